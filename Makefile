@@ -1,0 +1,90 @@
+# The short way to everything. The build itself is CMake's: see CMakeLists.txt, CMakePresets.json.
+#
+#   make            build/minos and the libraries, optimised
+#   make demo       build, judge an example history, write a report
+#   make test       every test; installs what it needs
+#   make lint       format, include order, gcc and clang with -Werror, clang-tidy, cppcheck
+#   make asan tsan  every test under sanitizers
+#   make fuzz       each fuzz target for FUZZ_SECONDS (20)
+#   make bench      time and memory for 10 k, 100 k and 1 M transactions
+#   make coverage   lines that the tests reach
+#   make format     rewrite the sources in the house format
+#   make install    to $(DESTDIR)$(PREFIX), PREFIX=/usr/local
+#   make clean
+
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+FUZZ_SECONDS ?= 20
+PREFIX ?= /usr/local
+install_prefix = $(or $(PREFIX),/usr/local)
+
+MAKEFLAGS += --no-print-directory
+.DEFAULT_GOAL := all
+.PHONY: all demo test lint asan tsan fuzz bench coverage format install clean setup-check
+
+# Quiet unless something is wrong: the log is shown only when configuring fails.
+define configure
+@mkdir -p build
+@cmake --preset $(1) $(2) >build/configure-$(1).log 2>&1 || { cat build/configure-$(1).log >&2; exit 1; }
+endef
+# The sub-make of CMake's generator gets its own job server.
+build = env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL cmake --build --preset $(1) -j $(JOBS)
+ctest = ctest --preset $(1) -j $(JOBS) --no-label-summary
+
+all: setup-check
+	$(call configure,release,)
+	@$(call build,release) --target minos minos_static minos_shared manual
+
+setup-check:
+	@scripts/setup.sh --check core
+
+demo:
+	@scripts/setup.sh build
+	@$(MAKE) all
+	@scripts/demo.sh build/minos
+
+test:
+	@scripts/setup.sh test
+	$(call configure,release,-DMINOS_TESTS=ON)
+	@$(call build,release)
+	@$(call ctest,release)
+
+lint:
+	@scripts/setup.sh lint
+	@scripts/lint.sh
+
+asan tsan:
+	@scripts/setup.sh test
+	$(call configure,$@,)
+	@$(call build,$@)
+	@$(call ctest,$@)
+
+fuzz:
+	@scripts/setup.sh fuzz
+	$(call configure,fuzz,)
+	@$(call build,fuzz)
+	@scripts/fuzz.sh build/fuzz $(FUZZ_SECONDS)
+
+bench:
+	@scripts/setup.sh build
+	$(call configure,release,-DMINOS_BENCH=ON)
+	@$(call build,release) --target minos bench_generate bench_measure
+	@bench/run.sh build
+
+coverage:
+	@scripts/setup.sh coverage
+	$(call configure,coverage,)
+	@$(call build,coverage)
+	@$(call ctest,coverage)
+	@gcovr --root . --filter src/ --object-directory build/coverage --print-summary
+
+format:
+	@command -v clang-format >/dev/null || scripts/setup.sh lint
+	@find src include tests bench -name '*.[ch]' | xargs clang-format -i
+
+install: setup-check
+	$(call configure,release,-DCMAKE_INSTALL_PREFIX=$(install_prefix))
+	@$(call build,release) --target minos minos_static minos_shared manual
+	@DESTDIR=$(DESTDIR) cmake --install build
+
+clean:
+	rm -rf build demo-report

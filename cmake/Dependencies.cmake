@@ -1,0 +1,28 @@
+# minos_dependencies: what the library links. Threads are required; zlib and libzstd are optional
+# and only decide whether .gz and .zst histories can be read.
+
+add_library(minos_dependencies INTERFACE)
+
+set(THREADS_PREFER_PTHREAD_FLAG ON)
+find_package(Threads REQUIRED)
+target_link_libraries(minos_dependencies INTERFACE Threads::Threads)
+
+# For minos.pc: what somebody who links the archive needs as well.
+set(MINOS_PC_REQUIRES_PRIVATE "")
+
+find_package(PkgConfig)
+function(minos_optional_dependency package definition)
+    if(PkgConfig_FOUND)
+        pkg_check_modules(${definition} IMPORTED_TARGET ${package})
+    endif()
+    if(${definition}_FOUND)
+        target_compile_definitions(minos_dependencies INTERFACE ${definition})
+        target_link_libraries(minos_dependencies INTERFACE PkgConfig::${definition})
+        string(APPEND MINOS_PC_REQUIRES_PRIVATE " ${package}")
+        set(MINOS_PC_REQUIRES_PRIVATE "${MINOS_PC_REQUIRES_PRIVATE}" PARENT_SCOPE)
+    else()
+        message(STATUS "${package} not found: its archives will be refused with a message")
+    endif()
+endfunction()
+minos_optional_dependency(zlib MNS_HAVE_ZLIB)
+minos_optional_dependency(libzstd MNS_HAVE_ZSTD)

@@ -1,0 +1,17 @@
+# minos(1), from scdoc. Without scdoc everything else still builds and installs.
+
+find_program(SCDOC scdoc)
+set(manual_source ${CMAKE_CURRENT_SOURCE_DIR}/man/minos.1.scd)
+set(manual_page ${CMAKE_CURRENT_BINARY_DIR}/minos.1)
+if(SCDOC AND EXISTS ${manual_source})
+    add_custom_command(OUTPUT ${manual_page}
+        COMMAND ${SCDOC} < ${manual_source} > ${manual_page}.part
+        COMMAND ${CMAKE_COMMAND} -E rename ${manual_page}.part ${manual_page}
+        DEPENDS ${manual_source}
+        COMMENT "Formatting minos(1)")
+    add_custom_target(manual ALL DEPENDS ${manual_page})
+    install(FILES ${manual_page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+else()
+    message(STATUS "scdoc not found: minos(1) will not be installed")
+    add_custom_target(manual)
+endif()

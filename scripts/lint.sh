@@ -1,0 +1,72 @@
+#!/bin/sh
+# lint.sh - everything that is checked about the sources without running them.
+#
+#   lint.sh [STEP...]      steps: format layers gcc clang tidy cppcheck (default: all, in this order)
+#
+# Every step runs even if one before it failed; the status says whether all passed.
+set -u
+
+jobs=$(nproc 2>/dev/null || echo 2)
+failed=
+
+sources() {
+    find "$@" -name '*.[ch]' | LC_ALL=C sort
+}
+
+step_format() {
+    sources src include tests bench | xargs clang-format --dry-run -Werror
+}
+
+step_layers() {
+    scripts/check-layers.sh
+}
+
+# build COMPILER: the whole tree, tests included, without optimisation and with -Werror.
+build() {
+    cmake -S . -B "build/lint-$1" -DCMAKE_C_COMPILER="$1" -DCMAKE_BUILD_TYPE="$2" \
+        -DMINOS_TESTS=ON -DMINOS_WERROR=ON >"build/lint-$1.log" 2>&1 &&
+        cmake --build "build/lint-$1" -j "$jobs" >>"build/lint-$1.log" 2>&1 && return 0
+    grep -E -A12 'error|Error' "build/lint-$1.log" || cat "build/lint-$1.log"
+    return 1
+}
+
+# gcc finds more when it optimises; clang sees the tree with assertions on.
+step_gcc() {
+    build gcc Release
+}
+
+step_clang() {
+    build clang Debug
+}
+
+step_tidy() {
+    test -f build/lint-clang/compile_commands.json || step_clang || return 1
+    find src bench -name '*.c' | LC_ALL=C sort |
+        xargs -P "$jobs" -n 4 clang-tidy --quiet --warnings-as-errors='*' -p build/lint-clang \
+            2>build/lint-tidy.log && return 0
+    grep -v 'warnings generated' build/lint-tidy.log
+    return 1
+}
+
+step_cppcheck() {
+    cppcheck --quiet --std=c11 --library=posix --language=c -j "$jobs" \
+        --enable=warning,performance,portability --inline-suppr --error-exitcode=1 \
+        --suppressions-list=scripts/cppcheck-suppressions.txt -DMNS_HAVE_ZLIB -DMNS_HAVE_ZSTD \
+        -I include -I src src bench
+}
+
+mkdir -p build
+if [ $# -eq 0 ]; then
+    set -- format layers gcc clang tidy cppcheck
+fi
+for step in "$@"; do
+    echo "lint: $step"
+    if ! "step_$step"; then
+        failed="$failed $step"
+    fi
+done
+if [ -n "$failed" ]; then
+    echo "lint: failed:$failed" >&2
+    exit 1
+fi
+echo "lint: all passed"
