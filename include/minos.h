@@ -1,0 +1,167 @@
+/*
+ * minos.h - judge what a database did.
+ *
+ * One call reads a history of transactions, infers the dependencies that every possible execution
+ * must contain, and says which isolation levels that rules out, with a witness for each anomaly:
+ *
+ *     minos_options options;
+ *     minos_options_init(&options);
+ *     minos_result *result = NULL;
+ *     if (minos_check_file("history.edn", &options, &result) == MINOS_OK) {
+ *         printf("%s", minos_result_verdict(result) == MINOS_VALID ? "valid\n" : "not valid\n");
+ *     }
+ *     minos_result_free(result);
+ *
+ * The library never prints, exits or keeps global state. A bad history is a status with problems
+ * (place, message, hint); a history that breaks a model is a verdict. Everything that belongs to a
+ * result is freed by one call. Different results may be used from different threads.
+ */
+#ifndef MINOS_H
+#define MINOS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define MINOS_API __attribute__((visibility("default")))
+#else
+#define MINOS_API
+#endif
+
+/* ---- Version ------------------------------------------------------------------------------- */
+
+#define MINOS_VERSION "0.1.0"
+
+/* The version of the library that is linked, which may be newer than MINOS_VERSION. */
+MINOS_API const char *minos_version(void);
+
+/* ---- Statuses and verdicts ------------------------------------------------------------------ */
+
+typedef enum minos_status {
+    MINOS_OK = 0,
+    MINOS_EARGUMENT, /* an option is not understood: an unknown model, anomaly or workload */
+    MINOS_EINPUT,    /* the history is malformed or contradicts itself */
+    MINOS_EIO,       /* the history cannot be read, or a report cannot be written */
+    MINOS_ENOMEM,    /* out of memory */
+    MINOS_EINTERNAL  /* a witness did not pass the re-checker: a bug, never a verdict */
+} minos_status;
+
+typedef enum minos_verdict {
+    MINOS_VALID = 0, /* every asked model holds as far as this history shows */
+    MINOS_VIOLATED,  /* some asked model is ruled out */
+    MINOS_UNKNOWN    /* not decided; minos_result_reason says why */
+} minos_verdict;
+
+/* ---- Options -------------------------------------------------------------------------------- */
+
+typedef enum minos_format { MINOS_FORMAT_AUTO = 0, MINOS_FORMAT_EDN, MINOS_FORMAT_JSON } minos_format;
+
+typedef struct minos_options {
+    const char *workload;    /* "auto" or "list-append" */
+    const char *models;      /* comma-separated models that must hold; "none" for no expectation */
+    const char *anomalies;   /* comma-separated anomalies that must be absent, or NULL */
+    minos_format format;     /* of the input; auto looks at the content */
+    unsigned threads;        /* 0: as many as the machine has cores */
+    unsigned max_witnesses;  /* kept for each anomaly type */
+    /* Called now and then from the thread that called minos_check_*; may be NULL. */
+    void (*progress)(void *context, const char *stage, double fraction);
+    void *progress_context;
+} minos_options;
+
+/* Defaults: workload auto, models "strict-serializable", no anomalies, 8 witnesses. */
+MINOS_API void minos_options_init(minos_options *options);
+
+/* MINOS_EARGUMENT where the options name something unknown; *message then says what, and the
+ * nearest name that exists (free it with minos_free). */
+MINOS_API minos_status minos_options_check(const minos_options *options, char **message);
+
+/* ---- Checking ------------------------------------------------------------------------------- */
+
+typedef struct minos_result minos_result;
+
+/* Judges one history: a path (plain, .gz, .zst, or a folder that holds history.edn), "-" for
+ * stdin, or bytes in memory, which must stay in place while the result lives. Except when out of
+ * memory, *result is set even on failure and then carries the problems. O(size of the history). */
+MINOS_API minos_status minos_check_file(const char *path, const minos_options *options,
+                                        minos_result **result);
+MINOS_API minos_status minos_check_memory(const char *name, const void *data, size_t size,
+                                          const minos_options *options, minos_result **result);
+MINOS_API void minos_result_free(minos_result *result);
+
+/* ---- What came out -------------------------------------------------------------------------- */
+
+MINOS_API minos_status minos_result_status(const minos_result *result);
+MINOS_API minos_verdict minos_result_verdict(const minos_result *result);
+/* Why the verdict is unknown, or NULL. */
+MINOS_API const char *minos_result_reason(const minos_result *result);
+
+/* True if the anomaly was found (asked for or not); true if the model is ruled out. Any name or
+ * alias; an unknown name is false. */
+MINOS_API int minos_result_has_anomaly(const minos_result *result, const char *name);
+MINOS_API int minos_result_rules_out(const minos_result *result, const char *model);
+
+typedef struct minos_problem {
+    const char *file;
+    uint64_t line, column; /* from 1; 0 where the problem is not at a place in the text */
+    const char *message;
+    const char *hint;        /* what to do about it, or NULL */
+    const char *source_line; /* the line itself, shortened around the column, or NULL */
+    uint64_t caret;          /* where in source_line the column is, from 0 */
+} minos_problem;
+
+MINOS_API size_t minos_result_problem_count(const minos_result *result);
+MINOS_API minos_problem minos_result_problem(const minos_result *result, size_t i);
+/* How many problems there were in all; at most 20 are kept. */
+MINOS_API uint64_t minos_result_problem_total(const minos_result *result);
+
+MINOS_API size_t minos_result_warning_count(const minos_result *result);
+MINOS_API const char *minos_result_warning(const minos_result *result, size_t i);
+
+/* ---- Reports -------------------------------------------------------------------------------- */
+
+typedef enum minos_view {
+    MINOS_VIEW_TEXT, /* for people: headline, ladder, witnesses */
+    MINOS_VIEW_JSON, /* one line, the schema of the manual */
+    MINOS_VIEW_EDN   /* Elle's result map */
+} minos_view;
+
+enum { MINOS_COLOR = 1, MINOS_VERBOSE = 2, MINOS_QUIET = 4 };
+
+/* Renders a result; also one that carries problems. *text is NUL-terminated; free it with
+ * minos_free. flags: MINOS_COLOR, MINOS_VERBOSE (every witness kept), MINOS_QUIET (headline only). */
+MINOS_API minos_status minos_result_render(const minos_result *result, minos_view view,
+                                           unsigned flags, char **text, size_t *size);
+
+/* Writes the report folder: results.json, results.edn, report.txt, one <anomaly>.txt each, and a
+ * DOT file for each cycle. Written beside it and renamed, so never half a report. */
+MINOS_API minos_status minos_result_write_folder(const minos_result *result, const char *directory,
+                                                 char **message);
+
+/* ---- The catalog ---------------------------------------------------------------------------- */
+
+/* The lattice of models and anomalies as text. */
+MINOS_API minos_status minos_models_text(unsigned flags, char **text, size_t *size);
+/* One model or anomaly in plain words. MINOS_EARGUMENT for an unknown name: then *text is a
+ * message that names the nearest one. */
+MINOS_API minos_status minos_explain_text(const char *name, unsigned flags, char **text,
+                                          size_t *size);
+
+/* Every canonical model, then every anomaly, in the catalog's order; NULL past the end. */
+MINOS_API const char *minos_catalog_model(size_t i);
+MINOS_API const char *minos_catalog_anomaly(size_t i);
+/* The smallest history that shows an anomaly, as EDN, or NULL where no workload can show it yet. */
+MINOS_API const char *minos_catalog_example(const char *anomaly);
+
+/* ---- Memory --------------------------------------------------------------------------------- */
+
+MINOS_API void minos_free(void *pointer);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

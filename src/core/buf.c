@@ -1,0 +1,136 @@
+/* buf.c - see buf.h. */
+#include "core/buf.h"
+
+#include <stdio.h>
+
+#include "core/grow.h"
+
+void mns_buf_init(mns_buf *buf) { memset(buf, 0, sizeof *buf); }
+
+void mns_buf_release(mns_buf *buf) {
+    free(buf->data);
+    mns_buf_init(buf);
+}
+
+void mns_buf_clear(mns_buf *buf) {
+    buf->size = 0;
+    if (buf->data != NULL) {
+        buf->data[0] = '\0';
+    }
+}
+
+/* Room for `extra` bytes and the NUL. */
+static bool reserve(mns_buf *buf, size_t extra) {
+    if (!buf->failed && (extra >= SIZE_MAX - buf->size - 1 ||
+                         !MNS_GROW(buf->data, buf->size, buf->capacity, extra + 1))) {
+        buf->failed = true;
+    }
+    return !buf->failed;
+}
+
+void mns_buf_bytes(mns_buf *buf, const char *bytes, size_t size) {
+    if (reserve(buf, size)) {
+        if (size > 0) {
+            memcpy(buf->data + buf->size, bytes, size);
+        }
+        buf->size += size;
+        buf->data[buf->size] = '\0';
+    }
+}
+
+void mns_buf_str(mns_buf *buf, const char *string) { mns_buf_bytes(buf, string, strlen(string)); }
+
+void mns_buf_char(mns_buf *buf, char c) { mns_buf_bytes(buf, &c, 1); }
+
+void mns_buf_repeat(mns_buf *buf, char c, size_t times) {
+    if (reserve(buf, times)) {
+        memset(buf->data + buf->size, c, times);
+        buf->size += times;
+        buf->data[buf->size] = '\0';
+    }
+}
+
+void mns_buf_vprintf(mns_buf *buf, const char *format, va_list args) {
+    va_list again;
+    va_copy(again, args);
+    int size = vsnprintf(NULL, 0, format, args);
+    if (size < 0) {
+        buf->failed = true;
+    } else if (reserve(buf, (size_t)size)) {
+        vsnprintf(buf->data + buf->size, (size_t)size + 1, format, again);
+        buf->size += (size_t)size;
+    }
+    va_end(again);
+}
+
+void mns_buf_printf(mns_buf *buf, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    mns_buf_vprintf(buf, format, args);
+    va_end(args);
+}
+
+/* The length of the UTF-8 sequence at p, 0 if it is not one (overlong, surrogate, cut short). */
+static size_t utf8_length(const unsigned char *p, size_t left) {
+    static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
+    size_t length = p[0] < 0x80 ? 1 : p[0] < 0xC0 ? 0 : p[0] < 0xE0 ? 2 : p[0] < 0xF0 ? 3 : 4;
+    if (length < 2) {
+        return length;
+    }
+    if (length > left || p[0] > 0xF4) {
+        return 0;
+    }
+    uint32_t code = p[0] & (0x7Fu >> length);
+    for (size_t i = 1; i < length; i++) {
+        if ((p[i] & 0xC0) != 0x80) {
+            return 0;
+        }
+        code = code << 6 | (p[i] & 0x3Fu);
+    }
+    bool surrogate = code >= 0xD800 && code <= 0xDFFF;
+    return code < least[length] || code > 0x10FFFF || surrogate ? 0 : length;
+}
+
+static void json_escape(mns_buf *buf, unsigned char c) {
+    static const char letters[] = "btn?fr";
+    if (c == '"' || c == '\\') {
+        mns_buf_char(buf, '\\');
+        mns_buf_char(buf, (char)c);
+    } else if (c >= 8 && c <= 13 && c != 11) {
+        mns_buf_char(buf, '\\');
+        mns_buf_char(buf, letters[c - 8]);
+    } else {
+        mns_buf_printf(buf, "\\u%04x", c);
+    }
+}
+
+void mns_buf_json_string(mns_buf *buf, const char *bytes, size_t size) {
+    const unsigned char *p = (const unsigned char *)bytes;
+    mns_buf_char(buf, '"');
+    for (size_t i = 0; i < size;) {
+        size_t length = utf8_length(p + i, size - i);
+        if (length == 0) {
+            mns_buf_str(buf, "\xEF\xBF\xBD");
+            length = 1;
+        } else if (p[i] < 0x20 || p[i] == '"' || p[i] == '\\' || p[i] == 0x7F) {
+            json_escape(buf, p[i]);
+        } else {
+            mns_buf_bytes(buf, bytes + i, length);
+        }
+        i += length;
+    }
+    mns_buf_char(buf, '"');
+}
+
+char *mns_buf_take(mns_buf *buf, size_t *size) {
+    mns_buf_bytes(buf, "", 0); /* an empty string is still a string */
+    char *data = buf->failed ? NULL : buf->data;
+    if (buf->failed) {
+        free(buf->data);
+    }
+    if (size != NULL) {
+        *size = data == NULL ? 0 : buf->size;
+    }
+    mns_buf_init(buf);
+    return data;
+}

@@ -1,0 +1,35 @@
+/*
+ * buf.h - a string under construction.
+ *
+ * Invariant: data is NULL (nothing written yet) or holds size bytes and a NUL after them.
+ * Running out of memory is remembered in `failed`; later writes do nothing, so a writer checks
+ * once at the end. mns_buf_take hands the string over and leaves the buffer empty.
+ */
+#ifndef MNS_BUF_H
+#define MNS_BUF_H
+
+#include <stdarg.h>
+
+#include "core/base.h"
+
+typedef struct mns_buf {
+    char *data;
+    size_t size, capacity;
+    bool failed;
+} mns_buf;
+
+void mns_buf_init(mns_buf *buf);
+void mns_buf_release(mns_buf *buf);
+void mns_buf_clear(mns_buf *buf);
+void mns_buf_bytes(mns_buf *buf, const char *bytes, size_t size);
+void mns_buf_str(mns_buf *buf, const char *string);
+void mns_buf_char(mns_buf *buf, char c);
+void mns_buf_repeat(mns_buf *buf, char c, size_t times);
+void mns_buf_printf(mns_buf *buf, const char *format, ...) MNS_PRINTF(2, 3);
+void mns_buf_vprintf(mns_buf *buf, const char *format, va_list args) MNS_PRINTF(2, 0);
+/* The bytes as a JSON string with its quotes; invalid UTF-8 becomes U+FFFD. */
+void mns_buf_json_string(mns_buf *buf, const char *bytes, size_t size);
+/* The string, to be freed by the caller; NULL if memory ran out on the way. */
+char *mns_buf_take(mns_buf *buf, size_t *size);
+
+#endif
