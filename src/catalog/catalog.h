@@ -1,0 +1,112 @@
+/*
+ * catalog.h - the field's knowledge as data: anomalies, models, what implies and forbids what.
+ *
+ * Rows live in the .def files beside this header, each with its meaning and source. The rest of
+ * the library asks here and hard-codes none of it. The sets are small (tens of rows), so closures
+ * are plain loops over bool arrays.
+ */
+#ifndef MNS_CATALOG_H
+#define MNS_CATALOG_H
+
+#include "core/base.h"
+#include "core/buf.h"
+
+/* Orders that come from concurrency rather than from data. */
+typedef enum mns_order { MNS_ORDER_NONE, MNS_ORDER_PROCESS, MNS_ORDER_REALTIME } mns_order;
+
+typedef enum mns_kind {
+#define EDGE_KIND(id, bit, name, meaning) MNS_##id = 1 << (bit),
+#include "catalog/edge_kinds.def"
+#undef EDGE_KIND
+} mns_kind;
+
+/* ANOMALY(ID, "name", ...): MNS_A_G_SINGLE_ITEM is "G-single-item". */
+typedef enum mns_anomaly {
+#define ANOMALY(id, ...) MNS_A_##id,
+#include "catalog/anomalies.def"
+#undef ANOMALY
+    MNS_ANOMALY_COUNT
+} mns_anomaly;
+
+/* MODEL(ID, "canonical", "friendly", ...): MNS_M_PL_2_99 is "PL-2.99", "repeatable-read". */
+typedef enum mns_model {
+#define MODEL(id, ...) MNS_M_##id,
+#include "catalog/models.def"
+#undef MODEL
+    MNS_MODEL_COUNT
+} mns_model;
+
+typedef enum mns_form {
+    MNS_FORM_WW,
+    MNS_FORM_WWR,
+    MNS_FORM_SINGLE,
+    MNS_FORM_NONADJACENT,
+    MNS_FORM_ITEM,
+    MNS_FORM_COUNT
+} mns_form;
+
+/* ---- Names ---------------------------------------------------------------------------------- */
+
+const char *mns_kind_name(mns_kind kind); /* "ww", "wr", "rw", "process", "realtime" */
+const char *mns_anomaly_name(mns_anomaly anomaly);
+const char *mns_model_canonical(mns_model model); /* "PL-SS" */
+const char *mns_model_friendly(mns_model model);  /* "strong-serializable", as Elle prints it */
+
+/* Any canonical name, friendly name or alias; names may carry a leading colon (an EDN keyword). */
+bool mns_anomaly_parse(const char *name, size_t size, mns_anomaly *anomaly);
+bool mns_model_parse(const char *name, size_t size, mns_model *model);
+/* The existing name nearest to a misspelt or unfinished one by edit distance; ties go to the
+ * catalog's order. */
+const char *mns_anomaly_nearest(const char *name, size_t size);
+const char *mns_model_nearest(const char *name, size_t size);
+const char *mns_name_nearest(const char *name, size_t size); /* of either sort */
+/* A name that somebody gave, for a message: in quotes, shortened, no bytes but printable ASCII. */
+void mns_name_show(mns_buf *out, const char *name, size_t size);
+
+/* ---- The lattice ---------------------------------------------------------------------------- */
+
+/* The order that an anomaly needs besides the data: of "G0-process" it is MNS_ORDER_PROCESS, of
+ * "strong-PL-1-cycle-exists" MNS_ORDER_REALTIME. */
+mns_order mns_anomaly_order(mns_anomaly anomaly);
+/* The cycle anomaly of a form under an order. */
+mns_anomaly mns_cycle_anomaly(mns_form form, mns_order order);
+bool mns_anomaly_is_cycle(mns_anomaly anomaly);
+
+/* Adds every anomaly that the set implies / every anomaly that implies one of the set. */
+void mns_anomalies_add_implied(bool set[MNS_ANOMALY_COUNT]);
+void mns_anomalies_add_implying(bool set[MNS_ANOMALY_COUNT]);
+/* Adds the models weaker / stronger than those of the set. */
+void mns_models_add_weaker(bool set[MNS_MODEL_COUNT]);
+void mns_models_add_stronger(bool set[MNS_MODEL_COUNT]);
+/* The members that no other member is weaker / stronger than. */
+void mns_models_keep_weakest(const bool set[MNS_MODEL_COUNT], bool out[MNS_MODEL_COUNT]);
+void mns_models_keep_strongest(const bool set[MNS_MODEL_COUNT], bool out[MNS_MODEL_COUNT]);
+/* Adds the models that themselves forbid an anomaly of the set (implications not followed). */
+void mns_models_add_proscribing(bool models[MNS_MODEL_COUNT],
+                                const bool anomalies[MNS_ANOMALY_COUNT]);
+/* Every model that one anomaly rules out: those that proscribe it or what it implies, and those
+ * stronger. */
+void mns_anomaly_rules_out(mns_anomaly anomaly, bool out[MNS_MODEL_COUNT]);
+/* True if the model itself forbids the anomaly (weaker models and implications not followed). */
+bool mns_model_proscribes(mns_model model, mns_anomaly anomaly);
+/* All that rules the model out: what it or a weaker model proscribes, and what implies that. */
+void mns_model_prohibited(mns_model model, bool out[MNS_ANOMALY_COUNT]);
+/* False for the models that nothing tests (nothing is prohibited by them). */
+bool mns_model_is_tested(mns_model model);
+/* True for the levels that people know by name and that the ladder of the report shows. */
+bool mns_model_is_well_known(mns_model model);
+
+/* ---- Words ---------------------------------------------------------------------------------- */
+
+/* One line, plain words: "two transactions each overwrote the other's ...". Never NULL. */
+const char *mns_anomaly_summary(mns_anomaly anomaly);
+const char *mns_model_summary(mns_model model);
+/* The smallest EDN history that shows it, or NULL where no workload shows it yet. */
+const char *mns_anomaly_example(mns_anomaly anomaly);
+
+/* The pages of `minos models` and `minos explain NAME`. mns_article_write is false for an unknown
+ * name, having written a message that names the nearest. */
+void mns_lattice_write(mns_buf *out, unsigned flags);
+bool mns_article_write(mns_buf *out, const char *name, unsigned flags);
+
+#endif

@@ -1,0 +1,149 @@
+/*
+ * judge.c - from the anomalies found to a verdict on every model.
+ *
+ * In: the request, the anomalies found, and which kinds of edge the graph has at all. Out: which
+ * models are ruled out and by what, the verdict on the request, and what remains.
+ *
+ * A model is ruled out if it, or a weaker one, proscribes something that was found or that
+ * something found implies. That does not depend on the request. Two things do:
+ *
+ *   verdict      violated if something found is prohibited: if it implies (or is) an anomaly asked
+ *                for with -a or proscribed by a model asked for or weaker.
+ *   not_weakest  the reference puts only one order into its graph, the one the request is about:
+ *                real time if the request prohibits any anomaly with real-time order, else session
+ *                order if it prohibits any with that, else none. Its `:not` therefore knows nothing
+ *                of the other order. To print the same, the weakest models are taken from what
+ *                found implies among the anomalies without order or of that one order. also_not is
+ *                all the rest that is ruled out, by whichever order, so nothing is left out.
+ *
+ * Cost: closures over the catalog's tables, once per anomaly found.
+ */
+#include "judge/judge.h"
+
+static const char reason_untested[] =
+    "nothing tests one of the asked models: no anomaly rules it out, so it is never said to hold";
+static const char reason_empty[] =
+    "no dependency between any two transactions could be inferred, so nothing was tested";
+
+static bool any_anomaly(const bool set[MNS_ANOMALY_COUNT]) {
+    for (unsigned a = 0; a < MNS_ANOMALY_COUNT; a++) {
+        if (set[a]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Everything whose presence breaks the request. */
+static void find_prohibited(const mns_request *request, bool prohibited[MNS_ANOMALY_COUNT]) {
+    memcpy(prohibited, request->anomalies, MNS_ANOMALY_COUNT * sizeof prohibited[0]);
+    mns_anomalies_add_implying(prohibited);
+    for (uint32_t i = 0; i < request->model_count; i++) {
+        bool by_model[MNS_ANOMALY_COUNT];
+        mns_model_prohibited(request->models[i], by_model);
+        for (unsigned a = 0; a < MNS_ANOMALY_COUNT; a++) {
+            prohibited[a] |= by_model[a];
+        }
+    }
+}
+
+static mns_order find_order(const mns_request *request, const bool prohibited[MNS_ANOMALY_COUNT]) {
+    mns_order order = request->asks_nothing ? MNS_ORDER_REALTIME : MNS_ORDER_NONE;
+    for (unsigned a = 0; a < MNS_ANOMALY_COUNT; a++) {
+        if (prohibited[a] && mns_anomaly_order((mns_anomaly)a) > order) {
+            order = mns_anomaly_order((mns_anomaly)a);
+        }
+    }
+    return order;
+}
+
+/* Worst anomaly first, so the first that rules a model out is the one to name. */
+static void find_ruled_out(mns_judgement *judgement) {
+    for (unsigned a = 0; a < MNS_ANOMALY_COUNT; a++) {
+        if (!judgement->found[a]) {
+            continue;
+        }
+        bool out[MNS_MODEL_COUNT];
+        mns_anomaly_rules_out((mns_anomaly)a, out);
+        for (unsigned m = 0; m < MNS_MODEL_COUNT; m++) {
+            if (out[m] && !judgement->ruled_out[m]) {
+                judgement->ruled_out[m] = true;
+                judgement->ruled_out_by[m] = (mns_anomaly)a;
+            }
+        }
+    }
+}
+
+static void find_weakest(const mns_request *request, mns_judgement *judgement) {
+    bool implied[MNS_ANOMALY_COUNT];
+    memcpy(implied, judgement->found, sizeof implied);
+    mns_anomalies_add_implied(implied);
+    for (unsigned a = 0; a < MNS_ANOMALY_COUNT && !request->asks_nothing; a++) {
+        mns_order order = mns_anomaly_order((mns_anomaly)a);
+        if (order != MNS_ORDER_NONE && order != judgement->order) {
+            implied[a] = false;
+        }
+    }
+    bool models[MNS_MODEL_COUNT] = {false};
+    mns_models_add_proscribing(models, implied);
+    mns_models_add_stronger(models);
+    mns_models_keep_weakest(models, judgement->not_weakest);
+    for (unsigned m = 0; m < MNS_MODEL_COUNT; m++) {
+        assert(!judgement->not_weakest[m] || judgement->ruled_out[m]);
+        judgement->also_not[m] = judgement->ruled_out[m] && !judgement->not_weakest[m];
+    }
+}
+
+static void find_remaining(mns_judgement *judgement) {
+    bool remaining[MNS_MODEL_COUNT];
+    for (unsigned m = 0; m < MNS_MODEL_COUNT; m++) {
+        bool tested = mns_model_is_tested((mns_model)m);
+        remaining[m] = tested && !judgement->ruled_out[m];
+        judgement->not_judged[m] = !tested && !judgement->ruled_out[m];
+    }
+    mns_models_keep_strongest(remaining, judgement->holds);
+}
+
+/* Why a request that nothing breaks is undecided, or NULL if it is not. */
+static const char *find_reason(const mns_request *request, const mns_judgement *judgement,
+                               bool has_data, bool has_process, bool has_realtime) {
+    for (uint32_t i = 0; i < request->model_count; i++) {
+        if (judgement->not_judged[request->models[i]]) {
+            return reason_untested;
+        }
+    }
+    bool has_order = judgement->order == MNS_ORDER_REALTIME  ? has_realtime
+                     : judgement->order == MNS_ORDER_PROCESS ? has_process
+                                                             : false;
+    if (request->asks_nothing) {
+        has_order = has_process || has_realtime;
+    }
+    return has_data || has_order ? NULL : reason_empty;
+}
+
+void mns_judge(const mns_request *request, const bool found[MNS_ANOMALY_COUNT], bool has_data,
+               bool has_process, bool has_realtime, mns_judgement *judgement) {
+    memset(judgement, 0, sizeof *judgement);
+    memcpy(judgement->found, found, sizeof judgement->found);
+    bool prohibited[MNS_ANOMALY_COUNT];
+    find_prohibited(request, prohibited);
+    judgement->order = find_order(request, prohibited);
+    for (unsigned a = 0; a < MNS_ANOMALY_COUNT; a++) {
+        judgement->forbidden[a] = found[a] && prohibited[a];
+    }
+    find_ruled_out(judgement);
+    find_weakest(request, judgement);
+    find_remaining(judgement);
+    bool violated = any_anomaly(judgement->forbidden);
+    for (uint32_t i = 0; i < request->model_count; i++) {
+        mns_model model = request->models[i];
+        judgement->violated[model] = judgement->ruled_out[model];
+        assert(violated || !judgement->ruled_out[model]);
+    }
+    if (!violated) {
+        judgement->reason = find_reason(request, judgement, has_data, has_process, has_realtime);
+    }
+    judgement->verdict = violated                    ? MINOS_VIOLATED
+                         : judgement->reason != NULL ? MINOS_UNKNOWN
+                                                     : MINOS_VALID;
+}

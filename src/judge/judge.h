@@ -1,0 +1,44 @@
+/*
+ * judge.h - from anomalies to models.
+ *
+ * One run judges every model of the catalog: ruled out, and by which anomaly, or not. The request
+ * (-c, -a) only decides the verdict and which of the ruled-out models are named first.
+ */
+#ifndef MNS_JUDGE_H
+#define MNS_JUDGE_H
+
+#include "catalog/catalog.h"
+
+typedef struct mns_request {
+    mns_model models[MNS_MODEL_COUNT];  /* as asked, in that order, without repeats */
+    const char *names[MNS_MODEL_COUNT]; /* the name each was asked by, not NUL-terminated */
+    size_t name_sizes[MNS_MODEL_COUNT];
+    uint32_t model_count;
+    bool anomalies[MNS_ANOMALY_COUNT]; /* asked for with -a */
+    bool asks_nothing;                 /* no model and no anomaly */
+} mns_request;
+
+/* Parses -c and -a. On MINOS_EARGUMENT *message says what is unknown and what is nearest. */
+minos_status mns_request_parse(mns_request *request, const char *models, const char *anomalies,
+                               char **message);
+
+typedef struct mns_judgement {
+    minos_verdict verdict;
+    const char *reason; /* why unknown, or NULL; static text */
+    mns_order order;    /* the order that the request is about */
+    bool found[MNS_ANOMALY_COUNT];
+    bool forbidden[MNS_ANOMALY_COUNT]; /* found, and the request forbids it */
+    bool ruled_out[MNS_MODEL_COUNT];
+    mns_anomaly ruled_out_by[MNS_MODEL_COUNT]; /* the worst found anomaly that does, if ruled out */
+    bool violated[MNS_MODEL_COUNT];            /* asked for and ruled out */
+    bool not_weakest[MNS_MODEL_COUNT];         /* Elle's :not; see judge.c */
+    bool also_not[MNS_MODEL_COUNT];            /* the others that are ruled out */
+    bool holds[MNS_MODEL_COUNT];      /* strongest that were tested and are not ruled out */
+    bool not_judged[MNS_MODEL_COUNT]; /* untested and not ruled out */
+} mns_judgement;
+
+/* found: anomalies; has_data / has_process / has_realtime: the graph has such edges at all. */
+void mns_judge(const mns_request *request, const bool found[MNS_ANOMALY_COUNT], bool has_data,
+               bool has_process, bool has_realtime, mns_judgement *judgement);
+
+#endif

@@ -1,0 +1,142 @@
+/*
+ * request.c - the models and anomalies a user asks for, from comma-separated names.
+ *
+ * In: the texts of -c and -a, which may be anything. Out: the models in the order asked, the set of
+ * anomalies, or one message that says what is not understood and what is nearest. Names are kept
+ * as pointers into the caller's text. O(length of the texts * names of the catalog).
+ */
+#include "judge/judge.h"
+
+typedef struct word {
+    const char *text;
+    size_t size;
+} word;
+
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+static word trim(const char *text, size_t size) {
+    while (size > 0 && is_blank(text[0])) {
+        text++;
+        size--;
+    }
+    while (size > 0 && is_blank(text[size - 1])) {
+        size--;
+    }
+    return (word){text, size};
+}
+
+/* The next name of the list; *list is NULL after the last. */
+static word next_word(const char **list) {
+    size_t size = strcspn(*list, ",");
+    word w = trim(*list, size);
+    *list = (*list)[size] == ',' ? *list + size + 1 : NULL;
+    return w;
+}
+
+static bool is_word(word w, const char *text) {
+    return w.size == strlen(text) && memcmp(w.text, text, w.size) == 0;
+}
+
+/* ---- Messages ------------------------------------------------------------------------------- */
+
+static void blame_model(mns_buf *out, word w) {
+    mns_anomaly anomaly;
+    if (w.size == 0) {
+        mns_buf_str(out, "a consistency model has no name here; write 'none' to ask for no model");
+    } else if (is_word(w, "none")) {
+        mns_buf_str(out, "'none' asks for no consistency model and cannot stand beside others");
+    } else if (mns_anomaly_parse(w.text, w.size, &anomaly)) {
+        mns_name_show(out, w.text, w.size);
+        mns_buf_str(out, " is an anomaly, not a consistency model; to forbid it, name it with "
+                         "-a (--anomalies)");
+    } else {
+        mns_buf_str(out, "unknown consistency model ");
+        mns_name_show(out, w.text, w.size);
+        mns_buf_printf(out, "; did you mean '%s'? (`minos models` lists them all)",
+                       mns_model_nearest(w.text, w.size));
+    }
+}
+
+static void blame_anomaly(mns_buf *out, word w) {
+    mns_model model;
+    if (w.size == 0) {
+        mns_buf_str(out, "an anomaly has no name here: there is a comma too many");
+    } else if (mns_model_parse(w.text, w.size, &model)) {
+        mns_name_show(out, w.text, w.size);
+        mns_buf_str(out, " is a consistency model, not an anomaly; to require it, name it with "
+                         "-c (--consistency-models)");
+    } else {
+        mns_buf_str(out, "unknown anomaly ");
+        mns_name_show(out, w.text, w.size);
+        mns_buf_printf(out, "; did you mean '%s'? (`minos models` lists them all)",
+                       mns_anomaly_nearest(w.text, w.size));
+    }
+}
+
+static minos_status blame(void (*say)(mns_buf *, word), word w, char **message) {
+    mns_buf buf;
+    mns_buf_init(&buf);
+    say(&buf, w);
+    *message = mns_buf_take(&buf, NULL);
+    return *message == NULL ? MINOS_ENOMEM : MINOS_EARGUMENT;
+}
+
+/* ---- Lists ---------------------------------------------------------------------------------- */
+
+static void add_model(mns_request *request, mns_model model, word w) {
+    for (uint32_t i = 0; i < request->model_count; i++) {
+        if (request->models[i] == model) {
+            return;
+        }
+    }
+    assert(request->model_count < MNS_MODEL_COUNT);
+    request->models[request->model_count] = model;
+    request->names[request->model_count] = w.text;
+    request->name_sizes[request->model_count] = w.size;
+    request->model_count++;
+}
+
+static minos_status parse_models(mns_request *request, const char *list, char **message) {
+    if (list == NULL || is_word(trim(list, strlen(list)), "none")) {
+        return MINOS_OK;
+    }
+    while (list != NULL) {
+        word w = next_word(&list);
+        mns_model model;
+        if (!mns_model_parse(w.text, w.size, &model)) {
+            return blame(blame_model, w, message);
+        }
+        add_model(request, model, w);
+    }
+    return MINOS_OK;
+}
+
+static minos_status parse_anomalies(mns_request *request, const char *list, char **message) {
+    if (list == NULL || trim(list, strlen(list)).size == 0) {
+        return MINOS_OK;
+    }
+    while (list != NULL) {
+        word w = next_word(&list);
+        mns_anomaly anomaly;
+        if (!mns_anomaly_parse(w.text, w.size, &anomaly)) {
+            return blame(blame_anomaly, w, message);
+        }
+        request->anomalies[anomaly] = true;
+    }
+    return MINOS_OK;
+}
+
+minos_status mns_request_parse(mns_request *request, const char *models, const char *anomalies,
+                               char **message) {
+    memset(request, 0, sizeof *request);
+    *message = NULL;
+    minos_status status = parse_models(request, models, message);
+    if (status == MINOS_OK) {
+        status = parse_anomalies(request, anomalies, message);
+    }
+    request->asks_nothing = request->model_count == 0;
+    for (unsigned a = 0; a < MNS_ANOMALY_COUNT; a++) {
+        request->asks_nothing &= !request->anomalies[a];
+    }
+    return status;
+}
