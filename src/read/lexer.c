@@ -1,0 +1,190 @@
+/* lexer.c - what EDN and JSON have in common; see lexer.h. */
+#include "read/lexer.h"
+
+void mns_lexer_init(mns_lexer *lexer, const char *begin, const char *end, bool json) {
+    memset(lexer, 0, sizeof *lexer);
+    lexer->begin = lexer->p = begin;
+    lexer->end = end;
+    lexer->json = json;
+}
+
+bool mns_lexer_fail(mns_lexer *lexer, const char *at, const char *error, const char *hint) {
+    if (lexer->error == NULL) {
+        lexer->error = error;
+        lexer->hint = hint;
+        lexer->error_at = at;
+    }
+    return false;
+}
+
+char mns_token_close(mns_token_kind kind) {
+    assert(mns_token_opens(kind));
+    return kind == MNS_TOKEN_VECTOR ? ']' : kind == MNS_TOKEN_LIST ? ')' : '}';
+}
+
+bool mns_token_opens(mns_token_kind kind) {
+    return kind >= MNS_TOKEN_VECTOR && kind <= MNS_TOKEN_SET;
+}
+
+bool mns_token_is(const mns_token *token, const char *name) {
+    const char *start = token->start, *end = token->end;
+    if (token->kind == MNS_TOKEN_KEYWORD) {
+        start++;
+    } else if (token->kind == MNS_TOKEN_STRING) {
+        start++;
+        end--;
+    } else if (token->kind != MNS_TOKEN_SYMBOL) {
+        return false;
+    }
+    size_t size = strlen(name);
+    return (size_t)(end - start) == size && memcmp(start, name, size) == 0;
+}
+
+void mns_token_integer(mns_token *token, const char *start, const char *end) {
+    bool negative = *start == '-';
+    const char *p = start + (*start == '-' || *start == '+');
+    uint64_t limit = negative ? (uint64_t)1 << 63 : INT64_MAX;
+    uint64_t value = 0;
+    token->kind = MNS_TOKEN_INTEGER;
+    for (; p < end; p++) {
+        uint64_t digit = (uint64_t)(*p - '0');
+        if (value > (limit - digit) / 10) {
+            token->kind = MNS_TOKEN_BIG;
+            return;
+        }
+        value = value * 10 + digit;
+    }
+    token->integer = negative ? (int64_t)(0 - value) : (int64_t)value;
+}
+
+bool mns_skip_rest(mns_lexer *lexer, const mns_token *token) {
+    mns_token t = *token;
+    while (t.kind == MNS_TOKEN_TAG) {
+        if (!mns_next(lexer, &t)) {
+            return false;
+        }
+        if (t.kind == MNS_TOKEN_CLOSE || t.kind == MNS_TOKEN_END) {
+            return mns_lexer_fail(lexer, t.start, "a tag with nothing after it",
+                                  "#tag must be followed by the form it tags");
+        }
+    }
+    if (!mns_token_opens(t.kind)) {
+        return lexer->error == NULL;
+    }
+    return lexer->json ? mns_json_skip(lexer, &t) : mns_edn_skip(lexer, &t);
+}
+
+/* Skips what "#_" discards. "#_ #_ a b" discards two forms, so discards are counted, not nested. */
+static bool discard(mns_lexer *lexer) {
+    for (uint64_t forms = 1; forms > 0; forms--) {
+        mns_token token;
+        do {
+            if (!mns_edn_token(lexer, &token)) {
+                return false;
+            }
+            forms += token.kind == MNS_TOKEN_DISCARD;
+        } while (token.kind == MNS_TOKEN_DISCARD || token.kind == MNS_TOKEN_TAG);
+        if (token.kind == MNS_TOKEN_END || token.kind == MNS_TOKEN_CLOSE) {
+            return mns_lexer_fail(lexer, token.start, "#_ with nothing to discard after it", NULL);
+        }
+        if (mns_token_opens(token.kind) && !mns_edn_skip(lexer, &token)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool mns_next(mns_lexer *lexer, mns_token *token) {
+    if (lexer->json) {
+        return mns_json_token(lexer, token);
+    }
+    for (;;) {
+        if (!mns_edn_token(lexer, token)) {
+            return false;
+        }
+        if (token->kind != MNS_TOKEN_DISCARD) {
+            return true;
+        }
+        if (!discard(lexer)) {
+            return false;
+        }
+    }
+}
+
+mns_walk mns_walk_begin(mns_lexer *lexer, const mns_token *open) {
+    return (mns_walk){.lexer = lexer,
+                      .open = open->start,
+                      .close = mns_token_close(open->kind),
+                      .first = true};
+}
+
+static int walk_fail(mns_walk *walk, const char *at, const char *error, const char *hint) {
+    mns_lexer_fail(walk->lexer, at, error, hint);
+    return -1;
+}
+
+/* In JSON elements are separated by one comma each; leaves *token at what follows it. */
+static int json_separator(mns_walk *walk, mns_token *token) {
+    if (walk->first) {
+        return token->kind == MNS_TOKEN_COMMA ? walk_fail(walk, token->start, "unexpected ','", NULL)
+                                              : 1;
+    }
+    if (token->kind != MNS_TOKEN_COMMA) {
+        return walk_fail(walk, token->start, "expected ',' or the end of the collection", NULL);
+    }
+    if (!mns_next(walk->lexer, token)) {
+        return -1;
+    }
+    if (token->kind == MNS_TOKEN_CLOSE || token->kind == MNS_TOKEN_COMMA) {
+        return walk_fail(walk, token->start, "expected a value after ','",
+                         "JSON allows no trailing comma");
+    }
+    return 1;
+}
+
+int mns_walk_next(mns_walk *walk, mns_token *token) {
+    if (!mns_next(walk->lexer, token)) {
+        return -1;
+    }
+    if (token->kind == MNS_TOKEN_END) {
+        return walk_fail(walk, walk->open, "this collection is never closed",
+                         "the file may have been cut short while it was written");
+    }
+    if (token->kind == MNS_TOKEN_CLOSE) {
+        return *token->start == walk->close
+                   ? 0
+                   : walk_fail(walk, token->start, "mismatched closing bracket", NULL);
+    }
+    int more = walk->lexer->json ? json_separator(walk, token) : 1;
+    walk->first = false;
+    if (more > 0 && (token->kind == MNS_TOKEN_COLON || token->kind == MNS_TOKEN_END)) {
+        return walk_fail(walk, token->start, "expected a value", NULL);
+    }
+    return more;
+}
+
+bool mns_walk_value(mns_walk *walk, mns_token *token) {
+    mns_lexer *lexer = walk->lexer;
+    if (lexer->json) {
+        if (!mns_next(lexer, token)) {
+            return false;
+        }
+        if (token->kind != MNS_TOKEN_COLON) {
+            return mns_lexer_fail(lexer, token->start, "expected ':' after the field's name", NULL);
+        }
+    }
+    if (!mns_next(lexer, token)) {
+        return false;
+    }
+    if (token->kind == MNS_TOKEN_END) {
+        return mns_lexer_fail(lexer, walk->open, "this collection is never closed",
+                              "the file may have been cut short while it was written");
+    }
+    if (token->kind == MNS_TOKEN_CLOSE) {
+        return mns_lexer_fail(lexer, token->start, "a map needs a value for every key", NULL);
+    }
+    if (token->kind == MNS_TOKEN_COMMA || token->kind == MNS_TOKEN_COLON) {
+        return mns_lexer_fail(lexer, token->start, "expected a value", NULL);
+    }
+    return true;
+}

@@ -1,0 +1,34 @@
+/*
+ * mop_reader.h - the value of an operation as rows of the micro-operation table.
+ */
+#ifndef MNS_MOP_READER_H
+#define MNS_MOP_READER_H
+
+#include "read/problems.h"
+#include "read/source.h"
+#include "read/tables.h"
+
+/* What the values of reads mean. */
+typedef enum mns_reading {
+    MNS_READING_INVOKED, /* nothing: an invocation has not read anything */
+    MNS_READING_OK,      /* nil and [] are the empty list */
+    MNS_READING_UNSURE   /* [] is the empty list; nil was not answered */
+} mns_reading;
+
+typedef struct mns_mop_reader {
+    mns_tables *tables;
+    const mns_source *source;
+    mns_problems *problems;
+    bool json;
+    const char **places; /* where each micro-operation just read starts */
+    size_t place_capacity;
+} mns_mop_reader;
+
+void mns_mop_reader_release(mns_mop_reader *reader);
+
+/* Adds a row for each micro-operation of the form at `value`; *count of them. On MINOS_EINPUT the
+ * problem is written down and no row is added. O(bytes of the form). */
+minos_status mns_mops_read(mns_mop_reader *reader, const char *value, mns_reading reading,
+                           uint32_t *count);
+
+#endif

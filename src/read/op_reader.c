@@ -1,0 +1,238 @@
+/*
+ * op_reader.c - see op_reader.h.
+ *
+ * An operation is a map; the fields that matter are type, process and value (index and time for
+ * explanations). Values are not read here, only checked and remembered by place: most invocations
+ * need theirs only to be compared. After a malformed operation reading goes on at the next line
+ * that starts like one, so that several mistakes show at once.
+ */
+#include "read/op_reader.h"
+
+#include <string.h>
+
+static bool is_space(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == ','; }
+
+static const char *skip_space(const char *p, const char *end) {
+    while (p < end && is_space(*p)) {
+        p++;
+    }
+    return p;
+}
+
+/* JSON starts with [ or {, and then a field's name in quotes with a colon right behind it; an EDN
+ * map with string keys has no colon there. */
+static bool looks_like_json(const char *p, const char *end) {
+    p = skip_space(p, end);
+    if (p < end && *p == '[') {
+        p = skip_space(p + 1, end);
+        if (p < end && *p == ']') {
+            return true; /* an empty array: the same in both */
+        }
+    }
+    if (p == end || *p != '{') {
+        return false;
+    }
+    p = skip_space(p + 1, end);
+    if (p < end && *p == '}') {
+        return true;
+    }
+    if (p == end || *p != '"') {
+        return false;
+    }
+    for (p++; p < end && *p != '"'; p++) {
+        p += *p == '\\';
+    }
+    p = p < end ? skip_space(p + 1, end) : end;
+    return p < end && *p == ':';
+}
+
+void mns_op_reader_init(mns_op_reader *reader, const mns_source *source, minos_format format,
+                        mns_problems *problems) {
+    const char *begin = source->data, *end = source->data + source->size;
+    if (source->size >= 3 && memcmp(begin, "\xEF\xBB\xBF", 3) == 0) {
+        begin += 3; /* a byte order mark */
+    }
+    bool json = format == MINOS_FORMAT_AUTO ? looks_like_json(begin, end)
+                                            : format == MINOS_FORMAT_JSON;
+    memset(reader, 0, sizeof *reader);
+    reader->source = source;
+    reader->problems = problems;
+    mns_lexer_init(&reader->lexer, begin, end, json);
+    mns_lexer probe = reader->lexer;
+    mns_token token;
+    if (mns_next(&probe, &token) &&
+        (token.kind == MNS_TOKEN_VECTOR || token.kind == MNS_TOKEN_LIST)) {
+        reader->lexer = probe;
+        reader->walk = mns_walk_begin(&reader->lexer, &token);
+        reader->enclosed = true;
+    }
+}
+
+static bool read_type(mns_lexer *lexer, const mns_token *token, mns_op *op) {
+    static const char *const names[] = {"invoke", "ok", "fail", "info"};
+    for (int i = 0; i < 4; i++) {
+        if (mns_token_is(token, names[i])) {
+            op->type = (mns_op_type)i;
+            return true;
+        }
+    }
+    return mns_lexer_fail(lexer, token->start, "the type of an operation is none of "
+                                               "invoke, ok, fail and info", NULL);
+}
+
+static bool read_process(mns_lexer *lexer, const mns_token *token, mns_op *op) {
+    if (token->kind == MNS_TOKEN_BIG || token->kind == MNS_TOKEN_NUMBER) {
+        return mns_lexer_fail(lexer, token->start, "a process must be an integer of 64 bits",
+                              "names such as :nemesis are fine too, but are not transactions");
+    }
+    op->client = token->kind == MNS_TOKEN_INTEGER;
+    op->process = token->integer;
+    return mns_skip_rest(lexer, token);
+}
+
+static bool read_number(mns_lexer *lexer, const mns_token *token, const char *error, bool *has,
+                        int64_t *number) {
+    if (token->kind == MNS_TOKEN_BIG) {
+        return mns_lexer_fail(lexer, token->start, error, NULL);
+    }
+    *has = token->kind == MNS_TOKEN_INTEGER;
+    *number = token->integer;
+    return mns_skip_rest(lexer, token);
+}
+
+static bool read_field(mns_lexer *lexer, const mns_token *name, const mns_token *token, mns_op *op,
+                       bool *typed) {
+    if (mns_token_is(name, "value")) {
+        op->value = token->kind == MNS_TOKEN_NIL ? NULL : token->start;
+        return mns_skip_rest(lexer, token);
+    }
+    if (mns_token_is(name, "type")) {
+        *typed = true;
+        return read_type(lexer, token, op);
+    }
+    if (mns_token_is(name, "process")) {
+        return read_process(lexer, token, op);
+    }
+    if (mns_token_is(name, "index")) {
+        return read_number(lexer, token, "an index must be an integer of 64 bits", &op->has_index,
+                           &op->index);
+    }
+    if (mns_token_is(name, "time")) {
+        return read_number(lexer, token, "a time must be an integer of 64 bits", &op->has_time,
+                           &op->time);
+    }
+    return mns_skip_rest(lexer, token);
+}
+
+/* Reads the operation that starts with token. */
+static bool read_op(mns_lexer *lexer, mns_token *token, mns_op *op) {
+    memset(op, 0, sizeof *op);
+    const char *start = token->start;
+    while (token->kind == MNS_TOKEN_TAG) { /* #jepsen.history.Op{...} */
+        if (!mns_next(lexer, token)) {
+            return false;
+        }
+    }
+    if (token->kind != MNS_TOKEN_MAP) {
+        return mns_lexer_fail(lexer, start, "expected an operation, which is a map",
+                              "a history is a sequence of maps like {:type :ok, :process 0, "
+                              ":f :txn, :value [[:append 1 2]]}");
+    }
+    mns_walk walk = mns_walk_begin(lexer, token);
+    mns_token name, value;
+    bool typed = false;
+    int more;
+    while ((more = mns_walk_next(&walk, &name)) > 0) {
+        if (!mns_skip_rest(lexer, &name) || !mns_walk_value(&walk, &value) ||
+            !read_field(lexer, &name, &value, op, &typed)) {
+            return false;
+        }
+    }
+    if (more == 0 && !typed) {
+        return mns_lexer_fail(lexer, start, "an operation without a type",
+                              "every operation has :type, one of :invoke :ok :fail :info");
+    }
+    return more == 0;
+}
+
+/* How many malformed operations are read over before giving up: enough to show every problem that
+ * can be shown, few enough that a hostile text cannot make reading quadratic. */
+#define LIMIT_MALFORMED MNS_LIMIT_PROBLEMS
+
+/* Goes on at the next line that starts an operation. */
+static void recover(mns_op_reader *reader, const char *from) {
+    mns_lexer *lexer = &reader->lexer;
+    lexer->error = NULL;
+    reader->walk.first = true; /* asks for no comma */
+    reader->ended = ++reader->malformed >= LIMIT_MALFORMED;
+    const char *p = from;
+    while (!reader->ended) {
+        const char *newline = p < lexer->end ? memchr(p, '\n', (size_t)(lexer->end - p)) : NULL;
+        reader->ended = newline == NULL;
+        p = newline == NULL ? lexer->end : newline + 1;
+        while (p < lexer->end && (*p == ' ' || *p == '\t')) {
+            p++;
+        }
+        if (p < lexer->end && (*p == '{' || *p == '#')) {
+            lexer->p = p;
+            return;
+        }
+    }
+}
+
+static int fail(mns_op_reader *reader, const char *op_start) {
+    const mns_lexer *lexer = &reader->lexer;
+    mns_problems_add(reader->problems, (uint64_t)(lexer->error_at - reader->source->data),
+                     lexer->hint, "%s", lexer->error);
+    recover(reader, lexer->error_at > op_start ? lexer->error_at : op_start);
+    return -1;
+}
+
+/* The first token of the next operation; 0 at the end. */
+static int next_start(mns_op_reader *reader, mns_token *token) {
+    mns_lexer *lexer = &reader->lexer;
+    if (!reader->enclosed) {
+        return !mns_next(lexer, token) ? -1 : token->kind != MNS_TOKEN_END;
+    }
+    int more = mns_walk_next(&reader->walk, token);
+    if (more != 0) {
+        return more;
+    }
+    if (!mns_next(lexer, token)) {
+        return -1;
+    }
+    if (token->kind != MNS_TOKEN_END) {
+        mns_lexer_fail(lexer, token->start, "something follows the end of the history",
+                       "a history is one vector of operations, or a sequence of them, not both");
+        return -1;
+    }
+    return 0;
+}
+
+int mns_op_next(mns_op_reader *reader, mns_op *op) {
+    if (reader->ended) {
+        return 0;
+    }
+    mns_lexer *lexer = &reader->lexer;
+    mns_token token = {.start = lexer->p};
+    int more = next_start(reader, &token);
+    if (more == 0) {
+        reader->ended = true;
+        return 0;
+    }
+    const char *start = token.start;
+    if (more < 0 || !read_op(lexer, &token, op)) {
+        return fail(reader, start);
+    }
+    op->offset = (uint64_t)(start - reader->source->data);
+    return 1;
+}
+
+bool mns_op_at(const mns_source *source, bool json, uint64_t offset, mns_op *op) {
+    mns_lexer lexer;
+    mns_token token;
+    mns_lexer_init(&lexer, source->data + offset, source->data + source->size, json);
+    bool read = mns_next(&lexer, &token) && read_op(&lexer, &token, op);
+    op->offset = offset;
+    return read;
+}

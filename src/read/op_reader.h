@@ -1,0 +1,43 @@
+/*
+ * op_reader.h - operations, one after the other, from the text of a history.
+ */
+#ifndef MNS_OP_READER_H
+#define MNS_OP_READER_H
+
+#include "read/lexer.h"
+#include "read/problems.h"
+#include "read/source.h"
+
+typedef enum mns_op_type { MNS_OP_INVOKE, MNS_OP_OK, MNS_OP_FAIL, MNS_OP_INFO } mns_op_type;
+
+typedef struct mns_op {
+    uint64_t offset;  /* of its first byte */
+    mns_op_type type;
+    bool client;      /* the process is an integer; other operations are not transactions */
+    int64_t process;
+    const char *value; /* where its value starts, or NULL if it is nil or absent */
+    bool has_index, has_time;
+    int64_t index, time;
+} mns_op;
+
+typedef struct mns_op_reader {
+    mns_lexer lexer;
+    const mns_source *source;
+    mns_problems *problems;
+    bool enclosed; /* the whole history is one vector, list or array */
+    mns_walk walk; /* over it */
+    bool ended;
+    uint32_t malformed; /* operations that could not be read so far */
+} mns_op_reader;
+
+/* Looks at the content where format is auto. */
+void mns_op_reader_init(mns_op_reader *reader, const mns_source *source, minos_format format,
+                        mns_problems *problems);
+/* 1: *op is the next operation; 0: there are no more; -1: there was a problem, which is written
+ * down, and reading can go on with the next call. */
+int mns_op_next(mns_op_reader *reader, mns_op *op);
+
+/* The operation at an offset where one was read before. */
+bool mns_op_at(const mns_source *source, bool json, uint64_t offset, mns_op *op);
+
+#endif

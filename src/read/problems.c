@@ -1,0 +1,123 @@
+/* problems.c - see problems.h. */
+#include "read/problems.h"
+
+#include "core/buf.h"
+
+/* How much of a long source line is shown around the column. */
+#define LINE_SHOWN 100
+
+void mns_problems_init(mns_problems *problems) { memset(problems, 0, sizeof *problems); }
+
+static void problem_release(mns_problem *problem) {
+    free(problem->message);
+    free(problem->hint);
+    free(problem->source_line);
+}
+
+void mns_problems_release(mns_problems *problems) {
+    for (uint32_t i = 0; i < problems->count; i++) {
+        problem_release(&problems->items[i]);
+    }
+    mns_problems_init(problems);
+}
+
+/* Where a problem at this offset goes in the sorted list. */
+static uint32_t place_of(const mns_problems *problems, uint64_t offset) {
+    uint32_t place = problems->count;
+    while (place > 0 && problems->items[place - 1].offset > offset) {
+        place--;
+    }
+    return place;
+}
+
+void mns_problems_add(mns_problems *problems, uint64_t offset, const char *hint,
+                      const char *message, ...) {
+    problems->total++;
+    uint32_t place = place_of(problems, offset);
+    if (place == MNS_LIMIT_PROBLEMS) {
+        return;
+    }
+    mns_buf text;
+    mns_buf_init(&text);
+    va_list args;
+    va_start(args, message);
+    mns_buf_vprintf(&text, message, args);
+    va_end(args);
+    mns_problem problem = {.offset = offset, .message = mns_buf_take(&text, NULL)};
+    if (hint != NULL) {
+        mns_buf_str(&text, hint);
+        problem.hint = mns_buf_take(&text, NULL);
+    }
+    if (problem.message == NULL || (hint != NULL && problem.hint == NULL)) {
+        problem_release(&problem);
+        problems->failed = true;
+        return;
+    }
+    if (problems->count == MNS_LIMIT_PROBLEMS) {
+        problem_release(&problems->items[--problems->count]);
+    }
+    memmove(&problems->items[place + 1], &problems->items[place],
+            (problems->count - place) * sizeof problem);
+    problems->items[place] = problem;
+    problems->count++;
+}
+
+void mns_locate(const char *data, size_t size, uint64_t offset, uint64_t *line, uint64_t *column) {
+    size_t end = offset < size ? (size_t)offset : size;
+    const char *start = data;
+    *line = 1;
+    for (;;) {
+        size_t left = (size_t)(data + end - start);
+        const char *newline = left == 0 ? NULL : memchr(start, '\n', left);
+        if (newline == NULL) {
+            break;
+        }
+        start = newline + 1;
+        ++*line;
+    }
+    /* Columns count characters: continuation bytes of UTF-8 do not move the caret. */
+    *column = 1;
+    for (const char *p = start; p < data + end; p++) {
+        *column += ((unsigned char)*p & 0xC0) != 0x80;
+    }
+}
+
+/* The line around an offset, shortened to what fits a terminal, control characters blanked. */
+static void quote_line(mns_problem *problem, const char *data, size_t size, bool *failed) {
+    size_t at = problem->offset < size ? (size_t)problem->offset : size;
+    size_t start = at, end = at;
+    while (start > 0 && data[start - 1] != '\n' && at - start < LINE_SHOWN * 3 / 5) {
+        start--;
+    }
+    while (start < at && ((unsigned char)data[start] & 0xC0) == 0x80) {
+        start++;
+    }
+    while (end < size && data[end] != '\n' && end - start < LINE_SHOWN) {
+        end++;
+    }
+    bool cut_left = start > 0 && data[start - 1] != '\n';
+    bool cut_right = end < size && data[end] != '\n';
+    mns_buf line;
+    mns_buf_init(&line);
+    mns_buf_str(&line, cut_left ? "..." : "");
+    problem->caret = line.size;
+    for (size_t i = start; i < end; i++) {
+        unsigned char c = (unsigned char)data[i];
+        mns_buf_char(&line, c < 0x20 || c == 0x7F ? ' ' : (char)c);
+        problem->caret += i < at && (c & 0xC0) != 0x80;
+    }
+    mns_buf_str(&line, cut_right ? "..." : "");
+    problem->source_line = mns_buf_take(&line, NULL);
+    *failed |= problem->source_line == NULL;
+}
+
+void mns_problems_locate(mns_problems *problems, const char *data, size_t size) {
+    for (uint32_t i = 0; i < problems->count; i++) {
+        mns_problem *problem = &problems->items[i];
+        if (problem->offset == MNS_NO_OFFSET || problem->source_line != NULL) {
+            continue;
+        }
+        mns_locate(data, size, problem->offset, &problem->line, &problem->column);
+        quote_line(problem, data, size, &problems->failed);
+    }
+}

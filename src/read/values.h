@@ -1,0 +1,59 @@
+/*
+ * values.h - keys and elements as 32-bit references.
+ *
+ * A small integer is the reference itself: value << 1. Everything else is interned once, by kind
+ * and canonical bytes, and referred to as id << 1 | 1. So equality of values is equality of
+ * references, and most histories intern nothing. As in Clojure, :a, "a" and a are three values,
+ * 5 and 5N are one, 1 and 1.0 are two, [1 2] and (1 2) are one.
+ */
+#ifndef MNS_VALUES_H
+#define MNS_VALUES_H
+
+#include "core/base.h"
+#include "core/buf.h"
+#include "core/map.h"
+
+typedef uint32_t mns_value;
+
+#define MNS_VALUE_NONE UINT32_MAX /* no value at all; not the value nil */
+
+typedef enum mns_value_kind {
+    MNS_VALUE_NIL,
+    MNS_VALUE_TRUE,
+    MNS_VALUE_FALSE,
+    MNS_VALUE_INTEGER, /* bytes: canonical decimal digits; only integers that are not inline */
+    MNS_VALUE_NUMBER,  /* bytes: floats, ratios, decimals, as written */
+    MNS_VALUE_STRING,  /* bytes: unescaped */
+    MNS_VALUE_KEYWORD, /* bytes: without the colon */
+    MNS_VALUE_SYMBOL,
+    MNS_VALUE_CHARACTER, /* bytes: after the backslash */
+    MNS_VALUE_VECTOR,    /* bytes: canonical EDN text */
+    MNS_VALUE_TAGGED     /* bytes: canonical EDN text, tag included */
+} mns_value_kind;
+
+typedef struct mns_values {
+    struct {
+        uint64_t offset;
+        uint32_t size;
+        uint8_t kind;
+    } *items; /* by id */
+    size_t count, capacity;
+    mns_buf bytes;
+    mns_map index;
+} mns_values;
+
+void mns_values_init(mns_values *values);
+void mns_values_release(mns_values *values);
+
+/* The reference of an integer or of anything else; MNS_VALUE_NONE when out of memory. */
+mns_value mns_values_integer(mns_values *values, int64_t integer);
+mns_value mns_values_intern(mns_values *values, mns_value_kind kind, const char *bytes, size_t size);
+
+/* True for a small integer, which is then stored in *integer. */
+bool mns_value_small(mns_value value, int32_t *integer);
+
+/* Prints a value as EDN (:x, "x", 3) or as JSON (keywords and symbols become strings). */
+void mns_value_edn(const mns_values *values, mns_value value, mns_buf *out);
+void mns_value_json(const mns_values *values, mns_value value, mns_buf *out);
+
+#endif
