@@ -1,0 +1,79 @@
+/*
+ * history.h - transactions, paired from invocations and completions.
+ *
+ * In: operations in file order. Out: one row per transaction, in the order of completion; those
+ * never completed come last, in the order of invocation.
+ *
+ *   txn   type | process | invoke and complete position | their byte offsets | first mop
+ *
+ * Positions count operations from 0 and are the only clock: position a < b means that a came
+ * first. An invocation that never completed has type info and no completion; an `info` completion
+ * keeps its position, but its transaction may take effect at any time after its invocation. The micro-operations are those
+ * of the completion if it carries any, else those of the invocation.
+ */
+#ifndef MNS_HISTORY_H
+#define MNS_HISTORY_H
+
+#include "core/base.h"
+#include "history/appends.h"
+#include "read/problems.h"
+#include "read/source.h"
+#include "read/tables.h"
+
+typedef enum mns_txn_type { MNS_TXN_OK, MNS_TXN_INFO, MNS_TXN_FAIL } mns_txn_type;
+
+typedef struct mns_txns {
+    uint8_t *type;             /* mns_txn_type */
+    uint32_t *process;         /* id into history->processes */
+    uint32_t *invoke;          /* position, MNS_NONE if there is no invocation */
+    uint32_t *complete;        /* position, MNS_NONE if there is no completion */
+    uint64_t *invoke_offset;   /* of the operation in the source, UINT64_MAX if there is none */
+    uint64_t *complete_offset;
+    uint32_t *first_mop;       /* first_mop[count] is the end of the last */
+    uint32_t count;
+    size_t capacity;
+} mns_txns;
+
+typedef struct mns_history {
+    mns_tables tables;
+    mns_txns txns;
+    uint32_t *txn_of_mop; /* by mop id; made when reading is done */
+    int64_t *processes;   /* by process id: the number in the history */
+    uint32_t process_count;
+    size_t process_capacity;
+    mns_map process_index;
+    uint64_t operations; /* all of them, non-client ones included */
+    uint64_t invocations;
+    uint64_t ok, info, fail;
+    mns_appends appends;
+    bool completions_only;  /* no invocation at all: no real-time order */
+    bool json;              /* the source was JSON, so show values as JSON does */
+    const mns_source *source;
+} mns_history;
+
+typedef struct mns_read_options {
+    minos_format format;
+    void (*progress)(void *context, const char *stage, double fraction);
+    void *progress_context;
+} mns_read_options;
+
+/* Reads the whole source. MINOS_EINPUT: *problems says what is wrong with it. */
+minos_status mns_history_read(mns_history *history, const mns_source *source,
+                              const mns_read_options *options, mns_problems *problems);
+void mns_history_release(mns_history *history);
+
+/* The append mop that wrote an element of a key, whatever became of its transaction, or MNS_NONE. */
+static inline uint32_t mns_history_writer(const mns_history *history, uint32_t key,
+                                          mns_value element) {
+    return mns_appends_find(&history->appends, &history->tables.mops, key, element);
+}
+
+/* What only explanations need, read again from the source: the :index of an operation (its
+ * position among all operations if it has none) and its :time in nanoseconds (-1 if none). */
+typedef struct mns_op_details {
+    int64_t index;
+    int64_t time_ns;
+} mns_op_details;
+mns_op_details mns_history_details(const mns_history *history, uint64_t offset, uint32_t position);
+
+#endif

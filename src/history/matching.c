@@ -1,0 +1,120 @@
+/* matching.c - see matching.h. */
+#include "history/matching.h"
+
+#include <inttypes.h>
+
+#define MATCH_HINT                                                                                 \
+    "a completion repeats the micro-operations of its invocation, with the reads filled in"
+
+/* Whether a row of the completion is what a row of the invocation asked for. */
+static bool same_mop(const mns_mops *mops, uint32_t done, uint32_t asked) {
+    return mops->function[done] == mops->function[asked] && mops->key[done] == mops->key[asked] &&
+           (mops->function[done] == MNS_READ || mops->value[done] == mops->value[asked]);
+}
+
+/* Says where a completion, whose rows are from `first` on, departs from its invocation, whose
+ * `asked` rows follow them. */
+static void report_mismatch(const mns_history *history, const mns_mop_reader *reader,
+                            const mns_open_invocation *invocation, uint32_t first, uint32_t count,
+                            uint32_t asked) {
+    const mns_source *source = history->source;
+    uint64_t line = 0, column;
+    if (reader->problems->total < MNS_LIMIT_PROBLEMS) {
+        mns_locate(source->data, source->size, invocation->offset, &line, &column);
+    }
+    for (uint32_t i = 0; i < count && i < asked; i++) {
+        if (!same_mop(&history->tables.mops, first + i, first + count + i)) {
+            mns_problems_add(reader->problems, (uint64_t)(reader->places[i] - source->data),
+                             MATCH_HINT,
+                             "micro-operation %" PRIu32
+                             " differs from that of the invocation at line %" PRIu64,
+                             i + 1, line);
+            return;
+        }
+    }
+    const char *at = count > 0 ? reader->places[count - 1] : invocation->value;
+    mns_problems_add(reader->problems, (uint64_t)(at - source->data), MATCH_HINT,
+                     "%" PRIu32 " micro-operations completed, but %" PRIu32
+                     " were invoked at line %" PRIu64,
+                     count, asked, line);
+}
+
+minos_status mns_match_invocation(mns_history *history, const mns_mop_reader *reader,
+                                  mns_mop_reader *invoked,
+                                  const mns_open_invocation *invocation, uint32_t count) {
+    mns_mops *mops = &history->tables.mops;
+    uint32_t first = mops->count - count;
+    if (invocation->value == NULL) {
+        return MINOS_OK; /* what was invoked is not said; the completion stands for itself */
+    }
+    uint32_t asked;
+    minos_status status = mns_mops_read(invoked, invocation->value, MNS_READING_INVOKED, &asked);
+    if (status == MINOS_OK) {
+        bool same = asked == count;
+        for (uint32_t i = 0; same && i < count; i++) {
+            same = same_mop(mops, first + i, first + count + i);
+        }
+        if (!same) {
+            report_mismatch(history, reader, invocation, first, count, asked);
+            status = MINOS_EINPUT;
+        }
+    }
+    mops->count = status == MINOS_OK ? first + count : first;
+    return status;
+}
+
+/* Names both places of an element that was appended twice. */
+static void report_twice(mns_history *history, const mns_mop_reader *reader, uint32_t txn,
+                         uint32_t mop, uint32_t earlier, mns_problems *problems) {
+    const mns_txns *txns = &history->txns;
+    const char *at = reader->places[mop - txns->first_mop[txn]];
+    uint64_t line = 0, column = 0;
+    mns_buf key, element;
+    mns_buf_init(&key);
+    mns_buf_init(&element);
+    if (problems->total < MNS_LIMIT_PROBLEMS) {
+        /* The earlier append belongs to the last transaction that starts at or before it. */
+        uint32_t low = 0, high = txn;
+        while (low < high) {
+            uint32_t middle = low + (high - low + 1) / 2;
+            if (txns->first_mop[middle] <= earlier) {
+                low = middle;
+            } else {
+                high = middle - 1;
+            }
+        }
+        uint64_t offset = txns->complete_offset[low] != MNS_NO_OFFSET ? txns->complete_offset[low]
+                                                                      : txns->invoke_offset[low];
+        mns_locate(history->source->data, history->source->size, offset, &line, &column);
+        mns_value_edn(&history->tables.values, history->tables.keys.name[history->tables.mops.key[mop]],
+                      &key);
+        mns_value_edn(&history->tables.values, history->tables.mops.value[mop], &element);
+    }
+    mns_problems_add(problems, (uint64_t)(at - history->source->data),
+                     "every append to a key needs an element of its own, also when it is retried; "
+                     "otherwise nobody can tell who wrote what was read",
+                     "element %s is appended to key %s a second time; the first is at line %" PRIu64,
+                     element.data == NULL ? "?" : element.data, key.data == NULL ? "?" : key.data,
+                     line);
+    mns_buf_release(&key);
+    mns_buf_release(&element);
+}
+
+minos_status mns_register_appends(mns_history *history, const mns_mop_reader *reader,
+                                  mns_problems *problems) {
+    const mns_mops *mops = &history->tables.mops;
+    uint32_t txn = history->txns.count - 1;
+    for (uint32_t mop = history->txns.first_mop[txn]; mop < mops->count; mop++) {
+        if (mops->function[mop] != MNS_APPEND) {
+            continue;
+        }
+        uint32_t earlier =
+            mns_appends_find(&history->appends, mops, mops->key[mop], mops->value[mop]);
+        if (earlier != MNS_NONE) {
+            report_twice(history, reader, txn, mop, earlier, problems);
+        } else if (!mns_appends_add(&history->appends, mops, mop)) {
+            return MINOS_ENOMEM;
+        }
+    }
+    return MINOS_OK;
+}
