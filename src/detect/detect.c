@@ -1,0 +1,96 @@
+/*
+ * detect.c - runs the detectors, each as a task of its own, and gathers what they found.
+ */
+#include "detect/detect.h"
+
+#include "core/grow.h"
+#include "core/parallel.h"
+
+void mns_cases_init(mns_cases *cases, uint32_t max_per_anomaly) {
+    memset(cases, 0, sizeof *cases);
+    cases->max_per_anomaly = max_per_anomaly;
+}
+
+void mns_cases_release(mns_cases *cases) {
+    free(cases->items);
+    free(cases->mops);
+    memset(cases, 0, sizeof *cases);
+}
+
+bool mns_cases_wants(const mns_cases *cases, mns_anomaly anomaly) {
+    return cases->total[anomaly] < cases->max_per_anomaly;
+}
+
+void mns_cases_add(mns_cases *cases, mns_anomaly anomaly, uint32_t key, mns_value element,
+                   const uint32_t *mops, uint32_t mop_count) {
+    bool wanted = mns_cases_wants(cases, anomaly);
+    cases->total[anomaly]++;
+    if (!wanted) {
+        return;
+    }
+    if (!MNS_GROW(cases->items, cases->count, cases->capacity, 1) ||
+        !MNS_GROW(cases->mops, cases->mop_count, cases->mop_capacity, mop_count)) {
+        cases->failed = true;
+        return;
+    }
+    cases->items[cases->count++] = (mns_case){.anomaly = anomaly,
+                                              .key = key,
+                                              .element = element,
+                                              .first_mop = (uint32_t)cases->mop_count,
+                                              .mop_count = mop_count};
+    memcpy(cases->mops + cases->mop_count, mops, mop_count * sizeof *mops);
+    cases->mop_count += mop_count;
+}
+
+typedef void (*detector)(const mns_observation *o, mns_cases *cases);
+
+/* In the order of the catalog, so that gathering keeps it. */
+static const detector detectors[] = {
+    mns_detect_garbage_read,       mns_detect_duplicate_elements, mns_detect_dirty_update,
+    mns_detect_incompatible_order, mns_detect_g1a,                mns_detect_g1b,
+    mns_detect_future_read,        mns_detect_internal,           mns_detect_lost_update,
+};
+
+typedef struct detection {
+    const mns_observation *o;
+    mns_cases found[MNS_COUNT_OF(detectors)];
+} detection;
+
+static void run_detector(void *context, uint32_t task) {
+    detection *d = context;
+    detectors[task](d->o, &d->found[task]);
+}
+
+static void gather(mns_cases *into, const mns_cases *from) {
+    into->failed |= from->failed;
+    for (size_t i = 0; i < from->count; i++) {
+        const mns_case *c = &from->items[i];
+        mns_cases_add(into, c->anomaly, c->key, c->element, from->mops + c->first_mop,
+                      c->mop_count);
+    }
+    for (int a = 0; a < MNS_ANOMALY_COUNT; a++) {
+        if (from->total[a] > 0) {
+            into->total[a] = from->total[a]; /* each anomaly has one detector */
+        }
+    }
+}
+
+minos_status mns_detect_all(const mns_observation *o, unsigned threads, uint32_t max_per_anomaly,
+                            mns_cases *cases) {
+    mns_cases_init(cases, max_per_anomaly);
+    detection *d = MNS_NEW_ARRAY(detection, 1);
+    if (d == NULL) {
+        return MINOS_ENOMEM;
+    }
+    d->o = o;
+    for (size_t i = 0; i < MNS_COUNT_OF(detectors); i++) {
+        mns_cases_init(&d->found[i], max_per_anomaly);
+    }
+    mns_parallel(threads, MNS_COUNT_OF(detectors), run_detector, d);
+    for (size_t i = 0; i < MNS_COUNT_OF(detectors); i++) {
+        gather(cases, &d->found[i]);
+        mns_cases_release(&d->found[i]);
+    }
+    free(d);
+    return cases->failed ? MINOS_ENOMEM : MINOS_OK;
+}

@@ -1,0 +1,20 @@
+/*
+ * garbage_read.c - a committed transaction read an element that nobody appended.
+ *
+ *     T1 ok    append x 1
+ *     T2 ok    r x [1 9]          nobody appended 9
+ *
+ * All appends count here, whatever became of them: failed, unknown, never completed. So the element
+ * comes from nowhere in every interpretation, and not even read-uncommitted allows it. The
+ * reference implementation stops with an exception on such a history.
+ */
+#include "detect/marks.h"
+
+static bool is_garbage(const mns_observation *o, uint32_t writer) {
+    (void)o;
+    return writer == MNS_NONE;
+}
+
+void mns_detect_garbage_read(const mns_observation *o, mns_cases *cases) {
+    mns_detect_marked(o, is_garbage, MNS_A_GARBAGE_READ, cases);
+}

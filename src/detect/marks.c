@@ -1,0 +1,80 @@
+/* marks.c - see marks.h. */
+#include "detect/marks.h"
+
+#include "core/grow.h"
+
+typedef struct marks {
+    uint32_t *first; /* by spine, and one more */
+    uint32_t *place; /* places of bad elements, ascending within a spine */
+} marks;
+
+static bool find_marks(const mns_observation *o, mns_mark bad, marks *m) {
+    size_t spines = o->history->tables.spines.count, capacity = 0;
+    uint32_t count = 0;
+    m->first = MNS_NEW_ARRAY(uint32_t, spines + 1);
+    for (uint32_t s = 0; s < spines && m->first != NULL; s++) {
+        for (uint32_t i = 0; i < o->versions.seen[s]; i++) {
+            if (!bad(o, mns_spine_writer(o, s, i))) {
+                continue;
+            }
+            if (!MNS_GROW(m->place, count, capacity, 1)) {
+                return false;
+            }
+            m->place[count++] = i;
+        }
+        m->first[s + 1] = count;
+    }
+    return m->first != NULL;
+}
+
+/* How many marks of a spine lie below a length. */
+static uint32_t marks_below(const marks *m, uint32_t spine, uint32_t length) {
+    uint32_t low = m->first[spine], high = m->first[spine + 1];
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (m->place[middle] < length) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low - m->first[spine];
+}
+
+/* Adds the cases of one read: as many as are still wanted, the rest only counted. */
+static void add_read(const mns_observation *o, const marks *m, uint32_t mop, mns_anomaly anomaly,
+                     mns_cases *cases) {
+    const mns_mops *mops = &o->history->tables.mops;
+    uint32_t spine = mops->spine[mop];
+    uint32_t count = marks_below(m, spine, mops->value[mop]);
+    for (uint32_t i = 0; i < count; i++) {
+        if (!mns_cases_wants(cases, anomaly)) {
+            cases->total[anomaly] += count - i;
+            return;
+        }
+        uint32_t place = m->place[m->first[spine] + i];
+        uint32_t writer = mns_spine_writer(o, spine, place);
+        uint32_t named[2] = {mop, writer};
+        mns_cases_add(cases, anomaly, mops->key[mop],
+                      o->history->tables.spines.items[spine].elements[place], named,
+                      writer == MNS_NONE ? 1 : 2);
+    }
+}
+
+void mns_detect_marked(const mns_observation *o, mns_mark bad, mns_anomaly anomaly,
+                       mns_cases *cases) {
+    const mns_mops *mops = &o->history->tables.mops;
+    marks m = {NULL, NULL};
+    if (!find_marks(o, bad, &m)) {
+        cases->failed = true;
+    } else if (m.place != NULL) {
+        for (uint32_t mop = 0; mop < mops->count; mop++) {
+            if (mns_mop_is_answered(mops, mop) && mops->value[mop] > 0 &&
+                mns_txn_counts(o, mns_txn_of(o, mop))) {
+                add_read(o, &m, mop, anomaly, cases);
+            }
+        }
+    }
+    free(m.first);
+    free(m.place);
+}

@@ -1,0 +1,85 @@
+/*
+ * infer.h - who committed, and in which order the versions of each key were installed.
+ *
+ * Everything later works on this: detect and depend read it, explain quotes it. One file per
+ * datatype fills it in (list_append.c).
+ *
+ *   key k     versions:   init    v1      v2      v3         (order_first[k] .. order_first[k+1])
+ *                          |       |       |       |
+ *             position:    0       1       2       3         a read at position p saw v1 .. vp
+ *
+ * Invariants: versions of a key are distinct elements; writer[v] is the append that installed it
+ * (MNS_NONE: nobody did, a garbage element); position[mop] of an answered read is the version it
+ * saw last, or MNS_NONE if the read disagrees with the order; position[mop] of an append is its
+ * own version's position (1 for the first), or MNS_NONE if the order does not have it: then nobody
+ * who agrees with the order saw it.
+ */
+#ifndef MNS_INFER_H
+#define MNS_INFER_H
+
+#include "history/history.h"
+
+typedef enum mns_outcome {
+    MNS_COMMITTED, /* ok */
+    MNS_PROVEN,    /* info, and a committed transaction saw one of its writes */
+    MNS_UNKNOWN,   /* info, nobody saw it: may or may not have happened */
+    MNS_ABORTED    /* fail */
+} mns_outcome;
+
+typedef struct mns_versions {
+    uint8_t *outcome;      /* by txn: mns_outcome */
+    uint32_t *position;    /* by mop */
+    uint32_t *main_spine;  /* by key: the longest read that committed, MNS_NONE if none was read */
+    uint32_t *order_first; /* by key, and one more */
+    uint32_t *writer;      /* by version: append mop or MNS_NONE */
+    mns_value *element;    /* by version */
+    /* By spine, for what counting transactions read: */
+    uint32_t *seen;          /* how much of the spine they saw */
+    uint32_t *seen_by;       /* the first of their reads that saw that much, or MNS_NONE */
+    uint32_t *shared;        /* how much of it is also the start of the key's main spine */
+    uint64_t *spine_first;   /* where its elements start in spine_writer */
+    uint32_t *spine_writer;  /* by element: append mop, or MNS_NONE; filled up to `seen` */
+} mns_versions;
+
+/* The observation: what later stages see. */
+typedef struct mns_observation {
+    const mns_history *history;
+    mns_versions versions;
+} mns_observation;
+
+minos_status mns_infer_list_append(mns_observation *observation, const mns_history *history);
+void mns_observation_release(mns_observation *observation);
+
+/* True for transactions whose reads and writes count: ok, or info and proven. */
+static inline bool mns_txn_counts(const mns_observation *o, uint32_t txn) {
+    return o->versions.outcome[txn] <= MNS_PROVEN;
+}
+
+static inline uint32_t mns_version_count(const mns_observation *o, uint32_t key) {
+    return o->versions.order_first[key + 1] - o->versions.order_first[key];
+}
+
+/* A read of a counting transaction that shows the whole order of a key, or MNS_NONE. */
+static inline uint32_t mns_shown_by(const mns_observation *o, uint32_t key) {
+    uint32_t spine = o->versions.main_spine[key];
+    return spine == MNS_NONE ? MNS_NONE : o->versions.seen_by[spine];
+}
+
+/* The append that wrote element i of a spine, or MNS_NONE. */
+static inline uint32_t mns_spine_writer(const mns_observation *o, uint32_t spine, uint32_t i) {
+    assert(i < o->versions.seen[spine]);
+    return o->versions.spine_writer[o->versions.spine_first[spine] + i];
+}
+
+/* The append that installed the version at a position (from 1) of a key, or MNS_NONE. */
+static inline uint32_t mns_version_writer(const mns_observation *o, uint32_t key,
+                                          uint32_t position) {
+    assert(position >= 1 && position <= mns_version_count(o, key));
+    return o->versions.writer[o->versions.order_first[key] + position - 1];
+}
+
+static inline uint32_t mns_txn_of(const mns_observation *o, uint32_t mop) {
+    return o->history->txn_of_mop[mop];
+}
+
+#endif

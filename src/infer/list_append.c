@@ -1,0 +1,245 @@
+/*
+ * list_append.c - outcomes and version orders from lists that grow by appending.
+ *
+ * A list shows its own history: whoever read [3 9 4] saw that 3 was appended first, then 9, then 4.
+ * So the longest list that a committed transaction read is the order of that key's versions, as far
+ * as it was observed (the paper, section 3, "traceability").
+ *
+ * Whose reads count: those of ok transactions. An info transaction may or may not have committed,
+ * so by itself it shows nothing. But if a transaction that counts read an element that it appended,
+ * then either it committed, or that read is of an aborted write (G1a). Every model from
+ * read-committed up forbids the second as well, so taking the transaction as committed never
+ * accuses such a model wrongly. For models below, which allow aborted reads, an element that
+ * committed transactions see in the list, with others appended after it, has been installed like any
+ * committed version; that is what "committed" means to an observer there. Its own reads then count
+ * too, and may prove further info transactions: the closure below, in which each element of each
+ * spine is looked at once.
+ *
+ * Where committed reads of a key disagree (incompatible-order), no order explains them all. The
+ * longest list is then taken as the order, as the reference does: what is inferred from it is what
+ * holds if that list is real and the reads that contradict it are of states that did not last. Such
+ * a key has already ruled out read-committed and everything above.
+ *
+ * O(micro-operations + elements of spines).
+ */
+#include "core/grow.h"
+#include "infer/infer.h"
+
+typedef struct inference {
+    mns_observation *o;
+    const mns_history *history;
+    mns_versions *v;
+    uint32_t *queue; /* transactions that count and whose reads were not looked at yet */
+    uint32_t queued;
+} inference;
+
+static minos_status allocate(inference *in) {
+    const mns_tables *tables = &in->history->tables;
+    size_t txns = in->history->txns.count, mops = tables->mops.count, keys = tables->keys.count;
+    size_t spines = tables->spines.count;
+    mns_versions *v = in->v;
+    v->outcome = MNS_NEW_ARRAY(uint8_t, txns);
+    v->position = MNS_NEW_ARRAY(uint32_t, mops);
+    v->main_spine = MNS_NEW_ARRAY(uint32_t, keys);
+    v->order_first = MNS_NEW_ARRAY(uint32_t, keys + 1);
+    v->seen = MNS_NEW_ARRAY(uint32_t, spines);
+    v->seen_by = MNS_NEW_ARRAY(uint32_t, spines);
+    v->shared = MNS_NEW_ARRAY(uint32_t, spines);
+    v->spine_first = MNS_NEW_ARRAY(uint64_t, spines + 1);
+    in->queue = MNS_NEW_ARRAY(uint32_t, txns);
+    if (v->outcome == NULL || v->position == NULL || v->main_spine == NULL ||
+        v->order_first == NULL || v->seen == NULL || v->seen_by == NULL || v->shared == NULL ||
+        v->spine_first == NULL || in->queue == NULL) {
+        return MINOS_ENOMEM;
+    }
+    for (size_t s = 0; s < spines; s++) {
+        v->seen_by[s] = MNS_NONE;
+        v->spine_first[s + 1] = v->spine_first[s] + tables->spines.items[s].count;
+    }
+    v->spine_writer = MNS_NEW_ARRAY(uint32_t, v->spine_first[spines]);
+    return v->spine_writer == NULL ? MINOS_ENOMEM : MINOS_OK;
+}
+
+/* A read that counts saw elements up to `length`; whoever appended the new ones has committed. */
+static void see(inference *in, uint32_t mop, uint32_t spine, uint32_t length) {
+    mns_versions *v = in->v;
+    const mns_spine *s = &in->history->tables.spines.items[spine];
+    for (uint32_t i = v->seen[spine]; i < length; i++) {
+        uint32_t writer = mns_history_writer(in->history, s->key, s->elements[i]);
+        v->spine_writer[v->spine_first[spine] + i] = writer;
+        if (writer == MNS_NONE) {
+            continue;
+        }
+        uint32_t txn = in->history->txn_of_mop[writer];
+        if (v->outcome[txn] == MNS_UNKNOWN) {
+            v->outcome[txn] = MNS_PROVEN;
+            in->queue[in->queued++] = txn;
+        }
+    }
+    v->seen[spine] = length;
+    v->seen_by[spine] = mop;
+}
+
+static void find_outcomes(inference *in) {
+    static const uint8_t first[] = {MNS_COMMITTED, MNS_UNKNOWN, MNS_ABORTED};
+    const mns_txns *txns = &in->history->txns;
+    const mns_mops *mops = &in->history->tables.mops;
+    for (uint32_t txn = 0; txn < txns->count; txn++) {
+        in->v->outcome[txn] = first[txns->type[txn]];
+        if (txns->type[txn] == MNS_TXN_OK) {
+            in->queue[in->queued++] = txn;
+        }
+    }
+    for (uint32_t next = 0; next < in->queued; next++) {
+        uint32_t txn = in->queue[next];
+        for (uint32_t m = txns->first_mop[txn]; m < txns->first_mop[txn + 1]; m++) {
+            if (mns_mop_is_answered(mops, m) && mops->value[m] > 0 &&
+                mops->value[m] > in->v->seen[mops->spine[m]]) {
+                see(in, m, mops->spine[m], mops->value[m]);
+            }
+        }
+    }
+}
+
+/* The longest list of each key; of equally long ones the spine that was read first. */
+static void choose_main_spines(inference *in) {
+    const mns_spines *spines = &in->history->tables.spines;
+    mns_versions *v = in->v;
+    for (uint32_t key = 0; key < in->history->tables.keys.count; key++) {
+        v->main_spine[key] = MNS_NONE;
+    }
+    for (uint32_t s = 0; s < spines->count; s++) {
+        uint32_t *main = &v->main_spine[spines->items[s].key];
+        if (v->seen[s] > 0 && (*main == MNS_NONE || v->seen[s] > v->seen[*main])) {
+            *main = s;
+        }
+    }
+    for (uint32_t s = 0; s < spines->count; s++) {
+        uint32_t main = v->main_spine[spines->items[s].key];
+        uint32_t limit = v->seen[s];
+        uint32_t shared = main == s ? limit : 0;
+        while (main != s && shared < limit && shared < v->seen[main] &&
+               spines->items[s].elements[shared] == spines->items[main].elements[shared]) {
+            shared++;
+        }
+        v->shared[s] = shared;
+    }
+}
+
+/* Numbers the distinct elements of a main spine. rank[i] becomes the position after element i.
+ * A repeated element is known by its writer having a position already; one without a writer is
+ * looked up in `garbage`. */
+static minos_status number_versions(inference *in, uint32_t spine, uint32_t *rank,
+                                    mns_map *garbage) {
+    mns_versions *v = in->v;
+    const mns_spine *s = &in->history->tables.spines.items[spine];
+    uint32_t first = v->order_first[s->key], count = 0;
+    for (uint32_t i = 0; i < v->seen[spine]; i++) {
+        uint32_t writer = v->spine_writer[v->spine_first[spine] + i];
+        bool repeated = writer != MNS_NONE && v->position[writer] != MNS_NONE;
+        if (writer == MNS_NONE) {
+            uint64_t name = (uint64_t)s->key << 32 | s->elements[i];
+            repeated = mns_map_get(garbage, name) != MNS_NONE;
+            if (!repeated && !mns_map_add(garbage, name, 0)) {
+                return MINOS_ENOMEM;
+            }
+        }
+        if (!repeated) {
+            v->writer[first + count] = writer;
+            v->element[first + count] = s->elements[i];
+            count++;
+            if (writer != MNS_NONE) {
+                v->position[writer] = count;
+            }
+        }
+        rank[v->spine_first[spine] + i] = count;
+    }
+    v->order_first[s->key + 1] = first + count;
+    return MINOS_OK;
+}
+
+static minos_status number_all(inference *in, uint32_t *rank) {
+    mns_versions *v = in->v;
+    mns_map garbage;
+    mns_map_init(&garbage);
+    minos_status status = MINOS_OK;
+    for (uint32_t key = 0; key < in->history->tables.keys.count && status == MINOS_OK; key++) {
+        v->order_first[key + 1] = v->order_first[key];
+        if (v->main_spine[key] != MNS_NONE) {
+            status = number_versions(in, v->main_spine[key], rank, &garbage);
+        }
+    }
+    mns_map_release(&garbage);
+    return status;
+}
+
+/* The position of every answered read of a transaction that counts. */
+static void place_reads(inference *in, const uint32_t *rank) {
+    mns_versions *v = in->v;
+    const mns_mops *mops = &in->history->tables.mops;
+    for (uint32_t m = 0; m < mops->count; m++) {
+        if (!mns_mop_is_answered(mops, m) || !mns_txn_counts(in->o, in->history->txn_of_mop[m])) {
+            continue;
+        }
+        uint32_t length = mops->value[m], spine = mops->spine[m];
+        if (length == 0) {
+            v->position[m] = 0;
+        } else if (length <= v->shared[spine]) {
+            v->position[m] = rank[v->spine_first[v->main_spine[mops->key[m]]] + length - 1];
+        }
+    }
+}
+
+static minos_status find_orders(inference *in) {
+    mns_versions *v = in->v;
+    const mns_tables *tables = &in->history->tables;
+    uint64_t elements = 0;
+    for (uint32_t key = 0; key < tables->keys.count; key++) {
+        elements += v->main_spine[key] == MNS_NONE ? 0 : v->seen[v->main_spine[key]];
+    }
+    v->writer = MNS_NEW_ARRAY(uint32_t, elements);
+    v->element = MNS_NEW_ARRAY(mns_value, elements);
+    uint32_t *rank = MNS_NEW_ARRAY(uint32_t, v->spine_first[tables->spines.count]);
+    minos_status status = MINOS_ENOMEM;
+    if (v->writer != NULL && v->element != NULL && rank != NULL && elements < MNS_NONE) {
+        for (uint32_t m = 0; m < tables->mops.count; m++) {
+            v->position[m] = MNS_NONE;
+        }
+        status = number_all(in, rank);
+    }
+    if (status == MINOS_OK) {
+        place_reads(in, rank);
+    }
+    free(rank);
+    return status;
+}
+
+minos_status mns_infer_list_append(mns_observation *observation, const mns_history *history) {
+    memset(observation, 0, sizeof *observation);
+    observation->history = history;
+    inference in = {.o = observation, .history = history, .v = &observation->versions};
+    minos_status status = allocate(&in);
+    if (status == MINOS_OK) {
+        find_outcomes(&in);
+        choose_main_spines(&in);
+        status = find_orders(&in);
+    }
+    free(in.queue);
+    return status;
+}
+
+void mns_observation_release(mns_observation *observation) {
+    mns_versions *v = &observation->versions;
+    free(v->outcome);
+    free(v->position);
+    free(v->main_spine);
+    free(v->order_first);
+    free(v->writer);
+    free(v->element);
+    free(v->seen);
+    free(v->seen_by);
+    free(v->shared);
+    free(v->spine_first);
+    free(v->spine_writer);
+    memset(observation, 0, sizeof *observation);
+}
