@@ -1,0 +1,118 @@
+/*
+ * graph.c - builds the graph from its sources in two passes: count, then fill.
+ *
+ * O(transactions + micro-operations + operations), in time and memory.
+ */
+#include "core/grow.h"
+#include "depend/edges.h"
+
+static bool room_for(mns_edges *edges, uint32_t vertex) {
+    mns_graph *graph = edges->graph;
+    size_t had = edges->offset_capacity;
+    if (!MNS_GROW(graph->offset, (size_t)vertex, edges->offset_capacity, 2)) {
+        edges->failed = true;
+        return false;
+    }
+    memset(graph->offset + had, 0, (edges->offset_capacity - had) * sizeof *graph->offset);
+    return true;
+}
+
+uint32_t mns_edge_vertex(mns_edges *edges) {
+    uint32_t vertex = edges->next_virtual;
+    if (vertex >= MNS_LIMIT_IDS * 3u) {
+        edges->failed = true;
+        return vertex;
+    }
+    edges->next_virtual++;
+    if (!edges->filling) {
+        room_for(edges, vertex);
+    }
+    return vertex;
+}
+
+void mns_edge(mns_edges *edges, uint32_t from, uint32_t to, mns_kind kind) {
+    mns_graph *graph = edges->graph;
+    if (from == to || edges->failed) {
+        return;
+    }
+    if (!edges->filling) {
+        graph->offset[from + 1]++;
+        graph->edge_count++;
+        return;
+    }
+    uint64_t place = graph->offset[from]++;
+    graph->target[place] = to;
+    graph->kind[place] = (uint8_t)kind;
+}
+
+typedef struct scratch {
+    mns_tails tails;
+    uint32_t *hubs, *events, *last, *pending;
+} scratch;
+
+static void emit_all(const mns_observation *o, scratch *s, mns_edges *edges) {
+    edges->next_virtual = edges->graph->txn_count;
+    mns_depend_list_append(o, &s->tails, s->hubs, edges);
+    mns_depend_process(o, s->events, s->last, edges);
+    mns_depend_realtime(o, s->events, s->pending, edges);
+}
+
+static minos_status build(const mns_observation *o, mns_graph *graph, scratch *s) {
+    mns_edges edges = {.graph = graph};
+    if (!room_for(&edges, graph->txn_count)) {
+        return MINOS_ENOMEM;
+    }
+    emit_all(o, s, &edges);
+    if (edges.failed) {
+        return MINOS_ENOMEM;
+    }
+    graph->vertex_count = edges.next_virtual;
+    for (uint32_t v = 0; v < graph->vertex_count; v++) {
+        graph->offset[v + 1] += graph->offset[v];
+    }
+    graph->target = MNS_NEW_ARRAY(uint32_t, graph->edge_count);
+    graph->kind = MNS_NEW_ARRAY(uint8_t, graph->edge_count);
+    if (graph->target == NULL || graph->kind == NULL) {
+        return MINOS_ENOMEM;
+    }
+    edges.filling = true;
+    emit_all(o, s, &edges);
+    assert(!edges.failed && edges.next_virtual == graph->vertex_count);
+    /* Filling moved each offset to the next vertex's; move them back. */
+    memmove(graph->offset + 1, graph->offset, graph->vertex_count * sizeof *graph->offset);
+    graph->offset[0] = 0;
+    for (uint64_t e = 0; e < graph->edge_count; e++) {
+        graph->kinds |= graph->kind[e];
+    }
+    return MINOS_OK;
+}
+
+minos_status mns_graph_build(const mns_observation *o, mns_graph *graph) {
+    memset(graph, 0, sizeof *graph);
+    graph->txn_count = o->history->txns.count;
+    scratch s = {.hubs = MNS_NEW_ARRAY(uint32_t, o->history->tables.keys.count),
+                 .events = mns_events(o),
+                 .last = MNS_NEW_ARRAY(uint32_t, o->history->process_count),
+                 .pending = MNS_NEW_ARRAY(uint32_t, graph->txn_count)};
+    minos_status status = mns_tails_find(o, &s.tails);
+    if (s.hubs == NULL || s.events == NULL || s.last == NULL || s.pending == NULL) {
+        status = MINOS_ENOMEM;
+    }
+    if (status == MINOS_OK) {
+        graph->possible = s.tails.possible;
+        status = build(o, graph, &s);
+    }
+    mns_tails_release(&s.tails);
+    free(s.hubs);
+    free(s.events);
+    free(s.last);
+    free(s.pending);
+    return status;
+}
+
+void mns_graph_release(mns_graph *graph) {
+    free(graph->offset);
+    free(graph->target);
+    free(graph->kind);
+    memset(graph, 0, sizeof *graph);
+}

@@ -1,0 +1,90 @@
+/* tails.c - see tails.h. O(micro-operations). */
+#include "depend/tails.h"
+
+#include "core/grow.h"
+
+/* Up to this many appends or readers, edges are drawn one by one. */
+#define NARROW 3
+
+void mns_tails_release(mns_tails *tails) {
+    free(tails->first);
+    free(tails->txn);
+    free(tails->readers);
+    memset(tails, 0, sizeof *tails);
+}
+
+bool mns_tails_is_wide(const mns_tails *tails, uint32_t key) {
+    return tails->first[key + 1] - tails->first[key] > NARROW && tails->readers[key] > NARROW;
+}
+
+/* Calls for each unseen append of a transaction that counts: counts it, or enters it. */
+static void scan(const mns_observation *o, mns_tails *tails, uint32_t *stamp, bool filling) {
+    const mns_mops *mops = &o->history->tables.mops;
+    for (uint32_t m = 0; m < mops->count; m++) {
+        uint32_t key = mops->key[m], txn = mns_txn_of(o, m);
+        if (mops->function[m] != MNS_APPEND || o->versions.position[m] != MNS_NONE ||
+            !mns_txn_counts(o, txn) || stamp[key] == txn + 1) {
+            continue;
+        }
+        stamp[key] = txn + 1;
+        if (filling) {
+            tails->txn[tails->first[key]++] = txn;
+        } else {
+            tails->first[key + 1]++;
+        }
+    }
+}
+
+static void count_readers(const mns_observation *o, mns_tails *tails) {
+    const mns_mops *mops = &o->history->tables.mops;
+    for (uint32_t m = 0; m < mops->count; m++) {
+        uint32_t key = mops->key[m];
+        if (mops->function[m] == MNS_READ && o->versions.position[m] == mns_version_count(o, key)) {
+            tails->readers[key]++;
+        }
+    }
+}
+
+/* Would an append of a transaction of unknown outcome depend on anything, had it committed? */
+static bool find_possible(const mns_observation *o, const mns_tails *tails) {
+    const mns_mops *mops = &o->history->tables.mops;
+    for (uint32_t m = 0; m < mops->count && o->history->info > 0; m++) {
+        uint32_t key = mops->key[m];
+        if (mops->function[m] == MNS_APPEND &&
+            o->versions.outcome[mns_txn_of(o, m)] == MNS_UNKNOWN &&
+            (tails->readers[key] > 0 || mns_version_count(o, key) > 0)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+minos_status mns_tails_find(const mns_observation *o, mns_tails *tails) {
+    uint32_t keys = o->history->tables.keys.count;
+    memset(tails, 0, sizeof *tails);
+    tails->first = MNS_NEW_ARRAY(uint32_t, (size_t)keys + 2);
+    tails->readers = MNS_NEW_ARRAY(uint32_t, keys);
+    uint32_t *stamp = MNS_NEW_ARRAY(uint32_t, keys);
+    if (tails->first == NULL || tails->readers == NULL || stamp == NULL) {
+        free(stamp);
+        return MINOS_ENOMEM;
+    }
+    scan(o, tails, stamp, false);
+    for (uint32_t key = 0; key < keys; key++) {
+        tails->first[key + 1] += tails->first[key];
+    }
+    tails->txn = MNS_NEW_ARRAY(uint32_t, tails->first[keys]);
+    if (tails->txn == NULL) {
+        free(stamp);
+        return MINOS_ENOMEM;
+    }
+    memset(stamp, 0, keys * sizeof *stamp);
+    scan(o, tails, stamp, true);
+    /* Filling moved each first to the next key's; move them back. */
+    memmove(tails->first + 1, tails->first, keys * sizeof *tails->first);
+    tails->first[0] = 0;
+    free(stamp);
+    count_readers(o, tails);
+    tails->possible = find_possible(o, tails);
+    return MINOS_OK;
+}

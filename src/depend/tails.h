@@ -1,0 +1,34 @@
+/*
+ * tails.h - the appends that no committed read shows, by key.
+ *
+ * They follow everything that was read of the key, in an order nobody knows. So each is preceded
+ * by the last version read (ww) and by all reads of that version (rw). Readers times appends would
+ * be quadratic; where both are many, the rw edges pass through virtual vertices:
+ *
+ *     reader R  -rw->  S1 -> S2 -> S3           S: "these appends and all after them"
+ *                      |     |     |
+ *                      U1    U2    U3           the appends
+ *                      |     |     |
+ *                      P1 <- P2 <- P3           P: "these appends and all before them"
+ *
+ * A reader that is itself U2 enters at S3 and at P1, so nobody ever precedes itself.
+ */
+#ifndef MNS_TAILS_H
+#define MNS_TAILS_H
+
+#include "infer/infer.h"
+
+typedef struct mns_tails {
+    uint32_t *first; /* by key, and one more: into txn */
+    uint32_t *txn;   /* transactions with an unseen append to the key, ascending, distinct */
+    uint32_t *readers; /* by key: reads of its last version */
+    bool possible;     /* see mns_graph */
+} mns_tails;
+
+minos_status mns_tails_find(const mns_observation *o, mns_tails *tails);
+void mns_tails_release(mns_tails *tails);
+
+/* True if the rw edges of this key pass through virtual vertices. */
+bool mns_tails_is_wide(const mns_tails *tails, uint32_t key);
+
+#endif
