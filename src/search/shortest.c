@@ -1,0 +1,237 @@
+/* shortest.c - see shortest.h. */
+#include "search/shortest.h"
+
+#include "core/grow.h"
+
+/* No cycle is shorter: there are no edges from a transaction to itself. */
+#define LEAST_LENGTH 2
+/* How many times over the edges of a component are looked at for a shorter cycle. */
+#define PASSES 8
+#define STEPS_AT_LEAST 10000
+
+minos_status mns_shortest_init(mns_shortest *shortest, const mns_subgraph *graph) {
+    memset(shortest, 0, sizeof *shortest);
+    return mns_bfs_init(&shortest->bfs, 2 * graph->count);
+}
+
+void mns_shortest_release(mns_shortest *shortest) {
+    mns_bfs_release(&shortest->bfs);
+    mns_closed_walk_release(&shortest->best);
+    mns_closed_walk_release(&shortest->candidate);
+    free(shortest->edges);
+    free(shortest->vertices);
+}
+
+/* The number of steps at which searching in this component ends. */
+static uint64_t step_limit(const mns_shortest *s, const mns_view *view,
+                           const mns_components *components, uint32_t component) {
+    uint64_t edges = 0;
+    for (uint32_t i = components->first[component]; i < components->first[component + 1]; i++) {
+        uint32_t vertex = mns_view_vertex(view, components->states[i]);
+        edges += view->graph->offset[vertex + 1] - view->graph->offset[vertex];
+    }
+    return s->bfs.steps + PASSES * edges + STEPS_AT_LEAST;
+}
+
+/* Transactions on a walk. */
+static uint32_t txns_on(const mns_subgraph *graph, const mns_closed_walk *walk) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < walk->length; i++) {
+        count += mns_is_txn(graph, walk->vertex[i]);
+    }
+    return count;
+}
+
+static void take_candidate(mns_shortest *s) {
+    mns_closed_walk other = s->best;
+    s->best = s->candidate;
+    s->candidate = other;
+}
+
+minos_status mns_shortest_any(mns_shortest *s, const mns_view *view,
+                              const mns_components *components, uint32_t component) {
+    uint64_t end = step_limit(s, view, components, component);
+    uint32_t length = MNS_NONE;
+    s->best.length = 0;
+    for (uint32_t i = components->first[component];
+         i < components->first[component + 1] && length > LEAST_LENGTH; i++) {
+        uint32_t state = components->states[i];
+        if (!mns_is_txn(view->graph, mns_view_vertex(view, state))) {
+            continue;
+        }
+        mns_bfs_query q = {.view = view,
+                           .within = components,
+                           .source = state,
+                           .target = state,
+                           .limit = length - 1,
+                           .step_limit = length == MNS_NONE ? UINT64_MAX : end};
+        uint32_t found = mns_bfs_run(&s->bfs, &q);
+        if (found != MNS_NONE) {
+            length = found;
+            if (!mns_bfs_path(&s->bfs, &q, &s->best)) {
+                return MINOS_ENOMEM;
+            }
+        }
+        if (s->bfs.steps >= end) {
+            break;
+        }
+    }
+    return MINOS_OK;
+}
+
+/* Gathers the rw edges inside a component, and its vertices. */
+static minos_status gather(mns_shortest *s, const mns_view *view, const mns_components *components,
+                           uint32_t component) {
+    const mns_subgraph *graph = view->graph;
+    s->edge_count = s->vertex_count = 0;
+    for (uint32_t i = components->first[component]; i < components->first[component + 1]; i++) {
+        uint32_t state = components->states[i], vertex = mns_view_vertex(view, state);
+        if (s->vertex_count == 0 || s->vertices[s->vertex_count - 1] != vertex) {
+            if (!MNS_GROW(s->vertices, s->vertex_count, s->vertex_capacity, 1)) {
+                return MINOS_ENOMEM;
+            }
+            s->vertices[s->vertex_count++] = vertex;
+        }
+        for (uint64_t e = graph->offset[vertex]; e < graph->offset[vertex + 1]; e++) {
+            uint32_t to = graph->kind[e] == MNS_RW ? mns_view_follow(view, state, e) : MNS_NONE;
+            if (to == MNS_NONE || components->of[to] != component) {
+                continue;
+            }
+            if (!MNS_GROW(s->edges, s->edge_count, s->edge_capacity, 1)) {
+                return MINOS_ENOMEM;
+            }
+            s->edges[s->edge_count++] =
+                (mns_rw_edge){.from = vertex, .to = graph->target[e], .edge = e};
+        }
+    }
+    return MINOS_OK;
+}
+
+/* Looks for a way back from the end of an rw edge to its start, shorter than *length in all, and
+ * takes it as the candidate. */
+static minos_status close_edge(mns_shortest *s, mns_bfs_query *q, const mns_rw_edge *edge,
+                               uint32_t length, bool *found) {
+    uint32_t own = mns_is_txn(q->view->graph, edge->to) ? 1 : 0;
+    q->limit = length == MNS_NONE ? MNS_NONE : length - 1 - own;
+    *found = mns_bfs_run(&s->bfs, q) != MNS_NONE;
+    if (*found && (!mns_bfs_path(&s->bfs, q, &s->candidate) ||
+                   !mns_walk_close(&s->candidate, edge->from, MNS_RW))) {
+        return MINOS_ENOMEM;
+    }
+    return MINOS_OK;
+}
+
+minos_status mns_shortest_with_rw(mns_shortest *s, const mns_view *view,
+                                  const mns_components *components, uint32_t component) {
+    s->best.length = 0;
+    minos_status status = gather(s, view, components, component);
+    uint64_t end = step_limit(s, view, components, component);
+    uint32_t length = MNS_NONE;
+    for (size_t i = 0; i < s->edge_count && status == MINOS_OK && length > LEAST_LENGTH; i++) {
+        mns_bfs_query q = {.view = view,
+                           .within = components,
+                           .source = s->edges[i].to,
+                           .target = s->edges[i].from,
+                           .step_limit = length == MNS_NONE ? UINT64_MAX : end};
+        bool found;
+        status = close_edge(s, &q, &s->edges[i], length, &found);
+        if (found) {
+            take_candidate(s);
+            length = txns_on(view->graph, &s->best);
+        }
+        if (s->bfs.steps >= end) {
+            break;
+        }
+    }
+    return status;
+}
+
+minos_status mns_shortest_single(mns_shortest *s, const mns_view *layered,
+                                 const mns_components *layers, uint32_t component,
+                                 const mns_view *plain, const mns_components *ranks,
+                                 const mns_components *all) {
+    s->best.length = 0;
+    minos_status status = gather(s, layered, layers, component);
+    uint64_t end = step_limit(s, layered, layers, component);
+    uint32_t length = MNS_NONE;
+    size_t i = 0;
+    for (; i < s->edge_count && status == MINOS_OK && length > LEAST_LENGTH &&
+           s->bfs.steps < end;
+         i++) {
+        const mns_rw_edge *edge = &s->edges[i];
+        if (ranks->of[edge->to] < ranks->of[edge->from]) {
+            continue; /* no way back */
+        }
+        mns_bfs_query q = {.view = plain,
+                           .within = all,
+                           .source = edge->to,
+                           .target = edge->from,
+                           .rank = ranks->of,
+                           .least = ranks->of[edge->from],
+                           .step_limit = end};
+        bool found;
+        status = close_edge(s, &q, edge, length, &found);
+        if (found) {
+            take_candidate(s);
+            length = txns_on(plain->graph, &s->best);
+        }
+    }
+    if (status != MINOS_OK || length != MNS_NONE || s->bfs.steps < end) {
+        return status; /* found one, or looked everywhere */
+    }
+    /* Out of steps with nothing found: decide by sweeps, then fetch the one cycle. */
+    bool failed;
+    uint32_t first = mns_reach_any(plain, ranks, s->edges, (uint32_t)s->edge_count, s->vertices,
+                                   (uint32_t)s->vertex_count, &failed);
+    if (failed) {
+        return MINOS_ENOMEM;
+    }
+    if (first != MNS_NONE) {
+        mns_bfs_query q = {.view = plain,
+                           .within = all,
+                           .source = s->edges[first].to,
+                           .target = s->edges[first].from,
+                           .rank = ranks->of,
+                           .least = ranks->of[s->edges[first].from],
+                           .step_limit = UINT64_MAX};
+        bool found;
+        status = close_edge(s, &q, &s->edges[first], MNS_NONE, &found);
+        assert(found);
+        take_candidate(s);
+    }
+    return status;
+}
+
+minos_status mns_shortest_nonadjacent(mns_shortest *s, const mns_view *layered,
+                                      const mns_components *layers, uint32_t component) {
+    s->best.length = 0;
+    minos_status status = gather(s, layered, layers, component);
+    uint64_t end = step_limit(s, layered, layers, component);
+    uint32_t length = MNS_NONE;
+    for (size_t i = 0; i < s->edge_count && status == MINOS_OK; i++) {
+        mns_bfs_query q = {.view = layered,
+                           .within = layers,
+                           .source = 2 * s->edges[i].to + 1,
+                           .target = 2 * s->edges[i].from,
+                           .step_limit = length == MNS_NONE && i == 0 ? UINT64_MAX : end};
+        bool found;
+        status = close_edge(s, &q, &s->edges[i], length, &found);
+        if (status == MINOS_OK && found) {
+            if (!mns_walk_simplify(&s->candidate, layered->graph->count)) {
+                return MINOS_ENOMEM;
+            }
+            bool has_rw = false;
+            for (uint32_t p = 0; p < s->candidate.length; p++) {
+                has_rw |= s->candidate.kind[p] == MNS_RW;
+            }
+            if (has_rw) {
+                take_candidate(s);
+                length = txns_on(layered->graph, &s->best);
+            }
+        }
+        if (s->bfs.steps >= end) {
+            break;
+        }
+    }
+    return status;
+}
