@@ -1,0 +1,133 @@
+/*
+ * cli.h - what the commands of the command line share.
+ *
+ * The command line is a client of the library like any other: it includes minos.h and nothing else
+ * of it. Commands are rows of commands.def, options rows of check_options.def and
+ * common_options.def; parsing, help and suggestions are made from those tables. A command is given its arguments without its own name
+ * and returns the exit status.
+ */
+#ifndef CLI_H
+#define CLI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "minos.h"
+
+/* ---- Exit statuses, as Jepsen has them ------------------------------------------------------ */
+
+enum {
+    EXIT_HOLDS = 0,
+    EXIT_VIOLATED = 1,
+    EXIT_UNKNOWN = 2,
+    EXIT_ARGUMENTS = 254,
+    EXIT_TROUBLE = 255,
+    GO_ON = -1 /* not an exit status: nothing has ended the command yet */
+};
+
+/* ---- Commands and options ------------------------------------------------------------------- */
+
+typedef enum option_id {
+#define OPTION(id, letter, name, argument, help) OPTION_##id,
+#define ALIAS(id, letter, name, argument)
+#include "cli/check_options.def"
+#include "cli/common_options.def"
+#undef OPTION
+#undef ALIAS
+    OPTION_COUNT
+} option_id;
+
+typedef struct cli_option {
+    option_id id;
+    char letter;          /* 0: none */
+    const char *name;     /* without the dashes, or NULL */
+    const char *argument; /* what it is called in the help; NULL: takes none */
+    const char *help;     /* NULL: another spelling of the option before it, or not listed */
+} cli_option;
+
+typedef struct cli_command {
+    const char *name, *operands, *summary;
+    const char *about;    /* for the long help, before the options */
+    const char *examples; /* and after them */
+    const cli_option *options;
+    size_t option_count;
+    int (*run)(const struct cli_command *command, int argc, char **argv);
+} cli_command;
+
+/* By place, or by name; NULL where there is none. */
+const cli_command *command_at(size_t i);
+const cli_command *command_find(const char *name);
+
+/* Sorts the arguments: calls `handle` for each option in turn and moves the operands to the front
+ * of argv. -h and --help print the command's help. GO_ON, or the status to exit with. `handle`
+ * returns GO_ON too. */
+typedef int (*option_handler)(void *context, const cli_option *option, const char *value);
+int options_parse(const cli_command *command, int argc, char **argv, option_handler handle,
+                  void *context, int *operand_count);
+
+/* A whole number within bounds, or a message and EXIT_ARGUMENTS. */
+int option_number(const cli_option *option, const char *value, unsigned least, unsigned most,
+                  unsigned *number);
+
+int cmd_check(const cli_command *command, int argc, char **argv);
+int cmd_models(const cli_command *command, int argc, char **argv);
+int cmd_explain(const cli_command *command, int argc, char **argv);
+int cmd_help(const cli_command *command, int argc, char **argv);
+
+/* ---- Help and messages ---------------------------------------------------------------------- */
+
+void help_overview(bool whole);
+void help_command(const cli_command *command, bool whole);
+
+/* "minos: ..." and a line feed on stderr; returns EXIT_ARGUMENTS. */
+int complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* The same for a command that does not exist. */
+int complain_command(const char *name);
+
+/* The candidate with the least edit distance to a word, the first of equals; NULL if there are
+ * none. Feed candidates one by one. */
+typedef struct suggestion {
+    const char *word;
+    const char *nearest;
+    size_t distance;
+} suggestion;
+void suggestion_init(suggestion *s, const char *word);
+void suggestion_offer(suggestion *s, const char *candidate);
+
+/* ---- Report folders (report_names.c) --------------------------------------------------------- */
+
+typedef struct report_names {
+    char **items; /* one for each history, or NULL */
+    int count;
+    const char *single; /* where items is NULL: the folder of the only history, or NULL */
+} report_names;
+
+/* False when out of memory. */
+bool report_names_init(report_names *names, const char *directory, int count, char **histories);
+void report_names_release(report_names *names);
+/* The folder of the history at a place; NULL if none is asked for. */
+const char *report_name(const report_names *names, int i);
+
+/* ---- Terminal ------------------------------------------------------------------------------- */
+
+typedef enum color_choice { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } color_choice;
+
+/* auto, always or never; EXIT_ARGUMENTS for anything else. */
+int color_parse(const char *value, color_choice *choice);
+/* MINOS_COLOR or 0 for what is written to the stream. */
+unsigned color_flag(color_choice choice, FILE *stream);
+
+/* Shows how far a check has come, on stderr, where that is a terminal and a second has passed. */
+void progress_begin(void);
+void progress_show(void *context, const char *stage, double fraction);
+void progress_end(void);
+
+/* Writes to stdout; false once writing has failed. */
+bool output(const char *text, size_t size);
+/* Flushes stdout. The status given, or EXIT_TROUBLE with a message if anything was not written. */
+int output_finish(int status);
+
+#endif

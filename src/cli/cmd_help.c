@@ -1,0 +1,191 @@
+/*
+ * cmd_help.c - minos help, -h and --help, made from the tables of commands and options.
+ *
+ * -h is the short form: usage and the list of options. --help also says what the command does, how
+ * it ends and how it is used.
+ */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+/* Where the second column begins. */
+#define COLUMN 32
+
+static void say(const char *text) { output(text, strlen(text)); }
+
+static void pad(size_t used, size_t width) {
+    for (size_t i = used; i < width; i++) {
+        output(" ", 1);
+    }
+}
+
+/* ---- One command ---------------------------------------------------------------------------- */
+
+/* Adds ", " and a spelling to the left column. */
+static size_t say_spelling(size_t used, const char *dashes, const char *name, size_t size) {
+    if (used > 2) {
+        say(", ");
+        used += 2;
+    }
+    say(dashes);
+    output(name, size);
+    return used + strlen(dashes) + size;
+}
+
+/* "  -o, -d, --directory DIR": the option and the aliases that follow it, letters first. */
+static size_t say_spellings(const cli_option *first, const cli_option *end) {
+    size_t used = 2;
+    say("  ");
+    for (const cli_option *o = first; o < end && o->id == first->id; o++) {
+        if (o->letter != 0) {
+            used = say_spelling(used, "-", &o->letter, 1);
+        }
+    }
+    for (const cli_option *o = first; o < end && o->id == first->id; o++) {
+        if (o->name != NULL) {
+            used = say_spelling(used, "--", o->name, strlen(o->name));
+        }
+    }
+    if (first->argument != NULL) {
+        say(" ");
+        say(first->argument);
+        used += 1 + strlen(first->argument);
+    }
+    return used;
+}
+
+static void say_option(const cli_option *option, const cli_option *end) {
+    size_t used = say_spellings(option, end);
+    if (used + 2 > COLUMN) {
+        say("\n");
+        used = 0;
+    }
+    const char *help = option->help;
+    while (*help != '\0') {
+        size_t length = strcspn(help, "\n");
+        pad(used, COLUMN);
+        output(help, length);
+        say("\n");
+        used = 0;
+        help += length + (help[length] == '\n' ? 1 : 0);
+    }
+}
+
+static void say_usage(const cli_command *command) {
+    say("Usage: minos ");
+    say(command->name);
+    say(command->operands[0] == '\0' ? " [OPTION...]" : " ");
+    say(command->operands);
+    say("\n");
+}
+
+static const char exit_statuses[] =
+    "\nExit status:\n"
+    "    0  every asked model holds as far as the history shows\n"
+    "    1  some asked model is violated, or an asked anomaly was found\n"
+    "    2  unknown: not decided, and the reason is said\n"
+    "  254  bad arguments\n"
+    "  255  a history could not be read or is malformed, or a result could not be written\n"
+    "With several histories the worst wins, in the order 255, 1, 2, 0.\n";
+
+static const char check_notes[] =
+    "\nelle-cli's --cycle-search-timeout (-s), --plot-timeout (-t), --max-plot-bytes (-b) and\n"
+    "--plot-format (-p) are accepted and have no effect.\n";
+
+void help_command(const cli_command *command, bool whole) {
+    say_usage(command);
+    if (whole) {
+        say("\n");
+        say(command->about);
+    } else {
+        say("Minos, ");
+        say(command->summary);
+        say(".\n");
+    }
+    say("\nOptions:\n");
+    for (size_t i = 0; i < command->option_count; i++) {
+        if (command->options[i].help != NULL) {
+            say_option(&command->options[i], command->options + command->option_count);
+        }
+    }
+    if (!whole) {
+        say("\nminos ");
+        say(command->name);
+        say(" --help says more.\n");
+        return;
+    }
+    if (command->run == cmd_check) {
+        say(check_notes);
+        say(exit_statuses);
+    }
+    say("\nExamples:\n");
+    say(command->examples);
+}
+
+/* ---- All commands --------------------------------------------------------------------------- */
+
+static const char first_steps[] =
+    "\nFirst steps:\n"
+    "  minos check history.edn              judge a history that Jepsen (or anything else) "
+    "recorded\n"
+    "  minos explain strict-serializable    what is being asked of it\n"
+    "  minos models                         what else could be asked\n"
+    "  minos help check                     all options, exit statuses, examples\n"
+    "\n"
+    "A history is a sequence of operations, one map each; the simplest that says something:\n"
+    "  {:type :invoke, :process 0, :f :txn, :value [[:append 1 1]]}\n"
+    "  {:type :ok,     :process 0, :f :txn, :value [[:append 1 1]]}\n"
+    "  {:type :invoke, :process 1, :f :txn, :value [[:r 1 nil]]}\n"
+    "  {:type :ok,     :process 1, :f :txn, :value [[:r 1 []]]}\n"
+    "Here process 1 misses an append that was complete before it began: a stale read.\n";
+
+void help_overview(bool whole) {
+    say("Usage: minos COMMAND [OPTION...] [OPERAND...]\n"
+        "Minos judges what a database did: which isolation levels its history rules out, and why.\n"
+        "\nCommands:\n");
+    const cli_command *command;
+    for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
+        say("  ");
+        say(command->name);
+        pad(strlen(command->name), 10);
+        say(command->summary);
+        say("\n");
+    }
+    say("\nOptions:\n"
+        "  -h, --help      -h is short, --help explains\n"
+        "  -V, --version   show the version\n");
+    if (whole) {
+        say(first_steps);
+    } else {
+        say("\nminos COMMAND -h lists the options of a command.\n");
+    }
+}
+
+static int handle(void *context, const cli_option *option, const char *value) {
+    (void)context;
+    color_choice ignored;
+    return option->id == OPTION_COLOR ? color_parse(value, &ignored) : GO_ON;
+}
+
+int cmd_help(const cli_command *command, int argc, char **argv) {
+    int operands;
+    int status = options_parse(command, argc, argv, handle, NULL, &operands);
+    if (status != GO_ON) {
+        return status;
+    }
+    if (operands > 1) {
+        return complain("help takes one command; minos help %s, for instance", argv[0]);
+    }
+    if (operands == 0) {
+        help_overview(true);
+        return output_finish(EXIT_HOLDS);
+    }
+    const cli_command *about = command_find(argv[0]);
+    if (about == NULL) {
+        return complain_command(argv[0]);
+    }
+    help_command(about, true);
+    return output_finish(EXIT_HOLDS);
+}

@@ -1,0 +1,55 @@
+/*
+ * main.c - minos, the command line: finds the command and runs it.
+ *
+ * Exit statuses are in cli.h. A broken pipe on stdout is an error like a full disk, not a signal,
+ * so that no result is ever cut short in silence.
+ */
+#include <signal.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+int complain_command(const char *name) {
+    suggestion nearest;
+    suggestion_init(&nearest, name);
+    const cli_command *command;
+    for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
+        suggestion_offer(&nearest, command->name);
+    }
+    return complain("unknown command '%s'; did you mean %s? (minos -h lists the commands)", name,
+                    nearest.nearest);
+}
+
+/* Options that stand before any command. */
+static int general_option(const char *option) {
+    if (strcmp(option, "-h") == 0 || strcmp(option, "--help") == 0) {
+        help_overview(option[1] == '-');
+        return output_finish(EXIT_HOLDS);
+    }
+    if (strcmp(option, "-V") == 0 || strcmp(option, "--version") == 0) {
+        const char *version = minos_version();
+        output("minos ", 6);
+        output(version, strlen(version));
+        output("\n", 1);
+        return output_finish(EXIT_HOLDS);
+    }
+    suggestion nearest;
+    suggestion_init(&nearest, option);
+    suggestion_offer(&nearest, "--help");
+    suggestion_offer(&nearest, "--version");
+    return complain("unknown option %s before the command; did you mean %s, or minos check %s?",
+                    option, nearest.nearest, option);
+}
+
+int main(int argc, char **argv) {
+    signal(SIGPIPE, SIG_IGN);
+    if (argc < 2) {
+        return complain("a command is missing: minos check history.edn, for instance; "
+                        "minos --help explains");
+    }
+    if (argv[1][0] == '-') {
+        return general_option(argv[1]);
+    }
+    const cli_command *command = command_find(argv[1]);
+    return command == NULL ? complain_command(argv[1]) : command->run(command, argc - 2, argv + 2);
+}

@@ -1,0 +1,125 @@
+/*
+ * cycle.c - the witness of a cycle.
+ *
+ * In: transactions and the kind of each step. Out: T1, T2, ... and a sentence for each step:
+ *
+ *     Let:
+ *       T1 = {...}
+ *       T2 = {...}
+ *
+ *     Then:
+ *       - T1 < T2, because T1 did not observe T2's append of 8 to 255.
+ *       - However, T2 < T1, because T1 observed T2's append of 9 to 256: a contradiction!
+ *
+ * The cycle is turned so that it reads best: it begins with an rw step (of the transaction with
+ * the least id); without one it ends with a step of process or real time, which is the plainest
+ * thing to contradict; else it begins with the least id. Cost: linear in the steps and the lists
+ * shown.
+ */
+#include "core/grow.h"
+#include "explain/phrase.h"
+#include "explain/shape.h"
+#include "explain/witness.h"
+
+/* How well a cycle reads when it begins with step i: lower is better. */
+static int start_rank(const uint8_t *kinds, uint32_t length, uint32_t i) {
+    uint8_t before = kinds[(i + length - 1) % length];
+    if (kinds[i] == MNS_RW) {
+        return 0;
+    }
+    return before == MNS_PROCESS || before == MNS_REALTIME ? 1 : 2;
+}
+
+static uint32_t best_start(const uint32_t *txns, const uint8_t *kinds, uint32_t length) {
+    uint32_t best = 0;
+    for (uint32_t i = 1; i < length; i++) {
+        int rank = start_rank(kinds, length, i);
+        int best_rank = start_rank(kinds, length, best);
+        if (rank < best_rank || (rank == best_rank && txns[i] < txns[best])) {
+            best = i;
+        }
+    }
+    return best;
+}
+
+/* Names the transactions in the order of the cycle and finds the reason of each step. */
+static minos_status fill_steps(const mns_observation *o, const uint32_t *txns, const uint8_t *kinds,
+                               uint32_t start, mns_witness *witness) {
+    uint32_t length = witness->step_count;
+    for (uint32_t i = 0; i < length; i++) {
+        mns_step *step = &witness->steps[i];
+        uint32_t from = (start + i) % length;
+        uint32_t to = (start + i + 1) % length;
+        witness->txns[i] = txns[from];
+        step->from = i;
+        step->to = (i + 1) % length;
+        if (!mns_reason_find(o, txns[from], txns[to], (mns_kind)kinds[from], &step->reason)) {
+            return MINOS_EINTERNAL;
+        }
+    }
+    return MINOS_OK;
+}
+
+/* What matters in a transaction are the elements and micro-operations of the steps around it. */
+static void write_let(const mns_history *history, const mns_witness *witness, uint32_t place,
+                      mns_buf *out) {
+    assert(place < witness->step_count);
+    const mns_reason *leaving = &witness->steps[place].reason;
+    uint32_t before = (place + witness->step_count - 1) % witness->step_count;
+    const mns_reason *entering = &witness->steps[before].reason;
+    const mns_value values[] = {leaving->value, leaving->next, entering->value, entering->next};
+    const uint32_t mops[] = {leaving->from_mop, entering->to_mop};
+    const mns_focus focus = {values, 4, mops, 2, MNS_NONE};
+    mns_phrase_let(history, witness, place, &focus, out);
+}
+
+static void write_text(const mns_observation *o, const mns_witness *witness, mns_buf *out) {
+    mns_buf_str(out, "Let:\n");
+    for (uint32_t i = 0; i < witness->txn_count; i++) {
+        write_let(o->history, witness, i, out);
+    }
+    mns_buf_str(out, "\nThen:\n");
+    for (uint32_t i = 0; i < witness->step_count; i++) {
+        const mns_step *step = &witness->steps[i];
+        bool last = i + 1 == witness->step_count;
+        mns_buf_str(out, last ? "  - However, " : "  - ");
+        mns_phrase(o->history, out, "%T < %T, because ", step->from, step->to);
+        mns_buf_str(out, step->text);
+        mns_buf_str(out, last ? ": a contradiction!\n" : ".\n");
+    }
+    mns_phrase_evidence(o, witness, out);
+}
+
+minos_status mns_witness_of_cycle(const mns_observation *o, const mns_cycles *cycles,
+                                  const mns_cycle *cycle, mns_witness *witness) {
+    const uint32_t *txns = cycles->txns + cycle->first;
+    const uint8_t *kinds = cycles->kinds + cycle->first;
+    assert(cycle->length >= 2);
+    uint32_t start = best_start(txns, kinds, cycle->length);
+    witness->anomaly = cycle->anomaly;
+    witness->key = MNS_NONE;
+    witness->element = MNS_VALUE_NONE;
+    witness->txns = MNS_NEW_ARRAY(uint32_t, cycle->length);
+    witness->steps = MNS_NEW_ARRAY(mns_step, cycle->length);
+    if (witness->txns == NULL || witness->steps == NULL) {
+        return MINOS_ENOMEM;
+    }
+    witness->txn_count = witness->step_count = cycle->length;
+    return fill_steps(o, txns, kinds, start, witness);
+}
+
+minos_status mns_cycle_tell(const mns_observation *o, mns_witness *witness) {
+    mns_buf text;
+    mns_buf_init(&text);
+    for (uint32_t i = 0; i < witness->step_count; i++) {
+        mns_phrase_step(o->history, witness, &witness->steps[i], &text);
+        witness->steps[i].text = mns_buf_take(&text, NULL);
+        if (witness->steps[i].text == NULL) {
+            return MINOS_ENOMEM;
+        }
+    }
+    witness->name = mns_shape_of_cycle(witness);
+    write_text(o, witness, &text);
+    witness->text = mns_buf_take(&text, NULL);
+    return witness->text == NULL ? MINOS_ENOMEM : MINOS_OK;
+}

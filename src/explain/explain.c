@@ -1,0 +1,89 @@
+/*
+ * explain.c - all witnesses, in order, each put into words once the re-checker agreed.
+ *
+ * Cases and cycles are laid out by anomaly in the catalog's order (a counting sort); within one
+ * anomaly they keep the order they came in, which for cycles is the shortest first. Cost: linear
+ * in what is shown, plus the re-checker's one pass over the history if there is anything to show.
+ */
+#include "explain/explain.h"
+
+#include "core/grow.h"
+#include "explain/recheck.h"
+#include "explain/witness.h"
+
+/* Where the witnesses of each anomaly begin. */
+static void lay_out(const mns_cases *cases, const mns_cycles *cycles,
+                    size_t start[MNS_ANOMALY_COUNT + 1]) {
+    memset(start, 0, (MNS_ANOMALY_COUNT + 1) * sizeof *start);
+    for (size_t i = 0; i < cases->count; i++) {
+        start[cases->items[i].anomaly + 1]++;
+    }
+    for (size_t i = 0; i < cycles->count; i++) {
+        start[cycles->items[i].anomaly + 1]++;
+    }
+    for (size_t a = 0; a < MNS_ANOMALY_COUNT; a++) {
+        start[a + 1] += start[a];
+    }
+}
+
+static minos_status build_all(const mns_observation *o, const mns_cases *cases,
+                              const mns_cycles *cycles, mns_witnesses *witnesses) {
+    size_t next[MNS_ANOMALY_COUNT + 1];
+    lay_out(cases, cycles, next);
+    minos_status status = MINOS_OK;
+    for (size_t i = 0; i < cases->count && status == MINOS_OK; i++) {
+        const mns_case *item = &cases->items[i];
+        status = mns_witness_of_case(o, cases, item, &witnesses->items[next[item->anomaly]++]);
+    }
+    for (size_t i = 0; i < cycles->count && status == MINOS_OK; i++) {
+        const mns_cycle *cycle = &cycles->items[i];
+        mns_witness *witness = &witnesses->items[next[cycle->anomaly]++];
+        status = mns_witness_of_cycle(o, cycles, cycle, witness);
+    }
+    return status;
+}
+
+minos_status mns_explain_all(const mns_observation *o, const mns_cases *cases,
+                             const mns_cycles *cycles, mns_witnesses *witnesses) {
+    memset(witnesses, 0, sizeof *witnesses);
+    size_t count = cases->count + cycles->count;
+    witnesses->items = MNS_NEW_ARRAY(mns_witness, count);
+    if (witnesses->items == NULL) {
+        return MINOS_ENOMEM;
+    }
+    witnesses->count = witnesses->capacity = count;
+    for (size_t a = 0; a < MNS_ANOMALY_COUNT; a++) {
+        witnesses->total[a] = cases->total[a] + cycles->total[a];
+    }
+    minos_status status = build_all(o, cases, cycles, witnesses);
+    if (status == MINOS_OK) {
+        size_t rejected;
+        status = mns_recheck(o->history, witnesses, &rejected);
+    }
+    for (size_t i = 0; i < count && status == MINOS_OK; i++) {
+        mns_witness *witness = &witnesses->items[i];
+        status = witness->step_count > 0 ? mns_cycle_tell(o, witness) : mns_case_tell(o, witness);
+    }
+    if (status != MINOS_OK) {
+        mns_witnesses_release(witnesses);
+    }
+    return status;
+}
+
+static void witness_release(mns_witness *witness) {
+    for (uint32_t i = 0; i < witness->step_count; i++) {
+        free(witness->steps[i].text);
+    }
+    free(witness->txns);
+    free(witness->steps);
+    free(witness->mops);
+    free(witness->text);
+}
+
+void mns_witnesses_release(mns_witnesses *witnesses) {
+    for (size_t i = 0; i < witnesses->count; i++) {
+        witness_release(&witnesses->items[i]);
+    }
+    free(witnesses->items);
+    memset(witnesses, 0, sizeof *witnesses);
+}

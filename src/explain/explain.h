@@ -1,0 +1,48 @@
+/*
+ * explain.h - witnesses: what was found, in words, with its proof.
+ *
+ * In: a cycle or a case and the observation. Out: the transactions it names (T1, T2, ...), its
+ * steps with their reasons, a well-known name for its shape, and the text of the proof. Every
+ * witness is shown to recheck.c, which derives it again from the transactions alone; one that does
+ * not pass is a bug and ends the run with MINOS_EINTERNAL.
+ */
+#ifndef MNS_EXPLAIN_H
+#define MNS_EXPLAIN_H
+
+#include "detect/detect.h"
+#include "search/search.h"
+
+/* Lists longer than this are shown shortened around the elements that matter. */
+#define MNS_LIST_SHOWN 12
+
+typedef struct mns_step {
+    uint32_t from, to; /* places in witness->txns, from 0 */
+    mns_reason reason;
+    char *text; /* "T1 did not observe T2's append of 3 to 1" */
+} mns_step;
+
+typedef struct mns_witness {
+    mns_anomaly anomaly;
+    const char *name; /* "write skew", or NULL for a shape without a name of its own */
+    uint32_t *txns;   /* txn ids; T1 is txns[0] */
+    uint32_t txn_count;
+    mns_step *steps; /* of a cycle: step i goes from txn i to txn i + 1; none for a case */
+    uint32_t step_count;
+    uint32_t key;      /* of a case, else MNS_NONE */
+    mns_value element; /* of a case, else MNS_VALUE_NONE */
+    uint32_t *mops;    /* of a case: as in detect.h */
+    uint32_t mop_count;
+    char *text; /* "Let:\n  T1 = ...\n\nThen:\n  - T1 < T2, because ..." */
+} mns_witness;
+
+typedef struct mns_witnesses {
+    mns_witness *items; /* in the catalog's order of anomalies, shortest first */
+    size_t count, capacity;
+    uint64_t total[MNS_ANOMALY_COUNT]; /* exact counts, kept or not */
+} mns_witnesses;
+
+minos_status mns_explain_all(const mns_observation *o, const mns_cases *cases,
+                             const mns_cycles *cycles, mns_witnesses *witnesses);
+void mns_witnesses_release(mns_witnesses *witnesses);
+
+#endif

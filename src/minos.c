@@ -1,0 +1,253 @@
+/*
+ * minos.c - the public entry points: thin, each a check of its arguments and one call inward.
+ */
+#include "minos.h"
+
+#include "core/grow.h"
+#include "pipeline.h"
+
+const char *minos_version(void) { return MINOS_VERSION; }
+
+void minos_free(void *pointer) { free(pointer); }
+
+/* ---- Options -------------------------------------------------------------------------------- */
+
+void minos_options_init(minos_options *options) {
+    *options = (minos_options){
+        .workload = "auto", .models = "strict-serializable", .max_witnesses = 8};
+}
+
+static minos_status check_workload(const char *workload, mns_buf *message) {
+    static const char *const later[] = {"rw-register", "set", "counter"};
+    if (workload == NULL || strcmp(workload, "auto") == 0 || strcmp(workload, "list-append") == 0) {
+        return MINOS_OK;
+    }
+    for (size_t i = 0; i < MNS_COUNT_OF(later); i++) {
+        if (strcmp(workload, later[i]) == 0) {
+            mns_buf_printf(message, "this version judges list-append histories, not %s", workload);
+            return MINOS_EARGUMENT;
+        }
+    }
+    mns_buf_printf(message, "unknown workload '%.64s'; this version judges list-append", workload);
+    return MINOS_EARGUMENT;
+}
+
+/* *message may be left NULL when out of memory. */
+static minos_status check_options(const minos_options *options, mns_request *request,
+                                  char **message) {
+    mns_buf text;
+    mns_buf_init(&text);
+    minos_status status = check_workload(options->workload, &text);
+    if (status != MINOS_OK) {
+        *message = mns_buf_take(&text, NULL);
+        return *message == NULL ? MINOS_ENOMEM : status;
+    }
+    return mns_request_parse(request, options->models, options->anomalies, message);
+}
+
+minos_status minos_options_check(const minos_options *options, char **message) {
+    mns_request *request = MNS_NEW_ARRAY(mns_request, 1);
+    *message = NULL;
+    minos_status status =
+        request == NULL ? MINOS_ENOMEM : check_options(options, request, message);
+    free(request);
+    return status;
+}
+
+/* ---- Checking ------------------------------------------------------------------------------- */
+
+static bool copy_string(const char *from, char **to) {
+    size_t size = from == NULL ? 0 : strlen(from) + 1;
+    *to = from == NULL ? NULL : malloc(size);
+    if (*to != NULL) {
+        memcpy(*to, from, size);
+    }
+    return from == NULL || *to != NULL;
+}
+
+/* A result that owns its request. Bad options become a problem of the result. */
+static minos_status result_new(const minos_options *options, minos_result **result) {
+    minos_result *r = MNS_NEW_ARRAY(minos_result, 1);
+    *result = r;
+    if (r == NULL) {
+        return MINOS_ENOMEM;
+    }
+    mns_problems_init(&r->problems);
+    minos_options own = *options;
+    char *message = NULL;
+    if (!copy_string(options->models, &r->models) ||
+        !copy_string(options->anomalies, &r->anomalies)) {
+        return MINOS_ENOMEM;
+    }
+    own.models = r->models;
+    own.anomalies = r->anomalies;
+    minos_status status = check_options(&own, &r->request, &message);
+    if (status == MINOS_EARGUMENT) {
+        mns_problems_add(&r->problems, MNS_NO_OFFSET, NULL, "%s", message == NULL ? "" : message);
+    }
+    free(message);
+    return status;
+}
+
+/* Ends a check: the result stays with the caller unless memory ran out. */
+static minos_status finish(minos_result **result, minos_status status) {
+    minos_result *r = *result;
+    if (r != NULL) {
+        mns_problems_locate(&r->problems, r->source.data == NULL ? "" : r->source.data,
+                            r->source.size);
+        if (status != MINOS_OK && r->problems.failed) {
+            status = MINOS_ENOMEM;
+        }
+        r->status = status;
+    }
+    if (status == MINOS_ENOMEM) {
+        minos_result_free(r);
+        *result = NULL;
+    }
+    return status;
+}
+
+minos_status minos_check_file(const char *path, const minos_options *options,
+                              minos_result **result) {
+    minos_status status = result_new(options, result);
+    if (status == MINOS_OK) {
+        status = mns_source_open(&(*result)->source, path, &(*result)->problems);
+    }
+    if (status == MINOS_OK) {
+        status = mns_pipeline_run(*result, options);
+    }
+    return finish(result, status);
+}
+
+minos_status minos_check_memory(const char *name, const void *data, size_t size,
+                                const minos_options *options, minos_result **result) {
+    minos_status status = result_new(options, result);
+    if (status == MINOS_OK) {
+        status = mns_source_memory(&(*result)->source, name, data, size, &(*result)->problems);
+    }
+    if (status == MINOS_OK) {
+        status = mns_pipeline_run(*result, options);
+    }
+    return finish(result, status);
+}
+
+void minos_result_free(minos_result *result) {
+    if (result != NULL) {
+        mns_pipeline_release(result);
+        free(result);
+    }
+}
+
+/* ---- What came out -------------------------------------------------------------------------- */
+
+minos_status minos_result_status(const minos_result *result) { return result->status; }
+
+minos_verdict minos_result_verdict(const minos_result *result) {
+    return result->status == MINOS_OK ? result->judgement.verdict : MINOS_UNKNOWN;
+}
+
+const char *minos_result_reason(const minos_result *result) { return result->judgement.reason; }
+
+int minos_result_has_anomaly(const minos_result *result, const char *name) {
+    mns_anomaly anomaly;
+    return mns_anomaly_parse(name, strlen(name), &anomaly) && result->judgement.found[anomaly];
+}
+
+int minos_result_rules_out(const minos_result *result, const char *model) {
+    mns_model id;
+    return mns_model_parse(model, strlen(model), &id) && result->judgement.ruled_out[id];
+}
+
+size_t minos_result_problem_count(const minos_result *result) { return result->problems.count; }
+
+uint64_t minos_result_problem_total(const minos_result *result) { return result->problems.total; }
+
+minos_problem minos_result_problem(const minos_result *result, size_t i) {
+    assert(i < result->problems.count);
+    const mns_problem *p = &result->problems.items[i];
+    return (minos_problem){.file = result->source.name == NULL ? "" : result->source.name,
+                           .line = p->line,
+                           .column = p->column,
+                           .message = p->message,
+                           .hint = p->hint,
+                           .source_line = p->source_line,
+                           .caret = p->caret};
+}
+
+size_t minos_result_warning_count(const minos_result *result) { return result->warning_count; }
+
+const char *minos_result_warning(const minos_result *result, size_t i) {
+    assert(i < result->warning_count);
+    return result->warnings[i];
+}
+
+/* ---- Reports -------------------------------------------------------------------------------- */
+
+static mns_outcome_report report_of(const minos_result *result) {
+    return (mns_outcome_report){.status = result->status,
+                                .name = result->source.name == NULL ? "" : result->source.name,
+                                .workload = "list-append",
+                                .observation = &result->observation,
+                                .request = &result->request,
+                                .judgement = &result->judgement,
+                                .witnesses = &result->witnesses,
+                                .problems = &result->problems,
+                                .warnings = result->warnings,
+                                .warning_count = result->warning_count,
+                                .timing = result->timing};
+}
+
+static minos_status hand_over(mns_buf *out, char **text, size_t *size) {
+    *text = mns_buf_take(out, size);
+    return *text == NULL ? MINOS_ENOMEM : MINOS_OK;
+}
+
+minos_status minos_result_render(const minos_result *result, minos_view view, unsigned flags,
+                                 char **text, size_t *size) {
+    mns_outcome_report report = report_of(result);
+    mns_buf out;
+    mns_buf_init(&out);
+    switch (view) {
+    case MINOS_VIEW_TEXT: mns_report_text(&report, flags, &out); break;
+    case MINOS_VIEW_JSON: mns_report_json(&report, &out); break;
+    case MINOS_VIEW_EDN: mns_report_edn(&report, &out); break;
+    }
+    return hand_over(&out, text, size);
+}
+
+minos_status minos_result_write_folder(const minos_result *result, const char *directory,
+                                       char **message) {
+    mns_outcome_report report = report_of(result);
+    *message = NULL;
+    return mns_report_folder(&report, directory, message);
+}
+
+/* ---- The catalog ---------------------------------------------------------------------------- */
+
+minos_status minos_models_text(unsigned flags, char **text, size_t *size) {
+    mns_buf out;
+    mns_buf_init(&out);
+    mns_lattice_write(&out, flags);
+    return hand_over(&out, text, size);
+}
+
+minos_status minos_explain_text(const char *name, unsigned flags, char **text, size_t *size) {
+    mns_buf out;
+    mns_buf_init(&out);
+    bool known = mns_article_write(&out, name, flags);
+    minos_status status = hand_over(&out, text, size);
+    return status == MINOS_OK && !known ? MINOS_EARGUMENT : status;
+}
+
+const char *minos_catalog_model(size_t i) {
+    return i < MNS_MODEL_COUNT ? mns_model_canonical((mns_model)i) : NULL;
+}
+
+const char *minos_catalog_anomaly(size_t i) {
+    return i < MNS_ANOMALY_COUNT ? mns_anomaly_name((mns_anomaly)i) : NULL;
+}
+
+const char *minos_catalog_example(const char *anomaly) {
+    mns_anomaly id;
+    return mns_anomaly_parse(anomaly, strlen(anomaly), &id) ? mns_anomaly_example(id) : NULL;
+}

@@ -1,0 +1,112 @@
+/*
+ * pipeline.c - the stages of a check, once each, in order. The table of contents of src/.
+ *
+ *   bytes -read, history-> transactions -infer-> version orders -detect-> direct anomalies
+ *                                             `-depend-> graph -search-> cycles
+ *   anomalies -judge-> models ruled out          anomalies, cycles -explain-> witnesses
+ */
+#include "pipeline.h"
+
+#include <time.h>
+
+#include "core/parallel.h"
+
+static double now_ms(void) {
+    struct timespec now = {0, 0};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}
+
+static void progress(const minos_options *options, const char *stage, double fraction) {
+    if (options->progress != NULL) {
+        options->progress(options->progress_context, stage, fraction);
+    }
+}
+
+static minos_status read_stage(minos_result *r, const minos_options *options) {
+    mns_read_options read = {.format = options->format,
+                             .progress = options->progress,
+                             .progress_context = options->progress_context};
+    minos_status status = mns_history_read(&r->history, &r->source, &read, &r->problems);
+    if (r->history.completions_only) {
+        r->warnings[r->warning_count++] =
+            "no operation is an invocation, so real-time order is not known and was not checked";
+    }
+    return status;
+}
+
+static minos_status infer_stage(minos_result *r, const minos_options *options) {
+    progress(options, "inferring", 0);
+    minos_status status = mns_infer_list_append(&r->observation, &r->history);
+    if (status == MINOS_OK) {
+        status = mns_detect_all(&r->observation, mns_thread_count(options->threads),
+                                options->max_witnesses, &r->cases);
+    }
+    return status;
+}
+
+static minos_status graph_stage(minos_result *r, const minos_options *options) {
+    progress(options, "building the graph", 0);
+    return mns_graph_build(&r->observation, &r->graph);
+}
+
+static minos_status search_stage(minos_result *r, const minos_options *options) {
+    progress(options, "searching for cycles", 0);
+    return mns_search(&r->graph, options->max_witnesses, &r->cycles);
+}
+
+static void judge_stage(minos_result *r) {
+    bool found[MNS_ANOMALY_COUNT];
+    for (int a = 0; a < MNS_ANOMALY_COUNT; a++) {
+        found[a] = r->cases.total[a] > 0 || r->cycles.total[a] > 0;
+    }
+    unsigned kinds = r->graph.kinds;
+    bool has_data = (kinds & (MNS_WW | MNS_WR | MNS_RW)) != 0 || r->graph.possible;
+    mns_judge(&r->request, found, has_data, (kinds & MNS_PROCESS) != 0,
+              (kinds & MNS_REALTIME) != 0, &r->judgement);
+    if (r->judgement.verdict == MINOS_UNKNOWN && r->history.txns.count == 0) {
+        r->judgement.reason = r->history.operations == 0
+                                  ? "the history is empty"
+                                  : "no operation has an integer process, so there is no "
+                                    "transaction to judge";
+    }
+}
+
+static minos_status explain_stage(minos_result *r, const minos_options *options) {
+    progress(options, "explaining", 0);
+    return mns_explain_all(&r->observation, &r->cases, &r->cycles, &r->witnesses);
+}
+
+minos_status mns_pipeline_run(minos_result *r, const minos_options *options) {
+    minos_status status;
+    double start = now_ms(), end;
+#define STAGE(call, took)                                                                          \
+    status = (call);                                                                               \
+    end = now_ms();                                                                                \
+    (took) += end - start;                                                                         \
+    start = end;                                                                                   \
+    if (status != MINOS_OK) {                                                                      \
+        return status;                                                                             \
+    }
+    STAGE(read_stage(r, options), r->timing.read_ms)
+    STAGE(infer_stage(r, options), r->timing.infer_ms)
+    STAGE(graph_stage(r, options), r->timing.graph_ms)
+    STAGE(search_stage(r, options), r->timing.search_ms)
+    judge_stage(r);
+    STAGE(explain_stage(r, options), r->timing.search_ms)
+#undef STAGE
+    return MINOS_OK;
+}
+
+void mns_pipeline_release(minos_result *r) {
+    mns_witnesses_release(&r->witnesses);
+    mns_cycles_release(&r->cycles);
+    mns_graph_release(&r->graph);
+    mns_cases_release(&r->cases);
+    mns_observation_release(&r->observation);
+    mns_history_release(&r->history);
+    mns_source_release(&r->source);
+    mns_problems_release(&r->problems);
+    free(r->models);
+    free(r->anomalies);
+}

@@ -1,0 +1,39 @@
+/*
+ * pipeline.h - one check from bytes to verdict: its stages, and everything they leave behind.
+ */
+#ifndef MNS_PIPELINE_H
+#define MNS_PIPELINE_H
+
+#include "detect/detect.h"
+#include "explain/explain.h"
+#include "judge/judge.h"
+#include "report/report.h"
+#include "search/search.h"
+
+#define MNS_LIMIT_WARNINGS 4
+
+/* What a minos_result is. */
+struct minos_result {
+    minos_status status;
+    char *models, *anomalies; /* of the options; the request points into them */
+    mns_request request;
+    mns_problems problems;
+    mns_source source;
+    mns_history history;
+    mns_observation observation;
+    mns_cases cases;
+    mns_graph graph;
+    mns_cycles cycles;
+    mns_judgement judgement;
+    mns_witnesses witnesses;
+    const char *warnings[MNS_LIMIT_WARNINGS];
+    size_t warning_count;
+    mns_timing timing;
+};
+
+/* Runs the stages on result->source. What they leave behind stays in the result, also when one of
+ * them fails. */
+minos_status mns_pipeline_run(minos_result *result, const minos_options *options);
+void mns_pipeline_release(minos_result *result);
+
+#endif

@@ -1,0 +1,134 @@
+/* parts.c - see parts.h. */
+#include "report/parts.h"
+
+const char *mns_verdict_word(minos_verdict verdict) {
+    switch (verdict) {
+    case MINOS_VALID: return "true";
+    case MINOS_VIOLATED: return "false";
+    case MINOS_UNKNOWN: break;
+    }
+    return "unknown";
+}
+
+const char *mns_failure(minos_status status) {
+    switch (status) {
+    case MINOS_ENOMEM: return "out of memory";
+    case MINOS_EINTERNAL:
+        return "internal error: a witness did not pass the re-checker, so no verdict is given; "
+               "please report this with the history";
+    case MINOS_OK:
+    case MINOS_EARGUMENT:
+    case MINOS_EINPUT:
+    case MINOS_EIO: break;
+    }
+    return "the check could not be done";
+}
+
+const char *mns_txn_type_word(const mns_history *history, uint32_t txn) {
+    switch ((mns_txn_type)history->txns.type[txn]) {
+    case MNS_TXN_OK: return "ok";
+    case MNS_TXN_FAIL: return "fail";
+    case MNS_TXN_INFO: break;
+    }
+    return "info";
+}
+
+int64_t mns_txn_index(const mns_history *history, uint32_t txn) {
+    const mns_txns *txns = &history->txns;
+    assert(txn < txns->count);
+    if (txns->complete[txn] == MNS_NONE) {
+        return mns_history_details(history, txns->invoke_offset[txn], txns->invoke[txn]).index;
+    }
+    return mns_history_details(history, txns->complete_offset[txn], txns->complete[txn]).index;
+}
+
+int64_t mns_txn_invoke_index(const mns_history *history, uint32_t txn) {
+    const mns_txns *txns = &history->txns;
+    assert(txn < txns->count);
+    if (txns->invoke[txn] == MNS_NONE) {
+        return mns_txn_index(history, txn);
+    }
+    return mns_history_details(history, txns->invoke_offset[txn], txns->invoke[txn]).index;
+}
+
+int64_t mns_txn_process(const mns_history *history, uint32_t txn) {
+    assert(history->txns.process[txn] < history->process_count);
+    return history->processes[history->txns.process[txn]];
+}
+
+uint32_t mns_mop_place(const mns_history *history, uint32_t mop) {
+    uint32_t first = history->txns.first_mop[history->txn_of_mop[mop]];
+    assert(mop >= first);
+    return mop - first;
+}
+
+static int compare_names(const void *a, const void *b) {
+    const char *const *left = a;
+    const char *const *right = b;
+    return strcmp(*left, *right);
+}
+
+size_t mns_model_names(const bool set[MNS_MODEL_COUNT], const char *names[MNS_MODEL_COUNT]) {
+    size_t count = 0;
+    for (uint32_t m = 0; m < MNS_MODEL_COUNT; m++) {
+        if (set[m]) {
+            names[count++] = mns_model_friendly((mns_model)m);
+        }
+    }
+    qsort(names, count, sizeof *names, compare_names);
+    return count;
+}
+
+bool mns_report_untested(const mns_outcome_report *report) {
+    const mns_request *request = report->request;
+    for (uint32_t i = 0; i < request->model_count; i++) {
+        if (report->judgement->not_judged[request->models[i]]) {
+            return false;
+        }
+    }
+    return report->judgement->verdict == MINOS_UNKNOWN;
+}
+
+size_t mns_witnesses_of(const mns_witnesses *witnesses, mns_anomaly anomaly, size_t *first) {
+    size_t i = 0;
+    while (i < witnesses->count && witnesses->items[i].anomaly != anomaly) {
+        i++;
+    }
+    *first = i;
+    while (i < witnesses->count && witnesses->items[i].anomaly == anomaly) {
+        i++;
+    }
+    return i - *first;
+}
+
+uint64_t mns_anomaly_count(const mns_outcome_report *report, mns_anomaly anomaly) {
+    assert(report->judgement->found[anomaly]);
+    uint64_t count = report->witnesses->total[anomaly];
+    return count == 0 ? 1 : count;
+}
+
+void mns_mop_edn(const mns_history *history, uint32_t mop, mns_buf *out) {
+    const mns_tables *tables = &history->tables;
+    const mns_values *values = &tables->values;
+    bool read = mns_mop_is_read(&tables->mops, mop);
+    mns_buf_str(out, read ? "[:r " : "[:append ");
+    mns_value_edn(values, tables->keys.name[tables->mops.key[mop]], out);
+    mns_buf_char(out, ' ');
+    if (!read) {
+        mns_value_edn(values, tables->mops.value[mop], out);
+    } else if (!mns_mop_is_answered(&tables->mops, mop)) {
+        mns_buf_str(out, "nil");
+    } else {
+        uint32_t count;
+        const mns_value *list = mns_mop_list(tables, mop, &count);
+        mns_buf_char(out, '[');
+        for (uint32_t i = 0; i < count; i++) {
+            if (i > 0) {
+                mns_buf_char(out, ' ');
+            }
+            mns_value_edn(values, list[i], out);
+        }
+        mns_buf_char(out, ']');
+    }
+    mns_buf_char(out, ']');
+}
