@@ -1,0 +1,235 @@
+# Arguments: GNU conventions, help, suggestions, what is refused.
+
+load support
+
+@test "--version" {
+    run --separate-stderr minos --version
+    expect_status 0
+    [[ "$output" =~ ^minos\ [0-9]+\.[0-9]+\.[0-9]+$ ]]
+    run --separate-stderr minos -V
+    expect_status 0
+}
+
+@test "help: overview on stdout, exit 0" {
+    for arguments in "help" "--help" "-h"; do
+        run --separate-stderr minos $arguments
+        expect_status 0
+        expect_equal "$stderr" ""
+        for command in check models explain help; do
+            grep -q "^  $command " <<<"$output"
+        done
+    done
+}
+
+@test "help of each command: short and long, on stdout, exit 0" {
+    for command in check models explain help; do
+        run --separate-stderr minos "$command" -h
+        expect_status 0
+        expect_equal "$stderr" ""
+        expect_in "$output" "Usage: minos $command"
+        expect_not_in "$output" "Examples:"
+        short=${#output}
+        run --separate-stderr minos "$command" --help
+        expect_status 0
+        expect_in "$output" "Usage: minos $command"
+        expect_in "$output" "Examples:"
+        [ "${#output}" -gt "$short" ]
+        long=$output
+        run --separate-stderr minos help "$command"
+        expect_status 0
+        expect_equal "$output" "$long"
+    done
+}
+
+@test "the help of check lists every option of the manual" {
+    run --separate-stderr minos check --help
+    for option in --consistency-models --anomalies --model --workload --format --json --edn \
+        --directory --max-witnesses --threads --quiet --verbose --color --help \
+        --cycle-search-timeout --plot-timeout --max-plot-bytes --plot-format; do
+        expect_in "$output" "$option"
+        grep -q -- "\*$option\*" "$source_dir/man/minos.1.scd"
+    done
+    for status in 0 1 2 254 255; do
+        grep -q "^ *$status  " <<<"$output"
+    done
+}
+
+@test "no line of help is longer than 100 columns" {
+    for command in check models explain help; do
+        run --separate-stderr minos "$command" --help
+        ! grep -q '.\{101\}' <<<"$output"
+    done
+}
+
+@test "no command: 254" {
+    run --separate-stderr minos
+    expect_status 254
+    expect_equal "$output" ""
+    expect_in "$stderr" "minos --help"
+}
+
+@test "an unknown command names the nearest" {
+    run --separate-stderr minos chekc history.edn
+    expect_status 254
+    expect_equal "$output" ""
+    expect_in "$stderr" "unknown command 'chekc'; did you mean check?"
+    run --separate-stderr minos help modles
+    expect_status 254
+    expect_in "$stderr" "did you mean models?"
+}
+
+@test "an unknown option names the nearest" {
+    run --separate-stderr minos check --jsno "$histories/valid.edn"
+    expect_status 254
+    expect_equal "$output" ""
+    expect_in "$stderr" "unknown option --jsno; did you mean --json?"
+    run --separate-stderr minos check --consistency-model=PL-3 "$histories/valid.edn"
+    expect_status 0 # a beginning that only one option has
+    run --separate-stderr minos check -json "$histories/valid.edn"
+    expect_status 254
+    run --separate-stderr minos check -Z "$histories/valid.edn"
+    expect_status 254
+    expect_in "$stderr" "unknown option -Z"
+    run --separate-stderr minos models --colour=never
+    expect_status 254
+    expect_in "$stderr" "did you mean --color?"
+    run --separate-stderr minos --verison
+    expect_status 254
+    expect_in "$stderr" "did you mean --version"
+}
+
+@test "an ambiguous beginning is refused" {
+    run --separate-stderr minos check --m list-append "$histories/valid.edn"
+    expect_status 254
+    expect_in "$stderr" "ambiguous"
+}
+
+@test "an option without its value, a value without its option" {
+    run --separate-stderr minos check "$histories/valid.edn" -c
+    expect_status 254
+    expect_in "$stderr" "needs a value"
+    run --separate-stderr minos check "$histories/valid.edn" --anomalies
+    expect_status 254
+    expect_in "$stderr" "needs a value"
+    run --separate-stderr minos check --json=yes "$histories/valid.edn"
+    expect_status 254
+    expect_in "$stderr" "takes no value"
+}
+
+@test "GNU conventions: values, bundles, options after operands, --" {
+    cp "$histories/valid.edn" ./-c
+    cp "$histories/read-skew.edn" h.edn
+    for arguments in "-c read-committed h.edn" "-cread-committed h.edn" "h.edn -c read-committed" \
+        "--consistency-models read-committed h.edn" "--consistency-models=read-committed h.edn" \
+        "-vc read-committed h.edn" "-qcread-committed -- h.edn"; do
+        run --separate-stderr minos check $arguments
+        expect_status 0
+    done
+    run --separate-stderr minos check -q -- -c
+    expect_status 0
+    expect_equal "$output" "-c	true"
+}
+
+@test "no history: 254" {
+    run --separate-stderr minos check
+    expect_status 254
+    expect_in "$stderr" "needs a history"
+    run --separate-stderr minos check --json
+    expect_status 254
+}
+
+@test "unknown models and anomalies are refused before anything is read, with the nearest" {
+    run --separate-stderr minos check -c serialisable nowhere.edn
+    expect_status 254
+    expect_in "$stderr" "serializable"
+    run --separate-stderr minos check -a G-singel nowhere.edn
+    expect_status 254
+    expect_in "$stderr" "G-single"
+    run --separate-stderr minos check -c "" nowhere.edn
+    expect_status 254
+    run --separate-stderr minos check -c G1a nowhere.edn
+    expect_status 254
+}
+
+@test "workloads: auto and list-append; others are refused" {
+    for option in -m --model --workload; do
+        run --separate-stderr minos check -q "$option" list-append "$histories/valid.edn"
+        expect_status 0
+    done
+    run --separate-stderr minos check -q -m auto "$histories/valid.edn"
+    expect_status 0
+    for name in rw-register set counter; do
+        run --separate-stderr minos check -m "$name" "$histories/valid.edn"
+        expect_status 254
+        expect_in "$stderr" "list-append"
+    done
+    run --separate-stderr minos check -m lits-append "$histories/valid.edn"
+    expect_status 254
+    expect_in "$stderr" "list-append"
+}
+
+@test "options for registers, and --html, are refused with the reason" {
+    for option in --wfr-keys --sequential-keys --linearizable-keys; do
+        run --separate-stderr minos check "$option" "$histories/valid.edn"
+        expect_status 254
+        expect_in "$stderr" "option $option is only for the rw-register workload"
+    done
+    run --separate-stderr minos check --html page.html "$histories/valid.edn"
+    expect_status 254
+    expect_in "$stderr" "-o DIR"
+}
+
+@test "numbers are checked" {
+    for value in 0 -1 x 1x 1.5 "" 99999999999999999999; do
+        run --separate-stderr minos check "--max-witnesses=$value" "$histories/valid.edn"
+        expect_status 254
+        expect_in "$stderr" "--max-witnesses needs a whole number from 1 to 1000000"
+        run --separate-stderr minos check "--threads=$value" "$histories/valid.edn"
+        expect_status 254
+    done
+    run --separate-stderr minos check -q -j 2 --max-witnesses 3 "$histories/valid.edn"
+    expect_status 0
+}
+
+@test "elle-cli's command line is understood" {
+    run --separate-stderr minos check --model list-append --consistency-models serializable \
+        --anomalies G0 --format edn --cycle-search-timeout 1000 --plot-timeout 5000 \
+        --max-plot-bytes 65536 --plot-format svg --verbose "$histories/valid.edn"
+    expect_status 0
+    expect_equal "${lines[0]}" "$histories/valid.edn	true"
+    run --separate-stderr minos check -m list-append -c serializable -a G0 -f edn -s 1000 -t 5000 \
+        -b 65536 -p svg -d report -v "$histories/valid.edn"
+    expect_status 0
+    [ -f report/results.edn ]
+}
+
+@test "models: the lattice, no operand" {
+    run --separate-stderr minos models
+    expect_status 0
+    expect_equal "$stderr" ""
+    expect_in "$output" "serializable"
+    expect_in "$output" "read-committed"
+    expect_not_in "$output" "$(printf '\033')"
+    run --separate-stderr minos models serializable
+    expect_status 254
+    expect_in "$stderr" "minos explain serializable"
+}
+
+@test "explain: models, anomalies, aliases; one name" {
+    for name in strict-serializable PL-SS snapshot-isolation causal G0 G1a G-single-item lost-update \
+        garbage-read; do
+        run --separate-stderr minos explain "$name"
+        expect_status 0
+        expect_equal "$stderr" ""
+        [ "${#output}" -gt 40 ]
+    done
+    run --separate-stderr minos explain
+    expect_status 254
+    expect_in "$stderr" "explain needs a name"
+    run --separate-stderr minos explain G0 G1a
+    expect_status 254
+    run --separate-stderr minos explain snapshot-isolatoin
+    expect_status 254
+    expect_equal "$output" ""
+    expect_in "$stderr" "snapshot-isolation"
+}

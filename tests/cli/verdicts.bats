@@ -1,0 +1,119 @@
+# Verdicts, exit statuses and what must hold: -c, -a.
+
+load support
+
+@test "a valid history: true, exit 0, first line FILE<TAB>true" {
+    run --separate-stderr minos check "$histories/valid.edn"
+    expect_status 0
+    expect_equal "${lines[0]}" "$histories/valid.edn	true"
+    expect_equal "$stderr" ""
+    expect_in "$output" "✓ strict-serializable"
+    expect_in "$output" "3 transactions (3 ok, 0 failed, 0 unknown), 4 micro-operations, 1 key, 2 processes."
+}
+
+@test "a violated history: false, exit 1, ladder and witness" {
+    run --separate-stderr minos check "$histories/read-skew.edn"
+    expect_status 1
+    expect_equal "${lines[0]}" "$histories/read-skew.edn	false"
+    expect_in "$output" "Not strict-serializable: "
+    expect_in "$output" "Strongest models that remain"
+    expect_in "$output" "✗ strict-serializable           ruled out by G-single-item"
+    expect_in "$output" "✓ read-committed                holds"
+    expect_in "$output" "G-single-item, 1 found: read skew: "
+    expect_in "$output" "a contradiction!"
+    expect_equal "$stderr" ""
+}
+
+@test "nothing to infer from: unknown, exit 2, with the reason" {
+    run --separate-stderr minos check -c serializable "$histories/unrelated.edn"
+    expect_status 2
+    expect_equal "${lines[0]}" "$histories/unrelated.edn	unknown"
+    expect_in "$output" "Unknown: "
+    expect_not_in "$output" "✓"
+}
+
+@test "a model that nothing tests: unknown, never valid" {
+    run --separate-stderr minos check -c causal "$histories/valid.edn"
+    expect_status 2
+    expect_in "$output" "? causal                        not judged"
+}
+
+@test "the default is strict-serializable; weaker models may hold" {
+    run --separate-stderr minos check -q "$histories/stale-read.edn"
+    expect_status 1
+    run --separate-stderr minos check -q -c strict-serializable "$histories/stale-read.edn"
+    expect_status 1
+    run --separate-stderr minos check -q -c serializable "$histories/stale-read.edn"
+    expect_status 0
+}
+
+@test "models by canonical and friendly names, several at once" {
+    for models in PL-3 serializable conflict-serializable serializable,read-committed; do
+        run --separate-stderr minos check -q --consistency-models "$models" "$histories/read-skew.edn"
+        expect_status 1
+    done
+    for models in PL-2 read-committed PL-2,PL-1; do
+        run --separate-stderr minos check -q "--consistency-models=$models" "$histories/read-skew.edn"
+        expect_status 0
+    done
+}
+
+@test "violated names the asked models as they were asked" {
+    run --separate-stderr minos check --json -c read-committed,PL-3 "$histories/read-skew.edn"
+    expect_status 1
+    expect_jq '.models == ["read-committed", "PL-3"]'
+    expect_jq '.violated == ["PL-3"]'
+}
+
+@test "-c none expects nothing and still finds everything" {
+    run --separate-stderr minos check --json -c none "$histories/read-skew.edn"
+    expect_status 0
+    expect_jq '.models == [] and .valid == true and .violated == []'
+    expect_jq '.anomaly_types == ["G-single-item"]'
+    run --separate-stderr minos check -c none "$histories/read-skew.edn"
+    expect_status 0
+    expect_in "$output" "G-single-item, 1 found: read skew: "
+}
+
+@test "-a forbids further anomalies" {
+    run --separate-stderr minos check -q -c none -a G-single-item "$histories/read-skew.edn"
+    expect_status 1
+    run --separate-stderr minos check -q -c none --anomalies=G1a,G0 "$histories/read-skew.edn"
+    expect_status 0
+    run --separate-stderr minos check -c none -a G-single-item "$histories/read-skew.edn"
+    expect_in "$output" "A forbidden anomaly was found: "
+}
+
+@test "a failed transaction that was seen: the report says what to check" {
+    run --separate-stderr minos check "$histories/aborted-read.edn"
+    expect_status 1
+    expect_in "$output" "G1a"
+    expect_in "$output" ":fail"
+    expect_in "$output" ":info"
+}
+
+@test "several histories: every one has its line, the worst status wins" {
+    cd "$histories"
+    run --separate-stderr minos check -q valid.edn stale-read.edn valid.json
+    expect_status 1
+    expect_equal "$output" "valid.edn	true
+stale-read.edn	false
+valid.json	true"
+    run --separate-stderr minos check -q -c serializable valid.edn unrelated.edn
+    expect_status 2
+    run --separate-stderr minos check -q -c serializable unrelated.edn read-skew.edn valid.edn
+    expect_status 1
+    run --separate-stderr minos check -q malformed.edn read-skew.edn valid.edn
+    expect_status 255
+    expect_equal "$output" "malformed.edn	unknown
+read-skew.edn	false
+valid.edn	true"
+    expect_in "$stderr" "minos: malformed.edn:2:"
+}
+
+@test "the same bytes with one thread and with several" {
+    minos check --json -j 1 "$histories/many-anomalies.edn" | jq -c 'del(.timing_ms)' >one
+    minos check --json --threads=8 "$histories/many-anomalies.edn" | jq -c 'del(.timing_ms)' >eight
+    [ -s one ]
+    cmp one eight
+}

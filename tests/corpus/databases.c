@@ -1,0 +1,175 @@
+/*
+ * databases.c - histories recorded from real databases, and the reference's larger ones.
+ *
+ * In: databases/ of the corpus with the reference's verdicts (elle-verdicts.jsonl), the list-append
+ * rows of elle-cli's regression test, and two histories that are one component of thousands. Out: 0
+ * if every one is judged, none unknown: the serializable databases show no anomaly at all, all
+ * others rule out strict-serializable, and `not` is the reference's wherever it did not crash.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/support.h"
+
+static unsigned judged;
+static unsigned wrong;
+
+static void complain(const char *file, const char *expected, const verdict *v) {
+    wrong++;
+    printf("%s: expected %s\n  minos: %s, not %s (%s)\n", file, expected, v->valid,
+           names_show(&v->not_models), names_show(&v->anomaly_types));
+    json error;
+    if (v->rendered != NULL && json_get(v->root, "error", &error)) {
+        printf("  error: %.*s\n", (int)error.size, error.text);
+    }
+}
+
+static bool ends_with(const char *text, const char *end) {
+    size_t a = strlen(text);
+    size_t b = strlen(end);
+    return a >= b && strcmp(text + a - b, end) == 0;
+}
+
+static verdict judge(const char *file, const char *models) {
+    minos_options options;
+    minos_options_init(&options);
+    if (models != NULL) {
+        options.models = models;
+    }
+    char *path = corpus_path(file);
+    verdict v = verdict_of_file(path, &options);
+    free(path);
+    judged++;
+    return v;
+}
+
+/* ---- Recorded databases --------------------------------------------------------------------- */
+
+static void check_database(const char *file, const names *reference_not) {
+    char *path = path_join("databases", file);
+    verdict v = judge(path, NULL);
+    if (ends_with(file, "-ok.edn")) {
+        if (strcmp(v.valid, "true") != 0 || v.anomaly_types.count != 0) {
+            complain(file, "no anomaly at all", &v);
+        }
+    } else if (strcmp(v.valid, "false") != 0) {
+        complain(file, "strict-serializable ruled out", &v);
+    } else if (reference_not != NULL && !names_equal(&v.not_models, reference_not)) {
+        complain(file, names_show(reference_not), &v);
+    }
+    verdict_release(&v);
+    free(path);
+}
+
+static void check_databases(void) {
+    size_t size;
+    char *text = corpus_load("databases/elle-verdicts.jsonl", &size);
+    size_t at = 0;
+    const char *line;
+    size_t line_size;
+    while (line_next(text, size, &at, &line, &line_size)) {
+        json row;
+        json value;
+        if (!json_value(line, line_size, &row) || !json_get(row, "file", &value)) {
+            abort();
+        }
+        char *file = json_string(value);
+        bool crashed = json_get(row, "valid?", &value) && json_is(value, "\"exception\"");
+        names set = {{NULL}, 0};
+        if (json_get(row, "not", &value)) {
+            set = names_from_json(value);
+        }
+        check_database(file, crashed ? NULL : &set);
+        names_release(&set);
+        free(file);
+    }
+    free(text);
+}
+
+/* ---- elle-cli's regression test -------------------------------------------------------------- */
+
+static void check_command(json row) {
+    json value;
+    json expect;
+    if (!json_get(row, "history_file", &value) || !json_get(row, "expect", &expect)) {
+        abort();
+    }
+    char *file = json_string(value);
+    json_get(row, "options", &value);
+    char *options = json_string(value);
+    static const char asks[] = "--consistency-models ";
+    const char *models = NULL;
+    if (options != NULL && strncmp(options, asks, sizeof asks - 1) == 0) {
+        models = options + sizeof asks - 1;
+    }
+    verdict v = judge(file, models);
+    json_get(expect, "valid?", &value);
+    names set = {{NULL}, 0};
+    bool same = strlen(v.valid) == value.size && memcmp(v.valid, value.text, value.size) == 0;
+    if (json_get(expect, "not", &value)) {
+        set = names_from_json(value);
+    }
+    if (!same || !names_equal(&v.not_models, &set)) {
+        complain(file, names_show(&set), &v);
+    }
+    names_release(&set);
+    verdict_release(&v);
+    free(options);
+    free(file);
+}
+
+static void check_commands(void) {
+    size_t size;
+    char *text = corpus_load("elle-cli-cases.jsonl", &size);
+    size_t at = 0;
+    const char *line;
+    size_t line_size;
+    while (line_next(text, size, &at, &line, &line_size)) {
+        json row;
+        json model;
+        if (json_value(line, line_size, &row) && json_get(row, "model", &model) &&
+            json_is(model, "\"list-append\"")) {
+            check_command(row);
+        }
+    }
+    free(text);
+}
+
+/* ---- One component of thousands -------------------------------------------------------------- */
+
+static const struct large {
+    const char *file, *models, *valid;
+    const char *has; /* an anomaly that is there and must be named, or NULL */
+} large[] = {
+    {"elle-histories/huge-scc.edn", "strict-serializable", "false", "G-single-item-realtime"},
+    {"elle-histories/huge-scc.edn", "serializable", "true", NULL},
+    {"elle-histories/huge-scc.edn", "strong-session-serializable", "true", NULL},
+    {"elle-histories/generated/elle.list-append-test_unfindable-g-single-1.jsonl",
+     "snapshot-isolation", "false", NULL},
+    {"elle-histories/generated/elle.list-append-test_sim-ssi-test-1.jsonl", "strict-serializable",
+     "true", NULL},
+    {"elle-histories/si-without-g-single.edn", "snapshot-isolation", "true", "G2-item"},
+    {"elle-histories/si-without-g-single.edn", "repeatable-read", "false", "G2-item"},
+};
+
+static void check_large(void) {
+    for (size_t i = 0; i < TEST_COUNT_OF(large); i++) {
+        verdict v = judge(large[i].file, large[i].models);
+        if (strcmp(v.valid, large[i].valid) != 0) {
+            printf("%s: ", large[i].models);
+            complain(large[i].file, large[i].valid, &v);
+        } else if (large[i].has != NULL && !names_has(&v.anomaly_types, large[i].has)) {
+            complain(large[i].file, large[i].has, &v);
+        }
+        verdict_release(&v);
+    }
+}
+
+int main(void) {
+    check_databases();
+    check_commands();
+    check_large();
+    printf("%u histories judged, %u wrong\n", judged, wrong);
+    return wrong == 0 && judged > 0 ? 0 : 1;
+}

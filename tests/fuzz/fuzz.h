@@ -1,0 +1,71 @@
+/*
+ * fuzz.h - what the fuzz targets share: one check of one input, and what must hold after it.
+ *
+ * In: bytes and the format to force. A broken promise of the public header ends the process, which
+ * libFuzzer (or the replay of the corpus) reports with the input that did it. Everything runs on
+ * one thread, so that a crash is found again from its input alone.
+ */
+#ifndef TEST_FUZZ_H
+#define TEST_FUZZ_H
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "minos.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static inline void fuzz_must(int holds, const char *promise) {
+    if (!holds) {
+        fprintf(stderr, "broken promise: %s\n", promise);
+        abort();
+    }
+}
+
+static inline void fuzz_render(const minos_result *result) {
+    static const unsigned flags[] = {0, MINOS_COLOR | MINOS_VERBOSE, MINOS_QUIET};
+    for (int view = MINOS_VIEW_TEXT; view <= MINOS_VIEW_EDN; view++) {
+        for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
+            char *text = NULL;
+            size_t size = 0;
+            minos_status status =
+                minos_result_render(result, (minos_view)view, flags[i], &text, &size);
+            fuzz_must(status == MINOS_OK && text != NULL, "every result can be rendered");
+            fuzz_must(strlen(text) == size, "a rendering holds no NUL");
+            minos_free(text);
+        }
+    }
+}
+
+static inline void fuzz_problems(const minos_result *result, minos_status status) {
+    size_t count = minos_result_problem_count(result);
+    fuzz_must(minos_result_problem_total(result) >= count, "all problems are counted");
+    fuzz_must((count > 0) == (status == MINOS_EINPUT), "bad input and only that has problems");
+    fuzz_must(count <= 20, "at most 20 problems are kept");
+    for (size_t i = 0; i < count; i++) {
+        minos_problem problem = minos_result_problem(result, i);
+        fuzz_must(problem.message != NULL && problem.file != NULL, "a problem has a message");
+        fuzz_must(problem.source_line == NULL || problem.caret <= strlen(problem.source_line),
+                  "the caret is within the line");
+    }
+}
+
+static inline void fuzz_check(const uint8_t *data, size_t size, minos_format format, int render) {
+    minos_options options;
+    minos_options_init(&options);
+    options.format = format;
+    options.threads = 1;
+    minos_result *result = NULL;
+    minos_status status = minos_check_memory("input", data, size, &options, &result);
+    fuzz_must(status == MINOS_OK || status == MINOS_EINPUT, "bytes are judged or refused");
+    fuzz_must(result != NULL && minos_result_status(result) == status, "a result has its status");
+    fuzz_problems(result, status);
+    if (render) {
+        fuzz_render(result);
+    }
+    minos_result_free(result);
+}
+
+#endif

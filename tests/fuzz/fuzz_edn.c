@@ -1,0 +1,12 @@
+/*
+ * fuzz_edn.c - libFuzzer target: any bytes as an EDN history.
+ *
+ * Nothing is asserted but what the sanitizers and the library's own asserts see, that a status
+ * agrees with its problems, and that a verdict on arbitrary bytes never fails its own re-check.
+ */
+#include "fuzz/fuzz.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    fuzz_check(data, size, MINOS_FORMAT_EDN, 0);
+    return 0;
+}

@@ -1,0 +1,9 @@
+/*
+ * fuzz_json.c - libFuzzer target: any bytes as a JSON history. See fuzz_edn.c.
+ */
+#include "fuzz/fuzz.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    fuzz_check(data, size, MINOS_FORMAT_JSON, 0);
+    return 0;
+}

@@ -1,0 +1,58 @@
+#!/bin/sh
+# An installed tree is complete, can be moved, and a program builds against it with pkg-config.
+set -eu
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+DESTDIR=$work/stage cmake --install "$MINOS_BUILD_DIR" --prefix /opt/minos >/dev/null
+mv "$work/stage/opt/minos" "$work/moved"
+root=$work/moved
+"$root/bin/minos" --version | grep -q "^minos [0-9]"
+test -f "$root/include/minos.h"
+if command -v scdoc >/dev/null && [ -f "$MINOS_SOURCE_DIR/man/minos.1.scd" ]; then
+    test -s "$root/share/man/man1/minos.1"
+fi
+
+PKG_CONFIG_PATH=$(dirname "$(find "$root" -name minos.pc)")
+export PKG_CONFIG_PATH
+libdir=$(dirname "$PKG_CONFIG_PATH")
+# What the library was built with (sanitizers, coverage) the program must be linked with.
+extra=$(sed -n 's/^MINOS_SANITIZE:STRING=\(..*\)/-fsanitize=\1/p' "$MINOS_BUILD_DIR/CMakeCache.txt")
+if grep -q '^MINOS_COVERAGE:BOOL=ON' "$MINOS_BUILD_DIR/CMakeCache.txt"; then
+    extra="$extra --coverage"
+fi
+compiler=$(sed -n 's/^CMAKE_C_COMPILER:[A-Z]*=//p' "$MINOS_BUILD_DIR/CMakeCache.txt")
+
+cat >"$work/program.c" <<'END'
+#include <minos.h>
+#include <stdio.h>
+#include <string.h>
+
+int main(void) {
+    static const char history[] =
+        "{:type :invoke, :process 0, :f :txn, :value [[:append 1 1]]}\n"
+        "{:type :ok, :process 0, :f :txn, :value [[:append 1 1]]}\n"
+        "{:type :invoke, :process 0, :f :txn, :value [[:r 1 nil]]}\n"
+        "{:type :ok, :process 0, :f :txn, :value [[:r 1 []]]}\n";
+    minos_options options;
+    minos_options_init(&options);
+    minos_result *result = NULL;
+    minos_status status =
+        minos_check_memory("stale", history, sizeof history - 1, &options, &result);
+    int good = status == MINOS_OK && minos_result_verdict(result) == MINOS_VIOLATED &&
+               strcmp(minos_version(), MINOS_VERSION) == 0;
+    minos_result_free(result);
+    puts(good ? "good" : "bad");
+    return good ? 0 : 1;
+}
+END
+# shellcheck disable=SC2086,SC2046 # flags are words
+{
+    "$compiler" -std=c11 -pedantic -Wall -Wextra -Werror $(pkg-config --cflags minos) \
+        "$work/program.c" -o "$work/dynamic" $extra $(pkg-config --libs minos)
+    "$compiler" -std=c11 $(pkg-config --cflags minos) "$work/program.c" -o "$work/static" $extra \
+        "$libdir/libminos.a" $(pkg-config --static --libs minos | sed 's/-lminos//')
+}
+LD_LIBRARY_PATH=$libdir "$work/dynamic"
+"$work/static"

@@ -1,0 +1,250 @@
+/*
+ * test_judge.c - src/judge/judge.c: verdicts, what is ruled out and by what, what remains, and the
+ * boundary that the reference prints.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "judge/judge.h"
+
+#include <cmocka.h>
+
+/* Which edges the graph has. */
+enum { NO_EDGES = 0, DATA = 1, PROCESS = 2, REALTIME = 4, ALL_EDGES = 7 };
+
+static mns_judgement judge(const char *models, const char *asked, const char *found_words,
+                           unsigned edges) {
+    mns_request request;
+    char *message;
+    assert_int_equal(mns_request_parse(&request, models, asked, &message), MINOS_OK);
+    bool found[MNS_ANOMALY_COUNT] = {false};
+    while (*found_words != '\0') {
+        size_t size = strcspn(found_words, " ");
+        mns_anomaly anomaly;
+        assert_true(mns_anomaly_parse(found_words, size, &anomaly));
+        found[anomaly] = true;
+        found_words += size + (found_words[size] == ' ' ? 1 : 0);
+    }
+    mns_judgement judgement;
+    mns_judge(&request, found, (edges & DATA) != 0, (edges & PROCESS) != 0, (edges & REALTIME) != 0,
+              &judgement);
+    return judgement;
+}
+
+/* The set must hold exactly the named models. */
+static void expect_set(const bool set[MNS_MODEL_COUNT], const char *words) {
+    bool expected[MNS_MODEL_COUNT] = {false};
+    while (*words != '\0') {
+        size_t size = strcspn(words, " ");
+        mns_model model;
+        assert_true(mns_model_parse(words, size, &model));
+        expected[model] = true;
+        words += size + (words[size] == ' ' ? 1 : 0);
+    }
+    for (unsigned m = 0; m < MNS_MODEL_COUNT; m++) {
+        if (set[m] != expected[m]) {
+            fail_msg("%s is %s", mns_model_friendly((mns_model)m), set[m] ? "too much" : "missing");
+        }
+    }
+}
+
+/* ---- Verdict ------------------------------------------------------------------------------ */
+
+static void clean_history_is_valid(void **state) {
+    (void)state;
+    mns_judgement j = judge("strict-serializable", NULL, "", ALL_EDGES);
+    assert_int_equal(j.verdict, MINOS_VALID);
+    assert_null(j.reason);
+    expect_set(j.ruled_out, "");
+    expect_set(j.not_weakest, "");
+    expect_set(j.also_not, "");
+    expect_set(j.violated, "");
+    expect_set(j.holds, "strict-serializable");
+    expect_set(j.not_judged, "1SR session-serializable view-serializable linearizable sequential "
+                             "causal PRAM monotonic-reads monotonic-writes read-your-writes "
+                             "writes-follow-reads");
+}
+
+static void only_what_is_asked_decides(void **state) {
+    (void)state;
+    mns_judgement j = judge("snapshot-isolation", NULL, "G2-item", ALL_EDGES);
+    assert_int_equal(j.verdict, MINOS_VALID);
+    assert_false(j.forbidden[MNS_A_G2_ITEM]);
+    assert_true(j.found[MNS_A_G2_ITEM]);
+    assert_true(j.ruled_out[MNS_M_PL_3]);
+    j = judge("snapshot-isolation,serializable", NULL, "G2-item", ALL_EDGES);
+    assert_int_equal(j.verdict, MINOS_VIOLATED);
+    assert_true(j.forbidden[MNS_A_G2_ITEM]);
+    expect_set(j.violated, "serializable");
+    j = judge("none", NULL, "G0", ALL_EDGES);
+    assert_int_equal(j.verdict, MINOS_VALID);
+    j = judge("none", "G0", "G0", ALL_EDGES);
+    assert_int_equal(j.verdict, MINOS_VIOLATED);
+    expect_set(j.violated, "");
+}
+
+/* -a forbids what implies the anomaly, not what the anomaly implies. */
+static void asked_anomalies_include_what_implies_them(void **state) {
+    (void)state;
+    assert_int_equal(judge("none", "G1c", "G0", ALL_EDGES).verdict, MINOS_VIOLATED);
+    assert_int_equal(judge("none", "G0", "G1c", ALL_EDGES).verdict, MINOS_VALID);
+    assert_int_equal(judge("none", "G1", "dirty-update", ALL_EDGES).verdict, MINOS_VIOLATED);
+    assert_int_equal(judge("none", "G2-item", "G-single-item", ALL_EDGES).verdict, MINOS_VIOLATED);
+    assert_int_equal(judge("none", "G-single-item", "G2-item", ALL_EDGES).verdict, MINOS_VALID);
+    assert_int_equal(judge("read-committed", "lost-update", "lost-update", ALL_EDGES).verdict,
+                     MINOS_VIOLATED);
+}
+
+static void garbage_breaks_even_read_uncommitted(void **state) {
+    (void)state;
+    mns_judgement j = judge("read-uncommitted", NULL, "garbage-read", ALL_EDGES);
+    assert_int_equal(j.verdict, MINOS_VIOLATED);
+    expect_set(j.not_weakest, "read-uncommitted");
+    expect_set(j.holds, "");
+}
+
+/* ---- Unknown ------------------------------------------------------------------------------ */
+
+static void empty_graph_is_unknown(void **state) {
+    (void)state;
+    assert_int_equal(judge("serializable", NULL, "", REALTIME | PROCESS).verdict, MINOS_UNKNOWN);
+    assert_int_equal(judge("serializable", NULL, "", DATA).verdict, MINOS_VALID);
+    assert_int_equal(judge("strict-serializable", NULL, "", REALTIME).verdict, MINOS_VALID);
+    assert_int_equal(judge("strict-serializable", NULL, "", PROCESS).verdict, MINOS_UNKNOWN);
+    assert_int_equal(judge("strong-session-serializable", NULL, "", PROCESS).verdict, MINOS_VALID);
+    assert_int_equal(judge("strong-session-serializable", NULL, "", REALTIME).verdict,
+                     MINOS_UNKNOWN);
+    assert_int_equal(judge("none", NULL, "", PROCESS).verdict, MINOS_VALID);
+    mns_judgement j = judge("none", NULL, "", NO_EDGES);
+    assert_int_equal(j.verdict, MINOS_UNKNOWN);
+    assert_non_null(strstr(j.reason, "no dependency"));
+}
+
+/* An anomaly of a single transaction needs no edge. */
+static void violation_comes_before_emptiness(void **state) {
+    (void)state;
+    mns_judgement j = judge("serializable", NULL, "internal", NO_EDGES);
+    assert_int_equal(j.verdict, MINOS_VIOLATED);
+    assert_null(j.reason);
+    assert_int_equal(judge("read-committed", NULL, "internal", NO_EDGES).verdict, MINOS_UNKNOWN);
+}
+
+static void untested_models_are_unknown(void **state) {
+    (void)state;
+    mns_judgement j = judge("causal", NULL, "", ALL_EDGES);
+    assert_int_equal(j.verdict, MINOS_UNKNOWN);
+    assert_non_null(strstr(j.reason, "nothing tests"));
+    assert_int_equal(judge("serializable,causal", NULL, "", ALL_EDGES).verdict, MINOS_UNKNOWN);
+    j = judge("serializable,causal", NULL, "G0", ALL_EDGES);
+    assert_int_equal(j.verdict, MINOS_VIOLATED);
+    expect_set(j.violated, "serializable");
+    assert_true(j.not_judged[MNS_M_CAUSAL]);
+    /* A tested model with no rows of its own is not one of them. */
+    assert_int_equal(judge("monotonic-atomic-view", NULL, "", ALL_EDGES).verdict, MINOS_VALID);
+}
+
+/* ---- Ruled out and remaining -------------------------------------------------------------- */
+
+static void the_worst_anomaly_is_named(void **state) {
+    (void)state;
+    mns_judgement j =
+        judge("strict-serializable", NULL, "G2-item G1a internal G0-realtime", ALL_EDGES);
+    assert_int_equal(j.ruled_out_by[MNS_M_PL_2], MNS_A_G1A);
+    assert_int_equal(j.ruled_out_by[MNS_M_READ_ATOMIC], MNS_A_G1A);
+    assert_int_equal(j.ruled_out_by[MNS_M_PL_SS], MNS_A_G1A);
+    assert_int_equal(j.ruled_out_by[MNS_M_STRONG_PL_1], MNS_A_G0_REALTIME);
+    assert_false(j.ruled_out[MNS_M_PL_1]);
+    j = judge("strict-serializable", NULL, "G2-item internal", ALL_EDGES);
+    assert_int_equal(j.ruled_out_by[MNS_M_PL_3], MNS_A_INTERNAL);
+    assert_int_equal(j.ruled_out_by[MNS_M_PL_2_99], MNS_A_G2_ITEM);
+}
+
+static void the_strongest_that_remain_hold(void **state) {
+    (void)state;
+    mns_judgement j = judge("serializable", NULL, "G2-item", ALL_EDGES);
+    expect_set(j.not_weakest, "repeatable-read");
+    expect_set(j.also_not, "serializable strong-session-serializable strong-serializable");
+    expect_set(j.holds, "strong-snapshot-isolation update-serializable");
+    j = judge("serializable", NULL, "G-single-item-realtime", ALL_EDGES);
+    assert_int_equal(j.verdict, MINOS_VALID);
+    expect_set(j.holds, "strong-session-serializable strong-read-committed");
+}
+
+/* Friendly boundaries that the reference's own tests record. */
+static void boundaries_are_the_references(void **state) {
+    (void)state;
+    mns_judgement j = judge("none", NULL, "G2 internal", ALL_EDGES);
+    expect_set(j.not_weakest, "read-atomic");
+    expect_set(j.also_not, "causal-cerone parallel-snapshot-isolation prefix serializable "
+                           "snapshot-isolation strong-serializable strong-session-serializable "
+                           "strong-session-snapshot-isolation strong-snapshot-isolation "
+                           "update-atomic");
+    j = judge("none", NULL, "cyclic-versions", ALL_EDGES);
+    expect_set(j.not_weakest, "read-uncommitted");
+    j = judge("none", NULL, "G1a", ALL_EDGES);
+    expect_set(j.not_weakest, "read-committed");
+    j = judge("none", NULL, "G-single-realtime", ALL_EDGES);
+    expect_set(j.not_weakest, "strong-snapshot-isolation");
+    expect_set(j.also_not, "strong-serializable");
+}
+
+/* The reference sees one order at a time; what it does not see is in also_not all the same. */
+static void boundary_depends_on_the_order_asked_about(void **state) {
+    (void)state;
+    const char *found = "G-single-item-process";
+    mns_judgement j = judge("strict-serializable", NULL, found, ALL_EDGES);
+    assert_int_equal(j.order, MNS_ORDER_REALTIME);
+    assert_int_equal(j.verdict, MINOS_VIOLATED);
+    expect_set(j.not_weakest, "strong-snapshot-isolation");
+    expect_set(j.also_not, "strong-session-snapshot-isolation strong-session-serializable "
+                           "strong-serializable");
+    j = judge("strong-session-serializable", NULL, found, ALL_EDGES);
+    assert_int_equal(j.order, MNS_ORDER_PROCESS);
+    expect_set(j.not_weakest, "strong-session-snapshot-isolation");
+    expect_set(j.also_not, "strong-snapshot-isolation strong-session-serializable "
+                           "strong-serializable");
+    j = judge("serializable", NULL, found, ALL_EDGES);
+    assert_int_equal(j.order, MNS_ORDER_NONE);
+    assert_int_equal(j.verdict, MINOS_VALID);
+    expect_set(j.not_weakest, "");
+    expect_set(j.also_not, "strong-session-snapshot-isolation strong-snapshot-isolation "
+                           "strong-session-serializable strong-serializable");
+    j = judge("none", NULL, found, ALL_EDGES);
+    expect_set(j.not_weakest, "strong-session-snapshot-isolation");
+    /* A closed walk through session order counts where real time is asked about. */
+    j = judge("strict-serializable", NULL, "strong-session-snapshot-isolation-cycle-exists",
+              ALL_EDGES);
+    assert_int_equal(j.verdict, MINOS_VIOLATED);
+    expect_set(j.not_weakest, "strong-snapshot-isolation");
+}
+
+static void order_comes_from_the_request(void **state) {
+    (void)state;
+    assert_int_equal(judge("strong-read-committed", NULL, "", DATA).order, MNS_ORDER_REALTIME);
+    assert_int_equal(judge("strong-session-PL-1", NULL, "", DATA).order, MNS_ORDER_PROCESS);
+    assert_int_equal(judge("serializable", "G0-process", "", DATA).order, MNS_ORDER_PROCESS);
+    assert_int_equal(judge("serializable", "G2-item-realtime", "", DATA).order, MNS_ORDER_REALTIME);
+    assert_int_equal(judge("repeatable-read", "G1a", "", DATA).order, MNS_ORDER_NONE);
+    assert_int_equal(judge("none", NULL, "", DATA).order, MNS_ORDER_REALTIME);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(clean_history_is_valid),
+        cmocka_unit_test(only_what_is_asked_decides),
+        cmocka_unit_test(asked_anomalies_include_what_implies_them),
+        cmocka_unit_test(garbage_breaks_even_read_uncommitted),
+        cmocka_unit_test(empty_graph_is_unknown),
+        cmocka_unit_test(violation_comes_before_emptiness),
+        cmocka_unit_test(untested_models_are_unknown),
+        cmocka_unit_test(the_worst_anomaly_is_named),
+        cmocka_unit_test(the_strongest_that_remain_hold),
+        cmocka_unit_test(boundaries_are_the_references),
+        cmocka_unit_test(boundary_depends_on_the_order_asked_about),
+        cmocka_unit_test(order_comes_from_the_request),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

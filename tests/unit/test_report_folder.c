@@ -1,0 +1,144 @@
+/* test_report_folder.c - the report folder, and that foreign files are never touched. */
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "report/folder.h"
+#include "report_fixture.h"
+
+static char base[] = "/tmp/minos-report-XXXXXX";
+static char path[256];
+static fixture f;
+
+static bool exists(const char *name) {
+    char full[512];
+    snprintf(full, sizeof full, "%s/%s", path, name);
+    return access(full, F_OK) == 0;
+}
+
+static void make_file(const char *name) {
+    char full[512];
+    snprintf(full, sizeof full, "%s/%s", path, name);
+    FILE *file = fopen(full, "w");
+    assert_non_null(file);
+    fclose(file);
+}
+
+static void remove_file(const char *name) {
+    char full[512];
+    snprintf(full, sizeof full, "%s/%s", path, name);
+    assert_int_equal(unlink(full), 0);
+}
+
+static int setup(void **state) {
+    (void)state;
+    snprintf(base, sizeof base, "/tmp/minos-report-XXXXXX");
+    assert_non_null(mkdtemp(base));
+    snprintf(path, sizeof path, "%s/report", base);
+    fixture_open(&f, fixture_edn, "serializable", NULL);
+    return 0;
+}
+
+/* Fails if anything is left beside the report: an unfinished or an old folder. */
+static int teardown(void **state) {
+    (void)state;
+    fixture_close(&f);
+    mns_folder_remove(path);
+    assert_int_equal(rmdir(base), 0);
+    return 0;
+}
+
+static void write_report(minos_status expected, const char *part) {
+    char *message = NULL;
+    assert_int_equal(mns_report_folder(&f.report, path, &message), expected);
+    assert_int_equal(message != NULL, part != NULL);
+    if (part != NULL) {
+        assert_non_null(strstr(message, part));
+    }
+    free(message);
+}
+
+static void test_new(void **state) {
+    (void)state;
+    fixture_read_skew(&f);
+    fixture_judge(&f, true);
+    write_report(MINOS_OK, NULL);
+    assert_true(exists("results.json") && exists("results.edn") && exists("report.txt"));
+    assert_true(exists("G-single-item.txt") && exists("G-single-item/1.dot"));
+    assert_false(exists("G-single-item/2.dot"));
+}
+
+static void test_replace(void **state) {
+    (void)state;
+    fixture_read_skew(&f);
+    fixture_judge(&f, true);
+    write_report(MINOS_OK, NULL);
+    f.witnesses.count = 0;
+    memset(f.witnesses.total, 0, sizeof f.witnesses.total);
+    fixture_judge(&f, true);
+    write_report(MINOS_OK, NULL);
+    assert_true(exists("results.json"));
+    assert_false(exists("G-single-item.txt") || exists("G-single-item"));
+}
+
+static void test_empty(void **state) {
+    (void)state;
+    fixture_judge(&f, true);
+    assert_int_equal(mkdir(path, 0777), 0);
+    write_report(MINOS_OK, NULL);
+    assert_true(exists("results.json"));
+}
+
+static void test_foreign(void **state) {
+    (void)state;
+    fixture_read_skew(&f);
+    fixture_judge(&f, true);
+    write_report(MINOS_OK, NULL);
+    make_file("notes.txt");
+    write_report(MINOS_EIO, "notes.txt");
+    assert_true(exists("notes.txt") && exists("G-single-item/1.dot"));
+    remove_file("notes.txt");
+    make_file("G-single-item/plan.svg");
+    write_report(MINOS_EIO, "plan.svg");
+    assert_true(exists("G-single-item/plan.svg"));
+    remove_file("G-single-item/plan.svg");
+}
+
+static void test_no_results(void **state) {
+    (void)state;
+    fixture_judge(&f, true);
+    assert_int_equal(mkdir(path, 0777), 0);
+    make_file("report.txt"); /* a name of ours, but not a report */
+    write_report(MINOS_EIO, "results.json");
+    assert_true(exists("report.txt"));
+}
+
+static void test_file_in_the_way(void **state) {
+    (void)state;
+    fixture_judge(&f, true);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fclose(file);
+    write_report(MINOS_EIO, "is not a folder");
+    assert_int_equal(unlink(path), 0);
+}
+
+static void test_failed_check(void **state) {
+    (void)state;
+    mns_problems_add(&f.problems, MNS_NO_OFFSET, NULL, "no such file");
+    f.report.status = MINOS_EIO;
+    write_report(MINOS_OK, NULL);
+    assert_true(exists("results.json") && exists("report.txt"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_new, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_replace, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_empty, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_foreign, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_no_results, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_file_in_the_way, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_failed_check, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
