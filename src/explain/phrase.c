@@ -138,9 +138,25 @@ void mns_phrase_step(const mns_history *history, const mns_witness *witness, con
 
 static bool is_order(const mns_step *step) { return step->reason.kind == MNS_WW; }
 
+/* Ends a line about the order of a key. Where committed reads of the key disagree, the order is
+ * that of the longest one, and a reader should know that the step stands and falls with it. */
+static void end_order(const mns_observation *o, uint32_t key, mns_buf *out) {
+    const mns_tables *tables = &o->history->tables;
+    uint32_t spine = tables->keys.first_spine[key];
+    while (spine != MNS_NONE && o->versions.seen[spine] <= o->versions.shared[spine]) {
+        spine = tables->spines.items[spine].next;
+    }
+    if (spine != MNS_NONE) {
+        mns_phrase(o->history, out, " Other reads of %K disagree with that one", key);
+        mns_buf_str(out, " (incompatible-order): this holds if it is right.");
+    }
+    mns_buf_char(out, '\n');
+}
+
 /* The read that shows the order of a key, shortened around the steps that rest on it. */
-static void write_order(const mns_history *history, const mns_witness *witness, uint32_t read,
+static void write_order(const mns_observation *o, const mns_witness *witness, uint32_t read,
                         mns_buf *out) {
+    const mns_history *history = o->history;
     mns_value values[LIMIT_EVIDENCE];
     uint32_t count = 0;
     for (uint32_t i = 0; i < witness->step_count && count + 2 <= LIMIT_EVIDENCE; i++) {
@@ -151,11 +167,12 @@ static void write_order(const mns_history *history, const mns_witness *witness, 
         }
     }
     const mns_focus focus = {values, count, NULL, 0, MNS_NONE};
-    mns_phrase(history, out, "  - The order of %K is shown by the read of ",
-               history->tables.mops.key[read]);
+    uint32_t key = history->tables.mops.key[read];
+    mns_phrase(history, out, "  - The order of %K is shown by the read of ", key);
     mns_read_show(history, read, &focus, out);
-    mns_buf_printf(out, " at index %" PRId64 ".\n",
+    mns_buf_printf(out, " at index %" PRId64 ".",
                    mns_phrase_index(history, history->txn_of_mop[read]));
+    end_order(o, key, out);
 }
 
 static bool is_known(const uint32_t *reads, uint32_t count, uint32_t read) {
@@ -169,7 +186,7 @@ static bool is_known(const uint32_t *reads, uint32_t count, uint32_t read) {
 
 /* How it is known that one append followed another: no transaction of the cycle need show it.
  * Returns for how many steps that was left out. */
-static uint32_t write_orders(const mns_history *history, const mns_witness *witness, mns_buf *out) {
+static uint32_t write_orders(const mns_observation *o, const mns_witness *witness, mns_buf *out) {
     uint32_t reads[LIMIT_EVIDENCE];
     uint32_t read_count = 0;
     uint32_t unread = 0;
@@ -182,11 +199,13 @@ static uint32_t write_orders(const mns_history *history, const mns_witness *witn
         }
         if (shown && read_count < LIMIT_EVIDENCE) {
             reads[read_count++] = r->shown_by;
-            write_order(history, witness, r->shown_by, out);
+            write_order(o, witness, r->shown_by, out);
         } else if (!shown && unread < LIMIT_EVIDENCE) {
             unread++;
-            mns_phrase(history, out, "  - No committed read of %K shows %V", r->key, r->next);
-            mns_buf_str(out, ", so it came after all that was read.\n");
+            mns_phrase(o->history, out, "  - The longest committed read of %K does not show %V",
+                       r->key, r->next);
+            mns_buf_str(out, ", so it came after all of that.");
+            end_order(o, r->key, out);
         } else {
             left_out++;
         }
@@ -233,7 +252,7 @@ void mns_phrase_evidence(const mns_observation *o, const mns_witness *witness, m
     size_t start = out->size;
     mns_buf_str(out, "\nEvidence:\n");
     size_t empty = out->size;
-    uint32_t left_out = write_orders(o->history, witness, out);
+    uint32_t left_out = write_orders(o, witness, out);
     left_out += write_proofs(o, witness, out);
     if (left_out > 0) {
         mns_buf_printf(out, "  - And so on for %" PRIu32 " more.\n", left_out);

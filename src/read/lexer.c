@@ -74,6 +74,52 @@ bool mns_skip_rest(mns_lexer *lexer, const mns_token *token) {
     return lexer->json ? mns_json_skip(lexer, &t) : mns_edn_skip(lexer, &t);
 }
 
+/* What matters for finding the end of a collection. */
+enum { PLAIN, OPEN, CLOSE, QUOTE, BACKSLASH, COMMENT };
+
+static const unsigned char significance[256] = {
+    ['['] = OPEN,  ['('] = OPEN,  ['{'] = OPEN,       [']'] = CLOSE,   [')'] = CLOSE,
+    ['}'] = CLOSE, ['"'] = QUOTE, ['\\'] = BACKSLASH, [';'] = COMMENT,
+};
+
+/* Just past the closing quote, or the end of the text. p is past the opening one. */
+static const char *string_end(const char *p, const char *end) {
+    while (p < end && *p != '"') {
+        p += *p == '\\' ? 2 : 1;
+    }
+    return p < end ? p + 1 : end;
+}
+
+bool mns_skip_unread(mns_lexer *lexer, const mns_token *token) {
+    if (!mns_token_opens(token->kind)) {
+        return mns_skip_rest(lexer, token);
+    }
+    const char *p = lexer->p, *end = lexer->end;
+    uint64_t depth = 1;
+    while (p < end) {
+        switch (significance[(unsigned char)*p++]) {
+        case OPEN: depth++; break;
+        case CLOSE:
+            if (--depth == 0) {
+                lexer->p = p;
+                return true;
+            }
+            break;
+        case QUOTE: p = string_end(p, end); break;
+        case BACKSLASH: p += p < end; break; /* an EDN character, which may be a bracket */
+        case COMMENT:
+            if (!lexer->json) {
+                const char *newline = memchr(p, '\n', (size_t)(end - p));
+                p = newline == NULL ? end : newline + 1;
+            }
+            break;
+        default: break;
+        }
+    }
+    return mns_lexer_fail(lexer, token->start, "this collection is never closed",
+                          "the file may have been cut short while it was written");
+}
+
 /* Skips what "#_" discards. "#_ #_ a b" discards two forms, so discards are counted, not nested. */
 static bool discard(mns_lexer *lexer) {
     for (uint64_t forms = 1; forms > 0; forms--) {

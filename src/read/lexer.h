@@ -71,6 +71,8 @@ bool mns_lexer_fail(mns_lexer *lexer, const char *at, const char *error, const c
 bool mns_next(mns_lexer *lexer, mns_token *token);
 /* Skips the rest of the form that starts with this token. */
 bool mns_skip_rest(mns_lexer *lexer, const mns_token *token);
+/* The same for a collection that somebody else will read, and so check: only finds its end. */
+bool mns_skip_unread(mns_lexer *lexer, const mns_token *token);
 
 mns_walk mns_walk_begin(mns_lexer *lexer, const mns_token *open);
 /* 1: *token starts the next element (in a map: the next key); 0: the collection is closed;

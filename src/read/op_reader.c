@@ -2,8 +2,8 @@
  * op_reader.c - see op_reader.h.
  *
  * An operation is a map; the fields that matter are type, process and value (index and time for
- * explanations). Values are not read here, only checked and remembered by place: most invocations
- * need theirs only to be compared. After a malformed operation reading goes on at the next line
+ * explanations). Values are not read here, only their place is remembered; whoever pairs the
+ * operations reads and checks them. After a malformed operation reading goes on at the next line
  * that starts like one, so that several mistakes show at once.
  */
 #include "read/op_reader.h"
@@ -104,7 +104,7 @@ static bool read_field(mns_lexer *lexer, const mns_token *name, const mns_token 
                        bool *typed) {
     if (mns_token_is(name, "value")) {
         op->value = token->kind == MNS_TOKEN_NIL ? NULL : token->start;
-        return mns_skip_rest(lexer, token);
+        return mns_skip_unread(lexer, token);
     }
     if (mns_token_is(name, "type")) {
         *typed = true;

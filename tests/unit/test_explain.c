@@ -121,9 +121,30 @@ static void test_info_is_explained(void **state) {
         "  - However, T2 < T1, because T1 appended 2 after T2 appended 1 to :y: a contradiction!\n"
         "\n"
         "Evidence:\n"
-        "  - No committed read of :y shows 2, so it came after all that was read.\n"
+        "  - The longest committed read of :y does not show 2, so it came after all of that.\n"
         "  - T2's client never learned its outcome (:info), but its append of 1 to :y was read "
         "(index 2), so it committed.\n");
+    explained_close(&e);
+}
+
+/* Where reads disagree the text does not claim more than is known. */
+static void test_disputed_order_is_said(void **state) {
+    (void)state;
+    explained e;
+    uint32_t txns[] = {1, 2};
+    uint8_t kinds[] = {MNS_WW, MNS_WR};
+    assert_int_equal(explain_cycle(&e,
+                                   OK(0, "[:append :x 1]") OK(1, "[:append :x 2] [:r :y [1]]")
+                                       OK(2, "[:append :x 3] [:append :y 1]")
+                                           OK(3, "[:r :x [1 2 3]]") OK(4, "[:r :x [3]]"),
+                                   MNS_A_G1C, txns, kinds, 2),
+                     MINOS_OK);
+    const char *evidence = strstr(find(&e, MNS_A_G1C)->text, "\nEvidence:\n");
+    assert_non_null(evidence);
+    assert_string_equal(
+        evidence, "\nEvidence:\n"
+                  "  - The order of :x is shown by the read of [1 2 3] at index 3. Other reads of "
+                  ":x disagree with that one (incompatible-order): this holds if it is right.\n");
     explained_close(&e);
 }
 
@@ -353,6 +374,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_paper_figure),
         cmocka_unit_test(test_info_is_explained),
+        cmocka_unit_test(test_disputed_order_is_said),
         cmocka_unit_test(test_evidence_is_bounded),
         cmocka_unit_test(test_rotation_ends_with_the_clock),
         cmocka_unit_test(test_false_cycles_are_refused),
