@@ -72,6 +72,17 @@ static void judge_stage(minos_result *r) {
     }
 }
 
+/* Valid for a model that is tested only in part is worth less than it sounds. */
+static void warn_partly(minos_result *r) {
+    for (uint32_t i = 0; i < r->request.model_count; i++) {
+        if (r->judgement.verdict == MINOS_VALID && r->judgement.partly[r->request.models[i]]) {
+            r->warnings[r->warning_count++] =
+                "an asked model is tested only in part; 'minos explain MODEL' says what has no test";
+            return;
+        }
+    }
+}
+
 static minos_status explain_stage(minos_result *r, const minos_options *options) {
     progress(options, "explaining", 0);
     return mns_explain_all(&r->observation, &r->cases, &r->cycles, &r->witnesses);
@@ -93,6 +104,7 @@ minos_status mns_pipeline_run(minos_result *r, const minos_options *options) {
     STAGE(graph_stage(r, options), r->timing.graph_ms)
     STAGE(search_stage(r, options), r->timing.search_ms)
     judge_stage(r);
+    warn_partly(r);
     STAGE(explain_stage(r, options), r->timing.search_ms)
 #undef STAGE
     return MINOS_OK;

@@ -93,6 +93,8 @@ bool mns_model_proscribes(mns_model model, mns_anomaly anomaly);
 void mns_model_prohibited(mns_model model, bool out[MNS_ANOMALY_COUNT]);
 /* False for the models that nothing tests (nothing is prohibited by them). */
 bool mns_model_is_tested(mns_model model);
+/* False also for the models that can be ruled out, but whose distinctive promise has no test. */
+bool mns_model_is_decided(mns_model model);
 /* True for the levels that people know by name and that the ladder of the report shows. */
 bool mns_model_is_well_known(mns_model model);
 

@@ -161,14 +161,13 @@ void mns_model_prohibited(mns_model model, bool out[MNS_ANOMALY_COUNT]) {
 }
 
 bool mns_model_is_tested(mns_model model) {
-    bool prohibited[MNS_ANOMALY_COUNT];
-    mns_model_prohibited(model, prohibited);
-    for (unsigned a = 0; a < MNS_ANOMALY_COUNT; a++) {
-        if (prohibited[a]) {
-            return true;
-        }
-    }
-    return false;
+    assert((unsigned)model < MNS_MODEL_COUNT);
+    return mns_model_rows[model].tested != MNS_TESTED_UNTESTED;
+}
+
+bool mns_model_is_decided(mns_model model) {
+    assert((unsigned)model < MNS_MODEL_COUNT);
+    return mns_model_rows[model].tested == MNS_TESTED_FULLY;
 }
 
 bool mns_model_is_well_known(mns_model model) {

@@ -25,9 +25,13 @@ typedef struct mns_anomaly_row {
     const char *summary, *source;
 } mns_anomaly_row;
 
+/* How far what a history shows decides a model; see models.def. */
+typedef enum mns_tested { MNS_TESTED_FULLY, MNS_TESTED_PARTLY, MNS_TESTED_UNTESTED } mns_tested;
+
 typedef struct mns_model_row {
     const char *canonical, *friendly;
     bool well_known;
+    mns_tested tested;
     const char *summary, *source;
 } mns_model_row;
 

@@ -109,8 +109,10 @@ void progress_show(void *context, const char *stage, double fraction) {
     if (now - progress.begin_ms < PROGRESS_AFTER_MS || now - progress.last_ms < PROGRESS_EVERY_MS) {
         return;
     }
-    double percent = fraction < 0 ? 0 : fraction > 1 ? 100 : fraction * 100;
-    fprintf(stderr, "\r\033[Kminos: %s %.0f %%", stage, percent);
+    fprintf(stderr, "\r\033[Kminos: %s", stage);
+    if (fraction > 0 && fraction <= 1) { /* a stage that does not know how far it is says 0 */
+        fprintf(stderr, " %.0f %%", fraction * 100);
+    }
     fflush(stderr);
     progress.last_ms = now;
     progress.shown = true;

@@ -32,7 +32,7 @@ static void report_mismatch(const mns_history *history, const mns_mop_reader *re
             return;
         }
     }
-    const char *at = count > 0 ? reader->places[count - 1] : invocation->value;
+    const char *at = count > 0 ? reader->places[count - 1] : reader->value;
     mns_problems_add(reader->problems, (uint64_t)(at - source->data), MATCH_HINT,
                      "%" PRIu32 " micro-operations completed, but %" PRIu32
                      " were invoked at line %" PRIu64,

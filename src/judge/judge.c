@@ -14,7 +14,9 @@
  *                order if it prohibits any with that, else none. Its `:not` therefore knows nothing
  *                of the other order. To print the same, the weakest models are taken from what
  *                found implies among the anomalies without order or of that one order. also_not is
- *                all the rest that is ruled out, by whichever order, so nothing is left out.
+ *                all the rest that is ruled out, by whichever order, so nothing is left out. Where
+ *                the request asks for nothing, or nothing breaks it, the reference prints no `:not`
+ *                at all, and every order is looked at.
  *
  * Cost: closures over the catalog's tables, once per anomaly found.
  */
@@ -74,11 +76,11 @@ static void find_ruled_out(mns_judgement *judgement) {
     }
 }
 
-static void find_weakest(const mns_request *request, mns_judgement *judgement) {
+static void find_weakest(mns_judgement *judgement, bool every_order) {
     bool implied[MNS_ANOMALY_COUNT];
     memcpy(implied, judgement->found, sizeof implied);
     mns_anomalies_add_implied(implied);
-    for (unsigned a = 0; a < MNS_ANOMALY_COUNT && !request->asks_nothing; a++) {
+    for (unsigned a = 0; a < MNS_ANOMALY_COUNT && !every_order; a++) {
         mns_order order = mns_anomaly_order((mns_anomaly)a);
         if (order != MNS_ORDER_NONE && order != judgement->order) {
             implied[a] = false;
@@ -97,11 +99,15 @@ static void find_weakest(const mns_request *request, mns_judgement *judgement) {
 static void find_remaining(mns_judgement *judgement) {
     bool remaining[MNS_MODEL_COUNT];
     for (unsigned m = 0; m < MNS_MODEL_COUNT; m++) {
-        bool tested = mns_model_is_tested((mns_model)m);
-        remaining[m] = tested && !judgement->ruled_out[m];
-        judgement->not_judged[m] = !tested && !judgement->ruled_out[m];
+        remaining[m] = mns_model_is_decided((mns_model)m) && !judgement->ruled_out[m];
     }
     mns_models_keep_strongest(remaining, judgement->holds);
+    mns_models_add_weaker(remaining);
+    for (unsigned m = 0; m < MNS_MODEL_COUNT; m++) {
+        bool open = !judgement->ruled_out[m] && !remaining[m];
+        judgement->not_judged[m] = !judgement->ruled_out[m] && !mns_model_is_tested((mns_model)m);
+        judgement->partly[m] = open && mns_model_is_tested((mns_model)m);
+    }
 }
 
 /* Why a request that nothing breaks is undecided, or NULL if it is not. */
@@ -132,7 +138,6 @@ void mns_judge(const mns_request *request, const bool found[MNS_ANOMALY_COUNT], 
         judgement->forbidden[a] = found[a] && prohibited[a];
     }
     find_ruled_out(judgement);
-    find_weakest(request, judgement);
     find_remaining(judgement);
     bool violated = any_anomaly(judgement->forbidden);
     for (uint32_t i = 0; i < request->model_count; i++) {
@@ -146,4 +151,5 @@ void mns_judge(const mns_request *request, const bool found[MNS_ANOMALY_COUNT], 
     judgement->verdict = violated                    ? MINOS_VIOLATED
                          : judgement->reason != NULL ? MINOS_UNKNOWN
                                                      : MINOS_VALID;
+    find_weakest(judgement, request->asks_nothing || judgement->verdict == MINOS_VALID);
 }

@@ -18,7 +18,8 @@ static unsigned class_of(char c) {
     case '(': case ')': case '[': case ']': case '{': case '}': case '"': case ';':
         return DELIMITER;
     default:
-        return c >= '0' && c <= '9' ? DIGIT : 0;
+        /* Control characters are part of no word, and an error where a word should start. */
+        return c >= '0' && c <= '9' ? DIGIT : (unsigned char)c < 0x20 || c == 0x7F ? DELIMITER : 0;
     }
 }
 
@@ -82,7 +83,23 @@ static bool number(mns_lexer *lexer, mns_token *token, const char *start) {
         lexer->p = end;
         return true;
     }
-    return mns_lexer_fail(lexer, start, "this is not a number", NULL);
+    return mns_lexer_fail(lexer, start, "this is not a number",
+                          "numbers look like 1, -2N, 3.5, 4e2, 5/6 or 7.8M");
+}
+
+/* What may follow a backslash in a string: a letter of this list, four hexadecimal digits after u,
+ * or an octal number. */
+static bool is_escape(const char *p, const char *end) {
+    if (p < end && *p == 'u') {
+        for (const char *digit = p + 1; digit < p + 5; digit++) {
+            if (digit >= end || *digit == '\0' ||
+                strchr("0123456789abcdefABCDEF", *digit) == NULL) {
+                return false;
+            }
+        }
+        return true;
+    }
+    return p < end && *p != '\0' && strchr("tbnrf\\\"'01234567", *p) != NULL;
 }
 
 static bool string(mns_lexer *lexer, mns_token *token) {
@@ -92,7 +109,10 @@ static bool string(mns_lexer *lexer, mns_token *token) {
             token->end = lexer->p = p + 1;
             return true;
         }
-        p += *p == '\\';
+        if (*p == '\\' && !is_escape(++p, lexer->end)) {
+            return mns_lexer_fail(lexer, p - 1, "an unknown escape in a string",
+                                  "a backslash itself is written twice");
+        }
     }
     return mns_lexer_fail(lexer, token->start, "this string is never closed",
                           "the file may have been cut short while it was written");
@@ -100,8 +120,9 @@ static bool string(mns_lexer *lexer, mns_token *token) {
 
 static bool character(mns_lexer *lexer, mns_token *token) {
     token->kind = MNS_TOKEN_CHARACTER;
-    if (token->start + 1 >= lexer->end) {
-        return mns_lexer_fail(lexer, token->start, "a backslash with no character after it", NULL);
+    if (token->start + 1 >= lexer->end || (unsigned char)token->start[1] < 0x20) {
+        return mns_lexer_fail(lexer, token->start, "a backslash with no character after it",
+                              "EDN writes a character as \\a or \\newline");
     }
     /* The character itself may be a delimiter, as in \( or \; */
     token->end = lexer->p = word_end(token->start + 2, lexer->end);
@@ -133,7 +154,8 @@ static bool word(mns_lexer *lexer, mns_token *token) {
     if (c == ':') {
         token->kind = MNS_TOKEN_KEYWORD;
         return (size > 1 && start[1] != ':') ||
-               mns_lexer_fail(lexer, start, "a keyword needs a name after its colon", NULL);
+               mns_lexer_fail(lexer, start, "a keyword needs a name after its colon",
+                              "keywords look like :ok or :ns/name");
     }
     if (class_of(c) == DIGIT || ((c == '-' || c == '+') && size > 1 && class_of(start[1]) == DIGIT)) {
         return number(lexer, token, start);
@@ -197,13 +219,15 @@ static void finish_form(level *at) {
 
 static bool close_level(mns_lexer *lexer, const level *at, const mns_token *token) {
     if (*token->start != at->close) {
-        return mns_lexer_fail(lexer, token->start, "mismatched closing bracket", NULL);
+        return mns_lexer_fail(lexer, token->start, "mismatched closing bracket", MNS_BRACKET_HINT);
     }
     if (at->discards > 0 || at->tagged) {
-        return mns_lexer_fail(lexer, token->start, "a tag or #_ with nothing after it", NULL);
+        return mns_lexer_fail(lexer, token->start, "a tag or #_ with nothing after it",
+                              "#tag and #_ belong to the form that follows them");
     }
     return !(at->map && at->odd) ||
-           mns_lexer_fail(lexer, token->start, "a map needs a value for every key", NULL);
+           mns_lexer_fail(lexer, token->start, "a map needs a value for every key",
+                          MNS_MAP_HINT);
 }
 
 bool mns_edn_skip(mns_lexer *lexer, const mns_token *open) {

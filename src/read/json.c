@@ -42,7 +42,8 @@ static bool string(mns_lexer *lexer, mns_token *token) {
                          (strchr("\"\\/bfnrt", *p) != NULL ||
                           (*p == 'u' && hex4(p + 1, lexer->end)));
             if (!known) {
-                return mns_lexer_fail(lexer, p - 1, "an unknown escape in a string", NULL);
+                return mns_lexer_fail(lexer, p - 1, "an unknown escape in a string",
+                                      "a backslash itself is written twice");
             }
         }
     }
@@ -51,7 +52,8 @@ static bool string(mns_lexer *lexer, mns_token *token) {
 }
 
 static bool bad_number(mns_lexer *lexer, const char *at) {
-    return mns_lexer_fail(lexer, at, "this is not a JSON number", NULL);
+    return mns_lexer_fail(lexer, at, "this is not a JSON number",
+                          "numbers look like 1, -2, 3.5 or 4e2, without leading zeros");
 }
 
 static bool number(mns_lexer *lexer, mns_token *token) {
@@ -154,7 +156,8 @@ bool mns_json_skip(mns_lexer *lexer, const mns_token *open) {
         }
         if (map[depth - 1]) {
             if (token.kind != MNS_TOKEN_STRING) {
-                return mns_lexer_fail(lexer, token.start, "a field's name must be a string", NULL);
+                return mns_lexer_fail(lexer, token.start, "a field's name must be a string",
+                                      "JSON writes {\"name\": value}");
             }
             if (!mns_walk_value(walk, &token)) {
                 return false;

@@ -91,19 +91,18 @@ static const char *string_end(const char *p, const char *end) {
 }
 
 bool mns_skip_unread(mns_lexer *lexer, const mns_token *token) {
-    if (!mns_token_opens(token->kind)) {
-        return mns_skip_rest(lexer, token);
-    }
     const char *p = lexer->p, *end = lexer->end;
+    char close = mns_token_opens(token->kind) ? mns_token_close(token->kind) : '\0';
     uint64_t depth = 1;
-    while (p < end) {
+    while (p < end && close != '\0') {
         switch (significance[(unsigned char)*p++]) {
         case OPEN: depth++; break;
         case CLOSE:
-            if (--depth == 0) {
+            if (--depth == 0 && p[-1] == close) {
                 lexer->p = p;
                 return true;
             }
+            close = depth == 0 ? '\0' : close; /* something is wrong in there */
             break;
         case QUOTE: p = string_end(p, end); break;
         case BACKSLASH: p += p < end; break; /* an EDN character, which may be a bracket */
@@ -116,8 +115,7 @@ bool mns_skip_unread(mns_lexer *lexer, const mns_token *token) {
         default: break;
         }
     }
-    return mns_lexer_fail(lexer, token->start, "this collection is never closed",
-                          "the file may have been cut short while it was written");
+    return mns_skip_rest(lexer, token); /* says what is wrong, and where */
 }
 
 /* Skips what "#_" discards. "#_ #_ a b" discards two forms, so discards are counted, not nested. */
@@ -131,7 +129,8 @@ static bool discard(mns_lexer *lexer) {
             forms += token.kind == MNS_TOKEN_DISCARD;
         } while (token.kind == MNS_TOKEN_DISCARD || token.kind == MNS_TOKEN_TAG);
         if (token.kind == MNS_TOKEN_END || token.kind == MNS_TOKEN_CLOSE) {
-            return mns_lexer_fail(lexer, token.start, "#_ with nothing to discard after it", NULL);
+            return mns_lexer_fail(lexer, token.start, "#_ with nothing to discard after it",
+                                  "#_ discards the form that follows it");
         }
         if (mns_token_opens(token.kind) && !mns_edn_skip(lexer, &token)) {
             return false;
@@ -172,11 +171,14 @@ static int walk_fail(mns_walk *walk, const char *at, const char *error, const ch
 /* In JSON elements are separated by one comma each; leaves *token at what follows it. */
 static int json_separator(mns_walk *walk, mns_token *token) {
     if (walk->first) {
-        return token->kind == MNS_TOKEN_COMMA ? walk_fail(walk, token->start, "unexpected ','", NULL)
-                                              : 1;
+        return token->kind != MNS_TOKEN_COMMA
+                   ? 1
+                   : walk_fail(walk, token->start, "unexpected ','",
+                               "a comma stands between two values, not before the first");
     }
     if (token->kind != MNS_TOKEN_COMMA) {
-        return walk_fail(walk, token->start, "expected ',' or the end of the collection", NULL);
+        return walk_fail(walk, token->start, "expected ',' or the end of the collection",
+                         "is a comma or a closing bracket missing just before this?");
     }
     if (!mns_next(walk->lexer, token)) {
         return -1;
@@ -199,12 +201,12 @@ int mns_walk_next(mns_walk *walk, mns_token *token) {
     if (token->kind == MNS_TOKEN_CLOSE) {
         return *token->start == walk->close
                    ? 0
-                   : walk_fail(walk, token->start, "mismatched closing bracket", NULL);
+                   : walk_fail(walk, token->start, "mismatched closing bracket", MNS_BRACKET_HINT);
     }
     int more = walk->lexer->json ? json_separator(walk, token) : 1;
     walk->first = false;
     if (more > 0 && (token->kind == MNS_TOKEN_COLON || token->kind == MNS_TOKEN_END)) {
-        return walk_fail(walk, token->start, "expected a value", NULL);
+        return walk_fail(walk, token->start, "expected a value", MNS_BRACKET_HINT);
     }
     return more;
 }
@@ -216,7 +218,8 @@ bool mns_walk_value(mns_walk *walk, mns_token *token) {
             return false;
         }
         if (token->kind != MNS_TOKEN_COLON) {
-            return mns_lexer_fail(lexer, token->start, "expected ':' after the field's name", NULL);
+            return mns_lexer_fail(lexer, token->start, "expected ':' after the field's name",
+                                  "JSON writes \"name\": value");
         }
     }
     if (!mns_next(lexer, token)) {
@@ -227,10 +230,11 @@ bool mns_walk_value(mns_walk *walk, mns_token *token) {
                               "the file may have been cut short while it was written");
     }
     if (token->kind == MNS_TOKEN_CLOSE) {
-        return mns_lexer_fail(lexer, token->start, "a map needs a value for every key", NULL);
+        return mns_lexer_fail(lexer, token->start, "a map needs a value for every key",
+                              MNS_MAP_HINT);
     }
     if (token->kind == MNS_TOKEN_COMMA || token->kind == MNS_TOKEN_COLON) {
-        return mns_lexer_fail(lexer, token->start, "expected a value", NULL);
+        return mns_lexer_fail(lexer, token->start, "expected a value", MNS_MAP_HINT);
     }
     return true;
 }

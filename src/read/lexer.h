@@ -20,6 +20,9 @@
 /* The deepest nesting of collections that is read. */
 #define MNS_LIMIT_DEPTH 512
 
+#define MNS_BRACKET_HINT "is a bracket missing before this, or one too many?"
+#define MNS_MAP_HINT "keys and values alternate; is one of them missing?"
+
 typedef enum mns_token_kind {
     MNS_TOKEN_END,
     MNS_TOKEN_ERROR,

@@ -182,6 +182,7 @@ minos_status mns_mops_read(mns_mop_reader *reader, const char *value, mns_readin
     mns_lexer lexer;
     mns_lexer_init(&lexer, value, reader->source->data + reader->source->size, reader->json);
     uint32_t before = reader->tables->mops.count;
+    reader->value = value;
     *count = 0;
     minos_status status = read_all(reader, &lexer, reading, count);
     if (status != MINOS_OK) {

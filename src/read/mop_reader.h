@@ -20,7 +20,8 @@ typedef struct mns_mop_reader {
     const mns_source *source;
     mns_problems *problems;
     bool json;
-    const char **places; /* where each micro-operation just read starts */
+    const char *value;   /* where the value just read starts */
+    const char **places; /* where each of its micro-operations starts */
     size_t place_capacity;
 } mns_mop_reader;
 

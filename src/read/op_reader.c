@@ -76,8 +76,9 @@ static bool read_type(mns_lexer *lexer, const mns_token *token, mns_op *op) {
             return true;
         }
     }
-    return mns_lexer_fail(lexer, token->start, "the type of an operation is none of "
-                                               "invoke, ok, fail and info", NULL);
+    return mns_lexer_fail(lexer, token->start,
+                          "the type of an operation is none of invoke, ok, fail and info",
+                          "an operation begins with :invoke and ends with :ok, :fail or :info");
 }
 
 static bool read_process(mns_lexer *lexer, const mns_token *token, mns_op *op) {
@@ -93,7 +94,8 @@ static bool read_process(mns_lexer *lexer, const mns_token *token, mns_op *op) {
 static bool read_number(mns_lexer *lexer, const mns_token *token, const char *error, bool *has,
                         int64_t *number) {
     if (token->kind == MNS_TOKEN_BIG) {
-        return mns_lexer_fail(lexer, token->start, error, NULL);
+        return mns_lexer_fail(lexer, token->start, error,
+                              "numbers range from -9223372036854775808 to 9223372036854775807");
     }
     *has = token->kind == MNS_TOKEN_INTEGER;
     *number = token->integer;
@@ -124,6 +126,16 @@ static bool read_field(mns_lexer *lexer, const mns_token *name, const mns_token 
     return mns_skip_rest(lexer, token);
 }
 
+/* Nobody reads the value of an operation that is no transaction; it must be well-formed all the
+ * same. */
+static bool check_value(mns_lexer *lexer, const char *value) {
+    mns_lexer again = *lexer;
+    mns_token token;
+    again.p = value;
+    bool good = mns_next(&again, &token) && mns_skip_rest(&again, &token);
+    return good || mns_lexer_fail(lexer, again.error_at, again.error, again.hint);
+}
+
 /* Reads the operation that starts with token. */
 static bool read_op(mns_lexer *lexer, mns_token *token, mns_op *op) {
     memset(op, 0, sizeof *op);
@@ -143,6 +155,10 @@ static bool read_op(mns_lexer *lexer, mns_token *token, mns_op *op) {
     bool typed = false;
     int more;
     while ((more = mns_walk_next(&walk, &name)) > 0) {
+        if (lexer->json && name.kind != MNS_TOKEN_STRING) {
+            return mns_lexer_fail(lexer, name.start, "a field's name must be a string",
+                                  "JSON writes {\"name\": value}");
+        }
         if (!mns_skip_rest(lexer, &name) || !mns_walk_value(&walk, &value) ||
             !read_field(lexer, &name, &value, op, &typed)) {
             return false;
@@ -152,7 +168,7 @@ static bool read_op(mns_lexer *lexer, mns_token *token, mns_op *op) {
         return mns_lexer_fail(lexer, start, "an operation without a type",
                               "every operation has :type, one of :invoke :ok :fail :info");
     }
-    return more == 0;
+    return more == 0 && (op->client || op->value == NULL || check_value(lexer, op->value));
 }
 
 /* How many malformed operations are read over before giving up: enough to show every problem that

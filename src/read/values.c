@@ -83,7 +83,12 @@ static void edn_string(const char *bytes, size_t size, mns_buf *out) {
         case '\n': mns_buf_str(out, "\\n"); break;
         case '\r': mns_buf_str(out, "\\r"); break;
         case '\t': mns_buf_str(out, "\\t"); break;
-        default: mns_buf_char(out, bytes[i]);
+        default:
+            if ((unsigned char)bytes[i] < 0x20 || bytes[i] == 0x7F) { /* safe on a terminal */
+                mns_buf_printf(out, "\\u%04x", (unsigned)bytes[i]);
+            } else {
+                mns_buf_char(out, bytes[i]);
+            }
         }
     }
     mns_buf_char(out, '"');

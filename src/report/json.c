@@ -200,6 +200,7 @@ static void write_verdict(mns_buf *out, const mns_outcome_report *report) {
     static const bool none[MNS_MODEL_COUNT];
     write_model_set(out, "holds", mns_report_untested(report) ? none : judgement->holds);
     write_model_set(out, "not_judged", judgement->not_judged);
+    write_model_set(out, "partly_judged", judgement->partly);
 }
 
 static void write_anomalies(mns_buf *out, const mns_outcome_report *report) {

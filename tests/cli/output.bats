@@ -61,7 +61,7 @@ load support
     expect_status 1
     expect_equal "${#lines[@]}" 1
     expect_jq 'keys_unsorted == ["schema", "minos", "file", "workload", "history", "models", "valid",
-        "anomaly_types", "violated", "not", "also_not", "holds", "not_judged", "anomalies",
+        "anomaly_types", "violated", "not", "also_not", "holds", "not_judged", "partly_judged", "anomalies",
         "warnings", "timing_ms"]'
     expect_jq '.history | keys_unsorted == ["operations", "transactions", "ok", "fail", "info",
         "micro_operations", "keys", "processes"]'
