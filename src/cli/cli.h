@@ -3,8 +3,8 @@
  *
  * The command line is a client of the library like any other: it includes minos.h and nothing else
  * of it. Commands are rows of commands.def, options rows of check_options.def and
- * common_options.def; parsing, help and suggestions are made from those tables. A command is given its arguments without its own name
- * and returns the exit status.
+ * common_options.def; parsing, help and suggestions are made from those tables. A command is given
+ * its arguments without its own name and returns the exit status.
  */
 #ifndef CLI_H
 #define CLI_H

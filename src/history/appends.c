@@ -18,26 +18,21 @@ static size_t home(const mns_appends *appends, uint32_t key, mns_value element) 
     return (size_t)mns_hash_mix(pair, appends->seed) & (appends->capacity - 1);
 }
 
-uint32_t mns_appends_find(const mns_appends *appends, const mns_mops *mops, uint32_t key,
-                          mns_value element) {
-    if (appends->capacity == 0) {
-        return MNS_NONE;
-    }
+/* The slot that holds the append, or the empty one where it would be. */
+static size_t slot_of(const mns_appends *appends, const mns_mops *mops, uint32_t key,
+                      mns_value element) {
     size_t slot = home(appends, key, element);
-    for (;; slot = (slot + 1) & (appends->capacity - 1)) {
-        uint32_t mop = appends->slots[slot];
-        if (mop == MNS_NONE || (mops->key[mop] == key && mops->value[mop] == element)) {
-            return mop;
-        }
-    }
-}
-
-static void place(mns_appends *appends, const mns_mops *mops, uint32_t mop) {
-    size_t slot = home(appends, mops->key[mop], mops->value[mop]);
-    while (appends->slots[slot] != MNS_NONE) {
+    while (appends->slots[slot] != MNS_NONE && (mops->key[appends->slots[slot]] != key ||
+                                                mops->value[appends->slots[slot]] != element)) {
         slot = (slot + 1) & (appends->capacity - 1);
     }
-    appends->slots[slot] = mop;
+    return slot;
+}
+
+uint32_t mns_appends_find(const mns_appends *appends, const mns_mops *mops, uint32_t key,
+                          mns_value element) {
+    return appends->capacity == 0 ? MNS_NONE
+                                  : appends->slots[slot_of(appends, mops, key, element)];
 }
 
 static bool enlarge(mns_appends *appends, const mns_mops *mops) {
@@ -50,7 +45,8 @@ static bool enlarge(mns_appends *appends, const mns_mops *mops) {
     memset(larger.slots, 0xFF, larger.capacity * sizeof(uint32_t)); /* MNS_NONE */
     for (size_t i = 0; i < appends->capacity; i++) {
         if (appends->slots[i] != MNS_NONE) {
-            place(&larger, mops, appends->slots[i]);
+            uint32_t mop = appends->slots[i];
+            larger.slots[slot_of(&larger, mops, mops->key[mop], mops->value[mop])] = mop;
         }
     }
     free(appends->slots);
@@ -58,12 +54,16 @@ static bool enlarge(mns_appends *appends, const mns_mops *mops) {
     return true;
 }
 
-bool mns_appends_add(mns_appends *appends, const mns_mops *mops, uint32_t mop) {
+bool mns_appends_add(mns_appends *appends, const mns_mops *mops, uint32_t mop, uint32_t *earlier) {
     assert(mops->function[mop] == MNS_APPEND);
     if ((appends->count + 1) * 2 > appends->capacity && !enlarge(appends, mops)) {
         return false;
     }
-    place(appends, mops, mop);
-    appends->count++;
+    size_t slot = slot_of(appends, mops, mops->key[mop], mops->value[mop]);
+    *earlier = appends->slots[slot];
+    if (*earlier == MNS_NONE) {
+        appends->slots[slot] = mop;
+        appends->count++;
+    }
     return true;
 }

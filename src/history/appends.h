@@ -20,7 +20,8 @@ void mns_appends_release(mns_appends *appends);
 /* The append of this element to this key, or MNS_NONE. */
 uint32_t mns_appends_find(const mns_appends *appends, const mns_mops *mops, uint32_t key,
                           mns_value element);
-/* Adds an append that is not in the table yet. False when out of memory. */
-bool mns_appends_add(mns_appends *appends, const mns_mops *mops, uint32_t mop);
+/* Adds an append, unless there is one of the same element to the same key: then *earlier is that,
+ * else MNS_NONE. False when out of memory. */
+bool mns_appends_add(mns_appends *appends, const mns_mops *mops, uint32_t mop, uint32_t *earlier);
 
 #endif

@@ -108,12 +108,12 @@ minos_status mns_register_appends(mns_history *history, const mns_mop_reader *re
         if (mops->function[mop] != MNS_APPEND) {
             continue;
         }
-        uint32_t earlier =
-            mns_appends_find(&history->appends, mops, mops->key[mop], mops->value[mop]);
+        uint32_t earlier;
+        if (!mns_appends_add(&history->appends, mops, mop, &earlier)) {
+            return MINOS_ENOMEM;
+        }
         if (earlier != MNS_NONE) {
             report_twice(history, reader, txn, mop, earlier, problems);
-        } else if (!mns_appends_add(&history->appends, mops, mop)) {
-            return MINOS_ENOMEM;
         }
     }
     return MINOS_OK;

@@ -10,18 +10,29 @@
 
 enum { SPACE = 1, DELIMITER = 2, DIGIT = 4 };
 
-/* What may not stand inside a symbol, keyword or number. */
-static unsigned class_of(char c) {
-    switch (c) {
-    case ' ': case ',': case '\n': case '\r': case '\t': case '\f': case '\v':
-        return SPACE | DELIMITER;
-    case '(': case ')': case '[': case ']': case '{': case '}': case '"': case ';':
-        return DELIMITER;
-    default:
-        /* Control characters are part of no word, and an error where a word should start. */
-        return c >= '0' && c <= '9' ? DIGIT : (unsigned char)c < 0x20 || c == 0x7F ? DELIMITER : 0;
-    }
-}
+/* What a character may be part of. DELIMITER ends a word; control characters are part of none, and
+ * an error where one should start. Looked up for every byte that is read, hence a table. */
+#define CONTROL DELIMITER
+static const unsigned char classes[256] = {
+    [0] = CONTROL,  CONTROL, CONTROL, CONTROL, CONTROL, CONTROL, CONTROL, CONTROL, CONTROL,
+    ['\t'] = SPACE | DELIMITER,
+    ['\n'] = SPACE | DELIMITER,
+    ['\v'] = SPACE | DELIMITER,
+    ['\f'] = SPACE | DELIMITER,
+    ['\r'] = SPACE | DELIMITER,
+    [14] = CONTROL, CONTROL, CONTROL, CONTROL, CONTROL, CONTROL, CONTROL, CONTROL, CONTROL,
+    CONTROL,        CONTROL, CONTROL, CONTROL, CONTROL, CONTROL, CONTROL, CONTROL, CONTROL,
+    [0x7F] = CONTROL,
+    [' '] = SPACE | DELIMITER,
+    [','] = SPACE | DELIMITER,
+    ['('] = DELIMITER, [')'] = DELIMITER, ['['] = DELIMITER, [']'] = DELIMITER,
+    ['{'] = DELIMITER, ['}'] = DELIMITER, ['"'] = DELIMITER, [';'] = DELIMITER,
+    ['0'] = DIGIT,     ['1'] = DIGIT,     ['2'] = DIGIT,     ['3'] = DIGIT,
+    ['4'] = DIGIT,     ['5'] = DIGIT,     ['6'] = DIGIT,     ['7'] = DIGIT,
+    ['8'] = DIGIT,     ['9'] = DIGIT,
+};
+
+static unsigned class_of(char c) { return classes[(unsigned char)c]; }
 
 static const char *skip_space(const char *p, const char *end) {
     while (p < end) {

@@ -26,20 +26,6 @@ bool mns_token_opens(mns_token_kind kind) {
     return kind >= MNS_TOKEN_VECTOR && kind <= MNS_TOKEN_SET;
 }
 
-bool mns_token_is(const mns_token *token, const char *name) {
-    const char *start = token->start, *end = token->end;
-    if (token->kind == MNS_TOKEN_KEYWORD) {
-        start++;
-    } else if (token->kind == MNS_TOKEN_STRING) {
-        start++;
-        end--;
-    } else if (token->kind != MNS_TOKEN_SYMBOL) {
-        return false;
-    }
-    size_t size = strlen(name);
-    return (size_t)(end - start) == size && memcmp(start, name, size) == 0;
-}
-
 void mns_token_integer(mns_token *token, const char *start, const char *end) {
     bool negative = *start == '-';
     const char *p = start + (*start == '-' || *start == '+');

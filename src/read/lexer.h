@@ -87,8 +87,17 @@ bool mns_walk_value(mns_walk *walk, mns_token *token);
 /* The closing character that belongs to an opening token. */
 char mns_token_close(mns_token_kind kind);
 bool mns_token_opens(mns_token_kind kind);
-/* True if a keyword, string or symbol token spells this name. */
-bool mns_token_is(const mns_token *token, const char *name);
+/* True if a keyword, string or symbol token spells this name, a literal. */
+#define MNS_TOKEN_IS(token, literal) mns_token_spells((token), (literal), sizeof(literal) - 1)
+
+static inline bool mns_token_spells(const mns_token *token, const char *name, size_t size) {
+    size_t before = token->kind != MNS_TOKEN_SYMBOL; /* a colon or a quote */
+    size_t around = before + (token->kind == MNS_TOKEN_STRING);
+    bool named = token->kind == MNS_TOKEN_KEYWORD || token->kind == MNS_TOKEN_STRING ||
+                 token->kind == MNS_TOKEN_SYMBOL;
+    return named && (size_t)(token->end - token->start) == size + around &&
+           memcmp(token->start + before, name, size) == 0;
+}
 
 /* The two notations: the next raw token; false on error. */
 bool mns_edn_token(mns_lexer *lexer, mns_token *token);

@@ -31,18 +31,18 @@ static minos_status read_function(mns_mop_reader *reader, const mns_token *token
     static const char *const elsewhere[][2] = {{"w", "rw-register"},
                                                {"add", "set"},
                                                {"inc", "counter"}};
-    if (mns_token_is(token, "append")) {
+    if (MNS_TOKEN_IS(token, "append")) {
         *function = MNS_APPEND;
         return MINOS_OK;
     }
-    if (mns_token_is(token, "r")) {
+    if (MNS_TOKEN_IS(token, "r")) {
         *function = MNS_READ;
         return MINOS_OK;
     }
     int size = token->end - token->start > 40 ? 40 : (int)(token->end - token->start);
     uint64_t offset = (uint64_t)(token->start - reader->source->data);
     for (size_t i = 0; i < MNS_COUNT_OF(elsewhere); i++) {
-        if (mns_token_is(token, elsewhere[i][0])) {
+        if (mns_token_spells(token, elsewhere[i][0], strlen(elsewhere[i][0]))) {
             mns_problems_add(reader->problems, offset, FUNCTION_HINT,
                              "the micro-operation %.*s belongs to the workload %s, not list-append",
                              size, token->start, elsewhere[i][1]);

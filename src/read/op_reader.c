@@ -69,16 +69,20 @@ void mns_op_reader_init(mns_op_reader *reader, const mns_source *source, minos_f
 }
 
 static bool read_type(mns_lexer *lexer, const mns_token *token, mns_op *op) {
-    static const char *const names[] = {"invoke", "ok", "fail", "info"};
-    for (int i = 0; i < 4; i++) {
-        if (mns_token_is(token, names[i])) {
-            op->type = (mns_op_type)i;
-            return true;
-        }
+    if (MNS_TOKEN_IS(token, "invoke")) {
+        op->type = MNS_OP_INVOKE;
+    } else if (MNS_TOKEN_IS(token, "ok")) {
+        op->type = MNS_OP_OK;
+    } else if (MNS_TOKEN_IS(token, "fail")) {
+        op->type = MNS_OP_FAIL;
+    } else if (MNS_TOKEN_IS(token, "info")) {
+        op->type = MNS_OP_INFO;
+    } else {
+        return mns_lexer_fail(lexer, token->start,
+                              "the type of an operation is none of invoke, ok, fail and info",
+                              "an operation begins with :invoke and ends with :ok, :fail or :info");
     }
-    return mns_lexer_fail(lexer, token->start,
-                          "the type of an operation is none of invoke, ok, fail and info",
-                          "an operation begins with :invoke and ends with :ok, :fail or :info");
+    return true;
 }
 
 static bool read_process(mns_lexer *lexer, const mns_token *token, mns_op *op) {
@@ -104,22 +108,22 @@ static bool read_number(mns_lexer *lexer, const mns_token *token, const char *er
 
 static bool read_field(mns_lexer *lexer, const mns_token *name, const mns_token *token, mns_op *op,
                        bool *typed) {
-    if (mns_token_is(name, "value")) {
+    if (MNS_TOKEN_IS(name, "value")) {
         op->value = token->kind == MNS_TOKEN_NIL ? NULL : token->start;
         return mns_skip_unread(lexer, token);
     }
-    if (mns_token_is(name, "type")) {
+    if (MNS_TOKEN_IS(name, "type")) {
         *typed = true;
         return read_type(lexer, token, op);
     }
-    if (mns_token_is(name, "process")) {
+    if (MNS_TOKEN_IS(name, "process")) {
         return read_process(lexer, token, op);
     }
-    if (mns_token_is(name, "index")) {
+    if (MNS_TOKEN_IS(name, "index")) {
         return read_number(lexer, token, "an index must be an integer of 64 bits", &op->has_index,
                            &op->index);
     }
-    if (mns_token_is(name, "time")) {
+    if (MNS_TOKEN_IS(name, "time")) {
         return read_number(lexer, token, "a time must be an integer of 64 bits", &op->has_time,
                            &op->time);
     }

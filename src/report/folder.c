@@ -30,8 +30,8 @@ static minos_status fail(char **message, const char *what, const char *path, int
     return *message == NULL ? MINOS_ENOMEM : MINOS_EIO;
 }
 
-/* directory/name, to be freed; NULL when out of memory. */
-char *mns_path_join(const char *directory, const char *name, const char *ending) {
+/* directory/name+ending, to be freed; NULL when out of memory. */
+static char *path_join(const char *directory, const char *name, const char *ending) {
     mns_buf path;
     mns_buf_init(&path);
     mns_buf_printf(&path, "%s/%s%s", directory, name, ending);
@@ -56,7 +56,7 @@ static minos_status write_file(const char *path, const mns_buf *content, char **
 /* Writes the buffer to directory/name+ending and empties it. */
 static minos_status write_named(const char *directory, const char *name, const char *ending,
                                 mns_buf *content, char **message) {
-    char *path = mns_path_join(directory, name, ending);
+    char *path = path_join(directory, name, ending);
     minos_status status = MINOS_ENOMEM;
     if (path != NULL && !content->failed) {
         status = write_file(path, content, message);
@@ -91,7 +91,7 @@ static minos_status write_cycles(const mns_outcome_report *report, const char *d
     if (count == 0 || report->witnesses->items[first].step_count == 0) {
         return MINOS_OK;
     }
-    char *folder = mns_path_join(directory, mns_anomaly_name(anomaly), "");
+    char *folder = path_join(directory, mns_anomaly_name(anomaly), "");
     minos_status status = folder == NULL ? MINOS_ENOMEM : MINOS_OK;
     if (status == MINOS_OK && mkdir(folder, 0777) != 0) {
         status = fail(message, "create", folder, errno);

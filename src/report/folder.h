@@ -6,9 +6,6 @@
 
 #include "core/base.h"
 
-/* directory/name+ending, to be freed; NULL when out of memory. */
-char *mns_path_join(const char *directory, const char *name, const char *ending);
-
 /* May a report be put at `path`? Yes if nothing is there, or an empty folder, or an earlier report
  * and nothing else (then *exists is true). Otherwise MINOS_EIO and a message. */
 minos_status mns_folder_inspect(const char *path, bool *exists, char **message);

@@ -8,6 +8,7 @@
  */
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -48,9 +49,14 @@ static bool is_cycle_file(const char *name) {
 
 static bool is_dots(const char *name) { return strcmp(name, ".") == 0 || strcmp(name, "..") == 0; }
 
-static bool is_folder(const char *path) {
-    struct stat info;
-    return lstat(path, &info) == 0 && S_ISDIR(info.st_mode);
+/* Opens a folder below another one, never through a link; NULL if it is not one. */
+static DIR *open_below(int parent, const char *name) {
+    int fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    DIR *directory = fd < 0 ? NULL : fdopendir(fd);
+    if (directory == NULL && fd >= 0) {
+        close(fd);
+    }
+    return directory;
 }
 
 static minos_status refuse(char **message, const char *path, const char *why, const char *entry) {
@@ -65,26 +71,21 @@ static minos_status refuse(char **message, const char *path, const char *why, co
 /* ---- Inspecting ----------------------------------------------------------------------------- */
 
 /* Every entry of <anomaly>/ must be a cycle's file. */
-static minos_status inspect_cycles(const char *path, const char *name, char **message) {
-    char *folder = mns_path_join(path, name, "");
-    if (folder == NULL) {
-        return MINOS_ENOMEM;
+static minos_status inspect_cycles(DIR *parent, const char *path, const char *name,
+                                   char **message) {
+    DIR *directory = open_below(dirfd(parent), name);
+    if (directory == NULL) {
+        return refuse(message, path, "holds something that is not of a report: ", name);
     }
     minos_status status = MINOS_OK;
-    DIR *directory = is_folder(folder) ? opendir(folder) : NULL;
-    if (directory == NULL) {
-        status = refuse(message, path, "holds something that is not of a report: ", name);
-    } else {
-        struct dirent *entry;
-        while (status == MINOS_OK && (entry = readdir(directory)) != NULL) {
-            if (!is_dots(entry->d_name) && !is_cycle_file(entry->d_name)) {
-                status = refuse(message, folder,
-                                "holds something that is not of a report: ", entry->d_name);
-            }
+    struct dirent *entry;
+    while (status == MINOS_OK && (entry = readdir(directory)) != NULL) {
+        if (!is_dots(entry->d_name) && !is_cycle_file(entry->d_name)) {
+            status =
+                refuse(message, path, "holds something that is not of a report: ", entry->d_name);
         }
-        closedir(directory);
     }
-    free(folder);
+    closedir(directory);
     return status;
 }
 
@@ -104,7 +105,7 @@ static minos_status inspect_entries(DIR *directory, const char *path, char **mes
             status =
                 refuse(message, path, "holds something that is not of a report: ", entry->d_name);
         } else if (kind == ENTRY_FOLDER) {
-            status = inspect_cycles(path, entry->d_name, message);
+            status = inspect_cycles(directory, path, entry->d_name, message);
         }
         if (status != MINOS_OK) {
             return status;
@@ -137,21 +138,19 @@ minos_status mns_folder_inspect(const char *path, bool *exists, char **message) 
 /* ---- Removing ------------------------------------------------------------------------------- */
 
 /* Removes the cycle files of <anomaly>/ and then the folder itself. */
-static void remove_cycles(const char *path) {
-    DIR *directory = is_folder(path) ? opendir(path) : NULL;
+static void remove_cycles(DIR *parent, const char *name) {
+    DIR *directory = open_below(dirfd(parent), name);
     if (directory == NULL) {
         return;
     }
     struct dirent *entry;
     while ((entry = readdir(directory)) != NULL) {
-        char *file = is_cycle_file(entry->d_name) ? mns_path_join(path, entry->d_name, "") : NULL;
-        if (file != NULL) {
-            unlink(file);
+        if (is_cycle_file(entry->d_name)) {
+            unlinkat(dirfd(directory), entry->d_name, 0);
         }
-        free(file);
     }
     closedir(directory);
-    rmdir(path);
+    unlinkat(dirfd(parent), name, AT_REMOVEDIR);
 }
 
 void mns_folder_remove(const char *path) {
@@ -162,13 +161,11 @@ void mns_folder_remove(const char *path) {
     struct dirent *entry;
     while ((entry = readdir(directory)) != NULL) {
         entry_kind kind = classify(entry->d_name);
-        char *child = kind == ENTRY_FOREIGN ? NULL : mns_path_join(path, entry->d_name, "");
-        if (child != NULL && kind == ENTRY_FOLDER) {
-            remove_cycles(child);
-        } else if (child != NULL) {
-            unlink(child);
+        if (kind == ENTRY_FOLDER) {
+            remove_cycles(directory, entry->d_name);
+        } else if (kind != ENTRY_FOREIGN) {
+            unlinkat(dirfd(directory), entry->d_name, 0);
         }
-        free(child);
     }
     closedir(directory);
     rmdir(path);

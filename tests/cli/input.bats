@@ -147,6 +147,6 @@ load support
     } >evil.edn
     run --separate-stderr minos check evil.edn
     expect_status 1
-    expect_in "$output" '[:append "?[31m" 1]'
+    expect_in "$output" '[:append "\u001b[31m" 1]'
     expect_not_in "$output" "$(printf '\033')"
 }

@@ -1,0 +1,45 @@
+/*
+ * graphs.h - small dependency graphs for unit tests, as text and as their naive closure.
+ *
+ *     "0-ww->1 1-rw->2 2-tail->0"      kinds: ww wr rw process realtime tail
+ *
+ * Naive answers are bit sets of at most 64 vertices.
+ */
+#ifndef TEST_GRAPHS_H
+#define TEST_GRAPHS_H
+
+#include "depend/depend.h"
+#include "search/subgraph.h"
+#include "support/units.h"
+
+#define GRAPH_LIMIT 64
+#define GRAPH_ALL 0xFFu
+
+typedef struct graph_edge {
+    uint32_t from, to;
+    uint8_t kind;
+} graph_edge;
+
+/* Vertices below txn_count are transactions, the rest are virtual. */
+void graph_make(mns_graph *graph, uint32_t txn_count, uint32_t vertex_count,
+                const graph_edge *edges, size_t edge_count);
+void graph_parse(mns_graph *graph, uint32_t txn_count, uint32_t vertex_count, const char *text);
+/* Edges of random kinds out of a set, none from a vertex to itself. All are transactions. */
+void graph_random(mns_graph *graph, uint64_t *random, uint32_t vertices, uint32_t edges,
+                  unsigned kinds);
+/* The same graph without virtual vertices: paths through them become edges. */
+void graph_fold(const mns_graph *graph, mns_graph *folded);
+/* The whole graph as a subgraph, vertices on no cycle too, with the same ids. */
+void graph_whole(const mns_graph *graph, mns_subgraph *whole);
+
+/* reach[v]: what a path of one edge or more, of these kinds, leads to from v. */
+void graph_closure(const mns_graph *graph, unsigned kinds, uint64_t reach[GRAPH_LIMIT]);
+
+bool graph_has(const mns_graph *graph, uint32_t from, uint32_t to, uint8_t kind);
+
+/* The distinct edges of these kinds, sorted by start, kind and end, are these. */
+void graph_expect(const mns_graph *graph, unsigned kinds, const char *expected);
+/* The same for the folded graph of a history. */
+void graph_expect_history(const char *notation, unsigned kinds, const char *expected);
+
+#endif

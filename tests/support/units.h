@@ -1,0 +1,63 @@
+/*
+ * units.h - small histories for unit tests, in one line.
+ *
+ *     "0: ax1 ry / 1: rx / ok 1: rx[] / ok 0: ax1 ry[1,2]"
+ *
+ * Operations are separated by "/". A type (ok, fail, info; none: invoke), the process, a colon, and
+ * the micro-operations: ax1 appends 1 to x, rx[1,2] read that list, rx read nothing. Without the
+ * colon the operation has no value. Keys are one letter. A history of completions alone is fine.
+ * Every text a test expects is in the same words, so that a test is a line and what comes of it.
+ */
+#ifndef TEST_UNITS_H
+#define TEST_UNITS_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "detect/detect.h"
+#include "infer/infer.h"
+#include <cmocka.h>
+
+typedef struct unit {
+    char *text;
+    mns_source source;
+    mns_problems problems;
+    mns_history history;
+    minos_status status; /* of reading */
+    mns_observation observation;
+} unit;
+
+/* The notation as a file, one operation a line; to be freed. */
+char *unit_text(const char *notation, bool json);
+
+/* Reads and infers; the test fails if the history is refused. */
+void unit_open(unit *u, const char *notation);
+/* Reads any text, which is copied. Problems are located, and nothing is inferred if it is refused. */
+void unit_read(unit *u, const char *text, minos_format format);
+void unit_close(unit *u);
+
+/* The id of a key by its letter, and of a micro-operation by its transaction. */
+uint32_t unit_key(const unit *u, char letter);
+uint32_t unit_mop(const unit *u, uint32_t txn, uint32_t i);
+
+/* What mns_value_edn writes, in a static buffer that lives until the eighth next call. */
+const char *unit_value(const mns_values *values, mns_value value);
+
+/* Whether the text is refused, and the first problem contains `message`, at this place. */
+void unit_expect_problem(const char *text, uint64_t line, uint64_t column, const char *message);
+
+/* The cases that a detector finds: key, element (- for none) and micro-operations as txn.place,
+ * ":x 1 (1.0 0.0)", with a space between cases. "" for none. */
+typedef void (*unit_detector)(const mns_observation *o, mns_cases *cases);
+void unit_expect_cases(unit_detector detector, const char *notation, const char *expected);
+
+/* A number below `below`, from a generator that every run starts anew. */
+uint32_t unit_random(uint64_t *state, uint32_t below);
+
+/* A history of a list store with random staleness, lost writes and unknown outcomes: `txns`
+ * transactions over a few processes and keys. Well-formed always. To be freed. */
+char *unit_random_history(uint64_t *random, uint32_t txns, uint32_t keys, uint32_t processes);
+
+#endif
