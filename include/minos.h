@@ -58,15 +58,19 @@ typedef enum minos_verdict {
 
 /* ---- Options -------------------------------------------------------------------------------- */
 
-typedef enum minos_format { MINOS_FORMAT_AUTO = 0, MINOS_FORMAT_EDN, MINOS_FORMAT_JSON } minos_format;
+typedef enum minos_format {
+    MINOS_FORMAT_AUTO = 0,
+    MINOS_FORMAT_EDN,
+    MINOS_FORMAT_JSON
+} minos_format;
 
 typedef struct minos_options {
-    const char *workload;    /* "auto" or "list-append" */
-    const char *models;      /* comma-separated models that must hold; "none" for no expectation */
-    const char *anomalies;   /* comma-separated anomalies that must be absent, or NULL */
-    minos_format format;     /* of the input; auto looks at the content */
-    unsigned threads;        /* 0: as many as the machine has cores */
-    unsigned max_witnesses;  /* kept for each anomaly type */
+    const char *workload;   /* "auto" or "list-append" */
+    const char *models;     /* comma-separated models that must hold; "none" for no expectation */
+    const char *anomalies;  /* comma-separated anomalies that must be absent, or NULL */
+    minos_format format;    /* of the input; auto looks at the content */
+    unsigned threads;       /* 0: as many as the machine has cores */
+    unsigned max_witnesses; /* kept for each anomaly type */
     /* Called now and then from the thread that called minos_check_*; may be NULL. */
     void (*progress)(void *context, const char *stage, double fraction);
     void *progress_context;

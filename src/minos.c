@@ -13,8 +13,8 @@ void minos_free(void *pointer) { free(pointer); }
 /* ---- Options -------------------------------------------------------------------------------- */
 
 void minos_options_init(minos_options *options) {
-    *options = (minos_options){
-        .workload = "auto", .models = "strict-serializable", .max_witnesses = 8};
+    *options =
+        (minos_options){.workload = "auto", .models = "strict-serializable", .max_witnesses = 8};
 }
 
 static minos_status check_workload(const char *workload, mns_buf *message) {
@@ -48,8 +48,7 @@ static minos_status check_options(const minos_options *options, mns_request *req
 minos_status minos_options_check(const minos_options *options, char **message) {
     mns_request *request = MNS_NEW_ARRAY(mns_request, 1);
     *message = NULL;
-    minos_status status =
-        request == NULL ? MINOS_ENOMEM : check_options(options, request, message);
+    minos_status status = request == NULL ? MINOS_ENOMEM : check_options(options, request, message);
     free(request);
     return status;
 }

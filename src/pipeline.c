@@ -62,8 +62,8 @@ static void judge_stage(minos_result *r) {
     }
     unsigned kinds = r->graph.kinds;
     bool has_data = (kinds & (MNS_WW | MNS_WR | MNS_RW)) != 0 || r->graph.possible;
-    mns_judge(&r->request, found, has_data, (kinds & MNS_PROCESS) != 0,
-              (kinds & MNS_REALTIME) != 0, &r->judgement);
+    mns_judge(&r->request, found, has_data, (kinds & MNS_PROCESS) != 0, (kinds & MNS_REALTIME) != 0,
+              &r->judgement);
     if (r->judgement.verdict == MINOS_UNKNOWN && r->history.txns.count == 0) {
         r->judgement.reason = r->history.operations == 0
                                   ? "the history is empty"
@@ -76,8 +76,8 @@ static void judge_stage(minos_result *r) {
 static void warn_partly(minos_result *r) {
     for (uint32_t i = 0; i < r->request.model_count; i++) {
         if (r->judgement.verdict == MINOS_VALID && r->judgement.partly[r->request.models[i]]) {
-            r->warnings[r->warning_count++] =
-                "an asked model is tested only in part; 'minos explain MODEL' says what has no test";
+            r->warnings[r->warning_count++] = "an asked model is tested only in part; 'minos "
+                                              "explain MODEL' says what has no test";
             return;
         }
     }

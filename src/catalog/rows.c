@@ -16,7 +16,7 @@ const mns_anomaly_row mns_anomaly_rows[MNS_ANOMALY_COUNT] = {
 
 const mns_model_row mns_model_rows[MNS_MODEL_COUNT] = {
 #define MODEL(id, canonical, friendly, known, tested, summary, source)                             \
-    [MNS_M_##id] = {canonical,          friendly, KNOWN_##known == KNOWN_WELL_KNOWN,                \
+    [MNS_M_##id] = {canonical,           friendly, KNOWN_##known == KNOWN_WELL_KNOWN,              \
                     MNS_TESTED_##tested, summary,  source},
 #include "catalog/models.def"
 #undef MODEL

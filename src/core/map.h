@@ -15,7 +15,7 @@ typedef struct mns_map {
     struct mns_map_slot {
         uint64_t key;
         uint32_t id; /* MNS_NONE: empty */
-    } *slots;
+    } * slots;
     size_t count, capacity; /* capacity is 0 or a power of two */
     uint64_t seed;
 } mns_map;

@@ -32,13 +32,13 @@ void mns_graph_release(mns_graph *graph);
 /* Why one transaction precedes another. Mops of ww, wr, rw: */
 typedef struct mns_reason {
     mns_kind kind;
-    uint32_t key;       /* MNS_NONE for process and realtime */
-    uint32_t from_mop;  /* ww: the earlier append; wr: the append; rw: the read */
-    uint32_t to_mop;    /* ww: the later append; wr: the read; rw: the append that was missed */
-    mns_value value;    /* ww: earlier element; wr: the element; rw: last element read, or
+    uint32_t key;      /* MNS_NONE for process and realtime */
+    uint32_t from_mop; /* ww: the earlier append; wr: the append; rw: the read */
+    uint32_t to_mop;   /* ww: the later append; wr: the read; rw: the append that was missed */
+    mns_value value;   /* ww: earlier element; wr: the element; rw: last element read, or
                            MNS_VALUE_NONE for the initial state */
-    mns_value next;     /* ww: later element; rw: the element missed; else MNS_VALUE_NONE */
-    uint32_t shown_by;  /* ww, rw: a committed read that shows value directly before next; MNS_NONE
+    mns_value next;    /* ww: later element; rw: the element missed; else MNS_VALUE_NONE */
+    uint32_t shown_by; /* ww, rw: a committed read that shows value directly before next; MNS_NONE
                            where the order of the key does not have next (it is then after all of it) */
 } mns_reason;
 

@@ -10,7 +10,7 @@
 typedef struct pair {
     const mns_observation *o;
     const mns_mops *mops;
-    uint32_t from, to;                     /* transactions */
+    uint32_t from, to;                               /* transactions */
     uint32_t from_first, from_end, to_first, to_end; /* their micro-operations */
 } pair;
 
@@ -84,8 +84,8 @@ static bool find_rw_indexed(const pair *p, const mns_map *index, mns_reason *r) 
             continue;
         }
         bool last = position == mns_version_count(p->o, key);
-        uint32_t missed = last ? unseen_append(p, index, key)
-                               : mns_version_writer(p->o, key, position + 1);
+        uint32_t missed =
+            last ? unseen_append(p, index, key) : mns_version_writer(p->o, key, position + 1);
         if (!writes(p, missed, p->to)) {
             continue;
         }
@@ -128,8 +128,8 @@ static bool find_rw(const pair *p, mns_reason *r) {
 static bool find_order(const pair *p, mns_kind kind, mns_reason *r) {
     const mns_history *h = p->o->history;
     const mns_txns *t = &h->txns;
-    uint32_t begins = h->completions_only && kind == MNS_PROCESS ? t->complete[p->to]
-                                                                 : t->invoke[p->to];
+    uint32_t begins =
+        h->completions_only && kind == MNS_PROCESS ? t->complete[p->to] : t->invoke[p->to];
     *r = (mns_reason){.kind = kind,
                       .key = MNS_NONE,
                       .from_mop = MNS_NONE,
@@ -137,8 +137,7 @@ static bool find_order(const pair *p, mns_kind kind, mns_reason *r) {
                       .value = MNS_VALUE_NONE,
                       .next = MNS_VALUE_NONE,
                       .shown_by = MNS_NONE};
-    return t->type[p->from] == MNS_TXN_OK && begins != MNS_NONE &&
-           t->complete[p->from] < begins &&
+    return t->type[p->from] == MNS_TXN_OK && begins != MNS_NONE && t->complete[p->from] < begins &&
            (kind == MNS_REALTIME || t->process[p->from] == t->process[p->to]);
 }
 

@@ -46,9 +46,11 @@ typedef void (*detector)(const mns_observation *o, mns_cases *cases);
 
 /* In the order of the catalog, so that gathering keeps it. */
 static const detector detectors[] = {
-    mns_detect_garbage_read,       mns_detect_duplicate_elements, mns_detect_dirty_update,
-    mns_detect_incompatible_order, mns_detect_g1a,                mns_detect_g1b,
-    mns_detect_future_read,        mns_detect_internal,           mns_detect_lost_update,
+    mns_detect_garbage_read, mns_detect_duplicate_elements,
+    mns_detect_dirty_update, mns_detect_incompatible_order,
+    mns_detect_g1a,          mns_detect_g1b,
+    mns_detect_future_read,  mns_detect_internal,
+    mns_detect_lost_update,
 };
 
 typedef struct detection {

@@ -13,7 +13,7 @@
 typedef struct mns_case {
     mns_anomaly anomaly;
     uint32_t key;
-    mns_value element; /* the element in question, or MNS_VALUE_NONE */
+    mns_value element;             /* the element in question, or MNS_VALUE_NONE */
     uint32_t first_mop, mop_count; /* into cases->mops */
 } mns_case;
 

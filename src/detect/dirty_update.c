@@ -40,8 +40,8 @@ static void walk_key(const mns_observation *o, uint32_t key, walk *w, mns_cases 
         w->named[w->count++] = writer;
         if (outcome == MNS_COMMITTED) {
             w->named[0] = mns_shown_by(o, key);
-            mns_cases_add(cases, MNS_A_DIRTY_UPDATE, key, o->history->tables.mops.value[w->named[1]],
-                          w->named, w->count);
+            mns_cases_add(cases, MNS_A_DIRTY_UPDATE, key,
+                          o->history->tables.mops.value[w->named[1]], w->named, w->count);
             open = false;
         }
     }

@@ -49,7 +49,8 @@ static uint32_t own_later_append(const mns_observation *o, uint32_t txn, uint32_
 
 static void scan_txn(const mns_observation *o, uint32_t txn, longest *of_key, mns_cases *cases) {
     const mns_mops *mops = &o->history->tables.mops;
-    for (uint32_t m = o->history->txns.first_mop[txn]; m < o->history->txns.first_mop[txn + 1]; m++) {
+    for (uint32_t m = o->history->txns.first_mop[txn]; m < o->history->txns.first_mop[txn + 1];
+         m++) {
         longest *l = &of_key[mops->key[m]];
         uint32_t position = o->versions.position[m];
         if (l->stamp != txn + 1) {

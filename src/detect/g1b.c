@@ -47,7 +47,8 @@ void mns_detect_g1b(const mns_observation *o, mns_cases *cases) {
             continue;
         }
         uint32_t writer = mns_spine_writer(o, mops->spine[m], mops->value[m] - 1);
-        if (writer != MNS_NONE && intermediate[writer] && mns_txn_of(o, writer) != mns_txn_of(o, m)) {
+        if (writer != MNS_NONE && intermediate[writer] &&
+            mns_txn_of(o, writer) != mns_txn_of(o, m)) {
             uint32_t named[2] = {m, writer};
             mns_cases_add(cases, MNS_A_G1B, mops->key[m], mops->value[writer], named, 2);
         }

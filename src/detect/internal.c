@@ -52,8 +52,8 @@ static bool meets(const scan *s, uint32_t read, const expectation *e) {
             return false;
         }
     }
-    return e->base == MNS_NONE || (count == s->mops->value[e->base] + e->appended &&
-                                   same_start(s, read, e->base));
+    return e->base == MNS_NONE ||
+           (count == s->mops->value[e->base] + e->appended && same_start(s, read, e->base));
 }
 
 /* The case: the read, then the base and the appends since. */

@@ -23,11 +23,11 @@ typedef struct scan {
     const mns_observation *o;
     update *items;
     size_t count, capacity;
-    mns_map first;  /* version read -> first update of it */
+    mns_map first; /* version read -> first update of it */
     struct {
         uint32_t stamp; /* txn + 1 */
         uint32_t read;  /* the first read of the key, MNS_NONE once an append has been counted */
-    } *of_key;
+    } * of_key;
 } scan;
 
 /* What was read, as one number: equal lists of a key have equal (spine, length). */

@@ -31,8 +31,7 @@ static size_t slot_of(const mns_appends *appends, const mns_mops *mops, uint32_t
 
 uint32_t mns_appends_find(const mns_appends *appends, const mns_mops *mops, uint32_t key,
                           mns_value element) {
-    return appends->capacity == 0 ? MNS_NONE
-                                  : appends->slots[slot_of(appends, mops, key, element)];
+    return appends->capacity == 0 ? MNS_NONE : appends->slots[slot_of(appends, mops, key, element)];
 }
 
 static bool enlarge(mns_appends *appends, const mns_mops *mops) {

@@ -9,7 +9,7 @@
 #include "read/tables.h"
 
 typedef struct mns_appends {
-    uint32_t *slots; /* mop ids; MNS_NONE: empty */
+    uint32_t *slots;        /* mop ids; MNS_NONE: empty */
     size_t count, capacity; /* capacity is 0 or a power of two */
     uint64_t seed;
 } mns_appends;

@@ -23,13 +23,13 @@
 typedef enum mns_txn_type { MNS_TXN_OK, MNS_TXN_INFO, MNS_TXN_FAIL } mns_txn_type;
 
 typedef struct mns_txns {
-    uint8_t *type;             /* mns_txn_type */
-    uint32_t *process;         /* id into history->processes */
-    uint32_t *invoke;          /* position, MNS_NONE if there is no invocation */
-    uint32_t *complete;        /* position, MNS_NONE if there is no completion */
-    uint64_t *invoke_offset;   /* of the operation in the source, UINT64_MAX if there is none */
+    uint8_t *type;           /* mns_txn_type */
+    uint32_t *process;       /* id into history->processes */
+    uint32_t *invoke;        /* position, MNS_NONE if there is no invocation */
+    uint32_t *complete;      /* position, MNS_NONE if there is no completion */
+    uint64_t *invoke_offset; /* of the operation in the source, UINT64_MAX if there is none */
     uint64_t *complete_offset;
-    uint32_t *first_mop;       /* first_mop[count] is the end of the last */
+    uint32_t *first_mop; /* first_mop[count] is the end of the last */
     uint32_t count;
     size_t capacity;
 } mns_txns;
@@ -46,8 +46,8 @@ typedef struct mns_history {
     uint64_t invocations;
     uint64_t ok, info, fail;
     mns_appends appends;
-    bool completions_only;  /* no invocation at all: no real-time order */
-    bool json;              /* the source was JSON, so show values as JSON does */
+    bool completions_only; /* no invocation at all: no real-time order */
+    bool json;             /* the source was JSON, so show values as JSON does */
     const mns_source *source;
 } mns_history;
 

@@ -24,11 +24,10 @@ static void report_mismatch(const mns_history *history, const mns_mop_reader *re
     }
     for (uint32_t i = 0; i < count && i < asked; i++) {
         if (!same_mop(&history->tables.mops, first + i, first + count + i)) {
-            mns_problems_add(reader->problems, (uint64_t)(reader->places[i] - source->data),
-                             MATCH_HINT,
-                             "micro-operation %" PRIu32
-                             " differs from that of the invocation at line %" PRIu64,
-                             i + 1, line);
+            mns_problems_add(
+                reader->problems, (uint64_t)(reader->places[i] - source->data), MATCH_HINT,
+                "micro-operation %" PRIu32 " differs from that of the invocation at line %" PRIu64,
+                i + 1, line);
             return;
         }
     }
@@ -40,8 +39,8 @@ static void report_mismatch(const mns_history *history, const mns_mop_reader *re
 }
 
 minos_status mns_match_invocation(mns_history *history, const mns_mop_reader *reader,
-                                  mns_mop_reader *invoked,
-                                  const mns_open_invocation *invocation, uint32_t count) {
+                                  mns_mop_reader *invoked, const mns_open_invocation *invocation,
+                                  uint32_t count) {
     mns_mops *mops = &history->tables.mops;
     uint32_t first = mops->count - count;
     if (invocation->value == NULL) {
@@ -86,16 +85,16 @@ static void report_twice(mns_history *history, const mns_mop_reader *reader, uin
         uint64_t offset = txns->complete_offset[low] != MNS_NO_OFFSET ? txns->complete_offset[low]
                                                                       : txns->invoke_offset[low];
         mns_locate(history->source->data, history->source->size, offset, &line, &column);
-        mns_value_edn(&history->tables.values, history->tables.keys.name[history->tables.mops.key[mop]],
-                      &key);
+        mns_value_edn(&history->tables.values,
+                      history->tables.keys.name[history->tables.mops.key[mop]], &key);
         mns_value_edn(&history->tables.values, history->tables.mops.value[mop], &element);
     }
-    mns_problems_add(problems, (uint64_t)(at - history->source->data),
-                     "every append to a key needs an element of its own, also when it is retried; "
-                     "otherwise nobody can tell who wrote what was read",
-                     "element %s is appended to key %s a second time; the first is at line %" PRIu64,
-                     element.data == NULL ? "?" : element.data, key.data == NULL ? "?" : key.data,
-                     line);
+    mns_problems_add(
+        problems, (uint64_t)(at - history->source->data),
+        "every append to a key needs an element of its own, also when it is retried; "
+        "otherwise nobody can tell who wrote what was read",
+        "element %s is appended to key %s a second time; the first is at line %" PRIu64,
+        element.data == NULL ? "?" : element.data, key.data == NULL ? "?" : key.data, line);
     mns_buf_release(&key);
     mns_buf_release(&element);
 }

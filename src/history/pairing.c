@@ -75,13 +75,13 @@ static bool reserve_txn(mns_txns *txns) {
     }
     size_t capacity = txns->capacity == 0 ? 64 : txns->capacity * 2;
     size_t sizes[6] = {0}; /* each column's own, so that one call grows it to exactly this */
-    bool grown = mns_grow(&txns->type, &sizes[0], capacity, sizeof *txns->type) &&
-                 mns_grow(&txns->process, &sizes[1], capacity, sizeof *txns->process) &&
-                 mns_grow(&txns->invoke, &sizes[2], capacity, sizeof *txns->invoke) &&
-                 mns_grow(&txns->complete, &sizes[3], capacity, sizeof *txns->complete) &&
-                 mns_grow(&txns->invoke_offset, &sizes[4], capacity, sizeof *txns->invoke_offset) &&
-                 mns_grow(&txns->complete_offset, &sizes[5], capacity,
-                          sizeof *txns->complete_offset);
+    bool grown =
+        mns_grow(&txns->type, &sizes[0], capacity, sizeof *txns->type) &&
+        mns_grow(&txns->process, &sizes[1], capacity, sizeof *txns->process) &&
+        mns_grow(&txns->invoke, &sizes[2], capacity, sizeof *txns->invoke) &&
+        mns_grow(&txns->complete, &sizes[3], capacity, sizeof *txns->complete) &&
+        mns_grow(&txns->invoke_offset, &sizes[4], capacity, sizeof *txns->invoke_offset) &&
+        mns_grow(&txns->complete_offset, &sizes[5], capacity, sizeof *txns->complete_offset);
     size_t more = 0;
     grown = grown && mns_grow(&txns->first_mop, &more, capacity + 1, sizeof *txns->first_mop);
     if (grown) {

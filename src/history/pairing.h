@@ -19,8 +19,8 @@ typedef struct mns_open_invocation {
 typedef struct mns_pairing {
     mns_history *history;
     mns_problems *problems;
-    mns_mop_reader reader;  /* of what becomes the transaction */
-    mns_mop_reader invoked; /* of invocations that are only compared with their completion */
+    mns_mop_reader reader;     /* of what becomes the transaction */
+    mns_mop_reader invoked;    /* of invocations that are only compared with their completion */
     mns_open_invocation *open; /* by process id */
     size_t open_capacity;
     uint64_t orphans[MNS_LIMIT_PROBLEMS]; /* offsets of completions without an invocation */

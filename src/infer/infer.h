@@ -34,11 +34,11 @@ typedef struct mns_versions {
     uint32_t *writer;      /* by version: append mop or MNS_NONE */
     mns_value *element;    /* by version */
     /* By spine, for what counting transactions read: */
-    uint32_t *seen;          /* how much of the spine they saw */
-    uint32_t *seen_by;       /* the first of their reads that saw that much, or MNS_NONE */
-    uint32_t *shared;        /* how much of it is also the start of the key's main spine */
-    uint64_t *spine_first;   /* where its elements start in spine_writer */
-    uint32_t *spine_writer;  /* by element: append mop, or MNS_NONE; filled up to `seen` */
+    uint32_t *seen;         /* how much of the spine they saw */
+    uint32_t *seen_by;      /* the first of their reads that saw that much, or MNS_NONE */
+    uint32_t *shared;       /* how much of it is also the start of the key's main spine */
+    uint64_t *spine_first;  /* where its elements start in spine_writer */
+    uint32_t *spine_writer; /* by element: append mop, or MNS_NONE; filled up to `seen` */
 } mns_versions;
 
 /* The observation: what later stages see. */

@@ -33,8 +33,9 @@ typedef struct mns_judgement {
     bool violated[MNS_MODEL_COUNT];            /* asked for and ruled out */
     bool not_weakest[MNS_MODEL_COUNT];         /* Elle's :not; see judge.c */
     bool also_not[MNS_MODEL_COUNT];            /* the others that are ruled out */
-    bool holds[MNS_MODEL_COUNT];      /* strongest that were fully tested and are not ruled out */
-    bool partly[MNS_MODEL_COUNT];     /* tested in part, not ruled out, and implied by none that holds */
+    bool holds[MNS_MODEL_COUNT]; /* strongest that were fully tested and are not ruled out */
+    bool
+        partly[MNS_MODEL_COUNT]; /* tested in part, not ruled out, and implied by none that holds */
     bool not_judged[MNS_MODEL_COUNT]; /* untested and not ruled out */
 } mns_judgement;
 

@@ -12,25 +12,24 @@ enum { SPACE = 1, DELIMITER = 2, DIGIT = 4 };
 
 /* What a character may be part of. DELIMITER ends a word; control characters are part of none, and
  * an error where one should start. Looked up for every byte that is read, hence a table. */
-#define CONTROL DELIMITER
+/* clang-format off */
+#define S (SPACE | DELIMITER)
+#define D DELIMITER
+#define N DIGIT
 static const unsigned char classes[256] = {
-    [0] = CONTROL,  CONTROL, CONTROL, CONTROL, CONTROL, CONTROL, CONTROL, CONTROL, CONTROL,
-    ['\t'] = SPACE | DELIMITER,
-    ['\n'] = SPACE | DELIMITER,
-    ['\v'] = SPACE | DELIMITER,
-    ['\f'] = SPACE | DELIMITER,
-    ['\r'] = SPACE | DELIMITER,
-    [14] = CONTROL, CONTROL, CONTROL, CONTROL, CONTROL, CONTROL, CONTROL, CONTROL, CONTROL,
-    CONTROL,        CONTROL, CONTROL, CONTROL, CONTROL, CONTROL, CONTROL, CONTROL, CONTROL,
-    [0x7F] = CONTROL,
-    [' '] = SPACE | DELIMITER,
-    [','] = SPACE | DELIMITER,
-    ['('] = DELIMITER, [')'] = DELIMITER, ['['] = DELIMITER, [']'] = DELIMITER,
-    ['{'] = DELIMITER, ['}'] = DELIMITER, ['"'] = DELIMITER, [';'] = DELIMITER,
-    ['0'] = DIGIT,     ['1'] = DIGIT,     ['2'] = DIGIT,     ['3'] = DIGIT,
-    ['4'] = DIGIT,     ['5'] = DIGIT,     ['6'] = DIGIT,     ['7'] = DIGIT,
-    ['8'] = DIGIT,     ['9'] = DIGIT,
+    D, D, D, D, D, D, D, D, D, S, S, S, S, S, D, D, /* control characters, \t \n \v \f \r */
+    D, D, D, D, D, D, D, D, D, D, D, D, D, D, D, D,
+    S, 0, D, 0, 0, 0, 0, 0, D, D, 0, 0, S, 0, 0, 0, /* space, ", ( ), comma */
+    N, N, N, N, N, N, N, N, N, N, 0, D, 0, 0, 0, 0, /* digits, ; */
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, D, 0, D, 0, 0, /* [ ] */
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, D, 0, D, 0, D, /* { }, delete; all above is part of words */
 };
+#undef S
+#undef D
+#undef N
+/* clang-format on */
 
 static unsigned class_of(char c) { return classes[(unsigned char)c]; }
 
@@ -153,8 +152,8 @@ static bool dispatch(mns_lexer *lexer, mns_token *token) {
     token->end = lexer->p = word_end(p, lexer->end);
     bool named = symbolic ? token->end > p + 1
                           : token->end > p && class_of(c) == 0 && c != '\\' && c != '\'';
-    return named || mns_lexer_fail(lexer, token->start, "unexpected '#'",
-                                   "expected #{, #_, or #tag");
+    return named ||
+           mns_lexer_fail(lexer, token->start, "unexpected '#'", "expected #{, #_, or #tag");
 }
 
 static bool word(mns_lexer *lexer, mns_token *token) {
@@ -168,7 +167,8 @@ static bool word(mns_lexer *lexer, mns_token *token) {
                mns_lexer_fail(lexer, start, "a keyword needs a name after its colon",
                               "keywords look like :ok or :ns/name");
     }
-    if (class_of(c) == DIGIT || ((c == '-' || c == '+') && size > 1 && class_of(start[1]) == DIGIT)) {
+    if (class_of(c) == DIGIT ||
+        ((c == '-' || c == '+') && size > 1 && class_of(start[1]) == DIGIT)) {
         return number(lexer, token, start);
     }
     token->kind = MNS_TOKEN_SYMBOL;
@@ -199,7 +199,9 @@ bool mns_edn_token(mns_lexer *lexer, mns_token *token) {
     case '[': token->kind = MNS_TOKEN_VECTOR; break;
     case '(': token->kind = MNS_TOKEN_LIST; break;
     case '{': token->kind = MNS_TOKEN_MAP; break;
-    case ']': case ')': case '}': token->kind = MNS_TOKEN_CLOSE; break;
+    case ']':
+    case ')':
+    case '}': token->kind = MNS_TOKEN_CLOSE; break;
     case '"': return string(lexer, token);
     case '\\': return character(lexer, token);
     case '#': return dispatch(lexer, token);
@@ -237,15 +239,16 @@ static bool close_level(mns_lexer *lexer, const level *at, const mns_token *toke
                               "#tag and #_ belong to the form that follows them");
     }
     return !(at->map && at->odd) ||
-           mns_lexer_fail(lexer, token->start, "a map needs a value for every key",
-                          MNS_MAP_HINT);
+           mns_lexer_fail(lexer, token->start, "a map needs a value for every key", MNS_MAP_HINT);
 }
 
 bool mns_edn_skip(mns_lexer *lexer, const mns_token *open) {
     level stack[MNS_LIMIT_DEPTH];
     mns_token token = *open;
     uint32_t depth = 0;
+    assert(mns_token_opens(open->kind));
     do {
+        assert(depth > 0 || mns_token_opens(token.kind));
         if (mns_token_opens(token.kind)) {
             if (depth == MNS_LIMIT_DEPTH) {
                 return mns_lexer_fail(lexer, token.start, "collections are nested too deeply",

@@ -16,7 +16,8 @@ static const char *digits_end(const char *p, const char *end) {
 
 static bool hex4(const char *p, const char *end) {
     for (int i = 0; i < 4; i++, p++) {
-        bool hex = p < end && (is_digit(*p) || (*p >= 'a' && *p <= 'f') || (*p >= 'A' && *p <= 'F'));
+        bool hex =
+            p < end && (is_digit(*p) || (*p >= 'a' && *p <= 'f') || (*p >= 'A' && *p <= 'F'));
         if (!hex) {
             return false;
         }
@@ -38,9 +39,9 @@ static bool string(mns_lexer *lexer, mns_token *token) {
         }
         if (*p == '\\') {
             p++;
-            bool known = p < lexer->end && *p != '\0' &&
-                         (strchr("\"\\/bfnrt", *p) != NULL ||
-                          (*p == 'u' && hex4(p + 1, lexer->end)));
+            bool known =
+                p < lexer->end && *p != '\0' &&
+                (strchr("\"\\/bfnrt", *p) != NULL || (*p == 'u' && hex4(p + 1, lexer->end)));
             if (!known) {
                 return mns_lexer_fail(lexer, p - 1, "an unknown escape in a string",
                                       "a backslash itself is written twice");
@@ -91,8 +92,7 @@ static bool literal(mns_lexer *lexer, mns_token *token) {
     static const struct {
         const char *word;
         mns_token_kind kind;
-    } words[] = {
-        {"null", MNS_TOKEN_NIL}, {"true", MNS_TOKEN_TRUE}, {"false", MNS_TOKEN_FALSE}};
+    } words[] = {{"null", MNS_TOKEN_NIL}, {"true", MNS_TOKEN_TRUE}, {"false", MNS_TOKEN_FALSE}};
     const char *p = token->start;
     while (p < lexer->end && ((*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z'))) {
         p++;
@@ -126,7 +126,8 @@ bool mns_json_token(mns_lexer *lexer, mns_token *token) {
     switch (*p) {
     case '[': token->kind = MNS_TOKEN_VECTOR; break;
     case '{': token->kind = MNS_TOKEN_MAP; break;
-    case ']': case '}': token->kind = MNS_TOKEN_CLOSE; break;
+    case ']':
+    case '}': token->kind = MNS_TOKEN_CLOSE; break;
     case ',': token->kind = MNS_TOKEN_COMMA; break;
     case ':': token->kind = MNS_TOKEN_COLON; break;
     case '"': return string(lexer, token);

@@ -143,10 +143,8 @@ bool mns_next(mns_lexer *lexer, mns_token *token) {
 }
 
 mns_walk mns_walk_begin(mns_lexer *lexer, const mns_token *open) {
-    return (mns_walk){.lexer = lexer,
-                      .open = open->start,
-                      .close = mns_token_close(open->kind),
-                      .first = true};
+    return (mns_walk){
+        .lexer = lexer, .open = open->start, .close = mns_token_close(open->kind), .first = true};
 }
 
 static int walk_fail(mns_walk *walk, const char *at, const char *error, const char *hint) {

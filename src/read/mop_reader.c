@@ -24,13 +24,13 @@ static minos_status lexer_problem(mns_mop_reader *reader, const mns_lexer *lexer
 }
 
 #define FUNCTION_HINT                                                                              \
-    "list-append has [:append key element] and [:r key list]; this version judges no other workload"
+    "list-append has [:append key element] and [:r key list]; this version judges no other "       \
+    "workload"
 
 static minos_status read_function(mns_mop_reader *reader, const mns_token *token,
                                   mns_function *function) {
-    static const char *const elsewhere[][2] = {{"w", "rw-register"},
-                                               {"add", "set"},
-                                               {"inc", "counter"}};
+    static const char *const elsewhere[][2] = {
+        {"w", "rw-register"}, {"add", "set"}, {"inc", "counter"}};
     if (MNS_TOKEN_IS(token, "append")) {
         *function = MNS_APPEND;
         return MINOS_OK;
@@ -72,9 +72,8 @@ static minos_status read_list(mns_mop_reader *reader, mns_lexer *lexer, const mn
                        "is this another workload, such as rw-register?");
     }
     mns_tables *tables = reader->tables;
-    minos_status status =
-        mns_spines_read(&tables->spines, &tables->values, lexer, token, key,
-                        &tables->keys.first_spine[key], spine, length);
+    minos_status status = mns_spines_read(&tables->spines, &tables->values, lexer, token, key,
+                                          &tables->keys.first_spine[key], spine, length);
     return status == MINOS_EINPUT ? lexer_problem(reader, lexer) : status;
 }
 

@@ -52,8 +52,8 @@ void mns_op_reader_init(mns_op_reader *reader, const mns_source *source, minos_f
     if (source->size >= 3 && memcmp(begin, "\xEF\xBB\xBF", 3) == 0) {
         begin += 3; /* a byte order mark */
     }
-    bool json = format == MINOS_FORMAT_AUTO ? looks_like_json(begin, end)
-                                            : format == MINOS_FORMAT_JSON;
+    bool json =
+        format == MINOS_FORMAT_AUTO ? looks_like_json(begin, end) : format == MINOS_FORMAT_JSON;
     memset(reader, 0, sizeof *reader);
     reader->source = source;
     reader->problems = problems;

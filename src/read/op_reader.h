@@ -11,9 +11,9 @@
 typedef enum mns_op_type { MNS_OP_INVOKE, MNS_OP_OK, MNS_OP_FAIL, MNS_OP_INFO } mns_op_type;
 
 typedef struct mns_op {
-    uint64_t offset;  /* of its first byte */
+    uint64_t offset; /* of its first byte */
     mns_op_type type;
-    bool client;      /* the process is an integer; other operations are not transactions */
+    bool client; /* the process is an integer; other operations are not transactions */
     int64_t process;
     const char *value; /* where its value starts, or NULL if it is nil or absent */
     bool has_index, has_time;

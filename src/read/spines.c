@@ -96,7 +96,8 @@ static minos_status read_elements(mns_spines *spines, mns_values *values, mns_le
     mns_token token;
     int more;
     while ((more = mns_walk_next(&walk, &token)) > 0) {
-        if (count >= MNS_LIMIT_IDS || !MNS_GROW(spines->scratch, count, spines->scratch_capacity, 1) ||
+        if (count >= MNS_LIMIT_IDS ||
+            !MNS_GROW(spines->scratch, count, spines->scratch_capacity, 1) ||
             !MNS_GROW(spines->scratch_ends, count, spines->scratch_ends_capacity, 1)) {
             return MINOS_ENOMEM;
         }
@@ -120,7 +121,9 @@ static bool extend(const mns_spines *spines, mns_spine *spine, uint32_t length, 
         !MNS_GROW(spine->ends, spine->count, spine->ends_capacity, extra)) {
         return false;
     }
-    memcpy(spine->elements + spine->count, spines->scratch + spine->count, extra * sizeof(mns_value));
+    assert(spine->elements != NULL && spine->ends != NULL);
+    memcpy(spine->elements + spine->count, spines->scratch + spine->count,
+           extra * sizeof(mns_value));
     memcpy(spine->ends + ends_from, spines->scratch_ends + ends_from,
            (length - ends_from) * sizeof(uint32_t));
     spine->count = length;
@@ -131,7 +134,8 @@ static bool extend(const mns_spines *spines, mns_spine *spine, uint32_t length, 
 }
 
 static uint32_t add_spine(mns_spines *spines, uint32_t key, uint32_t *first_spine) {
-    if (spines->count >= MNS_LIMIT_IDS || !MNS_GROW(spines->items, spines->count, spines->capacity, 1)) {
+    if (spines->count >= MNS_LIMIT_IDS ||
+        !MNS_GROW(spines->items, spines->count, spines->capacity, 1)) {
         return MNS_NONE;
     }
     uint32_t id = (uint32_t)spines->count++;
@@ -170,7 +174,8 @@ static bool index_prefixes(mns_spines *spines, uint32_t id, uint32_t from) {
 }
 
 /* The spine that the first `length` elements of the scratch list are a prefix of, by their hash. */
-static uint32_t find_prefix(const mns_spines *spines, uint32_t key, uint64_t hash, uint32_t length) {
+static uint32_t find_prefix(const mns_spines *spines, uint32_t key, uint64_t hash,
+                            uint32_t length) {
     size_t slot;
     for (uint32_t id = mns_map_first(&spines->prefixes, hash, &slot); id != MNS_NONE;
          id = mns_map_next(&spines->prefixes, hash, &slot)) {
@@ -245,14 +250,12 @@ static minos_status place(mns_spines *spines, uint32_t key, uint32_t *first_spin
     }
     mns_spine *spine = &spines->items[id];
     size_t common = length < spine->count ? length : spine->count;
-    if (memcmp(spine->elements == NULL ? spines->scratch : spine->elements, spines->scratch,
-               common * sizeof(mns_value)) != 0) {
+    if (common > 0 && memcmp(spine->elements, spines->scratch, common * sizeof(mns_value)) != 0) {
         return place_fork(spines, key, first_spine, length, text, text_size, result);
     }
     uint32_t before = (uint32_t)spine->count;
-    if (length > spine->count &&
-        (!extend(spines, spine, length, text, text_size, 0) ||
-         (spine->indexed && !index_prefixes(spines, id, before)))) {
+    if (length > spine->count && (!extend(spines, spine, length, text, text_size, 0) ||
+                                  (spine->indexed && !index_prefixes(spines, id, before)))) {
         return MINOS_ENOMEM;
     }
     *result = id;

@@ -37,7 +37,7 @@ typedef struct mns_spines {
     mns_map prefixes; /* hash of (key, prefix) -> position id; only of keys with several spines */
     struct mns_prefix {
         uint32_t spine, length;
-    } *prefix;
+    } * prefix;
     size_t prefix_count, prefix_capacity;
     /* A list while it is read, reused from read to read. */
     mns_value *scratch;

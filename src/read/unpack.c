@@ -32,12 +32,14 @@ bool mns_is_packed(const char *data, size_t size) {
 
 /* Room for at least one more byte, and for the NUL after the last. */
 static bool reserve(output *out) {
-    return out->size < MNS_LIMIT_SOURCE_BYTES && MNS_GROW(out->data, out->size, out->capacity, 65536);
+    return out->size < MNS_LIMIT_SOURCE_BYTES &&
+           MNS_GROW(out->data, out->size, out->capacity, 65536);
 }
 
 static minos_status damaged(mns_problems *problems, const char *kind) {
-    mns_problems_add(problems, MNS_NO_OFFSET, "the archive may have been cut short; unpack it to see",
-                     "damaged %s archive", kind);
+    mns_problems_add(problems, MNS_NO_OFFSET,
+                     "the archive may have been cut short; unpack it to see", "damaged %s archive",
+                     kind);
     return MINOS_EINPUT;
 }
 
@@ -72,8 +74,8 @@ static minos_status gunzip(const char *data, size_t size, output *out, mns_probl
         out->size += room - stream.avail_out;
         if (step == Z_MEM_ERROR) {
             status = MINOS_ENOMEM;
-        } else if ((step != Z_OK && step != Z_STREAM_END) || (step == Z_OK && used == size &&
-                                                             stream.avail_out > 0)) {
+        } else if ((step != Z_OK && step != Z_STREAM_END) ||
+                   (step == Z_OK && used == size && stream.avail_out > 0)) {
             status = damaged(problems, "gzip");
         }
     }

@@ -142,8 +142,7 @@ static minos_status read_scalar(mns_lexer *lexer, const mns_token *token, mns_va
         status = MINOS_EINPUT;
     } else {
         const char *data = bytes.data == NULL ? "" : bytes.data;
-        *value = bytes.failed ? MNS_VALUE_NONE
-                              : mns_values_intern(values, kind, data, bytes.size);
+        *value = bytes.failed ? MNS_VALUE_NONE : mns_values_intern(values, kind, data, bytes.size);
         status = *value == MNS_VALUE_NONE ? MINOS_ENOMEM : MINOS_OK;
     }
     mns_buf_release(&bytes);
@@ -200,9 +199,10 @@ minos_status mns_value_read(mns_lexer *lexer, const mns_token *token, mns_values
     mns_buf_init(&text);
     minos_status status = canonical(lexer, token, values, &text, 0);
     if (status == MINOS_OK) {
-        *value = text.failed ? MNS_VALUE_NONE
-                             : mns_values_intern(values, vector ? MNS_VALUE_VECTOR : MNS_VALUE_TAGGED,
-                                                 text.data, text.size);
+        *value = text.failed
+                     ? MNS_VALUE_NONE
+                     : mns_values_intern(values, vector ? MNS_VALUE_VECTOR : MNS_VALUE_TAGGED,
+                                         text.data, text.size);
         status = *value == MNS_VALUE_NONE ? MINOS_ENOMEM : MINOS_OK;
     }
     mns_buf_release(&text);

@@ -28,8 +28,9 @@ bool mns_value_small(mns_value value, int32_t *integer) {
     }
     /* Sign-extend the upper 31 bits without relying on the shift of a negative number. */
     uint32_t bits = value >> 1;
-    *integer = bits < ((uint32_t)1 << 30) ? (int32_t)bits : (int32_t)(bits - ((uint32_t)1 << 30)) -
-                                                                ((int32_t)1 << 30);
+    *integer = bits < ((uint32_t)1 << 30)
+                   ? (int32_t)bits
+                   : (int32_t)(bits - ((uint32_t)1 << 30)) - ((int32_t)1 << 30);
     return true;
 }
 

@@ -36,7 +36,7 @@ typedef struct mns_values {
         uint64_t offset;
         uint32_t size;
         uint8_t kind;
-    } *items; /* by id */
+    } * items; /* by id */
     size_t count, capacity;
     mns_buf bytes;
     mns_map index;
@@ -47,7 +47,8 @@ void mns_values_release(mns_values *values);
 
 /* The reference of an integer or of anything else; MNS_VALUE_NONE when out of memory. */
 mns_value mns_values_integer(mns_values *values, int64_t integer);
-mns_value mns_values_intern(mns_values *values, mns_value_kind kind, const char *bytes, size_t size);
+mns_value mns_values_intern(mns_values *values, mns_value_kind kind, const char *bytes,
+                            size_t size);
 
 /* True for a small integer, which is then stored in *integer. */
 bool mns_value_small(mns_value value, int32_t *integer);

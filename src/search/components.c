@@ -12,11 +12,11 @@ typedef struct tarjan {
     const uint32_t *target;
     const mns_view *view; /* NULL: the whole graph, every edge */
     uint32_t states;
-    uint32_t *low;     /* while on the stack: lowest order reachable; 0: not visited */
-    uint32_t *of;      /* component, MNS_NONE while unassigned */
-    uint32_t *stack;   /* states whose component is not complete */
-    uint32_t *path;    /* the depth-first path */
-    uint64_t *edge;    /* by place on the path: the next edge to follow */
+    uint32_t *low;   /* while on the stack: lowest order reachable; 0: not visited */
+    uint32_t *of;    /* component, MNS_NONE while unassigned */
+    uint32_t *stack; /* states whose component is not complete */
+    uint32_t *path;  /* the depth-first path */
+    uint64_t *edge;  /* by place on the path: the next edge to follow */
     uint32_t stacked, depth, order, components;
 } tarjan;
 
@@ -80,8 +80,8 @@ static minos_status run(tarjan *t) {
     t->path = MNS_NEW_ARRAY(uint32_t, t->states);
     t->edge = MNS_NEW_ARRAY(uint64_t, t->states);
     uint32_t *entered = MNS_NEW_ARRAY(uint32_t, t->states);
-    bool good = t->low != NULL && t->stack != NULL && t->path != NULL && t->edge != NULL &&
-                entered != NULL;
+    bool good =
+        t->low != NULL && t->stack != NULL && t->path != NULL && t->edge != NULL && entered != NULL;
     for (uint32_t s = 0; s < t->states && good; s++) {
         t->of[s] = MNS_NONE;
     }
@@ -99,10 +99,8 @@ static minos_status run(tarjan *t) {
 }
 
 minos_status mns_graph_components(const mns_graph *graph, uint32_t *of, uint32_t *count) {
-    tarjan t = {.offset = graph->offset,
-                .target = graph->target,
-                .states = graph->vertex_count,
-                .of = of};
+    tarjan t = {
+        .offset = graph->offset, .target = graph->target, .states = graph->vertex_count, .of = of};
     minos_status status = run(&t);
     *count = t.components;
     return status;

@@ -30,7 +30,7 @@ typedef struct question {
 typedef struct sweep {
     const mns_view *view;
     const mns_components *ranks;
-    bits *of;          /* by component */
+    bits *of;           /* by component */
     uint32_t *vertices; /* by component, descending */
     uint32_t vertex_count;
 } sweep;

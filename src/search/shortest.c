@@ -155,8 +155,7 @@ minos_status mns_shortest_single(mns_shortest *s, const mns_view *layered,
     uint64_t end = step_limit(s, layered, layers, component);
     uint32_t length = MNS_NONE;
     size_t i = 0;
-    for (; i < s->edge_count && status == MINOS_OK && length > LEAST_LENGTH &&
-           s->bfs.steps < end;
+    for (; i < s->edge_count && status == MINOS_OK && length > LEAST_LENGTH && s->bfs.steps < end;
          i++) {
         const mns_rw_edge *edge = &s->edges[i];
         if (ranks->of[edge->to] < ranks->of[edge->from]) {

@@ -65,8 +65,7 @@ minos_status mns_subgraph_build(mns_subgraph *subgraph, const mns_graph *graph) 
     subgraph->txn_count = graph->txn_count;
     uint32_t *of = MNS_NEW_ARRAY(uint32_t, graph->vertex_count);
     uint32_t components = 0;
-    minos_status status =
-        of == NULL ? MINOS_ENOMEM : mns_graph_components(graph, of, &components);
+    minos_status status = of == NULL ? MINOS_ENOMEM : mns_graph_components(graph, of, &components);
     if (status == MINOS_OK && components < graph->vertex_count) {
         uint32_t *size = MNS_NEW_ARRAY(uint32_t, components);
         uint32_t *local = MNS_NEW_ARRAY(uint32_t, graph->vertex_count);

@@ -35,10 +35,10 @@ typedef struct mns_view {
 
 /* The strongly connected components of a view. */
 typedef struct mns_components {
-    uint32_t *of;    /* by state. Ids are in reverse topological order: edges between components
+    uint32_t *of;     /* by state. Ids are in reverse topological order: edges between components
                         lead to smaller ids. MNS_NONE: not visited */
-    uint32_t *size;  /* by component: its states */
-    uint32_t *first; /* by component, and one more: into states */
+    uint32_t *size;   /* by component: its states */
+    uint32_t *first;  /* by component, and one more: into states */
     uint32_t *states; /* by component, ascending within one */
     uint32_t count;
 } mns_components;

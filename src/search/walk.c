@@ -94,7 +94,8 @@ void mns_walk_fold(const mns_subgraph *graph, mns_closed_walk *walk) {
     }
     uint32_t kept = 0;
     for (uint32_t p = 0; p < walk->length; p++) {
-        if (mns_is_txn(graph, walk->vertex[p])) { /* its edge is the first of the step, and names it */
+        if (mns_is_txn(graph,
+                       walk->vertex[p])) { /* its edge is the first of the step, and names it */
             walk->vertex[kept] = walk->vertex[p];
             walk->kind[kept++] = walk->kind[p];
         }

@@ -34,8 +34,8 @@ typedef struct mns_bfs_query {
     const mns_view *view;
     const mns_components *within; /* of the view: only states of source's component are entered */
     uint32_t source, target;
-    uint32_t limit;          /* the most transactions to enter on the way, target included */
-    const uint32_t *rank;    /* by vertex, or NULL: vertices of a rank below least are not entered */
+    uint32_t limit;       /* the most transactions to enter on the way, target included */
+    const uint32_t *rank; /* by vertex, or NULL: vertices of a rank below least are not entered */
     uint32_t least;
     uint64_t step_limit; /* give up when bfs->steps reaches this */
 } mns_bfs_query;

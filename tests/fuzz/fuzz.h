@@ -24,6 +24,17 @@ static inline void fuzz_must(int holds, const char *promise) {
     }
 }
 
+/* What a history holds must not be able to drive the terminal of whoever reads about it. */
+static inline int fuzz_is_printable(const char *text, unsigned flags) {
+    for (const unsigned char *p = (const unsigned char *)text; *p != '\0'; p++) {
+        int colour = *p == 0x1B && (flags & MINOS_COLOR) != 0;
+        if ((*p < 0x20 && *p != '\n' && *p != '\t' && !colour) || *p == 0x7F) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
 static inline void fuzz_render(const minos_result *result) {
     static const unsigned flags[] = {0, MINOS_COLOR | MINOS_VERBOSE, MINOS_QUIET};
     for (int view = MINOS_VIEW_TEXT; view <= MINOS_VIEW_EDN; view++) {
@@ -34,6 +45,7 @@ static inline void fuzz_render(const minos_result *result) {
                 minos_result_render(result, (minos_view)view, flags[i], &text, &size);
             fuzz_must(status == MINOS_OK && text != NULL, "every result can be rendered");
             fuzz_must(strlen(text) == size, "a rendering holds no NUL");
+            fuzz_must(fuzz_is_printable(text, flags[i]), "a rendering holds no control characters");
             minos_free(text);
         }
     }

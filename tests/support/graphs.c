@@ -8,8 +8,12 @@
 static const struct {
     const char *name;
     uint8_t kind;
-} kinds_by_name[] = {{"ww", MNS_WW},           {"wr", MNS_WR},             {"rw", MNS_RW},
-                     {"process", MNS_PROCESS}, {"realtime", MNS_REALTIME}, {"tail", MNS_TAIL}};
+} kinds_by_name[] = {{"ww", MNS_WW},
+                     {"wr", MNS_WR},
+                     {"rw", MNS_RW},
+                     {"process", MNS_PROCESS},
+                     {"realtime", MNS_REALTIME},
+                     {"tail", MNS_TAIL}};
 
 void graph_make(mns_graph *graph, uint32_t txn_count, uint32_t vertex_count,
                 const graph_edge *edges, size_t edge_count) {
@@ -45,8 +49,7 @@ static graph_edge parse_edge(const char **p) {
     assert_int_equal(*(*p)++, '-');
     size_t size = strcspn(*p, "-");
     for (size_t i = 0; i < MNS_COUNT_OF(kinds_by_name); i++) {
-        if (strlen(kinds_by_name[i].name) == size &&
-            memcmp(*p, kinds_by_name[i].name, size) == 0) {
+        if (strlen(kinds_by_name[i].name) == size && memcmp(*p, kinds_by_name[i].name, size) == 0) {
             edge.kind = kinds_by_name[i].kind;
         }
     }

@@ -1,0 +1,68 @@
+/*
+ * test_tables.c - src/read/tables.c: keys are interned, rows keep their columns together.
+ */
+#include "read/tables.h"
+#include "support/units.h"
+
+static void keys_are_interned(void **state) {
+    (void)state;
+    mns_tables tables;
+    mns_tables_init(&tables);
+    for (uint32_t i = 0; i < 1000; i++) { /* past several growths */
+        assert_int_equal(mns_keys_intern(&tables.keys, i * 7), i);
+        assert_int_equal(tables.keys.first_spine[i], MNS_NONE);
+        tables.keys.first_spine[i] = i + 5;
+    }
+    for (uint32_t i = 0; i < 1000; i++) {
+        assert_int_equal(mns_keys_intern(&tables.keys, i * 7), i);
+        assert_int_equal(tables.keys.name[i], i * 7);
+        assert_int_equal(tables.keys.first_spine[i], i + 5);
+    }
+    assert_int_equal(tables.keys.count, 1000);
+    mns_tables_release(&tables);
+}
+
+static void rows_keep_their_columns(void **state) {
+    (void)state;
+    mns_tables tables;
+    mns_tables_init(&tables);
+    for (uint32_t i = 0; i < 1000; i++) {
+        assert_true(
+            mns_mops_add(&tables.mops, i % 2 == 0 ? MNS_APPEND : MNS_READ, i, i + 1, i + 2));
+    }
+    assert_int_equal(tables.mops.count, 1000);
+    for (uint32_t i = 0; i < 1000; i++) {
+        assert_int_equal(mns_mop_is_read(&tables.mops, i), i % 2);
+        assert_int_equal(tables.mops.key[i], i);
+        assert_int_equal(tables.mops.value[i], i + 1);
+        assert_int_equal(tables.mops.spine[i], i + 2);
+    }
+    mns_tables_release(&tables);
+}
+
+static void only_answered_reads_have_a_list(void **state) {
+    (void)state;
+    unit u;
+    unit_open(&u, "info 0: rx / ok 1: rx rx[] rx[1] ax1");
+    const mns_mops *mops = &u.history.tables.mops;
+    static const bool answered[] = {false, true, true, true, false};
+    for (uint32_t m = 0; m < 5; m++) {
+        assert_int_equal(mns_mop_is_answered(mops, m), answered[m]);
+    }
+    uint32_t count;
+    assert_null(mns_mop_list(&u.history.tables, 1, &count));
+    assert_int_equal(count, 0);
+    assert_string_equal(
+        unit_value(&u.history.tables.values, mns_mop_list(&u.history.tables, 3, &count)[0]), "1");
+    assert_int_equal(count, 1);
+    unit_close(&u);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(keys_are_interned),
+        cmocka_unit_test(rows_keep_their_columns),
+        cmocka_unit_test(only_answered_reads_have_a_list),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
