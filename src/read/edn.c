@@ -242,38 +242,41 @@ static bool close_level(mns_lexer *lexer, const level *at, const mns_token *toke
            mns_lexer_fail(lexer, token->start, "a map needs a value for every key", MNS_MAP_HINT);
 }
 
+static level level_of(const mns_token *open) {
+    return (level){.open = open->start,
+                   .close = mns_token_close(open->kind),
+                   .map = open->kind == MNS_TOKEN_MAP};
+}
+
 bool mns_edn_skip(mns_lexer *lexer, const mns_token *open) {
-    level stack[MNS_LIMIT_DEPTH];
-    mns_token token = *open;
+    level outer[MNS_LIMIT_DEPTH - 1]; /* the levels around this one */
+    level at = level_of(open);
     uint32_t depth = 0;
-    assert(mns_token_opens(open->kind));
-    do {
-        assert(depth > 0 || mns_token_opens(token.kind));
+    mns_token token;
+    while (mns_edn_token(lexer, &token)) {
         if (mns_token_opens(token.kind)) {
-            if (depth == MNS_LIMIT_DEPTH) {
+            if (depth == MNS_LIMIT_DEPTH - 1) {
                 return mns_lexer_fail(lexer, token.start, "collections are nested too deeply",
                                       "at most 512 levels are read");
             }
-            stack[depth++] = (level){.open = token.start,
-                                     .close = mns_token_close(token.kind),
-                                     .map = token.kind == MNS_TOKEN_MAP};
+            outer[depth++] = at;
+            at = level_of(&token);
         } else if (token.kind == MNS_TOKEN_CLOSE) {
-            if (!close_level(lexer, &stack[depth - 1], &token)) {
-                return false;
+            if (!close_level(lexer, &at, &token) || depth == 0) {
+                return lexer->error == NULL;
             }
-            if (--depth > 0) {
-                finish_form(&stack[depth - 1]);
-            }
+            at = outer[--depth];
+            finish_form(&at);
         } else if (token.kind == MNS_TOKEN_DISCARD) {
-            stack[depth - 1].discards++;
+            at.discards++;
         } else if (token.kind == MNS_TOKEN_TAG) {
-            stack[depth - 1].tagged = true;
+            at.tagged = true;
         } else if (token.kind == MNS_TOKEN_END) {
-            return mns_lexer_fail(lexer, stack[depth - 1].open, "this collection is never closed",
+            return mns_lexer_fail(lexer, at.open, "this collection is never closed",
                                   "the file may have been cut short while it was written");
         } else {
-            finish_form(&stack[depth - 1]);
+            finish_form(&at);
         }
-    } while (depth > 0 && mns_edn_token(lexer, &token));
-    return lexer->error == NULL;
+    }
+    return false;
 }

@@ -141,7 +141,7 @@ static void anything_else_is_refused(void **state) {
     expect_refused("[[:r :x #{1}]]", 8, "must be a list or nil");
     expect_refused("[[:append {} 1]]", 10, "scalar or a vector");
     expect_refused("[[:r :x [1 2}]]", 12, "mismatched");
-    expect_refused("[[:r :x [1 2]", 0, "never closed");
+    expect_refused("[[:r :x [1 2]", 1, "never closed");
     expect_refused("[[:append :x 1x]]", 13, "not a number");
 }
 
