@@ -62,39 +62,73 @@ minos_status mns_match_invocation(mns_history *history, const mns_mop_reader *re
     return status;
 }
 
-/* Names both places of an element that was appended twice. */
-static void report_twice(mns_history *history, const mns_mop_reader *reader, uint32_t txn,
-                         uint32_t mop, uint32_t earlier, mns_problems *problems) {
+/* The transaction of a micro-operation, while the index by mop is not made yet: the last one that
+ * starts at or before it. */
+static uint32_t txn_of(const mns_txns *txns, uint32_t mop) {
+    uint32_t low = 0, high = txns->count - 1;
+    while (low < high) {
+        uint32_t middle = low + (high - low + 1) / 2;
+        if (txns->first_mop[middle] <= mop) {
+            low = middle;
+        } else {
+            high = middle - 1;
+        }
+    }
+    return low;
+}
+
+/* Where a micro-operation of an earlier transaction stands in the text, found by reading its
+ * operation again: the completion if that carries a value, else the invocation. */
+static uint64_t offset_of(const mns_history *history, uint32_t mop) {
     const mns_txns *txns = &history->txns;
-    const char *at = reader->places[mop - txns->first_mop[txn]];
+    uint32_t txn = txn_of(txns, mop);
+    uint64_t offset = txns->complete_offset[txn];
+    mns_op op = {.value = NULL};
+    if (offset == MNS_NO_OFFSET || !mns_op_at(history->source, history->json, offset, &op) ||
+        op.value == NULL) {
+        offset = txns->invoke_offset[txn];
+        if (!mns_op_at(history->source, history->json, offset, &op) || op.value == NULL) {
+            return offset;
+        }
+    }
+    mns_lexer lexer;
+    mns_token token;
+    mns_lexer_init(&lexer, op.value, history->source->data + history->source->size, history->json);
+    if (!mns_next(&lexer, &token)) {
+        return offset;
+    }
+    mns_walk walk = mns_walk_begin(&lexer, &token);
+    for (uint32_t m = txns->first_mop[txn]; m <= mop; m++) {
+        if (mns_walk_next(&walk, &token) <= 0 || !mns_skip_rest(&lexer, &token)) {
+            return offset;
+        }
+    }
+    return (uint64_t)(token.start - history->source->data);
+}
+
+/* Names both places of an element that was appended twice. */
+static void report_twice(const mns_history *history, const mns_mop_reader *reader, uint32_t mop,
+                         uint32_t earlier, mns_problems *problems) {
+    const mns_tables *tables = &history->tables;
+    uint32_t txn = history->txns.count - 1;
+    const char *at = reader->places[mop - history->txns.first_mop[txn]];
     uint64_t line = 0, column = 0;
     mns_buf key, element;
     mns_buf_init(&key);
     mns_buf_init(&element);
     if (problems->total < MNS_LIMIT_PROBLEMS) {
-        /* The earlier append belongs to the last transaction that starts at or before it. */
-        uint32_t low = 0, high = txn;
-        while (low < high) {
-            uint32_t middle = low + (high - low + 1) / 2;
-            if (txns->first_mop[middle] <= earlier) {
-                low = middle;
-            } else {
-                high = middle - 1;
-            }
-        }
-        uint64_t offset = txns->complete_offset[low] != MNS_NO_OFFSET ? txns->complete_offset[low]
-                                                                      : txns->invoke_offset[low];
-        mns_locate(history->source->data, history->source->size, offset, &line, &column);
-        mns_value_edn(&history->tables.values,
-                      history->tables.keys.name[history->tables.mops.key[mop]], &key);
-        mns_value_edn(&history->tables.values, history->tables.mops.value[mop], &element);
+        mns_locate(history->source->data, history->source->size, offset_of(history, earlier), &line,
+                   &column);
+        mns_value_edn(&tables->values, tables->keys.name[tables->mops.key[mop]], &key);
+        mns_value_edn(&tables->values, tables->mops.value[mop], &element);
     }
-    mns_problems_add(
-        problems, (uint64_t)(at - history->source->data),
-        "every append to a key needs an element of its own, also when it is retried; "
-        "otherwise nobody can tell who wrote what was read",
-        "element %s is appended to key %s a second time; the first is at line %" PRIu64,
-        element.data == NULL ? "?" : element.data, key.data == NULL ? "?" : key.data, line);
+    mns_problems_add(problems, (uint64_t)(at - history->source->data),
+                     "every append to a key needs an element of its own, also when it is retried; "
+                     "otherwise nobody can tell who wrote what was read",
+                     "element %s is appended to key %s a second time; the first is at line %" PRIu64
+                     ", column %" PRIu64,
+                     element.data == NULL ? "?" : element.data, key.data == NULL ? "?" : key.data,
+                     line, column);
     mns_buf_release(&key);
     mns_buf_release(&element);
 }
@@ -112,7 +146,7 @@ minos_status mns_register_appends(mns_history *history, const mns_mop_reader *re
             return MINOS_ENOMEM;
         }
         if (earlier != MNS_NONE) {
-            report_twice(history, reader, txn, mop, earlier, problems);
+            report_twice(history, reader, mop, earlier, problems);
         }
     }
     return MINOS_OK;

@@ -1,10 +1,10 @@
 /*
  * graph_classes.c - the cycle search against plain matrices, on graphs with hundreds of edges.
  *
- * In: random histories in which every transaction is :ok and reads are prefixes of one list per key,
- * often stale, so cycles of every class abound and nothing but cycles can be wrong. Out: 0 if a
- * model is ruled out exactly where its relation has a cycle. With D the ww and wr dependencies and
- * the order that goes with the model, as n x n matrices and their transitive closures:
+ * In: random histories in which every transaction is :ok and reads are prefixes of one list per
+ * key, often stale, so cycles of every class abound and nothing but cycles can be wrong. Out: 0 if
+ * a model is ruled out exactly where its relation has a cycle. With D the ww and wr dependencies
+ * and the order that goes with the model, as n x n matrices and their transitive closures:
  *
  *   read-uncommitted     ww (and order) has a cycle
  *   read-committed       D has a cycle
@@ -97,7 +97,7 @@ static bool matrix_cyclic(matrix m) {
     return matrix_reflexive(&m);
 }
 
-/* ---- Dependencies, from the definition -------------------------------------------------------- */
+/* ---- Dependencies, from the definition ------------------------------------------------------- */
 
 typedef struct relations {
     matrix ww, wr, rw, order[ORDERS];
@@ -170,7 +170,7 @@ static bool breaks(const relations *r, level l, order o) {
     }
 }
 
-/* ---- Histories -------------------------------------------------------------------------------- */
+/* ---- Histories ------------------------------------------------------------------------------- */
 
 static void read_prefix(mop *o, int key, int length) {
     o->is_read = true;
