@@ -61,9 +61,11 @@ static void judge_stage(minos_result *r) {
         found[a] = r->cases.total[a] > 0 || r->cycles.total[a] > 0;
     }
     unsigned kinds = r->graph.kinds;
-    bool has_data = (kinds & (MNS_WW | MNS_WR | MNS_RW)) != 0 || r->graph.possible;
-    mns_judge(&r->request, found, has_data, (kinds & MNS_PROCESS) != 0, (kinds & MNS_REALTIME) != 0,
-              &r->judgement);
+    mns_evidence evidence = {.data = (kinds & (MNS_WW | MNS_WR | MNS_RW)) != 0 || r->graph.possible,
+                             .process = (kinds & MNS_PROCESS) != 0,
+                             .realtime = (kinds & MNS_REALTIME) != 0,
+                             .realtime_known = !r->history.completions_only};
+    mns_judge(&r->request, found, &evidence, &r->judgement);
     if (r->judgement.verdict == MINOS_UNKNOWN && r->history.txns.count == 0) {
         r->judgement.reason = r->history.operations == 0
                                   ? "the history is empty"
@@ -75,7 +77,9 @@ static void judge_stage(minos_result *r) {
 /* Valid for a model that is tested only in part is worth less than it sounds. */
 static void warn_partly(minos_result *r) {
     for (uint32_t i = 0; i < r->request.model_count; i++) {
-        if (r->judgement.verdict == MINOS_VALID && r->judgement.partly[r->request.models[i]]) {
+        mns_model model = r->request.models[i];
+        if (r->judgement.verdict == MINOS_VALID && r->judgement.partly[model] &&
+            !mns_model_is_decided(model)) {
             r->warnings[r->warning_count++] = "an asked model is tested only in part; 'minos "
                                               "explain MODEL' says what has no test";
             return;
@@ -85,7 +89,14 @@ static void warn_partly(minos_result *r) {
 
 static minos_status explain_stage(minos_result *r, const minos_options *options) {
     progress(options, "explaining", 0);
-    return mns_explain_all(&r->observation, &r->cases, &r->cycles, &r->witnesses);
+    minos_status status = mns_explain_all(&r->observation, &r->cases, &r->cycles, &r->witnesses);
+    if (status == MINOS_EINTERNAL) {
+        mns_problems_add(
+            &r->problems, MNS_NO_OFFSET,
+            "this is a bug in minos, not in the history; please report it with the file",
+            "a witness did not pass the re-checker, so there is no verdict");
+    }
+    return status;
 }
 
 minos_status mns_pipeline_run(minos_result *r, const minos_options *options) {

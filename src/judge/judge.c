@@ -96,10 +96,23 @@ static void find_weakest(mns_judgement *judgement, bool every_order) {
     }
 }
 
-static void find_remaining(mns_judgement *judgement) {
+/* Whether what was looked at decides the model: its distinctive promise has a test, and the order
+ * that this needs is known. */
+static bool is_decided(mns_model model, bool realtime_known) {
+    bool prohibited[MNS_ANOMALY_COUNT];
+    mns_model_prohibited(model, prohibited);
+    for (unsigned a = 0; a < MNS_ANOMALY_COUNT && !realtime_known; a++) {
+        if (prohibited[a] && mns_anomaly_order((mns_anomaly)a) == MNS_ORDER_REALTIME) {
+            return false;
+        }
+    }
+    return mns_model_is_decided(model);
+}
+
+static void find_remaining(mns_judgement *judgement, bool realtime_known) {
     bool remaining[MNS_MODEL_COUNT];
     for (unsigned m = 0; m < MNS_MODEL_COUNT; m++) {
-        remaining[m] = mns_model_is_decided((mns_model)m) && !judgement->ruled_out[m];
+        remaining[m] = !judgement->ruled_out[m] && is_decided((mns_model)m, realtime_known);
     }
     mns_models_keep_strongest(remaining, judgement->holds);
     mns_models_add_weaker(remaining);
@@ -112,23 +125,23 @@ static void find_remaining(mns_judgement *judgement) {
 
 /* Why a request that nothing breaks is undecided, or NULL if it is not. */
 static const char *find_reason(const mns_request *request, const mns_judgement *judgement,
-                               bool has_data, bool has_process, bool has_realtime) {
+                               const mns_evidence *evidence) {
     for (uint32_t i = 0; i < request->model_count; i++) {
         if (judgement->not_judged[request->models[i]]) {
             return reason_untested;
         }
     }
-    bool has_order = judgement->order == MNS_ORDER_REALTIME  ? has_realtime
-                     : judgement->order == MNS_ORDER_PROCESS ? has_process
+    bool has_order = judgement->order == MNS_ORDER_REALTIME  ? evidence->realtime
+                     : judgement->order == MNS_ORDER_PROCESS ? evidence->process
                                                              : false;
     if (request->asks_nothing) {
-        has_order = has_process || has_realtime;
+        has_order = evidence->process || evidence->realtime;
     }
-    return has_data || has_order ? NULL : reason_empty;
+    return evidence->data || has_order ? NULL : reason_empty;
 }
 
-void mns_judge(const mns_request *request, const bool found[MNS_ANOMALY_COUNT], bool has_data,
-               bool has_process, bool has_realtime, mns_judgement *judgement) {
+void mns_judge(const mns_request *request, const bool found[MNS_ANOMALY_COUNT],
+               const mns_evidence *evidence, mns_judgement *judgement) {
     memset(judgement, 0, sizeof *judgement);
     memcpy(judgement->found, found, sizeof judgement->found);
     bool prohibited[MNS_ANOMALY_COUNT];
@@ -138,7 +151,7 @@ void mns_judge(const mns_request *request, const bool found[MNS_ANOMALY_COUNT], 
         judgement->forbidden[a] = found[a] && prohibited[a];
     }
     find_ruled_out(judgement);
-    find_remaining(judgement);
+    find_remaining(judgement, evidence->realtime_known);
     bool violated = any_anomaly(judgement->forbidden);
     for (uint32_t i = 0; i < request->model_count; i++) {
         mns_model model = request->models[i];
@@ -146,7 +159,7 @@ void mns_judge(const mns_request *request, const bool found[MNS_ANOMALY_COUNT], 
         assert(violated || !judgement->ruled_out[model]);
     }
     if (!violated) {
-        judgement->reason = find_reason(request, judgement, has_data, has_process, has_realtime);
+        judgement->reason = find_reason(request, judgement, evidence);
     }
     judgement->verdict = violated                    ? MINOS_VIOLATED
                          : judgement->reason != NULL ? MINOS_UNKNOWN

@@ -34,13 +34,21 @@ typedef struct mns_judgement {
     bool not_weakest[MNS_MODEL_COUNT];         /* Elle's :not; see judge.c */
     bool also_not[MNS_MODEL_COUNT];            /* the others that are ruled out */
     bool holds[MNS_MODEL_COUNT]; /* strongest that were fully tested and are not ruled out */
-    bool
-        partly[MNS_MODEL_COUNT]; /* tested in part, not ruled out, and implied by none that holds */
+    bool partly
+        [MNS_MODEL_COUNT]; /* judged in part (see models.def, or without real time), not ruled out, implied by none that
+                                         holds */
     bool not_judged[MNS_MODEL_COUNT]; /* untested and not ruled out */
 } mns_judgement;
 
-/* found: anomalies; has_data / has_process / has_realtime: the graph has such edges at all. */
-void mns_judge(const mns_request *request, const bool found[MNS_ANOMALY_COUNT], bool has_data,
-               bool has_process, bool has_realtime, mns_judgement *judgement);
+/* What the history could show at all. */
+typedef struct mns_evidence {
+    bool data;           /* some dependency between transactions was inferred */
+    bool process;        /* some process order was */
+    bool realtime;       /* some real-time order was */
+    bool realtime_known; /* false in a history of completions only */
+} mns_evidence;
+
+void mns_judge(const mns_request *request, const bool found[MNS_ANOMALY_COUNT],
+               const mns_evidence *evidence, mns_judgement *judgement);
 
 #endif

@@ -95,17 +95,25 @@ static void edn_string(const char *bytes, size_t size, mns_buf *out) {
     mns_buf_char(out, '"');
 }
 
+/* A value that is not a small integer. */
+static mns_value_kind look_up(const mns_values *values, mns_value value, const char **bytes,
+                              size_t *size) {
+    uint32_t id = value >> 1;
+    assert(value != MNS_VALUE_NONE && id < values->count);
+    *bytes = bytes_of(values, id);
+    *size = values->items[id].size;
+    return (mns_value_kind)values->items[id].kind;
+}
+
 void mns_value_edn(const mns_values *values, mns_value value, mns_buf *out) {
     int32_t integer;
     if (mns_value_small(value, &integer)) {
         mns_buf_printf(out, "%" PRId32, integer);
         return;
     }
-    uint32_t id = value >> 1;
-    assert(value != MNS_VALUE_NONE && id < values->count);
-    const char *bytes = bytes_of(values, id);
-    size_t size = values->items[id].size;
-    switch ((mns_value_kind)values->items[id].kind) {
+    const char *bytes;
+    size_t size;
+    switch (look_up(values, value, &bytes, &size)) {
     case MNS_VALUE_NIL: mns_buf_str(out, "nil"); return;
     case MNS_VALUE_TRUE: mns_buf_str(out, "true"); return;
     case MNS_VALUE_FALSE: mns_buf_str(out, "false"); return;
@@ -140,22 +148,17 @@ void mns_value_json(const mns_values *values, mns_value value, mns_buf *out) {
         mns_buf_printf(out, "%" PRId32, integer);
         return;
     }
-    uint32_t id = value >> 1;
-    assert(value != MNS_VALUE_NONE && id < values->count);
-    const char *bytes = bytes_of(values, id);
-    size_t size = values->items[id].size;
-    switch ((mns_value_kind)values->items[id].kind) {
-    case MNS_VALUE_NIL: mns_buf_str(out, "null"); return;
-    case MNS_VALUE_TRUE: mns_buf_str(out, "true"); return;
-    case MNS_VALUE_FALSE: mns_buf_str(out, "false"); return;
-    case MNS_VALUE_INTEGER: mns_buf_bytes(out, bytes, size); return;
-    case MNS_VALUE_NUMBER:
-        if (is_json_number(bytes, size)) {
-            mns_buf_bytes(out, bytes, size);
-            return;
-        }
-        break;
-    default: break;
+    const char *bytes;
+    size_t size;
+    mns_value_kind kind = look_up(values, value, &bytes, &size);
+    if (kind == MNS_VALUE_NIL) {
+        mns_buf_str(out, "null");
+    } else if (kind == MNS_VALUE_TRUE || kind == MNS_VALUE_FALSE) {
+        mns_buf_str(out, kind == MNS_VALUE_TRUE ? "true" : "false");
+    } else if (kind == MNS_VALUE_INTEGER ||
+               (kind == MNS_VALUE_NUMBER && is_json_number(bytes, size))) {
+        mns_buf_bytes(out, bytes, size);
+    } else {
+        mns_buf_json_string(out, bytes, size);
     }
-    mns_buf_json_string(out, bytes, size);
 }

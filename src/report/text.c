@@ -128,8 +128,13 @@ static void write_valid(mns_buf *out, const mns_outcome_report *report, unsigned
         }
         return;
     }
-    write_colored(out, flags, BOLD GREEN, "Holds");
-    mns_buf_str(out, " as far as this history shows: ");
+    bool partly = false;
+    for (uint32_t i = 0; i < report->request->model_count; i++) {
+        partly |= judgement->partly[report->request->models[i]];
+    }
+    write_colored(out, flags, partly ? BOLD YELLOW : BOLD GREEN,
+                  partly ? "Not ruled out" : "Holds");
+    mns_buf_str(out, partly ? ", but judged only in part: " : " as far as this history shows: ");
     write_asked(out, report->request, NULL, ", ");
     mns_buf_str(out, report->request->model_count == 0 ? "the asked anomalies are absent" : "");
     if (kinds == 0) {
@@ -198,7 +203,9 @@ static void write_rung(mns_buf *out, const mns_outcome_report *report, unsigned 
     if (out_of_question) {
         mns_buf_printf(out, "ruled out by %s\n", mns_anomaly_name(judgement->ruled_out_by[model]));
     } else {
-        mns_buf_str(out, holds ? "holds\n" : "not judged\n");
+        mns_buf_str(out, holds                      ? "holds\n"
+                         : judgement->partly[model] ? "judged only in part\n"
+                                                    : "not judged\n");
     }
 }
 

@@ -1,0 +1,135 @@
+/*
+ * frame.c - an operation without its value: the fields around it, read again from the history.
+ *
+ * Kept are index, time, type, process and f, and error and node where they are scalars or vectors,
+ * in this order whatever the order in the history. Other fields say nothing about isolation.
+ * Cost: linear in the operation.
+ */
+#include <inttypes.h>
+
+#include "read/op_reader.h"
+#include "read/value_reader.h"
+#include "shrink/draft.h"
+
+/* Fields that are copied as values. */
+enum { FIELD_F, FIELD_ERROR, FIELD_NODE, FIELD_COUNT };
+
+static const char *const field_names[FIELD_COUNT] = {"f", "error", "node"};
+
+typedef struct fields {
+    mns_values values;
+    mns_value items[FIELD_COUNT]; /* MNS_VALUE_NONE: not there, or not simple */
+} fields;
+
+/* A field that is a map or a set is left out, which is no error. */
+static minos_status read_field(fields *f, int field, const mns_lexer *lexer,
+                               const mns_token *token) {
+    mns_lexer own = *lexer;
+    minos_status status = mns_value_read(&own, token, &f->values, &f->items[field]);
+    if (status == MINOS_EINPUT) {
+        f->items[field] = MNS_VALUE_NONE;
+    }
+    return status == MINOS_ENOMEM ? MINOS_ENOMEM : MINOS_OK;
+}
+
+/* Walks over the map of an operation that has been read before. */
+static minos_status read_fields(fields *f, mns_lexer *lexer) {
+    mns_token token, name, value;
+    bool good = mns_next(lexer, &token);
+    while (good && token.kind == MNS_TOKEN_TAG) {
+        good = mns_next(lexer, &token);
+    }
+    if (!good || token.kind != MNS_TOKEN_MAP) {
+        return MINOS_OK;
+    }
+    mns_walk walk = mns_walk_begin(lexer, &token);
+    minos_status status = MINOS_OK;
+    while (status == MINOS_OK && mns_walk_next(&walk, &name) > 0 && mns_skip_rest(lexer, &name) &&
+           mns_walk_value(&walk, &value)) {
+        for (int i = 0; i < FIELD_COUNT && status == MINOS_OK; i++) {
+            if (mns_token_spells(&name, field_names[i], strlen(field_names[i]))) {
+                status = read_field(f, i, lexer, &value);
+            }
+        }
+        if (!mns_skip_rest(lexer, &value)) {
+            break;
+        }
+    }
+    return status;
+}
+
+static void write_name(mns_buf *out, bool json, const char *name) {
+    if (json) {
+        mns_buf_printf(out, "\"%s\":", name);
+    } else {
+        mns_buf_printf(out, ":%s ", name);
+    }
+}
+
+static void write_number(mns_buf *out, bool json, const char *name, int64_t number) {
+    write_name(out, json, name);
+    mns_buf_printf(out, "%" PRId64 "%s", number, json ? "," : ", ");
+}
+
+static void write_field(const fields *f, int field, bool json, mns_buf *out) {
+    write_name(out, json, field_names[field]);
+    if (json) {
+        mns_value_json(&f->values, f->items[field], out);
+    } else {
+        mns_value_edn(&f->values, f->items[field], out);
+    }
+}
+
+static void write_head(const mns_op *op, const fields *f, bool json, mns_buf *out) {
+    static const char *const types[] = {"invoke", "ok", "fail", "info"};
+    const char *separator = json ? "," : ", ";
+    mns_buf_char(out, '{');
+    if (op->has_index) {
+        write_number(out, json, "index", op->index);
+    }
+    if (op->has_time) {
+        write_number(out, json, "time", op->time);
+    }
+    write_name(out, json, "type");
+    mns_buf_printf(out, json ? "\"%s\"%s" : ":%s%s", types[op->type], separator);
+    write_number(out, json, "process", op->process);
+    if (f->items[FIELD_F] != MNS_VALUE_NONE) {
+        write_field(f, FIELD_F, json, out);
+        mns_buf_str(out, separator);
+    }
+    write_name(out, json, "value");
+}
+
+static void write_tail(const fields *f, bool json, mns_buf *out) {
+    for (int i = FIELD_ERROR; i < FIELD_COUNT; i++) {
+        if (f->items[i] != MNS_VALUE_NONE) {
+            mns_buf_str(out, json ? "," : ", ");
+            write_field(f, i, json, out);
+        }
+    }
+    mns_buf_char(out, '}');
+}
+
+minos_status mns_frame_write(const mns_history *history, uint64_t offset, bool json, mns_buf *out,
+                             mns_draft_op *frame) {
+    const mns_source *source = history->source;
+    mns_op op;
+    bool read = mns_op_at(source, history->json, offset, &op);
+    assert(read && op.client); /* it was read before */
+    if (!read) {
+        return MINOS_EINTERNAL;
+    }
+    fields f = {.items = {MNS_VALUE_NONE, MNS_VALUE_NONE, MNS_VALUE_NONE}};
+    mns_values_init(&f.values);
+    mns_lexer lexer;
+    mns_lexer_init(&lexer, source->data + offset, source->data + source->size, history->json);
+    minos_status status = read_fields(&f, &lexer);
+    frame->has_value = op.value != NULL;
+    frame->frame = out->size;
+    write_head(&op, &f, json, out);
+    frame->head_size = out->size - frame->frame;
+    write_tail(&f, json, out);
+    frame->tail_size = out->size - frame->frame - frame->head_size;
+    mns_values_release(&f.values);
+    return status == MINOS_OK && out->failed ? MINOS_ENOMEM : status;
+}

@@ -1,0 +1,144 @@
+/*
+ * minimize.c - see minimize.h.
+ *
+ * Delta debugging (Zeller and Hildebrandt, TSE 2002), in its simplest form: of the things that
+ * still show, leave out half, then quarters, and so on down to one at a time; whatever was not
+ * needed stays out. First transactions, then reads, then elements with their appends, and all of it
+ * again until nothing more can go: leaving out an element may make a transaction superfluous.
+ *
+ * Each try is a whole check of what is left. From n things of which k are needed, that is about
+ * k log n tries for each kind.
+ */
+#include "shrink/minimize.h"
+
+#include "core/grow.h"
+
+static bool meets(const mns_goal *goal, const minos_result *result) {
+    if (!minos_result_has_anomaly(result, mns_anomaly_name(goal->anomaly))) {
+        return false;
+    }
+    for (int a = 0; a < MNS_ANOMALY_COUNT; a++) {
+        if (!goal->allowed[a] && minos_result_has_anomaly(result, mns_anomaly_name(a))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+minos_status mns_goal_met(const mns_goal *goal, const mns_draft *draft, bool *met) {
+    mns_buf text;
+    mns_buf_init(&text);
+    mns_draft_write(draft, &text);
+    if (text.failed) {
+        mns_buf_release(&text);
+        return MINOS_ENOMEM;
+    }
+    minos_options options;
+    minos_options_init(&options);
+    options.models = "none";
+    options.format = draft->json ? MINOS_FORMAT_JSON : MINOS_FORMAT_EDN;
+    options.threads = 1;
+    options.max_witnesses = 1;
+    minos_result *result = NULL;
+    minos_status status = minos_check_memory("", text.data == NULL ? "" : text.data, text.size,
+                                             &options, &result);
+    *met = status == MINOS_OK && meets(goal, result);
+    minos_result_free(result);
+    mns_buf_release(&text);
+    /* Keys that differ in EDN may be one in JSON: such a draft is refused, and so is no solution. */
+    return status == MINOS_EINPUT ? MINOS_OK : status;
+}
+
+/* One kind of thing: its marks. `skip` is NULL or says what has no mark of its own. */
+typedef struct kind {
+    bool *marks;
+    uint32_t count;
+} kind;
+
+typedef struct search {
+    mns_draft *draft;
+    const mns_goal *goal;
+    uint32_t *items; /* those of one kind that still show */
+    uint32_t count;
+    bool changed;
+} search;
+
+static void mark(const search *s, const kind *k, uint32_t from, uint32_t to, bool there) {
+    for (uint32_t i = from; i < to; i++) {
+        k->marks[s->items[i]] = there;
+    }
+}
+
+/* Tries to do without each run of `size` items in turn; those that can go leave the list. */
+static minos_status leave_out(search *s, const kind *k, uint32_t size) {
+    uint32_t kept = 0;
+    for (uint32_t from = 0, to; from < s->count; from = to) {
+        bool met = false;
+        to = s->count - from > size ? from + size : s->count;
+        mark(s, k, from, to, false);
+        minos_status status = mns_goal_met(s->goal, s->draft, &met);
+        if (status != MINOS_OK) {
+            return status;
+        }
+        s->changed |= met;
+        if (!met) {
+            mark(s, k, from, to, true);
+            memmove(s->items + kept, s->items + from, (to - from) * sizeof *s->items);
+            kept += to - from;
+        }
+    }
+    s->count = kept;
+    return MINOS_OK;
+}
+
+static minos_status minimize_kind(search *s, const kind *k, const bool *skip) {
+    s->count = 0;
+    for (uint32_t i = 0; i < k->count; i++) {
+        if (k->marks[i] && (skip == NULL || !skip[i])) {
+            s->items[s->count++] = i;
+        }
+    }
+    minos_status status = MINOS_OK;
+    for (uint32_t size = (s->count + 1) / 2; size > 0 && status == MINOS_OK; size /= 2) {
+        status = leave_out(s, k, size);
+    }
+    mns_draft_settle(s->draft);
+    return status;
+}
+
+static minos_status minimize_all(search *s, const bool *appends) {
+    mns_draft *d = s->draft;
+    const kind txns = {d->has_txn, d->txn_count};
+    const kind mops = {d->has_mop, d->mop_count};
+    const kind elements = {d->has_element, d->element_count};
+    minos_status status = MINOS_OK;
+    do {
+        s->changed = false;
+        status = minimize_kind(s, &txns, NULL);
+        if (status == MINOS_OK) {
+            status = minimize_kind(s, &mops, appends);
+        }
+        if (status == MINOS_OK) {
+            status = minimize_kind(s, &elements, NULL);
+        }
+    } while (s->changed && status == MINOS_OK);
+    return status;
+}
+
+minos_status mns_draft_minimize(mns_draft *draft, const mns_goal *goal) {
+    uint32_t most = draft->txn_count > draft->mop_count ? draft->txn_count : draft->mop_count;
+    most = most > draft->element_count ? most : draft->element_count;
+    search s = {.draft = draft, .goal = goal};
+    s.items = MNS_NEW_ARRAY(uint32_t, most);
+    bool *appends = MNS_NEW_ARRAY(bool, draft->mop_count);
+    minos_status status = MINOS_ENOMEM;
+    if (s.items != NULL && appends != NULL) {
+        for (uint32_t mop = 0; mop < draft->mop_count; mop++) {
+            appends[mop] = !mns_mop_is_read(&draft->history->tables.mops, draft->mop[mop]);
+        }
+        status = minimize_all(&s, appends);
+    }
+    free(s.items);
+    free(appends);
+    return status;
+}

@@ -1,0 +1,198 @@
+/*
+ * shrink.c - see shrink.h.
+ *
+ * In: a finished check. Out: a history of the few transactions that matter. Where to start is known
+ * from the witnesses, so the size of the history hardly matters: for each, its evidence alone is
+ * made into a draft, judged, and made smaller (minimize.c); the smallest wins. Only where evidence
+ * alone is not enough, the transactions around it are taken along, and in the last resort the
+ * whole history, which shows what it shows.
+ */
+#include "shrink/shrink.h"
+
+#include <inttypes.h>
+
+#include "shrink/minimize.h"
+
+/* Witnesses that are tried; the first are the shortest. */
+#define LIMIT_WITNESSES 8
+
+typedef struct shrinking {
+    const mns_shrink_input *input;
+    mns_goal goal;
+    bool json;
+    mns_draft best; /* meets the goal if `found` */
+    bool found;
+} shrinking;
+
+/* ---- What to look for ----------------------------------------------------------------------- */
+
+static minos_status unknown_anomaly(const char *name, mns_buf *message) {
+    size_t size = strlen(name);
+    mns_model model;
+    if (mns_model_parse(name, size, &model)) {
+        mns_name_show(message, name, size);
+        mns_buf_str(message, " is a consistency model, not an anomaly");
+    } else {
+        mns_buf_str(message, "unknown anomaly ");
+        mns_name_show(message, name, size);
+        mns_buf_printf(message, "; did you mean '%s'? (`minos models` lists them all)",
+                       mns_anomaly_nearest(name, size));
+    }
+    return MINOS_EARGUMENT;
+}
+
+/* "no G0 was found; there is G1a, G2-item" */
+static void tell_absent(const bool found[MNS_ANOMALY_COUNT], const char *name, mns_buf *message) {
+    const char *before = "; there is ";
+    if (name == NULL) {
+        mns_buf_str(message, "no anomaly was found, so there is nothing to shrink");
+        return;
+    }
+    mns_buf_printf(message, "no %s was found, so there is nothing to shrink", name);
+    for (int a = 0; a < MNS_ANOMALY_COUNT; a++) {
+        if (found[a]) {
+            mns_buf_printf(message, "%s%s", before, mns_anomaly_name(a));
+            before = ", ";
+        }
+    }
+}
+
+/* The goal; *met is false, with a message, where there is nothing to shrink. */
+static minos_status set_goal(shrinking *s, const char *name, bool *possible, mns_buf *message) {
+    const bool *found = s->input->found;
+    int a = 0;
+    if (name != NULL) {
+        mns_anomaly anomaly;
+        if (!mns_anomaly_parse(name, strlen(name), &anomaly)) {
+            return unknown_anomaly(name, message);
+        }
+        a = (int)anomaly;
+    }
+    while (name == NULL && a < MNS_ANOMALY_COUNT && !found[a]) {
+        a++;
+    }
+    *possible = a < MNS_ANOMALY_COUNT && found[a];
+    if (!*possible) {
+        tell_absent(found, name == NULL ? NULL : mns_anomaly_name(a), message);
+        return MINOS_OK;
+    }
+    s->goal.anomaly = (mns_anomaly)a;
+    memcpy(s->goal.allowed, found, sizeof s->goal.allowed);
+    mns_anomalies_add_implied(s->goal.allowed);
+    return MINOS_OK;
+}
+
+/* ---- Trying --------------------------------------------------------------------------------- */
+
+static bool is_smaller(const mns_draft *a, const mns_draft *b) {
+    mns_draft_size x = mns_draft_measure(a), y = mns_draft_measure(b);
+    if (x.txns != y.txns) {
+        return x.txns < y.txns;
+    }
+    return x.mops != y.mops ? x.mops < y.mops : x.elements < y.elements;
+}
+
+/* Starts from so much of the history around a witness; keeps what comes of it if it is the
+ * smallest so far. */
+static minos_status try_from(shrinking *s, const mns_witness *witness, mns_breadth breadth) {
+    mns_selection selection;
+    mns_draft draft;
+    bool met = false;
+    minos_status status = mns_selection_init(&selection, s->input->observation, witness, breadth);
+    memset(&draft, 0, sizeof draft);
+    if (status == MINOS_OK) {
+        status = mns_draft_init(&draft, &selection, s->json);
+    }
+    mns_selection_release(&selection);
+    if (status == MINOS_OK) {
+        status = mns_goal_met(&s->goal, &draft, &met);
+    }
+    if (status == MINOS_OK && met) {
+        status = mns_draft_minimize(&draft, &s->goal);
+    }
+    if (status == MINOS_OK && met && (!s->found || is_smaller(&draft, &s->best))) {
+        mns_draft_release(&s->best);
+        s->best = draft;
+        s->found = true;
+    } else {
+        mns_draft_release(&draft);
+    }
+    return status;
+}
+
+static minos_status try_witnesses(shrinking *s, mns_breadth breadth, uint32_t most) {
+    const mns_witnesses *witnesses = s->input->witnesses;
+    minos_status status = MINOS_OK;
+    uint32_t tried = 0;
+    for (size_t i = 0; i < witnesses->count && tried < most && status == MINOS_OK; i++) {
+        if (witnesses->items[i].anomaly == s->goal.anomaly) {
+            status = try_from(s, &witnesses->items[i], breadth);
+            tried++;
+        }
+    }
+    return status;
+}
+
+static minos_status try_all(shrinking *s) {
+    minos_status status = try_witnesses(s, MNS_BREADTH_EVIDENCE, LIMIT_WITNESSES);
+    if (status == MINOS_OK && !s->found) {
+        status = try_witnesses(s, MNS_BREADTH_TXNS, 1);
+    }
+    if (status == MINOS_OK && !s->found) {
+        status = try_from(s, NULL, MNS_BREADTH_ALL);
+    }
+    return status;
+}
+
+/* ---- The answer ----------------------------------------------------------------------------- */
+
+/* A name in a comment must not end the line it stands in. */
+static void write_safe(mns_buf *out, const char *name) {
+    for (const char *c = name; *c != '\0'; c++) {
+        mns_buf_char(out, (unsigned char)*c < ' ' || *c == '\x7F' ? '?' : *c);
+    }
+}
+
+static void sum_up(const shrinking *s, mns_buf *out) {
+    mns_buf_printf(out, "%s, %" PRIu32 " transactions before, %" PRIu32 " after",
+                   mns_anomaly_name(s->goal.anomaly), s->input->observation->history->txns.count,
+                   mns_draft_measure(&s->best).txns);
+}
+
+static minos_status write_answer(const shrinking *s, mns_buf *out, mns_buf *message) {
+    if (!s->found) {
+        /* The whole history does not show what it shows: the other notation lacks the means. */
+        mns_buf_printf(message,
+                       "this history cannot be written as %s: keys or elements that differ "
+                       "would be the same",
+                       s->json ? "JSON" : "EDN");
+        return MINOS_EINPUT;
+    }
+    sum_up(s, message);
+    if (!s->json) {
+        mns_buf_str(out, "; shrunk from ");
+        write_safe(out, s->input->name);
+        mns_buf_str(out, ": ");
+        sum_up(s, out);
+        mns_buf_char(out, '\n');
+    }
+    mns_draft_write(&s->best, out);
+    return out->failed ? MINOS_ENOMEM : MINOS_OK;
+}
+
+minos_status mns_shrink(const mns_shrink_input *input, const char *anomaly, minos_format format,
+                        mns_buf *out, mns_buf *message) {
+    shrinking s = {.input = input};
+    s.json = format == MINOS_FORMAT_AUTO ? input->observation->history->json
+                                         : format == MINOS_FORMAT_JSON;
+    bool possible = false;
+    minos_status status = set_goal(&s, anomaly, &possible, message);
+    if (status == MINOS_OK && possible) {
+        status = try_all(&s);
+        if (status == MINOS_OK) {
+            status = write_answer(&s, out, message);
+        }
+    }
+    mns_draft_release(&s.best);
+    return message->failed ? MINOS_ENOMEM : status;
+}

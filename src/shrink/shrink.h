@@ -1,0 +1,23 @@
+/*
+ * shrink.h - the smallest part of a history that still shows an anomaly.
+ */
+#ifndef MNS_SHRINK_H
+#define MNS_SHRINK_H
+
+#include "explain/explain.h"
+
+/* A finished check. */
+typedef struct mns_shrink_input {
+    const char *name; /* of the history */
+    const mns_observation *observation;
+    const mns_witnesses *witnesses;
+    const bool *found; /* by anomaly */
+} mns_shrink_input;
+
+/* anomaly: a name, or NULL for the worst that was found. format: auto for that of the history.
+ * MINOS_EARGUMENT: no such anomaly. MINOS_OK with nothing in `out`: there is nothing to shrink.
+ * *message says in one line what was done, or why not. */
+minos_status mns_shrink(const mns_shrink_input *input, const char *anomaly, minos_format format,
+                        mns_buf *out, mns_buf *message);
+
+#endif
