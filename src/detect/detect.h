@@ -51,7 +51,7 @@ void mns_detect_dirty_update(const mns_observation *o, mns_cases *cases);
 void mns_detect_duplicate_elements(const mns_observation *o, mns_cases *cases);
 /* incompatible-order  two reads of which neither is a prefix of the other                         */
 void mns_detect_incompatible_order(const mns_observation *o, mns_cases *cases);
-/* lost-update   for each transaction, the read and the append after it; at least two transactions */
+/* lost-update   for each transaction, the read and the append after it; two transactions to eight */
 void mns_detect_lost_update(const mns_observation *o, mns_cases *cases);
 /* garbage-read  the read; element: the one nobody appended                                        */
 void mns_detect_garbage_read(const mns_observation *o, mns_cases *cases);

@@ -64,6 +64,16 @@ static const char *unescape_unicode(const char *p, const char *end, mns_buf *out
     return p;
 }
 
+/* Up to three octal digits, as EDN's strings have them (JSON's lexer refuses these). */
+static const char *unescape_octal(const char *p, const char *end, mns_buf *out) {
+    uint32_t code = 0;
+    for (int i = 0; i < 3 && p < end && *p >= '0' && *p <= '7'; i++) {
+        code = code << 3 | (uint32_t)(*p++ - '0');
+    }
+    put_utf8(out, code);
+    return p;
+}
+
 static void unescape(const char *p, const char *end, mns_buf *out) {
     static const char from[] = "nrtbf", to[] = "\n\r\t\b\f";
     while (p < end) {
@@ -74,6 +84,10 @@ static void unescape(const char *p, const char *end, mns_buf *out) {
         p++;
         if (*p == 'u') {
             p = unescape_unicode(p + 1, end, out);
+            continue;
+        }
+        if (*p >= '0' && *p <= '7') {
+            p = unescape_octal(p, end, out);
             continue;
         }
         const char *known = *p == '\0' ? NULL : strchr(from, *p);

@@ -39,7 +39,8 @@ static bool expand(mns_bfs *bfs, const mns_bfs_query *q, uint32_t state, uint32_
         bfs->steps++;
         uint32_t to = mns_view_follow(q->view, state, e);
         if (to == MNS_NONE || bfs->stamp[to] == bfs->search || q->within->of[to] != component ||
-            (q->rank != NULL && q->rank[graph->target[e]] < q->least)) {
+            (q->rank != NULL && q->rank[graph->target[e]] < q->least) ||
+            (q->blocked != NULL && q->blocked[to] != 0)) {
             continue;
         }
         bfs->stamp[to] = bfs->search;

@@ -11,7 +11,9 @@
 
 minos_status mns_shortest_init(mns_shortest *shortest, const mns_subgraph *graph) {
     memset(shortest, 0, sizeof *shortest);
-    return mns_bfs_init(&shortest->bfs, 2 * graph->count);
+    shortest->blocked = MNS_NEW_ARRAY(uint8_t, 2 * (size_t)graph->count);
+    return shortest->blocked == NULL ? MINOS_ENOMEM
+                                     : mns_bfs_init(&shortest->bfs, 2 * graph->count);
 }
 
 void mns_shortest_release(mns_shortest *shortest) {
@@ -20,6 +22,7 @@ void mns_shortest_release(mns_shortest *shortest) {
     mns_closed_walk_release(&shortest->candidate);
     free(shortest->edges);
     free(shortest->vertices);
+    free(shortest->blocked);
 }
 
 /* The number of steps at which searching in this component ends. */
@@ -201,34 +204,88 @@ minos_status mns_shortest_single(mns_shortest *s, const mns_view *layered,
     return status;
 }
 
+/* How many states may be blocked at a time: a binary search tree of that depth at most. */
+#define LIMIT_BLOCKED 8
+
+typedef struct nonadjacent {
+    mns_shortest *s;
+    mns_bfs_query q;
+    const mns_rw_edge *edge;
+    uint32_t length; /* of the best so far, or MNS_NONE */
+    uint64_t end;    /* the step to stop at */
+} nonadjacent;
+
+/* The first vertex that a walk visits twice, or MNS_NONE. The walk is at most twice as long as the
+ * component has vertices; looking it through pairwise is only done for short ones. */
+static uint32_t repeated_vertex(const mns_closed_walk *walk) {
+    for (uint32_t i = 1; i < walk->length && i < 64; i++) {
+        for (uint32_t j = 0; j < i; j++) {
+            if (walk->vertex[i] == walk->vertex[j]) {
+                return walk->vertex[i];
+            }
+        }
+    }
+    return MNS_NONE;
+}
+
+static bool has_rw(const mns_closed_walk *walk) {
+    for (uint32_t p = 0; p < walk->length; p++) {
+        if (walk->kind[p] == MNS_RW) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Looks for a walk that closes the edge and stays one with rw when it is made simple. A walk that
+ * does not passes some vertex w in both of its states; a simple cycle passes it in one at most. So
+ * each state of w is blocked in turn, and the search goes on from there. */
+static minos_status close_simply(nonadjacent *n, uint32_t depth) {
+    bool found;
+    minos_status status = close_edge(n->s, &n->q, n->edge, n->length, &found);
+    if (status != MINOS_OK || !found) {
+        return status;
+    }
+    mns_closed_walk *walk = &n->s->candidate;
+    uint32_t repeated = repeated_vertex(walk);
+    if (!mns_walk_simplify(walk, n->q.view->graph->count)) {
+        return MINOS_ENOMEM;
+    }
+    if (has_rw(walk)) {
+        take_candidate(n->s);
+        n->length = txns_on(n->q.view->graph, &n->s->best);
+        return MINOS_OK;
+    }
+    uint32_t before = n->length;
+    for (uint32_t layer = 0; layer < 2 && repeated != MNS_NONE && depth < LIMIT_BLOCKED; layer++) {
+        uint32_t state = 2 * repeated + layer;
+        if (state == n->q.source || state == n->q.target || n->length != before ||
+            n->s->bfs.steps >= n->end || status != MINOS_OK) {
+            continue;
+        }
+        n->q.step_limit = n->end;
+        n->s->blocked[state] = 1;
+        status = close_simply(n, depth + 1);
+        n->s->blocked[state] = 0;
+    }
+    return status;
+}
+
 minos_status mns_shortest_nonadjacent(mns_shortest *s, const mns_view *layered,
                                       const mns_components *layers, uint32_t component) {
     s->best.length = 0;
     minos_status status = gather(s, layered, layers, component);
-    uint64_t end = step_limit(s, layered, layers, component);
-    uint32_t length = MNS_NONE;
+    nonadjacent n = {.s = s, .length = MNS_NONE, .end = step_limit(s, layered, layers, component)};
     for (size_t i = 0; i < s->edge_count && status == MINOS_OK; i++) {
-        mns_bfs_query q = {.view = layered,
-                           .within = layers,
-                           .source = 2 * s->edges[i].to + 1,
-                           .target = 2 * s->edges[i].from,
-                           .step_limit = length == MNS_NONE && i == 0 ? UINT64_MAX : end};
-        bool found;
-        status = close_edge(s, &q, &s->edges[i], length, &found);
-        if (status == MINOS_OK && found) {
-            if (!mns_walk_simplify(&s->candidate, layered->graph->count)) {
-                return MINOS_ENOMEM;
-            }
-            bool has_rw = false;
-            for (uint32_t p = 0; p < s->candidate.length; p++) {
-                has_rw |= s->candidate.kind[p] == MNS_RW;
-            }
-            if (has_rw) {
-                take_candidate(s);
-                length = txns_on(layered->graph, &s->best);
-            }
-        }
-        if (s->bfs.steps >= end) {
+        n.edge = &s->edges[i];
+        n.q = (mns_bfs_query){.view = layered,
+                              .within = layers,
+                              .source = 2 * s->edges[i].to + 1,
+                              .target = 2 * s->edges[i].from,
+                              .blocked = s->blocked,
+                              .step_limit = i == 0 ? UINT64_MAX : n.end};
+        status = close_simply(&n, 0);
+        if (s->bfs.steps >= n.end) {
             break;
         }
     }

@@ -18,6 +18,7 @@ typedef struct mns_shortest {
     size_t edge_count, edge_capacity;
     uint32_t *vertices;
     size_t vertex_count, vertex_capacity;
+    uint8_t *blocked; /* by state of the layered view: see mns_shortest_nonadjacent */
 } mns_shortest;
 
 minos_status mns_shortest_init(mns_shortest *shortest, const mns_subgraph *graph);
@@ -35,7 +36,9 @@ minos_status mns_shortest_single(mns_shortest *shortest, const mns_view *layered
                                  const mns_components *layers, uint32_t component,
                                  const mns_view *plain, const mns_components *ranks,
                                  const mns_components *all);
-/* A cycle with rw edges, no two of them in succession. */
+/* A cycle with rw edges, no two of them in succession. Where the shortest closed walks all fall apart
+ * into cycles without rw (each a G0 or G1c, which every model that forbids this one forbids too),
+ * others are tried, as long as steps last. */
 minos_status mns_shortest_nonadjacent(mns_shortest *shortest, const mns_view *layered,
                                       const mns_components *layers, uint32_t component);
 

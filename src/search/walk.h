@@ -34,10 +34,12 @@ typedef struct mns_bfs_query {
     const mns_view *view;
     const mns_components *within; /* of the view: only states of source's component are entered */
     uint32_t source, target;
-    uint32_t limit;       /* the most transactions to enter on the way, target included */
+    uint32_t limit; /* the most transactions to enter on the way to a target that is one, itself
+                       included */
     const uint32_t *rank; /* by vertex, or NULL: vertices of a rank below least are not entered */
     uint32_t least;
-    uint64_t step_limit; /* give up when bfs->steps reaches this */
+    uint64_t step_limit;    /* give up when bfs->steps reaches this */
+    const uint8_t *blocked; /* by state, or NULL: states that may not be entered */
 } mns_bfs_query;
 
 /* Virtual vertices cost nothing: a path is as long as the number of transactions on it. Returns how

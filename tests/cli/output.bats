@@ -46,7 +46,7 @@ load support
 }
 
 @test "colour: on a terminal, unless NO_COLOR is set" {
-    command -v script >/dev/null || skip "no script(1) to make a terminal"
+    script -qec true /dev/null >/dev/null 2>&1 || skip "script(1) can make no terminal here"
     escape=$(printf '\033')
     run script -qec "TERM=xterm '$binary' check '$histories/read-skew.edn'" /dev/null
     expect_in "$output" "$escape"

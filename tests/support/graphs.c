@@ -82,7 +82,8 @@ void graph_random(mns_graph *graph, uint64_t *random, uint32_t vertices, uint32_
         do {
             kind = kinds_by_name[unit_random(random, MNS_COUNT_OF(kinds_by_name))].kind;
         } while ((kind & kinds) == 0);
-        list[e] = (graph_edge){.from = from, .to = to, .kind = kind};
+        bool back = (kind & (MNS_PROCESS | MNS_REALTIME)) != 0 && from > to;
+        list[e] = (graph_edge){.from = back ? to : from, .to = back ? from : to, .kind = kind};
     }
     graph_make(graph, vertices, vertices, list, edges);
     free(list);

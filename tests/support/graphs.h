@@ -24,7 +24,8 @@ typedef struct graph_edge {
 void graph_make(mns_graph *graph, uint32_t txn_count, uint32_t vertex_count,
                 const graph_edge *edges, size_t edge_count);
 void graph_parse(mns_graph *graph, uint32_t txn_count, uint32_t vertex_count, const char *text);
-/* Edges of random kinds out of a set, none from a vertex to itself. All are transactions. */
+/* Edges of random kinds out of a set, none from a vertex to itself. All are transactions. Edges of
+ * process and real time lead to larger ids, so that time goes forward. */
 void graph_random(mns_graph *graph, uint64_t *random, uint32_t vertices, uint32_t edges,
                   unsigned kinds);
 /* The same graph without virtual vertices: paths through them become edges. */

@@ -237,7 +237,7 @@ static void random_txn(uint64_t *random, store *s, uint32_t keys, mns_buf *asked
         mns_buf_printf(asked, " r%c", letter);
         mns_buf_printf(done, " r%c[", letter);
         for (uint32_t e = 0; e < length; e++) {
-            mns_buf_printf(done, "%s%u", e > 0 ? " " : "", (unsigned)s->list[key][e]);
+            mns_buf_printf(done, "%s%u", e > 0 ? "," : "", (unsigned)s->list[key][e]);
         }
         mns_buf_char(done, ']');
     }

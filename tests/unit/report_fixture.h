@@ -84,7 +84,9 @@ static inline void fixture_judge(fixture *f, bool has_data) {
     for (uint32_t a = 0; a < MNS_ANOMALY_COUNT; a++) {
         found[a] = f->witnesses.total[a] > 0;
     }
-    mns_judge(&f->request, found, has_data, has_data, has_data, &f->judgement);
+    mns_evidence evidence = {
+        .data = has_data, .process = has_data, .realtime = has_data, .realtime_known = true};
+    mns_judge(&f->request, found, &evidence, &f->judgement);
 }
 
 static inline void fixture_close(fixture *f) {

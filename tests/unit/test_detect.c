@@ -53,6 +53,19 @@ static void all_detectors_run(void **state) {
     unit_close(&u);
 }
 
+static void cases_beyond_the_limit_are_counted(void **state) {
+    (void)state;
+    unit u;
+    mns_cases cases;
+    unit_open(&u, "ok 0: rx[7] / ok 1: rx[7] / ok 2: rx[7,8] / fail 3: ay1 / ok 4: ry[1]");
+    assert_int_equal(mns_detect_all(&u.observation, 1, 1, &cases), MINOS_OK);
+    assert_int_equal(cases.count, 2);
+    assert_int_equal(cases.total[MNS_A_GARBAGE_READ], 4);
+    assert_int_equal(cases.total[MNS_A_G1A], 1);
+    mns_cases_release(&cases);
+    unit_close(&u);
+}
+
 static void threads_do_not_matter(void **state) {
     (void)state;
     uint64_t random = 3;
@@ -96,6 +109,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cases_are_kept_up_to_a_limit),
         cmocka_unit_test(all_detectors_run),
+        cmocka_unit_test(cases_beyond_the_limit_are_counted),
         cmocka_unit_test(threads_do_not_matter),
         cmocka_unit_test(a_good_history_has_no_case),
     };

@@ -26,6 +26,8 @@ static void other_lists_are_fine(void **state) {
     unit_expect_cases(mns_detect_duplicate_elements, "ok 0: ax1 / fail 1: rx[1,1] / ok 2: rx[1]",
                       "");
     unit_expect_cases(mns_detect_duplicate_elements, "ok 1: rx[8,9] / ok 2: rx[9]", "");
+    unit_expect_cases(mns_detect_duplicate_elements,
+                      "ok 0: ax1 ax2 / ok 1: rx[1,2] / ok 2: rx[2,1]", ""); /* in two lists */
 }
 
 int main(void) {

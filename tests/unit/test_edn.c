@@ -4,56 +4,57 @@
 #include "read/lexer.h"
 #include "support/units.h"
 
+static const struct {
+    const char *text;
+    mns_token_kind kind;
+    const char *rest; /* what is left unread */
+} rows[] = {
+    {"", MNS_TOKEN_END, ""},
+    {" ,\t\r\n\f\v", MNS_TOKEN_END, ""},
+    {"; comment", MNS_TOKEN_END, ""},
+    {"; c\n nil", MNS_TOKEN_NIL, ""},
+    {"nil]", MNS_TOKEN_NIL, "]"},
+    {"nill", MNS_TOKEN_SYMBOL, ""},
+    {"true", MNS_TOKEN_TRUE, ""},
+    {"false", MNS_TOKEN_FALSE, ""},
+    {"12", MNS_TOKEN_INTEGER, ""},
+    {"12N]", MNS_TOKEN_INTEGER, "]"},
+    {"-12", MNS_TOKEN_INTEGER, ""},
+    {"+12", MNS_TOKEN_INTEGER, ""},
+    {"-", MNS_TOKEN_SYMBOL, ""},
+    {"+a", MNS_TOKEN_SYMBOL, ""},
+    {"9223372036854775808N", MNS_TOKEN_BIG, ""},
+    {"1.5", MNS_TOKEN_NUMBER, ""},
+    {"1.", MNS_TOKEN_NUMBER, ""},
+    {"1e3", MNS_TOKEN_NUMBER, ""},
+    {"-1.5E-3M", MNS_TOKEN_NUMBER, ""},
+    {"3M", MNS_TOKEN_NUMBER, ""},
+    {"1/2", MNS_TOKEN_NUMBER, ""},
+    {"##Inf", MNS_TOKEN_NUMBER, ""},
+    {"##-Inf)", MNS_TOKEN_NUMBER, ")"},
+    {"\"a\\\"b\"x", MNS_TOKEN_STRING, "x"},
+    {"\"line\nline\"", MNS_TOKEN_STRING, ""},
+    {"\"\\u00e9\\t\\'\\7\"", MNS_TOKEN_STRING, ""},
+    {"\\a", MNS_TOKEN_CHARACTER, ""},
+    {"\\newline]", MNS_TOKEN_CHARACTER, "]"},
+    {"\\(]", MNS_TOKEN_CHARACTER, "]"},
+    {"\\;]", MNS_TOKEN_CHARACTER, "]"},
+    {":a/b.c-d?", MNS_TOKEN_KEYWORD, ""},
+    {":1", MNS_TOKEN_KEYWORD, ""},
+    {"a.b/c!", MNS_TOKEN_SYMBOL, ""},
+    {"[", MNS_TOKEN_VECTOR, ""},
+    {"(", MNS_TOKEN_LIST, ""},
+    {"{", MNS_TOKEN_MAP, ""},
+    {"#{1", MNS_TOKEN_SET, "1"},
+    {"]", MNS_TOKEN_CLOSE, ""},
+    {"#inst \"x\"", MNS_TOKEN_TAG, " \"x\""},
+    {"#_ 1 2", MNS_TOKEN_INTEGER, ""},
+    {"#_ #_ 1 2 :k", MNS_TOKEN_KEYWORD, ""},
+    {"\xC3\xA9", MNS_TOKEN_SYMBOL, ""},
+};
+
 static void tokens_are_what_they_look_like(void **state) {
     (void)state;
-    static const struct {
-        const char *text;
-        mns_token_kind kind;
-        const char *rest; /* what is left unread */
-    } rows[] = {
-        {"", MNS_TOKEN_END, ""},
-        {" ,\t\r\n\f\v", MNS_TOKEN_END, ""},
-        {"; comment", MNS_TOKEN_END, ""},
-        {"; c\n nil", MNS_TOKEN_NIL, ""},
-        {"nil]", MNS_TOKEN_NIL, "]"},
-        {"nill", MNS_TOKEN_SYMBOL, ""},
-        {"true", MNS_TOKEN_TRUE, ""},
-        {"false", MNS_TOKEN_FALSE, ""},
-        {"12", MNS_TOKEN_INTEGER, ""},
-        {"12N]", MNS_TOKEN_INTEGER, "]"},
-        {"-12", MNS_TOKEN_INTEGER, ""},
-        {"+12", MNS_TOKEN_INTEGER, ""},
-        {"-", MNS_TOKEN_SYMBOL, ""},
-        {"+a", MNS_TOKEN_SYMBOL, ""},
-        {"9223372036854775808N", MNS_TOKEN_BIG, ""},
-        {"1.5", MNS_TOKEN_NUMBER, ""},
-        {"1.", MNS_TOKEN_NUMBER, ""},
-        {"1e3", MNS_TOKEN_NUMBER, ""},
-        {"-1.5E-3M", MNS_TOKEN_NUMBER, ""},
-        {"3M", MNS_TOKEN_NUMBER, ""},
-        {"1/2", MNS_TOKEN_NUMBER, ""},
-        {"##Inf", MNS_TOKEN_NUMBER, ""},
-        {"##-Inf)", MNS_TOKEN_NUMBER, ")"},
-        {"\"a\\\"b\"x", MNS_TOKEN_STRING, "x"},
-        {"\"line\nline\"", MNS_TOKEN_STRING, ""},
-        {"\"\\u00e9\\t\\'\\7\"", MNS_TOKEN_STRING, ""},
-        {"\\a", MNS_TOKEN_CHARACTER, ""},
-        {"\\newline]", MNS_TOKEN_CHARACTER, "]"},
-        {"\\(]", MNS_TOKEN_CHARACTER, "]"},
-        {"\\;]", MNS_TOKEN_CHARACTER, "]"},
-        {":a/b.c-d?", MNS_TOKEN_KEYWORD, ""},
-        {":1", MNS_TOKEN_KEYWORD, ""},
-        {"a.b/c!", MNS_TOKEN_SYMBOL, ""},
-        {"[", MNS_TOKEN_VECTOR, ""},
-        {"(", MNS_TOKEN_LIST, ""},
-        {"{", MNS_TOKEN_MAP, ""},
-        {"#{1", MNS_TOKEN_SET, "1"},
-        {"]", MNS_TOKEN_CLOSE, ""},
-        {"#inst \"x\"", MNS_TOKEN_TAG, " \"x\""},
-        {"#_ 1 2", MNS_TOKEN_INTEGER, ""},
-        {"#_ #_ 1 2 :k", MNS_TOKEN_KEYWORD, ""},
-        {"\xC3\xA9", MNS_TOKEN_SYMBOL, ""},
-    };
     for (size_t i = 0; i < MNS_COUNT_OF(rows); i++) {
         mns_lexer lexer;
         mns_token token;

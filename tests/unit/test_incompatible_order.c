@@ -23,7 +23,7 @@ static void reads_that_disagree(void **state) {
 static void one_case_for_each_key(void **state) {
     (void)state;
     unit_expect_cases(mns_detect_incompatible_order,
-                      "ok 0: ax1 ax2 ay1 ay2 / ok 1: rx[1] ry[1] / ok 2: rx[2] ry[2] / "
+                      "ok 0: ax1 ax2 ax3 ay1 ay2 / ok 1: rx[1] ry[1] / ok 2: rx[3] ry[2] / "
                       "ok 3: rx[2,1] ry[2,1]",
                       ":x - (3.0 1.0) :y - (3.1 1.1)");
 }

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 /* Which edges the graph has. */
-enum { NO_EDGES = 0, DATA = 1, PROCESS = 2, REALTIME = 4, ALL_EDGES = 7 };
+enum { NO_EDGES = 0, DATA = 1, PROCESS = 2, REALTIME = 4, ALL_EDGES = 7, NO_CLOCK = 8 };
 
 static mns_judgement judge(const char *models, const char *asked, const char *found_words,
                            unsigned edges) {
@@ -29,8 +29,11 @@ static mns_judgement judge(const char *models, const char *asked, const char *fo
         found_words += size + (found_words[size] == ' ' ? 1 : 0);
     }
     mns_judgement judgement;
-    mns_judge(&request, found, (edges & DATA) != 0, (edges & PROCESS) != 0, (edges & REALTIME) != 0,
-              &judgement);
+    mns_evidence evidence = {.data = (edges & DATA) != 0,
+                             .process = (edges & PROCESS) != 0,
+                             .realtime = (edges & REALTIME) != 0,
+                             .realtime_known = (edges & NO_CLOCK) == 0};
+    mns_judge(&request, found, &evidence, &judgement);
     return judgement;
 }
 
@@ -174,6 +177,19 @@ static void the_strongest_that_remain_hold(void **state) {
     expect_set(j.holds, "strong-session-serializable strong-read-committed");
 }
 
+/* Without invocations nobody knows what came before what: valid, but not said to hold. */
+static void without_real_time_less_holds(void **state) {
+    (void)state;
+    mns_judgement j = judge("strict-serializable", NULL, "", DATA | PROCESS | NO_CLOCK);
+    assert_int_equal(j.verdict, MINOS_VALID);
+    expect_set(j.holds, "strong-session-serializable");
+    expect_set(j.partly, "strict-serializable strong-snapshot-isolation strong-read-committed "
+                         "strong-read-uncommitted");
+    j = judge("strict-serializable", NULL, "", DATA | PROCESS);
+    expect_set(j.holds, "strict-serializable");
+    expect_set(j.partly, "");
+}
+
 /* Friendly boundaries that the reference's own tests record. */
 static void boundaries_are_the_references(void **state) {
     (void)state;
@@ -246,6 +262,7 @@ int main(void) {
         cmocka_unit_test(untested_models_are_unknown),
         cmocka_unit_test(the_worst_anomaly_is_named),
         cmocka_unit_test(the_strongest_that_remain_hold),
+        cmocka_unit_test(without_real_time_less_holds),
         cmocka_unit_test(boundaries_are_the_references),
         cmocka_unit_test(boundary_depends_on_the_order_asked_about),
         cmocka_unit_test(order_comes_from_the_request),

@@ -14,6 +14,8 @@ static void updates_of_one_version(void **state) {
                       ":x - (0.0 0.1 1.0 1.2 2.0 2.1)"); /* all in one */
     unit_expect_cases(mns_detect_lost_update, "ok 0: rx[] ax1 / info 1: rx[] ax2 / ok 2: rx[2]",
                       ":x - (0.0 0.1 1.0 1.1)");
+    unit_expect_cases(mns_detect_lost_update, "ok 0: rx[] ax1 / info 1: rx rx[] ax2 / ok 2: rx[2]",
+                      ":x - (0.0 0.1 1.1 1.2)"); /* the first read that was answered */
     /* Reads off the order are of one version too, if they are equal. */
     unit_expect_cases(mns_detect_lost_update,
                       "ok 0: ax1 ax2 ax3 / ok 1: rx[1,2,3] / ok 2: rx[2] ax4 / ok 3: rx[2] ax5",

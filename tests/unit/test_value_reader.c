@@ -55,6 +55,7 @@ static void equal_texts_are_one_value(void **state) {
         {"[1 [2 :a]]", "[ 1 (2, :a) ]"},
         {"[]", "( )"},
         {"\"A\"", "\"\\u0041\""},
+        {"\"A1\"", "\"\\1011\""}, /* octal, three digits at most */
         {"\"\xC3\xA9\"", "\"\\u00e9\""},
         {"\"\xE2\x82\xAC\"", "\"\\u20AC\""},
         {"\"\xF0\x9F\x98\x80\"", "\"\\uD83D\\uDE00\""},
@@ -74,9 +75,7 @@ static void equal_texts_are_one_value(void **state) {
 }
 
 /* Each of these differs from every other. */
-static void different_texts_are_different_values(void **state) {
-    (void)state;
-    static const char *const texts[] = {"1",
+static const char *const different[] = {"1",
                                         "1.0",
                                         "1.00",
                                         "-1",
@@ -114,12 +113,15 @@ static void different_texts_are_different_values(void **state) {
                                         ":a/b",
                                         "1073741824",
                                         "-1073741824"};
-    mns_value refs[MNS_COUNT_OF(texts)];
-    for (size_t i = 0; i < MNS_COUNT_OF(texts); i++) {
-        refs[i] = value_of(texts[i], false);
+
+static void different_texts_are_different_values(void **state) {
+    (void)state;
+    mns_value refs[MNS_COUNT_OF(different)];
+    for (size_t i = 0; i < MNS_COUNT_OF(different); i++) {
+        refs[i] = value_of(different[i], false);
         for (size_t j = 0; j < i; j++) {
             if (refs[i] == refs[j]) {
-                fail_msg("%s is %s", texts[i], texts[j]);
+                fail_msg("%s is %s", different[i], different[j]);
             }
         }
     }
