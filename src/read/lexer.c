@@ -76,13 +76,34 @@ static const char *string_end(const char *p, const char *end) {
     return p < end ? p + 1 : end;
 }
 
+/* Skips digits and spaces, which are most of a long list, eight at a time. */
+static const char *skip_digits(const char *p, const char *end) {
+    const uint64_t ones = 0x0101010101010101u, tops = 0x80 * ones, lows = 0x7F * ones;
+    while (end - p >= 8) {
+        uint64_t word;
+        memcpy(&word, p, 8);
+        /* The top bit of each byte: set if it is not '0' .. '9'; set if it is a space. */
+        uint64_t digit = word ^ ('0' * ones), space = word ^ (' ' * ones);
+        uint64_t is_other = (((digit & lows) + (0x80 - 10) * ones) | digit) & tops;
+        uint64_t is_space = ~(((space & lows) + lows) | space) & tops;
+        if ((is_other & ~is_space) != 0) {
+            break;
+        }
+        p += 8;
+    }
+    return p;
+}
+
 bool mns_skip_unread(mns_lexer *lexer, const mns_token *token) {
     const char *p = lexer->p, *end = lexer->end;
     char close = mns_token_opens(token->kind) ? mns_token_close(token->kind) : '\0';
     uint64_t depth = 1;
     while (p < end && close != '\0') {
         switch (significance[(unsigned char)*p++]) {
-        case OPEN: depth++; break;
+        case OPEN:
+            depth++;
+            p = skip_digits(p, end);
+            break;
         case CLOSE:
             if (--depth == 0 && p[-1] == close) {
                 lexer->p = p;
