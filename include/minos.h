@@ -145,6 +145,19 @@ MINOS_API minos_status minos_result_render(const minos_result *result, minos_vie
 MINOS_API minos_status minos_result_write_folder(const minos_result *result, const char *directory,
                                                  char **message);
 
+/* ---- Shrinking ------------------------------------------------------------------------------ */
+
+/* The smallest part found of the history that still shows an anomaly and nothing that the history
+ * does not have or imply, as a history of its own. anomaly: any name, or NULL for the worst that
+ * was found. format: how to write it; auto is as the history was. The bytes of a history in memory
+ * must still be in place.
+ * MINOS_OK with *text NULL: nothing to shrink. MINOS_EARGUMENT: no such anomaly. MINOS_EINPUT: the
+ * result carries problems, or the history cannot be written in that format. *message (NULL when out
+ * of memory) says in one line what was done, or why not. Free both with minos_free. With result
+ * NULL only the name is checked, and text and size may be NULL. */
+MINOS_API minos_status minos_shrink(const minos_result *result, const char *anomaly,
+                                    minos_format format, char **text, size_t *size, char **message);
+
 /* ---- The catalog ---------------------------------------------------------------------------- */
 
 /* The lattice of models and anomalies as text. */

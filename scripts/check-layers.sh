@@ -4,14 +4,15 @@
 # The stages, each of which may include itself and those before it:
 #
 #   core <- catalog <- read <- history <- infer <- {detect, depend} <- search <- judge <- explain
-#        <- report <- the files directly in src/
+#        <- {report, shrink} <- the files directly in src/
+#   core <- generate <- sim <- the files directly in src/
 #
-# cli includes only the public header and its own. Prints each include that breaks this.
+# cli includes only the public headers and its own. Prints each include that breaks this.
 set -eu
 
 find src -name '*.[ch]' -o -name '*.def' | LC_ALL=C sort | xargs awk '
     BEGIN {
-        count = split("core catalog read history infer detect|depend search judge explain report",
+        count = split("core catalog read history infer detect|depend search judge explain report|shrink",
                       levels, " ")
         for (i = 1; i <= count; i++) {
             parts = split(levels[i], stages, "|")
@@ -27,13 +28,16 @@ find src -name '*.[ch]' -o -name '*.def' | LC_ALL=C sort | xargs awk '
     /^[ \t]*#[ \t]*include[ \t]*"/ {
         split($0, quoted, "\"")
         target = quoted[2]
-        if (target == "minos.h") {
+        if (target == "minos.h" || target == "minos_sim.h") {
             next
         }
         slash = index(target, "/")
         target_stage = slash > 0 ? substr(target, 1, slash - 1) : stage
         if (stage == "cli") {
             allowed = target_stage == "cli"
+        } else if (stage == "generate" || stage == "sim") {
+            allowed = target_stage == stage || target_stage == "core" ||
+                      (stage == "sim" && target_stage == "generate")
         } else if (stage == "") {
             allowed = target_stage != "cli"
         } else {

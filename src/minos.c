@@ -5,6 +5,7 @@
 
 #include "core/grow.h"
 #include "pipeline.h"
+#include "shrink/shrink.h"
 
 const char *minos_version(void) { return MINOS_VERSION; }
 
@@ -219,6 +220,42 @@ minos_status minos_result_write_folder(const minos_result *result, const char *d
     mns_outcome_report report = report_of(result);
     *message = NULL;
     return mns_report_folder(&report, directory, message);
+}
+
+/* ---- Shrinking ------------------------------------------------------------------------------ */
+
+static minos_status shrink(const minos_result *result, const char *anomaly, minos_format format,
+                           mns_buf *out, mns_buf *message) {
+    if (result == NULL || result->status != MINOS_OK) {
+        minos_status status = mns_shrink_name_check(anomaly, message);
+        if (status == MINOS_OK && result != NULL) {
+            mns_buf_str(message, "the history could not be judged");
+            status = result->status;
+        }
+        return status;
+    }
+    const mns_shrink_input input = {.name = result->source.name,
+                                    .observation = &result->observation,
+                                    .witnesses = &result->witnesses,
+                                    .found = result->judgement.found};
+    return mns_shrink(&input, anomaly, format, out, message);
+}
+
+minos_status minos_shrink(const minos_result *result, const char *anomaly, minos_format format,
+                          char **text, size_t *size, char **message) {
+    mns_buf out, words;
+    mns_buf_init(&out);
+    mns_buf_init(&words);
+    minos_status status = shrink(result, anomaly, format, &out, &words);
+    status = words.failed || out.failed ? MINOS_ENOMEM : status;
+    *message = status == MINOS_ENOMEM ? NULL : mns_buf_take(&words, NULL);
+    status = *message == NULL ? MINOS_ENOMEM : status;
+    if (result != NULL) {
+        *text = status == MINOS_OK && out.size > 0 ? mns_buf_take(&out, size) : NULL;
+    }
+    mns_buf_release(&out);
+    mns_buf_release(&words);
+    return status;
 }
 
 /* ---- The catalog ---------------------------------------------------------------------------- */

@@ -34,6 +34,8 @@ typedef enum option_id {
 #define ALIAS(id, letter, name, argument)
 #include "cli/check_options.def"
 #include "cli/common_options.def"
+#include "cli/shrink_options.def"
+#include "cli/sim_options.def"
 #undef OPTION
 #undef ALIAS
     OPTION_COUNT
@@ -72,6 +74,8 @@ int option_number(const cli_option *option, const char *value, unsigned least, u
                   unsigned *number);
 
 int cmd_check(const cli_command *command, int argc, char **argv);
+int cmd_shrink(const cli_command *command, int argc, char **argv);
+int cmd_sim(const cli_command *command, int argc, char **argv);
 int cmd_models(const cli_command *command, int argc, char **argv);
 int cmd_explain(const cli_command *command, int argc, char **argv);
 int cmd_help(const cli_command *command, int argc, char **argv);

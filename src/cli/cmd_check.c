@@ -76,10 +76,8 @@ static int handle(void *context, const cli_option *option, const char *value) {
     case OPTION_PLOT_TIMEOUT:
     case OPTION_MAX_PLOT_BYTES:
     case OPTION_PLOT_FORMAT:
-    case OPTION_HELP: /* done by the parser */
-    case OPTION_COUNT: break;
+    default: return GO_ON; /* of other commands, or done by the parser */
     }
-    return GO_ON;
 }
 
 static int check_operands(int count, char **histories) {

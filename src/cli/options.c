@@ -21,6 +21,15 @@ static const cli_option options_of_check[] = {
 #include "cli/check_options.def"
 #include "cli/common_options.def"
 };
+static const cli_option options_of_shrink[] = {
+#include "cli/shrink_options.def"
+
+#include "cli/common_options.def"
+};
+static const cli_option options_of_sim[] = {
+#include "cli/common_options.def"
+#include "cli/sim_options.def"
+};
 static const cli_option options_of_models[] = {
 #include "cli/common_options.def"
 };

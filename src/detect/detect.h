@@ -49,7 +49,9 @@ void mns_detect_future_read(const mns_observation *o, mns_cases *cases);
 void mns_detect_dirty_update(const mns_observation *o, mns_cases *cases);
 /* duplicate-elements  the read; element: the first that stands in it twice                        */
 void mns_detect_duplicate_elements(const mns_observation *o, mns_cases *cases);
-/* incompatible-order  two reads of which neither is a prefix of the other                         */
+/* incompatible-order  two reads of which neither is a prefix of the other; or a read and two appends
+ *               of one transaction, of which it does not show the earlier before the later; element:
+ *               the later's                                                                       */
 void mns_detect_incompatible_order(const mns_observation *o, mns_cases *cases);
 /* lost-update   for each transaction, the read and the append after it; two transactions to eight */
 void mns_detect_lost_update(const mns_observation *o, mns_cases *cases);

@@ -1,30 +1,87 @@
 /*
- * incompatible_order.c - two committed reads of a key disagree on its past.
+ * incompatible_order.c - a committed read of a key disagrees on its past with another one, or with a
+ * transaction that appended to it.
  *
- *     T1 ok    r x [1 2]
- *     T2 ok    r x [2 1]
+ *     T1 ok    r x [1 2]                         T1 ok    append x 1, append x 2
+ *     T2 ok    r x [2 1]                         T2 ok    r x [2 1]    (or r x [2])
  *
  * Of two states of a list that only grows, one is a prefix of the other. If not, at least one of
  * the reads was of something that never became part of the committed list: the paper's inconsistent
- * observation (section 4.2), which implies G1a. One case per key.
+ * observation (section 4.2), which implies G1a. And a transaction appends in the order of its
+ * micro-operations, so a list that shows a later one of its appends shows the earlier ones before
+ * it; if not, it is no state that the committed transaction leads to (an aborted one is G1a by
+ * itself). One case per key. O(micro-operations + elements of spines).
  */
 #include "core/grow.h"
 #include "detect/detect.h"
 
-void mns_detect_incompatible_order(const mns_observation *o, mns_cases *cases) {
-    const mns_spines *spines = &o->history->tables.spines;
-    bool *done = MNS_NEW_ARRAY(bool, o->history->tables.keys.count);
-    if (done == NULL) {
-        cases->failed = true;
-        return;
-    }
-    for (uint32_t s = 0; s < spines->count; s++) {
-        uint32_t key = spines->items[s].key;
-        if (o->versions.seen[s] > o->versions.shared[s] && !done[key]) {
-            uint32_t named[2] = {mns_shown_by(o, key), o->versions.seen_by[s]};
-            done[key] = true;
-            mns_cases_add(cases, MNS_A_INCOMPATIBLE_ORDER, key, MNS_VALUE_NONE, named, 2);
+/* By mop: the append before it by the same transaction to the same key, or MNS_NONE. */
+static uint32_t *find_previous(const mns_observation *o) {
+    const mns_mops *mops = &o->history->tables.mops;
+    uint32_t *previous = MNS_NEW_ARRAY(uint32_t, mops->count);
+    uint32_t *last = MNS_NEW_ARRAY(uint32_t, o->history->tables.keys.count); /* 1 + mop */
+    for (uint32_t m = 0; previous != NULL && last != NULL && m < mops->count; m++) {
+        previous[m] = MNS_NONE;
+        if (mops->function[m] == MNS_APPEND) {
+            uint32_t before = last[mops->key[m]];
+            bool same = before != 0 && mns_txn_of(o, before - 1) == mns_txn_of(o, m);
+            previous[m] = same ? before - 1 : MNS_NONE;
+            last[mops->key[m]] = m + 1;
         }
     }
+    if (last == NULL) {
+        free(previous);
+        previous = NULL;
+    }
+    free(last);
+    return previous;
+}
+
+/* The first append that a spine shows without the one before it, or MNS_NONE. */
+static uint32_t out_of_order(const mns_observation *o, uint32_t spine, const uint32_t *previous,
+                             uint32_t *stamp) {
+    for (uint32_t i = 0; i < o->versions.seen[spine]; i++) {
+        uint32_t writer = mns_spine_writer(o, spine, i);
+        if (writer == MNS_NONE || !mns_txn_counts(o, mns_txn_of(o, writer))) {
+            continue;
+        }
+        if (previous[writer] != MNS_NONE && stamp[previous[writer]] != spine + 1) {
+            return writer;
+        }
+        stamp[writer] = spine + 1;
+    }
+    return MNS_NONE;
+}
+
+static void scan(const mns_observation *o, const uint32_t *previous, uint32_t *stamp, bool *done,
+                 mns_cases *cases) {
+    const mns_tables *tables = &o->history->tables;
+    for (uint32_t s = 0; s < tables->spines.count; s++) {
+        uint32_t key = tables->spines.items[s].key;
+        uint32_t append = done[key] ? MNS_NONE : out_of_order(o, s, previous, stamp);
+        if (o->versions.seen[s] > o->versions.shared[s] && !done[key]) {
+            uint32_t named[2] = {mns_shown_by(o, key), o->versions.seen_by[s]};
+            mns_cases_add(cases, MNS_A_INCOMPATIBLE_ORDER, key, MNS_VALUE_NONE, named, 2);
+            done[key] = true;
+        } else if (append != MNS_NONE) {
+            uint32_t named[3] = {o->versions.seen_by[s], previous[append], append};
+            mns_cases_add(cases, MNS_A_INCOMPATIBLE_ORDER, key, tables->mops.value[append], named,
+                          3);
+            done[key] = true;
+        }
+    }
+}
+
+void mns_detect_incompatible_order(const mns_observation *o, mns_cases *cases) {
+    bool *done = MNS_NEW_ARRAY(bool, o->history->tables.keys.count);
+    uint32_t *stamp = MNS_NEW_ARRAY(uint32_t, o->history->tables.mops.count);
+    uint32_t *previous = find_previous(o);
+    if (done == NULL || stamp == NULL || previous == NULL) {
+        cases->failed = true;
+    } else {
+        scan(o, previous, stamp, done, cases);
+    }
     free(done);
+    free(stamp);
+    free(previous);
 }

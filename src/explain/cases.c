@@ -193,8 +193,26 @@ static void say_duplicate_elements(story *s) {
                 "cause this.\n");
 }
 
+/* A list that contradicts the order in which one transaction appended. */
+static void say_out_of_order(story *s) {
+    const mns_witness *w = s->witness;
+    uint32_t count;
+    const mns_value *list = mns_mop_list(&s->history->tables, w->mops[0], &count);
+    mns_phrase(s->history, &s->out, "  - %T appended %V to %K, and after that %V.\n",
+               place(s, w->mops[1]), s->mops->value[w->mops[1]], w->key,
+               s->mops->value[w->mops[2]]);
+    mns_phrase(s->history, &s->out, "  - However, %T read %K as ", place(s, w->mops[0]), w->key);
+    mns_list_show(s->history, list, count, &s->focus, &s->out);
+    mns_phrase(s->history, &s->out, ", without %V before %V: a contradiction!\n",
+               s->mops->value[w->mops[1]], s->mops->value[w->mops[2]]);
+}
+
 static void say_incompatible_order(story *s) {
     const mns_witness *w = s->witness;
+    if (w->mop_count == 3) {
+        say_out_of_order(s);
+        return;
+    }
     uint32_t counts[2];
     const mns_value *lists[2];
     for (uint32_t i = 0; i < 2; i++) {
@@ -290,7 +308,7 @@ static void choose_focus(story *s) {
     s->focus.values = s->values;
     s->focus.value_count = count;
     s->focus.at = MNS_NONE;
-    if (w->anomaly == MNS_A_INCOMPATIBLE_ORDER) {
+    if (w->anomaly == MNS_A_INCOMPATIBLE_ORDER && w->mop_count == 2) {
         uint32_t a_count, b_count;
         const mns_value *a = mns_mop_list(&s->history->tables, w->mops[0], &a_count);
         const mns_value *b = mns_mop_list(&s->history->tables, w->mops[1], &b_count);

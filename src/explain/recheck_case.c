@@ -7,7 +7,8 @@
  *   garbage-read        a list with an element that no transaction appends
  *   duplicate-elements  a list with the element at least twice
  *   dirty-update        a list with a failed append before a committed one, none of ok between
- *   incompatible-order  two lists of a key, neither a prefix of the other
+ *   incompatible-order  two lists of a key, neither a prefix of the other; or a list that shows a
+ *                       transaction's later append and not its earlier one before it
  *   G1a                 a list with an element that a failed transaction appends
  *   G1b                 a list that ends where another transaction goes on appending to the key
  *   future-read         a list with an element that the reader itself appends later
@@ -155,7 +156,38 @@ static bool is_dirty_update(const mns_facts *facts, const mns_witness *w) {
     return true;
 }
 
+/* Where an element first stands in a list that was read, from 1; 0 if it does not. */
+static uint32_t place_in(const mns_facts *facts, uint32_t mop, mns_value element) {
+    uint32_t count;
+    const mns_value *list = list_of(facts, mop, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        if (list[i] == element) {
+            return i + 1;
+        }
+    }
+    return 0;
+}
+
+/* Two appends of one transaction that counts, and a read that shows the later one and not the
+ * earlier one before it. */
+static bool is_out_of_order(const mns_facts *facts, const mns_witness *w) {
+    const mns_mops *mops = &facts->history->tables.mops;
+    uint32_t read = w->mops[0], earlier = w->mops[1], later = w->mops[2];
+    if (!is_evidence(facts, w, read) || later >= mops->count || earlier >= later ||
+        mns_mop_is_read(mops, earlier) || mns_mop_is_read(mops, later) ||
+        mops->key[earlier] != w->key || mops->key[later] != w->key ||
+        txn_of(facts, earlier) != txn_of(facts, later) || !mns_facts_counts(facts, later)) {
+        return false;
+    }
+    uint32_t at = place_in(facts, read, mops->value[later]);
+    uint32_t before = place_in(facts, read, mops->value[earlier]);
+    return at > 0 && (before == 0 || before > at);
+}
+
 static bool is_incompatible(const mns_facts *facts, const mns_witness *w) {
+    if (w->mop_count == 3) {
+        return is_out_of_order(facts, w);
+    }
     if (w->mop_count != 2 || !is_evidence(facts, w, w->mops[0]) ||
         !is_evidence(facts, w, w->mops[1])) {
         return false;

@@ -185,13 +185,18 @@ static void write_incompatible(mns_buf *out, const mns_history *history,
                                const mns_witness *witness) {
     mns_buf_str(out, "{:key ");
     write_key(out, history, witness->key);
-    mns_buf_str(out, ", :values [");
-    for (uint32_t i = 0; i < witness->mop_count; i++) {
-        mns_buf_str(out, i > 0 ? " [" : "[");
-        write_elements(out, history, witness->mops[i]);
-        mns_buf_char(out, ']');
+    mns_buf_str(out, ", :values [[");
+    write_elements(out, history, witness->mops[0]);
+    mns_buf_str(out, "] [");
+    if (witness->mop_count == 2) {
+        write_elements(out, history, witness->mops[1]);
+    } else { /* the order in which one transaction appended */
+        const mns_mops *mops = &history->tables.mops;
+        write_value(out, history, mops->value[witness->mops[1]]);
+        mns_buf_char(out, ' ');
+        write_value(out, history, mops->value[witness->mops[2]]);
     }
-    mns_buf_char(out, ']');
+    mns_buf_str(out, "]]");
 }
 
 /* Mops come in pairs, the read and the append of each transaction. */

@@ -90,8 +90,8 @@ static bool add_mop(mns_draft *d, const mns_selection *s, mns_map *ids, uint32_t
     } else if (mns_mop_is_answered(&tables->mops, mop)) {
         const mns_value *list = mns_mop_list(tables, mop, &length);
         for (uint32_t i = 0; i < length && added; i++) {
-            added = !mns_selection_has(s, key, list[i]) ||
-                    add_place(d, ids, key, list[i], MNS_NONE);
+            added =
+                !mns_selection_has(s, key, list[i]) || add_place(d, ids, key, list[i], MNS_NONE);
         }
     }
     d->mop_first[at + 1] = d->list_count;

@@ -22,7 +22,7 @@ typedef struct mns_draft_op {
     uint32_t position; /* in the history */
     uint32_t txn;      /* of the draft */
     bool completes;
-    bool has_value;                            /* else nil */
+    bool has_value;                     /* else nil */
     size_t frame, head_size, tail_size; /* in draft->frames */
 } mns_draft_op;
 
@@ -34,8 +34,8 @@ typedef struct mns_draft {
     bool *has_txn;
     uint32_t txn_count;
     /* By micro-operation. Appends are marked through their element. */
-    uint32_t *mop;      /* id in the history */
-    size_t *mop_first;  /* into `lists`, and one more */
+    uint32_t *mop;     /* id in the history */
+    size_t *mop_first; /* into `lists`, and one more */
     bool *has_mop;
     uint32_t mop_count;
     uint32_t *lists; /* elements: of an append its own, of a read those it saw */
@@ -78,6 +78,6 @@ void mns_draft_write(const mns_draft *draft, mns_buf *out);
  * index, time, type, process and f before, error and node after it where they are simple
  * (frame.c). */
 minos_status mns_frame_write(const mns_history *history, uint64_t offset, bool json, mns_buf *out,
-                             mns_draft_op *op);
+                             mns_draft_op *frame);
 
 #endif

@@ -21,9 +21,23 @@ typedef struct fields {
     mns_value items[FIELD_COUNT]; /* MNS_VALUE_NONE: not there, or not simple */
 } fields;
 
+/* A string that could be a keyword as it is. */
+static bool is_plain(const mns_token *token) {
+    bool plain = token->kind == MNS_TOKEN_STRING && token->end - token->start > 2;
+    for (const char *c = token->start + 1; plain && c < token->end - 1; c++) {
+        plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || *c == '-';
+    }
+    return plain;
+}
+
 /* A field that is a map or a set is left out, which is no error. */
 static minos_status read_field(fields *f, int field, const mns_lexer *lexer,
                                const mns_token *token) {
+    if (field == FIELD_F && is_plain(token)) { /* "txn" in JSON is :txn in EDN */
+        f->items[field] = mns_values_intern(&f->values, MNS_VALUE_KEYWORD, token->start + 1,
+                                            (size_t)(token->end - token->start) - 2);
+        return f->items[field] == MNS_VALUE_NONE ? MINOS_ENOMEM : MINOS_OK;
+    }
     mns_lexer own = *lexer;
     minos_status status = mns_value_read(&own, token, &f->values, &f->items[field]);
     if (status == MINOS_EINPUT) {

@@ -7,7 +7,9 @@
  * again until nothing more can go: leaving out an element may make a transaction superfluous.
  *
  * Each try is a whole check of what is left. From n things of which k are needed, that is about
- * k log n tries for each kind.
+ * k log n tries for each kind. A cycle of thousands of transactions needs them all, and each try
+ * takes as long as they are many; the work has a limit, counted in bytes and not in seconds, so
+ * that the same history always comes down to the same.
  */
 #include "shrink/minimize.h"
 
@@ -18,14 +20,18 @@ static bool meets(const mns_goal *goal, const minos_result *result) {
         return false;
     }
     for (int a = 0; a < MNS_ANOMALY_COUNT; a++) {
-        if (!goal->allowed[a] && minos_result_has_anomaly(result, mns_anomaly_name(a))) {
+        if (!goal->allowed[a] &&
+            minos_result_has_anomaly(result, mns_anomaly_name((mns_anomaly)a))) {
             return false;
         }
     }
     return true;
 }
 
-minos_status mns_goal_met(const mns_goal *goal, const mns_draft *draft, bool *met) {
+/* What a check costs however short its text. */
+#define WORK_OF_TRY 4096
+
+minos_status mns_goal_met(mns_goal *goal, const mns_draft *draft, bool *met) {
     mns_buf text;
     mns_buf_init(&text);
     mns_draft_write(draft, &text);
@@ -33,6 +39,7 @@ minos_status mns_goal_met(const mns_goal *goal, const mns_draft *draft, bool *me
         mns_buf_release(&text);
         return MINOS_ENOMEM;
     }
+    goal->work += WORK_OF_TRY + text.size + draft->mop_count;
     minos_options options;
     minos_options_init(&options);
     options.models = "none";
@@ -40,8 +47,8 @@ minos_status mns_goal_met(const mns_goal *goal, const mns_draft *draft, bool *me
     options.threads = 1;
     options.max_witnesses = 1;
     minos_result *result = NULL;
-    minos_status status = minos_check_memory("", text.data == NULL ? "" : text.data, text.size,
-                                             &options, &result);
+    minos_status status =
+        minos_check_memory("", text.data == NULL ? "" : text.data, text.size, &options, &result);
     *met = status == MINOS_OK && meets(goal, result);
     minos_result_free(result);
     mns_buf_release(&text);
@@ -49,7 +56,7 @@ minos_status mns_goal_met(const mns_goal *goal, const mns_draft *draft, bool *me
     return status == MINOS_EINPUT ? MINOS_OK : status;
 }
 
-/* One kind of thing: its marks. `skip` is NULL or says what has no mark of its own. */
+/* One kind of thing: its marks. */
 typedef struct kind {
     bool *marks;
     uint32_t count;
@@ -57,7 +64,7 @@ typedef struct kind {
 
 typedef struct search {
     mns_draft *draft;
-    const mns_goal *goal;
+    mns_goal *goal;
     uint32_t *items; /* those of one kind that still show */
     uint32_t count;
     bool changed;
@@ -72,7 +79,7 @@ static void mark(const search *s, const kind *k, uint32_t from, uint32_t to, boo
 /* Tries to do without each run of `size` items in turn; those that can go leave the list. */
 static minos_status leave_out(search *s, const kind *k, uint32_t size) {
     uint32_t kept = 0;
-    for (uint32_t from = 0, to; from < s->count; from = to) {
+    for (uint32_t from = 0, to; from < s->count && s->goal->work < s->goal->limit; from = to) {
         bool met = false;
         to = s->count - from > size ? from + size : s->count;
         mark(s, k, from, to, false);
@@ -91,6 +98,7 @@ static minos_status leave_out(search *s, const kind *k, uint32_t size) {
     return MINOS_OK;
 }
 
+/* skip: NULL, or what is marked otherwise. */
 static minos_status minimize_kind(search *s, const kind *k, const bool *skip) {
     s->count = 0;
     for (uint32_t i = 0; i < k->count; i++) {
@@ -125,7 +133,7 @@ static minos_status minimize_all(search *s, const bool *appends) {
     return status;
 }
 
-minos_status mns_draft_minimize(mns_draft *draft, const mns_goal *goal) {
+minos_status mns_draft_minimize(mns_draft *draft, mns_goal *goal) {
     uint32_t most = draft->txn_count > draft->mop_count ? draft->txn_count : draft->mop_count;
     most = most > draft->element_count ? most : draft->element_count;
     search s = {.draft = draft, .goal = goal};

@@ -13,14 +13,15 @@
 typedef struct mns_goal {
     mns_anomaly anomaly;
     bool allowed[MNS_ANOMALY_COUNT]; /* found in the whole history, or implied by what was found */
+    uint64_t work, limit; /* about how many bytes were judged so far, and may be in all */
 } mns_goal;
 
 /* Judges the draft as any history is judged. MINOS_EINTERNAL: the check found a mistake of its
  * own. */
-minos_status mns_goal_met(const mns_goal *goal, const mns_draft *draft, bool *met);
+minos_status mns_goal_met(mns_goal *goal, const mns_draft *draft, bool *met);
 
 /* The draft must meet the goal, and does so afterwards; then no transaction, no read and no element
- * can go without losing it. */
-minos_status mns_draft_minimize(mns_draft *draft, const mns_goal *goal);
+ * can go without losing it, unless the goal's limit of work was reached before. */
+minos_status mns_draft_minimize(mns_draft *draft, mns_goal *goal);
 
 #endif

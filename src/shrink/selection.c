@@ -84,6 +84,13 @@ static bool select_case(mns_selection *s, const mns_witness *w) {
         }
         before = mop;
     }
+    if (w->anomaly == MNS_A_INTERNAL) { /* what stands where its own append should */
+        uint32_t count;
+        const mns_value *list = mns_mop_list(&s->o->history->tables, w->mops[0], &count);
+        if (count > 0 && !select_element(s, w->key, list[count - 1])) {
+            return false;
+        }
+    }
     for (uint32_t i = 0; i < w->txn_count; i++) {
         for (uint32_t m = first_mop[w->txns[i]]; m < first_mop[w->txns[i] + 1]; m++) {
             if (mops->key[m] == w->key) {
@@ -102,7 +109,9 @@ static bool select_witness(mns_selection *s, const mns_witness *w) {
         const mns_reason *reason = &w->steps[i].reason;
         select_mop(s, reason->from_mop);
         select_mop(s, reason->to_mop);
-        select_mop(s, reason->shown_by);
+        /* An append that the order does not have follows all of it. */
+        bool unseen = reason->shown_by == MNS_NONE && reason->key != MNS_NONE;
+        select_mop(s, unseen ? mns_shown_by(s->o, reason->key) : reason->shown_by);
     }
     return w->key == MNS_NONE || select_case(s, w);
 }

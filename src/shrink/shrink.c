@@ -15,6 +15,10 @@
 
 /* Witnesses that are tried; the first are the shortest. */
 #define LIMIT_WITNESSES 8
+/* Bytes judged from one breadth, a few seconds' worth; from the whole history, many times its size
+ * besides. */
+#define LIMIT_WORK ((uint64_t)1 << 29)
+#define LIMIT_WORK_TIMES 64
 
 typedef struct shrinking {
     const mns_shrink_input *input;
@@ -26,9 +30,13 @@ typedef struct shrinking {
 
 /* ---- What to look for ----------------------------------------------------------------------- */
 
-static minos_status unknown_anomaly(const char *name, mns_buf *message) {
-    size_t size = strlen(name);
+minos_status mns_shrink_name_check(const char *name, mns_buf *message) {
+    size_t size = name == NULL ? 0 : strlen(name);
+    mns_anomaly anomaly;
     mns_model model;
+    if (name == NULL || mns_anomaly_parse(name, size, &anomaly)) {
+        return MINOS_OK;
+    }
     if (mns_model_parse(name, size, &model)) {
         mns_name_show(message, name, size);
         mns_buf_str(message, " is a consistency model, not an anomaly");
@@ -51,35 +59,30 @@ static void tell_absent(const bool found[MNS_ANOMALY_COUNT], const char *name, m
     mns_buf_printf(message, "no %s was found, so there is nothing to shrink", name);
     for (int a = 0; a < MNS_ANOMALY_COUNT; a++) {
         if (found[a]) {
-            mns_buf_printf(message, "%s%s", before, mns_anomaly_name(a));
+            mns_buf_printf(message, "%s%s", before, mns_anomaly_name((mns_anomaly)a));
             before = ", ";
         }
     }
 }
 
-/* The goal; *met is false, with a message, where there is nothing to shrink. */
-static minos_status set_goal(shrinking *s, const char *name, bool *possible, mns_buf *message) {
+/* False, with a message, where there is nothing to shrink. */
+static bool set_goal(shrinking *s, const char *name, mns_buf *message) {
     const bool *found = s->input->found;
-    int a = 0;
+    mns_anomaly anomaly = (mns_anomaly)0;
     if (name != NULL) {
-        mns_anomaly anomaly;
-        if (!mns_anomaly_parse(name, strlen(name), &anomaly)) {
-            return unknown_anomaly(name, message);
-        }
-        a = (int)anomaly;
+        mns_anomaly_parse(name, strlen(name), &anomaly); /* known by now */
     }
-    while (name == NULL && a < MNS_ANOMALY_COUNT && !found[a]) {
-        a++;
+    while (name == NULL && anomaly + 1 < MNS_ANOMALY_COUNT && !found[anomaly]) {
+        anomaly++;
     }
-    *possible = a < MNS_ANOMALY_COUNT && found[a];
-    if (!*possible) {
-        tell_absent(found, name == NULL ? NULL : mns_anomaly_name(a), message);
-        return MINOS_OK;
+    if (!found[anomaly]) {
+        tell_absent(found, name == NULL ? NULL : mns_anomaly_name(anomaly), message);
+        return false;
     }
-    s->goal.anomaly = (mns_anomaly)a;
+    s->goal.anomaly = anomaly;
     memcpy(s->goal.allowed, found, sizeof s->goal.allowed);
     mns_anomalies_add_implied(s->goal.allowed);
-    return MINOS_OK;
+    return true;
 }
 
 /* ---- Trying --------------------------------------------------------------------------------- */
@@ -124,8 +127,10 @@ static minos_status try_witnesses(shrinking *s, mns_breadth breadth, uint32_t mo
     const mns_witnesses *witnesses = s->input->witnesses;
     minos_status status = MINOS_OK;
     uint32_t tried = 0;
+    s->goal.limit = s->goal.work + LIMIT_WORK;
     for (size_t i = 0; i < witnesses->count && tried < most && status == MINOS_OK; i++) {
-        if (witnesses->items[i].anomaly == s->goal.anomaly) {
+        bool in_time = !s->found || s->goal.work < s->goal.limit;
+        if (witnesses->items[i].anomaly == s->goal.anomaly && in_time) {
             status = try_from(s, &witnesses->items[i], breadth);
             tried++;
         }
@@ -139,6 +144,8 @@ static minos_status try_all(shrinking *s) {
         status = try_witnesses(s, MNS_BREADTH_TXNS, 1);
     }
     if (status == MINOS_OK && !s->found) {
+        s->goal.limit = s->goal.work + LIMIT_WORK +
+                        LIMIT_WORK_TIMES * (uint64_t)s->input->observation->history->source->size;
         status = try_from(s, NULL, MNS_BREADTH_ALL);
     }
     return status;
@@ -185,9 +192,8 @@ minos_status mns_shrink(const mns_shrink_input *input, const char *anomaly, mino
     shrinking s = {.input = input};
     s.json = format == MINOS_FORMAT_AUTO ? input->observation->history->json
                                          : format == MINOS_FORMAT_JSON;
-    bool possible = false;
-    minos_status status = set_goal(&s, anomaly, &possible, message);
-    if (status == MINOS_OK && possible) {
+    minos_status status = mns_shrink_name_check(anomaly, message);
+    if (status == MINOS_OK && set_goal(&s, anomaly, message)) {
         status = try_all(&s);
         if (status == MINOS_OK) {
             status = write_answer(&s, out, message);

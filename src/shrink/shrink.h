@@ -14,6 +14,10 @@ typedef struct mns_shrink_input {
     const bool *found; /* by anomaly */
 } mns_shrink_input;
 
+/* MINOS_EARGUMENT, with a message that names the nearest, for a name that is no anomaly. NULL is
+ * fine. */
+minos_status mns_shrink_name_check(const char *name, mns_buf *message);
+
 /* anomaly: a name, or NULL for the worst that was found. format: auto for that of the history.
  * MINOS_EARGUMENT: no such anomaly. MINOS_OK with nothing in `out`: there is nothing to shrink.
  * *message says in one line what was done, or why not. */

@@ -16,7 +16,7 @@ load support
     expect_status 1
     expect_equal "${lines[0]}" "$histories/read-skew.edn	false"
     expect_in "$output" "Not strict-serializable: "
-    expect_in "$output" "Strongest models that remain"
+    expect_in "$output" "Strongest model that remains: strong-read-committed."
     expect_in "$output" "✗ strict-serializable           ruled out by G-single-item"
     expect_in "$output" "✓ read-committed                holds"
     expect_in "$output" "G-single-item, 1 found: read skew: "

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The shared library exports what minos.h declares, all of it and nothing else; its soname is 0.
+# The shared library exports what minos.h and minos_sim.h declare, all of it and nothing else; its soname is 0.
 set -eu
 
 library=$MINOS_BUILD_DIR/libminos.so
@@ -9,13 +9,13 @@ trap 'rm -rf "$work"' EXIT
 nm -D --defined-only "$library" | awk '$2 ~ /[TDBRVW]/ { print $3 }' | sed 's/@.*//' |
     LC_ALL=C sort -u >"$work/exported"
 # Each declaration begins with MINOS_API and has its name before the first parenthesis.
-tr '\n' ' ' <"$MINOS_SOURCE_DIR/include/minos.h" | sed 's/MINOS_API/\n&/g' |
+cat "$MINOS_SOURCE_DIR"/include/*.h | tr '\n' ' ' | sed 's/MINOS_API/\n&/g' |
     sed -n 's/^MINOS_API [^(]*\(minos_[a-z_]*\)(.*/\1/p' | LC_ALL=C sort -u >"$work/declared"
 
 # Sanitizers and coverage add symbols of their own.
 grep -v -E '^(__|_init$|_fini$|mangle_path$)' "$work/exported" >"$work/ours" || true
 if ! diff "$work/declared" "$work/ours"; then
-    echo "declared in minos.h (<) and exported (>) differ" >&2
+    echo "declared in include (<) and exported (>) differ" >&2
     exit 1
 fi
 test "$(wc -l <"$work/declared")" -ge 10

@@ -10,6 +10,7 @@ mv "$work/stage/opt/minos" "$work/moved"
 root=$work/moved
 "$root/bin/minos" --version | grep -q "^minos [0-9]"
 test -f "$root/include/minos.h"
+test -f "$root/include/minos_sim.h"
 if command -v scdoc >/dev/null && [ -f "$MINOS_SOURCE_DIR/man/minos.1.scd" ]; then
     test -s "$root/share/man/man1/minos.1"
 fi

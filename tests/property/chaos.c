@@ -8,63 +8,11 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "property/database.h"
 #include "support/support.h"
 
-enum { HISTORIES = 3000, INVENTED = 1000 };
-
-static void spoil_read(mop *o, dice *d, int elements) {
-    int place = o->length > 0 ? dice_below(d, o->length) : 0;
-    switch (dice_below(d, 7)) {
-    case 0: o->length = place; break;
-    case 1:
-        if (o->length > 0) {
-            memmove(o->list + place, o->list + place + 1,
-                    (size_t)(o->length - place - 1) * sizeof o->list[0]);
-            o->length--;
-        }
-        break;
-    case 2:
-        if (o->length > 1) {
-            int other = dice_below(d, o->length);
-            int element = o->list[place];
-            o->list[place] = o->list[other];
-            o->list[other] = element;
-        }
-        break;
-    case 3:
-        if (o->length > 0 && o->length < MAX_LIST) {
-            o->list[o->length] = o->list[place];
-            o->length++;
-        }
-        break;
-    case 4:
-        if (o->length < MAX_LIST) {
-            o->list[o->length++] = INVENTED + dice_below(d, 3);
-        }
-        break;
-    default:
-        if (o->length < MAX_LIST) {
-            o->list[o->length++] = 1 + dice_below(d, elements);
-        }
-        break;
-    }
-}
-
-static void spoil(model *m, dice *d) {
-    for (int spoilt = dice_below(d, 1 + m->txn_count / 2); spoilt > 0; spoilt--) {
-        txn *t = &m->txns[dice_below(d, m->txn_count)];
-        mop *o = &t->mops[dice_below(d, t->mop_count)];
-        if (o->is_read && o->answered) {
-            spoil_read(o, d, 20);
-        }
-        if (dice_percent(d, 5) && t->outcome == OUTCOME_OK) {
-            t->outcome = OUTCOME_FAIL;
-        }
-    }
-}
+enum { HISTORIES = 3000 };
 
 /* From weak to strong. */
 static const char *const ladder[] = {"read-uncommitted", "read-committed", "snapshot-isolation",
@@ -102,7 +50,7 @@ int main(void) {
     for (uint64_t seed = 1; seed <= HISTORIES && wrong < 3; seed++) {
         dice d = {seed * 7919};
         database_run(&m, (strength)(seed % DB_STRENGTHS), seed, 3 + dice_below(&d, 40));
-        spoil(&m, &d);
+        model_spoil(&m, &d);
         char *edn = model_edn(&m);
         minos_result *result = model_check(edn, 1);
         const char *what = inconsistency(result);

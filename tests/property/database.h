@@ -8,7 +8,7 @@
 #ifndef TEST_DATABASE_H
 #define TEST_DATABASE_H
 
-#include "property/model.h"
+#include "support/model.h"
 
 typedef enum strength {
     DB_SERIAL,             /* a transaction takes effect at one instant: strict-serializable */

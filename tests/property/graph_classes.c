@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "property/model.h"
+#include "support/model.h"
 
 enum { SIZE = 128, WORDS = SIZE / 64, KEYS_MOST = 12, HISTORIES = 400 };
 

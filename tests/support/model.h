@@ -80,6 +80,24 @@ char *model_print(const model *m, const style *how);
 /* The same in the plainest style. */
 char *model_edn(const model *m);
 
+/* Spoils reads at random: elements dropped, exchanged, repeated, invented, taken from anywhere; and
+ * lets a few committed transactions have failed. */
+void model_spoil(model *m, dice *d);
+
+/* Ways to take something away that most models cannot mind: whatever execution explained the
+ * history explains, without what was taken, what is left (tests/oracle/closed.c). */
+typedef enum thinning {
+    THIN_READ,    /* one read */
+    THIN_APPEND,  /* one append, and its element wherever it was read */
+    THIN_TXN,     /* one transaction, and its elements wherever they were read */
+    THIN_OUTCOME, /* that a transaction committed, or also what it read: it becomes info, or never
+                     completes and its process goes on under another number */
+    THIN_CUT,     /* all that came after some moment: what was running then never completes, what
+                     came later was never there */
+    THINNINGS
+} thinning;
+void model_thin(model *m, thinning how, dice *d);
+
 /* Takes away from the history what is not needed for keeps(). */
 void model_shrink(model *m, bool (*keeps)(const model *m, const void *context),
                   const void *context);

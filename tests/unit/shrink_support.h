@@ -53,7 +53,7 @@ static inline const mns_witness *checked_witness(const checked *c, mns_anomaly a
 
 /* What shrinking must keep: the anomaly, and nothing that the history does not have. */
 static inline mns_goal checked_goal(const checked *c, mns_anomaly anomaly) {
-    mns_goal goal = {.anomaly = anomaly};
+    mns_goal goal = {.anomaly = anomaly, .limit = UINT64_MAX};
     memcpy(goal.allowed, c->result->judgement.found, sizeof goal.allowed);
     mns_anomalies_add_implied(goal.allowed);
     return goal;

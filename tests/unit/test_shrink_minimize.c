@@ -66,6 +66,26 @@ static void what_cannot_be_read_does_not_meet_it(void **state) {
     checked_close(&c);
 }
 
+static void work_has_a_limit(void **state) {
+    (void)state;
+    const char *skew = "ok 0: rx[] ay1 / ok 1: ry[] ax1 / ok 2: az1 / ok 3: rz[1]";
+    checked c;
+    mns_draft d;
+    checked_open(&c, skew);
+    mns_goal goal = checked_goal(&c, MNS_A_G2_ITEM);
+    draft_open(&d, &c, false);
+    goal.limit = 0;
+    assert_int_equal(mns_draft_minimize(&d, &goal), MINOS_OK);
+    assert_int_equal(goal.work, 0);
+    draft_expect(&d, skew); /* nothing was tried */
+    goal.limit = 10000;     /* two tries: the first half, and then the second */
+    assert_int_equal(mns_draft_minimize(&d, &goal), MINOS_OK);
+    assert_true(goal.work < 20000);
+    draft_expect(&d, "ok 0: rx[] ay1 / ok 1: ry[] ax1");
+    mns_draft_release(&d);
+    checked_close(&c);
+}
+
 static void expect_minimal(const char *notation, mns_anomaly anomaly, const char *expected) {
     checked c;
     mns_draft d;
@@ -132,6 +152,7 @@ int main(void) {
         cmocka_unit_test(the_goal_admits_nothing_new),
         cmocka_unit_test(what_is_implied_is_not_new),
         cmocka_unit_test(what_cannot_be_read_does_not_meet_it),
+        cmocka_unit_test(work_has_a_limit),
         cmocka_unit_test(transactions_go),
         cmocka_unit_test(reads_go),
         cmocka_unit_test(elements_go_with_their_appends),

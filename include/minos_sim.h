@@ -1,0 +1,85 @@
+/*
+ * minos_sim.h - write a history of a simulated database of chosen strength, with chosen bugs.
+ *
+ *     minos_sim_options options;
+ *     minos_sim_options_init(&options);
+ *     options.isolation = "snapshot-isolation";
+ *     options.bugs = "stale-replica:0.01";
+ *     minos_status status = minos_sim_run(&options, write, file, NULL, NULL);
+ *
+ * The same options give the same bytes. Without bugs a history satisfies its isolation level by
+ * construction; with bugs, the truth says what was done and which client could tell. The library
+ * hands out bytes through callbacks and never prints.
+ */
+#ifndef MINOS_SIM_H
+#define MINOS_SIM_H
+
+#include "minos.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Options -------------------------------------------------------------------------------- */
+
+typedef struct minos_sim_options {
+    const char *isolation;        /* a name of minos_sim_level_name */
+    const char *workload;         /* "list-append", "rw-register", "set" or "counter" */
+    const char *bugs;             /* "NAME[:RATE],NAME[:RATE]", or NULL */
+    const char *key_distribution; /* "uniform", "exponential" or "zipf" */
+    minos_format format;          /* of the output; auto is EDN */
+    uint64_t seed;
+    uint64_t transactions; /* final reads come on top */
+    unsigned processes;
+    unsigned keys;                   /* that are in use at a time */
+    unsigned min_length, max_length; /* micro-operations of a transaction */
+    unsigned max_writes_per_key;     /* after which a new key takes its place */
+    double read_fraction;            /* of the micro-operations */
+    double abort_rate;               /* of the transactions: undone when they try to commit */
+    double crash_rate;               /* of the transactions: the client never hears */
+    int final_reads;                 /* read each key once nobody writes it any more */
+} minos_sim_options;
+
+/* Defaults, close to Jepsen's: strict-serializable, list-append, 1,000 transactions of 1 to 4
+ * micro-operations by 10 processes, 10 keys chosen exponentially with 32 writes each, half of all
+ * micro-operations reads, no bugs, aborts, crashes or final reads, seed 1. */
+MINOS_API void minos_sim_options_init(minos_sim_options *options);
+
+/* MINOS_EARGUMENT where an option makes no sense; *message then says what (free it with
+ * minos_free). */
+MINOS_API minos_status minos_sim_options_check(const minos_sim_options *options, char **message);
+
+/* ---- Running -------------------------------------------------------------------------------- */
+
+/* Takes bytes; anything but 0 ends the run with MINOS_EIO. */
+typedef int (*minos_sim_write)(void *context, const char *bytes, size_t size);
+
+/* Writes the history to `history` and, unless it is NULL, one JSON line for each injected fault to
+ * `truth`:
+ *
+ *     {"bug":"empty-shard","transaction":17,"key":3,"observable":true,"observed_by":17}
+ *
+ * transaction and observed_by are the :index of completions. A fault is observable if what clients
+ * were told proves it; observed_by is the first transaction whose answer does. O(output); memory
+ * is bounded by the live keys and the running transactions. */
+MINOS_API minos_status minos_sim_run(const minos_sim_options *options, minos_sim_write history,
+                                     void *history_context, minos_sim_write truth,
+                                     void *truth_context);
+
+/* ---- What there is -------------------------------------------------------------------------- */
+
+/* Isolation levels from strong to weak, and bugs; NULL past the end. */
+MINOS_API const char *minos_sim_level_name(size_t i);
+MINOS_API const char *minos_sim_level_summary(size_t i);
+MINOS_API const char *minos_sim_bug_name(size_t i);
+MINOS_API const char *minos_sim_bug_summary(size_t i);
+/* The anomalies that show the bug, comma-separated: at least one, where it is observable. */
+MINOS_API const char *minos_sim_bug_anomalies(size_t i);
+/* How often it strikes where it can, unless a rate is given; negative past the end. */
+MINOS_API double minos_sim_bug_rate(size_t i);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,183 @@
+/*
+ * cmd_shrink.c - minos shrink: the smallest part of a history that still shows an anomaly.
+ *
+ * Checks the history, shrinks it, and writes what is left to stdout or to a file, which is opened
+ * only once there is something to write, and is never the history itself. Exit status 0: shrunk; 2:
+ * nothing to shrink, and stderr says why.
+ */
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/cli.h"
+
+typedef struct settings {
+    const char *output; /* NULL: stdout */
+    const char *anomaly;
+    minos_format format;
+    bool quiet;
+    color_choice color;
+} settings;
+
+/* ---- Options -------------------------------------------------------------------------------- */
+
+static int set_format(settings *s, const char *name) {
+    static const char *const names[] = {"auto", "edn", "json"};
+    static const minos_format formats[] = {MINOS_FORMAT_AUTO, MINOS_FORMAT_EDN, MINOS_FORMAT_JSON};
+    for (size_t i = 0; i < 3; i++) {
+        if (strcmp(name, names[i]) == 0) {
+            s->format = formats[i];
+            return GO_ON;
+        }
+    }
+    return complain("option --format is auto, edn or json, not '%s'", name);
+}
+
+static int handle(void *context, const cli_option *option, const char *value) {
+    settings *s = context;
+    switch (option->id) {
+    case OPTION_SHRINK_OUTPUT:
+        s->output = strcmp(value, "-") == 0 ? NULL : value;
+        return value[0] == '\0' ? complain("option --output needs the name of a file") : GO_ON;
+    case OPTION_SHRINK_ANOMALY: s->anomaly = value; return GO_ON;
+    case OPTION_SHRINK_FORMAT: return set_format(s, value);
+    case OPTION_SHRINK_QUIET: s->quiet = true; return GO_ON;
+    case OPTION_COLOR: return color_parse(value, &s->color);
+    default: return GO_ON; /* of other commands */
+    }
+}
+
+/* ---- The file to write ---------------------------------------------------------------------- */
+
+/* True if both names lead to one file; a folder stands for the history.edn in it. */
+static bool is_same_file(const char *history, const char *output) {
+    struct stat from, to;
+    if (stat(history, &from) != 0 || stat(output, &to) != 0) {
+        return false;
+    }
+    if (S_ISDIR(from.st_mode)) {
+        char inside[4096];
+        int size = snprintf(inside, sizeof inside, "%s/history.edn", history);
+        if (size < 0 || (size_t)size >= sizeof inside || stat(inside, &from) != 0) {
+            return false;
+        }
+    }
+    return S_ISREG(from.st_mode) && from.st_dev == to.st_dev && from.st_ino == to.st_ino;
+}
+
+static int check_arguments(const settings *s, int count, char **histories) {
+    if (count != 1) {
+        return complain(count == 0 ? "shrink needs a history: minos shrink history.edn -o small.edn"
+                                   : "shrink takes one history at a time");
+    }
+    if (s->output != NULL && strcmp(histories[0], "-") != 0 &&
+        is_same_file(histories[0], s->output)) {
+        return complain("%s is the history itself, which is never overwritten; name another file",
+                        s->output);
+    }
+    return GO_ON;
+}
+
+static int write_file(const char *name, const char *text, size_t size) {
+    FILE *file = fopen(name, "wb");
+    bool written = file != NULL && fwrite(text, 1, size, file) == size;
+    int error = errno;
+    if (file != NULL && fclose(file) != 0) {
+        error = written ? errno : error;
+        written = false;
+    }
+    if (!written) {
+        complain("cannot write %s: %s", name, strerror(error));
+        return EXIT_TROUBLE;
+    }
+    return EXIT_HOLDS;
+}
+
+/* ---- The work ------------------------------------------------------------------------------- */
+
+/* An unknown anomaly is refused before any file is read. */
+static int check_anomaly(const settings *s) {
+    char *message = NULL;
+    minos_status status = minos_shrink(NULL, s->anomaly, s->format, NULL, NULL, &message);
+    if (status != MINOS_OK) {
+        complain("%s", message == NULL ? "out of memory" : message);
+    }
+    minos_free(message);
+    return status == MINOS_OK ? GO_ON : status == MINOS_EARGUMENT ? EXIT_ARGUMENTS : EXIT_TROUBLE;
+}
+
+/* What is wrong with the history, on stderr. */
+static int show_problems(const settings *s, const minos_result *result) {
+    char *text = NULL;
+    size_t size = 0;
+    unsigned flags = color_flag(s->color, stderr);
+    if (minos_result_render(result, MINOS_VIEW_TEXT, flags, &text, &size) == MINOS_OK) {
+        fwrite(text, 1, size, stderr);
+    } else {
+        complain("out of memory");
+    }
+    minos_free(text);
+    return EXIT_TROUBLE;
+}
+
+static int write_shrunk(const settings *s, const char *text, size_t size, const char *message) {
+    if (s->output == NULL) {
+        output(text, size);
+        return output_finish(EXIT_HOLDS);
+    }
+    int status = write_file(s->output, text, size);
+    if (status == EXIT_HOLDS && !s->quiet) {
+        fprintf(stderr, "minos: %s: %s\n", s->output, message);
+    }
+    return status;
+}
+
+static int shrink(const settings *s, const char *name, const minos_result *result) {
+    char *text = NULL, *message = NULL;
+    size_t size = 0;
+    minos_status status = minos_shrink(result, s->anomaly, s->format, &text, &size, &message);
+    int exit_status = EXIT_TROUBLE;
+    if (status != MINOS_OK) {
+        complain("%s: %s", name, message == NULL ? "out of memory" : message);
+    } else if (text == NULL) {
+        complain("%s: %s", name, message);
+        exit_status = EXIT_UNKNOWN;
+    } else {
+        exit_status = write_shrunk(s, text, size, message);
+    }
+    minos_free(text);
+    minos_free(message);
+    return exit_status;
+}
+
+static int run(const settings *s, const char *name) {
+    minos_options options;
+    minos_options_init(&options);
+    options.models = "none";
+    options.progress = progress_show;
+    minos_result *result = NULL;
+    progress_begin();
+    minos_status status = minos_check_file(name, &options, &result);
+    progress_end();
+    int exit_status = EXIT_TROUBLE;
+    if (result == NULL) {
+        complain("out of memory");
+    } else {
+        exit_status = status == MINOS_OK ? shrink(s, name, result) : show_problems(s, result);
+    }
+    minos_result_free(result);
+    return exit_status;
+}
+
+int cmd_shrink(const cli_command *command, int argc, char **argv) {
+    settings s = {.format = MINOS_FORMAT_AUTO, .color = COLOR_AUTO};
+    int count;
+    int status = options_parse(command, argc, argv, handle, &s, &count);
+    if (status == GO_ON) {
+        status = check_arguments(&s, count, argv);
+    }
+    if (status == GO_ON) {
+        status = check_anomaly(&s);
+    }
+    return status == GO_ON ? run(&s, argv[0]) : status;
+}

@@ -1,0 +1,287 @@
+/*
+ * cmd_sim.c - minos sim: writes the history of a simulated database.
+ *
+ * Options become minos_sim_options; the library says which make no sense. History and truth go
+ * to stdout or to files as they are made, so a history may be larger than memory.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "minos_sim.h"
+
+#define COLUMNS 100
+#define LARGEST 999999999u /* what option_number reads */
+
+typedef struct settings {
+    minos_sim_options options;
+    char *bugs;                 /* all --bug options, with commas between them */
+    const char *output, *truth; /* names of files; NULL: stdout */
+    bool wants_truth;
+    bool list;
+    color_choice color;
+} settings;
+
+/* ---- The list ------------------------------------------------------------------------------- */
+
+static void say(const char *text) { output(text, strlen(text)); }
+
+static void indent(size_t width) {
+    for (size_t i = 0; i < width; i++) {
+        say(" ");
+    }
+}
+
+/* Words on lines of at most COLUMNS, indented; a comma ends a word too. */
+static void say_wrapped(const char *lead, const char *text, size_t width) {
+    indent(width);
+    say(lead);
+    size_t used = width + strlen(lead);
+    for (bool first = true; *text != '\0'; first = false) {
+        size_t size = strcspn(text, " ,");
+        size += text[size] == ',' ? 1 : 0;
+        if (used + 1 + size > COLUMNS) {
+            say("\n");
+            indent(width);
+            used = width;
+        } else if (!first) {
+            say(" ");
+            used++;
+        }
+        output(text, size);
+        used += size;
+        text += size + (text[size] == ' ' ? 1 : 0);
+    }
+    say("\n");
+}
+
+static int show_list(void) {
+    say("Isolation levels (--isolation LEVEL), from strong to weak:\n");
+    for (size_t i = 0; minos_sim_level_name(i) != NULL; i++) {
+        say("\n  ");
+        say(minos_sim_level_name(i));
+        say("\n");
+        say_wrapped("", minos_sim_level_summary(i), 6);
+    }
+    say("\nBugs (--bug NAME[:RATE]), how often each strikes where it can, and what it causes:\n");
+    for (size_t i = 0; minos_sim_bug_name(i) != NULL; i++) {
+        char rate[64];
+        snprintf(rate, sizeof rate, ":%g\n", minos_sim_bug_rate(i));
+        say("\n  ");
+        say(minos_sim_bug_name(i));
+        say(rate);
+        say_wrapped("", minos_sim_bug_summary(i), 6);
+        say_wrapped("causes ", minos_sim_bug_anomalies(i), 6);
+    }
+    return output_finish(EXIT_HOLDS);
+}
+
+/* ---- Options -------------------------------------------------------------------------------- */
+
+/* Refuses a name that is not in a list, naming the nearest that is. */
+static int check_name(const char *what, const char *name, size_t size,
+                      const char *(*name_at)(size_t)) {
+    char word[64];
+    snprintf(word, sizeof word, "%.*s", (int)(size < 60 ? size : 60), name);
+    suggestion nearest;
+    suggestion_init(&nearest, word);
+    for (size_t i = 0; name_at(i) != NULL; i++) {
+        if (strlen(name_at(i)) == size && strncmp(name_at(i), name, size) == 0) {
+            return GO_ON;
+        }
+        suggestion_offer(&nearest, name_at(i));
+    }
+    return complain("unknown %s '%s'; did you mean %s? (minos sim --list shows them all)", what,
+                    word, nearest.nearest);
+}
+
+static int set_isolation(settings *s, const char *name) {
+    s->options.isolation = name;
+    return check_name("isolation level", name, strlen(name), minos_sim_level_name);
+}
+
+static int add_bug(settings *s, const char *bug) {
+    int status = check_name("bug", bug, strcspn(bug, ":"), minos_sim_bug_name);
+    if (status != GO_ON) {
+        return status;
+    }
+    size_t before = s->bugs == NULL ? 0 : strlen(s->bugs);
+    size_t size = strlen(bug);
+    char *bugs = realloc(s->bugs, before + size + 2);
+    if (bugs == NULL) {
+        complain("out of memory");
+        return EXIT_TROUBLE;
+    }
+    s->bugs = bugs;
+    s->options.bugs = bugs;
+    if (before > 0) {
+        bugs[before++] = ',';
+    }
+    memcpy(bugs + before, bug, size + 1);
+    return GO_ON;
+}
+
+static int set_format(settings *s, const char *name) {
+    bool json = strcmp(name, "json") == 0;
+    s->options.format = json ? MINOS_FORMAT_JSON : MINOS_FORMAT_EDN;
+    return json || strcmp(name, "edn") == 0
+               ? GO_ON
+               : complain("option --format is edn or json, not '%s'", name);
+}
+
+static int set_file(const cli_option *option, const char *value, const char **name) {
+    *name = strcmp(value, "-") == 0 ? NULL : value;
+    return value[0] == '\0' ? complain("option --%s needs the name of a file", option->name)
+                            : GO_ON;
+}
+
+static int set_seed(settings *s, const char *value) {
+    char *end;
+    errno = 0;
+    unsigned long long seed = strtoull(value, &end, 10);
+    if (value[0] < '0' || value[0] > '9' || *end != '\0' || errno != 0) {
+        return complain("option --seed needs a whole number below 2^64, not '%s'", value);
+    }
+    s->options.seed = seed;
+    return GO_ON;
+}
+
+static int set_transactions(settings *s, const cli_option *option, const char *value) {
+    unsigned number = 0;
+    int status = option_number(option, value, 0, LARGEST, &number);
+    s->options.transactions = number;
+    return status;
+}
+
+static int set_rate(const cli_option *option, const char *value, double *rate) {
+    char *end;
+    *rate = strtod(value, &end);
+    bool number = value[0] >= '0' && value[0] <= '9' && *end == '\0';
+    return number && *rate >= 0 && *rate <= 1
+               ? GO_ON
+               : complain("option --%s needs a number from 0 to 1, not '%s'", option->name, value);
+}
+
+static int handle(void *context, const cli_option *option, const char *value) {
+    settings *s = context;
+    minos_sim_options *o = &s->options;
+    switch (option->id) {
+    case OPTION_SIM_ISOLATION: return set_isolation(s, value);
+    case OPTION_SIM_BUG: return add_bug(s, value);
+    case OPTION_SIM_LIST: s->list = true; return GO_ON;
+    case OPTION_SIM_OUTPUT: return set_file(option, value, &s->output);
+    case OPTION_SIM_TRUTH: s->wants_truth = true; return set_file(option, value, &s->truth);
+    case OPTION_SIM_FORMAT: return set_format(s, value);
+    case OPTION_SIM_SEED: return set_seed(s, value);
+    case OPTION_SIM_TRANSACTIONS: return set_transactions(s, option, value);
+    case OPTION_SIM_PROCESSES: return option_number(option, value, 1, LARGEST, &o->processes);
+    case OPTION_SIM_WORKLOAD: o->workload = value; return GO_ON;
+    case OPTION_SIM_KEYS: return option_number(option, value, 1, LARGEST, &o->keys);
+    case OPTION_SIM_KEY_DISTRIBUTION: o->key_distribution = value; return GO_ON;
+    case OPTION_SIM_MIN_LENGTH: return option_number(option, value, 1, LARGEST, &o->min_length);
+    case OPTION_SIM_MAX_LENGTH: return option_number(option, value, 1, LARGEST, &o->max_length);
+    case OPTION_SIM_MAX_WRITES_PER_KEY:
+        return option_number(option, value, 1, LARGEST, &o->max_writes_per_key);
+    case OPTION_SIM_READ_FRACTION: return set_rate(option, value, &o->read_fraction);
+    case OPTION_SIM_ABORT_RATE: return set_rate(option, value, &o->abort_rate);
+    case OPTION_SIM_CRASH_RATE: return set_rate(option, value, &o->crash_rate);
+    case OPTION_SIM_FINAL_READS: o->final_reads = 1; return GO_ON;
+    case OPTION_COLOR: return color_parse(value, &s->color);
+    default: return GO_ON; /* of other commands */
+    }
+}
+
+static int check_options(const settings *s, int operands, char **argv) {
+    if (operands > 0) {
+        return complain("sim takes no operand; did you mean -o %s?", argv[0]);
+    }
+    const char *history = s->output == NULL ? "-" : s->output;
+    if (s->wants_truth && strcmp(history, s->truth == NULL ? "-" : s->truth) == 0) {
+        return complain(
+            "history and truth cannot both go to %s; -o FILE says where the history goes",
+            s->output == NULL ? "stdout" : history);
+    }
+    char *message = NULL;
+    minos_status status = minos_sim_options_check(&s->options, &message);
+    if (status != MINOS_OK) {
+        complain("%s", message == NULL ? "out of memory" : message);
+    }
+    minos_free(message);
+    return status == MINOS_OK ? GO_ON : status == MINOS_EARGUMENT ? EXIT_ARGUMENTS : EXIT_TROUBLE;
+}
+
+/* ---- Files ---------------------------------------------------------------------------------- */
+
+typedef struct target {
+    const char *name; /* NULL: stdout */
+    FILE *file;
+    int error; /* errno of the first failure, or 0 */
+} target;
+
+static int write_bytes(void *context, const char *bytes, size_t size) {
+    target *t = context;
+    if (t->name == NULL) {
+        return output(bytes, size) ? 0 : 1;
+    }
+    if (fwrite(bytes, 1, size, t->file) < size && t->error == 0) {
+        t->error = errno == 0 ? EIO : errno;
+    }
+    return t->error;
+}
+
+static int complain_target(const target *t) {
+    complain("cannot write %s: %s", t->name, strerror(t->error));
+    return EXIT_TROUBLE;
+}
+
+static int open_target(target *t, const char *name) {
+    *t = (target){.name = name};
+    if (name != NULL && (t->file = fopen(name, "wb")) == NULL) {
+        t->error = errno;
+        return complain_target(t);
+    }
+    return GO_ON;
+}
+
+static int close_target(target *t, int status) {
+    if (t->file != NULL && fclose(t->file) != 0 && t->error == 0) {
+        t->error = errno == 0 ? EIO : errno;
+    }
+    return t->error != 0 ? complain_target(t) : status;
+}
+
+static int write_all(const settings *s) {
+    target history;
+    target truth = {.name = NULL};
+    int status = open_target(&history, s->output);
+    if (status == GO_ON) {
+        status = open_target(&truth, s->truth);
+    }
+    if (status == GO_ON) {
+        minos_status done = minos_sim_run(&s->options, write_bytes, &history,
+                                          s->wants_truth ? write_bytes : NULL, &truth);
+        status = done == MINOS_OK ? EXIT_HOLDS : EXIT_TROUBLE;
+        if (done == MINOS_ENOMEM) {
+            complain("out of memory");
+        }
+    }
+    status = close_target(&history, status);
+    status = close_target(&truth, status);
+    return s->output == NULL || s->wants_truth ? output_finish(status) : status;
+}
+
+int cmd_sim(const cli_command *command, int argc, char **argv) {
+    settings s = {.color = COLOR_AUTO};
+    minos_sim_options_init(&s.options);
+    int operands;
+    int status = options_parse(command, argc, argv, handle, &s, &operands);
+    if (status == GO_ON) {
+        status = check_options(&s, operands, argv);
+    }
+    if (status == GO_ON) {
+        status = s.list ? show_list() : write_all(&s);
+    }
+    free(s.bugs);
+    return status;
+}

@@ -1,0 +1,65 @@
+/*
+ * atomic.c - what a read of the read-atomic level sees.
+ *
+ * Each read wants the newest committed versions. But where an earlier read of the same transaction
+ * missed a writer, this one must miss it too, and where an earlier one saw it, so must this one
+ * (Bailis et al., SIGMOD 2014, call the opposite a fractured read):
+ *
+ *     T1: append x 1, append y 1          T2: r x [], r y [1]      fractured
+ *
+ * Where both cannot be had the transaction fails. Only what was committed since the
+ * transaction's first read is ever looked at.
+ */
+#include "sim/sim.h"
+
+/* Where a transaction's first version stands among those of a key; SIZE_MAX if it has none. */
+static size_t find_writer(const mns_key *key, const mns_version *version) {
+    size_t found = SIZE_MAX;
+    for (size_t i = key->count; i > 0 && key->versions[i - 1].commit >= version->commit; i--) {
+        if (key->versions[i - 1].writer == version->writer) {
+            found = i - 1;
+        }
+    }
+    return found;
+}
+
+/* True if a transaction is seen in `seen` (its first `prefix` versions) that also wrote `missed`,
+ * from `from` on. *cut is where the first such transaction begins in `seen`. */
+static bool fractured(const mns_key *seen, size_t prefix, const mns_key *missed, size_t from,
+                      size_t *cut) {
+    *cut = prefix;
+    for (size_t i = from; i < missed->count; i++) {
+        size_t place = find_writer(seen, &missed->versions[i]);
+        if (place < *cut) {
+            *cut = place;
+        }
+    }
+    return *cut < prefix;
+}
+
+bool mns_atomic_read(const mns_sim *sim, const mns_session *session, size_t at, size_t *prefix) {
+    const mns_step *step = &session->steps[at];
+    const mns_key *key = step->key;
+    bool own = mns_step_own(session, at);
+    size_t earlier;
+    size_t cut;
+    if (mns_step_repeats(session, at, &earlier)) {
+        /* The lock keeps others off the key, but not those who wrote it before. */
+        *prefix = session->steps[earlier].prefix;
+        return !own || *prefix == key->count;
+    }
+    *prefix = mns_key_visible(key, &sim->sites[0]);
+    for (size_t i = 0; i < at; i++) {
+        const mns_step *read = &session->steps[i];
+        if (!read->write && fractured(key, *prefix, read->key, read->prefix, &cut)) {
+            *prefix = cut;
+        }
+    }
+    for (size_t i = 0; i < at; i++) {
+        const mns_step *read = &session->steps[i];
+        if (!read->write && fractured(read->key, read->prefix, key, *prefix, &cut)) {
+            return false;
+        }
+    }
+    return !own || *prefix == key->count;
+}

@@ -1,0 +1,46 @@
+/*
+ * config.h - the options of a run, checked and in the form the simulator uses.
+ *
+ * Levels and bugs are rows of levels.def and bugs.def.
+ */
+#ifndef MNS_SIM_CONFIG_H
+#define MNS_SIM_CONFIG_H
+
+#include "generate/workload.h"
+#include "minos_sim.h"
+
+typedef enum mns_reads {
+    MNS_READS_SNAPSHOT,
+    MNS_READS_PAST_READER,
+    MNS_READS_PAST,
+    MNS_READS_SITE,
+    MNS_READS_ATOMIC,
+    MNS_READS_LATEST,
+    MNS_READS_DIRTY
+} mns_reads;
+
+typedef enum mns_guard { MNS_GUARD_ALL, MNS_GUARD_WRITES, MNS_GUARD_LOCKS } mns_guard;
+
+typedef enum mns_bug {
+#define BUG(id, name, rate, summary, anomalies) MNS_BUG_##id,
+#include "sim/bugs.def"
+#undef BUG
+    MNS_BUG_COUNT
+} mns_bug;
+
+typedef struct mns_config {
+    mns_workload_shape shape;
+    mns_reads reads;
+    mns_guard guard;
+    mns_odds bugs[MNS_BUG_COUNT];
+    mns_odds aborts, crashes;
+    bool buggy; /* any of them */
+    bool json, final_reads;
+    uint64_t seed, transactions;
+    uint32_t processes;
+} mns_config;
+
+/* MINOS_EARGUMENT and a message where an option makes no sense. */
+minos_status mns_config_read(mns_config *config, const minos_sim_options *options, char **message);
+
+#endif

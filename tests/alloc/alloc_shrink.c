@@ -1,0 +1,129 @@
+/*
+ * alloc_shrink.c - running out of memory while shrinking is survivable everywhere.
+ *
+ * In: histories that start from each breadth of src/shrink/selection.h. The n-th allocation of
+ * minos_shrink is made to fail, alone and with every one after it, for growing n until it is done
+ * without reaching it. Out: 0 if each failure is MINOS_ENOMEM without a text, or hurt nothing (the
+ * same bytes came out). Crashes and leaks show under AddressSanitizer.
+ */
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "minos.h"
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *pointer, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *pointer, size_t size);
+
+/* Shrinking uses one thread. */
+static unsigned long allocations, fails_at; /* 0: never */
+static bool fails_on;                       /* and every one after it */
+
+static bool is_to_fail(void) {
+    unsigned long n = ++allocations;
+    return fails_at != 0 && (n == fails_at || (fails_on && n > fails_at));
+}
+
+void *__wrap_malloc(size_t size) { return is_to_fail() ? NULL : __real_malloc(size); }
+
+void *__wrap_calloc(size_t count, size_t size) {
+    return is_to_fail() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *pointer, size_t size) {
+    return is_to_fail() ? NULL : __real_realloc(pointer, size);
+}
+
+static const struct history {
+    const char *name, *anomaly, *text;
+    minos_format format;
+} histories[] = {
+    {"evidence, with a proof", "G2-item",
+     "{:type :info, :process 0, :error [:timeout 1], :value [[:r x []] [:append y 1] [:append z "
+     "5]]}\n"
+     "{:type :ok, :process 1, :f :txn, :value [[:r y []] [:append x 1] [:r w []]]}\n"
+     "{:type :ok, :process 2, :value [[:r z [5]]]}\n",
+     MINOS_FORMAT_JSON},
+    {"garbage", NULL, "{:type :ok, :process 0, :value [[:r \"k\" [1 2]]]}\n", MINOS_FORMAT_AUTO},
+    {"the whole history, in vain", "G2-item",
+     "{:type :ok, :process 0, :value [[:r :x []] [:append \"x\" 1]]}\n"
+     "{:type :ok, :process 1, :value [[:r \"x\" []] [:append :x 1]]}\n",
+     MINOS_FORMAT_JSON},
+    {"nothing to shrink", "G0", "{:type :ok, :process 0, :value [[:r x [1]]]}\n",
+     MINOS_FORMAT_AUTO},
+    {"no such anomaly", "G9", "{:type :ok, :process 0, :value [[:r x [1]]]}\n", MINOS_FORMAT_AUTO},
+};
+
+typedef struct answer {
+    minos_status status;
+    char *text, *message;
+} answer;
+
+static answer ask(const struct history *h, const minos_result *result) {
+    answer a = {.text = NULL, .message = NULL};
+    size_t size = 0;
+    a.status = minos_shrink(result, h->anomaly, h->format, &a.text, &size, &a.message);
+    return a;
+}
+
+static void answer_release(answer *a) {
+    minos_free(a->text);
+    minos_free(a->message);
+}
+
+static bool same(const char *a, const char *b) {
+    return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
+}
+
+static unsigned runs, wrong;
+
+/* Fails the n-th allocation; false once the run ends before it. */
+static bool fail_at(const struct history *h, const minos_result *result, const answer *expected,
+                    unsigned long n, bool on) {
+    allocations = 0;
+    fails_on = on;
+    fails_at = n;
+    answer a = ask(h, result);
+    fails_at = 0;
+    runs++;
+    bool ran_out = a.status == MINOS_ENOMEM && a.text == NULL && a.message == NULL;
+    bool unhurt = a.status == expected->status && same(a.text, expected->text) &&
+                  same(a.message, expected->message);
+    if (!ran_out && !unhurt && wrong++ < 5) {
+        printf("%s, allocation %lu%s: status %d\n", h->name, n, on ? " and on" : "", (int)a.status);
+    }
+    answer_release(&a);
+    return allocations >= n;
+}
+
+static void try_history(const struct history *h) {
+    minos_options options;
+    minos_options_init(&options);
+    options.threads = 1;
+    minos_result *result = NULL;
+    if (minos_check_memory(h->name, h->text, strlen(h->text), &options, &result) != MINOS_OK) {
+        printf("%s: not judged\n", h->name);
+        wrong++;
+    } else {
+        answer expected = ask(h, result);
+        for (unsigned long n = 1; fail_at(h, result, &expected, n, false); n++) {
+        }
+        for (unsigned long n = 1; fail_at(h, result, &expected, n, true); n++) {
+        }
+        answer_release(&expected);
+    }
+    minos_result_free(result);
+}
+
+int main(void) {
+    for (size_t i = 0; i < sizeof histories / sizeof histories[0]; i++) {
+        try_history(&histories[i]);
+    }
+    printf("%u runs, %u wrong\n", runs, wrong);
+    return wrong == 0 && runs > 100 ? 0 : 1;
+}

@@ -1,0 +1,163 @@
+# minos shrink: what it writes where, what it refuses, how it ends.
+
+load support
+
+# G1a (processes 2 and 3) and G2-item (0 and 1), with more around them.
+broken() {
+    cat <<'HISTORY'
+{:index 0, :time 10, :type :invoke, :process 0, :f :txn, :value [[:r :x nil] [:append :y 1]]}
+{:index 1, :time 11, :type :invoke, :process 1, :f :txn, :value [[:r :y nil] [:append :x 1]]}
+{:index 2, :time 12, :type :invoke, :process 2, :f :txn, :value [[:append :z 1] [:r :y nil]]}
+{:index 3, :time 13, :type :invoke, :process 3, :f :txn, :value [[:r :z nil] [:append :w 4]]}
+{:index 4, :time 14, :type :info, :process :nemesis, :f :kill}
+{:index 5, :time 15, :type :ok, :process 0, :f :txn, :value [[:r :x []] [:append :y 1]]}
+{:index 6, :time 16, :type :ok, :process 1, :f :txn, :value [[:r :y []] [:append :x 1]]}
+{:index 7, :time 17, :type :fail, :process 2, :f :txn, :value [[:append :z 1] [:r :y nil]], :error :conflict}
+{:index 8, :time 18, :type :ok, :process 3, :f :txn, :value [[:r :z [1]] [:append :w 4]]}
+HISTORY
+}
+
+clean() {
+    echo '{:type :ok, :process 0, :value [[:append :x 1] [:r :x [1]]]}'
+}
+
+@test "the worst anomaly, to stdout" {
+    broken >h.edn
+    run --separate-stderr minos shrink h.edn
+    expect_status 0
+    expect_equal "$stderr" ""
+    expect_equal "$output" "; shrunk from h.edn: G1a, 4 transactions before, 2 after
+{:index 2, :time 12, :type :invoke, :process 2, :f :txn, :value [[:append :z 1]]}
+{:index 3, :time 13, :type :invoke, :process 3, :f :txn, :value [[:r :z nil]]}
+{:index 7, :time 17, :type :fail, :process 2, :f :txn, :value [[:append :z 1]], :error :conflict}
+{:index 8, :time 18, :type :ok, :process 3, :f :txn, :value [[:r :z [1]]]}"
+    to_stdout=$output
+    run --separate-stderr minos shrink -o - h.edn
+    expect_equal "$output" "$to_stdout"
+}
+
+@test "an anomaly by name, to a file" {
+    broken >h.edn
+    for spelling in "--anomaly=G2-item" "-a G2-item" "-aG2-item"; do
+        rm -f small.edn
+        run --separate-stderr minos shrink h.edn $spelling -o small.edn
+        expect_status 0
+        expect_equal "$output" ""
+        expect_equal "$stderr" "minos: small.edn: G2-item, 4 transactions before, 2 after"
+        run --separate-stderr minos check --json small.edn
+        expect_status 1
+        expect_jq '.anomaly_types == ["G2-item"] and .history.transactions == 2'
+    done
+    run --separate-stderr minos shrink -q h.edn -o small.edn # replaced
+    expect_status 0
+    expect_equal "$stderr" ""
+    run --separate-stderr minos check --json small.edn
+    expect_jq '.anomaly_types == ["G1a"]'
+}
+
+@test "what is shrunk does not shrink further" {
+    broken | minos shrink - >once.edn
+    minos shrink once.edn >twice.edn
+    expect_equal "$(tail -n +2 twice.edn)" "$(tail -n +2 once.edn)"
+}
+
+@test "formats: as the history by default, or the other one" {
+    broken >h.edn
+    run --separate-stderr minos shrink --format=json h.edn
+    expect_status 0
+    expect_equal "${#lines[@]}" 4
+    expect_equal "${lines[0]}" '{"index":2,"time":12,"type":"invoke","process":2,"f":"txn","value":[["append","z",1]]}'
+    printf '%s\n' "$output" >small.jsonl
+    run --separate-stderr minos shrink small.jsonl
+    expect_equal "$output" "$(cat small.jsonl)"
+    run --separate-stderr minos shrink -f edn small.jsonl
+    expect_in "${lines[0]}" "; shrunk from small.jsonl: G1a"
+    expect_equal "${lines[1]}" '{:index 2, :time 12, :type :invoke, :process 2, :f :txn, :value [[:append "z" 1]]}'
+    run --separate-stderr minos shrink -f yaml h.edn
+    expect_status 254
+    expect_in "$stderr" "auto, edn or json"
+}
+
+@test "nothing to shrink: exit 2, and nothing is written" {
+    clean >clean.edn
+    run --separate-stderr minos shrink clean.edn -o small.edn
+    expect_status 2
+    expect_equal "$output" ""
+    expect_equal "$stderr" "minos: clean.edn: no anomaly was found, so there is nothing to shrink"
+    [ ! -e small.edn ]
+    broken >h.edn
+    run --separate-stderr minos shrink --anomaly G0 h.edn -o small.edn
+    expect_status 2
+    expect_equal "$stderr" "minos: h.edn: no G0 was found, so there is nothing to shrink; there is G1a, G2-item"
+    [ ! -e small.edn ]
+}
+
+@test "bad arguments: exit 254 before anything is read" {
+    run --separate-stderr minos shrink -a G2-itm no-such-file.edn
+    expect_status 254
+    expect_in "$stderr" "did you mean 'G2-item'?"
+    run --separate-stderr minos shrink -a serializable no-such-file.edn
+    expect_status 254
+    expect_in "$stderr" "is a consistency model, not an anomaly"
+    run --separate-stderr minos shrink
+    expect_status 254
+    expect_in "$stderr" "shrink needs a history"
+    run --separate-stderr minos shrink a.edn b.edn
+    expect_status 254
+    run --separate-stderr minos shrink a.edn -o ''
+    expect_status 254
+    run --separate-stderr minos shrink --anomalie G0 a.edn
+    expect_status 254
+    expect_in "$stderr" "--anomaly"
+}
+
+@test "the history itself is never overwritten" {
+    broken >h.edn
+    broken >original.edn
+    ln -s h.edn link.edn
+    mkdir store
+    ln h.edn store/history.edn
+    for pair in "h.edn h.edn" "h.edn ./h.edn" "h.edn link.edn" "link.edn h.edn" "store h.edn"; do
+        set -- $pair
+        run --separate-stderr minos shrink "$1" -o "$2"
+        expect_status 254
+        expect_in "$stderr" "is the history itself"
+        cmp h.edn original.edn
+    done
+    run --separate-stderr minos shrink store -o other.edn
+    expect_status 0
+    grep -q '^; shrunk from store/history.edn: ' other.edn
+}
+
+@test "a history that cannot be read: exit 255" {
+    run --separate-stderr minos shrink no-such-file.edn
+    expect_status 255
+    expect_in "$stderr" "no-such-file.edn"
+    echo '{:type :ok, :process 0, :value [[:r x' >bad.edn
+    run --separate-stderr minos shrink bad.edn -o small.edn
+    expect_status 255
+    expect_in "$stderr" "bad.edn:"
+    [ ! -e small.edn ]
+}
+
+@test "a file that cannot be written: exit 255" {
+    broken >h.edn
+    run --separate-stderr minos shrink h.edn -o no/such/folder.edn
+    expect_status 255
+    expect_in "$stderr" "cannot write no/such/folder.edn"
+    if [ -w /dev/full ]; then
+        run --separate-stderr minos shrink h.edn -o /dev/full
+        expect_status 255
+    fi
+}
+
+@test "help, and the manual has every option" {
+    run --separate-stderr minos shrink --help
+    expect_status 0
+    for option in --output --anomaly --format --quiet; do
+        expect_in "$output" "$option"
+        grep -q -- "\*$option\*" "$source_dir/man/minos.1.scd"
+    done
+    ! grep -q '.\{101\}' <<<"$output"
+    grep -q '^\*minos shrink\*' "$source_dir/man/minos.1.scd"
+}

@@ -1,0 +1,88 @@
+/*
+ * compare.c - see compare.h.
+ */
+#include "oracle/compare.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef enum fault { FAULT_NONE, FAULT_FALSE_ALARM, FAULT_MISSED } fault;
+
+static bool is_decided(const law *l, const model *m) {
+    /* Lists out of program order and lists that contradict each other are incompatible-order, which
+     * the lattice places at read-committed: below, nothing is concluded from them. */
+    bool coherent = model_is_coherent(m) && model_is_in_program_order(m);
+    return l->exact && model_is_observed(m) && (l->kind != LAW_UNCOMMITTED || coherent);
+}
+
+static fault judge_law(const law *l, const model *m, const minos_result *result, tally *count) {
+    bool ruled_out = minos_result_rules_out(result, l->model) != 0;
+    bool decided = is_decided(l, m);
+    bool allowed = law_allows(l, m);
+    count->judged++;
+    count->ruled_out += ruled_out ? 1 : 0;
+    count->impossible += allowed ? 0 : 1;
+    count->decided += decided ? 1 : 0;
+    count->kept += decided && allowed ? 1 : 0;
+    if (ruled_out && allowed) {
+        return FAULT_FALSE_ALARM;
+    }
+    return decided && !ruled_out && !allowed ? FAULT_MISSED : FAULT_NONE;
+}
+
+typedef struct complaint {
+    const law *law;
+    fault fault;
+} complaint;
+
+static bool still_wrong(const model *m, const void *context) {
+    const complaint *c = context;
+    tally ignored = {0, 0, 0, 0, 0};
+    char *edn = model_edn(m);
+    minos_result *result = model_check(edn, 1);
+    bool wrong = judge_law(c->law, m, result, &ignored) == c->fault;
+    minos_result_free(result);
+    free(edn);
+    return wrong;
+}
+
+static void complain(const model *m, complaint c, const char *origin) {
+    static model small;
+    small = *m;
+    model_shrink(&small, still_wrong, &c);
+    char *edn = model_edn(&small);
+    printf("; %s, %s: %s\n; models: %s\n; expect: %s\n%s\n", c.law->model, origin,
+           c.fault == FAULT_MISSED ? "nothing explains this, and it is not ruled out"
+                                   : "ruled out, but an execution explains this",
+           c.law->model, c.fault == FAULT_MISSED ? "false" : "true", edn);
+    free(edn);
+}
+
+unsigned compare(const model *m, const char *origin, tally counts[LAW_COUNT]) {
+    unsigned wrong = 0;
+    char *edn = model_edn(m);
+    minos_result *result = model_check(edn, 1);
+    for (int l = 0; l < LAW_COUNT; l++) {
+        complaint c = {&laws[l], judge_law(&laws[l], m, result, &counts[l])};
+        if (c.fault != FAULT_NONE) {
+            complain(m, c, origin);
+            wrong++;
+        }
+    }
+    minos_result_free(result);
+    free(edn);
+    return wrong;
+}
+
+bool compare_report(const tally counts[LAW_COUNT]) {
+    bool telling = true;
+    for (int l = 0; l < LAW_COUNT; l++) {
+        const tally *c = &counts[l];
+        printf("%-34s %8u judged: %7u impossible, %7u ruled out; %7u decided, %7u allowed\n",
+               laws[l].model, c->judged, c->impossible, c->ruled_out, c->decided, c->kept);
+        telling &= c->ruled_out > c->judged / 200 && c->ruled_out < c->judged;
+        telling &=
+            !laws[l].exact || (c->decided > c->judged / 20 && c->kept > 0 && c->kept < c->decided);
+    }
+    return telling;
+}
