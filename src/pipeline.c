@@ -61,7 +61,8 @@ static void judge_stage(minos_result *r) {
         found[a] = r->cases.total[a] > 0 || r->cycles.total[a] > 0;
     }
     unsigned kinds = r->graph.kinds;
-    mns_evidence evidence = {.data = (kinds & (MNS_WW | MNS_WR | MNS_RW)) != 0 || r->graph.possible,
+    mns_evidence evidence = {.data = (kinds & (MNS_WW | MNS_WW_OPEN | MNS_WR | MNS_RW)) != 0 ||
+                                     r->graph.possible,
                              .process = (kinds & MNS_PROCESS) != 0,
                              .realtime = (kinds & MNS_REALTIME) != 0,
                              .realtime_known = !r->history.completions_only};

@@ -18,12 +18,14 @@ static bool writes(const pair *p, uint32_t mop, uint32_t txn) {
     return mop != MNS_NONE && mns_txn_of(p->o, mop) == txn;
 }
 
-static bool find_ww(const pair *p, mns_reason *r) {
+/* open: the later append is one of an info transaction that the order does not show. */
+static bool find_ww(const pair *p, bool open, mns_reason *r) {
+    bool info = p->o->versions.outcome[p->to] == MNS_PROVEN;
     for (uint32_t m = p->to_first; m < p->to_end; m++) {
         uint32_t key = p->mops->key[m], position = p->o->versions.position[m];
         bool seen = position != MNS_NONE;
         uint32_t before = seen ? position - 1 : mns_version_count(p->o, key);
-        if (p->mops->function[m] != MNS_APPEND || before == 0 ||
+        if (p->mops->function[m] != MNS_APPEND || before == 0 || open != (info && !seen) ||
             !writes(p, mns_version_writer(p->o, key, before), p->from)) {
             continue;
         }
@@ -154,7 +156,8 @@ bool mns_reason_find(const mns_observation *o, uint32_t from, uint32_t to, mns_k
               .to_first = txns->first_mop[to],
               .to_end = txns->first_mop[to + 1]};
     switch (kind) {
-    case MNS_WW: return find_ww(&p, reason);
+    case MNS_WW:
+    case MNS_WW_OPEN: return find_ww(&p, kind == MNS_WW_OPEN, reason);
     case MNS_WR: return find_wr(&p, reason);
     case MNS_RW:
     case MNS_TAIL: return find_rw(&p, reason);

@@ -113,6 +113,7 @@ void mns_phrase_step(const mns_history *history, const mns_witness *witness, con
     uint32_t process = history->txns.process[witness->txns[step->from]];
     switch (r->kind) {
     case MNS_WW:
+    case MNS_WW_OPEN:
         mns_phrase(history, out, "%T appended %V after %T appended %V to %K", step->to, r->next,
                    step->from, r->value, r->key);
         break;

@@ -169,10 +169,12 @@ static bool steps_close(const mns_witness *w) {
 typedef struct tally {
     uint32_t wr, rw, process, realtime;
     bool adjacent; /* two rw steps in succession */
+    bool open;     /* a ww step to an append of an info transaction that the order does not show: if
+                      that was rolled back this is no G0, but then its being seen is a G1a */
 } tally;
 
-static tally count_kinds(const mns_witness *w) {
-    tally t = {0, 0, 0, 0, false};
+static tally count_kinds(const mns_facts *facts, const mns_witness *w) {
+    tally t = {0, 0, 0, 0, false, false};
     for (uint32_t i = 0; i < w->step_count; i++) {
         mns_kind kind = w->steps[i].reason.kind;
         mns_kind next = w->steps[(i + 1) % w->step_count].reason.kind;
@@ -181,14 +183,17 @@ static tally count_kinds(const mns_witness *w) {
         t.process += kind == MNS_PROCESS;
         t.realtime += kind == MNS_REALTIME;
         t.adjacent = t.adjacent || (kind == MNS_RW && next == MNS_RW);
+        uint32_t to = w->txns[(i + 1) % w->txn_count];
+        t.open = t.open || (kind == MNS_WW && w->steps[i].reason.shown_by == MNS_NONE &&
+                            facts->history->txns.type[to] == MNS_TXN_INFO);
     }
     return t;
 }
 
 static bool has_form(const tally *t, mns_form form) {
     switch (form) {
-    case MNS_FORM_WW: return t->rw == 0 && t->wr == 0;
-    case MNS_FORM_WWR: return t->rw == 0 && t->wr > 0;
+    case MNS_FORM_WW: return t->rw == 0 && t->wr == 0 && !t->open;
+    case MNS_FORM_WWR: return t->rw == 0 && (t->wr > 0 || t->open);
     case MNS_FORM_SINGLE: return t->rw == 1;
     case MNS_FORM_NONADJACENT: return t->rw >= 2 && !t->adjacent;
     case MNS_FORM_ITEM: return t->rw >= 2;
@@ -205,8 +210,8 @@ static bool has_order(const tally *t, mns_order order) {
     }
 }
 
-static bool is_classified(const mns_witness *w) {
-    tally t = count_kinds(w);
+static bool is_classified(const mns_facts *facts, const mns_witness *w) {
+    tally t = count_kinds(facts, w);
     mns_order order = mns_anomaly_order(w->anomaly);
     for (int form = 0; form < MNS_FORM_COUNT; form++) {
         if (mns_cycle_anomaly((mns_form)form, order) == w->anomaly) {
@@ -217,7 +222,7 @@ static bool is_classified(const mns_witness *w) {
 }
 
 bool mns_recheck_cycle(mns_facts *facts, const mns_witness *witness) {
-    if (!txns_count(facts, witness) || !steps_close(witness) || !is_classified(witness)) {
+    if (!txns_count(facts, witness) || !steps_close(witness) || !is_classified(facts, witness)) {
         return false;
     }
     for (uint32_t i = 0; i < witness->step_count; i++) {

@@ -9,11 +9,10 @@
  * so by itself it shows nothing. But if a transaction that counts read an element that it appended,
  * then either it committed, or that read is of an aborted write (G1a). Every model from
  * read-committed up forbids the second as well, so taking the transaction as committed never
- * accuses such a model wrongly. For models below, which allow aborted reads, being read is taken as
- * having committed all the same, as the paper and the reference do: an element that committed
- * transactions see in the list, with others appended after it, has been installed like any committed
- * version. Read strictly, a G0 through such a transaction could be an aborted one that was read
- * instead; docs/soundness.md says so. Its own reads then count
+ * accuses such a model wrongly. For models below, which allow aborted reads, a write that was seen
+ * is taken as installed, as the paper and the reference do; a write of the same transaction that
+ * nobody saw is not, since it may have been rolled back (WW_OPEN in catalog/edge_kinds.def). The reads
+ * of an info transaction that counts then count
  * too, and may prove further info transactions: the closure below, in which each element of each
  * spine is looked at once.
  *

@@ -92,7 +92,8 @@ static const char *kind_color(mns_kind kind) {
     case MNS_RW: return "#5B00C0";
     case MNS_REALTIME: return "#0050C0";
     case MNS_PROCESS: return "#00C0C0";
-    case MNS_TAIL: break;
+    case MNS_TAIL:
+    case MNS_WW_OPEN: break; /* reasons are ww and rw */
     }
     return "#000000";
 }

@@ -10,8 +10,8 @@
  *   ITEM          components of D and rw
  *
  * A component in which a class that implies this one was found is passed over. What is left then
- * has cycles of exactly this class: a cycle of WWR without wr would be one of WW, one without a
- * step of the order would have been found without the order, and so on. So every class is decided
+ * has cycles of exactly this class: a cycle of WWR without wr would be one of WW (or have a WW_OPEN
+ * step, which makes it one of WWR), one without a step of the order would have been found without the order, and so on. So every class is decided
  * by the components, in linear time; only SINGLE asks for more (reach.h).
  *
  * Whatever breaks a model breaks it by a simple cycle of some class: see walk.c for why a closed
@@ -114,7 +114,7 @@ static minos_status search_layered(search *s, const mns_view *layered, single_co
 }
 
 static minos_status search_order(search *s) {
-    unsigned free_kinds = MNS_WW | MNS_WR | s->order_kind;
+    unsigned free_kinds = MNS_WW | MNS_WW_OPEN | MNS_WR | s->order_kind;
     mns_view plain = {.graph = s->graph, .kinds = free_kinds};
     mns_view with_rw = {.graph = s->graph, .kinds = free_kinds | MNS_RW | MNS_TAIL};
     mns_view layered = with_rw;

@@ -110,7 +110,7 @@ void mns_walk_classify(const mns_closed_walk *walk, mns_form *form, mns_order *o
     for (uint32_t p = 0; p < walk->length; p++) {
         uint8_t kind = walk->kind[p];
         rw += kind == MNS_RW;
-        wr |= kind == MNS_WR;
+        wr |= kind == MNS_WR || kind == MNS_WW_OPEN; /* neither is part of a G0 */
         adjacent |= kind == MNS_RW && walk->kind[(p + 1) % walk->length] == MNS_RW;
         if (kind == MNS_PROCESS || kind == MNS_REALTIME) {
             *order = kind == MNS_PROCESS ? MNS_ORDER_PROCESS : MNS_ORDER_REALTIME;

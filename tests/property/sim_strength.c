@@ -69,12 +69,6 @@ static minos_sim_options shape(const char *level, uint64_t seed) {
     o.read_fraction = 0.1 * dice_below(&d, 10);
     o.abort_rate = dice_percent(&d, 50) ? 0.01 * dice_below(&d, 30) : 0;
     o.crash_rate = dice_percent(&d, 50) ? 0.01 * dice_below(&d, 30) : 0;
-    if (strcmp(level, "read-uncommitted") == 0) {
-        /* Minos takes an append that was read for committed, also where the client never heard
-         * (:info). Here it may have been undone after a dirty read, and what looks like a dirty
-         * write (G0) is none. */
-        o.crash_rate = 0;
-    }
     o.final_reads = dice_percent(&d, 50) ? 1 : 0;
     o.format = dice_percent(&d, 20) ? MINOS_FORMAT_JSON : MINOS_FORMAT_EDN;
     return o;

@@ -70,9 +70,11 @@ static bool precedes(const mns_observation *o, uint32_t a, uint32_t b, mns_kind 
     }
     bool a_reads = mns_mop_is_read(mops, a), b_reads = mns_mop_is_read(mops, b);
     uint32_t at_a = o->versions.position[a], at_b = o->versions.position[b];
-    if (kind == MNS_WW) {
+    if (kind == MNS_WW || kind == MNS_WW_OPEN) {
         uint32_t before = at_b == MNS_NONE ? mns_version_count(o, mops->key[b]) : at_b - 1;
-        return !a_reads && !b_reads && at_a != MNS_NONE && at_a == before;
+        bool open = at_b == MNS_NONE && o->versions.outcome[mns_txn_of(o, b)] == MNS_PROVEN;
+        return !a_reads && !b_reads && at_a != MNS_NONE && at_a == before &&
+               open == (kind == MNS_WW_OPEN);
     }
     if (kind == MNS_WR) {
         uint32_t count = 0;
@@ -96,7 +98,7 @@ static bool txn_precedes(const mns_observation *o, uint32_t a, uint32_t b, mns_k
 }
 
 static uint32_t compare_with_definition(const unit *u) {
-    static const mns_kind kinds[] = {MNS_WW, MNS_WR, MNS_RW};
+    static const mns_kind kinds[] = {MNS_WW, MNS_WW_OPEN, MNS_WR, MNS_RW};
     const mns_observation *o = &u->observation;
     mns_graph graph, folded;
     uint32_t found = 0;
@@ -104,7 +106,7 @@ static uint32_t compare_with_definition(const unit *u) {
     graph_fold(&graph, &folded);
     for (uint32_t a = 0; a < folded.txn_count; a++) {
         for (uint32_t b = 0; b < folded.txn_count; b++) {
-            for (size_t k = 0; k < 3; k++) {
+            for (size_t k = 0; k < MNS_COUNT_OF(kinds); k++) {
                 bool expected = a != b && mns_txn_counts(o, a) && mns_txn_counts(o, b) &&
                                 txn_precedes(o, a, b, kinds[k]);
                 found += expected;

@@ -42,7 +42,8 @@ static void graphs_are_well_formed(void **state) {
         unit_close(&u);
         free(notation);
     }
-    assert_int_equal(kinds, MNS_WW | MNS_WR | MNS_RW | MNS_PROCESS | MNS_REALTIME | MNS_TAIL);
+    assert_int_equal(kinds, MNS_WW | MNS_WR | MNS_RW | MNS_PROCESS | MNS_REALTIME | MNS_TAIL |
+                                MNS_WW_OPEN);
 }
 
 static void an_empty_history_has_an_empty_graph(void **state) {
