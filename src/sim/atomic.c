@@ -38,7 +38,7 @@ static bool fractured(const mns_key *seen, size_t prefix, const mns_key *missed,
 }
 
 bool mns_atomic_read(const mns_sim *sim, const mns_session *session, size_t at, size_t *prefix) {
-    const mns_step *step = &session->steps[at];
+    const mns_sim_step *step = &session->steps[at];
     const mns_key *key = step->key;
     bool own = mns_step_own(session, at);
     size_t earlier;
@@ -50,13 +50,13 @@ bool mns_atomic_read(const mns_sim *sim, const mns_session *session, size_t at, 
     }
     *prefix = mns_key_visible(key, &sim->sites[0]);
     for (size_t i = 0; i < at; i++) {
-        const mns_step *read = &session->steps[i];
+        const mns_sim_step *read = &session->steps[i];
         if (!read->write && fractured(key, *prefix, read->key, read->prefix, &cut)) {
             *prefix = cut;
         }
     }
     for (size_t i = 0; i < at; i++) {
-        const mns_step *read = &session->steps[i];
+        const mns_sim_step *read = &session->steps[i];
         if (!read->write && fractured(read->key, read->prefix, key, *prefix, &cut)) {
             return false;
         }

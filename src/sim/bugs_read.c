@@ -19,7 +19,7 @@ enum {
 typedef struct reading {
     mns_session *session;
     size_t at;
-    mns_step *step;
+    mns_sim_step *step;
     bool own;   /* the transaction has written the key before, */
     bool again; /* has read it before, */
     bool later; /* writes it later */
@@ -51,7 +51,7 @@ static void shorten(mns_sim *sim, const reading *r, mns_bug bug, size_t prefix) 
 }
 
 static size_t seen_before(const mns_sim *sim, const reading *r, uint64_t commits) {
-    mns_view before = mns_view_before(&sim->sites[r->session->site], commits);
+    mns_sim_view before = mns_view_before(&sim->sites[r->session->site], commits);
     return mns_key_visible(r->step->key, &before);
 }
 
@@ -166,7 +166,7 @@ void mns_bugs_read(mns_sim *sim, mns_session *session, size_t at) {
     if (!sim->config.buggy) {
         return;
     }
-    mns_step *step = &session->steps[at];
+    mns_sim_step *step = &session->steps[at];
     size_t earlier;
     reading r = {
         session, at, step, mns_step_own(session, at), mns_step_repeats(session, at, &earlier),

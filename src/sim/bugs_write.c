@@ -52,7 +52,7 @@ bool mns_bugs_retry(mns_sim *sim, mns_session *session) {
         return false;
     }
     for (size_t i = 0; i < session->step_count; i++) {
-        const mns_step *step = &session->steps[i];
+        const mns_sim_step *step = &session->steps[i];
         if (!step->write || written_before(session, i) || step->key->count == 0) {
             continue;
         }
@@ -74,7 +74,7 @@ bool mns_bugs_retry(mns_sim *sim, mns_session *session) {
 
 static void leak(mns_sim *sim, mns_session *session) {
     for (size_t i = 0; i < session->step_count; i++) {
-        const mns_step *step = &session->steps[i];
+        const mns_sim_step *step = &session->steps[i];
         if (step->write && !step->key->leaks) {
             step->key->leaks = true;
             step->key->leak_value = step->value;
@@ -115,7 +115,7 @@ uint64_t mns_bugs_delay(mns_sim *sim, const mns_session *session, mns_key **dela
 
 static void record_fracture(mns_sim *sim, mns_session *session, mns_key *delayed) {
     for (size_t i = 0; i < session->step_count; i++) {
-        const mns_step *step = &session->steps[i];
+        const mns_sim_step *step = &session->steps[i];
         if (step->write && step->key != delayed) {
             uint32_t fault = mns_truth_fault(sim, session, MNS_BUG_FRACTURED_COMMIT, delayed);
             mns_truth_other(sim, fault, step->key, last_of(session, step->key));
@@ -149,7 +149,7 @@ void mns_bugs_before_push(mns_sim *sim, mns_session *session, mns_key *key, uint
 /* To a set, adding twice is adding once. */
 static void arm_retry(mns_sim *sim, mns_session *session) {
     for (size_t i = 0; i < session->step_count && sim->config.shape.kind != MNS_SET; i++) {
-        const mns_step *step = &session->steps[i];
+        const mns_sim_step *step = &session->steps[i];
         if (step->write && !step->key->retries) {
             if (strikes(sim, MNS_BUG_DUPLICATE_APPEND)) {
                 step->key->retries = true;
@@ -170,7 +170,7 @@ void mns_bugs_answered(mns_sim *sim, mns_session *session) {
         return;
     }
     for (size_t i = 0; i < session->step_count; i++) {
-        const mns_step *step = &session->steps[i];
+        const mns_sim_step *step = &session->steps[i];
         mns_key *key = step->key;
         size_t kept = key->count;
         while (kept > 0 && key->versions[kept - 1].writer == session->number) {
@@ -188,7 +188,7 @@ void mns_bugs_answered(mns_sim *sim, mns_session *session) {
 
 void mns_bugs_committed(mns_sim *sim, mns_session *session, mns_fate fate, mns_key *delayed) {
     for (size_t i = 0; i < session->step_count && fate == MNS_FATE_DIRTY; i++) {
-        const mns_step *step = &session->steps[i];
+        const mns_sim_step *step = &session->steps[i];
         if (step->write && !written_before(session, i)) {
             uint32_t fault = mns_truth_fault(sim, session, MNS_BUG_DIRTY_UPDATE, step->key);
             mns_truth_pending(sim, fault, step->key, last_of(session, step->key));

@@ -11,8 +11,8 @@
 /* How many commits old a snapshot may be, where the level lets it be old. */
 enum { OLDEST_SNAPSHOT = 16 };
 
-mns_view mns_view_before(const mns_view *view, uint64_t commits) {
-    mns_view before = *view;
+mns_sim_view mns_view_before(const mns_sim_view *view, uint64_t commits) {
+    mns_sim_view before = *view;
     for (int site = 0; site < MNS_SITES; site++) {
         before.at[site] -= before.at[site] < commits ? before.at[site] : commits;
     }
@@ -56,7 +56,7 @@ void mns_engine_begin(mns_sim *sim, mns_session *session) {
 /* ---- Reads and writes ----------------------------------------------------------------------- */
 
 /* What someone else has written to the key and not committed. */
-static void read_dirty(mns_sim *sim, mns_session *session, mns_step *step) {
+static void read_dirty(mns_sim *sim, mns_session *session, mns_sim_step *step) {
     const mns_session *holder = step->key->holder;
     if (holder == NULL || holder == session) {
         return;
@@ -70,7 +70,7 @@ static void read_dirty(mns_sim *sim, mns_session *session, mns_step *step) {
 
 /* False if the transaction must fail. */
 static bool read_key(mns_sim *sim, mns_session *session, size_t at) {
-    mns_step *step = &session->steps[at];
+    mns_sim_step *step = &session->steps[at];
     size_t earlier;
     step->own = true;
     switch (sim->config.reads) {
@@ -97,7 +97,7 @@ static bool read_key(mns_sim *sim, mns_session *session, size_t at) {
 
 void mns_engine_step(mns_sim *sim, mns_session *session) {
     size_t at = session->done;
-    const mns_step *step = &session->steps[at];
+    const mns_sim_step *step = &session->steps[at];
     if (!step->write) {
         if (!read_key(sim, session, at)) {
             mns_engine_abort(sim, session);
@@ -129,7 +129,7 @@ static bool allowed(const mns_sim *sim, const mns_session *session) {
     }
     bool all = sim->config.guard == MNS_GUARD_ALL;
     for (size_t i = 0; i < session->step_count; i++) {
-        const mns_step *step = &session->steps[i];
+        const mns_sim_step *step = &session->steps[i];
         if ((step->write || all) && !unchanged(session, step->key)) {
             return false;
         }
@@ -152,7 +152,7 @@ static void install(mns_sim *sim, mns_session *session, mns_fate fate) {
     uint64_t commit = mns_sites_commit(sim, session);
     uint64_t delay = mns_bugs_delay(sim, session, &delayed);
     for (size_t i = 0; i < session->step_count; i++) {
-        const mns_step *step = &session->steps[i];
+        const mns_sim_step *step = &session->steps[i];
         if (step->write) {
             mns_bugs_before_push(sim, session, step->key, commit);
             mns_version version = {.value = step->value,

@@ -27,7 +27,7 @@ mns_lock mns_lock_take(mns_sim *sim, mns_session *session, mns_key *key) {
 
 void mns_lock_release(mns_sim *sim, mns_session *session) {
     for (size_t i = 0; i < session->step_count; i++) {
-        const mns_step *step = &session->steps[i];
+        const mns_sim_step *step = &session->steps[i];
         if (step->write && step->key->holder == session) {
             step->key->holder = NULL;
         }

@@ -87,7 +87,7 @@ static void plan_final_reads(mns_sim *sim, mns_session *session) {
         return;
     }
     while (session->step_count < FINAL_READS && sim->closing != NULL) {
-        session->steps[session->step_count++] = (mns_step){.key = sim->closing};
+        session->steps[session->step_count++] = (mns_sim_step){.key = sim->closing};
         sim->closing = sim->closing->next;
         sim->closing_count--;
     }
@@ -109,7 +109,7 @@ static void plan_transaction(mns_sim *sim, mns_session *session) {
         }
         key->references++;
         session->steps[session->step_count++] =
-            (mns_step){.key = key, .value = wish.value, .write = wish.write};
+            (mns_sim_step){.key = key, .value = wish.value, .write = wish.write};
         session->reader = session->reader && !wish.write;
     }
     sim->invoked++;

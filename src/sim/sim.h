@@ -32,9 +32,9 @@ enum {
 };
 
 /* How many commits of each site are seen. */
-typedef struct mns_view {
+typedef struct mns_sim_view {
     uint64_t at[MNS_SITES];
-} mns_view;
+} mns_sim_view;
 
 /* ---- The store ------------------------------------------------------------------------------ */
 
@@ -72,7 +72,7 @@ struct mns_key {
 
 /* ---- Sessions ------------------------------------------------------------------------------- */
 
-typedef struct mns_step {
+typedef struct mns_sim_step {
     mns_key *key;
     int64_t value;                /* of a write */
     size_t prefix;                /* of a read: how many versions it sees, */
@@ -80,7 +80,7 @@ typedef struct mns_step {
     bool write;
     bool own; /* a read that shows what its transaction wrote before */
     bool nil; /* a read that is answered with nothing at all */
-} mns_step;
+} mns_sim_step;
 
 typedef enum mns_phase {
     MNS_IDLE,
@@ -94,7 +94,7 @@ struct mns_session {
     uint64_t number;    /* of the transaction, from 1 */
     uint64_t invoked;   /* :index of the invocation */
     uint64_t completed; /* and of the completion, 0 until there is one */
-    mns_step *steps;
+    mns_sim_step *steps;
     size_t step_count, step_capacity, done;
     int64_t *extras; /* values that reads saw besides versions */
     size_t extra_count, extra_capacity;
@@ -104,10 +104,10 @@ struct mns_session {
     bool committed;  /* of MNS_ANSWERING */
     size_t crash_at; /* the client gives up after that many steps; SIZE_MAX: never */
     uint8_t site;
-    mns_view begin; /* what snapshots show, and what the guard compares with */
-    uint64_t lag;   /* stale-read-timestamp: how far reads are behind */
-    bool forked;    /* long-fork: it runs while a fork is open, */
-    mns_view fork;  /* and sees this much of the keys beyond it */
+    mns_sim_view begin; /* what snapshots show, and what the guard compares with */
+    uint64_t lag;       /* stale-read-timestamp: how far reads are behind */
+    bool forked;        /* long-fork: it runs while a fork is open, */
+    mns_sim_view fork;  /* and sees this much of the keys beyond it */
     mns_session *waits_for, *first_waiter, *next_waiter;
     mns_session *next_made;
     size_t place;           /* in the list of its phase */
@@ -148,11 +148,11 @@ typedef struct mns_sim {
     size_t session_count;
     mns_sessions idle, running, unused;
 
-    mns_view sites[MNS_SITES];               /* what each has heard of */
-    mns_view needs[MNS_SITES][MNS_SITE_LOG]; /* by commit: what must have arrived first */
-    bool cut[MNS_SITES][MNS_SITES];          /* no news from the second to the first */
+    mns_sim_view sites[MNS_SITES];               /* what each has heard of */
+    mns_sim_view needs[MNS_SITES][MNS_SITE_LOG]; /* by commit: what must have arrived first */
+    bool cut[MNS_SITES][MNS_SITES];              /* no news from the second to the first */
 
-    mns_view fork;      /* long-fork: what was known when it opened */
+    mns_sim_view fork;  /* long-fork: what was known when it opened */
     uint64_t fork_left; /* transactions that it lasts for */
     uint64_t garbage;   /* values invented so far */
 
@@ -173,7 +173,7 @@ typedef struct mns_sim {
 /* ---- store.c -------------------------------------------------------------------------------- */
 
 /* How many versions of a key a view shows. */
-size_t mns_key_visible(const mns_key *key, const mns_view *view);
+size_t mns_key_visible(const mns_key *key, const mns_sim_view *view);
 /* The key of a slot: a new one where the workload has moved on. NULL when out of memory. */
 mns_key *mns_key_of_slot(mns_sim *sim, uint32_t slot, uint64_t id);
 void mns_key_release(mns_sim *sim, mns_key *key);
@@ -181,7 +181,7 @@ void mns_key_push(mns_sim *sim, mns_key *key, const mns_version *version);
 /* Forgets the last versions. Reads under way keep what they saw. */
 void mns_key_truncate(mns_sim *sim, mns_key *key, size_t count);
 /* Adds a value that a read sees besides versions. */
-void mns_step_extra(mns_sim *sim, mns_session *session, mns_step *step, int64_t value);
+void mns_step_extra(mns_sim *sim, mns_session *session, mns_sim_step *step, int64_t value);
 
 /* ---- engine.c, locks.c, atomic.c, sites.c --------------------------------------------------- */
 
@@ -224,7 +224,7 @@ void mns_bugs_committed(mns_sim *sim, mns_session *session, mns_fate fate, mns_k
 void mns_bugs_answered(mns_sim *sim, mns_session *session);
 
 /* A view from that many commits ago. */
-mns_view mns_view_before(const mns_view *view, uint64_t commits);
+mns_sim_view mns_view_before(const mns_sim_view *view, uint64_t commits);
 
 /* A fault of the session on a key: MNS_NONE where nobody wants to know. */
 uint32_t mns_truth_fault(mns_sim *sim, mns_session *session, mns_bug bug, const mns_key *key);

@@ -8,7 +8,7 @@
  */
 #include "sim/sim.h"
 
-static bool arrived(const mns_view *needed, const mns_view *known) {
+static bool arrived(const mns_sim_view *needed, const mns_sim_view *known) {
     for (int site = 0; site < MNS_SITES; site++) {
         if (needed->at[site] > known->at[site]) {
             return false;

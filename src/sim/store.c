@@ -15,7 +15,7 @@ static bool prints_all(const mns_sim *sim) {
 
 /* What a view does not show stands at the end: a commit is seen only together with all that its
  * writer saw, which includes the versions before it. */
-size_t mns_key_visible(const mns_key *key, const mns_view *view) {
+size_t mns_key_visible(const mns_key *key, const mns_sim_view *view) {
     size_t count = key->count;
     while (count > 0 &&
            key->versions[count - 1].visible > view->at[key->versions[count - 1].site]) {
@@ -111,7 +111,7 @@ void mns_key_push(mns_sim *sim, mns_key *key, const mns_version *version) {
     key->count++;
 }
 
-void mns_step_extra(mns_sim *sim, mns_session *session, mns_step *step, int64_t value) {
+void mns_step_extra(mns_sim *sim, mns_session *session, mns_sim_step *step, int64_t value) {
     if (!MNS_GROW(session->extras, session->extra_count, session->extra_capacity, 1)) {
         sim->status = MINOS_ENOMEM;
         return;
@@ -126,8 +126,8 @@ void mns_step_extra(mns_sim *sim, mns_session *session, mns_step *step, int64_t 
 
 /* Turns what a read saw from a place on into values of its own. */
 static void spell_out(mns_sim *sim, mns_session *session, size_t at, size_t from) {
-    mns_step *step = &session->steps[at];
-    mns_step spelled = *step;
+    mns_sim_step *step = &session->steps[at];
+    mns_sim_step spelled = *step;
     spelled.prefix = from;
     spelled.extra_count = 0;
     spelled.own = false;
@@ -135,7 +135,7 @@ static void spell_out(mns_sim *sim, mns_session *session, size_t at, size_t from
         mns_step_extra(sim, session, &spelled, step->key->versions[i].value);
     }
     for (size_t i = 0; step->own && i < at; i++) {
-        const mns_step *earlier = &session->steps[i];
+        const mns_sim_step *earlier = &session->steps[i];
         if (earlier->write && earlier->key == step->key) {
             mns_step_extra(sim, session, &spelled, earlier->value);
         }
@@ -150,7 +150,7 @@ void mns_key_truncate(mns_sim *sim, mns_key *key, size_t count) {
     assert(count < key->count);
     for (mns_session *session = sim->all; session != NULL; session = session->next_made) {
         for (size_t i = 0; i < session->done && i < session->step_count; i++) {
-            const mns_step *step = &session->steps[i];
+            const mns_sim_step *step = &session->steps[i];
             if (step->key == key && !step->write && step->prefix > count) {
                 spell_out(sim, session, i, count);
             }

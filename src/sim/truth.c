@@ -139,7 +139,7 @@ bool mns_truth_missed(const mns_sim *sim, const mns_session *session, const mns_
 static bool shows_fracture(const mns_session *session, const mns_fault *fault) {
     bool shows = false;
     for (size_t i = 0; i < session->step_count; i++) {
-        const mns_step *step = &session->steps[i];
+        const mns_sim_step *step = &session->steps[i];
         if (step->write && step->key->id == fault->key) {
             return false;
         }
@@ -149,7 +149,7 @@ static bool shows_fracture(const mns_session *session, const mns_fault *fault) {
     return shows;
 }
 
-static bool shows(const mns_session *session, const mns_step *step, const mns_fault *fault) {
+static bool shows(const mns_session *session, const mns_sim_step *step, const mns_fault *fault) {
     switch (fault->bug) {
     case MNS_BUG_LOST_WRITE_ON_CRASH: return session->invoked >= fault->since;
     case MNS_BUG_FRACTURED_COMMIT:
@@ -158,7 +158,7 @@ static bool shows(const mns_session *session, const mns_step *step, const mns_fa
     }
 }
 
-static void observe(mns_sim *sim, const mns_session *session, const mns_step *step) {
+static void observe(mns_sim *sim, const mns_session *session, const mns_sim_step *step) {
     uint32_t *link = &step->key->first_fault;
     while (*link != MNS_NONE && sim->status == MINOS_OK) {
         uint32_t id = *link;

@@ -113,9 +113,9 @@ void mns_writer_flush(mns_sim *sim) {
 /* The values that a read saw besides the versions of its key, one by one: its transaction's own
  * writes, then what a bug or a dirty read adds. *cursor starts at 0. */
 static bool next_other(const mns_session *session, size_t at, size_t *cursor, int64_t *value) {
-    const mns_step *step = &session->steps[at];
+    const mns_sim_step *step = &session->steps[at];
     for (; *cursor < at; (*cursor)++) {
-        const mns_step *earlier = &session->steps[*cursor];
+        const mns_sim_step *earlier = &session->steps[*cursor];
         if (step->own && earlier->write && earlier->key == step->key) {
             *value = earlier->value;
             (*cursor)++;
@@ -133,7 +133,7 @@ static bool next_other(const mns_session *session, size_t at, size_t *cursor, in
 
 /* A list or a set: all values. */
 static char *put_all(char *to, const syntax *s, const mns_session *session, size_t at, bool set) {
-    const mns_step *step = &session->steps[at];
+    const mns_sim_step *step = &session->steps[at];
     to = put_piece(to, set ? &s->set : &s->list);
     if (step->prefix > 0) {
         size_t size = step->key->versions[step->prefix - 1].end;
@@ -154,7 +154,7 @@ static char *put_all(char *to, const syntax *s, const mns_session *session, size
 
 /* A register: the last value. */
 static char *put_last(char *to, const syntax *s, const mns_session *session, size_t at) {
-    const mns_step *step = &session->steps[at];
+    const mns_sim_step *step = &session->steps[at];
     int64_t last = step->prefix > 0 ? step->key->versions[step->prefix - 1].value : 0;
     bool any = step->prefix > 0;
     int64_t value;
@@ -167,7 +167,7 @@ static char *put_last(char *to, const syntax *s, const mns_session *session, siz
 
 /* A counter: the sum. */
 static char *put_sum(char *to, const mns_session *session, size_t at) {
-    const mns_step *step = &session->steps[at];
+    const mns_sim_step *step = &session->steps[at];
     int64_t sum = 0;
     int64_t value;
     for (size_t i = 0; i < step->prefix; i++) {
@@ -195,7 +195,7 @@ static char *put_answer(char *to, const mns_sim *sim, const syntax *s, const mns
 
 /* The most bytes that a micro-operation may take. */
 static size_t room_for(const mns_session *session, size_t at) {
-    const mns_step *step = &session->steps[at];
+    const mns_sim_step *step = &session->steps[at];
     size_t others = step->extra_count + (step->own ? at : 0);
     return step->key->text_size + (others + 8) * PIECE;
 }
@@ -205,7 +205,7 @@ static bool put_step(mns_sim *sim, const syntax *s, const mns_session *session, 
     if (!reserve(sim, room_for(session, at))) {
         return false;
     }
-    const mns_step *step = &session->steps[at];
+    const mns_sim_step *step = &session->steps[at];
     char *to = sim->out + sim->out_size;
     if (at > 0) {
         to = put_piece(to, &s->between);

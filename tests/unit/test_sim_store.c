@@ -15,7 +15,7 @@ typedef struct world {
     mns_sim sim;
     mns_session sessions[SESSIONS];
     struct mns_seat running[SESSIONS];
-    mns_step steps[SESSIONS][STEPS];
+    mns_sim_step steps[SESSIONS][STEPS];
     mns_key keys[KEYS];
 } world;
 
@@ -61,7 +61,7 @@ static void add_step(world *w, size_t session, size_t key, bool write, size_t pr
     mns_session *s = &w->sessions[session];
     assert_true(s->step_count < STEPS);
     s->steps[s->step_count++] =
-        (mns_step){.key = &w->keys[key], .write = write, .prefix = prefix, .own = true, .value = 9};
+        (mns_sim_step){.key = &w->keys[key], .write = write, .prefix = prefix, .own = true, .value = 9};
 }
 
 /* ---- Versions ------------------------------------------------------------------------------- */
@@ -73,10 +73,10 @@ static void a_view_shows_a_beginning(void **state) {
     push(&w, 0, 10, 1, 1, 0);
     push(&w, 0, 20, 2, 1, 1);
     push(&w, 0, 30, 3, 4, 0);
-    assert_int_equal(mns_key_visible(&w.keys[0], &(mns_view){{0, 0, 0}}), 0);
-    assert_int_equal(mns_key_visible(&w.keys[0], &(mns_view){{3, 0, 0}}), 1);
-    assert_int_equal(mns_key_visible(&w.keys[0], &(mns_view){{3, 1, 0}}), 2);
-    assert_int_equal(mns_key_visible(&w.keys[0], &(mns_view){{4, 1, 0}}), 3);
+    assert_int_equal(mns_key_visible(&w.keys[0], &(mns_sim_view){{0, 0, 0}}), 0);
+    assert_int_equal(mns_key_visible(&w.keys[0], &(mns_sim_view){{3, 0, 0}}), 1);
+    assert_int_equal(mns_key_visible(&w.keys[0], &(mns_sim_view){{3, 1, 0}}), 2);
+    assert_int_equal(mns_key_visible(&w.keys[0], &(mns_sim_view){{4, 1, 0}}), 3);
     assert_memory_equal(w.keys[0].text, "10 20 30", 8);
     assert_int_equal(w.keys[0].versions[1].end, 5);
     close_world(&w);
@@ -99,7 +99,7 @@ static void lost_versions_stay_with_those_who_read_them(void **state) {
     mns_key_truncate(&w.sim, &w.keys[0], 1);
     assert_int_equal(w.keys[0].count, 1);
     assert_int_equal(w.keys[0].text_size, 1);
-    const mns_step *read = &w.steps[0][1];
+    const mns_sim_step *read = &w.steps[0][1];
     assert_int_equal(read->prefix, 1);
     assert_int_equal(read->extra_count, 3);
     assert_int_equal(w.sessions[0].extras[read->extra_at], 2);
@@ -178,9 +178,9 @@ static void where_there_is_no_such_state_the_read_fails(void **state) {
     mns_version missed = {.value = 1, .writer = 5, .commit = 1, .visible = 1};
     mns_key_push(&w.sim, &third, &missed);
     push(&w, 0, 4, 6, 2, 0);
-    w.sessions[0].steps[0] = (mns_step){.key = &third, .prefix = 0};
-    w.sessions[0].steps[1] = (mns_step){.key = &w.keys[0], .prefix = 1};
-    w.sessions[0].steps[2] = (mns_step){.key = &w.keys[1]};
+    w.sessions[0].steps[0] = (mns_sim_step){.key = &third, .prefix = 0};
+    w.sessions[0].steps[1] = (mns_sim_step){.key = &w.keys[0], .prefix = 1};
+    w.sessions[0].steps[2] = (mns_sim_step){.key = &w.keys[1]};
     w.sessions[0].step_count = 3;
     size_t prefix;
     assert_false(mns_atomic_read(&w.sim, &w.sessions[0], 2, &prefix));
