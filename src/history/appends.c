@@ -13,9 +13,16 @@ void mns_appends_release(mns_appends *appends) {
     memset(appends, 0, sizeof *appends);
 }
 
+/* Elements are mostly counted up, and appended and looked up in that order: neighbours share a hash
+ * and lie side by side, a line of the cache at a time. The hash is keyed and of everything but the
+ * last bits, so no choice of elements can crowd one place. */
+#define NEIGHBOURS 16
+
 static size_t home(const mns_appends *appends, uint32_t key, mns_value element) {
-    uint64_t pair = (uint64_t)key << 32 | element;
-    return (size_t)mns_hash_mix(pair, appends->seed) & (appends->capacity - 1);
+    uint32_t number = element >> 1; /* without the bit that marks interned values */
+    uint64_t group = (uint64_t)key << 32 | (number / NEIGHBOURS) << 1 | (element & 1);
+    uint64_t slot = mns_hash_mix(group, appends->seed) * NEIGHBOURS + number % NEIGHBOURS;
+    return (size_t)slot & (appends->capacity - 1);
 }
 
 /* The slot that holds the append, or the empty one where it would be. */
