@@ -60,8 +60,8 @@ static void push(world *w, size_t key, int64_t value, uint64_t writer, uint64_t 
 static void add_step(world *w, size_t session, size_t key, bool write, size_t prefix) {
     mns_session *s = &w->sessions[session];
     assert_true(s->step_count < STEPS);
-    s->steps[s->step_count++] =
-        (mns_sim_step){.key = &w->keys[key], .write = write, .prefix = prefix, .own = true, .value = 9};
+    s->steps[s->step_count++] = (mns_sim_step){
+        .key = &w->keys[key], .write = write, .prefix = prefix, .own = true, .value = 9};
 }
 
 /* ---- Versions ------------------------------------------------------------------------------- */
