@@ -5,42 +5,15 @@
  * views is made to fail, for n = 1, 2, 3 ... until the work is done without reaching it; once
  * with only that allocation failing, once with every one after it too. Out: 0 if each failure is
  * reported as MINOS_ENOMEM, and the run that reaches none gives the same bytes as ever. Crashes and
- * leaks show under AddressSanitizer. The linker sends every allocation of the program through the
- * wrappers below (--wrap).
+ * leaks show under AddressSanitizer.
  */
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "failing.h"
 #include "minos.h"
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *pointer, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *pointer, size_t size);
-
-static atomic_ulong allocations;
-static atomic_ulong fails_at; /* 0: never */
-static atomic_bool fails_on;  /* and every one after it */
-
-static bool is_to_fail(void) {
-    unsigned long n = ++allocations;
-    return fails_at != 0 && (n == fails_at || (fails_on && n > fails_at));
-}
-
-void *__wrap_malloc(size_t size) { return is_to_fail() ? NULL : __real_malloc(size); }
-
-void *__wrap_calloc(size_t count, size_t size) {
-    return is_to_fail() ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *pointer, size_t size) {
-    return is_to_fail() ? NULL : __real_realloc(pointer, size);
-}
 
 /* ---- Histories ------------------------------------------------------------------------------- */
 

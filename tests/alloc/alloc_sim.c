@@ -10,32 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "failing.h"
 #include "minos_sim.h"
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *pointer, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *pointer, size_t size);
-
-static unsigned long allocations, fails_at; /* 0: never */
-static bool fails_on;                       /* and every one after it */
-
-static bool is_to_fail(void) {
-    unsigned long n = ++allocations;
-    return fails_at != 0 && (n == fails_at || (fails_on && n > fails_at));
-}
-
-void *__wrap_malloc(size_t size) { return is_to_fail() ? NULL : __real_malloc(size); }
-
-void *__wrap_calloc(size_t count, size_t size) {
-    return is_to_fail() ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *pointer, size_t size) {
-    return is_to_fail() ? NULL : __real_realloc(pointer, size);
-}
 
 /* Takes bytes and forgets them, but for their number. */
 static int count_bytes(void *context, const char *bytes, size_t size) {
