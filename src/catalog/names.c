@@ -186,32 +186,30 @@ static void nearest_model(const folded *name, const char **nearest, size_t *leas
     }
 }
 
-const char *mns_anomaly_nearest(const char *name, size_t size) {
+static const char *nearest_name(const char *name, size_t size, bool models, bool anomalies) {
     folded f;
     fold(name, size, &f);
     const char *nearest = NULL;
     size_t least = 0;
-    nearest_anomaly(&f, &nearest, &least);
+    if (models) {
+        nearest_model(&f, &nearest, &least);
+    }
+    if (anomalies) {
+        nearest_anomaly(&f, &nearest, &least);
+    }
     return nearest;
+}
+
+const char *mns_anomaly_nearest(const char *name, size_t size) {
+    return nearest_name(name, size, false, true);
 }
 
 const char *mns_model_nearest(const char *name, size_t size) {
-    folded f;
-    fold(name, size, &f);
-    const char *nearest = NULL;
-    size_t least = 0;
-    nearest_model(&f, &nearest, &least);
-    return nearest;
+    return nearest_name(name, size, true, false);
 }
 
 const char *mns_name_nearest(const char *name, size_t size) {
-    folded f;
-    fold(name, size, &f);
-    const char *nearest = NULL;
-    size_t least = 0;
-    nearest_model(&f, &nearest, &least);
-    nearest_anomaly(&f, &nearest, &least);
-    return nearest;
+    return nearest_name(name, size, true, true);
 }
 
 void mns_name_show(mns_buf *out, const char *name, size_t size) {

@@ -214,22 +214,30 @@ void mns_txn_mops_edn(const mns_history *history, uint32_t txn, mns_buf *out) {
 
 /* ---- Transactions --------------------------------------------------------------------------- */
 
-/* The :index by which people find a transaction: its completion's, else its invocation's. */
-static int64_t txn_index(const mns_history *history, uint32_t txn) {
+int64_t mns_txn_index(const mns_history *history, uint32_t txn) {
     const mns_txns *txns = &history->txns;
+    assert(txn < txns->count);
     bool completed = txns->complete[txn] != MNS_NONE;
     uint64_t offset = completed ? txns->complete_offset[txn] : txns->invoke_offset[txn];
     uint32_t position = completed ? txns->complete[txn] : txns->invoke[txn];
     return mns_history_details(history, offset, position).index;
 }
 
-static void write_txn(const mns_history *history, const style *s, uint32_t txn, mns_buf *out) {
+int64_t mns_txn_process(const mns_history *history, uint32_t txn) {
+    assert(txn < history->txns.count);
+    return history->processes[history->txns.process[txn]];
+}
+
+const char *mns_txn_type_word(const mns_history *history, uint32_t txn) {
     static const char *const types[] = {
         [MNS_TXN_OK] = "ok", [MNS_TXN_INFO] = "info", [MNS_TXN_FAIL] = "fail"};
     assert(txn < history->txns.count);
-    int64_t index = txn_index(history, txn);
-    int64_t process = history->processes[history->txns.process[txn]];
-    const char *type = types[history->txns.type[txn]];
+    return types[history->txns.type[txn]];
+}
+
+static void write_txn(const mns_history *history, const style *s, uint32_t txn, mns_buf *out) {
+    int64_t index = mns_txn_index(history, txn), process = mns_txn_process(history, txn);
+    const char *type = mns_txn_type_word(history, txn);
     if (s->json) {
         mns_buf_printf(out, "{\"index\": %" PRId64 ", \"process\": %" PRId64, index, process);
         mns_buf_printf(out, ", \"type\": \"%s\", \"value\": ", type);
@@ -243,12 +251,5 @@ static void write_txn(const mns_history *history, const style *s, uint32_t txn, 
 
 void mns_txn_show(const mns_history *history, uint32_t txn, const mns_focus *focus, mns_buf *out) {
     const style s = text_style(history, focus);
-    write_txn(history, &s, txn, out);
-}
-
-void mns_txn_edn(const mns_history *history, uint32_t txn, const mns_value *focus,
-                 uint32_t focus_count, bool full, mns_buf *out) {
-    const mns_focus values = {focus, focus_count, NULL, 0, MNS_NONE};
-    const style s = {.shortened = !full, .separator = " ", .focus = &values};
     write_txn(history, &s, txn, out);
 }

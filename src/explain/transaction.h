@@ -30,10 +30,12 @@ void mns_list_show(const mns_history *history, const mns_value *list, uint32_t c
 /* The list that a micro-operation read; it must be an answered read. */
 void mns_read_show(const mns_history *history, uint32_t mop, const mns_focus *focus, mns_buf *out);
 
-/* {:index 17, :process 3, :type :ok, :value [[:r 1 [1 2]] ...]}. Elements of `focus` and their
- * neighbours are kept when a list is shortened; full shows lists as the machine-readable do. */
-void mns_txn_edn(const mns_history *history, uint32_t txn, const mns_value *focus,
-                 uint32_t focus_count, bool full, mns_buf *out);
+/* What a transaction is known by: the :index of its completion, or of its invocation if it never
+ * completed; the number of its process; "ok", "fail" or "info". */
+int64_t mns_txn_index(const mns_history *history, uint32_t txn);
+int64_t mns_txn_process(const mns_history *history, uint32_t txn);
+const char *mns_txn_type_word(const mns_history *history, uint32_t txn);
+
 /* The micro-operations alone: [["r",1,[1,2]],["append",1,3]] or [[:r 1 [1 2]] [:append 1 3]]. Of a
  * list longer than MNS_LIMIT_LIST_REPORTED the middle is one string that says how many are left
  * out. A read that was not answered shows null or nil. */

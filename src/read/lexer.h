@@ -25,7 +25,6 @@
 
 typedef enum mns_token_kind {
     MNS_TOKEN_END,
-    MNS_TOKEN_ERROR,
     MNS_TOKEN_VECTOR, /* [ */
     MNS_TOKEN_LIST,   /* ( */
     MNS_TOKEN_MAP,    /* { */

@@ -24,24 +24,6 @@ const char *mns_failure(minos_status status) {
     return "the check could not be done";
 }
 
-const char *mns_txn_type_word(const mns_history *history, uint32_t txn) {
-    switch ((mns_txn_type)history->txns.type[txn]) {
-    case MNS_TXN_OK: return "ok";
-    case MNS_TXN_FAIL: return "fail";
-    case MNS_TXN_INFO: break;
-    }
-    return "info";
-}
-
-int64_t mns_txn_index(const mns_history *history, uint32_t txn) {
-    const mns_txns *txns = &history->txns;
-    assert(txn < txns->count);
-    if (txns->complete[txn] == MNS_NONE) {
-        return mns_history_details(history, txns->invoke_offset[txn], txns->invoke[txn]).index;
-    }
-    return mns_history_details(history, txns->complete_offset[txn], txns->complete[txn]).index;
-}
-
 int64_t mns_txn_invoke_index(const mns_history *history, uint32_t txn) {
     const mns_txns *txns = &history->txns;
     assert(txn < txns->count);
@@ -49,11 +31,6 @@ int64_t mns_txn_invoke_index(const mns_history *history, uint32_t txn) {
         return mns_txn_index(history, txn);
     }
     return mns_history_details(history, txns->invoke_offset[txn], txns->invoke[txn]).index;
-}
-
-int64_t mns_txn_process(const mns_history *history, uint32_t txn) {
-    assert(history->txns.process[txn] < history->process_count);
-    return history->processes[history->txns.process[txn]];
 }
 
 uint32_t mns_mop_place(const mns_history *history, uint32_t mop) {

@@ -7,22 +7,16 @@
 #ifndef MNS_REPORT_PARTS_H
 #define MNS_REPORT_PARTS_H
 
+#include "explain/transaction.h"
 #include "report/report.h"
 
 /* "true", "false" or "unknown". */
 const char *mns_verdict_word(minos_verdict verdict);
 /* What to say of a check that failed without a problem in its input. */
 const char *mns_failure(minos_status status);
-/* "ok", "info" or "fail". */
-const char *mns_txn_type_word(const mns_history *history, uint32_t txn);
 
-/* The :index of the operation that stands for a transaction: its completion, or its invocation
- * where it has none. */
-int64_t mns_txn_index(const mns_history *history, uint32_t txn);
-/* The :index of its invocation; of its completion where it has none. */
+/* The :index of a transaction's invocation; of its completion where it has none. */
 int64_t mns_txn_invoke_index(const mns_history *history, uint32_t txn);
-/* The number of the process that ran it. */
-int64_t mns_txn_process(const mns_history *history, uint32_t txn);
 /* The place of a mop in its own transaction, from 0. */
 uint32_t mns_mop_place(const mns_history *history, uint32_t mop);
 

@@ -85,7 +85,7 @@ uint32_t mns_bfs_run(mns_bfs *bfs, const mns_bfs_query *q) {
     return MNS_NONE;
 }
 
-bool mns_walk_close(mns_closed_walk *walk, uint32_t vertex, uint8_t kind) {
+bool mns_closed_walk_add(mns_closed_walk *walk, uint32_t vertex, uint8_t kind) {
     if (!MNS_GROW(walk->vertex, walk->length, walk->vertex_capacity, 1) ||
         !MNS_GROW(walk->kind, walk->length, walk->kind_capacity, 1)) {
         return false;
@@ -101,7 +101,8 @@ bool mns_bfs_path(const mns_bfs *bfs, const mns_bfs_query *q, mns_closed_walk *w
     do { /* from the target back to the source */
         uint64_t edge = bfs->parent_edge[state];
         state = bfs->parent[state];
-        if (!mns_walk_close(walk, mns_view_vertex(q->view, state), q->view->graph->kind[edge])) {
+        if (!mns_closed_walk_add(walk, mns_view_vertex(q->view, state),
+                                 q->view->graph->kind[edge])) {
             return false;
         }
     } while (state != q->source);

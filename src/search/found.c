@@ -59,8 +59,8 @@ static uint32_t representative(const mns_closed_walk *walk) {
 
 minos_status mns_found_add(mns_found *found, mns_closed_walk *walk) {
     mns_cycle cycle;
-    mns_walk_fold(found->graph, walk);
-    mns_walk_classify(walk, &cycle.form, &cycle.order);
+    mns_closed_walk_fold(found->graph, walk);
+    mns_closed_walk_classify(walk, &cycle.form, &cycle.order);
     cycle.anomaly = mns_cycle_anomaly(cycle.form, cycle.order);
     cycle.first = (uint32_t)found->cycles->step_count;
     cycle.length = walk->length;

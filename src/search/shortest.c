@@ -118,7 +118,7 @@ static minos_status close_edge(mns_shortest *s, mns_bfs_query *q, const mns_rw_e
     q->limit = length == MNS_NONE ? MNS_NONE : length - 1 - own;
     *found = mns_bfs_run(&s->bfs, q) != MNS_NONE;
     if (*found && (!mns_bfs_path(&s->bfs, q, &s->candidate) ||
-                   !mns_walk_close(&s->candidate, edge->from, MNS_RW))) {
+                   !mns_closed_walk_add(&s->candidate, edge->from, MNS_RW))) {
         return MINOS_ENOMEM;
     }
     return MINOS_OK;
@@ -248,7 +248,7 @@ static minos_status close_simply(nonadjacent *n, uint32_t depth) {
     }
     mns_closed_walk *walk = &n->s->candidate;
     uint32_t repeated = repeated_vertex(walk);
-    if (!mns_walk_simplify(walk, n->q.view->graph->count)) {
+    if (!mns_closed_walk_simplify(walk, n->q.view->graph->count)) {
         return MINOS_ENOMEM;
     }
     if (has_rw(walk)) {

@@ -43,7 +43,7 @@ static bool keep_middle(const mns_closed_walk *walk, uint32_t i, uint32_t j, uin
 
 /* The walk is read at p and written at w: [0, w) repeats no vertex. Each place is written and taken
  * back at most once, so this is linear. */
-bool mns_walk_simplify(mns_closed_walk *walk, uint32_t vertices) {
+bool mns_closed_walk_simplify(mns_closed_walk *walk, uint32_t vertices) {
     uint32_t *place = MNS_NEW_ARRAY(uint32_t, vertices); /* by vertex: 1 + place, 0 if absent */
     if (place == NULL) {
         return false;
@@ -72,7 +72,7 @@ bool mns_walk_simplify(mns_closed_walk *walk, uint32_t vertices) {
     return true;
 }
 
-void mns_walk_fold(const mns_subgraph *graph, mns_closed_walk *walk) {
+void mns_closed_walk_fold(const mns_subgraph *graph, mns_closed_walk *walk) {
     uint32_t start = 0;
     while (!mns_is_txn(graph, walk->vertex[start])) {
         start++;
@@ -103,7 +103,7 @@ void mns_walk_fold(const mns_subgraph *graph, mns_closed_walk *walk) {
     walk->length = kept;
 }
 
-void mns_walk_classify(const mns_closed_walk *walk, mns_form *form, mns_order *order) {
+void mns_closed_walk_classify(const mns_closed_walk *walk, mns_form *form, mns_order *order) {
     uint32_t rw = 0;
     bool wr = false, adjacent = false;
     *order = MNS_ORDER_NONE;

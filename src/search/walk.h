@@ -47,16 +47,16 @@ typedef struct mns_bfs_query {
  * shortest way back), or MNS_NONE. O(edges of the component). */
 uint32_t mns_bfs_run(mns_bfs *bfs, const mns_bfs_query *query);
 /* The path of the last search, as a walk that ends just before the target: append the edge that
- * closes it with mns_walk_close, or nothing where source is target. */
+ * closes it with mns_closed_walk_add, or nothing where source is target. */
 bool mns_bfs_path(const mns_bfs *bfs, const mns_bfs_query *query, mns_closed_walk *walk);
-bool mns_walk_close(mns_closed_walk *walk, uint32_t vertex, uint8_t kind);
+bool mns_closed_walk_add(mns_closed_walk *walk, uint32_t vertex, uint8_t kind);
 
 /* Cuts a closed walk without adjacent rw edges down to a simple cycle without adjacent rw edges. */
-bool mns_walk_simplify(mns_closed_walk *walk, uint32_t vertices);
+bool mns_closed_walk_simplify(mns_closed_walk *walk, uint32_t vertices);
 
 /* Folds virtual vertices away, in place: what is left are transactions and steps. */
-void mns_walk_fold(const mns_subgraph *graph, mns_closed_walk *walk);
+void mns_closed_walk_fold(const mns_subgraph *graph, mns_closed_walk *walk);
 /* The form and order of a folded simple cycle. */
-void mns_walk_classify(const mns_closed_walk *walk, mns_form *form, mns_order *order);
+void mns_closed_walk_classify(const mns_closed_walk *walk, mns_form *form, mns_order *order);
 
 #endif

@@ -32,7 +32,7 @@ static void close_fixture(fixture *f) {
 static void add_ring(fixture *f, uint32_t start, uint32_t length, uint8_t first, uint8_t rest) {
     mns_closed_walk walk = {0};
     for (uint32_t i = 0; i < length; i++) {
-        assert_true(mns_walk_close(&walk, start + i, i == 0 ? first : rest));
+        assert_true(mns_closed_walk_add(&walk, start + i, i == 0 ? first : rest));
     }
     assert_int_equal(mns_found_add(&f->found, &walk), MINOS_OK);
     mns_closed_walk_release(&walk);

@@ -35,7 +35,7 @@ static void test_edn(void **state) {
     fixture_open(&f, OK(3, "[:r :x [1 2]] [:append \"y\" :v]") OK(4, "[:r 5 nil]"));
     mns_buf out;
     mns_buf_init(&out);
-    mns_txn_edn(&f.history, 0, NULL, 0, false, &out);
+    mns_txn_show(&f.history, 0, NULL, &out);
     assert_written(&out, "{:index 0, :process 3, :type :ok, :value [[:r :x [1 2]] "
                          "[:append \"y\" :v]]}");
     mns_txn_show(&f.history, 1, NULL, &out);
@@ -86,13 +86,14 @@ static void test_lists_are_shortened(void **state) {
     mns_value at[2] = {mns_values_integer(&f.history.tables.values, 41), MNS_VALUE_NONE};
     mns_buf out;
     mns_buf_init(&out);
-    mns_txn_edn(&f.history, 0, at, 2, false, &out);
+    mns_focus values = {at, 2, NULL, 0, MNS_NONE};
+    mns_txn_show(&f.history, 0, &values, &out);
     assert_written(&out, "{:index 41, :process 7, :type :ok, :value "
                          "[[:r :x [1 2 ... 40 41 42 ... 98 99]] [:append \"k\" -3]]}");
     mns_focus place = {NULL, 0, NULL, 0, 9};
     mns_read_show(&f.history, 0, &place, &out);
     assert_written(&out, "[1 2 ... 9 10 11 ... 98 99]");
-    mns_txn_edn(&f.history, 0, NULL, 0, true, &out);
+    mns_txn_mops_edn(&f.history, 0, &out);
     assert_null(strstr(out.data, "..."));
     mns_buf_release(&out);
     fixture_close(&f);

@@ -9,7 +9,7 @@
 #define TXNS 6 /* the rest are hubs */
 
 static void push(mns_closed_walk *walk, uint32_t vertex, uint8_t kind) {
-    assert_true(mns_walk_close(walk, vertex, kind));
+    assert_true(mns_closed_walk_add(walk, vertex, kind));
 }
 
 /* "0-rw->1 1-ww->0": every edge starts where the one before ends, the last leads to the first. */
@@ -42,7 +42,7 @@ static void expect_walk(const mns_closed_walk *walk, const char *expected) {
 static void expect_simplified(const char *text, const char *expected) {
     mns_closed_walk walk;
     walk_parse(&walk, text);
-    assert_true(mns_walk_simplify(&walk, VERTICES));
+    assert_true(mns_closed_walk_simplify(&walk, VERTICES));
     expect_walk(&walk, expected);
     mns_closed_walk_release(&walk);
 }
@@ -127,7 +127,7 @@ static void random_walks_become_simple(void **state) {
         }
         uint32_t before = walk.length;
         note_steps(&walk, &allowed);
-        assert_true(mns_walk_simplify(&walk, VERTICES));
+        assert_true(mns_closed_walk_simplify(&walk, VERTICES));
         check_simple(&walk, &allowed);
         cut += walk.length < before;
         mns_closed_walk_release(&walk);
@@ -143,7 +143,7 @@ static void expect_folded(const char *text, const char *expected) {
     mns_subgraph graph = {.count = VERTICES, .vertex = identity, .txn_count = TXNS};
     mns_closed_walk walk;
     walk_parse(&walk, text);
-    mns_walk_fold(&graph, &walk);
+    mns_closed_walk_fold(&graph, &walk);
     expect_walk(&walk, expected);
     mns_closed_walk_release(&walk);
 }
@@ -162,7 +162,7 @@ static void expect_class(const char *text, mns_form form, mns_order order) {
     mns_form got_form;
     mns_order got_order;
     walk_parse(&walk, text);
-    mns_walk_classify(&walk, &got_form, &got_order);
+    mns_closed_walk_classify(&walk, &got_form, &got_order);
     assert_int_equal(got_form, form);
     assert_int_equal(got_order, order);
     mns_closed_walk_release(&walk);
