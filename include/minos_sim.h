@@ -31,18 +31,21 @@ typedef struct minos_sim_options {
     uint64_t seed;
     uint64_t transactions; /* final reads come on top */
     unsigned processes;
-    unsigned keys;                   /* that are in use at a time */
-    unsigned min_length, max_length; /* micro-operations of a transaction */
-    unsigned max_writes_per_key;     /* after which a new key takes its place */
-    double read_fraction;            /* of the micro-operations */
-    double abort_rate;               /* of the transactions: undone when they try to commit */
-    double crash_rate;               /* of the transactions: the client never hears */
-    int final_reads;                 /* read each key once nobody writes it any more */
+    unsigned keys;                    /* that are in use at a time */
+    unsigned min_length, max_length;  /* micro-operations of a transaction */
+    unsigned max_writes_per_key;      /* after which a new key takes its place */
+    double read_fraction;             /* of the micro-operations */
+    double abort_rate;                /* of the transactions: undone when they try to commit */
+    double crash_rate;                /* of the transactions: the client never hears */
+    int final_reads;                  /* read each key once nobody writes it any more */
+    int min_increment, max_increment; /* of a counter; from -1,000,000 to 1,000,000 */
+    int versions, timestamps;         /* reveal them: see minos_sim_run */
 } minos_sim_options;
 
 /* Defaults, close to Jepsen's: strict-serializable, list-append, 1,000 transactions of 1 to 4
  * micro-operations by 10 processes, 10 keys chosen exponentially with 32 writes each, half of all
- * micro-operations reads, no bugs, aborts, crashes or final reads, seed 1. */
+ * micro-operations reads, increments of 1 to 5, no bugs, aborts, crashes, final reads, versions or
+ * timestamps, seed 1. */
 MINOS_API void minos_sim_options_init(minos_sim_options *options);
 
 /* MINOS_EARGUMENT where an option makes no sense; *message then says what (free it with
@@ -60,8 +63,19 @@ typedef int (*minos_sim_write)(void *context, const char *bytes, size_t size);
  *     {"bug":"empty-shard","transaction":17,"key":3,"observable":true,"observed_by":17}
  *
  * transaction and observed_by are the :index of completions. A fault is observable if what clients
- * were told proves it; observed_by is the first transaction whose answer does. O(output); memory
- * is bounded by the live keys and the running transactions. */
+ * were told proves it; observed_by is the first transaction whose answer does.
+ *
+ * With `versions`, a micro-operation that is ok may have a fourth element, {:version n} or
+ * {"version":n}: the place of what it wrote or read among the versions of its key, from 1; 0 is the
+ * initial state. What is no version of the store has none: a write that its own transaction
+ * overwrites, and a read of it or of anything else that is not committed.
+ *
+ * With `timestamps`, an operation that is ok has :start-ts and :commit-ts, from a clock of the
+ * database; a start never equals a commit. Where a level reads a snapshot, reads see their own
+ * writes and exactly those with a commit-ts below their start-ts, bugs apart. The others
+ * (parallel-snapshot-isolation, read-atomic and below) start when they begin.
+ *
+ * O(output); memory is bounded by the live keys and the running transactions. */
 MINOS_API minos_status minos_sim_run(const minos_sim_options *options, minos_sim_write history,
                                      void *history_context, minos_sim_write truth,
                                      void *truth_context);

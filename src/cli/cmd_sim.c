@@ -154,6 +154,17 @@ static int set_transactions(settings *s, const cli_option *option, const char *v
     return status;
 }
 
+/* How large it may be, the library says. */
+static int set_increment(const cli_option *option, const char *value, int *number) {
+    const char *digits = value + (value[0] == '-' ? 1 : 0);
+    size_t count = strspn(digits, "0123456789");
+    if (count == 0 || count > 9 || digits[count] != '\0') {
+        return complain("option --%s needs a whole number, not '%s'", option->name, value);
+    }
+    *number = (int)strtol(value, NULL, 10);
+    return GO_ON;
+}
+
 static int set_rate(const cli_option *option, const char *value, double *rate) {
     char *end;
     *rate = strtod(value, &end);
@@ -183,10 +194,14 @@ static int handle(void *context, const cli_option *option, const char *value) {
     case OPTION_SIM_MAX_LENGTH: return option_number(option, value, 1, LARGEST, &o->max_length);
     case OPTION_SIM_MAX_WRITES_PER_KEY:
         return option_number(option, value, 1, LARGEST, &o->max_writes_per_key);
+    case OPTION_SIM_MIN_INCREMENT: return set_increment(option, value, &o->min_increment);
+    case OPTION_SIM_MAX_INCREMENT: return set_increment(option, value, &o->max_increment);
     case OPTION_SIM_READ_FRACTION: return set_rate(option, value, &o->read_fraction);
     case OPTION_SIM_ABORT_RATE: return set_rate(option, value, &o->abort_rate);
     case OPTION_SIM_CRASH_RATE: return set_rate(option, value, &o->crash_rate);
     case OPTION_SIM_FINAL_READS: o->final_reads = 1; return GO_ON;
+    case OPTION_SIM_VERSIONS: o->versions = 1; return GO_ON;
+    case OPTION_SIM_TIMESTAMPS: o->timestamps = 1; return GO_ON;
     case OPTION_COLOR: return color_parse(value, &s->color);
     default: return GO_ON; /* of other commands */
     }

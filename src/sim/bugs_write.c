@@ -148,7 +148,7 @@ void mns_bugs_before_push(mns_sim *sim, mns_session *session, mns_key *key, uint
 
 /* To a set, adding twice is adding once. */
 static void arm_retry(mns_sim *sim, mns_session *session) {
-    for (size_t i = 0; i < session->step_count && sim->config.shape.kind != MNS_SET; i++) {
+    for (size_t i = 0; i < session->step_count && sim->config.shape.kind != MNS_GENERATE_SET; i++) {
         const mns_sim_step *step = &session->steps[i];
         if (step->write && !step->key->retries) {
             if (strikes(sim, MNS_BUG_DUPLICATE_APPEND)) {

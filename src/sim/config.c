@@ -15,6 +15,7 @@ enum {
     MOST_KEYS = 1000000,
     MOST_STEPS = 1000,
     MOST_WRITES = 1000000,
+    MOST_INCREMENT = 1000000,
     LONGEST_NAME = 64
 };
 
@@ -77,7 +78,9 @@ void minos_sim_options_init(minos_sim_options *options) {
                                    .min_length = 1,
                                    .max_length = 4,
                                    .max_writes_per_key = 32,
-                                   .read_fraction = 0.5};
+                                   .read_fraction = 0.5,
+                                   .min_increment = 1,
+                                   .max_increment = 5};
 }
 
 /* ---- Names ---------------------------------------------------------------------------------- */
@@ -151,7 +154,7 @@ static bool read_names(mns_config *config, const minos_sim_options *o, mns_buf *
     size_t level = find_word("isolation level", o->isolation, minos_sim_level_name, message);
     size_t kind = level == SIZE_MAX
                       ? SIZE_MAX
-                      : find_word("workload", o->workload, mns_workload_name, message);
+                      : find_word("workload", o->workload, mns_generator_kind_name, message);
     size_t distribution = kind == SIZE_MAX ? SIZE_MAX
                                            : find_word("key distribution", o->key_distribution,
                                                        mns_distribution_name, message);
@@ -160,7 +163,7 @@ static bool read_names(mns_config *config, const minos_sim_options *o, mns_buf *
     }
     config->reads = levels[level].reads;
     config->guard = levels[level].guard;
-    config->shape.kind = (mns_workload_kind)kind;
+    config->shape.kind = (mns_generator_kind)kind;
     config->shape.distribution = (mns_distribution)distribution;
     return read_bugs(config, o->bugs, message);
 }
@@ -178,6 +181,20 @@ static bool within(const char *what, uint64_t value, uint64_t least, uint64_t mo
     return true;
 }
 
+static bool read_increments(mns_config *config, const minos_sim_options *o, mns_buf *message) {
+    if (o->min_increment < -MOST_INCREMENT || o->min_increment > o->max_increment ||
+        o->max_increment > MOST_INCREMENT) {
+        mns_buf_printf(message,
+                       "increments must be from %d to %d, and the least not above the "
+                       "greatest; not from %d to %d",
+                       -MOST_INCREMENT, MOST_INCREMENT, o->min_increment, o->max_increment);
+        return false;
+    }
+    config->shape.min_increment = o->min_increment;
+    config->shape.max_increment = o->max_increment;
+    return true;
+}
+
 static bool read_numbers(mns_config *config, const minos_sim_options *o, mns_buf *message) {
     mns_odds reads;
     if (!within("transactions", o->transactions, 0, MOST_TRANSACTIONS, message) ||
@@ -186,6 +203,7 @@ static bool read_numbers(mns_config *config, const minos_sim_options *o, mns_buf
         !within("the least length", o->min_length, 1, MOST_STEPS, message) ||
         !within("the greatest length", o->max_length, o->min_length, MOST_STEPS, message) ||
         !within("writes for each key", o->max_writes_per_key, 1, MOST_WRITES, message) ||
+        !read_increments(config, o, message) ||
         !read_rate("read fraction", o->read_fraction, &reads, message) ||
         !read_rate("abort rate", o->abort_rate, &config->aborts, message) ||
         !read_rate("crash rate", o->crash_rate, &config->crashes, message)) {
@@ -196,6 +214,8 @@ static bool read_numbers(mns_config *config, const minos_sim_options *o, mns_buf
     config->seed = o->seed;
     config->json = o->format == MINOS_FORMAT_JSON;
     config->final_reads = o->final_reads != 0;
+    config->versions = o->versions != 0;
+    config->timestamps = o->timestamps != 0;
     config->shape.keys = o->keys;
     config->shape.min_length = o->min_length;
     config->shape.max_length = o->max_length;

@@ -6,7 +6,7 @@
 #ifndef MNS_SIM_CONFIG_H
 #define MNS_SIM_CONFIG_H
 
-#include "generate/workload.h"
+#include "generate/generator.h"
 #include "minos_sim.h"
 
 typedef enum mns_reads {
@@ -29,13 +29,14 @@ typedef enum mns_bug {
 } mns_bug;
 
 typedef struct mns_config {
-    mns_workload_shape shape;
+    mns_generator_shape shape;
     mns_reads reads;
     mns_guard guard;
     mns_odds bugs[MNS_BUG_COUNT];
     mns_odds aborts, crashes;
     bool buggy; /* any of them */
     bool json, final_reads;
+    bool versions, timestamps; /* are revealed */
     uint64_t seed, transactions;
     uint32_t processes;
 } mns_config;

@@ -50,6 +50,7 @@ void mns_engine_begin(mns_sim *sim, mns_session *session) {
         session->begin =
             mns_view_before(&session->begin, mns_random_below(&sim->schedule, OLDEST_SNAPSHOT));
     }
+    mns_reveal_start(sim, session);
     mns_bugs_begin(sim, session);
 }
 
@@ -92,6 +93,9 @@ static bool read_key(mns_sim *sim, mns_session *session, size_t at) {
         break;
     }
     mns_bugs_read(sim, session, at);
+    if (sim->config.versions) {
+        mns_reveal_read(session, at);
+    }
     return true;
 }
 
@@ -140,6 +144,9 @@ static bool allowed(const mns_sim *sim, const mns_session *session) {
 static void finish(mns_sim *sim, mns_session *session, bool committed) {
     session->committed = committed;
     session->phase = MNS_ANSWERING;
+    if (committed) {
+        mns_reveal_commit(sim, session);
+    }
     if (sim->config.guard == MNS_GUARD_LOCKS) {
         mns_lock_release(sim, session);
     }
@@ -161,6 +168,9 @@ static void install(mns_sim *sim, mns_session *session, mns_fate fate) {
                                    .visible = commit + (step->key == delayed ? delay : 0),
                                    .site = session->site};
             mns_key_push(sim, step->key, &version);
+            if (sim->config.versions) {
+                mns_reveal_write(session, i);
+            }
         }
     }
     if (sim->status == MINOS_OK) {

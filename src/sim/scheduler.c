@@ -95,14 +95,14 @@ static void plan_final_reads(mns_sim *sim, mns_session *session) {
 }
 
 static void plan_transaction(mns_sim *sim, mns_session *session) {
-    uint32_t length = mns_workload_length(&sim->workload);
+    uint32_t length = mns_generator_length(&sim->generator);
     if (!MNS_GROW(session->steps, 0, session->step_capacity, length)) {
         sim->status = MINOS_ENOMEM;
         return;
     }
     session->reader = true;
     for (uint32_t i = 0; i < length; i++) {
-        mns_wish wish = mns_workload_next(&sim->workload);
+        mns_wish wish = mns_generator_next(&sim->generator);
         mns_key *key = mns_key_of_slot(sim, wish.slot, wish.key);
         if (key == NULL) {
             return;

@@ -13,7 +13,7 @@ static void init(mns_sim *sim) {
     if (sim->truth != NULL) {
         sim->remembered = MNS_NEW_ARRAY(struct mns_completion, MNS_REMEMBERED);
     }
-    bool made = mns_workload_init(&sim->workload, &config->shape);
+    bool made = mns_generator_init(&sim->generator, &config->shape);
     if (!made || sim->slots == NULL || (sim->truth != NULL && sim->remembered == NULL)) {
         sim->status = MINOS_ENOMEM;
     }
@@ -48,7 +48,7 @@ static void release(mns_sim *sim) {
     free(sim->faults);
     free(sim->out);
     mns_buf_release(&sim->truth_line);
-    mns_workload_release(&sim->workload);
+    mns_generator_release(&sim->generator);
 }
 
 /* Faults that nobody will observe any more get their lines. */

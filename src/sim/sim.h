@@ -8,6 +8,7 @@
  *       locks.c     who waits for whom
  *       atomic.c    reads of read-atomic
  *       sites.c     commits that travel between sites
+ *     reveal.c    version numbers and timestamps, for those who ask
  *     bugs_*.c    what it does wrong on purpose
  *     truth.c     which of that a client could tell
  *     writer.c    the history as EDN or JSON
@@ -30,6 +31,9 @@ enum {
     MNS_SITE_LOG = 64,    /* commits that may be on their way from a site */
     MNS_REMEMBERED = 8192 /* transactions whose completion is known, by number */
 };
+
+/* No version of the store: see reveal.c. */
+#define MNS_UNNUMBERED UINT64_MAX
 
 /* How many commits of each site are seen. */
 typedef struct mns_sim_view {
@@ -77,6 +81,7 @@ typedef struct mns_sim_step {
     int64_t value;                /* of a write */
     size_t prefix;                /* of a read: how many versions it sees, */
     size_t extra_at, extra_count; /* and values of its own */
+    uint64_t version;             /* the number of what it wrote or saw, where that is revealed */
     bool write;
     bool own; /* a read that shows what its transaction wrote before */
     bool nil; /* a read that is answered with nothing at all */
@@ -105,9 +110,10 @@ struct mns_session {
     size_t crash_at; /* the client gives up after that many steps; SIZE_MAX: never */
     uint8_t site;
     mns_sim_view begin; /* what snapshots show, and what the guard compares with */
-    uint64_t lag;       /* stale-read-timestamp: how far reads are behind */
-    bool forked;        /* long-fork: it runs while a fork is open, */
-    mns_sim_view fork;  /* and sees this much of the keys beyond it */
+    uint64_t start_ts, commit_ts;
+    uint64_t lag;      /* stale-read-timestamp: how far reads are behind */
+    bool forked;       /* long-fork: it runs while a fork is open, */
+    mns_sim_view fork; /* and sees this much of the keys beyond it */
     mns_session *waits_for, *first_waiter, *next_waiter;
     mns_session *next_made;
     size_t place;           /* in the list of its phase */
@@ -130,7 +136,7 @@ typedef struct mns_fault mns_fault;
 typedef struct mns_sim {
     mns_config config;
     minos_status status;
-    mns_workload workload;
+    mns_generator generator;
     mns_random schedule, chance; /* the scheduler's and the database's; the bugs' */
     uint64_t index, time_ns;
     uint64_t invoked; /* transactions of the workload */
@@ -207,6 +213,17 @@ void mns_sites_travel(mns_sim *sim);
 void mns_sites_settle(mns_sim *sim);
 /* A new commit at the session's site; returns its number. */
 uint64_t mns_sites_commit(mns_sim *sim, const mns_session *session);
+/* How many commits there were, at all sites together. */
+uint64_t mns_sites_commits(const mns_sim *sim);
+
+/* ---- reveal.c ------------------------------------------------------------------------------- */
+
+/* A read has been answered; a write has just become the last version of its key. */
+void mns_reveal_read(mns_session *session, size_t at);
+void mns_reveal_write(mns_session *session, size_t at);
+/* The transaction knows what it sees; it has committed. */
+void mns_reveal_start(const mns_sim *sim, mns_session *session);
+void mns_reveal_commit(const mns_sim *sim, mns_session *session);
 
 /* ---- bugs_read.c, bugs_write.c, truth.c ----------------------------------------------------- */
 

@@ -68,3 +68,11 @@ uint64_t mns_sites_commit(mns_sim *sim, const mns_session *session) {
     sim->sites[site].at[site] = commit;
     return commit;
 }
+
+uint64_t mns_sites_commits(const mns_sim *sim) {
+    uint64_t commits = 0;
+    for (size_t site = 0; site < MNS_SITES; site++) {
+        commits += sim->sites[site].at[site];
+    }
+    return commits;
+}

@@ -10,7 +10,8 @@
 #include "sim/sim.h"
 
 static bool prints_all(const mns_sim *sim) {
-    return sim->config.shape.kind == MNS_LIST_APPEND || sim->config.shape.kind == MNS_SET;
+    return sim->config.shape.kind == MNS_GENERATE_LIST_APPEND ||
+           sim->config.shape.kind == MNS_GENERATE_SET;
 }
 
 /* What a view does not show stands at the end: a commit is seen only together with all that its

@@ -5,7 +5,9 @@
  *
  * What surrounds the numbers is a table of pieces of 32 bytes, copied whole: a copy of fixed
  * size is two instructions. A read of a list copies the key's text. Reads have an answer only
- * in operations of type ok.
+ * in operations of type ok; so have version numbers and timestamps, if they are asked for:
+ *
+ *     {... :value [[:w 3 1 {:version 7}]], :start-ts 40, :commit-ts 45}
  */
 #include "core/grow.h"
 #include "sim/sim.h"
@@ -21,9 +23,9 @@ typedef struct piece {
     { text, sizeof(text) - 1 }
 
 typedef struct syntax {
-    piece index, time, type[4], value, end;
-    piece write[MNS_WORKLOAD_KIND_COUNT], read, between, close;
-    piece nothing, list, list_end, set, set_end, gap;
+    piece index, time, type[4], value, value_end, start, commit, end;
+    piece write[MNS_GENERATOR_KIND_COUNT], read, between, close;
+    piece nothing, list, list_end, set, set_end, gap, version, version_end;
 } syntax;
 
 static const syntax edn = {
@@ -32,7 +34,10 @@ static const syntax edn = {
     .type = {TEXT(", :type :invoke, :process "), TEXT(", :type :ok, :process "),
              TEXT(", :type :fail, :process "), TEXT(", :type :info, :process ")},
     .value = TEXT(", :f :txn, :value ["),
-    .end = TEXT("]}\n"),
+    .value_end = TEXT("]"),
+    .start = TEXT(", :start-ts "),
+    .commit = TEXT(", :commit-ts "),
+    .end = TEXT("}\n"),
     .write = {TEXT("[:append "), TEXT("[:w "), TEXT("[:add "), TEXT("[:inc ")},
     .read = TEXT("[:r "),
     .between = TEXT(" "),
@@ -43,6 +48,8 @@ static const syntax edn = {
     .set = TEXT("#{"),
     .set_end = TEXT("}"),
     .gap = TEXT(" "),
+    .version = TEXT(" {:version "),
+    .version_end = TEXT("}"),
 };
 
 static const syntax json = {
@@ -51,7 +58,10 @@ static const syntax json = {
     .type = {TEXT(",\"type\":\"invoke\",\"process\":"), TEXT(",\"type\":\"ok\",\"process\":"),
              TEXT(",\"type\":\"fail\",\"process\":"), TEXT(",\"type\":\"info\",\"process\":")},
     .value = TEXT(",\"f\":\"txn\",\"value\":["),
-    .end = TEXT("]}\n"),
+    .value_end = TEXT("]"),
+    .start = TEXT(",\"start-ts\":"),
+    .commit = TEXT(",\"commit-ts\":"),
+    .end = TEXT("}\n"),
     .write = {TEXT("[\"append\","), TEXT("[\"w\","), TEXT("[\"add\","), TEXT("[\"inc\",")},
     .read = TEXT("[\"r\","),
     .between = TEXT(","),
@@ -62,6 +72,8 @@ static const syntax json = {
     .set = TEXT("["),
     .set_end = TEXT("]"),
     .gap = TEXT(","),
+    .version = TEXT(",{\"version\":"),
+    .version_end = TEXT("}"),
 };
 
 /* ---- Bytes ---------------------------------------------------------------------------------- */
@@ -185,9 +197,9 @@ static char *put_answer(char *to, const mns_sim *sim, const syntax *s, const mns
         return put_piece(to, &s->nothing);
     }
     switch (sim->config.shape.kind) {
-    case MNS_RW_REGISTER: return put_last(to, s, session, at);
-    case MNS_COUNTER: return put_sum(to, session, at);
-    default: return put_all(to, s, session, at, sim->config.shape.kind == MNS_SET);
+    case MNS_GENERATE_RW_REGISTER: return put_last(to, s, session, at);
+    case MNS_GENERATE_COUNTER: return put_sum(to, session, at);
+    default: return put_all(to, s, session, at, sim->config.shape.kind == MNS_GENERATE_SET);
     }
 }
 
@@ -197,7 +209,15 @@ static char *put_answer(char *to, const mns_sim *sim, const syntax *s, const mns
 static size_t room_for(const mns_session *session, size_t at) {
     const mns_sim_step *step = &session->steps[at];
     size_t others = step->extra_count + (step->own ? at : 0);
-    return step->key->text_size + (others + 8) * PIECE;
+    return step->key->text_size + (others + 11) * PIECE;
+}
+
+static char *put_version(char *to, const syntax *s, const mns_sim_step *step) {
+    if (step->version == MNS_UNNUMBERED) {
+        return to;
+    }
+    to = put_piece(to, &s->version);
+    return put_piece(put_number(to, step->version), &s->version_end);
 }
 
 static bool put_step(mns_sim *sim, const syntax *s, const mns_session *session, size_t at,
@@ -220,9 +240,25 @@ static bool put_step(mns_sim *sim, const syntax *s, const mns_session *session, 
     } else {
         to = put_piece(to, &s->nothing);
     }
+    if (answered && sim->config.versions) {
+        to = put_version(to, s, step);
+    }
     to = put_piece(to, &s->close);
     sim->out_size = (size_t)(to - sim->out);
     return true;
+}
+
+static void put_end(mns_sim *sim, const syntax *s, const mns_session *session, bool answered) {
+    if (!reserve(sim, (size_t)6 * PIECE)) {
+        return;
+    }
+    char *to = put_piece(sim->out + sim->out_size, &s->value_end);
+    if (answered && sim->config.timestamps) {
+        to = put_number(put_piece(to, &s->start), session->start_ts);
+        to = put_number(put_piece(to, &s->commit), session->commit_ts);
+    }
+    to = put_piece(to, &s->end);
+    sim->out_size = (size_t)(to - sim->out);
 }
 
 uint64_t mns_writer_operation(mns_sim *sim, const mns_session *session, mns_event event) {
@@ -240,9 +276,7 @@ uint64_t mns_writer_operation(mns_sim *sim, const mns_session *session, mns_even
             return sim->index++;
         }
     }
-    if (reserve(sim, PIECE)) {
-        sim->out_size = (size_t)(put_piece(sim->out + sim->out_size, &s->end) - sim->out);
-    }
+    put_end(sim, s, session, event == MNS_OK);
     if (sim->out_size >= FLUSH_BYTES) {
         mns_writer_flush(sim);
     }

@@ -59,6 +59,7 @@ int main(void) {
         options.max_writes_per_key = 8;
         options.crash_rate = 0.1;
         options.final_reads = 1;
+        options.versions = options.timestamps = 1;
         for (unsigned long n = 1; fail_at(&options, n, false); n++) {
         }
         for (unsigned long n = 1; fail_at(&options, n, true); n++) {

@@ -114,6 +114,58 @@ load support
     grep -q '\[:inc [0-9]* [1-5]\]' h.edn
 }
 
+# answers FILTER: the filter is true of the list of all answered reads in h.json.
+answers() {
+    jq -es "[.[] | select(.type == \"ok\").value[] | select(.[0] == \"r\")] | $1" h.json >/dev/null
+}
+
+@test "what is read before any write, and before any answer" {
+    for workload in rw-register set counter; do
+        minos sim -w $workload -n 300 -f json -o h.json
+        jq -es 'all(.[] | select(.type == "invoke").value[] | select(.[0] == "r"); .[2] == null)' h.json
+        case $workload in
+        rw-register) answers 'any(.[2] == null) and all(.[2] | . == null or type == "number")' ;;
+        set) answers 'any(.[2] == []) and all(.[2] | type == "array" and length == (unique | length))' ;;
+        counter) answers 'any(.[2] == 0) and all(.[2] | type == "number")' ;;
+        esac
+        # Every write of a register or a set has a value of its own.
+        [ $workload = counter ] || jq -es '[.[] | select(.type == "invoke").value[] |
+            select(.[0] != "r")] | length > 200 and length == (unique | length)' h.json
+    done
+}
+
+@test "increments of a counter come from a range" {
+    increments='[.[].value[] | select(.[0] == "inc") | .[2]] | unique'
+    minos sim -w counter -f json -o h.json
+    jq -es "$increments == [1, 2, 3, 4, 5]" h.json
+    minos sim -w counter -f json --min-increment -2 --max-increment=1 -o h.json
+    jq -es "$increments == [-2, -1, 0, 1]" h.json
+    minos sim -w counter -f json --max-increment 1 -o h.json
+    jq -es "$increments == [1]" h.json
+}
+
+@test "--versions and --timestamps reveal what the database knows, and change nothing else" {
+    minos sim -w rw-register -s 4 --abort-rate 0.1 --crash-rate 0.1 -f json -o plain.json
+    minos sim -w rw-register -s 4 --abort-rate 0.1 --crash-rate 0.1 -f json --versions -o v.json
+    minos sim -w rw-register -s 4 --abort-rate 0.1 --crash-rate 0.1 -f json --timestamps -o t.json
+    sed 's/,{"version":[0-9]*}//g' v.json | cmp - plain.json
+    sed 's/,"start-ts":[0-9]*,"commit-ts":[0-9]*//' t.json | cmp - plain.json
+    jq -es 'all(.[] | select(.type != "ok").value[]; length == 3)' v.json
+    jq -es '[.[] | select(.type == "ok").value[] | select(length == 4) | .[3] | keys[]] |
+        length > 500 and unique == ["version"]' v.json
+    jq -es 'all(.[]; (.type == "ok") == has("start-ts"))' t.json
+    jq -es 'all(.[] | select(.type == "ok"); ."start-ts" < ."commit-ts")' t.json
+}
+
+@test "versions and timestamps in EDN" {
+    for workload in list-append:append rw-register:w set:add counter:inc; do
+        minos sim -w ${workload%:*} --versions --timestamps >h.edn
+        grep -q "\[:${workload#*:} [0-9]* [0-9]* {:version [1-9][0-9]*}\]" h.edn
+        grep -q '\[:r [0-9]* [^ ]* {:version 0}\]' h.edn
+        grep -q '\]\], :start-ts [0-9]*, :commit-ts [0-9]*}$' h.edn
+    done
+}
+
 @test "nonsense is refused with 254, and nothing is written" {
     while read -r words arguments; do
         run --separate-stderr minos sim $arguments -o never.edn
@@ -139,6 +191,10 @@ from_1_to_1000000 --processes 2000000
 whole_number --keys 0
 length_must_be_from_5 --min-length 5 --max-length 4
 whole_number --max-writes-per-key 0
+whole_number --min-increment few
+whole_number --max-increment 1234567890
+not_from_6_to_5 --min-increment 6
+from_-1000000_to_1000000 --min-increment -1000001
 below_2^64 --seed 18446744073709551616
 below_2^64 --seed -1
 takes_no_operand history.edn
@@ -173,8 +229,8 @@ END
     expect_in "$output" "Examples:"
     ! grep -q '.\{101\}' <<<"$output"
     for option in isolation bug list output truth format seed transactions processes workload keys \
-        key-distribution min-length max-length max-writes-per-key read-fraction abort-rate \
-        crash-rate final-reads; do
+        key-distribution min-length max-length max-writes-per-key min-increment max-increment \
+        read-fraction abort-rate crash-rate final-reads versions timestamps; do
         expect_in "$output" "--$option"
         grep -q -- "\*--$option\*" "$source_dir/man/minos.1.scd"
     done

@@ -31,6 +31,8 @@ static void defaults_are_fine(void **state) {
     assert_int_equal(config.reads, MNS_READS_SNAPSHOT);
     assert_int_equal(config.guard, MNS_GUARD_ALL);
     assert_false(config.buggy);
+    assert_false(config.versions);
+    assert_false(config.timestamps);
 }
 
 static void unknown_names_are_refused_with_those_there_are(void **state) {
@@ -108,6 +110,24 @@ static void numbers_beyond_reason_are_refused(void **state) {
     expect_refused(&options, "writes for each key");
 }
 
+static void increments_are_a_range(void **state) {
+    (void)state;
+    minos_sim_options options;
+    minos_sim_options_init(&options);
+    options.min_increment = 6;
+    expect_refused(&options, "the least not above the greatest; not from 6 to 5");
+    options.min_increment = -1000001;
+    expect_refused(&options, "increments must be from -1000000 to 1000000");
+    options.min_increment = -1000000;
+    options.max_increment = 1000001;
+    expect_refused(&options, "increments must be from -1000000 to 1000000");
+    options.max_increment = -1000000;
+    mns_config config;
+    assert_int_equal(mns_config_read(&config, &options, NULL), MINOS_OK);
+    assert_int_equal(config.shape.min_increment, -1000000);
+    assert_int_equal(config.shape.max_increment, -1000000);
+}
+
 static void tables_are_complete(void **state) {
     (void)state;
     size_t bugs = 0;
@@ -135,6 +155,7 @@ int main(void) {
         cmocka_unit_test(bugs_have_rates),
         cmocka_unit_test(rates_beyond_reason_are_refused),
         cmocka_unit_test(numbers_beyond_reason_are_refused),
+        cmocka_unit_test(increments_are_a_range),
         cmocka_unit_test(tables_are_complete),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,7 @@
 /*
  * test_sim_run.c - src/sim/scheduler.c, writer.c, truth.c and sim.c through minos_sim_run: the shape
- * of the output, process numbers, the truth, and that the same options give the same bytes.
+ * of the output, process numbers, the truth, what is revealed besides, and that the same options
+ * give the same bytes.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,32 +9,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "core/buf.h"
-#include "minos_sim.h"
 #include "sim/sim.h"
+#include "sim_support.h"
 #include <cmocka.h>
-
-static int take(void *context, const char *bytes, size_t size) {
-    mns_buf *buf = context;
-    mns_buf_bytes(buf, bytes, size);
-    return buf->failed ? 1 : 0;
-}
-
-static char *run(const minos_sim_options *options, char **truth) {
-    mns_buf history;
-    mns_buf lines;
-    mns_buf_init(&history);
-    mns_buf_init(&lines);
-    assert_int_equal(minos_sim_run(options, take, &history, truth == NULL ? NULL : take, &lines),
-                     MINOS_OK);
-    mns_buf_bytes(&history, "", 0);
-    mns_buf_bytes(&lines, "", 0);
-    if (truth != NULL) {
-        *truth = mns_buf_take(&lines, NULL);
-    }
-    mns_buf_release(&lines);
-    return mns_buf_take(&history, NULL);
-}
 
 static unsigned occurrences(const char *text, const char *word) {
     unsigned count = 0;
@@ -223,6 +201,71 @@ static void the_truth_is_one_object_a_line(void **state) {
     free(truth);
 }
 
+/* Takes out of a text what stands from `from` to the next brace, with it if `braces` is 1. */
+static void cut(char *text, const char *from, size_t braces) {
+    char *end = text;
+    while (*text != '\0') {
+        if (strncmp(text, from, strlen(from)) == 0) {
+            text = strchr(text, '}') + braces;
+        } else {
+            *end++ = *text++;
+        }
+    }
+    *end = '\0';
+}
+
+static void revealing_changes_nothing_else(void **state) {
+    (void)state;
+    static const char *const workloads[] = {"list-append", "rw-register", "set", "counter"};
+    for (size_t i = 0; i < MNS_COUNT_OF(workloads); i++) {
+        minos_sim_options options;
+        minos_sim_options_init(&options);
+        options.isolation = "read-uncommitted";
+        options.workload = workloads[i];
+        options.bugs = "garbage-read";
+        options.crash_rate = 0.1;
+        options.format = MINOS_FORMAT_JSON;
+        options.versions = options.timestamps = 1;
+        char *with = run(&options, NULL);
+        options.versions = options.timestamps = 0;
+        char *without = run(&options, NULL);
+        assert_true(strlen(with) > strlen(without) + 1000);
+        cut(with, ",{\"version\":", 1);
+        cut(with, ",\"start-ts\":", 0);
+        assert_string_equal(with, without);
+        free(with);
+        free(without);
+    }
+}
+
+static void only_what_is_ok_reveals_anything(void **state) {
+    (void)state;
+    minos_sim_options options;
+    minos_sim_options_init(&options);
+    options.workload = "rw-register";
+    options.crash_rate = 0.2;
+    options.versions = options.timestamps = 1;
+    char *history = run(&options, NULL);
+    unsigned ok = 0;
+    unsigned others = 0;
+    char *next;
+    for (char *line = history; *line != '\0'; line = next) {
+        char *end = strchr(line, '\n');
+        *end = '\0';
+        next = end + 1;
+        bool good = strstr(line, ":type :ok") != NULL;
+        bool timed =
+            strstr(line, "]], :start-ts ") != NULL && strstr(line, ", :commit-ts ") != NULL;
+        bool numbered = strstr(line, " {:version ") != NULL;
+        assert_true(good == timed);
+        assert_true(good || !numbered);
+        ok += good ? 1 : 0;
+        others += good ? 0 : 1;
+    }
+    assert_true(ok > 100 && others > 600);
+    free(history);
+}
+
 static int refuse(void *context, const char *bytes, size_t size) {
     (void)context, (void)bytes, (void)size;
     return 1;
@@ -263,6 +306,8 @@ int main(void) {
         cmocka_unit_test(every_transaction_is_completed_once),
         cmocka_unit_test(final_reads_see_every_key),
         cmocka_unit_test(the_truth_is_one_object_a_line),
+        cmocka_unit_test(revealing_changes_nothing_else),
+        cmocka_unit_test(only_what_is_ok_reveals_anything),
         cmocka_unit_test(output_that_nobody_takes_is_an_error),
         cmocka_unit_test(numbers_are_written_whole),
     };
