@@ -15,7 +15,7 @@
 typedef enum mns_order { MNS_ORDER_NONE, MNS_ORDER_PROCESS, MNS_ORDER_REALTIME } mns_order;
 
 typedef enum mns_kind {
-#define EDGE_KIND(id, bit, name, meaning) MNS_##id = 1 << (bit),
+#define EDGE_KIND(id, bit, ...) MNS_##id = 1 << (bit),
 #include "catalog/edge_kinds.def"
 #undef EDGE_KIND
 } mns_kind;
@@ -48,6 +48,15 @@ typedef enum mns_form {
 /* ---- Names ---------------------------------------------------------------------------------- */
 
 const char *mns_kind_name(mns_kind kind); /* "ww", "wr", "rw", "process", "realtime" */
+/* What an edge is where it may be used (WW, WR, RW, PROCESS or REALTIME), and the least class of
+ * cycle that it may be part of. */
+mns_kind mns_kind_base(mns_kind kind);
+mns_form mns_kind_form(mns_kind kind);
+mns_order mns_kind_order(mns_kind kind);
+/* The bit set of kinds that a cycle of this class may be made of. */
+unsigned mns_kinds_within(mns_form form, mns_order order);
+/* Every kind of rw edge, and TAIL. */
+#define MNS_ANY_RW (MNS_RW | MNS_TAIL | MNS_RW_ITEM | MNS_RW_PROCESS | MNS_RW_REALTIME)
 const char *mns_anomaly_name(mns_anomaly anomaly);
 const char *mns_model_canonical(mns_model model); /* "PL-SS" */
 const char *mns_model_friendly(mns_model model);  /* "strong-serializable", as Elle prints it */
@@ -81,15 +90,15 @@ void mns_models_add_stronger(bool set[MNS_MODEL_COUNT]);
 /* The members that no other member is weaker / stronger than. */
 void mns_models_keep_weakest(const bool set[MNS_MODEL_COUNT], bool out[MNS_MODEL_COUNT]);
 void mns_models_keep_strongest(const bool set[MNS_MODEL_COUNT], bool out[MNS_MODEL_COUNT]);
-/* Adds the models that themselves forbid an anomaly of the set (implications not followed). */
-void mns_models_add_proscribing(bool models[MNS_MODEL_COUNT],
-                                const bool anomalies[MNS_ANOMALY_COUNT]);
-/* Every model that one anomaly rules out: those that proscribe it or what it implies, and those
- * stronger. */
+/* The models that forbid an anomaly of the set (implications not followed), and those stronger: at
+ * times that the database revealed, only those stronger at any times (strengths.def). */
+void mns_models_broken_by(const bool anomalies[MNS_ANOMALY_COUNT], bool out[MNS_MODEL_COUNT]);
+/* Every model that one anomaly rules out: those that it, or what it implies, breaks. */
 void mns_anomaly_rules_out(mns_anomaly anomaly, bool out[MNS_MODEL_COUNT]);
 /* True if the model itself forbids the anomaly (weaker models and implications not followed). */
 bool mns_model_proscribes(mns_model model, mns_anomaly anomaly);
-/* All that rules the model out: what it or a weaker model proscribes, and what implies that. */
+/* All that rules the model out: what it or a weaker model proscribes, and what implies that. The
+ * pairs are those of mns_anomaly_rules_out. */
 void mns_model_prohibited(mns_model model, bool out[MNS_ANOMALY_COUNT]);
 /* False for the models that nothing tests (nothing is prohibited by them). */
 bool mns_model_is_tested(mns_model model);

@@ -7,6 +7,9 @@
  *      found --implied--> anomalies --proscribed by--> models --stronger--> ruled out
  *      asked --weaker--> models --proscribe--> anomalies --implying--> prohibited
  *
+ * Of the ways from anomalies to models some are closed: an anomaly at times that the database
+ * revealed does not follow the rows of strengths.def that hold at chosen times only.
+ *
  * The tables have some 60 rows, so a closure just repeats over all rows until nothing is added:
  * O(rows * longest chain), a few thousand steps.
  */
@@ -62,31 +65,38 @@ void mns_anomalies_add_implying(bool set[MNS_ANOMALY_COUNT]) {
     }
 }
 
-void mns_models_add_weaker(bool set[MNS_MODEL_COUNT]) {
+/* With revealed times, without the rows that hold at chosen times only; so add_stronger too. */
+static void add_weaker(bool set[MNS_MODEL_COUNT], bool revealed_times) {
     bool added = true;
     while (added) {
         added = false;
         for (size_t i = 0; i < mns_strength_count; i++) {
             mns_strength_row row = mns_strengths[i];
-            if (set[row.stronger] && !set[row.weaker]) {
+            bool closed = revealed_times && row.chosen_times;
+            if (!closed && set[row.stronger] && !set[row.weaker]) {
                 set[row.weaker] = added = true;
             }
         }
     }
 }
 
-void mns_models_add_stronger(bool set[MNS_MODEL_COUNT]) {
+static void add_stronger(bool set[MNS_MODEL_COUNT], bool revealed_times) {
     bool added = true;
     while (added) {
         added = false;
         for (size_t i = 0; i < mns_strength_count; i++) {
             mns_strength_row row = mns_strengths[i];
-            if (set[row.weaker] && !set[row.stronger]) {
+            bool closed = revealed_times && row.chosen_times;
+            if (!closed && set[row.weaker] && !set[row.stronger]) {
                 set[row.stronger] = added = true;
             }
         }
     }
 }
+
+void mns_models_add_weaker(bool set[MNS_MODEL_COUNT]) { add_weaker(set, false); }
+
+void mns_models_add_stronger(bool set[MNS_MODEL_COUNT]) { add_stronger(set, false); }
 
 /* ---- Edges of a set ------------------------------------------------------------------------- */
 
@@ -129,12 +139,19 @@ bool mns_model_proscribes(mns_model model, mns_anomaly anomaly) {
     return false;
 }
 
-void mns_models_add_proscribing(bool models[MNS_MODEL_COUNT],
-                                const bool anomalies[MNS_ANOMALY_COUNT]) {
+void mns_models_broken_by(const bool anomalies[MNS_ANOMALY_COUNT], bool out[MNS_MODEL_COUNT]) {
+    bool at_revealed_times[MNS_MODEL_COUNT] = {false};
+    memset(out, 0, MNS_MODEL_COUNT * sizeof out[0]);
     for (size_t i = 0; i < mns_proscription_count; i++) {
-        if (anomalies[mns_proscriptions[i].anomaly]) {
-            models[mns_proscriptions[i].model] = true;
+        mns_proscription_row row = mns_proscriptions[i];
+        if (anomalies[row.anomaly]) {
+            (row.revealed_times ? at_revealed_times : out)[row.model] = true;
         }
+    }
+    add_stronger(out, false);
+    add_stronger(at_revealed_times, true);
+    for (unsigned m = 0; m < MNS_MODEL_COUNT; m++) {
+        out[m] |= at_revealed_times[m];
     }
 }
 
@@ -142,20 +159,18 @@ void mns_anomaly_rules_out(mns_anomaly anomaly, bool out[MNS_MODEL_COUNT]) {
     bool implied[MNS_ANOMALY_COUNT] = {false};
     implied[anomaly] = true;
     mns_anomalies_add_implied(implied);
-    memset(out, 0, MNS_MODEL_COUNT * sizeof out[0]);
-    mns_models_add_proscribing(out, implied);
-    mns_models_add_stronger(out);
+    mns_models_broken_by(implied, out);
 }
 
 void mns_model_prohibited(mns_model model, bool out[MNS_ANOMALY_COUNT]) {
-    bool weaker[MNS_MODEL_COUNT] = {false};
-    weaker[model] = true;
-    mns_models_add_weaker(weaker);
+    bool weaker[MNS_MODEL_COUNT] = {false}, at_revealed_times[MNS_MODEL_COUNT] = {false};
+    weaker[model] = at_revealed_times[model] = true;
+    add_weaker(weaker, false);
+    add_weaker(at_revealed_times, true);
     memset(out, 0, MNS_ANOMALY_COUNT * sizeof out[0]);
     for (size_t i = 0; i < mns_proscription_count; i++) {
-        if (weaker[mns_proscriptions[i].model]) {
-            out[mns_proscriptions[i].anomaly] = true;
-        }
+        mns_proscription_row row = mns_proscriptions[i];
+        out[row.anomaly] |= (row.revealed_times ? at_revealed_times : weaker)[row.model];
     }
     mns_anomalies_add_implying(out);
 }

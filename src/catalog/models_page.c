@@ -27,7 +27,9 @@ static const char picture[] = "                 strict-serializable\n"
 
 static const char intro[] =
     "A line says that the upper model promises all that the lower one does. A history that breaks "
-    "a model breaks every model above it. Below are all of them, from strongest to weakest, with "
+    "a model breaks every model above it; only what breaks a snapshot model by the start and "
+    "commit times that the database revealed leaves the serializable ones alone, which say nothing "
+    "of those. Below are all of them, from strongest to weakest, with "
     "what each forbids itself; it also forbids what the models below it forbid.";
 
 static const char untested[] =

@@ -97,18 +97,6 @@ static void take_nearer(const folded *name, const char *candidate, const char **
 
 /* ---- Ids to names --------------------------------------------------------------------------- */
 
-const char *mns_kind_name(mns_kind kind) {
-    switch (kind) {
-#define EDGE_KIND(id, bit, name, meaning)                                                          \
-    case MNS_##id:                                                                                 \
-        return name;
-#include "catalog/edge_kinds.def"
-#undef EDGE_KIND
-    }
-    assert(!"a set of kinds has no name");
-    return "";
-}
-
 const char *mns_anomaly_name(mns_anomaly anomaly) {
     assert((unsigned)anomaly < MNS_ANOMALY_COUNT);
     return mns_anomaly_rows[anomaly].name;

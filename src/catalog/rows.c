@@ -48,15 +48,19 @@ const mns_implication_row mns_implications[] = {
 const size_t mns_implication_count = MNS_COUNT_OF(mns_implications);
 
 const mns_strength_row mns_strengths[] = {
-#define STRONGER(stronger, weaker) {MNS_M_##stronger, MNS_M_##weaker},
+#define STRONGER(stronger, weaker) {MNS_M_##stronger, MNS_M_##weaker, false},
+#define STRONGER_AT_CHOSEN_TIMES(stronger, weaker) {MNS_M_##stronger, MNS_M_##weaker, true},
 #include "catalog/strengths.def"
 #undef STRONGER
+#undef STRONGER_AT_CHOSEN_TIMES
 };
 const size_t mns_strength_count = MNS_COUNT_OF(mns_strengths);
 
 const mns_proscription_row mns_proscriptions[] = {
-#define PROSCRIBES(model, anomaly) {MNS_M_##model, MNS_A_##anomaly},
+#define PROSCRIBES(model, anomaly) {MNS_M_##model, MNS_A_##anomaly, false},
+#define PROSCRIBES_AT_REVEALED_TIMES(model, anomaly) {MNS_M_##model, MNS_A_##anomaly, true},
 #include "catalog/proscriptions.def"
 #undef PROSCRIBES
+#undef PROSCRIBES_AT_REVEALED_TIMES
 };
 const size_t mns_proscription_count = MNS_COUNT_OF(mns_proscriptions);

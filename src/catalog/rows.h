@@ -47,11 +47,13 @@ typedef struct mns_implication_row {
 
 typedef struct mns_strength_row {
     mns_model stronger, weaker;
+    bool chosen_times; /* only where start and commit times may be chosen; see strengths.def */
 } mns_strength_row;
 
 typedef struct mns_proscription_row {
     mns_model model;
     mns_anomaly anomaly;
+    bool revealed_times; /* the anomaly is about times that the database revealed */
 } mns_proscription_row;
 
 extern const mns_anomaly_row mns_anomaly_rows[MNS_ANOMALY_COUNT];

@@ -5,11 +5,13 @@
  */
 #include "catalog/rows.h"
 
-#define OPERATION(type, process, mops)                                                             \
-    "{:type :" type ", :process " #process ", :f :txn, :value " mops "}\n"
-#define INVOKE(process, mops) OPERATION("invoke", process, mops)
-#define OK(process, mops) OPERATION("ok", process, mops)
-#define FAIL(process, mops) OPERATION("fail", process, mops)
+#define OPERATION(type, process, mops, times)                                                      \
+    "{:type :" type ", :process " #process ", :f :txn, :value " mops times "}\n"
+#define INVOKE(process, mops) OPERATION("invoke", process, mops, "")
+#define OK(process, mops) OPERATION("ok", process, mops, "")
+#define OK_AT(process, start, commit, mops)                                                        \
+    OPERATION("ok", process, mops, ", :start-ts " #start ", :commit-ts " #commit)
+#define FAIL(process, mops) OPERATION("fail", process, mops, "")
 
 static const char *const examples[MNS_ANOMALY_COUNT] = {
 #define EXAMPLE(id, edn) [MNS_A_##id] = edn,

@@ -5,7 +5,8 @@
  * models are ruled out and by what, the verdict on the request, and what remains.
  *
  * A model is ruled out if it, or a weaker one, proscribes something that was found or that
- * something found implies. That does not depend on the request. Two things do:
+ * something found implies; what breaks a weaker one at times that the database revealed may leave
+ * the model itself alone (strengths.def). That does not depend on the request. Two things do:
  *
  *   verdict      violated if something found is prohibited: if it implies (or is) an anomaly asked
  *                for with -a or proscribed by a model asked for or weaker.
@@ -86,9 +87,8 @@ static void find_weakest(mns_judgement *judgement, bool every_order) {
             implied[a] = false;
         }
     }
-    bool models[MNS_MODEL_COUNT] = {false};
-    mns_models_add_proscribing(models, implied);
-    mns_models_add_stronger(models);
+    bool models[MNS_MODEL_COUNT];
+    mns_models_broken_by(implied, models);
     mns_models_keep_weakest(models, judgement->not_weakest);
     for (unsigned m = 0; m < MNS_MODEL_COUNT; m++) {
         assert(!judgement->not_weakest[m] || judgement->ruled_out[m]);

@@ -34,9 +34,9 @@ typedef struct mns_judgement {
     bool not_weakest[MNS_MODEL_COUNT];         /* Elle's :not; see judge.c */
     bool also_not[MNS_MODEL_COUNT];            /* the others that are ruled out */
     bool holds[MNS_MODEL_COUNT]; /* strongest that were fully tested and are not ruled out */
-    bool partly
-        [MNS_MODEL_COUNT]; /* judged in part (see models.def, or without real time), not ruled out, implied by none that
-                                         holds */
+    /* Judged in part (see models.def, or without real time), not ruled out, implied by none that
+     * holds. */
+    bool partly[MNS_MODEL_COUNT];
     bool not_judged[MNS_MODEL_COUNT]; /* untested and not ruled out */
 } mns_judgement;
 

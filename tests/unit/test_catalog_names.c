@@ -102,6 +102,7 @@ static void case_colon_and_hyphens_do_not_matter(void **state) {
     assert_int_equal(anomaly_of("g1A"), MNS_A_G1A);
     assert_int_equal(anomaly_of("write_skew"), MNS_A_WRITE_SKEW);
     assert_int_not_equal(anomaly_of("GSIb"), anomaly_of("G-SIb"));
+    assert_int_not_equal(anomaly_of("GSIa"), anomaly_of("g_sia"));
 }
 
 static void other_spellings_are_not_names(void **state) {
@@ -140,6 +141,8 @@ static void nearest_is_what_was_meant(void **state) {
     assert_string_equal(mns_anomaly_nearest("lost-updates", 12), "lost-update");
     assert_string_equal(mns_anomaly_nearest("g1d", 3), "G1a");
     assert_string_equal(mns_name_nearest("lost-updates", 12), "lost-update");
+    assert_string_equal(mns_name_nearest("lost-writes", 11), "lost-write");
+    assert_string_equal(mns_name_nearest("missed-increment", 16), "missed-increment-process");
     assert_string_equal(mns_name_nearest("causel", 6), "causal");
 }
 

@@ -89,8 +89,17 @@ static void articles_say_what_follows(void **state) {
     expect_has(text, "next weaker    strong-session-serializable, strong-snapshot-isolation,");
     free(text);
     text = article("snapshot-isolation", 0, true);
-    expect_has(text, "G-nonadjacent-item\n");
+    expect_has(text, "G-nonadjacent-item, G-SIb, G-SIa\n");
     assert_null(strstr(text, "G2-item"));
+    free(text);
+    text = article("serializable", 0, true);
+    assert_null(strstr(text, "G-SI"));
+    free(text);
+    text = article("G-SIa", 0, true);
+    expect_has(text, ":value [[:r :x 1]], :start-ts 2, :commit-ts 4}\n");
+    expect_has(text, "at least       snapshot-isolation\n"
+                     "  and with them  strong-snapshot-isolation, "
+                     "strong-session-snapshot-isolation\n");
     free(text);
 }
 

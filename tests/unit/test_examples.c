@@ -15,10 +15,12 @@
 
 #include <cmocka.h>
 
-#define OPERATION(type, process, mops)                                                             \
-    "{:type :" type ", :process " #process ", :f :txn, :value " mops "}\n"
-#define INVOKE(process, mops) OPERATION("invoke", process, mops)
-#define OK(process, mops) OPERATION("ok", process, mops)
+#define OPERATION(type, process, mops, times)                                                      \
+    "{:type :" type ", :process " #process ", :f :txn, :value " mops times "}\n"
+#define INVOKE(process, mops) OPERATION("invoke", process, mops, "")
+#define OK(process, mops) OPERATION("ok", process, mops, "")
+#define OK_AT(process, start, commit, mops)                                                        \
+    OPERATION("ok", process, mops, ", :start-ts " #start ", :commit-ts " #commit)
 
 typedef struct row {
     mns_anomaly anomaly;
@@ -39,6 +41,16 @@ static const row rows[] = {
      INVOKE(1, "[[:r :x nil]]")
      OK(0, "[[:append :x 1]]")
      OK(1, "[[:r :x [1]]]")},
+    {MNS_A_INCOMPATIBLE_VERSIONS, "",
+     INVOKE(0, "[[:w :x 1]]")
+     INVOKE(1, "[[:w :x 2]]")
+     OK(0, "[[:w :x 1 {:version 1}]]")
+     OK(1, "[[:w :x 2 {:version 2}]]")},
+    {MNS_A_CYCLIC_VERSIONS, "",
+     INVOKE(0, "[[:w :x 1]]")
+     INVOKE(1, "[[:r :x nil]]")
+     OK(0, "[[:w :x 1 {:version 1}]]")
+     OK(1, "[[:r :x nil {:version 0}]]")},
     {MNS_A_G0, "",
      INVOKE(0, "[[:append :x 1] [:append :y 1]]")
      INVOKE(1, "[[:append :x 2] [:append :y 2]]")
@@ -89,6 +101,15 @@ static const row rows[] = {
      INVOKE(1, "[[:r :x nil] [:r :y nil]]")
      OK(0, "[[:append :x 1] [:append :y 1]]")
      OK(1, "[[:r :x [1]] [:r :y [1]]]")},
+    {MNS_A_INCOMPARABLE_READS, "G-nonadjacent-item",
+     INVOKE(0, "[[:add :x 1]]")
+     INVOKE(1, "[[:add :x 2]]")
+     INVOKE(2, "[[:r :x nil]]")
+     INVOKE(3, "[[:r :x nil]]")
+     OK(0, "[[:add :x 1]]")
+     OK(1, "[[:add :x 2]]")
+     OK(2, "[[:r :x #{1}]]")
+     OK(3, "[[:r :x #{1 2}]]")},
     {MNS_A_G_NONADJACENT_ITEM, "",
      INVOKE(0, "[[:append :x 1]]")
      INVOKE(1, "[[:append :y 1]]")
@@ -103,6 +124,16 @@ static const row rows[] = {
      INVOKE(1, "[[:r :y nil] [:append :x 1]]")
      OK(0, "[[:r :x []] [:append :y 1]]")
      OK(1, "[[:r :y [1]] [:append :x 1]]")},
+    {MNS_A_G_SIB, "",
+     INVOKE(0, "[[:w :x 1]]")
+     INVOKE(1, "[[:r :x nil]]")
+     OK_AT(0, 1, 3, "[[:w :x 1]]")
+     OK_AT(1, 2, 4, "[[:r :x nil]]")},
+    {MNS_A_G_SIA, "",
+     INVOKE(0, "[[:w :x 1]]")
+     INVOKE(1, "[[:r :x nil]]")
+     OK_AT(0, 1, 2, "[[:w :x 1]]")
+     OK_AT(1, 3, 4, "[[:r :x 1]]")},
     {MNS_A_G0_PROCESS, "",
      INVOKE(0, "[[:append :x 1]]")
      OK(0, "[[:append :x 1]]")
@@ -110,11 +141,21 @@ static const row rows[] = {
      INVOKE(1, "[[:r :x nil]]")
      OK(0, "[[:append :x 2]]")
      OK(1, "[[:r :x [1 2]]]")},
+    {MNS_A_EARLY_INCREMENT_PROCESS, "",
+     INVOKE(0, "[[:r :x nil]]")
+     OK(0, "[[:r :x 0]]")
+     INVOKE(0, "[[:inc :x 1]]")
+     OK(0, "[[:inc :x 1]]")},
     {MNS_A_G1C_PROCESS, "",
      INVOKE(0, "[[:r :x nil]]")
      OK(0, "[[:r :x []]]")
      INVOKE(0, "[[:append :x 1]]")
      OK(0, "[[:append :x 1]]")},
+    {MNS_A_MISSED_INCREMENT_PROCESS, "",
+     INVOKE(0, "[[:inc :x 1]]")
+     OK(0, "[[:inc :x 1]]")
+     INVOKE(0, "[[:r :x nil]]")
+     OK(0, "[[:r :x 1]]")},
     {MNS_A_G_SINGLE_ITEM_PROCESS, "",
      INVOKE(0, "[[:append :x 1]]")
      OK(0, "[[:append :x 1]]")
@@ -143,11 +184,26 @@ static const row rows[] = {
      INVOKE(2, "[[:r :x nil]]")
      OK(1, "[[:append :x 2]]")
      OK(2, "[[:r :x [1 2]]]")},
+    {MNS_A_EARLY_INCREMENT_REALTIME, "",
+     INVOKE(0, "[[:r :x nil]]")
+     INVOKE(1, "[[:inc :x 1]]")
+     OK(0, "[[:r :x 1]]")
+     OK(1, "[[:inc :x 1]]")},
     {MNS_A_G1C_REALTIME, "",
      INVOKE(0, "[[:r :x nil]]")
      INVOKE(1, "[[:append :x 1]]")
      OK(0, "[[:r :x [1]]]")
      OK(1, "[[:append :x 1]]")},
+    {MNS_A_LOST_WRITE, "G-single-item-realtime",
+     INVOKE(0, "[[:add :x 1]]")
+     INVOKE(1, "[[:r :x nil]]")
+     OK(0, "[[:add :x 1]]")
+     OK(1, "[[:r :x #{}]]")},
+    {MNS_A_MISSED_INCREMENT_REALTIME, "",
+     INVOKE(0, "[[:inc :x 1]]")
+     INVOKE(1, "[[:r :x nil]]")
+     OK(0, "[[:inc :x 1]]")
+     OK(1, "[[:r :x 0]]")},
     {MNS_A_G_SINGLE_ITEM_REALTIME, "",
      INVOKE(0, "[[:append :x 1]]")
      INVOKE(1, "[[:r :x nil]]")
@@ -222,13 +278,15 @@ static void examples_show_their_anomaly_alone(void **state) {
     }
 }
 
-/* What the lattice says is ruled out is, and nothing more. */
+/* What the lattice says is ruled out is, and nothing more; strict serializability among it, unless
+ * the anomaly is about revealed times. */
 static void examples_rule_out_what_they_should(void **state) {
     (void)state;
     for (size_t i = 0; i < MNS_COUNT_OF(rows); i++) {
         minos_result *result =
             check(mns_anomaly_example(rows[i].anomaly), "strict-serializable", NULL);
-        assert_int_equal(minos_result_verdict(result), MINOS_VIOLATED);
+        bool timed = rows[i].anomaly == MNS_A_G_SIA || rows[i].anomaly == MNS_A_G_SIB;
+        assert_int_equal(minos_result_verdict(result) == MINOS_VIOLATED, !timed);
         bool models[MNS_MODEL_COUNT];
         mns_anomaly_rules_out(rows[i].anomaly, models);
         for (unsigned m = 0; m < MNS_MODEL_COUNT; m++) {
@@ -243,7 +301,8 @@ static void examples_rule_out_what_they_should(void **state) {
 static void near_misses_show_nothing(void **state) {
     (void)state;
     for (size_t i = 0; i < MNS_COUNT_OF(rows); i++) {
-        minos_result *result = check(rows[i].near_miss, "strict-serializable", NULL);
+        minos_result *result =
+            check(rows[i].near_miss, "strict-serializable,snapshot-isolation", NULL);
         assert_int_not_equal(minos_result_verdict(result), MINOS_VIOLATED);
         for (unsigned a = 0; a < MNS_ANOMALY_COUNT; a++) {
             const char *name = mns_anomaly_name((mns_anomaly)a);

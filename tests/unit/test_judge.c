@@ -109,6 +109,49 @@ static void garbage_breaks_even_read_uncommitted(void **state) {
     expect_set(j.holds, "");
 }
 
+/* The request for snapshot isolation is broken, that for serializability is not. */
+static void revealed_times_break_snapshots_only(void **state) {
+    (void)state;
+    mns_judgement j = judge("strict-serializable", NULL, "G-SIa G-SIb", ALL_EDGES);
+    assert_int_equal(j.verdict, MINOS_VALID);
+    assert_false(j.forbidden[MNS_A_G_SIA] || j.forbidden[MNS_A_G_SIB]);
+    expect_set(j.ruled_out, "forward-consistent-view snapshot-isolation "
+                            "strong-session-snapshot-isolation strong-snapshot-isolation");
+    expect_set(j.not_weakest, "forward-consistent-view");
+    expect_set(j.holds, "strict-serializable");
+    expect_set(j.partly, "");
+    j = judge("snapshot-isolation,serializable", NULL, "G-SIa", ALL_EDGES);
+    assert_int_equal(j.verdict, MINOS_VIOLATED);
+    assert_true(j.forbidden[MNS_A_G_SIA]);
+    expect_set(j.violated, "snapshot-isolation");
+    expect_set(j.not_weakest, "snapshot-isolation");
+    expect_set(j.also_not, "strong-session-snapshot-isolation strong-snapshot-isolation");
+    assert_int_equal(judge("update-serializable", NULL, "G-SIb", ALL_EDGES).verdict, MINOS_VALID);
+    assert_int_equal(judge("forward-consistent-view", NULL, "G-SIa", ALL_EDGES).verdict,
+                     MINOS_VALID);
+    assert_int_equal(judge("none", "G-SI", "G-SIa", ALL_EDGES).verdict, MINOS_VIOLATED);
+    /* Beside an anomaly of the data each rules out its own. */
+    j = judge("serializable", NULL, "G2-item G-SIb", ALL_EDGES);
+    assert_int_equal(j.verdict, MINOS_VIOLATED);
+    expect_set(j.not_weakest, "repeatable-read forward-consistent-view");
+    assert_int_equal(j.ruled_out_by[MNS_M_PL_3], MNS_A_G2_ITEM);
+    assert_int_equal(j.ruled_out_by[MNS_M_PL_SI], MNS_A_G_SIB);
+    assert_false(j.ruled_out[MNS_M_PL_3U]);
+}
+
+/* What is asked for is violated if and only if something forbidden was found, by any one anomaly. */
+static void ruled_out_and_forbidden_agree(void **state) {
+    (void)state;
+    for (unsigned a = 0; a < MNS_ANOMALY_COUNT; a++) {
+        for (unsigned m = 0; m < MNS_MODEL_COUNT; m++) {
+            mns_judgement j = judge(mns_model_canonical((mns_model)m), NULL,
+                                    mns_anomaly_name((mns_anomaly)a), ALL_EDGES);
+            assert_int_equal(j.forbidden[a], j.ruled_out[m]);
+            assert_int_equal(j.violated[m], j.verdict == MINOS_VIOLATED);
+        }
+    }
+}
+
 /* ---- Unknown ------------------------------------------------------------------------------ */
 
 static void empty_graph_is_unknown(void **state) {
@@ -201,6 +244,8 @@ static void boundaries_are_the_references(void **state) {
                            "update-atomic");
     j = judge("none", NULL, "cyclic-versions", ALL_EDGES);
     expect_set(j.not_weakest, "read-uncommitted");
+    j = judge("none", NULL, "incompatible-versions", ALL_EDGES);
+    expect_set(j.not_weakest, "read-uncommitted");
     j = judge("none", NULL, "G1a", ALL_EDGES);
     expect_set(j.not_weakest, "read-committed");
     j = judge("none", NULL, "G-single-realtime", ALL_EDGES);
@@ -239,6 +284,12 @@ static void boundary_depends_on_the_order_asked_about(void **state) {
               ALL_EDGES);
     assert_int_equal(j.verdict, MINOS_VIOLATED);
     expect_set(j.not_weakest, "strong-snapshot-isolation");
+    /* So does what a session's own counter shows. */
+    j = judge("strict-serializable", NULL, "missed-increment-process", ALL_EDGES);
+    assert_int_equal(j.verdict, MINOS_VIOLATED);
+    expect_set(j.not_weakest, "strong-snapshot-isolation");
+    j = judge("strong-session-serializable", NULL, "missed-increment-realtime", ALL_EDGES);
+    assert_int_equal(j.verdict, MINOS_VALID);
 }
 
 static void order_comes_from_the_request(void **state) {
@@ -257,6 +308,8 @@ int main(void) {
         cmocka_unit_test(only_what_is_asked_decides),
         cmocka_unit_test(asked_anomalies_include_what_implies_them),
         cmocka_unit_test(garbage_breaks_even_read_uncommitted),
+        cmocka_unit_test(revealed_times_break_snapshots_only),
+        cmocka_unit_test(ruled_out_and_forbidden_agree),
         cmocka_unit_test(empty_graph_is_unknown),
         cmocka_unit_test(violation_comes_before_emptiness),
         cmocka_unit_test(untested_models_are_unknown),
