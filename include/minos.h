@@ -44,8 +44,8 @@ MINOS_API const char *minos_version(void);
 typedef enum minos_status {
     MINOS_OK = 0,
     MINOS_EARGUMENT, /* an option is not understood: an unknown model, anomaly or workload */
-    MINOS_EINPUT,    /* the history is malformed or contradicts itself */
-    MINOS_EIO,       /* the history cannot be read, or a report cannot be written */
+    MINOS_EINPUT,    /* what was read is malformed or contradicts itself */
+    MINOS_EIO,       /* a file cannot be read, or a report cannot be written */
     MINOS_ENOMEM,    /* out of memory */
     MINOS_EINTERNAL  /* a witness did not pass the re-checker: a bug, never a verdict */
 } minos_status;
@@ -65,18 +65,28 @@ typedef enum minos_format {
 } minos_format;
 
 typedef struct minos_options {
-    const char *workload;   /* "auto" or "list-append" */
+    const char *workload;   /* "auto", "list-append", "rw-register", "set" or "counter" */
     const char *models;     /* comma-separated models that must hold; "none" for no expectation */
     const char *anomalies;  /* comma-separated anomalies that must be absent, or NULL */
     minos_format format;    /* of the input; auto looks at the content */
     unsigned threads;       /* 0: as many as the machine has cores */
     unsigned max_witnesses; /* kept for each anomaly type */
+    /* What to assume of each key of a register history, besides what the models say: */
+    int assume_wfr;          /* a transaction that reads a key and writes it follows what it read */
+    int assume_sequential;   /* a process meets the versions of a key in their order */
+    int assume_linearizable; /* so does everybody, in real time */
+    /* A file with an order of transactions that the database itself gave: a map from the :index of
+     * their completion to a number, EDN or JSON; register versions follow it. Or NULL. */
+    const char *transaction_order;
+    /* Registers and sets: leave out values that are written twice to a key, instead of refusing the
+     * history. */
+    int ambiguous_duplicates;
     /* Called now and then from the thread that called minos_check_*; may be NULL. */
     void (*progress)(void *context, const char *stage, double fraction);
     void *progress_context;
 } minos_options;
 
-/* Defaults: workload auto, models "strict-serializable", no anomalies, 8 witnesses. */
+/* Defaults: workload auto, models "strict-serializable", no anomalies, 8 witnesses, no assumption. */
 MINOS_API void minos_options_init(minos_options *options);
 
 /* MINOS_EARGUMENT where the options name something unknown; *message then says what, and the
@@ -109,7 +119,7 @@ MINOS_API int minos_result_has_anomaly(const minos_result *result, const char *n
 MINOS_API int minos_result_rules_out(const minos_result *result, const char *model);
 
 typedef struct minos_problem {
-    const char *file;
+    const char *file;      /* the history, or the file of options.transaction_order */
     uint64_t line, column; /* from 1; 0 where the problem is not at a place in the text */
     const char *message;
     const char *hint;        /* what to do about it, or NULL */

@@ -5,6 +5,7 @@
 
 #include "core/grow.h"
 #include "pipeline.h"
+#include "shrink/minimize.h"
 #include "shrink/shrink.h"
 
 const char *minos_version(void) { return MINOS_VERSION; }
@@ -18,19 +19,26 @@ void minos_options_init(minos_options *options) {
         (minos_options){.workload = "auto", .models = "strict-serializable", .max_witnesses = 8};
 }
 
-static minos_status check_workload(const char *workload, mns_buf *message) {
-    static const char *const later[] = {"rw-register", "set", "counter"};
-    if (workload == NULL || strcmp(workload, "auto") == 0 || strcmp(workload, "list-append") == 0) {
-        return MINOS_OK;
+static minos_status check_workload(const minos_options *options, mns_buf *message) {
+    mns_workload workload = MNS_WORKLOAD_COUNT; /* to be recognised */
+    bool named = options->workload != NULL && strcmp(options->workload, "auto") != 0;
+    if (named && !mns_workload_parse(options->workload, &workload)) {
+        mns_buf_printf(message,
+                       "unknown workload '%.64s'; there are list-append, rw-register, set and "
+                       "counter",
+                       options->workload);
+        return MINOS_EARGUMENT;
     }
-    for (size_t i = 0; i < MNS_COUNT_OF(later); i++) {
-        if (strcmp(workload, later[i]) == 0) {
-            mns_buf_printf(message, "this version judges list-append histories, not %s", workload);
-            return MINOS_EARGUMENT;
-        }
+    bool assumes = options->assume_wfr || options->assume_sequential ||
+                   options->assume_linearizable || options->transaction_order != NULL;
+    if (named && assumes && workload != MNS_RW_REGISTER) {
+        mns_buf_printf(message,
+                       "assumptions about keys and --transaction-order are for rw-register; the "
+                       "versions of %s show their order themselves",
+                       options->workload);
+        return MINOS_EARGUMENT;
     }
-    mns_buf_printf(message, "unknown workload '%.64s'; this version judges list-append", workload);
-    return MINOS_EARGUMENT;
+    return MINOS_OK;
 }
 
 /* *message may be left NULL when out of memory. */
@@ -38,7 +46,7 @@ static minos_status check_options(const minos_options *options, mns_request *req
                                   char **message) {
     mns_buf text;
     mns_buf_init(&text);
-    minos_status status = check_workload(options->workload, &text);
+    minos_status status = check_workload(options, &text);
     if (status != MINOS_OK) {
         *message = mns_buf_take(&text, NULL);
         return *message == NULL ? MINOS_ENOMEM : status;
@@ -119,9 +127,16 @@ minos_status minos_check_file(const char *path, const minos_options *options,
     return finish(result, status);
 }
 
-minos_status minos_check_memory(const char *name, const void *data, size_t size,
-                                const minos_options *options, minos_result **result) {
+/* order: of the transactions, if it is known already; taken over. */
+static minos_status check_memory(const char *name, const void *data, size_t size,
+                                 const minos_options *options, int64_t *order,
+                                 minos_result **result) {
     minos_status status = result_new(options, result);
+    if (*result == NULL) {
+        free(order);
+    } else {
+        (*result)->transaction_order = order;
+    }
     if (status == MINOS_OK) {
         status = mns_source_memory(&(*result)->source, name, data, size, &(*result)->problems);
     }
@@ -129,6 +144,17 @@ minos_status minos_check_memory(const char *name, const void *data, size_t size,
         status = mns_pipeline_run(*result, options);
     }
     return finish(result, status);
+}
+
+minos_status minos_check_memory(const char *name, const void *data, size_t size,
+                                const minos_options *options, minos_result **result) {
+    return check_memory(name, data, size, options, NULL, result);
+}
+
+minos_status mns_check_part(const mns_buf *text, const minos_options *options, int64_t *order,
+                            minos_result **result) {
+    return check_memory("", text->data == NULL ? "" : text->data, text->size, options, order,
+                        result);
 }
 
 void minos_result_free(minos_result *result) {
@@ -162,10 +188,16 @@ size_t minos_result_problem_count(const minos_result *result) { return result->p
 
 uint64_t minos_result_problem_total(const minos_result *result) { return result->problems.total; }
 
+/* The file that a result, or what is wrong with it, is about. */
+static const char *name_of(const minos_result *result) {
+    const char *name = result->problems.file != NULL ? result->problems.file : result->source.name;
+    return name == NULL ? "" : name;
+}
+
 minos_problem minos_result_problem(const minos_result *result, size_t i) {
     assert(i < result->problems.count);
     const mns_problem *p = &result->problems.items[i];
-    return (minos_problem){.file = result->source.name == NULL ? "" : result->source.name,
+    return (minos_problem){.file = name_of(result),
                            .line = p->line,
                            .column = p->column,
                            .message = p->message,
@@ -185,8 +217,8 @@ const char *minos_result_warning(const minos_result *result, size_t i) {
 
 static mns_outcome_report report_of(const minos_result *result) {
     return (mns_outcome_report){.status = result->status,
-                                .name = result->source.name == NULL ? "" : result->source.name,
-                                .workload = "list-append",
+                                .name = name_of(result),
+                                .workload = mns_workload_name(result->history.workload),
                                 .observation = &result->observation,
                                 .request = &result->request,
                                 .judgement = &result->judgement,
@@ -236,6 +268,7 @@ static minos_status shrink(const minos_result *result, const char *anomaly, mino
     }
     const mns_shrink_input input = {.name = result->source.name,
                                     .observation = &result->observation,
+                                    .assumptions = &result->assumptions,
                                     .witnesses = &result->witnesses,
                                     .found = result->judgement.found};
     return mns_shrink(&input, anomaly, format, out, message);

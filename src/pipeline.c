@@ -10,6 +10,8 @@
 #include <time.h>
 
 #include "core/parallel.h"
+#include "history/transaction_order.h"
+#include "warnings.h"
 
 static double now_ms(void) {
     struct timespec now = {0, 0};
@@ -24,20 +26,37 @@ static void progress(const minos_options *options, const char *stage, double fra
 }
 
 static minos_status read_stage(minos_result *r, const minos_options *options) {
+    mns_workload workload = MNS_LIST_APPEND;
+    bool named = options->workload != NULL && mns_workload_parse(options->workload, &workload);
     mns_read_options read = {.format = options->format,
+                             .recognise = !named,
+                             .workload = workload,
+                             .ambiguous = options->ambiguous_duplicates != 0,
                              .progress = options->progress,
                              .progress_context = options->progress_context};
-    minos_status status = mns_history_read(&r->history, &r->source, &read, &r->problems);
-    if (r->history.completions_only) {
-        r->warnings[r->warning_count++] =
-            "no operation is an invocation, so real-time order is not known and was not checked";
+    return mns_history_read(&r->history, &r->source, &read, &r->problems);
+}
+
+/* What the user says of registers; other datatypes show the order of their versions themselves. */
+static minos_status assume_stage(minos_result *r, const minos_options *options) {
+    if (r->history.workload != MNS_RW_REGISTER) {
+        return MINOS_OK;
     }
+    minos_status status = MINOS_OK;
+    if (options->transaction_order != NULL) {
+        status = mns_transaction_order_read(&r->history, options->transaction_order, &r->problems,
+                                            &r->transaction_order);
+    }
+    r->assumptions = (mns_assumptions){.wfr = options->assume_wfr != 0,
+                                       .sequential = options->assume_sequential != 0,
+                                       .linearizable = options->assume_linearizable != 0,
+                                       .transaction_order = r->transaction_order};
     return status;
 }
 
 static minos_status infer_stage(minos_result *r, const minos_options *options) {
     progress(options, "inferring", 0);
-    minos_status status = mns_infer_list_append(&r->observation, &r->history);
+    minos_status status = mns_infer(&r->observation, &r->history, &r->assumptions);
     if (status == MINOS_OK) {
         status = mns_detect_all(&r->observation, mns_thread_count(options->threads),
                                 options->max_witnesses, &r->cases);
@@ -61,7 +80,7 @@ static void judge_stage(minos_result *r) {
         found[a] = r->cases.total[a] > 0 || r->cycles.total[a] > 0;
     }
     unsigned kinds = r->graph.kinds;
-    mns_evidence evidence = {.data = (kinds & (MNS_WW | MNS_WW_OPEN | MNS_WR | MNS_RW)) != 0 ||
+    mns_evidence evidence = {.data = (kinds & ~(unsigned)(MNS_PROCESS | MNS_REALTIME)) != 0 ||
                                      r->graph.possible,
                              .process = (kinds & MNS_PROCESS) != 0,
                              .realtime = (kinds & MNS_REALTIME) != 0,
@@ -75,22 +94,10 @@ static void judge_stage(minos_result *r) {
     }
 }
 
-/* Valid for a model that is tested only in part is worth less than it sounds. */
-static void warn_partly(minos_result *r) {
-    for (uint32_t i = 0; i < r->request.model_count; i++) {
-        mns_model model = r->request.models[i];
-        if (r->judgement.verdict == MINOS_VALID && r->judgement.partly[model] &&
-            !mns_model_is_decided(model)) {
-            r->warnings[r->warning_count++] = "an asked model is tested only in part; 'minos "
-                                              "explain MODEL' says what has no test";
-            return;
-        }
-    }
-}
-
 static minos_status explain_stage(minos_result *r, const minos_options *options) {
     progress(options, "explaining", 0);
-    minos_status status = mns_explain_all(&r->observation, &r->cases, &r->cycles, &r->witnesses);
+    minos_status status =
+        mns_explain_all(&r->observation, &r->assumptions, &r->cases, &r->cycles, &r->witnesses);
     if (status == MINOS_EINTERNAL) {
         mns_problems_add(
             &r->problems, MNS_NO_OFFSET,
@@ -112,11 +119,13 @@ minos_status mns_pipeline_run(minos_result *r, const minos_options *options) {
         return status;                                                                             \
     }
     STAGE(read_stage(r, options), r->timing.read_ms)
+    STAGE(assume_stage(r, options), r->timing.read_ms)
+    mns_warn_unused(r, options);
     STAGE(infer_stage(r, options), r->timing.infer_ms)
     STAGE(graph_stage(r, options), r->timing.graph_ms)
     STAGE(search_stage(r, options), r->timing.search_ms)
     judge_stage(r);
-    warn_partly(r);
+    mns_warn_partly(r);
     STAGE(explain_stage(r, options), r->timing.search_ms)
 #undef STAGE
     return MINOS_OK;
@@ -128,6 +137,7 @@ void mns_pipeline_release(minos_result *r) {
     mns_graph_release(&r->graph);
     mns_cases_release(&r->cases);
     mns_observation_release(&r->observation);
+    free(r->transaction_order);
     mns_history_release(&r->history);
     mns_source_release(&r->source);
     mns_problems_release(&r->problems);

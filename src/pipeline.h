@@ -10,7 +10,7 @@
 #include "report/report.h"
 #include "search/search.h"
 
-#define MNS_LIMIT_WARNINGS 4
+#define MNS_LIMIT_WARNINGS 8
 
 /* What a minos_result is. */
 struct minos_result {
@@ -20,6 +20,8 @@ struct minos_result {
     mns_problems problems;
     mns_source source;
     mns_history history;
+    mns_assumptions assumptions;
+    int64_t *transaction_order; /* what the assumptions point to, or NULL */
     mns_observation observation;
     mns_cases cases;
     mns_graph graph;

@@ -2,8 +2,8 @@
  * cli.h - what the commands of the command line share.
  *
  * The command line is a client of the library like any other: it includes minos.h and nothing else
- * of it. Commands are rows of commands.def, options rows of check_options.def and
- * common_options.def; parsing, help and suggestions are made from those tables. A command is given
+ * of it. Commands are rows of commands.def, options rows of check_options.def, history_options.def
+ * and the like; parsing, help and suggestions are made from those tables. A command is given
  * its arguments without its own name and returns the exit status.
  */
 #ifndef CLI_H
@@ -34,6 +34,7 @@ typedef enum option_id {
 #define ALIAS(id, letter, name, argument)
 #include "cli/check_options.def"
 #include "cli/common_options.def"
+#include "cli/history_options.def"
 #include "cli/shrink_options.def"
 #include "cli/sim_options.def"
 #undef OPTION
@@ -72,6 +73,18 @@ int options_parse(const cli_command *command, int argc, char **argv, option_hand
 /* A whole number within bounds, or a message and EXIT_ARGUMENTS. */
 int option_number(const cli_option *option, const char *value, unsigned least, unsigned most,
                   unsigned *number);
+
+/* ---- How histories are read (history_options.c) ----------------------------------------------- */
+
+/* Takes over an option of history_options.def; any other is ignored. GO_ON, or a message and
+ * EXIT_ARGUMENTS. */
+int history_option(minos_options *options, const cli_option *option, const char *value);
+/* The same for what the options and the operands, which are histories, say together. */
+int history_operands(const minos_options *options, int count, char **histories);
+/* Names that are not known are refused before any file is read. */
+int history_options_check(const minos_options *options);
+
+/* ---- Commands ------------------------------------------------------------------------------- */
 
 int cmd_check(const cli_command *command, int argc, char **argv);
 int cmd_shrink(const cli_command *command, int argc, char **argv);

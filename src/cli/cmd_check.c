@@ -53,7 +53,6 @@ static int handle(void *context, const cli_option *option, const char *value) {
     switch (option->id) {
     case OPTION_MODELS: s->options.models = value; return GO_ON;
     case OPTION_ANOMALIES: s->options.anomalies = value; return GO_ON;
-    case OPTION_WORKLOAD: s->options.workload = value; return GO_ON;
     case OPTION_FORMAT: return set_format(s, value);
     case OPTION_JSON: return set_view(s, MINOS_VIEW_JSON);
     case OPTION_EDN: return set_view(s, MINOS_VIEW_EDN);
@@ -64,44 +63,19 @@ static int handle(void *context, const cli_option *option, const char *value) {
     case OPTION_QUIET: s->flags = MINOS_QUIET; return GO_ON;
     case OPTION_VERBOSE: s->flags = MINOS_VERBOSE; return GO_ON;
     case OPTION_COLOR: return color_parse(value, &s->color);
-    case OPTION_WFR_KEYS:
-    case OPTION_SEQUENTIAL_KEYS:
-    case OPTION_LINEARIZABLE_KEYS:
-        return complain("option --%s is only for the rw-register workload, which this version "
-                        "does not judge",
-                        option->name);
     case OPTION_HTML:
         return complain("option --html is not in this version; -o DIR writes a report folder");
     case OPTION_CYCLE_SEARCH_TIMEOUT: /* nothing here has a timeout, and nothing is plotted */
     case OPTION_PLOT_TIMEOUT:
     case OPTION_MAX_PLOT_BYTES:
-    case OPTION_PLOT_FORMAT:
-    default: return GO_ON; /* of other commands, or done by the parser */
+    case OPTION_PLOT_FORMAT: return GO_ON;
+    default: return history_option(&s->options, option, value);
     }
 }
 
-static int check_operands(int count, char **histories) {
-    int stdins = 0;
-    for (int i = 0; i < count; i++) {
-        stdins += strcmp(histories[i], "-") == 0 ? 1 : 0;
-    }
-    if (count == 0) {
-        return complain("check needs a history: minos check history.edn, or - for stdin");
-    }
-    return stdins > 1 ? complain("stdin (-) can be read only once") : GO_ON;
-}
-
-/* Names that are not in the catalog are refused before any file is read. */
-static int check_names(const settings *s) {
-    char *message = NULL;
-    minos_status status = minos_options_check(&s->options, &message);
-    if (status == MINOS_OK) {
-        minos_free(message);
-        return GO_ON;
-    }
-    complain("%s", message == NULL ? "out of memory" : message);
-    minos_free(message);
-    return status == MINOS_EARGUMENT ? EXIT_ARGUMENTS : EXIT_TROUBLE;
+static int check_operands(const settings *s, int count, char **histories) {
+    return count == 0 ? complain("check needs a history: minos check history.edn, or - for stdin")
+                      : history_operands(&s->options, count, histories);
 }
 
 /* ---- One history ---------------------------------------------------------------------------- */
@@ -238,10 +212,10 @@ int cmd_check(const cli_command *command, int argc, char **argv) {
     int count;
     int status = options_parse(command, argc, argv, handle, &s, &count);
     if (status == GO_ON) {
-        status = check_operands(count, argv);
+        status = check_operands(&s, count, argv);
     }
     if (status == GO_ON) {
-        status = check_names(&s);
+        status = history_options_check(&s.options);
     }
     return status == GO_ON ? check_all(&s, count, argv) : status;
 }

@@ -12,6 +12,7 @@
 #include "cli/cli.h"
 
 typedef struct settings {
+    minos_options options;
     const char *output; /* NULL: stdout */
     const char *anomaly;
     minos_format format;
@@ -43,7 +44,7 @@ static int handle(void *context, const cli_option *option, const char *value) {
     case OPTION_SHRINK_FORMAT: return set_format(s, value);
     case OPTION_SHRINK_QUIET: s->quiet = true; return GO_ON;
     case OPTION_COLOR: return color_parse(value, &s->color);
-    default: return GO_ON; /* of other commands */
+    default: return history_option(&s->options, option, value);
     }
 }
 
@@ -75,7 +76,7 @@ static int check_arguments(const settings *s, int count, char **histories) {
         return complain("%s is the history itself, which is never overwritten; name another file",
                         s->output);
     }
-    return GO_ON;
+    return history_operands(&s->options, count, histories);
 }
 
 static int write_file(const char *name, const char *text, size_t size) {
@@ -151,13 +152,9 @@ static int shrink(const settings *s, const char *name, const minos_result *resul
 }
 
 static int run(const settings *s, const char *name) {
-    minos_options options;
-    minos_options_init(&options);
-    options.models = "none";
-    options.progress = progress_show;
     minos_result *result = NULL;
     progress_begin();
-    minos_status status = minos_check_file(name, &options, &result);
+    minos_status status = minos_check_file(name, &s->options, &result);
     progress_end();
     int exit_status = EXIT_TROUBLE;
     if (result == NULL) {
@@ -171,6 +168,9 @@ static int run(const settings *s, const char *name) {
 
 int cmd_shrink(const cli_command *command, int argc, char **argv) {
     settings s = {.format = MINOS_FORMAT_AUTO, .color = COLOR_AUTO};
+    minos_options_init(&s.options);
+    s.options.models = "none";
+    s.options.progress = progress_show;
     int count;
     int status = options_parse(command, argc, argv, handle, &s, &count);
     if (status == GO_ON) {
@@ -178,6 +178,9 @@ int cmd_shrink(const cli_command *command, int argc, char **argv) {
     }
     if (status == GO_ON) {
         status = check_anomaly(&s);
+    }
+    if (status == GO_ON) {
+        status = history_options_check(&s.options);
     }
     return status == GO_ON ? run(&s, argv[0]) : status;
 }

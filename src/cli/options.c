@@ -19,10 +19,15 @@
 #define ALIAS(id, letter, name, argument) {OPTION_##id, letter, name, argument, NULL},
 static const cli_option options_of_check[] = {
 #include "cli/check_options.def"
+
+#include "cli/history_options.def"
+
 #include "cli/common_options.def"
 };
 static const cli_option options_of_shrink[] = {
 #include "cli/shrink_options.def"
+
+#include "cli/history_options.def"
 
 #include "cli/common_options.def"
 };

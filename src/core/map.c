@@ -98,6 +98,15 @@ static bool enlarge(mns_map *map) {
     return true;
 }
 
+bool mns_map_put(mns_map *map, uint64_t key, uint32_t id) {
+    size_t slot;
+    if (mns_map_first(map, key, &slot) == MNS_NONE) {
+        return mns_map_add(map, key, id);
+    }
+    map->slots[slot].id = id;
+    return true;
+}
+
 bool mns_map_add(mns_map *map, uint64_t key, uint32_t id) {
     assert(id != MNS_NONE);
     if ((map->count + 1) * 2 > map->capacity && !enlarge(map)) {

@@ -31,6 +31,8 @@ uint32_t mns_map_first(const mns_map *map, uint64_t key, size_t *slot);
 uint32_t mns_map_next(const mns_map *map, uint64_t key, size_t *slot);
 /* Adds an entry; does not look for one with the same key. False when out of memory. */
 bool mns_map_add(mns_map *map, uint64_t key, uint32_t id);
+/* Changes the entry of the key, or adds one. False when out of memory. */
+bool mns_map_put(mns_map *map, uint64_t key, uint32_t id);
 
 /* A keyed hash of bytes. */
 uint64_t mns_hash_bytes(uint64_t seed, const void *bytes, size_t size);

@@ -24,10 +24,21 @@ void mns_edge(mns_edges *edges, uint32_t from, uint32_t to, mns_kind kind);
 /* A new virtual vertex. */
 uint32_t mns_edge_vertex(mns_edges *edges);
 
+/* tail_edges.c: the virtual vertices of a wide tail, the first of them (S1), or MNS_NONE if it is not
+ * wide. Then: edges from a transaction that misses all of the tail to everybody in it but itself. */
+bool mns_tail_is_wide(const mns_tail *tail);
+uint32_t mns_tail_hub(const mns_tail *tail, mns_edges *edges);
+void mns_tail_miss(const mns_tail *tail, uint32_t txn, uint32_t hub, mns_kind kind,
+                   mns_edges *edges);
+
 /* The sources, each in its file. */
 /* hubs: by key, room for the ids of virtual vertices. */
 void mns_depend_list_append(const mns_observation *o, const mns_tails *tails, uint32_t *hubs,
                             mns_edges *edges);
+/* txns: room for every version. */
+void mns_depend_registers(const mns_observation *o, uint32_t *txns, mns_edges *edges);
+void mns_depend_sets(const mns_observation *o, mns_edges *edges);
+void mns_depend_counters(const mns_observation *o, mns_edges *edges);
 /* last: by process; pending: room for every transaction. */
 void mns_depend_process(const mns_observation *o, const uint32_t *events, uint32_t *last,
                         mns_edges *edges);

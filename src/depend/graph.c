@@ -42,17 +42,38 @@ void mns_edge(mns_edges *edges, uint32_t from, uint32_t to, mns_kind kind) {
     }
     uint64_t place = graph->offset[from]++;
     graph->target[place] = to;
-    graph->kind[place] = (uint8_t)kind;
+    graph->kind[place] = (uint16_t)kind;
 }
 
 typedef struct scratch {
     mns_tails tails;
-    uint32_t *hubs, *events, *last, *pending;
+    uint32_t *hubs, *versions, *events, *last, *pending;
 } scratch;
+
+/* Would a write of a transaction of unknown outcome depend on a read, had it committed? `read` is
+ * scratch by key. */
+static bool dependency_is_possible(const mns_observation *o, uint32_t *read) {
+    const mns_mops *mops = &o->history->tables.mops;
+    bool possible = false;
+    for (uint32_t m = 0; m < mops->count && o->history->info > 0; m++) {
+        bool counts = mns_txn_counts(o, mns_txn_of(o, m));
+        read[mops->key[m]] |= mns_mop_is_answered(mops, m) && counts;
+    }
+    for (uint32_t m = 0; m < mops->count && o->history->info > 0; m++) {
+        possible |= mops->function[m] == MNS_WRITE && read[mops->key[m]] != 0 &&
+                    o->outcome[mns_txn_of(o, m)] == MNS_UNKNOWN;
+    }
+    return possible;
+}
 
 static void emit_all(const mns_observation *o, scratch *s, mns_edges *edges) {
     edges->next_virtual = edges->graph->txn_count;
-    mns_depend_list_append(o, &s->tails, s->hubs, edges);
+    switch (o->history->workload) {
+    case MNS_RW_REGISTER: mns_depend_registers(o, s->versions, edges); break;
+    case MNS_SET: mns_depend_sets(o, edges); break;
+    case MNS_COUNTER: mns_depend_counters(o, edges); break;
+    default: mns_depend_list_append(o, &s->tails, s->hubs, edges); break;
+    }
     mns_depend_process(o, s->events, s->last, edges);
     mns_depend_realtime(o, s->events, s->pending, edges);
 }
@@ -71,7 +92,7 @@ static minos_status build(const mns_observation *o, mns_graph *graph, scratch *s
         graph->offset[v + 1] += graph->offset[v];
     }
     graph->target = MNS_NEW_ARRAY(uint32_t, graph->edge_count);
-    graph->kind = MNS_NEW_ARRAY(uint8_t, graph->edge_count);
+    graph->kind = MNS_NEW_ARRAY(uint16_t, graph->edge_count);
     if (graph->target == NULL || graph->kind == NULL) {
         return MINOS_ENOMEM;
     }
@@ -91,19 +112,23 @@ minos_status mns_graph_build(const mns_observation *o, mns_graph *graph) {
     memset(graph, 0, sizeof *graph);
     graph->txn_count = o->history->txns.count;
     scratch s = {.hubs = MNS_NEW_ARRAY(uint32_t, o->history->tables.keys.count),
+                 .versions = MNS_NEW_ARRAY(uint32_t, o->registers.count),
                  .events = mns_events(o),
                  .last = MNS_NEW_ARRAY(uint32_t, o->history->process_count),
                  .pending = MNS_NEW_ARRAY(uint32_t, graph->txn_count)};
-    minos_status status = mns_tails_find(o, &s.tails);
-    if (s.hubs == NULL || s.events == NULL || s.last == NULL || s.pending == NULL) {
+    bool lists = o->history->workload == MNS_LIST_APPEND;
+    minos_status status = lists ? mns_tails_find(o, &s.tails) : MINOS_OK;
+    if (s.hubs == NULL || s.versions == NULL || s.events == NULL || s.last == NULL ||
+        s.pending == NULL) {
         status = MINOS_ENOMEM;
     }
     if (status == MINOS_OK) {
-        graph->possible = s.tails.possible;
+        graph->possible = lists ? s.tails.possible : dependency_is_possible(o, s.hubs);
         status = build(o, graph, &s);
     }
     mns_tails_release(&s.tails);
     free(s.hubs);
+    free(s.versions);
     free(s.events);
     free(s.last);
     free(s.pending);

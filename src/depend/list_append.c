@@ -28,49 +28,13 @@ static uint32_t installer(const mns_observation *o, uint32_t key, uint32_t posit
     return mop != MNS_NONE && mns_txn_counts(o, mns_txn_of(o, mop)) ? mns_txn_of(o, mop) : MNS_NONE;
 }
 
-/* The place of a transaction among the unseen appenders of a key, or MNS_NONE. */
-static uint32_t place_in_tail(const mns_tails *tails, uint32_t key, uint32_t txn) {
-    uint32_t low = tails->first[key], high = tails->first[key + 1];
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (tails->txn[middle] < txn) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    bool found = low < tails->first[key + 1] && tails->txn[low] == txn;
-    return found ? low - tails->first[key] : MNS_NONE;
-}
-
-/* From a read of the last version to every unseen append but its own. hub is the key's S1; the
- * vertices of a hub are S1 .. Sm, P1 .. Pm. */
-static void miss_tail(const mns_tails *tails, uint32_t key, uint32_t txn, uint32_t hub,
-                      mns_edges *edges) {
-    uint32_t first = tails->first[key], count = tails->first[key + 1] - first;
-    if (hub == MNS_NONE) {
-        for (uint32_t i = 0; i < count; i++) {
-            mns_edge(edges, txn, tails->txn[first + i], MNS_RW);
-        }
-        return;
-    }
-    uint32_t place = place_in_tail(tails, key, txn);
-    uint32_t after = place == MNS_NONE ? 0 : place + 1;
-    if (after < count) {
-        mns_edge(edges, txn, hub + after, MNS_RW);
-    }
-    if (place != MNS_NONE && place > 0) {
-        mns_edge(edges, txn, hub + count + place - 1, MNS_RW);
-    }
-}
-
 static void read_edges(const mns_observation *o, const mns_tails *tails, const uint32_t *hubs,
                        uint32_t mop, mns_edges *edges) {
     const mns_mops *mops = &o->history->tables.mops;
     uint32_t key = mops->key[mop], txn = mns_txn_of(o, mop);
     uint32_t position = o->versions.position[mop];
     if (position == MNS_NONE) { /* disagrees with the order */
-        uint32_t writer = mns_spine_writer(o, mops->spine[mop], mops->value[mop] - 1);
+        uint32_t writer = mns_spine_writer(o, mops->content[mop], mops->value[mop] - 1);
         if (writer != MNS_NONE && mns_txn_counts(o, mns_txn_of(o, writer))) {
             mns_edge(edges, mns_txn_of(o, writer), txn, MNS_WR);
         }
@@ -81,7 +45,8 @@ static void read_edges(const mns_observation *o, const mns_tails *tails, const u
         mns_edge(edges, from, txn, MNS_WR);
     }
     if (position == mns_version_count(o, key)) {
-        miss_tail(tails, key, txn, hubs[key], edges);
+        mns_tail tail = mns_tails_of(tails, key);
+        mns_tail_miss(&tail, txn, hubs[key], MNS_RW, edges);
         return;
     }
     uint32_t next = installer(o, key, position + 1);
@@ -95,42 +60,24 @@ static void append_edges(const mns_observation *o, uint32_t mop, mns_edges *edge
     uint32_t position = o->versions.position[mop];
     uint32_t before = position == MNS_NONE ? mns_version_count(o, key) : position - 1;
     uint32_t from = before == 0 ? MNS_NONE : installer(o, key, before);
-    bool open = position == MNS_NONE && o->versions.outcome[txn] == MNS_PROVEN;
+    bool open = position == MNS_NONE && o->outcome[txn] == MNS_PROVEN;
     if (from != MNS_NONE) {
         mns_edge(edges, from, txn, open ? MNS_WW_OPEN : MNS_WW);
     }
-}
-
-/* The virtual vertices of a key with a wide tail; returns the first of them. */
-static uint32_t add_hub(const mns_tails *tails, uint32_t key, mns_edges *edges) {
-    uint32_t first = tails->first[key], count = tails->first[key + 1] - first;
-    uint32_t hub = mns_edge_vertex(edges);
-    for (uint32_t i = 1; i < 2 * count; i++) {
-        mns_edge_vertex(edges);
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t after = hub + i, before = hub + count + i;
-        mns_edge(edges, after, tails->txn[first + i], MNS_TAIL);
-        mns_edge(edges, before, tails->txn[first + i], MNS_TAIL);
-        if (i + 1 < count) {
-            mns_edge(edges, after, after + 1, MNS_TAIL);
-            mns_edge(edges, before + 1, before, MNS_TAIL);
-        }
-    }
-    return hub;
 }
 
 void mns_depend_list_append(const mns_observation *o, const mns_tails *tails, uint32_t *hubs,
                             mns_edges *edges) {
     const mns_mops *mops = &o->history->tables.mops;
     for (uint32_t key = 0; key < o->history->tables.keys.count; key++) {
-        hubs[key] = mns_tails_is_wide(tails, key) ? add_hub(tails, key, edges) : MNS_NONE;
+        mns_tail tail = mns_tails_of(tails, key);
+        hubs[key] = mns_tail_hub(&tail, edges);
     }
     for (uint32_t mop = 0; mop < mops->count; mop++) {
         if (!mns_txn_counts(o, mns_txn_of(o, mop))) {
             continue;
         }
-        if (mops->function[mop] == MNS_APPEND) {
+        if (mops->function[mop] == MNS_WRITE) {
             append_edges(o, mop, edges);
         } else if (mns_mop_is_answered(mops, mop)) {
             read_edges(o, tails, hubs, mop, edges);

@@ -3,9 +3,6 @@
 
 #include "core/grow.h"
 
-/* Up to this many appends or readers, edges are drawn one by one. */
-#define NARROW 3
-
 void mns_tails_release(mns_tails *tails) {
     free(tails->first);
     free(tails->txn);
@@ -13,8 +10,10 @@ void mns_tails_release(mns_tails *tails) {
     memset(tails, 0, sizeof *tails);
 }
 
-bool mns_tails_is_wide(const mns_tails *tails, uint32_t key) {
-    return tails->first[key + 1] - tails->first[key] > NARROW && tails->readers[key] > NARROW;
+mns_tail mns_tails_of(const mns_tails *tails, uint32_t key) {
+    return (mns_tail){.txns = tails->txn + tails->first[key],
+                      .count = tails->first[key + 1] - tails->first[key],
+                      .readers = tails->readers[key]};
 }
 
 /* Calls for each unseen append of a transaction that counts: counts it, or enters it. */
@@ -22,7 +21,7 @@ static void scan(const mns_observation *o, mns_tails *tails, uint32_t *stamp, bo
     const mns_mops *mops = &o->history->tables.mops;
     for (uint32_t m = 0; m < mops->count; m++) {
         uint32_t key = mops->key[m], txn = mns_txn_of(o, m);
-        if (mops->function[m] != MNS_APPEND || o->versions.position[m] != MNS_NONE ||
+        if (mops->function[m] != MNS_WRITE || o->versions.position[m] != MNS_NONE ||
             !mns_txn_counts(o, txn) || stamp[key] == txn + 1) {
             continue;
         }
@@ -50,8 +49,7 @@ static bool find_possible(const mns_observation *o, const mns_tails *tails) {
     const mns_mops *mops = &o->history->tables.mops;
     for (uint32_t m = 0; m < mops->count && o->history->info > 0; m++) {
         uint32_t key = mops->key[m];
-        if (mops->function[m] == MNS_APPEND &&
-            o->versions.outcome[mns_txn_of(o, m)] == MNS_UNKNOWN &&
+        if (mops->function[m] == MNS_WRITE && o->outcome[mns_txn_of(o, m)] == MNS_UNKNOWN &&
             (tails->readers[key] > 0 || mns_version_count(o, key) > 0)) {
             return true;
         }

@@ -1,9 +1,9 @@
 /*
  * tails.h - the appends that no committed read shows, by key.
  *
- * They follow everything that was read of the key, in an order nobody knows. So each is preceded
- * by the last version read (ww) and by all reads of that version (rw). Readers times appends would
- * be quadratic; where both are many, the rw edges pass through virtual vertices:
+ * They follow everything that was read of the key, in an order nobody knows. So each is preceded by
+ * the last version read (ww) and by all reads of that version (rw). Readers times appends would be
+ * quadratic; where both are many, the rw edges pass through virtual vertices:
  *
  *     reader R  -rw->  S1 -> S2 -> S3           S: "these appends and all after them"
  *                      |     |     |
@@ -11,12 +11,20 @@
  *                      |     |     |
  *                      P1 <- P2 <- P3           P: "these appends and all before them"
  *
- * A reader that is itself U2 enters at S3 and at P1, so nobody ever precedes itself.
+ * A reader that is itself U2 enters at S3 and at P1, so nobody ever precedes itself. Registers use the
+ * same for the writes that follow a version (registers.c).
  */
 #ifndef MNS_TAILS_H
 #define MNS_TAILS_H
 
 #include "infer/infer.h"
+
+/* Transactions that everybody of a number of readers misses. */
+typedef struct mns_tail {
+    const uint32_t *txns; /* ascending, distinct */
+    uint32_t count;
+    uint32_t readers;
+} mns_tail;
 
 typedef struct mns_tails {
     uint32_t *first;   /* by key, and one more: into txn */
@@ -27,8 +35,6 @@ typedef struct mns_tails {
 
 minos_status mns_tails_find(const mns_observation *o, mns_tails *tails);
 void mns_tails_release(mns_tails *tails);
-
-/* True if the rw edges of this key pass through virtual vertices. */
-bool mns_tails_is_wide(const mns_tails *tails, uint32_t key);
+mns_tail mns_tails_of(const mns_tails *tails, uint32_t key);
 
 #endif

@@ -42,15 +42,46 @@ void mns_cases_add(mns_cases *cases, mns_anomaly anomaly, uint32_t key, mns_valu
     cases->mop_count += mop_count;
 }
 
-typedef void (*detector)(const mns_observation *o, mns_cases *cases);
+#define LISTS (1u << MNS_LIST_APPEND)
+#define REGISTERS (1u << MNS_RW_REGISTER)
+#define SETS (1u << MNS_SET)
+#define COUNTERS (1u << MNS_COUNTER)
+#define ALL (LISTS | REGISTERS | SETS | COUNTERS)
 
-/* In the order of the catalog, so that gathering keeps it. */
+typedef struct detector {
+    void (*detect)(const mns_observation *o, mns_cases *cases);
+    unsigned workloads;
+} detector;
+
 static const detector detectors[] = {
-    mns_detect_garbage_read, mns_detect_duplicate_elements,
-    mns_detect_dirty_update, mns_detect_incompatible_order,
-    mns_detect_g1a,          mns_detect_g1b,
-    mns_detect_future_read,  mns_detect_internal,
-    mns_detect_lost_update,
+    {mns_detect_garbage_read, LISTS | REGISTERS | SETS},
+    {mns_detect_garbage_read_counter, COUNTERS},
+    {mns_detect_duplicate_elements, LISTS},
+    {mns_detect_duplicate_elements_set, SETS},
+    {mns_detect_incompatible_versions, REGISTERS},
+    {mns_detect_cyclic_versions, REGISTERS},
+    {mns_detect_dirty_update, LISTS},
+    {mns_detect_incompatible_order, LISTS},
+    {mns_detect_g1a, LISTS | REGISTERS | SETS},
+    {mns_detect_g1a_counter, COUNTERS},
+    {mns_detect_g1b, LISTS},
+    {mns_detect_g1b_register, REGISTERS},
+    {mns_detect_g1b_set, SETS},
+    {mns_detect_future_read, LISTS},
+    {mns_detect_future_read_register, REGISTERS},
+    {mns_detect_future_read_set, SETS},
+    {mns_detect_future_read_counter, COUNTERS},
+    {mns_detect_internal, LISTS},
+    {mns_detect_internal_register, REGISTERS},
+    {mns_detect_internal_set, SETS},
+    {mns_detect_internal_counter, COUNTERS},
+    {mns_detect_lost_update, LISTS},
+    {mns_detect_lost_update_register, REGISTERS},
+    {mns_detect_lost_update_counter, COUNTERS},
+    {mns_detect_incomparable_reads, SETS},
+    {mns_detect_snapshots, ALL},
+    {mns_detect_increments, COUNTERS},
+    {mns_detect_lost_write, SETS},
 };
 
 typedef struct detection {
@@ -60,7 +91,9 @@ typedef struct detection {
 
 static void run_detector(void *context, uint32_t task) {
     detection *d = context;
-    detectors[task](d->o, &d->found[task]);
+    if ((detectors[task].workloads & 1u << d->o->history->workload) != 0) {
+        detectors[task].detect(d->o, &d->found[task]);
+    }
 }
 
 static void gather(mns_cases *into, const mns_cases *from) {
@@ -69,10 +102,13 @@ static void gather(mns_cases *into, const mns_cases *from) {
         const mns_case *c = &from->items[i];
         mns_cases_add(into, c->anomaly, c->key, c->element, from->mops + c->first_mop,
                       c->mop_count);
+        if (!into->failed) {
+            into->items[into->count - 1].sources = c->sources;
+        }
     }
     for (int a = 0; a < MNS_ANOMALY_COUNT; a++) {
         if (from->total[a] > 0) {
-            into->total[a] = from->total[a]; /* each anomaly has one detector */
+            into->total[a] = from->total[a]; /* each anomaly of a datatype has one detector */
         }
     }
 }

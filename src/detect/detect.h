@@ -14,6 +14,7 @@ typedef struct mns_case {
     mns_anomaly anomaly;
     uint32_t key;
     mns_value element;             /* the element in question, or MNS_VALUE_NONE */
+    unsigned sources;              /* cyclic-versions: bit set of 1 << mns_source_of_order */
     uint32_t first_mop, mop_count; /* into cases->mops */
 } mns_case;
 
@@ -35,28 +36,100 @@ bool mns_cases_wants(const mns_cases *cases, mns_anomaly anomaly);
 void mns_cases_add(mns_cases *cases, mns_anomaly anomaly, uint32_t key, mns_value element,
                    const uint32_t *mops, uint32_t mop_count);
 
-/*               mops of a case                                                                    */
-/* G1a           the read, the append of the failed transaction; element: what was read            */
-void mns_detect_g1a(const mns_observation *o, mns_cases *cases);
-/* G1b           the read, the append it stopped at; element: that append's                        */
-void mns_detect_g1b(const mns_observation *o, mns_cases *cases);
-/* internal      the read that contradicts its own transaction, then the mops of that transaction on
- *               the key, from the one that fixed what was expected, that lead up to it            */
-void mns_detect_internal(const mns_observation *o, mns_cases *cases);
-/* future-read   the read, the later append of the same transaction; element: what was read        */
-void mns_detect_future_read(const mns_observation *o, mns_cases *cases);
-/* dirty-update  the read that shows it, then the appends from the failed to the committed one     */
-void mns_detect_dirty_update(const mns_observation *o, mns_cases *cases);
-/* duplicate-elements  the read; element: the first that stands in it twice                        */
-void mns_detect_duplicate_elements(const mns_observation *o, mns_cases *cases);
-/* incompatible-order  two reads of which neither is a prefix of the other; or a read and two appends
- *               of one transaction, of which it does not show the earlier before the later; element:
- *               the later's                                                                       */
-void mns_detect_incompatible_order(const mns_observation *o, mns_cases *cases);
-/* lost-update   for each transaction, the read and the append after it; two transactions to eight */
-void mns_detect_lost_update(const mns_observation *o, mns_cases *cases);
-/* garbage-read  the read; element: the one nobody appended                                        */
+/*
+ * The detectors of each datatype. "Write" is an append, a write, an add or an increment. Mops of a
+ * case:
+ *
+ *   garbage-read         the read; element: the value that nobody wrote (lists, registers, sets), or
+ *                        for counters MNS_VALUE_NONE: no choice of the key's increments, whatever
+ *                        became of their transactions, adds up to what was read
+ *   duplicate-elements   the read; element: the first that stands in it twice (lists, sets)
+ *   incompatible-versions  two micro-operations with one version and different values, or one value
+ *                        and different versions; element: the value of the first
+ *   cyclic-versions      pairs of mops: the first of a pair met the one version, the second the next,
+ *                        and one of `sources` says that this is their order; the pairs make a circle.
+ *                        A version of the initial state is met by a read of it (registers)
+ *   dirty-update         the read that shows it, then the writes from the failed to the committed one
+ *                        (lists)
+ *   incompatible-order   two reads of which neither is a prefix of the other; or a read and two
+ *                        appends of one transaction, of which it does not show the earlier before
+ *                        the later; element: the later's (lists)
+ *   G1a                  the read, the write of the failed transaction; element: what was read.
+ *                        Counters: the read, one of the failed increments without which its sum is
+ *                        out of reach; no element
+ *   G1b                  lists, registers: the read, the write it stopped at; element: that write's.
+ *                        Sets: the read, an add that it shows, a later add of the same transaction
+ *                        that it does not show; element: the first add's
+ *   future-read          the read, the later write of the same transaction; element: what was read.
+ *                        Counters: without its later increments the sum is out of reach; no element
+ *   internal             the read that contradicts its own transaction, then the mops of that
+ *                        transaction on the key, from the one that fixed what was expected, that lead
+ *                        up to it (in order; the read itself is not among them). Counters: where
+ *                        these are increments alone, the sum is out of reach with them in it
+ *   lost-update          for each transaction, the read and the write after it; two transactions to
+ *                        eight (lists, registers, sets; counters of which all increments are positive)
+ *   incomparable-reads   the two reads; element: one that only the first shows (sets)
+ *   lost-write           the write, then the reads that should show it, up to eight; element: what it
+ *                        wrote (sets)
+ *   missed-increment-*   the read, then increments that were certainly before it, up to eight of them,
+ *                        the latest first: positive ones where the sum is too small, negative ones
+ *                        where it is too large (counters)
+ *   early-increment-*    the read, then increments that came too late to be seen, up to eight, the
+ *                        earliest first: positive ones where the sum is too large, negative ones where
+ *                        it is too small (counters)
+ *                        Counters: infer/counters.h has what "out of reach" is in each of these
+ *   G-SIa, G-SIb         by revealed times; snapshots.h has the rules and which name a case gets
+ *     lists, registers,  G-SIa: the external read, a write of another transaction that it shows,
+ *     sets               committed after its start; element: that write's. Or two writes of one key
+ *                        by transactions that overlap, the one that started first (lists, registers)
+ *                        Either: the external read, a write of another transaction that it misses,
+ *                        committed before its start, and, if a register was read that somebody had
+ *                        written, the write that it shows, committed before the missed one; element:
+ *                        the missed write's
+ *     counters           the external read, then up to eight increments of which it missed one
+ *                        (committed before its start, the latest first), then up to eight of which
+ *                        it saw one (committed after its start, the earliest first). G-SIb: only the
+ *                        former. Some are named that may be to blame: where the sum is too low,
+ *                        positive ones missed and negative ones seen, else the other way round
+ */
+/* Lists, registers and sets: */
 void mns_detect_garbage_read(const mns_observation *o, mns_cases *cases);
+void mns_detect_g1a(const mns_observation *o, mns_cases *cases);
+/* Lists: */
+void mns_detect_duplicate_elements(const mns_observation *o, mns_cases *cases);
+void mns_detect_dirty_update(const mns_observation *o, mns_cases *cases);
+void mns_detect_incompatible_order(const mns_observation *o, mns_cases *cases);
+void mns_detect_g1b(const mns_observation *o, mns_cases *cases);
+void mns_detect_future_read(const mns_observation *o, mns_cases *cases);
+void mns_detect_internal(const mns_observation *o, mns_cases *cases);
+void mns_detect_lost_update(const mns_observation *o, mns_cases *cases);
+/* Registers: */
+void mns_detect_incompatible_versions(const mns_observation *o, mns_cases *cases);
+void mns_detect_cyclic_versions(const mns_observation *o, mns_cases *cases);
+void mns_detect_g1b_register(const mns_observation *o, mns_cases *cases);
+void mns_detect_future_read_register(const mns_observation *o, mns_cases *cases);
+void mns_detect_internal_register(const mns_observation *o, mns_cases *cases);
+void mns_detect_lost_update_register(const mns_observation *o, mns_cases *cases);
+/* Sets: */
+void mns_detect_duplicate_elements_set(const mns_observation *o, mns_cases *cases);
+void mns_detect_g1b_set(const mns_observation *o, mns_cases *cases);
+void mns_detect_future_read_set(const mns_observation *o, mns_cases *cases);
+void mns_detect_internal_set(const mns_observation *o, mns_cases *cases);
+void mns_detect_incomparable_reads(const mns_observation *o, mns_cases *cases);
+void mns_detect_lost_write(const mns_observation *o, mns_cases *cases);
+/* Counters: */
+void mns_detect_garbage_read_counter(const mns_observation *o, mns_cases *cases);
+void mns_detect_g1a_counter(const mns_observation *o, mns_cases *cases);
+void mns_detect_future_read_counter(const mns_observation *o, mns_cases *cases);
+void mns_detect_internal_counter(const mns_observation *o, mns_cases *cases);
+void mns_detect_lost_update_counter(const mns_observation *o, mns_cases *cases);
+void mns_detect_increments(const mns_observation *o, mns_cases *cases); /* missed- and early- */
+/* All, where timestamps are revealed: G-SIa and G-SIb. */
+void mns_detect_snapshots(const mns_observation *o, mns_cases *cases);
+
+/* By mop: is this a write that its own transaction follows by another to the same key? NULL when out of
+ * memory (g1b.c). */
+bool *mns_intermediate_writes(const mns_observation *o);
 
 /* All of them, on up to `threads` threads; cases in the catalog's order. */
 minos_status mns_detect_all(const mns_observation *o, unsigned threads, uint32_t max_per_anomaly,

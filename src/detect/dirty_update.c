@@ -25,7 +25,7 @@ static void walk_key(const mns_observation *o, uint32_t key, walk *w, mns_cases 
         if (writer == MNS_NONE) {
             continue;
         }
-        mns_outcome outcome = (mns_outcome)o->versions.outcome[mns_txn_of(o, writer)];
+        mns_outcome outcome = (mns_outcome)o->outcome[mns_txn_of(o, writer)];
         if (outcome == MNS_ABORTED && !open) {
             open = true;
             w->count = 1;

@@ -67,10 +67,10 @@ void mns_detect_duplicate_elements(const mns_observation *o, mns_cases *cases) {
     }
     for (uint32_t m = 0; m < mops->count; m++) {
         if (mns_mop_is_answered(mops, m) && mops->value[m] > 0 &&
-            mops->value[m] > place[mops->spine[m]] && mns_txn_counts(o, mns_txn_of(o, m))) {
-            const mns_spine *spine = &o->history->tables.spines.items[mops->spine[m]];
+            mops->value[m] > place[mops->content[m]] && mns_txn_counts(o, mns_txn_of(o, m))) {
+            const mns_spine *spine = &o->history->tables.spines.items[mops->content[m]];
             mns_cases_add(cases, MNS_A_DUPLICATE_ELEMENTS, mops->key[m],
-                          spine->elements[place[mops->spine[m]]], &m, 1);
+                          spine->elements[place[mops->content[m]]], &m, 1);
         }
     }
     free(place);

@@ -39,7 +39,7 @@ static void add_case(const mns_observation *o, uint32_t read, uint32_t append, m
 static uint32_t own_later_append(const mns_observation *o, uint32_t txn, uint32_t read) {
     const mns_mops *mops = &o->history->tables.mops;
     for (uint32_t i = 0; i < mops->value[read]; i++) {
-        uint32_t writer = mns_spine_writer(o, mops->spine[read], i);
+        uint32_t writer = mns_spine_writer(o, mops->content[read], i);
         if (writer != MNS_NONE && writer > read && mns_txn_of(o, writer) == txn) {
             return writer;
         }
@@ -56,7 +56,7 @@ static void scan_txn(const mns_observation *o, uint32_t txn, longest *of_key, mn
         if (l->stamp != txn + 1) {
             *l = (longest){.stamp = txn + 1};
         }
-        if (mops->function[m] == MNS_APPEND) {
+        if (mops->function[m] == MNS_WRITE) {
             if (position != MNS_NONE && position <= l->position) {
                 add_case(o, first_reader(o, txn, m), m, cases);
                 return;

@@ -9,7 +9,7 @@
 #include "detect/marks.h"
 
 static bool is_aborted(const mns_observation *o, uint32_t writer) {
-    return writer != MNS_NONE && o->versions.outcome[mns_txn_of(o, writer)] == MNS_ABORTED;
+    return writer != MNS_NONE && o->outcome[mns_txn_of(o, writer)] == MNS_ABORTED;
 }
 
 void mns_detect_g1a(const mns_observation *o, mns_cases *cases) {

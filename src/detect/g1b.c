@@ -12,15 +12,14 @@
 #include "core/grow.h"
 #include "detect/detect.h"
 
-/* By mop: is this an append that its own transaction follows by another to the same key? */
-static bool *find_intermediate(const mns_observation *o) {
+bool *mns_intermediate_writes(const mns_observation *o) {
     const mns_mops *mops = &o->history->tables.mops;
     const mns_txns *txns = &o->history->txns;
     bool *intermediate = MNS_NEW_ARRAY(bool, mops->count);
     uint32_t *stamp = MNS_NEW_ARRAY(uint32_t, o->history->tables.keys.count);
     for (uint32_t txn = 0; intermediate != NULL && stamp != NULL && txn < txns->count; txn++) {
         for (uint32_t m = txns->first_mop[txn + 1]; m > txns->first_mop[txn]; m--) {
-            if (mops->function[m - 1] == MNS_APPEND) {
+            if (mops->function[m - 1] == MNS_WRITE) {
                 intermediate[m - 1] = stamp[mops->key[m - 1]] == txn + 1;
                 stamp[mops->key[m - 1]] = txn + 1;
             }
@@ -36,7 +35,7 @@ static bool *find_intermediate(const mns_observation *o) {
 
 void mns_detect_g1b(const mns_observation *o, mns_cases *cases) {
     const mns_mops *mops = &o->history->tables.mops;
-    bool *intermediate = find_intermediate(o);
+    bool *intermediate = mns_intermediate_writes(o);
     if (intermediate == NULL) {
         cases->failed = true;
         return;
@@ -46,7 +45,7 @@ void mns_detect_g1b(const mns_observation *o, mns_cases *cases) {
             !mns_txn_counts(o, mns_txn_of(o, m))) {
             continue;
         }
-        uint32_t writer = mns_spine_writer(o, mops->spine[m], mops->value[m] - 1);
+        uint32_t writer = mns_spine_writer(o, mops->content[m], mops->value[m] - 1);
         if (writer != MNS_NONE && intermediate[writer] &&
             mns_txn_of(o, writer) != mns_txn_of(o, m)) {
             uint32_t named[2] = {m, writer};

@@ -22,7 +22,7 @@ static uint32_t *find_previous(const mns_observation *o) {
     uint32_t *last = MNS_NEW_ARRAY(uint32_t, o->history->tables.keys.count); /* 1 + mop */
     for (uint32_t m = 0; previous != NULL && last != NULL && m < mops->count; m++) {
         previous[m] = MNS_NONE;
-        if (mops->function[m] == MNS_APPEND) {
+        if (mops->function[m] == MNS_WRITE) {
             uint32_t before = last[mops->key[m]];
             bool same = before != 0 && mns_txn_of(o, before - 1) == mns_txn_of(o, m);
             previous[m] = same ? before - 1 : MNS_NONE;

@@ -36,7 +36,7 @@ static bool same_start(const scan *s, uint32_t read, uint32_t base) {
     uint32_t count, length;
     const mns_value *list = mns_mop_list(&s->o->history->tables, read, &count);
     const mns_value *start = mns_mop_list(&s->o->history->tables, base, &length);
-    return length == 0 || s->mops->spine[read] == s->mops->spine[base] ||
+    return length == 0 || s->mops->content[read] == s->mops->content[base] ||
            memcmp(list, start, length * sizeof *list) == 0;
 }
 
@@ -81,7 +81,7 @@ static void scan_txn(scan *s, uint32_t txn) {
         if (e->stamp != txn + 1) {
             *e = (expectation){.stamp = txn + 1, .base = MNS_NONE, .last = MNS_NONE};
         }
-        if (s->mops->function[m] == MNS_APPEND) {
+        if (s->mops->function[m] == MNS_WRITE) {
             s->previous[m] = e->last;
             e->last = m;
             e->appended++;

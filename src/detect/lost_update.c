@@ -36,7 +36,7 @@ typedef struct scan {
 /* What was read, as one number: equal lists of a key have equal (spine, length). */
 static uint64_t version_read(const mns_mops *mops, uint32_t read) {
     return mops->value[read] == 0 ? (uint64_t)1 << 63 | mops->key[read]
-                                  : (uint64_t)mops->spine[read] << 32 | mops->value[read];
+                                  : (uint64_t)mops->content[read] << 32 | mops->value[read];
 }
 
 static bool add_update(scan *s, uint32_t read, uint32_t append) {
@@ -61,10 +61,10 @@ static bool scan_txn(scan *s, uint32_t txn) {
     for (uint32_t m = txns->first_mop[txn]; m < txns->first_mop[txn + 1]; m++) {
         uint32_t key = mops->key[m];
         bool fresh = s->of_key[key].stamp != txn + 1;
-        if (fresh && (mops->function[m] == MNS_APPEND || mns_mop_is_answered(mops, m))) {
+        if (fresh && (mops->function[m] == MNS_WRITE || mns_mop_is_answered(mops, m))) {
             s->of_key[key].stamp = txn + 1;
-            s->of_key[key].read = mops->function[m] == MNS_APPEND ? MNS_NONE : m;
-        } else if (mops->function[m] == MNS_APPEND && s->of_key[key].read != MNS_NONE) {
+            s->of_key[key].read = mops->function[m] == MNS_WRITE ? MNS_NONE : m;
+        } else if (mops->function[m] == MNS_WRITE && s->of_key[key].read != MNS_NONE) {
             if (!add_update(s, s->of_key[key].read, m)) {
                 return false;
             }

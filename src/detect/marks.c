@@ -45,7 +45,7 @@ static uint32_t marks_below(const marks *m, uint32_t spine, uint32_t length) {
 static void add_read(const mns_observation *o, const marks *m, uint32_t mop, mns_anomaly anomaly,
                      mns_cases *cases) {
     const mns_mops *mops = &o->history->tables.mops;
-    uint32_t spine = mops->spine[mop];
+    uint32_t spine = mops->content[mop];
     uint32_t count = marks_below(m, spine, mops->value[mop]);
     for (uint32_t i = 0; i < count; i++) {
         if (!mns_cases_wants(cases, anomaly)) {
@@ -61,7 +61,8 @@ static void add_read(const mns_observation *o, const marks *m, uint32_t mop, mns
     }
 }
 
-void mns_detect_marked(const mns_observation *o, mns_mark bad, mns_anomaly anomaly,
+/* Reads of lists: by the marks of their spines. */
+static void mark_lists(const mns_observation *o, mns_mark bad, mns_anomaly anomaly,
                        mns_cases *cases) {
     const mns_mops *mops = &o->history->tables.mops;
     marks m = {NULL, NULL};
@@ -77,4 +78,41 @@ void mns_detect_marked(const mns_observation *o, mns_mark bad, mns_anomaly anoma
     }
     free(m.first);
     free(m.place);
+}
+
+/* One value that a read shows. */
+static void mark_value(const mns_observation *o, mns_mark bad, uint32_t mop, mns_value value,
+                       uint32_t writer, mns_anomaly anomaly, mns_cases *cases) {
+    if (writer != MNS_AMBIGUOUS && bad(o, writer)) {
+        uint32_t named[2] = {mop, writer};
+        mns_cases_add(cases, anomaly, o->history->tables.mops.key[mop], value, named,
+                      writer == MNS_NONE ? 1 : 2);
+    }
+}
+
+void mns_detect_marked(const mns_observation *o, mns_mark bad, mns_anomaly anomaly,
+                       mns_cases *cases) {
+    const mns_tables *tables = &o->history->tables;
+    const mns_mops *mops = &tables->mops;
+    if (o->history->workload == MNS_LIST_APPEND) {
+        mark_lists(o, bad, anomaly, cases);
+        return;
+    }
+    for (uint32_t mop = 0; mop < mops->count; mop++) {
+        if (!mns_mop_is_answered(mops, mop) || !mns_txn_counts(o, mns_txn_of(o, mop))) {
+            continue;
+        }
+        if (o->history->workload == MNS_RW_REGISTER) {
+            if (mops->value[mop] != MNS_VALUE_INITIAL) {
+                mark_value(o, bad, mop, mops->value[mop], o->registers.shown[mop], anomaly, cases);
+            }
+            continue;
+        }
+        uint32_t count;
+        const mns_value *set = mns_mop_set(tables, mop, &count);
+        const uint32_t *writers = mns_set_writers(&o->sets, tables, mop, &count);
+        for (uint32_t i = 0; i < count; i++) {
+            mark_value(o, bad, mop, set[i], writers[i], anomaly, cases);
+        }
+    }
 }

@@ -22,15 +22,15 @@
 #include "explain/witness.h"
 
 /* How well a cycle reads when it begins with step i: lower is better. */
-static int start_rank(const uint8_t *kinds, uint32_t length, uint32_t i) {
-    uint8_t before = kinds[(i + length - 1) % length];
-    if (kinds[i] == MNS_RW) {
+static int start_rank(const uint16_t *kinds, uint32_t length, uint32_t i) {
+    uint16_t before = kinds[(i + length - 1) % length];
+    if (mns_kind_base((mns_kind)kinds[i]) == MNS_RW) {
         return 0;
     }
     return before == MNS_PROCESS || before == MNS_REALTIME ? 1 : 2;
 }
 
-static uint32_t best_start(const uint32_t *txns, const uint8_t *kinds, uint32_t length) {
+static uint32_t best_start(const uint32_t *txns, const uint16_t *kinds, uint32_t length) {
     uint32_t best = 0;
     for (uint32_t i = 1; i < length; i++) {
         int rank = start_rank(kinds, length, i);
@@ -43,8 +43,8 @@ static uint32_t best_start(const uint32_t *txns, const uint8_t *kinds, uint32_t 
 }
 
 /* Names the transactions in the order of the cycle and finds the reason of each step. */
-static minos_status fill_steps(const mns_observation *o, const uint32_t *txns, const uint8_t *kinds,
-                               uint32_t start, mns_witness *witness) {
+static minos_status fill_steps(const mns_observation *o, const uint32_t *txns,
+                               const uint16_t *kinds, uint32_t start, mns_witness *witness) {
     uint32_t length = witness->step_count;
     for (uint32_t i = 0; i < length; i++) {
         mns_step *step = &witness->steps[i];
@@ -73,27 +73,28 @@ static void write_let(const mns_history *history, const mns_witness *witness, ui
     mns_phrase_let(history, witness, place, &focus, out);
 }
 
-static void write_text(const mns_observation *o, const mns_witness *witness, mns_buf *out) {
+static void write_text(const mns_teller *teller, const mns_witness *witness, mns_buf *out) {
+    const mns_history *history = teller->o->history;
     mns_buf_str(out, "Let:\n");
     for (uint32_t i = 0; i < witness->txn_count; i++) {
-        write_let(o->history, witness, i, out);
+        write_let(history, witness, i, out);
     }
     mns_buf_str(out, "\nThen:\n");
     for (uint32_t i = 0; i < witness->step_count; i++) {
         const mns_step *step = &witness->steps[i];
         bool last = i + 1 == witness->step_count;
         mns_buf_str(out, last ? "  - However, " : "  - ");
-        mns_phrase(o->history, out, "%T < %T, because ", step->from, step->to);
+        mns_phrase(history, out, "%T < %T, because ", step->from, step->to);
         mns_buf_str(out, step->text);
         mns_buf_str(out, last ? ": a contradiction!\n" : ".\n");
     }
-    mns_phrase_evidence(o, witness, out);
+    mns_evidence_write(teller, witness, out);
 }
 
 minos_status mns_witness_of_cycle(const mns_observation *o, const mns_cycles *cycles,
                                   const mns_cycle *cycle, mns_witness *witness) {
     const uint32_t *txns = cycles->txns + cycle->first;
-    const uint8_t *kinds = cycles->kinds + cycle->first;
+    const uint16_t *kinds = cycles->kinds + cycle->first;
     assert(cycle->length >= 2);
     uint32_t start = best_start(txns, kinds, cycle->length);
     witness->anomaly = cycle->anomaly;
@@ -105,21 +106,22 @@ minos_status mns_witness_of_cycle(const mns_observation *o, const mns_cycles *cy
         return MINOS_ENOMEM;
     }
     witness->txn_count = witness->step_count = cycle->length;
-    return fill_steps(o, txns, kinds, start, witness);
+    minos_status status = fill_steps(o, txns, kinds, start, witness);
+    return status == MINOS_OK ? mns_witness_derive(o, witness) : status;
 }
 
-minos_status mns_cycle_tell(const mns_observation *o, mns_witness *witness) {
+minos_status mns_cycle_tell(const mns_teller *teller, mns_witness *witness) {
     mns_buf text;
     mns_buf_init(&text);
     for (uint32_t i = 0; i < witness->step_count; i++) {
-        mns_phrase_step(o->history, witness, &witness->steps[i], &text);
+        mns_phrase_step(teller->o->history, witness, &witness->steps[i], &text);
         witness->steps[i].text = mns_buf_take(&text, NULL);
         if (witness->steps[i].text == NULL) {
             return MINOS_ENOMEM;
         }
     }
-    witness->name = mns_shape_of_cycle(witness);
-    write_text(o, witness, &text);
+    witness->name = mns_shape_of_cycle(witness, teller->o->history->workload);
+    write_text(teller, witness, &text);
     witness->text = mns_buf_take(&text, NULL);
     return witness->text == NULL ? MINOS_ENOMEM : MINOS_OK;
 }

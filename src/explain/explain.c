@@ -43,8 +43,23 @@ static minos_status build_all(const mns_observation *o, const mns_cases *cases,
     return status;
 }
 
-minos_status mns_explain_all(const mns_observation *o, const mns_cases *cases,
-                             const mns_cycles *cycles, mns_witnesses *witnesses) {
+/* Puts all witnesses into words. */
+static minos_status tell_all(const mns_observation *o, const mns_assumptions *assumptions,
+                             mns_witnesses *witnesses) {
+    mns_teller teller = {.o = o, .assumptions = assumptions};
+    minos_status status = mns_proofs_find(&teller.proofs, o, witnesses);
+    for (size_t i = 0; i < witnesses->count && status == MINOS_OK; i++) {
+        mns_witness *witness = &witnesses->items[i];
+        status = witness->step_count > 0 ? mns_cycle_tell(&teller, witness)
+                                         : mns_case_tell(&teller, witness);
+    }
+    mns_proofs_release(&teller.proofs);
+    return status;
+}
+
+minos_status mns_explain_all(const mns_observation *o, const mns_assumptions *assumptions,
+                             const mns_cases *cases, const mns_cycles *cycles,
+                             mns_witnesses *witnesses) {
     memset(witnesses, 0, sizeof *witnesses);
     size_t count = cases->count + cycles->count;
     witnesses->items = MNS_NEW_ARRAY(mns_witness, count);
@@ -58,11 +73,10 @@ minos_status mns_explain_all(const mns_observation *o, const mns_cases *cases,
     minos_status status = build_all(o, cases, cycles, witnesses);
     if (status == MINOS_OK) {
         size_t rejected;
-        status = mns_recheck(o->history, witnesses, &rejected);
+        status = mns_recheck(o->history, assumptions, witnesses, &rejected);
     }
-    for (size_t i = 0; i < count && status == MINOS_OK; i++) {
-        mns_witness *witness = &witnesses->items[i];
-        status = witness->step_count > 0 ? mns_cycle_tell(o, witness) : mns_case_tell(o, witness);
+    if (status == MINOS_OK) {
+        status = tell_all(o, assumptions, witnesses);
     }
     if (status != MINOS_OK) {
         mns_witnesses_release(witnesses);
@@ -74,6 +88,11 @@ static void witness_release(mns_witness *witness) {
     for (uint32_t i = 0; i < witness->step_count; i++) {
         free(witness->steps[i].text);
     }
+    for (uint32_t i = 0; i < witness->derivation_count; i++) {
+        free(witness->derivations[i].txns);
+        free(witness->derivations[i].steps);
+    }
+    free(witness->derivations);
     free(witness->txns);
     free(witness->steps);
     free(witness->mops);

@@ -1,5 +1,5 @@
 /*
- * phrase.h - a step of a witness as a sentence, and the evidence behind it.
+ * phrase.h - a step of a witness as a sentence, and the pieces that sentences are made of.
  *
  * Transactions are called T1, T2, ... by their place in the witness; keys and elements are shown as
  * the history wrote them.
@@ -14,11 +14,6 @@
 void mns_phrase_step(const mns_history *history, const mns_witness *witness, const mns_step *step,
                      mns_buf *out);
 
-/* What a reader needs besides the transactions of the witness: which read shows the order of two
- * appends, and why a transaction of unknown outcome committed. "\nEvidence:\n" and a line each, or
- * nothing where the witness speaks for itself. */
-void mns_phrase_evidence(const mns_observation *o, const mns_witness *witness, mns_buf *out);
-
 /* A line of the Let block: "  T1 = {:index 17, ...}". */
 void mns_phrase_let(const mns_history *history, const mns_witness *witness, uint32_t place,
                     const mns_focus *focus, mns_buf *out);
@@ -28,7 +23,5 @@ void mns_phrase_let(const mns_history *history, const mns_witness *witness, uint
 void mns_phrase(const mns_history *history, mns_buf *out, const char *pattern, ...);
 /* ":info" or "info": the type of a transaction as the history writes it. */
 const char *mns_phrase_type(const mns_history *history, mns_txn_type type);
-/* The :index of a transaction's completion. */
-int64_t mns_phrase_index(const mns_history *history, uint32_t txn);
 
 #endif

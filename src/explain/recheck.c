@@ -11,13 +11,13 @@
 
 #include "explain/recheck_rules.h"
 
-minos_status mns_recheck(const mns_history *history, const mns_witnesses *witnesses,
-                         size_t *rejected) {
+minos_status mns_recheck(const mns_history *history, const mns_assumptions *assumptions,
+                         const mns_witnesses *witnesses, size_t *rejected) {
     if (witnesses->count == 0) {
         return MINOS_OK;
     }
     mns_facts facts;
-    minos_status status = mns_facts_derive(&facts, history, witnesses);
+    minos_status status = mns_facts_derive(&facts, history, assumptions, witnesses);
     if (status != MINOS_OK) {
         return status;
     }
@@ -27,7 +27,7 @@ minos_status mns_recheck(const mns_history *history, const mns_witnesses *witnes
                                                : mns_recheck_case(&facts, witness);
         if (!follows) {
             *rejected = i;
-            status = MINOS_EINTERNAL;
+            status = facts.failed ? MINOS_ENOMEM : MINOS_EINTERNAL;
         }
     }
     mns_facts_release(&facts);

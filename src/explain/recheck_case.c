@@ -2,95 +2,28 @@
  * recheck_case.c - does a case follow from the history?
  *
  * Each anomaly is held against its definition, with the micro-operations in the order that
- * detect.h gives. Only reads of transactions that count are evidence; nil and [] are one state.
+ * detect.h gives. Only reads of transactions that count are evidence. Here are the anomalies that
+ * datatypes share; recheck_case_list.c and its sisters have those of one.
  *
- *   garbage-read        a list with an element that no transaction appends
- *   duplicate-elements  a list with the element at least twice
- *   dirty-update        a list with a failed append before a committed one, none of ok between
- *   incompatible-order  two lists of a key, neither a prefix of the other; or a list that shows a
- *                       transaction's later append and not its earlier one before it
- *   G1a                 a list with an element that a failed transaction appends
- *   G1b                 a list that ends where another transaction goes on appending to the key
- *   future-read         a list with an element that the reader itself appends later
- *   internal            a list that is not what the reader's own micro-operations add up to
- *   lost-update         equal lists, each read before anything else of the key and then appended to
+ *   garbage-read  a value that no transaction writes
+ *   G1a           a value that a failed transaction writes
+ *   future-read   a value that the reader itself writes later
+ *   lost-update   equal values, each read before the transaction wrote the key, and then written
  *
- * Cost: linear in the lists and transactions of the case.
+ * Values that several transactions write are evidence of nothing.
+ * Cost: linear in the lists, sets and transactions of the case.
  */
 #include "explain/recheck_rules.h"
-
-static const mns_value *list_of(const mns_facts *facts, uint32_t mop, uint32_t *count) {
-    return mns_mop_list(&facts->history->tables, mop, count);
-}
 
 static uint32_t txn_of(const mns_facts *facts, uint32_t mop) {
     return facts->history->txn_of_mop[mop];
 }
 
-/* A read that is evidence. */
-static bool is_evidence(const mns_facts *facts, const mns_witness *w, uint32_t mop) {
+bool mns_recheck_is_evidence(const mns_facts *facts, const mns_witness *w, uint32_t mop) {
     return mns_facts_reads(facts, mop, w->key) && mns_facts_counts(facts, mop);
 }
 
-static uint32_t times_in(const mns_facts *facts, uint32_t mop, mns_value element) {
-    uint32_t count, times = 0;
-    const mns_value *list = list_of(facts, mop, &count);
-    for (uint32_t i = 0; i < count; i++) {
-        times += list[i] == element;
-    }
-    return times;
-}
-
-/* ---- One anomaly each ----------------------------------------------------------------------- */
-
-static bool is_garbage_read(const mns_facts *facts, const mns_witness *w) {
-    return w->mop_count == 1 && is_evidence(facts, w, w->mops[0]) &&
-           times_in(facts, w->mops[0], w->element) > 0 &&
-           !mns_questions_answer(&facts->appended, w->key, w->element);
-}
-
-static bool is_duplicate(const mns_facts *facts, const mns_witness *w) {
-    return w->mop_count == 1 && is_evidence(facts, w, w->mops[0]) &&
-           times_in(facts, w->mops[0], w->element) >= 2;
-}
-
-static bool is_g1a(const mns_facts *facts, const mns_witness *w) {
-    return w->mop_count == 2 && is_evidence(facts, w, w->mops[0]) &&
-           times_in(facts, w->mops[0], w->element) > 0 &&
-           mns_facts_appends(facts, w->mops[1], w->key, w->element) &&
-           facts->history->txns.type[txn_of(facts, w->mops[1])] == MNS_TXN_FAIL;
-}
-
-static bool is_g1b(const mns_facts *facts, const mns_witness *w) {
-    if (w->mop_count != 2 || !is_evidence(facts, w, w->mops[0]) ||
-        !mns_facts_appends(facts, w->mops[1], w->key, w->element)) {
-        return false;
-    }
-    const mns_mops *mops = &facts->history->tables.mops;
-    uint32_t writer = txn_of(facts, w->mops[1]);
-    uint32_t count;
-    const mns_value *list = list_of(facts, w->mops[0], &count);
-    if (count == 0 || list[count - 1] != w->element || writer == txn_of(facts, w->mops[0])) {
-        return false;
-    }
-    for (uint32_t m = w->mops[1] + 1; mns_facts_owns(facts, writer, m); m++) {
-        if (!mns_mop_is_read(mops, m) && mops->key[m] == w->key) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool is_future_read(const mns_facts *facts, const mns_witness *w) {
-    return w->mop_count == 2 && is_evidence(facts, w, w->mops[0]) && w->mops[0] < w->mops[1] &&
-           mns_facts_appends(facts, w->mops[1], w->key, w->element) &&
-           txn_of(facts, w->mops[0]) == txn_of(facts, w->mops[1]) &&
-           times_in(facts, w->mops[0], w->element) > 0;
-}
-
-/* The micro-operations that lead up to the read: all those of its transaction on the key from the
- * first of them on, reads nobody answered aside. */
-static bool leads_up(const mns_facts *facts, const mns_witness *w) {
+bool mns_recheck_leads_up(const mns_facts *facts, const mns_witness *w) {
     const mns_mops *mops = &facts->history->tables.mops;
     uint32_t next = 1;
     if (w->mop_count < 2 || !mns_facts_owns(facts, txn_of(facts, w->mops[0]), w->mops[1])) {
@@ -106,106 +39,36 @@ static bool leads_up(const mns_facts *facts, const mns_witness *w) {
     return next == w->mop_count;
 }
 
-static bool is_internal(const mns_facts *facts, const mns_witness *w) {
-    if (w->mop_count < 2 || !is_evidence(facts, w, w->mops[0]) || !leads_up(facts, w)) {
-        return false;
-    }
+/* ---- One anomaly each ----------------------------------------------------------------------- */
+
+static bool is_garbage_read(const mns_facts *facts, const mns_witness *w) {
+    return w->mop_count == 1 && mns_recheck_is_evidence(facts, w, w->mops[0]) &&
+           w->element != MNS_VALUE_INITIAL && mns_facts_shows(facts, w->mops[0], w->element) &&
+           !mns_questions_answer(&facts->written, w->key, w->element, true);
+}
+
+static bool is_g1a(const mns_facts *facts, const mns_witness *w) {
+    return w->mop_count == 2 && mns_recheck_is_evidence(facts, w, w->mops[0]) &&
+           mns_facts_shows(facts, w->mops[0], w->element) &&
+           mns_facts_writes(facts, w->mops[1], w->key, w->element) &&
+           facts->history->txns.type[txn_of(facts, w->mops[1])] == MNS_TXN_FAIL;
+}
+
+static bool is_future_read(const mns_facts *facts, const mns_witness *w) {
+    return w->mop_count == 2 && mns_recheck_is_evidence(facts, w, w->mops[0]) &&
+           w->mops[0] < w->mops[1] && mns_facts_writes(facts, w->mops[1], w->key, w->element) &&
+           txn_of(facts, w->mops[0]) == txn_of(facts, w->mops[1]) &&
+           mns_facts_shows(facts, w->mops[0], w->element);
+}
+
+/* ---- Lost updates --------------------------------------------------------------------------- */
+
+/* A read of the key, before the transaction wrote it, and a later write to it. */
+static bool is_update(const mns_facts *facts, const mns_witness *w, uint32_t read, uint32_t write) {
     const mns_mops *mops = &facts->history->tables.mops;
-    uint32_t count, base_count = 0;
-    const mns_value *list = list_of(facts, w->mops[0], &count);
-    uint32_t base = w->mop_count - 1; /* the last read among them; 0: appends only */
-    while (base > 0 && !mns_mop_is_read(mops, w->mops[base])) {
-        base--;
-    }
-    const mns_value *seen = base > 0 ? list_of(facts, w->mops[base], &base_count) : NULL;
-    uint32_t appended = w->mop_count - 1 - base;
-    bool fits = base > 0 ? count == base_count + appended : count >= appended;
-    fits = fits && (base_count == 0 || memcmp(list, seen, base_count * sizeof *list) == 0);
-    for (uint32_t i = 0; i < appended && fits; i++) {
-        fits = list[count - appended + i] == mops->value[w->mops[base + 1 + i]];
-    }
-    return !fits;
-}
-
-static bool is_dirty_update(const mns_facts *facts, const mns_witness *w) {
-    if (w->mop_count < 3 || !is_evidence(facts, w, w->mops[0])) {
-        return false;
-    }
-    const mns_mops *mops = &facts->history->tables.mops;
-    uint32_t count, at = 0;
-    const mns_value *list = list_of(facts, w->mops[0], &count);
-    for (uint32_t i = 1; i < w->mop_count; i++) {
-        uint32_t mop = w->mops[i];
-        if (!mns_facts_appends(facts, mop, w->key, mop < mops->count ? mops->value[mop] : 0)) {
-            return false;
-        }
-        mns_txn_type type = (mns_txn_type)facts->history->txns.type[txn_of(facts, mop)];
-        bool first = i == 1;
-        bool last = i + 1 == w->mop_count;
-        if ((first && type != MNS_TXN_FAIL) || (last && !mns_facts_counts(facts, mop)) ||
-            (!last && type == MNS_TXN_OK)) {
-            return false;
-        }
-        while (at < count && list[at] != mops->value[mop]) {
-            at++;
-        }
-        if (at++ >= count) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* Where an element first stands in a list that was read, from 1; 0 if it does not. */
-static uint32_t place_in(const mns_facts *facts, uint32_t mop, mns_value element) {
-    uint32_t count;
-    const mns_value *list = list_of(facts, mop, &count);
-    for (uint32_t i = 0; i < count; i++) {
-        if (list[i] == element) {
-            return i + 1;
-        }
-    }
-    return 0;
-}
-
-/* Two appends of one transaction that counts, and a read that shows the later one and not the
- * earlier one before it. */
-static bool is_out_of_order(const mns_facts *facts, const mns_witness *w) {
-    const mns_mops *mops = &facts->history->tables.mops;
-    uint32_t read = w->mops[0], earlier = w->mops[1], later = w->mops[2];
-    if (!is_evidence(facts, w, read) || later >= mops->count || earlier >= later ||
-        mns_mop_is_read(mops, earlier) || mns_mop_is_read(mops, later) ||
-        mops->key[earlier] != w->key || mops->key[later] != w->key ||
-        txn_of(facts, earlier) != txn_of(facts, later) || !mns_facts_counts(facts, later)) {
-        return false;
-    }
-    uint32_t at = place_in(facts, read, mops->value[later]);
-    uint32_t before = place_in(facts, read, mops->value[earlier]);
-    return at > 0 && (before == 0 || before > at);
-}
-
-static bool is_incompatible(const mns_facts *facts, const mns_witness *w) {
-    if (w->mop_count == 3) {
-        return is_out_of_order(facts, w);
-    }
-    if (w->mop_count != 2 || !is_evidence(facts, w, w->mops[0]) ||
-        !is_evidence(facts, w, w->mops[1])) {
-        return false;
-    }
-    uint32_t a_count, b_count;
-    const mns_value *a = list_of(facts, w->mops[0], &a_count);
-    const mns_value *b = list_of(facts, w->mops[1], &b_count);
-    uint32_t common = a_count < b_count ? a_count : b_count;
-    return common > 0 && memcmp(a, b, common * sizeof *a) != 0;
-}
-
-/* A read of the key, before anything else the transaction did to it, and a later append to it. */
-static bool is_update(const mns_facts *facts, const mns_witness *w, uint32_t read,
-                      uint32_t append) {
-    const mns_mops *mops = &facts->history->tables.mops;
-    if (!is_evidence(facts, w, read) || append <= read ||
-        !mns_facts_owns(facts, txn_of(facts, read), append) || mns_mop_is_read(mops, append) ||
-        mops->key[append] != w->key) {
+    if (!mns_recheck_is_evidence(facts, w, read) || write <= read ||
+        !mns_facts_owns(facts, txn_of(facts, read), write) ||
+        !mns_facts_changes(facts, write, w->key)) {
         return false;
     }
     for (uint32_t m = facts->history->txns.first_mop[txn_of(facts, read)]; m < read; m++) {
@@ -214,6 +77,25 @@ static bool is_update(const mns_facts *facts, const mns_witness *w, uint32_t rea
         }
     }
     return true;
+}
+
+/* Two reads of one version: equal lists; equal values that one transaction at most wrote; equal sums
+ * where nothing ever subtracts, so that each version has another. */
+static bool reads_same(const mns_facts *facts, const mns_witness *w, uint32_t a, uint32_t b) {
+    const mns_tables *tables = &facts->history->tables;
+    mns_value value = tables->mops.value[a];
+    if (facts->history->workload != MNS_LIST_APPEND) {
+        bool one = facts->history->workload == MNS_COUNTER
+                       ? facts->sums.keys[w->key].positive
+                       : mns_history_writer(facts->history, w->key, value) != MNS_AMBIGUOUS;
+        return one && value == tables->mops.value[b] && mns_facts_is_external(facts, a) &&
+               mns_facts_is_external(facts, b);
+    }
+    uint32_t a_count, b_count;
+    const mns_value *one = mns_mop_list(tables, a, &a_count);
+    const mns_value *other = mns_mop_list(tables, b, &b_count);
+    return a_count == b_count &&
+           (a_count == 0 || one == other || memcmp(one, other, a_count * sizeof *one) == 0);
 }
 
 static bool is_lost_update(mns_facts *facts, const mns_witness *w) {
@@ -226,11 +108,7 @@ static bool is_lost_update(mns_facts *facts, const mns_witness *w) {
             return false;
         }
         uint32_t txn = txn_of(facts, w->mops[i]);
-        uint32_t count, first_count;
-        const mns_value *list = list_of(facts, w->mops[i], &count);
-        const mns_value *first = list_of(facts, w->mops[0], &first_count);
-        if (facts->stamp[txn] == mark || count != first_count ||
-            (count > 0 && list != first && memcmp(list, first, count * sizeof *list) != 0)) {
+        if (facts->stamp[txn] == mark || !reads_same(facts, w, w->mops[i], w->mops[0])) {
             return false;
         }
         facts->stamp[txn] = mark;
@@ -263,20 +141,81 @@ static bool names_its_txns(mns_facts *facts, const mns_witness *w) {
     return left == 0;
 }
 
+static bool recheck_list(mns_facts *facts, const mns_witness *w) {
+    switch (w->anomaly) {
+    case MNS_A_GARBAGE_READ: return is_garbage_read(facts, w);
+    case MNS_A_DUPLICATE_ELEMENTS: return mns_recheck_list_duplicates(facts, w);
+    case MNS_A_DIRTY_UPDATE: return mns_recheck_dirty_update(facts, w);
+    case MNS_A_INCOMPATIBLE_ORDER: return mns_recheck_incompatible_order(facts, w);
+    case MNS_A_G1A: return is_g1a(facts, w);
+    case MNS_A_G1B: return mns_recheck_list_g1b(facts, w);
+    case MNS_A_FUTURE_READ: return is_future_read(facts, w);
+    case MNS_A_INTERNAL: return mns_recheck_list_internal(facts, w);
+    case MNS_A_LOST_UPDATE: return is_lost_update(facts, w);
+    case MNS_A_G_SIA:
+    case MNS_A_G_SIB: return mns_recheck_snapshot(facts, w);
+    default: return false;
+    }
+}
+
+static bool recheck_register(mns_facts *facts, const mns_witness *w) {
+    switch (w->anomaly) {
+    case MNS_A_GARBAGE_READ: return is_garbage_read(facts, w);
+    case MNS_A_INCOMPATIBLE_VERSIONS: return mns_recheck_incompatible_versions(facts, w);
+    case MNS_A_CYCLIC_VERSIONS: return mns_recheck_cyclic_versions(facts, w);
+    case MNS_A_G1A: return is_g1a(facts, w);
+    case MNS_A_G1B: return mns_recheck_register_g1b(facts, w);
+    case MNS_A_FUTURE_READ: return is_future_read(facts, w);
+    case MNS_A_INTERNAL: return mns_recheck_register_internal(facts, w);
+    case MNS_A_LOST_UPDATE: return is_lost_update(facts, w);
+    case MNS_A_G_SIA:
+    case MNS_A_G_SIB: return mns_recheck_snapshot(facts, w);
+    default: return false;
+    }
+}
+
+static bool recheck_set(mns_facts *facts, const mns_witness *w) {
+    switch (w->anomaly) {
+    case MNS_A_GARBAGE_READ: return is_garbage_read(facts, w);
+    case MNS_A_DUPLICATE_ELEMENTS: return mns_recheck_set_duplicates(facts, w);
+    case MNS_A_G1A: return is_g1a(facts, w);
+    case MNS_A_G1B: return mns_recheck_set_g1b(facts, w);
+    case MNS_A_FUTURE_READ: return is_future_read(facts, w);
+    case MNS_A_INTERNAL: return mns_recheck_set_internal(facts, w);
+    case MNS_A_INCOMPARABLE_READS: return mns_recheck_incomparable_reads(facts, w);
+    case MNS_A_LOST_WRITE: return mns_recheck_lost_write(facts, w);
+    case MNS_A_G_SIA:
+    case MNS_A_G_SIB: return mns_recheck_snapshot(facts, w);
+    default: return false;
+    }
+}
+
+static bool recheck_counter(mns_facts *facts, const mns_witness *w) {
+    switch (w->anomaly) {
+    case MNS_A_GARBAGE_READ: return mns_recheck_counter_garbage(facts, w);
+    case MNS_A_G1A: return mns_recheck_counter_g1a(facts, w);
+    case MNS_A_FUTURE_READ: return mns_recheck_counter_future(facts, w);
+    case MNS_A_LOST_UPDATE: return is_lost_update(facts, w);
+    case MNS_A_INTERNAL: return mns_recheck_counter_internal(facts, w);
+    case MNS_A_MISSED_INCREMENT_PROCESS:
+    case MNS_A_MISSED_INCREMENT_REALTIME:
+    case MNS_A_EARLY_INCREMENT_PROCESS:
+    case MNS_A_EARLY_INCREMENT_REALTIME: return mns_recheck_increments(facts, w);
+    case MNS_A_G_SIA:
+    case MNS_A_G_SIB: return mns_recheck_counter_snapshot(facts, w);
+    default: return false;
+    }
+}
+
 bool mns_recheck_case(mns_facts *facts, const mns_witness *witness) {
     if (witness->key >= facts->history->tables.keys.count || !names_its_txns(facts, witness)) {
         return false;
     }
-    switch (witness->anomaly) {
-    case MNS_A_GARBAGE_READ: return is_garbage_read(facts, witness);
-    case MNS_A_DUPLICATE_ELEMENTS: return is_duplicate(facts, witness);
-    case MNS_A_DIRTY_UPDATE: return is_dirty_update(facts, witness);
-    case MNS_A_INCOMPATIBLE_ORDER: return is_incompatible(facts, witness);
-    case MNS_A_G1A: return is_g1a(facts, witness);
-    case MNS_A_G1B: return is_g1b(facts, witness);
-    case MNS_A_FUTURE_READ: return is_future_read(facts, witness);
-    case MNS_A_INTERNAL: return is_internal(facts, witness);
-    case MNS_A_LOST_UPDATE: return is_lost_update(facts, witness);
+    switch (facts->history->workload) {
+    case MNS_LIST_APPEND: return recheck_list(facts, witness);
+    case MNS_RW_REGISTER: return recheck_register(facts, witness);
+    case MNS_SET: return recheck_set(facts, witness);
+    case MNS_COUNTER: return recheck_counter(facts, witness);
     default: return false;
     }
 }

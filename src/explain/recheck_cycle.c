@@ -2,143 +2,50 @@
  * recheck_cycle.c - does a cycle follow from the history?
  *
  * Each step must be a dependency by definition, the steps must close, and together be what the
- * anomaly's name says. Steps, with S the longest list of the key that a counting transaction read:
+ * anomaly's name says. Steps of data are defined by datatype (recheck_list.c and its sisters);
  *
- *   ww        S shows the two elements one after the other; or S does not have the later one and
- *             the earlier one is the last of S, so that it came after all of S
- *   wr        the read ends with the element
- *   rw        the read is a prefix of S and the missed element follows it there; or the read is all
- *             of S, which does not have the missed one
  *   process   one process, and the first was ok before the second began
  *   realtime  the first was ok before the second was invoked
  *
- * An element that stands twice in a list has the place of its first occurrence.
- * Cost: O(1) for a step, plus its lists where they repeat elements or lie on different spines.
+ * A step may rest on something else not being there (edge_kinds.def). Its kind says on what; that
+ * must be at least what its definition asks for, and makes the cycle at least of that class.
  */
 #include "explain/recheck_rules.h"
 
 /* ---- Steps ---------------------------------------------------------------------------------- */
 
-/* A read that shows the order of a key: of a counting transaction, and all of S. */
-static bool shows_order(const mns_facts *facts, uint32_t mop, uint32_t key) {
-    return mns_facts_reads(facts, mop, key) && mns_facts_counts(facts, mop) &&
-           facts->history->tables.mops.value[mop] == facts->longest[key] &&
-           facts->longest[key] > 0 && facts->history->tables.mops.spine[mop] == facts->main[key];
+/* True for one of the kinds of the catalog. */
+static bool is_kind(mns_kind kind) {
+    unsigned all = mns_kinds_within(MNS_FORM_ITEM, MNS_ORDER_PROCESS) |
+                   mns_kinds_within(MNS_FORM_ITEM, MNS_ORDER_REALTIME);
+    unsigned bit = (unsigned)kind;
+    return bit != 0 && (bit & (bit - 1)) == 0 && (bit & all) != 0;
 }
 
-static bool follows_ww(const mns_facts *facts, const mns_reason *r) {
-    if (!mns_facts_appends(facts, r->from_mop, r->key, r->value) ||
-        !mns_facts_appends(facts, r->to_mop, r->key, r->next)) {
-        return false;
-    }
-    if (r->shown_by == MNS_NONE) {
-        return !mns_facts_in_order(facts, r->key, r->next) &&
-               mns_facts_is_last(facts, r->key, r->value);
-    }
-    if (!shows_order(facts, r->shown_by, r->key)) {
-        return false;
-    }
-    uint32_t spine = facts->history->tables.mops.spine[r->shown_by];
-    uint32_t earlier = mns_facts_rank(facts, spine, r->value);
-    uint32_t later = mns_facts_rank(facts, spine, r->next);
-    return earlier != MNS_NONE && later != MNS_NONE && later == earlier + 1;
-}
-
-/* The spine of S if the read is a prefix of it, or MNS_NONE. */
-static uint32_t order_around(const mns_facts *facts, uint32_t read) {
-    uint32_t spine = facts->main[facts->history->tables.mops.key[read]];
-    return spine != MNS_NONE && mns_facts_begins(facts, spine, read) ? spine : MNS_NONE;
-}
-
-/* Is the element the last of the list that was read, repeated ones aside? */
-static bool ends_with(const mns_facts *facts, uint32_t read, mns_value element) {
-    uint32_t count;
-    const mns_value *list = mns_mop_list(&facts->history->tables, read, &count);
-    if (count == 0) {
-        return false;
-    }
-    if (list[count - 1] == element) {
-        return true;
-    }
-    uint32_t spine = order_around(facts, read);
-    return spine != MNS_NONE && mns_facts_rank(facts, spine, element) != MNS_NONE &&
-           mns_facts_rank(facts, spine, element) == mns_facts_distinct(facts, spine, count);
-}
-
-static bool follows_wr(const mns_facts *facts, const mns_reason *r) {
-    return mns_facts_appends(facts, r->from_mop, r->key, r->value) &&
-           mns_facts_reads(facts, r->to_mop, r->key) && ends_with(facts, r->to_mop, r->value);
-}
-
-/* The order does not have the missed element: then the read must have seen all of the order. */
-static bool missed_unread(const mns_facts *facts, const mns_reason *r) {
-    if (mns_facts_in_order(facts, r->key, r->next)) {
-        return false;
-    }
-    uint32_t count = facts->history->tables.mops.value[r->from_mop];
-    if (facts->main[r->key] == MNS_NONE) {
-        return count == 0;
-    }
-    uint32_t spine = order_around(facts, r->from_mop);
-    return spine != MNS_NONE && mns_facts_distinct(facts, spine, count) == facts->distinct[spine];
-}
-
-static bool follows_rw(const mns_facts *facts, const mns_reason *r) {
-    if (!mns_facts_reads(facts, r->from_mop, r->key) ||
-        !mns_facts_appends(facts, r->to_mop, r->key, r->next)) {
-        return false;
-    }
-    uint32_t count = facts->history->tables.mops.value[r->from_mop];
-    bool named = count == 0 ? r->value == MNS_VALUE_NONE : ends_with(facts, r->from_mop, r->value);
-    if (!named) {
-        return false;
-    }
-    if (r->shown_by == MNS_NONE) {
-        return missed_unread(facts, r);
-    }
-    if (!shows_order(facts, r->shown_by, r->key)) {
-        return false;
-    }
-    uint32_t spine = facts->history->tables.mops.spine[r->shown_by];
-    return mns_facts_begins(facts, spine, r->from_mop) &&
-           mns_facts_rank(facts, spine, r->next) == mns_facts_distinct(facts, spine, count) + 1;
-}
-
-/* Only the completion of an ok transaction is an end; an info one may take effect any time. */
-static bool follows_order(const mns_facts *facts, mns_kind kind, uint32_t from, uint32_t to) {
-    const mns_history *history = facts->history;
-    const mns_txns *txns = &history->txns;
-    if (txns->type[from] != MNS_TXN_OK || txns->complete[from] == MNS_NONE) {
-        return false;
-    }
-    if (kind == MNS_REALTIME) {
-        return txns->invoke[to] != MNS_NONE && txns->complete[from] < txns->invoke[to];
-    }
-    uint32_t start = history->completions_only ? txns->complete[to] : txns->invoke[to];
-    return txns->process[from] == txns->process[to] && start != MNS_NONE &&
-           txns->complete[from] < start;
-}
-
-static bool step_follows(const mns_facts *facts, const mns_witness *w, const mns_step *step) {
-    const mns_reason *r = &step->reason;
-    uint32_t from = w->txns[step->from];
-    uint32_t to = w->txns[step->to];
-    if (from == to) {
+bool mns_recheck_step(const mns_facts *facts, const mns_reason *r, uint32_t from, uint32_t to) {
+    if (from == to || !is_kind(r->kind) || !is_kind(r->rests_on) ||
+        mns_kind_base(r->rests_on) != r->kind ||
+        (r->rests_on == MNS_RW_SEEN && facts->history->workload != MNS_COUNTER)) {
         return false;
     }
     if (r->kind == MNS_PROCESS || r->kind == MNS_REALTIME) {
-        return follows_order(facts, r->kind, from, to);
+        return mns_facts_precedes(facts, mns_kind_order(r->kind), from, to);
     }
     if (r->key >= facts->history->tables.keys.count || !mns_facts_owns(facts, from, r->from_mop) ||
         !mns_facts_owns(facts, to, r->to_mop)) {
         return false;
     }
-    switch (r->kind) {
-    case MNS_WW: return follows_ww(facts, r);
-    case MNS_WR: return follows_wr(facts, r);
-    case MNS_RW: return follows_rw(facts, r);
-    default: return false;
+    mns_footing least = {mns_kind_form(r->kind), MNS_ORDER_NONE};
+    bool follows = false;
+    switch (facts->history->workload) {
+    case MNS_LIST_APPEND: follows = mns_recheck_list_step(facts, r, &least); break;
+    case MNS_RW_REGISTER: follows = mns_recheck_register_step(facts, r, &least); break;
+    case MNS_SET: follows = mns_recheck_set_step(facts, r, &least); break;
+    case MNS_COUNTER: follows = mns_recheck_counter_step(facts, r, &least); break;
+    default: break;
     }
+    return follows && mns_kind_form(r->rests_on) >= least.form &&
+           mns_kind_order(r->rests_on) >= least.order;
 }
 
 /* ---- The cycle as a whole ------------------------------------------------------------------- */
@@ -167,38 +74,35 @@ static bool steps_close(const mns_witness *w) {
 }
 
 typedef struct tally {
-    uint32_t wr, rw, process, realtime;
-    bool adjacent; /* two rw steps in succession */
-    bool open;     /* a ww step to an append of an info transaction that the order does not show: if
-                      that was rolled back this is no G0, but then its being seen is a G1a */
+    uint32_t rw, process, realtime;
+    bool adjacent;  /* two rw steps in succession */
+    mns_form least; /* what the steps rest on, each for itself */
 } tally;
 
-static tally count_kinds(const mns_facts *facts, const mns_witness *w) {
-    tally t = {0, 0, 0, 0, false, false};
+static tally count_kinds(const mns_witness *w) {
+    tally t = {0, 0, 0, false, MNS_FORM_WW};
     for (uint32_t i = 0; i < w->step_count; i++) {
-        mns_kind kind = w->steps[i].reason.kind;
+        const mns_reason *r = &w->steps[i].reason;
         mns_kind next = w->steps[(i + 1) % w->step_count].reason.kind;
-        t.wr += kind == MNS_WR;
-        t.rw += kind == MNS_RW;
-        t.process += kind == MNS_PROCESS;
-        t.realtime += kind == MNS_REALTIME;
-        t.adjacent = t.adjacent || (kind == MNS_RW && next == MNS_RW);
-        uint32_t to = w->txns[(i + 1) % w->txn_count];
-        t.open = t.open || (kind == MNS_WW && w->steps[i].reason.shown_by == MNS_NONE &&
-                            facts->history->txns.type[to] == MNS_TXN_INFO);
+        mns_form form = mns_kind_form(r->rests_on);
+        mns_order order = mns_kind_order(r->rests_on);
+        t.rw += r->kind == MNS_RW;
+        t.process += order == MNS_ORDER_PROCESS;
+        t.realtime += order == MNS_ORDER_REALTIME;
+        /* what lies between two reads of a counter keeps an rw that follows apart from it */
+        t.adjacent =
+            t.adjacent || (r->kind == MNS_RW && r->rests_on != MNS_RW_SEEN && next == MNS_RW);
+        t.least = form > t.least ? form : t.least;
     }
     return t;
 }
 
+/* The forms from ww alone to a single rw are those of the step that rests on most; with two rw or
+ * more it also matters whether they stand side by side, which G2-item does not ask. */
 static bool has_form(const tally *t, mns_form form) {
-    switch (form) {
-    case MNS_FORM_WW: return t->rw == 0 && t->wr == 0 && !t->open;
-    case MNS_FORM_WWR: return t->rw == 0 && (t->wr > 0 || t->open);
-    case MNS_FORM_SINGLE: return t->rw == 1;
-    case MNS_FORM_NONADJACENT: return t->rw >= 2 && !t->adjacent;
-    case MNS_FORM_ITEM: return t->rw >= 2;
-    default: return false;
-    }
+    mns_form shape = t->rw < 2 ? MNS_FORM_WW : t->adjacent ? MNS_FORM_ITEM : MNS_FORM_NONADJACENT;
+    mns_form found = shape > t->least ? shape : t->least;
+    return form == found || (form == MNS_FORM_ITEM && found == MNS_FORM_NONADJACENT);
 }
 
 static bool has_order(const tally *t, mns_order order) {
@@ -210,8 +114,8 @@ static bool has_order(const tally *t, mns_order order) {
     }
 }
 
-static bool is_classified(const mns_facts *facts, const mns_witness *w) {
-    tally t = count_kinds(facts, w);
+static bool is_classified(const mns_witness *w) {
+    tally t = count_kinds(w);
     mns_order order = mns_anomaly_order(w->anomaly);
     for (int form = 0; form < MNS_FORM_COUNT; form++) {
         if (mns_cycle_anomaly((mns_form)form, order) == w->anomaly) {
@@ -222,13 +126,16 @@ static bool is_classified(const mns_facts *facts, const mns_witness *w) {
 }
 
 bool mns_recheck_cycle(mns_facts *facts, const mns_witness *witness) {
-    if (!txns_count(facts, witness) || !steps_close(witness) || !is_classified(facts, witness)) {
+    if (!txns_count(facts, witness) || !steps_close(witness) ||
+        !mns_recheck_derivations(facts, witness)) {
         return false;
     }
     for (uint32_t i = 0; i < witness->step_count; i++) {
-        if (!step_follows(facts, witness, &witness->steps[i])) {
+        const mns_step *step = &witness->steps[i];
+        if (!mns_recheck_step(facts, &step->reason, witness->txns[step->from],
+                              witness->txns[step->to])) {
             return false;
         }
     }
-    return true;
+    return is_classified(witness);
 }

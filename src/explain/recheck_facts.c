@@ -3,286 +3,231 @@
 
 #include "core/grow.h"
 
-static uint64_t pair(uint32_t high, uint32_t low) { return (uint64_t)high << 32 | low; }
-
 /* ---- Questions ------------------------------------------------------------------------------ */
 
-static bool ask(mns_questions *q, uint32_t key, mns_value element) {
-    if (mns_map_get(&q->index, pair(key, element)) != MNS_NONE) {
+static bool ask(mns_questions *q, uint32_t key, mns_value value) {
+    if (mns_map_get(&q->index, mns_facts_pair(key, value)) != MNS_NONE) {
         return true;
     }
     if (!MNS_GROW(q->yes, q->count, q->capacity, 1) ||
-        !mns_map_add(&q->index, pair(key, element), q->count)) {
+        !mns_map_add(&q->index, mns_facts_pair(key, value), q->count)) {
         return false;
     }
     q->yes[q->count++] = 0;
     return true;
 }
 
-static void affirm(mns_questions *q, uint32_t key, mns_value element) {
-    uint32_t place = mns_map_get(&q->index, pair(key, element));
+static void affirm(mns_questions *q, uint32_t key, mns_value value) {
+    uint32_t place = mns_map_get(&q->index, mns_facts_pair(key, value));
     if (place != MNS_NONE) {
         q->yes[place] = 1;
     }
 }
 
-bool mns_questions_answer(const mns_questions *q, uint32_t key, mns_value element) {
-    uint32_t place = mns_map_get(&q->index, pair(key, element));
-    return place == MNS_NONE || q->yes[place] != 0;
+bool mns_questions_answer(const mns_questions *q, uint32_t key, mns_value value, bool otherwise) {
+    uint32_t place = mns_map_get(&q->index, mns_facts_pair(key, value));
+    return place == MNS_NONE ? otherwise : q->yes[place] != 0;
 }
 
-/* What each witness needs to know: the order of keys, elements never appended. */
-static bool ask_all(mns_facts *facts, const mns_witnesses *witnesses) {
-    uint32_t key_count = facts->history->tables.keys.count;
-    bool enough = true;
-    for (size_t i = 0; i < witnesses->count && enough; i++) {
-        const mns_witness *w = &witnesses->items[i];
-        if (w->step_count == 0 && w->anomaly == MNS_A_GARBAGE_READ) {
-            enough = ask(&facts->appended, w->key, w->element);
-        }
-        for (uint32_t j = 0; j < w->step_count && enough; j++) {
-            const mns_reason *r = &w->steps[j].reason;
-            if (r->key >= key_count) {
-                continue; /* process or realtime; for other kinds it will be rejected */
-            }
-            facts->asked[r->key] = 1;
+static bool is_asked(const mns_questions *q, uint32_t key, mns_value value) {
+    return mns_map_get(&q->index, mns_facts_pair(key, value)) != MNS_NONE;
+}
+
+static void find_writes(mns_facts *facts) {
+    const mns_mops *mops = &facts->history->tables.mops;
+    for (uint32_t m = 0; m < mops->count && facts->written.count > 0; m++) {
+        if (!mns_mop_is_read(mops, m)) {
+            affirm(&facts->written, mops->key[m], mops->value[m]);
         }
     }
-    return enough;
 }
 
-/* ---- Which transactions count --------------------------------------------------------------- */
-
-typedef struct prover {
-    mns_facts *facts;
-    mns_map infos;  /* (key, element) -> info txn that appends it */
-    uint32_t *todo; /* info transactions just found to count, whose reads are still to be seen */
-    uint32_t todo_count;
-} prover;
-
-/* A counting transaction read `length` elements of a spine. */
-static void see(prover *p, uint32_t spine_id, uint32_t length) {
-    uint32_t *seen = &p->facts->seen[spine_id];
-    if (length <= *seen) {
+/* A read shows an element whose write had completed before the read began. */
+static void see_later(mns_facts *facts, uint32_t read, mns_value element) {
+    const mns_history *history = facts->history;
+    uint32_t key = history->tables.mops.key[read];
+    if (!is_asked(&facts->later, key, element)) {
         return;
     }
-    const mns_spine *spine = &p->facts->history->tables.spines.items[spine_id];
-    for (uint32_t i = *seen; i < length && p->infos.count > 0; i++) {
-        uint32_t txn = mns_map_get(&p->infos, pair(spine->key, spine->elements[i]));
-        if (txn != MNS_NONE && !p->facts->counts[txn]) {
-            p->facts->counts[txn] = 1;
-            p->todo[p->todo_count++] = txn;
-        }
-    }
-    *seen = length;
-}
-
-static void see_reads(prover *p, uint32_t txn) {
-    const mns_history *history = p->facts->history;
-    const mns_mops *mops = &history->tables.mops;
-    for (uint32_t m = history->txns.first_mop[txn]; m < history->txns.first_mop[txn + 1]; m++) {
-        if (mns_mop_is_answered(mops, m) && mops->value[m] > 0) {
-            see(p, mops->spine[m], mops->value[m]);
-        }
+    uint32_t write = mns_history_writer(history, key, element);
+    if (write < MNS_AMBIGUOUS &&
+        mns_facts_precedes(facts, MNS_ORDER_REALTIME, history->txn_of_mop[write],
+                           history->txn_of_mop[read])) {
+        affirm(&facts->later, key, element);
     }
 }
 
-/* Lists the appends of info transactions; false when out of memory. */
-static bool list_infos(prover *p) {
-    const mns_history *history = p->facts->history;
-    const mns_mops *mops = &history->tables.mops;
-    uint32_t count = 0;
-    for (uint32_t t = 0; t < history->txns.count; t++) {
-        if (history->txns.type[t] != MNS_TXN_INFO) {
+static void find_later_reads(mns_facts *facts) {
+    const mns_tables *tables = &facts->history->tables;
+    for (uint32_t m = 0; m < tables->mops.count && facts->later.count > 0; m++) {
+        if (!mns_mop_is_answered(&tables->mops, m) || !mns_facts_counts(facts, m)) {
             continue;
         }
-        count++;
-        for (uint32_t m = history->txns.first_mop[t]; m < history->txns.first_mop[t + 1]; m++) {
-            if (!mns_mop_is_read(mops, m) &&
-                !mns_map_add(&p->infos, pair(mops->key[m], mops->value[m]), t)) {
-                return false;
-            }
+        uint32_t count;
+        const mns_value *set = mns_mop_set(tables, m, &count);
+        for (uint32_t i = 0; i < count; i++) {
+            see_later(facts, m, set[i]);
         }
     }
-    p->todo = MNS_NEW_ARRAY(uint32_t, count);
-    return p->todo != NULL;
 }
 
-/* ok transactions count; so does an info one, once a counting one is found to have read an element
- * of it; then its own answered reads are as good as any and may prove others. */
-static bool prove(mns_facts *facts) {
-    const mns_txns *txns = &facts->history->txns;
-    prover p = {.facts = facts};
-    mns_map_init(&p.infos);
-    bool enough = list_infos(&p);
-    for (uint32_t t = 0; t < txns->count && enough; t++) {
-        if (txns->type[t] == MNS_TXN_OK) {
-            facts->counts[t] = 1;
-            see_reads(&p, t);
+/* Registers. */
+static void find_seen(mns_facts *facts) {
+    const mns_mops *mops = &facts->history->tables.mops;
+    for (uint32_t m = 0; m < mops->count && facts->seen.count > 0; m++) {
+        uint32_t key = mops->key[m];
+        mns_value value = mops->value[m];
+        if (!mns_mop_is_answered(mops, m) || !is_asked(&facts->seen, key, value) ||
+            !mns_facts_counts(facts, m) || !mns_facts_is_external(facts, m)) {
+            continue;
+        }
+        uint32_t write = mns_history_writer(facts->history, key, value);
+        if (write < MNS_AMBIGUOUS &&
+            facts->history->txn_of_mop[write] != facts->history->txn_of_mop[m]) {
+            affirm(&facts->seen, key, value);
         }
     }
-    while (enough && p.todo_count > 0) {
-        see_reads(&p, p.todo[--p.todo_count]);
-    }
-    mns_map_release(&p.infos);
-    free(p.todo);
-    return enough;
 }
 
-/* ---- Longest lists -------------------------------------------------------------------------- */
+/* ---- What the witnesses need ---------------------------------------------------------------- */
 
-static bool rank_spine(mns_facts *facts, uint32_t spine_id) {
-    const mns_spine *spine = &facts->history->tables.spines.items[spine_id];
-    uint32_t distinct = 0;
-    mns_value last = MNS_VALUE_NONE;
-    for (uint32_t i = 0; i < facts->seen[spine_id]; i++) {
-        uint64_t id = pair(spine_id, spine->elements[i]);
-        if (mns_map_get(&facts->rank, id) == MNS_NONE) {
-            last = spine->elements[i];
-            if (!mns_map_add(&facts->rank, id, ++distinct)) {
-                return false;
-            }
-        }
-    }
-    facts->distinct[spine_id] = distinct;
-    return mns_map_add(&facts->last, pair(spine->key, last), spine_id);
-}
+typedef struct needs {
+    bool keys, positions, times, commits; /* sums of counters, by key, order, revealed times */
+} needs;
 
-static bool rank_longest(mns_facts *facts) {
-    const mns_spines *spines = &facts->history->tables.spines;
-    for (uint32_t s = 0; s < spines->count; s++) {
-        uint32_t key = spines->items[s].key;
-        if (facts->seen[s] > facts->longest[key]) {
-            facts->longest[key] = facts->seen[s];
-            facts->main[key] = s;
-        }
+/* Asks what one case needs to know; false when out of memory. */
+static bool ask_case(mns_facts *facts, const mns_witness *w, needs *need) {
+    bool counter = facts->history->workload == MNS_COUNTER;
+    bool timed = w->anomaly == MNS_A_G_SIA || w->anomaly == MNS_A_G_SIB;
+    need->keys = need->keys || counter;
+    need->times = need->times || timed;
+    need->commits = need->commits || (counter && timed);
+    need->positions = need->positions || (counter && mns_anomaly_order(w->anomaly) != 0);
+    if (timed && w->key < facts->history->tables.keys.count) {
+        facts->lists.asked[w->key] = 1;
     }
-    for (uint32_t s = 0; s < spines->count; s++) {
-        uint32_t key = spines->items[s].key;
-        if (facts->asked[key] && facts->main[key] == s && !rank_spine(facts, s)) {
-            return false;
-        }
+    if (w->anomaly == MNS_A_GARBAGE_READ && !counter) {
+        return ask(&facts->written, w->key, w->element);
+    }
+    if (w->anomaly == MNS_A_LOST_WRITE && facts->history->workload == MNS_SET) {
+        return ask(&facts->later, w->key, w->element);
     }
     return true;
 }
 
-static void find_appends(mns_facts *facts) {
-    const mns_mops *mops = &facts->history->tables.mops;
-    for (uint32_t m = 0; m < mops->count && facts->appended.count > 0; m++) {
-        if (!mns_mop_is_read(mops, m)) {
-            affirm(&facts->appended, mops->key[m], mops->value[m]);
+/* Asks what one step needs to know: the order of its key; of registers, whether the versions of a ww
+ * were seen by anybody. */
+static bool ask_step(mns_facts *facts, const mns_reason *r) {
+    if (r->key >= facts->history->tables.keys.count) {
+        return true; /* process or realtime; other kinds will be rejected */
+    }
+    facts->lists.asked[r->key] = 1;
+    return facts->history->workload != MNS_RW_REGISTER || r->kind != MNS_WW ||
+           (ask(&facts->seen, r->key, r->value) && ask(&facts->seen, r->key, r->next));
+}
+
+static bool ask_all(mns_facts *facts, const mns_witnesses *witnesses, needs *need) {
+    bool enough = true;
+    for (size_t i = 0; i < witnesses->count && enough; i++) {
+        const mns_witness *w = &witnesses->items[i];
+        need->keys = need->keys || facts->history->workload == MNS_COUNTER;
+        enough = w->step_count > 0 || ask_case(facts, w, need);
+        for (uint32_t j = 0; j < w->step_count && enough; j++) {
+            enough = ask_step(facts, &w->steps[j].reason);
+        }
+        for (uint32_t d = 0; d < w->derivation_count && enough; d++) {
+            for (uint32_t j = 0; j < w->derivations[d].step_count && enough; j++) {
+                enough = ask_step(facts, &w->derivations[d].steps[j]);
+            }
         }
     }
+    return enough;
+}
+
+/* The times of a transaction that says it committed before it started mean nothing. */
+static bool find_times(mns_facts *facts) {
+    const mns_txns *txns = &facts->history->txns;
+    facts->start = MNS_NEW_ARRAY(int64_t, txns->count);
+    facts->commit = MNS_NEW_ARRAY(int64_t, txns->count);
+    if (facts->start == NULL || facts->commit == NULL) {
+        return false;
+    }
+    for (uint32_t t = 0; t < txns->count; t++) {
+        int64_t start = txns->start_ts == NULL ? MNS_NO_TIMESTAMP : txns->start_ts[t];
+        int64_t commit = txns->commit_ts == NULL ? MNS_NO_TIMESTAMP : txns->commit_ts[t];
+        bool means = start == MNS_NO_TIMESTAMP || commit == MNS_NO_TIMESTAMP || start <= commit;
+        facts->start[t] = means && facts->counts[t] ? start : MNS_NO_TIMESTAMP;
+        facts->commit[t] = means && facts->counts[t] ? commit : MNS_NO_TIMESTAMP;
+    }
+    return true;
 }
 
 /* ---- The whole ------------------------------------------------------------------------------ */
 
-minos_status mns_facts_derive(mns_facts *facts, const mns_history *history,
-                              const mns_witnesses *witnesses) {
-    const mns_tables *tables = &history->tables;
-    memset(facts, 0, sizeof *facts);
-    mns_map_init(&facts->rank);
-    mns_map_init(&facts->last);
-    mns_map_init(&facts->appended.index);
-    facts->history = history;
-    facts->counts = MNS_NEW_ARRAY(uint8_t, history->txns.count);
-    facts->stamp = MNS_NEW_ARRAY(uint32_t, history->txns.count);
-    facts->seen = MNS_NEW_ARRAY(uint32_t, tables->spines.count);
-    facts->distinct = MNS_NEW_ARRAY(uint32_t, tables->spines.count);
-    facts->longest = MNS_NEW_ARRAY(uint32_t, tables->keys.count);
-    facts->main = MNS_NEW_ARRAY(uint32_t, tables->keys.count);
-    facts->asked = MNS_NEW_ARRAY(uint8_t, tables->keys.count);
-    bool enough = facts->counts != NULL && facts->stamp != NULL && facts->seen != NULL &&
-                  facts->distinct != NULL && facts->longest != NULL && facts->main != NULL &&
-                  facts->asked != NULL;
+static bool allocate(mns_facts *facts) {
+    const mns_tables *tables = &facts->history->tables;
+    mns_list_facts *lists = &facts->lists;
+    facts->counts = MNS_NEW_ARRAY(uint8_t, facts->history->txns.count);
+    facts->stamp = MNS_NEW_ARRAY(uint32_t, facts->history->txns.count);
+    lists->seen = MNS_NEW_ARRAY(uint32_t, tables->spines.count);
+    lists->distinct = MNS_NEW_ARRAY(uint32_t, tables->spines.count);
+    lists->longest = MNS_NEW_ARRAY(uint32_t, tables->keys.count);
+    lists->main = MNS_NEW_ARRAY(uint32_t, tables->keys.count);
+    lists->asked = MNS_NEW_ARRAY(uint8_t, tables->keys.count);
+    bool enough = facts->counts != NULL && facts->stamp != NULL && lists->seen != NULL &&
+                  lists->distinct != NULL && lists->longest != NULL && lists->main != NULL &&
+                  lists->asked != NULL;
     for (uint32_t k = 0; k < tables->keys.count && enough; k++) {
-        facts->main[k] = MNS_NONE;
+        lists->main[k] = MNS_NONE;
     }
-    enough = enough && ask_all(facts, witnesses) && prove(facts) && rank_longest(facts);
+    return enough;
+}
+
+minos_status mns_facts_derive(mns_facts *facts, const mns_history *history,
+                              const mns_assumptions *assumptions, const mns_witnesses *witnesses) {
+    memset(facts, 0, sizeof *facts);
+    mns_map_init(&facts->lists.rank);
+    mns_map_init(&facts->lists.last);
+    mns_map_init(&facts->written.index);
+    mns_map_init(&facts->later.index);
+    mns_map_init(&facts->seen.index);
+    facts->history = history;
+    facts->assumptions = assumptions;
+    needs need = {false, false, false, false};
+    bool enough = allocate(facts) && ask_all(facts, witnesses, &need) && mns_facts_prove(facts) &&
+                  mns_facts_order(facts) && (!need.times || find_times(facts)) &&
+                  (!need.keys || mns_increments_by_key(&facts->sums, history)) &&
+                  (!need.positions || mns_increments_by_position(&facts->sums, history)) &&
+                  (!need.commits || mns_increments_by_commit(&facts->sums, history, facts->commit));
     if (!enough) {
         mns_facts_release(facts);
         return MINOS_ENOMEM;
     }
-    find_appends(facts);
+    find_writes(facts);
+    find_later_reads(facts);
+    find_seen(facts);
     return MINOS_OK;
 }
 
 void mns_facts_release(mns_facts *facts) {
-    mns_map_release(&facts->rank);
-    mns_map_release(&facts->last);
-    mns_map_release(&facts->appended.index);
-    free(facts->appended.yes);
+    mns_map_release(&facts->lists.rank);
+    mns_map_release(&facts->lists.last);
+    mns_map_release(&facts->written.index);
+    mns_map_release(&facts->later.index);
+    mns_map_release(&facts->seen.index);
+    mns_increments_release(&facts->sums);
+    free(facts->written.yes);
+    free(facts->later.yes);
+    free(facts->seen.yes);
+    free(facts->start);
+    free(facts->commit);
+    free(facts->derived);
     free(facts->counts);
     free(facts->stamp);
-    free(facts->seen);
-    free(facts->distinct);
-    free(facts->longest);
-    free(facts->main);
-    free(facts->asked);
+    free(facts->lists.seen);
+    free(facts->lists.distinct);
+    free(facts->lists.longest);
+    free(facts->lists.main);
+    free(facts->lists.asked);
     memset(facts, 0, sizeof *facts);
-}
-
-/* ---- Looking things up ---------------------------------------------------------------------- */
-
-uint32_t mns_facts_rank(const mns_facts *facts, uint32_t spine, mns_value element) {
-    return mns_map_get(&facts->rank, pair(spine, element));
-}
-
-uint32_t mns_facts_distinct(const mns_facts *facts, uint32_t spine, uint32_t length) {
-    assert(length <= facts->seen[spine]);
-    if (facts->distinct[spine] == facts->seen[spine]) {
-        return length; /* nothing stands in it twice, as in every sound history */
-    }
-    const mns_value *elements = facts->history->tables.spines.items[spine].elements;
-    uint32_t most = 0;
-    for (uint32_t i = 0; i < length; i++) {
-        uint32_t rank = mns_facts_rank(facts, spine, elements[i]);
-        most = rank != MNS_NONE && rank > most ? rank : most;
-    }
-    return most;
-}
-
-bool mns_facts_is_last(const mns_facts *facts, uint32_t key, mns_value element) {
-    return mns_map_get(&facts->last, pair(key, element)) != MNS_NONE;
-}
-
-bool mns_facts_in_order(const mns_facts *facts, uint32_t key, mns_value element) {
-    return facts->main[key] != MNS_NONE &&
-           mns_facts_rank(facts, facts->main[key], element) != MNS_NONE;
-}
-
-bool mns_facts_begins(const mns_facts *facts, uint32_t spine, uint32_t mop) {
-    const mns_tables *tables = &facts->history->tables;
-    uint32_t count;
-    const mns_value *list = mns_mop_list(tables, mop, &count);
-    if (count == 0) {
-        return true;
-    }
-    return count <= facts->seen[spine] &&
-           (tables->mops.spine[mop] == spine ||
-            memcmp(list, tables->spines.items[spine].elements, count * sizeof *list) == 0);
-}
-
-bool mns_facts_owns(const mns_facts *facts, uint32_t txn, uint32_t mop) {
-    const mns_txns *txns = &facts->history->txns;
-    return txn < txns->count && mop >= txns->first_mop[txn] && mop < txns->first_mop[txn + 1];
-}
-
-bool mns_facts_counts(const mns_facts *facts, uint32_t mop) {
-    if (mop >= facts->history->tables.mops.count) {
-        return false;
-    }
-    uint32_t txn = facts->history->txn_of_mop[mop];
-    return mns_facts_owns(facts, txn, mop) && facts->counts[txn];
-}
-
-bool mns_facts_appends(const mns_facts *facts, uint32_t mop, uint32_t key, mns_value element) {
-    const mns_mops *mops = &facts->history->tables.mops;
-    return mop < mops->count && !mns_mop_is_read(mops, mop) && mops->key[mop] == key &&
-           mops->value[mop] == element;
-}
-
-bool mns_facts_reads(const mns_facts *facts, uint32_t mop, uint32_t key) {
-    const mns_mops *mops = &facts->history->tables.mops;
-    return mop < mops->count && mns_mop_is_answered(mops, mop) && mops->key[mop] == key;
 }

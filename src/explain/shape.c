@@ -14,6 +14,12 @@
  *   monotonic read violation    T1 -rw x-> T2 -wr x-> T3 -process-> T1
  *   monotonic write violation   T1 -ww-> T2 -process-> T1
  *
+ * Adds to a set do not overwrite each other, so there are no lost updates among them. The steps of
+ * counters lead from read to read, the second of which saw more:
+ *
+ *   long fork                   T1 -rw x-> T2 -rw y-> T1
+ *   monotonic read violation    T1 -rw-> T2 -process-> T1
+ *
  * A name is given only to what is precisely that; other cycles have none. Names: Berenson et al.
  * (1995) for the skews and lost update, Terry et al. (1994) for the session guarantees.
  */
@@ -53,8 +59,12 @@ static bool has_two_keys(const mns_witness *w) {
     return false;
 }
 
-/* One rw and it comes first; ww and wr otherwise. */
+/* One rw and it comes first; ww and wr otherwise. A ww that rests on something else may make a cycle
+ * without any rw one of this class: that has no name. */
 static const char *name_single(const mns_witness *w) {
+    if (reason(w, 0)->kind != MNS_RW) {
+        return NULL;
+    }
     if (has_two_keys(w)) {
         return "read skew";
     }
@@ -70,22 +80,26 @@ static const char *name_single(const mns_witness *w) {
     return NULL;
 }
 
-static const char *name_nonadjacent(const mns_witness *w) {
+static const char *name_nonadjacent(const mns_witness *w, mns_workload workload) {
     bool fork = IS_SHAPED(w, 0, MNS_RW, MNS_WR, MNS_RW, MNS_WR) && same_key(w, 0, 1) &&
                 same_key(w, 2, 3) && !same_key(w, 0, 2);
-    return fork ? "long fork" : NULL;
+    bool sums = workload == MNS_COUNTER && IS_SHAPED(w, 0, MNS_RW, MNS_RW) && !same_key(w, 0, 1);
+    return fork || sums ? "long fork" : NULL;
 }
 
-static const char *name_item(const mns_witness *w) {
-    if (!IS_SHAPED(w, 0, MNS_RW, MNS_RW)) {
+static const char *name_item(const mns_witness *w, mns_workload workload) {
+    if (!IS_SHAPED(w, 0, MNS_RW, MNS_RW) || workload == MNS_COUNTER) {
         return NULL;
     }
-    return same_key(w, 0, 1) ? "lost update" : "write skew";
+    if (!same_key(w, 0, 1)) {
+        return "write skew";
+    }
+    return workload == MNS_SET ? NULL : "lost update";
 }
 
-static const char *name_session(const mns_witness *w) {
+static const char *name_session(const mns_witness *w, mns_workload workload) {
     if (IS_SHAPED(w, MNS_PROCESS, MNS_RW)) {
-        return "read-your-writes violation";
+        return workload == MNS_COUNTER ? "monotonic read violation" : "read-your-writes violation";
     }
     if (IS_SHAPED(w, MNS_PROCESS, MNS_RW, MNS_WR) && same_key(w, 0, 1)) {
         return "monotonic read violation";
@@ -99,20 +113,21 @@ static const char *name_stale(const mns_witness *w) {
     for (uint32_t i = 0; i < w->step_count; i++) {
         clocks += reason(w, i)->kind == MNS_REALTIME;
     }
+    bool missed = reason(w, 0)->kind == MNS_RW;
     bool last = reason(w, w->step_count - 1)->kind == MNS_REALTIME;
-    return clocks == 1 && last ? "stale read" : NULL;
+    return clocks == 1 && missed && last ? "stale read" : NULL;
 }
 
-const char *mns_shape_of_cycle(const mns_witness *witness) {
+const char *mns_shape_of_cycle(const mns_witness *witness, mns_workload workload) {
     assert(witness->step_count > 0);
     switch (witness->anomaly) {
     case MNS_A_G0: return "dirty write";
     case MNS_A_G1C: return "circular information flow";
     case MNS_A_G_SINGLE_ITEM: return name_single(witness);
-    case MNS_A_G_NONADJACENT_ITEM: return name_nonadjacent(witness);
-    case MNS_A_G2_ITEM: return name_item(witness);
+    case MNS_A_G_NONADJACENT_ITEM: return name_nonadjacent(witness, workload);
+    case MNS_A_G2_ITEM: return name_item(witness, workload);
     case MNS_A_G0_PROCESS:
-    case MNS_A_G_SINGLE_ITEM_PROCESS: return name_session(witness);
+    case MNS_A_G_SINGLE_ITEM_PROCESS: return name_session(witness, workload);
     case MNS_A_G_SINGLE_ITEM_REALTIME: return name_stale(witness);
     default: return NULL;
     }

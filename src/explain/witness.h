@@ -9,15 +9,18 @@
 #ifndef MNS_WITNESS_H
 #define MNS_WITNESS_H
 
-#include "explain/explain.h"
+#include "explain/evidence.h"
 
 minos_status mns_witness_of_cycle(const mns_observation *o, const mns_cycles *cycles,
                                   const mns_cycle *cycle, mns_witness *witness);
 minos_status mns_witness_of_case(const mns_observation *o, const mns_cases *cases,
                                  const mns_case *item, mns_witness *witness);
 
+/* Fills in the derivations of a cycle, and lets its reasons refer to them. */
+minos_status mns_witness_derive(const mns_observation *o, mns_witness *witness);
+
 /* Fill in name and text, of a cycle also the text of each step. */
-minos_status mns_cycle_tell(const mns_observation *o, mns_witness *witness);
-minos_status mns_case_tell(const mns_observation *o, mns_witness *witness);
+minos_status mns_cycle_tell(const mns_teller *teller, mns_witness *witness);
+minos_status mns_case_tell(const mns_teller *teller, mns_witness *witness);
 
 #endif

@@ -26,10 +26,13 @@ void mns_history_release(mns_history *history) {
     free(txns->invoke_offset);
     free(txns->complete_offset);
     free(txns->first_mop);
+    free(txns->start_ts);
+    free(txns->commit_ts);
+    free(history->ambiguous);
     free(history->txn_of_mop);
     free(history->processes);
     mns_map_release(&history->process_index);
-    mns_appends_release(&history->appends);
+    mns_writes_release(&history->writes);
     memset(history, 0, sizeof *history);
 }
 
@@ -37,7 +40,7 @@ static void history_init(mns_history *history, const mns_source *source) {
     memset(history, 0, sizeof *history);
     mns_tables_init(&history->tables);
     mns_map_init(&history->process_index);
-    mns_appends_init(&history->appends);
+    mns_writes_init(&history->writes);
     history->source = source;
 }
 
@@ -95,11 +98,13 @@ static minos_status read_operations(mns_pairing *pairing, mns_op_reader *reader,
 minos_status mns_history_read(mns_history *history, const mns_source *source,
                               const mns_read_options *options, mns_problems *problems) {
     history_init(history, source);
+    history->workload =
+        options->recognise ? mns_workload_recognise(source, options->format) : options->workload;
     mns_op_reader reader;
     mns_op_reader_init(&reader, source, options->format, problems);
     history->json = reader.lexer.json;
     mns_pairing pairing;
-    mns_pairing_init(&pairing, history, problems);
+    mns_pairing_init(&pairing, history, problems, options->ambiguous);
     minos_status status = read_operations(&pairing, &reader, options);
     mns_pairing_release(&pairing);
     if (status == MINOS_OK) {

@@ -15,10 +15,11 @@
 #define MNS_HISTORY_H
 
 #include "core/base.h"
-#include "history/appends.h"
+#include "history/writes.h"
 #include "read/problems.h"
 #include "read/source.h"
 #include "read/tables.h"
+#include "read/workload.h"
 
 typedef enum mns_txn_type { MNS_TXN_OK, MNS_TXN_INFO, MNS_TXN_FAIL } mns_txn_type;
 
@@ -30,11 +31,17 @@ typedef struct mns_txns {
     uint64_t *invoke_offset; /* of the operation in the source, UINT64_MAX if there is none */
     uint64_t *complete_offset;
     uint32_t *first_mop; /* first_mop[count] is the end of the last */
+    /* What the database revealed as :start-ts and :commit-ts; MNS_NO_TIMESTAMP where it did not,
+     * NULL where no transaction has any. */
+    int64_t *start_ts, *commit_ts;
     uint32_t count;
     size_t capacity;
 } mns_txns;
 
+#define MNS_NO_TIMESTAMP INT64_MIN
+
 typedef struct mns_history {
+    mns_workload workload;
     mns_tables tables;
     mns_txns txns;
     uint32_t *txn_of_mop; /* by mop id; made when reading is done */
@@ -45,7 +52,9 @@ typedef struct mns_history {
     uint64_t operations; /* all of them, non-client ones included */
     uint64_t invocations;
     uint64_t ok, info, fail;
-    mns_appends appends;
+    mns_writes writes;     /* of counters none: increments have no identity */
+    uint8_t *ambiguous;    /* by write mop: another writes the same value to the key, so nobody can
+                              tell who wrote it; NULL where there is none */
     bool completions_only; /* no invocation at all: no real-time order */
     bool json;             /* the source was JSON, so show values as JSON does */
     const mns_source *source;
@@ -53,6 +62,9 @@ typedef struct mns_history {
 
 typedef struct mns_read_options {
     minos_format format;
+    bool recognise; /* the workload by what the history has; else it is this one: */
+    mns_workload workload;
+    bool ambiguous; /* values that are written twice to a key are fine */
     void (*progress)(void *context, const char *stage, double fraction);
     void *progress_context;
 } mns_read_options;
@@ -62,10 +74,22 @@ minos_status mns_history_read(mns_history *history, const mns_source *source,
                               const mns_read_options *options, mns_problems *problems);
 void mns_history_release(mns_history *history);
 
-/* The append mop that wrote an element of a key, whatever became of its transaction, or MNS_NONE. */
+/* More than one micro-operation wrote it. */
+#define MNS_AMBIGUOUS (UINT32_MAX - 1)
+
+/* The mop that wrote a value to a key, whatever became of its transaction; MNS_NONE if nobody did,
+ * MNS_AMBIGUOUS if several did. */
 static inline uint32_t mns_history_writer(const mns_history *history, uint32_t key,
-                                          mns_value element) {
-    return mns_appends_find(&history->appends, &history->tables.mops, key, element);
+                                          mns_value value) {
+    uint32_t mop = mns_writes_find(&history->writes, &history->tables.mops, key, value);
+    return mop != MNS_NONE && history->ambiguous != NULL && history->ambiguous[mop] != 0
+               ? MNS_AMBIGUOUS
+               : mop;
+}
+
+/* True for a write of a value that only this micro-operation writes to its key. */
+static inline bool mns_write_is_unique(const mns_history *history, uint32_t mop) {
+    return history->ambiguous == NULL || history->ambiguous[mop] == 0;
 }
 
 /* What only explanations need, read again from the source: the :index of an operation (its

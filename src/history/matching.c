@@ -3,6 +3,8 @@
 
 #include <inttypes.h>
 
+#include "core/grow.h"
+
 #define MATCH_HINT                                                                                 \
     "a completion repeats the micro-operations of its invocation, with the reads filled in"
 
@@ -106,7 +108,22 @@ static uint64_t offset_of(const mns_history *history, uint32_t mop) {
     return (uint64_t)(token.start - history->source->data);
 }
 
-/* Names both places of an element that was appended twice. */
+static const char *const twice_words[][2] = {[MNS_LIST_APPEND] = {"element", "appended"},
+                                             [MNS_RW_REGISTER] = {"value", "written"},
+                                             [MNS_SET] = {"element", "added"}};
+static const char *const twice_hints[] = {
+    [MNS_LIST_APPEND] = "every append to a key needs an element of its own, also when it is "
+                        "retried; otherwise nobody can tell who wrote what was read",
+    [MNS_RW_REGISTER] =
+        "every write to a key needs a value of its own, also when it is retried, or "
+        "nobody can tell who wrote what was read; --duplicate-writes=ambiguous "
+        "leaves such values out",
+    [MNS_SET] = "every element is added to a key once, also when that is retried, or nobody can "
+                "tell who added what was read; --duplicate-writes=ambiguous leaves such elements "
+                "out",
+};
+
+/* Names both places of a value that was written twice. */
 static void report_twice(const mns_history *history, const mns_mop_reader *reader, uint32_t mop,
                          uint32_t earlier, mns_problems *problems) {
     const mns_tables *tables = &history->tables;
@@ -122,31 +139,44 @@ static void report_twice(const mns_history *history, const mns_mop_reader *reade
         mns_value_edn(&tables->values, tables->keys.name[tables->mops.key[mop]], &key);
         mns_value_edn(&tables->values, tables->mops.value[mop], &element);
     }
-    mns_problems_add(problems, (uint64_t)(at - history->source->data),
-                     "every append to a key needs an element of its own, also when it is retried; "
-                     "otherwise nobody can tell who wrote what was read",
-                     "element %s is appended to key %s a second time; the first is at line %" PRIu64
-                     ", column %" PRIu64,
-                     element.data == NULL ? "?" : element.data, key.data == NULL ? "?" : key.data,
-                     line, column);
+    mns_problems_add(
+        problems, (uint64_t)(at - history->source->data), twice_hints[history->workload],
+        "%s %s is %s to key %s a second time; the first is at line %" PRIu64 ", column %" PRIu64,
+        twice_words[history->workload][0], element.data == NULL ? "?" : element.data,
+        twice_words[history->workload][1], key.data == NULL ? "?" : key.data, line, column);
     mns_buf_release(&key);
     mns_buf_release(&element);
 }
 
-minos_status mns_register_appends(mns_history *history, const mns_mop_reader *reader,
-                                  mns_problems *problems) {
+bool mns_reserve_ambiguous(mns_pairing *pairing) {
+    mns_history *history = pairing->history;
+    size_t had = pairing->ambiguous_capacity;
+    if (!MNS_GROW(history->ambiguous, 0, pairing->ambiguous_capacity, history->tables.mops.count)) {
+        return false;
+    }
+    memset(history->ambiguous + had, 0, pairing->ambiguous_capacity - had);
+    return true;
+}
+
+minos_status mns_register_writes(mns_pairing *pairing) {
+    mns_history *history = pairing->history;
     const mns_mops *mops = &history->tables.mops;
     uint32_t txn = history->txns.count - 1;
     for (uint32_t mop = history->txns.first_mop[txn]; mop < mops->count; mop++) {
-        if (mops->function[mop] != MNS_APPEND) {
+        if (mops->function[mop] != MNS_WRITE) {
             continue;
         }
         uint32_t earlier;
-        if (!mns_appends_add(&history->appends, mops, mop, &earlier)) {
+        if (!mns_writes_add(&history->writes, mops, mop, &earlier)) {
             return MINOS_ENOMEM;
         }
-        if (earlier != MNS_NONE) {
-            report_twice(history, reader, mop, earlier, problems);
+        if (earlier != MNS_NONE && pairing->ambiguous) {
+            if (!mns_reserve_ambiguous(pairing)) {
+                return MINOS_ENOMEM;
+            }
+            history->ambiguous[mop] = history->ambiguous[earlier] = 1;
+        } else if (earlier != MNS_NONE) {
+            report_twice(history, &pairing->reader, mop, earlier, pairing->problems);
         }
     }
     return MINOS_OK;

@@ -1,5 +1,5 @@
 /*
- * matching.h - checks that what completed is what was invoked, and that appends are unique.
+ * matching.h - checks that what completed is what was invoked, and that writes are unique.
  */
 #ifndef MNS_MATCHING_H
 #define MNS_MATCHING_H
@@ -13,8 +13,10 @@ minos_status mns_match_invocation(mns_history *history, const mns_mop_reader *re
                                   mns_mop_reader *invoked, const mns_open_invocation *invocation,
                                   uint32_t count);
 
-/* Enters the appends of the last transaction; one that is there already is a problem. */
-minos_status mns_register_appends(mns_history *history, const mns_mop_reader *reader,
-                                  mns_problems *problems);
+/* Enters the writes of the last transaction; one that is there already is a problem, or makes the
+ * value ambiguous where that is allowed. */
+minos_status mns_register_writes(mns_pairing *pairing);
+/* Makes history->ambiguous long enough for every micro-operation; false when out of memory. */
+bool mns_reserve_ambiguous(mns_pairing *pairing);
 
 #endif

@@ -6,11 +6,15 @@
 #include "core/grow.h"
 #include "history/matching.h"
 
-void mns_pairing_init(mns_pairing *pairing, mns_history *history, mns_problems *problems) {
+void mns_pairing_init(mns_pairing *pairing, mns_history *history, mns_problems *problems,
+                      bool ambiguous) {
     memset(pairing, 0, sizeof *pairing);
     pairing->history = history;
     pairing->problems = problems;
+    pairing->ambiguous =
+        ambiguous && (history->workload == MNS_RW_REGISTER || history->workload == MNS_SET);
     pairing->reader = (mns_mop_reader){.tables = &history->tables,
+                                       .workload = history->workload,
                                        .source = history->source,
                                        .problems = problems,
                                        .json = history->json};
@@ -65,6 +69,7 @@ minos_status mns_pairing_invoke(mns_pairing *pairing, const mns_op *op, uint32_t
     open->position = position;
     open->offset = op->offset;
     open->value = op->value;
+    open->start_ts = op->has_start_ts ? op->start_ts : MNS_NO_TIMESTAMP;
     return MINOS_OK;
 }
 
@@ -84,10 +89,35 @@ static bool reserve_txn(mns_txns *txns) {
         mns_grow(&txns->complete_offset, &sizes[5], capacity, sizeof *txns->complete_offset);
     size_t more = 0;
     grown = grown && mns_grow(&txns->first_mop, &more, capacity + 1, sizeof *txns->first_mop);
+    if (txns->start_ts != NULL) {
+        size_t starts = 0, commits = 0;
+        grown = grown && mns_grow(&txns->start_ts, &starts, capacity, sizeof *txns->start_ts) &&
+                mns_grow(&txns->commit_ts, &commits, capacity, sizeof *txns->commit_ts);
+    }
     if (grown) {
         txns->capacity = capacity;
     }
     return grown;
+}
+
+/* Keeps the timestamps of the last transaction; the columns are made for the first that has any. */
+static bool reveal(mns_txns *txns, int64_t start_ts, int64_t commit_ts) {
+    bool revealed = start_ts != MNS_NO_TIMESTAMP || commit_ts != MNS_NO_TIMESTAMP;
+    if (txns->start_ts == NULL && revealed) {
+        txns->start_ts = MNS_NEW_ARRAY(int64_t, txns->capacity);
+        txns->commit_ts = MNS_NEW_ARRAY(int64_t, txns->capacity);
+        if (txns->start_ts == NULL || txns->commit_ts == NULL) {
+            return false;
+        }
+        for (uint32_t t = 0; t < txns->count; t++) {
+            txns->start_ts[t] = txns->commit_ts[t] = MNS_NO_TIMESTAMP;
+        }
+    }
+    if (txns->start_ts != NULL) {
+        txns->start_ts[txns->count - 1] = start_ts;
+        txns->commit_ts[txns->count - 1] = commit_ts;
+    }
+    return true;
 }
 
 static void count_type(mns_history *history, mns_txn_type type) {
@@ -99,7 +129,7 @@ static void count_type(mns_history *history, mns_txn_type type) {
 /* Adds a row whose micro-operations are the last `count` of the mop table. */
 static minos_status add_txn(mns_pairing *pairing, mns_txn_type type,
                             const mns_open_invocation *invocation, uint32_t complete,
-                            uint64_t complete_offset, uint32_t count) {
+                            const mns_op *completion, uint32_t count) {
     mns_history *history = pairing->history;
     mns_txns *txns = &history->txns;
     if (!reserve_txn(txns)) {
@@ -112,11 +142,20 @@ static minos_status add_txn(mns_pairing *pairing, mns_txn_type type,
     txns->invoke[txn] = invocation->position;
     txns->invoke_offset[txn] = invoked ? invocation->offset : MNS_NO_OFFSET;
     txns->complete[txn] = complete;
-    txns->complete_offset[txn] = complete_offset;
+    txns->complete_offset[txn] = completion == NULL ? MNS_NO_OFFSET : completion->offset;
     txns->first_mop[txn] = history->tables.mops.count - count;
     txns->first_mop[txn + 1] = history->tables.mops.count;
     count_type(history, type);
-    return mns_register_appends(history, &pairing->reader, pairing->problems);
+    bool starts = completion != NULL && completion->has_start_ts;
+    bool commits = completion != NULL && completion->has_commit_ts;
+    if (!reveal(txns,
+                starts    ? completion->start_ts
+                : invoked ? invocation->start_ts
+                          : MNS_NO_TIMESTAMP,
+                commits ? completion->commit_ts : MNS_NO_TIMESTAMP)) {
+        return MINOS_ENOMEM;
+    }
+    return history->workload == MNS_COUNTER ? MINOS_OK : mns_register_writes(pairing);
 }
 
 /* The micro-operations of a completion, or of its invocation where it carries none. */
@@ -165,7 +204,7 @@ minos_status mns_pairing_complete(mns_pairing *pairing, const mns_op *op, uint32
     uint32_t count;
     minos_status status = read_mops(pairing, op, type, &invocation, &count);
     if (status == MINOS_OK) {
-        status = add_txn(pairing, type, &invocation, position, op->offset, count);
+        status = add_txn(pairing, type, &invocation, position, op, count);
     }
     return status == MINOS_EINPUT ? MINOS_OK : status;
 }
@@ -211,13 +250,14 @@ minos_status mns_pairing_finish(mns_pairing *pairing) {
             status = mns_mops_read(&pairing->reader, open->value, MNS_READING_INVOKED, &count);
         }
         if (status == MINOS_OK) {
-            status = add_txn(pairing, MNS_TXN_INFO, open, MNS_NONE, MNS_NO_OFFSET, count);
+            status = add_txn(pairing, MNS_TXN_INFO, open, MNS_NONE, NULL, count);
         }
         if (status != MINOS_OK && status != MINOS_EINPUT) {
             return status;
         }
     }
-    if (!reserve_txn(&history->txns)) {
+    if (!reserve_txn(&history->txns) ||
+        (history->ambiguous != NULL && !mns_reserve_ambiguous(pairing))) {
         return MINOS_ENOMEM;
     }
     if (history->txns.count == 0) {

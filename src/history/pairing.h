@@ -14,6 +14,7 @@ typedef struct mns_open_invocation {
     uint32_t process;
     uint64_t offset;
     const char *value;
+    int64_t start_ts; /* MNS_NO_TIMESTAMP: not revealed */
 } mns_open_invocation;
 
 typedef struct mns_pairing {
@@ -25,9 +26,12 @@ typedef struct mns_pairing {
     size_t open_capacity;
     uint64_t orphans[MNS_LIMIT_PROBLEMS]; /* offsets of completions without an invocation */
     uint64_t orphan_count;
+    bool ambiguous;            /* values may be written twice */
+    size_t ambiguous_capacity; /* of history->ambiguous */
 } mns_pairing;
 
-void mns_pairing_init(mns_pairing *pairing, mns_history *history, mns_problems *problems);
+void mns_pairing_init(mns_pairing *pairing, mns_history *history, mns_problems *problems,
+                      bool ambiguous);
 void mns_pairing_release(mns_pairing *pairing);
 
 /* Each returns MINOS_OK also where the operation is refused: the problem is then written down. */

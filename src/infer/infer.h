@@ -2,7 +2,8 @@
  * infer.h - who committed, and in which order the versions of each key were installed.
  *
  * Everything later works on this: detect and depend read it, explain quotes it. One file per
- * datatype fills it in (list_append.c).
+ * datatype fills in its part: list_append.c, registers.c, set_orders.c, counters.c. What follows is about
+ * lists; registers.h, set_orders.h and counters.h have the others.
  *
  *   key k     versions:   init    v1      v2      v3         (order_first[k] .. order_first[k+1])
  *                          |       |       |       |
@@ -18,6 +19,9 @@
 #define MNS_INFER_H
 
 #include "history/history.h"
+#include "infer/counters.h"
+#include "infer/registers.h"
+#include "infer/set_orders.h"
 
 typedef enum mns_outcome {
     MNS_COMMITTED, /* ok */
@@ -27,7 +31,6 @@ typedef enum mns_outcome {
 } mns_outcome;
 
 typedef struct mns_versions {
-    uint8_t *outcome;      /* by txn: mns_outcome */
     uint32_t *position;    /* by mop */
     uint32_t *main_spine;  /* by key: the longest read that committed, MNS_NONE if none was read */
     uint32_t *order_first; /* by key, and one more */
@@ -41,18 +44,32 @@ typedef struct mns_versions {
     uint32_t *spine_writer; /* by element: append mop, or MNS_NONE; filled up to `seen` */
 } mns_versions;
 
-/* The observation: what later stages see. */
+/* The observation: what later stages see. Only the part of the history's workload is filled in. */
 typedef struct mns_observation {
     const mns_history *history;
+    uint8_t *outcome;                 /* by txn: mns_outcome */
+    const int64_t *transaction_order; /* of the assumptions: by txn, or NULL */
     mns_versions versions;
+    mns_registers registers;
+    mns_set_orders sets;
+    mns_counters counters;
 } mns_observation;
 
-minos_status mns_infer_list_append(mns_observation *observation, const mns_history *history);
+/* Fills in everything about a history, by its workload. */
+minos_status mns_infer(mns_observation *observation, const mns_history *history,
+                       const mns_assumptions *assumptions);
 void mns_observation_release(mns_observation *observation);
+
+/* The datatypes: each finds the outcomes first (outcomes.h), then what its versions show. */
+minos_status mns_infer_list_append(mns_observation *observation);
+minos_status mns_infer_registers(mns_observation *observation, const mns_assumptions *assumptions);
+minos_status mns_infer_set_orders(mns_observation *observation);
+minos_status mns_infer_counters(mns_observation *observation);
+void mns_versions_release(mns_versions *versions);
 
 /* True for transactions whose reads and writes count: ok, or info and proven. */
 static inline bool mns_txn_counts(const mns_observation *o, uint32_t txn) {
-    return o->versions.outcome[txn] <= MNS_PROVEN;
+    return o->outcome[txn] <= MNS_PROVEN;
 }
 
 static inline uint32_t mns_version_count(const mns_observation *o, uint32_t key) {

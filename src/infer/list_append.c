@@ -5,16 +5,10 @@
  * So the longest list that a committed transaction read is the order of that key's versions, as far
  * as it was observed (the paper, section 3, "traceability").
  *
- * Whose reads count: those of ok transactions. An info transaction may or may not have committed,
- * so by itself it shows nothing. But if a transaction that counts read an element that it appended,
- * then either it committed, or that read is of an aborted write (G1a). Every model from
- * read-committed up forbids the second as well, so taking the transaction as committed never
- * accuses such a model wrongly. For models below, which allow aborted reads, a write that was seen
- * is taken as installed, as the paper and the reference do; a write of the same transaction that
- * nobody saw is not, since it may have been rolled back (WW_OPEN in catalog/edge_kinds.def). The reads
- * of an info transaction that counts then count
- * too, and may prove further info transactions: the closure below, in which each element of each
- * spine is looked at once.
+ * Whose reads count: outcomes.h. For models below read-committed, which allow aborted reads, a write
+ * of an info transaction that was seen is taken as installed, as the paper and the reference do; a
+ * write of the same transaction that nobody saw is not, since it may have been rolled back (WW_OPEN
+ * in catalog/edge_kinds.def). Each element of each spine is looked at once.
  *
  * Where committed reads of a key disagree (incompatible-order), no order explains them all. The
  * longest list is then taken as the order, as the reference does: what is inferred from it is what
@@ -24,22 +18,19 @@
  * O(micro-operations + elements of spines).
  */
 #include "core/grow.h"
-#include "infer/infer.h"
+#include "infer/outcomes.h"
 
 typedef struct inference {
     mns_observation *o;
     const mns_history *history;
     mns_versions *v;
-    uint32_t *queue; /* transactions that count and whose reads were not looked at yet */
-    uint32_t queued;
 } inference;
 
 static minos_status allocate(inference *in) {
     const mns_tables *tables = &in->history->tables;
-    size_t txns = in->history->txns.count, mops = tables->mops.count, keys = tables->keys.count;
+    size_t mops = tables->mops.count, keys = tables->keys.count;
     size_t spines = tables->spines.count;
     mns_versions *v = in->v;
-    v->outcome = MNS_NEW_ARRAY(uint8_t, txns);
     v->position = MNS_NEW_ARRAY(uint32_t, mops);
     v->main_spine = MNS_NEW_ARRAY(uint32_t, keys);
     v->order_first = MNS_NEW_ARRAY(uint32_t, keys + 1);
@@ -47,10 +38,8 @@ static minos_status allocate(inference *in) {
     v->seen_by = MNS_NEW_ARRAY(uint32_t, spines);
     v->shared = MNS_NEW_ARRAY(uint32_t, spines);
     v->spine_first = MNS_NEW_ARRAY(uint64_t, spines + 1);
-    in->queue = MNS_NEW_ARRAY(uint32_t, txns);
-    if (v->outcome == NULL || v->position == NULL || v->main_spine == NULL ||
-        v->order_first == NULL || v->seen == NULL || v->seen_by == NULL || v->shared == NULL ||
-        v->spine_first == NULL || in->queue == NULL) {
+    if (v->position == NULL || v->main_spine == NULL || v->order_first == NULL || v->seen == NULL ||
+        v->seen_by == NULL || v->shared == NULL || v->spine_first == NULL) {
         return MINOS_ENOMEM;
     }
     for (size_t s = 0; s < spines; s++) {
@@ -61,45 +50,23 @@ static minos_status allocate(inference *in) {
     return v->spine_writer == NULL ? MINOS_ENOMEM : MINOS_OK;
 }
 
-/* A read that counts saw elements up to `length`; whoever appended the new ones has committed. */
-static void see(inference *in, uint32_t mop, uint32_t spine, uint32_t length) {
+/* A read that counts saw elements up to its length; whoever appended the new ones has committed. */
+static void see(void *context, mns_outcomes *outcomes, uint32_t read) {
+    const inference *in = context;
     mns_versions *v = in->v;
+    uint32_t length = in->history->tables.mops.value[read];
+    uint32_t spine = in->history->tables.mops.content[read];
+    if (length == 0 || length <= v->seen[spine]) {
+        return;
+    }
     const mns_spine *s = &in->history->tables.spines.items[spine];
     for (uint32_t i = v->seen[spine]; i < length; i++) {
         uint32_t writer = mns_history_writer(in->history, s->key, s->elements[i]);
         v->spine_writer[v->spine_first[spine] + i] = writer;
-        if (writer == MNS_NONE) {
-            continue;
-        }
-        uint32_t txn = in->history->txn_of_mop[writer];
-        if (v->outcome[txn] == MNS_UNKNOWN) {
-            v->outcome[txn] = MNS_PROVEN;
-            in->queue[in->queued++] = txn;
-        }
+        mns_outcomes_shown(outcomes, writer);
     }
     v->seen[spine] = length;
-    v->seen_by[spine] = mop;
-}
-
-static void find_outcomes(inference *in) {
-    static const uint8_t first[] = {MNS_COMMITTED, MNS_UNKNOWN, MNS_ABORTED};
-    const mns_txns *txns = &in->history->txns;
-    const mns_mops *mops = &in->history->tables.mops;
-    for (uint32_t txn = 0; txn < txns->count; txn++) {
-        in->v->outcome[txn] = first[txns->type[txn]];
-        if (txns->type[txn] == MNS_TXN_OK) {
-            in->queue[in->queued++] = txn;
-        }
-    }
-    for (uint32_t next = 0; next < in->queued; next++) {
-        uint32_t txn = in->queue[next];
-        for (uint32_t m = txns->first_mop[txn]; m < txns->first_mop[txn + 1]; m++) {
-            if (mns_mop_is_answered(mops, m) && mops->value[m] > 0 &&
-                mops->value[m] > in->v->seen[mops->spine[m]]) {
-                see(in, m, mops->spine[m], mops->value[m]);
-            }
-        }
-    }
+    v->seen_by[spine] = read;
 }
 
 /* The longest list of each key; of equally long ones the spine that was read first. */
@@ -182,7 +149,7 @@ static void place_reads(inference *in, const uint32_t *rank) {
         if (!mns_mop_is_answered(mops, m) || !mns_txn_counts(in->o, in->history->txn_of_mop[m])) {
             continue;
         }
-        uint32_t length = mops->value[m], spine = mops->spine[m];
+        uint32_t length = mops->value[m], spine = mops->content[m];
         if (length == 0) {
             v->position[m] = 0;
         } else if (length <= v->shared[spine]) {
@@ -215,23 +182,20 @@ static minos_status find_orders(inference *in) {
     return status;
 }
 
-minos_status mns_infer_list_append(mns_observation *observation, const mns_history *history) {
-    memset(observation, 0, sizeof *observation);
-    observation->history = history;
-    inference in = {.o = observation, .history = history, .v = &observation->versions};
+minos_status mns_infer_list_append(mns_observation *o) {
+    inference in = {.o = o, .history = o->history, .v = &o->versions};
     minos_status status = allocate(&in);
     if (status == MINOS_OK) {
-        find_outcomes(&in);
+        status = mns_outcomes_find(o, see, &in);
+    }
+    if (status == MINOS_OK) {
         choose_main_spines(&in);
         status = find_orders(&in);
     }
-    free(in.queue);
     return status;
 }
 
-void mns_observation_release(mns_observation *observation) {
-    mns_versions *v = &observation->versions;
-    free(v->outcome);
+void mns_versions_release(mns_versions *v) {
     free(v->position);
     free(v->main_spine);
     free(v->order_first);
@@ -242,5 +206,5 @@ void mns_observation_release(mns_observation *observation) {
     free(v->shared);
     free(v->spine_first);
     free(v->spine_writer);
-    memset(observation, 0, sizeof *observation);
+    memset(v, 0, sizeof *v);
 }

@@ -1,10 +1,13 @@
 /*
  * mop_reader.c - see mop_reader.h.
  *
- * A micro-operation is [function key value]; a read may leave out its value. This is where the
- * workload is recognised: list-append has the functions `append` and `r`.
+ * A micro-operation is [function key value], and a map of what the database revealed may follow:
+ * [:r 3 7 {:version 12}]. A read may leave out its value. The workload says which functions there
+ * are and what the values of reads look like.
  */
 #include "read/mop_reader.h"
+
+#include <stdio.h>
 
 #include "core/grow.h"
 #include "read/value_reader.h"
@@ -23,53 +26,62 @@ static minos_status lexer_problem(mns_mop_reader *reader, const mns_lexer *lexer
     return problem(reader, lexer->error_at, lexer->error, lexer->hint);
 }
 
-#define FUNCTION_HINT                                                                              \
-    "list-append has [:append key element] and [:r key list]; this version judges no other "       \
-    "workload"
+/* Says that a micro-operation is none of the workload, and which workload it would belong to. */
+static minos_status wrong_function(mns_mop_reader *reader, const mns_token *token) {
+    int size = token->end - token->start > 40 ? 40 : (int)(token->end - token->start);
+    uint64_t offset = (uint64_t)(token->start - reader->source->data);
+    mns_workload other;
+    char hint[128];
+    snprintf(hint, sizeof hint, "%s has %s", mns_workload_name(reader->workload),
+             mns_workload_shape(reader->workload));
+    if (mns_workload_of_write(token, &other)) {
+        mns_problems_add(reader->problems, offset, hint,
+                         "the micro-operation %.*s belongs to the workload %s, not %s", size,
+                         token->start, mns_workload_name(other),
+                         mns_workload_name(reader->workload));
+    } else {
+        mns_problems_add(reader->problems, offset, hint, "unknown micro-operation %.*s", size,
+                         token->start);
+    }
+    return MINOS_EINPUT;
+}
 
 static minos_status read_function(mns_mop_reader *reader, const mns_token *token,
                                   mns_function *function) {
-    static const char *const elsewhere[][2] = {
-        {"w", "rw-register"}, {"add", "set"}, {"inc", "counter"}};
-    if (MNS_TOKEN_IS(token, "append")) {
-        *function = MNS_APPEND;
-        return MINOS_OK;
-    }
+    const char *write = mns_workload_write(reader->workload);
     if (MNS_TOKEN_IS(token, "r")) {
         *function = MNS_READ;
         return MINOS_OK;
     }
-    int size = token->end - token->start > 40 ? 40 : (int)(token->end - token->start);
-    uint64_t offset = (uint64_t)(token->start - reader->source->data);
-    for (size_t i = 0; i < MNS_COUNT_OF(elsewhere); i++) {
-        if (mns_token_spells(token, elsewhere[i][0], strlen(elsewhere[i][0]))) {
-            mns_problems_add(reader->problems, offset, FUNCTION_HINT,
-                             "the micro-operation %.*s belongs to the workload %s, not list-append",
-                             size, token->start, elsewhere[i][1]);
-            return MINOS_EINPUT;
-        }
-    }
-    mns_problems_add(reader->problems, offset, FUNCTION_HINT, "unknown micro-operation %.*s", size,
-                     token->start);
-    return MINOS_EINPUT;
-}
-
-/* The list of a read, to (spine, length). */
-static minos_status read_list(mns_mop_reader *reader, mns_lexer *lexer, const mns_token *token,
-                              mns_reading reading, uint32_t key, uint32_t *length,
-                              uint32_t *spine) {
-    *spine = MNS_NONE;
-    if (reading == MNS_READING_INVOKED) {
-        *length = MNS_VALUE_NONE;
-        return mns_skip_rest(lexer, token) ? MINOS_OK : lexer_problem(reader, lexer);
-    }
-    if (token->kind == MNS_TOKEN_NIL) {
-        *length = reading == MNS_READING_OK ? 0 : MNS_VALUE_NONE;
+    if (mns_token_spells(token, write, strlen(write))) {
+        *function = MNS_WRITE;
         return MINOS_OK;
     }
+    return wrong_function(reader, token);
+}
+
+/* ---- What a read saw ------------------------------------------------------------------------ */
+
+/* The initial state, where that is what was read. */
+static uint32_t initial_state(mns_workload workload) {
+    return workload == MNS_RW_REGISTER ? MNS_VALUE_INITIAL : 0; /* no element, or the integer 0 */
+}
+
+static minos_status wrong_read(mns_mop_reader *reader, const mns_token *token) {
+    static const char *const messages[] = {
+        [MNS_LIST_APPEND] = "a list-append read must be a list or nil",
+        [MNS_RW_REGISTER] = "a register read must be one value",
+        [MNS_SET] = "a set read must be a set, a list or nil",
+        [MNS_COUNTER] = "a counter read must be an integer of 64 bits or nil"};
+    return problem(
+        reader, token->start, messages[reader->workload],
+        "is this another workload? -m names one: list-append, rw-register, set, counter");
+}
+
+static minos_status read_list(mns_mop_reader *reader, mns_lexer *lexer, const mns_token *token,
+                              uint32_t key, uint32_t *length, uint32_t *spine) {
     if (token->kind != MNS_TOKEN_VECTOR && token->kind != MNS_TOKEN_LIST) {
-        return problem(reader, token->start, "a list-append read must be a list or nil",
-                       "is this another workload, such as rw-register?");
+        return wrong_read(reader, token);
     }
     mns_tables *tables = reader->tables;
     minos_status status = mns_spines_read(&tables->spines, &tables->values, lexer, token, key,
@@ -77,50 +89,144 @@ static minos_status read_list(mns_mop_reader *reader, mns_lexer *lexer, const mn
     return status == MINOS_EINPUT ? lexer_problem(reader, lexer) : status;
 }
 
+static minos_status read_set(mns_mop_reader *reader, mns_lexer *lexer, const mns_token *token,
+                             uint32_t key, uint32_t *count, uint32_t *set) {
+    if (token->kind != MNS_TOKEN_VECTOR && token->kind != MNS_TOKEN_LIST &&
+        token->kind != MNS_TOKEN_SET) {
+        return wrong_read(reader, token);
+    }
+    mns_tables *tables = reader->tables;
+    uint32_t *last = &tables->keys.first_spine[key];
+    minos_status status =
+        mns_sets_read(&tables->sets, &tables->values, lexer, token, *last, set, count);
+    *last = status == MINOS_OK && *set != MNS_NONE ? *set : *last;
+    return status == MINOS_EINPUT ? lexer_problem(reader, lexer) : status;
+}
+
+static minos_status read_single(mns_mop_reader *reader, mns_lexer *lexer, const mns_token *token,
+                                mns_value *value) {
+    bool integer = token->kind == MNS_TOKEN_INTEGER;
+    if (reader->workload == MNS_COUNTER ? !integer : token->kind == MNS_TOKEN_SET) {
+        return wrong_read(reader, token);
+    }
+    minos_status status = mns_value_read(lexer, token, &reader->tables->values, value);
+    return status == MINOS_EINPUT ? lexer_problem(reader, lexer) : status;
+}
+
+static minos_status read_read(mns_mop_reader *reader, mns_lexer *lexer, const mns_token *token,
+                              mns_reading reading, uint32_t key, uint32_t *value,
+                              uint32_t *content) {
+    if (reading == MNS_READING_INVOKED) {
+        *value = MNS_VALUE_NONE;
+        return mns_skip_rest(lexer, token) ? MINOS_OK : lexer_problem(reader, lexer);
+    }
+    if (token->kind == MNS_TOKEN_NIL) {
+        *value = reading == MNS_READING_OK ? initial_state(reader->workload) : MNS_VALUE_NONE;
+        return MINOS_OK;
+    }
+    switch (reader->workload) {
+    case MNS_LIST_APPEND: return read_list(reader, lexer, token, key, value, content);
+    case MNS_SET: return read_set(reader, lexer, token, key, value, content);
+    default: return read_single(reader, lexer, token, value);
+    }
+}
+
+/* ---- What a write wrote --------------------------------------------------------------------- */
+
+static minos_status read_write(mns_mop_reader *reader, mns_lexer *lexer, const mns_token *token,
+                               mns_value *value) {
+    if (reader->workload == MNS_COUNTER && token->kind != MNS_TOKEN_INTEGER) {
+        return problem(reader, token->start, "an increment must be an integer of 64 bits",
+                       "a counter has [:inc key number]");
+    }
+    if (reader->workload == MNS_RW_REGISTER && token->kind == MNS_TOKEN_NIL) {
+        return problem(reader, token->start, "nil cannot be written to a register",
+                       "nil is what a register holds before anybody wrote it, so nobody could tell "
+                       "the two apart");
+    }
+    minos_status status = mns_value_read(lexer, token, &reader->tables->values, value);
+    return status == MINOS_EINPUT ? lexer_problem(reader, lexer) : status;
+}
+
+/* ---- What the database revealed ------------------------------------------------------------- */
+
+/* The map after the value; only :version matters so far. */
+static minos_status read_revealed(mns_mop_reader *reader, mns_lexer *lexer, const mns_token *open,
+                                  int64_t *version) {
+    if (open->kind != MNS_TOKEN_MAP) {
+        return problem(reader, open->start,
+                       "what follows the value of a micro-operation must be a map",
+                       "it holds what the database revealed: [:r key value {:version 7}]");
+    }
+    mns_walk walk = mns_walk_begin(lexer, open);
+    mns_token name, value;
+    int more;
+    while ((more = mns_walk_next(&walk, &name)) > 0) {
+        if (!mns_skip_rest(lexer, &name) || !mns_walk_value(&walk, &value)) {
+            return lexer_problem(reader, lexer);
+        }
+        if (MNS_TOKEN_IS(&name, "version") && value.kind != MNS_TOKEN_NIL) {
+            if (value.kind != MNS_TOKEN_INTEGER || value.integer == MNS_NO_VERSION) {
+                return problem(reader, value.start, "a version must be an integer of 64 bits",
+                               "versions of a key are numbers that grow with every write of it");
+            }
+            *version = value.integer;
+        }
+        if (!mns_skip_rest(lexer, &value)) {
+            return lexer_problem(reader, lexer);
+        }
+    }
+    return more < 0 ? lexer_problem(reader, lexer) : MINOS_OK;
+}
+
+/* ---- Micro-operations ----------------------------------------------------------------------- */
+
 static minos_status wrong_size(mns_mop_reader *reader, const char *at) {
     return problem(reader, at, "a micro-operation is [function key value]",
                    "only a read may leave out its value: [:r key]");
 }
 
-/* The value of a micro-operation, if there is one: the element of an append, the list of a read. */
+/* The value of a micro-operation, if there is one, and what follows it. */
 static minos_status read_value(mns_mop_reader *reader, mns_lexer *lexer, mns_walk *walk,
                                mns_reading reading, mns_function function, uint32_t key) {
     mns_token token;
-    uint32_t value = MNS_VALUE_NONE, spine = MNS_NONE;
+    uint32_t value = MNS_VALUE_NONE, content = MNS_NONE;
+    int64_t version = MNS_NO_VERSION;
     minos_status status = MINOS_OK;
     int more = mns_walk_next(walk, &token);
-    if (more < 0) {
-        return lexer_problem(reader, lexer);
-    }
     if (more == 0) {
         if (function != MNS_READ) {
             return wrong_size(reader, walk->open);
         }
-        value = reading == MNS_READING_OK ? 0 : MNS_VALUE_NONE;
-    } else if (function == MNS_READ) {
-        status = read_list(reader, lexer, &token, reading, key, &value, &spine);
-    } else {
-        status = mns_value_read(lexer, &token, &reader->tables->values, &value);
-        status = status == MINOS_EINPUT ? lexer_problem(reader, lexer) : status;
-    }
-    if (status != MINOS_OK) {
-        return status;
+        value = reading == MNS_READING_OK ? initial_state(reader->workload) : MNS_VALUE_NONE;
+    } else if (more > 0) {
+        status = function == MNS_READ
+                     ? read_read(reader, lexer, &token, reading, key, &value, &content)
+                     : read_write(reader, lexer, &token, &value);
+        more = status == MINOS_OK ? mns_walk_next(walk, &token) : 0;
     }
     if (more > 0) {
-        more = mns_walk_next(walk, &token);
-        if (more != 0) {
-            return more < 0 ? lexer_problem(reader, lexer) : wrong_size(reader, walk->open);
-        }
+        status = read_revealed(reader, lexer, &token, &version);
+        more = status == MINOS_OK ? mns_walk_next(walk, &token) : 0;
     }
-    return mns_mops_add(&reader->tables->mops, function, key, value, spine) ? MINOS_OK
-                                                                            : MINOS_ENOMEM;
+    if (status != MINOS_OK || more != 0) {
+        return status != MINOS_OK ? status
+               : more < 0         ? lexer_problem(reader, lexer)
+                                  : wrong_size(reader, walk->open);
+    }
+    mns_mops *mops = &reader->tables->mops;
+    if (!mns_mops_add(mops, function, key, value, content) ||
+        (version != MNS_NO_VERSION && !mns_mops_reveal(mops, mops->count - 1, version))) {
+        return MINOS_ENOMEM;
+    }
+    return MINOS_OK;
 }
 
 static minos_status read_mop(mns_mop_reader *reader, mns_lexer *lexer, const mns_token *open,
                              mns_reading reading) {
     if (open->kind != MNS_TOKEN_VECTOR && open->kind != MNS_TOKEN_LIST) {
         return problem(reader, open->start, "a micro-operation must be a vector",
-                       "expected [:append key element] or [:r key list]");
+                       "it is [function key value]");
     }
     mns_walk walk = mns_walk_begin(lexer, open);
     mns_token token;
@@ -158,7 +264,7 @@ static minos_status read_all(mns_mop_reader *reader, mns_lexer *lexer, mns_readi
     if (token.kind != MNS_TOKEN_VECTOR && token.kind != MNS_TOKEN_LIST) {
         return problem(reader, token.start,
                        "the value of a transaction must be a list of micro-operations",
-                       "list-append histories look like :value [[:append 1 2] [:r 3 nil]]");
+                       "histories look like :value [[:append 1 2] [:r 3 nil]]");
     }
     mns_walk walk = mns_walk_begin(lexer, &token);
     int more;

@@ -7,16 +7,18 @@
 #include "read/problems.h"
 #include "read/source.h"
 #include "read/tables.h"
+#include "read/workload.h"
 
 /* What the values of reads mean. */
 typedef enum mns_reading {
     MNS_READING_INVOKED, /* nothing: an invocation has not read anything */
-    MNS_READING_OK,      /* nil and [] are the empty list */
-    MNS_READING_UNSURE   /* [] is the empty list; nil was not answered */
+    MNS_READING_OK,      /* nil is the initial state: [], #{}, 0, or never written */
+    MNS_READING_UNSURE   /* nil was not answered */
 } mns_reading;
 
 typedef struct mns_mop_reader {
     mns_tables *tables;
+    mns_workload workload;
     const mns_source *source;
     mns_problems *problems;
     bool json;

@@ -127,6 +127,14 @@ static bool read_field(mns_lexer *lexer, const mns_token *name, const mns_token 
         return read_number(lexer, token, "a time must be an integer of 64 bits", &op->has_time,
                            &op->time);
     }
+    if (MNS_TOKEN_IS(name, "start-ts")) {
+        return read_number(lexer, token, "a timestamp must be an integer of 64 bits",
+                           &op->has_start_ts, &op->start_ts);
+    }
+    if (MNS_TOKEN_IS(name, "commit-ts")) {
+        return read_number(lexer, token, "a timestamp must be an integer of 64 bits",
+                           &op->has_commit_ts, &op->commit_ts);
+    }
     return mns_skip_rest(lexer, token);
 }
 

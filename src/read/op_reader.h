@@ -18,6 +18,8 @@ typedef struct mns_op {
     const char *value; /* where its value starts, or NULL if it is nil or absent */
     bool has_index, has_time;
     int64_t index, time;
+    bool has_start_ts, has_commit_ts; /* what the database revealed */
+    int64_t start_ts, commit_ts;
 } mns_op;
 
 typedef struct mns_op_reader {

@@ -18,6 +18,7 @@ void mns_problems_release(mns_problems *problems) {
     for (uint32_t i = 0; i < problems->count; i++) {
         problem_release(&problems->items[i]);
     }
+    free(problems->file);
     mns_problems_init(problems);
 }
 

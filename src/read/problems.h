@@ -23,6 +23,7 @@ typedef struct mns_problems {
     mns_problem items[MNS_LIMIT_PROBLEMS];
     uint32_t count;
     uint64_t total;
+    char *file;  /* what they are about, where that is not the history; else NULL */
     bool failed; /* out of memory while writing one down */
 } mns_problems;
 

@@ -117,7 +117,7 @@ static minos_status open_path(const char *path, mns_source *source, int *file,
     *file = open(source->name, O_RDONLY | O_CLOEXEC);
     if (*file < 0) {
         return io_problem(problems, "cannot open",
-                          "expected a history file, a folder with history.edn, or - for stdin");
+                          "expected a file, a folder with history.edn, or - for stdin");
     }
     return MINOS_OK;
 }

@@ -18,8 +18,10 @@ void mns_tables_release(mns_tables *tables) {
     free(tables->mops.function);
     free(tables->mops.key);
     free(tables->mops.value);
-    free(tables->mops.spine);
+    free(tables->mops.content);
+    free(tables->mops.version);
     mns_spines_release(&tables->spines);
+    mns_sets_release(&tables->sets);
     memset(tables, 0, sizeof *tables);
 }
 
@@ -49,13 +51,19 @@ static bool mops_resize(mns_mops *mops, size_t capacity) {
     mops->key = key == NULL ? mops->key : key;
     uint32_t *value = realloc(mops->value, capacity * sizeof *value);
     mops->value = value == NULL ? mops->value : value;
-    uint32_t *spine = realloc(mops->spine, capacity * sizeof *spine);
-    mops->spine = spine == NULL ? mops->spine : spine;
-    return function != NULL && key != NULL && value != NULL && spine != NULL;
+    uint32_t *content = realloc(mops->content, capacity * sizeof *content);
+    mops->content = content == NULL ? mops->content : content;
+    int64_t *version = NULL;
+    if (mops->version != NULL) {
+        version = realloc(mops->version, capacity * sizeof *version);
+        mops->version = version == NULL ? mops->version : version;
+    }
+    return function != NULL && key != NULL && value != NULL && content != NULL &&
+           (mops->version == NULL || version != NULL);
 }
 
 bool mns_mops_add(mns_mops *mops, mns_function function, uint32_t key, uint32_t value,
-                  uint32_t spine) {
+                  uint32_t content) {
     if (mops->count == mops->capacity) {
         size_t capacity = mops->capacity == 0 ? 64 : mops->capacity * 2;
         if (mops->count >= MNS_LIMIT_IDS || !mops_resize(mops, capacity)) {
@@ -66,7 +74,24 @@ bool mns_mops_add(mns_mops *mops, mns_function function, uint32_t key, uint32_t 
     mops->function[mops->count] = (uint8_t)function;
     mops->key[mops->count] = key;
     mops->value[mops->count] = value;
-    mops->spine[mops->count] = spine;
+    mops->content[mops->count] = content;
+    if (mops->version != NULL) {
+        mops->version[mops->count] = MNS_NO_VERSION;
+    }
     mops->count++;
+    return true;
+}
+
+bool mns_mops_reveal(mns_mops *mops, uint32_t mop, int64_t version) {
+    if (mops->version == NULL) {
+        mops->version = MNS_NEW_ARRAY(int64_t, mops->capacity);
+        if (mops->version == NULL) {
+            return false;
+        }
+        for (uint32_t m = 0; m < mops->count; m++) {
+            mops->version[m] = MNS_NO_VERSION;
+        }
+    }
+    mops->version[mop] = version;
     return true;
 }

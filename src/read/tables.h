@@ -1,37 +1,49 @@
 /*
- * tables.h - what was read: keys, micro-operations, values and spines, by dense id.
+ * tables.h - what was read: keys, micro-operations, values, lists and sets, by dense id.
  *
- *   mop     f | key | value | spine      append: value is the element
- *                                        read:   value is the length of the list read (0 for nil
- *                                                and []), spine the spine it is a prefix of
- *                                                (MNS_NONE where the length is 0); MNS_VALUE_NONE
- *                                                as value: the read was not answered
+ *   mop     f | key | value | content | version
  *   key     name | first spine
  *
- * Micro-operations of one transaction are consecutive; transactions are in history.h.
+ * What value and content are depends on the workload:
+ *
+ *                 write                read
+ *   list-append   value: the element   value: the length of the list (0 for nil and []),
+ *                                      content: the spine it is a prefix of (MNS_NONE where 0)
+ *   rw-register   value: what is set   value: what was read (MNS_VALUE_INITIAL for nil)
+ *   set           value: the element   value: how many elements (0 for nil and #{}),
+ *                                      content: the set (MNS_NONE where 0)
+ *   counter       value: the amount    value: the sum (an integer; nil is 0)
+ *
+ * A read that was not answered has MNS_VALUE_NONE as its value, whatever the workload. Version is
+ * what the database revealed with {:version n}; the column is there only if some micro-operation
+ * has one. Micro-operations of one transaction are consecutive; transactions are in history.h.
  */
 #ifndef MNS_TABLES_H
 #define MNS_TABLES_H
 
 #include "core/base.h"
 #include "core/map.h"
+#include "read/sets.h"
 #include "read/spines.h"
 #include "read/values.h"
 
-typedef enum mns_function { MNS_APPEND, MNS_READ } mns_function;
+typedef enum mns_function { MNS_WRITE, MNS_READ } mns_function;
+
+#define MNS_NO_VERSION INT64_MIN
 
 typedef struct mns_mops {
     uint8_t *function; /* mns_function */
     uint32_t *key;
     uint32_t *value;
-    uint32_t *spine;
+    uint32_t *content;
+    int64_t *version; /* MNS_NO_VERSION where not revealed; NULL where no mop has one */
     uint32_t count;
     size_t capacity;
 } mns_mops;
 
 typedef struct mns_keys {
     mns_value *name;
-    uint32_t *first_spine;
+    uint32_t *first_spine; /* list-append: its first spine; set: the set that was read last */
     uint32_t count;
     size_t capacity;
     mns_map index; /* value -> key id */
@@ -42,6 +54,7 @@ typedef struct mns_tables {
     mns_keys keys;
     mns_mops mops;
     mns_spines spines;
+    mns_sets sets;
 } mns_tables;
 
 void mns_tables_init(mns_tables *tables);
@@ -51,7 +64,9 @@ void mns_tables_release(mns_tables *tables);
 uint32_t mns_keys_intern(mns_keys *keys, mns_value name);
 /* Adds a row; false when out of memory. */
 bool mns_mops_add(mns_mops *mops, mns_function function, uint32_t key, uint32_t value,
-                  uint32_t spine);
+                  uint32_t content);
+/* Sets the version of a row that was just added; false when out of memory. */
+bool mns_mops_reveal(mns_mops *mops, uint32_t mop, int64_t version);
 
 static inline bool mns_mop_is_read(const mns_mops *mops, uint32_t mop) {
     return mops->function[mop] == MNS_READ;
@@ -62,12 +77,33 @@ static inline bool mns_mop_is_answered(const mns_mops *mops, uint32_t mop) {
     return mops->function[mop] == MNS_READ && mops->value[mop] != MNS_VALUE_NONE;
 }
 
-/* The elements that a read saw: *count of them. */
+static inline int64_t mns_mop_version(const mns_mops *mops, uint32_t mop) {
+    return mops->version == NULL ? MNS_NO_VERSION : mops->version[mop];
+}
+
+/* The elements that a read of a list saw, in order: *count of them. */
 static inline const mns_value *mns_mop_list(const mns_tables *tables, uint32_t mop,
                                             uint32_t *count) {
     assert(mns_mop_is_answered(&tables->mops, mop));
     *count = tables->mops.value[mop];
-    return *count == 0 ? NULL : tables->spines.items[tables->mops.spine[mop]].elements;
+    return *count == 0 ? NULL : tables->spines.items[tables->mops.content[mop]].elements;
+}
+
+/* The elements that a read of a set saw, ascending and distinct: *count of them. */
+static inline const mns_value *mns_mop_set(const mns_tables *tables, uint32_t mop,
+                                           uint32_t *count) {
+    assert(mns_mop_is_answered(&tables->mops, mop));
+    *count = tables->mops.value[mop];
+    return *count == 0 ? NULL : mns_sets_elements(&tables->sets, tables->mops.content[mop]);
+}
+
+/* The number that a micro-operation on a counter adds or read. */
+static inline int64_t mns_mop_number(const mns_tables *tables, uint32_t mop) {
+    int64_t number = 0;
+    bool integer = mns_value_integer(&tables->values, tables->mops.value[mop], &number);
+    assert(integer);
+    (void)integer;
+    return number;
 }
 
 #endif

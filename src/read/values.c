@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "core/grow.h"
+#include "read/lexer.h"
 
 /* Integers of 31 bits are their own reference. */
 #define SMALL_LIMIT ((int64_t)1 << 30)
@@ -32,6 +33,23 @@ bool mns_value_small(mns_value value, int32_t *integer) {
                    ? (int32_t)bits
                    : (int32_t)(bits - ((uint32_t)1 << 30)) - ((int32_t)1 << 30);
     return true;
+}
+
+bool mns_value_integer(const mns_values *values, mns_value value, int64_t *integer) {
+    int32_t small;
+    if (mns_value_small(value, &small)) {
+        *integer = small;
+        return true;
+    }
+    if (value == MNS_VALUE_NONE || value == MNS_VALUE_INITIAL ||
+        values->items[value >> 1].kind != MNS_VALUE_INTEGER) {
+        return false;
+    }
+    mns_token token = {.kind = MNS_TOKEN_BIG};
+    const char *digits = values->bytes.data + values->items[value >> 1].offset;
+    mns_token_integer(&token, digits, digits + values->items[value >> 1].size);
+    *integer = token.integer;
+    return token.kind == MNS_TOKEN_INTEGER;
 }
 
 mns_value mns_values_integer(mns_values *values, int64_t integer) {
@@ -111,6 +129,10 @@ void mns_value_edn(const mns_values *values, mns_value value, mns_buf *out) {
         mns_buf_printf(out, "%" PRId32, integer);
         return;
     }
+    if (value == MNS_VALUE_INITIAL) {
+        mns_buf_str(out, "nil");
+        return;
+    }
     const char *bytes;
     size_t size;
     switch (look_up(values, value, &bytes, &size)) {
@@ -146,6 +168,10 @@ void mns_value_json(const mns_values *values, mns_value value, mns_buf *out) {
     int32_t integer;
     if (mns_value_small(value, &integer)) {
         mns_buf_printf(out, "%" PRId32, integer);
+        return;
+    }
+    if (value == MNS_VALUE_INITIAL) {
+        mns_buf_str(out, "null");
         return;
     }
     const char *bytes;

@@ -16,6 +16,9 @@
 typedef uint32_t mns_value;
 
 #define MNS_VALUE_NONE UINT32_MAX /* no value at all; not the value nil */
+/* What a register holds before anybody wrote it; histories show it as nil. Never interned: ids stay
+ * below MNS_LIMIT_IDS. */
+#define MNS_VALUE_INITIAL (UINT32_MAX - 2)
 
 typedef enum mns_value_kind {
     MNS_VALUE_NIL,
@@ -52,6 +55,8 @@ mns_value mns_values_intern(mns_values *values, mns_value_kind kind, const char 
 
 /* True for a small integer, which is then stored in *integer. */
 bool mns_value_small(mns_value value, int32_t *integer);
+/* True for an integer of 64 bits, small or not, which is then stored in *integer. */
+bool mns_value_integer(const mns_values *values, mns_value value, int64_t *integer);
 
 /* Prints a value as EDN (:x, "x", 3) or as JSON (keywords and symbols become strings). */
 void mns_value_edn(const mns_values *values, mns_value value, mns_buf *out);

@@ -24,10 +24,11 @@ static void write_escaped(mns_buf *out, const char *text, size_t size) {
     }
 }
 
+/* Lists and registers that nobody has written yet are at "init". */
 static void write_value(mns_buf *out, const mns_history *history, mns_value value) {
     mns_buf shown;
     mns_buf_init(&shown);
-    if (value == MNS_VALUE_NONE) {
+    if (value == MNS_VALUE_NONE || value == MNS_VALUE_INITIAL) {
         mns_buf_str(&shown, "init");
     } else if (history->json) {
         mns_value_json(&history->tables.values, value, &shown);
@@ -41,10 +42,10 @@ static void write_value(mns_buf *out, const mns_history *history, mns_value valu
     mns_buf_release(&shown);
 }
 
-static void write_list(mns_buf *out, const mns_history *history, uint32_t mop) {
-    uint32_t count;
-    const mns_value *list = mns_mop_list(&history->tables, mop, &count);
-    mns_buf_char(out, '[');
+static void write_elements(mns_buf *out, const mns_history *history, const mns_value *elements,
+                           uint32_t count) {
+    bool braces = history->workload == MNS_SET && !history->json;
+    mns_buf_str(out, braces ? "#\\{" : "[");
     for (uint32_t i = 0; i < count; i++) {
         mns_buf_str(out, i > 0 ? "\\ " : "");
         if (count > MNS_LIST_SHOWN && i == HEAD_SHOWN) {
@@ -52,23 +53,37 @@ static void write_list(mns_buf *out, const mns_history *history, uint32_t mop) {
             i = count - TAIL_SHOWN - 1;
             continue;
         }
-        write_value(out, history, list[i]);
+        write_value(out, history, elements[i]);
     }
-    mns_buf_char(out, ']');
+    mns_buf_str(out, braces ? "\\}" : "]");
+}
+
+static void write_read(mns_buf *out, const mns_history *history, uint32_t mop) {
+    uint32_t count;
+    if (!mns_mop_is_answered(&history->tables.mops, mop)) {
+        mns_buf_char(out, '?');
+    } else if (history->workload == MNS_LIST_APPEND) {
+        const mns_value *list = mns_mop_list(&history->tables, mop, &count);
+        write_elements(out, history, list, count);
+    } else if (history->workload == MNS_SET) {
+        const mns_value *set = mns_mop_set(&history->tables, mop, &count);
+        write_elements(out, history, set, count);
+    } else {
+        write_value(out, history, history->tables.mops.value[mop]);
+    }
 }
 
 static void write_mop(mns_buf *out, const mns_history *history, uint32_t mop) {
     const mns_tables *tables = &history->tables;
     bool read = mns_mop_is_read(&tables->mops, mop);
-    mns_buf_str(out, read ? "r\\ " : "a\\ ");
+    bool list = history->workload == MNS_LIST_APPEND; /* an append is "a", as in the reference */
+    mns_buf_printf(out, "%s\\ ", read ? "r" : list ? "a" : mns_workload_write(history->workload));
     write_value(out, history, tables->keys.name[tables->mops.key[mop]]);
     mns_buf_str(out, "\\ ");
-    if (!read) {
-        write_value(out, history, tables->mops.value[mop]);
-    } else if (mns_mop_is_answered(&tables->mops, mop)) {
-        write_list(out, history, mop);
+    if (read) {
+        write_read(out, history, mop);
     } else {
-        mns_buf_char(out, '?');
+        write_value(out, history, tables->mops.value[mop]);
     }
 }
 
@@ -92,10 +107,8 @@ static const char *kind_color(mns_kind kind) {
     case MNS_RW: return "#5B00C0";
     case MNS_REALTIME: return "#0050C0";
     case MNS_PROCESS: return "#00C0C0";
-    case MNS_TAIL:
-    case MNS_WW_OPEN: break; /* reasons are ww and rw */
+    default: return "#000000"; /* reasons are of no other kind */
     }
-    return "#000000";
 }
 
 static void write_edge(mns_buf *out, const mns_history *history, const mns_witness *witness,
@@ -113,9 +126,12 @@ static void write_edge(mns_buf *out, const mns_history *history, const mns_witne
                        (unsigned long)mns_mop_place(history, reason->to_mop), kind);
         write_value(out, history, history->tables.keys.name[reason->key]);
         mns_buf_str(out, ":\\ ");
-        write_value(out, history, reason->value);
+        bool missed = history->workload == MNS_SET && reason->value == MNS_VALUE_NONE;
+        if (!missed) { /* of a set only the element that was missed matters */
+            write_value(out, history, reason->value);
+        }
         if (reason->next != MNS_VALUE_NONE) {
-            mns_buf_str(out, ",\\ ");
+            mns_buf_str(out, missed ? "" : ",\\ ");
             write_value(out, history, reason->next);
         }
         mns_buf_char(out, '"');

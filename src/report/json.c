@@ -75,6 +75,14 @@ static void write_asked(mns_buf *out, const char *field, const mns_request *requ
 
 /* ---- Witnesses ------------------------------------------------------------------------------ */
 
+/* What the database revealed; nothing where it did not. */
+static void write_timestamp(mns_buf *out, const char *name, int64_t timestamp) {
+    if (timestamp != MNS_NO_TIMESTAMP) {
+        write_field(out, name);
+        mns_buf_printf(out, "%lld", (long long)timestamp);
+    }
+}
+
 static void write_transaction(mns_buf *out, const mns_history *history, uint32_t txn,
                               uint32_t place) {
     mns_buf_char(out, '{');
@@ -85,6 +93,8 @@ static void write_transaction(mns_buf *out, const mns_history *history, uint32_t
     write_field(out, "process");
     mns_buf_printf(out, "%lld", (long long)mns_txn_process(history, txn));
     write_string_field(out, "type", mns_txn_type_word(history, txn));
+    write_timestamp(out, "start_ts", mns_txn_start_ts(history, txn));
+    write_timestamp(out, "commit_ts", mns_txn_commit_ts(history, txn));
     write_field(out, "value");
     mns_txn_mops_json(history, txn, out);
     mns_buf_char(out, '}');

@@ -24,15 +24,6 @@ const char *mns_failure(minos_status status) {
     return "the check could not be done";
 }
 
-int64_t mns_txn_invoke_index(const mns_history *history, uint32_t txn) {
-    const mns_txns *txns = &history->txns;
-    assert(txn < txns->count);
-    if (txns->invoke[txn] == MNS_NONE) {
-        return mns_txn_index(history, txn);
-    }
-    return mns_history_details(history, txns->invoke_offset[txn], txns->invoke[txn]).index;
-}
-
 uint32_t mns_mop_place(const mns_history *history, uint32_t mop) {
     uint32_t first = history->txns.first_mop[history->txn_of_mop[mop]];
     assert(mop >= first);
@@ -82,30 +73,4 @@ uint64_t mns_anomaly_count(const mns_outcome_report *report, mns_anomaly anomaly
     assert(report->judgement->found[anomaly]);
     uint64_t count = report->witnesses->total[anomaly];
     return count == 0 ? 1 : count;
-}
-
-void mns_mop_edn(const mns_history *history, uint32_t mop, mns_buf *out) {
-    const mns_tables *tables = &history->tables;
-    const mns_values *values = &tables->values;
-    bool read = mns_mop_is_read(&tables->mops, mop);
-    mns_buf_str(out, read ? "[:r " : "[:append ");
-    mns_value_edn(values, tables->keys.name[tables->mops.key[mop]], out);
-    mns_buf_char(out, ' ');
-    if (!read) {
-        mns_value_edn(values, tables->mops.value[mop], out);
-    } else if (!mns_mop_is_answered(&tables->mops, mop)) {
-        mns_buf_str(out, "nil");
-    } else {
-        uint32_t count;
-        const mns_value *list = mns_mop_list(tables, mop, &count);
-        mns_buf_char(out, '[');
-        for (uint32_t i = 0; i < count; i++) {
-            if (i > 0) {
-                mns_buf_char(out, ' ');
-            }
-            mns_value_edn(values, list[i], out);
-        }
-        mns_buf_char(out, ']');
-    }
-    mns_buf_char(out, ']');
 }

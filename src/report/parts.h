@@ -15,8 +15,6 @@ const char *mns_verdict_word(minos_verdict verdict);
 /* What to say of a check that failed without a problem in its input. */
 const char *mns_failure(minos_status status);
 
-/* The :index of a transaction's invocation; of its completion where it has none. */
-int64_t mns_txn_invoke_index(const mns_history *history, uint32_t txn);
 /* The place of a mop in its own transaction, from 0. */
 uint32_t mns_mop_place(const mns_history *history, uint32_t mop);
 
@@ -32,9 +30,6 @@ size_t mns_witnesses_of(const mns_witnesses *witnesses, mns_anomaly anomaly, siz
 
 /* How often an anomaly was found, at least 1 if it was found at all. */
 uint64_t mns_anomaly_count(const mns_outcome_report *report, mns_anomaly anomaly);
-
-/* One mop as EDN, [:append 1 3] or [:r 1 [1 2]]. */
-void mns_mop_edn(const mns_history *history, uint32_t mop, mns_buf *out);
 
 /* Writes text that quotes a history so that it is safe for a terminal (safe.c). Returns how many
  * characters it wrote before the place `mark`, which counts as problems.h does: characters. */

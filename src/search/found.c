@@ -50,7 +50,7 @@ static minos_status keep(mns_found *found, const mns_cycle *cycle, const mns_clo
  * cycle then passes through its state 2v. */
 static uint32_t representative(const mns_closed_walk *walk) {
     for (uint32_t i = 0; i < walk->length; i++) {
-        if (walk->kind[i] != MNS_RW) {
+        if ((walk->kind[i] & MNS_ANY_RW) == 0) {
             return walk->vertex[(i + 1) % walk->length];
         }
     }

@@ -9,10 +9,15 @@
  *   NONADJACENT   that D leads from v back to u; failing that, any cycle through an rw edge
  *   ITEM          components of D and rw
  *
+ * Each class is looked for among the kinds of edge that it may be made of (edge_kinds.def): D has more
+ * kinds for SINGLE than for WWR, and a cycle through one of these is a SINGLE without any rw; ITEM
+ * has more again.
+ *
  * A component in which a class that implies this one was found is passed over. What is left then
  * has cycles of exactly this class: a cycle of WWR without wr would be one of WW (or have a WW_OPEN
- * step, which makes it one of WWR), one without a step of the order would have been found without the order, and so on. So every class is decided
- * by the components, in linear time; only SINGLE asks for more (reach.h).
+ * step, which makes it one of WWR), one without a step of the order would have been found without the
+ * order, and so on. So every class is decided by the components, in linear time; only SINGLE asks for
+ * more (reach.h).
  *
  * Whatever breaks a model breaks it by a simple cycle of some class: see walk.c for why a closed
  * walk without adjacent rw edges always contains one. The lattice's "...-cycle-exists" names are
@@ -29,7 +34,6 @@ typedef struct search {
     mns_found found;
     mns_shortest shortest;
     mns_order order;
-    unsigned order_kind; /* the kind of edge that belongs to the order */
 } search;
 
 typedef minos_status (*finder)(search *s, const mns_view *view, const mns_components *components,
@@ -63,10 +67,11 @@ static minos_status find_any(search *s, const mns_view *view, const mns_componen
     return mns_shortest_any(&s->shortest, view, components, component);
 }
 
-static minos_status find_with_rw(search *s, const mns_view *view, const mns_components *components,
+/* context: the kinds of which the cycle must have one. */
+static minos_status find_through(search *s, const mns_view *view, const mns_components *components,
                                  uint32_t component, void *context) {
-    (void)context;
-    return mns_shortest_with_rw(&s->shortest, view, components, component);
+    const unsigned *through = context;
+    return mns_shortest_through(&s->shortest, view, components, component, *through);
 }
 
 static minos_status find_nonadjacent(search *s, const mns_view *view,
@@ -89,22 +94,77 @@ static minos_status find_single(search *s, const mns_view *view, const mns_compo
                                c->all);
 }
 
-static minos_status search_ww(search *s) {
-    mns_view view = {.graph = s->graph, .kinds = MNS_WW | s->order_kind};
+/* WW and WWR: any cycle of the kinds that the form allows, rw aside. */
+static minos_status search_without_rw(search *s, mns_form form) {
+    mns_view view = {.graph = s->graph, .kinds = mns_kinds_within(form, s->order)};
     mns_components components;
     minos_status status = mns_components_find(&components, &view);
     if (status == MINOS_OK) {
-        status = each_component(s, MNS_FORM_WW, &view, &components, find_any, NULL);
+        status = each_component(s, form, &view, &components, find_any, NULL);
     }
     mns_components_release(&components);
+    return status;
+}
+
+/* What closes a single rw passes through a transaction: without an edge that leaves one there is no
+ * such cycle. So it is with counters where there is no order, and their long chains of virtual vertices
+ * are spared the sweeps. */
+static bool leaves_a_txn(const mns_view *plain) {
+    const mns_subgraph *graph = plain->graph;
+    for (uint32_t v = 0; v < graph->count && mns_is_txn(graph, v); v++) { /* they come first */
+        for (uint64_t e = graph->offset[v]; e < graph->offset[v + 1]; e++) {
+            if ((graph->kind[e] & plain->kinds) != 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* A cycle without rw that rests on there being none with one; looked for where none was found, since
+ * one with an rw is plainer. */
+typedef struct resting_context {
+    unsigned through;
+    const mns_components *all;
+    const bool *covered; /* by component of all */
+} resting_context;
+
+static minos_status find_resting(search *s, const mns_view *view, const mns_components *components,
+                                 uint32_t component, void *context) {
+    const resting_context *c = context;
+    s->shortest.best.length = 0;
+    uint32_t member = components->states[components->first[component]];
+    return c->covered[c->all->of[member]]
+               ? MINOS_OK
+               : mns_shortest_through(&s->shortest, view, components, component, c->through);
+}
+
+static minos_status search_resting(search *s, const single_context *context) {
+    mns_view with_rw = *context->plain;
+    with_rw.kinds |= MNS_ANY_RW;
+    bool *covered = MNS_NEW_ARRAY(bool, context->all->count);
+    if (covered == NULL) {
+        return MINOS_ENOMEM;
+    }
+    mns_found_cover(&s->found, &with_rw, context->all, mns_cycle_anomaly(MNS_FORM_SINGLE, s->order),
+                    covered);
+    resting_context resting = {.all = context->all, .covered = covered};
+    resting.through =
+        context->plain->kinds & ~(mns_kinds_within(MNS_FORM_WWR, s->order) | MNS_TAIL);
+    minos_status status =
+        each_component(s, MNS_FORM_SINGLE, context->plain, context->ranks, find_resting, &resting);
+    free(covered);
     return status;
 }
 
 static minos_status search_layered(search *s, const mns_view *layered, single_context *context) {
     mns_components layers;
     minos_status status = mns_components_find(&layers, layered);
-    if (status == MINOS_OK) {
+    if (status == MINOS_OK && leaves_a_txn(context->plain)) {
         status = each_component(s, MNS_FORM_SINGLE, layered, &layers, find_single, context);
+    }
+    if (status == MINOS_OK) {
+        status = search_resting(s, context);
     }
     if (status == MINOS_OK) {
         status = each_component(s, MNS_FORM_NONADJACENT, layered, &layers, find_nonadjacent, NULL);
@@ -113,26 +173,15 @@ static minos_status search_layered(search *s, const mns_view *layered, single_co
     return status;
 }
 
-static minos_status search_order(search *s) {
-    unsigned free_kinds = MNS_WW | MNS_WW_OPEN | MNS_WR | s->order_kind;
-    mns_view plain = {.graph = s->graph, .kinds = free_kinds};
-    mns_view with_rw = {.graph = s->graph, .kinds = free_kinds | MNS_RW | MNS_TAIL};
-    mns_view layered = with_rw;
-    layered.layered = true;
-    minos_status status = search_ww(s);
+/* SINGLE and NONADJACENT. */
+static minos_status search_snapshots(search *s) {
+    unsigned kinds = mns_kinds_within(MNS_FORM_NONADJACENT, s->order);
+    /* A hub leads on by TAIL edges; nothing but rw leads into one, so they add no other path. */
+    mns_view plain = {.graph = s->graph, .kinds = (kinds & ~(unsigned)MNS_ANY_RW) | MNS_TAIL};
+    mns_view with_rw = {.graph = s->graph, .kinds = kinds};
+    mns_view layered = {.graph = s->graph, .kinds = kinds, .layered = true};
     mns_components ranks = {0}, all = {0};
-    if (status == MINOS_OK) {
-        status = mns_components_find(&ranks, &plain);
-    }
-    if (status == MINOS_OK) {
-        status = each_component(s, MNS_FORM_WWR, &plain, &ranks, find_any, NULL);
-    }
-    mns_components_release(&ranks);
-    /* A hub leads on by TAIL edges; nothing but rw leads into one, so this adds no other path. */
-    plain.kinds |= MNS_TAIL;
-    if (status == MINOS_OK) {
-        status = mns_components_find(&ranks, &plain);
-    }
+    minos_status status = mns_components_find(&ranks, &plain);
     if (status == MINOS_OK) {
         status = mns_components_find(&all, &with_rw);
     }
@@ -140,24 +189,45 @@ static minos_status search_order(search *s) {
         single_context context = {.plain = &plain, .ranks = &ranks, .all = &all};
         status = search_layered(s, &layered, &context);
     }
-    if (status == MINOS_OK) {
-        status = each_component(s, MNS_FORM_ITEM, &with_rw, &all, find_with_rw, NULL);
-    }
     mns_components_release(&ranks);
     mns_components_release(&all);
     return status;
 }
 
+static minos_status search_items(search *s) {
+    mns_view view = {.graph = s->graph, .kinds = mns_kinds_within(MNS_FORM_ITEM, s->order)};
+    unsigned below = mns_kinds_within(MNS_FORM_NONADJACENT, s->order);
+    unsigned through = ((view.kinds & ~below) | MNS_ANY_RW) & ~(unsigned)MNS_TAIL;
+    mns_components components;
+    minos_status status = mns_components_find(&components, &view);
+    if (status == MINOS_OK) {
+        status = each_component(s, MNS_FORM_ITEM, &view, &components, find_through, &through);
+    }
+    mns_components_release(&components);
+    return status;
+}
+
+static minos_status search_order(search *s) {
+    minos_status status = search_without_rw(s, MNS_FORM_WW);
+    if (status == MINOS_OK) {
+        status = search_without_rw(s, MNS_FORM_WWR);
+    }
+    if (status == MINOS_OK) {
+        status = search_snapshots(s);
+    }
+    return status == MINOS_OK ? search_items(s) : status;
+}
+
 static minos_status search_subgraph(const mns_subgraph *graph, unsigned kinds,
                                     uint32_t max_per_anomaly, mns_cycles *cycles) {
-    static const unsigned order_kinds[] = {0, MNS_PROCESS, MNS_REALTIME};
     search s = {.graph = graph,
                 .found = {.graph = graph, .cycles = cycles, .max_per_anomaly = max_per_anomaly}};
     minos_status status = mns_shortest_init(&s.shortest, graph);
     for (int o = MNS_ORDER_NONE; o <= MNS_ORDER_REALTIME && status == MINOS_OK; o++) {
         s.order = (mns_order)o;
-        s.order_kind = order_kinds[o];
-        if (o == MNS_ORDER_NONE || (kinds & s.order_kind) != 0) {
+        unsigned own = mns_kinds_within(MNS_FORM_ITEM, s.order) &
+                       ~mns_kinds_within(MNS_FORM_ITEM, MNS_ORDER_NONE);
+        if (o == MNS_ORDER_NONE || (kinds & own) != 0) {
             status = search_order(&s);
         }
     }

@@ -82,9 +82,9 @@ minos_status mns_shortest_any(mns_shortest *s, const mns_view *view,
     return MINOS_OK;
 }
 
-/* Gathers the rw edges inside a component, and its vertices. */
+/* Gathers the edges of some kinds inside a component, and its vertices. */
 static minos_status gather(mns_shortest *s, const mns_view *view, const mns_components *components,
-                           uint32_t component) {
+                           uint32_t component, unsigned through) {
     const mns_subgraph *graph = view->graph;
     s->edge_count = s->vertex_count = 0;
     for (uint32_t i = components->first[component]; i < components->first[component + 1]; i++) {
@@ -96,7 +96,8 @@ static minos_status gather(mns_shortest *s, const mns_view *view, const mns_comp
             s->vertices[s->vertex_count++] = vertex;
         }
         for (uint64_t e = graph->offset[vertex]; e < graph->offset[vertex + 1]; e++) {
-            uint32_t to = graph->kind[e] == MNS_RW ? mns_view_follow(view, state, e) : MNS_NONE;
+            bool wanted = (graph->kind[e] & through) != 0;
+            uint32_t to = wanted ? mns_view_follow(view, state, e) : MNS_NONE;
             if (to == MNS_NONE || components->of[to] != component) {
                 continue;
             }
@@ -110,24 +111,26 @@ static minos_status gather(mns_shortest *s, const mns_view *view, const mns_comp
     return MINOS_OK;
 }
 
-/* Looks for a way back from the end of an rw edge to its start, shorter than *length in all, and
+/* Looks for a way back from the end of an edge to its start, shorter than *length in all, and
  * takes it as the candidate. */
 static minos_status close_edge(mns_shortest *s, mns_bfs_query *q, const mns_rw_edge *edge,
                                uint32_t length, bool *found) {
     uint32_t own = mns_is_txn(q->view->graph, edge->to) ? 1 : 0;
     q->limit = length == MNS_NONE ? MNS_NONE : length - 1 - own;
     *found = mns_bfs_run(&s->bfs, q) != MNS_NONE;
-    if (*found && (!mns_bfs_path(&s->bfs, q, &s->candidate) ||
-                   !mns_closed_walk_add(&s->candidate, edge->from, MNS_RW))) {
+    if (*found &&
+        (!mns_bfs_path(&s->bfs, q, &s->candidate) ||
+         !mns_closed_walk_add(&s->candidate, edge->from, q->view->graph->kind[edge->edge]))) {
         return MINOS_ENOMEM;
     }
     return MINOS_OK;
 }
 
-minos_status mns_shortest_with_rw(mns_shortest *s, const mns_view *view,
-                                  const mns_components *components, uint32_t component) {
+minos_status mns_shortest_through(mns_shortest *s, const mns_view *view,
+                                  const mns_components *components, uint32_t component,
+                                  unsigned through) {
     s->best.length = 0;
-    minos_status status = gather(s, view, components, component);
+    minos_status status = gather(s, view, components, component, through);
     uint64_t end = step_limit(s, view, components, component);
     uint32_t length = MNS_NONE;
     for (size_t i = 0; i < s->edge_count && status == MINOS_OK && length > LEAST_LENGTH; i++) {
@@ -154,7 +157,7 @@ minos_status mns_shortest_single(mns_shortest *s, const mns_view *layered,
                                  const mns_view *plain, const mns_components *ranks,
                                  const mns_components *all) {
     s->best.length = 0;
-    minos_status status = gather(s, layered, layers, component);
+    minos_status status = gather(s, layered, layers, component, MNS_ANY_RW & ~(unsigned)MNS_TAIL);
     uint64_t end = step_limit(s, layered, layers, component);
     uint32_t length = MNS_NONE;
     size_t i = 0;
@@ -230,7 +233,7 @@ static uint32_t repeated_vertex(const mns_closed_walk *walk) {
 
 static bool has_rw(const mns_closed_walk *walk) {
     for (uint32_t p = 0; p < walk->length; p++) {
-        if (walk->kind[p] == MNS_RW) {
+        if ((walk->kind[p] & MNS_ANY_RW) != 0) {
             return true;
         }
     }
@@ -274,7 +277,7 @@ static minos_status close_simply(nonadjacent *n, uint32_t depth) {
 minos_status mns_shortest_nonadjacent(mns_shortest *s, const mns_view *layered,
                                       const mns_components *layers, uint32_t component) {
     s->best.length = 0;
-    minos_status status = gather(s, layered, layers, component);
+    minos_status status = gather(s, layered, layers, component, MNS_ANY_RW & ~(unsigned)MNS_TAIL);
     nonadjacent n = {.s = s, .length = MNS_NONE, .end = step_limit(s, layered, layers, component)};
     for (size_t i = 0; i < s->edge_count && status == MINOS_OK; i++) {
         n.edge = &s->edges[i];

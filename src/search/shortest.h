@@ -14,7 +14,7 @@
 typedef struct mns_shortest {
     mns_bfs bfs;
     mns_closed_walk best, candidate;
-    mns_rw_edge *edges; /* the rw edges of the component at hand */
+    mns_rw_edge *edges; /* the edges of interest of the component at hand */
     size_t edge_count, edge_capacity;
     uint32_t *vertices;
     size_t vertex_count, vertex_capacity;
@@ -27,9 +27,10 @@ void mns_shortest_release(mns_shortest *shortest);
 /* Any cycle of the view in the component: one always exists if it has several states. */
 minos_status mns_shortest_any(mns_shortest *shortest, const mns_view *view,
                               const mns_components *components, uint32_t component);
-/* A cycle with an rw edge; none if the component has no rw edge inside. */
-minos_status mns_shortest_with_rw(mns_shortest *shortest, const mns_view *view,
-                                  const mns_components *components, uint32_t component);
+/* A cycle with an edge of one of these kinds; none if the component has no such edge inside. */
+minos_status mns_shortest_through(mns_shortest *shortest, const mns_view *view,
+                                  const mns_components *components, uint32_t component,
+                                  unsigned through);
 /* A cycle with exactly one rw edge, where `layered` holds the edge and `plain` (the view without
  * rw, with its components as ranks) the rest; `all` are the components with everything. Exact. */
 minos_status mns_shortest_single(mns_shortest *shortest, const mns_view *layered,

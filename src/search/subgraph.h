@@ -23,7 +23,7 @@ typedef struct mns_subgraph {
     uint32_t *vertex; /* by local id, ascending: the vertex of the whole graph */
     uint64_t *offset;
     uint32_t *target; /* local ids */
-    uint8_t *kind;
+    uint16_t *kind;
     uint32_t txn_count; /* vertices of the whole graph below this are transactions */
 } mns_subgraph;
 
@@ -74,10 +74,13 @@ static inline uint32_t mns_view_follow(const mns_view *view, uint32_t state, uin
     if (!view->layered) {
         return target;
     }
-    if (kind == MNS_RW) {
+    if (kind == MNS_TAIL) {
+        return 2 * target + 1;
+    }
+    if ((kind & MNS_ANY_RW) != 0) {
         return (state & 1) != 0 ? MNS_NONE : 2 * target + 1;
     }
-    return kind == MNS_TAIL ? 2 * target + 1 : 2 * target;
+    return 2 * target;
 }
 
 #endif

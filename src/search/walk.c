@@ -11,7 +11,10 @@ void mns_closed_walk_release(mns_closed_walk *walk) {
     memset(walk, 0, sizeof *walk);
 }
 
-static bool is_rw(uint8_t kind) { return kind == MNS_RW || kind == MNS_TAIL; }
+static bool is_rw(uint16_t kind) { return (kind & MNS_ANY_RW) != 0; }
+
+/* An rw edge, not the rest of one. */
+static bool starts_rw(uint16_t kind) { return is_rw(kind) && kind != MNS_TAIL; }
 
 /*
  * A vertex that stands at places i < j splits the walk W in two closed walks: A = [i, j), and B,
@@ -34,10 +37,10 @@ static bool middle_has_rw(const mns_closed_walk *walk, uint32_t i, uint32_t j) {
 }
 
 /* Whether to keep A = [i, j) rather than B; `next` is the edge that follows j in the walk. */
-static bool keep_middle(const mns_closed_walk *walk, uint32_t i, uint32_t j, uint8_t next) {
-    uint8_t before = walk->kind[i > 0 ? i - 1 : walk->length - 1];
-    bool middle_is_fine = !(is_rw(walk->kind[j - 1]) && walk->kind[i] == MNS_RW);
-    bool rest_is_fine = !(is_rw(before) && next == MNS_RW);
+static bool keep_middle(const mns_closed_walk *walk, uint32_t i, uint32_t j, uint16_t next) {
+    uint16_t before = walk->kind[i > 0 ? i - 1 : walk->length - 1];
+    bool middle_is_fine = !(is_rw(walk->kind[j - 1]) && starts_rw(walk->kind[i]));
+    bool rest_is_fine = !(is_rw(before) && starts_rw(next));
     return middle_is_fine && (!rest_is_fine || middle_has_rw(walk, i, j));
 }
 
@@ -55,7 +58,7 @@ bool mns_closed_walk_simplify(mns_closed_walk *walk, uint32_t vertices) {
             uint32_t i = place[v] - 1;
             if (keep_middle(walk, i, w, walk->kind[p])) {
                 memmove(walk->vertex, walk->vertex + i, (w - i) * sizeof *walk->vertex);
-                memmove(walk->kind, walk->kind + i, w - i);
+                memmove(walk->kind, walk->kind + i, (w - i) * sizeof *walk->kind);
                 w -= i;
                 break;
             }
@@ -85,7 +88,7 @@ void mns_closed_walk_fold(const mns_subgraph *graph, mns_closed_walk *walk) {
         for (; i + 1 < j; i++) {
             j--;
             uint32_t vertex = walk->vertex[i];
-            uint8_t kind = walk->kind[i];
+            uint16_t kind = walk->kind[i];
             walk->vertex[i] = walk->vertex[j];
             walk->kind[i] = walk->kind[j];
             walk->vertex[j] = vertex;
@@ -98,25 +101,28 @@ void mns_closed_walk_fold(const mns_subgraph *graph, mns_closed_walk *walk) {
                        walk->vertex[p])) { /* its edge is the first of the step, and names it */
             walk->vertex[kept] = walk->vertex[p];
             walk->kind[kept++] = walk->kind[p];
+        } else if (walk->kind[p] == MNS_WR && walk->kind[kept - 1] == MNS_RW) {
+            walk->kind[kept - 1] = MNS_RW_SEEN; /* the rw is not where the step ends */
         }
     }
     walk->length = kept;
 }
 
+/* Without levels, form and order follow from the kinds of steps; a step that rests on something makes
+ * the cycle at least of the class that this asks for. */
 void mns_closed_walk_classify(const mns_closed_walk *walk, mns_form *form, mns_order *order) {
     uint32_t rw = 0;
-    bool wr = false, adjacent = false;
+    bool adjacent = false;
+    mns_form least = MNS_FORM_WW;
     *order = MNS_ORDER_NONE;
     for (uint32_t p = 0; p < walk->length; p++) {
-        uint8_t kind = walk->kind[p];
-        rw += kind == MNS_RW;
-        wr |= kind == MNS_WR || kind == MNS_WW_OPEN; /* neither is part of a G0 */
-        adjacent |= kind == MNS_RW && walk->kind[(p + 1) % walk->length] == MNS_RW;
-        if (kind == MNS_PROCESS || kind == MNS_REALTIME) {
-            *order = kind == MNS_PROCESS ? MNS_ORDER_PROCESS : MNS_ORDER_REALTIME;
-        }
+        mns_kind kind = (mns_kind)walk->kind[p];
+        mns_kind next = (mns_kind)walk->kind[(p + 1) % walk->length];
+        rw += mns_kind_base(kind) == MNS_RW;
+        adjacent |= is_rw(walk->kind[p]) && mns_kind_base(next) == MNS_RW;
+        least = mns_kind_form(kind) > least ? mns_kind_form(kind) : least;
+        *order = mns_kind_order(kind) > *order ? mns_kind_order(kind) : *order;
     }
-    *form = rw == 0   ? (wr ? MNS_FORM_WWR : MNS_FORM_WW)
-            : rw == 1 ? MNS_FORM_SINGLE
-                      : (adjacent ? MNS_FORM_ITEM : MNS_FORM_NONADJACENT);
+    mns_form shape = rw < 2 ? MNS_FORM_WW : adjacent ? MNS_FORM_ITEM : MNS_FORM_NONADJACENT;
+    *form = shape > least ? shape : least;
 }

@@ -2,6 +2,7 @@
 #include "shrink/draft.h"
 
 #include "core/grow.h"
+#include "shrink/elements.h"
 
 void mns_draft_release(mns_draft *d) {
     free(d->txn);
@@ -10,12 +11,14 @@ void mns_draft_release(mns_draft *d) {
     free(d->mop);
     free(d->mop_first);
     free(d->has_mop);
+    free(d->shows_mop);
     free(d->lists);
-    free(d->writer);
     free(d->value);
     free(d->has_element);
+    free(d->shows_element);
     free(d->ops);
     mns_buf_release(&d->frames);
+    mns_sums_release(&d->sums);
     memset(d, 0, sizeof *d);
 }
 
@@ -36,75 +39,93 @@ static bool allocate(mns_draft *d, const mns_selection *s) {
     d->mop = MNS_NEW_ARRAY(uint32_t, mops);
     d->mop_first = MNS_NEW_ARRAY(size_t, mops + 1);
     d->has_mop = MNS_NEW_ARRAY(bool, mops);
+    d->shows_mop = MNS_NEW_ARRAY(bool, mops);
     d->ops = MNS_NEW_ARRAY(mns_draft_op, 2 * txns);
     return d->txn != NULL && d->txn_first != NULL && d->has_txn != NULL && d->mop != NULL &&
-           d->mop_first != NULL && d->has_mop != NULL && d->ops != NULL;
+           d->mop_first != NULL && d->has_mop != NULL && d->shows_mop != NULL && d->ops != NULL;
 }
 
-/* The id of an element of a key, made if it is new. */
-static uint32_t element_id(mns_draft *d, mns_map *ids, uint32_t key, mns_value value) {
-    uint64_t name = (uint64_t)key << 32 | value;
-    uint32_t id = mns_map_get(ids, name);
-    if (id != MNS_NONE) {
-        return id;
-    }
-    id = d->element_count;
+static uint32_t new_element(mns_draft *d, mns_value value) {
+    uint32_t id = d->element_count;
     if (id == d->element_capacity) { /* the three columns grow together */
         size_t capacity = d->element_capacity == 0 ? 64 : 2 * d->element_capacity, sizes[3] = {0};
-        if (!mns_grow(&d->writer, &sizes[0], capacity, sizeof *d->writer) ||
-            !mns_grow(&d->value, &sizes[1], capacity, sizeof *d->value) ||
-            !mns_grow(&d->has_element, &sizes[2], capacity, sizeof *d->has_element)) {
+        if (!mns_grow(&d->value, &sizes[0], capacity, sizeof *d->value) ||
+            !mns_grow(&d->has_element, &sizes[1], capacity, sizeof *d->has_element) ||
+            !mns_grow(&d->shows_element, &sizes[2], capacity, sizeof *d->shows_element)) {
             return MNS_NONE;
         }
         d->element_capacity = capacity;
     }
-    if (!mns_map_add(ids, name, id)) {
-        return MNS_NONE;
-    }
-    d->writer[id] = MNS_NONE;
     d->value[id] = value;
     d->has_element[id] = true;
     d->element_count++;
     return id;
 }
 
-static bool add_place(mns_draft *d, mns_map *ids, uint32_t key, mns_value value, uint32_t writer) {
-    uint32_t id = element_id(d, ids, key, value);
-    if (id == MNS_NONE || !MNS_GROW(d->lists, d->list_count, d->list_capacity, 1)) {
+/* The id of an element of a key, made if it is new. */
+static uint32_t element_id(mns_draft *d, mns_map *ids, uint32_t key, mns_value value) {
+    uint64_t name = (uint64_t)key << 32 | value;
+    uint32_t id = mns_map_get(ids, name);
+    if (id == MNS_NONE) {
+        id = new_element(d, value);
+        id = id != MNS_NONE && mns_map_add(ids, name, id) ? id : MNS_NONE;
+    }
+    return id;
+}
+
+static bool add_place(mns_draft *d, uint32_t element) {
+    if (element == MNS_NONE || !MNS_GROW(d->lists, d->list_count, d->list_capacity, 1)) {
         return false;
     }
-    d->writer[id] = writer == MNS_NONE ? d->writer[id] : writer;
-    d->lists[d->list_count++] = id;
+    d->lists[d->list_count++] = element;
     return true;
 }
 
-static bool add_mop(mns_draft *d, const mns_selection *s, mns_map *ids, uint32_t mop) {
+static bool add_write(mns_draft *d, mns_map *ids, uint32_t mop) {
+    const mns_mops *mops = &d->history->tables.mops;
+    return add_place(d, d->history->workload == MNS_COUNTER
+                            ? new_element(d, mops->value[mop])
+                            : element_id(d, ids, mops->key[mop], mops->value[mop]));
+}
+
+static bool add_read(mns_draft *d, const mns_selection *s, mns_map *ids, uint32_t mop) {
     const mns_tables *tables = &d->history->tables;
-    uint32_t key = tables->mops.key[mop], at = d->mop_count++, length = 0;
+    uint32_t key = tables->mops.key[mop], count;
+    const mns_value *elements = mns_elements_read(d->history, mop, &count);
+    bool single = d->history->workload == MNS_RW_REGISTER; /* nothing to leave out */
+    for (uint32_t i = 0; i < count; i++) {
+        if ((single || mns_selection_has(s, key, elements[i])) &&
+            !add_place(d, element_id(d, ids, key, elements[i]))) {
+            return false;
+        }
+    }
+    bool set = d->history->workload == MNS_SET && count > 0;
+    mns_value twice =
+        set ? tables->sets.items[tables->mops.content[mop]].duplicated : MNS_VALUE_NONE;
+    return twice == MNS_VALUE_NONE || !mns_selection_has(s, key, twice) ||
+           add_place(d, element_id(d, ids, key, twice));
+}
+
+static bool add_mop(mns_draft *d, const mns_selection *s, mns_map *ids, uint32_t mop) {
+    const mns_mops *mops = &d->history->tables.mops;
+    uint32_t at = d->mop_count++;
     d->mop[at] = mop;
     d->has_mop[at] = true;
     d->mop_first[at] = d->list_count;
-    bool added = true;
-    if (tables->mops.function[mop] == MNS_APPEND) {
-        added = add_place(d, ids, key, tables->mops.value[mop], d->txn_count);
-    } else if (mns_mop_is_answered(&tables->mops, mop)) {
-        const mns_value *list = mns_mop_list(tables, mop, &length);
-        for (uint32_t i = 0; i < length && added; i++) {
-            added =
-                !mns_selection_has(s, key, list[i]) || add_place(d, ids, key, list[i], MNS_NONE);
-        }
-    }
+    bool added = !mns_mop_is_read(mops, mop)      ? add_write(d, ids, mop)
+                 : mns_mop_is_answered(mops, mop) ? add_read(d, s, ids, mop)
+                                                  : true;
     d->mop_first[at + 1] = d->list_count;
     return added;
 }
 
-static minos_status add_op(mns_draft *d, uint64_t offset, uint32_t position, bool completes) {
+static minos_status add_op(mns_draft *d, uint64_t offset, uint32_t position) {
     if (offset == MNS_NO_OFFSET) {
         return MINOS_OK;
     }
     mns_draft_op *op = &d->ops[d->op_count++];
-    *op = (mns_draft_op){.position = position, .txn = d->txn_count, .completes = completes};
-    return mns_frame_write(d->history, offset, d->json, &d->frames, op);
+    *op = (mns_draft_op){.position = position, .txn = d->txn_count};
+    return mns_frame_write(d, offset, op);
 }
 
 static minos_status add_txn(mns_draft *d, const mns_selection *s, mns_map *ids, uint32_t txn) {
@@ -117,9 +138,13 @@ static minos_status add_txn(mns_draft *d, const mns_selection *s, mns_map *ids, 
             return MINOS_ENOMEM;
         }
     }
-    minos_status status = add_op(d, txns->invoke_offset[txn], txns->invoke[txn], false);
+    uint32_t first = d->op_count;
+    minos_status status = add_op(d, txns->invoke_offset[txn], txns->invoke[txn]);
     if (status == MINOS_OK) {
-        status = add_op(d, txns->complete_offset[txn], txns->complete[txn], true);
+        status = add_op(d, txns->complete_offset[txn], txns->complete[txn]);
+    }
+    if (d->op_count > first) { /* the completion, unless it left that to the invocation */
+        d->ops[d->ops[d->op_count - 1].has_value ? d->op_count - 1 : first].reveals = true;
     }
     d->txn_first[++d->txn_count] = d->mop_count;
     return status;
@@ -134,6 +159,7 @@ minos_status mns_draft_init(mns_draft *d, const mns_selection *s, bool json) {
     memset(d, 0, sizeof *d);
     d->history = s->o->history;
     d->json = json;
+    d->numbered = s->o->transaction_order != NULL;
     mns_buf_init(&d->frames);
     mns_map ids;
     mns_map_init(&ids);
@@ -144,6 +170,9 @@ minos_status mns_draft_init(mns_draft *d, const mns_selection *s, bool json) {
         }
     }
     mns_map_release(&ids);
+    if (status == MINOS_OK && d->history->workload == MNS_COUNTER && !mns_sums_init(d, s->sums)) {
+        status = MINOS_ENOMEM;
+    }
     if (status == MINOS_OK) {
         qsort(d->ops, d->op_count, sizeof *d->ops, by_position);
     }
@@ -152,41 +181,55 @@ minos_status mns_draft_init(mns_draft *d, const mns_selection *s, bool json) {
 
 /* ---- Marks ---------------------------------------------------------------------------------- */
 
-bool mns_draft_shows_element(const mns_draft *d, uint32_t element) {
-    assert(element < d->element_count);
-    return d->has_element[element] &&
-           (d->writer[element] == MNS_NONE || d->has_txn[d->writer[element]]);
+static bool all_show(const mns_draft *d, uint32_t mop) {
+    bool all = true;
+    for (size_t i = d->mop_first[mop]; i < d->mop_first[mop + 1] && all; i++) {
+        all = d->shows_element[d->lists[i]];
+    }
+    return all;
 }
 
-bool mns_draft_shows_mop(const mns_draft *d, uint32_t txn, uint32_t mop) {
-    assert(mop >= d->txn_first[txn] && mop < d->txn_first[txn + 1]);
-    bool appends = d->history->tables.mops.function[d->mop[mop]] == MNS_APPEND;
-    return d->has_txn[txn] && d->has_mop[mop] &&
-           (!appends || d->has_element[d->lists[d->mop_first[mop]]]);
+bool mns_draft_resolve(mns_draft *d) {
+    const mns_mops *mops = &d->history->tables.mops;
+    if (d->element_count > 0) {
+        memcpy(d->shows_element, d->has_element, d->element_count * sizeof *d->has_element);
+    }
+    for (uint32_t txn = 0; txn < d->txn_count; txn++) {
+        for (uint32_t mop = d->txn_first[txn]; mop < d->txn_first[txn + 1]; mop++) {
+            if (!d->has_txn[txn] && !mns_mop_is_read(mops, d->mop[mop])) {
+                d->shows_element[d->lists[d->mop_first[mop]]] = false;
+            }
+        }
+    }
+    bool registers = d->history->workload == MNS_RW_REGISTER;
+    for (uint32_t txn = 0; txn < d->txn_count; txn++) {
+        for (uint32_t mop = d->txn_first[txn]; mop < d->txn_first[txn + 1]; mop++) {
+            bool whole = registers || !mns_mop_is_read(mops, d->mop[mop]); /* or not at all */
+            d->shows_mop[mop] = d->has_txn[txn] && d->has_mop[mop] && (!whole || all_show(d, mop));
+        }
+    }
+    return d->history->workload != MNS_COUNTER || mns_sums_resolve(d);
 }
 
 void mns_draft_settle(mns_draft *d) {
-    for (uint32_t txn = 0; txn < d->txn_count; txn++) {
-        for (uint32_t mop = d->txn_first[txn]; mop < d->txn_first[txn + 1]; mop++) {
-            d->has_mop[mop] = mns_draft_shows_mop(d, txn, mop);
-        }
+    mns_draft_resolve(d);
+    if (d->mop_count > 0) {
+        memcpy(d->has_mop, d->shows_mop, d->mop_count * sizeof *d->has_mop);
     }
-    for (uint32_t element = 0; element < d->element_count; element++) {
-        d->has_element[element] = mns_draft_shows_element(d, element);
+    if (d->element_count > 0) {
+        memcpy(d->has_element, d->shows_element, d->element_count * sizeof *d->has_element);
     }
 }
 
-mns_draft_size mns_draft_measure(const mns_draft *d) {
+mns_draft_size mns_draft_measure(mns_draft *d) {
     mns_draft_size size = {0, 0, 0};
+    mns_draft_resolve(d);
     for (uint32_t txn = 0; txn < d->txn_count; txn++) {
         size.txns += d->has_txn[txn];
         for (uint32_t mop = d->txn_first[txn]; mop < d->txn_first[txn + 1]; mop++) {
-            if (!mns_draft_shows_mop(d, txn, mop)) {
-                continue;
-            }
-            size.mops++;
+            size.mops += d->shows_mop[mop];
             for (size_t i = d->mop_first[mop]; i < d->mop_first[mop + 1]; i++) {
-                size.elements += mns_draft_shows_element(d, d->lists[i]);
+                size.elements += d->shows_mop[mop] && d->shows_element[d->lists[i]];
             }
         }
     }

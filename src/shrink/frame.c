@@ -1,8 +1,9 @@
 /*
  * frame.c - an operation without its value: the fields around it, read again from the history.
  *
- * Kept are index, time, type, process and f, and error and node where they are scalars or vectors,
- * in this order whatever the order in the history. Other fields say nothing about isolation.
+ * Kept are index, time, type, process and f, what the database revealed as start-ts and commit-ts,
+ * and error and node where they are scalars or vectors, in this order whatever the order in the
+ * history. Other fields say nothing about isolation.
  * Cost: linear in the operation.
  */
 #include <inttypes.h>
@@ -80,9 +81,11 @@ static void write_name(mns_buf *out, bool json, const char *name) {
     }
 }
 
+static const char *separator(bool json) { return json ? "," : ", "; }
+
 static void write_number(mns_buf *out, bool json, const char *name, int64_t number) {
     write_name(out, json, name);
-    mns_buf_printf(out, "%" PRId64 "%s", number, json ? "," : ", ");
+    mns_buf_printf(out, "%" PRId64, number);
 }
 
 static void write_field(const fields *f, int field, bool json, mns_buf *out) {
@@ -96,36 +99,46 @@ static void write_field(const fields *f, int field, bool json, mns_buf *out) {
 
 static void write_head(const mns_op *op, const fields *f, bool json, mns_buf *out) {
     static const char *const types[] = {"invoke", "ok", "fail", "info"};
-    const char *separator = json ? "," : ", ";
     mns_buf_char(out, '{');
     if (op->has_index) {
         write_number(out, json, "index", op->index);
+        mns_buf_str(out, separator(json));
     }
     if (op->has_time) {
         write_number(out, json, "time", op->time);
+        mns_buf_str(out, separator(json));
     }
     write_name(out, json, "type");
-    mns_buf_printf(out, json ? "\"%s\"%s" : ":%s%s", types[op->type], separator);
+    mns_buf_printf(out, json ? "\"%s\"%s" : ":%s%s", types[op->type], separator(json));
     write_number(out, json, "process", op->process);
+    mns_buf_str(out, separator(json));
     if (f->items[FIELD_F] != MNS_VALUE_NONE) {
         write_field(f, FIELD_F, json, out);
-        mns_buf_str(out, separator);
+        mns_buf_str(out, separator(json));
     }
     write_name(out, json, "value");
 }
 
-static void write_tail(const fields *f, bool json, mns_buf *out) {
+static void write_tail(const mns_op *op, const fields *f, bool json, mns_buf *out) {
+    if (op->has_start_ts) {
+        mns_buf_str(out, separator(json));
+        write_number(out, json, "start-ts", op->start_ts);
+    }
+    if (op->has_commit_ts) {
+        mns_buf_str(out, separator(json));
+        write_number(out, json, "commit-ts", op->commit_ts);
+    }
     for (int i = FIELD_ERROR; i < FIELD_COUNT; i++) {
         if (f->items[i] != MNS_VALUE_NONE) {
-            mns_buf_str(out, json ? "," : ", ");
+            mns_buf_str(out, separator(json));
             write_field(f, i, json, out);
         }
     }
     mns_buf_char(out, '}');
 }
 
-minos_status mns_frame_write(const mns_history *history, uint64_t offset, bool json, mns_buf *out,
-                             mns_draft_op *frame) {
+minos_status mns_frame_write(mns_draft *draft, uint64_t offset, mns_draft_op *frame) {
+    const mns_history *history = draft->history;
     const mns_source *source = history->source;
     mns_op op;
     bool read = mns_op_at(source, history->json, offset, &op);
@@ -133,16 +146,21 @@ minos_status mns_frame_write(const mns_history *history, uint64_t offset, bool j
     if (!read) {
         return MINOS_EINTERNAL;
     }
+    if (draft->numbered && !op.has_index) {
+        op.has_index = true;
+        op.index = frame->position;
+    }
     fields f = {.items = {MNS_VALUE_NONE, MNS_VALUE_NONE, MNS_VALUE_NONE}};
     mns_values_init(&f.values);
     mns_lexer lexer;
     mns_lexer_init(&lexer, source->data + offset, source->data + source->size, history->json);
     minos_status status = read_fields(&f, &lexer);
+    mns_buf *out = &draft->frames;
     frame->has_value = op.value != NULL;
     frame->frame = out->size;
-    write_head(&op, &f, json, out);
+    write_head(&op, &f, draft->json, out);
     frame->head_size = out->size - frame->frame;
-    write_tail(&f, json, out);
+    write_tail(&op, &f, draft->json, out);
     frame->tail_size = out->size - frame->frame - frame->head_size;
     mns_values_release(&f.values);
     return status == MINOS_OK && out->failed ? MINOS_ENOMEM : status;

@@ -3,7 +3,7 @@
  *
  * Delta debugging (Zeller and Hildebrandt, TSE 2002), in its simplest form: of the things that
  * still show, leave out half, then quarters, and so on down to one at a time; whatever was not
- * needed stays out. First transactions, then reads, then elements with their appends, and all of it
+ * needed stays out. First transactions, then reads, then elements with their writes, and all of it
  * again until nothing more can go: leaving out an element may make a transaction superfluous.
  *
  * Each try is a whole check of what is left. From n things of which k are needed, that is about
@@ -31,29 +31,65 @@ static bool meets(const mns_goal *goal, const minos_result *result) {
 /* What a check costs however short its text. */
 #define WORK_OF_TRY 4096
 
-minos_status mns_goal_met(mns_goal *goal, const mns_draft *draft, bool *met) {
-    mns_buf text;
-    mns_buf_init(&text);
-    mns_draft_write(draft, &text);
-    if (text.failed) {
-        mns_buf_release(&text);
-        return MINOS_ENOMEM;
+/* The numbers that the database gave to the transactions that show, which are read again in the
+ * same order; NULL when out of memory. */
+static int64_t *order_of(const mns_goal *goal, const mns_draft *draft) {
+    int64_t *order = MNS_NEW_ARRAY(int64_t, draft->txn_count);
+    uint32_t count = 0;
+    for (uint32_t txn = 0; txn < draft->txn_count && order != NULL; txn++) {
+        if (draft->has_txn[txn]) {
+            order[count++] = goal->observation->transaction_order[draft->txn[txn]];
+        }
     }
-    goal->work += WORK_OF_TRY + text.size + draft->mop_count;
+    return order;
+}
+
+/* True if whoever reads the text without being told takes it for the same workload. */
+static bool is_told(const mns_draft *draft, const mns_buf *text, minos_format format) {
+    const mns_source source = {.data = text->data == NULL ? "" : text->data, .size = text->size};
+    return mns_workload_recognise(&source, format) == draft->history->workload;
+}
+
+static minos_status check(const mns_goal *goal, const mns_draft *draft, const mns_buf *text,
+                          bool *met) {
+    const mns_history *history = draft->history;
     minos_options options;
     minos_options_init(&options);
+    options.workload = mns_workload_name(history->workload);
     options.models = "none";
     options.format = draft->json ? MINOS_FORMAT_JSON : MINOS_FORMAT_EDN;
     options.threads = 1;
     options.max_witnesses = 1;
+    options.assume_wfr = goal->assumptions->wfr;
+    options.assume_sequential = goal->assumptions->sequential;
+    options.assume_linearizable = goal->assumptions->linearizable;
+    options.ambiguous_duplicates = history->ambiguous != NULL;
+    int64_t *order = NULL;
+    if (goal->observation->transaction_order != NULL && (order = order_of(goal, draft)) == NULL) {
+        return MINOS_ENOMEM;
+    }
     minos_result *result = NULL;
-    minos_status status =
-        minos_check_memory("", text.data == NULL ? "" : text.data, text.size, &options, &result);
-    *met = status == MINOS_OK && meets(goal, result);
+    minos_status status = mns_check_part(text, &options, order, &result);
+    *met = status == MINOS_OK && meets(goal, result) &&
+           (!goal->told || is_told(draft, text, options.format));
     minos_result_free(result);
-    mns_buf_release(&text);
     /* Keys that differ in EDN may be one in JSON: such a draft is refused, and so is no solution. */
     return status == MINOS_EINPUT ? MINOS_OK : status;
+}
+
+minos_status mns_goal_met(mns_goal *goal, mns_draft *draft, bool *met) {
+    *met = false;
+    goal->work += WORK_OF_TRY + draft->mop_count;
+    if (!mns_draft_resolve(draft)) {
+        return MINOS_OK;
+    }
+    mns_buf text;
+    mns_buf_init(&text);
+    mns_draft_write(draft, &text);
+    goal->work += text.size;
+    minos_status status = text.failed ? MINOS_ENOMEM : check(goal, draft, &text, met);
+    mns_buf_release(&text);
+    return status;
 }
 
 /* One kind of thing: its marks. */
@@ -114,7 +150,7 @@ static minos_status minimize_kind(search *s, const kind *k, const bool *skip) {
     return status;
 }
 
-static minos_status minimize_all(search *s, const bool *appends) {
+static minos_status minimize_all(search *s, const bool *writes) {
     mns_draft *d = s->draft;
     const kind txns = {d->has_txn, d->txn_count};
     const kind mops = {d->has_mop, d->mop_count};
@@ -124,7 +160,7 @@ static minos_status minimize_all(search *s, const bool *appends) {
         s->changed = false;
         status = minimize_kind(s, &txns, NULL);
         if (status == MINOS_OK) {
-            status = minimize_kind(s, &mops, appends);
+            status = minimize_kind(s, &mops, writes);
         }
         if (status == MINOS_OK) {
             status = minimize_kind(s, &elements, NULL);
@@ -138,15 +174,15 @@ minos_status mns_draft_minimize(mns_draft *draft, mns_goal *goal) {
     most = most > draft->element_count ? most : draft->element_count;
     search s = {.draft = draft, .goal = goal};
     s.items = MNS_NEW_ARRAY(uint32_t, most);
-    bool *appends = MNS_NEW_ARRAY(bool, draft->mop_count);
+    bool *writes = MNS_NEW_ARRAY(bool, draft->mop_count);
     minos_status status = MINOS_ENOMEM;
-    if (s.items != NULL && appends != NULL) {
+    if (s.items != NULL && writes != NULL) {
         for (uint32_t mop = 0; mop < draft->mop_count; mop++) {
-            appends[mop] = !mns_mop_is_read(&draft->history->tables.mops, draft->mop[mop]);
+            writes[mop] = !mns_mop_is_read(&draft->history->tables.mops, draft->mop[mop]);
         }
-        status = minimize_all(&s, appends);
+        status = minimize_all(&s, writes);
     }
     free(s.items);
-    free(appends);
+    free(writes);
     return status;
 }

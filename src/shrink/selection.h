@@ -1,25 +1,34 @@
 /*
  * selection.h - which part of a history a witness needs.
  *
- * A selection is a set of transactions and of their micro-operations. Selecting an append selects
- * its element too: lists are later written with the selected elements only, so whoever is left out
- * is left out of every read as well. Elements that nobody appended have no append to stand for
- * them and are selected by themselves.
+ * A selection is a set of transactions and of their micro-operations. Selecting a write selects its
+ * element too: lists and sets are later written with the selected elements only, so whoever is left
+ * out is left out of every read as well. Some elements have no write to stand for them, because
+ * nobody wrote them or more than one did; these are loose, and selected by themselves. A register
+ * shows one value, and a counter one sum, so a read of them needs what it rests on: the write of
+ * that value, all increments of that key.
  */
 #ifndef MNS_SELECTION_H
 #define MNS_SELECTION_H
 
 #include "explain/explain.h"
 
+/* What becomes of the sums of counters in what is selected; see sums.h. */
+typedef enum mns_sums_rule {
+    MNS_SUMS_FIXED,
+    MNS_SUMS_KEPT,
+    MNS_SUMS_FIT,
+    MNS_SUMS_LEVEL,
+    MNS_SUMS_ORDER
+} mns_sums_rule;
+
 typedef struct mns_selection {
     const mns_observation *o;
     bool *txn, *mop; /* by id */
-    bool all_garbage;
-    struct mns_garbage {
-        uint32_t key;
-        mns_value element;
-    } * garbage; /* selected one by one; a handful */
-    size_t garbage_count, garbage_capacity;
+    mns_map loose;   /* those selected: key << 32 | element */
+    bool all_loose;
+    mns_sums_rule sums;
+    bool failed; /* out of memory */
 } mns_selection;
 
 /* How much of the history around a witness to take. */
@@ -34,7 +43,19 @@ minos_status mns_selection_init(mns_selection *selection, const mns_observation 
                                 const mns_witness *witness, mns_breadth breadth);
 void mns_selection_release(mns_selection *selection);
 
-/* True if a list is written with this element. */
+/* True if a list or a set is written with this element. */
 bool mns_selection_has(const mns_selection *selection, uint32_t key, mns_value element);
+
+/* ---- What a selection is made of ------------------------------------------------------------ */
+
+/* A micro-operation with its transaction; MNS_NONE is fine. */
+void mns_select_mop(mns_selection *selection, uint32_t mop);
+/* The write of an element, or the element itself if it is loose. */
+void mns_select_element(mns_selection *selection, uint32_t key, mns_value element);
+/* What the proof of a witness names (evidence.c). */
+void mns_select_evidence(mns_selection *selection, const mns_witness *witness);
+/* For each selected info transaction that counts, the read that shows it to have happened
+ * (proofs.c). */
+void mns_select_proofs(mns_selection *selection);
 
 #endif

@@ -10,6 +10,7 @@
 typedef struct mns_shrink_input {
     const char *name; /* of the history */
     const mns_observation *observation;
+    const mns_assumptions *assumptions; /* under which it was judged */
     const mns_witnesses *witnesses;
     const bool *found; /* by anomaly */
 } mns_shrink_input;

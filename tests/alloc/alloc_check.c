@@ -1,7 +1,7 @@
 /*
  * alloc_check.c - running out of memory is survivable everywhere.
  *
- * In: a valid, a broken and a malformed history. The n-th allocation of a whole check with all its
+ * In: valid, broken and malformed histories of every workload. The n-th allocation of a whole check with all its
  * views is made to fail, for n = 1, 2, 3 ... until the work is done without reaching it; once
  * with only that allocation failing, once with every one after it too. Out: 0 if each failure is
  * reported as MINOS_ENOMEM, and the run that reaches none gives the same bytes as ever. Crashes and
@@ -14,6 +14,7 @@
 
 #include "failing.h"
 #include "minos.h"
+#include "support/support.h"
 
 /* ---- Histories ------------------------------------------------------------------------------- */
 
@@ -21,6 +22,7 @@ static const struct history {
     const char *name;
     minos_status status;
     const char *text;
+    const char *order; /* of transactions, or NULL; with it everything is assumed of keys */
 } histories[] = {
     {"valid", MINOS_OK,
      "{:type :info, :process :nemesis, :f :start}\n"
@@ -29,7 +31,8 @@ static const struct history {
      "{:type :invoke, :process 1, :value [[:r \"key\" nil] [:r 2 nil] [:append 2 :b]]}\n"
      "{:type :info, :process 1, :value nil, :error {:a [1 2 #{3}]}}\n"
      "{:type :invoke, :process 2, :value [[:r \"key\" nil] [:r 2 nil]]}\n"
-     "{:type :ok, :process 2, :value [[:r \"key\" [12345678901234567890]] [:r 2 [1 :b]]]}\n"},
+     "{:type :ok, :process 2, :value [[:r \"key\" [12345678901234567890]] [:r 2 [1 :b]]]}\n",
+     NULL},
     {"broken", MINOS_OK,
      "{:type :invoke, :process 0, :value [[:append x 1] [:append y 1]]}\n"
      "{:type :invoke, :process 1, :value [[:append x 2] [:append y 2]]}\n"
@@ -44,19 +47,56 @@ static const struct history {
      "{:type :invoke, :process 0, :value [[:r x nil] [:append x 5]]}\n"
      "{:type :ok, :process 0, :value [[:r x [2 1]] [:append x 5]]}\n"
      "{:type :invoke, :process 1, :value [[:r x nil] [:append x 6]]}\n"
-     "{:type :ok, :process 1, :value [[:r x [2 1]] [:append x 6]]}\n"},
+     "{:type :ok, :process 1, :value [[:r x [2 1]] [:append x 6]]}\n",
+     NULL},
     {"broken JSON", MINOS_OK,
      "{\"type\":\"invoke\",\"process\":0,\"value\":[[\"r\",\"x\",null],[\"append\",\"y\",1]]}\n"
      "{\"type\":\"invoke\",\"process\":1,\"value\":[[\"r\",\"y\",null],[\"append\",\"x\",1]]}\n"
      "{\"type\":\"ok\",\"process\":0,\"value\":[[\"r\",\"x\",[]],[\"append\",\"y\",1]]}\n"
-     "{\"type\":\"ok\",\"process\":1,\"value\":[[\"r\",\"y\",[]],[\"append\",\"x\",1]]}\n"},
+     "{\"type\":\"ok\",\"process\":1,\"value\":[[\"r\",\"y\",[]],[\"append\",\"x\",1]]}\n",
+     NULL},
     {"malformed", MINOS_EINPUT,
      "{:type :invoke, :process 0, :value [[:append x 1]]}\n"
      "{:type :ok, :process 0, :value [[:append x 2]]}\n"
      "{:type :ok, :process 7, :value [[:r x [1]]]}\n"
      "{:type :invoke, :process 1, :value [[:append x 1]]}\n"
      "{:type :invoke, :process 1, :value [[:frob x 1]]}\n"
-     "{:type :ok, :process 1, :value [[:r x [\"a\\q\"]]\n"},
+     "{:type :ok, :process 1, :value [[:r x [\"a\\q\"]]\n",
+     NULL},
+    {"registers", MINOS_OK,
+     "{:type :invoke, :process 0, :value [[:w x 1] [:w y 1]]}\n"
+     "{:type :invoke, :process 1, :value [[:w x 2] [:w y 2] [:r y nil]]}\n"
+     "{:type :ok, :process 0, :value [[:w x 1] [:w y 1]], :start-ts 5, :commit-ts 9}\n"
+     "{:type :info, :process 1, :value [[:w x 2] [:w y 2] [:r y nil]]}\n"
+     "{:type :invoke, :process 0, :value [[:r x nil] [:r y nil] [:w x 3]]}\n"
+     "{:type :ok, :process 0, :value [[:r x 1] [:r y 2] [:w x 3 {:version 8}]], :start-ts 6}\n"
+     "{:type :invoke, :process 2, :value [[:r x nil] [:r z nil] [:w x \"four\"]]}\n"
+     "{:type :ok, :process 2, :value [[:r x 1 {:version 9}] [:r z 7] [:w x \"four\"]]}\n",
+     "{2 3, 7 1}"},
+    {"registers without assumptions", MINOS_OK,
+     "{\"type\":\"ok\",\"process\":0,\"value\":[[\"w\",\"x\",1],[\"w\",\"y\",1]]}\n"
+     "{\"type\":\"ok\",\"process\":1,\"value\":[[\"w\",\"x\",2],[\"w\",\"y\",2]]}\n"
+     "{\"type\":\"ok\",\"process\":2,\"value\":[[\"r\",\"x\",1],[\"r\",\"y\",2]]}\n"
+     "{\"type\":\"ok\",\"process\":2,\"value\":[[\"r\",\"x\",2],[\"r\",\"y\",1]]}\n",
+     NULL},
+    {"an order that does not fit", MINOS_EINPUT, "{:type :ok, :process 0, :value [[:w x 1]]}\n",
+     "{7 1, 8 1}"},
+    {"sets", MINOS_OK,
+     "{:type :invoke, :process 0, :value [[:add x 1] [:add x 2]]}\n"
+     "{:type :ok, :process 0, :value [[:add x 1] [:add x 2]], :start-ts 1, :commit-ts 2}\n"
+     "{:type :invoke, :process 1, :value [[:add x 3] [:r x nil]]}\n"
+     "{:type :ok, :process 1, :value [[:add x 3] [:r x #{1 3}]], :start-ts 3, :commit-ts 4}\n"
+     "{:type :invoke, :process 1, :value [[:r x nil] [:r x nil]]}\n"
+     "{:type :ok, :process 1, :value [[:r x #{2 9}] [:r x #{}]], :start-ts 5, :commit-ts 6}\n",
+     NULL},
+    {"counters", MINOS_OK,
+     "{:type :invoke, :process 0, :value [[:inc x 5]]}\n"
+     "{:type :ok, :process 0, :value [[:inc x 5]], :start-ts 1, :commit-ts 2}\n"
+     "{:type :invoke, :process 1, :value [[:r x nil] [:r y nil] [:inc y 2]]}\n"
+     "{:type :ok, :process 1, :value [[:r x 0] [:r y 2] [:inc y 2]], :start-ts 3, :commit-ts 4}\n"
+     "{:type :invoke, :process 2, :value [[:r x nil] [:r y nil]]}\n"
+     "{:type :ok, :process 2, :value [[:r x 7] [:r y 0]]}\n",
+     NULL},
 };
 
 /* ---- One run --------------------------------------------------------------------------------- */
@@ -79,10 +119,13 @@ static void keep(char *kept, char *text) {
     snprintf(kept, VIEW_SIZE, "%s", text);
 }
 
-static void run_once(const struct history *h, run *r) {
+/* order: a file, or NULL. */
+static void run_once(const struct history *h, const char *order, run *r) {
     minos_options options;
     minos_options_init(&options);
     options.threads = 1;
+    options.transaction_order = order;
+    options.assume_wfr = options.assume_sequential = options.assume_linearizable = order != NULL;
     minos_result *result = NULL;
     memset(r, 0, sizeof *r);
     r->status = minos_check_memory(h->name, h->text, strlen(h->text), &options, &result);
@@ -113,12 +156,13 @@ static bool same(const run *a, const run *b) {
 }
 
 /* Fails the n-th allocation; false once the run ends before it. */
-static bool fail_at(const struct history *h, const run *expected, unsigned long n, bool on) {
+static bool fail_at(const struct history *h, const char *order, const run *expected,
+                    unsigned long n, bool on) {
     static run r;
     allocations = 0;
     fails_on = on;
     fails_at = n;
-    run_once(h, &r);
+    run_once(h, order, &r);
     fails_at = 0;
     runs++;
     bool reached = allocations >= n;
@@ -130,21 +174,26 @@ static bool fail_at(const struct history *h, const run *expected, unsigned long 
     return reached;
 }
 
-int main(void) {
+static void check(const struct history *h) {
     static run expected;
+    char *order = h->order == NULL ? NULL : temporary_write(h->order, strlen(h->order));
+    run_once(h, order, &expected);
+    if (expected.status != h->status) {
+        printf("%s: status %d\n", h->name, (int)expected.status);
+        wrong++;
+    }
+    unsigned long n = 1;
+    while (fail_at(h, order, &expected, n, false)) {
+        fail_at(h, order, &expected, n, true);
+        n++;
+    }
+    printf("%s: %lu allocations\n", h->name, n - 1);
+    temporary_remove(order);
+}
+
+int main(void) {
     for (size_t i = 0; i < sizeof histories / sizeof histories[0]; i++) {
-        const struct history *h = &histories[i];
-        run_once(h, &expected);
-        if (expected.status != h->status) {
-            printf("%s: status %d\n", h->name, (int)expected.status);
-            wrong++;
-        }
-        unsigned long n = 1;
-        while (fail_at(h, &expected, n, false)) {
-            fail_at(h, &expected, n, true);
-            n++;
-        }
-        printf("%s: %lu allocations\n", h->name, n - 1);
+        check(&histories[i]);
     }
     printf("%u runs, %u wrong\n", runs, wrong);
     return wrong == 0 && runs > sizeof histories / sizeof histories[0] ? 0 : 1;

@@ -29,6 +29,28 @@ static const struct history {
      "{:type :ok, :process 0, :value [[:r :x []] [:append \"x\" 1]]}\n"
      "{:type :ok, :process 1, :value [[:r \"x\" []] [:append :x 1]]}\n",
      MINOS_FORMAT_JSON},
+    {"registers, with the path that proves an order", "G-single-item",
+     "{:type :ok, :process 0, :value [[:w y 1]]}\n"
+     "{:type :ok, :process 1, :value [[:w x 2] [:w y 2]], :start-ts 1, :commit-ts 2}\n"
+     "{:type :ok, :process 2, :value [[:r y 1] [:w x 1 {:version 7}]]}\n"
+     "{:type :ok, :process 3, :value [[:r y 2] [:r x 1] [:r z nil]]}\n",
+     MINOS_FORMAT_AUTO},
+    {"a register value written twice", NULL,
+     "{:type :ok, :process 0, :value [[:w x 1] [:r x 2]]}\n"
+     "{:type :ok, :process 1, :value [[:w x 1]]}\n"
+     "{:type :ok, :process 2, :value [[:w x 2]]}\n",
+     MINOS_FORMAT_AUTO},
+    {"sets", "incomparable-reads",
+     "{:type :ok, :process 0, :value [[:add x 1] [:add x 9]]}\n"
+     "{:type :info, :process 1, :value [[:add x 2]]}\n"
+     "{:type :ok, :process 2, :value [[:r x #{1 9}]]}\n"
+     "{:type :ok, :process 3, :value [[:r x [2 9 9]]]}\n",
+     MINOS_FORMAT_AUTO},
+    {"counters", "lost-update",
+     "{:type :ok, :process 0, :value [[:inc x 1] [:inc y 1]]}\n"
+     "{:type :ok, :process 1, :value [[:r x 1] [:inc x 2]]}\n"
+     "{:type :ok, :process 2, :value [[:r x 1] [:inc x 3] [:r y 0]]}\n",
+     MINOS_FORMAT_JSON},
     {"nothing to shrink", "G0", "{:type :ok, :process 0, :value [[:r x [1]]]}\n",
      MINOS_FORMAT_AUTO},
     {"no such anomaly", "G9", "{:type :ok, :process 0, :value [[:r x [1]]]}\n", MINOS_FORMAT_AUTO},
@@ -80,6 +102,7 @@ static void try_history(const struct history *h) {
     minos_options options;
     minos_options_init(&options);
     options.threads = 1;
+    options.ambiguous_duplicates = 1;
     minos_result *result = NULL;
     if (minos_check_memory(h->name, h->text, strlen(h->text), &options, &result) != MINOS_OK) {
         printf("%s: not judged\n", h->name);

@@ -44,6 +44,7 @@ load support
 @test "the help of check lists every option of the manual" {
     run --separate-stderr minos check --help
     for option in --consistency-models --anomalies --model --workload --format --json --edn \
+        --wfr-keys --sequential-keys --linearizable-keys --transaction-order --duplicate-writes \
         --directory --max-witnesses --threads --quiet --verbose --color --help \
         --cycle-search-timeout --plot-timeout --max-plot-bytes --plot-format; do
         expect_in "$output" "$option"
@@ -151,29 +152,60 @@ load support
     expect_status 254
 }
 
-@test "workloads: auto and list-append; others are refused" {
+@test "workloads: by name, or auto; an unknown one is refused before anything is read" {
     for option in -m --model --workload; do
         run --separate-stderr minos check -q "$option" list-append "$histories/valid.edn"
         expect_status 0
     done
     run --separate-stderr minos check -q -m auto "$histories/valid.edn"
     expect_status 0
-    for name in rw-register set counter; do
+    for name in rw-register set counter; do # of another history
         run --separate-stderr minos check -m "$name" "$histories/valid.edn"
-        expect_status 254
-        expect_in "$stderr" "list-append"
+        expect_status 255
+        expect_in "$stderr" ":append belongs to the workload list-append, not $name"
     done
-    run --separate-stderr minos check -m lits-append "$histories/valid.edn"
-    expect_status 254
-    expect_in "$stderr" "list-append"
+    for command in check shrink; do
+        run --separate-stderr minos "$command" -m lits-append nowhere.edn
+        expect_status 254
+        expect_in "$stderr" "there are list-append, rw-register, set and counter"
+    done
 }
 
-@test "options for registers, and --html, are refused with the reason" {
-    for option in --wfr-keys --sequential-keys --linearizable-keys; do
+@test "assumptions about registers are refused for other workloads before anything is read" {
+    for option in --wfr-keys --sequential-keys --linearizable-keys --transaction-order=order.edn; do
+        for name in list-append set counter; do
+            for command in check shrink; do
+                run --separate-stderr minos "$command" "$option" -m "$name" nowhere.edn
+                expect_status 254
+                expect_in "$stderr" "are for rw-register"
+            done
+        done
+        # The history has to show what it is about.
         run --separate-stderr minos check "$option" "$histories/valid.edn"
-        expect_status 254
-        expect_in "$stderr" "option $option is only for the rw-register workload"
+        expect_status 0
+        expect_in "$stderr" "warning: assumptions about keys and orders of transactions"
     done
+}
+
+@test "--transaction-order is about one history, --duplicate-writes has two ways" {
+    run --separate-stderr minos check --transaction-order o.edn "$histories/valid.edn" other.edn
+    expect_status 254
+    expect_in "$stderr" "one history"
+    run --separate-stderr minos check --transaction-order - - <"$histories/valid.edn"
+    expect_status 254
+    expect_in "$stderr" "stdin (-) can be read only once"
+    run --separate-stderr minos check --transaction-order= "$histories/valid.edn"
+    expect_status 254
+    for command in check shrink; do
+        run --separate-stderr minos "$command" --duplicate-writes=drop "$histories/valid.edn"
+        expect_status 254
+        expect_in "$stderr" "refuse or ambiguous, not 'drop'"
+    done
+    run --separate-stderr minos check -q --duplicate-writes refuse "$histories/valid.edn"
+    expect_status 0
+}
+
+@test "--html is refused with the reason" {
     run --separate-stderr minos check --html page.html "$histories/valid.edn"
     expect_status 254
     expect_in "$stderr" "-o DIR"

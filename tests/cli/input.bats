@@ -117,10 +117,66 @@ load support
     expect_in "$output" "{:valid? :unknown, :error {:line 2, :column "
 }
 
-@test "another workload's history is refused" {
-    run --separate-stderr minos check "$histories/registers.edn"
+@test "workloads are told from the content" {
+    while read -r name value; do
+        printf '{:type :ok, :process 0, :value %s}\n' "$value" >h.edn
+        run --separate-stderr minos check --json h.edn
+        expect_jq ".workload == \"$name\""
+    done <<'END'
+list-append [[:append 1 1]]
+rw-register [[:w 1 1]]
+set [[:r 1 nil] [:add 1 1]]
+counter [[:inc 1 1]]
+set [[:r 1 #{}]]
+END
+}
+
+@test "two workloads in one history are an error" {
+    cat "$histories/registers.edn" "$histories/valid.edn" >mixed.edn
+    run --separate-stderr minos check mixed.edn
     expect_status 255
-    expect_in "$stderr" "rw-register"
+    expect_in "$stderr" "belongs to the workload list-append, not rw-register"
+}
+
+@test "a value that is written twice: refused, or left out with a warning" {
+    cat "$histories/registers.edn" "$histories/registers.edn" >twice.edn
+    run --separate-stderr minos check -c none twice.edn
+    expect_status 255
+    expect_in "$stderr" "value 1 is written to key 1 a second time"
+    expect_in "$stderr" "--duplicate-writes=ambiguous"
+    run --separate-stderr minos check -c none --duplicate-writes=ambiguous twice.edn
+    expect_status 0
+    expect_in "$stderr" "warning: some values are written to a key more than once"
+}
+
+@test "a transaction order: EDN and JSON, with the place of what is wrong" {
+    {
+        echo '{:type :ok, :process 0, :value [[:w 1 1]], :index 10}'
+        echo '{:type :ok, :process 1, :value [[:w 1 2]], :index 20}'
+        echo '{:type :ok, :process 2, :value [[:r 1 2]], :index 30}'
+    } >h.edn
+    for order in '{10 2, 20 1}' '{"10": 2, "20": 1}' '{}'; do
+        echo "$order" >order
+        run --separate-stderr minos check -q -c none --transaction-order order h.edn
+        expect_status 0
+    done
+    run --separate-stderr minos check -q -c none --transaction-order - h.edn <<<'{10 1}'
+    expect_status 0
+    printf '{10 2,\n 0 1}\n' >order # its place, but not its index
+    run --separate-stderr minos check -c none --transaction-order order h.edn
+    expect_status 255
+    expect_equal "$output" ""
+    expect_equal "${stderr_lines[0]}" "minos: order:2:2: error: no completion has the index 0"
+    expect_equal "${stderr_lines[1]}" "   0 1}"
+    expect_equal "${stderr_lines[2]}" "   ^"
+    echo '{10 1, 20 1}' >order
+    run --separate-stderr minos check --json -c none --transaction-order order h.edn
+    expect_status 255
+    expect_jq '.file == "order" and .error.line == 1 and .error.column == 8'
+    expect_in "$stderr" "the transactions 10 and 20 have the same number 1"
+    run --separate-stderr minos check -c none --transaction-order nowhere h.edn
+    expect_status 255
+    expect_in "$stderr" "minos: nowhere: error: cannot open"
 }
 
 @test "completions only: judged, with a warning on stderr" {

@@ -78,6 +78,65 @@ clean() {
     expect_in "$stderr" "auto, edn or json"
 }
 
+@test "registers, sets and counters" {
+    cat >r.edn <<'HISTORY'
+{:index 0, :type :ok, :process 0, :value [[:w :x 1 {:version 1}] [:w :y 1]], :start-ts 1, :commit-ts 2}
+{:index 1, :type :fail, :process 1, :value [[:w :x 2]]}
+{:index 2, :type :ok, :process 2, :value [[:r :x 2] [:r :y 1]], :start-ts 3}
+HISTORY
+    run --separate-stderr minos shrink r.edn
+    expect_status 0
+    expect_equal "$output" "; shrunk from r.edn: G1a, 3 transactions before, 2 after
+{:index 1, :type :fail, :process 1, :value [[:w :x 2]]}
+{:index 2, :type :ok, :process 2, :value [[:r :x 2]], :start-ts 3}"
+    run --separate-stderr minos shrink -f json r.edn
+    expect_equal "${lines[1]}" '{"index":2,"type":"ok","process":2,"value":[["r","x",2]],"start-ts":3}'
+    cat >s.edn <<'HISTORY'
+{:type :ok, :process 0, :value [[:add :x 1] [:add :x 2]]}
+{:type :fail, :process 1, :value [[:add :x 3]]}
+{:type :ok, :process 2, :value [[:r :x #{1 2 3}]]}
+HISTORY
+    run --separate-stderr minos shrink s.edn
+    expect_equal "${lines[2]}" "{:type :ok, :process 2, :value [[:r :x #{3}]]}"
+    cat >c.edn <<'HISTORY'
+{:type :ok, :process 0, :value [[:inc :x 4]]}
+{:type :ok, :process 1, :value [[:inc :x 2]]}
+{:type :ok, :process 1, :value [[:r :x 1]]}
+{:type :ok, :process 2, :value [[:r :x 6]]}
+HISTORY
+    run --separate-stderr minos shrink c.edn
+    expect_equal "${lines[0]}" "; shrunk from c.edn: garbage-read, 4 transactions before, 2 after"
+    expect_equal "${lines[2]}" "{:type :ok, :process 1, :value [[:r :x 1]]}"
+}
+
+@test "what is assumed of the history is assumed of its part" {
+    cat >h.edn <<'HISTORY'
+{:type :ok, :process 0, :value [[:w :x 1] [:w :y 1]]}
+{:type :ok, :process 1, :value [[:r :z 1] [:w :z 2] [:r :y 1]]}
+{:type :ok, :process 2, :value [[:r :z 2] [:w :z 1]]}
+HISTORY
+    run --separate-stderr minos shrink -a cyclic-versions h.edn
+    expect_status 2
+    run --separate-stderr minos shrink -a cyclic-versions --wfr-keys h.edn -o small.edn
+    expect_status 0
+    run --separate-stderr minos check --json --wfr-keys small.edn
+    expect_jq '.history.transactions == 2 and (.anomaly_types | index("cyclic-versions") != null)'
+    echo '{2 1, 1 2}' >order.edn
+    cat >h.edn <<'HISTORY'
+{:type :ok, :process 0, :value [[:w :z 1]]}
+{:type :ok, :process 1, :value [[:w :x 1]]}
+{:type :ok, :process 2, :value [[:w :x 2] [:w :y 1]]}
+{:type :ok, :process 3, :value [[:r :y 1] [:r :x 1]]}
+HISTORY
+    run --separate-stderr minos shrink h.edn --transaction-order order.edn
+    expect_status 2
+    echo '{1 1, 2 2}' >order.edn
+    run --separate-stderr minos shrink h.edn --transaction-order order.edn
+    expect_status 0
+    expect_equal "${#lines[@]}" 4
+    expect_in "${lines[1]}" "{:index 1, "
+}
+
 @test "nothing to shrink: exit 2, and nothing is written" {
     clean >clean.edn
     run --separate-stderr minos shrink clean.edn -o small.edn

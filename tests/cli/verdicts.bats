@@ -117,3 +117,71 @@ valid.edn	true"
     [ -s one ]
     cmp one eight
 }
+
+# The order of 1 and 2 decides whether process 2, which saw z but the first y, saw a skewed state.
+registers() { # PROCESS of the second transaction
+    cat <<HISTORY
+{:index 10, :type :invoke, :process 0, :value [[:w y 1]]}
+{:index 11, :type :ok, :process 0, :value [[:w y 1]]}
+{:index 12, :type :invoke, :process $1, :value [[:w y 2] [:w z 1]]}
+{:index 13, :type :ok, :process $1, :value [[:w y 2] [:w z 1]]}
+{:index 14, :type :invoke, :process 2, :value [[:r z nil] [:r y nil]]}
+{:index 15, :type :ok, :process 2, :value [[:r z 1] [:r y 1]]}
+HISTORY
+}
+
+@test "assumptions about registers: what holds without may be violated with them" {
+    registers 0 >same.edn
+    registers 1 >other.edn
+    echo '{11 1, 13 2}' >forward.edn
+    echo '{11 2, 13 1}' >backward.edn
+    while read -r expected arguments; do
+        run --separate-stderr minos check -q -c serializable $arguments
+        expect_status "$expected"
+        expect_equal "$stderr" ""
+    done <<'END'
+0 same.edn
+0 other.edn
+1 --sequential-keys same.edn
+0 --sequential-keys other.edn
+1 --linearizable-keys same.edn
+1 --linearizable-keys other.edn
+0 --wfr-keys same.edn
+1 --transaction-order forward.edn other.edn
+0 --transaction-order backward.edn other.edn
+END
+}
+
+@test "--wfr-keys: what breaks read-committed alone breaks read-uncommitted too" {
+    {
+        echo '{:type :ok, :process 0, :value [[:w x 1] [:r y 1] [:w y 2]]}'
+        echo '{:type :ok, :process 1, :value [[:r x 1] [:w x 2] [:w y 1]]}'
+    } >h.edn
+    run --separate-stderr minos check -q -c read-uncommitted h.edn
+    expect_status 0
+    run --separate-stderr minos check -q -c read-committed h.edn
+    expect_status 1
+    run --separate-stderr minos check -q -c read-uncommitted --wfr-keys h.edn
+    expect_status 1
+}
+
+@test "what a database reveals: versions of registers, timestamps" {
+    {
+        echo '{:type :ok, :process 0, :value [[:w y 1 {:version 1}]]}'
+        echo '{:type :ok, :process 1, :value [[:w y 2 {:version 2}] [:w z 1]]}'
+        echo '{:type :ok, :process 2, :value [[:r z 1] [:r y 1]]}'
+    } >h.edn
+    run --separate-stderr minos check -q -c serializable h.edn
+    expect_status 1
+    sed 's/version 2/version 0/' h.edn >other.edn
+    run --separate-stderr minos check -q -c serializable other.edn
+    expect_status 0
+    {
+        echo '{:type :ok, :process 0, :value [[:w y 1]], :start-ts 1, :commit-ts 2}'
+        echo '{:type :ok, :process 1, :value [[:r y nil]], :start-ts 3, :commit-ts 4}'
+    } >h.edn
+    run --separate-stderr minos check -q -c snapshot-isolation h.edn
+    expect_status 1
+    run --separate-stderr minos check -q -c serializable h.edn # which needs no snapshot
+    expect_status 0
+}

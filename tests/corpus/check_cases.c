@@ -1,17 +1,18 @@
 /*
- * check_cases.c - every list-append check of the reference's own test suite, and every probe.
+ * check_cases.c - every check of lists and registers in the reference's own test suite, and every
+ * probe.
  *
  * In: elle-cases.jsonl and elle-probes.jsonl of the corpus, one case a line: options, a history
  * (or a file that holds it) and what the reference said. Out: 0 if Minos says the same (valid? and
- * not), or what the table below says instead. The table is the list of differences that are meant:
- * each names its entry in docs/differences-from-elle.md, and one that no longer differs fails the
- * test just as one that is not in the table does.
+ * not), or what case_differences.def says instead. That table is the list of differences that are
+ * meant: each names its entry in docs/differences-from-elle.md, and one that no longer differs fails
+ * the test just as one that is not in the table does.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/support.h"
+#include "support/reference.h"
 
 typedef struct difference {
     const char *name;
@@ -22,32 +23,9 @@ typedef struct difference {
 } difference;
 
 static difference differences[] = {
-    {"la/nil-then-empty", "true", "", "nil-is-empty", false},
-    {"la/empty-then-nil", "true", "", "nil-is-empty", false},
-    {"la/lost-update-nil-vs-empty", "false", "cursor-stability update-atomic", "nil-is-empty",
-     false},
-    {"la/incompatible-order-info-read", "true", "", "unproven-info-reads", false},
-    {"la/info-empty-read-counts", "true", "", "unproven-info-reads", false},
-    {"la/internal-not-checked-on-info", "false", "read-atomic", "proven-info-counts", false},
-    {"la/double-invoke-serializable", "error", "", "two-open-invocations", false},
-    {"la/double-invoke-strict", "error", "", "two-open-invocations", false},
-    {"list-append/unobserved-write-test#1", "error", "", "two-open-invocations", false},
-    {"la/dup-append-oks-only", "error", "", "element-appended-twice", false},
-    {"la/dup-append-invokes", "error", "", "element-appended-twice", false},
-    {"la/dup-append-retry-after-fail", "error", "", "element-appended-twice", false},
-    {"la/garbage-read", "false", "read-uncommitted", "garbage-read", false},
-    {"la/garbage-read-RU", "false", "read-uncommitted", "garbage-read", false},
-    {"la/inflight-append-read", "true", "", "in-flight-appends", false},
-    {"la/info-nil-value-read", "true", "", "in-flight-appends", false},
-    {"la/g1b-inflight-invoke", "false", "read-committed", "in-flight-appends", false},
-    {"la/unknown-mop", "error", "", "unknown-micro-operations", false},
-    {"la/oks-only-g1c-strict", "false", "read-committed", "completions-only", false},
-    {"la/anomalies-unknown-name", "error", "", "unknown-names", false},
-    {"la/model-unknown-name", "error", "", "unknown-names", false},
-    {"list-append/unfindable-g-single#1", "false", "consistent-view repeatable-read", "no-timeouts",
-     false},
-    {"la/stale-read-linearizable-model", "unknown", "", "untested-models", false},
-    {"la/stale-read-ryw-model", "unknown", "", "untested-models", false},
+#define DIFFERENCE(name, valid, not_models, entry) {name, valid, not_models, entry, false},
+#include "corpus/case_differences.def"
+#undef DIFFERENCE
 };
 
 typedef struct tally {
@@ -78,85 +56,63 @@ static char *option_text(json options, const char *member, const char *absent) {
     return text;
 }
 
-static verdict judge_case(json test, const char *name) {
-    minos_options options;
-    minos_options_init(&options);
-    json asked = {"", 0};
-    json_get(test, "options", &asked);
-    char *models = option_text(asked, "consistency-models", "strict-serializable");
-    char *anomalies = option_text(asked, "anomalies", NULL);
-    options.models = models;
-    options.anomalies = anomalies;
-    verdict v;
+static bool is_set(json options, const char *member) {
+    json value;
+    return json_get(options, member, &value) && json_is(value, "true");
+}
+
+static verdict judge_history(json test, const char *name, const minos_options *options) {
     json value;
     if (json_get(test, "history_file", &value)) {
         char *file = json_string(value);
         char *path = corpus_path(file);
-        v = verdict_of_file(path, &options);
+        verdict v = verdict_of_file(path, options);
         free(path);
         free(file);
-    } else if (json_get(test, "history", &value)) {
-        v = verdict_of_memory(name, value.text, value.size, &options);
-    } else {
+        return v;
+    }
+    if (!json_get(test, "history", &value)) {
         abort();
     }
+    return verdict_of_memory(name, value.text, value.size, options);
+}
+
+static verdict judge_case(json test, const char *name) {
+    minos_options options;
+    minos_options_init(&options);
+    json asked = {"", 0};
+    json order;
+    json model;
+    json_get(test, "options", &asked);
+    json_get(test, "model", &model);
+    char *workload = json_string(model);
+    char *models = option_text(asked, "consistency-models", "strict-serializable");
+    char *anomalies = option_text(asked, "anomalies", NULL);
+    char *file = json_get(asked, "transaction-order", &order)
+                     ? temporary_write(order.text, order.size)
+                     : NULL;
+    options.workload = workload;
+    options.models = models;
+    options.anomalies = anomalies;
+    options.assume_wfr = is_set(asked, "wfr-keys?");
+    options.assume_sequential = is_set(asked, "sequential-keys?");
+    options.assume_linearizable = is_set(asked, "linearizable-keys?");
+    options.transaction_order = file;
+    verdict v = judge_history(test, name, &options);
+    temporary_remove(file);
+    free(workload);
     free(models);
     free(anomalies);
     return v;
 }
 
-static bool agrees(const verdict *v, const char *valid, const names *not_models) {
-    return strcmp(v->valid, valid) == 0 &&
-           (not_models == NULL || names_equal(&v->not_models, not_models));
-}
-
-/* What the reference said: {"valid?": ..., "not": [...]}; true carries no "not", and a crash
- * neither. */
-static bool agrees_with_reference(const verdict *v, json expect) {
-    json valid;
-    json not_models;
-    if (!json_get(expect, "valid?", &valid)) {
-        return false;
-    }
-    if (json_is(valid, "true")) {
-        return agrees(v, "true", NULL);
-    }
-    names set = {{NULL}, 0};
-    if (json_get(expect, "not", &not_models)) {
-        set = names_from_json(not_models);
-    }
-    bool same = agrees(v, json_is(valid, "false") ? "false" : "unknown", &set);
-    names_release(&set);
-    return same;
-}
-
 static bool agrees_with_table(const verdict *v, const difference *d) {
     names set = names_from_words(d->not_models, strlen(d->not_models));
     /* Only a violation has to name what it rules out. */
-    bool same = agrees(v, d->valid, strcmp(d->valid, "false") == 0 ? &set : NULL);
+    bool same = strcmp(v->valid, d->valid) == 0 &&
+                (strcmp(d->valid, "false") != 0 || names_equal(&v->not_models, &set));
     names_release(&set);
     return same;
-}
-
-static void complain(const char *name, const verdict *v, json expect, const char *why) {
-    printf("%s: %s\n  minos:     %s, not %s (%s)\n", name, why, v->valid,
-           names_show(&v->not_models), names_show(&v->anomaly_types));
-    json errors;
-    if (v->rendered != NULL && json_get(v->root, "error", &errors)) {
-        printf("  error:     %.*s\n", (int)errors.size, errors.text);
-    }
-    json shown;
-    printf("  reference:");
-    if (json_get(expect, "valid?", &shown)) {
-        printf(" %.*s", (int)shown.size, shown.text);
-    }
-    if (json_get(expect, "not", &shown)) {
-        printf(", not %.*s", (int)shown.size, shown.text);
-    }
-    if (json_get(expect, "throws", &shown)) {
-        printf(" throws %.*s", (int)shown.size, shown.text);
-    }
-    printf("\n");
 }
 
 static void check_case(json test, tally *count) {
@@ -168,22 +124,23 @@ static void check_case(json test, tally *count) {
     char *name = json_string(value);
     verdict v = judge_case(test, name);
     difference *d = difference_find(name);
-    bool same = agrees_with_reference(&v, expect);
+    bool same = reference_agrees(&v, expect);
     count->cases++;
     if (d == NULL && same) {
         count->same++;
     } else if (d == NULL) {
         count->wrong++;
-        complain(name, &v, expect, "differs from the reference");
+        reference_show(name, "differs from the reference", &v, expect);
     } else {
         d->seen = true;
         count->different++;
         if (same) {
             count->wrong++;
-            complain(name, &v, expect, "is listed as a difference, but agrees");
+            reference_show(name, "is listed as a difference, but agrees", &v, expect);
         } else if (!agrees_with_table(&v, d)) {
             count->wrong++;
-            complain(name, &v, expect, "is neither the reference's verdict nor the listed one");
+            reference_show(name, "is neither the reference's verdict nor the listed one", &v,
+                           expect);
         }
     }
     verdict_release(&v);
@@ -201,8 +158,8 @@ static void check_file(const char *file, tally *count) {
         json model;
         json function;
         if (json_value(line, line_size, &test) && json_get(test, "model", &model) &&
-            json_get(test, "function", &function) && json_is(model, "\"list-append\"") &&
-            json_is(function, "\"check\"")) {
+            json_get(test, "function", &function) && json_is(function, "\"check\"") &&
+            (json_is(model, "\"list-append\"") || json_is(model, "\"rw-register\""))) {
             check_case(test, count);
         }
     }

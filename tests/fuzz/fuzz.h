@@ -64,11 +64,23 @@ static inline void fuzz_problems(const minos_result *result, minos_status status
     }
 }
 
-static inline void fuzz_check(const uint8_t *data, size_t size, minos_format format, int render) {
+/* What to assume is up to the bits of the last byte, which may as well be white space or part of a
+ * comment, so that every input stays a history that anybody can read. */
+static inline minos_options fuzz_options(const uint8_t *data, size_t size, minos_format format) {
     minos_options options;
     minos_options_init(&options);
+    unsigned bits = size == 0 ? 0 : data[size - 1];
     options.format = format;
     options.threads = 1;
+    options.assume_wfr = (bits & 1) != 0;
+    options.assume_sequential = (bits & 2) != 0;
+    options.assume_linearizable = (bits & 4) != 0;
+    options.ambiguous_duplicates = (bits & 8) != 0;
+    return options;
+}
+
+static inline void fuzz_check(const uint8_t *data, size_t size, minos_format format, int render) {
+    minos_options options = fuzz_options(data, size, format);
     minos_result *result = NULL;
     minos_status status = minos_check_memory("input", data, size, &options, &result);
     fuzz_must(status == MINOS_OK || status == MINOS_EINPUT, "bytes are judged or refused");

@@ -2,12 +2,10 @@
  * compare.h - Minos against the definitions, on one history.
  *
  * Sound: whenever Minos rules a model out, no execution that the model allows explains the history
- * (oracle.h tries them all). Complete, for the laws marked exact: where every version was
+ * (oracle.h tries them all). Complete, for lists and the laws marked exact: where every version was
  * observed, and below read-committed also nothing contradicts, Minos rules out whatever has no
- * explanation. A failure is shrunk and printed, ready for tests/golden.
- *
- * One thing Minos does not look at, so it is left out of the second half: whether the appends of
- * one transaction to a key stand in the list in the order in which it made them.
+ * explanation. Of the other datatypes it is counted how much is found. A failure is shrunk and
+ * printed, ready for tests/golden.
  */
 #ifndef TEST_COMPARE_H
 #define TEST_COMPARE_H
@@ -25,8 +23,8 @@ typedef struct tally {
 /* Judges the history under every law; returns how many verdicts are wrong. origin: what made it. */
 unsigned compare(const model *m, const char *origin, tally counts[LAW_COUNT]);
 
-/* Prints the counts. False if some law was never broken, never kept or never decided: a test that
- * sees only one side tests nothing. */
-bool compare_report(const tally counts[LAW_COUNT]);
+/* Prints the counts. False if some law was never broken or never kept, or (decides: for lists, of
+ * which nothing is revealed) never decided: a test that sees only one side tests nothing. */
+bool compare_report(const tally counts[LAW_COUNT], bool decides);
 
 #endif

@@ -1,30 +1,8 @@
 /*
- * laws.c - the oracle itself on textbook histories.
- *
- * In: a history in the notation of support/units.h, and for each law, in the order of laws[], a +
- * where it allows the history and a - where it does not. What every textbook says of these
- * histories is said here once more, by hand: neither Minos nor the oracle was asked.
- *
- *     SER   strict-serializable, strong-session-serializable, serializable
- *     RR    repeatable-read
- *     SI    strong-snapshot-isolation, strong-session-snapshot-isolation, snapshot-isolation
- *     P A   prefix, read-atomic
- *     V C   consistent-view, cursor-stability
- *     RC    strong-read-committed, strong-session-read-committed, read-committed
- *     RU    strong-read-uncommitted, strong-session-read-uncommitted, read-uncommitted
+ * laws.c - the oracle itself on textbook histories of lists (textbook.h).
  */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-/* First, as the library's functions call their arguments what model.h calls types. */
-#include "support/units.h"
-
-#include "oracle/load.h"
-
-typedef struct textbook {
-    const char *name, *history, *allowed;
-} textbook;
+#include "oracle/textbook.h"
+#include "support/support.h"
 
 static const textbook textbooks[] = {
     /*                SER RR SI  PA VC RC  RU  */
@@ -86,27 +64,8 @@ static const textbook textbooks[] = {
 };
 
 int main(void) {
-    static model m;
-    unsigned wrong = 0;
-    size_t count = sizeof textbooks / sizeof textbooks[0];
-    for (size_t i = 0; i < count; i++) {
-        char *text = unit_text(textbooks[i].history, false);
-        if (!model_load(&m, text, strlen(text))) {
-            printf("%s: not loaded\n", textbooks[i].name);
-            wrong++;
-        }
-        const char *expected = textbooks[i].allowed;
-        for (int l = 0; l < LAW_COUNT; l++, expected++) {
-            expected += strspn(expected, " ");
-            bool allowed = law_allows(&laws[l], &m);
-            if (allowed != (*expected == '+')) {
-                printf("%s: %s allows it: %s\n", textbooks[i].name, laws[l].model,
-                       allowed ? "yes" : "no");
-                wrong++;
-            }
-        }
-        free(text);
-    }
-    printf("%zu histories, %d laws, %u wrong\n", count, LAW_COUNT, wrong);
-    return wrong == 0 ? 0 : 1;
+    return textbook_judge(TYPE_LIST, (assumptions){false, false, false}, textbooks,
+                          TEST_COUNT_OF(textbooks)) == 0
+               ? 0
+               : 1;
 }

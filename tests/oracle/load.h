@@ -6,7 +6,8 @@
 
 #include "oracle/oracle.h"
 
-/* False if it is refused, or too large for the oracle. */
-bool model_load(model *m, const char *text, size_t size);
+/* workload: of which the history is, or NULL to recognise it. False if it is refused, too large for
+ * the oracle, or has only one of two timestamps. */
+bool model_load(model *m, const char *text, size_t size, const char *workload);
 
 #endif

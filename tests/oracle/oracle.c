@@ -2,9 +2,10 @@
  * oracle.c - every choice of outcomes, every order; see oracle.h.
  *
  * Transactions are placed one by one, depth first, behind those placed already. Two things make
- * it fast: a transaction is placed only if its reads are explained by then, and no list is built
- * that disagrees with what anybody read of it. Both hold of every completed execution, so nothing
- * is missed.
+ * it fast: a transaction is placed only if its reads are explained by then, and no list or set is
+ * built that disagrees with what anybody read of it. Both hold of every completed execution, so
+ * nothing is missed. Where a read can be explained in several ways, all are tried if it makes a
+ * difference later.
  */
 #include <assert.h>
 
@@ -29,18 +30,17 @@ const law laws[LAW_COUNT] = {
     {"strong-session-read-uncommitted", LAW_UNCOMMITTED, ORDER_SESSION, true},
     {"read-uncommitted", LAW_UNCOMMITTED, ORDER_NONE, true}};
 
-/* Nothing that must come before t is still to be placed. */
-static bool may_be_next(const search *s, int t) {
-    for (int other = 0; other < s->m->txn_count; other++) {
-        if (s->chosen[other] && !s->placed[other] && other != t && rule_orders(s, other, t)) {
-            return false;
-        }
-    }
-    return true;
-}
+/* What became of an attempt to place a transaction. */
+typedef enum attempt {
+    UNEXPLAINED, /* its reads are not explained here */
+    REFUTED,     /* they are, but no execution begins like this */
+    FOUND
+} attempt;
 
-/* The lists after t, from those before it. */
-static bool append_all(search *s, int t) {
+static attempt place_rest(search *s);
+
+/* The writes after t, from those before it. */
+static bool write_all(search *s, int t) {
     const txn *x = &s->m->txns[t];
     for (int k = 0; k < MAX_KEYS; k++) {
         s->length[s->count][k] = s->length[s->count - 1][k];
@@ -49,7 +49,7 @@ static bool append_all(search *s, int t) {
         const mop *o = &x->mops[i];
         if (!o->is_read) {
             int place = s->length[s->count][o->key]++;
-            s->list[o->key][place] = o->element;
+            s->written[o->key][place] = o->element;
             s->writer[o->key][place] = t;
         }
     }
@@ -61,31 +61,88 @@ static bool append_all(search *s, int t) {
     return true;
 }
 
-/* Depth is the number of transactions, at most ORACLE_MOST. */
-static bool place_rest(search *s) {
+static attempt place(search *s, int t) {
+    s->placed[t] = true;
+    s->sequence[s->count++] = t;
+    attempt made = write_all(s, t) && revealed_allows(s, s->count - 1) ? place_rest(s) : REFUTED;
+    s->count--;
+    s->placed[t] = false;
+    return made == FOUND ? FOUND : REFUTED;
+}
+
+/* True if no other way to explain the same reads can fare better. */
+static bool settles(const search *s, attempt made) {
+    return made == FOUND || (made == REFUTED && !s->versions_matter);
+}
+
+/* Explains the reads of t from the i-th micro-operation on, in every way, and places it. */
+static attempt explain_from(search *s, int t, int i) {
+    const txn *x = &s->m->txns[t];
+    while (i < x->mop_count && !model_shows(x, &x->mops[i])) {
+        i++;
+    }
+    if (i == x->mop_count) {
+        return reads_go_together(s, t) ? place(s, t) : UNEXPLAINED;
+    }
+    int versions[SEARCH_VERSIONS];
+    int count = read_versions(s, t, i, versions);
+    attempt made = UNEXPLAINED;
+    for (int v = 0; v < count && !settles(s, made); v++) {
+        s->seen[t][i] = versions[v];
+        made = explain_from(s, t, i + 1);
+    }
+    return made;
+}
+
+static attempt place_explained(search *s, int t) {
+    law_kind kind = s->law->kind;
+    int oldest = kind == LAW_SNAPSHOT || kind == LAW_PREFIX ? 0 : s->count;
+    attempt made = UNEXPLAINED;
+    if (kind == LAW_UNCOMMITTED) { /* reads see what comes later, too */
+        return place(s, t);
+    }
+    for (int snapshot = s->count; snapshot >= oldest && !settles(s, made); snapshot--) {
+        if (rule_allows_snapshot(s, t, snapshot)) {
+            s->snapshot[t] = snapshot;
+            made = explain_from(s, t, 0);
+        }
+    }
+    return made;
+}
+
+/* Nothing that must come before t is still to be placed. */
+static bool may_be_next(const search *s, int t) {
+    for (int other = 0; other < s->m->txn_count; other++) {
+        if (s->chosen[other] && !s->placed[other] && other != t &&
+            rule_orders(s->m, s->law->order, other, t)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Depth is the number of transactions and of their reads, at most ORACLE_MOST * (1 + MAX_MOPS). */
+static attempt place_rest(search *s) {
     if (s->count == s->wanted) {
-        return rule_allows_order(s);
+        bool allowed = s->law->kind == LAW_UNCOMMITTED ? dirty_explains(s) : rule_allows_order(s);
+        return allowed ? FOUND : REFUTED;
     }
     for (int t = 0; t < s->m->txn_count; t++) {
-        if (!s->chosen[t] || s->placed[t] || !may_be_next(s, t) || !rule_explains(s, t)) {
-            continue;
-        }
-        s->placed[t] = true;
-        s->sequence[s->count++] = t;
-        bool explained = append_all(s, t) && place_rest(s);
-        s->count--;
-        s->placed[t] = false;
-        if (explained) {
-            return true;
+        if (s->chosen[t] && !s->placed[t] && may_be_next(s, t) && place_explained(s, t) == FOUND) {
+            return FOUND;
         }
     }
-    return false;
+    return REFUTED;
 }
 
 bool law_allows(const law *l, const model *m) {
     assert(m->txn_count <= ORACLE_MOST);
+    bool versions_matter = l->kind == LAW_CONSISTENT_VIEW || is_anything_revealed(m, l);
     for (unsigned choice = 0; choice < 1u << m->txn_count; choice++) {
-        search s = {.m = m, .law = l};
+        search s = {.m = m,
+                    .law = l,
+                    .versions_matter = versions_matter,
+                    .reads_explained = l->kind != LAW_UNCOMMITTED};
         bool possible = true;
         for (int t = 0; t < m->txn_count; t++) {
             s.chosen[t] = (choice >> t & 1) != 0;
@@ -93,7 +150,7 @@ bool law_allows(const law *l, const model *m) {
             outcome o = m->txns[t].outcome;
             possible &= o == OUTCOME_OK ? s.chosen[t] : o == OUTCOME_FAIL ? !s.chosen[t] : true;
         }
-        if (possible && rule_allows_choice(&s) && place_rest(&s)) {
+        if (possible && rule_allows_choice(&s) && place_rest(&s) == FOUND) {
             return true;
         }
     }

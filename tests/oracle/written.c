@@ -16,7 +16,7 @@ static unsigned histories, verdicts, wrong;
 
 static void judge(const char *name, const char *text, size_t size) {
     static model m;
-    if (!model_load(&m, text, size)) {
+    if (!model_load(&m, text, size, NULL)) {
         return;
     }
     minos_options options;

@@ -75,12 +75,16 @@ unsigned simulated_faults(const simulated *s, bool observable) {
 void simulated_print_options(const minos_sim_options *o) {
     printf("minos sim -i %s -w %s -n %llu -s %llu -p %u -k %u --key-distribution %s "
            "--min-length %u --max-length %u --max-writes-per-key %u --read-fraction %g "
-           "--abort-rate %g --crash-rate %g%s%s",
+           "--abort-rate %g --crash-rate %g%s%s%s%s",
            o->isolation, o->workload, (unsigned long long)o->transactions,
            (unsigned long long)o->seed, o->processes, o->keys, o->key_distribution, o->min_length,
            o->max_length, o->max_writes_per_key, o->read_fraction, o->abort_rate, o->crash_rate,
-           o->final_reads != 0 ? " --final-reads" : "",
+           o->final_reads != 0 ? " --final-reads" : "", o->versions != 0 ? " --versions" : "",
+           o->timestamps != 0 ? " --timestamps" : "",
            o->format == MINOS_FORMAT_JSON ? " -f json" : "");
+    if (strcmp(o->workload, "counter") == 0) {
+        printf(" --min-increment %d --max-increment %d", o->min_increment, o->max_increment);
+    }
     if (o->bugs != NULL) {
         printf(" -b %s", o->bugs);
     }

@@ -40,7 +40,8 @@ expectation expectation_parse(const char *text, size_t size) {
     } const fields[] = {
         {"expect", &e.valid},        {"models", &e.models},  {"absent", &e.absent},
         {"anomalies", &e.anomalies}, {"not", &e.not_models}, {"rules out", &e.rules_out},
-        {"warning", &e.warning},     {"reason", &e.reason},
+        {"warning", &e.warning},     {"reason", &e.reason},  {"workload", &e.workload},
+        {"assume", &e.assume},       {"order", &e.order},    {"duplicates", &e.duplicates},
     };
     size_t at = 0;
     const char *line;
@@ -58,8 +59,8 @@ expectation expectation_parse(const char *text, size_t size) {
 }
 
 void expectation_release(expectation *e) {
-    char *all[] = {e->valid,      e->models,    e->absent,  e->anomalies,
-                   e->not_models, e->rules_out, e->warning, e->reason};
+    char *all[] = {e->valid,   e->models, e->absent,   e->anomalies, e->not_models, e->rules_out,
+                   e->warning, e->reason, e->workload, e->assume,    e->order,      e->duplicates};
     for (size_t i = 0; i < TEST_COUNT_OF(all); i++) {
         free(all[i]);
     }
@@ -134,17 +135,32 @@ static void show_problem(const minos_result *result) {
     }
 }
 
+/* How the history asks to be judged. *order: the file to remove afterwards, or NULL. */
+static minos_options options_of(const expectation *e, char **order) {
+    minos_options options;
+    minos_options_init(&options);
+    const char *assume = e->assume == NULL ? "" : e->assume;
+    names words = names_from_words(assume, strlen(assume));
+    options.models = e->models == NULL ? options.models : e->models;
+    options.anomalies = e->absent;
+    options.workload = e->workload == NULL ? options.workload : e->workload;
+    options.assume_wfr = names_has(&words, "wfr");
+    options.assume_sequential = names_has(&words, "sequential");
+    options.assume_linearizable = names_has(&words, "linearizable");
+    options.ambiguous_duplicates = e->duplicates != NULL && strcmp(e->duplicates, "ambiguous") == 0;
+    *order = e->order == NULL ? NULL : temporary_write(e->order, strlen(e->order));
+    options.transaction_order = *order;
+    names_release(&words);
+    return options;
+}
+
 bool expectation_holds(const expectation *e, const char *name, const void *data, size_t size) {
     if (e->valid == NULL) {
         printf("%s: does not say what to expect\n", name);
         return false;
     }
-    minos_options options;
-    minos_options_init(&options);
-    if (e->models != NULL) {
-        options.models = e->models;
-    }
-    options.anomalies = e->absent;
+    char *order;
+    minos_options options = options_of(e, &order);
     verdict v = verdict_of_memory(name, data, size, &options);
     minos_result *result = NULL;
     minos_check_memory(name, data, size, &options, &result);
@@ -162,5 +178,6 @@ bool expectation_holds(const expectation *e, const char *name, const void *data,
     }
     minos_result_free(result);
     verdict_release(&v);
+    temporary_remove(order);
     return holds;
 }

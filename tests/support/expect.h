@@ -9,6 +9,10 @@
  *     ; rules out: serializable             at least these are ruled out
  *     ; warning: real-time                  part of a warning; without the line, no warning
  *     ; reason: no dependency               part of the reason for unknown
+ *     ; workload: counter                   without the line, whatever the history shows
+ *     ; assume: wfr sequential linearizable what to assume of registers, any of these
+ *     ; order: {0 2, 1 1}                   the order of transactions that the database gave
+ *     ; duplicates: ambiguous               values that are written twice are fine
  *
  * Any other comment among the first lines is prose. Lines end at the first that is no comment.
  */
@@ -19,6 +23,7 @@
 
 typedef struct expectation {
     char *valid, *models, *absent, *anomalies, *not_models, *rules_out, *warning, *reason;
+    char *workload, *assume, *order, *duplicates;
 } expectation;
 
 expectation expectation_parse(const char *text, size_t size);

@@ -23,7 +23,7 @@ bool model_shows(const txn *t, const mop *m) {
     if (!m->is_read || t->bare || t->outcome == OUTCOME_NONE) {
         return false;
     }
-    /* What an ok transaction reads is known: nil is the empty list. */
+    /* What an ok transaction reads is known: nil is nothing. */
     return m->answered || t->outcome == OUTCOME_OK;
 }
 
@@ -44,6 +44,7 @@ int model_writer(const model *m, int key, int element) {
 typedef struct printer {
     FILE *out;
     const style *how;
+    const datatype_traits *type;
     int position; /* of the next operation */
 } printer;
 
@@ -64,11 +65,24 @@ static void print_element(const printer *p, int element) {
     }
 }
 
-static void print_mop(const printer *p, const mop *m, bool shown) {
+static void print_contents(const printer *p, const mop *read, const char *between) {
+    bool json = p->how->json;
+    fprintf(p->out, "%s", json ? p->type->json_open : p->type->open);
+    if (read->length == 0) {
+        fprintf(p->out, "%s", json ? p->type->json_none : p->type->none);
+    }
+    for (int i = 0; i < read->length; i++) {
+        fprintf(p->out, "%s", i == 0 ? "" : between);
+        print_element(p, read->list[i]);
+    }
+    fprintf(p->out, "%s", json ? p->type->json_close : p->type->close);
+}
+
+static void print_mop(const printer *p, const mop *m, bool shown, bool revealed) {
     const char *colon = p->how->json ? "\"" : ":";
     const char *close = p->how->json ? "\"," : "";
     const char *between = p->how->json ? "," : p->how->spread ? ",  " : " ";
-    fprintf(p->out, "[%s%s%s ", colon, m->is_read ? "r" : "append", close);
+    fprintf(p->out, "[%s%s%s ", colon, m->is_read ? "r" : p->type->write, close);
     print_key(p, m->key);
     fprintf(p->out, "%s", between);
     if (!m->is_read) {
@@ -76,12 +90,11 @@ static void print_mop(const printer *p, const mop *m, bool shown) {
     } else if (!shown) {
         fprintf(p->out, p->how->json ? "null" : "nil");
     } else {
-        fprintf(p->out, "[");
-        for (int i = 0; i < m->length; i++) {
-            fprintf(p->out, "%s", i == 0 ? "" : between);
-            print_element(p, m->list[i]);
-        }
-        fprintf(p->out, "]");
+        print_contents(p, m, between);
+    }
+    if (revealed && m->numbered) {
+        fprintf(p->out, p->how->json ? "%s{\"version\": %d}" : "%s{:version %d}", between,
+                m->version);
     }
     fprintf(p->out, "]");
 }
@@ -94,7 +107,8 @@ static void print_mops(const printer *p, const txn *t, bool invoked) {
     fprintf(p->out, "[");
     for (int i = 0; i < t->mop_count; i++) {
         fprintf(p->out, "%s", i == 0 ? "" : p->how->json ? "," : " ");
-        print_mop(p, &t->mops[i], !invoked && t->mops[i].answered);
+        print_mop(p, &t->mops[i], !invoked && t->mops[i].answered,
+                  !invoked && t->outcome == OUTCOME_OK);
     }
     fprintf(p->out, "]");
 }
@@ -126,6 +140,13 @@ static void print_op(printer *p, const txn *t, bool invoked) {
     fprintf(p->out, p->how->json ? "\"txn\", " : ":txn, ");
     print_field(p, "value");
     print_mops(p, t, invoked);
+    if (!invoked && t->stamped && t->outcome == OUTCOME_OK) {
+        fprintf(p->out, ", ");
+        print_field(p, "start-ts");
+        fprintf(p->out, "%d, ", t->start_ts);
+        print_field(p, "commit-ts");
+        fprintf(p->out, "%d", t->commit_ts);
+    }
     fprintf(p->out, "}");
     p->position++;
 }
@@ -175,7 +196,7 @@ char *model_print(const model *m, const style *how) {
             at[m->txns[t].complete] = &m->txns[t];
         }
     }
-    printer p = {.out = out, .how = how};
+    printer p = {.out = out, .how = how, .type = &datatypes[m->type]};
     fprintf(out, "%s", how->array ? "[" : "");
     print_events(&p, at, m->event_count);
     fprintf(out, "%s\n", how->array ? "]" : "");
@@ -196,8 +217,12 @@ minos_result *model_check(const char *text, unsigned threads) {
     minos_options_init(&options);
     options.models = "none";
     options.threads = threads;
+    return model_check_with(text, &options);
+}
+
+minos_result *model_check_with(const char *text, const minos_options *options) {
     minos_result *result = NULL;
-    minos_status status = minos_check_memory("model", text, strlen(text), &options, &result);
+    minos_status status = minos_check_memory("model", text, strlen(text), options, &result);
     if (status != MINOS_OK) {
         printf("refused with status %d:\n%s", (int)status, text);
         if (result != NULL && minos_result_problem_count(result) > 0) {

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "minos.h"
+#include "support/datatype.h"
 
 enum { MAX_MOPS = 4, MAX_LIST = 128, MAX_TXNS = 256, MAX_KEYS = 4 };
 
@@ -20,11 +21,13 @@ typedef enum outcome { OUTCOME_OK, OUTCOME_INFO, OUTCOME_FAIL, OUTCOME_NONE } ou
 
 typedef struct mop {
     bool is_read;
-    bool answered; /* of a read: the list is known */
+    bool answered; /* of a read: what it saw is known */
     int key;
-    int element; /* of an append */
-    int list[MAX_LIST];
+    int element;        /* of a write: what it appends, sets, adds or adds up */
+    int list[MAX_LIST]; /* of a read: the contents of the key, see datatype.h */
     int length;
+    bool numbered; /* the database revealed the version read or written */
+    int version;
 } mop;
 
 typedef struct txn {
@@ -33,15 +36,24 @@ typedef struct txn {
     int process;
     int invoke, complete; /* places in the sequence of events; complete means nothing for
                              OUTCOME_NONE */
+    bool stamped;         /* the database revealed when it read and when it committed */
+    int start_ts, commit_ts;
     mop mops[MAX_MOPS];
     int mop_count;
 } txn;
+
+/* What is known of every key besides the history; see oracle/oracle.h. */
+typedef struct assumptions {
+    bool wfr, sequential, linearizable;
+} assumptions;
 
 typedef struct model {
     txn txns[MAX_TXNS];
     int txn_count;
     int event_count;
     bool completions_only; /* invocations are not recorded */
+    datatype type;
+    assumptions assume;
 } model;
 
 /* ---- Random numbers by seed ----------------------------------------------------------------- */
@@ -59,9 +71,9 @@ bool dice_percent(dice *d, int percent);
 
 /* Where a read of a transaction says something: it was answered, and the completion recorded it. */
 bool model_shows(const txn *t, const mop *m);
-/* How long the list read is: an ok read of nil is the empty list. */
+/* How much was read: an ok read of nil is of nothing. */
 int model_length(const mop *read);
-/* Whose append an element of a key is, or -1. */
+/* Whose write an element of a key is, or -1. Not for counters, whose writes have no names. */
 int model_writer(const model *m, int key, int element);
 
 /* How a history is written. All zero: EDN, one operation a line, numbers as they are. */
@@ -104,5 +116,6 @@ void model_shrink(model *m, bool (*keeps)(const model *m, const void *context),
 
 /* Judges a history under no expectation; an input that is refused ends the test, printing it. */
 minos_result *model_check(const char *text, unsigned threads);
+minos_result *model_check_with(const char *text, const minos_options *options);
 
 #endif

@@ -14,6 +14,8 @@ static void copy(model *to, const model *from) {
     to->txn_count = from->txn_count;
     to->event_count = from->event_count;
     to->completions_only = from->completions_only;
+    to->type = from->type;
+    to->assume = from->assume;
 }
 
 static void remove_txn(model *m, int t) {

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static void *must(void *pointer) {
     if (pointer == NULL) {
@@ -44,6 +45,24 @@ char *file_load(const char *path, size_t *size) {
     fclose(file);
     data[*size] = '\0';
     return data;
+}
+
+char *temporary_write(const char *data, size_t size) {
+    const char *folder = getenv("TMPDIR");
+    char *path = path_join(folder == NULL || folder[0] == '\0' ? "/tmp" : folder, "minos-XXXXXX");
+    int file = mkstemp(path);
+    if (file < 0 || write(file, data, size) != (ssize_t)size || close(file) != 0) {
+        perror(path);
+        abort();
+    }
+    return path;
+}
+
+void temporary_remove(char *path) {
+    if (path != NULL) {
+        unlink(path);
+    }
+    free(path);
 }
 
 static int compare_strings(const void *a, const void *b) {

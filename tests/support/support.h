@@ -23,6 +23,9 @@
 char *path_join(const char *folder, const char *name);
 /* The whole file with a NUL after it, to be freed; NULL if it cannot be read. */
 char *file_load(const char *path, size_t *size);
+/* Writes a file of a name that nobody else has. To be given back with temporary_remove. */
+char *temporary_write(const char *data, size_t size);
+void temporary_remove(char *path);
 /* The names in a folder that end so, sorted by bytes; free with list_free. */
 char **folder_list(const char *folder, const char *suffix, size_t *count);
 void list_free(char **list, size_t count);

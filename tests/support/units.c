@@ -10,14 +10,32 @@
 
 /* ---- Notation ------------------------------------------------------------------------------- */
 
+/* What a letter of the notation stands for, or NULL. */
+static const char *function_of(char letter) {
+    switch (letter) {
+    case 'a': return "append";
+    case 'w': return "w";
+    case 's': return "add";
+    case 'i': return "inc";
+    case 'r': return "r";
+    default: return NULL;
+    }
+}
+
 static const char *put_mop(mns_buf *out, const char *p, bool json) {
-    const char *function = *p == 'a' ? "append" : "r";
-    assert_true((*p == 'a' || *p == 'r') && p[1] >= 'a' && p[1] <= 'z');
+    const char *function = function_of(*p);
+    assert_true(function != NULL && p[1] >= 'a' && p[1] <= 'z');
     mns_buf_printf(out, json ? "[\"%s\", \"%c\", " : "[:%s :%c ", function, p[1]);
     p += 2;
-    size_t size = *p == '[' ? strcspn(p, "]") + 1 : strcspn(p, " /");
+    size_t size = *p == '['   ? strcspn(p, "]") + 1
+                  : *p == '{' ? strcspn(p, "}") + 1
+                              : strcspn(p, " /");
     if (size == 0) {
         mns_buf_str(out, json ? "null" : "nil");
+    } else if (*p == '{') {
+        mns_buf_str(out, json ? "[" : "#{");
+        mns_buf_bytes(out, p + 1, size - 2);
+        mns_buf_char(out, json ? ']' : '}');
     } else {
         mns_buf_bytes(out, p, size);
     }
@@ -75,7 +93,7 @@ char *unit_text(const char *notation, bool json) {
 
 void unit_read(unit *u, const char *text, minos_format format) {
     memset(u, 0, sizeof *u);
-    mns_read_options options = {.format = format};
+    mns_read_options options = {.format = format, .recognise = true};
     u->text = strdup(text);
     assert_non_null(u->text);
     size_t size = strlen(text);
@@ -83,7 +101,7 @@ void unit_read(unit *u, const char *text, minos_format format) {
     u->status = mns_history_read(&u->history, &u->source, &options, &u->problems);
     mns_problems_locate(&u->problems, u->text, size);
     if (u->status == MINOS_OK) {
-        assert_int_equal(mns_infer_list_append(&u->observation, &u->history), MINOS_OK);
+        assert_int_equal(mns_infer(&u->observation, &u->history, &(mns_assumptions){0}), MINOS_OK);
     }
 }
 

@@ -31,7 +31,7 @@ typedef struct fixture {
 } fixture;
 
 static inline void fixture_open(fixture *f, const char *text) {
-    mns_read_options options = {0};
+    mns_read_options options = {.recognise = true};
     mns_problems_init(&f->problems);
     assert_int_equal(mns_source_memory(&f->source, "test", text, strlen(text), &f->problems),
                      MINOS_OK);
@@ -77,13 +77,16 @@ static inline mns_reason *sketch_order(sketch *s, mns_kind kind, uint32_t txn) {
         s->steps[w->step_count - 1].to = w->step_count;
     }
     mns_reason *r = &s->steps[w->step_count++].reason;
-    *r = (mns_reason){.kind = kind,
+    *r = (mns_reason){.kind = mns_kind_base(kind),
+                      .rests_on = kind,
                       .key = MNS_NONE,
                       .from_mop = MNS_NONE,
                       .to_mop = MNS_NONE,
                       .value = MNS_VALUE_NONE,
                       .next = MNS_VALUE_NONE,
-                      .shown_by = MNS_NONE};
+                      .shown_by = MNS_NONE,
+                      .shown_also = MNS_NONE,
+                      .lemma = MNS_NONE};
     return r;
 }
 

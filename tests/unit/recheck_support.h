@@ -14,7 +14,7 @@ static inline bool accepts(const sketch *s) {
     mns_witness copy = s->witness;
     mns_witnesses all = {.items = &copy, .count = 1, .capacity = 1};
     size_t rejected = 99;
-    minos_status status = mns_recheck(s->history, &all, &rejected);
+    minos_status status = mns_recheck(s->history, &(mns_assumptions){0}, &all, &rejected);
     assert_true(status == MINOS_OK || status == MINOS_EINTERNAL);
     assert_int_equal(rejected, status == MINOS_OK ? 99 : 0);
     return status == MINOS_OK;

@@ -104,10 +104,24 @@ static inline void fixture_read_skew(fixture *f) {
     static mns_step steps[2];
     const mns_mops *mops = &f->history.tables.mops;
     mns_value one = mops->value[2];
-    steps[0] =
-        (mns_step){0, 1, {MNS_RW, mops->key[1], 1, 3, MNS_VALUE_NONE, one, MNS_NONE}, rw_text};
-    steps[1] =
-        (mns_step){1, 0, {MNS_WR, mops->key[0], 2, 0, one, MNS_VALUE_NONE, MNS_NONE}, wr_text};
+    steps[0] = (mns_step){.from = 0,
+                          .to = 1,
+                          .reason = {.kind = MNS_RW,
+                                     .key = mops->key[1],
+                                     .from_mop = 1,
+                                     .to_mop = 3,
+                                     .value = MNS_VALUE_NONE,
+                                     .next = one},
+                          .text = rw_text};
+    steps[1] = (mns_step){.from = 1,
+                          .to = 0,
+                          .reason = {.kind = MNS_WR,
+                                     .key = mops->key[0],
+                                     .from_mop = 2,
+                                     .to_mop = 0,
+                                     .value = one,
+                                     .next = MNS_VALUE_NONE},
+                          .text = wr_text};
     mns_witness *witness = fixture_add(f, MNS_A_G_SINGLE_ITEM);
     witness->name = "read skew";
     witness->txns = txns;

@@ -72,7 +72,7 @@ static bool precedes(const mns_observation *o, uint32_t a, uint32_t b, mns_kind 
     uint32_t at_a = o->versions.position[a], at_b = o->versions.position[b];
     if (kind == MNS_WW || kind == MNS_WW_OPEN) {
         uint32_t before = at_b == MNS_NONE ? mns_version_count(o, mops->key[b]) : at_b - 1;
-        bool open = at_b == MNS_NONE && o->versions.outcome[mns_txn_of(o, b)] == MNS_PROVEN;
+        bool open = at_b == MNS_NONE && o->outcome[mns_txn_of(o, b)] == MNS_PROVEN;
         return !a_reads && !b_reads && at_a != MNS_NONE && at_a == before &&
                open == (kind == MNS_WW_OPEN);
     }

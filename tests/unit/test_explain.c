@@ -19,7 +19,7 @@ typedef struct explained {
 static void infer(explained *e, const char *text) {
     memset(e, 0, sizeof *e);
     fixture_open(&e->f, text);
-    assert_int_equal(mns_infer_list_append(&e->o, &e->f.history), MINOS_OK);
+    assert_int_equal(mns_infer(&e->o, &e->f.history, &(mns_assumptions){0}), MINOS_OK);
 }
 
 static void explained_close(explained *e) {
@@ -33,17 +33,17 @@ static void explained_close(explained *e) {
 static void explain_cases(explained *e, const char *text) {
     infer(e, text);
     assert_int_equal(mns_detect_all(&e->o, 1, 8, &e->cases), MINOS_OK);
-    assert_int_equal(mns_explain_all(&e->o, &e->cases, &e->cycles, &e->witnesses), MINOS_OK);
+    assert_int_equal(mns_explain_all(&e->o, &(mns_assumptions){0}, &e->cases, &e->cycles, &e->witnesses), MINOS_OK);
 }
 
 /* Explains one cycle; the arrays stay the caller's. */
 static minos_status explain_cycle(explained *e, const char *text, mns_anomaly anomaly,
-                                  uint32_t *txns, uint8_t *kinds, uint32_t length) {
+                                  uint32_t *txns, uint16_t *kinds, uint32_t length) {
     infer(e, text);
     mns_cycle cycle = {.anomaly = anomaly, .length = length};
     e->cycles = (mns_cycles){.items = &cycle, .count = 1, .txns = txns, .kinds = kinds};
     e->cycles.total[anomaly] = 5;
-    minos_status status = mns_explain_all(&e->o, &e->cases, &e->cycles, &e->witnesses);
+    minos_status status = mns_explain_all(&e->o, &(mns_assumptions){0}, &e->cases, &e->cycles, &e->witnesses);
     e->cycles.items = NULL;
     return status;
 }
@@ -65,7 +65,7 @@ static void test_paper_figure(void **state) {
     (void)state;
     explained e;
     uint32_t txns[] = {2, 0, 1};
-    uint8_t kinds[] = {MNS_WW, MNS_RW, MNS_WR};
+    uint16_t kinds[] = {MNS_WW, MNS_RW, MNS_WR};
     assert_int_equal(
         explain_cycle(&e,
                       OK(0, "[:append 250 10] [:r 253 [1 3 4]] [:r 255 [2 3 4 5]] [:append 256 3]")
@@ -103,7 +103,7 @@ static void test_info_is_explained(void **state) {
     (void)state;
     explained e;
     uint32_t txns[] = {0, 1};
-    uint8_t kinds[] = {MNS_WW, MNS_RW};
+    uint16_t kinds[] = {MNS_WW, MNS_RW};
     assert_int_equal(explain_cycle(&e,
                                    INFO(0, "[:append :x 1] [:append :y 1]")
                                        OK(1, "[:r :x nil] [:append :y 2]") OK(2, "[:r :y [1]]"),
@@ -132,7 +132,7 @@ static void test_disputed_order_is_said(void **state) {
     (void)state;
     explained e;
     uint32_t txns[] = {1, 2};
-    uint8_t kinds[] = {MNS_WW, MNS_WR};
+    uint16_t kinds[] = {MNS_WW, MNS_WR};
     assert_int_equal(explain_cycle(&e,
                                    OK(0, "[:append :x 1]") OK(1, "[:append :x 2] [:r :y [1]]")
                                        OK(2, "[:append :x 3] [:append :y 1]")
@@ -164,7 +164,7 @@ static void test_evidence_is_bounded(void **state) {
     char *history = mns_buf_take(&text, NULL);
     assert_non_null(history);
     uint32_t txns[KEYS];
-    uint8_t kinds[KEYS];
+    uint16_t kinds[KEYS];
     for (uint32_t i = 0; i < KEYS; i++) {
         txns[i] = i;
         kinds[i] = MNS_WW;
@@ -185,7 +185,7 @@ static void test_rotation_ends_with_the_clock(void **state) {
     (void)state;
     explained e;
     uint32_t txns[] = {0, 1};
-    uint8_t kinds[] = {MNS_REALTIME, MNS_WR};
+    uint16_t kinds[] = {MNS_REALTIME, MNS_WR};
     assert_int_equal(explain_cycle(&e,
                                    INVOKE(0, "[:r :x nil]") OK(0, "[:r :x [1]]")
                                        INVOKE(1, "[:append :x 1]") OK(1, "[:append :x 1]"),
@@ -204,8 +204,8 @@ static void test_false_cycles_are_refused(void **state) {
     (void)state;
     explained e;
     uint32_t txns[] = {0, 1};
-    uint8_t reasonless[] = {MNS_WR, MNS_WW};
-    uint8_t misnamed[] = {MNS_WR, MNS_RW};
+    uint16_t reasonless[] = {MNS_WR, MNS_WW};
+    uint16_t misnamed[] = {MNS_WR, MNS_RW};
     const char *text =
         OK(0, "[:append :x 1] [:append :y 1]") OK(1, "[:r :x [1]] [:r :y []]") OK(2, "[:r :y [1]]");
     assert_int_equal(explain_cycle(&e, text, MNS_A_G1C, txns, reasonless, 2), MINOS_EINTERNAL);
@@ -222,7 +222,7 @@ static void test_walk_is_refused(void **state) {
     (void)state;
     explained e;
     uint32_t txns[] = {0, 1, 0, 2};
-    uint8_t kinds[] = {MNS_RW, MNS_WR, MNS_RW, MNS_WR};
+    uint16_t kinds[] = {MNS_RW, MNS_WR, MNS_RW, MNS_WR};
     const char *text = OK(0, "[:r :a nil] [:r :b nil] [:r :c [1]] [:r :d [1]]")
         OK(1, "[:append :a 1] [:append :c 1]") OK(2, "[:append :b 1] [:append :d 1]");
     assert_int_equal(explain_cycle(&e, text, MNS_A_G_NONADJACENT_ITEM, txns, kinds, 4),
@@ -352,7 +352,7 @@ static void test_order_and_totals(void **state) {
     infer(&e, FAIL(0, "[:append :x 1]") OK(1, "[:append :x 2]") OK(2, "[:r :x [1 2]]")
                   OK(3, "[:r :x [1 2 9]]") OK(4, "[:r :x [1 2 9]]"));
     assert_int_equal(mns_detect_all(&e.o, 1, 1, &e.cases), MINOS_OK);
-    assert_int_equal(mns_explain_all(&e.o, &e.cases, &e.cycles, &e.witnesses), MINOS_OK);
+    assert_int_equal(mns_explain_all(&e.o, &(mns_assumptions){0}, &e.cases, &e.cycles, &e.witnesses), MINOS_OK);
     assert_int_equal(e.witnesses.count, 3);
     assert_int_equal(e.witnesses.items[0].anomaly, MNS_A_GARBAGE_READ);
     assert_int_equal(e.witnesses.items[1].anomaly, MNS_A_DIRTY_UPDATE);

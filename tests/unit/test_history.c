@@ -1,7 +1,7 @@
 /*
  * test_history.c - src/history/history.c: a whole source to tables, the same from both notations.
  */
-#include "support/units.h"
+#include "reading_support.h"
 
 /* The rows as "ok 0@0-1 ax1 rx[2]", process number, positions, micro-operations; "; " between. */
 static char *show_history(const mns_history *h) {
@@ -142,7 +142,7 @@ static void problems_refuse_the_history(void **state) {
     unit_expect_problem("{:type :ok, :process 0, :value []}\n{:type :no}\n", 2, 8, "the type");
     unit_expect_problem("{:type :ok, :process 0, :value [5]}\n", 1, 33, "must be a vector");
     unit u; /* all of them at once, in the order of the text */
-    unit_read(&u, "{:type :no}\n{:type :ok, :process 0, :value [[:w 1 2]]}\n{:process 0}\n",
+    unit_read(&u, "{:type :no}\n{:type :ok, :process 0, :value [[:mark 1 2]]}\n{:process 0}\n",
               MINOS_FORMAT_AUTO);
     assert_int_equal(u.status, MINOS_EINPUT);
     assert_int_equal(u.problems.total, 3);
@@ -150,6 +150,43 @@ static void problems_refuse_the_history(void **state) {
         assert_int_equal(u.problems.items[i].line, i + 1);
     }
     unit_close(&u);
+}
+
+/* The workload is what the options say, or what the history shows. */
+static void workloads_are_named_or_recognised(void **state) {
+    (void)state;
+    static const char text[] = "{:type :ok, :process 0, :value [[:w 1 5]]}\n";
+    reading r;
+    mns_read_options options = {.recognise = true};
+    reading_open(&r, text, &options);
+    assert_int_equal(r.status, MINOS_OK);
+    assert_int_equal(r.history.workload, MNS_RW_REGISTER);
+    reading_close(&r);
+    options = (mns_read_options){.workload = MNS_RW_REGISTER};
+    reading_open(&r, text, &options);
+    assert_int_equal(r.status, MINOS_OK);
+    reading_close(&r);
+    options = (mns_read_options){.workload = MNS_SET};
+    reading_open(&r, text, &options);
+    assert_int_equal(r.status, MINOS_EINPUT);
+    assert_non_null(strstr(r.problems.items[0].message, "rw-register, not set"));
+    reading_close(&r);
+}
+
+/* A read-only history of single values is one of registers until a write says otherwise. */
+static void a_counter_that_is_only_read_must_be_named(void **state) {
+    (void)state;
+    static const char text[] = "{:type :ok, :process 0, :value [[:r 1 5]]}\n";
+    reading r;
+    mns_read_options options = {.recognise = true};
+    reading_open(&r, text, &options);
+    assert_int_equal(r.history.workload, MNS_RW_REGISTER);
+    reading_close(&r);
+    options = (mns_read_options){.workload = MNS_COUNTER};
+    reading_open(&r, text, &options);
+    assert_int_equal(r.status, MINOS_OK);
+    assert_int_equal(mns_mop_number(&r.history.tables, 0), 5);
+    reading_close(&r);
 }
 
 static void note_progress(void *context, const char *stage, double fraction) {
@@ -183,6 +220,8 @@ int main(void) {
         cmocka_unit_test(tables_grow),
         cmocka_unit_test(details_are_read_again),
         cmocka_unit_test(problems_refuse_the_history),
+        cmocka_unit_test(workloads_are_named_or_recognised),
+        cmocka_unit_test(a_counter_that_is_only_read_must_be_named),
         cmocka_unit_test(progress_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,9 +11,9 @@ static void expect_outcomes(const char *notation, const char *expected) {
     unit_open(&u, notation);
     mns_buf_init(&out);
     for (uint32_t t = 0; t < u.history.txns.count; t++) {
-        mns_buf_printf(&out, "%s%s", t > 0 ? " " : "", names[u.observation.versions.outcome[t]]);
+        mns_buf_printf(&out, "%s%s", t > 0 ? " " : "", names[u.observation.outcome[t]]);
         assert_int_equal(mns_txn_counts(&u.observation, t),
-                         u.observation.versions.outcome[t] <= MNS_PROVEN);
+                         u.observation.outcome[t] <= MNS_PROVEN);
     }
     char *text = mns_buf_take(&out, NULL);
     if (strcmp(text, expected) != 0) {
@@ -128,7 +128,7 @@ static void spines_know_who_showed_them(void **state) {
                   "ok 4: ax1 ax2 / ok 5: rx[2]");
     const mns_versions *v = &u.observation.versions;
     uint32_t key = unit_key(&u, 'x'), main = v->main_spine[key];
-    uint32_t other = u.history.tables.mops.spine[unit_mop(&u, 5, 0)];
+    uint32_t other = u.history.tables.mops.content[unit_mop(&u, 5, 0)];
     assert_int_equal(v->seen[main], 2); /* of three: the failed read shows nothing */
     assert_int_equal(mns_shown_by(&u.observation, key), unit_mop(&u, 2, 0));
     assert_int_equal(v->shared[main], 2);

@@ -44,6 +44,9 @@ static void options_have_defaults(void **state) {
     assert_int_equal(options.format, MINOS_FORMAT_AUTO);
     assert_int_equal(options.threads, 0);
     assert_int_equal(options.max_witnesses, 8);
+    assert_false(options.assume_wfr || options.assume_sequential || options.assume_linearizable);
+    assert_null(options.transaction_order);
+    assert_false(options.ambiguous_duplicates);
     assert_null(options.progress);
     assert_int_equal(minos_options_check(&options, &message), MINOS_OK);
     assert_null(message);
@@ -73,8 +76,53 @@ static void options_are_checked(void **state) {
     expect_option(NULL, "none", NULL, NULL);
     expect_option("auto", "serialisable", NULL, "serializable"); /* the nearest name */
     expect_option("auto", "none", "G1d", "G1");
-    expect_option("rw-register", "none", NULL, "list-append histories, not rw-register");
+    expect_option("rw-register", "none", NULL, NULL);
+    expect_option("set", "none", NULL, NULL);
+    expect_option("counter", "none", NULL, NULL);
     expect_option("queue", "none", NULL, "unknown workload 'queue'");
+}
+
+/* What is assumed of keys makes sense for registers alone. Where the history has yet to show what
+ * it is about, nothing can be said. */
+static void assumptions_are_for_registers(void **state) {
+    (void)state;
+    static const char *const workloads[] = {"list-append", "set",  "counter",
+                                            "rw-register", "auto", NULL};
+    for (size_t w = 0; w < MNS_COUNT_OF(workloads); w++) {
+        for (int assumption = 0; assumption < 5; assumption++) {
+            minos_options options;
+            char *message = NULL;
+            minos_options_init(&options);
+            options.workload = workloads[w];
+            options.assume_wfr = assumption == 1;
+            options.assume_sequential = assumption == 2;
+            options.assume_linearizable = assumption == 3;
+            options.transaction_order = assumption == 4 ? "order.edn" : NULL;
+            minos_status expected = assumption > 0 && w < 3 ? MINOS_EARGUMENT : MINOS_OK;
+            assert_int_equal(minos_options_check(&options, &message), expected);
+            assert_true(expected == MINOS_OK || strstr(message, "rw-register") != NULL);
+            minos_free(message);
+        }
+    }
+}
+
+/* Problems of the file of an order name that file, with a place in it. */
+static void orders_of_transactions_carry_problems(void **state) {
+    (void)state;
+    static const char history[] = "{:type :ok, :process 0, :value [[:w 1 5]]}\n";
+    minos_options options;
+    minos_result *r = NULL;
+    minos_options_init(&options);
+    options.transaction_order = "/no/such/order";
+    assert_int_equal(minos_check_memory("h.edn", history, strlen(history), &options, &r),
+                     MINOS_EIO);
+    assert_string_equal(minos_result_problem(r, 0).file, "/no/such/order");
+    char *shown = NULL;
+    size_t size;
+    assert_int_equal(minos_result_render(r, MINOS_VIEW_TEXT, 0, &shown, &size), MINOS_OK);
+    assert_non_null(strstr(shown, "minos: /no/such/order: error: "));
+    minos_free(shown);
+    minos_result_free(r);
 }
 
 static void verdicts_are_given(void **state) {
@@ -227,6 +275,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(options_have_defaults),
         cmocka_unit_test(options_are_checked),
+        cmocka_unit_test(assumptions_are_for_registers),
+        cmocka_unit_test(orders_of_transactions_carry_problems),
         cmocka_unit_test(verdicts_are_given),
         cmocka_unit_test(findings_are_asked_by_name),
         cmocka_unit_test(bad_histories_carry_problems),

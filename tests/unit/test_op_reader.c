@@ -123,6 +123,29 @@ static void index_and_time_are_read(void **state) {
     expect_ops("{:type :ok, :time 99999999999999999999}", MINOS_FORMAT_AUTO, "!");
 }
 
+/* What the database reveals of a transaction. */
+static void timestamps_are_read(void **state) {
+    (void)state;
+    fixture f;
+    mns_op op;
+    open_fixture(&f,
+                 "{:type :ok, :start-ts 5, :commit-ts -9} {:type :ok, :start-ts nil, "
+                 ":commit-ts :later} {:type :ok, :commit-ts 9223372036854775807}",
+                 MINOS_FORMAT_AUTO);
+    assert_int_equal(mns_op_next(&f.reader, &op), 1);
+    assert_true(op.has_start_ts && op.start_ts == 5);
+    assert_true(op.has_commit_ts && op.commit_ts == -9);
+    assert_int_equal(mns_op_next(&f.reader, &op), 1);
+    assert_false(op.has_start_ts || op.has_commit_ts);
+    assert_int_equal(mns_op_next(&f.reader, &op), 1);
+    assert_true(!op.has_start_ts && op.has_commit_ts && op.commit_ts == INT64_MAX);
+    open_fixture(&f, "{\"type\": \"ok\", \"start-ts\": 1, \"commit-ts\": 2}", MINOS_FORMAT_AUTO);
+    assert_int_equal(mns_op_next(&f.reader, &op), 1);
+    assert_true(op.has_start_ts && op.start_ts == 1 && op.has_commit_ts && op.commit_ts == 2);
+    expect_ops("{:type :ok, :start-ts 9223372036854775808}", MINOS_FORMAT_AUTO, "!");
+    expect_ops("{:type :ok, :commit-ts -9223372036854775809}", MINOS_FORMAT_AUTO, "!");
+}
+
 static void malformed_operations_are_refused(void **state) {
     (void)state;
     static const char *const wrong[] = {"{:type :okay}",
@@ -186,6 +209,7 @@ int main(void) {
         cmocka_unit_test(notation_is_seen_by_the_colon),
         cmocka_unit_test(processes_that_are_no_integers),
         cmocka_unit_test(index_and_time_are_read),
+        cmocka_unit_test(timestamps_are_read),
         cmocka_unit_test(malformed_operations_are_refused),
         cmocka_unit_test(reading_goes_on),
         cmocka_unit_test(reading_gives_up_after_many_mistakes),

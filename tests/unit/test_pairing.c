@@ -1,8 +1,8 @@
 /*
- * test_pairing.c - src/history/pairing.c: which completion ends which invocation, and what is
- * ambiguous.
+ * test_pairing.c - src/history/pairing.c: which completion ends which invocation, what is
+ * ambiguous, and where timestamps come from.
  */
-#include "support/units.h"
+#include "reading_support.h"
 
 /* Refused, with the first problem on this line (one operation each). */
 static void expect_refused(const char *notation, uint64_t line, const char *message) {
@@ -124,6 +124,71 @@ static void other_processes_pass_by(void **state) {
     unit_close(&u);
 }
 
+static const mns_read_options registers = {.workload = MNS_RW_REGISTER};
+
+static void expect_timestamps(const mns_txns *txns, uint32_t txn, int64_t start, int64_t commit) {
+    assert_true(txns->start_ts[txn] == start && txns->commit_ts[txn] == commit);
+}
+
+/* A start may be known when the transaction begins; the completion knows better. Nobody commits
+ * before that. */
+static void timestamps_come_from_either(void **state) {
+    (void)state;
+    reading r;
+    reading_open(&r,
+                 "{:type :invoke, :process 0, :value [[:w 1 1]]}\n"
+                 "{:type :ok, :process 0, :value [[:w 1 1]]}\n"
+                 "{:type :invoke, :process 0, :value [[:w 1 2]], :start-ts 5, :commit-ts 99}\n"
+                 "{:type :ok, :process 0, :value [[:w 1 2]], :commit-ts 9}\n"
+                 "{:type :invoke, :process 0, :value [[:w 1 3]], :start-ts 5}\n"
+                 "{:type :ok, :process 0, :value [[:w 1 3]], :start-ts 6}\n"
+                 "{:type :invoke, :process 0, :value [[:w 1 4]]}\n"
+                 "{:type :ok, :process 0, :value [[:w 1 4]]}\n"
+                 "{:type :invoke, :process 1, :value [[:w 1 5]], :start-ts 7}\n",
+                 &registers);
+    assert_int_equal(r.status, MINOS_OK);
+    const mns_txns *txns = &r.history.txns;
+    expect_timestamps(txns, 0, MNS_NO_TIMESTAMP, MNS_NO_TIMESTAMP);
+    expect_timestamps(txns, 1, 5, 9);
+    expect_timestamps(txns, 2, 6, MNS_NO_TIMESTAMP);
+    expect_timestamps(txns, 3, MNS_NO_TIMESTAMP, MNS_NO_TIMESTAMP); /* not that of the one before */
+    expect_timestamps(txns, 4, 7, MNS_NO_TIMESTAMP);
+    reading_close(&r);
+}
+
+static void without_timestamps_there_is_no_column(void **state) {
+    (void)state;
+    reading r;
+    reading_open(&r, "{:type :ok, :process 0, :value [[:w 1 1]]}\n", &registers);
+    assert_null(r.history.txns.start_ts);
+    assert_null(r.history.txns.commit_ts);
+    reading_close(&r);
+}
+
+/* The columns are made late and grow with the others. */
+static void timestamps_of_many(void **state) {
+    (void)state;
+    mns_buf text;
+    reading r;
+    mns_buf_init(&text);
+    for (int i = 0; i < 1000; i++) {
+        mns_buf_printf(&text, "{:type :ok, :process 0, :value [[:w 1 %d]]", i);
+        if (i >= 50 && i % 3 == 0) {
+            mns_buf_printf(&text, ", :start-ts %d, :commit-ts %d", i, i + 1);
+        }
+        mns_buf_str(&text, "}\n");
+    }
+    reading_open(&r, text.data, &registers);
+    assert_int_equal(r.status, MINOS_OK);
+    for (int i = 0; i < 1000; i++) {
+        bool known = i >= 50 && i % 3 == 0;
+        expect_timestamps(&r.history.txns, (uint32_t)i, known ? i : MNS_NO_TIMESTAMP,
+                          known ? i + 1 : MNS_NO_TIMESTAMP);
+    }
+    reading_close(&r);
+    mns_buf_release(&text);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_process_does_one_thing_at_a_time),
@@ -133,6 +198,9 @@ int main(void) {
         cmocka_unit_test(an_ok_must_say_what_it_did),
         cmocka_unit_test(processes_at_the_borders),
         cmocka_unit_test(other_processes_pass_by),
+        cmocka_unit_test(timestamps_come_from_either),
+        cmocka_unit_test(without_timestamps_there_is_no_column),
+        cmocka_unit_test(timestamps_of_many),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

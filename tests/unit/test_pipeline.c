@@ -47,23 +47,6 @@ static void possible_edges_are_something(void **state) {
     free(text);
 }
 
-static void warnings_are_given(void **state) {
-    (void)state;
-    minos_options options = defaults();
-    char *completions = unit_text("ok 0: ax1 / ok 1: rx[1]", false);
-    char *whole = unit_text("0: ax1 / ok 0: ax1 / 1: rx / ok 1: rx[1]", false);
-    options.models = "serializable";
-    minos_result *r = run(completions, &options, MINOS_OK);
-    assert_int_equal(minos_result_warning_count(r), 1);
-    assert_non_null(strstr(minos_result_warning(r, 0), "real-time"));
-    minos_result_free(r);
-    r = run(whole, &options, MINOS_OK);
-    assert_int_equal(minos_result_warning_count(r), 0);
-    minos_result_free(r);
-    free(completions);
-    free(whole);
-}
-
 typedef struct stages {
     char names[8][32];
     size_t count;
@@ -169,7 +152,6 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_to_judge_is_unknown),
         cmocka_unit_test(possible_edges_are_something),
-        cmocka_unit_test(warnings_are_given),
         cmocka_unit_test(stages_come_once_and_in_order),
         cmocka_unit_test(witnesses_are_bounded),
         cmocka_unit_test(results_do_not_depend_on_threads),

@@ -203,7 +203,7 @@ static void test_lost_update(void **state) {
 }
 
 /* A list against the order in which one transaction appended. */
-static void test_appends_out_of_order(void **state) {
+static void test_writes_out_of_order(void **state) {
     (void)state;
     fixture f;
     fixture_open(&f, OK(0, "[:append :x 1] [:append :x 2] [:append :y 3]") /* 0 1 2 */
@@ -247,7 +247,7 @@ int main(void) {
         cmocka_unit_test(test_duplicates_and_garbage),
         cmocka_unit_test(test_incompatible_order),
         cmocka_unit_test(test_lost_update),
-        cmocka_unit_test(test_appends_out_of_order),
+        cmocka_unit_test(test_writes_out_of_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -302,7 +302,7 @@ static void test_realtime_needs_ok_and_invocations(void **state) {
     assert_false(accepts(&s));
     /* The same two, by their process. */
     s.witness.anomaly = MNS_A_G_SINGLE_ITEM_PROCESS;
-    s.steps[1].reason.kind = MNS_PROCESS;
+    s.steps[1].reason.kind = s.steps[1].reason.rests_on = MNS_PROCESS;
     assert_true(accepts(&s));
     fixture_close(&f);
 }
@@ -385,7 +385,7 @@ static void test_failed_transaction_is_in_no_cycle(void **state) {
 
 /* A ww to an append of an info transaction that nobody saw is part of a G1c, not of a G0: the
  * transaction may have been rolled back. With ok in its place, or the append shown, it is a G0. */
-static bool accepts_open(const char *outcome, const char *shown, mns_anomaly anomaly,
+static bool accepts_open(const char *outcome, const char *shown, mns_anomaly anomaly, mns_kind kind,
                          uint32_t shown_by) {
     char text[1024];
     snprintf(text, sizeof text,
@@ -395,7 +395,7 @@ static bool accepts_open(const char *outcome, const char *shown, mns_anomaly ano
     fixture_open(&f, text);
     sketch s;
     sketch_begin(&s, &f, anomaly);
-    sketch_step(&s, MNS_WW, 1, 3, shown_by);
+    sketch_step(&s, kind, 1, 3, shown_by);
     sketch_step(&s, MNS_WW, 2, 0, 4);
     bool accepted = accepts(&s);
     fixture_close(&f);
@@ -406,12 +406,32 @@ static void test_unseen_append_of_info_is_no_dirty_write(void **state) {
     (void)state;
     static const char info[] = INFO(1, "[:append :x 2] [:append :y 2]");
     static const char ok[] = OK(1, "[:append :x 2] [:append :y 2]");
-    assert_true(accepts_open(info, "[1]", MNS_A_G1C, MNS_NONE));
-    assert_false(accepts_open(info, "[1]", MNS_A_G0, MNS_NONE));
-    assert_true(accepts_open(ok, "[1]", MNS_A_G0, MNS_NONE));
-    assert_false(accepts_open(ok, "[1]", MNS_A_G1C, MNS_NONE));
-    assert_true(accepts_open(info, "[1 2]", MNS_A_G0, 5)); /* seen, so taken as installed */
-    assert_false(accepts_open(info, "[1 2]", MNS_A_G1C, 5));
+    assert_true(accepts_open(info, "[1]", MNS_A_G1C, MNS_WW_OPEN, MNS_NONE));
+    assert_false(accepts_open(info, "[1]", MNS_A_G1C, MNS_WW, MNS_NONE)); /* it rests on more */
+    assert_false(accepts_open(info, "[1]", MNS_A_G0, MNS_WW, MNS_NONE));
+    assert_false(accepts_open(info, "[1]", MNS_A_G0, MNS_WW_OPEN, MNS_NONE));
+    assert_true(accepts_open(ok, "[1]", MNS_A_G0, MNS_WW, MNS_NONE));
+    assert_false(accepts_open(ok, "[1]", MNS_A_G1C, MNS_WW, MNS_NONE));
+    assert_true(accepts_open(info, "[1 2]", MNS_A_G0, MNS_WW, 5)); /* seen, so taken as installed */
+    assert_false(accepts_open(info, "[1 2]", MNS_A_G1C, MNS_WW, 5));
+}
+
+/* What a step rests on is one of the kinds of its own sort. */
+static void test_footing_must_fit(void **state) {
+    (void)state;
+    fixture f;
+    fixture_open(&f, READ_SKEW);
+    sketch s;
+    sketch_read_skew(&s, &f);
+    assert_true(accepts(&s));
+    REJECTS_WITH(&s, s.steps[0].reason.rests_on, MNS_WW);
+    REJECTS_WITH(&s, s.steps[0].reason.rests_on, (mns_kind)0);
+    REJECTS_WITH(&s, s.steps[0].reason.rests_on, (mns_kind)(MNS_RW | MNS_WR));
+    REJECTS_WITH(&s, s.steps[0].reason.rests_on, (mns_kind)(1 << 30));
+    REJECTS_WITH(&s, s.steps[0].reason.rests_on, MNS_RW_ITEM);     /* then it is a G2-item */
+    REJECTS_WITH(&s, s.steps[0].reason.rests_on, MNS_RW_REALTIME); /* then one of real time */
+    REJECTS_WITH(&s, s.steps[0].reason.rests_on, MNS_RW_SEEN);     /* of counters only */
+    fixture_close(&f);
 }
 
 int main(void) {
@@ -434,6 +454,7 @@ int main(void) {
         cmocka_unit_test(test_unanswered_read_proves_nothing),
         cmocka_unit_test(test_failed_transaction_is_in_no_cycle),
         cmocka_unit_test(test_unseen_append_of_info_is_no_dirty_write),
+        cmocka_unit_test(test_footing_must_fit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

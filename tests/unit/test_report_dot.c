@@ -24,8 +24,7 @@ static void test_order_edge(void **state) {
     fixture f;
     fixture_open(&f, fixture_edn, "none", NULL);
     fixture_read_skew(&f);
-    f.items[0].steps[0].reason = (mns_reason){MNS_REALTIME,   MNS_NONE,       MNS_NONE, MNS_NONE,
-                                              MNS_VALUE_NONE, MNS_VALUE_NONE, MNS_NONE};
+    f.items[0].steps[0].reason = (mns_reason){.kind = MNS_REALTIME, .key = MNS_NONE};
     mns_report_dot(&f.report, &f.items[0], &f.out);
     expect_text(&f, "  t0 -> t1 [label=\"realtime\" color=\"#0050C0\"");
     fixture_close(&f);

@@ -53,8 +53,7 @@ static void test_order_steps(void **state) {
     fixture f;
     fixture_open(&f, fixture_edn, "serializable", NULL);
     fixture_read_skew(&f);
-    mns_reason process = {MNS_PROCESS,    MNS_NONE,       MNS_NONE, MNS_NONE,
-                          MNS_VALUE_NONE, MNS_VALUE_NONE, MNS_NONE};
+    mns_reason process = {.kind = MNS_PROCESS, .key = MNS_NONE};
     f.items[0].steps[0].reason = process;
     f.items[0].steps[1].reason = process;
     f.items[0].steps[1].reason.kind = MNS_REALTIME;

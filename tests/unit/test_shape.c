@@ -19,7 +19,8 @@ static mns_kind kind_of(const char *name) {
     return MNS_WW;
 }
 
-static const char *name_with(mns_anomaly anomaly, const char *steps, bool same_read) {
+static const char *name_in(mns_workload workload, mns_anomaly anomaly, const char *steps,
+                           bool same_read) {
     mns_step list[SKETCH_ROOM];
     memset(list, 0, sizeof list);
     mns_witness witness = {.anomaly = anomaly, .steps = list};
@@ -31,7 +32,11 @@ static const char *name_with(mns_anomaly anomaly, const char *steps, bool same_r
         r->from_mop = same_read ? 0 : 2 * witness.step_count;
         r->to_mop = same_read ? 0 : 2 * witness.step_count + 1;
     }
-    return mns_shape_of_cycle(&witness);
+    return mns_shape_of_cycle(&witness, workload);
+}
+
+static const char *name_with(mns_anomaly anomaly, const char *steps, bool same_read) {
+    return name_in(MNS_LIST_APPEND, anomaly, steps, same_read);
 }
 
 static const char *name(mns_anomaly anomaly, const char *steps) {
@@ -56,6 +61,7 @@ static void test_one_rw(void **state) {
     assert_string_equal(name(MNS_A_G_SINGLE_ITEM, "rw x, wr x"), "non-repeatable read");
     assert_string_equal(name_with(MNS_A_G_SINGLE_ITEM, "rw x, wr x", true), "intermediate read");
     assert_null(name(MNS_A_G_SINGLE_ITEM, "rw x, wr x, ww x"));
+    assert_null(name(MNS_A_G_SINGLE_ITEM, "ww x, wr y")); /* one of its ww rests on more */
 }
 
 static void test_long_fork(void **state) {
@@ -72,6 +78,7 @@ static void test_orders(void **state) {
     assert_string_equal(name(MNS_A_G_SINGLE_ITEM_REALTIME, "rw x, realtime"), "stale read");
     assert_string_equal(name(MNS_A_G_SINGLE_ITEM_REALTIME, "rw x, wr x, realtime"), "stale read");
     assert_null(name(MNS_A_G_SINGLE_ITEM_REALTIME, "rw x, realtime, wr y"));
+    assert_null(name(MNS_A_G_SINGLE_ITEM_REALTIME, "ww x, realtime"));
     assert_null(name(MNS_A_G_SINGLE_ITEM_REALTIME, "rw x, realtime, wr y, realtime"));
     assert_string_equal(name(MNS_A_G_SINGLE_ITEM_PROCESS, "rw x, process"),
                         "read-your-writes violation");
@@ -83,6 +90,22 @@ static void test_orders(void **state) {
     assert_null(name(MNS_A_G_SINGLE_ITEM_PROCESS, "rw x, process, wr x"));
     assert_string_equal(name(MNS_A_G0_PROCESS, "ww x, process"), "monotonic write violation");
     assert_null(name(MNS_A_G2_ITEM_REALTIME, "rw x, rw y, realtime"));
+}
+
+/* Registers are as lists are; adds are never lost; counters lead from read to read. */
+static void test_datatypes(void **state) {
+    (void)state;
+    assert_string_equal(name_in(MNS_RW_REGISTER, MNS_A_G2_ITEM, "rw x, rw x", false),
+                        "lost update");
+    assert_string_equal(name_in(MNS_SET, MNS_A_G2_ITEM, "rw x, rw y", false), "write skew");
+    assert_null(name_in(MNS_SET, MNS_A_G2_ITEM, "rw x, rw x", false));
+    assert_string_equal(name_in(MNS_COUNTER, MNS_A_G_NONADJACENT_ITEM, "rw x, rw y", false),
+                        "long fork");
+    assert_null(name_in(MNS_COUNTER, MNS_A_G_NONADJACENT_ITEM, "rw x, rw x", false));
+    assert_null(name_in(MNS_SET, MNS_A_G_NONADJACENT_ITEM, "rw x, rw y", false));
+    assert_null(name_in(MNS_COUNTER, MNS_A_G2_ITEM, "rw x, rw y", false));
+    assert_string_equal(name_in(MNS_COUNTER, MNS_A_G_SINGLE_ITEM_PROCESS, "rw x, process", false),
+                        "monotonic read violation");
 }
 
 static void test_cases(void **state) {
@@ -97,7 +120,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_plain_cycles), cmocka_unit_test(test_one_rw),
         cmocka_unit_test(test_long_fork),    cmocka_unit_test(test_orders),
-        cmocka_unit_test(test_cases),
+        cmocka_unit_test(test_datatypes),    cmocka_unit_test(test_cases),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

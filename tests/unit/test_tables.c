@@ -27,15 +27,51 @@ static void rows_keep_their_columns(void **state) {
     mns_tables tables;
     mns_tables_init(&tables);
     for (uint32_t i = 0; i < 1000; i++) {
-        assert_true(
-            mns_mops_add(&tables.mops, i % 2 == 0 ? MNS_APPEND : MNS_READ, i, i + 1, i + 2));
+        assert_true(mns_mops_add(&tables.mops, i % 2 == 0 ? MNS_WRITE : MNS_READ, i, i + 1, i + 2));
     }
     assert_int_equal(tables.mops.count, 1000);
     for (uint32_t i = 0; i < 1000; i++) {
         assert_int_equal(mns_mop_is_read(&tables.mops, i), i % 2);
         assert_int_equal(tables.mops.key[i], i);
         assert_int_equal(tables.mops.value[i], i + 1);
-        assert_int_equal(tables.mops.spine[i], i + 2);
+        assert_int_equal(tables.mops.content[i], i + 2);
+    }
+    mns_tables_release(&tables);
+}
+
+/* The column of versions is made when the first is revealed, and grows with the others. */
+static void versions_are_kept_where_revealed(void **state) {
+    (void)state;
+    mns_tables tables;
+    mns_mops *mops = &tables.mops;
+    mns_tables_init(&tables);
+    for (uint32_t i = 0; i < 1000; i++) {
+        assert_true(mns_mops_add(mops, MNS_READ, 0, 0, MNS_NONE));
+        if (i >= 100 && i % 7 == 0) {
+            assert_true(mns_mops_reveal(mops, i, (int64_t)i - 500));
+        } else if (i == 99) {
+            assert_null(mops->version);
+        }
+    }
+    for (uint32_t i = 0; i < 1000; i++) {
+        int64_t expected = i >= 100 && i % 7 == 0 ? (int64_t)i - 500 : MNS_NO_VERSION;
+        assert_true(mns_mop_version(mops, i) == expected);
+    }
+    mops->count = 105; /* rows may be taken back; what takes their place has no version of theirs */
+    assert_true(mns_mops_add(mops, MNS_READ, 0, 0, MNS_NONE));
+    assert_true(mns_mop_version(mops, 105) == MNS_NO_VERSION);
+    mns_tables_release(&tables);
+}
+
+static void numbers_of_counters(void **state) {
+    (void)state;
+    mns_tables tables;
+    mns_tables_init(&tables);
+    static const int64_t numbers[] = {0, -1, 5, INT64_MAX, INT64_MIN};
+    for (uint32_t i = 0; i < MNS_COUNT_OF(numbers); i++) {
+        mns_value value = mns_values_integer(&tables.values, numbers[i]);
+        assert_true(mns_mops_add(&tables.mops, MNS_WRITE, 0, value, MNS_NONE));
+        assert_true(mns_mop_number(&tables, i) == numbers[i]);
     }
     mns_tables_release(&tables);
 }
@@ -62,6 +98,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keys_are_interned),
         cmocka_unit_test(rows_keep_their_columns),
+        cmocka_unit_test(versions_are_kept_where_revealed),
+        cmocka_unit_test(numbers_of_counters),
         cmocka_unit_test(only_answered_reads_have_a_list),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,6 +2,7 @@
  * test_tails.c - src/depend/tails.c: the appends that nobody saw, and the hubs that stand for many
  * rw edges: they relate exactly the same transactions, with far fewer edges.
  */
+#include "depend/edges.h"
 #include "depend/tails.h"
 #include "support/graphs.h"
 
@@ -18,7 +19,9 @@ static void unseen_appends_are_gathered(void **state) {
     assert_int_equal(tails.txn[tails.first[y]], 0);
     assert_int_equal(tails.readers[x], 2);
     assert_int_equal(tails.readers[y], 0);
-    assert_false(mns_tails_is_wide(&tails, x));
+    mns_tail tail = mns_tails_of(&tails, x);
+    assert_true(tail.count == 1 && tail.txns[0] == 1 && tail.readers == 2);
+    assert_false(mns_tail_is_wide(&tail));
     mns_tails_release(&tails);
     unit_close(&u);
 }

@@ -25,17 +25,54 @@ static void integers_at_the_borders(void **state) {
     for (size_t i = 0; i < MNS_COUNT_OF(numbers); i++) {
         char digits[32];
         int32_t small = 0;
+        int64_t whole = 0;
         snprintf(digits, sizeof digits, "%lld", (long long)numbers[i]);
         refs[i] = mns_values_integer(&values, numbers[i]);
         bool is_small = numbers[i] >= -1073741824 && numbers[i] <= 1073741823;
         assert_int_equal(mns_value_small(refs[i], &small), is_small);
         assert_true(!is_small || small == numbers[i]);
+        assert_true(mns_value_integer(&values, refs[i], &whole) && whole == numbers[i]);
         assert_int_equal(refs[i], mns_values_integer(&values, numbers[i]));
         assert_string_equal(unit_value(&values, refs[i]), digits);
         for (size_t j = 0; j < i; j++) {
             assert_int_not_equal(refs[i], refs[j]);
         }
     }
+    mns_values_release(&values);
+}
+
+static void what_is_no_integer_of_64_bits(void **state) {
+    (void)state;
+    mns_values values;
+    int64_t whole;
+    mns_values_init(&values);
+    assert_false(mns_value_integer(
+        &values, intern(&values, MNS_VALUE_INTEGER, "9223372036854775808"), &whole));
+    assert_false(mns_value_integer(
+        &values, intern(&values, MNS_VALUE_INTEGER, "-9223372036854775809"), &whole));
+    assert_false(mns_value_integer(&values, intern(&values, MNS_VALUE_NUMBER, "1.0"), &whole));
+    assert_false(mns_value_integer(&values, intern(&values, MNS_VALUE_STRING, "5"), &whole));
+    assert_false(mns_value_integer(&values, MNS_VALUE_INITIAL, &whole));
+    assert_false(mns_value_integer(&values, MNS_VALUE_NONE, &whole));
+    mns_values_release(&values);
+}
+
+/* The initial state of a register looks like nil and is no value that anybody can write. */
+static void the_initial_state_is_none_of_the_values(void **state) {
+    (void)state;
+    mns_values values;
+    mns_buf out;
+    int32_t small;
+    mns_values_init(&values);
+    mns_buf_init(&out);
+    assert_int_not_equal(MNS_VALUE_INITIAL, MNS_VALUE_NONE);
+    assert_int_not_equal(MNS_VALUE_INITIAL, intern(&values, MNS_VALUE_NIL, ""));
+    assert_false(mns_value_small(MNS_VALUE_INITIAL, &small));
+    assert_true(MNS_VALUE_INITIAL > ((uint64_t)MNS_LIMIT_IDS << 1 | 1));
+    assert_string_equal(unit_value(&values, MNS_VALUE_INITIAL), "nil");
+    mns_value_json(&values, MNS_VALUE_INITIAL, &out);
+    assert_string_equal(out.data, "null");
+    mns_buf_release(&out);
     mns_values_release(&values);
 }
 
@@ -126,6 +163,8 @@ static void numbers_of_edn_in_json(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(integers_at_the_borders),
+        cmocka_unit_test(what_is_no_integer_of_64_bits),
+        cmocka_unit_test(the_initial_state_is_none_of_the_values),
         cmocka_unit_test(kinds_keep_equal_bytes_apart),
         cmocka_unit_test(many_values_stay_apart),
         cmocka_unit_test(values_are_shown_in_both_notations),

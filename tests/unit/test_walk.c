@@ -8,7 +8,7 @@
 #define VERTICES 12
 #define TXNS 6 /* the rest are hubs */
 
-static void push(mns_closed_walk *walk, uint32_t vertex, uint8_t kind) {
+static void push(mns_closed_walk *walk, uint32_t vertex, uint16_t kind) {
     assert_true(mns_closed_walk_add(walk, vertex, kind));
 }
 
@@ -17,12 +17,16 @@ static void walk_parse(mns_closed_walk *walk, const char *text) {
     memset(walk, 0, sizeof *walk);
     for (const char *p = text; *p != '\0';) {
         static const char *const names[] = {"ww", "wr", "rw", "process", "realtime", "tail"};
+        static const char seen[] = "seen"; /* RW_SEEN */
         push(walk, (uint32_t)strtoul(p, NULL, 10), 0);
         p = strchr(p, '-') + 1;
         for (unsigned k = 0; k < MNS_COUNT_OF(names); k++) {
             if (strncmp(p, names[k], strlen(names[k])) == 0) {
                 walk->kind[walk->length - 1] = (uint8_t)(1u << k);
             }
+        }
+        if (strncmp(p, seen, strlen(seen)) == 0) {
+            walk->kind[walk->length - 1] = MNS_RW_SEEN;
         }
         p = strchr(p, ' ') == NULL ? "" : strchr(p, ' ') + 1;
     }
@@ -155,6 +159,9 @@ static void virtual_vertices_fold_away(void **state) {
     expect_folded("6-realtime->7 7-realtime->1 1-ww->0 0-realtime->6", "1-ww->0 0-realtime->1");
     expect_folded("7-tail->1 1-wr->2 2-realtime->8 8-realtime->0 0-rw->6 6-tail->7",
                   "1-wr->2 2-realtime->0 0-rw->1");
+    expect_folded("0-rw->6 6-wr->1 1-rw->7 7-tail->8 8-wr->0", "0-seen->1 1-seen->0");
+    expect_folded("7-wr->1 1-process->0 0-rw->6 6-tail->7", "1-process->0 0-seen->1");
+    expect_folded("0-wr->6 6-wr->1 1-rw->0", "0-wr->1 1-rw->0");
 }
 
 static void expect_class(const char *text, mns_form form, mns_order order) {
@@ -182,6 +189,11 @@ static void cycles_are_classified(void **state) {
     expect_class("0-rw->1 1-realtime->2 2-rw->3 3-realtime->0", MNS_FORM_NONADJACENT,
                  MNS_ORDER_REALTIME);
     expect_class("0-rw->1 1-rw->2 2-process->0", MNS_FORM_ITEM, MNS_ORDER_PROCESS);
+    /* A step that ends with what the second saw is an rw, but not beside the next. */
+    expect_class("0-seen->1 1-process->0", MNS_FORM_SINGLE, MNS_ORDER_PROCESS);
+    expect_class("0-seen->1 1-seen->0", MNS_FORM_NONADJACENT, MNS_ORDER_NONE);
+    expect_class("0-seen->1 1-rw->0", MNS_FORM_ITEM, MNS_ORDER_NONE);
+    expect_class("0-seen->1 1-rw->2 2-wr->0", MNS_FORM_NONADJACENT, MNS_ORDER_NONE);
 }
 
 int main(void) {

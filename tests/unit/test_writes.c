@@ -1,58 +1,58 @@
 /*
- * test_appends.c - src/history/appends.c: the append of an element to a key, and of no other.
+ * test_writes.c - src/history/writes.c: the append of an element to a key, and of no other.
  */
-#include "history/appends.h"
+#include "history/writes.h"
 #include "support/units.h"
 
 static void every_append_is_found(void **state) {
     (void)state;
     enum { KEYS = 50, ELEMENTS = 200 };
     mns_tables tables;
-    mns_appends appends;
+    mns_writes writes;
     mns_tables_init(&tables);
-    mns_appends_init(&appends);
+    mns_writes_init(&writes);
     for (uint32_t m = 0; m < KEYS * ELEMENTS; m++) { /* past several growths */
         uint32_t earlier = 7;
-        assert_true(mns_mops_add(&tables.mops, MNS_APPEND, m % KEYS, m / KEYS, MNS_NONE));
-        assert_true(mns_appends_add(&appends, &tables.mops, m, &earlier));
+        assert_true(mns_mops_add(&tables.mops, MNS_WRITE, m % KEYS, m / KEYS, MNS_NONE));
+        assert_true(mns_writes_add(&writes, &tables.mops, m, &earlier));
         assert_int_equal(earlier, MNS_NONE);
     }
-    assert_int_equal(appends.count, KEYS * ELEMENTS);
+    assert_int_equal(writes.count, KEYS * ELEMENTS);
     for (uint32_t m = 0; m < KEYS * ELEMENTS; m++) {
-        assert_int_equal(mns_appends_find(&appends, &tables.mops, m % KEYS, m / KEYS), m);
+        assert_int_equal(mns_writes_find(&writes, &tables.mops, m % KEYS, m / KEYS), m);
     }
-    assert_int_equal(mns_appends_find(&appends, &tables.mops, KEYS, 0), MNS_NONE);
-    assert_int_equal(mns_appends_find(&appends, &tables.mops, 0, ELEMENTS), MNS_NONE);
-    mns_appends_release(&appends);
+    assert_int_equal(mns_writes_find(&writes, &tables.mops, KEYS, 0), MNS_NONE);
+    assert_int_equal(mns_writes_find(&writes, &tables.mops, 0, ELEMENTS), MNS_NONE);
+    mns_writes_release(&writes);
     mns_tables_release(&tables);
 }
 
 static void a_second_append_is_told_the_first(void **state) {
     (void)state;
     mns_tables tables;
-    mns_appends appends;
+    mns_writes writes;
     uint32_t earlier;
     mns_tables_init(&tables);
-    mns_appends_init(&appends);
-    assert_true(mns_mops_add(&tables.mops, MNS_APPEND, 1, 10, MNS_NONE));
-    assert_true(mns_mops_add(&tables.mops, MNS_APPEND, 10, 1, MNS_NONE)); /* another pair */
-    assert_true(mns_mops_add(&tables.mops, MNS_APPEND, 1, 10, MNS_NONE));
-    assert_true(mns_appends_add(&appends, &tables.mops, 0, &earlier) && earlier == MNS_NONE);
-    assert_true(mns_appends_add(&appends, &tables.mops, 1, &earlier) && earlier == MNS_NONE);
-    assert_true(mns_appends_add(&appends, &tables.mops, 2, &earlier) && earlier == 0);
-    assert_int_equal(appends.count, 2);
-    assert_int_equal(mns_appends_find(&appends, &tables.mops, 1, 10), 0); /* the first stays */
-    mns_appends_release(&appends);
+    mns_writes_init(&writes);
+    assert_true(mns_mops_add(&tables.mops, MNS_WRITE, 1, 10, MNS_NONE));
+    assert_true(mns_mops_add(&tables.mops, MNS_WRITE, 10, 1, MNS_NONE)); /* another pair */
+    assert_true(mns_mops_add(&tables.mops, MNS_WRITE, 1, 10, MNS_NONE));
+    assert_true(mns_writes_add(&writes, &tables.mops, 0, &earlier) && earlier == MNS_NONE);
+    assert_true(mns_writes_add(&writes, &tables.mops, 1, &earlier) && earlier == MNS_NONE);
+    assert_true(mns_writes_add(&writes, &tables.mops, 2, &earlier) && earlier == 0);
+    assert_int_equal(writes.count, 2);
+    assert_int_equal(mns_writes_find(&writes, &tables.mops, 1, 10), 0); /* the first stays */
+    mns_writes_release(&writes);
     mns_tables_release(&tables);
 }
 
 static void an_empty_table_has_nothing(void **state) {
     (void)state;
     mns_mops none = {0};
-    mns_appends appends;
-    mns_appends_init(&appends);
-    assert_int_equal(mns_appends_find(&appends, &none, 0, 0), MNS_NONE);
-    mns_appends_release(&appends);
+    mns_writes writes;
+    mns_writes_init(&writes);
+    assert_int_equal(mns_writes_find(&writes, &none, 0, 0), MNS_NONE);
+    mns_writes_release(&writes);
 }
 
 int main(void) {

@@ -1,0 +1,55 @@
+/*
+ * history_options.c - the options of history_options.def, as minos_options has them.
+ */
+#include <string.h>
+
+#include "cli/cli.h"
+
+static int set_duplicate_writes(minos_options *options, const char *how) {
+    options->ambiguous_duplicates = strcmp(how, "ambiguous") == 0;
+    return options->ambiguous_duplicates || strcmp(how, "refuse") == 0
+               ? GO_ON
+               : complain("option --duplicate-writes is refuse or ambiguous, not '%s'", how);
+}
+
+static int set_transaction_order(minos_options *options, const char *file) {
+    options->transaction_order = file;
+    return file[0] == '\0' ? complain("option --transaction-order needs the name of a file")
+                           : GO_ON;
+}
+
+int history_option(minos_options *options, const cli_option *option, const char *value) {
+    switch (option->id) {
+    case OPTION_WORKLOAD: options->workload = value; break;
+    case OPTION_WFR_KEYS: options->assume_wfr = 1; break;
+    case OPTION_SEQUENTIAL_KEYS: options->assume_sequential = 1; break;
+    case OPTION_LINEARIZABLE_KEYS: options->assume_linearizable = 1; break;
+    case OPTION_TRANSACTION_ORDER: return set_transaction_order(options, value);
+    case OPTION_DUPLICATE_WRITES: return set_duplicate_writes(options, value);
+    default: break; /* not about how to read a history */
+    }
+    return GO_ON;
+}
+
+int history_operands(const minos_options *options, int count, char **histories) {
+    const char *order = options->transaction_order;
+    int stdins = order != NULL && strcmp(order, "-") == 0 ? 1 : 0;
+    for (int i = 0; i < count; i++) {
+        stdins += strcmp(histories[i], "-") == 0 ? 1 : 0;
+    }
+    if (order != NULL && count > 1) {
+        return complain("--transaction-order is about the transactions of one history, not of %d",
+                        count);
+    }
+    return stdins > 1 ? complain("stdin (-) can be read only once") : GO_ON;
+}
+
+int history_options_check(const minos_options *options) {
+    char *message = NULL;
+    minos_status status = minos_options_check(options, &message);
+    if (status != MINOS_OK) {
+        complain("%s", message == NULL ? "out of memory" : message);
+    }
+    minos_free(message);
+    return status == MINOS_OK ? GO_ON : status == MINOS_EARGUMENT ? EXIT_ARGUMENTS : EXIT_TROUBLE;
+}

@@ -1,0 +1,88 @@
+/*
+ * reason_set.c - why one transaction of a set history precedes another: it added what the other
+ * read, or read the set without what the other added.
+ *
+ * O(micro-operations of the two transactions * log(elements of a set)).
+ */
+#include "core/map.h"
+#include "depend/reasons.h"
+
+/* One reads, the other adds; the reader has one external read of a key at most. */
+typedef struct meeting {
+    const mns_pair *pair;
+    uint32_t read_first, read_end, add_first, add_end; /* micro-operations */
+    const mns_map *index; /* key -> external read, or NULL: then all of them are looked through */
+} meeting;
+
+static uint32_t read_of(const meeting *t, uint32_t key) {
+    if (t->index != NULL) {
+        return mns_map_get(t->index, key);
+    }
+    for (uint32_t m = t->read_first; m < t->read_end; m++) {
+        if (t->pair->o->sets.external[m] && t->pair->mops->key[m] == key) {
+            return m;
+        }
+    }
+    return MNS_NONE;
+}
+
+/* The first add that takes part and that an external read shows, or lacks. */
+static bool find_add(const meeting *t, bool shown, uint32_t *add, uint32_t *read) {
+    const mns_observation *o = t->pair->o;
+    for (*add = t->add_first; *add < t->add_end; ++*add) {
+        *read =
+            o->sets.position[*add] == MNS_NONE ? MNS_NONE : read_of(t, t->pair->mops->key[*add]);
+        if (*read == MNS_NONE) {
+            continue;
+        }
+        uint32_t count;
+        const mns_value *elements = mns_mop_set(&o->history->tables, *read, &count);
+        bool found = mns_set_find(elements, count, t->pair->mops->value[*add]) != MNS_NONE;
+        if (found == shown) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Looking through all pairs of micro-operations is fine for transactions of ordinary size; for huge
+ * ones the reads are indexed by key first. If that fails for want of memory, looking through still
+ * gives the answer. */
+static bool meet(const meeting *t, bool shown, uint32_t *add, uint32_t *read) {
+    uint64_t pairs = (uint64_t)(t->read_end - t->read_first) * (t->add_end - t->add_first);
+    if (pairs < (1 << 16)) {
+        return find_add(t, shown, add, read);
+    }
+    mns_map index;
+    mns_map_init(&index);
+    bool indexed = true;
+    for (uint32_t m = t->read_first; m < t->read_end && indexed; m++) {
+        indexed = !t->pair->o->sets.external[m] || mns_map_add(&index, t->pair->mops->key[m], m);
+    }
+    meeting with_index = *t;
+    with_index.index = indexed ? &index : NULL;
+    bool found = find_add(&with_index, shown, add, read);
+    mns_map_release(&index);
+    return found;
+}
+
+bool mns_reason_set(const mns_pair *pair, mns_kind kind, mns_reason *reason) {
+    bool wr = kind == MNS_WR;
+    if (!wr && kind != MNS_RW && kind != MNS_TAIL) {
+        return false;
+    }
+    meeting t = {.pair = pair,
+                 .read_first = wr ? pair->to_first : pair->from_first,
+                 .read_end = wr ? pair->to_end : pair->from_end,
+                 .add_first = wr ? pair->from_first : pair->to_first,
+                 .add_end = wr ? pair->from_end : pair->to_end};
+    uint32_t add, read;
+    if (!meet(&t, wr, &add, &read)) {
+        return false;
+    }
+    reason->key = pair->mops->key[add];
+    reason->from_mop = wr ? add : read;
+    reason->to_mop = wr ? read : add;
+    *(wr ? &reason->value : &reason->next) = pair->mops->value[add];
+    return true;
+}

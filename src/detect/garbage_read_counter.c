@@ -1,0 +1,149 @@
+/*
+ * garbage_read_counter.c - a committed transaction read a sum that no increments add up to.
+ *
+ *     T1 ok    inc x 2
+ *     T2 ok    inc x 3
+ *     T3 ok    r x 4                         0, 2, 3 and 5 are all there can be
+ *
+ * No model lets a read invent data, so whatever some model allows a read to see must be let pass
+ * here: any choice of the increments of the key, in whatever order, of failed transactions too (an
+ * aborted read), of the reader's own whether made before or after. A sum is out of reach if
+ *
+ *   - it is below all negative or above all positive increments together; or
+ *   - it is no multiple of their greatest common divisor g; or
+ *   - all increments together, without their signs, come to LIMIT_REACH times g at most, and none of their
+ *     subsets adds up to it. Taking none of the negative ones instead of all only moves the sums, so
+ *     with `low` the sum of the negative ones, a sum s is in reach if s - low is one of |d1|, |d2|, ...
+ *     That is decided for all sums at once by a set of bits, one shift for each increment.
+ *
+ * Each read is judged by itself, later ones of a transaction too. The last test costs up to LIMIT_REACH
+ * / 64 words for an increment, so all is linear: O(micro-operations).
+ */
+#include "core/grow.h"
+#include "detect/detect.h"
+
+#define LIMIT_REACH 65536
+#define WORDS (LIMIT_REACH / 64 + 1)
+
+typedef struct scan {
+    const mns_observation *o;
+    const mns_tables *tables;
+    uint32_t *first; /* by key, and one more: into mop */
+    uint32_t *mop; /* those of the increments, and of the reads of counting transactions, by key */
+    uint8_t *bad;  /* by mop */
+    uint64_t bits[WORDS];
+} scan;
+
+static uint64_t magnitude(int64_t number) {
+    return number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+}
+
+static uint64_t common_divisor(uint64_t a, uint64_t b) {
+    while (b != 0) {
+        uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* Of all increments of a key; 1 where there are none but zeros. */
+static mns_sum divisor_of_key(const scan *s, uint32_t key) {
+    uint64_t divisor = 0;
+    for (uint32_t i = s->first[key]; i < s->first[key + 1]; i++) {
+        if (s->tables->mops.function[s->mop[i]] == MNS_WRITE) {
+            divisor = common_divisor(divisor, magnitude(mns_mop_number(s->tables, s->mop[i])));
+        }
+    }
+    return divisor == 0 ? 1 : (mns_sum)divisor;
+}
+
+/* Adds to each sum in the set the same sum with `step` more; the greatest is below 64 * words. */
+static void take_or_leave(uint64_t *bits, uint32_t words, uint64_t step) {
+    uint32_t whole = (uint32_t)(step / 64), part = (uint32_t)(step % 64);
+    for (uint32_t i = words; i > whole; i--) {
+        uint64_t moved = bits[i - 1 - whole] << part;
+        if (part > 0 && i - 1 > whole) {
+            moved |= bits[i - 2 - whole] >> (64 - part);
+        }
+        bits[i - 1] |= moved;
+    }
+}
+
+/* Finds all sums of the increments without their signs, as multiples of the divisor. */
+static void find_sums(scan *s, uint32_t key, mns_sum divisor, uint32_t words) {
+    memset(s->bits, 0, words * sizeof s->bits[0]);
+    s->bits[0] = 1;
+    for (uint32_t i = s->first[key]; i < s->first[key + 1]; i++) {
+        if (s->tables->mops.function[s->mop[i]] == MNS_WRITE) {
+            uint64_t step = magnitude(mns_mop_number(s->tables, s->mop[i])) / (uint64_t)divisor;
+            take_or_leave(s->bits, words, step);
+        }
+    }
+}
+
+static void judge_key(scan *s, uint32_t key) {
+    mns_span all = s->o->counters.all[key];
+    mns_sum divisor = divisor_of_key(s, key);
+    mns_sum reach = (all.high - all.low) / divisor;
+    bool exact = reach <= LIMIT_REACH;
+    if (exact) {
+        find_sums(s, key, divisor, (uint32_t)reach / 64 + 1);
+    }
+    for (uint32_t i = s->first[key]; i < s->first[key + 1]; i++) {
+        if (s->tables->mops.function[s->mop[i]] == MNS_WRITE) {
+            continue;
+        }
+        mns_sum sum = mns_mop_number(s->tables, s->mop[i]);
+        bool good = mns_span_has(all, sum) && (sum - all.low) % divisor == 0;
+        if (good && exact) {
+            uint32_t place = (uint32_t)((sum - all.low) / divisor);
+            good = (s->bits[place / 64] >> place % 64 & 1) != 0;
+        }
+        s->bad[s->mop[i]] = !good;
+    }
+}
+
+/* Increments, and reads that are evidence. */
+static bool matters(const scan *s, uint32_t mop) {
+    return s->tables->mops.function[mop] == MNS_WRITE || s->o->counters.role[mop] != MNS_ROLE_NONE;
+}
+
+static bool sort_by_key(scan *s) {
+    const mns_mops *mops = &s->tables->mops;
+    uint32_t keys = s->tables->keys.count;
+    s->first = MNS_NEW_ARRAY(uint32_t, (size_t)keys + 2);
+    s->mop = MNS_NEW_ARRAY(uint32_t, mops->count);
+    s->bad = MNS_NEW_ARRAY(uint8_t, mops->count);
+    if (s->first == NULL || s->mop == NULL || s->bad == NULL) {
+        return false;
+    }
+    for (uint32_t m = 0; m < mops->count; m++) {
+        s->first[mops->key[m] + 2] += matters(s, m);
+    }
+    for (uint32_t key = 0; key < keys; key++) {
+        s->first[key + 2] += s->first[key + 1];
+    }
+    for (uint32_t m = 0; m < mops->count; m++) { /* moves first[key + 1] to where it belongs */
+        if (matters(s, m)) {
+            s->mop[s->first[mops->key[m] + 1]++] = m;
+        }
+    }
+    return true;
+}
+
+void mns_detect_garbage_read_counter(const mns_observation *o, mns_cases *cases) {
+    scan s = {.o = o, .tables = &o->history->tables};
+    cases->failed |= !sort_by_key(&s);
+    for (uint32_t key = 0; key < s.tables->keys.count && !cases->failed; key++) {
+        judge_key(&s, key);
+    }
+    for (uint32_t m = 0; m < s.tables->mops.count && !cases->failed; m++) {
+        if (s.bad[m] != 0) {
+            mns_cases_add(cases, MNS_A_GARBAGE_READ, s.tables->mops.key[m], MNS_VALUE_NONE, &m, 1);
+        }
+    }
+    free(s.first);
+    free(s.mop);
+    free(s.bad);
+}

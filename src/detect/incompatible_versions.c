@@ -1,0 +1,90 @@
+/*
+ * incompatible_versions.c - version numbers that the database revealed contradict the values.
+ *
+ *     T1 ok    w x 1 {:version 3}
+ *     T2 ok    r x 2 {:version 3}      one version, two values
+ *     T3 ok    r x 1 {:version 4}      one value, two versions
+ *
+ * A value is written once, so it has one version, and a version has one value. One case per key and
+ * kind of contradiction at most: the first. O(n log n).
+ */
+#include "core/grow.h"
+#include "detect/detect.h"
+
+typedef struct revealed {
+    uint32_t key, version; /* version of registers.h */
+    int64_t number;
+    uint32_t mop;
+} revealed;
+
+static int by_number(const void *a, const void *b) {
+    const revealed *x = a, *y = b;
+    if (x->key != y->key) {
+        return x->key < y->key ? -1 : 1;
+    }
+    if (x->number != y->number) {
+        return x->number < y->number ? -1 : 1;
+    }
+    return (x->mop > y->mop) - (x->mop < y->mop);
+}
+
+static int by_version(const void *a, const void *b) {
+    const revealed *x = a, *y = b;
+    if (x->version != y->version) {
+        return x->version < y->version ? -1 : 1;
+    }
+    return (x->mop > y->mop) - (x->mop < y->mop);
+}
+
+static revealed *list_revealed(const mns_observation *o, size_t *count) {
+    const mns_mops *mops = &o->history->tables.mops;
+    revealed *items = MNS_NEW_ARRAY(revealed, mops->count);
+    *count = 0;
+    for (uint32_t m = 0; m < mops->count && items != NULL; m++) {
+        if (o->registers.version[m] != MNS_NONE && mops->version[m] != MNS_NO_VERSION) {
+            items[(*count)++] = (revealed){.key = mops->key[m],
+                                           .version = o->registers.version[m],
+                                           .number = mops->version[m],
+                                           .mop = m};
+        }
+    }
+    return items;
+}
+
+static void report(const mns_observation *o, const revealed *a, const revealed *b,
+                   mns_cases *cases) {
+    uint32_t named[2] = {a->mop, b->mop};
+    mns_cases_add(cases, MNS_A_INCOMPATIBLE_VERSIONS, a->key, o->registers.value[a->version], named,
+                  2);
+}
+
+void mns_detect_incompatible_versions(const mns_observation *o, mns_cases *cases) {
+    if (o->history->tables.mops.version == NULL) {
+        return;
+    }
+    size_t count;
+    revealed *items = list_revealed(o, &count);
+    if (items == NULL) {
+        cases->failed = true;
+        return;
+    }
+    uint32_t reported = MNS_NONE; /* key */
+    qsort(items, count, sizeof *items, by_number);
+    for (size_t i = 1; i < count; i++) {
+        if (items[i].key == items[i - 1].key && items[i].number == items[i - 1].number &&
+            items[i].version != items[i - 1].version && reported != items[i].key) {
+            report(o, &items[i - 1], &items[i], cases);
+            reported = items[i].key;
+        }
+    }
+    reported = MNS_NONE;
+    qsort(items, count, sizeof *items, by_version);
+    for (size_t i = 1; i < count; i++) {
+        if (items[i].version == items[i - 1].version && items[i].number != items[i - 1].number &&
+            reported != items[i].key) {
+            report(o, &items[i - 1], &items[i], cases);
+            reported = items[i].key;
+        }
+    }
+    free(items);
+}

@@ -1,0 +1,85 @@
+/*
+ * evidence_list.c - how the order of appends is known: which committed read shows it.
+ *
+ * Cost: the shown lists.
+ */
+#include <inttypes.h>
+
+#include "explain/evidence.h"
+#include "explain/phrase.h"
+
+static bool is_order(const mns_step *step) { return step->reason.kind == MNS_WW; }
+
+/* Ends a line about the order of a key. Where committed reads of the key disagree, the order is
+ * that of the longest one, and a reader should know that the step stands and falls with it. */
+static void end_order(const mns_observation *o, uint32_t key, mns_buf *out) {
+    const mns_tables *tables = &o->history->tables;
+    uint32_t spine = tables->keys.first_spine[key];
+    while (spine != MNS_NONE && o->versions.seen[spine] <= o->versions.shared[spine]) {
+        spine = tables->spines.items[spine].next;
+    }
+    if (spine != MNS_NONE) {
+        mns_phrase(o->history, out, " Other reads of %K disagree with that one", key);
+        mns_buf_str(out, " (incompatible-order): this holds if it is right.");
+    }
+    mns_buf_char(out, '\n');
+}
+
+/* The read that shows the order of a key, shortened around the steps that rest on it. */
+static void write_order(const mns_observation *o, const mns_witness *witness, uint32_t read,
+                        mns_buf *out) {
+    const mns_history *history = o->history;
+    mns_value values[MNS_LIMIT_EVIDENCE];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < witness->step_count && count + 2 <= MNS_LIMIT_EVIDENCE; i++) {
+        const mns_reason *r = &witness->steps[i].reason;
+        if (is_order(&witness->steps[i]) && r->shown_by == read) {
+            values[count++] = r->value;
+            values[count++] = r->next;
+        }
+    }
+    const mns_focus focus = {values, count, NULL, 0, MNS_NONE};
+    uint32_t key = history->tables.mops.key[read];
+    mns_phrase(history, out, "  - The order of %K is shown by the read of ", key);
+    mns_read_show(history, read, &focus, out);
+    mns_buf_printf(out, " at index %" PRId64 ".",
+                   mns_txn_index(history, history->txn_of_mop[read]));
+    end_order(o, key, out);
+}
+
+static bool is_known(const uint32_t *reads, uint32_t count, uint32_t read) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (reads[i] == read) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* No transaction of the cycle need show that one append followed another. */
+uint32_t mns_evidence_lists(const mns_observation *o, const mns_witness *witness, mns_buf *out) {
+    uint32_t reads[MNS_LIMIT_EVIDENCE];
+    uint32_t read_count = 0;
+    uint32_t unread = 0;
+    uint32_t left_out = 0;
+    for (uint32_t i = 0; i < witness->step_count; i++) {
+        const mns_reason *r = &witness->steps[i].reason;
+        bool shown = r->shown_by != MNS_NONE;
+        if (!is_order(&witness->steps[i]) || (shown && is_known(reads, read_count, r->shown_by))) {
+            continue;
+        }
+        if (shown && read_count < MNS_LIMIT_EVIDENCE) {
+            reads[read_count++] = r->shown_by;
+            write_order(o, witness, r->shown_by, out);
+        } else if (!shown && unread < MNS_LIMIT_EVIDENCE) {
+            unread++;
+            mns_phrase(o->history, out, "  - The longest committed read of %K does not show %V",
+                       r->key, r->next);
+            mns_buf_str(out, ", so it came after all of that.");
+            end_order(o, r->key, out);
+        } else {
+            left_out++;
+        }
+    }
+    return left_out;
+}

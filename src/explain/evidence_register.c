@@ -1,0 +1,180 @@
+/*
+ * evidence_register.c - how the order of versions of a register is known.
+ *
+ *     - The order 1, 2 of :x: process 3 met 1 (index 4) before 2 (index 9).
+ *     - The order 3, 4 of :y: T1 < T5 < T2 (T5 read T1's write of 7 to :z; ...), and T1 set :y to 3
+ *       and T2 to 4. The other way round that would be a cycle itself (G1c).
+ *
+ * The orders that steps rest on come first, then those that derivations do, the later ones first, as
+ * they rest on the earlier. Transactions that the witness does not name get the next numbers, and
+ * are shown below. Cost: linear in the steps and derivations.
+ */
+#include "explain/evidence.h"
+#include "explain/phrase.h"
+#include "explain/sources.h"
+#include "explain/words.h"
+
+/* Steps of a derivation that are spelt out. */
+#define LIMIT_PATH 8
+#define LIMIT_OTHERS (MNS_LIMIT_EVIDENCE * (LIMIT_PATH + 2))
+
+typedef struct orders {
+    const mns_teller *teller;
+    const mns_history *history;
+    const mns_witness *witness;
+    const mns_reason *shown[MNS_LIMIT_EVIDENCE];
+    uint32_t shown_count;
+    uint32_t others[LIMIT_OTHERS]; /* transactions named besides those of the witness */
+    uint32_t other_count;
+    uint32_t left_out;
+    mns_buf *out;
+} orders;
+
+/* ---- Names ---------------------------------------------------------------------------------- */
+
+/* The place of a transaction: in the witness, or after it. */
+static uint32_t place_of(orders *s, uint32_t txn) {
+    for (uint32_t i = 0; i < s->witness->txn_count; i++) {
+        if (s->witness->txns[i] == txn) {
+            return i;
+        }
+    }
+    uint32_t i = 0;
+    while (i < s->other_count && s->others[i] != txn) {
+        i++;
+    }
+    assert(i < LIMIT_OTHERS);
+    if (i == s->other_count) {
+        s->others[s->other_count++] = txn;
+    }
+    return s->witness->txn_count + i;
+}
+
+static void show_others(const orders *s) {
+    mns_buf_str(s->out, s->other_count > 0 ? "\nWhere:\n" : "");
+    for (uint32_t i = 0; i < s->other_count; i++) {
+        mns_phrase(s->history, s->out, "  %T = ", s->witness->txn_count + i);
+        mns_txn_show(s->history, s->others[i], NULL, s->out);
+        mns_buf_char(s->out, '\n');
+    }
+}
+
+/* ---- One order ------------------------------------------------------------------------------ */
+
+/* What would be there if the order were the other way round, of the class of a cycle. */
+static void say_otherwise(orders *s, mns_form form, mns_order order) {
+    mns_buf_printf(s->out, " The other way round that would be a cycle itself (%s).",
+                   mns_anomaly_name(mns_cycle_anomaly(form, order)));
+}
+
+/* The steps of the path that are spelt out: its first ones and its last. */
+static bool is_told(const mns_derivation *d, uint32_t step) {
+    return step + 1 < LIMIT_PATH || step + 1 == d->step_count;
+}
+
+static void say_path(orders *s, const mns_derivation *d) {
+    for (uint32_t i = 0; i <= d->step_count; i++) {
+        bool told = i < LIMIT_PATH || i == d->step_count;
+        if (told) {
+            mns_phrase(s->history, s->out, i == 0 ? "%T" : " < %T", place_of(s, d->txns[i]));
+        } else if (i == LIMIT_PATH) {
+            mns_buf_str(s->out, " < ...");
+        }
+    }
+    mns_buf_str(s->out, " (");
+    for (uint32_t i = 0; i < d->step_count; i++) {
+        mns_step step = {.from = place_of(s, d->txns[i]), .reason = d->steps[i]};
+        if (is_told(d, i)) {
+            step.to = place_of(s, d->txns[i + 1]);
+            mns_buf_str(s->out, i == 0 ? "" : "; ");
+            mns_phrase_step(s->history, s->witness, &step, s->out);
+        }
+    }
+    mns_buf_char(s->out, ')');
+}
+
+static void say_derivation(orders *s, const mns_derivation *d) {
+    const mns_mops *mops = &s->history->tables.mops;
+    bool read = mns_mop_is_read(mops, d->to_mop);
+    uint32_t rw = read ? 1 : 0;
+    mns_form form = MNS_FORM_WW;
+    mns_order order = MNS_ORDER_NONE;
+    for (uint32_t i = 0; i < d->step_count; i++) {
+        mns_kind kind = d->steps[i].rests_on;
+        rw += d->steps[i].kind == MNS_RW;
+        form = mns_kind_form(kind) > form ? mns_kind_form(kind) : form;
+        order = mns_kind_order(kind) > order ? mns_kind_order(kind) : order;
+    }
+    mns_form shape = rw == 0 ? MNS_FORM_WW : rw == 1 ? MNS_FORM_SINGLE : MNS_FORM_ITEM;
+    say_path(s, d);
+    const mns_terms terms = {.a = place_of(s, d->txns[0]),
+                             .b = place_of(s, d->txns[d->step_count]),
+                             .value = mops->value[d->from_mop],
+                             .next = mops->value[d->to_mop],
+                             .key = d->key};
+    mns_say(s->history, s->out,
+            read ? ", and %A set %K to %V and %B read it as %N."
+                 : ", and %A set %K to %V and %B to %N.",
+            &terms);
+    say_otherwise(s, form > shape ? form : shape, order);
+}
+
+static void say_source(orders *s, const mns_reason *r) {
+    mns_order order = mns_kind_order(r->rests_on);
+    mns_source_say(s->history, r->source, r->shown_by, r->shown_also, s->out);
+    mns_buf_char(s->out, '.');
+    if (r->source == MNS_BY_WFR && !s->teller->assumptions->wfr) {
+        say_otherwise(s, MNS_FORM_WWR, MNS_ORDER_NONE);
+    } else if (order != MNS_ORDER_NONE) {
+        say_otherwise(s, MNS_FORM_SINGLE, order);
+    }
+}
+
+/* ---- All of them ---------------------------------------------------------------------------- */
+
+static bool is_shown(const orders *s, const mns_reason *r) {
+    for (uint32_t i = 0; i < s->shown_count; i++) {
+        const mns_reason *known = s->shown[i];
+        if (known->key == r->key && known->value == r->value && known->next == r->next) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void show(orders *s, const mns_reason *r) {
+    bool ordered = r->kind == MNS_WW || r->kind == MNS_RW;
+    if (!ordered || r->source == MNS_BY_INITIAL || is_shown(s, r)) {
+        return;
+    }
+    if (s->shown_count == MNS_LIMIT_EVIDENCE) {
+        s->left_out++;
+        return;
+    }
+    const mns_terms terms = {.value = r->value, .next = r->next, .key = r->key};
+    s->shown[s->shown_count++] = r;
+    mns_say(s->history, s->out, "  - The order %V, %N of %K: ", &terms);
+    if (r->source == MNS_BY_LEMMA) {
+        say_derivation(s, &s->witness->derivations[r->lemma]);
+    } else {
+        say_source(s, r);
+    }
+    mns_buf_char(s->out, '\n');
+}
+
+uint32_t mns_evidence_registers(const mns_teller *teller, const mns_witness *witness,
+                                mns_buf *others, mns_buf *out) {
+    orders s = {.teller = teller, .history = teller->o->history, .witness = witness, .out = out};
+    for (uint32_t i = 0; i < witness->step_count; i++) {
+        show(&s, &witness->steps[i].reason);
+    }
+    for (uint32_t d = witness->derivation_count; d > 0; d--) {
+        const mns_derivation *derivation = &witness->derivations[d - 1];
+        for (uint32_t i = 0; i < derivation->step_count; i++) {
+            show(&s, &derivation->steps[i]);
+        }
+    }
+    s.out = others;
+    show_others(&s);
+    return s.left_out;
+}

@@ -1,0 +1,15 @@
+/*
+ * sources.h - how the order of two versions of a register is known, in words.
+ */
+#ifndef MNS_SOURCES_H
+#define MNS_SOURCES_H
+
+#include "explain/transaction.h"
+#include "infer/registers.h"
+
+/* "process 3 met 1 (index 4) before 2 (index 9)", for every source but a lemma. by and also met the
+ * two versions, as mns_reason has them (depend.h). */
+void mns_source_say(const mns_history *history, mns_source_of_order source, uint32_t by,
+                    uint32_t also, mns_buf *out);
+
+#endif

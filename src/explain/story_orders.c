@@ -1,0 +1,85 @@
+/* story_orders.c - transactions that no order fits; see story.h. */
+#include <inttypes.h>
+
+#include "explain/story.h"
+
+/* A list that contradicts the order in which one transaction appended. */
+static void tell_out_of_order(mns_story *s) {
+    const mns_witness *w = s->witness;
+    mns_buf_str(&s->out, "  - ");
+    mns_story_wrote(s, w->mops[1]);
+    mns_phrase(s->history, &s->out, ", and after that %V.\n  - However, ",
+               s->mops->value[w->mops[2]]);
+    mns_story_read(s, w->mops[0]);
+    mns_phrase(s->history, &s->out, ", without %V before %V: a contradiction!\n",
+               s->mops->value[w->mops[1]], s->mops->value[w->mops[2]]);
+}
+
+static void tell_two_reads(mns_story *s) {
+    for (uint32_t i = 0; i < 2; i++) {
+        mns_buf_str(&s->out, "  - ");
+        mns_story_read(s, s->witness->mops[i]);
+        mns_buf_str(&s->out, ".\n");
+    }
+}
+
+void mns_tell_incompatible_order(mns_story *s) {
+    const mns_witness *w = s->witness;
+    if (w->mop_count == 3) {
+        tell_out_of_order(s);
+        return;
+    }
+    uint32_t counts[2];
+    const mns_value *one = mns_story_elements(s, w->mops[0], &counts[0]);
+    const mns_value *other = mns_story_elements(s, w->mops[1], &counts[1]);
+    tell_two_reads(s);
+    assert(s->focus.at < counts[0] && s->focus.at < counts[1]);
+    mns_buf_printf(&s->out, "  - However, element %" PRIu32, s->focus.at + 1);
+    mns_phrase(s->history, &s->out,
+               " is %V in the one and %V in the other, and a list only ever grows at its end: a "
+               "contradiction!\n",
+               one[s->focus.at], other[s->focus.at]);
+}
+
+void mns_tell_incomparable_reads(mns_story *s) {
+    const mns_witness *w = s->witness;
+    tell_two_reads(s);
+    mns_phrase(
+        s->history, &s->out,
+        "  - However, only the one shows %V and only the other %V, and a set only ever grows: "
+        "a contradiction!\n",
+        w->element, mns_story_only(s, w->mops[1], w->mops[0]));
+}
+
+void mns_tell_lost_update(mns_story *s) {
+    const mns_witness *w = s->witness;
+    for (uint32_t i = 0; i + 1 < w->mop_count; i += 2) {
+        const mns_terms terms = {.next = s->mops->value[w->mops[i + 1]]};
+        mns_buf_str(&s->out, "  - ");
+        mns_story_read(s, w->mops[i]);
+        mns_say(s->history, &s->out, s->words->updated, &terms);
+        mns_buf_str(&s->out, ".\n");
+    }
+    mns_buf_printf(&s->out,
+                   "  - However, whichever came later should have read what an earlier one %s: a "
+                   "contradiction!\n",
+                   s->words->had);
+}
+
+void mns_tell_lost_write(mns_story *s) {
+    const mns_witness *w = s->witness;
+    uint32_t writer = mns_story_place(s, w->mops[0]);
+    mns_buf_str(&s->out, "  - ");
+    mns_story_wrote(s, w->mops[0]);
+    mns_buf_printf(&s->out, ", and completed at index %" PRId64 ".\n",
+                   mns_txn_index(s->history, s->history->txn_of_mop[w->mops[0]]));
+    for (uint32_t i = 1; i < w->mop_count; i++) {
+        mns_buf_str(&s->out, "  - After that, ");
+        mns_story_read(s, w->mops[i]);
+        mns_buf_str(&s->out, ".\n");
+    }
+    mns_phrase(s->history, &s->out,
+               "  - However, no read of %K that began after %T completed shows %V, and a set only "
+               "ever grows: a contradiction!\n",
+               w->key, writer, w->element);
+}

@@ -1,0 +1,129 @@
+/* story_own.c - a transaction against itself; see story.h. */
+#include "core/grow.h"
+#include "explain/story.h"
+
+/* The place of the last read among the mops that lead up to the one in question, 0: none. */
+static uint32_t last_read(const mns_story *s) {
+    const mns_witness *w = s->witness;
+    uint32_t base = 0;
+    for (uint32_t i = 1; i < w->mop_count; i++) {
+        base = mns_mop_is_answered(s->mops, w->mops[i]) ? i : base;
+    }
+    return base;
+}
+
+/* ---- Lists and sets ------------------------------------------------------------------------- */
+
+static int compare_values(const void *a, const void *b) {
+    const mns_value *left = a, *right = b;
+    return *left < *right ? -1 : *left > *right;
+}
+
+/* Sets are shown ascending, each element once. */
+static uint32_t make_set(mns_value *elements, uint32_t count) {
+    qsort(elements, count, sizeof *elements, compare_values);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (kept == 0 || elements[kept - 1] != elements[i]) {
+            elements[kept++] = elements[i];
+        }
+    }
+    return kept;
+}
+
+/* What the micro-operations before the read add up to: a read and the writes after it, or writes
+ * alone, which are then only part of it. NULL when out of memory. */
+static mns_value *expected_elements(const mns_story *s, uint32_t *count, bool *whole) {
+    const mns_witness *w = s->witness;
+    uint32_t base = last_read(s), known = 0;
+    const mns_value *seen = base == 0 ? NULL : mns_story_elements(s, w->mops[base], &known);
+    mns_value *elements = MNS_NEW_ARRAY(mns_value, (size_t)known + w->mop_count);
+    if (elements == NULL) {
+        return NULL;
+    }
+    if (known > 0) {
+        memcpy(elements, seen, known * sizeof *elements);
+    }
+    *count = known;
+    for (uint32_t i = base + 1; i < w->mop_count; i++) {
+        if (!mns_mop_is_read(s->mops, w->mops[i])) {
+            elements[(*count)++] = s->mops->value[w->mops[i]];
+        }
+    }
+    *count = s->history->workload == MNS_SET ? make_set(elements, *count) : *count;
+    *whole = base > 0;
+    return elements;
+}
+
+static void tell_elements(mns_story *s) {
+    uint32_t count, seen_count;
+    bool whole;
+    mns_value *expected = expected_elements(s, &count, &whole);
+    if (expected == NULL) {
+        s->out.failed = true;
+        return;
+    }
+    const mns_value *seen = mns_story_elements(s, s->witness->mops[0], &seen_count);
+    mns_focus focus = {NULL, 0, NULL, 0, MNS_NONE};
+    if (whole) {
+        focus.at = mns_first_difference(expected, count, seen, seen_count);
+    }
+    mns_buf_str(&s->out, whole ? "" : s->words->expected);
+    mns_elements_show(s->history, expected, count, &focus, &s->out);
+    mns_buf_str(&s->out, ".\n  - However, it read ");
+    mns_elements_show(s->history, seen, seen_count, &focus, &s->out);
+    free(expected);
+}
+
+/* ---- Registers and counters ----------------------------------------------------------------- */
+
+/* A read and the increments since; or own increments alone, to which others may have added. */
+static void tell_number(mns_story *s) {
+    const mns_witness *w = s->witness;
+    const mns_tables *tables = &s->history->tables;
+    uint32_t base = last_read(s);
+    uint64_t sum = 0; /* wraps where the counter of a database would */
+    for (uint32_t i = base == 0 ? 1 : base; i < w->mop_count; i++) {
+        sum += (uint64_t)mns_mop_number(tables, w->mops[i]);
+    }
+    mns_buf_printf(&s->out, "%lld%s.\n  - However, it read ", (long long)sum,
+                   base == 0 ? " and whatever others had added" : "");
+    mns_story_value(s, w->mops[0]);
+    mns_buf_str(&s->out, base == 0 ? ", which is out of reach of that" : "");
+}
+
+static void tell_register(mns_story *s) {
+    const mns_witness *w = s->witness;
+    uint32_t last = w->mops[w->mop_count - 1];
+    mns_value_show(s->history, s->mops->value[last], &s->out);
+    mns_buf_str(&s->out, ".\n  - However, it read ");
+    mns_story_value(s, w->mops[0]);
+}
+
+void mns_tell_internal(mns_story *s) {
+    mns_phrase(s->history, &s->out, "  - By what %T did to %K before, its next read of it must be ",
+               mns_story_place(s, s->witness->mops[0]), s->witness->key);
+    switch (s->history->workload) {
+    case MNS_RW_REGISTER: tell_register(s); break;
+    case MNS_COUNTER: tell_number(s); break;
+    default: tell_elements(s);
+    }
+    mns_buf_str(&s->out, ": a contradiction!\n");
+}
+
+void mns_tell_future_read(mns_story *s) {
+    const mns_witness *w = s->witness;
+    mns_buf_str(&s->out, "  - ");
+    mns_story_wrote(s, w->mops[1]);
+    mns_phrase(s->history, &s->out, " only after its read of %K", w->key);
+    mns_buf_str(&s->out, ".\n  - However, that read was ");
+    mns_story_value(s, w->mops[0]);
+    if (s->history->workload == MNS_RW_REGISTER) {
+        mns_buf_str(&s->out, " already");
+    } else if (s->history->workload == MNS_COUNTER) {
+        mns_buf_str(&s->out, ", which is out of reach without what it added later");
+    } else {
+        mns_phrase(s->history, &s->out, ", with %V in it", w->element);
+    }
+    mns_buf_str(&s->out, ": a contradiction!\n");
+}

@@ -1,0 +1,144 @@
+/* story_reads.c - reads of what should not be there; see story.h. */
+#include <inttypes.h>
+
+#include "explain/story.h"
+
+static void tell_failed(mns_story *s, uint32_t write) {
+    mns_buf_str(&s->out, "  - ");
+    mns_story_wrote(s, write);
+    mns_buf_printf(&s->out, ", and its client was told that it failed (%s).\n",
+                   mns_phrase_type(s->history, MNS_TXN_FAIL));
+}
+
+static void advise_errors(mns_story *s) {
+    mns_buf_printf(
+        &s->out,
+        "\nEither the database showed a write that it rolled back, or the client took an open\n"
+        "outcome for a failure. Check that every error it reports as %s is definite: after a\n"
+        "timeout or a lost connection during commit nobody knows, and that is %s.\n",
+        mns_phrase_type(s->history, MNS_TXN_FAIL), mns_phrase_type(s->history, MNS_TXN_INFO));
+}
+
+void mns_tell_g1a(mns_story *s) {
+    const mns_witness *w = s->witness;
+    const mns_terms terms = {.a = mns_story_place(s, w->mops[1]),
+                             .b = mns_story_place(s, w->mops[0]),
+                             .value = w->element,
+                             .key = w->key};
+    tell_failed(s, w->mops[1]);
+    mns_buf_str(&s->out, "  - However, ");
+    if (s->history->workload == MNS_COUNTER) { /* it does not tell which of them it shows */
+        mns_story_read(s, w->mops[0]);
+        mns_buf_str(&s->out, ", which is out of reach without increments that failed");
+    } else {
+        mns_say(s->history, &s->out, s->words->wr, &terms);
+    }
+    mns_buf_str(&s->out, ": a contradiction!\n");
+    advise_errors(s);
+}
+
+/* The write that the reader did not see: of sets the case has it, of others it is the next to the
+ * key, and the case says that there is one. */
+static uint32_t went_on(const mns_story *s) {
+    const mns_witness *w = s->witness;
+    if (w->mop_count > 2) {
+        return w->mops[2];
+    }
+    uint32_t later = w->mops[1] + 1;
+    while (mns_mop_is_read(s->mops, later) || s->mops->key[later] != w->key) {
+        later++;
+    }
+    return later;
+}
+
+void mns_tell_g1b(mns_story *s) {
+    const mns_witness *w = s->witness;
+    const mns_terms terms = {.a = mns_story_place(s, w->mops[1]),
+                             .b = mns_story_place(s, w->mops[0]),
+                             .value = w->element,
+                             .next = s->mops->value[went_on(s)],
+                             .key = w->key};
+    mns_buf_str(&s->out, "  - ");
+    mns_say(s->history, &s->out, s->words->wrote, &terms);
+    mns_say(s->history, &s->out, s->words->then, &terms);
+    mns_buf_str(&s->out, " in the same transaction.\n  - However, ");
+    mns_say(s->history, &s->out, s->words->stopped, &terms);
+    mns_phrase(s->history, &s->out, ", a state that %T only passed through: a contradiction!\n",
+               terms.a);
+}
+
+void mns_tell_dirty_update(mns_story *s) {
+    const mns_witness *w = s->witness;
+    uint32_t failed = w->mops[1];
+    uint32_t committed = w->mops[w->mop_count - 1];
+    tell_failed(s, failed);
+    mns_buf_str(&s->out, "  - ");
+    mns_story_wrote(s, committed);
+    mns_buf_str(&s->out, ", and committed.\n  - However, ");
+    mns_story_read(s, w->mops[0]);
+    mns_phrase(s->history, &s->out, ", where %T's append stands on %T's: a contradiction!\n",
+               mns_story_place(s, committed), mns_story_place(s, failed));
+    advise_errors(s);
+}
+
+/* ---- Elements twice ------------------------------------------------------------------------- */
+
+static void tell_times(mns_story *s) {
+    const mns_witness *w = s->witness;
+    uint32_t count, times = 0;
+    const mns_value *list = mns_mop_list(&s->history->tables, w->mops[0], &count);
+    for (uint32_t i = 0; i < count; i++) {
+        times += list[i] == w->element;
+    }
+    mns_buf_printf(&s->out, " %" PRIu32 " times", times);
+}
+
+void mns_tell_duplicate_elements(mns_story *s) {
+    const mns_witness *w = s->witness;
+    bool set = s->history->workload == MNS_SET;
+    const char *verb = set ? "added" : "appended";
+    uint32_t writer = mns_history_writer(s->history, w->key, w->element);
+    bool once = writer != MNS_NONE && writer != MNS_AMBIGUOUS;
+    mns_phrase(s->history, &s->out, "  - %V was ", w->element);
+    mns_buf_printf(&s->out, once ? "%s" : "never %s", verb);
+    mns_phrase(s->history, &s->out, once ? " to %K only once" : " to %K", w->key);
+    if (once) {
+        mns_buf_printf(&s->out, ", at index %" PRId64,
+                       mns_txn_index(s->history, s->history->txn_of_mop[writer]));
+    }
+    mns_buf_str(&s->out, ".\n  - However, ");
+    mns_story_read(s, w->mops[0]);
+    mns_phrase(s->history, &s->out, ", with %V in it", w->element);
+    if (set) { /* how often is not kept */
+        mns_buf_str(&s->out, " more than once");
+    } else {
+        tell_times(s);
+    }
+    mns_buf_printf(&s->out,
+                   ": a contradiction!\n"
+                   "\nA client or a database that retries an %s after losing the answer to it can "
+                   "cause this.\n",
+                   set ? "add" : "append");
+}
+
+/* ---- Values from nowhere -------------------------------------------------------------------- */
+
+void mns_tell_garbage_read(mns_story *s) {
+    const mns_witness *w = s->witness;
+    bool counter = s->history->workload == MNS_COUNTER;
+    bool whole = counter || s->history->workload == MNS_RW_REGISTER;
+    const mns_terms terms = {.value = counter ? s->mops->value[w->mops[0]] : w->element,
+                             .key = w->key};
+    mns_buf_str(&s->out, "  - ");
+    mns_say(s->history, &s->out, s->words->nobody, &terms);
+    mns_buf_printf(&s->out, ", whatever %s outcome.\n  - However, ", counter ? "their" : "its");
+    mns_story_read(s, w->mops[0]);
+    if (!whole) {
+        mns_phrase(s->history, &s->out, ", with %V in it", w->element);
+    }
+    mns_buf_str(&s->out, ": a contradiction!\n");
+    mns_buf_str(
+        &s->out,
+        "\nEither the database made it up, or something outside this history wrote it: data of an\n"
+        "earlier run, another client, or operations that were not recorded.\n");
+}

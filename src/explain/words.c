@@ -1,0 +1,88 @@
+/* words.c - see words.h. */
+#include "explain/words.h"
+
+#include <inttypes.h>
+
+static const mns_words words[MNS_WORKLOAD_COUNT] = {
+    [MNS_LIST_APPEND] =
+        {
+            .ww = "%B appended %N after %A appended %V to %K",
+            .wr = "%B observed %A's append of %V to %K",
+            .rw = "%A did not observe %B's append of %N to %K",
+            .rw_initial = "%A observed the initial (empty) state of %K, which %B created by "
+                          "appending %N",
+            .rw_unread = "%A observed the initial (empty) state of %K, and not %B's append of %N",
+            .wrote = "%A appended %V to %K",
+            .then = ", and then %N",
+            .updated = ", then appended %N to it",
+            .stopped = "%B's read of %K ends with %V",
+            .without = ", without %A's append of %V",
+            .proof = "its append of %V to %K was read",
+            .showed = "what it appended was read",
+            .nobody = "No transaction of this history appended %V to %K",
+            .expected = "a list that ends with ",
+            .had = "had appended",
+        },
+    [MNS_RW_REGISTER] =
+        {
+            .ww = "%B set %K to %N after %A set it to %V",
+            .wr = "%B read %A's write of %V to %K",
+            .rw = "%A read %K as %V, and %B set it to %N later",
+            .rw_initial = "%A read %K before anybody wrote it, and %B set it to %N",
+            .rw_unread = "%A read %K before anybody wrote it, and %B set it to %N",
+            .wrote = "%A set %K to %V",
+            .then = ", and then to %N",
+            .updated = ", then set it to %N",
+            .stopped = "%B read %K as %V",
+            .without = ", which %A had replaced by %V",
+            .proof = "its write of %V to %K was read",
+            .showed = "what it wrote was read",
+            .nobody = "No transaction of this history set %K to %V",
+            .had = "had written",
+        },
+    [MNS_SET] =
+        {
+            .wr = "%B saw %A's add of %V to %K",
+            .rw = "%A did not see %B's add of %N to %K",
+            .wrote = "%A added %V to %K",
+            .then = ", and then %N",
+            .stopped = "%B's read of %K shows %V and not %N",
+            .without = ", without %A's add of %V",
+            .proof = "its add of %V to %K was read",
+            .showed = "what it added was read",
+            .nobody = "No transaction of this history added %V to %K",
+            .expected = "a set that includes ",
+            .had = "had added",
+        },
+    [MNS_COUNTER] =
+        {
+            .rw = "%A read %K as %V, and %B read it as %N: something that %B saw is missing in %A",
+            .wrote = "%A added %V to %K",
+            .updated = ", then added %N to it",
+            .nobody = "No choice of the increments of %K in this history adds up to %V",
+            .had = "had added",
+        },
+};
+
+const mns_words *mns_words_of(const mns_history *history) { return &words[history->workload]; }
+
+void mns_say(const mns_history *history, mns_buf *out, const char *pattern,
+             const mns_terms *terms) {
+    assert(pattern != NULL);
+    for (const char *p = pattern; *p != '\0'; p++) {
+        if (*p != '%') {
+            mns_buf_char(out, *p);
+            continue;
+        }
+        p++;
+        switch (*p) {
+        case 'A': mns_buf_printf(out, "T%" PRIu32, terms->a + 1); break;
+        case 'B': mns_buf_printf(out, "T%" PRIu32, terms->b + 1); break;
+        case 'V': mns_value_show(history, terms->value, out); break;
+        case 'N': mns_value_show(history, terms->next, out); break;
+        default:
+            assert(*p == 'K');
+            mns_value_show(history, history->tables.keys.name[terms->key], out);
+        }
+    }
+}

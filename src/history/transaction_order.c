@@ -1,0 +1,75 @@
+/* transaction_order.c - see transaction_order.h. */
+#include "history/transaction_order.h"
+
+#include <inttypes.h>
+
+#include "core/grow.h"
+
+static void refuse(mns_problems *problems, const mns_order_entry *entry, const char *what) {
+    mns_problems_add(problems, entry->offset,
+                     "transactions are named by the :index of their completion, or, without one, "
+                     "by its place among all operations, from 0",
+                     "%s the index %" PRId64, what, entry->index);
+}
+
+/* Gives each transaction its number; used[] marks the entries that found theirs. */
+static void look_up(const mns_history *history, const mns_order_file *file, uint8_t *used,
+                    int64_t *order, mns_problems *problems) {
+    const mns_txns *txns = &history->txns;
+    for (uint32_t t = 0; t < txns->count; t++) {
+        order[t] = MNS_NO_NUMBER;
+        if (txns->complete[t] == MNS_NONE) {
+            continue; /* never completed: it has no index */
+        }
+        int64_t index =
+            mns_history_details(history, txns->complete_offset[t], txns->complete[t]).index;
+        const mns_order_entry *entry = mns_order_file_find(file, index);
+        if (entry == NULL) {
+            continue;
+        }
+        if (used[entry - file->entries]) {
+            refuse(problems, entry, "several completions have");
+        }
+        used[entry - file->entries] = 1;
+        order[t] = entry->number;
+    }
+    for (size_t i = 0; i < file->count; i++) {
+        if (!used[i]) {
+            refuse(problems, &file->entries[i], "no completion has");
+        }
+    }
+}
+
+static minos_status match(const mns_history *history, const mns_order_file *file, int64_t *order,
+                          mns_problems *problems) {
+    uint8_t *used = MNS_NEW_ARRAY(uint8_t, file->count);
+    if (used == NULL) {
+        return MINOS_ENOMEM;
+    }
+    look_up(history, file, used, order, problems);
+    free(used);
+    return problems->total > 0 ? MINOS_EINPUT : MINOS_OK;
+}
+
+minos_status mns_transaction_order_read(const mns_history *history, const char *path,
+                                        mns_problems *problems, int64_t **order) {
+    assert(problems->total == 0);
+    mns_source source;
+    mns_order_file file = {.entries = NULL};
+    *order = MNS_NEW_ARRAY(int64_t, history->txns.count);
+    minos_status status = mns_source_open(&source, path, problems);
+    if (status == MINOS_OK) {
+        status = *order == NULL ? MINOS_ENOMEM : mns_order_file_read(&file, &source, problems);
+    }
+    if (status == MINOS_OK) {
+        status = match(history, &file, *order, problems);
+    }
+    if (status != MINOS_OK) { /* said of this file, while its text is at hand */
+        mns_problems_locate(problems, source.data == NULL ? "" : source.data, source.size);
+        problems->file = source.name;
+        source.name = NULL;
+    }
+    mns_order_file_release(&file);
+    mns_source_release(&source);
+    return status;
+}

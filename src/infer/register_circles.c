@@ -1,0 +1,263 @@
+/*
+ * register_circles.c - given orders that go in circles.
+ *
+ * Edges never lead from one key to another, so each key is looked at by itself: versions that nothing
+ * precedes are taken away until none is left, then those that nothing follows. What remains lies on
+ * circles, between two or behind one. Going back from any of it leads to a circle; from there and from
+ * all others the shortest circle is looked for, within a bound of steps: if that ends the search early
+ * the circle found is a circle all the same.
+ *
+ * O(versions + edges).
+ */
+#include "core/grow.h"
+#include "infer/register_orders.h"
+
+/* How many times over the edges are looked at for a shorter circle. */
+#define PASSES 8
+#define STEPS_AT_LEAST 1000
+
+typedef struct circles {
+    mns_registers *r;
+    uint64_t *first; /* by version, and one more: into to */
+    uint32_t *to;
+    uint32_t *before;    /* by version: how many remaining ones precede it */
+    uint32_t *preceding; /* by version that remains: one that remains and precedes it */
+    uint8_t *gone;
+    uint32_t *queue;
+    uint32_t *parent; /* by version, in a search */
+    uint32_t *stamp;
+    uint32_t search;
+    uint64_t steps, step_limit;
+} circles;
+
+/* The number of edges of a version, and the i-th of them: the initial state precedes all others. */
+static uint64_t degree(const circles *c, uint32_t v) {
+    uint32_t key = c->r->key[v];
+    return mns_version_is_initial(c->r, v) ? c->r->first[key + 1] - v - 1
+                                           : c->first[v + 1] - c->first[v];
+}
+
+static uint32_t edge_to(const circles *c, uint32_t v, uint64_t i) {
+    return mns_version_is_initial(c->r, v) ? v + 1 + (uint32_t)i : c->to[c->first[v] + i];
+}
+
+static bool build(circles *c) {
+    mns_registers *r = c->r;
+    c->first = MNS_NEW_ARRAY(uint64_t, (size_t)r->count + 2);
+    c->to = MNS_NEW_ARRAY(uint32_t, r->edge_count);
+    c->before = MNS_NEW_ARRAY(uint32_t, r->count);
+    c->preceding = MNS_NEW_ARRAY(uint32_t, r->count);
+    c->gone = MNS_NEW_ARRAY(uint8_t, r->count);
+    c->queue = MNS_NEW_ARRAY(uint32_t, r->count);
+    c->parent = MNS_NEW_ARRAY(uint32_t, r->count);
+    c->stamp = MNS_NEW_ARRAY(uint32_t, r->count);
+    if (c->first == NULL || c->to == NULL || c->before == NULL || c->preceding == NULL ||
+        c->gone == NULL || c->queue == NULL || c->parent == NULL || c->stamp == NULL) {
+        return false;
+    }
+    for (size_t e = 0; e < r->edge_count; e++) {
+        c->first[r->edges[e].from + 2]++;
+    }
+    for (uint32_t v = 0; v < r->count; v++) {
+        c->first[v + 2] += c->first[v + 1];
+    }
+    for (size_t e = 0; e < r->edge_count; e++) {
+        c->to[c->first[r->edges[e].from + 1]++] = r->edges[e].to;
+    }
+    return true;
+}
+
+/* Takes away what nothing precedes. */
+static void trim_before(circles *c) {
+    uint32_t count = 0;
+    for (uint32_t v = 0; v < c->r->count; v++) {
+        for (uint64_t i = 0; i < degree(c, v); i++) {
+            c->before[edge_to(c, v, i)]++;
+        }
+    }
+    for (uint32_t v = 0; v < c->r->count; v++) {
+        if (c->before[v] == 0) {
+            c->queue[count++] = v;
+        }
+    }
+    for (uint32_t next = 0; next < count; next++) {
+        uint32_t v = c->queue[next];
+        c->gone[v] = 1;
+        for (uint64_t i = 0; i < degree(c, v); i++) {
+            uint32_t to = edge_to(c, v, i);
+            if (--c->before[to] == 0) {
+                c->queue[count++] = to;
+            }
+        }
+    }
+}
+
+/* Takes away what nothing that remains follows, once through from the back, and notes who precedes the
+ * rest. Whoever is on a circle is followed by another on it, and stays. */
+static void trim_after(circles *c) {
+    for (uint32_t v = c->r->count; v > 0; v--) {
+        bool followed = false;
+        for (uint64_t i = 0; i < degree(c, v - 1) && !c->gone[v - 1]; i++) {
+            uint32_t to = edge_to(c, v - 1, i);
+            if (!c->gone[to]) {
+                c->preceding[to] = v - 1;
+                followed = true;
+            }
+        }
+        c->gone[v - 1] |= !followed;
+    }
+}
+
+/* A version of a key that lies on a circle, or MNS_NONE. Each that remains has one before it that does,
+ * so whoever goes back comes to where he was. */
+static uint32_t find_start(circles *c, uint32_t key) {
+    uint32_t v = c->r->first[key];
+    while (v < c->r->first[key + 1] && c->gone[v]) {
+        v++;
+    }
+    if (v == c->r->first[key + 1]) {
+        return MNS_NONE;
+    }
+    c->search++;
+    while (c->stamp[v] != c->search) {
+        c->stamp[v] = c->search;
+        v = c->preceding[v];
+    }
+    return v;
+}
+
+/* The length of the shortest way from a version back to itself, shorter than `limit`, or MNS_NONE. */
+static uint32_t way_back(circles *c, uint32_t start, uint32_t limit) {
+    uint32_t count = 1, next = 0, level_end = 1, length = 1;
+    c->search++;
+    c->queue[0] = start;
+    while (next < count && length < limit) {
+        uint32_t v = c->queue[next++];
+        for (uint64_t i = 0; i < degree(c, v); i++) {
+            uint32_t to = edge_to(c, v, i);
+            c->steps++;
+            if (c->gone[to] || c->stamp[to] == c->search) {
+                continue;
+            }
+            c->parent[to] = v;
+            if (to == start) {
+                return length;
+            }
+            c->stamp[to] = c->search;
+            c->queue[count++] = to;
+        }
+        if (next == level_end) {
+            level_end = count;
+            length++;
+        }
+        if (limit != MNS_NONE && c->steps >= c->step_limit) {
+            break;
+        }
+    }
+    return MNS_NONE;
+}
+
+/* Keeps the circle that the last search found. */
+static bool keep(circles *c, uint32_t start, uint32_t length) {
+    mns_registers *r = c->r;
+    if (!MNS_GROW(r->cycle, r->cycle_count, r->cycle_capacity, length)) {
+        return false;
+    }
+    uint32_t v = start;
+    for (uint32_t i = length; i > 0; i--) {
+        v = c->parent[v];
+        r->cycle[r->cycle_count + i - 1] = v;
+    }
+    return true;
+}
+
+/* Finds a shortest circle of a key; *length is 0 if it has none. It lies at the end of r->cycle. */
+static bool find_circle(circles *c, uint32_t key, uint32_t *length) {
+    mns_registers *r = c->r;
+    uint32_t start = find_start(c, key);
+    uint64_t edges = 0;
+    *length = 0;
+    if (start == MNS_NONE) {
+        return true;
+    }
+    for (uint32_t v = r->first[key]; v < r->first[key + 1]; v++) {
+        edges += c->gone[v] ? 0 : degree(c, v);
+    }
+    c->steps = 0;
+    c->step_limit = PASSES * edges + STEPS_AT_LEAST;
+    *length = way_back(c, start, MNS_NONE);
+    assert(*length != MNS_NONE);
+    bool good = keep(c, start, *length);
+    uint32_t limit = *length + 1; /* of equal ones, that of the first version */
+    for (uint32_t v = r->first[key]; good && v < r->first[key + 1] && limit > 2; v++) {
+        uint32_t found = c->gone[v] ? MNS_NONE : way_back(c, v, limit);
+        if (found != MNS_NONE) {
+            *length = limit = found;
+            good = keep(c, v, found);
+        }
+        if (c->steps >= c->step_limit) {
+            break;
+        }
+    }
+    return good;
+}
+
+/* Drops the edges from `added` on whose key has a circle. */
+static void drop(mns_registers *r, size_t added, size_t first_cyclic, uint8_t *is_cyclic) {
+    for (size_t i = first_cyclic; i < r->cyclic_count; i++) {
+        is_cyclic[r->cyclic[i].key] = 1;
+    }
+    size_t kept = added;
+    for (size_t e = added; e < r->edge_count; e++) {
+        if (!is_cyclic[r->key[r->edges[e].from]]) {
+            r->edges[kept++] = r->edges[e];
+        }
+    }
+    r->edge_count = kept;
+}
+
+static bool report(circles *c, uint32_t keys, unsigned sources) {
+    mns_registers *r = c->r;
+    for (uint32_t key = 0; key < keys; key++) {
+        uint32_t length;
+        if (!find_circle(c, key, &length)) {
+            return false;
+        }
+        if (length == 0) {
+            continue;
+        }
+        if (!MNS_GROW(r->cyclic, r->cyclic_count, r->cyclic_capacity, 1)) {
+            return false;
+        }
+        r->cyclic[r->cyclic_count++] = (struct mns_cyclic_key){
+            .key = key, .sources = sources, .first = (uint32_t)r->cycle_count, .count = length};
+        r->cycle_count += length;
+    }
+    return true;
+}
+
+bool mns_version_circles(mns_registers *r, size_t added, unsigned sources) {
+    circles c = {.r = r};
+    uint32_t keys = r->count == 0 ? 0 : r->key[r->count - 1] + 1;
+    uint8_t *is_cyclic = MNS_NEW_ARRAY(uint8_t, keys);
+    size_t had = r->cyclic_count;
+    bool good = is_cyclic != NULL && build(&c);
+    if (good) {
+        trim_before(&c);
+        trim_after(&c);
+        good = report(&c, keys, sources);
+    }
+    if (good) {
+        drop(r, added, had, is_cyclic);
+    }
+    free(c.first);
+    free(c.to);
+    free(c.before);
+    free(c.preceding);
+    free(c.gone);
+    free(c.queue);
+    free(c.parent);
+    free(c.stamp);
+    free(is_cyclic);
+    return good;
+}

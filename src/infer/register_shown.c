@@ -1,0 +1,185 @@
+/*
+ * register_shown.c - who shows that one version of a register precedes another.
+ *
+ * Edges between versions keep their source and nothing else; the few that end up in a witness are
+ * found again. O(those who met the two versions).
+ */
+#include "core/map.h"
+#include "infer/register_orders.h"
+
+/* Calls for the writer of a version, then for its readers. i from 0; MNS_NONE after the last. */
+static uint32_t met_by(const mns_registers *r, uint32_t version, uint32_t i) {
+    bool written = r->writer[version] != MNS_NONE;
+    if (written && i == 0) {
+        return r->writer[version];
+    }
+    uint64_t reader = (uint64_t)r->reader_first[version] + i - (written ? 1 : 0);
+    return reader < r->reader_first[version + 1] ? r->reader[reader] : MNS_NONE;
+}
+
+/* Whether a mop is where its transaction met the key last: it wrote, or it only read. */
+static bool is_last(const mns_registers *r, const mns_mops *mops, uint32_t mop) {
+    return mops->function[mop] == MNS_WRITE || r->partner[mop] == MNS_NONE;
+}
+
+/* And first: it read, or it only wrote; a read of the initial state before a write says nothing. */
+static bool is_first(const mns_registers *r, const mns_mops *mops, uint32_t mop) {
+    if (mops->function[mop] == MNS_READ) {
+        return r->partner[mop] == MNS_NONE || !mns_version_is_initial(r, r->version[mop]);
+    }
+    return r->partner[mop] == MNS_NONE || mns_version_is_initial(r, r->version[r->partner[mop]]);
+}
+
+static uint32_t revealed_by(const mns_observation *o, uint32_t version) {
+    const mns_registers *r = &o->registers;
+    uint32_t mop;
+    for (uint32_t i = 0; (mop = met_by(r, version, i)) != MNS_NONE; i++) {
+        if (mns_mop_version(&o->history->tables.mops, mop) != MNS_NO_VERSION) {
+            return mop;
+        }
+    }
+    return MNS_NONE;
+}
+
+/* When a process did something: positions of completions where there are no invocations. */
+static uint32_t begin_of(const mns_history *h, uint32_t txn) {
+    return h->completions_only ? h->txns.complete[txn] : h->txns.invoke[txn];
+}
+
+/* Of the transactions of a process that met a version last and were ok, the mop of the one that
+ * completed first; MNS_NONE if there is none. */
+static uint32_t earliest_of(const mns_observation *o, uint32_t version, uint32_t process) {
+    const mns_txns *txns = &o->history->txns;
+    uint32_t mop, earliest = MNS_NONE;
+    for (uint32_t i = 0; (mop = met_by(&o->registers, version, i)) != MNS_NONE; i++) {
+        uint32_t txn = mns_txn_of(o, mop);
+        if (txns->process[txn] == process && txns->type[txn] == MNS_TXN_OK &&
+            is_last(&o->registers, &o->history->tables.mops, mop) &&
+            (earliest == MNS_NONE || txn < mns_txn_of(o, earliest))) {
+            earliest = mop; /* transactions are numbered as they completed */
+        }
+    }
+    return earliest;
+}
+
+/* The same for every process at once; false when out of memory. */
+static bool list_earliest(const mns_observation *o, uint32_t version, mns_map *earliest) {
+    const mns_txns *txns = &o->history->txns;
+    uint32_t mop;
+    for (uint32_t i = 0; (mop = met_by(&o->registers, version, i)) != MNS_NONE; i++) {
+        uint32_t txn = mns_txn_of(o, mop), known = mns_map_get(earliest, txns->process[txn]);
+        if (txns->type[txn] == MNS_TXN_OK &&
+            is_last(&o->registers, &o->history->tables.mops, mop) &&
+            (known == MNS_NONE || txn < mns_txn_of(o, known)) &&
+            !mns_map_put(earliest, txns->process[txn], mop)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Whether looking through all pairs of those who met the two versions would take long. */
+static bool are_many(const mns_registers *r, uint32_t from, uint32_t to) {
+    uint64_t before = r->reader_first[from + 1] - r->reader_first[from] + 1;
+    uint64_t after = r->reader_first[to + 1] - r->reader_first[to] + 1;
+    return before * after > (1 << 16);
+}
+
+/* One process met the first version, completed, and met the second. If there is no memory for a list
+ * of processes, looking through still gives the answer. */
+static bool shown_by_process(const mns_observation *o, uint32_t from, uint32_t to, uint32_t *by,
+                             uint32_t *also) {
+    const mns_history *h = o->history;
+    mns_map earliest;
+    mns_map_init(&earliest);
+    bool listed = are_many(&o->registers, from, to) && list_earliest(o, from, &earliest);
+    bool found = false;
+    for (uint32_t i = 0; !found && (*also = met_by(&o->registers, to, i)) != MNS_NONE; i++) {
+        uint32_t txn = mns_txn_of(o, *also), process = h->txns.process[txn];
+        if (!is_first(&o->registers, &h->tables.mops, *also) || begin_of(h, txn) == MNS_NONE) {
+            continue;
+        }
+        *by = listed ? mns_map_get(&earliest, process) : earliest_of(o, from, process);
+        found = *by != MNS_NONE && h->txns.complete[mns_txn_of(o, *by)] < begin_of(h, txn);
+    }
+    mns_map_release(&earliest);
+    return found;
+}
+
+/* Whoever met the first version completed before somebody met the second. */
+static bool shown_by_realtime(const mns_observation *o, uint32_t from, uint32_t to, uint32_t *by,
+                              uint32_t *also) {
+    const mns_registers *r = &o->registers;
+    const mns_txns *t = &o->history->txns;
+    const mns_mops *mops = &o->history->tables.mops;
+    uint32_t mop, ended = MNS_NONE, begun = 0;
+    for (uint32_t i = 0; (mop = met_by(r, from, i)) != MNS_NONE; i++) {
+        uint32_t txn = mns_txn_of(o, mop);
+        if (t->type[txn] == MNS_TXN_OK && is_last(r, mops, mop) && t->complete[txn] < ended) {
+            ended = t->complete[txn];
+            *by = mop;
+        }
+    }
+    for (uint32_t i = 0; (mop = met_by(r, to, i)) != MNS_NONE; i++) {
+        uint32_t txn = mns_txn_of(o, mop);
+        if (is_first(r, mops, mop) && t->invoke[txn] != MNS_NONE && t->invoke[txn] >= begun) {
+            begun = t->invoke[txn];
+            *also = mop;
+        }
+    }
+    return *by != MNS_NONE && *also != MNS_NONE && ended < begun;
+}
+
+/* Any read of the initial state, and whoever met the other. */
+static bool shown_by_initial(const mns_registers *r, uint32_t from, uint32_t to, uint32_t *by,
+                             uint32_t *also) {
+    *by = met_by(r, from, 0);
+    *also = met_by(r, to, 0);
+    return mns_version_is_initial(r, from) && *by != MNS_NONE && *also != MNS_NONE;
+}
+
+static bool shown_by_wfr(const mns_registers *r, uint32_t from, uint32_t to, uint32_t *by,
+                         uint32_t *also) {
+    *also = r->writer[to];
+    *by = *also == MNS_NONE ? MNS_NONE : r->partner[*also];
+    return *by != MNS_NONE && r->version[*by] == from;
+}
+
+static bool shown_by_versions(const mns_observation *o, uint32_t from, uint32_t to, uint32_t *by,
+                              uint32_t *also) {
+    const mns_mops *mops = &o->history->tables.mops;
+    *by = revealed_by(o, from);
+    *also = revealed_by(o, to);
+    return *by != MNS_NONE && *also != MNS_NONE && mops->version[*by] < mops->version[*also];
+}
+
+static bool shown_by(const mns_observation *o, uint32_t from, uint32_t to,
+                     mns_source_of_order source, uint32_t *by, uint32_t *also) {
+    const mns_registers *r = &o->registers;
+    *by = *also = MNS_NONE;
+    switch (source) {
+    case MNS_BY_INITIAL: return shown_by_initial(r, from, to, by, also);
+    case MNS_BY_VERSIONS: return shown_by_versions(o, from, to, by, also);
+    case MNS_BY_TRANSACTIONS: {
+        *by = r->writer[from];
+        *also = r->writer[to];
+        return o->transaction_order != NULL && *by != MNS_NONE && *also != MNS_NONE &&
+               o->transaction_order[mns_txn_of(o, *by)] <
+                   o->transaction_order[mns_txn_of(o, *also)];
+    }
+    case MNS_BY_WFR: return shown_by_wfr(r, from, to, by, also);
+    case MNS_BY_PROCESS: return shown_by_process(o, from, to, by, also);
+    case MNS_BY_REALTIME: return shown_by_realtime(o, from, to, by, also);
+    default: return false;
+    }
+}
+
+bool mns_order_shown(const mns_observation *o, uint32_t from, uint32_t to, unsigned sources,
+                     uint32_t *by, uint32_t *also) {
+    for (int s = MNS_BY_INITIAL; s <= MNS_BY_REALTIME; s++) {
+        if ((sources & 1u << s) != 0 && shown_by(o, from, to, (mns_source_of_order)s, by, also)) {
+            return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,61 @@
+/* warnings.c - see warnings.h. */
+#include "warnings.h"
+
+static void warn(minos_result *r, const char *warning) {
+    assert(r->warning_count < MNS_LIMIT_WARNINGS);
+    r->warnings[r->warning_count++] = warning;
+}
+
+/* True if the history reveals timestamps, but not those of every ok transaction. One that only
+ * reads has nothing to commit, so its start is enough. */
+static bool lacks_timestamps(const mns_history *history) {
+    const mns_txns *txns = &history->txns;
+    const mns_mops *mops = &history->tables.mops;
+    bool lacks = false;
+    for (uint32_t t = 0; txns->start_ts != NULL && !lacks && t < txns->count; t++) {
+        bool writes = false;
+        for (uint32_t m = txns->first_mop[t]; m < txns->first_mop[t + 1]; m++) {
+            writes = writes || !mns_mop_is_read(mops, m);
+        }
+        lacks = txns->type[t] == MNS_TXN_OK && (txns->start_ts[t] == MNS_NO_TIMESTAMP ||
+                                                (writes && txns->commit_ts[t] == MNS_NO_TIMESTAMP));
+    }
+    return lacks;
+}
+
+void mns_warn_unused(minos_result *r, const minos_options *options) {
+    const mns_history *history = &r->history;
+    bool registers = history->workload == MNS_RW_REGISTER;
+    bool assumes = options->assume_wfr || options->assume_sequential ||
+                   options->assume_linearizable || options->transaction_order != NULL;
+    if (history->completions_only) {
+        warn(r, "no operation is an invocation, so real-time order is not known and was not "
+                "checked");
+    }
+    if (assumes && !registers) {
+        warn(r, "assumptions about keys and orders of transactions are for rw-register and had no "
+                "effect");
+    }
+    if (history->tables.mops.version != NULL && !registers) {
+        warn(r, "revealed versions are used for rw-register only");
+    }
+    if (history->ambiguous != NULL) {
+        warn(r, "some values are written to a key more than once; nothing was inferred from them");
+    }
+    if (lacks_timestamps(history)) {
+        warn(r, "some ok transactions have no start-ts or no commit-ts, so timestamps say nothing "
+                "of them");
+    }
+}
+
+void mns_warn_partly(minos_result *r) {
+    for (uint32_t i = 0; i < r->request.model_count; i++) {
+        mns_model model = r->request.models[i];
+        if (r->judgement.verdict == MINOS_VALID && r->judgement.partly[model] &&
+            !mns_model_is_decided(model)) {
+            warn(r, "an asked model is tested only in part; 'minos explain MODEL' says what has no "
+                    "test");
+            return;
+        }
+    }
+}

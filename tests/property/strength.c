@@ -1,0 +1,121 @@
+/* strength.c - see strength.h. */
+#include "property/strength.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "property/simulated.h"
+#include "support/model.h"
+#include "support/support.h"
+
+enum { SEEDS = 300 };
+
+/* What each level keeps besides itself. */
+static const struct {
+    const char *level;
+    const char *weaker[12];
+} kept[STRENGTH_LEVELS] = {
+    {"strict-serializable",
+     {"strong-session-serializable", "serializable", "strong-snapshot-isolation",
+      "snapshot-isolation", "repeatable-read", "consistent-view", "parallel-snapshot-isolation",
+      "read-atomic", "strong-read-committed", "read-committed", "read-uncommitted", NULL}},
+    {"serializable",
+     {"snapshot-isolation", "repeatable-read", "update-serializable", "consistent-view",
+      "parallel-snapshot-isolation", "read-atomic", "read-committed", "read-uncommitted", NULL}},
+    {"strong-snapshot-isolation",
+     {"strong-session-snapshot-isolation", "snapshot-isolation", "consistent-view",
+      "parallel-snapshot-isolation", "read-atomic", "strong-read-committed", "read-committed",
+      "read-uncommitted", NULL}},
+    {"snapshot-isolation",
+     {"consistent-view", "parallel-snapshot-isolation", "prefix", "read-atomic", "read-committed",
+      "read-uncommitted", NULL}},
+    {"parallel-snapshot-isolation",
+     {"causal-cerone", "update-atomic", "read-atomic", "monotonic-atomic-view", "read-committed",
+      "read-uncommitted", NULL}},
+    {"read-atomic", {"monotonic-atomic-view", "read-committed", "read-uncommitted", NULL}},
+    {"read-committed", {"read-uncommitted", NULL}},
+    {"read-uncommitted", {NULL}},
+};
+
+/* A shape for each seed: from one key and process to many, short and long, calm and rough. */
+static minos_sim_options shape(const char *workload, const char *level, uint64_t seed) {
+    static const char *const distributions[] = {"uniform", "exponential", "zipf"};
+    dice d = {seed * 7919 + 1};
+    minos_sim_options o;
+    minos_sim_options_init(&o);
+    o.workload = workload;
+    o.isolation = level;
+    o.seed = seed;
+    o.transactions = 10 + (uint64_t)dice_below(&d, 400);
+    o.processes = 1 + (unsigned)dice_below(&d, 20);
+    o.keys = 1 + (unsigned)dice_below(&d, 12);
+    o.key_distribution = distributions[dice_below(&d, 3)];
+    o.min_length = 1 + (unsigned)dice_below(&d, 3);
+    o.max_length = o.min_length + (unsigned)dice_below(&d, 6);
+    o.max_writes_per_key = 1 + (unsigned)dice_below(&d, 60);
+    o.read_fraction = 0.1 * dice_below(&d, 10);
+    o.abort_rate = dice_percent(&d, 50) ? 0.01 * dice_below(&d, 30) : 0;
+    o.crash_rate = dice_percent(&d, 50) ? 0.01 * dice_below(&d, 30) : 0;
+    o.final_reads = dice_percent(&d, 50) ? 1 : 0;
+    o.format = dice_percent(&d, 20) ? MINOS_FORMAT_JSON : MINOS_FORMAT_EDN;
+    /* Of counters only: half of the time all add, else some take away. */
+    o.max_increment = 1 << dice_below(&d, 10);
+    o.min_increment = dice_percent(&d, 50) ? 1 : -o.max_increment;
+    return o;
+}
+
+static const char *broken(size_t level, const minos_result *result) {
+    if (minos_result_rules_out(result, kept[level].level)) {
+        return kept[level].level;
+    }
+    for (size_t i = 0; kept[level].weaker[i] != NULL; i++) {
+        if (minos_result_rules_out(result, kept[level].weaker[i])) {
+            return kept[level].weaker[i];
+        }
+    }
+    return NULL;
+}
+
+static bool run(const char *workload, size_t level, const char *const *breaks, uint64_t seed,
+                unsigned *broke) {
+    minos_sim_options options = shape(workload, kept[level].level, seed);
+    simulated s = simulated_run(&options);
+    minos_result *result = simulated_check(&s);
+    const char *ruled_out = broken(level, result);
+    if (ruled_out != NULL) {
+        printf("%s is ruled out by a history of a database that is %s:\n", ruled_out,
+               kept[level].level);
+        simulated_print_options(&options);
+    }
+    for (size_t i = 0; breaks[i] != NULL; i++) {
+        broke[i] += minos_result_rules_out(result, breaks[i]) ? 1 : 0;
+    }
+    minos_result_free(result);
+    simulated_release(&s);
+    return ruled_out == NULL;
+}
+
+unsigned strength_test(const char *workload, const strength_level levels[STRENGTH_LEVELS]) {
+    unsigned wrong = minos_sim_level_name(STRENGTH_LEVELS) == NULL ? 0 : 1;
+    for (size_t l = 0; l < STRENGTH_LEVELS; l++) {
+        const char *const *breaks = levels[l].breaks;
+        unsigned broke[TEST_COUNT_OF(levels[l].breaks)] = {0};
+        unsigned alarms = 0;
+        if (strcmp(levels[l].name, minos_sim_level_name(l)) != 0 ||
+            strcmp(levels[l].name, kept[l].level) != 0) {
+            printf("%s is missing or out of order\n", levels[l].name);
+            wrong++;
+        }
+        for (uint64_t seed = 1; seed <= SEEDS && alarms < 3; seed++) {
+            alarms += run(workload, l, breaks, seed, broke) ? 0 : 1;
+        }
+        wrong += alarms;
+        printf("%-28s %d histories, %u false alarms", levels[l].name, SEEDS, alarms);
+        for (size_t i = 0; breaks[i] != NULL; i++) {
+            printf("; %u break %s", broke[i], breaks[i]);
+            wrong += broke[i] < SEEDS / 20 ? 1 : 0;
+        }
+        printf("\n");
+    }
+    return wrong;
+}

@@ -1,0 +1,23 @@
+/*
+ * strength.h - a simulated database of strength L never yields a history that rules L out.
+ *
+ * For every level of minos sim, hundreds of seeds, each with another shape of workload: neither the
+ * level nor anything weaker may be ruled out, and each level must be as weak as it says: what is
+ * listed under `breaks` is ruled out by at least one in twenty of its histories.
+ */
+#ifndef TEST_STRENGTH_H
+#define TEST_STRENGTH_H
+
+/* What histories of a level must be seen to break; levels in the order of minos_sim_level_name. */
+typedef struct strength_level {
+    const char *name;
+    const char *breaks[4]; /* ended by NULL */
+} strength_level;
+
+enum { STRENGTH_LEVELS = 8 };
+
+/* Prints a line for each level, and for each failure the command that makes the history. Returns how
+ * much is wrong. */
+unsigned strength_test(const char *workload, const strength_level levels[STRENGTH_LEVELS]);
+
+#endif
