@@ -78,3 +78,16 @@ done | awk '
         printf "clients  100000 transactions of 10 or 1000 processes: %.3f s, %.3f s (%.2fx)\n",
             cpu, $3, $3 / cpu
     }'
+
+# The other datatypes, by the simulator, with the same keys and lengths; each against lists.
+for workload in list-append rw-register set counter; do
+    "$minos" sim -w $workload -n 1000000 -k 100 --key-distribution uniform --max-length 5 \
+        --max-writes-per-key 100 -o "$history"
+    echo "$workload $(wc -c <"$history") $("$measure" --repeat 3 "$minos" check -q -j1 "$history")"
+    rm -f "$history"
+done | awk '
+    NR == 1 { cpu = $4 }
+    {
+        printf "datatype 1000000 transactions of %-11s %.1f MB: processor time %.3f s (%.2fx), %.0f B/txn\n",
+            $1, $2 / 1e6, $4, $4 / cpu, ($5 - $2) / 1e6
+    }'

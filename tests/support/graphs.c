@@ -110,7 +110,7 @@ static void fold_from(const mns_graph *graph, uint32_t from, uint32_t vertex, ui
     for (uint64_t e = graph->offset[vertex]; e < graph->offset[vertex + 1]; e++) {
         uint16_t next = graph->kind[e];
         bool seen = kind == MNS_RW && next == MNS_WR && graph->target[e] < graph->txn_count;
-        assert_true(seen || next == (kind == MNS_RW ? MNS_TAIL : kind));
+        assert_true(seen || next == ((kind & MNS_ANY_RW) != 0 ? MNS_TAIL : kind));
         fold_from(graph, from, graph->target[e], seen ? MNS_RW_SEEN : kind, visited, list);
     }
 }

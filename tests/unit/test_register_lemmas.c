@@ -49,8 +49,6 @@ static void writes_at_the_ends_of_a_path(void **state) {
     expect_lemmas("ok 0: wx1 wy1 / ok 1: ry1 wx2", "", "x1<x2 wwr: 0-wr->1");
     expect_lemmas("ok 0: wx1 wy1 / ok 1: ry1 wz1 / ok 2: rz1 wx2", "", "x1<x2 wwr: 0-wr->1-wr->2");
     expect_lemmas("ok 0: wx1 wy1@1 / ok 1: wy2@2 wx2", "", "x1<x2 wwr: 0-ww->1"); /* given */
-    /* Another update of the key that saw less says nothing of these two. */
-    expect_lemmas("ok 0: wx1 wy1 / ok 1: ry1 wx2 / ok 2: rx1 wx3", "", "x1<x2 wwr: 0-wr->1");
     expect_lemmas("ok 0: wx1 wy1 / info 1: ry1 wx2 / ok 2: rx2", "", "x1<x2 wwr: 0-wr->1");
     static const char *const none[] = {
         "ok 0: wx1 wy1 / ok 1: ry1 / ok 2: wx2", /* no path */
@@ -95,6 +93,9 @@ static void lemmas_rest_on_lemmas(void **state) {
     /* The same where the last read came before the rest: no path leads to it. */
     expect_lemmas("ok 0: wx1 wz1 / ok 1: rz1 wx2 / ok 2: rx1 wy1 / ok 3: ry2 rx1 / ok 4: wy2", "",
                   "x1<x2 wwr: 0-wr->1");
+    /* Who updated x1 without having seen 0's other write is before who had. */
+    expect_lemmas("ok 0: wx1 wy1 / ok 1: ry1 wx2 / ok 2: rx1 wx3", "",
+                  "x1<x2 wwr: 0-wr->1, x3<x2 item: 2-rw*->1");
 }
 
 /* Session and real-time order have sources of their own. */
