@@ -53,8 +53,8 @@ typedef struct key_edges {
 } key_edges;
 
 /* A node of a tree: 1 is the root, 2i and 2i + 1 are the children of i, and from count on they are
- * the adds. Where count is no power of two, some nodes have children from both ends of the order; no
- * run is made of these. */
+ * the adds. Where count is no power of two, some nodes have children from both ends of the order;
+ * no run is made of these. */
 static uint32_t vertex_of(const key_edges *k, uint32_t tree, uint32_t node) {
     return node >= k->count ? mns_txn_of(k->o, k->add[node - k->count]) : tree + node - 1;
 }

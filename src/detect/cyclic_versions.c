@@ -15,7 +15,8 @@ static void add_circle(const mns_observation *o, const struct mns_cyclic_key *c,
     const mns_registers *r = &o->registers;
     for (uint32_t s = 0; s < c->count; s++) {
         uint32_t from = r->cycle[c->first + s], to = r->cycle[c->first + (s + 1) % c->count];
-        bool shown = mns_order_shown(o, from, to, c->sources, &named[2 * s], &named[2 * s + 1]);
+        bool shown = mns_order_shown(o, from, to, c->sources, &named[2 * (size_t)s],
+                                     &named[2 * (size_t)s + 1]);
         assert(shown);
         (void)shown;
     }

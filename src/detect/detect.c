@@ -66,7 +66,6 @@ static const detector detectors[] = {
     {mns_detect_g1a_counter, COUNTERS},
     {mns_detect_g1b, LISTS},
     {mns_detect_g1b_register, REGISTERS},
-    {mns_detect_g1b_set, SETS},
     {mns_detect_future_read, LISTS},
     {mns_detect_future_read_register, REGISTERS},
     {mns_detect_future_read_set, SETS},

@@ -57,9 +57,7 @@ void mns_cases_add(mns_cases *cases, mns_anomaly anomaly, uint32_t key, mns_valu
  *   G1a                  the read, the write of the failed transaction; element: what was read.
  *                        Counters: the read, one of the failed increments without which its sum is
  *                        out of reach; no element
- *   G1b                  lists, registers: the read, the write it stopped at; element: that write's.
- *                        Sets: the read, an add that it shows, a later add of the same transaction
- *                        that it does not show; element: the first add's
+ *   G1b                  the read, the write it stopped at; element: that write's (lists, registers)
  *   future-read          the read, the later write of the same transaction; element: what was read.
  *                        Counters: without its later increments the sum is out of reach; no element
  *   internal             the read that contradicts its own transaction, then the mops of that
@@ -112,7 +110,6 @@ void mns_detect_internal_register(const mns_observation *o, mns_cases *cases);
 void mns_detect_lost_update_register(const mns_observation *o, mns_cases *cases);
 /* Sets: */
 void mns_detect_duplicate_elements_set(const mns_observation *o, mns_cases *cases);
-void mns_detect_g1b_set(const mns_observation *o, mns_cases *cases);
 void mns_detect_future_read_set(const mns_observation *o, mns_cases *cases);
 void mns_detect_internal_set(const mns_observation *o, mns_cases *cases);
 void mns_detect_incomparable_reads(const mns_observation *o, mns_cases *cases);

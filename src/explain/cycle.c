@@ -42,6 +42,14 @@ static uint32_t best_start(const uint32_t *txns, const uint16_t *kinds, uint32_t
     return best;
 }
 
+/* The reason of a step. A ww that would be a G1c the other way round is more than a wr between the
+ * same two, where there is one, and says less plainly that the first came first. */
+static bool find_reason(const mns_observation *o, uint32_t from, uint32_t to, mns_kind kind,
+                        mns_reason *reason) {
+    return (kind == MNS_WW_OPEN && mns_reason_find(o, from, to, MNS_WR, reason)) ||
+           mns_reason_find(o, from, to, kind, reason);
+}
+
 /* Names the transactions in the order of the cycle and finds the reason of each step. */
 static minos_status fill_steps(const mns_observation *o, const uint32_t *txns,
                                const uint16_t *kinds, uint32_t start, mns_witness *witness) {
@@ -53,7 +61,7 @@ static minos_status fill_steps(const mns_observation *o, const uint32_t *txns,
         witness->txns[i] = txns[from];
         step->from = i;
         step->to = (i + 1) % length;
-        if (!mns_reason_find(o, txns[from], txns[to], (mns_kind)kinds[from], &step->reason)) {
+        if (!find_reason(o, txns[from], txns[to], (mns_kind)kinds[from], &step->reason)) {
             return MINOS_EINTERNAL;
         }
     }

@@ -14,7 +14,8 @@
 #include "explain/sources.h"
 #include "explain/words.h"
 
-/* Steps of a derivation that are spelt out. */
+/* Transactions of a derivation that are named from its beginning on, and steps that are spelt out.
+ * Besides these, the last step and its two transactions. */
 #define LIMIT_PATH 8
 #define LIMIT_OTHERS (MNS_LIMIT_EVIDENCE * (LIMIT_PATH + 2))
 
@@ -83,12 +84,13 @@ static void say_path(orders *s, const mns_derivation *d) {
     }
     mns_buf_str(s->out, " (");
     for (uint32_t i = 0; i < d->step_count; i++) {
-        mns_step step = {.from = place_of(s, d->txns[i]), .reason = d->steps[i]};
-        if (is_told(d, i)) {
-            step.to = place_of(s, d->txns[i + 1]);
-            mns_buf_str(s->out, i == 0 ? "" : "; ");
-            mns_phrase_step(s->history, s->witness, &step, s->out);
+        if (!is_told(d, i)) {
+            continue;
         }
+        mns_step step = {.from = place_of(s, d->txns[i]), .reason = d->steps[i]};
+        step.to = place_of(s, d->txns[i + 1]);
+        mns_buf_str(s->out, i == 0 ? "" : "; ");
+        mns_phrase_data(s->history, &step, s->out);
     }
     mns_buf_char(s->out, ')');
 }

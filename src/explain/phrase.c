@@ -64,7 +64,7 @@ void mns_phrase_let(const mns_history *history, const mns_witness *witness, uint
 
 /* ---- Sentences ------------------------------------------------------------------------------ */
 
-static void write_data(const mns_history *history, const mns_step *step, mns_buf *out) {
+void mns_phrase_data(const mns_history *history, const mns_step *step, mns_buf *out) {
     const mns_reason *r = &step->reason;
     const mns_words *words = mns_words_of(history);
     const mns_terms terms = {step->from, step->to, r->value, r->next, r->key};
@@ -105,13 +105,13 @@ static void write_realtime(const mns_history *history, const mns_witness *witnes
 
 void mns_phrase_step(const mns_history *history, const mns_witness *witness, const mns_step *step,
                      mns_buf *out) {
-    uint32_t from = witness->txns[step->from];
     switch (step->reason.kind) {
     case MNS_PROCESS:
-        mns_buf_printf(out, "process %" PRId64, mns_txn_process(history, from));
+        mns_buf_printf(out, "process %" PRId64,
+                       mns_txn_process(history, witness->txns[step->from]));
         mns_phrase(history, out, " ran %T before %T", step->from, step->to);
         break;
     case MNS_REALTIME: write_realtime(history, witness, step, out); break;
-    default: write_data(history, step, out);
+    default: mns_phrase_data(history, step, out);
     }
 }

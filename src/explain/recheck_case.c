@@ -179,7 +179,6 @@ static bool recheck_set(mns_facts *facts, const mns_witness *w) {
     case MNS_A_GARBAGE_READ: return is_garbage_read(facts, w);
     case MNS_A_DUPLICATE_ELEMENTS: return mns_recheck_set_duplicates(facts, w);
     case MNS_A_G1A: return is_g1a(facts, w);
-    case MNS_A_G1B: return mns_recheck_set_g1b(facts, w);
     case MNS_A_FUTURE_READ: return is_future_read(facts, w);
     case MNS_A_INTERNAL: return mns_recheck_set_internal(facts, w);
     case MNS_A_INCOMPARABLE_READS: return mns_recheck_incomparable_reads(facts, w);

@@ -29,11 +29,9 @@ static uint32_t times_in(const mns_facts *facts, uint32_t mop, mns_value element
     return times;
 }
 
-/* An element that is appended twice may stand in a list twice. */
 bool mns_recheck_list_duplicates(const mns_facts *facts, const mns_witness *w) {
     return w->mop_count == 1 && mns_recheck_is_evidence(facts, w, w->mops[0]) &&
-           times_in(facts, w->mops[0], w->element) >= 2 &&
-           mns_history_writer(facts->history, w->key, w->element) != MNS_AMBIGUOUS;
+           times_in(facts, w->mops[0], w->element) >= 2;
 }
 
 bool mns_recheck_list_g1b(const mns_facts *facts, const mns_witness *w) {

@@ -80,7 +80,7 @@ static void mark_sums(mns_increments *sums, const mns_history *history,
     for (uint32_t size = 1; size <= span; size++) {
         if (sizes[size] > 2) {
             uint32_t pairs = (sizes[size] - 1) / 2;
-            sizes[2 * size] += pairs; /* within the span, which is the sum of all sizes */
+            sizes[2 * (size_t)size] += pairs; /* within the span, which is the sum of all sizes */
             sizes[size] -= 2 * pairs;
         }
         for (; sizes[size] > 0; sizes[size]--) {

@@ -4,13 +4,12 @@
  *   wr                  the read shows the element
  *   rw                  the first read of the key by a transaction does not show the element
  *   duplicate-elements  a read in which the element was written more than once
- *   G1b                 a read that shows one add of another transaction, and not a later one of it
  *   internal            a read that is not what the reader's own micro-operations add up to
  *   incomparable-reads  two reads, each with an element of some other transaction that counts that
  *                       the other lacks
  *   lost-write          an add that was ok before reads began, none of which shows it
  *
- * There is no ww: a set may be kept as a row for each element. Cost: O(n log n) in the sets and
+ * There is no ww and no G1b: a set may be kept as a row for each element. Cost: O(n log n) in the sets and
  * transactions of a case, O(log set) and the transaction of the read for a step.
  */
 #include "core/grow.h"
@@ -44,20 +43,6 @@ bool mns_recheck_set_duplicates(const mns_facts *facts, const mns_witness *w) {
         return false;
     }
     return tables->sets.items[tables->mops.content[w->mops[0]]].duplicated == w->element;
-}
-
-bool mns_recheck_set_g1b(const mns_facts *facts, const mns_witness *w) {
-    const mns_mops *mops = &facts->history->tables.mops;
-    if (w->mop_count != 3 || !mns_recheck_is_evidence(facts, w, w->mops[0]) ||
-        !mns_facts_writes(facts, w->mops[1], w->key, w->element) || w->mops[1] >= w->mops[2] ||
-        !mns_facts_changes(facts, w->mops[2], w->key) ||
-        !mns_write_is_unique(facts->history, w->mops[2])) {
-        return false;
-    }
-    uint32_t writer = txn_of(facts, w->mops[1]);
-    return txn_of(facts, w->mops[2]) == writer && txn_of(facts, w->mops[0]) != writer &&
-           mns_facts_shows(facts, w->mops[0], w->element) &&
-           !mns_facts_shows(facts, w->mops[0], mops->value[w->mops[2]]);
 }
 
 /* ---- Own reads ------------------------------------------------------------------------------ */

@@ -109,13 +109,14 @@ static bool is_shown_or_missed(const mns_facts *facts, const mns_witness *w) {
     uint32_t read = w->mops[0], write = w->mops[1];
     bool registers = facts->history->workload == MNS_RW_REGISTER;
     if (!is_of_snapshot(facts, w, read) || !is_of_other(facts, w, write, read) ||
-        !mns_facts_writes(facts, write, w->key, w->element)) {
+        facts->history->tables.mops.value[write] != w->element) {
         return false;
     }
     int64_t start = facts->start[txn_of(facts, read)];
     int64_t commit = facts->commit[txn_of(facts, write)];
     if (mns_facts_shows(facts, read, w->element)) {
-        return w->mop_count == 2 && start < commit && w->anomaly == MNS_A_G_SIA;
+        return w->mop_count == 2 && start < commit && w->anomaly == MNS_A_G_SIA &&
+               mns_write_is_unique(facts->history, write);
     }
     return commit < start && is_named_rightly(facts, w) &&
            (registers ? mns_facts_is_final(facts, write) && is_out_of_date(facts, w)

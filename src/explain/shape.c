@@ -14,8 +14,8 @@
  *   monotonic read violation    T1 -rw x-> T2 -wr x-> T3 -process-> T1
  *   monotonic write violation   T1 -ww-> T2 -process-> T1
  *
- * Adds to a set do not overwrite each other, so there are no lost updates among them. The steps of
- * counters lead from read to read, the second of which saw more:
+ * Adds to a set do not overwrite each other, so there are no lost updates among them, and one that
+ * was missed beside one that was seen need not be of the same object. The steps of counters lead from read to read, the second of which saw more:
  *
  *   long fork                   T1 -rw x-> T2 -rw y-> T1
  *   monotonic read violation    T1 -rw-> T2 -process-> T1
@@ -61,12 +61,15 @@ static bool has_two_keys(const mns_witness *w) {
 
 /* One rw and it comes first; ww and wr otherwise. A ww that rests on something else may make a cycle
  * without any rw one of this class: that has no name. */
-static const char *name_single(const mns_witness *w) {
+static const char *name_single(const mns_witness *w, mns_workload workload) {
     if (reason(w, 0)->kind != MNS_RW) {
         return NULL;
     }
     if (has_two_keys(w)) {
         return "read skew";
+    }
+    if (workload == MNS_SET) {
+        return NULL; /* whether the elements are one object or several is not known */
     }
     if (IS_SHAPED(w, 0, MNS_RW, MNS_WW)) {
         /* the update that did not see the other was made after its read */
@@ -123,7 +126,7 @@ const char *mns_shape_of_cycle(const mns_witness *witness, mns_workload workload
     switch (witness->anomaly) {
     case MNS_A_G0: return "dirty write";
     case MNS_A_G1C: return "circular information flow";
-    case MNS_A_G_SINGLE_ITEM: return name_single(witness);
+    case MNS_A_G_SINGLE_ITEM: return name_single(witness, workload);
     case MNS_A_G_NONADJACENT_ITEM: return name_nonadjacent(witness, workload);
     case MNS_A_G2_ITEM: return name_item(witness, workload);
     case MNS_A_G0_PROCESS:

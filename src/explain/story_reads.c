@@ -37,15 +37,10 @@ void mns_tell_g1a(mns_story *s) {
     advise_errors(s);
 }
 
-/* The write that the reader did not see: of sets the case has it, of others it is the next to the
- * key, and the case says that there is one. */
+/* The next write to the key after the one that was read: the case says that there is one. */
 static uint32_t went_on(const mns_story *s) {
-    const mns_witness *w = s->witness;
-    if (w->mop_count > 2) {
-        return w->mops[2];
-    }
-    uint32_t later = w->mops[1] + 1;
-    while (mns_mop_is_read(s->mops, later) || s->mops->key[later] != w->key) {
+    uint32_t later = s->witness->mops[1] + 1;
+    while (mns_mop_is_read(s->mops, later) || s->mops->key[later] != s->witness->key) {
         later++;
     }
     return later;
@@ -83,39 +78,45 @@ void mns_tell_dirty_update(mns_story *s) {
 
 /* ---- Elements twice ------------------------------------------------------------------------- */
 
-static void tell_times(mns_story *s) {
+static void tell_twice_in_list(mns_story *s) {
     const mns_witness *w = s->witness;
     uint32_t count, times = 0;
     const mns_value *list = mns_mop_list(&s->history->tables, w->mops[0], &count);
     for (uint32_t i = 0; i < count; i++) {
         times += list[i] == w->element;
     }
-    mns_buf_printf(&s->out, " %" PRIu32 " times", times);
-}
-
-void mns_tell_duplicate_elements(mns_story *s) {
-    const mns_witness *w = s->witness;
-    bool set = s->history->workload == MNS_SET;
-    const char *verb = set ? "added" : "appended";
     uint32_t writer = mns_history_writer(s->history, w->key, w->element);
-    bool once = writer != MNS_NONE && writer != MNS_AMBIGUOUS;
-    mns_phrase(s->history, &s->out, "  - %V was ", w->element);
-    mns_buf_printf(&s->out, once ? "%s" : "never %s", verb);
-    mns_phrase(s->history, &s->out, once ? " to %K only once" : " to %K", w->key);
-    if (once) {
+    mns_phrase(s->history, &s->out,
+               writer == MNS_NONE ? "  - %V was never appended to %K"
+                                  : "  - %V was appended to %K only once",
+               w->element, w->key);
+    if (writer != MNS_NONE) {
         mns_buf_printf(&s->out, ", at index %" PRId64,
                        mns_txn_index(s->history, s->history->txn_of_mop[writer]));
     }
     mns_buf_str(&s->out, ".\n  - However, ");
     mns_story_read(s, w->mops[0]);
     mns_phrase(s->history, &s->out, ", with %V in it", w->element);
-    if (set) { /* how often is not kept */
-        mns_buf_str(&s->out, " more than once");
+    mns_buf_printf(&s->out, " %" PRIu32 " times: a contradiction!\n", times);
+}
+
+/* How often it stood there is not kept. */
+static void tell_twice_in_set(mns_story *s) {
+    const mns_witness *w = s->witness;
+    mns_buf_str(&s->out, "  - A set has each element once.\n  - However, ");
+    mns_story_read(s, w->mops[0]);
+    mns_phrase(s->history, &s->out, ", with %V in it more than once: a contradiction!\n",
+               w->element);
+}
+
+void mns_tell_duplicate_elements(mns_story *s) {
+    bool set = s->history->workload == MNS_SET;
+    if (set) {
+        tell_twice_in_set(s);
     } else {
-        tell_times(s);
+        tell_twice_in_list(s);
     }
     mns_buf_printf(&s->out,
-                   ": a contradiction!\n"
                    "\nA client or a database that retries an %s after losing the answer to it can "
                    "cause this.\n",
                    set ? "add" : "append");

@@ -6,6 +6,7 @@
  */
 #include "core/map.h"
 #include "infer/register_orders.h"
+#include "read/order_file.h"
 
 /* Calls for the writer of a version, then for its readers. i from 0; MNS_NONE after the last. */
 static uint32_t met_by(const mns_registers *r, uint32_t version, uint32_t i) {
@@ -153,6 +154,17 @@ static bool shown_by_versions(const mns_observation *o, uint32_t from, uint32_t 
     return *by != MNS_NONE && *also != MNS_NONE && mops->version[*by] < mops->version[*also];
 }
 
+/* Both writers have a number in the order; MNS_NO_NUMBER, which means none, is less than any. */
+static bool shown_by_transactions(const mns_observation *o, uint32_t from, uint32_t to,
+                                  uint32_t *by, uint32_t *also) {
+    const int64_t *order = o->transaction_order;
+    *by = o->registers.writer[from];
+    *also = o->registers.writer[to];
+    return order != NULL && *by != MNS_NONE && *also != MNS_NONE &&
+           order[mns_txn_of(o, *by)] != MNS_NO_NUMBER &&
+           order[mns_txn_of(o, *by)] < order[mns_txn_of(o, *also)];
+}
+
 static bool shown_by(const mns_observation *o, uint32_t from, uint32_t to,
                      mns_source_of_order source, uint32_t *by, uint32_t *also) {
     const mns_registers *r = &o->registers;
@@ -160,13 +172,7 @@ static bool shown_by(const mns_observation *o, uint32_t from, uint32_t to,
     switch (source) {
     case MNS_BY_INITIAL: return shown_by_initial(r, from, to, by, also);
     case MNS_BY_VERSIONS: return shown_by_versions(o, from, to, by, also);
-    case MNS_BY_TRANSACTIONS: {
-        *by = r->writer[from];
-        *also = r->writer[to];
-        return o->transaction_order != NULL && *by != MNS_NONE && *also != MNS_NONE &&
-               o->transaction_order[mns_txn_of(o, *by)] <
-                   o->transaction_order[mns_txn_of(o, *also)];
-    }
+    case MNS_BY_TRANSACTIONS: return shown_by_transactions(o, from, to, by, also);
     case MNS_BY_WFR: return shown_by_wfr(r, from, to, by, also);
     case MNS_BY_PROCESS: return shown_by_process(o, from, to, by, also);
     case MNS_BY_REALTIME: return shown_by_realtime(o, from, to, by, also);

@@ -121,11 +121,11 @@ valid.edn	true"
 # The order of 1 and 2 decides whether process 2, which saw z but the first y, saw a skewed state.
 registers() { # PROCESS of the second transaction
     cat <<HISTORY
-{:index 10, :type :invoke, :process 0, :value [[:w y 1]]}
-{:index 11, :type :ok, :process 0, :value [[:w y 1]]}
-{:index 12, :type :invoke, :process $1, :value [[:w y 2] [:w z 1]]}
-{:index 13, :type :ok, :process $1, :value [[:w y 2] [:w z 1]]}
-{:index 14, :type :invoke, :process 2, :value [[:r z nil] [:r y nil]]}
+{:index 10, :type :invoke, :process 2, :value [[:r z nil] [:r y nil]]}
+{:index 11, :type :invoke, :process 0, :value [[:w y 1]]}
+{:index 12, :type :ok, :process 0, :value [[:w y 1]]}
+{:index 13, :type :invoke, :process $1, :value [[:w y 2] [:w z 1]]}
+{:index 14, :type :ok, :process $1, :value [[:w y 2] [:w z 1]]}
 {:index 15, :type :ok, :process 2, :value [[:r z 1] [:r y 1]]}
 HISTORY
 }
@@ -133,8 +133,8 @@ HISTORY
 @test "assumptions about registers: what holds without may be violated with them" {
     registers 0 >same.edn
     registers 1 >other.edn
-    echo '{11 1, 13 2}' >forward.edn
-    echo '{11 2, 13 1}' >backward.edn
+    echo '{12 1, 14 2}' >forward.edn
+    echo '{12 2, 14 1}' >backward.edn
     while read -r expected arguments; do
         run --separate-stderr minos check -q -c serializable $arguments
         expect_status "$expected"
@@ -150,6 +150,19 @@ HISTORY
 1 --transaction-order forward.edn other.edn
 0 --transaction-order backward.edn other.edn
 END
+}
+
+@test "shrink assumes what it is told, like check" {
+    registers 0 >same.edn
+    run --separate-stderr minos shrink -a G-single-item same.edn
+    expect_status 2
+    echo '{12 1, 14 2}' >order.edn
+    for option in --sequential-keys --linearizable-keys --transaction-order=order.edn; do
+        run --separate-stderr minos shrink -a G-single-item "$option" same.edn -o small.edn
+        expect_status 0
+        run --separate-stderr minos check -q -c serializable "$option" small.edn
+        expect_status 1
+    done
 }
 
 @test "--wfr-keys: what breaks read-committed alone breaks read-uncommitted too" {

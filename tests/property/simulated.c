@@ -46,6 +46,10 @@ void simulated_release(simulated *s) {
 minos_result *simulated_check(const simulated *s) {
     minos_options options;
     minos_options_init(&options);
+    return simulated_check_as(s, options);
+}
+
+minos_result *simulated_check_as(const simulated *s, minos_options options) {
     options.models = "none";
     options.threads = 1;
     options.max_witnesses = 1;

@@ -20,6 +20,8 @@ void simulated_release(simulated *s);
 
 /* Judges the history without expecting anything; one that cannot be judged ends the test. */
 minos_result *simulated_check(const simulated *s);
+/* The same with further options, such as what is assumed of registers. */
+minos_result *simulated_check_as(const simulated *s, minos_options options);
 
 /* How many faults the truth has; how many of them a client could tell. */
 unsigned simulated_faults(const simulated *s, bool observable);

@@ -8,6 +8,10 @@
 #ifndef TEST_STRENGTH_H
 #define TEST_STRENGTH_H
 
+#include <stdbool.h>
+
+#include "minos_sim.h"
+
 /* What histories of a level must be seen to break; levels in the order of minos_sim_level_name. */
 typedef struct strength_level {
     const char *name;
@@ -16,8 +20,20 @@ typedef struct strength_level {
 
 enum { STRENGTH_LEVELS = 8 };
 
+/* What histories are to have, and what is assumed of them, besides the shape. */
+typedef struct strength_setting {
+    const char *name;
+    void (*simulate)(minos_sim_options *options); /* may be NULL, as may the next */
+    void (*assume)(minos_options *options);
+    bool skipped[STRENGTH_LEVELS]; /* where the assumption is not true of the database */
+    unsigned seeds;
+} strength_setting;
+
 /* Prints a line for each level, and for each failure the command that makes the history. Returns how
  * much is wrong. */
 unsigned strength_test(const char *workload, const strength_level levels[STRENGTH_LEVELS]);
+/* The same in a setting; setting NULL is none. */
+unsigned strength_test_in(const char *workload, const strength_level levels[STRENGTH_LEVELS],
+                          const strength_setting *setting);
 
 #endif

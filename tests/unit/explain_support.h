@@ -12,6 +12,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <cmocka.h>
 
@@ -30,12 +31,24 @@ typedef struct fixture {
     mns_history history;
 } fixture;
 
-static inline void fixture_open(fixture *f, const char *text) {
-    mns_read_options options = {.recognise = true};
+static inline void fixture_read(fixture *f, const char *text, const mns_read_options *options) {
     mns_problems_init(&f->problems);
     assert_int_equal(mns_source_memory(&f->source, "test", text, strlen(text), &f->problems),
                      MINOS_OK);
-    assert_int_equal(mns_history_read(&f->history, &f->source, &options, &f->problems), MINOS_OK);
+    assert_int_equal(mns_history_read(&f->history, &f->source, options, &f->problems), MINOS_OK);
+}
+
+static inline void fixture_open(fixture *f, const char *text) {
+    fixture_read(f, text, &(mns_read_options){.recognise = true});
+}
+
+/* The same where values may be written twice. */
+static inline void fixture_open_ambiguous(fixture *f, const char *text) {
+    fixture_read(f, text, &(mns_read_options){.recognise = true, .ambiguous = true});
+}
+
+static inline mns_value fixture_number(fixture *f, int64_t integer) {
+    return mns_values_integer(&f->history.tables.values, integer);
 }
 
 static inline void fixture_close(fixture *f) {
@@ -49,6 +62,7 @@ static inline void fixture_close(fixture *f) {
 /* A witness in fixed arrays, to be bent at will. */
 typedef struct sketch {
     const mns_history *history;
+    mns_assumptions assumptions;
     mns_witness witness;
     uint32_t txns[SKETCH_ROOM];
     mns_step steps[SKETCH_ROOM];
@@ -90,6 +104,20 @@ static inline mns_reason *sketch_order(sketch *s, mns_kind kind, uint32_t txn) {
     return r;
 }
 
+/* What the read of an rw step saw, as depend.h has it. */
+static inline mns_value sketch_seen(const mns_history *history, uint32_t read) {
+    const mns_mops *mops = &history->tables.mops;
+    if (history->workload != MNS_LIST_APPEND) {
+        return history->workload == MNS_SET ? MNS_VALUE_NONE : mops->value[read];
+    }
+    if (!mns_mop_is_answered(mops, read) || mops->value[read] == 0) {
+        return MNS_VALUE_NONE;
+    }
+    uint32_t count;
+    const mns_value *list = mns_mop_list(&history->tables, read, &count);
+    return list[count - 1];
+}
+
 /* The same for a step of data, between two micro-operations. */
 static inline mns_reason *sketch_step(sketch *s, mns_kind kind, uint32_t from_mop, uint32_t to_mop,
                                       uint32_t shown_by) {
@@ -99,14 +127,8 @@ static inline mns_reason *sketch_step(sketch *s, mns_kind kind, uint32_t from_mo
     r->from_mop = from_mop;
     r->to_mop = to_mop;
     r->shown_by = shown_by;
-    r->next = kind == MNS_WR ? MNS_VALUE_NONE : mops->value[to_mop];
-    if (kind != MNS_RW) {
-        r->value = mops->value[from_mop];
-    } else if (mns_mop_is_answered(mops, from_mop) && mops->value[from_mop] > 0) {
-        uint32_t count;
-        const mns_value *list = mns_mop_list(&s->history->tables, from_mop, &count);
-        r->value = list[count - 1];
-    }
+    r->next = r->kind == MNS_WR ? MNS_VALUE_NONE : mops->value[to_mop];
+    r->value = r->kind == MNS_RW ? sketch_seen(s->history, from_mop) : mops->value[from_mop];
     return r;
 }
 

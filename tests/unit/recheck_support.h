@@ -14,7 +14,7 @@ static inline bool accepts(const sketch *s) {
     mns_witness copy = s->witness;
     mns_witnesses all = {.items = &copy, .count = 1, .capacity = 1};
     size_t rejected = 99;
-    minos_status status = mns_recheck(s->history, &(mns_assumptions){0}, &all, &rejected);
+    minos_status status = mns_recheck(s->history, &s->assumptions, &all, &rejected);
     assert_true(status == MINOS_OK || status == MINOS_EINTERNAL);
     assert_int_equal(rejected, status == MINOS_OK ? 99 : 0);
     return status == MINOS_OK;
@@ -29,6 +29,10 @@ static inline bool accepts(const sketch *s) {
         (field) = kept;                                                                            \
         assert_true(accepts(s));                                                                   \
     } while (0)
+
+#define CASE(s, f, anomaly, element, ...)                                                          \
+    sketch_case((s), (f), (anomaly), (element), (const uint32_t[]){__VA_ARGS__},                   \
+                (uint32_t)MNS_COUNT_OF(((const uint32_t[]){__VA_ARGS__})))
 
 /* A read skew: T2 missed T1's append to x and saw its append to y. */
 #define READ_SKEW                                                                                  \

@@ -4,59 +4,7 @@
  * Cycles are given by hand (transactions and kinds), cases come from the detectors; each test
  * holds the whole text that a reader would see.
  */
-#include "explain/explain.h"
-
-#include "explain_support.h"
-
-typedef struct explained {
-    fixture f;
-    mns_observation o;
-    mns_cases cases;
-    mns_cycles cycles;
-    mns_witnesses witnesses;
-} explained;
-
-static void infer(explained *e, const char *text) {
-    memset(e, 0, sizeof *e);
-    fixture_open(&e->f, text);
-    assert_int_equal(mns_infer(&e->o, &e->f.history, &(mns_assumptions){0}), MINOS_OK);
-}
-
-static void explained_close(explained *e) {
-    mns_witnesses_release(&e->witnesses);
-    mns_cases_release(&e->cases);
-    mns_observation_release(&e->o);
-    fixture_close(&e->f);
-}
-
-/* Explains all cases that the detectors find. */
-static void explain_cases(explained *e, const char *text) {
-    infer(e, text);
-    assert_int_equal(mns_detect_all(&e->o, 1, 8, &e->cases), MINOS_OK);
-    assert_int_equal(mns_explain_all(&e->o, &(mns_assumptions){0}, &e->cases, &e->cycles, &e->witnesses), MINOS_OK);
-}
-
-/* Explains one cycle; the arrays stay the caller's. */
-static minos_status explain_cycle(explained *e, const char *text, mns_anomaly anomaly,
-                                  uint32_t *txns, uint16_t *kinds, uint32_t length) {
-    infer(e, text);
-    mns_cycle cycle = {.anomaly = anomaly, .length = length};
-    e->cycles = (mns_cycles){.items = &cycle, .count = 1, .txns = txns, .kinds = kinds};
-    e->cycles.total[anomaly] = 5;
-    minos_status status = mns_explain_all(&e->o, &(mns_assumptions){0}, &e->cases, &e->cycles, &e->witnesses);
-    e->cycles.items = NULL;
-    return status;
-}
-
-static const mns_witness *find(const explained *e, mns_anomaly anomaly) {
-    for (size_t i = 0; i < e->witnesses.count; i++) {
-        if (e->witnesses.items[i].anomaly == anomaly) {
-            return &e->witnesses.items[i];
-        }
-    }
-    fail_msg("no witness of %s", mns_anomaly_name(anomaly));
-    return NULL;
-}
+#include "explained_support.h"
 
 /* ---- Cycles --------------------------------------------------------------------------------- */
 
@@ -352,7 +300,8 @@ static void test_order_and_totals(void **state) {
     infer(&e, FAIL(0, "[:append :x 1]") OK(1, "[:append :x 2]") OK(2, "[:r :x [1 2]]")
                   OK(3, "[:r :x [1 2 9]]") OK(4, "[:r :x [1 2 9]]"));
     assert_int_equal(mns_detect_all(&e.o, 1, 1, &e.cases), MINOS_OK);
-    assert_int_equal(mns_explain_all(&e.o, &(mns_assumptions){0}, &e.cases, &e.cycles, &e.witnesses), MINOS_OK);
+    assert_int_equal(
+        mns_explain_all(&e.o, &(mns_assumptions){0}, &e.cases, &e.cycles, &e.witnesses), MINOS_OK);
     assert_int_equal(e.witnesses.count, 3);
     assert_int_equal(e.witnesses.items[0].anomaly, MNS_A_GARBAGE_READ);
     assert_int_equal(e.witnesses.items[1].anomaly, MNS_A_DIRTY_UPDATE);

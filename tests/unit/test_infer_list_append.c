@@ -12,8 +12,7 @@ static void expect_outcomes(const char *notation, const char *expected) {
     mns_buf_init(&out);
     for (uint32_t t = 0; t < u.history.txns.count; t++) {
         mns_buf_printf(&out, "%s%s", t > 0 ? " " : "", names[u.observation.outcome[t]]);
-        assert_int_equal(mns_txn_counts(&u.observation, t),
-                         u.observation.outcome[t] <= MNS_PROVEN);
+        assert_int_equal(mns_txn_counts(&u.observation, t), u.observation.outcome[t] <= MNS_PROVEN);
     }
     char *text = mns_buf_take(&out, NULL);
     if (strcmp(text, expected) != 0) {

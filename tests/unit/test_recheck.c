@@ -16,7 +16,8 @@ static void test_first_rejected_is_named(void **state) {
     mns_witness both[] = {good.witness, bad.witness, bad.witness};
     mns_witnesses all = {.items = both, .count = 3, .capacity = 3};
     size_t rejected = 99;
-    assert_int_equal(mns_recheck(&f.history, &(mns_assumptions){0}, &all, &rejected), MINOS_EINTERNAL);
+    assert_int_equal(mns_recheck(&f.history, &(mns_assumptions){0}, &all, &rejected),
+                     MINOS_EINTERNAL);
     assert_int_equal(rejected, 1);
     fixture_close(&f);
 }

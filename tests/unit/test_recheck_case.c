@@ -4,13 +4,7 @@
  */
 #include "recheck_support.h"
 
-static mns_value number(fixture *f, int64_t integer) {
-    return mns_values_integer(&f->history.tables.values, integer);
-}
-
-#define CASE(s, f, anomaly, element, ...)                                                          \
-    sketch_case((s), (f), (anomaly), (element), (const uint32_t[]){__VA_ARGS__},                   \
-                (uint32_t)MNS_COUNT_OF(((const uint32_t[]){__VA_ARGS__})))
+static mns_value number(fixture *f, int64_t integer) { return fixture_number(f, integer); }
 
 static void test_g1a(void **state) {
     (void)state;

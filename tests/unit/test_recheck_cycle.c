@@ -416,6 +416,29 @@ static void test_unseen_append_of_info_is_no_dirty_write(void **state) {
     assert_false(accepts_open(info, "[1 2]", MNS_A_G1C, MNS_WW, 5));
 }
 
+/* Two rw that are not side by side are a G-nonadjacent-item, and a G2-item, but nothing less. */
+static void test_two_rw(void **state) {
+    (void)state;
+    fixture f;
+    fixture_open(&f, OK(0, "[:append :x 1]") OK(1, "[:append :y 1]") /* 0 1 */
+                 OK(2, "[:r :x [1]] [:r :y []]")                     /* 2 3 */
+                 OK(3, "[:r :x []] [:r :y [1]]"));                   /* 4 5 */
+    sketch s;
+    sketch_begin(&s, &f, MNS_A_G_NONADJACENT_ITEM);
+    sketch_step(&s, MNS_RW, 3, 1, 5);
+    sketch_step(&s, MNS_WR, 1, 5, MNS_NONE);
+    sketch_step(&s, MNS_RW, 4, 0, 2);
+    sketch_step(&s, MNS_WR, 0, 2, MNS_NONE);
+    assert_true(accepts(&s));
+    s.witness.anomaly = MNS_A_G2_ITEM;
+    assert_true(accepts(&s));
+    REJECTS_WITH(&s, s.witness.anomaly, MNS_A_G_SINGLE_ITEM);
+    REJECTS_WITH(&s, s.witness.anomaly, MNS_A_G1C);
+    REJECTS_WITH(&s, s.steps[1].to, 3);
+    REJECTS_WITH(&s, s.steps[1].from, 0);
+    fixture_close(&f);
+}
+
 /* What a step rests on is one of the kinds of its own sort. */
 static void test_footing_must_fit(void **state) {
     (void)state;
@@ -454,6 +477,7 @@ int main(void) {
         cmocka_unit_test(test_unanswered_read_proves_nothing),
         cmocka_unit_test(test_failed_transaction_is_in_no_cycle),
         cmocka_unit_test(test_unseen_append_of_info_is_no_dirty_write),
+        cmocka_unit_test(test_two_rw),
         cmocka_unit_test(test_footing_must_fit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,6 +2,7 @@
  * test_register_sources.c - src/infer/register_sources.c: orders from revealed numbers, from an order
  * of transactions, from reads and writes of one transaction, and from what a process met.
  */
+#include "read/order_file.h"
 #include "unit/register_support.h"
 
 #define GIVEN (1u << MNS_LEVEL_GIVEN)
@@ -58,7 +59,7 @@ static void expect_by_order(const char *notation, const int64_t *order, const ch
 
 static void an_order_of_transactions_orders_their_writes(void **state) {
     (void)state;
-    static const int64_t three[] = {30, -10, 20, MNS_NO_VERSION};
+    static const int64_t three[] = {30, -10, 20, MNS_NO_NUMBER};
     expect_by_order("ok 0: wx1 / ok 1: wx2 / ok 2: wx3 / ok 3: wx4", three,
                     "x2<x3 given transactions, x3<x1 given transactions");
     expect_by_order("ok 0: wx1 / ok 1: wy2 / ok 2: rx1 / ok 3: wx4", three, "");

@@ -99,6 +99,8 @@ static void test_datatypes(void **state) {
                         "lost update");
     assert_string_equal(name_in(MNS_SET, MNS_A_G2_ITEM, "rw x, rw y", false), "write skew");
     assert_null(name_in(MNS_SET, MNS_A_G2_ITEM, "rw x, rw x", false));
+    assert_null(name_in(MNS_SET, MNS_A_G_SINGLE_ITEM, "rw x, wr x", true));
+    assert_string_equal(name_in(MNS_SET, MNS_A_G_SINGLE_ITEM, "rw x, wr y", false), "read skew");
     assert_string_equal(name_in(MNS_COUNTER, MNS_A_G_NONADJACENT_ITEM, "rw x, rw y", false),
                         "long fork");
     assert_null(name_in(MNS_COUNTER, MNS_A_G_NONADJACENT_ITEM, "rw x, rw x", false));

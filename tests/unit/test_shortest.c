@@ -110,7 +110,8 @@ static void check_plain(fixture *f) {
         }
     }
     for (uint32_t c = 0; c < f->all.count; c++) {
-        assert_int_equal(mns_shortest_through(&f->shortest, &f->with_rw, &f->all, c, MNS_RW), MINOS_OK);
+        assert_int_equal(mns_shortest_through(&f->shortest, &f->with_rw, &f->all, c, MNS_RW),
+                         MINOS_OK);
         check_best(f, through_rw(f, &f->with_rw, &f->all, c, f->d_rw), 1, FAR);
     }
 }
