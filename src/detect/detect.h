@@ -65,7 +65,7 @@ void mns_cases_add(mns_cases *cases, mns_anomaly anomaly, uint32_t key, mns_valu
  *                        up to it (in order; the read itself is not among them). Counters: where
  *                        these are increments alone, the sum is out of reach with them in it
  *   lost-update          for each transaction, the read and the write after it; two transactions to
- *                        eight (lists, registers, sets; counters of which all increments are positive)
+ *                        eight (lists, registers; counters of which all increments are positive)
  *   incomparable-reads   the two reads; element: one that only the first shows (sets)
  *   lost-write           the write, then the reads that should show it, up to eight; element: what it
  *                        wrote (sets)

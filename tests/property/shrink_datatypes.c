@@ -8,6 +8,7 @@
  */
 #include <stdio.h>
 
+#include "core/base.h"
 #include "property/shrunk.h"
 #include "property/simulated.h"
 

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "pipeline.h"
 #include "property/part.h"
 
 static minos_result *check(const char *text, const minos_options *options) {

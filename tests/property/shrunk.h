@@ -4,7 +4,7 @@
 #ifndef TEST_SHRUNK_H
 #define TEST_SHRUNK_H
 
-#include "pipeline.h"
+#include "minos.h"
 
 typedef struct shrunk {
     unsigned count, wrong; /* anomalies so far */
