@@ -41,10 +41,11 @@ static revealed *list_revealed(const mns_observation *o, size_t *count) {
     revealed *items = MNS_NEW_ARRAY(revealed, mops->count);
     *count = 0;
     for (uint32_t m = 0; m < mops->count && items != NULL; m++) {
-        if (o->registers.version[m] != MNS_NONE && mops->version[m] != MNS_NO_VERSION) {
+        int64_t number = mns_revealed_version(o, m);
+        if (o->registers.version[m] != MNS_NONE && number != MNS_NO_VERSION) {
             items[(*count)++] = (revealed){.key = mops->key[m],
                                            .version = o->registers.version[m],
-                                           .number = mops->version[m],
+                                           .number = number,
                                            .mop = m};
         }
     }

@@ -72,6 +72,13 @@ static inline bool mns_txn_counts(const mns_observation *o, uint32_t txn) {
     return o->outcome[txn] <= MNS_PROVEN;
 }
 
+/* The number that the database revealed for the version of a micro-operation, or MNS_NO_VERSION. What
+ * an info transaction was told before its outcome got lost may never have come true. */
+static inline int64_t mns_revealed_version(const mns_observation *o, uint32_t mop) {
+    bool ok = o->history->txns.type[o->history->txn_of_mop[mop]] == MNS_TXN_OK;
+    return ok ? mns_mop_version(&o->history->tables.mops, mop) : MNS_NO_VERSION;
+}
+
 static inline uint32_t mns_version_count(const mns_observation *o, uint32_t key) {
     return o->versions.order_first[key + 1] - o->versions.order_first[key];
 }

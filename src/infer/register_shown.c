@@ -35,7 +35,7 @@ static uint32_t revealed_by(const mns_observation *o, uint32_t version) {
     const mns_registers *r = &o->registers;
     uint32_t mop;
     for (uint32_t i = 0; (mop = met_by(r, version, i)) != MNS_NONE; i++) {
-        if (mns_mop_version(&o->history->tables.mops, mop) != MNS_NO_VERSION) {
+        if (mns_revealed_version(o, mop) != MNS_NO_VERSION) {
             return mop;
         }
     }

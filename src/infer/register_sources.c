@@ -81,8 +81,9 @@ bool mns_order_by_versions(const mns_observation *o, mns_registers *r) {
     numbered *items = MNS_NEW_ARRAY(numbered, mops->count);
     size_t count = 0;
     for (uint32_t m = 0; m < mops->count && items != NULL; m++) {
-        if (r->version[m] != MNS_NONE && mops->version[m] != MNS_NO_VERSION) {
-            items[count++] = (numbered){mops->key[m], r->version[m], mops->version[m]};
+        int64_t number = mns_revealed_version(o, m);
+        if (r->version[m] != MNS_NONE && number != MNS_NO_VERSION) {
+            items[count++] = (numbered){mops->key[m], r->version[m], number};
         }
     }
     bool good = items != NULL && chain(items, count, MNS_BY_VERSIONS, r);

@@ -90,8 +90,8 @@ static void ordered_versions_make_ww_and_rw(void **state) {
 
 static void what_may_have_been_rolled_back_makes_no_g0(void **state) {
     (void)state;
-    expect_graph("ok 0: wx1@1 / info 1: wx2@2 wy1 / ok 2: ry1", "", "0-ww-open->1 1-wr->2");
-    expect_graph("ok 0: wx1@1 / info 1: wx2@2 wy1 / ok 2: ry1 rx2", "", "0-ww->1 1-wr->2");
+    expect_graph("ok 0: wx1 / info 0: wx2 wy1 / ok 2: ry1", "sequential", "0-ww-open->1 1-wr->2");
+    expect_graph("ok 0: wx1 / info 0: wx2 wy1 / ok 2: ry1 rx2", "sequential", "0-ww->1 1-wr->2");
 }
 
 /* A version of which nobody is left to tell is passed over. */
