@@ -19,19 +19,19 @@
  * tens in a large one, where further ones are mostly known through those in between. For each key the
  * nearest writers found are enough, as they have their own predecessors. What is not found is not
  * used: that makes the order less complete, never wrong. Rounds follow each other until one finds
- * nothing new, or the steps of all rounds together reach a limit that depends on the size as well.
+ * nothing new, or a number of steps has been made.
  *
  * O(micro-operations).
  */
 #include "core/grow.h"
 #include "infer/register_orders.h"
 
-/* The steps of a round, in all and for each walk; and of all rounds, as a multiple of that. */
+/* The steps of a round, in all and for each walk; and after how many no other round begins. */
 #define STEPS_IN_ALL ((uint64_t)1 << 23)
-#define STEPS_PER_MOP 4
-#define LEAST_STEPS 16
+#define STEPS_PER_MOP 2
+#define LEAST_STEPS 12
 #define MOST_STEPS 1024
-#define ROUNDS 2
+#define STEPS_OF_ROUNDS ((uint64_t)1 << 24)
 #define LIMIT_ROUNDS 64
 /* Writers of a key that are taken from one walk: where walks are long, so many that it goes on to its
  * end; else the nearest. */
@@ -320,7 +320,7 @@ bool mns_order_by_lemmas(const mns_observation *o, mns_registers *r) {
     w.limit = (uint32_t)(each < LEAST_STEPS ? LEAST_STEPS : each > MOST_STEPS ? MOST_STEPS : each);
     w.most_hits = w.limit >= LONG_WALK ? HITS_OF_LONG_WALK : HITS;
     bool good = allocate(&w);
-    for (uint32_t round = 0; round < LIMIT_ROUNDS && good && w.total < ROUNDS * steps; round++) {
+    for (uint32_t round = 0; round < LIMIT_ROUNDS && good && w.total < STEPS_OF_ROUNDS; round++) {
         size_t had = r->lemma_count;
         good = run_round(&w);
         if (r->lemma_count == had) {

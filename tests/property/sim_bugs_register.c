@@ -17,7 +17,7 @@
 #include "property/simulated.h"
 #include "support/support.h"
 
-enum { SEEDS = 20, TRANSACTIONS = 1000, FLOOR_PERCENT = 85 };
+enum { SEEDS = 8, TRANSACTIONS = 1000, FLOOR_PERCENT = 85 };
 
 static const struct setting {
     const char *name;

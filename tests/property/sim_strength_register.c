@@ -1,5 +1,5 @@
 /*
- * sim_strength_register.c - what strength.h says, for registers: 6,600 histories, with nothing assumed,
+ * sim_strength_register.c - what strength.h says, for registers: 3,600 histories, with nothing assumed,
  * with each assumption where it is true of the database, and with what the database can reveal.
  *
  * That a transaction which reads a key and writes it follows what it read is true of every level, and
@@ -11,7 +11,7 @@
 #include "property/strength.h"
 #include "support/support.h"
 
-enum { SEEDS = 100 };
+enum { SEEDS = 50 };
 
 static void assume_wfr(minos_options *options) { options->assume_wfr = 1; }
 static void assume_sequential(minos_options *options) { options->assume_sequential = 1; }
