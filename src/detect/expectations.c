@@ -1,0 +1,75 @@
+/* expectations.c - see expectations.h. */
+#include "detect/expectations.h"
+
+#include "core/grow.h"
+
+typedef struct scan {
+    const mns_observation *o;
+    const mns_mops *mops;
+    mns_meets meets;
+    void *context;
+    mns_expectation *of_key;
+    uint32_t *previous;
+    uint32_t *named;
+    size_t named_capacity;
+    mns_cases *cases;
+} scan;
+
+/* The case: the read, then the base and the writes since. */
+static void add_case(scan *s, uint32_t read, const mns_expectation *e) {
+    uint32_t count = (e->base != MNS_NONE ? 2 : 1) + e->count;
+    if (!MNS_GROW(s->named, 0, s->named_capacity, count)) {
+        s->cases->failed = true;
+        return;
+    }
+    s->named[0] = read;
+    uint32_t write = e->last;
+    for (uint32_t i = count; write != MNS_NONE; write = s->previous[write]) {
+        s->named[--i] = write;
+    }
+    if (e->base != MNS_NONE) {
+        s->named[1] = e->base;
+    }
+    mns_cases_add(s->cases, MNS_A_INTERNAL, s->mops->key[read], MNS_VALUE_NONE, s->named, count);
+}
+
+static void scan_txn(scan *s, uint32_t txn) {
+    const uint32_t *first = s->o->history->txns.first_mop;
+    for (uint32_t m = first[txn]; m < first[txn + 1]; m++) {
+        mns_expectation *e = &s->of_key[s->mops->key[m]];
+        if (e->stamp != txn + 1) {
+            *e = (mns_expectation){.stamp = txn + 1, .base = MNS_NONE, .last = MNS_NONE};
+        }
+        if (s->mops->function[m] == MNS_WRITE) {
+            s->previous[m] = e->last;
+            e->last = m;
+            e->count++;
+        } else if (mns_mop_is_answered(s->mops, m)) {
+            if (!s->meets(s->context, s->o, m, e, s->previous)) {
+                add_case(s, m, e);
+                return;
+            }
+            *e = (mns_expectation){.stamp = txn + 1, .base = m, .last = MNS_NONE};
+        }
+    }
+}
+
+void mns_detect_expectations(const mns_observation *o, mns_meets meets, void *context,
+                             mns_cases *cases) {
+    scan s = {.o = o,
+              .mops = &o->history->tables.mops,
+              .meets = meets,
+              .context = context,
+              .of_key = MNS_NEW_ARRAY(mns_expectation, o->history->tables.keys.count),
+              .previous = MNS_NEW_ARRAY(uint32_t, o->history->tables.mops.count),
+              .cases = cases};
+    cases->failed |= s.of_key == NULL || s.previous == NULL;
+    for (uint32_t txn = 0; txn < o->history->txns.count && !cases->failed; txn++) {
+        if (mns_txn_counts(o, txn)) {
+            scan_txn(&s, txn);
+        }
+    }
+    free(s.of_key);
+    free(s.previous);
+    free(s.named);
+}
