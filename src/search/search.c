@@ -148,6 +148,9 @@ static minos_status search_resting(search *s, const single_context *context) {
     }
     mns_found_cover(&s->found, &with_rw, context->all, mns_cycle_anomaly(MNS_FORM_SINGLE, s->order),
                     covered);
+    /* Beside a G1c it would say less than that. */
+    mns_found_cover(&s->found, &with_rw, context->all, mns_cycle_anomaly(MNS_FORM_WWR, s->order),
+                    covered);
     resting_context resting = {.all = context->all, .covered = covered};
     resting.through =
         context->plain->kinds & ~(mns_kinds_within(MNS_FORM_WWR, s->order) | MNS_TAIL);
