@@ -2,9 +2,9 @@
  * marks.h - values that are bad to read.
  *
  * Some anomalies are "a read shows a bad value" (one that nobody wrote, one of a transaction that
- * failed). A register shows one, a set all of its elements. Of lists, marks are the places of the bad elements of each spine; the bad elements of a read
- * (spine, length) are the marks of the spine below length, so all reads are judged in time linear
- * in their number and not in their length.
+ * failed). A register shows one, a set all of its elements. Of lists, marks are the places of the bad
+ * elements of each spine; the bad elements of a read (spine, length) are the marks of the spine below
+ * length, so all reads are judged in time linear in their number and not in their length.
  */
 #ifndef MNS_MARKS_H
 #define MNS_MARKS_H
