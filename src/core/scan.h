@@ -1,0 +1,62 @@
+/*
+ * scan.h - text a vector at a time.
+ *
+ * Each function has a plain version (scan_plain.c) and faster ones for what the processor can do
+ * (scan_x86.c, scan_neon.c); all give the same answers. Which is used is decided at the first call
+ * (scan.c) and shows in nothing but the time. They never read outside the text they are given,
+ * which may be a mapped file that ends where its page does.
+ *
+ * Cost: linear in the bytes that are looked at, whatever they are.
+ */
+#ifndef MNS_SCAN_H
+#define MNS_SCAN_H
+
+#include "core/base.h"
+
+/* How many leading bytes of a and b are the same, at most limit. */
+size_t mns_scan_common(const char *a, const char *b, size_t limit);
+
+/* The end of a collection without strings, comments or characters: p is just past its opening
+ * bracket. Returns the place just past the bracket that closes it, or NULL if there is a quote, a
+ * backslash, a semicolon or a '#' on the way, or the text ends before. Brackets [ ( { and ] ) } are
+ * counted without telling them apart. */
+const char *mns_scan_balanced(const char *p, const char *end);
+
+/* The first byte of [p, end) that is not a decimal digit, or end. Runs of digits are short, so this
+ * is inline and takes a word at a time instead of a vector. */
+static inline const char *mns_scan_digits(const char *p, const char *end) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    const uint64_t ones = 0x0101010101010101u;
+    for (; end - p >= 8; p += 8) {
+        uint64_t word;
+        memcpy(&word, p, 8);
+        /* Now digits are 0 .. 9. Adding makes the top bit of every other byte, unless it is set
+         * already; no sum reaches the next byte. */
+        word ^= '0' * ones;
+        uint64_t other = (((word & 0x7F * ones) + (0x80 - 10) * ones) | word) & 0x80 * ones;
+        if (other != 0) {
+            return p + __builtin_ctzll(other) / 8;
+        }
+    }
+#endif
+    while (p < end && *p >= '0' && *p <= '9') {
+        p++;
+    }
+    return p;
+}
+
+/* ---- Variants -------------------------------------------------------------------------------- */
+
+/* One way to do the work; for the functions above, and to compare and measure them. */
+typedef struct mns_scan_variant {
+    const char *name;
+    bool (*runs_here)(void); /* whether this processor can */
+    size_t (*common)(const char *a, const char *b, size_t limit);
+    const char *(*balanced)(const char *p, const char *end);
+} mns_scan_variant;
+
+/* The variants that this processor can run, from the plain one to the one that is used; NULL when
+ * there are no more. */
+const mns_scan_variant *mns_scan_variant_at(size_t index);
+
+#endif
