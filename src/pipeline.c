@@ -32,6 +32,7 @@ static minos_status read_stage(minos_result *r, const minos_options *options) {
                              .recognise = !named,
                              .workload = workload,
                              .ambiguous = options->ambiguous_duplicates != 0,
+                             .threads = mns_thread_count(options->threads),
                              .progress = options->progress,
                              .progress_context = options->progress_context};
     return mns_history_read(&r->history, &r->source, &read, &r->problems);

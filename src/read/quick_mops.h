@@ -1,0 +1,36 @@
+/*
+ * quick_mops.h - micro-operations in the common shape, read without tokens.
+ *
+ *     [[:append 3 7] [:r 4 [1 2 5]] [:r 5 nil]]          [["append",3,7],["r",4,[1,2,5]]]
+ *
+ * Keys, elements and values are small integers, nothing is revealed, nothing is out of the ordinary.
+ * What is in any other shape is refused, not judged: mop_reader.h reads it. Of what is accepted both
+ * make the same rows.
+ */
+#ifndef MNS_QUICK_MOPS_H
+#define MNS_QUICK_MOPS_H
+
+#include "read/mop_reader.h"
+#include "read/quick.h"
+
+typedef struct mns_quick_mops {
+    mns_mop_reader *reader;
+    mns_literal read, write; /* from the bracket to the function's last byte */
+    mns_literal nil;
+    const char *limit; /* MNS_QUICK_MARGIN before the end of the text */
+    bool usable;       /* the workload has a common shape */
+} mns_quick_mops;
+
+void mns_quick_mops_init(mns_quick_mops *quick, mns_mop_reader *reader);
+
+/* Adds a row for each micro-operation of the vector at p, *count of them, and returns where it
+ * ends. NULL: it is in another shape, or memory is out (*failed); no row is added then. */
+const char *mns_quick_mops_read(const mns_quick_mops *quick, const char *p, mns_reading reading,
+                                uint32_t *count, bool *failed);
+
+/* True if the vector at p, of an invocation, asks for exactly the `count` rows from `first` on.
+ * False: it may still do so, in another shape. */
+bool mns_quick_mops_repeat(const mns_quick_mops *quick, const char *p, uint32_t first,
+                           uint32_t count);
+
+#endif
