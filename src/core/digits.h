@@ -21,13 +21,27 @@ static inline unsigned mns_digits_plain(const char *p, uint32_t *number) {
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 
-/* The same for a word that holds them. */
-static inline unsigned mns_digits(const char *p, uint32_t *number) {
+/* Where a word of eight characters has its digits: each is now its value; the top bit of every other
+ * one is set in *other. */
+static inline uint64_t mns_digits_load(const char *p, uint64_t *other) {
     const uint64_t ones = 0x0101010101010101u;
     uint64_t word;
     memcpy(&word, p, 8);
-    word ^= '0' * ones; /* a digit is now its value, anything else is at least ten */
-    uint64_t other = (((word & 0x7F * ones) + (0x80 - 10) * ones) | word) & 0x80 * ones;
+    word ^= '0' * ones;
+    *other = (((word & 0x7F * ones) + (0x80 - 10) * ones) | word) & 0x80 * ones;
+    return word;
+}
+
+/* How many digits there are at p, at most 8. p .. p + 7 must be readable. */
+static inline unsigned mns_digit_count(const char *p) {
+    uint64_t other;
+    mns_digits_load(p, &other);
+    return other == 0 ? 8 : (unsigned)__builtin_ctzll(other) / 8;
+}
+
+/* The same as mns_digits_plain. */
+static inline unsigned mns_digits(const char *p, uint32_t *number) {
+    uint64_t other, word = mns_digits_load(p, &other);
     unsigned count = other == 0 ? 8 : (unsigned)__builtin_ctzll(other) / 8;
     if (count == 0) {
         *number = 0;
@@ -45,6 +59,11 @@ static inline unsigned mns_digits(const char *p, uint32_t *number) {
 
 static inline unsigned mns_digits(const char *p, uint32_t *number) {
     return mns_digits_plain(p, number);
+}
+
+static inline unsigned mns_digit_count(const char *p) {
+    uint32_t number;
+    return mns_digits_plain(p, &number);
 }
 
 #endif

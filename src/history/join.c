@@ -184,9 +184,9 @@ static minos_status add_orphan(joining *j, const mns_orphan *orphan) {
         return MINOS_ENOMEM;
     }
     minos_status status = MINOS_OK;
-    if (invoked && !orphan->bare) {
+    if (invoked && !orphan->bare && invocation.value != NULL) {
         status = mns_match_invocation(j->whole, &invocation, first, count);
-    } else if (invoked && invocation.value != NULL) {
+    } else if (invoked && orphan->bare && invocation.value != NULL) {
         status = mns_mops_read(&j->whole->reader, invocation.value, MNS_READING_INVOKED, &count);
     } else if (!invoked) {
         mns_orphan still = {.txn = j->into->txns.count,

@@ -45,13 +45,6 @@ static void report_mismatch(const mns_pairing *pairing, const mns_open_invocatio
 minos_status mns_match_invocation(mns_pairing *pairing, const mns_open_invocation *invocation,
                                   uint32_t first, uint32_t count) {
     mns_mops *mops = &pairing->history->tables.mops;
-    if (invocation->value == NULL) {
-        return MINOS_OK; /* what was invoked is not said; the completion stands for itself */
-    }
-    if (!pairing->careful &&
-        mns_quick_mops_repeat(&pairing->quick, invocation->value, first, count)) {
-        return MINOS_OK;
-    }
     uint32_t before = mops->count, asked;
     minos_status status =
         mns_mops_read(&pairing->invoked, invocation->value, MNS_READING_INVOKED, &asked);

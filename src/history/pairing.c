@@ -25,6 +25,7 @@ void mns_pairing_init(mns_pairing *pairing, mns_history *history, mns_problems *
 void mns_pairing_release(mns_pairing *pairing) {
     mns_mop_reader_release(&pairing->reader);
     mns_mop_reader_release(&pairing->invoked);
+    mns_quick_mops_release(&pairing->quick);
     free(pairing->open);
     free(pairing->orphans);
     mns_written_release(&pairing->written);
@@ -124,8 +125,11 @@ static minos_status read_own(mns_pairing *pairing, const mns_op *op, mns_txn_typ
         mns_reading reading = type == MNS_TXN_OK ? MNS_READING_OK : MNS_READING_UNSURE;
         status = mns_mops_read(&pairing->reader, op->value, reading, count);
     }
-    if (status != MINOS_OK || invocation->position == MNS_NONE) {
-        return status;
+    if (status != MINOS_OK || invocation->position == MNS_NONE || invocation->value == NULL) {
+        return status; /* what was invoked is not said: the completion stands for itself */
+    }
+    if (op->rows != MNS_NONE && mns_quick_mops_repeat(&pairing->quick, invocation->value)) {
+        return MINOS_OK;
     }
     status = mns_match_invocation(pairing, invocation, mops->count - *count, *count);
     mops->count -= status == MINOS_OK ? 0 : *count;

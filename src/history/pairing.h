@@ -32,7 +32,7 @@ typedef struct mns_pairing {
     mns_problems *problems;
     mns_mop_reader reader;     /* of what becomes the transaction */
     mns_mop_reader invoked;    /* of invocations that are only compared with their completion */
-    mns_quick_mops quick;      /* compares them where they are in the common shape */
+    mns_quick_mops quick;      /* reads both where they are in the common shape */
     mns_open_invocation *open; /* by process id */
     size_t open_capacity;
     mns_orphan *orphans;

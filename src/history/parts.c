@@ -103,7 +103,7 @@ static minos_status read_operation(part *p, const mns_op *op) {
 /* MINOS_EINPUT: irregular. */
 static minos_status read_operations(reading *r, part *p) {
     mns_quick_reader quick;
-    mns_quick_reader_init(&quick, r->ops, &p->pairing.reader, p->begin, p->end);
+    mns_quick_reader_init(&quick, r->ops, &p->pairing.quick, p->begin, p->end);
     quick.ops.problems = &p->problems;
     mns_op op;
     bool failed = false;
@@ -153,6 +153,18 @@ static void fail(reading *r, minos_status status) {
 
 static bool stopped(const reading *r) { return r->irregular || r->status != MINOS_OK; }
 
+/* Makes room for about as much as all parts have, judging by the first: what is never used costs
+ * nothing, and what is there need not be moved. */
+static bool reserve(reading *r) {
+    const part *first = &r->parts[0];
+    double more = (double)(r->ops->lexer.end - first->end) / (double)(first->end - first->begin);
+    more = more * 1.05;
+    mns_history *whole = r->whole;
+    double mops = (double)whole->tables.mops.count * more, txns = (double)whole->txns.count * more;
+    return mops > MNS_LIMIT_IDS || (mns_mops_reserve(&whole->tables.mops, (size_t)mops) &&
+                                    mns_txns_reserve(&whole->txns, (size_t)txns));
+}
+
 /* Joins the parts that are done and whose turn it is. The lock is held, but not while joining. */
 static void join_done(reading *r) {
     r->joining = true;
@@ -164,6 +176,8 @@ static void join_done(reading *r) {
             bool fits = r->whole->operations + next->own.operations <= MNS_LIMIT_IDS;
             status = fits ? mns_join(&first->pairing, &next->pairing) : MINOS_EINPUT;
             release_part(next);
+        } else if (r->count > 1) {
+            status = reserve(r) ? MINOS_OK : MINOS_ENOMEM;
         }
         mns_source_forget(r->whole->source, next->begin, next->end);
         pthread_mutex_lock(&r->lock);

@@ -91,27 +91,22 @@ bool mns_layout_learn(mns_layout *layout, bool json, const char *at, const char 
 
 /* ---- Reading -------------------------------------------------------------------------------- */
 
-/* The four types, one after the other in their first word. What follows the name is text of the
- * next piece, which starts with a delimiter, so a longer name cannot pass. */
-static const char *read_type(const char *p, mns_op *op) {
-    static const struct {
-        char name[8];
-        uint32_t size;
-        mns_op_type type;
-    } types[] = {{"invoke", 6, MNS_OP_INVOKE},
-                 {"ok", 2, MNS_OP_OK},
-                 {"fail", 4, MNS_OP_FAIL},
-                 {"info", 4, MNS_OP_INFO}};
-    for (size_t i = 0; i < MNS_COUNT_OF(types); i++) {
-        if (memcmp(p, types[i].name, types[i].size) == 0) {
-            op->type = types[i].type;
-            return p + types[i].size;
-        }
+/* What follows the name is text of the next piece, which starts with a delimiter, so a longer name
+ * cannot pass. */
+static inline const char *read_type(const char *p, mns_op *op) {
+    switch (*p) {
+    case 'o': op->type = MNS_OP_OK; return p[1] == 'k' ? p + 2 : NULL;
+    case 'f': op->type = MNS_OP_FAIL; return memcmp(p, "fail", 4) == 0 ? p + 4 : NULL;
+    case 'i': {
+        bool invoke = memcmp(p, "invo", 4) == 0 && memcmp(p + 4, "ke", 2) == 0;
+        op->type = invoke ? MNS_OP_INVOKE : MNS_OP_INFO;
+        return invoke ? p + 6 : memcmp(p, "info", 4) == 0 ? p + 4 : NULL;
     }
-    return NULL;
+    default: return NULL;
+    }
 }
 
-/* A number of at most 16 digits, without leading zeros. */
+/* A number of at most 15 digits, without leading zeros. */
 static const char *read_number(const char *p, int64_t *number) {
     bool negative = *p == '-';
     p += negative;
@@ -131,16 +126,21 @@ static const char *read_number(const char *p, int64_t *number) {
     return p + count + more;
 }
 
-static const char *read_field(mns_field field, const char *p, mns_op *op) {
+/* The same for one that is only to be a number. */
+static inline const char *pass_number(const char *p) {
+    p += *p == '-';
+    unsigned count = mns_digit_count(p);
+    count += count == 8 ? mns_digit_count(p + 8) : 0;
+    return count == 0 || count == 16 || (*p == '0' && count > 1) ? NULL : p + count;
+}
+
+static inline const char *read_field(mns_field field, const char *p, mns_op *op) {
     switch (field) {
     case MNS_FIELD_TYPE: return read_type(p, op);
     case MNS_FIELD_PROCESS: op->client = true; return read_number(p, &op->process);
     case MNS_FIELD_START_TS: op->has_start_ts = true; return read_number(p, &op->start_ts);
     case MNS_FIELD_COMMIT_TS: op->has_commit_ts = true; return read_number(p, &op->commit_ts);
-    default: {
-        int64_t unread;
-        return read_number(p, &unread);
-    }
+    default: return pass_number(p);
     }
 }
 
@@ -168,8 +168,7 @@ static const char *read_pieces(const mns_layout *layout, uint32_t *piece, const 
 
 const char *mns_layout_head(const mns_layout *layout, const char *p, const char *limit, mns_op *op,
                             uint32_t *piece) {
-    memset(op, 0, sizeof *op);
-    op->rows = MNS_NONE;
+    *op = (mns_op){.rows = MNS_NONE};
     *piece = 0;
     return read_pieces(layout, piece, p, limit, op);
 }

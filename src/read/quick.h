@@ -16,11 +16,10 @@
 #define MNS_LITERAL_BYTES 56
 
 /* A short text that is looked for again and again, compared a word at a time: it is padded to whole
- * words, and the last one has a mask. */
+ * words, of which the mask says what matters. Most are of one or two. */
 typedef struct mns_literal {
-    uint64_t word[MNS_LITERAL_BYTES / 8];
-    uint64_t mask;       /* of the last word */
-    uint32_t size, last; /* last: the number of the last word */
+    uint64_t word[MNS_LITERAL_BYTES / 8], mask[MNS_LITERAL_BYTES / 8];
+    uint32_t size;
 } mns_literal;
 
 /* False if the text is empty or too long. */
@@ -30,24 +29,32 @@ static inline bool mns_literal_set(mns_literal *literal, const char *text, size_
         return false;
     }
     memcpy(literal->word, text, size);
+    memset(literal->mask, 0xFF, size);
     literal->size = (uint32_t)size;
-    literal->last = (uint32_t)(size - 1) / 8;
-    memset(&literal->mask, 0xFF, size - 8 * (size_t)literal->last);
     return true;
+}
+
+static inline uint64_t mns_literal_differs(const mns_literal *literal, const char *p, uint32_t i) {
+    uint64_t word;
+    memcpy(&word, p + 8 * i, 8);
+    return (word ^ literal->word[i]) & literal->mask[i];
 }
 
 /* Whether the text at p is this one. MNS_LITERAL_BYTES at p must be readable. */
 static inline bool mns_literal_at(const mns_literal *literal, const char *p) {
-    uint64_t word;
-    uint32_t i = 0;
-    for (; i < literal->last; i++) {
-        memcpy(&word, p + 8 * i, 8);
-        if (word != literal->word[i]) {
-            return false;
-        }
+    uint64_t differs = mns_literal_differs(literal, p, 0) | mns_literal_differs(literal, p, 1);
+    for (uint32_t i = 2; 8 * i < literal->size; i++) {
+        differs |= mns_literal_differs(literal, p, i);
     }
-    memcpy(&word, p + 8 * i, 8);
-    return ((word ^ literal->word[i]) & literal->mask) == 0;
+    return differs == 0;
+}
+
+/* Behind some spaces; NULL: too close to the end. */
+static inline const char *mns_quick_spaces(const char *p, const char *limit) {
+    while (*p == ' ' && p < limit) {
+        p++;
+    }
+    return p < limit ? p : NULL;
 }
 
 /* Where the next form would start; NULL if nothing separates it from the one before. */
@@ -55,9 +62,7 @@ static inline const char *mns_quick_separator(const char *p, const char *limit, 
     if (json ? *p != ',' : *p != ' ' && *p != ',') {
         return NULL;
     }
-    for (p++; *p == ' ' && p < limit; p++) {
-    }
-    return p < limit ? p : NULL;
+    return mns_quick_spaces(p + 1, limit);
 }
 
 /* A small integer without leading zeros, as a value; NULL if it is anything else. */

@@ -9,11 +9,12 @@
 
 #include <stdio.h>
 
+#include "core/grow.h"
 #include "core/scan.h"
 
 static void set_open(mns_literal *literal, const char *function, bool json) {
     char text[32];
-    int size = snprintf(text, sizeof text, json ? "[\"%s\"" : "[:%s", function);
+    int size = snprintf(text, sizeof text, json ? "[\"%s\"," : "[:%s ", function);
     bool fits = mns_literal_set(literal, text, (size_t)size);
     assert(fits);
     (void)fits;
@@ -22,6 +23,7 @@ static void set_open(mns_literal *literal, const char *function, bool json) {
 void mns_quick_mops_init(mns_quick_mops *quick, mns_mop_reader *reader) {
     memset(quick, 0, sizeof *quick);
     quick->reader = reader;
+    quick->json = reader->json;
     set_open(&quick->read, "r", reader->json);
     set_open(&quick->write, mns_workload_write(reader->workload), reader->json);
     mns_literal_set(&quick->nil, reader->json ? "null" : "nil", reader->json ? 4 : 3);
@@ -32,8 +34,10 @@ void mns_quick_mops_init(mns_quick_mops *quick, mns_mop_reader *reader) {
 }
 
 static inline const char *separator(const mns_quick_mops *quick, const char *p) {
-    return mns_quick_separator(p, quick->limit, quick->reader->json);
+    return mns_quick_separator(p, quick->limit, quick->json);
 }
+
+void mns_quick_mops_release(mns_quick_mops *quick) { free(quick->seen); }
 
 /* From the opening bracket to where the third part starts: function and key. */
 static inline const char *function_and_key(const mns_quick_mops *quick, const char *p,
@@ -43,7 +47,7 @@ static inline const char *function_and_key(const mns_quick_mops *quick, const ch
         return NULL;
     }
     *function = reads ? MNS_READ : MNS_WRITE;
-    p = separator(quick, p + (reads ? quick->read.size : quick->write.size));
+    p = mns_quick_spaces(p + (reads ? quick->read.size : quick->write.size), quick->limit);
     p = p == NULL ? NULL : mns_quick_small(p, key);
     return p == NULL ? NULL : separator(quick, p);
 }
@@ -73,13 +77,21 @@ static inline const char *content_of_read(const mns_quick_mops *quick, const cha
         return p + 1;
     }
     uint32_t *first = &tables->keys.first_spine[key];
-    p = mns_spines_quick(&tables->spines, p, quick->limit, quick->reader->json, key, first, value,
-                         failed);
+    p = mns_spines_quick(&tables->spines, p, quick->limit, quick->json, key, first, value, failed);
     *content = *first;
     return p;
 }
 
-static inline const char *read_one(const mns_quick_mops *quick, const char *p, mns_reading reading,
+/* Remembers what a read saw; false when out of memory. */
+static inline bool keep_seen(mns_quick_mops *quick, const char *from, const char *to) {
+    if (!MNS_GROW(quick->seen, quick->seen_count, quick->seen_capacity, 1)) {
+        return false;
+    }
+    quick->seen[quick->seen_count++] = (struct mns_seen_text){.from = from, .to = to};
+    return true;
+}
+
+static inline const char *read_one(mns_quick_mops *quick, const char *p, mns_reading reading,
                                    bool *failed) {
     mns_tables *tables = quick->reader->tables;
     mns_function function;
@@ -94,25 +106,31 @@ static inline const char *read_one(const mns_quick_mops *quick, const char *p, m
         *failed = true;
         return NULL;
     }
+    const char *from = p;
     p = function == MNS_WRITE ? mns_quick_small(p, &value)
                               : content_of_read(quick, p, reading, key, &value, &content, failed);
     if (p == NULL || *p != ']') {
         return NULL;
     }
-    *failed = !mns_mops_add(&tables->mops, function, key, value, content);
+    bool seen = function == MNS_READ && !mns_literal_at(&quick->nil, from);
+    *failed = (seen && !keep_seen(quick, from, p)) ||
+              !mns_mops_add(&tables->mops, function, key, value, content);
     return *failed ? NULL : p + 1;
 }
 
-const char *mns_quick_mops_read(const mns_quick_mops *quick, const char *p, mns_reading reading,
+const char *mns_quick_mops_read(mns_quick_mops *quick, const char *p, mns_reading reading,
                                 uint32_t *count, bool *failed) {
     mns_mops *mops = &quick->reader->tables->mops;
     uint32_t before = mops->count;
     *failed = false;
+    quick->begin = p;
+    quick->seen_count = 0;
     const char *at = p < quick->limit && *p == '[' ? p + 1 : NULL;
     while (at != NULL && at < quick->limit) {
         at = read_one(quick, at, reading, failed);
         if (at != NULL && *at == ']') {
             *count = mops->count - before;
+            quick->end = at + 1;
             return at + 1;
         }
         at = at == NULL ? NULL : separator(quick, at);
@@ -121,48 +139,27 @@ const char *mns_quick_mops_read(const mns_quick_mops *quick, const char *p, mns_
     return NULL;
 }
 
-static inline const char *repeats_one(const mns_quick_mops *quick, const char *p, uint32_t mop) {
-    const mns_tables *tables = quick->reader->tables;
-    const mns_mops *mops = &tables->mops;
-    mns_function function;
-    mns_value name, value;
-    p = function_and_key(quick, p, &function, &name);
-    if (p == NULL || mops->function[mop] != function || tables->keys.name[mops->key[mop]] != name) {
-        return NULL;
-    }
-    if (function == MNS_READ) {
-        return mns_literal_at(&quick->nil, p) ? p + quick->nil.size : NULL;
-    }
-    p = mns_quick_small(p, &value);
-    return p != NULL && mops->value[mop] == value ? p : NULL;
-}
-
-bool mns_quick_mops_repeat(const mns_quick_mops *quick, const char *p, uint32_t first,
-                           uint32_t count) {
-    if (!quick->usable || count == 0 || p >= quick->limit || *p++ != '[') {
-        return false;
-    }
-    for (uint32_t mop = first; mop < first + count; mop++) {
-        p = p < quick->limit ? repeats_one(quick, p, mop) : NULL;
-        if (p == NULL || *p++ != ']') {
+bool mns_quick_mops_repeat(const mns_quick_mops *quick, const char *p) {
+    const mns_source *source = quick->reader->source;
+    const char *from = quick->begin, *end = source->data + source->size;
+    for (size_t i = 0; i < quick->seen_count; i++) {
+        size_t size = (size_t)(quick->seen[i].from - from);
+        if (p >= quick->limit || (size_t)(end - p) < size || memcmp(p, from, size) != 0 ||
+            p + size >= quick->limit || !mns_literal_at(&quick->nil, p + size)) {
             return false;
         }
-        if (mop + 1 == first + count) {
-            return *p == ']';
-        }
-        p = separator(quick, p);
-        if (p == NULL) {
-            return false;
-        }
+        p += size + quick->nil.size;
+        from = quick->seen[i].to;
     }
-    return false;
+    size_t size = (size_t)(quick->end - from);
+    return (size_t)(end - p) >= size && memcmp(p, from, size) == 0;
 }
 
 /* EDN writes functions as keywords, so brackets can be counted; JSON's are strings, and each
  * micro-operation is looked at. */
 const char *mns_quick_mops_end(const mns_quick_mops *quick, const char *p) {
     const mns_source *source = quick->reader->source;
-    if (!quick->reader->json) {
+    if (!quick->json) {
         return mns_scan_balanced(p + 1, source->data + source->size);
     }
     for (p++; p != NULL && p < quick->limit; p = separator(quick, p)) {

@@ -15,23 +15,30 @@
 
 typedef struct mns_quick_mops {
     mns_mop_reader *reader;
-    mns_literal read, write; /* from the bracket to the function's last byte */
+    mns_literal read, write; /* from the bracket to what separates function and key */
     mns_literal nil;
     const char *limit; /* MNS_QUICK_MARGIN before the end of the text */
     bool usable;       /* the workload has a common shape */
+    bool json;
+    /* The value that was read last, and what its reads saw, where an invocation has nil: */
+    const char *begin, *end;
+    struct mns_seen_text {
+        const char *from, *to;
+    } * seen;
+    size_t seen_count, seen_capacity;
 } mns_quick_mops;
 
 void mns_quick_mops_init(mns_quick_mops *quick, mns_mop_reader *reader);
+void mns_quick_mops_release(mns_quick_mops *quick);
 
 /* Adds a row for each micro-operation of the vector at p, *count of them, and returns where it
  * ends. NULL: it is in another shape, or memory is out (*failed); no row is added then. */
-const char *mns_quick_mops_read(const mns_quick_mops *quick, const char *p, mns_reading reading,
+const char *mns_quick_mops_read(mns_quick_mops *quick, const char *p, mns_reading reading,
                                 uint32_t *count, bool *failed);
 
-/* True if the vector at p, of an invocation, asks for exactly the `count` rows from `first` on.
- * False: it may still do so, in another shape. */
-bool mns_quick_mops_repeat(const mns_quick_mops *quick, const char *p, uint32_t first,
-                           uint32_t count);
+/* True if the text at p, of an invocation, is that of the value which was read last, with nil where
+ * reads saw something. False: it may still ask for the same, in other words. */
+bool mns_quick_mops_repeat(const mns_quick_mops *quick, const char *p);
 
 /* Where the vector at p, of an invocation, ends; NULL: it is in another shape. */
 const char *mns_quick_mops_end(const mns_quick_mops *quick, const char *p);

@@ -5,30 +5,30 @@
  * soon ends. */
 #define LIMIT_LESSONS 64
 
-void mns_quick_reader_init(mns_quick_reader *quick, const mns_op_reader *ops,
-                           mns_mop_reader *mop_reader, const char *from, const char *until) {
+void mns_quick_reader_init(mns_quick_reader *quick, const mns_op_reader *ops, mns_quick_mops *mops,
+                           const char *from, const char *until) {
     memset(quick, 0, sizeof *quick);
     quick->ops = *ops;
     quick->ops.lexer.p = from;
     quick->ops.walk.lexer = &quick->ops.lexer;
     quick->until = until;
-    mns_quick_mops_init(&quick->mops, mop_reader);
+    quick->mops = mops;
 }
 
 /* The end of the value at p, read if it is one of a completion. */
 static const char *read_value(mns_quick_reader *quick, const char *p, mns_op *op, bool *failed) {
     op->value = p;
-    if (op->type == MNS_OP_INVOKE || !quick->mops.usable) {
-        return mns_quick_mops_end(&quick->mops, p);
+    if (op->type == MNS_OP_INVOKE || !quick->mops->usable) {
+        return mns_quick_mops_end(quick->mops, p);
     }
     mns_reading reading = op->type == MNS_OP_OK ? MNS_READING_OK : MNS_READING_UNSURE;
-    return mns_quick_mops_read(&quick->mops, p, reading, &op->rows, failed);
+    return mns_quick_mops_read(quick->mops, p, reading, &op->rows, failed);
 }
 
 /* The end of the operation at p, or NULL if it is not laid out so; *known: up to its value it is. */
 static const char *read_laid_out(mns_quick_reader *quick, const mns_layout *layout, const char *p,
                                  mns_op *op, bool *known, bool *failed) {
-    const char *limit = quick->mops.limit;
+    const char *limit = quick->mops->limit;
     uint32_t piece;
     const char *end = mns_layout_head(layout, p, limit, op, &piece);
     if (end == NULL || piece == layout->count) {
@@ -38,7 +38,7 @@ static const char *read_laid_out(mns_quick_reader *quick, const mns_layout *layo
     end = *end == '[' ? read_value(quick, end, op, failed) : NULL;
     end = end == NULL || end >= limit ? NULL : mns_layout_tail(layout, piece, end, limit, op);
     if (end == NULL && op->rows != MNS_NONE) {
-        quick->mops.reader->tables->mops.count -= op->rows;
+        quick->mops->reader->tables->mops.count -= op->rows;
     }
     return end;
 }
@@ -71,7 +71,7 @@ static void learn(mns_quick_reader *quick, const mns_op *op) {
 /* The first token of the next operation. Most often that is a bracket on the next line. */
 static int start(mns_quick_reader *quick, mns_token *token) {
     const char *p = quick->ops.lexer.p;
-    if (!quick->ops.enclosed && p < quick->mops.limit && p[0] == '\n' && p[1] == '{') {
+    if (!quick->ops.enclosed && p < quick->mops->limit && p[0] == '\n' && p[1] == '{') {
         *token = (mns_token){.kind = MNS_TOKEN_MAP, .start = p + 1, .end = p + 2};
         quick->ops.lexer.p = p + 2;
         return 1;

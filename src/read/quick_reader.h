@@ -16,7 +16,7 @@
 
 typedef struct mns_quick_reader {
     mns_op_reader ops;
-    mns_quick_mops mops;
+    mns_quick_mops *mops;
     const char *until;      /* operations that start here or later belong to somebody else */
     const char *stopped_at; /* where the first of those starts, when they are reached */
     mns_layout layouts[MNS_LAYOUTS];
@@ -24,9 +24,9 @@ typedef struct mns_quick_reader {
     uint32_t lessons; /* how many operations were learnt from */
 } mns_quick_reader;
 
-/* Reads from `from` to `until`; mop_reader must stay. */
-void mns_quick_reader_init(mns_quick_reader *quick, const mns_op_reader *ops,
-                           mns_mop_reader *mop_reader, const char *from, const char *until);
+/* Reads from `from` to `until`. */
+void mns_quick_reader_init(mns_quick_reader *quick, const mns_op_reader *ops, mns_quick_mops *mops,
+                           const char *from, const char *until);
 /* As mns_op_next. Of a completion op->rows may be set: then its micro-operations are the last rows
  * of the table. *failed: out of memory. */
 int mns_quick_next(mns_quick_reader *quick, mns_op *op, bool *failed);

@@ -85,28 +85,24 @@ uint32_t mns_keys_intern(mns_keys *keys, mns_value name) {
     return key;
 }
 
-/* Makes all columns `capacity` long; columns that grew before a failure just stay longer. */
-static bool mops_resize(mns_mops *mops, size_t capacity) {
-    uint8_t *function = realloc(mops->function, capacity * sizeof *function);
-    mops->function = function == NULL ? mops->function : function;
-    uint32_t *key = realloc(mops->key, capacity * sizeof *key);
-    mops->key = key == NULL ? mops->key : key;
-    uint32_t *value = realloc(mops->value, capacity * sizeof *value);
-    mops->value = value == NULL ? mops->value : value;
-    uint32_t *content = realloc(mops->content, capacity * sizeof *content);
-    mops->content = content == NULL ? mops->content : content;
-    int64_t *version = NULL;
-    if (mops->version != NULL) {
-        version = realloc(mops->version, capacity * sizeof *version);
-        mops->version = version == NULL ? mops->version : version;
-    }
-    return function != NULL && key != NULL && value != NULL && content != NULL &&
-           (mops->version == NULL || version != NULL);
+/* Makes a column exactly this long; one that grew before another failed just stays longer. */
+static bool resize(void *column, size_t capacity, size_t item_size) {
+    size_t none = 0;
+    return mns_grow(column, &none, capacity, item_size);
 }
 
-bool mns_mops_reserve(mns_mops *mops) {
-    size_t capacity = mops->capacity == 0 ? 64 : mops->capacity * 2;
-    if (mops->count >= MNS_LIMIT_IDS || !mops_resize(mops, capacity)) {
+bool mns_mops_reserve(mns_mops *mops, size_t extra) {
+    if (mops->count + extra <= mops->capacity) {
+        return true;
+    }
+    size_t capacity = mops->capacity < 32 ? 64 : mops->capacity * 2;
+    capacity = capacity < mops->count + extra ? mops->count + extra : capacity;
+    if (mops->count + extra > MNS_LIMIT_IDS ||
+        !resize(&mops->function, capacity, sizeof *mops->function) ||
+        !resize(&mops->key, capacity, sizeof *mops->key) ||
+        !resize(&mops->value, capacity, sizeof *mops->value) ||
+        !resize(&mops->content, capacity, sizeof *mops->content) ||
+        (mops->version != NULL && !resize(&mops->version, capacity, sizeof *mops->version))) {
         return false;
     }
     mops->capacity = capacity;

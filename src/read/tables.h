@@ -74,15 +74,15 @@ static inline uint32_t mns_keys_small(mns_keys *keys, mns_value name) {
     return key != MNS_NONE ? key : mns_keys_intern(keys, name);
 }
 
-/* Makes room for one row more; false when out of memory. */
-bool mns_mops_reserve(mns_mops *mops);
+/* Makes room for rows more; false when out of memory. */
+bool mns_mops_reserve(mns_mops *mops, size_t extra);
 /* Sets the version of a row that was just added; false when out of memory. */
 bool mns_mops_reveal(mns_mops *mops, uint32_t mop, int64_t version);
 
 /* Adds a row; false when out of memory. */
 static inline bool mns_mops_add(mns_mops *mops, mns_function function, uint32_t key, uint32_t value,
                                 uint32_t content) {
-    if (mops->count == mops->capacity && !mns_mops_reserve(mops)) {
+    if (mops->count == mops->capacity && !mns_mops_reserve(mops, 1)) {
         return false;
     }
     uint32_t mop = mops->count++;
