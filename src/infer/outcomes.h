@@ -14,7 +14,9 @@
 
 typedef struct mns_outcomes {
     mns_observation *o;
-    uint32_t *queue; /* transactions that count and whose reads were not looked at yet */
+    uint32_t
+        unknown; /* how many transactions are info: where there are none, nothing is to be proven */
+    uint32_t *queue; /* those of them that are proven by now */
     uint32_t queued;
 } mns_outcomes;
 

@@ -1,0 +1,16 @@
+/*
+ * list_steps.h - the steps of list_append.c, in their order; each fills in its part of o->versions.
+ */
+#ifndef MNS_LIST_STEPS_H
+#define MNS_LIST_STEPS_H
+
+#include "infer/outcomes.h"
+
+/* Finds who appended each element of each spine: spine_first, writer, garbage, aborted (list_writers.c). */
+minos_status mns_list_writers(mns_observation *o, unsigned threads);
+
+/* Numbers the versions of each key along its main spine: order_first, version_count, place, repeating;
+ * position of appends, and of the reads for which it is not their length (list_positions.c). */
+minos_status mns_list_positions(mns_observation *o, unsigned threads);
+
+#endif
