@@ -24,39 +24,6 @@
 #include "core/grow.h"
 #include "infer/list_steps.h"
 
-static minos_status allocate(const mns_tables *tables, mns_versions *v) {
-    size_t mops = tables->mops.count, keys = tables->keys.count, spines = tables->spines.count;
-    v->position = MNS_NEW_ARRAY(uint32_t, mops);
-    v->main_spine = MNS_NEW_ARRAY(uint32_t, keys);
-    v->seen = MNS_NEW_ARRAY(uint32_t, spines);
-    v->seen_by = MNS_NEW_ARRAY(uint32_t, spines);
-    v->shared = MNS_NEW_ARRAY(uint32_t, spines);
-    if (v->position == NULL || v->main_spine == NULL || v->seen == NULL || v->seen_by == NULL ||
-        v->shared == NULL) {
-        return MINOS_ENOMEM;
-    }
-    memset(v->position, 0xFF, mops * sizeof *v->position); /* MNS_NONE */
-    memset(v->main_spine, 0xFF, keys * sizeof *v->main_spine);
-    memset(v->seen_by, 0xFF, spines * sizeof *v->seen_by);
-    return MINOS_OK;
-}
-
-/* A read that counts saw elements up to its length; whoever appended the new ones has committed. */
-static void see(void *context, mns_outcomes *outcomes, uint32_t read) {
-    mns_versions *v = context;
-    const mns_mops *mops = &outcomes->o->history->tables.mops;
-    uint32_t length = mops->value[read], spine = mops->content[read];
-    v->position[read] = length;
-    if (length == 0 || length <= v->seen[spine]) {
-        return;
-    }
-    for (uint32_t i = v->seen[spine]; i < length && outcomes->unknown > 0; i++) {
-        mns_outcomes_shown(outcomes, v->writer[v->spine_first[spine] + i]);
-    }
-    v->seen[spine] = length;
-    v->seen_by[spine] = read;
-}
-
 /* How much of a spine the key's main spine begins with. */
 static uint32_t count_shared(const mns_spines *spines, const mns_versions *v, uint32_t spine,
                              uint32_t main) {
@@ -69,7 +36,14 @@ static uint32_t count_shared(const mns_spines *spines, const mns_versions *v, ui
 }
 
 /* The longest list of each key; of equally long ones the spine that was read first. */
-static void choose_main_spines(const mns_spines *spines, mns_versions *v) {
+static minos_status choose_main_spines(const mns_tables *tables, mns_versions *v) {
+    const mns_spines *spines = &tables->spines;
+    v->main_spine = MNS_NEW_ARRAY(uint32_t, tables->keys.count);
+    v->shared = MNS_NEW_ARRAY(uint32_t, spines->count);
+    if (v->main_spine == NULL || v->shared == NULL) {
+        return MINOS_ENOMEM;
+    }
+    memset(v->main_spine, 0xFF, tables->keys.count * sizeof *v->main_spine); /* MNS_NONE */
     for (uint32_t s = 0; s < spines->count; s++) {
         uint32_t *main = &v->main_spine[spines->items[s].key];
         if (v->seen[s] > 0 && (*main == MNS_NONE || v->seen[s] > v->seen[*main])) {
@@ -80,19 +54,18 @@ static void choose_main_spines(const mns_spines *spines, mns_versions *v) {
         v->shared[s] = count_shared(spines, v, s, v->main_spine[spines->items[s].key]);
         v->forked |= v->shared[s] < v->seen[s];
     }
+    return MINOS_OK;
 }
 
 minos_status mns_infer_list_append(mns_observation *o, unsigned threads) {
-    const mns_tables *tables = &o->history->tables;
-    minos_status status = allocate(tables, &o->versions);
+    minos_status status = mns_list_writers(o, threads);
     if (status == MINOS_OK) {
-        status = mns_list_writers(o, threads);
+        status = mns_list_reads(o);
     }
     if (status == MINOS_OK) {
-        status = mns_outcomes_find(o, see, &o->versions);
+        status = choose_main_spines(&o->history->tables, &o->versions);
     }
     if (status == MINOS_OK) {
-        choose_main_spines(&tables->spines, &o->versions);
         status = mns_list_positions(o, threads);
     }
     return status;

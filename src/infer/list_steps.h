@@ -9,6 +9,12 @@
 /* Finds who appended each element of each spine: spine_first, writer, garbage, aborted (list_writers.c). */
 minos_status mns_list_writers(mns_observation *o, unsigned threads);
 
+/* Finds who committed and how far their reads reach: outcome, seen, seen_by; position of reads that
+ * count: their length, of all else MNS_NONE (list_reads.c). */
+minos_status mns_list_reads(mns_observation *o);
+/* The same once more, by asking read by read whatever there is. */
+minos_status mns_list_reads_plain(mns_observation *o);
+
 /* Numbers the versions of each key along its main spine: order_first, version_count, place, repeating;
  * position of appends, and of the reads for which it is not their length (list_positions.c). */
 minos_status mns_list_positions(mns_observation *o, unsigned threads);

@@ -13,6 +13,7 @@
 #include "infer/list_steps.h"
 
 typedef struct lookup {
+    const mns_observation *o;
     const mns_history *history;
     mns_versions *v;
     uint32_t parts;
@@ -48,7 +49,7 @@ static void look_up(lookup *l, uint32_t spine, uint64_t at, uint64_t end, uint32
         if (writer[i] == MNS_NONE) {
             garbage = true;
         } else {
-            aborted |= h->txns.type[h->txn_of_mop[writer[i]]] == MNS_TXN_FAIL;
+            aborted |= h->txns.type[mns_txn_of(l->o, writer[i])] == MNS_TXN_FAIL;
         }
     }
     l->met[part].garbage |= garbage;
@@ -71,7 +72,7 @@ static void look_up_part(void *context, uint32_t part) {
 minos_status mns_list_writers(mns_observation *o, unsigned threads) {
     const mns_spines *spines = &o->history->tables.spines;
     mns_versions *v = &o->versions;
-    lookup l = {.history = o->history, .v = v};
+    lookup l = {.o = o, .history = o->history, .v = v};
     v->spine_first = MNS_NEW_ARRAY(uint64_t, spines->count + 1);
     if (v->spine_first == NULL) {
         return MINOS_ENOMEM;

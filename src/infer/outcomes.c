@@ -24,8 +24,7 @@ static void see_txn(mns_outcomes *outcomes, uint32_t txn, mns_see see, void *con
     }
 }
 
-/* Says of each transaction what its completion does; counts those whose outcome is unknown. */
-static uint32_t take_completions(mns_observation *o) {
+uint32_t mns_outcomes_of_completions(mns_observation *o) {
     static const uint8_t first[] = {
         [MNS_TXN_OK] = MNS_COMMITTED, [MNS_TXN_INFO] = MNS_UNKNOWN, [MNS_TXN_FAIL] = MNS_ABORTED};
     const mns_txns *txns = &o->history->txns;
@@ -39,8 +38,8 @@ static uint32_t take_completions(mns_observation *o) {
 
 minos_status mns_outcomes_find(mns_observation *o, mns_see see, void *context) {
     const mns_txns *txns = &o->history->txns;
-    mns_outcomes outcomes = {.o = o, .unknown = take_completions(o)};
-    outcomes.queue = MNS_NEW_ARRAY(uint32_t, outcomes.unknown);
+    mns_outcomes outcomes = {.o = o,
+                             .queue = MNS_NEW_ARRAY(uint32_t, mns_outcomes_of_completions(o))};
     if (outcomes.queue == NULL) {
         return MINOS_ENOMEM;
     }
