@@ -39,6 +39,14 @@ static bool first_repetition(const mns_observation *o, uint32_t spine, uint32_t 
     return true;
 }
 
+/* The beginning of a main spine that repeats nothing: then its elements are its versions. */
+static bool is_free_of_repetitions(const mns_observation *o, uint32_t spine) {
+    const mns_versions *v = &o->versions;
+    uint32_t key = o->history->tables.spines.items[spine].key, main = v->main_spine[key];
+    return v->shared[spine] == v->seen[spine] &&
+           (main == MNS_NONE || mns_version_count(o, key) == v->seen[main]);
+}
+
 /* By spine: the first repetition. NULL when out of memory. */
 static uint32_t *find_repetitions(const mns_observation *o) {
     size_t spines = o->history->tables.spines.count;
@@ -48,7 +56,8 @@ static uint32_t *find_repetitions(const mns_observation *o) {
     mns_map_init(&garbage);
     bool good = place != NULL && stamp != NULL;
     for (uint32_t s = 0; s < spines && good; s++) {
-        good = first_repetition(o, s, stamp, &garbage, &place[s]);
+        place[s] = o->versions.seen[s];
+        good = is_free_of_repetitions(o, s) || first_repetition(o, s, stamp, &garbage, &place[s]);
     }
     mns_map_release(&garbage);
     free(stamp);

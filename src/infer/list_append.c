@@ -22,6 +22,8 @@
  * O(micro-operations + elements of spines).
  */
 #include "core/grow.h"
+#include "core/parallel.h"
+#include "core/parts.h"
 #include "infer/list_steps.h"
 
 /* How much of a spine the key's main spine begins with. */
@@ -57,10 +59,27 @@ static minos_status choose_main_spines(const mns_tables *tables, mns_versions *v
     return MINOS_OK;
 }
 
+typedef struct first_look {
+    mns_observation *o;
+    unsigned threads;
+    bool told;
+    minos_status status[2]; /* by task */
+} first_look;
+
+/* The elements, or beside them the reads. */
+static void look(void *context, uint32_t task) {
+    first_look *f = context;
+    f->status[task] = task == 0 ? mns_list_writers(f->o, f->threads > 1 ? f->threads - 1 : 1)
+                                : mns_list_reach(f->o, &f->told);
+}
+
 minos_status mns_infer_list_append(mns_observation *o, unsigned threads) {
-    minos_status status = mns_list_writers(o, threads);
+    first_look f = {.o = o, .threads = threads};
+    bool small = mns_part_count(o->history->tables.mops.count) == 1;
+    mns_parallel(small ? 1 : threads, 2, look, &f);
+    minos_status status = f.status[0] != MINOS_OK ? f.status[0] : f.status[1];
     if (status == MINOS_OK) {
-        status = mns_list_reads(o);
+        status = mns_list_prove(o, f.told);
     }
     if (status == MINOS_OK) {
         status = choose_main_spines(&o->history->tables, &o->versions);

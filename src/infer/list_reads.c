@@ -78,7 +78,7 @@ static void prove(mns_observation *o) {
     }
 }
 
-minos_status mns_list_reads(mns_observation *o) {
+minos_status mns_list_reach(mns_observation *o, bool *told) {
     mns_versions *v = &o->versions;
     size_t spines = o->history->tables.spines.count;
     v->position = MNS_NEW_ARRAY(uint32_t, o->history->tables.mops.count);
@@ -88,7 +88,12 @@ minos_status mns_list_reads(mns_observation *o) {
         return MINOS_ENOMEM;
     }
     memset(v->seen_by, 0xFF, (spines + 1) * sizeof *v->seen_by); /* MNS_NONE */
-    if (reach(o, v)) {
+    *told = reach(o, v);
+    return MINOS_OK;
+}
+
+minos_status mns_list_prove(mns_observation *o, bool told) {
+    if (told) {
         return mns_list_reads_plain(o);
     }
     if (mns_outcomes_of_completions(o) > 0) {

@@ -9,10 +9,13 @@
 /* Finds who appended each element of each spine: spine_first, writer, garbage, aborted (list_writers.c). */
 minos_status mns_list_writers(mns_observation *o, unsigned threads);
 
-/* Finds who committed and how far their reads reach: outcome, seen, seen_by; position of reads that
- * count: their length, of all else MNS_NONE (list_reads.c). */
-minos_status mns_list_reads(mns_observation *o);
-/* The same once more, by asking read by read whatever there is. */
+/* Finds how far the reads of ok transactions reach: seen, seen_by; position of these reads: their
+ * length, of all else MNS_NONE. *told: an info transaction tells what it read (list_reads.c). */
+minos_status mns_list_reach(mns_observation *o, bool *told);
+/* Then, with the writers: who committed; and if info transactions tell what they read, how far the
+ * reads of those who did reach (list_reads.c). */
+minos_status mns_list_prove(mns_observation *o, bool told);
+/* Both at once, by asking read by read whatever there is. */
 minos_status mns_list_reads_plain(mns_observation *o);
 
 /* Numbers the versions of each key along its main spine: order_first, version_count, place, repeating;

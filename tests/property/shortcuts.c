@@ -77,8 +77,11 @@ static void check_reads(const mns_history *h) {
     const mns_versions *v = &o.versions;
     size_t mops = h->tables.mops.count, spines = h->tables.spines.count;
     assert_non_null(o.outcome);
+    bool told = false;
     assert_int_equal(mns_list_writers(&o, 3), MINOS_OK);
-    assert_int_equal(mns_list_reads(&o), MINOS_OK);
+    assert_int_equal(mns_list_reach(&o, &told), MINOS_OK);
+    assert_int_equal(mns_list_prove(&o, told), MINOS_OK);
+    with_plain_reads += told;
     uint32_t *position = copy(v->position, mops), *seen = copy(v->seen, spines);
     uint32_t *seen_by = copy(v->seen_by, spines);
     uint8_t *outcome = o.outcome;
@@ -89,13 +92,6 @@ static void check_reads(const mns_history *h) {
     expect_equal("seen", seen, v->seen, spines * sizeof *seen);
     expect_equal("seen_by", seen_by, v->seen_by, spines * sizeof *seen_by);
     expect_equal("outcome", outcome, o.outcome, h->txns.count);
-    for (uint32_t m = 0; m < mops; m++) {
-        if (mns_mop_is_answered(&h->tables.mops, m) &&
-            h->txns.type[mns_txn_of(&o, m)] == MNS_TXN_INFO) {
-            with_plain_reads++;
-            break;
-        }
-    }
     free(position);
     free(seen);
     free(seen_by);
@@ -127,36 +123,43 @@ static uint32_t check_order(const mns_observation *o, uint32_t key) {
     return seen - count;
 }
 
-/* What a read shows, without repetitions, is what the order has up to its position. */
-static void check_read(const mns_observation *o, uint32_t read) {
+/* What a read shows, without repetitions, is what the order has up to its position; or it is not of
+ * the order at all. True if it repeats an element. */
+static bool check_read(const mns_observation *o, uint32_t read) {
     uint32_t count, position = o->versions.position[read], key = o->history->tables.mops.key[read];
     const mns_value *list = mns_mop_list(&o->history->tables, read, &count);
     uint32_t main = o->versions.main_spine[key], distinct = 0;
     bool agrees = count == 0 || count <= o->versions.seen[main];
-    for (uint32_t i = 0; i < count && agrees; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         uint32_t first = 0;
         while (list[first] != list[i]) {
             first++;
         }
         distinct += first == i;
-        agrees = list[i] == o->history->tables.spines.items[main].elements[i];
+        agrees = agrees && list[i] == o->history->tables.spines.items[main].elements[i];
     }
     assert_int_equal(position, agrees ? distinct : MNS_NONE);
+    return distinct < count;
 }
 
 static void check_orders(const mns_observation *o) {
     const mns_mops *mops = &o->history->tables.mops;
-    uint32_t repeated = 0;
+    uint32_t repeated = 0, repeating = 0;
+    mns_cases cases;
     for (uint32_t key = 0; key < o->history->tables.keys.count; key++) {
         repeated += check_order(o, key);
     }
     for (uint32_t m = 0; m < mops->count; m++) {
         if (mns_mop_is_answered(mops, m) && mns_txn_counts(o, mns_txn_of(o, m))) {
-            check_read(o, m);
+            repeating += check_read(o, m);
         } else if (mns_mop_is_read(mops, m)) {
             assert_int_equal(o->versions.position[m], MNS_NONE);
         }
     }
+    mns_cases_init(&cases, 1);
+    mns_detect_duplicate_elements(o, &cases);
+    assert_int_equal(cases.total[MNS_A_DUPLICATE_ELEMENTS], repeating);
+    mns_cases_release(&cases);
     assert_int_equal(o->versions.repeating, repeated > 0);
     with_odd_keys += repeated > 0 || o->versions.garbage;
 }
