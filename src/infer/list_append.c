@@ -23,7 +23,7 @@
  */
 #include "core/grow.h"
 #include "core/parallel.h"
-#include "core/parts.h"
+#include "core/slices.h"
 #include "infer/list_steps.h"
 
 /* How much of a spine the key's main spine begins with. */
@@ -75,7 +75,7 @@ static void look(void *context, uint32_t task) {
 
 minos_status mns_infer_list_append(mns_observation *o, unsigned threads) {
     first_look f = {.o = o, .threads = threads};
-    bool small = mns_part_count(o->history->tables.mops.count) == 1;
+    bool small = mns_slice_count(o->history->tables.mops.count) == 1;
     mns_parallel(small ? 1 : threads, 2, look, &f);
     minos_status status = f.status[0] != MINOS_OK ? f.status[0] : f.status[1];
     if (status == MINOS_OK) {

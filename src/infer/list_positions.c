@@ -5,7 +5,7 @@
  *     main spine of y:    3  9  3  3  4          append 4: position 3;  r y [3 9 3 3]: position 2
  *
  * Nearly all keys are like x: the elements of the main spine were appended and differ, so a version's
- * position is its place. These are numbered in parts; a key's appends are touched by its part alone.
+ * position is its place. These are numbered in slices; a key's appends are touched by its slice alone.
  * The keys that turn out to be like y, or to show elements that nobody appended, are odd: they are
  * numbered again, one after another, and get an order of their own behind the spines.
  *
@@ -14,7 +14,7 @@
 #include "core/grow.h"
 #include "core/map.h"
 #include "core/parallel.h"
-#include "core/parts.h"
+#include "core/slices.h"
 #include "infer/list_steps.h"
 
 /* The version count of an odd key, until it is known. */
@@ -23,7 +23,7 @@
 typedef struct numbering {
     const mns_tables *tables;
     mns_versions *v;
-    uint32_t parts;  /* of keys, then of micro-operations */
+    uint32_t slices; /* of keys, then of micro-operations */
     uint64_t behind; /* where the spines end in v->writer */
     uint32_t *rank; /* of odd keys, by place in their main spine: the position after that element */
     mns_map garbage; /* the elements of odd keys that nobody appended */
@@ -48,11 +48,11 @@ static bool number_by_place(mns_versions *v, const uint32_t *writers, uint32_t c
     return false;
 }
 
-static void number_part(void *context, uint32_t part) {
+static void number_slice(void *context, uint32_t slice) {
     const numbering *n = context;
     mns_versions *v = n->v;
-    uint64_t keys = n->tables->keys.count, end = mns_part_start(keys, n->parts, part + 1);
-    for (uint64_t key = mns_part_start(keys, n->parts, part); key < end; key++) {
+    uint64_t keys = n->tables->keys.count, end = mns_slice_start(keys, n->slices, slice + 1);
+    for (uint64_t key = mns_slice_start(keys, n->slices, slice); key < end; key++) {
         uint32_t spine = v->main_spine[key];
         if (spine != MNS_NONE) {
             v->order_first[key] = v->spine_first[spine];
@@ -135,12 +135,12 @@ static minos_status number_all_odd(numbering *n, bool *any) {
 
 /* Until here the position of every read that counts is its length. That is wrong for reads that
  * disagree with the order, and for reads of odd keys. */
-static void place_part(void *context, uint32_t part) {
+static void place_slice(void *context, uint32_t slice) {
     const numbering *n = context;
     const mns_mops *mops = &n->tables->mops;
     mns_versions *v = n->v;
-    uint64_t end = mns_part_start(mops->count, n->parts, part + 1);
-    for (uint64_t m = mns_part_start(mops->count, n->parts, part); m < end; m++) {
+    uint64_t end = mns_slice_start(mops->count, n->slices, slice + 1);
+    for (uint64_t m = mns_slice_start(mops->count, n->slices, slice); m < end; m++) {
         uint32_t length = v->position[m];
         if (mops->function[m] != MNS_READ || length == MNS_NONE || length == 0) {
             continue;
@@ -158,12 +158,12 @@ static void place_part(void *context, uint32_t part) {
 
 static minos_status number_and_place(numbering *n, unsigned threads) {
     bool any_odd;
-    n->parts = mns_part_count(n->behind);
-    mns_parallel(threads, n->parts, number_part, n);
+    n->slices = mns_slice_count(n->behind);
+    mns_parallel(threads, n->slices, number_slice, n);
     minos_status status = number_all_odd(n, &any_odd);
     if (status == MINOS_OK && (any_odd || n->v->forked)) {
-        n->parts = mns_part_count(n->tables->mops.count);
-        mns_parallel(threads, n->parts, place_part, n);
+        n->slices = mns_slice_count(n->tables->mops.count);
+        mns_parallel(threads, n->slices, place_slice, n);
     }
     return status;
 }

@@ -42,27 +42,37 @@ minos_status mns_list_reads_plain(mns_observation *o) {
 
 /* ---- The fast way ----------------------------------------------------------------------------- */
 
-/* Looks at the reads of ok transactions; true if an info transaction tells what it read. What is no
- * such read shows nothing of a spine that does not exist. */
-static bool reach(const mns_observation *o, mns_versions *v) {
+/* Whether an info transaction tells what it read. */
+static bool find_told(const mns_observation *o) {
+    const mns_txns *txns = &o->history->txns;
+    for (uint32_t txn = 0; txn < txns->count; txn++) {
+        uint32_t end = txns->type[txn] == MNS_TXN_INFO ? txns->first_mop[txn + 1] : 0;
+        for (uint32_t m = txns->first_mop[txn]; m < end; m++) {
+            if (mns_mop_is_answered(&o->history->tables.mops, m)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Looks at the reads of ok transactions. What is no such read shows nothing of a spine that does not
+ * exist. */
+static void reach(const mns_observation *o, mns_versions *v) {
     const mns_mops *mops = &o->history->tables.mops;
     const uint8_t *type = o->history->txns.type;
     uint32_t nowhere = (uint32_t)o->history->tables.spines.count;
-    bool told = false;
     for (uint32_t m = 0; m < mops->count; m++) {
         uint32_t length = mops->value[m];
-        uint8_t completion = type[mns_txn_of(o, m)];
-        bool answered = (mops->function[m] == MNS_READ) & (length != MNS_VALUE_NONE);
-        bool counts = answered & (completion == MNS_TXN_OK);
-        bool shows = counts & (length > 0);
-        told |= answered & (completion == MNS_TXN_INFO);
+        bool counts = (mops->function[m] == MNS_READ) & (length != MNS_VALUE_NONE) &
+                      (type[mns_txn_of(o, m)] == MNS_TXN_OK);
         v->position[m] = mns_choose(counts, length, MNS_NONE);
-        uint32_t spine = mns_choose(shows, mops->content[m], nowhere);
-        bool further = shows & (length > v->seen[spine]);
-        v->seen[spine] = mns_choose(further, length, v->seen[spine]);
+        uint32_t shown = mns_choose(counts, length, 0);
+        uint32_t spine = mns_choose(shown > 0, mops->content[m], nowhere);
+        bool further = shown > v->seen[spine];
+        v->seen[spine] = mns_choose(further, shown, v->seen[spine]);
         v->seen_by[spine] = mns_choose(further, m, v->seen_by[spine]);
     }
-    return told;
 }
 
 /* Whoever appended what was seen has committed. */
@@ -88,7 +98,8 @@ minos_status mns_list_reach(mns_observation *o, bool *told) {
         return MINOS_ENOMEM;
     }
     memset(v->seen_by, 0xFF, (spines + 1) * sizeof *v->seen_by); /* MNS_NONE */
-    *told = reach(o, v);
+    reach(o, v);
+    *told = find_told(o);
     return MINOS_OK;
 }
 

@@ -2,24 +2,24 @@
  * list_writers.c - who appended each element of each spine.
  *
  * Also of elements that only failed and unknown transactions read, as all are found in one go,
- * before it is known who counts. Each element is looked up once, here. Parts have equally many
+ * before it is known who counts. Each element is looked up once, here. Slices have equally many
  * elements, wherever spines begin and end, so one huge list is shared out like many small ones.
  *
  * O(elements of spines), on several threads.
  */
 #include "core/grow.h"
 #include "core/parallel.h"
-#include "core/parts.h"
+#include "core/slices.h"
 #include "infer/list_steps.h"
 
 typedef struct lookup {
     const mns_observation *o;
     const mns_history *history;
     mns_versions *v;
-    uint32_t parts;
+    uint32_t slices;
     struct {
         bool garbage, aborted;
-    } met[MNS_LIMIT_PARTS];
+    } met[MNS_LIMIT_SLICES];
 } lookup;
 
 /* The spine that has an element, by its place among all. */
@@ -37,7 +37,7 @@ static uint32_t spine_of(const lookup *l, uint64_t at) {
 }
 
 /* Looks up the elements of one spine from `at` on, up to `end`. */
-static void look_up(lookup *l, uint32_t spine, uint64_t at, uint64_t end, uint32_t part) {
+static void look_up(lookup *l, uint32_t spine, uint64_t at, uint64_t end, uint32_t slice) {
     const mns_history *h = l->history;
     const mns_spine *s = &h->tables.spines.items[spine];
     const mns_value *elements = s->elements + (at - l->v->spine_first[spine]);
@@ -52,19 +52,19 @@ static void look_up(lookup *l, uint32_t spine, uint64_t at, uint64_t end, uint32
             aborted |= h->txns.type[mns_txn_of(l->o, writer[i])] == MNS_TXN_FAIL;
         }
     }
-    l->met[part].garbage |= garbage;
-    l->met[part].aborted |= aborted;
+    l->met[slice].garbage |= garbage;
+    l->met[slice].aborted |= aborted;
 }
 
-static void look_up_part(void *context, uint32_t part) {
+static void look_up_slice(void *context, uint32_t slice) {
     lookup *l = context;
     uint64_t elements = l->v->spine_first[l->history->tables.spines.count];
-    uint64_t at = mns_part_start(elements, l->parts, part);
-    uint64_t end = mns_part_start(elements, l->parts, part + 1);
+    uint64_t at = mns_slice_start(elements, l->slices, slice);
+    uint64_t end = mns_slice_start(elements, l->slices, slice + 1);
     for (uint32_t spine = at < end ? spine_of(l, at) : 0; at < end; spine++) {
         uint64_t spine_end = l->v->spine_first[spine + 1];
         uint64_t stop = spine_end < end ? spine_end : end;
-        look_up(l, spine, at, stop, part);
+        look_up(l, spine, at, stop, slice);
         at = stop;
     }
 }
@@ -84,11 +84,11 @@ minos_status mns_list_writers(mns_observation *o, unsigned threads) {
     if (v->writer == NULL) {
         return MINOS_ENOMEM;
     }
-    l.parts = mns_part_count(v->spine_first[spines->count]);
-    mns_parallel(threads, l.parts, look_up_part, &l);
-    for (uint32_t part = 0; part < l.parts; part++) {
-        v->garbage |= l.met[part].garbage;
-        v->aborted |= l.met[part].aborted;
+    l.slices = mns_slice_count(v->spine_first[spines->count]);
+    mns_parallel(threads, l.slices, look_up_slice, &l);
+    for (uint32_t slice = 0; slice < l.slices; slice++) {
+        v->garbage |= l.met[slice].garbage;
+        v->aborted |= l.met[slice].aborted;
     }
     return MINOS_OK;
 }

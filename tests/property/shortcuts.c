@@ -2,7 +2,7 @@
  * shortcuts.c - what is skipped because nothing can be there gives the same as looking everywhere.
  *
  * In: the golden histories, random ones, and those of minos sim with every level and every bug, two
- * of them large enough to be worked on in parts. Out: 0 if the detectors find the same cases when
+ * of them large enough to be worked on in slices. Out: 0 if the detectors find the same cases when
  * they are told that everything may be there and every transaction meets a key twice; if lists that
  * are read in one walk come out as by asking read by read; if the order of each list is what comes
  * of its longest read by the definition; and if threads make no difference.
@@ -294,7 +294,7 @@ static void simulated_histories(void **state) {
     }
 }
 
-/* Large enough for several parts (core/parts.h). */
+/* Large enough for several slices (core/slices.h). */
 static void large_histories(void **state) {
     (void)state;
     minos_sim_options options;
