@@ -57,10 +57,10 @@ static minos_status assume_stage(minos_result *r, const minos_options *options) 
 
 static minos_status infer_stage(minos_result *r, const minos_options *options) {
     progress(options, "inferring", 0);
-    minos_status status = mns_infer(&r->observation, &r->history, &r->assumptions);
+    unsigned threads = mns_thread_count(options->threads);
+    minos_status status = mns_infer(&r->observation, &r->history, &r->assumptions, threads);
     if (status == MINOS_OK) {
-        status = mns_detect_all(&r->observation, mns_thread_count(options->threads),
-                                options->max_witnesses, &r->cases);
+        status = mns_detect_all(&r->observation, threads, options->max_witnesses, &r->cases);
     }
     return status;
 }

@@ -56,7 +56,7 @@ static inline void register_open_ordered(unit *u, const char *notation, const ch
     if (u->status != MINOS_OK) {
         fail_msg("%s: %s", notation, u->problems.count > 0 ? u->problems.items[0].message : "?");
     }
-    assert_int_equal(mns_infer(&u->observation, &u->history, &assumptions), MINOS_OK);
+    assert_int_equal(mns_infer(&u->observation, &u->history, &assumptions, 1), MINOS_OK);
 }
 
 static inline void register_open(unit *u, const char *notation, const char *words) {
