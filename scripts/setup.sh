@@ -77,6 +77,7 @@ need_group() {
         need gzip have gzip
         need zstd have zstd
         need binutils have nm
+        need valgrind have valgrind
         ;;
     lint)
         need_group test
