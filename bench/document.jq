@@ -34,7 +34,8 @@ def summary:
 def machine:
   .machine
   | ["processor", "\(.processor), \(.cores) cores"], ["memory", "\(.memory_bytes / 1e9 | fixed(0)) GB"],
-    ["system", .kernel], ["compiler", .compiler], ["load before the series", .load_before]
+    ["system", .kernel], ["compiler", .compiler], ["load before the series", .load_before],
+    ["timed runs of each", .timed_runs]
   | map(tostring);
 
 def ordinary:

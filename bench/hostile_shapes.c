@@ -226,7 +226,7 @@ const shape shapes[] = {
      "500 levels of nesting in a field that does not matter"},
     {"nested-elements", LISTS, 0, false, 10, ALL, 10, 10, 0, 30, NULL, mops_plain,
      "every element is nested 30 levels deep"},
-    {"nested-too-deep", LISTS, 255, false, 10, ALL, 10, 10, 0, 500, NULL, mops_plain,
+    {"nested-too-deep", LISTS, 255, false, 100, ALL, 10, 10, 0, 500, NULL, mops_plain,
      "every element is nested 500 levels deep: refused"},
     {"nested-endless", LISTS, 255, false, 1, 1, 1, 1, ALL, 0, NULL, mops_plain,
      "8 n levels of nesting: refused"},

@@ -133,8 +133,9 @@ machine() {
         --argjson cores "$(nproc)" \
         --argjson memory_bytes "$(($(sed -n 's/^MemTotal: *\([0-9]*\) kB/\1/p' /proc/meminfo) * 1024))" \
         --arg kernel "$(uname -srm)" --arg compiler "$("$compiler" --version | head -n 1)" \
-        --argjson load_before "$load_before" \
-        '{$minos, $commit, machine: {$processor, $cores, $memory_bytes, $kernel, $compiler, $load_before}}'
+        --argjson load_before "$load_before" --arg timed_runs "${MINOS_BENCH_REPEAT:-1 to 5, by size}" \
+        '{$minos, $commit, machine: {$processor, $cores, $memory_bytes, $kernel, $compiler, $load_before,
+            $timed_runs}}'
 }
 
 load_before=$(cut -d' ' -f1 /proc/loadavg)
