@@ -27,7 +27,7 @@ def row:
     ratio_to_wc: ($time.cpu_s / ([$lines.cpu_s, 1e-6] | max) | rounded(2)),
     stages_ms: ($verdict[0].timing_ms // {}),
     against: ($against | split(" ") | map(select(. != "") | capture("^(?<kind>[^=]*)=(?<row>.*)$"))),
-    rival: $rival
+    rival: (if $rival == null then null else {name: $rival_name} + $rival end)
   };
 
 def columns:

@@ -83,8 +83,7 @@ rival() {
         return
     fi
     command=$(printf '%s' "$rival_command" | sed "s|{file}|$history|g")
-    cost --memory sh -c "exec $command" 2>>"$folder/rival.log" |
-        jq -c --arg name "$rival_name" '{$name} + .'
+    cost --memory sh -c "exec $command" 2>>"$folder/rival.log"
 }
 
 # measure NAME SIZE STATUS AGAINST [OPTION...]: one row, NAME/SIZE, of `minos check OPTION...`.
@@ -107,7 +106,8 @@ measure() {
     other=$(rival "$row_size")
     jq -rn --arg name "$row" --argjson size "$row_size" --arg against "$row_against" \
         --argjson bytes "$(wc -c <"$history")" --argjson lines "$lines" --argjson time "$time" \
-        --argjson memory "$memory" --argjson rival "$other" --slurpfile verdict "$folder/verdict" \
+        --argjson memory "$memory" --arg rival_name "$rival_name" --argjson rival "$other" \
+        --slurpfile verdict "$folder/verdict" \
         -L "$bench" -f "$bench/row.jq" >"$folder/row"
     head -n 1 "$folder/row" >>"$folder/rows"
     tail -n 1 "$folder/row"
