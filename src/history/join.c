@@ -104,31 +104,50 @@ static bool name_sets(joining *j) {
 
 /* ---- Rows ----------------------------------------------------------------------------------- */
 
-static uint32_t content_in_whole(const joining *j, uint32_t mop) {
-    const mns_mops *mops = &j->from->tables.mops;
-    uint32_t content = mops->content[mop];
-    if (content == MNS_NONE) {
-        return MNS_NONE;
+/* What a read of a list or set saw is (spine, length) or a set; other values may be interned. */
+static void join_values(const joining *j, uint32_t first, uint32_t end, uint32_t *value) {
+    const mns_mops *from = &j->from->tables.mops;
+    bool lengths = j->from->workload == MNS_LIST_APPEND || j->from->workload == MNS_SET;
+    memcpy(value, from->value + first, (end - first) * sizeof *value);
+    for (uint32_t m = first; m < end && j->names.value != NULL; m++) {
+        if (from->function[m] == MNS_WRITE || !lengths) {
+            value[m - first] = value_in_whole(j, from->value[m]);
+        }
     }
-    if (j->from->workload == MNS_SET) {
-        return content + j->names.first_set;
+}
+
+static void join_contents(const joining *j, uint32_t first, uint32_t end, uint32_t *content) {
+    const mns_mops *from = &j->from->tables.mops;
+    bool sets = j->from->workload == MNS_SET;
+    for (uint32_t m = first; m < end; m++) {
+        uint32_t id = from->content[m];
+        if (id != MNS_NONE && sets) {
+            id += j->names.first_set;
+        } else if (id != MNS_NONE) {
+            const mns_spine_home *home = &j->names.spine[id];
+            id = from->value[m] <= home->upto ? home->low : home->high;
+        }
+        content[m - first] = id;
     }
-    const mns_spine_home *home = &j->names.spine[content];
-    return mops->value[mop] <= home->upto ? home->low : home->high;
 }
 
 static bool add_mops(joining *j, uint32_t first, uint32_t end) {
     const mns_mops *from = &j->from->tables.mops;
     mns_mops *into = &j->into->tables.mops;
-    /* The values of reads of lists and sets are lengths. */
-    bool lengths = j->from->workload == MNS_LIST_APPEND || j->from->workload == MNS_SET;
+    if (!mns_mops_reserve(into, end - first)) {
+        return false;
+    }
+    uint32_t at = into->count;
+    memcpy(into->function + at, from->function + first, end - first);
     for (uint32_t m = first; m < end; m++) {
-        bool reads = from->function[m] == MNS_READ;
-        mns_value value = reads && lengths ? from->value[m] : value_in_whole(j, from->value[m]);
-        if (!mns_mops_add(into, (mns_function)from->function[m], j->names.key[from->key[m]], value,
-                          content_in_whole(j, m)) ||
-            (from->version != NULL && from->version[m] != MNS_NO_VERSION &&
-             !mns_mops_reveal(into, into->count - 1, from->version[m]))) {
+        into->key[at + m - first] = j->names.key[from->key[m]];
+    }
+    join_values(j, first, end, into->value + at);
+    join_contents(j, first, end, into->content + at);
+    into->count += end - first;
+    for (uint32_t m = first; m < end && (from->version != NULL || into->version != NULL); m++) {
+        int64_t version = mns_mop_version(from, m);
+        if (!mns_mops_reveal(into, at + m - first, version)) {
             return false;
         }
     }
@@ -158,12 +177,29 @@ static bool add_txn(joining *j, uint32_t txn, uint32_t invoke, int64_t start_ts,
     return mns_txns_add(&j->into->txns, &row);
 }
 
+/* Transactions whose invocations, if any, are in the part. */
 static bool add_txns(joining *j, uint32_t first, uint32_t end) {
     const mns_txns *from = &j->from->txns;
+    mns_txns *into = &j->into->txns;
+    uint32_t shift = j->into->tables.mops.count - from->first_mop[first];
+    if (first == end || !mns_txns_reserve(into, end - first) ||
+        !add_mops(j, from->first_mop[first], from->first_mop[end])) {
+        return first == end;
+    }
+    uint32_t at = into->count;
+    memcpy(into->type + at, from->type + first, end - first);
+    for (uint32_t txn = first; txn < end; txn++, at++) {
+        into->process[at] = j->names.process[from->process[txn]];
+        into->invoke[at] = position_in_whole(j, from->invoke[txn]);
+        into->complete[at] = position_in_whole(j, from->complete[txn]);
+        into->first_mop[at] = from->first_mop[txn] + shift;
+    }
+    into->first_mop[at] = from->first_mop[end] + shift;
     for (uint32_t txn = first; txn < end; txn++) {
-        uint32_t mop = from->first_mop[txn], end_mop = from->first_mop[txn + 1];
-        if (!add_mops(j, mop, end_mop) || !add_txn(j, txn, position_in_whole(j, from->invoke[txn]),
-                                                   MNS_NO_TIMESTAMP, end_mop - mop)) {
+        into->count++;
+        bool revealed = from->start_ts != NULL;
+        if (!mns_txns_reveal(into, revealed ? from->start_ts[txn] : MNS_NO_TIMESTAMP,
+                             revealed ? from->commit_ts[txn] : MNS_NO_TIMESTAMP)) {
             return false;
         }
     }

@@ -39,8 +39,7 @@ bool mns_txns_reserve(mns_txns *txns, size_t extra) {
     return grown;
 }
 
-/* Keeps the timestamps of the last transaction; the columns are made for the first that has any. */
-static bool reveal(mns_txns *txns, int64_t start_ts, int64_t commit_ts) {
+bool mns_txns_reveal(mns_txns *txns, int64_t start_ts, int64_t commit_ts) {
     bool revealed = start_ts != MNS_NO_TIMESTAMP || commit_ts != MNS_NO_TIMESTAMP;
     if (txns->start_ts == NULL && revealed) {
         txns->start_ts = MNS_NEW_ARRAY(int64_t, txns->capacity);
@@ -70,5 +69,5 @@ bool mns_txns_add(mns_txns *txns, const mns_txn_row *row) {
     txns->complete[txn] = row->complete;
     txns->first_mop[txn] = row->first_mop;
     txns->first_mop[txn + 1] = row->end_mop;
-    return reveal(txns, row->start_ts, row->commit_ts);
+    return mns_txns_reveal(txns, row->start_ts, row->commit_ts);
 }

@@ -35,5 +35,7 @@ void mns_txns_release(mns_txns *txns);
 bool mns_txns_reserve(mns_txns *txns, size_t extra);
 /* Each false when out of memory. */
 bool mns_txns_add(mns_txns *txns, const mns_txn_row *row);
+/* Keeps the timestamps of the last transaction; the columns are made for the first that has any. */
+bool mns_txns_reveal(mns_txns *txns, int64_t start_ts, int64_t commit_ts);
 
 #endif
