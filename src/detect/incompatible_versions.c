@@ -10,6 +10,7 @@
  */
 #include "core/grow.h"
 #include "detect/detect.h"
+#include "infer/register_mops.h"
 
 typedef struct revealed {
     uint32_t key, version; /* version of registers.h */
@@ -55,8 +56,8 @@ static revealed *list_revealed(const mns_observation *o, size_t *count) {
 static void report(const mns_observation *o, const revealed *a, const revealed *b,
                    mns_cases *cases) {
     uint32_t named[2] = {a->mop, b->mop};
-    mns_cases_add(cases, MNS_A_INCOMPATIBLE_VERSIONS, a->key, o->registers.value[a->version], named,
-                  2);
+    mns_cases_add(cases, MNS_A_INCOMPATIBLE_VERSIONS, a->key, mns_version_value(o, a->version),
+                  named, 2);
 }
 
 void mns_detect_incompatible_versions(const mns_observation *o, mns_cases *cases) {
