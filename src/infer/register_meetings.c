@@ -71,6 +71,7 @@ bool mns_key_orders_open(mns_key_orders *k, const mns_meetings *meetings, uint32
     k->base = k->o->registers.first[key];
     k->end = k->o->registers.first[key + 1];
     k->meeting_count = k->edge_count = 0;
+    k->contradictory = false;
     if (!MNS_GROW(k->meetings, k->meeting_count, k->meeting_capacity, end - first)) {
         return false;
     }

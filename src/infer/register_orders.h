@@ -48,6 +48,7 @@ typedef struct mns_key_orders {
     size_t meeting_count, meeting_capacity;
     mns_version_edge *edges; /* found so far, in the order of their sources */
     size_t edge_count, edge_capacity;
+    bool contradictory; /* the numbers that the database revealed are no order */
     /* Scratch: */
     uint64_t *sorted;
     size_t sorted_capacity;

@@ -25,8 +25,7 @@ typedef struct numbered {
 typedef struct numbers {
     numbered *items; /* by version of the key, from its initial state */
     uint32_t count;
-    bool contradictory; /* a version has two numbers, or a number two versions: that is no order
-                           (detect/incompatible_versions.c reports it) */
+    bool contradictory; /* a version has two numbers, or a number two versions: that is no order */
 } numbers;
 
 static bool numbers_init(numbers *n, const mns_key_orders *k) {
@@ -98,7 +97,9 @@ bool mns_order_by_versions(mns_key_orders *k) {
             note(&n, r->version[partner], mns_revealed_version(k->o, partner));
         }
     }
-    return chain(&n, MNS_BY_VERSIONS, k);
+    bool good = chain(&n, MNS_BY_VERSIONS, k);
+    k->contradictory = n.contradictory;
+    return good;
 }
 
 bool mns_order_by_transactions(mns_key_orders *k, const int64_t *order) {

@@ -21,6 +21,7 @@ void mns_registers_release(mns_registers *r) {
     free(r->reader_first);
     free(r->reader);
     free(r->odd);
+    free(r->contradictory);
     free(r->edges);
     free(r->edge_first);
     free(r->lemmas);
@@ -44,6 +45,17 @@ static bool give(mns_key_orders *k, const mns_assumptions *a, mns_source_of_orde
     }
 }
 
+static bool note_contradictory(const mns_key_orders *k, mns_registers *r) {
+    if (!k->contradictory) {
+        return true;
+    }
+    if (!MNS_GROW(r->contradictory, r->contradictory_count, r->contradictory_capacity, 1)) {
+        return false;
+    }
+    r->contradictory[r->contradictory_count++] = k->key;
+    return true;
+}
+
 /* *used: bit set of the sources that said anything of any key so far. */
 static bool order_key(mns_key_orders *k, const mns_assumptions *a, mns_registers *r,
                       unsigned *used) {
@@ -54,7 +66,7 @@ static bool order_key(mns_key_orders *k, const mns_assumptions *a, mns_registers
         *used |= k->edge_count > added ? 1u << s : 0;
         good = good && mns_version_circle(k, added, (mns_source_of_order)s, r);
     }
-    return good && mns_order_by_wfr(k, MNS_LEVEL_WWR) &&
+    return good && note_contradictory(k, r) && mns_order_by_wfr(k, MNS_LEVEL_WWR) &&
            mns_order_by_process(k, MNS_LEVEL_PROCESS) &&
            mns_order_by_realtime(k, MNS_LEVEL_REALTIME) && mns_version_edges_keep(k, r);
 }

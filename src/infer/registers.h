@@ -100,6 +100,9 @@ typedef struct mns_registers {
     uint32_t count;
     mns_odd_read *odd; /* ascending */
     size_t odd_count, odd_capacity;
+    uint32_t *contradictory; /* keys, ascending: a version has two revealed numbers, or a number two
+                                versions, so these are no order */
+    size_t contradictory_count, contradictory_capacity;
     mns_kept_edge *edges;
     size_t edge_count, edge_capacity;
     uint32_t *edge_first; /* by version, and one more: its edges */
