@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "core/parallel.h"
+#include "depend/acyclic.h"
 #include "history/transaction_order.h"
 #include "warnings.h"
 
@@ -66,7 +67,9 @@ static minos_status infer_stage(minos_result *r, const minos_options *options) {
 
 static minos_status graph_stage(minos_result *r, const minos_options *options) {
     progress(options, "building the graph", 0);
-    return mns_graph_build(&r->observation, &r->graph);
+    bool acyclic;
+    minos_status status = mns_acyclic(&r->observation, &r->graph, &acyclic);
+    return status == MINOS_OK && !acyclic ? mns_graph_build(&r->observation, &r->graph) : status;
 }
 
 static minos_status search_stage(minos_result *r, const minos_options *options) {

@@ -49,4 +49,9 @@ void mns_depend_realtime(const mns_observation *o, const uint32_t *events, uint3
  * counts, MNS_NONE for anything else. NULL when out of memory. */
 uint32_t *mns_events(const mns_observation *o);
 
+/* possible.c: adds PROCESS and REALTIME to *kinds where they relate anybody; the `possible` of a graph.
+ * False when out of memory. */
+bool mns_order_kinds(const mns_observation *o, unsigned *kinds);
+bool mns_dependency_is_possible(const mns_observation *o, bool *possible);
+
 #endif

@@ -50,22 +50,6 @@ typedef struct scratch {
     uint32_t *hubs, *versions, *events, *last, *pending;
 } scratch;
 
-/* Would a write of a transaction of unknown outcome depend on a read, had it committed? `read` is
- * scratch by key. */
-static bool dependency_is_possible(const mns_observation *o, uint32_t *read) {
-    const mns_mops *mops = &o->history->tables.mops;
-    bool possible = false;
-    for (uint32_t m = 0; m < mops->count && o->history->info > 0; m++) {
-        bool counts = mns_txn_counts(o, mns_txn_of(o, m));
-        read[mops->key[m]] |= mns_mop_is_answered(mops, m) && counts;
-    }
-    for (uint32_t m = 0; m < mops->count && o->history->info > 0; m++) {
-        possible |= mops->function[m] == MNS_WRITE && read[mops->key[m]] != 0 &&
-                    o->outcome[mns_txn_of(o, m)] == MNS_UNKNOWN;
-    }
-    return possible;
-}
-
 static void emit_all(const mns_observation *o, scratch *s, mns_edges *edges) {
     edges->next_virtual = edges->graph->txn_count;
     switch (o->history->workload) {
@@ -123,8 +107,8 @@ minos_status mns_graph_build(const mns_observation *o, mns_graph *graph) {
         status = MINOS_ENOMEM;
     }
     if (status == MINOS_OK) {
-        graph->possible = lists ? s.tails.possible : dependency_is_possible(o, s.hubs);
-        status = build(o, graph, &s);
+        status =
+            mns_dependency_is_possible(o, &graph->possible) ? build(o, graph, &s) : MINOS_ENOMEM;
     }
     mns_tails_release(&s.tails);
     free(s.hubs);
