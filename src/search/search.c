@@ -34,6 +34,7 @@ typedef struct search {
     mns_found found;
     mns_shortest shortest;
     mns_order order;
+    unsigned kinds; /* of the whole graph */
 } search;
 
 typedef minos_status (*finder)(search *s, const mns_view *view, const mns_components *components,
@@ -160,10 +161,18 @@ static minos_status search_resting(search *s, const single_context *context) {
     return status;
 }
 
+/* Without an order every cycle with a single rw was found already, and the components that hold one are
+ * covered. So with real time one that is found now uses it: by barriers, unless there are dependencies
+ * that rest on real time. */
+static bool needs_real_time(const search *s) {
+    return s->order == MNS_ORDER_REALTIME && (s->kinds & (MNS_WW_REALTIME | MNS_RW_REALTIME)) == 0;
+}
+
 static minos_status search_layered(search *s, const mns_view *layered, single_context *context) {
     mns_components layers;
     minos_status status = mns_components_find(&layers, layered);
     if (status == MINOS_OK && leaves_a_txn(context->plain)) {
+        s->shortest.by_time = needs_real_time(s);
         status = each_component(s, MNS_FORM_SINGLE, layered, &layers, find_single, context);
     }
     if (status == MINOS_OK) {
@@ -224,6 +233,7 @@ static minos_status search_order(search *s) {
 static minos_status search_subgraph(const mns_subgraph *graph, unsigned kinds,
                                     uint32_t max_per_anomaly, mns_cycles *cycles) {
     search s = {.graph = graph,
+                .kinds = kinds,
                 .found = {.graph = graph, .cycles = cycles, .max_per_anomaly = max_per_anomaly}};
     minos_status status = mns_shortest_init(&s.shortest, graph);
     for (int o = MNS_ORDER_NONE; o <= MNS_ORDER_REALTIME && status == MINOS_OK; o++) {
