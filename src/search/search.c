@@ -185,49 +185,73 @@ static minos_status search_layered(search *s, const mns_view *layered, single_co
     return status;
 }
 
-/* SINGLE and NONADJACENT. */
-static minos_status search_snapshots(search *s) {
+/* The views of an order and their components; see the table above. */
+typedef struct views {
+    mns_view items, with_rw, plain, layered;
+    mns_components items_found, with_rw_found, plain_found;
+    const mns_components *all; /* those of with_rw, which often are those of items */
+} views;
+
+static views views_of(const search *s) {
     unsigned kinds = mns_kinds_within(MNS_FORM_NONADJACENT, s->order);
-    /* A hub leads on by TAIL edges; nothing but rw leads into one, so they add no other path. */
-    mns_view plain = {.graph = s->graph, .kinds = (kinds & ~(unsigned)MNS_ANY_RW) | MNS_TAIL};
-    mns_view with_rw = {.graph = s->graph, .kinds = kinds};
-    mns_view layered = {.graph = s->graph, .kinds = kinds, .layered = true};
-    mns_components ranks = {0}, all = {0};
-    minos_status status = mns_components_find(&ranks, &plain);
-    if (status == MINOS_OK) {
-        status = mns_components_find(&all, &with_rw);
+    return (views){
+        .items = {.graph = s->graph, .kinds = mns_kinds_within(MNS_FORM_ITEM, s->order)},
+        .with_rw = {.graph = s->graph, .kinds = kinds},
+        /* A hub leads on by TAIL edges; nothing but rw leads into one, so they add no other path. */
+        .plain = {.graph = s->graph, .kinds = (kinds & ~(unsigned)MNS_ANY_RW) | MNS_TAIL},
+        .layered = {.graph = s->graph, .kinds = kinds, .layered = true}};
+}
+
+static void views_release(views *v) {
+    mns_components_release(&v->items_found);
+    mns_components_release(&v->with_rw_found);
+    mns_components_release(&v->plain_found);
+}
+
+/* SINGLE and NONADJACENT. */
+static minos_status search_snapshots(search *s, views *v) {
+    minos_status status = MINOS_OK;
+    v->all = &v->items_found;
+    if (((v->items.kinds ^ v->with_rw.kinds) & s->kinds) != 0) {
+        v->all = &v->with_rw_found;
+        status = mns_components_find(&v->with_rw_found, &v->with_rw);
     }
     if (status == MINOS_OK) {
-        single_context context = {.plain = &plain, .ranks = &ranks, .all = &all};
-        status = search_layered(s, &layered, &context);
+        single_context context = {.plain = &v->plain, .ranks = &v->plain_found, .all = v->all};
+        status = search_layered(s, &v->layered, &context);
     }
-    mns_components_release(&ranks);
-    mns_components_release(&all);
     return status;
 }
 
-static minos_status search_items(search *s) {
-    mns_view view = {.graph = s->graph, .kinds = mns_kinds_within(MNS_FORM_ITEM, s->order)};
-    unsigned below = mns_kinds_within(MNS_FORM_NONADJACENT, s->order);
-    unsigned through = ((view.kinds & ~below) | MNS_ANY_RW) & ~(unsigned)MNS_TAIL;
-    mns_components components;
-    minos_status status = mns_components_find(&components, &view);
-    if (status == MINOS_OK) {
-        status = each_component(s, MNS_FORM_ITEM, &view, &components, find_through, &through);
-    }
-    mns_components_release(&components);
-    return status;
+static minos_status search_items(search *s, const views *v) {
+    unsigned through = ((v->items.kinds & ~v->with_rw.kinds) | MNS_ANY_RW) & ~(unsigned)MNS_TAIL;
+    return each_component(s, MNS_FORM_ITEM, &v->items, &v->items_found, find_through, &through);
 }
 
+static bool has_cycle(const mns_view *view, const mns_components *components) {
+    return components->count < mns_view_states(view);
+}
+
+/* Where all kinds together make no cycle, no class has one; and so it is with the kinds without rw. */
 static minos_status search_order(search *s) {
-    minos_status status = search_without_rw(s, MNS_FORM_WW);
-    if (status == MINOS_OK) {
-        status = search_without_rw(s, MNS_FORM_WWR);
+    views v = views_of(s);
+    minos_status status = mns_components_find(&v.items_found, &v.items);
+    if (status == MINOS_OK && has_cycle(&v.items, &v.items_found)) {
+        status = mns_components_find(&v.plain_found, &v.plain);
+        for (int form = MNS_FORM_WW;
+             form <= MNS_FORM_WWR && status == MINOS_OK && has_cycle(&v.plain, &v.plain_found);
+             form++) {
+            status = search_without_rw(s, (mns_form)form);
+        }
+        if (status == MINOS_OK) {
+            status = search_snapshots(s, &v);
+        }
+        if (status == MINOS_OK) {
+            status = search_items(s, &v);
+        }
     }
-    if (status == MINOS_OK) {
-        status = search_snapshots(s);
-    }
-    return status == MINOS_OK ? search_items(s) : status;
+    views_release(&v);
+    return status;
 }
 
 static minos_status search_subgraph(const mns_subgraph *graph, unsigned kinds,
