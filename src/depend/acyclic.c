@@ -92,7 +92,7 @@ static void release(walk *w) {
     free(w->ordering.chains.first);
     free(w->ordering.chains.next);
     free(w->ordering.back.first);
-    free(w->ordering.back.edge);
+    free(w->ordering.back.from);
     free(w->ordering.back.placed);
     free(w->in_process);
     free(w->stack);

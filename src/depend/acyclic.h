@@ -13,9 +13,10 @@
 
 #include "depend/depend.h"
 
-/* *acyclic: the graph of mns_graph_build has no cycle; then *graph is one without vertices, whose kinds
- * (TAIL aside) and possible are that graph's. Otherwise *graph is empty. Sets and counters are never
- * shown acyclic this way. O(transactions + micro-operations + edges between register versions). */
+/* *acyclic: the graph of mns_graph_build has no cycle; then *graph is one without vertices, but with the
+ * kinds of that graph, each as what it is based on (mns_kind_base), and with its possible. Otherwise
+ * *graph is empty. Sets and counters are never shown acyclic this way. O(transactions +
+ * micro-operations + edges between register versions). */
 minos_status mns_acyclic(const mns_observation *o, mns_graph *graph, bool *acyclic);
 
 #endif

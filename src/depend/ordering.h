@@ -35,15 +35,15 @@ typedef struct mns_reader_chains {
 
 /* Registers: the edges between versions by where they lead, and the readers passed over. */
 typedef struct mns_back_edges {
-    uint32_t *first;  /* by version, and one more: into edge */
-    uint32_t *edge;   /* ids of edges of mns_registers */
+    uint32_t *first;  /* by version, and one more: into from */
+    uint32_t *from;   /* versions that edges come from */
     uint32_t *placed; /* by version: so many of its readers, from the first, are in the order */
 } mns_back_edges;
 
 typedef struct mns_ordering {
     const mns_observation *o;
     uint8_t *progress; /* by txn: mns_progress */
-    unsigned kinds;    /* of the edges followed so far */
+    unsigned kinds; /* of the edges followed so far: WW, WR, RW, PROCESS, whatever they rest on */
     mns_reader_chains chains;
     mns_back_edges back;
 } mns_ordering;

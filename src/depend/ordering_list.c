@@ -82,9 +82,7 @@ static uint32_t before_append(mns_ordering *ordering, uint32_t txn, uint32_t mop
     uint32_t last = position == MNS_NONE ? mns_version_count(o, key) : position - 1;
     uint32_t writer = last == 0 ? MNS_NONE : mns_version_writer(o, key, last);
     if (writer != MNS_NONE) {
-        bool open = position == MNS_NONE && o->outcome[txn] == MNS_PROVEN;
-        uint32_t before =
-            mns_ordering_follow(ordering, mns_txn_of(o, writer), txn, open ? MNS_WW_OPEN : MNS_WW);
+        uint32_t before = mns_ordering_follow(ordering, mns_txn_of(o, writer), txn, MNS_WW);
         if (before != MNS_NONE) {
             return before;
         }

@@ -19,7 +19,6 @@
  */
 #include "core/grow.h"
 #include "depend/ordering.h"
-#include "infer/register_orders.h"
 
 minos_status mns_ordering_prepare_register(mns_ordering *ordering) {
     const mns_registers *r = &ordering->o->registers;
@@ -28,9 +27,9 @@ minos_status mns_ordering_prepare_register(mns_ordering *ordering) {
         return MINOS_ENOMEM;
     }
     back->first = MNS_NEW_ARRAY(uint32_t, (size_t)r->count + 2);
-    back->edge = MNS_NEW_ARRAY(uint32_t, r->edge_count);
+    back->from = MNS_NEW_ARRAY(uint32_t, r->edge_count);
     back->placed = MNS_NEW_ARRAY(uint32_t, r->count);
-    if (back->first == NULL || back->edge == NULL || back->placed == NULL) {
+    if (back->first == NULL || back->from == NULL || back->placed == NULL) {
         return MINOS_ENOMEM;
     }
     /* Counted two places on, filled one place on: then each stands where it should. */
@@ -41,21 +40,19 @@ minos_status mns_ordering_prepare_register(mns_ordering *ordering) {
         back->first[v + 2] += back->first[v + 1];
     }
     for (size_t e = 0; e < r->edge_count; e++) {
-        back->edge[back->first[r->edges[e].to + 1]++] = (uint32_t)e;
+        back->from[back->first[r->edges[e].to + 1]++] = r->edges[e].from;
     }
     return MINOS_OK;
 }
 
 /* A reader of the version that is not in the order; cursor->reader of them were passed. */
-static uint32_t reader_before(mns_ordering *ordering, mns_cursor *cursor, uint32_t version,
-                              mns_kind kind) {
+static uint32_t reader_before(mns_ordering *ordering, mns_cursor *cursor, uint32_t version) {
     const mns_registers *r = &ordering->o->registers;
     uint32_t *placed = &ordering->back.placed[version], *at = &cursor->reader;
     uint32_t count = r->reader_first[version + 1] - r->reader_first[version];
-    ordering->kinds |= *placed > 0 ? kind : 0; /* they are passed over, but they precede it */
     for (*at = *at < *placed ? *placed : *at; *at < count; ++*at) {
         uint32_t reader = mns_txn_of(ordering->o, r->reader[r->reader_first[version] + *at]);
-        uint32_t before = mns_ordering_follow(ordering, reader, cursor->txn, kind);
+        uint32_t before = mns_ordering_follow(ordering, reader, cursor->txn, MNS_RW);
         if (before != MNS_NONE) {
             return before;
         }
@@ -66,19 +63,17 @@ static uint32_t reader_before(mns_ordering *ordering, mns_cursor *cursor, uint32
     return MNS_NONE;
 }
 
-/* Whoever precedes a write because what the edge comes from precedes what was written. */
-static uint32_t before_edge(mns_ordering *ordering, mns_cursor *cursor,
-                            const mns_version_edge *edge) {
-    const mns_observation *o = ordering->o;
-    uint32_t writer = o->registers.writer[edge->from];
+/* Whoever precedes a write because `version` precedes what it wrote. */
+static uint32_t before_version(mns_ordering *ordering, mns_cursor *cursor, uint32_t version) {
+    uint32_t writer = ordering->o->registers.writer[version];
     if (writer != MNS_NONE) {
-        uint32_t before = mns_ordering_follow(ordering, mns_txn_of(o, writer), cursor->txn,
-                                              mns_version_edge_ww(o, edge));
+        uint32_t before =
+            mns_ordering_follow(ordering, mns_txn_of(ordering->o, writer), cursor->txn, MNS_WW);
         if (before != MNS_NONE) {
             return before;
         }
     }
-    return reader_before(ordering, cursor, edge->from, mns_version_edge_rw(edge));
+    return reader_before(ordering, cursor, version);
 }
 
 static uint32_t before_write(mns_ordering *ordering, mns_cursor *cursor, uint32_t version) {
@@ -86,14 +81,14 @@ static uint32_t before_write(mns_ordering *ordering, mns_cursor *cursor, uint32_
     const mns_back_edges *back = &ordering->back;
     uint32_t count = back->first[version + 1] - back->first[version];
     for (; cursor->edge < count; cursor->edge++) {
-        const mns_version_edge *edge = &r->edges[back->edge[back->first[version] + cursor->edge]];
-        uint32_t before = before_edge(ordering, cursor, edge);
+        uint32_t from = back->from[back->first[version] + cursor->edge];
+        uint32_t before = before_version(ordering, cursor, from);
         if (before != MNS_NONE) {
             return before;
         }
         cursor->reader = 0;
     }
-    return reader_before(ordering, cursor, r->first[r->key[version]], MNS_RW);
+    return reader_before(ordering, cursor, r->first[r->key[version]]);
 }
 
 static uint32_t before_read(mns_ordering *ordering, uint32_t txn, uint32_t version) {
