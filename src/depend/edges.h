@@ -20,7 +20,21 @@ typedef struct mns_edges {
 } mns_edges;
 
 /* Adds an edge, unless it leads from a vertex to itself. */
-void mns_edge(mns_edges *edges, uint32_t from, uint32_t to, mns_kind kind);
+static inline void mns_edge(mns_edges *edges, uint32_t from, uint32_t to, mns_kind kind) {
+    mns_graph *graph = edges->graph;
+    if (from == to || edges->failed) {
+        return;
+    }
+    if (!edges->filling) {
+        graph->offset[from + 1]++;
+        return;
+    }
+    uint64_t place = graph->offset[from]++;
+    graph->target[place] = to;
+    graph->kind[place] = (uint16_t)kind;
+    graph->kinds |= kind;
+}
+
 /* A new virtual vertex. */
 uint32_t mns_edge_vertex(mns_edges *edges);
 

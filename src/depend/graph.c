@@ -30,21 +30,6 @@ uint32_t mns_edge_vertex(mns_edges *edges) {
     return vertex;
 }
 
-void mns_edge(mns_edges *edges, uint32_t from, uint32_t to, mns_kind kind) {
-    mns_graph *graph = edges->graph;
-    if (from == to || edges->failed) {
-        return;
-    }
-    if (!edges->filling) {
-        graph->offset[from + 1]++;
-        graph->edge_count++;
-        return;
-    }
-    uint64_t place = graph->offset[from]++;
-    graph->target[place] = to;
-    graph->kind[place] = (uint16_t)kind;
-}
-
 typedef struct scratch {
     mns_tails tails;
     uint32_t *hubs, *versions, *events, *last, *pending;
@@ -75,6 +60,7 @@ static minos_status build(const mns_observation *o, mns_graph *graph, scratch *s
     for (uint32_t v = 0; v < graph->vertex_count; v++) {
         graph->offset[v + 1] += graph->offset[v];
     }
+    graph->edge_count = graph->offset[graph->vertex_count];
     graph->target = MNS_NEW_ARRAY(uint32_t, graph->edge_count);
     graph->kind = MNS_NEW_ARRAY(uint16_t, graph->edge_count);
     if (graph->target == NULL || graph->kind == NULL) {
@@ -86,9 +72,6 @@ static minos_status build(const mns_observation *o, mns_graph *graph, scratch *s
     /* Filling moved each offset to the next vertex's; move them back. */
     memmove(graph->offset + 1, graph->offset, graph->vertex_count * sizeof *graph->offset);
     graph->offset[0] = 0;
-    for (uint64_t e = 0; e < graph->edge_count; e++) {
-        graph->kinds |= graph->kind[e];
-    }
     return MINOS_OK;
 }
 
