@@ -4,7 +4,8 @@
  * Vertices 0 .. txn_count-1 are transactions; those after them are virtual: barriers of real time
  * and hubs of wide rw edges, which keep the graph linear. A path through virtual vertices is one
  * step between transactions, of the kind of the edges it is made of (REALTIME, or RW then TAILs; RW,
- * TAILs and at last WR make a step of the kind RW_SEEN).
+ * TAILs and at last WR make a step of the kind RW_SEEN). REALTIME edges lead into barriers or come from
+ * one; barriers are a chain.
  *
  *   CSR:  edges of v are target[offset[v] .. offset[v+1]), kind[] beside them, one kind each;
  *         a pair related in two ways has two edges.

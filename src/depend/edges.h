@@ -20,7 +20,21 @@ typedef struct mns_edges {
 } mns_edges;
 
 /* Adds an edge, unless it leads from a vertex to itself. */
-void mns_edge(mns_edges *edges, uint32_t from, uint32_t to, mns_kind kind);
+static inline void mns_edge(mns_edges *edges, uint32_t from, uint32_t to, mns_kind kind) {
+    mns_graph *graph = edges->graph;
+    if (from == to || edges->failed) {
+        return;
+    }
+    if (!edges->filling) {
+        graph->offset[from + 1]++;
+        return;
+    }
+    uint64_t place = graph->offset[from]++;
+    graph->target[place] = to;
+    graph->kind[place] = (uint16_t)kind;
+    graph->kinds |= kind;
+}
+
 /* A new virtual vertex. */
 uint32_t mns_edge_vertex(mns_edges *edges);
 
@@ -48,5 +62,10 @@ void mns_depend_realtime(const mns_observation *o, const uint32_t *events, uint3
 /* events.c: the history as a sequence: by position, txn << 1 | is_completion of a transaction that
  * counts, MNS_NONE for anything else. NULL when out of memory. */
 uint32_t *mns_events(const mns_observation *o);
+
+/* possible.c: adds PROCESS and REALTIME to *kinds where they relate anybody; the `possible` of a graph.
+ * False when out of memory. */
+bool mns_order_kinds(const mns_observation *o, unsigned *kinds);
+bool mns_dependency_is_possible(const mns_observation *o, bool *possible);
 
 #endif

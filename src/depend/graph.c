@@ -30,41 +30,10 @@ uint32_t mns_edge_vertex(mns_edges *edges) {
     return vertex;
 }
 
-void mns_edge(mns_edges *edges, uint32_t from, uint32_t to, mns_kind kind) {
-    mns_graph *graph = edges->graph;
-    if (from == to || edges->failed) {
-        return;
-    }
-    if (!edges->filling) {
-        graph->offset[from + 1]++;
-        graph->edge_count++;
-        return;
-    }
-    uint64_t place = graph->offset[from]++;
-    graph->target[place] = to;
-    graph->kind[place] = (uint16_t)kind;
-}
-
 typedef struct scratch {
     mns_tails tails;
     uint32_t *hubs, *versions, *events, *last, *pending;
 } scratch;
-
-/* Would a write of a transaction of unknown outcome depend on a read, had it committed? `read` is
- * scratch by key. */
-static bool dependency_is_possible(const mns_observation *o, uint32_t *read) {
-    const mns_mops *mops = &o->history->tables.mops;
-    bool possible = false;
-    for (uint32_t m = 0; m < mops->count && o->history->info > 0; m++) {
-        bool counts = mns_txn_counts(o, mns_txn_of(o, m));
-        read[mops->key[m]] |= mns_mop_is_answered(mops, m) && counts;
-    }
-    for (uint32_t m = 0; m < mops->count && o->history->info > 0; m++) {
-        possible |= mops->function[m] == MNS_WRITE && read[mops->key[m]] != 0 &&
-                    o->outcome[mns_txn_of(o, m)] == MNS_UNKNOWN;
-    }
-    return possible;
-}
 
 static void emit_all(const mns_observation *o, scratch *s, mns_edges *edges) {
     edges->next_virtual = edges->graph->txn_count;
@@ -91,6 +60,7 @@ static minos_status build(const mns_observation *o, mns_graph *graph, scratch *s
     for (uint32_t v = 0; v < graph->vertex_count; v++) {
         graph->offset[v + 1] += graph->offset[v];
     }
+    graph->edge_count = graph->offset[graph->vertex_count];
     graph->target = MNS_NEW_ARRAY(uint32_t, graph->edge_count);
     graph->kind = MNS_NEW_ARRAY(uint16_t, graph->edge_count);
     if (graph->target == NULL || graph->kind == NULL) {
@@ -102,9 +72,6 @@ static minos_status build(const mns_observation *o, mns_graph *graph, scratch *s
     /* Filling moved each offset to the next vertex's; move them back. */
     memmove(graph->offset + 1, graph->offset, graph->vertex_count * sizeof *graph->offset);
     graph->offset[0] = 0;
-    for (uint64_t e = 0; e < graph->edge_count; e++) {
-        graph->kinds |= graph->kind[e];
-    }
     return MINOS_OK;
 }
 
@@ -123,8 +90,8 @@ minos_status mns_graph_build(const mns_observation *o, mns_graph *graph) {
         status = MINOS_ENOMEM;
     }
     if (status == MINOS_OK) {
-        graph->possible = lists ? s.tails.possible : dependency_is_possible(o, s.hubs);
-        status = build(o, graph, &s);
+        status =
+            mns_dependency_is_possible(o, &graph->possible) ? build(o, graph, &s) : MINOS_ENOMEM;
     }
     mns_tails_release(&s.tails);
     free(s.hubs);

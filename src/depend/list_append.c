@@ -25,13 +25,14 @@
 /* The transaction that installed a version, or MNS_NONE if it does not count. */
 static uint32_t installer(const mns_observation *o, uint32_t key, uint32_t position) {
     uint32_t mop = mns_version_writer(o, key, position);
-    return mop != MNS_NONE && mns_txn_counts(o, mns_txn_of(o, mop)) ? mns_txn_of(o, mop) : MNS_NONE;
+    uint32_t txn = mop == MNS_NONE ? MNS_NONE : mns_txn_of(o, mop);
+    return txn != MNS_NONE && mns_txn_counts(o, txn) ? txn : MNS_NONE;
 }
 
 static void read_edges(const mns_observation *o, const mns_tails *tails, const uint32_t *hubs,
-                       uint32_t mop, mns_edges *edges) {
+                       uint32_t txn, uint32_t mop, mns_edges *edges) {
     const mns_mops *mops = &o->history->tables.mops;
-    uint32_t key = mops->key[mop], txn = mns_txn_of(o, mop);
+    uint32_t key = mops->key[mop];
     uint32_t position = o->versions.position[mop];
     if (position == MNS_NONE) { /* disagrees with the order */
         uint32_t writer = mns_spine_writer(o, mops->content[mop], mops->value[mop] - 1);
@@ -55,8 +56,8 @@ static void read_edges(const mns_observation *o, const mns_tails *tails, const u
     }
 }
 
-static void append_edges(const mns_observation *o, uint32_t mop, mns_edges *edges) {
-    uint32_t key = o->history->tables.mops.key[mop], txn = mns_txn_of(o, mop);
+static void append_edges(const mns_observation *o, uint32_t txn, uint32_t mop, mns_edges *edges) {
+    uint32_t key = o->history->tables.mops.key[mop];
     uint32_t position = o->versions.position[mop];
     uint32_t before = position == MNS_NONE ? mns_version_count(o, key) : position - 1;
     uint32_t from = before == 0 ? MNS_NONE : installer(o, key, before);
@@ -69,18 +70,19 @@ static void append_edges(const mns_observation *o, uint32_t mop, mns_edges *edge
 void mns_depend_list_append(const mns_observation *o, const mns_tails *tails, uint32_t *hubs,
                             mns_edges *edges) {
     const mns_mops *mops = &o->history->tables.mops;
+    const mns_txns *txns = &o->history->txns;
     for (uint32_t key = 0; key < o->history->tables.keys.count; key++) {
         mns_tail tail = mns_tails_of(tails, key);
         hubs[key] = mns_tail_hub(&tail, edges);
     }
-    for (uint32_t mop = 0; mop < mops->count; mop++) {
-        if (!mns_txn_counts(o, mns_txn_of(o, mop))) {
-            continue;
-        }
-        if (mops->function[mop] == MNS_WRITE) {
-            append_edges(o, mop, edges);
-        } else if (mns_mop_is_answered(mops, mop)) {
-            read_edges(o, tails, hubs, mop, edges);
+    for (uint32_t txn = 0; txn < txns->count; txn++) {
+        uint32_t end = mns_txn_counts(o, txn) ? txns->first_mop[txn + 1] : 0;
+        for (uint32_t mop = txns->first_mop[txn]; mop < end; mop++) {
+            if (mops->function[mop] == MNS_WRITE) {
+                append_edges(o, txn, mop, edges);
+            } else if (mns_mop_is_answered(mops, mop)) {
+                read_edges(o, tails, hubs, txn, mop, edges);
+            }
         }
     }
 }

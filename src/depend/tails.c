@@ -44,19 +44,6 @@ static void count_readers(const mns_observation *o, mns_tails *tails) {
     }
 }
 
-/* Would an append of a transaction of unknown outcome depend on anything, had it committed? */
-static bool find_possible(const mns_observation *o, const mns_tails *tails) {
-    const mns_mops *mops = &o->history->tables.mops;
-    for (uint32_t m = 0; m < mops->count && o->history->info > 0; m++) {
-        uint32_t key = mops->key[m];
-        if (mops->function[m] == MNS_WRITE && o->outcome[mns_txn_of(o, m)] == MNS_UNKNOWN &&
-            (tails->readers[key] > 0 || mns_version_count(o, key) > 0)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 minos_status mns_tails_find(const mns_observation *o, mns_tails *tails) {
     uint32_t keys = o->history->tables.keys.count;
     memset(tails, 0, sizeof *tails);
@@ -83,6 +70,5 @@ minos_status mns_tails_find(const mns_observation *o, mns_tails *tails) {
     tails->first[0] = 0;
     free(stamp);
     count_readers(o, tails);
-    tails->possible = find_possible(o, tails);
     return MINOS_OK;
 }

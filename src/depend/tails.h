@@ -30,7 +30,6 @@ typedef struct mns_tails {
     uint32_t *first;   /* by key, and one more: into txn */
     uint32_t *txn;     /* transactions with an unseen append to the key, ascending, distinct */
     uint32_t *readers; /* by key: reads of its last version */
-    bool possible;     /* see mns_graph */
 } mns_tails;
 
 minos_status mns_tails_find(const mns_observation *o, mns_tails *tails);

@@ -34,6 +34,7 @@ typedef struct search {
     mns_found found;
     mns_shortest shortest;
     mns_order order;
+    unsigned kinds; /* of the whole graph */
 } search;
 
 typedef minos_status (*finder)(search *s, const mns_view *view, const mns_components *components,
@@ -160,10 +161,18 @@ static minos_status search_resting(search *s, const single_context *context) {
     return status;
 }
 
+/* Without an order every cycle with a single rw was found already, and the components that hold one are
+ * covered. So with real time one that is found now uses it: by barriers, unless there are dependencies
+ * that rest on real time. */
+static bool needs_real_time(const search *s) {
+    return s->order == MNS_ORDER_REALTIME && (s->kinds & (MNS_WW_REALTIME | MNS_RW_REALTIME)) == 0;
+}
+
 static minos_status search_layered(search *s, const mns_view *layered, single_context *context) {
     mns_components layers;
     minos_status status = mns_components_find(&layers, layered);
     if (status == MINOS_OK && leaves_a_txn(context->plain)) {
+        s->shortest.by_time = needs_real_time(s);
         status = each_component(s, MNS_FORM_SINGLE, layered, &layers, find_single, context);
     }
     if (status == MINOS_OK) {
@@ -176,54 +185,79 @@ static minos_status search_layered(search *s, const mns_view *layered, single_co
     return status;
 }
 
-/* SINGLE and NONADJACENT. */
-static minos_status search_snapshots(search *s) {
+/* The views of an order and their components; see the table above. */
+typedef struct views {
+    mns_view items, with_rw, plain, layered;
+    mns_components items_found, with_rw_found, plain_found;
+    const mns_components *all; /* those of with_rw, which often are those of items */
+} views;
+
+static views views_of(const search *s) {
     unsigned kinds = mns_kinds_within(MNS_FORM_NONADJACENT, s->order);
-    /* A hub leads on by TAIL edges; nothing but rw leads into one, so they add no other path. */
-    mns_view plain = {.graph = s->graph, .kinds = (kinds & ~(unsigned)MNS_ANY_RW) | MNS_TAIL};
-    mns_view with_rw = {.graph = s->graph, .kinds = kinds};
-    mns_view layered = {.graph = s->graph, .kinds = kinds, .layered = true};
-    mns_components ranks = {0}, all = {0};
-    minos_status status = mns_components_find(&ranks, &plain);
-    if (status == MINOS_OK) {
-        status = mns_components_find(&all, &with_rw);
+    return (views){
+        .items = {.graph = s->graph, .kinds = mns_kinds_within(MNS_FORM_ITEM, s->order)},
+        .with_rw = {.graph = s->graph, .kinds = kinds},
+        /* A hub leads on by TAIL edges; nothing but rw leads into one, so they add no other path. */
+        .plain = {.graph = s->graph, .kinds = (kinds & ~(unsigned)MNS_ANY_RW) | MNS_TAIL},
+        .layered = {.graph = s->graph, .kinds = kinds, .layered = true}};
+}
+
+static void views_release(views *v) {
+    mns_components_release(&v->items_found);
+    mns_components_release(&v->with_rw_found);
+    mns_components_release(&v->plain_found);
+}
+
+/* SINGLE and NONADJACENT. */
+static minos_status search_snapshots(search *s, views *v) {
+    minos_status status = MINOS_OK;
+    v->all = &v->items_found;
+    if (((v->items.kinds ^ v->with_rw.kinds) & s->kinds) != 0) {
+        v->all = &v->with_rw_found;
+        status = mns_components_find(&v->with_rw_found, &v->with_rw);
     }
     if (status == MINOS_OK) {
-        single_context context = {.plain = &plain, .ranks = &ranks, .all = &all};
-        status = search_layered(s, &layered, &context);
+        single_context context = {.plain = &v->plain, .ranks = &v->plain_found, .all = v->all};
+        status = search_layered(s, &v->layered, &context);
     }
-    mns_components_release(&ranks);
-    mns_components_release(&all);
     return status;
 }
 
-static minos_status search_items(search *s) {
-    mns_view view = {.graph = s->graph, .kinds = mns_kinds_within(MNS_FORM_ITEM, s->order)};
-    unsigned below = mns_kinds_within(MNS_FORM_NONADJACENT, s->order);
-    unsigned through = ((view.kinds & ~below) | MNS_ANY_RW) & ~(unsigned)MNS_TAIL;
-    mns_components components;
-    minos_status status = mns_components_find(&components, &view);
-    if (status == MINOS_OK) {
-        status = each_component(s, MNS_FORM_ITEM, &view, &components, find_through, &through);
-    }
-    mns_components_release(&components);
-    return status;
+static minos_status search_items(search *s, const views *v) {
+    unsigned through = ((v->items.kinds & ~v->with_rw.kinds) | MNS_ANY_RW) & ~(unsigned)MNS_TAIL;
+    return each_component(s, MNS_FORM_ITEM, &v->items, &v->items_found, find_through, &through);
 }
 
+static bool has_cycle(const mns_view *view, const mns_components *components) {
+    return components->count < mns_view_states(view);
+}
+
+/* Where all kinds together make no cycle, no class has one; and so it is with the kinds without rw. */
 static minos_status search_order(search *s) {
-    minos_status status = search_without_rw(s, MNS_FORM_WW);
-    if (status == MINOS_OK) {
-        status = search_without_rw(s, MNS_FORM_WWR);
+    views v = views_of(s);
+    minos_status status = mns_components_find(&v.items_found, &v.items);
+    if (status == MINOS_OK && has_cycle(&v.items, &v.items_found)) {
+        status = mns_components_find(&v.plain_found, &v.plain);
+        for (int form = MNS_FORM_WW;
+             form <= MNS_FORM_WWR && status == MINOS_OK && has_cycle(&v.plain, &v.plain_found);
+             form++) {
+            status = search_without_rw(s, (mns_form)form);
+        }
+        if (status == MINOS_OK) {
+            status = search_snapshots(s, &v);
+        }
+        if (status == MINOS_OK) {
+            status = search_items(s, &v);
+        }
     }
-    if (status == MINOS_OK) {
-        status = search_snapshots(s);
-    }
-    return status == MINOS_OK ? search_items(s) : status;
+    views_release(&v);
+    return status;
 }
 
 static minos_status search_subgraph(const mns_subgraph *graph, unsigned kinds,
                                     uint32_t max_per_anomaly, mns_cycles *cycles) {
     search s = {.graph = graph,
+                .kinds = kinds,
                 .found = {.graph = graph, .cycles = cycles, .max_per_anomaly = max_per_anomaly}};
     minos_status status = mns_shortest_init(&s.shortest, graph);
     for (int o = MNS_ORDER_NONE; o <= MNS_ORDER_REALTIME && status == MINOS_OK; o++) {

@@ -184,10 +184,16 @@ minos_status mns_shortest_single(mns_shortest *s, const mns_view *layered,
     if (status != MINOS_OK || length != MNS_NONE || s->bfs.steps < end) {
         return status; /* found one, or looked everywhere */
     }
-    /* Out of steps with nothing found: decide by sweeps, then fetch the one cycle. */
+    /* Out of steps with nothing found: decide it (reach.h), then fetch the one cycle. */
     bool failed;
-    uint32_t first = mns_reach_any(plain, ranks, s->edges, (uint32_t)s->edge_count, s->vertices,
-                                   (uint32_t)s->vertex_count, &failed);
+    mns_reach_query query = {.view = plain,
+                             .ranks = ranks,
+                             .edges = s->edges,
+                             .count = (uint32_t)s->edge_count,
+                             .vertices = s->vertices,
+                             .vertex_count = (uint32_t)s->vertex_count,
+                             .by_time = s->by_time};
+    uint32_t first = mns_reach_any(&query, &failed);
     if (failed) {
         return MINOS_ENOMEM;
     }

@@ -18,6 +18,7 @@ typedef struct mns_shortest {
     size_t edge_count, edge_capacity;
     uint32_t *vertices;
     size_t vertex_count, vertex_capacity;
+    bool by_time;     /* for mns_shortest_single: see reach.h */
     uint8_t *blocked; /* by state of the layered view: see mns_shortest_nonadjacent */
 } mns_shortest;
 

@@ -40,8 +40,13 @@ static bool is_closed(const fixture *f, uint32_t i) {
 
 static uint32_t ask(const fixture *f, uint32_t count) {
     bool failed;
-    uint32_t answer = mns_reach_any(&f->view, &f->ranks, f->edges, count, f->vertices,
-                                    f->graph.vertex_count, &failed);
+    mns_reach_query query = {.view = &f->view,
+                             .ranks = &f->ranks,
+                             .edges = f->edges,
+                             .count = count,
+                             .vertices = f->vertices,
+                             .vertex_count = f->graph.vertex_count};
+    uint32_t answer = mns_reach_any(&query, &failed);
     assert_false(failed);
     return answer;
 }

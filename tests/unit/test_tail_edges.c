@@ -31,6 +31,7 @@ static void build(mns_graph *graph, const mns_tail *tail, const uint32_t *reader
         for (uint32_t v = 0; v < graph->vertex_count; v++) {
             graph->offset[v + 1] += graph->offset[v];
         }
+        graph->edge_count = graph->offset[graph->vertex_count];
         graph->target = MNS_NEW_ARRAY(uint32_t, graph->edge_count);
         graph->kind = MNS_NEW_ARRAY(uint16_t, graph->edge_count);
         assert_true(graph->target != NULL && graph->kind != NULL);

@@ -26,29 +26,6 @@ static void unseen_appends_are_gathered(void **state) {
     unit_close(&u);
 }
 
-static bool is_possible(const char *notation) {
-    unit u;
-    mns_tails tails;
-    unit_open(&u, notation);
-    assert_int_equal(mns_tails_find(&u.observation, &tails), MINOS_OK);
-    bool possible = tails.possible;
-    mns_tails_release(&tails);
-    unit_close(&u);
-    return possible;
-}
-
-/* Would an edge lead to a transaction of unknown outcome, had it committed? */
-static void unknown_outcomes_may_matter(void **state) {
-    (void)state;
-    assert_true(is_possible("info 0: ax1 / ok 1: rx[]"));
-    assert_true(is_possible("ok 0: ax1 / ok 1: rx[1] / info 2: ax2"));
-    assert_false(is_possible("info 0: ax1"));
-    assert_false(is_possible("info 0: ax1 / ok 1: ry[]"));
-    assert_false(is_possible("fail 0: ax1 / ok 1: rx[]"));
-    assert_false(is_possible("info 0: ax1 / ok 1: rx[1]")); /* proven: nothing unknown about it */
-    assert_false(is_possible("info 0: rx / ok 1: ax1"));
-}
-
 /* Some of `count` transactions read x, some append to it; a few do both, in either order. */
 static char *random_tail(uint64_t *random, uint32_t count) {
     mns_buf out;
@@ -146,7 +123,6 @@ static void wide_tails_stay_linear(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(unseen_appends_are_gathered),
-        cmocka_unit_test(unknown_outcomes_may_matter),
         cmocka_unit_test(hubs_relate_the_same_transactions),
         cmocka_unit_test(wide_tails_stay_linear),
     };

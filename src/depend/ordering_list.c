@@ -1,0 +1,131 @@
+/*
+ * ordering_list.c - who must come before a transaction on lists; the edges are those of list_append.c.
+ *
+ *     order of key x:   init   1 (by T1)   2 (by T2)
+ *
+ *     before a read of [1]       T1
+ *     before the append of 2     T1, and every reader of [1]
+ *     before an unseen append    T2, and every reader of [1 2]
+ *
+ * The one thing the tables do not have is the readers of a version; chains of mops give them.
+ * Readers that are in the order leave the chain, so the readers of a last version are gone through once,
+ * however many unseen appends follow them.
+ *
+ * O(micro-operations), 4 bytes for each and 4 for each version.
+ */
+#include "core/grow.h"
+#include "depend/ordering.h"
+
+/* Where the chain of the readers of a version begins: the initial states come first, then the versions
+ * as they are kept. */
+static size_t version_slot(const mns_observation *o, uint32_t key, uint32_t position) {
+    return position == 0
+               ? key
+               : o->history->tables.keys.count + o->versions.order_first[key] + position - 1;
+}
+
+static size_t slot_count(const mns_observation *o) {
+    size_t count = o->history->tables.keys.count;
+    for (uint32_t key = 0; key < o->history->tables.keys.count; key++) {
+        size_t last = version_slot(o, key, mns_version_count(o, key));
+        count = last >= count ? last + 1 : count;
+    }
+    return count;
+}
+
+/* Puts the reads of a transaction into their chains. */
+static void chain_reads(const mns_observation *o, mns_reader_chains *chains, uint32_t txn) {
+    const mns_mops *mops = &o->history->tables.mops;
+    uint32_t begin = o->history->txns.first_mop[txn], end = o->history->txns.first_mop[txn + 1];
+    for (uint32_t m = begin; m < end; m++) {
+        uint32_t position = o->versions.position[m];
+        if (mops->function[m] != MNS_READ || position == MNS_NONE) {
+            continue;
+        }
+        uint32_t *first = &chains->first[version_slot(o, mops->key[m], position)];
+        if (*first == MNS_NONE || *first < begin) { /* else this transaction is in it already */
+            chains->next[m] = *first;
+            *first = m;
+        }
+    }
+}
+
+minos_status mns_ordering_prepare_list(mns_ordering *ordering) {
+    const mns_observation *o = ordering->o;
+    const mns_tables *tables = &o->history->tables;
+    mns_reader_chains *chains = &ordering->chains;
+    size_t slots = slot_count(o);
+    chains->first = MNS_NEW_ARRAY(uint32_t, slots);
+    chains->next = MNS_NEW_ARRAY(uint32_t, tables->mops.count);
+    if (chains->first == NULL || chains->next == NULL) {
+        return MINOS_ENOMEM;
+    }
+    memset(chains->first, 0xFF, slots * sizeof *chains->first); /* MNS_NONE */
+    for (uint32_t txn = 0; txn < o->history->txns.count; txn++) {
+        if (ordering->progress[txn] != MNS_LEFT_OUT) {
+            chain_reads(o, chains, txn);
+        }
+    }
+    return MINOS_OK;
+}
+
+/* The reader at the beginning of the chain may be the transaction itself, which stays: others wait for
+ * it. So the first or the second is looked at, and taken out if it is in the order. */
+static uint32_t reader_before(mns_ordering *ordering, size_t slot, uint32_t txn) {
+    mns_reader_chains *chains = &ordering->chains;
+    uint32_t *link = &chains->first[slot];
+    if (*link != MNS_NONE && mns_txn_of(ordering->o, *link) == txn) {
+        link = &chains->next[*link];
+    }
+    for (; *link != MNS_NONE; *link = chains->next[*link]) {
+        uint32_t reader =
+            mns_ordering_follow(ordering, mns_txn_of(ordering->o, *link), txn, MNS_RW);
+        if (reader != MNS_NONE) {
+            return reader;
+        }
+    }
+    return MNS_NONE;
+}
+
+static uint32_t before_append(mns_ordering *ordering, uint32_t txn, uint32_t mop) {
+    const mns_observation *o = ordering->o;
+    uint32_t key = o->history->tables.mops.key[mop], position = o->versions.position[mop];
+    uint32_t last = position == MNS_NONE ? mns_version_count(o, key) : position - 1;
+    uint32_t writer = last == 0 ? MNS_NONE : mns_version_writer(o, key, last);
+    if (writer != MNS_NONE) {
+        uint32_t before = mns_ordering_follow(ordering, mns_txn_of(o, writer), txn, MNS_WW);
+        if (before != MNS_NONE) {
+            return before;
+        }
+    }
+    return reader_before(ordering, version_slot(o, key, last), txn);
+}
+
+static uint32_t before_read(mns_ordering *ordering, uint32_t txn, uint32_t mop) {
+    const mns_observation *o = ordering->o;
+    const mns_mops *mops = &o->history->tables.mops;
+    uint32_t position = o->versions.position[mop], writer = MNS_NONE;
+    if (position == MNS_NONE) { /* disagrees with the order: it did read its last element */
+        if (mns_mop_is_answered(mops, mop)) {
+            writer = mns_spine_writer(o, mops->content[mop], mops->value[mop] - 1);
+        }
+    } else if (position > 0) {
+        writer = mns_version_writer(o, mops->key[mop], position);
+    }
+    return writer == MNS_NONE ? MNS_NONE
+                              : mns_ordering_follow(ordering, mns_txn_of(o, writer), txn, MNS_WR);
+}
+
+uint32_t mns_ordering_before_list(mns_ordering *ordering, mns_cursor *cursor) {
+    const mns_history *history = ordering->o->history;
+    uint32_t end = history->txns.first_mop[cursor->txn + 1];
+    for (; cursor->mop < end; cursor->mop++) {
+        uint32_t before = history->tables.mops.function[cursor->mop] == MNS_WRITE
+                              ? before_append(ordering, cursor->txn, cursor->mop)
+                              : before_read(ordering, cursor->txn, cursor->mop);
+        if (before != MNS_NONE) {
+            return before;
+        }
+    }
+    return MNS_NONE;
+}
