@@ -65,10 +65,6 @@ static int operation(char *out, uint64_t *state) {
     return size;
 }
 
-static int number(char *out, uint64_t *state) {
-    return snprintf(out, TEXT_BYTES, "%u", draw(state, draw(state, 2) == 0 ? 100 : 1000000000));
-}
-
 static void fill(texts *t, int (*write)(char *out, uint64_t *state)) {
     uint64_t state = 1;
     t->used = 0;
@@ -101,16 +97,6 @@ static size_t balanced_round(const mns_scan_variant *v, const texts *t) {
     return sum;
 }
 
-/* The same for every variant: it is inline. */
-static size_t digits_round(const mns_scan_variant *v, const texts *t) {
-    size_t sum = 0;
-    (void)v;
-    for (size_t i = 0; i < TEXTS; i++) {
-        sum += (size_t)(mns_scan_digits(t->bytes + t->start[i], t->bytes + t->used) - t->bytes);
-    }
-    return sum;
-}
-
 /* ---- The table ------------------------------------------------------------------------------- */
 
 typedef size_t (*one_round)(const mns_scan_variant *v, const texts *t);
@@ -125,7 +111,6 @@ static const struct kind {
     {"balanced, value", value, balanced_round},
     {"balanced, operation", operation, balanced_round},
     {"balanced, any list", any_list, balanced_round},
-    {"digits", number, digits_round},
 };
 
 static double now_ns(void) {

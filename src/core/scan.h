@@ -18,32 +18,9 @@ size_t mns_scan_common(const char *a, const char *b, size_t limit);
 
 /* The end of a collection without strings, comments or characters: p is just past its opening
  * bracket. Returns the place just past the bracket that closes it, or NULL if there is a quote, a
- * backslash, a semicolon or a '#' on the way, or the text ends before. Brackets [ ( { and ] ) } are
+ * backslash or a semicolon on the way, or the text ends before. Brackets [ ( { and ] ) } are
  * counted without telling them apart. */
 const char *mns_scan_balanced(const char *p, const char *end);
-
-/* The first byte of [p, end) that is not a decimal digit, or end. Runs of digits are short, so this
- * is inline and takes a word at a time instead of a vector. */
-static inline const char *mns_scan_digits(const char *p, const char *end) {
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    const uint64_t ones = 0x0101010101010101u;
-    for (; end - p >= 8; p += 8) {
-        uint64_t word;
-        memcpy(&word, p, 8);
-        /* Now digits are 0 .. 9. Adding makes the top bit of every other byte, unless it is set
-         * already; no sum reaches the next byte. */
-        word ^= '0' * ones;
-        uint64_t other = (((word & 0x7F * ones) + (0x80 - 10) * ones) | word) & 0x80 * ones;
-        if (other != 0) {
-            return p + __builtin_ctzll(other) / 8;
-        }
-    }
-#endif
-    while (p < end && *p >= '0' && *p <= '9') {
-        p++;
-    }
-    return p;
-}
 
 /* ---- Variants -------------------------------------------------------------------------------- */
 

@@ -56,7 +56,7 @@ static inline mns_scan_marks marks_of(const char *block) {
         uint8x16_t folded = vorrq_u8(v, vdupq_n_u8(0x20));
         open[i] = vorrq_u8(is(folded, '{'), is(v, '('));
         close[i] = vorrq_u8(is(folded, '}'), is(v, ')'));
-        stop[i] = vorrq_u8(is(vorrq_u8(v, vdupq_n_u8(1)), '#'), vorrq_u8(is(v, '\\'), is(v, ';')));
+        stop[i] = vorrq_u8(is(v, '"'), vorrq_u8(is(v, '\\'), is(v, ';')));
     }
     return (mns_scan_marks){.open = bits(open), .close = bits(close), .stop = bits(stop)};
 }

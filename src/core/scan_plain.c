@@ -30,8 +30,7 @@ static const char *balanced(const char *p, const char *end) {
             break;
         case '"':
         case '\\':
-        case ';':
-        case '#': return NULL;
+        case ';': return NULL;
         default: break;
         }
     }

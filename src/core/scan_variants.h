@@ -25,7 +25,7 @@ extern const mns_scan_variant mns_scan_neon;
 /* Bit i stands for byte i of a block. */
 typedef struct mns_scan_marks {
     uint64_t open, close;
-    uint64_t stop; /* quote, backslash, semicolon, '#' */
+    uint64_t stop; /* quote, backslash, semicolon */
 } mns_scan_marks;
 
 enum { MNS_SCAN_GO_ON = 0, MNS_SCAN_STOPPED = -1 };

@@ -2,8 +2,8 @@
  * scan_x86.c - the functions of scan.h for x86-64: SSE2, which all of these processors have, 16
  * bytes at a time, and AVX2, 32 bytes at a time.
  *
- * Three pairs of the bytes that matter differ in one bit, so seven comparisons find all ten:
- * '[' | 0x20 is '{', ']' | 0x20 is '}', '"' | 1 is '#'. A last vector that would reach past the
+ * Two pairs of the bytes that matter differ in one bit, so seven comparisons find all nine:
+ * '[' | 0x20 is '{' and ']' | 0x20 is '}'. A last vector that would reach past the
  * text is taken from its end instead, or copied where a text may be shorter than a vector.
  */
 #include "core/scan_variants.h"
@@ -51,8 +51,7 @@ static inline mns_scan_marks sse2_marks(const char *block) {
         __m128i folded = _mm_or_si128(v, _mm_set1_epi8(0x20));
         __m128i open = _mm_or_si128(is_16(folded, '{'), is_16(v, '('));
         __m128i close = _mm_or_si128(is_16(folded, '}'), is_16(v, ')'));
-        __m128i stop = _mm_or_si128(is_16(_mm_or_si128(v, _mm_set1_epi8(1)), '#'),
-                                    _mm_or_si128(is_16(v, '\\'), is_16(v, ';')));
+        __m128i stop = _mm_or_si128(is_16(v, '"'), _mm_or_si128(is_16(v, '\\'), is_16(v, ';')));
         marks.open |= bits_16(open) << i;
         marks.close |= bits_16(close) << i;
         marks.stop |= bits_16(stop) << i;
@@ -121,8 +120,8 @@ AVX2 static inline mns_scan_marks avx2_marks(const char *block) {
         __m256i folded = _mm256_or_si256(v, _mm256_set1_epi8(0x20));
         __m256i open = _mm256_or_si256(is_32(folded, '{'), is_32(v, '('));
         __m256i close = _mm256_or_si256(is_32(folded, '}'), is_32(v, ')'));
-        __m256i stop = _mm256_or_si256(is_32(_mm256_or_si256(v, _mm256_set1_epi8(1)), '#'),
-                                       _mm256_or_si256(is_32(v, '\\'), is_32(v, ';')));
+        __m256i stop =
+            _mm256_or_si256(is_32(v, '"'), _mm256_or_si256(is_32(v, '\\'), is_32(v, ';')));
         marks.open |= bits_32(open) << i;
         marks.close |= bits_32(close) << i;
         marks.stop |= bits_32(stop) << i;

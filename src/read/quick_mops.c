@@ -9,6 +9,8 @@
 
 #include <stdio.h>
 
+#include "core/scan.h"
+
 static void set_open(mns_literal *literal, const char *function, bool json) {
     char text[32];
     int size = snprintf(text, sizeof text, json ? "[\"%s\"" : "[:%s", function);
@@ -23,9 +25,10 @@ void mns_quick_mops_init(mns_quick_mops *quick, mns_mop_reader *reader) {
     set_open(&quick->read, "r", reader->json);
     set_open(&quick->write, mns_workload_write(reader->workload), reader->json);
     mns_literal_set(&quick->nil, reader->json ? "null" : "nil", reader->json ? 4 : 3);
-    quick->usable = reader->workload != MNS_SET && reader->source->size > MNS_QUICK_MARGIN;
+    const mns_source *source = reader->source;
+    quick->usable = reader->workload != MNS_SET;
     quick->limit =
-        reader->source->data + (quick->usable ? reader->source->size - MNS_QUICK_MARGIN : 0);
+        source->data + (source->size > MNS_QUICK_MARGIN ? source->size - MNS_QUICK_MARGIN : 0);
 }
 
 static inline const char *separator(const mns_quick_mops *quick, const char *p) {
@@ -153,4 +156,29 @@ bool mns_quick_mops_repeat(const mns_quick_mops *quick, const char *p, uint32_t 
         }
     }
     return false;
+}
+
+/* EDN writes functions as keywords, so brackets can be counted; JSON's are strings, and each
+ * micro-operation is looked at. */
+const char *mns_quick_mops_end(const mns_quick_mops *quick, const char *p) {
+    const mns_source *source = quick->reader->source;
+    if (!quick->reader->json) {
+        return mns_scan_balanced(p + 1, source->data + source->size);
+    }
+    for (p++; p != NULL && p < quick->limit; p = separator(quick, p)) {
+        mns_function function;
+        mns_value name, value;
+        p = function_and_key(quick, p, &function, &name);
+        if (p == NULL) {
+            return NULL;
+        }
+        p = mns_literal_at(&quick->nil, p) ? p + quick->nil.size : mns_quick_small(p, &value);
+        if (p == NULL || *p++ != ']') {
+            return NULL;
+        }
+        if (*p == ']') {
+            return p + 1;
+        }
+    }
+    return NULL;
 }

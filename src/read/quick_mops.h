@@ -33,4 +33,7 @@ const char *mns_quick_mops_read(const mns_quick_mops *quick, const char *p, mns_
 bool mns_quick_mops_repeat(const mns_quick_mops *quick, const char *p, uint32_t first,
                            uint32_t count);
 
+/* Where the vector at p, of an invocation, ends; NULL: it is in another shape. */
+const char *mns_quick_mops_end(const mns_quick_mops *quick, const char *p);
+
 #endif

@@ -1,8 +1,6 @@
 /* quick_reader.c - see quick_reader.h. */
 #include "read/quick_reader.h"
 
-#include "core/scan.h"
-
 /* Learning costs about as much as reading an operation by its tokens; where none is like another it
  * soon ends. */
 #define LIMIT_LESSONS 64
@@ -21,7 +19,7 @@ void mns_quick_reader_init(mns_quick_reader *quick, const mns_op_reader *ops,
 static const char *read_value(mns_quick_reader *quick, const char *p, mns_op *op, bool *failed) {
     op->value = p;
     if (op->type == MNS_OP_INVOKE || !quick->mops.usable) {
-        return mns_scan_balanced(p + 1, quick->ops.lexer.end);
+        return mns_quick_mops_end(&quick->mops, p);
     }
     mns_reading reading = op->type == MNS_OP_OK ? MNS_READING_OK : MNS_READING_UNSURE;
     return mns_quick_mops_read(&quick->mops, p, reading, &op->rows, failed);
