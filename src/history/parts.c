@@ -38,9 +38,10 @@ typedef struct reading {
 
 /* ---- Cutting -------------------------------------------------------------------------------- */
 
-/* The first line from p on, but before end, that looks like the start of an operation; or NULL. */
+/* The first line from p on, but before end, that looks like the start of an operation; or NULL. p is
+ * not the start of the text. */
 static const char *find_cut(const char *p, const char *end) {
-    while (p < end) {
+    for (p--; p < end;) { /* at p itself, if a line ends just before it */
         const char *newline = memchr(p, '\n', (size_t)(end - p));
         if (newline == NULL || newline + 1 >= end) {
             return NULL;
