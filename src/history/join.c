@@ -127,8 +127,7 @@ static bool add_mops(joining *j, uint32_t first, uint32_t end) {
         mns_value value = reads && lengths ? from->value[m] : value_in_whole(j, from->value[m]);
         if (!mns_mops_add(into, (mns_function)from->function[m], j->names.key[from->key[m]], value,
                           content_in_whole(j, m)) ||
-            (from->version != NULL && from->version[m] != MNS_NO_VERSION &&
-             !mns_mops_reveal(into, into->count - 1, from->version[m]))) {
+            (from->version != NULL && !mns_mops_reveal(into, into->count - 1, from->version[m]))) {
             return false;
         }
     }
