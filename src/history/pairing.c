@@ -155,8 +155,13 @@ static bool add_orphan(mns_pairing *pairing, const mns_op *op, uint32_t position
     if (!MNS_GROW(pairing->orphans, pairing->orphan_count, pairing->orphan_capacity, 1)) {
         return false;
     }
-    pairing->orphans[pairing->orphan_count++] = (mns_orphan){
-        .txn = pairing->history->txns.count, .position = position, .bare = op->value == NULL};
+    const mns_tables *tables = &pairing->history->tables;
+    pairing->orphans[pairing->orphan_count++] =
+        (mns_orphan){.txn = pairing->history->txns.count,
+                     .position = position,
+                     .keys = tables->keys.count,
+                     .values = (uint32_t)tables->values.count,
+                     .bare = op->value == NULL};
     return true;
 }
 
