@@ -131,13 +131,22 @@ static bool name_spines(joining *j) {
     return good;
 }
 
+/* Of several repeated elements of a set the one with the least id is kept. Where ids are not those of
+ * the whole that may be another. */
+static bool keeps_repeated(const joining *j) {
+    const mns_sets *sets = &j->from->tables.sets;
+    for (size_t s = 0; j->names.value != NULL && s < sets->count; s++) {
+        if (sets->items[s].duplicated != MNS_VALUE_NONE) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool name_sets(joining *j) {
     mns_sets *sets = &j->from->tables.sets;
     for (size_t i = 0; j->names.value != NULL && i < sets->element_count; i++) {
         sets->elements[i] = value_in_whole(j, sets->elements[i]);
-    }
-    for (size_t s = 0; s < sets->count; s++) {
-        sets->items[s].duplicated = value_in_whole(j, sets->items[s].duplicated);
     }
     j->names.first_set = (uint32_t)j->into->tables.sets.count;
     return mns_sets_append(&j->into->tables.sets, sets, j->names.value != NULL);
@@ -303,6 +312,9 @@ minos_status mns_join(mns_pairing *whole, mns_pairing *part) {
                  .from = part->history,
                  .base = (uint32_t)whole->history->operations};
     minos_status status = name_processes(&j) ? name_values_and_keys(&j) : MINOS_ENOMEM;
+    if (status == MINOS_OK && !keeps_repeated(&j)) {
+        status = MINOS_EINPUT; /* nothing is wrong with it, but it is to be read in one go */
+    }
     if (status == MINOS_OK) {
         bool good =
             name_spines(&j) && name_sets(&j) && mns_places_append(&j.into->places, &j.from->places);
