@@ -103,7 +103,9 @@ static minos_status add_txn(mns_pairing *pairing, mns_txn_type type,
                        .start_ts = invoked ? invocation->start_ts : MNS_NO_TIMESTAMP,
                        .commit_ts = MNS_NO_TIMESTAMP};
     if (completion != NULL) {
-        row.start_ts = completion->has_start_ts ? completion->start_ts : row.start_ts;
+        /* The number that stands for none is none. */
+        bool starts = completion->has_start_ts && completion->start_ts != MNS_NO_TIMESTAMP;
+        row.start_ts = starts ? completion->start_ts : row.start_ts;
         row.commit_ts = completion->has_commit_ts ? completion->commit_ts : row.commit_ts;
     }
     if (!mns_txns_add(&history->txns, &row)) {
