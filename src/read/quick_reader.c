@@ -41,8 +41,11 @@ static const char *read_laid_out(mns_quick_reader *quick, const mns_layout *layo
     if (end == NULL || piece == layout->count) {
         return end;
     }
+    if (*end != '[') {
+        return NULL; /* nil most often, which is text of another layout */
+    }
     *tried = (attempt){.known = true, .type = op->type};
-    end = *end == '[' ? read_value(quick, end, op, failed) : NULL;
+    end = read_value(quick, end, op, failed);
     end = end == NULL || end >= limit ? NULL : mns_layout_tail(layout, piece, end, limit, op);
     if (end == NULL) {
         tried->value = op->type == MNS_OP_INVOKE ? NULL : op->value;
