@@ -59,6 +59,9 @@ static void lists_that_fork(void **state) {
         "ok 0: rx[1,2] / ok 0: rx[1,3] / ok 0: rx[1,3,4] / ok 0: rx[1,3,5] / ok 0: rx[1,3]",
         "ok 0: rx[1,2,3] / ok 0: rx[1] / ok 0: rx[9] / ok 0: rx[1,7] / ok 0: rx[9,1] / ok 0: rx[1]",
         "ok 0: rx[2] / ok 0: rx[1] / ok 0: rx[1,2] / ok 0: rx[2,1] / ok 0: rx[] / ok 0: rx[2,1,3]",
+        /* A part of three: its first list departs from what was read before after another does. */
+        "ok 0: rx[1,2,3] / ok 0: ry[] / ok 0: ry[] / ok 0: rx[1] / ok 0: rx[9] / ok 0: rx[1,7]",
+        "ok 0: rx[1,2] / ok 0: ry[] / ok 0: ry[] / ok 0: rx[1] / ok 0: rz[1] / ok 0: rx[1,7]",
         "ok 0: ry[5] / ok 0: rx[1,2,3] / fail 0: rx[1] / ok 0: rx[1,4,3] / ok 0: rz[1] / "
         "info 0: rx[1,4] / ok 0: rx[1,2,3,6] / ok 0: ry[6] / ok 0: rx[1,4,3,6] / ok 0: rz[2]",
     };
