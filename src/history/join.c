@@ -8,6 +8,7 @@
 typedef struct names {
     mns_value *value; /* by id of an interned value; NULL where there are none */
     uint32_t *key;
+    uint32_t values, keys; /* that are named so far */
     uint32_t *process;
     mns_spine_home *spine;
     uint32_t first_set; /* of the part */
@@ -34,34 +35,74 @@ static mns_value value_in_whole(const joining *j, mns_value value) {
     return interned ? j->names.value[value >> 1] : value;
 }
 
-static bool name_values(joining *j) {
+/* Names the values of the part up to this one, and then its keys. */
+static bool name_values(joining *j, uint32_t end) {
     const mns_values *values = &j->from->tables.values;
-    if (values->count == 0) {
-        return true;
-    }
-    j->names.value = MNS_NEW_ARRAY(mns_value, values->count);
-    bool good = j->names.value != NULL;
-    for (uint32_t id = 0; good && id < values->count; id++) {
+    for (; j->names.values < end; j->names.values++) {
+        uint32_t id = j->names.values;
         mns_value value = mns_values_intern(
             &j->into->tables.values, (mns_value_kind)values->items[id].kind,
             values->bytes.data == NULL ? "" : values->bytes.data + values->items[id].offset,
             values->items[id].size);
+        if (value == MNS_VALUE_NONE) {
+            return false;
+        }
         j->names.value[id] = value;
-        good = value != MNS_VALUE_NONE;
     }
-    return good;
+    return true;
 }
 
-static bool name_keys(joining *j) {
+static bool name_keys(joining *j, uint32_t end) {
     const mns_keys *keys = &j->from->tables.keys;
-    j->names.key = MNS_NEW_ARRAY(uint32_t, keys->count);
-    bool good = j->names.key != NULL;
-    for (uint32_t key = 0; good && key < keys->count; key++) {
-        j->names.key[key] =
-            mns_keys_intern(&j->into->tables.keys, value_in_whole(j, keys->name[key]));
-        good = j->names.key[key] != MNS_NONE;
+    for (; j->names.keys < end; j->names.keys++) {
+        mns_value name = value_in_whole(j, keys->name[j->names.keys]);
+        uint32_t key = mns_keys_intern(&j->into->tables.keys, name);
+        if (key == MNS_NONE) {
+            return false;
+        }
+        j->names.key[j->names.keys] = key;
     }
-    return good;
+    return true;
+}
+
+/* What a completion that carries no micro-operations has from its invocation, before the part, gets
+ * its ids where reading in one go would give them: after those of what stands before it. */
+static minos_status name_invoked(joining *j, const mns_orphan *orphan) {
+    uint32_t process = j->names.process[j->from->txns.process[orphan->txn]];
+    const mns_open_invocation *open = &j->whole->open[process];
+    if (open->position == MNS_NONE || open->value == NULL) {
+        return MINOS_OK;
+    }
+    if (!name_values(j, orphan->values) || !name_keys(j, orphan->keys)) {
+        return MINOS_ENOMEM;
+    }
+    mns_mops *mops = &j->into->tables.mops;
+    uint32_t before = mops->count, count;
+    minos_status status =
+        mns_mops_read(&j->whole->reader, open->value, MNS_READING_INVOKED, &count);
+    mops->count = before;
+    return status;
+}
+
+static minos_status name_values_and_keys(joining *j) {
+    const mns_tables *tables = &j->from->tables;
+    if (tables->values.count > 0) {
+        j->names.value = MNS_NEW_ARRAY(mns_value, tables->values.count);
+    }
+    j->names.key = MNS_NEW_ARRAY(uint32_t, tables->keys.count);
+    if (j->names.key == NULL || (tables->values.count > 0 && j->names.value == NULL)) {
+        return MINOS_ENOMEM;
+    }
+    for (size_t i = 0; i < j->part->orphan_count; i++) {
+        if (j->part->orphans[i].bare) {
+            minos_status status = name_invoked(j, &j->part->orphans[i]);
+            if (status != MINOS_OK) {
+                return status;
+            }
+        }
+    }
+    bool good = name_values(j, (uint32_t)tables->values.count) && name_keys(j, tables->keys.count);
+    return good ? MINOS_OK : MINOS_ENOMEM;
 }
 
 static bool name_processes(joining *j) {
@@ -90,13 +131,22 @@ static bool name_spines(joining *j) {
     return good;
 }
 
+/* Of several repeated elements of a set the one with the least id is kept. Where ids are not those of
+ * the whole that may be another. */
+static bool keeps_repeated(const joining *j) {
+    const mns_sets *sets = &j->from->tables.sets;
+    for (size_t s = 0; j->names.value != NULL && s < sets->count; s++) {
+        if (sets->items[s].duplicated != MNS_VALUE_NONE) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool name_sets(joining *j) {
     mns_sets *sets = &j->from->tables.sets;
     for (size_t i = 0; j->names.value != NULL && i < sets->element_count; i++) {
         sets->elements[i] = value_in_whole(j, sets->elements[i]);
-    }
-    for (size_t s = 0; s < sets->count; s++) {
-        sets->items[s].duplicated = value_in_whole(j, sets->items[s].duplicated);
     }
     j->names.first_set = (uint32_t)j->into->tables.sets.count;
     return mns_sets_append(&j->into->tables.sets, sets, j->names.value != NULL);
@@ -146,8 +196,7 @@ static bool add_mops(joining *j, uint32_t first, uint32_t end) {
     join_contents(j, first, end, into->content + at);
     into->count += end - first;
     for (uint32_t m = first; m < end && (from->version != NULL || into->version != NULL); m++) {
-        int64_t version = mns_mop_version(from, m);
-        if (!mns_mops_reveal(into, at + m - first, version)) {
+        if (!mns_mops_reveal(into, at + m - first, mns_mop_version(from, m))) {
             return false;
         }
     }
@@ -181,10 +230,13 @@ static bool add_txn(joining *j, uint32_t txn, uint32_t invoke, int64_t start_ts,
 static bool add_txns(joining *j, uint32_t first, uint32_t end) {
     const mns_txns *from = &j->from->txns;
     mns_txns *into = &j->into->txns;
+    if (first == end) {
+        return true;
+    }
     uint32_t shift = j->into->tables.mops.count - from->first_mop[first];
-    if (first == end || !mns_txns_reserve(into, end - first) ||
+    if (!mns_txns_reserve(into, end - first) ||
         !add_mops(j, from->first_mop[first], from->first_mop[end])) {
-        return first == end;
+        return false;
     }
     uint32_t at = into->count;
     memcpy(into->type + at, from->type + first, end - first);
@@ -298,10 +350,14 @@ minos_status mns_join(mns_pairing *whole, mns_pairing *part) {
                  .into = whole->history,
                  .from = part->history,
                  .base = (uint32_t)whole->history->operations};
-    minos_status status = MINOS_ENOMEM;
-    if (name_values(&j) && name_keys(&j) && name_processes(&j) && name_spines(&j) &&
-        name_sets(&j) && mns_places_append(&j.into->places, &j.from->places)) {
-        status = may_begin(&j) ? add_rows(&j) : MINOS_EINPUT;
+    minos_status status = name_processes(&j) ? name_values_and_keys(&j) : MINOS_ENOMEM;
+    if (status == MINOS_OK && !keeps_repeated(&j)) {
+        status = MINOS_EINPUT; /* nothing is wrong with it, but it is to be read in one go */
+    }
+    if (status == MINOS_OK) {
+        bool good =
+            name_spines(&j) && name_sets(&j) && mns_places_append(&j.into->places, &j.from->places);
+        status = !good ? MINOS_ENOMEM : may_begin(&j) ? add_rows(&j) : MINOS_EINPUT;
     }
     if (status == MINOS_OK) {
         hand_over(&j);

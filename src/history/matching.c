@@ -148,6 +148,7 @@ static void report_twice(const mns_history *history, const mns_mop_reader *reade
                    &column);
         mns_value_edn(&tables->values, tables->keys.name[tables->mops.key[mop]], &key);
         mns_value_edn(&tables->values, tables->mops.value[mop], &element);
+        problems->failed |= key.failed || element.failed;
     }
     mns_problems_add(
         problems, (uint64_t)(at - history->source->data), twice_hints[history->workload],

@@ -104,7 +104,9 @@ static minos_status add_txn(mns_pairing *pairing, mns_txn_type type,
                        .start_ts = invoked ? invocation->start_ts : MNS_NO_TIMESTAMP,
                        .commit_ts = MNS_NO_TIMESTAMP};
     if (completion != NULL) {
-        row.start_ts = completion->has_start_ts ? completion->start_ts : row.start_ts;
+        /* The number that stands for none is none. */
+        bool starts = completion->has_start_ts && completion->start_ts != MNS_NO_TIMESTAMP;
+        row.start_ts = starts ? completion->start_ts : row.start_ts;
         row.commit_ts = completion->has_commit_ts ? completion->commit_ts : row.commit_ts;
     }
     if (!mns_txns_add(&history->txns, &row)) {
@@ -159,8 +161,13 @@ static bool add_orphan(mns_pairing *pairing, const mns_op *op, uint32_t position
     if (!MNS_GROW(pairing->orphans, pairing->orphan_count, pairing->orphan_capacity, 1)) {
         return false;
     }
-    pairing->orphans[pairing->orphan_count++] = (mns_orphan){
-        .txn = pairing->history->txns.count, .position = position, .bare = op->value == NULL};
+    const mns_tables *tables = &pairing->history->tables;
+    pairing->orphans[pairing->orphan_count++] =
+        (mns_orphan){.txn = pairing->history->txns.count,
+                     .position = position,
+                     .keys = tables->keys.count,
+                     .values = (uint32_t)tables->values.count,
+                     .bare = op->value == NULL};
     return true;
 }
 

@@ -24,7 +24,8 @@ typedef struct mns_open_invocation {
 /* A completion of a process that had nothing open. */
 typedef struct mns_orphan {
     uint32_t txn, position;
-    bool bare; /* it carries no micro-operations: they are those of its invocation */
+    uint32_t keys, values; /* how many of them were known before it */
+    bool bare;             /* it carries no micro-operations: they are those of its invocation */
 } mns_orphan;
 
 typedef struct mns_pairing {

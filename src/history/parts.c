@@ -7,6 +7,7 @@
 #include "core/parallel.h"
 #include "history/join.h"
 #include "read/quick_reader.h"
+#include "read/spine_order.h"
 
 #define LEAST_PART ((size_t)1 << 20)
 #define MOST_PART ((size_t)16 << 20)
@@ -38,9 +39,10 @@ typedef struct reading {
 
 /* ---- Cutting -------------------------------------------------------------------------------- */
 
-/* The first line from p on, but before end, that looks like the start of an operation; or NULL. */
+/* The first line from p on, but before end, that looks like the start of an operation; or NULL. p is
+ * not the start of the text. */
 static const char *find_cut(const char *p, const char *end) {
-    while (p < end) {
+    for (p--; p < end;) { /* at p itself, if a line ends just before it */
         const char *newline = memchr(p, '\n', (size_t)(end - p));
         if (newline == NULL || newline + 1 >= end) {
             return NULL;
@@ -237,7 +239,9 @@ minos_status mns_parts_read(mns_history *history, const mns_op_reader *ops,
         r.status = mns_pairing_finish(&first->pairing);
         r.status = first->problems.failed ? MINOS_ENOMEM : r.status;
         r.irregular = first->problems.total > 0;
-        if (!mns_spines_settle(&history->tables.spines)) {
+        bool ordered = r.count == 1 || history->workload != MNS_LIST_APPEND ||
+                       mns_spines_reorder(&history->tables);
+        if (!ordered || !mns_spines_settle(&history->tables.spines)) {
             r.status = MINOS_ENOMEM;
         }
     }

@@ -54,7 +54,8 @@ static bool learn_field(learner *l, mns_lexer *lexer, const mns_token *name,
         return learn_number(
             l, value, MNS_TOKEN_IS(name, "start-ts") ? MNS_FIELD_START_TS : MNS_FIELD_COMMIT_TS);
     }
-    if (MNS_TOKEN_IS(name, "value") && value->kind != MNS_TOKEN_NIL) {
+    /* Of two values the last one counts, so nil after another is no text. */
+    if (MNS_TOKEN_IS(name, "value") && (value->kind != MNS_TOKEN_NIL || l->valued)) {
         bool good = value->kind == MNS_TOKEN_VECTOR && l->typed && !l->valued &&
                     add_piece(l, value->start, MNS_FIELD_VALUE) && mns_skip_rest(lexer, value);
         l->from = lexer->p;

@@ -25,28 +25,39 @@ static const char *read_value(mns_quick_reader *quick, const char *p, mns_op *op
     return mns_quick_mops_read(quick->mops, p, reading, &op->rows, failed);
 }
 
-/* The end of the operation at p, or NULL if it is not laid out so; *known: up to its value it is. */
+/* What became known of an operation that is laid out like another one up to its value only. */
+typedef struct attempt {
+    bool known;        /* there was one */
+    const char *value; /* whose micro-operations may have been read, or NULL */
+    mns_op_type type;
+} attempt;
+
+/* The end of the operation at p, or NULL if it is not laid out so. */
 static const char *read_laid_out(mns_quick_reader *quick, const mns_layout *layout, const char *p,
-                                 mns_op *op, bool *known, bool *failed) {
+                                 mns_op *op, attempt *tried, bool *failed) {
     const char *limit = quick->mops->limit;
     uint32_t piece;
     const char *end = mns_layout_head(layout, p, limit, op, &piece);
     if (end == NULL || piece == layout->count) {
         return end;
     }
-    *known = true;
-    end = *end == '[' ? read_value(quick, end, op, failed) : NULL;
+    if (*end != '[') {
+        return NULL; /* nil most often, which is text of another layout */
+    }
+    *tried = (attempt){.known = true, .type = op->type};
+    end = read_value(quick, end, op, failed);
     end = end == NULL || end >= limit ? NULL : mns_layout_tail(layout, piece, end, limit, op);
-    if (end == NULL && op->rows != MNS_NONE) {
-        quick->mops->reader->tables->mops.count -= op->rows;
+    if (end == NULL) {
+        tried->value = op->type == MNS_OP_INVOKE ? NULL : op->value;
+        quick->mops->reader->tables->mops.count -= op->rows == MNS_NONE ? 0 : op->rows;
     }
     return end;
 }
 
-static bool try_layouts(mns_quick_reader *quick, const char *p, mns_op *op, bool *known,
+static bool try_layouts(mns_quick_reader *quick, const char *p, mns_op *op, attempt *tried,
                         bool *failed) {
     for (uint32_t i = 0; i < quick->layout_count && !*failed; i++) {
-        const char *end = read_laid_out(quick, &quick->layouts[i], p, op, known, failed);
+        const char *end = read_laid_out(quick, &quick->layouts[i], p, op, tried, failed);
         if (end != NULL) {
             op->offset = (uint64_t)(p - quick->ops.source->data);
             quick->ops.lexer.p = end;
@@ -66,6 +77,13 @@ static void learn(mns_quick_reader *quick, const mns_op *op) {
     if (mns_layout_learn(&layout, lexer->json, quick->ops.source->data + op->offset, lexer->end)) {
         quick->layouts[quick->layout_count < MNS_LAYOUTS ? quick->layout_count++ : oldest] = layout;
     }
+}
+
+/* Keys and lists that were read in vain stay. They are those of the operation, unless what followed
+ * its value took that back. */
+static bool misled(const attempt *tried, const mns_op *op) {
+    return tried->value != NULL &&
+           (!op->client || op->type != tried->type || op->value != tried->value);
 }
 
 /* The first token of the next operation. Most often that is a bracket on the next line. */
@@ -90,13 +108,13 @@ int mns_quick_next(mns_quick_reader *quick, mns_op *op, bool *failed) {
         quick->stopped_at = token.start;
         return 0;
     }
-    bool known = false;
-    if (try_layouts(quick, token.start, op, &known, failed) || *failed) {
+    attempt tried = {.known = false};
+    if (try_layouts(quick, token.start, op, &tried, failed) || *failed) {
         return 1;
     }
     more = mns_op_read(&quick->ops, &token, op);
-    if (more > 0 && !known) {
+    if (more > 0 && !tried.known) {
         learn(quick, op);
     }
-    return more;
+    return more > 0 && misled(&tried, op) ? -1 : more;
 }

@@ -27,8 +27,9 @@ typedef struct mns_quick_reader {
 /* Reads from `from` to `until`. */
 void mns_quick_reader_init(mns_quick_reader *quick, const mns_op_reader *ops, mns_quick_mops *mops,
                            const char *from, const char *until);
-/* As mns_op_next. Of a completion op->rows may be set: then its micro-operations are the last rows
- * of the table. *failed: out of memory. */
+/* As mns_op_next, but -1 comes without a problem where the tables hold what no operation has: then
+ * all is to be read again by its tokens. Of a completion op->rows may be set: then its
+ * micro-operations are the last rows of the table. *failed: out of memory. */
 int mns_quick_next(mns_quick_reader *quick, mns_op *op, bool *failed);
 
 #endif

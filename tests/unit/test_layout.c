@@ -1,0 +1,148 @@
+/*
+ * test_layout.c - src/read/layout.c: what a layout is learnt from, what repeats it, what does not.
+ */
+#include "read/layout.h"
+#include "support/units.h"
+
+/* Enough behind the operation that all of it may be read quickly. */
+#define MARGIN "                                                                "
+
+#define PLAIN "{:index 4, :time 92001, :type :ok, :process 1, :f :txn, :value [[:r 3 nil]]}"
+
+static bool learns(mns_layout *layout, const char *text) {
+    return mns_layout_learn(layout, text[1] == '"', text, text + strlen(text));
+}
+
+/* Reads the operation, whose value is short and ends at "]]"; where it ends, or NULL. */
+static const char *read_op(const mns_layout *layout, const char *text, mns_op *op) {
+    const char *limit = text + strlen(text) - MNS_QUICK_MARGIN;
+    uint32_t piece;
+    const char *p = mns_layout_head(layout, text, limit, op, &piece);
+    if (p == NULL || piece == layout->count) {
+        return p;
+    }
+    const char *end = strstr(p, "]]");
+    return end == NULL ? NULL : mns_layout_tail(layout, piece, end + 2, limit, op);
+}
+
+static void expect_read(const mns_layout *layout, const char *text, mns_op_type type,
+                        int64_t process) {
+    mns_op op;
+    const char *end = read_op(layout, text, &op);
+    assert_non_null(end);
+    assert_int_equal(end[-1], '}');
+    assert_int_equal(op.type, type);
+    assert_true(op.client && op.process == process);
+}
+
+static void what_repeats_it_is_read(void **state) {
+    (void)state;
+    mns_layout layout;
+    assert_true(learns(&layout, PLAIN));
+    expect_read(&layout, PLAIN MARGIN, MNS_OP_OK, 1);
+    expect_read(
+        &layout,
+        "{:index 0, :time -5, :type :invoke, :process 0, :f :txn, :value [[:r 3 nil]]}" MARGIN,
+        MNS_OP_INVOKE, 0);
+    expect_read(&layout,
+                "{:index 123456789012345, :time 1, :type :info, :process -12345678, :f :txn, "
+                ":value [[:append 3 1]]}" MARGIN,
+                MNS_OP_INFO, -12345678);
+    expect_read(&layout,
+                "{:index 1, :time 1, :type :fail, :process 7, :f :txn, :value [[]]}" MARGIN,
+                MNS_OP_FAIL, 7);
+}
+
+static void what_departs_from_it_is_not(void **state) {
+    (void)state;
+    static const char *const others[] = {
+        "{:index 4, :time 92001, :type :okay, :process 1, :f :txn, :value [[:r 3 nil]]}" MARGIN,
+        "{:index 4, :time 92001, :type :o, :process 1, :f :txn, :value [[:r 3 nil]]}" MARGIN,
+        "{:index 4, :time 9.5, :type :ok, :process 1, :f :txn, :value [[:r 3 nil]]}" MARGIN,
+        "{:index 4, :time 09, :type :ok, :process 1, :f :txn, :value [[:r 3 nil]]}" MARGIN,
+        "{:index -09, :time 9, :type :ok, :process 1, :f :txn, :value [[:r 3 nil]]}" MARGIN,
+        "{:index 4, :time nil, :type :ok, :process 1, :f :txn, :value [[:r 3 nil]]}" MARGIN,
+        "{:index 4, :time -, :type :ok, :process 1, :f :txn, :value [[:r 3 nil]]}" MARGIN,
+        "{:index 1234567890123456, :time 9, :type :ok, :process 1, :f :txn, :value [[]]}" MARGIN,
+        "{:index 4, :time 92001, :type :ok, :process :n, :f :txn, :value [[:r 3 nil]]}" MARGIN,
+        "{:index 4, :time 92001, :type :ok, :process 1N, :f :txn, :value [[:r 3 nil]]}" MARGIN,
+        "{:index 4, :time 92001, :type :ok, :process 1, :f :tx, :value [[:r 3 nil]]}" MARGIN,
+        "{:index 4, :time 92001, :type :ok, :process 1, :f :txn,  :value [[:r 3 nil]]}" MARGIN,
+        "{:index 4, :time 92001, :type :ok, :process 1, :f :txn, :value [[:r 3 nil]], :a 1}" MARGIN,
+        PLAIN, /* too near the end */
+        PLAIN "               ",
+    };
+    mns_layout layout;
+    assert_true(learns(&layout, PLAIN));
+    for (size_t i = 0; i < MNS_COUNT_OF(others); i++) {
+        mns_op op;
+        if (read_op(&layout, others[i], &op) != NULL) {
+            fail_msg("%s", others[i]);
+        }
+    }
+}
+
+static void what_can_be_learnt_from(void **state) {
+    (void)state;
+    static const char *const good[] = {
+        "#jepsen.history.Op{:type :ok, :process 1, :value [[:r 3 nil]]}",
+        "{:type :ok :f #_ :x :txn :value [[:r 3 nil]] :process 1 :time 4 :index 4}",
+        "{\"type\":\"ok\",\"process\":1,\"value\":[[\"r\",3,null]]}",
+        "{:type :info, :process 1, :value nil, :error [:a \"b}\" {}]}",
+        "{:type :ok, :process 1N, :value nil, :value [[:r 3 nil]]}",
+        "{:process 3, :type :info}",
+        "{:type :ok, :process 1, :value [[:r 3 nil]], :start-ts 4, :commit-ts 8} ; more",
+    };
+    static const char *const bad[] = {
+        "{:process 1, :value [[:r 3 nil]], :type :ok}",             /* the type comes too late */
+        "{:type :ok, :process 1, :value [[:r 3 nil]], :value nil}", /* it has none */
+        "{:type :ok, :process 1, :value [[]], :value [[]]}",
+        "{:type :ok, :process 1, :value ([:r 3 nil])}",
+        "{:type :ok, :process 1, :value :x}",
+        "{:type ok, :process 1, :value [[:r 3 nil]]}",
+        "{:type :ok, :process :nemesis, :value [[:r 3 nil]]}",
+        "{:type :ok, :process 1, :index nil}",
+        "{:type :ok, :process 1, :time 5.5}",
+        "{:process 1, :value [[:r 3 nil]]}",
+        "[:type :ok]",
+        "{:type :ok, :process 1",
+        "{:type :ok, :process 1, :a-name-that-is-longer-than-any-text-that-is-kept-of-a-layout 1}",
+        "{:type :ok :index 1 :index 1 :index 1 :index 1 :index 1 :index 1 :index 1 :index 1 "
+        ":index 1 :index 1 :index 1 :index 1 :process 1}",
+    };
+    mns_layout layout;
+    for (size_t i = 0; i < MNS_COUNT_OF(good); i++) {
+        if (!learns(&layout, good[i])) {
+            fail_msg("%s", good[i]);
+        }
+    }
+    for (size_t i = 0; i < MNS_COUNT_OF(bad); i++) {
+        if (learns(&layout, bad[i])) {
+            fail_msg("%s", bad[i]);
+        }
+    }
+}
+
+/* Without a value, the head is all of it. */
+static void the_last_of_two_fields_counts(void **state) {
+    (void)state;
+    mns_layout layout;
+    mns_op op;
+    assert_true(learns(&layout, "{:type :ok, :type :info, :process 3, :process 4, :start-ts 1}"));
+    const char *text = "{:type :info, :type :fail, :process 1, :process -2, :start-ts 77}" MARGIN;
+    assert_non_null(read_op(&layout, text, &op));
+    assert_int_equal(op.type, MNS_OP_FAIL);
+    assert_true(op.process == -2 && op.has_start_ts && op.start_ts == 77 && !op.has_commit_ts);
+    assert_null(op.value);
+    assert_int_equal(op.rows, MNS_NONE);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_repeats_it_is_read),
+        cmocka_unit_test(what_departs_from_it_is_not),
+        cmocka_unit_test(what_can_be_learnt_from),
+        cmocka_unit_test(the_last_of_two_fields_counts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
