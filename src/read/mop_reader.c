@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "core/grow.h"
+#include "read/list_reader.h"
 #include "read/value_reader.h"
 
 void mns_mop_reader_release(mns_mop_reader *reader) { free(reader->places); }
@@ -84,8 +85,8 @@ static minos_status read_list(mns_mop_reader *reader, mns_lexer *lexer, const mn
         return wrong_read(reader, token);
     }
     mns_tables *tables = reader->tables;
-    minos_status status = mns_spines_read(&tables->spines, &tables->values, lexer, token, key,
-                                          &tables->keys.first_spine[key], spine, length);
+    minos_status status = mns_list_read(&tables->spines, &tables->values, lexer, token, key,
+                                        &tables->keys.first_spine[key], spine, length);
     return status == MINOS_EINPUT ? lexer_problem(reader, lexer) : status;
 }
 

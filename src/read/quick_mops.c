@@ -11,6 +11,7 @@
 
 #include "core/grow.h"
 #include "core/scan.h"
+#include "read/list_reader.h"
 
 static void set_open(mns_literal *literal, const char *function, bool json) {
     char text[32];
@@ -77,7 +78,8 @@ static inline const char *content_of_read(const mns_quick_mops *quick, const cha
         return p + 1;
     }
     uint32_t *first = &tables->keys.first_spine[key];
-    p = mns_spines_quick(&tables->spines, p, quick->limit, quick->json, key, first, value, failed);
+    p = mns_list_read_quick(&tables->spines, p, quick->limit, quick->json, key, first, value,
+                            failed);
     *content = *first;
     return p;
 }

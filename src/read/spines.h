@@ -10,14 +10,13 @@
  * transactions: reads of failed and unknown ones are in here too.
  *
  * The bytes of the longest read are kept by reference into the source, with the end of each
- * element, so that a read which repeats them is recognised by comparing bytes (text_prefix).
+ * element, so that a read which repeats them is recognised by comparing bytes (list_reader.c).
  */
 #ifndef MNS_SPINES_H
 #define MNS_SPINES_H
 
 #include "core/base.h"
 #include "core/map.h"
-#include "read/lexer.h"
 #include "read/values.h"
 
 typedef struct mns_spine {
@@ -48,24 +47,26 @@ typedef struct mns_spines {
 void mns_spines_init(mns_spines *spines);
 void mns_spines_release(mns_spines *spines);
 
-/* Reads the list that `open` starts, as a read of a key whose first spine is *first_spine (updated
- * when the key gets its first). *length is 0 and *spine MNS_NONE for an empty list.
- * MINOS_EINPUT: the lexer holds the error. O(bytes of the list). */
-minos_status mns_spines_read(mns_spines *spines, mns_values *values, mns_lexer *lexer,
-                             const mns_token *open, uint32_t key, uint32_t *first_spine,
-                             uint32_t *spine, uint32_t *length);
-
-/* The same for a list in the common shape, small integers and "]", that agrees with the first spine
- * of its key: p is just past the "[". Returns where it ends; NULL if it is anything else, or when
- * out of memory (*failed). `limit` is MNS_QUICK_MARGIN before the end of the text. */
-const char *mns_spines_quick(mns_spines *spines, const char *p, const char *limit, bool json,
-                             uint32_t key, uint32_t *first_spine, uint32_t *length, bool *failed);
-
 /* Where the reads of a spine went when it joined others: those of at most `upto` elements to `low`,
  * longer ones to `high`. */
 typedef struct mns_spine_home {
     uint32_t upto, low, high;
 } mns_spine_home;
+
+/* Places the first `length` elements of the scratch list, as a read of a key whose first spine is
+ * *first_spine (updated when the key gets its first). `text` shows them, or is NULL. O(length). */
+minos_status mns_spines_place(mns_spines *spines, uint32_t key, uint32_t *first_spine,
+                              uint32_t length, const char *text, size_t text_size,
+                              mns_spine_home *home);
+/* A new, empty spine of a key; MNS_NONE when out of memory. */
+uint32_t mns_spines_add(mns_spines *spines, uint32_t key, uint32_t *first_spine);
+/* Appends scratch[spine->count .. length) and takes over the text, which shows all of it. Ends are
+ * taken from `ends_from` on: those before are the same where the texts are. False when out of memory. */
+bool mns_spine_extend(const mns_spines *spines, mns_spine *spine, uint32_t length, const char *text,
+                      size_t text_size, size_t ends_from);
+/* Puts the prefixes of a spine that are longer than `from` into the map; to be done for an indexed
+ * spine that grew. False when out of memory. */
+bool mns_spines_index(mns_spines *spines, uint32_t spine, uint32_t from);
 
 /* Takes over the elements of a spine from other tables, as a read of all of them. Text is not kept:
  * no more lists are read by comparing bytes. False when out of memory. O(its elements). */

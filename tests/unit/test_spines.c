@@ -3,7 +3,7 @@
  * prefix, and none of the three ways to place one differs from the others in what it finds.
  */
 #include "core/grow.h"
-#include "read/spines.h"
+#include "read/list_reader.h"
 #include "support/units.h"
 
 typedef struct fixture {
@@ -35,8 +35,8 @@ static minos_status read_text(fixture *f, uint32_t key, const char *text, bool j
     mns_token open;
     mns_lexer_init(&lexer, text, text + strlen(text), json);
     assert_true(mns_next(&lexer, &open) && mns_token_opens(open.kind));
-    minos_status status = mns_spines_read(&f->spines, &f->values, &lexer, &open, key,
-                                          &f->first[key], &at->spine, &at->length);
+    minos_status status = mns_list_read(&f->spines, &f->values, &lexer, &open, key, &f->first[key],
+                                        &at->spine, &at->length);
     if (status == MINOS_OK) {
         assert_ptr_equal(lexer.p, lexer.end);
         assert_true(at->length == 0 || at->length <= f->spines.items[at->spine].count);

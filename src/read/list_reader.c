@@ -1,0 +1,195 @@
+/*
+ * list_reader.c - see list_reader.h.
+ *
+ * A list whose bytes repeat those of the key's first spine is known by one comparison of bytes; of any
+ * other the elements are read, and placed (spines.c).
+ */
+#include "read/list_reader.h"
+
+#include "core/grow.h"
+#include "core/scan.h"
+#include "read/quick.h"
+#include "read/value_reader.h"
+
+/* How many elements of the spine end at or before this byte, if one ends exactly there; else 0. Most
+ * reads of a key are among the longest so far, so the search starts at the end and doubles its step. */
+static uint32_t elements_before(const mns_spine *spine, size_t byte) {
+    size_t high = spine->count, step = 1;
+    while (high > step && spine->ends[high - step] > byte) {
+        high -= step;
+        step *= 2;
+    }
+    size_t low = high > step ? high - step : 0;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (spine->ends[middle] < byte) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < spine->count && spine->ends[low] == byte ? (uint32_t)low + 1 : 0;
+}
+
+/* The texts are the same up to byte n, so if an element of the spine ends there, one of the
+ * read ends there too, and a bracket then closes the list. Returns the elements that the read is
+ * known to share. *closed: these are all it has, and the lexer stands behind it; otherwise it goes
+ * on after the whole spine, and the lexer stands there. */
+static uint32_t match_text(const mns_spine *spine, mns_lexer *lexer, bool *closed) {
+    *closed = false;
+    if (spine->text == NULL) {
+        return 0;
+    }
+    size_t left = (size_t)(lexer->end - lexer->p);
+    size_t limit = left < spine->text_size ? left : spine->text_size;
+    size_t n = mns_scan_common(lexer->p, spine->text, limit);
+    if (n < left && lexer->p[n] == ']') {
+        uint32_t length = elements_before(spine, n);
+        *closed = length > 0;
+        lexer->p += length > 0 ? n + 1 : 0;
+        return length;
+    }
+    if (n < left && n == spine->text_size && (lexer->p[n] == ' ' || lexer->p[n] == ',')) {
+        lexer->p += n;
+        return (uint32_t)spine->count;
+    }
+    return 0;
+}
+
+/* Reads the elements after the first `count`, which the lexer is already past. */
+static minos_status read_elements(mns_spines *spines, mns_values *values, mns_lexer *lexer,
+                                  const mns_token *open, size_t count, uint32_t *length) {
+    mns_walk walk = mns_walk_begin(lexer, open);
+    walk.first = count == 0;
+    mns_token token;
+    int more;
+    while ((more = mns_walk_next(&walk, &token)) > 0) {
+        if (count >= MNS_LIMIT_IDS ||
+            !MNS_GROW(spines->scratch, count, spines->scratch_capacity, 1) ||
+            !MNS_GROW(spines->scratch_ends, count, spines->scratch_ends_capacity, 1)) {
+            return MINOS_ENOMEM;
+        }
+        minos_status status = mns_value_read(lexer, &token, values, &spines->scratch[count]);
+        if (status != MINOS_OK) {
+            return status;
+        }
+        size_t end = (size_t)(lexer->p - open->end);
+        spines->scratch_ends[count++] = end > UINT32_MAX ? UINT32_MAX : (uint32_t)end;
+    }
+    *length = (uint32_t)count;
+    return more < 0 ? MINOS_EINPUT : MINOS_OK;
+}
+
+/* The read repeats the whole first spine, whose elements are not in the scratch list, and goes on. */
+static minos_status read_longer(mns_spines *spines, mns_values *values, mns_lexer *lexer,
+                                const mns_token *open, uint32_t id, uint32_t *length) {
+    uint32_t known = (uint32_t)spines->items[id].count;
+    minos_status status = read_elements(spines, values, lexer, open, known, length);
+    if (status != MINOS_OK || *length == known) {
+        return status;
+    }
+    mns_spine *spine = &spines->items[id];
+    if (!mns_spine_extend(spines, spine, *length, open->end, spines->scratch_ends[*length - 1],
+                          known) ||
+        (spine->indexed && !mns_spines_index(spines, id, known))) {
+        return MINOS_ENOMEM;
+    }
+    return MINOS_OK;
+}
+
+minos_status mns_list_read(mns_spines *spines, mns_values *values, mns_lexer *lexer,
+                           const mns_token *open, uint32_t key, uint32_t *first_spine,
+                           uint32_t *spine, uint32_t *length) {
+    if (*first_spine != MNS_NONE && open->kind == MNS_TOKEN_VECTOR) {
+        bool closed;
+        *spine = *first_spine;
+        *length = match_text(&spines->items[*spine], lexer, &closed);
+        if (closed) {
+            return MINOS_OK;
+        }
+        if (*length > 0) {
+            return read_longer(spines, values, lexer, open, *spine, length);
+        }
+    }
+    minos_status status = read_elements(spines, values, lexer, open, 0, length);
+    if (status != MINOS_OK) {
+        return status;
+    }
+    if (*length == 0) {
+        *spine = MNS_NONE;
+        return MINOS_OK;
+    }
+    /* The text ends where the last element does; what follows is the bracket. */
+    size_t text_size = spines->scratch_ends[*length - 1];
+    mns_spine_home home;
+    status = mns_spines_place(spines, key, first_spine, *length, open->end, text_size, &home);
+    *spine = status == MINOS_OK ? home.high : MNS_NONE;
+    return status;
+}
+
+/* ---- In the common shape -------------------------------------------------------------------- */
+
+/* Adds the elements at p, of which `count` are there already, to a spine that is at `text`. Only
+ * what is complete counts: on NULL the spine is as it was. */
+static const char *quick_elements(mns_spine *spine, const char *text, const char *p,
+                                  const char *limit, bool json, size_t count, bool *failed) {
+    for (; p < limit && *p != ']'; count++) {
+        mns_value element;
+        p = count == 0 ? p : mns_quick_separator(p, limit, json);
+        p = p == NULL ? NULL : mns_quick_small(p, &element);
+        if (p == NULL || count >= MNS_LIMIT_IDS || (size_t)(p - text) >= UINT32_MAX) {
+            return NULL;
+        }
+        if (!MNS_GROW(spine->elements, count, spine->capacity, 1) ||
+            !MNS_GROW(spine->ends, count, spine->ends_capacity, 1)) {
+            *failed = true;
+            return NULL;
+        }
+        spine->elements[count] = element;
+        spine->ends[count] = (uint32_t)(p - text);
+    }
+    if (p >= limit || count == 0) {
+        return NULL;
+    }
+    spine->count = count;
+    spine->text = text;
+    spine->text_size = (size_t)(p - text);
+    return p + 1;
+}
+
+const char *mns_list_read_quick(mns_spines *spines, const char *p, const char *limit, bool json,
+                                uint32_t key, uint32_t *first_spine, uint32_t *length,
+                                bool *failed) {
+    if (*first_spine == MNS_NONE) {
+        mns_spine fresh = {.key = key, .next = MNS_NONE};
+        const char *end = quick_elements(&fresh, p, p, limit, json, 0, failed);
+        uint32_t id = end == NULL ? MNS_NONE : mns_spines_add(spines, key, first_spine);
+        *failed |= end != NULL && id == MNS_NONE;
+        if (id == MNS_NONE) {
+            free(fresh.elements);
+            free(fresh.ends);
+            return NULL;
+        }
+        spines->items[id] = fresh;
+        *length = (uint32_t)fresh.count;
+        return end;
+    }
+    mns_spine *spine = &spines->items[*first_spine];
+    size_t left = (size_t)(limit - p);
+    size_t n = mns_scan_common(p, spine->text, left < spine->text_size ? left : spine->text_size);
+    if (n == left || spine->text == NULL) {
+        return NULL;
+    }
+    if (p[n] == ']') {
+        *length = elements_before(spine, n);
+        return *length == 0 ? NULL : p + n + 1;
+    }
+    if (n < spine->text_size) {
+        return NULL; /* it forks, or is written in another way */
+    }
+    uint32_t known = (uint32_t)spine->count;
+    const char *end = quick_elements(spine, p, p + n, limit, json, known, failed);
+    *failed |= end != NULL && spine->indexed && !mns_spines_index(spines, *first_spine, known);
+    *length = (uint32_t)spine->count;
+    return *failed ? NULL : end;
+}
