@@ -6,7 +6,7 @@
 #   make lint       format, include order, gcc and clang with -Werror, clang-tidy, cppcheck
 #   make asan tsan  every test under sanitizers
 #   make fuzz       each fuzz target for FUZZ_SECONDS (20)
-#   make bench      time and memory for 10 k, 100 k and 1 M transactions
+#   make bench      time and memory on ordinary and on hostile histories; bench/run.sh has its settings
 #   make coverage   lines that the tests reach
 #   make format     rewrite the sources in the house format
 #   make install    to $(DESTDIR)$(PREFIX), PREFIX=/usr/local
@@ -65,9 +65,9 @@ fuzz:
 	@scripts/fuzz.sh build/fuzz $(FUZZ_SECONDS)
 
 bench:
-	@scripts/setup.sh build
+	@scripts/setup.sh bench
 	$(call configure,release,-DMINOS_BENCH=ON)
-	@$(call build,release) --target minos bench_generate bench_measure
+	@$(call build,release) --target minos bench_hostile bench_measure
 	@bench/run.sh build
 
 coverage:

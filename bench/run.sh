@@ -1,93 +1,139 @@
 #!/bin/sh
-# run.sh - what `minos check` costs on histories of 10 k, 100 k and 1 M transactions.
+# run.sh - what `minos check` costs, on ordinary histories and on hostile ones.
 #
-#   run.sh [BUILD_DIR]      MINOS_BENCH_SIZES="10000 100000" for other sizes
+#   run.sh [BUILD_DIR [RESULT]]
 #
-# In: a build with MINOS_BENCH. Out: a table, to be compared within itself and not with a clock:
-# processor time for each transaction, memory beyond the mapped file, the ratio to counting the
-# file's lines, how cost grows with the history, with threads and with concurrency. Nothing fails
-# for being slow.
+# In: a build with MINOS_BENCH. Out: a table, and the same as JSON in RESULT (BUILD_DIR/bench.json),
+# from which document.sh writes docs/performance.md. Everything runs in one series, one after the
+# other, so that ratios hold even where the machine is not idle. Nothing fails for being slow; a
+# verdict that is not the expected one does. What is left out is named, with the reason.
+#
+#   MINOS_BENCH_SIZES   sizes of the ordinary histories ("10000 100000 1000000"); the last is that
+#                       of all others
+#   MINOS_BENCH_LARGE   1: also 10 and 22 million transactions, and a line of a gigabyte; 10 GB of disk
+#   MINOS_BENCH_REPEAT  how often each history is timed (1 to 5 times, by its size)
+#   MINOS_BENCH_LIMIT   seconds after which a run is given up (300)
+#   MINOS_BENCH_RIVAL   "name=command {file}": another checker, run on the same histories
+#   MINOS_CORPUS        where the reference's two hardest histories may be
+#   TMPDIR              where the histories go, each removed after use
+#
+# row.sh has the functions that make and measure one history.
 set -eu
 
+bench=$(dirname "$0")
 build=${1:-build}
+result=${2:-$build/bench.json}
 sizes=${MINOS_BENCH_SIZES:-10000 100000 1000000}
-minos=$build/minos
-generate=$build/bench/generate
-measure=$build/bench/measure
+full=${sizes##* }
+limit_s=${MINOS_BENCH_LIMIT:-300}
 folder=$(mktemp -d "${TMPDIR:-/tmp}/minos-bench.XXXXXX")
 trap 'rm -rf "$folder"' EXIT
 trap 'exit 130' INT TERM
-history=$folder/history.edn
+history=$folder/history
 
-# Small histories take so little that one run says nothing.
-repeats() {
-    if [ "$1" -ge 1000000 ]; then echo 3; else echo 5; fi
+# shellcheck source=bench/row.sh
+. "$bench/row.sh"
+
+# ---- Ordinary histories --------------------------------------------------------------------------
+
+# grow WORKLOAD: each size against the one before it. The largest history is left for others.
+grow() {
+    before=
+    for size in $sizes; do
+        simulate "$size" -w "$1"
+        measure "$1" "$size" 0 "${before:+growth=$1/$before}"
+        before=$size
+    done
 }
 
-# stages: milliseconds in each stage, as minos itself counts them.
-stages() {
-    "$minos" check --json "$history" | sed -n 's/.*"timing_ms":{\([^}]*\)}.*/\1/p' |
-        sed 's/"//g; s/:/ /g; s/,/, /g'
-}
-
-# One line: size bytes, then wall cpu rss of minos, wc, minos -j1, minos -j2.
-bench_size() {
-    times=$(repeats "$1")
-    "$generate" --transactions "$1" >"$history"
-    # The page cache is warm from here on, for everybody.
-    lines=$("$measure" --repeat "$times" wc -l "$history")
-    check=$("$measure" --repeat "$times" "$minos" check -q "$history")
-    one=$("$measure" --repeat "$times" "$minos" check -q -j1 "$history")
-    two=$("$measure" --repeat "$times" "$minos" check -q -j2 "$history")
-    echo "$1 $(wc -c <"$history") $check $lines $one $two"
-}
-
-echo "minos check, list-append, strict-serializable, 10 processes, EDN; the least of several runs."
-echo "B/txn: greatest resident set less the size of the file. x wc: processor time over that of wc -l."
-echo
-printf '%12s %8s %8s %8s %8s %8s %8s\n' transactions MB wall_s cpu_s us/txn B/txn 'x wc'
-for size in $sizes; do
-    bench_size "$size" >>"$folder/results"
-    tail -n 1 "$folder/results" | awk '
-        {
-            printf "%12d %8.1f %8.3f %8.3f %8.3f %8.0f %8.1f\n", $1, $2 / 1e6, $3, $4,
-                $4 * 1e6 / $1, ($5 - $2) / $1, $4 / ($7 > 0 ? $7 : 1e-6)
-        }'
-    echo "$size: $(stages)" >>"$folder/stages"
-    rm -f "$history"
+table_head
+ordinary=list-append/$full
+grow list-append
+measure list-append/threads-1 "$full" 0 "" -j1
+measure list-append/threads-2 "$full" 0 "threads=list-append/threads-1/$full" -j2
+simulate "$full" -f json
+measure list-append/json "$full" 0 "format=$ordinary"
+grow rw-register
+for workload in set counter; do
+    simulate "$full" -w $workload
+    measure $workload "$full" 0 "datatype=$ordinary"
 done
+simulate "$full" -p 1000
+measure list-append/processes-1000 "$full" 0 "processes=$ordinary"
+for crashes in 1 10000; do
+    simulate "$full" --crash-rate "$(awk "BEGIN { print $crashes / 1000000 }")"
+    measure list-append/crashed-$crashes-in-a-million "$full" 0 "crashes=$ordinary"
+done
+for level in read-committed read-uncommitted; do
+    simulate "$full" -i $level
+    measure list-append/$level "$full" 1 "broken=$ordinary"
+done
+
+# ---- Hostile ones ----------------------------------------------------------------------------------
+
+quarter=$((full / 4))
+for format in edn json; do
+    simulate_line $quarter $format
+    measure one-line/$format $quarter 0 ""
+    simulate_line "$full" $format
+    measure one-line/$format "$full" 0 "growth=one-line/$format/$quarter ordinary=$ordinary"
+done
+
+# hostile NAME WORKLOAD STATUS FRACTION TWIN: at a quarter of its size and at its size.
+hostile() {
+    large=$((full / $4)) small=$((full / $4 / 4))
+    name=hostile/$1/$2
+    generate "$1" "$small" "$2"
+    measure "$name" "$small" "$3" ""
+    if [ "$5" = twin ]; then
+        generate "$1" "$large" "$2" clean
+        measure "$name/clean" "$large" 0 ""
+        against=acyclic=$name/clean/$large
+    else
+        against=ordinary=$ordinary
+    fi
+    generate "$1" "$large" "$2"
+    measure "$name" "$large" "$3" "growth=$name/$small $against"
+}
+
+"$build/bench/hostile" --list >"$folder/shapes"
+while read -r shape workload status fraction twin _; do
+    hostile "$shape" "$workload" "$status" "$fraction" "$twin"
+done <"$folder/shapes"
+
+# Two histories of the reference, each beside a simulated one with as many transactions.
+for name in huge-scc.edn generated/elle.list-append-test_unfindable-g-single-1.jsonl; do
+    found=${MINOS_CORPUS:-}/elle-histories/$name
+    if [ ! -f "$found" ]; then
+        skip "corpus/${name##*/}" "not in MINOS_CORPUS"
+        continue
+    fi
+    count=$(($(grep -c . "$found") / 2))
+    simulate $count
+    measure "corpus/${name##*/}/clean" $count 0 ""
+    cp "$found" "$history"
+    measure "corpus/${name##*/}" $count 1 "acyclic=corpus/${name##*/}/clean/$count"
+done
+
+# ---- Large ones ------------------------------------------------------------------------------------
+
+for size in 10000000 22000000; do
+    if large_enough list-append/$size $((size * 500)); then
+        simulate $size
+        measure list-append $size 0 "growth=$ordinary"
+    fi
+done
+if large_enough one-line/edn/2500000 2500000000; then
+    simulate_line 2500000 edn
+    measure one-line/edn 2500000 0 "growth=one-line/edn/$full"
+fi
+rm -f "$history"
+
+# ---- The result ------------------------------------------------------------------------------------
+
+machine | jq -s --slurpfile rows "$folder/rows" --slurpfile skipped "$folder/skipped" \
+    -L "$bench" -f "$bench/result.jq" >"$result"
 echo
-awk '
-    NR > 1 {
-        printf "growth   %d to %d transactions (%.0fx): processor time %.1fx, memory %.1fx\n",
-            size, $1, $1 / size, $4 / cpu, ($5 - $2) / memory
-    }
-    { size = $1; cpu = $4; memory = $5 - $2 }' "$folder/results"
-awk '{
-        printf "threads  %d: -j1 %.3f s, -j2 %.3f s (%.2fx as fast); processor time %.3f s, %.3f s\n",
-            $1, $9, $12, $9 / $12, $10, $13
-    }' "$folder/results"
-sed 's/^/stages   (ms) /' "$folder/stages"
-
-for processes in 10 1000; do
-    "$generate" --transactions 100000 --processes $processes >"$history"
-    echo "$processes $("$measure" --repeat 5 "$minos" check -q "$history")"
-done | awk '
-    NR == 1 { cpu = $3 }
-    NR == 2 {
-        printf "clients  100000 transactions of 10 or 1000 processes: %.3f s, %.3f s (%.2fx)\n",
-            cpu, $3, $3 / cpu
-    }'
-
-# The other datatypes, by the simulator, with the same keys and lengths; each against lists.
-for workload in list-append rw-register set counter; do
-    "$minos" sim -w $workload -n 1000000 -k 100 --key-distribution uniform --max-length 5 \
-        --max-writes-per-key 100 -o "$history"
-    echo "$workload $(wc -c <"$history") $("$measure" --repeat 3 "$minos" check -q -j1 "$history")"
-    rm -f "$history"
-done | awk '
-    NR == 1 { cpu = $4 }
-    {
-        printf "datatype 1000000 transactions of %-11s %.1f MB: processor time %.3f s (%.2fx), %.0f B/txn\n",
-            $1, $2 / 1e6, $4, $4 / cpu, ($5 - $2) / 1e6
-    }'
+jq -r -L "$bench" -f "$bench/ratios.jq" "$result"
+echo
+echo "As JSON: $result"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # setup.sh - see that the tools a task needs are there, and install those that are not.
 #
-#   setup.sh [--check] GROUP...      groups: core build test lint fuzz coverage
+#   setup.sh [--check] GROUP...      groups: core build bench test lint fuzz coverage
 #
 # Each need is probed by what it provides (a command, a pkg-config module, a header), so nothing is
 # installed, and the network not touched, where all is there. What is missing comes from apt, as
@@ -62,18 +62,22 @@ need_group() {
         need zlib1g-dev module zlib
         need libzstd-dev module libzstd
         ;;
-    test)
+    bench)
         need_group build
+        need jq have jq
+        ;;
+    test)
+        need_group bench
         need libcmocka-dev compiles '#include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
 #include <stdint.h>
 #include <cmocka.h>'
         need bats have bats
-        need jq have jq
         need gzip have gzip
         need zstd have zstd
         need binutils have nm
+        need valgrind have valgrind
         ;;
     lint)
         need_group test

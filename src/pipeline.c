@@ -33,6 +33,7 @@ static minos_status read_stage(minos_result *r, const minos_options *options) {
                              .recognise = !named,
                              .workload = workload,
                              .ambiguous = options->ambiguous_duplicates != 0,
+                             .threads = mns_thread_count(options->threads),
                              .progress = options->progress,
                              .progress_context = options->progress_context};
     return mns_history_read(&r->history, &r->source, &read, &r->problems);
@@ -57,7 +58,8 @@ static minos_status assume_stage(minos_result *r, const minos_options *options) 
 
 static minos_status infer_stage(minos_result *r, const minos_options *options) {
     progress(options, "inferring", 0);
-    return mns_infer(&r->observation, &r->history, &r->assumptions);
+    return mns_infer(&r->observation, &r->history, &r->assumptions,
+                     mns_thread_count(options->threads));
 }
 
 /* What only looks at the observation: direct anomalies, and whether there can be any cycle. Side by side

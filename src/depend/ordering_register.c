@@ -39,8 +39,10 @@ minos_status mns_ordering_prepare_register(mns_ordering *ordering) {
     for (uint32_t v = 0; v < r->count; v++) {
         back->first[v + 2] += back->first[v + 1];
     }
-    for (size_t e = 0; e < r->edge_count; e++) {
-        back->from[back->first[r->edges[e].to + 1]++] = r->edges[e].from;
+    for (uint32_t v = 0; v < r->count; v++) {
+        for (uint32_t e = r->edge_first[v]; e < r->edge_first[v + 1]; e++) {
+            back->from[back->first[r->edges[e].to + 1]++] = v;
+        }
     }
     return MINOS_OK;
 }
@@ -88,7 +90,8 @@ static uint32_t before_write(mns_ordering *ordering, mns_cursor *cursor, uint32_
         }
         cursor->reader = 0;
     }
-    return reader_before(ordering, cursor, r->first[r->key[version]]);
+    uint32_t key = ordering->o->history->tables.mops.key[cursor->mop];
+    return reader_before(ordering, cursor, r->first[key]);
 }
 
 static uint32_t before_read(mns_ordering *ordering, uint32_t txn, uint32_t version) {

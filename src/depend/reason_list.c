@@ -80,11 +80,10 @@ static bool find_rw_indexed(const mns_pair *p, const mns_map *index, mns_reason 
         if (!writes(p, missed, p->to)) {
             continue;
         }
-        uint32_t first = p->o->versions.order_first[key];
         r->key = key;
         r->from_mop = m;
         r->to_mop = missed;
-        r->value = position == 0 ? MNS_VALUE_NONE : p->o->versions.element[first + position - 1];
+        r->value = position == 0 ? MNS_VALUE_NONE : mns_version_element(p->o, key, position);
         r->next = p->mops->value[missed];
         r->shown_by = last ? MNS_NONE : mns_shown_by(p->o, key);
         return true;

@@ -20,8 +20,8 @@ static void fill(const mns_pair *p, uint32_t from_mop, uint32_t to_mop, mns_reas
     reason->key = p->mops->key[from_mop];
     reason->from_mop = from_mop;
     reason->to_mop = to_mop;
-    reason->value = r->value[r->version[from_mop]];
-    reason->next = r->value[r->version[to_mop]];
+    reason->value = mns_version_value(p->o, r->version[from_mop]);
+    reason->next = mns_version_value(p->o, r->version[to_mop]);
 }
 
 /* The write of `to` that the order of versions, by an edge of this kind that rests on a lemma or on
@@ -31,14 +31,14 @@ static bool find_edge(const mns_pair *p, uint32_t mop, mns_kind kind, bool by_le
     const mns_registers *r = &p->o->registers;
     uint32_t version = r->version[mop];
     bool write = p->mops->function[mop] == MNS_WRITE;
-    for (uint64_t i = r->edge_first[version]; i < r->edge_first[version + 1]; i++) {
-        const mns_version_edge *e = &r->edges[i];
-        mns_kind own = write ? mns_version_edge_ww(p->o, e) : mns_version_edge_rw(e);
-        uint32_t writer = r->writer[e->to];
-        if (own == kind && (e->lemma != MNS_NONE) == by_lemma && writer != MNS_NONE &&
+    for (uint32_t i = r->edge_first[version]; i < r->edge_first[version + 1]; i++) {
+        mns_version_edge e = mns_version_edge_at(r, version, i);
+        mns_kind own = write ? mns_version_edge_ww(p->o, &e) : mns_version_edge_rw(&e);
+        uint32_t writer = r->writer[e.to];
+        if (own == kind && (e.lemma != MNS_NONE) == by_lemma && writer != MNS_NONE &&
             mns_txn_of(p->o, writer) == p->to) {
             fill(p, mop, writer, reason);
-            return show_order(p, e, reason);
+            return show_order(p, &e, reason);
         }
     }
     return false;

@@ -37,11 +37,9 @@ static void miss(const mns_observation *o, uint32_t version, const uint32_t *txn
 static void initial_edges(const mns_observation *o, uint32_t version, uint32_t *txns,
                           mns_edges *edges) {
     const mns_registers *r = &o->registers;
-    uint32_t count = 0, key = r->key[version];
-    for (uint32_t v = version + 1; v < r->first[key + 1]; v++) {
-        if (r->writer[v] != MNS_NONE) {
-            txns[count++] = mns_txn_of(o, r->writer[v]);
-        }
+    uint32_t count = 0;
+    for (uint32_t v = version + 1; v < r->count && !mns_version_is_initial(r, v); v++) {
+        txns[count++] = mns_txn_of(o, r->writer[v]);
     }
     miss(o, version, txns, count, MNS_RW, edges);
 }
@@ -53,23 +51,25 @@ static void version_edges(const mns_observation *o, uint32_t version, uint32_t *
     static const mns_kind kinds[] = {MNS_RW, MNS_RW_ITEM, MNS_RW_PROCESS, MNS_RW_REALTIME};
     const mns_registers *r = &o->registers;
     unsigned used = 0;
-    for (uint64_t e = r->edge_first[version]; e < r->edge_first[version + 1]; e++) {
-        uint32_t to = r->writer[r->edges[e].to];
+    for (uint32_t i = r->edge_first[version]; i < r->edge_first[version + 1]; i++) {
+        mns_version_edge e = mns_version_edge_at(r, version, i);
+        uint32_t to = r->writer[e.to];
         if (to == MNS_NONE) {
             continue;
         }
-        used |= mns_version_edge_rw(&r->edges[e]);
+        used |= mns_version_edge_rw(&e);
         if (r->writer[version] != MNS_NONE) {
             mns_edge(edges, mns_txn_of(o, r->writer[version]), mns_txn_of(o, to),
-                     mns_version_edge_ww(o, &r->edges[e]));
+                     mns_version_edge_ww(o, &e));
         }
     }
     for (size_t k = 0; k < MNS_COUNT_OF(kinds); k++) {
         uint32_t count = 0;
-        for (uint64_t e = r->edge_first[version];
-             (used & kinds[k]) != 0 && e < r->edge_first[version + 1]; e++) {
-            uint32_t to = r->writer[r->edges[e].to];
-            if (to != MNS_NONE && mns_version_edge_rw(&r->edges[e]) == kinds[k]) {
+        for (uint32_t i = r->edge_first[version];
+             (used & kinds[k]) != 0 && i < r->edge_first[version + 1]; i++) {
+            mns_version_edge e = mns_version_edge_at(r, version, i);
+            uint32_t to = r->writer[e.to];
+            if (to != MNS_NONE && mns_version_edge_rw(&e) == kinds[k]) {
                 txns[count++] = mns_txn_of(o, to);
             }
         }

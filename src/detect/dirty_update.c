@@ -49,7 +49,7 @@ static void walk_key(const mns_observation *o, uint32_t key, walk *w, mns_cases 
 
 void mns_detect_dirty_update(const mns_observation *o, mns_cases *cases) {
     walk w = {.named = NULL};
-    if (o->history->fail == 0) {
+    if (!o->versions.aborted) {
         return;
     }
     for (uint32_t key = 0; key < o->history->tables.keys.count && !cases->failed; key++) {

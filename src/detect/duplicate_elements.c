@@ -5,7 +5,8 @@
  *     T2 ok    r x [1 1]
  *
  * Every append has an element of its own, so an append took effect twice. One place per spine, the
- * first repetition, answers for all its reads: those longer than it show it.
+ * first repetition, answers for all its reads: those longer than it show it. Where no main spine
+ * has one, and every read is a beginning of one of these, there is nothing to look for.
  */
 #include "core/grow.h"
 #include "core/map.h"
@@ -38,6 +39,14 @@ static bool first_repetition(const mns_observation *o, uint32_t spine, uint32_t 
     return true;
 }
 
+/* The beginning of a main spine that repeats nothing: then its elements are its versions. */
+static bool is_free_of_repetitions(const mns_observation *o, uint32_t spine) {
+    const mns_versions *v = &o->versions;
+    uint32_t key = o->history->tables.spines.items[spine].key, main = v->main_spine[key];
+    return v->shared[spine] == v->seen[spine] &&
+           (main == MNS_NONE || mns_version_count(o, key) == v->seen[main]);
+}
+
 /* By spine: the first repetition. NULL when out of memory. */
 static uint32_t *find_repetitions(const mns_observation *o) {
     size_t spines = o->history->tables.spines.count;
@@ -47,7 +56,8 @@ static uint32_t *find_repetitions(const mns_observation *o) {
     mns_map_init(&garbage);
     bool good = place != NULL && stamp != NULL;
     for (uint32_t s = 0; s < spines && good; s++) {
-        good = first_repetition(o, s, stamp, &garbage, &place[s]);
+        place[s] = o->versions.seen[s];
+        good = is_free_of_repetitions(o, s) || first_repetition(o, s, stamp, &garbage, &place[s]);
     }
     mns_map_release(&garbage);
     free(stamp);
@@ -60,6 +70,9 @@ static uint32_t *find_repetitions(const mns_observation *o) {
 
 void mns_detect_duplicate_elements(const mns_observation *o, mns_cases *cases) {
     const mns_mops *mops = &o->history->tables.mops;
+    if (!o->versions.repeating && !o->versions.forked) {
+        return;
+    }
     uint32_t *place = find_repetitions(o);
     if (place == NULL) {
         cases->failed = true;

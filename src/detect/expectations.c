@@ -9,7 +9,8 @@ typedef struct scan {
     mns_meets meets;
     void *context;
     mns_expectation *of_key;
-    uint32_t *previous;
+    mns_own_writes own;
+    size_t own_capacity;
     uint32_t *named;
     size_t named_capacity;
     mns_cases *cases;
@@ -24,7 +25,7 @@ static void add_case(scan *s, uint32_t read, const mns_expectation *e) {
     }
     s->named[0] = read;
     uint32_t write = e->last;
-    for (uint32_t i = count; write != MNS_NONE; write = s->previous[write]) {
+    for (uint32_t i = count; write != MNS_NONE; write = mns_previous_write(&s->own, write)) {
         s->named[--i] = write;
     }
     if (e->base != MNS_NONE) {
@@ -35,17 +36,22 @@ static void add_case(scan *s, uint32_t read, const mns_expectation *e) {
 
 static void scan_txn(scan *s, uint32_t txn) {
     const uint32_t *first = s->o->history->txns.first_mop;
+    s->own.first = first[txn];
+    if (!MNS_GROW(s->own.previous, 0, s->own_capacity, first[txn + 1] - first[txn])) {
+        s->cases->failed = true;
+        return;
+    }
     for (uint32_t m = first[txn]; m < first[txn + 1]; m++) {
         mns_expectation *e = &s->of_key[s->mops->key[m]];
         if (e->stamp != txn + 1) {
             *e = (mns_expectation){.stamp = txn + 1, .base = MNS_NONE, .last = MNS_NONE};
         }
         if (s->mops->function[m] == MNS_WRITE) {
-            s->previous[m] = e->last;
+            s->own.previous[m - s->own.first] = e->last;
             e->last = m;
             e->count++;
         } else if (mns_mop_is_answered(s->mops, m)) {
-            if (!s->meets(s->context, s->o, m, e, s->previous)) {
+            if (!s->meets(s->context, s->o, m, e, &s->own)) {
                 add_case(s, m, e);
                 return;
             }
@@ -61,15 +67,14 @@ void mns_detect_expectations(const mns_observation *o, mns_meets meets, void *co
               .meets = meets,
               .context = context,
               .of_key = MNS_NEW_ARRAY(mns_expectation, o->history->tables.keys.count),
-              .previous = MNS_NEW_ARRAY(uint32_t, o->history->tables.mops.count),
               .cases = cases};
-    cases->failed |= s.of_key == NULL || s.previous == NULL;
-    for (uint32_t txn = 0; txn < o->history->txns.count && !cases->failed; txn++) {
-        if (mns_txn_counts(o, txn)) {
-            scan_txn(&s, txn);
+    cases->failed |= s.of_key == NULL;
+    for (uint32_t i = 0; i < o->revisits.count && !cases->failed; i++) {
+        if (mns_txn_counts(o, o->revisits.txn[i])) {
+            scan_txn(&s, o->revisits.txn[i]);
         }
     }
     free(s.of_key);
-    free(s.previous);
+    free(s.own.previous);
     free(s.named);
 }

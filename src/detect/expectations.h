@@ -17,10 +17,22 @@ typedef struct mns_expectation {
     uint32_t last;  /* the last of these, or MNS_NONE */
 } mns_expectation;
 
-/* Whether a read is what was expected; previous[write] is the write before it in the same expectation,
- * or MNS_NONE. Called for the reads of a transaction in order. */
+/* The writes of the transaction at hand. */
+typedef struct mns_own_writes {
+    uint32_t first;     /* mop of the transaction */
+    uint32_t *previous; /* by mop from there on: the write before it in the same expectation */
+} mns_own_writes;
+
+/* The write before a write in the same expectation, or MNS_NONE. */
+static inline uint32_t mns_previous_write(const mns_own_writes *own, uint32_t write) {
+    assert(write >= own->first);
+    return own->previous[write - own->first];
+}
+
+/* Whether a read is what was expected. Called for the reads of a transaction in order; of one that
+ * meets no key twice it may not be called, as then nothing is expected. */
 typedef bool (*mns_meets)(void *context, const mns_observation *o, uint32_t read,
-                          const mns_expectation *expected, const uint32_t *previous);
+                          const mns_expectation *expected, const mns_own_writes *own);
 
 /* Adds a case for each transaction that counts and contradicts itself. O(micro-operations), besides
  * what `meets` costs. */

@@ -13,7 +13,8 @@ static bool is_aborted(const mns_observation *o, uint32_t writer) {
 }
 
 void mns_detect_g1a(const mns_observation *o, mns_cases *cases) {
-    if (o->history->fail > 0) {
+    bool list = o->history->workload == MNS_LIST_APPEND;
+    if (list ? o->versions.aborted : o->history->fail > 0) {
         mns_detect_marked(o, is_aborted, MNS_A_G1A, cases);
     }
 }

@@ -9,6 +9,7 @@
  * committed, and this is G1b, or it did not, and this is G1a: either way the read is not of
  * committed data, so no interpretation is read-committed.
  */
+#include "core/choose.h"
 #include "core/grow.h"
 #include "detect/detect.h"
 
@@ -17,7 +18,9 @@ bool *mns_intermediate_writes(const mns_observation *o) {
     const mns_txns *txns = &o->history->txns;
     bool *intermediate = MNS_NEW_ARRAY(bool, mops->count);
     uint32_t *stamp = MNS_NEW_ARRAY(uint32_t, o->history->tables.keys.count);
-    for (uint32_t txn = 0; intermediate != NULL && stamp != NULL && txn < txns->count; txn++) {
+    bool made = intermediate != NULL && stamp != NULL;
+    for (uint32_t i = 0; made && i < o->revisits.count; i++) {
+        uint32_t txn = o->revisits.txn[i];
         for (uint32_t m = txns->first_mop[txn + 1]; m > txns->first_mop[txn]; m--) {
             if (mops->function[m - 1] == MNS_WRITE) {
                 intermediate[m - 1] = stamp[mops->key[m - 1]] == txn + 1;
@@ -33,24 +36,49 @@ bool *mns_intermediate_writes(const mns_observation *o) {
     return intermediate;
 }
 
-void mns_detect_g1b(const mns_observation *o, mns_cases *cases) {
+/* By element of all spines: was it appended by a transaction that then appended to the key again? NULL
+ * when out of memory. */
+static bool *find_intermediate_elements(const mns_observation *o) {
+    const mns_versions *v = &o->versions;
+    uint64_t count = v->spine_first[o->history->tables.spines.count];
+    bool *of_mop = mns_intermediate_writes(o);
+    bool *of_element = of_mop == NULL ? NULL : MNS_NEW_ARRAY(bool, count);
+    for (uint64_t i = 0; of_element != NULL && i < count; i++) {
+        of_element[i] = v->writer[i] != MNS_NONE && of_mop[v->writer[i]];
+    }
+    free(of_mop);
+    return of_element;
+}
+
+/* Every micro-operation is taken for a read that shows something, if only the first element there is:
+ * whether it is one cannot be foreseen, that it stops at an intermediate element hardly ever happens. */
+static void find_stops(const mns_observation *o, const bool *intermediate, mns_cases *cases) {
     const mns_mops *mops = &o->history->tables.mops;
-    bool *intermediate = mns_intermediate_writes(o);
+    const uint64_t *spine_first = o->versions.spine_first;
+    for (uint32_t m = 0; m < mops->count; m++) {
+        uint32_t length = mops->value[m];
+        bool shows = (mops->function[m] == MNS_READ) & (length != MNS_VALUE_NONE) & (length > 0) &
+                     mns_txn_counts(o, mns_txn_of(o, m));
+        uint64_t last =
+            spine_first[mns_choose(shows, mops->content[m], 0)] + mns_choose(shows, length - 1, 0);
+        if (intermediate[last] && shows) {
+            uint32_t named[2] = {m, o->versions.writer[last]};
+            if (mns_txn_of(o, named[1]) != mns_txn_of(o, m)) {
+                mns_cases_add(cases, MNS_A_G1B, mops->key[m], mops->value[named[1]], named, 2);
+            }
+        }
+    }
+}
+
+void mns_detect_g1b(const mns_observation *o, mns_cases *cases) {
+    if (o->history->tables.spines.count == 0) {
+        return; /* nobody read anything */
+    }
+    bool *intermediate = find_intermediate_elements(o);
     if (intermediate == NULL) {
         cases->failed = true;
         return;
     }
-    for (uint32_t m = 0; m < mops->count; m++) {
-        if (!mns_mop_is_answered(mops, m) || mops->value[m] == 0 ||
-            !mns_txn_counts(o, mns_txn_of(o, m))) {
-            continue;
-        }
-        uint32_t writer = mns_spine_writer(o, mops->content[m], mops->value[m] - 1);
-        if (writer != MNS_NONE && intermediate[writer] &&
-            mns_txn_of(o, writer) != mns_txn_of(o, m)) {
-            uint32_t named[2] = {m, writer};
-            mns_cases_add(cases, MNS_A_G1B, mops->key[m], mops->value[writer], named, 2);
-        }
-    }
+    find_stops(o, intermediate, cases);
     free(intermediate);
 }

@@ -6,10 +6,12 @@
  *     T3 ok    r x 1 {:version 4}      one value, two versions
  *
  * A value is written once, so it has one version, and a version has one value. One case per key and
- * kind of contradiction at most: the first. O(n log n).
+ * kind of contradiction at most: the first. Inferring the order of versions has found the keys that
+ * have one. O(micro-operations), and sorting those of these keys.
  */
 #include "core/grow.h"
 #include "detect/detect.h"
+#include "infer/register_mops.h"
 
 typedef struct revealed {
     uint32_t key, version; /* version of registers.h */
@@ -36,39 +38,43 @@ static int by_version(const void *a, const void *b) {
     return (x->mop > y->mop) - (x->mop < y->mop);
 }
 
-static revealed *list_revealed(const mns_observation *o, size_t *count) {
-    const mns_mops *mops = &o->history->tables.mops;
-    revealed *items = MNS_NEW_ARRAY(revealed, mops->count);
-    *count = 0;
-    for (uint32_t m = 0; m < mops->count && items != NULL; m++) {
-        int64_t number = mns_revealed_version(o, m);
-        if (o->registers.version[m] != MNS_NONE && number != MNS_NO_VERSION) {
-            items[(*count)++] = (revealed){.key = mops->key[m],
-                                           .version = o->registers.version[m],
-                                           .number = number,
-                                           .mop = m};
-        }
+/* By key: does it have a contradiction? NULL when out of memory. */
+static bool *mark_keys(const mns_observation *o) {
+    const mns_registers *r = &o->registers;
+    bool *marked = MNS_NEW_ARRAY(bool, o->history->tables.keys.count);
+    for (size_t i = 0; i < r->contradictory_count && marked != NULL; i++) {
+        marked[r->contradictory[i]] = true;
     }
-    return items;
+    return marked;
+}
+
+/* What was revealed of the marked keys; false when out of memory. */
+static bool list_revealed(const mns_observation *o, const bool *marked, revealed **items,
+                          size_t *count) {
+    const mns_mops *mops = &o->history->tables.mops;
+    size_t capacity = 0;
+    for (uint32_t m = 0; m < mops->count; m++) {
+        int64_t number = marked[mops->key[m]] ? mns_revealed_version(o, m) : MNS_NO_VERSION;
+        if (o->registers.version[m] == MNS_NONE || number == MNS_NO_VERSION) {
+            continue;
+        }
+        if (!MNS_GROW(*items, *count, capacity, 1)) {
+            return false;
+        }
+        (*items)[(*count)++] = (revealed){
+            .key = mops->key[m], .version = o->registers.version[m], .number = number, .mop = m};
+    }
+    return true;
 }
 
 static void report(const mns_observation *o, const revealed *a, const revealed *b,
                    mns_cases *cases) {
     uint32_t named[2] = {a->mop, b->mop};
-    mns_cases_add(cases, MNS_A_INCOMPATIBLE_VERSIONS, a->key, o->registers.value[a->version], named,
-                  2);
+    mns_cases_add(cases, MNS_A_INCOMPATIBLE_VERSIONS, a->key, mns_version_value(o, a->version),
+                  named, 2);
 }
 
-void mns_detect_incompatible_versions(const mns_observation *o, mns_cases *cases) {
-    if (o->history->tables.mops.version == NULL) {
-        return;
-    }
-    size_t count;
-    revealed *items = list_revealed(o, &count);
-    if (items == NULL) {
-        cases->failed = true;
-        return;
-    }
+static void find_cases(const mns_observation *o, revealed *items, size_t count, mns_cases *cases) {
     uint32_t reported = MNS_NONE; /* key */
     qsort(items, count, sizeof *items, by_number);
     for (size_t i = 1; i < count; i++) {
@@ -87,5 +93,21 @@ void mns_detect_incompatible_versions(const mns_observation *o, mns_cases *cases
             reported = items[i].key;
         }
     }
+}
+
+void mns_detect_incompatible_versions(const mns_observation *o, mns_cases *cases) {
+    if (o->registers.contradictory_count == 0) {
+        return;
+    }
+    bool *marked = mark_keys(o);
+    revealed *items = NULL;
+    size_t count = 0;
+    if (marked != NULL && list_revealed(o, marked, &items, &count)) {
+        assert(count > 0);
+        find_cases(o, items, count, cases);
+    } else {
+        cases->failed = true;
+    }
     free(items);
+    free(marked);
 }

@@ -22,7 +22,7 @@ static bool same_start(const mns_tables *tables, uint32_t read, uint32_t base) {
 }
 
 static bool meets(void *context, const mns_observation *o, uint32_t read, const mns_expectation *e,
-                  const uint32_t *previous) {
+                  const mns_own_writes *own) {
     (void)context;
     const mns_tables *tables = &o->history->tables;
     uint32_t count;
@@ -31,7 +31,7 @@ static bool meets(void *context, const mns_observation *o, uint32_t read, const 
         return false;
     }
     uint32_t append = e->last;
-    for (uint32_t i = count; i > count - e->count; i--, append = previous[append]) {
+    for (uint32_t i = count; i > count - e->count; i--, append = mns_previous_write(own, append)) {
         if (list[i - 1] != tables->mops.value[append]) {
             return false;
         }

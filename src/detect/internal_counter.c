@@ -32,7 +32,7 @@ static bool is_in_reach(const mns_observation *o, const mns_own *own) {
 }
 
 static bool meets(void *context, const mns_observation *o, uint32_t read, const mns_expectation *e,
-                  const uint32_t *previous) {
+                  const mns_own_writes *own) {
     const mns_tables *tables = &o->history->tables;
     sums *s = context;
     if (mns_txn_of(o, read) != s->txn) {
@@ -44,7 +44,8 @@ static bool meets(void *context, const mns_observation *o, uint32_t read, const 
         return is_in_reach(o, s->next++);
     }
     mns_sum expected = mns_mop_number(tables, e->base);
-    for (uint32_t increment = e->last; increment != MNS_NONE; increment = previous[increment]) {
+    for (uint32_t increment = e->last; increment != MNS_NONE;
+         increment = mns_previous_write(own, increment)) {
         expected += mns_mop_number(tables, increment);
     }
     return mns_mop_number(tables, read) == expected;

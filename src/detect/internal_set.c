@@ -15,10 +15,10 @@
 #include "detect/expectations.h"
 
 static bool shows_own_adds(const mns_tables *tables, uint32_t read, const mns_expectation *e,
-                           const uint32_t *previous) {
+                           const mns_own_writes *own) {
     uint32_t count;
     const mns_value *elements = mns_mop_set(tables, read, &count);
-    for (uint32_t add = e->last; add != MNS_NONE; add = previous[add]) {
+    for (uint32_t add = e->last; add != MNS_NONE; add = mns_previous_write(own, add)) {
         if (mns_set_find(elements, count, tables->mops.value[add]) == MNS_NONE) {
             return false;
         }
@@ -55,9 +55,9 @@ static bool repeats(const mns_observation *o, uint32_t read, uint32_t base) {
 }
 
 static bool meets(void *context, const mns_observation *o, uint32_t read, const mns_expectation *e,
-                  const uint32_t *previous) {
+                  const mns_own_writes *own) {
     (void)context;
-    return shows_own_adds(&o->history->tables, read, e, previous) &&
+    return shows_own_adds(&o->history->tables, read, e, own) &&
            (e->base == MNS_NONE || repeats(o, read, e->base));
 }
 

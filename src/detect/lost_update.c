@@ -96,9 +96,9 @@ void mns_detect_lost_update(const mns_observation *o, mns_cases *cases) {
     mns_map_init(&s.first);
     s.of_key = mns_new_array(o->history->tables.keys.count, sizeof *s.of_key);
     cases->failed |= s.of_key == NULL;
-    for (uint32_t txn = 0; txn < o->history->txns.count && !cases->failed; txn++) {
-        if (mns_txn_counts(o, txn)) {
-            cases->failed |= !scan_txn(&s, txn);
+    for (uint32_t i = 0; i < o->revisits.count && !cases->failed; i++) {
+        if (mns_txn_counts(o, o->revisits.txn[i])) {
+            cases->failed |= !scan_txn(&s, o->revisits.txn[i]);
         }
     }
     if (!cases->failed) {

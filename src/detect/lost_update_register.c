@@ -35,6 +35,24 @@ static uint32_t *find_updates(const mns_observation *o) {
     return update;
 }
 
+/* The transactions that read a version and wrote the key; is there more than one? */
+static void look_at(const mns_observation *o, const uint32_t *update, uint32_t key,
+                    uint32_t version, mns_cases *cases) {
+    const mns_registers *r = &o->registers;
+    uint32_t named[2 * LIMIT_TXNS], count = 0;
+    for (uint32_t i = r->reader_first[version];
+         i < r->reader_first[version + 1] && count < 2 * LIMIT_TXNS; i++) {
+        uint32_t read = r->reader[i];
+        if (update[read] != MNS_NONE && o->history->txns.type[mns_txn_of(o, read)] == MNS_TXN_OK) {
+            named[count++] = read;
+            named[count++] = update[read];
+        }
+    }
+    if (count >= 4) {
+        mns_cases_add(cases, MNS_A_LOST_UPDATE, key, MNS_VALUE_NONE, named, count);
+    }
+}
+
 void mns_detect_lost_update_register(const mns_observation *o, mns_cases *cases) {
     const mns_registers *r = &o->registers;
     uint32_t *update = find_updates(o);
@@ -42,19 +60,9 @@ void mns_detect_lost_update_register(const mns_observation *o, mns_cases *cases)
         cases->failed = true;
         return;
     }
-    for (uint32_t v = 0; v < r->count; v++) {
-        uint32_t named[2 * LIMIT_TXNS], count = 0;
-        for (uint32_t i = r->reader_first[v]; i < r->reader_first[v + 1] && count < 2 * LIMIT_TXNS;
-             i++) {
-            uint32_t read = r->reader[i];
-            if (update[read] != MNS_NONE &&
-                o->history->txns.type[mns_txn_of(o, read)] == MNS_TXN_OK) {
-                named[count++] = read;
-                named[count++] = update[read];
-            }
-        }
-        if (count >= 4) {
-            mns_cases_add(cases, MNS_A_LOST_UPDATE, r->key[v], MNS_VALUE_NONE, named, count);
+    for (uint32_t key = 0; key < o->history->tables.keys.count; key++) {
+        for (uint32_t v = r->first[key]; v < r->first[key + 1]; v++) {
+            look_at(o, update, key, v, cases);
         }
     }
     free(update);

@@ -90,6 +90,16 @@ static void mark_value(const mns_observation *o, mns_mark bad, uint32_t mop, mns
     }
 }
 
+/* Reads of registers: versions are not bad. */
+static void mark_registers(const mns_observation *o, mns_mark bad, mns_anomaly anomaly,
+                           mns_cases *cases) {
+    for (size_t i = 0; i < o->registers.odd_count; i++) {
+        uint32_t read = o->registers.odd[i].read;
+        mark_value(o, bad, read, o->history->tables.mops.value[read], o->registers.odd[i].write,
+                   anomaly, cases);
+    }
+}
+
 void mns_detect_marked(const mns_observation *o, mns_mark bad, mns_anomaly anomaly,
                        mns_cases *cases) {
     const mns_tables *tables = &o->history->tables;
@@ -98,14 +108,12 @@ void mns_detect_marked(const mns_observation *o, mns_mark bad, mns_anomaly anoma
         mark_lists(o, bad, anomaly, cases);
         return;
     }
+    if (o->history->workload == MNS_RW_REGISTER) {
+        mark_registers(o, bad, anomaly, cases);
+        return;
+    }
     for (uint32_t mop = 0; mop < mops->count; mop++) {
         if (!mns_mop_is_answered(mops, mop) || !mns_txn_counts(o, mns_txn_of(o, mop))) {
-            continue;
-        }
-        if (o->history->workload == MNS_RW_REGISTER) {
-            if (mops->value[mop] != MNS_VALUE_INITIAL) {
-                mark_value(o, bad, mop, mops->value[mop], o->registers.shown[mop], anomaly, cases);
-            }
             continue;
         }
         uint32_t count;

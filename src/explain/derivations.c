@@ -83,8 +83,8 @@ static minos_status fill(const gathering *g, const mns_lemma *lemma, mns_derivat
         }
         d->steps[i].lemma = mns_map_get(&g->places, d->steps[i].lemma);
     }
-    d->key = r->key[lemma->from];
     d->from_mop = r->writer[lemma->from];
+    d->key = g->o->history->tables.mops.key[d->from_mop];
     d->to_mop = met_at(g->o, d->txns[d->step_count], lemma->to);
     return MINOS_OK;
 }

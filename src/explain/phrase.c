@@ -26,13 +26,11 @@ const char *mns_phrase_type(const mns_history *history, mns_txn_type type) {
 }
 
 static mns_op_details completion(const mns_history *history, uint32_t txn) {
-    return mns_history_details(history, history->txns.complete_offset[txn],
-                               history->txns.complete[txn]);
+    return mns_history_details(history, history->txns.complete[txn]);
 }
 
 static mns_op_details invocation(const mns_history *history, uint32_t txn) {
-    return mns_history_details(history, history->txns.invoke_offset[txn],
-                               history->txns.invoke[txn]);
+    return mns_history_details(history, history->txns.invoke[txn]);
 }
 
 void mns_phrase(const mns_history *history, mns_buf *out, const char *pattern, ...) {

@@ -90,9 +90,7 @@ int64_t mns_txn_index(const mns_history *history, uint32_t txn) {
     const mns_txns *txns = &history->txns;
     assert(txn < txns->count);
     bool completed = txns->complete[txn] != MNS_NONE;
-    uint64_t offset = completed ? txns->complete_offset[txn] : txns->invoke_offset[txn];
-    uint32_t position = completed ? txns->complete[txn] : txns->invoke[txn];
-    return mns_history_details(history, offset, position).index;
+    return mns_history_details(history, completed ? txns->complete[txn] : txns->invoke[txn]).index;
 }
 
 int64_t mns_txn_invoke_index(const mns_history *history, uint32_t txn) {
@@ -101,7 +99,7 @@ int64_t mns_txn_invoke_index(const mns_history *history, uint32_t txn) {
     if (txns->invoke[txn] == MNS_NONE) {
         return mns_txn_index(history, txn);
     }
-    return mns_history_details(history, txns->invoke_offset[txn], txns->invoke[txn]).index;
+    return mns_history_details(history, txns->invoke[txn]).index;
 }
 
 int64_t mns_txn_process(const mns_history *history, uint32_t txn) {

@@ -1,10 +1,13 @@
 /*
  * history.c - see history.h.
  *
- * One pass: an invocation is remembered by process; the next completion of that process ends it,
- * reads the micro-operations and adds the row. Everything that makes a history ambiguous is a
- * problem here: two open invocations of one process, a completion of nothing, micro-operations
- * that change between the two, an element appended twice.
+ * An invocation is remembered by process; the next completion of that process ends it, brings the
+ * micro-operations and adds the row. Everything that makes a history ambiguous is a problem: two
+ * open invocations of one process, a completion of nothing, micro-operations that change between
+ * the two, a value written twice.
+ *
+ * Reading quickly, in parts and on several threads (parts.h), is enough for a history without
+ * problems. One that has some is read again carefully: every operation by its tokens, in order.
  */
 #include "history/history.h"
 
@@ -12,22 +15,15 @@
 
 #include "core/grow.h"
 #include "history/pairing.h"
+#include "history/parts.h"
 #include "read/op_reader.h"
 
 #define PROGRESS_EVERY 65536
 
 void mns_history_release(mns_history *history) {
     mns_tables_release(&history->tables);
-    mns_txns *txns = &history->txns;
-    free(txns->type);
-    free(txns->process);
-    free(txns->invoke);
-    free(txns->complete);
-    free(txns->invoke_offset);
-    free(txns->complete_offset);
-    free(txns->first_mop);
-    free(txns->start_ts);
-    free(txns->commit_ts);
+    mns_txns_release(&history->txns);
+    mns_places_release(&history->places);
     free(history->ambiguous);
     free(history->txn_of_mop);
     free(history->processes);
@@ -36,7 +32,7 @@ void mns_history_release(mns_history *history) {
     memset(history, 0, sizeof *history);
 }
 
-static void history_init(mns_history *history, const mns_source *source) {
+void mns_history_init(mns_history *history, const mns_source *source) {
     memset(history, 0, sizeof *history);
     mns_tables_init(&history->tables);
     mns_map_init(&history->process_index);
@@ -70,7 +66,7 @@ static void report_progress(const mns_read_options *options, const mns_op_reader
 static minos_status read_operations(mns_pairing *pairing, mns_op_reader *reader,
                                     const mns_read_options *options) {
     mns_history *history = pairing->history;
-    mns_op op;
+    mns_op op = {.offset = 0};
     int more;
     while ((more = mns_op_next(reader, &op)) != 0) {
         if (history->operations % PROGRESS_EVERY == 0) {
@@ -82,6 +78,9 @@ static minos_status read_operations(mns_pairing *pairing, mns_op_reader *reader,
             return MINOS_EINPUT;
         }
         uint32_t position = (uint32_t)history->operations++;
+        if (!mns_places_add(&history->places, op.offset)) {
+            return MINOS_ENOMEM;
+        }
         if (more < 0 || !op.client) {
             continue;
         }
@@ -95,31 +94,86 @@ static minos_status read_operations(mns_pairing *pairing, mns_op_reader *reader,
     return mns_pairing_finish(pairing);
 }
 
-minos_status mns_history_read(mns_history *history, const mns_source *source,
-                              const mns_read_options *options, mns_problems *problems) {
-    history_init(history, source);
-    history->workload =
-        options->recognise ? mns_workload_recognise(source, options->format) : options->workload;
-    mns_op_reader reader;
-    mns_op_reader_init(&reader, source, options->format, problems);
-    history->json = reader.lexer.json;
+/* Whether values that are written twice are to be marked, rather than refused. */
+static bool marks_repeated(const mns_history *history, const mns_read_options *options) {
+    return options->ambiguous &&
+           (history->workload == MNS_RW_REGISTER || history->workload == MNS_SET);
+}
+
+static minos_status read_carefully(mns_history *history, const mns_op_reader *ops,
+                                   const mns_read_options *options, mns_problems *problems) {
+    mns_op_reader reader = *ops;
+    reader.walk.lexer = &reader.lexer;
     mns_pairing pairing;
-    mns_pairing_init(&pairing, history, problems, options->ambiguous);
+    mns_pairing_init(&pairing, history, problems, true);
+    pairing.ambiguous = marks_repeated(history, options);
     minos_status status = read_operations(&pairing, &reader, options);
     mns_pairing_release(&pairing);
-    if (status == MINOS_OK) {
-        status = index_mops(history);
+    return status;
+}
+
+/* Finds who wrote what. *regular: nothing is written twice that may not be. */
+static minos_status index_writes(mns_history *history, const mns_read_options *options,
+                                 bool *regular) {
+    const mns_tables *tables = &history->tables;
+    bool marks = marks_repeated(history, options), repeated = false;
+    uint8_t *ambiguous = marks ? MNS_NEW_ARRAY(uint8_t, tables->mops.count) : NULL;
+    if (marks && ambiguous == NULL) {
+        return MINOS_ENOMEM;
+    }
+    minos_status status = MINOS_OK;
+    if (history->workload != MNS_COUNTER) { /* increments have no identity */
+        status = mns_writes_build(&history->writes, &tables->mops, tables->keys.count, ambiguous,
+                                  &repeated);
+    }
+    if (repeated) {
+        history->ambiguous = ambiguous;
+    } else {
+        free(ambiguous);
+    }
+    *regular = marks || !repeated;
+    return status;
+}
+
+minos_status mns_history_read(mns_history *history, const mns_source *source,
+                              const mns_read_options *options, mns_problems *problems) {
+    mns_history_init(history, source);
+    mns_workload workload =
+        options->recognise ? mns_workload_recognise(source, options->format) : options->workload;
+    mns_op_reader ops;
+    mns_op_reader_init(&ops, source, options->format, problems);
+    bool regular = false;
+    history->workload = workload;
+    history->json = ops.lexer.json;
+    minos_status status =
+        options->careful ? MINOS_OK : mns_parts_read(history, &ops, options, &regular);
+    if (status == MINOS_OK && regular) {
+        status = index_writes(history, options, &regular);
+    }
+    if (status == MINOS_OK && !regular) {
+        mns_history_release(history);
+        mns_history_init(history, source);
+        history->workload = workload;
+        history->json = ops.lexer.json;
+        status = read_carefully(history, &ops, options, problems);
+        if (status == MINOS_OK && problems->total == 0 && !problems->failed) {
+            status = index_writes(history, options, &regular);
+        }
     }
     if (status == MINOS_OK && problems->failed) {
         status = MINOS_ENOMEM;
     }
-    return status == MINOS_OK && problems->total > 0 ? MINOS_EINPUT : status;
+    if (status == MINOS_OK && problems->total > 0) {
+        status = MINOS_EINPUT;
+    }
+    return status == MINOS_OK ? index_mops(history) : status;
 }
 
-mns_op_details mns_history_details(const mns_history *history, uint64_t offset, uint32_t position) {
+mns_op_details mns_history_details(const mns_history *history, uint32_t position) {
     mns_op_details details = {.index = position, .time_ns = -1};
     mns_op op;
-    if (offset != MNS_NO_OFFSET && mns_op_at(history->source, history->json, offset, &op)) {
+    if (position != MNS_NONE && mns_op_at(history->source, history->json,
+                                          mns_places_get(&history->places, position), &op)) {
         details.index = op.has_index ? op.index : details.index;
         details.time_ns = op.has_time && op.time >= 0 ? op.time : -1;
     }

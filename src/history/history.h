@@ -4,7 +4,7 @@
  * In: operations in file order. Out: one row per transaction, in the order of completion; those
  * never completed come last, in the order of invocation.
  *
- *   txn   type | process | invoke and complete position | their byte offsets | first mop
+ *   txn   type | process | invoke and complete position | first mop
  *
  * Positions count operations from 0 and are the only clock: position a < b means that a came
  * first. An invocation that never completed has type info and no completion; an `info` completion
@@ -15,30 +15,13 @@
 #define MNS_HISTORY_H
 
 #include "core/base.h"
+#include "history/txns.h"
 #include "history/writes.h"
+#include "read/places.h"
 #include "read/problems.h"
 #include "read/source.h"
 #include "read/tables.h"
 #include "read/workload.h"
-
-typedef enum mns_txn_type { MNS_TXN_OK, MNS_TXN_INFO, MNS_TXN_FAIL } mns_txn_type;
-
-typedef struct mns_txns {
-    uint8_t *type;           /* mns_txn_type */
-    uint32_t *process;       /* id into history->processes */
-    uint32_t *invoke;        /* position, MNS_NONE if there is no invocation */
-    uint32_t *complete;      /* position, MNS_NONE if there is no completion */
-    uint64_t *invoke_offset; /* of the operation in the source, UINT64_MAX if there is none */
-    uint64_t *complete_offset;
-    uint32_t *first_mop; /* first_mop[count] is the end of the last */
-    /* What the database revealed as :start-ts and :commit-ts; MNS_NO_TIMESTAMP where it did not,
-     * NULL where no transaction has any. */
-    int64_t *start_ts, *commit_ts;
-    uint32_t count;
-    size_t capacity;
-} mns_txns;
-
-#define MNS_NO_TIMESTAMP INT64_MIN
 
 typedef struct mns_history {
     mns_workload workload;
@@ -50,6 +33,7 @@ typedef struct mns_history {
     size_t process_capacity;
     mns_map process_index;
     uint64_t operations; /* all of them, non-client ones included */
+    mns_places places;   /* where each of them starts in the source */
     uint64_t invocations;
     uint64_t ok, info, fail;
     mns_writes writes;     /* of counters none: increments have no identity */
@@ -64,7 +48,10 @@ typedef struct mns_read_options {
     minos_format format;
     bool recognise; /* the workload by what the history has; else it is this one: */
     mns_workload workload;
-    bool ambiguous; /* values that are written twice to a key are fine */
+    bool ambiguous;    /* values that are written twice to a key are fine */
+    unsigned threads;  /* 0 and 1: only the caller's */
+    size_t part_bytes; /* of the text that is read at a time; 0: whatever suits its size */
+    bool careful;      /* read as a history with problems is; the outcome is the same */
     void (*progress)(void *context, const char *stage, double fraction);
     void *progress_context;
 } mns_read_options;
@@ -72,6 +59,7 @@ typedef struct mns_read_options {
 /* Reads the whole source. MINOS_EINPUT: *problems says what is wrong with it. */
 minos_status mns_history_read(mns_history *history, const mns_source *source,
                               const mns_read_options *options, mns_problems *problems);
+void mns_history_init(mns_history *history, const mns_source *source);
 void mns_history_release(mns_history *history);
 
 /* More than one micro-operation wrote it. */
@@ -98,6 +86,6 @@ typedef struct mns_op_details {
     int64_t index;
     int64_t time_ns;
 } mns_op_details;
-mns_op_details mns_history_details(const mns_history *history, uint64_t offset, uint32_t position);
+mns_op_details mns_history_details(const mns_history *history, uint32_t position);
 
 #endif

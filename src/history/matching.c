@@ -14,53 +14,53 @@ static bool same_mop(const mns_mops *mops, uint32_t done, uint32_t asked) {
            (mops->function[done] == MNS_READ || mops->value[done] == mops->value[asked]);
 }
 
-/* Says where a completion, whose rows are from `first` on, departs from its invocation, whose
- * `asked` rows follow them. */
-static void report_mismatch(const mns_history *history, const mns_mop_reader *reader,
-                            const mns_open_invocation *invocation, uint32_t first, uint32_t count,
-                            uint32_t asked) {
+/* Says where a completion departs from its invocation, whose `asked` rows are the last. */
+static void report_mismatch(const mns_pairing *pairing, const mns_open_invocation *invocation,
+                            uint32_t first, uint32_t count, uint32_t asked) {
+    const mns_history *history = pairing->history;
+    const mns_mop_reader *reader = &pairing->reader;
+    const mns_mops *mops = &history->tables.mops;
     const mns_source *source = history->source;
     uint64_t line = 0, column;
-    if (reader->problems->total < MNS_LIMIT_PROBLEMS) {
-        mns_locate(source->data, source->size, invocation->offset, &line, &column);
+    if (pairing->problems->total < MNS_LIMIT_PROBLEMS) {
+        mns_locate(source->data, source->size,
+                   mns_places_get(&history->places, invocation->position), &line, &column);
     }
     for (uint32_t i = 0; i < count && i < asked; i++) {
-        if (!same_mop(&history->tables.mops, first + i, first + count + i)) {
+        if (!same_mop(mops, first + i, mops->count - asked + i)) {
             mns_problems_add(
-                reader->problems, (uint64_t)(reader->places[i] - source->data), MATCH_HINT,
+                pairing->problems, (uint64_t)(reader->places[i] - source->data), MATCH_HINT,
                 "micro-operation %" PRIu32 " differs from that of the invocation at line %" PRIu64,
                 i + 1, line);
             return;
         }
     }
     const char *at = count > 0 ? reader->places[count - 1] : reader->value;
-    mns_problems_add(reader->problems, (uint64_t)(at - source->data), MATCH_HINT,
+    mns_problems_add(pairing->problems, (uint64_t)(at - source->data), MATCH_HINT,
                      "%" PRIu32 " micro-operations completed, but %" PRIu32
                      " were invoked at line %" PRIu64,
                      count, asked, line);
 }
 
-minos_status mns_match_invocation(mns_history *history, const mns_mop_reader *reader,
-                                  mns_mop_reader *invoked, const mns_open_invocation *invocation,
-                                  uint32_t count) {
-    mns_mops *mops = &history->tables.mops;
-    uint32_t first = mops->count - count;
-    if (invocation->value == NULL) {
-        return MINOS_OK; /* what was invoked is not said; the completion stands for itself */
+minos_status mns_match_invocation(mns_pairing *pairing, const mns_open_invocation *invocation,
+                                  uint32_t first, uint32_t count) {
+    mns_mops *mops = &pairing->history->tables.mops;
+    uint32_t before = mops->count, asked;
+    minos_status status =
+        mns_mops_read(&pairing->invoked, invocation->value, MNS_READING_INVOKED, &asked);
+    bool same = status == MINOS_OK && asked == count;
+    for (uint32_t i = 0; same && i < count; i++) {
+        same = same_mop(mops, first + i, before + i);
     }
-    uint32_t asked;
-    minos_status status = mns_mops_read(invoked, invocation->value, MNS_READING_INVOKED, &asked);
-    if (status == MINOS_OK) {
-        bool same = asked == count;
-        for (uint32_t i = 0; same && i < count; i++) {
-            same = same_mop(mops, first + i, first + count + i);
+    if (status == MINOS_OK && !same) {
+        if (pairing->careful) {
+            report_mismatch(pairing, invocation, first, count, asked);
+        } else {
+            mns_problems_add(pairing->problems, MNS_NO_OFFSET, NULL, MATCH_HINT);
         }
-        if (!same) {
-            report_mismatch(history, reader, invocation, first, count, asked);
-            status = MINOS_EINPUT;
-        }
+        status = MINOS_EINPUT;
     }
-    mops->count = status == MINOS_OK ? first + count : first;
+    mops->count = before;
     return status;
 }
 
@@ -79,19 +79,29 @@ static uint32_t txn_of(const mns_txns *txns, uint32_t mop) {
     return low;
 }
 
+/* The operation that the micro-operations of a transaction were read from: the completion if that
+ * carries a value, else the invocation. Its value may still be NULL. */
+static mns_op operation_of(const mns_history *history, uint32_t txn) {
+    const uint32_t positions[2] = {history->txns.complete[txn], history->txns.invoke[txn]};
+    mns_op op = {.value = NULL};
+    for (int i = 0; i < 2 && op.value == NULL; i++) {
+        if (positions[i] != MNS_NONE) {
+            mns_op_at(history->source, history->json,
+                      mns_places_get(&history->places, positions[i]), &op);
+        }
+    }
+    return op;
+}
+
 /* Where a micro-operation of an earlier transaction stands in the text, found by reading its
- * operation again: the completion if that carries a value, else the invocation. */
+ * operation again. */
 static uint64_t offset_of(const mns_history *history, uint32_t mop) {
     const mns_txns *txns = &history->txns;
     uint32_t txn = txn_of(txns, mop);
-    uint64_t offset = txns->complete_offset[txn];
-    mns_op op = {.value = NULL};
-    if (offset == MNS_NO_OFFSET || !mns_op_at(history->source, history->json, offset, &op) ||
-        op.value == NULL) {
-        offset = txns->invoke_offset[txn];
-        if (!mns_op_at(history->source, history->json, offset, &op) || op.value == NULL) {
-            return offset;
-        }
+    mns_op op = operation_of(history, txn);
+    uint64_t offset = op.offset;
+    if (op.value == NULL) {
+        return offset;
     }
     mns_lexer lexer;
     mns_token token;
@@ -148,34 +158,20 @@ static void report_twice(const mns_history *history, const mns_mop_reader *reade
     mns_buf_release(&element);
 }
 
-bool mns_reserve_ambiguous(mns_pairing *pairing) {
-    mns_history *history = pairing->history;
-    size_t had = pairing->ambiguous_capacity;
-    if (!MNS_GROW(history->ambiguous, 0, pairing->ambiguous_capacity, history->tables.mops.count)) {
-        return false;
-    }
-    memset(history->ambiguous + had, 0, pairing->ambiguous_capacity - had);
-    return true;
-}
-
-minos_status mns_register_writes(mns_pairing *pairing) {
-    mns_history *history = pairing->history;
+minos_status mns_report_repeated_writes(mns_pairing *pairing) {
+    const mns_history *history = pairing->history;
     const mns_mops *mops = &history->tables.mops;
     uint32_t txn = history->txns.count - 1;
+    if (history->workload == MNS_COUNTER) {
+        return MINOS_OK; /* increments have no identity */
+    }
     for (uint32_t mop = history->txns.first_mop[txn]; mop < mops->count; mop++) {
-        if (mops->function[mop] != MNS_WRITE) {
-            continue;
-        }
-        uint32_t earlier;
-        if (!mns_writes_add(&history->writes, mops, mop, &earlier)) {
+        uint32_t earlier = MNS_NONE;
+        if (mops->function[mop] == MNS_WRITE &&
+            !mns_written_add(&pairing->written, mops, mop, &earlier)) {
             return MINOS_ENOMEM;
         }
-        if (earlier != MNS_NONE && pairing->ambiguous) {
-            if (!mns_reserve_ambiguous(pairing)) {
-                return MINOS_ENOMEM;
-            }
-            history->ambiguous[mop] = history->ambiguous[earlier] = 1;
-        } else if (earlier != MNS_NONE) {
+        if (earlier != MNS_NONE && !pairing->ambiguous) {
             report_twice(history, &pairing->reader, mop, earlier, pairing->problems);
         }
     }

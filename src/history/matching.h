@@ -6,17 +6,13 @@
 
 #include "history/pairing.h"
 
-/* Compares the last `count` rows of the mop table, read from a completion, with the
- * micro-operations of its invocation. On MINOS_EINPUT the problem is written down and the rows are
- * removed. `reader` read the completion and knows its places; `invoked` reads the invocation. */
-minos_status mns_match_invocation(mns_history *history, const mns_mop_reader *reader,
-                                  mns_mop_reader *invoked, const mns_open_invocation *invocation,
-                                  uint32_t count);
+/* Compares the `count` rows from `first` on, of a completion, with the micro-operations of its
+ * invocation. MINOS_EINPUT: they differ, and that is written down. */
+minos_status mns_match_invocation(mns_pairing *pairing, const mns_open_invocation *invocation,
+                                  uint32_t first, uint32_t count);
 
-/* Enters the writes of the last transaction; one that is there already is a problem, or makes the
- * value ambiguous where that is allowed. */
-minos_status mns_register_writes(mns_pairing *pairing);
-/* Makes history->ambiguous long enough for every micro-operation; false when out of memory. */
-bool mns_reserve_ambiguous(mns_pairing *pairing);
+/* Where a history is read carefully: writes down which writes of the last transaction repeat
+ * earlier ones. */
+minos_status mns_report_repeated_writes(mns_pairing *pairing);
 
 #endif

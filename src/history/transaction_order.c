@@ -21,8 +21,7 @@ static void look_up(const mns_history *history, const mns_order_file *file, uint
         if (txns->complete[t] == MNS_NONE) {
             continue; /* never completed: it has no index */
         }
-        int64_t index =
-            mns_history_details(history, txns->complete_offset[t], txns->complete[t]).index;
+        int64_t index = mns_history_details(history, txns->complete[t]).index;
         const mns_order_entry *entry = mns_order_file_find(file, index);
         if (entry == NULL) {
             continue;

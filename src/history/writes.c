@@ -3,73 +3,102 @@
 
 #include "core/grow.h"
 
+/* An array may have this many places for each value, and a few more: less than a hash table, which
+ * is at most half full, would use at its fullest. */
+#define PLACES_PER_VALUE 3
+#define PLACES_MORE 16
+
 void mns_writes_init(mns_writes *writes) {
     memset(writes, 0, sizeof *writes);
-    writes->seed = mns_hash_seed(writes);
+    mns_written_init(&writes->others);
 }
 
 void mns_writes_release(mns_writes *writes) {
-    free(writes->slots);
+    free(writes->range);
+    free(writes->mop);
+    mns_written_release(&writes->others);
     memset(writes, 0, sizeof *writes);
 }
 
-/* Elements are mostly counted up, and appended and looked up in that order: neighbours share a hash
- * and lie side by side, a line of the cache at a time. The hash is keyed and of everything but the
- * last bits, so no choice of elements can crowd one place. */
-#define NEIGHBOURS 16
+/* What the writes of a key are like. */
+typedef struct extent {
+    uint32_t least, greatest, writes;
+    bool odd; /* some value is not a small integer */
+} extent;
 
-static size_t home(const mns_writes *writes, uint32_t key, mns_value element) {
-    uint32_t number = element >> 1; /* without the bit that marks interned values */
-    uint64_t group = (uint64_t)key << 32 | (number / NEIGHBOURS) << 1 | (element & 1);
-    uint64_t slot = mns_hash_mix(group, writes->seed) * NEIGHBOURS + number % NEIGHBOURS;
-    return (size_t)slot & (writes->capacity - 1);
-}
-
-/* The slot that holds the append, or the empty one where it would be. */
-static size_t slot_of(const mns_writes *writes, const mns_mops *mops, uint32_t key,
-                      mns_value element) {
-    size_t slot = home(writes, key, element);
-    while (writes->slots[slot] != MNS_NONE &&
-           (mops->key[writes->slots[slot]] != key || mops->value[writes->slots[slot]] != element)) {
-        slot = (slot + 1) & (writes->capacity - 1);
+static void measure(const mns_mops *mops, extent *extents, uint32_t key_count) {
+    for (uint32_t key = 0; key < key_count; key++) {
+        extents[key].least = UINT32_MAX;
     }
-    return slot;
-}
-
-uint32_t mns_writes_find(const mns_writes *writes, const mns_mops *mops, uint32_t key,
-                         mns_value element) {
-    return writes->capacity == 0 ? MNS_NONE : writes->slots[slot_of(writes, mops, key, element)];
-}
-
-static bool enlarge(mns_writes *writes, const mns_mops *mops) {
-    mns_writes larger = *writes;
-    larger.capacity = writes->capacity == 0 ? 64 : writes->capacity * 2;
-    larger.slots = MNS_NEW_ARRAY(uint32_t, larger.capacity);
-    if (larger.slots == NULL) {
-        return false;
+    for (uint32_t mop = 0; mop < mops->count; mop++) {
+        if (mops->function[mop] != MNS_WRITE) {
+            continue;
+        }
+        extent *e = &extents[mops->key[mop]];
+        uint32_t number = mops->value[mop] >> 1;
+        e->least = number < e->least ? number : e->least;
+        e->greatest = number > e->greatest ? number : e->greatest;
+        e->odd |= (mops->value[mop] & 1) != 0;
+        e->writes++;
     }
-    memset(larger.slots, 0xFF, larger.capacity * sizeof(uint32_t)); /* MNS_NONE */
-    for (size_t i = 0; i < writes->capacity; i++) {
-        if (writes->slots[i] != MNS_NONE) {
-            uint32_t mop = writes->slots[i];
-            larger.slots[slot_of(&larger, mops, mops->key[mop], mops->value[mop])] = mop;
+}
+
+/* Gives each key its array, if it is to have one; returns how many places they have together. */
+static uint64_t lay_out(mns_writes *writes, const extent *extents) {
+    uint64_t places = 0;
+    for (uint32_t key = 0; key < writes->key_count; key++) {
+        const extent *e = &extents[key];
+        uint64_t count = e->writes == 0 ? 0 : (uint64_t)e->greatest - e->least + 1;
+        bool dense = !e->odd && count <= (uint64_t)e->writes * PLACES_PER_VALUE + PLACES_MORE;
+        writes->range[key] = (struct mns_write_range){
+            .first = places, .least = e->least, .count = dense ? (uint32_t)count : 0};
+        places += dense ? count : 0;
+    }
+    return places;
+}
+
+/* Enters a write; *earlier is one of the same value to the same key, or MNS_NONE. */
+static inline bool enter(mns_writes *writes, const mns_mops *mops, uint32_t mop,
+                         uint32_t *earlier) {
+    const struct mns_write_range *range = &writes->range[mops->key[mop]];
+    if (range->count == 0) {
+        return mns_written_add(&writes->others, mops, mop, earlier);
+    }
+    uint32_t *place = &writes->mop[range->first + (mops->value[mop] >> 1) - range->least];
+    *earlier = *place;
+    *place = *earlier == MNS_NONE ? mop : *earlier;
+    return true;
+}
+
+minos_status mns_writes_build(mns_writes *writes, const mns_mops *mops, uint32_t key_count,
+                              uint8_t *ambiguous, bool *repeated) {
+    *repeated = false;
+    extent *extents = MNS_NEW_ARRAY(extent, key_count);
+    writes->range = MNS_NEW_ARRAY(struct mns_write_range, key_count);
+    if (extents == NULL || writes->range == NULL) {
+        free(extents);
+        return MINOS_ENOMEM;
+    }
+    writes->key_count = key_count;
+    measure(mops, extents, key_count);
+    uint64_t places = lay_out(writes, extents);
+    free(extents);
+    writes->mop = MNS_NEW_ARRAY(uint32_t, places);
+    if (writes->mop == NULL) {
+        return MINOS_ENOMEM;
+    }
+    memset(writes->mop, 0xFF, places * sizeof *writes->mop); /* MNS_NONE */
+    for (uint32_t mop = 0; mop < mops->count; mop++) {
+        uint32_t earlier = MNS_NONE;
+        if (mops->function[mop] == MNS_WRITE && !enter(writes, mops, mop, &earlier)) {
+            return MINOS_ENOMEM;
+        }
+        if (earlier != MNS_NONE) {
+            *repeated = true;
+            if (ambiguous != NULL) {
+                ambiguous[mop] = ambiguous[earlier] = 1;
+            }
         }
     }
-    free(writes->slots);
-    *writes = larger;
-    return true;
-}
-
-bool mns_writes_add(mns_writes *writes, const mns_mops *mops, uint32_t mop, uint32_t *earlier) {
-    assert(mops->function[mop] == MNS_WRITE);
-    if ((writes->count + 1) * 2 > writes->capacity && !enlarge(writes, mops)) {
-        return false;
-    }
-    size_t slot = slot_of(writes, mops, mops->key[mop], mops->value[mop]);
-    *earlier = writes->slots[slot];
-    if (*earlier == MNS_NONE) {
-        writes->slots[slot] = mop;
-        writes->count++;
-    }
-    return true;
+    return MINOS_OK;
 }

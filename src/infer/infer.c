@@ -4,7 +4,7 @@
 #include "core/grow.h"
 
 minos_status mns_infer(mns_observation *observation, const mns_history *history,
-                       const mns_assumptions *assumptions) {
+                       const mns_assumptions *assumptions, unsigned threads) {
     memset(observation, 0, sizeof *observation);
     observation->history = history;
     observation->transaction_order = assumptions->transaction_order;
@@ -12,16 +12,21 @@ minos_status mns_infer(mns_observation *observation, const mns_history *history,
     if (observation->outcome == NULL) {
         return MINOS_ENOMEM;
     }
+    minos_status status = mns_revisits_find(&observation->revisits, history, threads);
+    if (status != MINOS_OK) {
+        return status;
+    }
     switch (history->workload) {
     case MNS_RW_REGISTER: return mns_infer_registers(observation, assumptions);
     case MNS_SET: return mns_infer_set_orders(observation);
     case MNS_COUNTER: return mns_infer_counters(observation);
-    default: return mns_infer_list_append(observation);
+    default: return mns_infer_list_append(observation, threads);
     }
 }
 
 void mns_observation_release(mns_observation *observation) {
     free(observation->outcome);
+    mns_revisits_release(&observation->revisits);
     mns_versions_release(&observation->versions);
     mns_registers_release(&observation->registers);
     mns_set_orders_release(&observation->sets);

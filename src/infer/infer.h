@@ -5,15 +5,21 @@
  * datatype fills in its part: list_append.c, registers.c, set_orders.c, counters.c. What follows is about
  * lists; registers.h, set_orders.h and counters.h have the others.
  *
- *   key k     versions:   init    v1      v2      v3         (order_first[k] .. order_first[k+1])
+ *   key k     versions:   init    v1      v2      v3         (version_count[k] of them)
  *                          |       |       |       |
  *             position:    0       1       2       3         a read at position p saw v1 .. vp
  *
- * Invariants: versions of a key are distinct elements; writer[v] is the append that installed it
- * (MNS_NONE: nobody did, a garbage element); position[mop] of an answered read is the version it
- * saw last, or MNS_NONE if the read disagrees with the order; position[mop] of an append is its
- * own version's position (1 for the first), or MNS_NONE if the order does not have it: then nobody
- * who agrees with the order saw it.
+ * Invariants: versions of a key are distinct elements; the writer of one is the append that
+ * installed it (MNS_NONE: nobody did, a garbage element); position[mop] of an answered read is the
+ * version it saw last, or MNS_NONE if the read disagrees with the order; position[mop] of an append
+ * is its own version's position (1 for the first), or MNS_NONE if the order does not have it: then
+ * nobody who agrees with the order saw it.
+ *
+ * The versions of a key are the elements of its main spine, so their writers are stored once:
+ *
+ *   writer:   | spine 0 | spine 1 | ... | last spine | key 4 | key 9 |
+ *                 ^ order_first of the key it is the main spine of  ^ a key whose main spine repeats
+ *                                                                     elements: each only once
  */
 #ifndef MNS_INFER_H
 #define MNS_INFER_H
@@ -21,6 +27,7 @@
 #include "history/history.h"
 #include "infer/counters.h"
 #include "infer/registers.h"
+#include "infer/revisits.h"
 #include "infer/set_orders.h"
 
 typedef enum mns_outcome {
@@ -33,15 +40,20 @@ typedef enum mns_outcome {
 typedef struct mns_versions {
     uint32_t *position;    /* by mop */
     uint32_t *main_spine;  /* by key: the longest read that committed, MNS_NONE if none was read */
-    uint32_t *order_first; /* by key, and one more */
-    uint32_t *writer;      /* by version: append mop or MNS_NONE */
-    mns_value *element;    /* by version */
+    uint64_t *order_first; /* by key: where its versions start in `writer` */
+    uint32_t *version_count; /* by key */
     /* By spine, for what counting transactions read: */
-    uint32_t *seen;         /* how much of the spine they saw */
-    uint32_t *seen_by;      /* the first of their reads that saw that much, or MNS_NONE */
-    uint32_t *shared;       /* how much of it is also the start of the key's main spine */
-    uint64_t *spine_first;  /* where its elements start in spine_writer */
-    uint32_t *spine_writer; /* by element: append mop, or MNS_NONE; filled up to `seen` */
+    uint32_t *seen;        /* how much of the spine they saw */
+    uint32_t *seen_by;     /* the first of their reads that saw that much, or MNS_NONE */
+    uint32_t *shared;      /* how much of it is also the start of the key's main spine */
+    uint64_t *spine_first; /* where its elements start in `writer`; and one more */
+    uint32_t *writer;      /* by element: append mop, or MNS_NONE */
+    uint32_t *place;       /* by version behind the spines: its first place in the main spine */
+    /* False only if there certainly is none, so that whoever looks for one need not: */
+    bool garbage;   /* an element that nobody appended */
+    bool aborted;   /* an element of a failed transaction */
+    bool forked;    /* a read that disagrees with the order of its key */
+    bool repeating; /* an element that stands in a main spine twice */
 } mns_versions;
 
 /* The observation: what later stages see. Only the part of the history's workload is filled in. */
@@ -49,19 +61,20 @@ typedef struct mns_observation {
     const mns_history *history;
     uint8_t *outcome;                 /* by txn: mns_outcome */
     const int64_t *transaction_order; /* of the assumptions: by txn, or NULL */
+    mns_revisits revisits;
     mns_versions versions;
     mns_registers registers;
     mns_set_orders sets;
     mns_counters counters;
 } mns_observation;
 
-/* Fills in everything about a history, by its workload. */
+/* Fills in everything about a history, by its workload, on up to `threads` threads. */
 minos_status mns_infer(mns_observation *observation, const mns_history *history,
-                       const mns_assumptions *assumptions);
+                       const mns_assumptions *assumptions, unsigned threads);
 void mns_observation_release(mns_observation *observation);
 
 /* The datatypes: each finds the outcomes first (outcomes.h), then what its versions show. */
-minos_status mns_infer_list_append(mns_observation *observation);
+minos_status mns_infer_list_append(mns_observation *observation, unsigned threads);
 minos_status mns_infer_registers(mns_observation *observation, const mns_assumptions *assumptions);
 minos_status mns_infer_set_orders(mns_observation *observation);
 minos_status mns_infer_counters(mns_observation *observation);
@@ -80,7 +93,7 @@ static inline int64_t mns_revealed_version(const mns_observation *o, uint32_t mo
 }
 
 static inline uint32_t mns_version_count(const mns_observation *o, uint32_t key) {
-    return o->versions.order_first[key + 1] - o->versions.order_first[key];
+    return o->versions.version_count[key];
 }
 
 /* A read of a counting transaction that shows the whole order of a key, or MNS_NONE. */
@@ -92,7 +105,7 @@ static inline uint32_t mns_shown_by(const mns_observation *o, uint32_t key) {
 /* The append that wrote element i of a spine, or MNS_NONE. */
 static inline uint32_t mns_spine_writer(const mns_observation *o, uint32_t spine, uint32_t i) {
     assert(i < o->versions.seen[spine]);
-    return o->versions.spine_writer[o->versions.spine_first[spine] + i];
+    return o->versions.writer[o->versions.spine_first[spine] + i];
 }
 
 /* The append that installed the version at a position (from 1) of a key, or MNS_NONE. */
@@ -100,6 +113,17 @@ static inline uint32_t mns_version_writer(const mns_observation *o, uint32_t key
                                           uint32_t position) {
     assert(position >= 1 && position <= mns_version_count(o, key));
     return o->versions.writer[o->versions.order_first[key] + position - 1];
+}
+
+/* The element of that version. */
+static inline mns_value mns_version_element(const mns_observation *o, uint32_t key,
+                                            uint32_t position) {
+    assert(position >= 1 && position <= mns_version_count(o, key));
+    const mns_versions *v = &o->versions;
+    const mns_spines *spines = &o->history->tables.spines;
+    uint64_t version = v->order_first[key] + position - 1, behind = v->spine_first[spines->count];
+    uint32_t place = version < behind ? position - 1 : v->place[version - behind];
+    return spines->items[v->main_spine[key]].elements[place];
 }
 
 static inline uint32_t mns_txn_of(const mns_observation *o, uint32_t mop) {

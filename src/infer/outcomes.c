@@ -14,27 +14,42 @@ void mns_outcomes_shown(mns_outcomes *outcomes, uint32_t writer) {
     }
 }
 
-minos_status mns_outcomes_find(mns_observation *o, mns_see see, void *context) {
-    static const uint8_t first[] = {MNS_COMMITTED, MNS_UNKNOWN, MNS_ABORTED};
+static void see_txn(mns_outcomes *outcomes, uint32_t txn, mns_see see, void *context) {
+    const mns_mops *mops = &outcomes->o->history->tables.mops;
+    const uint32_t *first = outcomes->o->history->txns.first_mop;
+    for (uint32_t m = first[txn]; m < first[txn + 1]; m++) {
+        if (mns_mop_is_answered(mops, m)) {
+            see(context, outcomes, m);
+        }
+    }
+}
+
+uint32_t mns_outcomes_of_completions(mns_observation *o) {
+    static const uint8_t first[] = {
+        [MNS_TXN_OK] = MNS_COMMITTED, [MNS_TXN_INFO] = MNS_UNKNOWN, [MNS_TXN_FAIL] = MNS_ABORTED};
     const mns_txns *txns = &o->history->txns;
-    const mns_mops *mops = &o->history->tables.mops;
-    mns_outcomes outcomes = {.o = o, .queue = MNS_NEW_ARRAY(uint32_t, txns->count)};
+    uint32_t unknown = 0;
+    for (uint32_t txn = 0; txn < txns->count; txn++) {
+        o->outcome[txn] = first[txns->type[txn]];
+        unknown += txns->type[txn] == MNS_TXN_INFO;
+    }
+    return unknown;
+}
+
+minos_status mns_outcomes_find(mns_observation *o, mns_see see, void *context) {
+    const mns_txns *txns = &o->history->txns;
+    mns_outcomes outcomes = {.o = o,
+                             .queue = MNS_NEW_ARRAY(uint32_t, mns_outcomes_of_completions(o))};
     if (outcomes.queue == NULL) {
         return MINOS_ENOMEM;
     }
     for (uint32_t txn = 0; txn < txns->count; txn++) {
-        o->outcome[txn] = first[txns->type[txn]];
         if (txns->type[txn] == MNS_TXN_OK) {
-            outcomes.queue[outcomes.queued++] = txn;
+            see_txn(&outcomes, txn, see, context);
         }
     }
     for (uint32_t next = 0; next < outcomes.queued; next++) {
-        uint32_t txn = outcomes.queue[next];
-        for (uint32_t m = txns->first_mop[txn]; m < txns->first_mop[txn + 1]; m++) {
-            if (mns_mop_is_answered(mops, m)) {
-                see(context, &outcomes, m);
-            }
-        }
+        see_txn(&outcomes, outcomes.queue[next], see, context);
     }
     free(outcomes.queue);
     return MINOS_OK;

@@ -14,7 +14,7 @@
 
 typedef struct mns_outcomes {
     mns_observation *o;
-    uint32_t *queue; /* transactions that count and whose reads were not looked at yet */
+    uint32_t *queue; /* the info transactions that are proven by now */
     uint32_t queued;
 } mns_outcomes;
 
@@ -25,6 +25,8 @@ typedef void (*mns_see)(void *context, mns_outcomes *outcomes, uint32_t read);
 /* Fills in o->outcome. Calls `see` for each answered read of each transaction that counts: of the
  * ok ones in order, then of those that are proven. */
 minos_status mns_outcomes_find(mns_observation *o, mns_see see, void *context);
+/* Fills in what the completions alone say: nobody is proven yet. How many are unknown. */
+uint32_t mns_outcomes_of_completions(mns_observation *o);
 /* writer may be MNS_NONE or MNS_AMBIGUOUS. */
 void mns_outcomes_shown(mns_outcomes *outcomes, uint32_t writer);
 

@@ -1,13 +1,14 @@
 /*
- * register_circles.c - given orders that go in circles.
+ * register_circles.c - given orders of a key that go in circles.
  *
- * Edges never lead from one key to another, so each key is looked at by itself: versions that nothing
- * precedes are taken away until none is left, then those that nothing follows. What remains lies on
- * circles, between two or behind one. Going back from any of it leads to a circle; from there and from
- * all others the shortest circle is looked for, within a bound of steps: if that ends the search early
- * the circle found is a circle all the same.
+ * Versions are numbered as their writers completed, so most orders lead from lower numbers to higher
+ * ones alone, and then there is no circle. Else versions that nothing precedes are taken away until
+ * none is left, then those that nothing follows. What remains lies on circles, between two or behind
+ * one. Going back from any of it leads to a circle; from there and from all others the shortest circle
+ * is looked for, within a bound of steps: if that ends the search early the circle found is a circle
+ * all the same.
  *
- * O(versions + edges).
+ * Versions of the key are counted from its initial state here. O(versions + edges).
  */
 #include "core/grow.h"
 #include "infer/register_orders.h"
@@ -17,7 +18,9 @@
 #define STEPS_AT_LEAST 1000
 
 typedef struct circles {
+    const mns_key_orders *k;
     mns_registers *r;
+    uint32_t count;  /* versions */
     uint64_t *first; /* by version, and one more: into to */
     uint32_t *to;
     uint32_t *before;    /* by version: how many remaining ones precede it */
@@ -32,37 +35,35 @@ typedef struct circles {
 
 /* The number of edges of a version, and the i-th of them: the initial state precedes all others. */
 static uint64_t degree(const circles *c, uint32_t v) {
-    uint32_t key = c->r->key[v];
-    return mns_version_is_initial(c->r, v) ? c->r->first[key + 1] - v - 1
-                                           : c->first[v + 1] - c->first[v];
+    return v == 0 ? c->count - 1 : c->first[v + 1] - c->first[v];
 }
 
 static uint32_t edge_to(const circles *c, uint32_t v, uint64_t i) {
-    return mns_version_is_initial(c->r, v) ? v + 1 + (uint32_t)i : c->to[c->first[v] + i];
+    return v == 0 ? 1 + (uint32_t)i : c->to[c->first[v] + i];
 }
 
 static bool build(circles *c) {
-    mns_registers *r = c->r;
-    c->first = MNS_NEW_ARRAY(uint64_t, (size_t)r->count + 2);
-    c->to = MNS_NEW_ARRAY(uint32_t, r->edge_count);
-    c->before = MNS_NEW_ARRAY(uint32_t, r->count);
-    c->preceding = MNS_NEW_ARRAY(uint32_t, r->count);
-    c->gone = MNS_NEW_ARRAY(uint8_t, r->count);
-    c->queue = MNS_NEW_ARRAY(uint32_t, r->count);
-    c->parent = MNS_NEW_ARRAY(uint32_t, r->count);
-    c->stamp = MNS_NEW_ARRAY(uint32_t, r->count);
+    const mns_key_orders *k = c->k;
+    c->first = MNS_NEW_ARRAY(uint64_t, (size_t)c->count + 2);
+    c->to = MNS_NEW_ARRAY(uint32_t, k->edge_count);
+    c->before = MNS_NEW_ARRAY(uint32_t, c->count);
+    c->preceding = MNS_NEW_ARRAY(uint32_t, c->count);
+    c->gone = MNS_NEW_ARRAY(uint8_t, c->count);
+    c->queue = MNS_NEW_ARRAY(uint32_t, c->count);
+    c->parent = MNS_NEW_ARRAY(uint32_t, c->count);
+    c->stamp = MNS_NEW_ARRAY(uint32_t, c->count);
     if (c->first == NULL || c->to == NULL || c->before == NULL || c->preceding == NULL ||
         c->gone == NULL || c->queue == NULL || c->parent == NULL || c->stamp == NULL) {
         return false;
     }
-    for (size_t e = 0; e < r->edge_count; e++) {
-        c->first[r->edges[e].from + 2]++;
+    for (size_t e = 0; e < k->edge_count; e++) {
+        c->first[k->edges[e].from - k->base + 2]++;
     }
-    for (uint32_t v = 0; v < r->count; v++) {
+    for (uint32_t v = 0; v < c->count; v++) {
         c->first[v + 2] += c->first[v + 1];
     }
-    for (size_t e = 0; e < r->edge_count; e++) {
-        c->to[c->first[r->edges[e].from + 1]++] = r->edges[e].to;
+    for (size_t e = 0; e < k->edge_count; e++) {
+        c->to[c->first[k->edges[e].from - k->base + 1]++] = k->edges[e].to - k->base;
     }
     return true;
 }
@@ -70,12 +71,12 @@ static bool build(circles *c) {
 /* Takes away what nothing precedes. */
 static void trim_before(circles *c) {
     uint32_t count = 0;
-    for (uint32_t v = 0; v < c->r->count; v++) {
+    for (uint32_t v = 0; v < c->count; v++) {
         for (uint64_t i = 0; i < degree(c, v); i++) {
             c->before[edge_to(c, v, i)]++;
         }
     }
-    for (uint32_t v = 0; v < c->r->count; v++) {
+    for (uint32_t v = 0; v < c->count; v++) {
         if (c->before[v] == 0) {
             c->queue[count++] = v;
         }
@@ -95,7 +96,7 @@ static void trim_before(circles *c) {
 /* Takes away what nothing that remains follows, once through from the back, and notes who precedes the
  * rest. Whoever is on a circle is followed by another on it, and stays. */
 static void trim_after(circles *c) {
-    for (uint32_t v = c->r->count; v > 0; v--) {
+    for (uint32_t v = c->count; v > 0; v--) {
         bool followed = false;
         for (uint64_t i = 0; i < degree(c, v - 1) && !c->gone[v - 1]; i++) {
             uint32_t to = edge_to(c, v - 1, i);
@@ -108,14 +109,14 @@ static void trim_after(circles *c) {
     }
 }
 
-/* A version of a key that lies on a circle, or MNS_NONE. Each that remains has one before it that does,
- * so whoever goes back comes to where he was. */
-static uint32_t find_start(circles *c, uint32_t key) {
-    uint32_t v = c->r->first[key];
-    while (v < c->r->first[key + 1] && c->gone[v]) {
+/* A version that lies on a circle, or MNS_NONE. Each that remains has one before it that does, so
+ * whoever goes back comes to where he was. */
+static uint32_t find_start(circles *c) {
+    uint32_t v = 0;
+    while (v < c->count && c->gone[v]) {
         v++;
     }
-    if (v == c->r->first[key + 1]) {
+    if (v == c->count) {
         return MNS_NONE;
     }
     c->search++;
@@ -166,21 +167,20 @@ static bool keep(circles *c, uint32_t start, uint32_t length) {
     uint32_t v = start;
     for (uint32_t i = length; i > 0; i--) {
         v = c->parent[v];
-        r->cycle[r->cycle_count + i - 1] = v;
+        r->cycle[r->cycle_count + i - 1] = c->k->base + v;
     }
     return true;
 }
 
-/* Finds a shortest circle of a key; *length is 0 if it has none. It lies at the end of r->cycle. */
-static bool find_circle(circles *c, uint32_t key, uint32_t *length) {
-    mns_registers *r = c->r;
-    uint32_t start = find_start(c, key);
+/* Finds a shortest circle; *length is 0 if there is none. It lies at the end of r->cycle. */
+static bool find_circle(circles *c, uint32_t *length) {
+    uint32_t start = find_start(c);
     uint64_t edges = 0;
     *length = 0;
     if (start == MNS_NONE) {
         return true;
     }
-    for (uint32_t v = r->first[key]; v < r->first[key + 1]; v++) {
+    for (uint32_t v = 0; v < c->count; v++) {
         edges += c->gone[v] ? 0 : degree(c, v);
     }
     c->steps = 0;
@@ -189,7 +189,7 @@ static bool find_circle(circles *c, uint32_t key, uint32_t *length) {
     assert(*length != MNS_NONE);
     bool good = keep(c, start, *length);
     uint32_t limit = *length + 1; /* of equal ones, that of the first version */
-    for (uint32_t v = r->first[key]; good && v < r->first[key + 1] && limit > 2; v++) {
+    for (uint32_t v = 0; good && v < c->count && limit > 2; v++) {
         uint32_t found = c->gone[v] ? MNS_NONE : way_back(c, v, limit);
         if (found != MNS_NONE) {
             *length = limit = found;
@@ -202,53 +202,40 @@ static bool find_circle(circles *c, uint32_t key, uint32_t *length) {
     return good;
 }
 
-/* Drops the edges from `added` on whose key has a circle. */
-static void drop(mns_registers *r, size_t added, size_t first_cyclic, uint8_t *is_cyclic) {
-    for (size_t i = first_cyclic; i < r->cyclic_count; i++) {
-        is_cyclic[r->cyclic[i].key] = 1;
+static bool report(mns_registers *r, uint32_t key, mns_source_of_order source, uint32_t length) {
+    if (!MNS_GROW(r->cyclic, r->cyclic_count, r->cyclic_capacity, 1)) {
+        return false;
     }
-    size_t kept = added;
-    for (size_t e = added; e < r->edge_count; e++) {
-        if (!is_cyclic[r->key[r->edges[e].from]]) {
-            r->edges[kept++] = r->edges[e];
-        }
-    }
-    r->edge_count = kept;
-}
-
-static bool report(circles *c, uint32_t keys, unsigned sources) {
-    mns_registers *r = c->r;
-    for (uint32_t key = 0; key < keys; key++) {
-        uint32_t length;
-        if (!find_circle(c, key, &length)) {
-            return false;
-        }
-        if (length == 0) {
-            continue;
-        }
-        if (!MNS_GROW(r->cyclic, r->cyclic_count, r->cyclic_capacity, 1)) {
-            return false;
-        }
-        r->cyclic[r->cyclic_count++] = (struct mns_cyclic_key){
-            .key = key, .sources = sources, .first = (uint32_t)r->cycle_count, .count = length};
-        r->cycle_count += length;
-    }
+    r->cyclic[r->cyclic_count++] = (struct mns_cyclic_key){
+        .key = key, .sources = 1u << source, .first = (uint32_t)r->cycle_count, .count = length};
+    r->cycle_count += length;
     return true;
 }
 
-bool mns_version_circles(mns_registers *r, size_t added, unsigned sources) {
-    circles c = {.r = r};
-    uint32_t keys = r->count == 0 ? 0 : r->key[r->count - 1] + 1;
-    uint8_t *is_cyclic = MNS_NEW_ARRAY(uint8_t, keys);
-    size_t had = r->cyclic_count;
-    bool good = is_cyclic != NULL && build(&c);
+static bool all_lead_up(const mns_key_orders *k) {
+    bool up = true;
+    for (size_t e = 0; e < k->edge_count && up; e++) {
+        up = k->edges[e].from < k->edges[e].to;
+    }
+    return up;
+}
+
+bool mns_version_circle(mns_key_orders *k, size_t added, mns_source_of_order source,
+                        mns_registers *r) {
+    if (k->edge_count == added || all_lead_up(k)) {
+        return true;
+    }
+    circles c = {.k = k, .r = r, .count = k->end - k->base};
+    uint32_t length = 0;
+    bool good = build(&c);
     if (good) {
         trim_before(&c);
         trim_after(&c);
-        good = report(&c, keys, sources);
+        good = find_circle(&c, &length);
     }
-    if (good) {
-        drop(r, added, had, is_cyclic);
+    if (good && length > 0) {
+        good = report(r, k->key, source, length);
+        k->edge_count = added;
     }
     free(c.first);
     free(c.to);
@@ -258,6 +245,5 @@ bool mns_version_circles(mns_registers *r, size_t added, unsigned sources) {
     free(c.queue);
     free(c.parent);
     free(c.stamp);
-    free(is_cyclic);
     return good;
 }

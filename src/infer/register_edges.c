@@ -1,110 +1,167 @@
-/* register_edges.c - edges between versions, and the versions that a transaction meets. */
+/*
+ * register_edges.c - edges between versions: sorted, and of those that say the same the best.
+ *
+ * The edges of a key are put in buckets by the version they come from; a bucket is few edges, sorted
+ * as numbers. Lemmas come later, and are merged into what is there without a second copy of it.
+ *
+ * O(edges), and sorting those of each version.
+ */
 #include "core/grow.h"
+#include "core/sort.h"
 #include "infer/register_orders.h"
 
-bool mns_version_edge_add(mns_registers *r, uint32_t from, uint32_t to, mns_level level,
-                          mns_source_of_order source) {
-    if (from == to || mns_version_is_initial(r, from)) {
-        return true;
+/* ---- Which edges are needed ----------------------------------------------------------------- */
+
+/* The order of edges that come from one version, as a number: by to and level; of two that say the same
+ * the one whose source comes first. */
+static uint64_t rank(uint32_t to, uint32_t level, uint32_t source) {
+    return (uint64_t)to << 32 | level * MNS_WHY_SOURCES | source;
+}
+
+/* Puts edges at the end of r->edges one after another, in their order, unless another that was put
+ * there covers them. */
+typedef struct writing {
+    mns_registers *r;
+    size_t count;
+    uint32_t from, to; /* of the last edge */
+    unsigned levels;   /* bit set: of the edges between these two that were kept */
+} writing;
+
+/* Whether edges of these levels can be used wherever one of this level can: levels without order are a
+ * ladder, and everything up to SINGLE may be used where PROCESS or REALTIME may. */
+static bool covers(unsigned levels, unsigned level) {
+    unsigned lower = levels & ((1u << level) - 1);
+    return (levels & 1u << level) != 0 || (lower & ((2u << MNS_LEVEL_SINGLE) - 1)) != 0 ||
+           (level == MNS_LEVEL_ITEM && lower != 0);
+}
+
+static void write_edge(writing *w, uint32_t from, mns_kept_edge edge, unsigned level) {
+    if (w->from != from || w->to != edge.to) {
+        w->from = from;
+        w->to = edge.to;
+        w->levels = 0;
     }
-    if (!MNS_GROW(r->edges, r->edge_count, r->edge_capacity, 1)) {
+    if (!covers(w->levels, level)) {
+        w->levels |= 1u << level;
+        w->r->edges[w->count++] = edge;
+    }
+}
+
+/* ---- The edges of a key --------------------------------------------------------------------- */
+
+/* Puts the edges of a key into buckets, as ranks in k->sorted; k->listed has the end of each. */
+static void fill_buckets(const mns_key_orders *k) {
+    uint32_t versions = k->end - k->base;
+    memset(k->listed, 0, ((size_t)versions + 1) * sizeof *k->listed);
+    for (size_t e = 0; e < k->edge_count; e++) {
+        k->listed[k->edges[e].from - k->base + 1]++;
+    }
+    for (uint32_t v = 0; v < versions; v++) {
+        k->listed[v + 1] += k->listed[v];
+    }
+    for (size_t e = 0; e < k->edge_count; e++) {
+        const mns_version_edge *edge = &k->edges[e];
+        k->sorted[k->listed[edge->from - k->base]++] = rank(edge->to, edge->level, edge->source);
+    }
+}
+
+bool mns_version_edges_keep(mns_key_orders *k, mns_registers *r) {
+    size_t versions = k->end - k->base;
+    if (r->edge_count + k->edge_count >= MNS_NONE - MNS_WHY_LEMMA ||
+        !MNS_GROW(k->listed, 0, k->listed_capacity, versions + 1) ||
+        !MNS_GROW(k->sorted, 0, k->sorted_capacity, k->edge_count) ||
+        !MNS_GROW(r->edges, r->edge_count, r->edge_capacity, k->edge_count)) {
         return false;
     }
-    r->edges[r->edge_count++] = (mns_version_edge){.from = from,
-                                                   .to = to,
-                                                   .lemma = MNS_NONE,
-                                                   .level = (uint8_t)level,
-                                                   .source = (uint8_t)source};
+    fill_buckets(k);
+    writing w = {.r = r, .count = r->edge_count, .from = MNS_NONE};
+    for (uint32_t v = k->base, start = 0; v < k->end; v++) {
+        uint32_t end = k->listed[v - k->base];
+        mns_sort_u64(k->sorted + start, end - start);
+        for (; start < end; start++) {
+            uint32_t why = (uint32_t)k->sorted[start];
+            mns_kept_edge edge = {.to = (uint32_t)(k->sorted[start] >> 32), .why = why};
+            write_edge(&w, v, edge, why / MNS_WHY_SOURCES);
+        }
+        r->edge_first[v + 1] = (uint32_t)w.count;
+    }
+    r->edge_count = w.count;
     return true;
 }
 
-/* By to and level; of two that say the same the one whose source comes first. */
+/* ---- Edges that rest on lemmas -------------------------------------------------------------- */
+
 static int by_versions(const void *a, const void *b) {
     const mns_version_edge *x = a, *y = b;
-    if (x->to != y->to) {
-        return x->to < y->to ? -1 : 1;
+    if (x->from != y->from) {
+        return x->from < y->from ? -1 : 1;
     }
-    if (x->level != y->level) {
-        return x->level < y->level ? -1 : 1;
-    }
-    if (x->source != y->source) {
-        return x->source < y->source ? -1 : 1;
+    uint64_t p = rank(x->to, x->level, x->source), q = rank(y->to, y->level, y->source);
+    if (p != q) {
+        return p < q ? -1 : 1;
     }
     return (x->lemma > y->lemma) - (x->lemma < y->lemma);
 }
 
-/* Whether an edge can be used wherever the other can: levels without order are a ladder, and
- * everything up to SINGLE may be used where PROCESS or REALTIME may. */
-static bool covers(const mns_version_edge *known, const mns_version_edge *edge) {
-    return known->from == edge->from && known->to == edge->to &&
-           (known->level == edge->level ||
-            (known->level < edge->level && known->level <= MNS_LEVEL_SINGLE) ||
-            (known->level < edge->level && edge->level == MNS_LEVEL_ITEM));
+static void write_added(writing *w, const mns_version_edge *edge) {
+    assert(edge->source == MNS_BY_LEMMA);
+    mns_kept_edge kept = {.to = edge->to, .why = MNS_WHY_LEMMA + edge->lemma};
+    write_edge(w, edge->from, kept, edge->level);
 }
 
-/* Sorts by from: counts, then puts each edge in its place; most versions have few, in order already. */
-static bool sort_edges(mns_registers *r) {
-    mns_version_edge *sorted = MNS_NEW_ARRAY(mns_version_edge, r->edge_capacity);
-    uint64_t *place = MNS_NEW_ARRAY(uint64_t, (size_t)r->count + 1);
-    if (sorted == NULL || place == NULL) {
-        free(sorted);
-        free(place);
+/* Merges the edges of a version, which lie from `place` to `end` by now, with those that were added.
+ * Of equal ones those that were there come first: their lemmas are earlier. Returns how many were
+ * taken from `added`. */
+static size_t merge_version(writing *w, uint32_t version, size_t place, size_t end,
+                            const mns_version_edge *added, size_t count) {
+    size_t taken = 0;
+    for (; place < end; place++) {
+        mns_kept_edge kept = w->r->edges[place]; /* written over at once, perhaps */
+        mns_version_edge edge = mns_version_edge_of(w->r, version, kept);
+        uint64_t own = rank(edge.to, edge.level, edge.source);
+        while (taken < count && added[taken].from == version &&
+               rank(added[taken].to, added[taken].level, added[taken].source) < own) {
+            write_added(w, &added[taken++]);
+        }
+        write_edge(w, version, kept, edge.level);
+    }
+    while (taken < count && added[taken].from == version) {
+        write_added(w, &added[taken++]);
+    }
+    return taken;
+}
+
+/* The edges move up to make room, and are then written from the start again: what is written never
+ * reaches what is still to be read, as no more than all that was added comes in between. */
+bool mns_version_edges_merge(mns_registers *r, mns_version_edge *added, size_t count) {
+    if (count == 0) {
+        return true;
+    }
+    if (r->edge_count + count >= MNS_NONE ||
+        !MNS_GROW(r->edges, r->edge_count, r->edge_capacity, count)) {
         return false;
     }
-    for (size_t e = 0; e < r->edge_count; e++) {
-        place[r->edges[e].from + 1]++;
-    }
+    qsort(added, count, sizeof *added, by_versions);
+    memmove(r->edges + count, r->edges, r->edge_count * sizeof *r->edges);
+    writing w = {.r = r, .from = MNS_NONE};
+    size_t place = count, taken = 0;
     for (uint32_t v = 0; v < r->count; v++) {
-        place[v + 1] += place[v];
-    }
-    for (size_t e = 0; e < r->edge_count; e++) {
-        sorted[place[r->edges[e].from]++] = r->edges[e];
-    }
-    for (size_t start = 0, end; start < r->edge_count; start = end) {
-        bool ordered = true;
-        for (end = start + 1; end < r->edge_count && sorted[end].from == sorted[start].from;
-             end++) {
-            ordered = ordered && by_versions(&sorted[end - 1], &sorted[end]) <= 0;
+        size_t end = r->edge_first[v + 1] + count;
+        r->edge_first[v] = (uint32_t)w.count;
+        if (taken == count || added[taken].from != v) {
+            memmove(r->edges + w.count, r->edges + place, (end - place) * sizeof *r->edges);
+            w.count += end - place;
+        } else {
+            taken += merge_version(&w, v, place, end, added + taken, count - taken);
         }
-        if (!ordered) {
-            qsort(sorted + start, end - start, sizeof *sorted, by_versions);
-        }
+        place = end;
     }
-    free(place);
-    free(r->edges);
-    r->edges = sorted;
+    r->edge_first[r->count] = (uint32_t)w.count;
+    r->edge_count = w.count;
     return true;
 }
 
-bool mns_version_edges_index(mns_registers *r) {
-    free(r->edge_first);
-    r->edge_first = MNS_NEW_ARRAY(uint64_t, (size_t)r->count + 1);
-    if (r->edge_first == NULL || !sort_edges(r)) {
-        return false;
-    }
-    size_t kept = 0;
-    for (size_t i = 0; i < r->edge_count; i++) {
-        /* the best edge of the pair stands first; PROCESS and REALTIME may both be needed */
-        size_t pair = kept;
-        while (pair > 0 && r->edges[pair - 1].from == r->edges[i].from &&
-               r->edges[pair - 1].to == r->edges[i].to &&
-               !covers(&r->edges[pair - 1], &r->edges[i])) {
-            pair--;
-        }
-        bool covered = pair > 0 && covers(&r->edges[pair - 1], &r->edges[i]);
-        if (!covered) {
-            r->edges[kept++] = r->edges[i];
-        }
-    }
-    r->edge_count = kept;
-    for (size_t i = 0; i < kept; i++) {
-        r->edge_first[r->edges[i].from + 1]++;
-    }
-    for (uint32_t v = 0; v < r->count; v++) {
-        r->edge_first[v + 1] += r->edge_first[v];
-    }
-    return true;
-}
+/* ---- Dependencies --------------------------------------------------------------------------- */
 
 /* What an info transaction wrote and nobody saw may have been rolled back: then whoever saw something
  * else of it made a G1a. */
@@ -130,23 +187,4 @@ mns_kind mns_version_edge_rw(const mns_version_edge *edge) {
         [MNS_LEVEL_SINGLE] = MNS_RW,          [MNS_LEVEL_ITEM] = MNS_RW_ITEM,
         [MNS_LEVEL_PROCESS] = MNS_RW_PROCESS, [MNS_LEVEL_REALTIME] = MNS_RW_REALTIME};
     return kinds[edge->level];
-}
-
-void mns_meetings(const mns_observation *o, uint32_t txn, mns_meet meet, void *context) {
-    const mns_registers *r = &o->registers;
-    const mns_txns *txns = &o->history->txns;
-    const mns_mops *mops = &o->history->tables.mops;
-    uint32_t first = txns->first_mop[txn], end = txns->first_mop[txn + 1];
-    for (uint32_t m = first; m < end; m++) {
-        uint32_t version = r->version[m];
-        if (version == MNS_NONE) {
-            continue;
-        }
-        if (r->partner[m] == MNS_NONE) {
-            meet(context, txn, version, version);
-        } else if (mops->function[m] == MNS_READ) {
-            uint32_t written = r->version[r->partner[m]];
-            meet(context, txn, mns_version_is_initial(r, version) ? written : version, written);
-        }
-    }
 }

@@ -1,41 +1,101 @@
 /*
- * register_orders.h - the sources of order between versions of registers, each in its file.
+ * register_orders.h - the order of the versions of registers: a key at a time, then by lemmas.
  *
- * A source adds edges; index puts them in order. The ones that the user assumes or the database gives
- * are checked for circles after each (register_circles.c), then come those that follow from what is
- * forbidden otherwise (mns_level).
+ * Sources of order never lead from one key to another, so a key's versions are ordered by themselves:
+ *
+ *     who met the key  ->  given orders, each checked for circles  ->  orders that hold unless
+ *     something forbidden is there (mns_level)  ->  edges of its versions, sorted, the best of each
+ *
+ * Only lemmas (register_lemmas.c) go from key to key; they come last.
  */
 #ifndef MNS_REGISTER_ORDERS_H
 #define MNS_REGISTER_ORDERS_H
 
 #include "catalog/catalog.h"
-#include "infer/infer.h"
+#include "infer/register_mops.h"
 
-/* Adds an edge, unless it leads from a version to itself or from the initial state. False when out of
- * memory. */
-bool mns_version_edge_add(mns_registers *r, uint32_t from, uint32_t to, mns_level level,
-                          mns_source_of_order source);
-/* Sorts the edges, drops those that say no more than another between the same versions, and finds
- * where the edges of each version begin. False when out of memory. */
-bool mns_version_edges_index(mns_registers *r);
+/* ---- Who met a key -------------------------------------------------------------------------- */
 
 /* The versions that a transaction meets first and last at a key: what it read there, else what it
  * wrote; what it wrote, else what it read. A read of the initial state that is followed by a write
- * says nothing that the write does not. MNS_NONE: neither. Calls back for each key it touches. */
-typedef void (*mns_meet)(void *context, uint32_t txn, uint32_t first, uint32_t last);
-void mns_meetings(const mns_observation *o, uint32_t txn, mns_meet meet, void *context);
+ * says nothing that the write does not. */
+typedef struct mns_meeting {
+    uint32_t mop; /* the external read; where there is none, the last write */
+    uint32_t txn;
+    uint32_t first, last;
+} mns_meeting;
+
+/* The mops by which transactions meet each key, ascending. */
+typedef struct mns_meetings {
+    uint32_t *first; /* by key, and one more: into mop */
+    uint32_t *mop;
+} mns_meetings;
+
+/* False when out of memory. */
+bool mns_meetings_list(const mns_observation *o, mns_meetings *meetings);
+void mns_meetings_release(mns_meetings *meetings);
+
+/* ---- The orders of one key ------------------------------------------------------------------ */
+
+typedef struct mns_zone mns_zone; /* register_zones.c */
+
+/* A key's orders in the making; the arrays are reused from key to key. */
+typedef struct mns_key_orders {
+    const mns_observation *o;
+    uint32_t key;
+    uint32_t base, end; /* its versions; base is the initial state */
+    mns_meeting *meetings;
+    size_t meeting_count, meeting_capacity;
+    mns_version_edge *edges; /* found so far, in the order of their sources */
+    size_t edge_count, edge_capacity;
+    bool contradictory; /* the numbers that the database revealed are no order */
+    /* Scratch: */
+    uint64_t *sorted;
+    size_t sorted_capacity;
+    uint32_t *listed;
+    size_t listed_capacity;
+    mns_zone *zones;
+    size_t zone_capacity;
+    uint32_t *by_process; /* by process; 0 between uses */
+} mns_key_orders;
+
+bool mns_key_orders_init(mns_key_orders *k, const mns_observation *o);
+void mns_key_orders_release(mns_key_orders *k);
+/* Turns to a key: gathers who met it; no edges yet. */
+bool mns_key_orders_open(mns_key_orders *k, const mns_meetings *meetings, uint32_t key);
+/* Adds an edge, unless it leads from a version to itself or from the initial state. */
+bool mns_version_edge_add(mns_key_orders *k, uint32_t from, uint32_t to, mns_level level,
+                          mns_source_of_order source);
+
+/* Sources: false when out of memory. */
+bool mns_order_by_versions(mns_key_orders *k);
+bool mns_order_by_transactions(mns_key_orders *k, const int64_t *order);
+bool mns_order_by_wfr(mns_key_orders *k, mns_level level);
+bool mns_order_by_process(mns_key_orders *k, mns_level level);
+bool mns_order_by_realtime(mns_key_orders *k, mns_level level);
+
+/* Looks for a circle among the edges, the last source's being those from `added` on; if there is one,
+ * it is kept in r->cyclic and the edges of that source are dropped. */
+bool mns_version_circle(mns_key_orders *k, size_t added, mns_source_of_order source,
+                        mns_registers *r);
+
+/* ---- Edges ---------------------------------------------------------------------------------- */
+
+/* Appends the edges of a key to r->edges, sorted and without those that say no more than another
+ * between the same versions. Keys come in their order. */
+bool mns_version_edges_keep(mns_key_orders *k, mns_registers *r);
+/* Sorts edges that rest on lemmas and puts them among r->edges, in the same way. */
+bool mns_version_edges_merge(mns_registers *r, mns_version_edge *added, size_t count);
 
 /* The kind of the ww edge between the writers of an edge's versions, and of the rw edge from a reader
  * of the first. */
 mns_kind mns_version_edge_ww(const mns_observation *o, const mns_version_edge *edge);
 mns_kind mns_version_edge_rw(const mns_version_edge *edge);
 
-/* Sources: false when out of memory. */
-bool mns_order_by_versions(const mns_observation *o, mns_registers *r);
-bool mns_order_by_transactions(const mns_observation *o, const int64_t *order, mns_registers *r);
-bool mns_order_by_wfr(const mns_observation *o, mns_level level, mns_registers *r);
-bool mns_order_by_process(const mns_observation *o, mns_level level, mns_registers *r);
-bool mns_order_by_realtime(const mns_observation *o, mns_level level, mns_registers *r);
+/* ---- All keys ------------------------------------------------------------------------------- */
+
+/* Fills in the outcomes, and everything of o->registers up to the readers. */
+bool mns_find_versions(mns_observation *o);
 /* Infers further orders from paths of dependencies, until nothing new is found. */
 bool mns_order_by_lemmas(const mns_observation *o, mns_registers *r);
 
@@ -43,10 +103,5 @@ bool mns_order_by_lemmas(const mns_observation *o, mns_registers *r);
  * first precedes the second; what they are for each source is said at mns_reason (depend.h). */
 bool mns_order_shown(const mns_observation *o, uint32_t from, uint32_t to, unsigned sources,
                      uint32_t *by, uint32_t *also);
-
-/* Looks for circles among the edges, the last source's being those from `added` on; for each key that
- * has one, the circle is kept in r->cyclic and the edges of that source are dropped. sources: all that
- * are among the edges. */
-bool mns_version_circles(mns_registers *r, size_t added, unsigned sources);
 
 #endif

@@ -19,16 +19,20 @@ static uint32_t met_by(const mns_registers *r, uint32_t version, uint32_t i) {
 }
 
 /* Whether a mop is where its transaction met the key last: it wrote, or it only read. */
-static bool is_last(const mns_registers *r, const mns_mops *mops, uint32_t mop) {
-    return mops->function[mop] == MNS_WRITE || r->partner[mop] == MNS_NONE;
+static bool is_last(const mns_observation *o, uint32_t mop) {
+    return o->history->tables.mops.function[mop] == MNS_WRITE || mns_partner(o, mop) == MNS_NONE;
 }
 
 /* And first: it read, or it only wrote; a read of the initial state before a write says nothing. */
-static bool is_first(const mns_registers *r, const mns_mops *mops, uint32_t mop) {
-    if (mops->function[mop] == MNS_READ) {
-        return r->partner[mop] == MNS_NONE || !mns_version_is_initial(r, r->version[mop]);
+static bool is_first(const mns_observation *o, uint32_t mop) {
+    const mns_registers *r = &o->registers;
+    uint32_t partner = mns_partner(o, mop);
+    if (partner == MNS_NONE) {
+        return true;
     }
-    return r->partner[mop] == MNS_NONE || mns_version_is_initial(r, r->version[r->partner[mop]]);
+    return o->history->tables.mops.function[mop] == MNS_READ
+               ? !mns_version_is_initial(r, r->version[mop])
+               : mns_version_is_initial(r, r->version[partner]);
 }
 
 static uint32_t revealed_by(const mns_observation *o, uint32_t version) {
@@ -54,8 +58,7 @@ static uint32_t earliest_of(const mns_observation *o, uint32_t version, uint32_t
     uint32_t mop, earliest = MNS_NONE;
     for (uint32_t i = 0; (mop = met_by(&o->registers, version, i)) != MNS_NONE; i++) {
         uint32_t txn = mns_txn_of(o, mop);
-        if (txns->process[txn] == process && txns->type[txn] == MNS_TXN_OK &&
-            is_last(&o->registers, &o->history->tables.mops, mop) &&
+        if (txns->process[txn] == process && txns->type[txn] == MNS_TXN_OK && is_last(o, mop) &&
             (earliest == MNS_NONE || txn < mns_txn_of(o, earliest))) {
             earliest = mop; /* transactions are numbered as they completed */
         }
@@ -69,8 +72,7 @@ static bool list_earliest(const mns_observation *o, uint32_t version, mns_map *e
     uint32_t mop;
     for (uint32_t i = 0; (mop = met_by(&o->registers, version, i)) != MNS_NONE; i++) {
         uint32_t txn = mns_txn_of(o, mop), known = mns_map_get(earliest, txns->process[txn]);
-        if (txns->type[txn] == MNS_TXN_OK &&
-            is_last(&o->registers, &o->history->tables.mops, mop) &&
+        if (txns->type[txn] == MNS_TXN_OK && is_last(o, mop) &&
             (known == MNS_NONE || txn < mns_txn_of(o, known)) &&
             !mns_map_put(earliest, txns->process[txn], mop)) {
             return false;
@@ -97,7 +99,7 @@ static bool shown_by_process(const mns_observation *o, uint32_t from, uint32_t t
     bool found = false;
     for (uint32_t i = 0; !found && (*also = met_by(&o->registers, to, i)) != MNS_NONE; i++) {
         uint32_t txn = mns_txn_of(o, *also), process = h->txns.process[txn];
-        if (!is_first(&o->registers, &h->tables.mops, *also) || begin_of(h, txn) == MNS_NONE) {
+        if (!is_first(o, *also) || begin_of(h, txn) == MNS_NONE) {
             continue;
         }
         *by = listed ? mns_map_get(&earliest, process) : earliest_of(o, from, process);
@@ -112,18 +114,17 @@ static bool shown_by_realtime(const mns_observation *o, uint32_t from, uint32_t 
                               uint32_t *also) {
     const mns_registers *r = &o->registers;
     const mns_txns *t = &o->history->txns;
-    const mns_mops *mops = &o->history->tables.mops;
     uint32_t mop, ended = MNS_NONE, begun = 0;
     for (uint32_t i = 0; (mop = met_by(r, from, i)) != MNS_NONE; i++) {
         uint32_t txn = mns_txn_of(o, mop);
-        if (t->type[txn] == MNS_TXN_OK && is_last(r, mops, mop) && t->complete[txn] < ended) {
+        if (t->type[txn] == MNS_TXN_OK && is_last(o, mop) && t->complete[txn] < ended) {
             ended = t->complete[txn];
             *by = mop;
         }
     }
     for (uint32_t i = 0; (mop = met_by(r, to, i)) != MNS_NONE; i++) {
         uint32_t txn = mns_txn_of(o, mop);
-        if (is_first(r, mops, mop) && t->invoke[txn] != MNS_NONE && t->invoke[txn] >= begun) {
+        if (is_first(o, mop) && t->invoke[txn] != MNS_NONE && t->invoke[txn] >= begun) {
             begun = t->invoke[txn];
             *also = mop;
         }
@@ -139,11 +140,11 @@ static bool shown_by_initial(const mns_registers *r, uint32_t from, uint32_t to,
     return mns_version_is_initial(r, from) && *by != MNS_NONE && *also != MNS_NONE;
 }
 
-static bool shown_by_wfr(const mns_registers *r, uint32_t from, uint32_t to, uint32_t *by,
+static bool shown_by_wfr(const mns_observation *o, uint32_t from, uint32_t to, uint32_t *by,
                          uint32_t *also) {
-    *also = r->writer[to];
-    *by = *also == MNS_NONE ? MNS_NONE : r->partner[*also];
-    return *by != MNS_NONE && r->version[*by] == from;
+    *also = o->registers.writer[to];
+    *by = *also == MNS_NONE ? MNS_NONE : mns_partner(o, *also);
+    return *by != MNS_NONE && o->registers.version[*by] == from;
 }
 
 static bool shown_by_versions(const mns_observation *o, uint32_t from, uint32_t to, uint32_t *by,
@@ -173,7 +174,7 @@ static bool shown_by(const mns_observation *o, uint32_t from, uint32_t to,
     case MNS_BY_INITIAL: return shown_by_initial(r, from, to, by, also);
     case MNS_BY_VERSIONS: return shown_by_versions(o, from, to, by, also);
     case MNS_BY_TRANSACTIONS: return shown_by_transactions(o, from, to, by, also);
-    case MNS_BY_WFR: return shown_by_wfr(r, from, to, by, also);
+    case MNS_BY_WFR: return shown_by_wfr(o, from, to, by, also);
     case MNS_BY_PROCESS: return shown_by_process(o, from, to, by, also);
     case MNS_BY_REALTIME: return shown_by_realtime(o, from, to, by, also);
     default: return false;

@@ -1,6 +1,6 @@
 /*
- * register_sources.c - orders of versions that the database gives, or that one transaction or one
- * process shows.
+ * register_sources.c - orders of a key's versions that the database gives, or that one transaction or
+ * one process shows.
  *
  *   versions      x=1 {:version 3}, x=2 {:version 5}:  1 before 2
  *   transactions  the database ordered the writers
@@ -8,185 +8,179 @@
  *                 overwrote something of this transaction: a G1c
  *   process       process 0 met 1, then 2:  1 before 2
  *
- * O(n log n) for the first two, O(micro-operations) for the others.
+ * O(versions log versions) for the first two, O(meetings) for the others, and sorting the processes
+ * that met the key.
  */
 #include "core/grow.h"
+#include "core/sort.h"
 #include "infer/register_orders.h"
 
 /* ---- Numbers that the database gave --------------------------------------------------------- */
 
 typedef struct numbered {
-    uint32_t key, version;
+    uint32_t version;
     int64_t number;
 } numbered;
 
+typedef struct numbers {
+    numbered *items; /* by version of the key, from its initial state */
+    uint32_t count;
+    bool contradictory; /* a version has two numbers, or a number two versions: that is no order */
+} numbers;
+
+static bool numbers_init(numbers *n, const mns_key_orders *k) {
+    *n = (numbers){.count = k->end - k->base};
+    n->items = MNS_NEW_ARRAY(numbered, n->count);
+    for (uint32_t i = 0; i < n->count && n->items != NULL; i++) {
+        n->items[i] = (numbered){k->base + i, MNS_NO_VERSION};
+    }
+    return n->items != NULL;
+}
+
+static void note(numbers *n, uint32_t version, int64_t number) {
+    if (number != MNS_NO_VERSION) {
+        int64_t *known = &n->items[version - n->items[0].version].number;
+        n->contradictory |= *known != MNS_NO_VERSION && *known != number;
+        *known = number;
+    }
+}
+
 static int by_number(const void *a, const void *b) {
     const numbered *x = a, *y = b;
-    if (x->key != y->key) {
-        return x->key < y->key ? -1 : 1;
-    }
-    if (x->number != y->number) {
-        return x->number < y->number ? -1 : 1;
-    }
-    return (x->version > y->version) - (x->version < y->version);
+    return (x->number > y->number) - (x->number < y->number);
 }
 
-/* True if some version of the key has two numbers, or some number two versions: then the numbers are
- * no order (detect/incompatible_versions.c reports it). `number_of` is scratch by version. */
-static bool is_contradictory(const numbered *items, size_t count, int64_t *number_of) {
-    bool bad = false;
-    for (size_t i = 0; i < count; i++) {
-        int64_t *known = &number_of[items[i].version];
-        bad |= *known != MNS_NO_VERSION && *known != items[i].number;
-        bad |= i > 0 && items[i - 1].number == items[i].number &&
-               items[i - 1].version != items[i].version;
-        *known = items[i].number;
+/* Leaves the versions that have a number, in its order. */
+static void sort_numbers(numbers *n) {
+    uint32_t kept = 0;
+    bool ascending = true;
+    for (uint32_t i = 0; i < n->count; i++) {
+        if (n->items[i].number != MNS_NO_VERSION) {
+            n->items[kept++] = n->items[i];
+            ascending &= kept < 2 || n->items[kept - 2].number < n->items[kept - 1].number;
+        }
     }
-    return bad;
+    n->count = kept;
+    if (!ascending) {
+        qsort(n->items, n->count, sizeof *n->items, by_number);
+    }
+    for (uint32_t i = 1; i < n->count; i++) {
+        n->contradictory |= n->items[i - 1].number == n->items[i].number;
+    }
 }
 
-/* Chains the versions of each key by their numbers. */
-static bool chain(numbered *items, size_t count, mns_source_of_order source, mns_registers *r) {
-    int64_t *number_of = MNS_NEW_ARRAY(int64_t, r->count);
-    if (number_of == NULL) {
-        return false;
-    }
-    for (uint32_t v = 0; v < r->count; v++) {
-        number_of[v] = MNS_NO_VERSION;
-    }
-    if (count > 0) {
-        qsort(items, count, sizeof *items, by_number);
-    }
+/* Chains the versions by their numbers, which are then released. */
+static bool chain(numbers *n, mns_source_of_order source, mns_key_orders *k) {
     bool good = true;
-    for (size_t start = 0, end; start < count && good; start = end) {
-        end = start;
-        while (end < count && items[end].key == items[start].key) {
-            end++;
-        }
-        bool bad = is_contradictory(items + start, end - start, number_of);
-        for (size_t i = start + 1; i < end && good && !bad; i++) {
-            good = mns_version_edge_add(r, items[i - 1].version, items[i].version, MNS_LEVEL_GIVEN,
-                                        source);
-        }
+    sort_numbers(n);
+    for (uint32_t i = 1; i < n->count && good && !n->contradictory; i++) {
+        good = mns_version_edge_add(k, n->items[i - 1].version, n->items[i].version,
+                                    MNS_LEVEL_GIVEN, source);
     }
-    free(number_of);
+    free(n->items);
     return good;
 }
 
-bool mns_order_by_versions(const mns_observation *o, mns_registers *r) {
-    const mns_mops *mops = &o->history->tables.mops;
-    if (mops->version == NULL) {
+bool mns_order_by_versions(mns_key_orders *k) {
+    const mns_registers *r = &k->o->registers;
+    numbers n;
+    if (k->o->history->tables.mops.version == NULL) {
         return true;
     }
-    numbered *items = MNS_NEW_ARRAY(numbered, mops->count);
-    size_t count = 0;
-    for (uint32_t m = 0; m < mops->count && items != NULL; m++) {
-        int64_t number = mns_revealed_version(o, m);
-        if (r->version[m] != MNS_NONE && number != MNS_NO_VERSION) {
-            items[count++] = (numbered){mops->key[m], r->version[m], number};
+    if (!numbers_init(&n, k)) {
+        return false;
+    }
+    for (size_t i = 0; i < k->meeting_count; i++) {
+        uint32_t mop = k->meetings[i].mop, partner = mns_partner(k->o, mop);
+        note(&n, r->version[mop], mns_revealed_version(k->o, mop));
+        if (partner != MNS_NONE) {
+            note(&n, r->version[partner], mns_revealed_version(k->o, partner));
         }
     }
-    bool good = items != NULL && chain(items, count, MNS_BY_VERSIONS, r);
-    free(items);
+    bool good = chain(&n, MNS_BY_VERSIONS, k);
+    k->contradictory = n.contradictory;
     return good;
 }
 
-bool mns_order_by_transactions(const mns_observation *o, const int64_t *order, mns_registers *r) {
-    const mns_mops *mops = &o->history->tables.mops;
-    numbered *items = MNS_NEW_ARRAY(numbered, mops->count);
-    size_t count = 0;
-    for (uint32_t m = 0; m < mops->count && items != NULL; m++) {
-        int64_t number = order[mns_txn_of(o, m)];
-        if (mops->function[m] == MNS_WRITE && r->version[m] != MNS_NONE &&
-            number != MNS_NO_VERSION) {
-            items[count++] = (numbered){mops->key[m], r->version[m], number};
-        }
+bool mns_order_by_transactions(mns_key_orders *k, const int64_t *order) {
+    numbers n;
+    if (!numbers_init(&n, k)) {
+        return false;
     }
-    bool good = items != NULL && chain(items, count, MNS_BY_TRANSACTIONS, r);
-    free(items);
-    return good;
+    for (uint32_t v = k->base + 1; v < k->end; v++) {
+        note(&n, v, order[mns_txn_of(k->o, k->o->registers.writer[v])]);
+    }
+    return chain(&n, MNS_BY_TRANSACTIONS, k);
 }
 
 /* ---- What one transaction or one process shows ---------------------------------------------- */
 
-bool mns_order_by_wfr(const mns_observation *o, mns_level level, mns_registers *r) {
-    const mns_mops *mops = &o->history->tables.mops;
-    for (uint32_t m = 0; m < mops->count; m++) {
-        if (mops->function[m] == MNS_READ && r->partner[m] != MNS_NONE &&
-            !mns_version_edge_add(r, r->version[m], r->version[r->partner[m]], level, MNS_BY_WFR)) {
-            return false;
+bool mns_order_by_wfr(mns_key_orders *k, mns_level level) {
+    const mns_registers *r = &k->o->registers;
+    bool good = true;
+    for (uint32_t v = k->base + 1; v < k->end && good; v++) {
+        uint32_t read = mns_partner(k->o, r->writer[v]);
+        good = read == MNS_NONE || mns_version_edge_add(k, r->version[read], v, level, MNS_BY_WFR);
+    }
+    return good;
+}
+
+/* The processes that met the key, ascending, in k->sorted: *count of them; k->by_process is how often
+ * each did. False when out of memory. */
+static bool count_by_process(mns_key_orders *k, size_t *count) {
+    const uint32_t *process = k->o->history->txns.process;
+    *count = 0;
+    if (!MNS_GROW(k->sorted, 0, k->sorted_capacity, k->meeting_count)) {
+        return false;
+    }
+    for (size_t i = 0; i < k->meeting_count; i++) {
+        uint32_t p = process[k->meetings[i].txn];
+        if (k->by_process[p]++ == 0) {
+            k->sorted[(*count)++] = p;
         }
+    }
+    mns_sort_u64(k->sorted, *count);
+    return true;
+}
+
+/* Lists the meetings in k->listed by process, then in their order. */
+static bool list_by_process(mns_key_orders *k) {
+    const uint32_t *process = k->o->history->txns.process;
+    size_t processes;
+    uint32_t place = 0;
+    if (!MNS_GROW(k->listed, 0, k->listed_capacity, k->meeting_count) ||
+        !count_by_process(k, &processes)) {
+        return false;
+    }
+    for (size_t i = 0; i < processes; i++) {
+        uint32_t met = k->by_process[k->sorted[i]];
+        k->by_process[k->sorted[i]] = place;
+        place += met;
+    }
+    for (uint32_t i = 0; i < k->meeting_count; i++) {
+        k->listed[k->by_process[process[k->meetings[i].txn]]++] = i;
+    }
+    for (size_t i = 0; i < processes; i++) {
+        k->by_process[k->sorted[i]] = 0;
     }
     return true;
 }
 
-typedef struct session {
-    const mns_observation *o;
-    mns_registers *r;
-    mns_level level;
-    uint32_t process;
-    uint32_t *stamp; /* by key: 1 + the process that `last` is about */
-    uint32_t *last;  /* by key: the version that an ok transaction of the process met last */
-    bool good;
-} session;
-
-static void meet_in_session(void *context, uint32_t txn, uint32_t first, uint32_t last) {
-    session *s = context;
-    uint32_t key = s->r->key[last];
-    /* What the process saw and then no more is a circle with "the initial state comes first", but
-     * only a given order may say so: else the cycle of transactions says it better. */
-    bool back = mns_version_is_initial(s->r, first) && s->level != MNS_LEVEL_GIVEN;
-    if (s->good && s->stamp[key] == s->process + 1 && !back) {
-        s->good = mns_version_edge_add(s->r, s->last[key], first, s->level, MNS_BY_PROCESS);
-    }
-    if (s->o->history->txns.type[txn] == MNS_TXN_OK) {
-        s->stamp[key] = s->process + 1;
-        s->last[key] = last;
-    }
-}
-
-/* The transactions of each process, in their order: by process, then by id. NULL when out of
- * memory. */
-static uint32_t *list_by_process(const mns_history *history) {
-    const mns_txns *txns = &history->txns;
-    uint32_t *place = MNS_NEW_ARRAY(uint32_t, (size_t)history->process_count + 1);
-    uint32_t *listed = MNS_NEW_ARRAY(uint32_t, txns->count);
-    if (place != NULL && listed != NULL) {
-        for (uint32_t t = 0; t < txns->count; t++) {
-            place[txns->process[t] + 1]++;
+bool mns_order_by_process(mns_key_orders *k, mns_level level) {
+    const mns_txns *txns = &k->o->history->txns;
+    bool good = list_by_process(k);
+    uint32_t process = MNS_NONE, last = MNS_NONE; /* what an ok transaction of it met last */
+    for (size_t i = 0; i < k->meeting_count && good; i++) {
+        const mns_meeting *met = &k->meetings[k->listed[i]];
+        last = txns->process[met->txn] == process ? last : MNS_NONE;
+        process = txns->process[met->txn];
+        /* What the process saw and then no more is a circle with "the initial state comes first", but
+         * only a given order may say so: else the cycle of transactions says it better. */
+        bool back = met->first == k->base && level != MNS_LEVEL_GIVEN;
+        if (last != MNS_NONE && !back) {
+            good = mns_version_edge_add(k, last, met->first, level, MNS_BY_PROCESS);
         }
-        for (uint32_t p = 0; p < history->process_count; p++) {
-            place[p + 1] += place[p];
-        }
-        for (uint32_t t = 0; t < txns->count; t++) {
-            listed[place[txns->process[t]]++] = t;
-        }
-        free(place);
-        return listed;
+        last = txns->type[met->txn] == MNS_TXN_OK ? met->last : last;
     }
-    free(place);
-    free(listed);
-    return NULL;
-}
-
-bool mns_order_by_process(const mns_observation *o, mns_level level, mns_registers *r) {
-    const mns_history *history = o->history;
-    uint32_t *listed = list_by_process(history);
-    session s = {.o = o,
-                 .r = r,
-                 .level = level,
-                 .stamp = MNS_NEW_ARRAY(uint32_t, history->tables.keys.count),
-                 .last = MNS_NEW_ARRAY(uint32_t, history->tables.keys.count),
-                 .good = true};
-    bool enough = listed != NULL && s.stamp != NULL && s.last != NULL;
-    for (uint32_t i = 0; i < history->txns.count && enough && s.good; i++) {
-        s.process = history->txns.process[listed[i]];
-        if (mns_txn_counts(o, listed[i])) {
-            mns_meetings(o, listed[i], meet_in_session, &s);
-        }
-    }
-    free(listed);
-    free(s.stamp);
-    free(s.last);
-    return enough && s.good;
+    return good;
 }

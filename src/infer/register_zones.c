@@ -15,86 +15,83 @@
  * ended, which were met at the same time. LIMIT_NEXT bounds these; what is left out only makes the
  * order less complete.
  *
- * O(versions log versions + micro-operations).
+ * O(versions log versions + meetings).
  */
 #include "core/grow.h"
+#include "core/sort.h"
 #include "infer/register_orders.h"
 
 #define LIMIT_NEXT 8
 
-typedef struct zones {
-    const mns_observation *o;
-    mns_registers *r;
-    uint32_t
-        *ended; /* by version: first completion of an ok transaction that met it last; MNS_NONE */
-    uint32_t *begun;  /* by version: 1 + last invocation of one that met it first; 0: none */
-    uint32_t *sorted; /* versions of the key at hand that have begun, by that */
-    uint32_t
-        *least; /* beside sorted: the one from here on that ended first, and without that one */
-    uint32_t *second;
-    uint32_t count;
-} zones;
+/* By version of the key, from its initial state; least and second by place among those sorted. */
+struct mns_zone {
+    uint32_t ended;  /* first completion of an ok transaction that met it last; MNS_NONE */
+    uint32_t begun;  /* 1 + last invocation of one that met it first; 0: none */
+    uint32_t least;  /* the version from this place on that ended first, MNS_NONE if none did */
+    uint32_t second; /* and without that one */
+};
 
-static void meet(void *context, uint32_t txn, uint32_t first, uint32_t last) {
-    zones *z = context;
-    const mns_txns *txns = &z->o->history->txns;
-    uint32_t invoke = txns->invoke[txn], complete = txns->complete[txn];
-    if (invoke != MNS_NONE && invoke + 1 > z->begun[first]) {
-        z->begun[first] = invoke + 1;
+static void find_zones(const mns_key_orders *k) {
+    const mns_txns *txns = &k->o->history->txns;
+    for (uint32_t v = 0; v < k->end - k->base; v++) {
+        k->zones[v] = (mns_zone){.ended = MNS_NONE};
     }
-    if (txns->type[txn] == MNS_TXN_OK && complete < z->ended[last]) {
-        z->ended[last] = complete;
-    }
-}
-
-typedef struct begun_version {
-    uint32_t begun, version;
-} begun_version;
-
-static int by_begun(const void *a, const void *b) {
-    const begun_version *x = a, *y = b;
-    if (x->begun != y->begun) {
-        return x->begun < y->begun ? -1 : 1;
-    }
-    return (x->version > y->version) - (x->version < y->version);
-}
-
-static uint32_t ended(const zones *z, uint32_t version) {
-    return version == MNS_NONE ? MNS_NONE : z->ended[version];
-}
-
-/* Sorts the versions of a key and finds, from each on, the two that ended first. */
-static void sort_key(zones *z, begun_version *scratch, uint32_t first, uint32_t end) {
-    z->count = 0;
-    for (uint32_t v = first; v < end; v++) {
-        if (z->begun[v] > 0) {
-            scratch[z->count++] = (begun_version){z->begun[v], v};
+    for (size_t i = 0; i < k->meeting_count; i++) {
+        const mns_meeting *met = &k->meetings[i];
+        mns_zone *first = &k->zones[met->first - k->base], *last = &k->zones[met->last - k->base];
+        uint32_t invoke = txns->invoke[met->txn], complete = txns->complete[met->txn];
+        if (invoke != MNS_NONE && invoke + 1 > first->begun) {
+            first->begun = invoke + 1;
+        }
+        if (txns->type[met->txn] == MNS_TXN_OK && complete < last->ended) {
+            last->ended = complete;
         }
     }
-    if (z->count > 0) {
-        qsort(scratch, z->count, sizeof *scratch, by_begun);
+}
+
+static uint32_t ended(const mns_key_orders *k, uint32_t version) {
+    return version == MNS_NONE ? MNS_NONE : k->zones[version - k->base].ended;
+}
+
+static uint32_t sorted_begun(const mns_key_orders *k, uint32_t at) {
+    return (uint32_t)(k->sorted[at] >> 32);
+}
+
+static uint32_t sorted_version(const mns_key_orders *k, uint32_t at) {
+    return (uint32_t)k->sorted[at];
+}
+
+/* Sorts the versions that have begun by that, in k->sorted, and finds, from each on, the two that
+ * ended first. How many there are. */
+static uint32_t sort_zones(const mns_key_orders *k) {
+    uint32_t count = 0, least = MNS_NONE, second = MNS_NONE;
+    for (uint32_t v = k->base; v < k->end; v++) {
+        uint32_t begun = k->zones[v - k->base].begun;
+        if (begun > 0) {
+            k->sorted[count++] = (uint64_t)begun << 32 | v;
+        }
     }
-    uint32_t least = MNS_NONE, second = MNS_NONE;
-    for (uint32_t i = z->count; i > 0; i--) {
-        uint32_t v = scratch[i - 1].version;
-        z->sorted[i - 1] = v;
-        if (ended(z, v) < ended(z, least)) {
+    mns_sort_u64(k->sorted, count);
+    for (uint32_t i = count; i > 0; i--) {
+        uint32_t v = sorted_version(k, i - 1);
+        if (ended(k, v) < ended(k, least)) {
             second = least;
             least = v;
-        } else if (ended(z, v) < ended(z, second)) {
+        } else if (ended(k, v) < ended(k, second)) {
             second = v;
         }
-        z->least[i - 1] = least;
-        z->second[i - 1] = second;
+        k->zones[i - 1].least = least;
+        k->zones[i - 1].second = second;
     }
+    return count;
 }
 
 /* The first place whose version began after a moment. */
-static uint32_t first_after(const zones *z, uint32_t moment) {
-    uint32_t low = 0, high = z->count;
+static uint32_t first_after(const mns_key_orders *k, uint32_t count, uint32_t moment) {
+    uint32_t low = 0, high = count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (z->begun[z->sorted[middle]] - 1 <= moment) {
+        if (sorted_begun(k, middle) - 1 <= moment) {
             low = middle + 1;
         } else {
             high = middle;
@@ -103,75 +100,47 @@ static uint32_t first_after(const zones *z, uint32_t moment) {
     return low;
 }
 
-static bool add_next(const zones *z, uint32_t version, mns_level level) {
-    uint32_t at = first_after(z, z->ended[version]);
-    if (at == z->count) {
+static bool add_next(mns_key_orders *k, uint32_t count, uint32_t version, mns_level level) {
+    uint32_t at = first_after(k, count, ended(k, version));
+    if (at == count) {
         return true;
     }
-    uint32_t least = z->least[at] == version ? z->second[at] : z->least[at];
+    const mns_zone *next = &k->zones[at];
+    uint32_t least = next->least == version ? next->second : next->least;
     bool good = true, drawn = false;
+    bool given = level == MNS_LEVEL_GIVEN; /* only such an order leads back to the initial state */
     uint32_t room = LIMIT_NEXT;
-    for (; at < z->count && good && room > 0; at++) {
-        uint32_t v = z->sorted[at];
-        if (least != MNS_NONE && z->begun[v] - 1 > z->ended[least]) {
+    for (; at < count && good && room > 0; at++) {
+        uint32_t v = sorted_version(k, at);
+        if (least != MNS_NONE && sorted_begun(k, at) - 1 > ended(k, least)) {
             break;
         }
-        bool back = mns_version_is_initial(z->r, v) && level != MNS_LEVEL_GIVEN;
-        if (v != version && !back) {
-            good = mns_version_edge_add(z->r, version, v, level, MNS_BY_REALTIME);
+        if (v != version && (v != k->base || given)) {
+            good = mns_version_edge_add(k, version, v, level, MNS_BY_REALTIME);
             drawn |= v == least;
             room--;
         }
     }
-    if (good && !drawn && least != MNS_NONE) {
-        bool back = mns_version_is_initial(z->r, least) && level != MNS_LEVEL_GIVEN;
-        good = back || mns_version_edge_add(z->r, version, least, level, MNS_BY_REALTIME);
+    if (good && !drawn && least != MNS_NONE && (least != k->base || given)) {
+        good = mns_version_edge_add(k, version, least, level, MNS_BY_REALTIME);
     }
     return good;
 }
 
-static bool allocate(zones *z, begun_version **scratch) {
-    size_t versions = z->r->count, most = 0;
-    for (uint32_t k = 0; k < z->o->history->tables.keys.count; k++) {
-        size_t own = z->r->first[k + 1] - z->r->first[k];
-        most = own > most ? own : most;
-    }
-    z->ended = MNS_NEW_ARRAY(uint32_t, versions);
-    z->begun = MNS_NEW_ARRAY(uint32_t, versions);
-    z->sorted = MNS_NEW_ARRAY(uint32_t, most);
-    z->least = MNS_NEW_ARRAY(uint32_t, most);
-    z->second = MNS_NEW_ARRAY(uint32_t, most);
-    *scratch = MNS_NEW_ARRAY(begun_version, most);
-    return z->ended != NULL && z->begun != NULL && z->sorted != NULL && z->least != NULL &&
-           z->second != NULL && *scratch != NULL;
-}
-
-bool mns_order_by_realtime(const mns_observation *o, mns_level level, mns_registers *r) {
-    if (o->history->completions_only) {
+bool mns_order_by_realtime(mns_key_orders *k, mns_level level) {
+    uint32_t versions = k->end - k->base;
+    if (k->o->history->completions_only) {
         return true;
     }
-    zones z = {.o = o, .r = r};
-    begun_version *scratch = NULL;
-    bool good = allocate(&z, &scratch);
-    if (good) {
-        memset(z.ended, 0xFF, r->count * sizeof *z.ended); /* MNS_NONE */
+    if (!MNS_GROW(k->zones, 0, k->zone_capacity, versions) ||
+        !MNS_GROW(k->sorted, 0, k->sorted_capacity, versions)) {
+        return false;
     }
-    for (uint32_t t = 0; t < o->history->txns.count && good; t++) {
-        if (mns_txn_counts(o, t)) {
-            mns_meetings(o, t, meet, &z);
-        }
+    find_zones(k);
+    uint32_t count = sort_zones(k);
+    bool good = true;
+    for (uint32_t v = k->base; v < k->end && good; v++) {
+        good = ended(k, v) == MNS_NONE || add_next(k, count, v, level);
     }
-    for (uint32_t k = 0; k < o->history->tables.keys.count && good; k++) {
-        sort_key(&z, scratch, r->first[k], r->first[k + 1]);
-        for (uint32_t v = r->first[k]; v < r->first[k + 1] && good; v++) {
-            good = z.ended[v] == MNS_NONE || add_next(&z, v, level);
-        }
-    }
-    free(z.ended);
-    free(z.begun);
-    free(z.sorted);
-    free(z.least);
-    free(z.second);
-    free(scratch);
     return good;
 }

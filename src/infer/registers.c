@@ -1,5 +1,5 @@
 /*
- * registers.c - outcomes, versions and their readers; then the sources of order, one after another.
+ * registers.c - versions of registers and their readers; then the sources of order, one after another.
  *
  * A value is written once to a key, so whoever read it read that write (the paper, section 3,
  * "recoverability"). What came before a write nobody can tell from the value: that takes more
@@ -10,19 +10,18 @@
  * O(micro-operations log micro-operations).
  */
 #include "core/grow.h"
-#include "infer/outcomes.h"
 #include "infer/register_orders.h"
 
 void mns_registers_release(mns_registers *r) {
-    free(r->shown);
     free(r->version);
-    free(r->partner);
+    free(r->apart);
+    mns_map_release(&r->far);
     free(r->first);
-    free(r->key);
-    free(r->value);
     free(r->writer);
     free(r->reader_first);
     free(r->reader);
+    free(r->odd);
+    free(r->contradictory);
     free(r->edges);
     free(r->edge_first);
     free(r->lemmas);
@@ -32,247 +31,84 @@ void mns_registers_release(mns_registers *r) {
     memset(r, 0, sizeof *r);
 }
 
-static void see(void *context, mns_outcomes *outcomes, uint32_t read) {
-    mns_registers *r = context;
-    const mns_history *history = outcomes->o->history;
-    const mns_mops *mops = &history->tables.mops;
-    if (mops->value[read] != MNS_VALUE_INITIAL) {
-        r->shown[read] = mns_history_writer(history, mops->key[read], mops->value[read]);
-        mns_outcomes_shown(outcomes, r->shown[read]);
+/* Sources of given orders as they are tried: what the database reveals, then what the user assumes, in
+ * the reference's order. */
+static bool give(mns_key_orders *k, const mns_assumptions *a, mns_source_of_order source) {
+    switch (source) {
+    case MNS_BY_VERSIONS: return mns_order_by_versions(k);
+    case MNS_BY_TRANSACTIONS:
+        return a->transaction_order == NULL || mns_order_by_transactions(k, a->transaction_order);
+    case MNS_BY_WFR: return !a->wfr || mns_order_by_wfr(k, MNS_LEVEL_GIVEN);
+    case MNS_BY_PROCESS: return !a->sequential || mns_order_by_process(k, MNS_LEVEL_GIVEN);
+    case MNS_BY_REALTIME: return !a->linearizable || mns_order_by_realtime(k, MNS_LEVEL_GIVEN);
+    default: return true;
     }
 }
 
-/* ---- Versions ------------------------------------------------------------------------------- */
-
-typedef struct numbering {
-    const mns_observation *o;
-    mns_registers *r;
-    uint32_t *touched; /* by key: 1 + the transaction that touched it last */
-} numbering;
-
-/* Marks the last write of each key by each transaction that counts: version is then 0 instead of
- * MNS_NONE. */
-static void mark_last_writes(numbering *n) {
-    const mns_txns *txns = &n->o->history->txns;
-    const mns_mops *mops = &n->o->history->tables.mops;
-    for (uint32_t txn = 0; txn < txns->count; txn++) {
-        for (uint32_t m = txns->first_mop[txn + 1]; m > txns->first_mop[txn]; m--) {
-            uint32_t key = mops->key[m - 1];
-            if (mops->function[m - 1] != MNS_WRITE || !mns_txn_counts(n->o, txn) ||
-                n->touched[key] == txn + 1) {
-                continue;
-            }
-            n->touched[key] = txn + 1;
-            if (mns_write_is_unique(n->o->history, m - 1)) {
-                n->r->version[m - 1] = 0;
-            }
-        }
-    }
-}
-
-/* A read of the initial state or of what another transaction installed. */
-static bool is_of_version(const numbering *n, uint32_t mop) {
-    const mns_mops *mops = &n->o->history->tables.mops;
-    uint32_t shown = n->r->shown[mop];
-    if (!mns_mop_is_answered(mops, mop) || shown == MNS_AMBIGUOUS) {
-        return false;
-    }
-    if (shown == MNS_NONE) {
-        return mops->value[mop] == MNS_VALUE_INITIAL;
-    }
-    return n->r->version[shown] != MNS_NONE && mns_txn_of(n->o, shown) != mns_txn_of(n->o, mop);
-}
-
-/* Marks external reads in the same way. */
-static void mark_reads(numbering *n) {
-    const mns_txns *txns = &n->o->history->txns;
-    const mns_mops *mops = &n->o->history->tables.mops;
-    for (uint32_t txn = 0; txn < txns->count; txn++) {
-        for (uint32_t m = txns->first_mop[txn]; m < txns->first_mop[txn + 1]; m++) {
-            uint32_t key = mops->key[m];
-            bool first = n->touched[key] != txn + 1;
-            n->touched[key] = txn + 1;
-            if (first && mns_txn_counts(n->o, txn) && is_of_version(n, m)) {
-                n->r->version[m] = 0;
-            }
-        }
-    }
-}
-
-/* first[] from counts: the initial state, then last writes. */
-static bool lay_out(numbering *n) {
-    const mns_tables *tables = &n->o->history->tables;
-    mns_registers *r = n->r;
-    for (uint32_t m = 0; m < tables->mops.count; m++) {
-        if (tables->mops.function[m] == MNS_WRITE && r->version[m] != MNS_NONE) {
-            r->first[tables->mops.key[m] + 1]++;
-        }
-    }
-    uint64_t count = 0;
-    for (uint32_t k = 0; k < tables->keys.count; k++) {
-        count += 1 + (uint64_t)r->first[k + 1];
-        r->first[k + 1] = (uint32_t)count;
-    }
-    r->count = (uint32_t)count;
-    r->key = MNS_NEW_ARRAY(uint32_t, count);
-    r->value = MNS_NEW_ARRAY(mns_value, count);
-    r->writer = MNS_NEW_ARRAY(uint32_t, count);
-    r->reader_first = MNS_NEW_ARRAY(uint32_t, count + 2);
-    return count < MNS_NONE && r->key != NULL && r->value != NULL && r->writer != NULL &&
-           r->reader_first != NULL;
-}
-
-static void name_versions(numbering *n) {
-    const mns_tables *tables = &n->o->history->tables;
-    const mns_mops *mops = &tables->mops;
-    mns_registers *r = n->r;
-    for (uint32_t k = 0; k < tables->keys.count; k++) {
-        for (uint32_t v = r->first[k]; v < r->first[k + 1]; v++) {
-            r->key[v] = k;
-            r->value[v] = MNS_VALUE_INITIAL;
-            r->writer[v] = MNS_NONE;
-        }
-        n->touched[k] = r->first[k] + 1; /* from here on: its next version */
-    }
-    for (uint32_t m = 0; m < mops->count; m++) {
-        if (mops->function[m] == MNS_WRITE && r->version[m] != MNS_NONE) {
-            uint32_t v = n->touched[mops->key[m]]++;
-            r->version[m] = v;
-            r->value[v] = mops->value[m];
-            r->writer[v] = m;
-        }
-    }
-}
-
-static void place_reads(numbering *n) {
-    const mns_mops *mops = &n->o->history->tables.mops;
-    mns_registers *r = n->r;
-    for (uint32_t m = 0; m < mops->count; m++) {
-        if (mops->function[m] == MNS_READ && r->version[m] != MNS_NONE) {
-            bool written = r->shown[m] != MNS_NONE;
-            r->version[m] = written ? r->version[r->shown[m]] : r->first[mops->key[m]];
-            r->reader_first[r->version[m] + 2]++;
-        }
-    }
-}
-
-static bool list_readers(const mns_observation *o, mns_registers *r) {
-    const mns_mops *mops = &o->history->tables.mops;
-    for (uint32_t v = 0; v < r->count; v++) {
-        r->reader_first[v + 2] += r->reader_first[v + 1];
-    }
-    r->reader = MNS_NEW_ARRAY(uint32_t, r->reader_first[r->count + 1]);
-    for (uint32_t m = 0; m < mops->count && r->reader != NULL; m++) {
-        if (mops->function[m] == MNS_READ && r->version[m] != MNS_NONE) {
-            r->reader[r->reader_first[r->version[m] + 1]++] = m;
-        }
-    }
-    return r->reader != NULL;
-}
-
-/* Joins the external read and the last write of a key by one transaction. */
-static void find_partners(numbering *n) {
-    const mns_txns *txns = &n->o->history->txns;
-    const mns_mops *mops = &n->o->history->tables.mops;
-    mns_registers *r = n->r;
-    for (uint32_t txn = 0; txn < txns->count; txn++) {
-        for (uint32_t m = txns->first_mop[txn]; m < txns->first_mop[txn + 1]; m++) {
-            uint32_t *read = &n->touched[mops->key[m]]; /* by now: the last external read */
-            if (r->version[m] == MNS_NONE) {
-                continue;
-            }
-            if (mops->function[m] == MNS_READ) {
-                *read = m;
-            } else if (*read != MNS_NONE && mns_txn_of(n->o, *read) == txn) {
-                r->partner[m] = *read;
-                r->partner[*read] = m;
-            }
-        }
-    }
-}
-
-static bool find_versions(mns_observation *o, mns_registers *r) {
-    uint32_t keys = o->history->tables.keys.count;
-    numbering n = {.o = o, .r = r};
-    n.touched = MNS_NEW_ARRAY(uint32_t, keys);
-    bool good = n.touched != NULL;
-    if (good) {
-        mark_last_writes(&n);
-        memset(n.touched, 0, keys * sizeof *n.touched);
-        mark_reads(&n);
-        good = lay_out(&n);
-    }
-    if (good) {
-        name_versions(&n);
-        place_reads(&n);
-        memset(n.touched, 0xFF, keys * sizeof *n.touched); /* MNS_NONE */
-        find_partners(&n);
-        good = list_readers(o, r);
-    }
-    free(n.touched);
-    return good;
-}
-
-/* ---- Orders --------------------------------------------------------------------------------- */
-
-/* Checks the edges that a source added from `added` on. */
-static bool accept(mns_registers *r, size_t added, mns_source_of_order source, unsigned *sources) {
-    if (r->edge_count == added) {
+static bool note_contradictory(const mns_key_orders *k, mns_registers *r) {
+    if (!k->contradictory) {
         return true;
     }
-    *sources |= 1u << source;
-    return mns_version_circles(r, added, *sources);
+    if (!MNS_GROW(r->contradictory, r->contradictory_count, r->contradictory_capacity, 1)) {
+        return false;
+    }
+    r->contradictory[r->contradictory_count++] = k->key;
+    return true;
 }
 
-/* What the database reveals and the user assumes, in the reference's order. */
-static bool given_orders(const mns_observation *o, const mns_assumptions *a, mns_registers *r) {
-    unsigned sources = 1u << MNS_BY_INITIAL;
-    bool good = mns_order_by_versions(o, r) && accept(r, 0, MNS_BY_VERSIONS, &sources);
-    size_t added = r->edge_count;
-    if (good && a->transaction_order != NULL) {
-        good = mns_order_by_transactions(o, a->transaction_order, r) &&
-               accept(r, added, MNS_BY_TRANSACTIONS, &sources);
-        added = r->edge_count;
+/* *used: bit set of the sources that said anything of any key so far. */
+static bool order_key(mns_key_orders *k, const mns_assumptions *a, mns_registers *r,
+                      unsigned *used) {
+    bool good = true;
+    for (int s = MNS_BY_VERSIONS; s <= MNS_BY_REALTIME && good; s++) {
+        size_t added = k->edge_count;
+        good = give(k, a, (mns_source_of_order)s);
+        *used |= k->edge_count > added ? 1u << s : 0;
+        good = good && mns_version_circle(k, added, (mns_source_of_order)s, r);
     }
-    if (good && a->wfr) {
-        good = mns_order_by_wfr(o, MNS_LEVEL_GIVEN, r) && accept(r, added, MNS_BY_WFR, &sources);
-        added = r->edge_count;
+    return good && note_contradictory(k, r) && mns_order_by_wfr(k, MNS_LEVEL_WWR) &&
+           mns_order_by_process(k, MNS_LEVEL_PROCESS) &&
+           mns_order_by_realtime(k, MNS_LEVEL_REALTIME) && mns_version_edges_keep(k, r);
+}
+
+/* By the source that made the circle, then by key. */
+static int by_source(const void *a, const void *b) {
+    const struct mns_cyclic_key *x = a, *y = b;
+    if (x->sources != y->sources) {
+        return x->sources < y->sources ? -1 : 1;
     }
-    if (good && a->sequential) {
-        good = mns_order_by_process(o, MNS_LEVEL_GIVEN, r) &&
-               accept(r, added, MNS_BY_PROCESS, &sources);
-        added = r->edge_count;
+    return (x->key > y->key) - (x->key < y->key);
+}
+
+/* So far each circle has the last of its sources: the others are those used before. */
+static void name_sources(mns_registers *r, unsigned used) {
+    if (r->cyclic_count > 0) {
+        qsort(r->cyclic, r->cyclic_count, sizeof *r->cyclic, by_source);
     }
-    if (good && a->linearizable) {
-        good = mns_order_by_realtime(o, MNS_LEVEL_GIVEN, r) &&
-               accept(r, added, MNS_BY_REALTIME, &sources);
+    for (size_t i = 0; i < r->cyclic_count; i++) {
+        unsigned last = r->cyclic[i].sources;
+        r->cyclic[i].sources |= 1u << MNS_BY_INITIAL | (used & (last - 1));
     }
+}
+
+static bool order_keys(const mns_observation *o, const mns_assumptions *a, mns_registers *r) {
+    unsigned used = 0;
+    mns_meetings meetings = {NULL, NULL};
+    mns_key_orders k;
+    r->edge_first = MNS_NEW_ARRAY(uint32_t, (size_t)r->count + 1);
+    bool good = mns_key_orders_init(&k, o) && r->edge_first != NULL;
+    good = good && mns_meetings_list(o, &meetings);
+    for (uint32_t key = 0; key < o->history->tables.keys.count && good; key++) {
+        good = mns_key_orders_open(&k, &meetings, key) && order_key(&k, a, r, &used);
+    }
+    name_sources(r, used);
+    mns_meetings_release(&meetings);
+    mns_key_orders_release(&k);
     return good;
-}
-
-static bool find_orders(const mns_observation *o, const mns_assumptions *a, mns_registers *r) {
-    return given_orders(o, a, r) && mns_order_by_wfr(o, MNS_LEVEL_WWR, r) &&
-           mns_order_by_process(o, MNS_LEVEL_PROCESS, r) &&
-           mns_order_by_realtime(o, MNS_LEVEL_REALTIME, r) && mns_version_edges_index(r) &&
-           mns_order_by_lemmas(o, r);
 }
 
 minos_status mns_infer_registers(mns_observation *o, const mns_assumptions *assumptions) {
     mns_registers *r = &o->registers;
-    size_t mops = o->history->tables.mops.count, keys = o->history->tables.keys.count;
-    r->shown = MNS_NEW_ARRAY(uint32_t, mops);
-    r->version = MNS_NEW_ARRAY(uint32_t, mops);
-    r->partner = MNS_NEW_ARRAY(uint32_t, mops);
-    r->first = MNS_NEW_ARRAY(uint32_t, keys + 1);
-    if (r->shown == NULL || r->version == NULL || r->partner == NULL || r->first == NULL) {
-        return MINOS_ENOMEM;
-    }
-    memset(r->shown, 0xFF, mops * sizeof *r->shown); /* MNS_NONE */
-    memset(r->version, 0xFF, mops * sizeof *r->version);
-    memset(r->partner, 0xFF, mops * sizeof *r->partner);
-    minos_status status = mns_outcomes_find(o, see, r);
-    if (status == MINOS_OK && !(find_versions(o, r) && find_orders(o, assumptions, r))) {
-        status = MINOS_ENOMEM;
-    }
-    return status;
+    bool good = mns_find_versions(o) && order_keys(o, assumptions, r) && mns_order_by_lemmas(o, r);
+    return good ? MINOS_OK : MINOS_ENOMEM;
 }

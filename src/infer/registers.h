@@ -5,8 +5,11 @@
  * ordered: an edge from one version to another says that the one came first. Where that comes from
  * is its source; what else would have to be broken if it were not so is its level.
  *
- *   version   key | value | writer | readers            the first of each key is its initial state
+ *   version   writer | readers                          the first of each key is its initial state
  *   edge      from | to | level | source | lemma        sorted by from, then to
+ *
+ * A version's key and value are those of its writer (register_mops.h). Edges outnumber everything
+ * else, so they are kept in eight bytes each and handed out in full.
  *
  * Versions are the last writes of transactions that count. Whatever else was read (values of failed
  * or nobody's writes, intermediate ones) is an anomaly by itself, is installed in no order, and takes
@@ -48,8 +51,10 @@ typedef enum mns_level {
 /* Why `from` precedes `to`: steps lead from the writer of `from` to the writer of `to` (ww would
  * close the cycle if the order were the other way round), or to a reader of `to` (rw would). */
 typedef struct mns_lemma {
-    uint32_t from, to;     /* versions */
-    uint32_t first, count; /* places on the path: path[first .. first + count) */
+    uint32_t from, to; /* versions */
+    uint32_t first;    /* places on the path: path[first .. first + count) */
+    uint16_t count;
+    uint8_t level; /* mns_level of the order that it shows */
 } mns_lemma;
 
 /* A transaction on the path of a lemma, and the step that leads on from it. */
@@ -66,23 +71,41 @@ typedef struct mns_version_edge {
     uint8_t source;    /* mns_source_of_order */
 } mns_version_edge;
 
+/* An edge as it is kept: below MNS_WHY_LEMMA `why` is level and source, from there on a lemma. */
+typedef struct mns_kept_edge {
+    uint32_t to;
+    uint32_t why;
+} mns_kept_edge;
+
+#define MNS_WHY_SOURCES 8u
+#define MNS_WHY_LEMMA (MNS_LEVEL_COUNT * MNS_WHY_SOURCES)
+
+/* A read whose value is not to be had: of a write that installed no version (of a failed transaction,
+ * intermediate), of one that its transaction made only later, or of nobody's. */
+typedef struct mns_odd_read {
+    uint32_t read;  /* of a transaction that counts; a mop */
+    uint32_t write; /* mop, or MNS_NONE: nobody wrote it */
+} mns_odd_read;
+
 typedef struct mns_registers {
-    uint32_t *shown; /* by mop, for answered reads of transactions that count: the write that wrote
-                          the value, MNS_NONE (also for the initial state) or MNS_AMBIGUOUS */
     uint32_t *version; /* by mop: what a last write of a transaction that counts installed, what an
                           external read of one saw; MNS_NONE for every other mop */
-    uint32_t *partner; /* by mop: of an external read, the last write of its transaction to the key;
-                          of such a write, that read; else MNS_NONE */
+    uint8_t *apart;    /* by mop: of an external read and the last write of its transaction to the
+                          key, how many mops they are apart, MNS_FAR if too many; else 0 */
+    mns_map far;       /* by such a mop that is MNS_FAR from the other: that one */
     uint32_t *first;   /* by key, and one more: its initial state, then its other versions */
-    uint32_t *key;     /* by version */
-    mns_value *value;  /* by version; MNS_VALUE_INITIAL for the first of a key */
     uint32_t *writer;  /* by version: mop, or MNS_NONE for the initial state */
     uint32_t *reader_first; /* by version, and one more: into reader */
     uint32_t *reader;       /* mops, ascending */
     uint32_t count;
-    mns_version_edge *edges;
+    mns_odd_read *odd; /* ascending */
+    size_t odd_count, odd_capacity;
+    uint32_t *contradictory; /* keys, ascending: a version has two revealed numbers, or a number two
+                                versions, so these are no order */
+    size_t contradictory_count, contradictory_capacity;
+    mns_kept_edge *edges;
     size_t edge_count, edge_capacity;
-    uint64_t *edge_first; /* by version, and one more: its edges */
+    uint32_t *edge_first; /* by version, and one more: its edges */
     mns_lemma *lemmas;
     size_t lemma_count, lemma_capacity;
     mns_lemma_place *path;
@@ -90,10 +113,9 @@ typedef struct mns_registers {
     /* Keys for which a source contradicted those before it, or itself, and was left out: */
     struct mns_cyclic_key {
         uint32_t key;
-        unsigned sources; /* bit set of 1 << mns_source_of_order: those that make the cycle */
-        uint32_t first,
-            count; /* versions cycle[first ..), each before the next, the last before the
-                                  first */
+        unsigned sources;      /* bit set of 1 << mns_source_of_order: those that make the cycle */
+        uint32_t first, count; /* versions cycle[first ..), each before the next, the last before
+                                  the first */
     } * cyclic;
     size_t cyclic_count, cyclic_capacity;
     uint32_t *cycle;
@@ -102,8 +124,31 @@ typedef struct mns_registers {
 
 void mns_registers_release(mns_registers *registers);
 
+#define MNS_FAR UINT8_MAX
+
 static inline bool mns_version_is_initial(const mns_registers *r, uint32_t version) {
-    return r->first[r->key[version]] == version;
+    return r->writer[version] == MNS_NONE;
+}
+
+static inline mns_version_edge mns_version_edge_of(const mns_registers *r, uint32_t from,
+                                                   mns_kept_edge kept) {
+    mns_version_edge edge = {.from = from, .to = kept.to, .lemma = MNS_NONE};
+    if (kept.why >= MNS_WHY_LEMMA) {
+        edge.lemma = kept.why - MNS_WHY_LEMMA;
+        edge.level = r->lemmas[edge.lemma].level;
+        edge.source = MNS_BY_LEMMA;
+    } else {
+        edge.level = (uint8_t)(kept.why / MNS_WHY_SOURCES);
+        edge.source = (uint8_t)(kept.why % MNS_WHY_SOURCES);
+    }
+    return edge;
+}
+
+/* The edge at a place between edge_first[from] and edge_first[from + 1]. */
+static inline mns_version_edge mns_version_edge_at(const mns_registers *r, uint32_t from,
+                                                   uint32_t place) {
+    assert(place >= r->edge_first[from] && place < r->edge_first[from + 1]);
+    return mns_version_edge_of(r, from, r->edges[place]);
 }
 
 #endif

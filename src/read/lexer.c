@@ -1,6 +1,8 @@
 /* lexer.c - what EDN and JSON have in common; see lexer.h. */
 #include "read/lexer.h"
 
+#include "core/scan.h"
+
 void mns_lexer_init(mns_lexer *lexer, const char *begin, const char *end, bool json) {
     memset(lexer, 0, sizeof *lexer);
     lexer->begin = lexer->p = begin;
@@ -94,22 +96,21 @@ static const char *skip_digits(const char *p, const char *end) {
     return p;
 }
 
-bool mns_skip_unread(mns_lexer *lexer, const mns_token *token) {
+/* Just past the bracket that closes the collection whose inside is read next, kinds of brackets not
+ * told apart, or NULL. Passes over strings, characters and comments, which may hide brackets. */
+static const char *collection_end(const mns_lexer *lexer) {
     const char *p = lexer->p, *end = lexer->end;
-    char close = mns_token_opens(token->kind) ? mns_token_close(token->kind) : '\0';
     uint64_t depth = 1;
-    while (p < end && close != '\0') {
+    while (p < end) {
         switch (significance[(unsigned char)*p++]) {
         case OPEN:
             depth++;
             p = skip_digits(p, end);
             break;
         case CLOSE:
-            if (--depth == 0 && p[-1] == close) {
-                lexer->p = p;
-                return true;
+            if (--depth == 0) {
+                return p;
             }
-            close = depth == 0 ? '\0' : close; /* something is wrong in there */
             break;
         case QUOTE: p = string_end(p, end); break;
         case BACKSLASH: p += p < end; break; /* an EDN character, which may be a bracket */
@@ -120,6 +121,19 @@ bool mns_skip_unread(mns_lexer *lexer, const mns_token *token) {
             }
             break;
         default: break;
+        }
+    }
+    return NULL;
+}
+
+bool mns_skip_unread(mns_lexer *lexer, const mns_token *token) {
+    if (mns_token_opens(token->kind)) {
+        /* Most collections hide no bracket, except in JSON, where every name is a string. */
+        const char *past = lexer->json ? NULL : mns_scan_balanced(lexer->p, lexer->end);
+        past = past == NULL ? collection_end(lexer) : past;
+        if (past != NULL && past[-1] == mns_token_close(token->kind)) {
+            lexer->p = past;
+            return true;
         }
     }
     return mns_skip_rest(lexer, token); /* says what is wrong, and where */

@@ -151,6 +151,7 @@ static bool check_value(mns_lexer *lexer, const char *value) {
 /* Reads the operation that starts with token. */
 static bool read_op(mns_lexer *lexer, mns_token *token, mns_op *op) {
     memset(op, 0, sizeof *op);
+    op->rows = MNS_NONE;
     const char *start = token->start;
     while (token->kind == MNS_TOKEN_TAG) { /* #jepsen.history.Op{...} */
         if (!mns_next(lexer, token)) {
@@ -237,23 +238,29 @@ static int next_start(mns_op_reader *reader, mns_token *token) {
     return 0;
 }
 
-int mns_op_next(mns_op_reader *reader, mns_op *op) {
+int mns_op_start(mns_op_reader *reader, mns_token *token) {
     if (reader->ended) {
         return 0;
     }
-    mns_lexer *lexer = &reader->lexer;
-    mns_token token = {.start = lexer->p};
-    int more = next_start(reader, &token);
-    if (more == 0) {
-        reader->ended = true;
-        return 0;
-    }
-    const char *start = token.start;
-    if (more < 0 || !read_op(lexer, &token, op)) {
+    token->start = reader->lexer.p;
+    int more = next_start(reader, token);
+    reader->ended = more == 0;
+    return more < 0 ? fail(reader, token->start) : more;
+}
+
+int mns_op_read(mns_op_reader *reader, mns_token *token, mns_op *op) {
+    const char *start = token->start;
+    if (!read_op(&reader->lexer, token, op)) {
         return fail(reader, start);
     }
     op->offset = (uint64_t)(start - reader->source->data);
     return 1;
+}
+
+int mns_op_next(mns_op_reader *reader, mns_op *op) {
+    mns_token token;
+    int more = mns_op_start(reader, &token);
+    return more > 0 ? mns_op_read(reader, &token, op) : more;
 }
 
 bool mns_op_at(const mns_source *source, bool json, uint64_t offset, mns_op *op) {

@@ -16,6 +16,7 @@ typedef struct mns_op {
     bool client; /* the process is an integer; other operations are not transactions */
     int64_t process;
     const char *value; /* where its value starts, or NULL if it is nil or absent */
+    uint32_t rows; /* micro-operations of it that are in the table already, or MNS_NONE: not read */
     bool has_index, has_time;
     int64_t index, time;
     bool has_start_ts, has_commit_ts; /* what the database revealed */
@@ -38,6 +39,9 @@ void mns_op_reader_init(mns_op_reader *reader, const mns_source *source, minos_f
 /* 1: *op is the next operation; 0: there are no more; -1: there was a problem, which is written
  * down, and reading can go on with the next call. */
 int mns_op_next(mns_op_reader *reader, mns_op *op);
+/* The two halves of that: the first token of the next operation, and what it starts. */
+int mns_op_start(mns_op_reader *reader, mns_token *token);
+int mns_op_read(mns_op_reader *reader, mns_token *token, mns_op *op);
 
 /* The operation at an offset where one was read before. */
 bool mns_op_at(const mns_source *source, bool json, uint64_t offset, mns_op *op);

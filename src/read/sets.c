@@ -17,7 +17,7 @@ static int ascending(const void *a, const void *b) {
 }
 
 /* Sorts the elements unless they came in order, as they often do. */
-static void sort(mns_value *elements, size_t count) {
+static void sort_elements(mns_value *elements, size_t count) {
     for (size_t i = 1; i < count; i++) {
         if (elements[i - 1] > elements[i]) {
             qsort(elements, count, sizeof *elements, ascending);
@@ -73,7 +73,7 @@ minos_status mns_sets_read(mns_sets *sets, mns_values *values, mns_lexer *lexer,
     if (status != MINOS_OK) {
         return status;
     }
-    sort(sets->scratch, size);
+    sort_elements(sets->scratch, size);
     mns_value duplicated = drop_repeated(sets->scratch, &size);
     *count = (uint32_t)size;
     *set = MNS_NONE;
@@ -94,6 +94,30 @@ minos_status mns_sets_read(mns_sets *sets, mns_values *values, mns_lexer *lexer,
     memcpy(sets->elements + sets->element_count, sets->scratch, size * sizeof(mns_value));
     sets->element_count += size;
     return MINOS_OK;
+}
+
+bool mns_sets_append(mns_sets *sets, const mns_sets *others, bool sort) {
+    if (others->count == 0) {
+        return true;
+    }
+    if (sets->count + others->count > MNS_LIMIT_IDS ||
+        !MNS_GROW(sets->items, sets->count, sets->capacity, others->count) ||
+        !MNS_GROW(sets->elements, sets->element_count, sets->element_capacity,
+                  others->element_count)) {
+        return false;
+    }
+    mns_value *elements = sets->elements + sets->element_count;
+    memcpy(elements, others->elements, others->element_count * sizeof *elements);
+    for (size_t i = 0; i < others->count; i++) {
+        mns_set set = others->items[i];
+        if (sort) {
+            sort_elements(elements + set.first, set.count);
+        }
+        set.first += sets->element_count;
+        sets->items[sets->count++] = set;
+    }
+    sets->element_count += others->element_count;
+    return true;
 }
 
 uint32_t mns_set_find(const mns_value *elements, uint32_t count, mns_value element) {

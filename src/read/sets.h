@@ -34,6 +34,10 @@ void mns_sets_release(mns_sets *sets);
 minos_status mns_sets_read(mns_sets *sets, mns_values *values, mns_lexer *lexer,
                            const mns_token *open, uint32_t like, uint32_t *set, uint32_t *count);
 
+/* Appends all sets of another, in order; where `sort` they are not ascending any more. False when out
+ * of memory. */
+bool mns_sets_append(mns_sets *sets, const mns_sets *others, bool sort);
+
 static inline const mns_value *mns_sets_elements(const mns_sets *sets, uint32_t set) {
     return sets->elements + sets->items[set].first;
 }

@@ -4,6 +4,7 @@
  * A regular file is mapped; a pipe is read; .gz and .zst are recognised by their first bytes,
  * whatever the name, and unpacked into memory (unpack.c).
  */
+#define _DEFAULT_SOURCE /* madvise */
 #include "read/source.h"
 
 #include <errno.h>
@@ -155,6 +156,19 @@ minos_status mns_source_memory(mns_source *source, const char *name, const void 
     source->data = size == 0 ? "" : data;
     source->size = size;
     return source->name == NULL ? MINOS_ENOMEM : unpack(source, problems);
+}
+
+void mns_source_forget(const mns_source *source, const char *from, const char *to) {
+    if (source->mapped == NULL || to <= from) {
+        return;
+    }
+    /* Whole pages only; the one that the next stretch starts on stays. */
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    size_t first = (size_t)(from - source->data) / page * page;
+    size_t end = (size_t)(to - source->data) / page * page;
+    if (end > first) {
+        madvise((char *)source->mapped + first, end - first, MADV_DONTNEED);
+    }
 }
 
 void mns_source_release(mns_source *source) {

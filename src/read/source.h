@@ -23,5 +23,8 @@ minos_status mns_source_open(mns_source *source, const char *path, mns_problems 
 minos_status mns_source_memory(mns_source *source, const char *name, const void *data, size_t size,
                                mns_problems *problems);
 void mns_source_release(mns_source *source);
+/* Says that a stretch of the text will hardly be looked at again: a mapped file need not stay in
+ * memory. It can still be read. */
+void mns_source_forget(const mns_source *source, const char *from, const char *to);
 
 #endif

@@ -11,6 +11,8 @@
 #include "read/spines.h"
 
 #include "core/grow.h"
+#include "core/scan.h"
+#include "read/quick.h"
 #include "read/value_reader.h"
 
 void mns_spines_init(mns_spines *spines) {
@@ -31,27 +33,15 @@ void mns_spines_release(mns_spines *spines) {
     memset(spines, 0, sizeof *spines);
 }
 
-/* How many leading bytes two texts share. */
-static size_t common_prefix(const char *a, const char *b, size_t limit) {
-    size_t n = 0;
-    while (n + 8 <= limit) {
-        uint64_t x, y;
-        memcpy(&x, a + n, 8);
-        memcpy(&y, b + n, 8);
-        if (x != y) {
-            break;
-        }
-        n += 8;
-    }
-    while (n < limit && a[n] == b[n]) {
-        n++;
-    }
-    return n;
-}
-
-/* How many elements of the spine end at or before this byte, if one ends exactly there; else 0. */
+/* How many elements of the spine end at or before this byte, if one ends exactly there; else 0. Most
+ * reads of a key are among the longest so far, so the search starts at the end and doubles its step. */
 static uint32_t elements_before(const mns_spine *spine, size_t byte) {
-    size_t low = 0, high = spine->count;
+    size_t high = spine->count, step = 1;
+    while (high > step && spine->ends[high - step] > byte) {
+        high -= step;
+        step *= 2;
+    }
+    size_t low = high > step ? high - step : 0;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         if (spine->ends[middle] < byte) {
@@ -74,7 +64,7 @@ static uint32_t match_text(const mns_spine *spine, mns_lexer *lexer, bool *close
     }
     size_t left = (size_t)(lexer->end - lexer->p);
     size_t limit = left < spine->text_size ? left : spine->text_size;
-    size_t n = common_prefix(lexer->p, spine->text, limit);
+    size_t n = mns_scan_common(lexer->p, spine->text, limit);
     if (n < left && lexer->p[n] == ']') {
         uint32_t length = elements_before(spine, n);
         *closed = length > 0;
@@ -207,10 +197,10 @@ static uint32_t longest_prefix(const mns_spines *spines, uint32_t key, const uin
     return known;
 }
 
-/* Way 3. */
+/* Way 3. *home says where the prefixes of the list are, too. */
 static minos_status place_fork(mns_spines *spines, uint32_t key, uint32_t *first_spine,
                                uint32_t length, const char *text, size_t text_size,
-                               uint32_t *result) {
+                               mns_spine_home *home) {
     if (!spines->items[*first_spine].indexed && !index_prefixes(spines, *first_spine, 0)) {
         return MINOS_ENOMEM;
     }
@@ -225,8 +215,8 @@ static minos_status place_fork(mns_spines *spines, uint32_t key, uint32_t *first
     uint32_t spine;
     uint32_t shared = longest_prefix(spines, key, hashes, length, &spine);
     free(hashes);
+    *home = (mns_spine_home){.upto = shared, .low = spine, .high = spine};
     if (shared == length) {
-        *result = spine;
         return MINOS_OK;
     }
     if (spine == MNS_NONE || spines->items[spine].count != shared) {
@@ -236,13 +226,13 @@ static minos_status place_fork(mns_spines *spines, uint32_t key, uint32_t *first
         !index_prefixes(spines, spine, shared)) {
         return MINOS_ENOMEM;
     }
-    *result = spine;
+    home->high = spine;
     return MINOS_OK;
 }
 
 /* Places the scratch list: way 2, else way 3. */
 static minos_status place(mns_spines *spines, uint32_t key, uint32_t *first_spine, uint32_t length,
-                          const char *text, size_t text_size, uint32_t *result) {
+                          const char *text, size_t text_size, mns_spine_home *home) {
     bool fresh = *first_spine == MNS_NONE;
     uint32_t id = fresh ? add_spine(spines, key, first_spine) : *first_spine;
     if (id == MNS_NONE) {
@@ -251,14 +241,14 @@ static minos_status place(mns_spines *spines, uint32_t key, uint32_t *first_spin
     mns_spine *spine = &spines->items[id];
     size_t common = length < spine->count ? length : spine->count;
     if (common > 0 && memcmp(spine->elements, spines->scratch, common * sizeof(mns_value)) != 0) {
-        return place_fork(spines, key, first_spine, length, text, text_size, result);
+        return place_fork(spines, key, first_spine, length, text, text_size, home);
     }
     uint32_t before = (uint32_t)spine->count;
     if (length > spine->count && (!extend(spines, spine, length, text, text_size, 0) ||
                                   (spine->indexed && !index_prefixes(spines, id, before)))) {
         return MINOS_ENOMEM;
     }
-    *result = id;
+    *home = (mns_spine_home){.upto = length, .low = id, .high = id};
     return MINOS_OK;
 }
 
@@ -302,5 +292,123 @@ minos_status mns_spines_read(mns_spines *spines, mns_values *values, mns_lexer *
     }
     /* The text ends where the last element does; what follows is the bracket. */
     size_t text_size = spines->scratch_ends[*length - 1];
-    return place(spines, key, first_spine, *length, open->end, text_size, spine);
+    mns_spine_home home;
+    status = place(spines, key, first_spine, *length, open->end, text_size, &home);
+    *spine = status == MINOS_OK ? home.high : MNS_NONE;
+    return status;
+}
+
+/* ---- In the common shape -------------------------------------------------------------------- */
+
+/* Adds the elements at p, of which `count` are there already, to a spine that is at `text`. Only
+ * what is complete counts: on NULL the spine is as it was. */
+static const char *quick_elements(mns_spine *spine, const char *text, const char *p,
+                                  const char *limit, bool json, size_t count, bool *failed) {
+    for (; p < limit && *p != ']'; count++) {
+        mns_value element;
+        p = count == 0 ? p : mns_quick_separator(p, limit, json);
+        p = p == NULL ? NULL : mns_quick_small(p, &element);
+        if (p == NULL || count >= MNS_LIMIT_IDS || (size_t)(p - text) >= UINT32_MAX) {
+            return NULL;
+        }
+        if (!MNS_GROW(spine->elements, count, spine->capacity, 1) ||
+            !MNS_GROW(spine->ends, count, spine->ends_capacity, 1)) {
+            *failed = true;
+            return NULL;
+        }
+        spine->elements[count] = element;
+        spine->ends[count] = (uint32_t)(p - text);
+    }
+    if (p >= limit || count == 0) {
+        return NULL;
+    }
+    spine->count = count;
+    spine->text = text;
+    spine->text_size = (size_t)(p - text);
+    return p + 1;
+}
+
+const char *mns_spines_quick(mns_spines *spines, const char *p, const char *limit, bool json,
+                             uint32_t key, uint32_t *first_spine, uint32_t *length, bool *failed) {
+    if (*first_spine == MNS_NONE) {
+        mns_spine fresh = {.key = key, .next = MNS_NONE};
+        const char *end = quick_elements(&fresh, p, p, limit, json, 0, failed);
+        uint32_t id = end == NULL ? MNS_NONE : add_spine(spines, key, first_spine);
+        *failed |= end != NULL && id == MNS_NONE;
+        if (id == MNS_NONE) {
+            free(fresh.elements);
+            free(fresh.ends);
+            return NULL;
+        }
+        spines->items[id] = fresh;
+        *length = (uint32_t)fresh.count;
+        return end;
+    }
+    mns_spine *spine = &spines->items[*first_spine];
+    size_t left = (size_t)(limit - p);
+    size_t n = mns_scan_common(p, spine->text, left < spine->text_size ? left : spine->text_size);
+    if (n == left || spine->text == NULL) {
+        return NULL;
+    }
+    if (p[n] == ']') {
+        *length = elements_before(spine, n);
+        return *length == 0 ? NULL : p + n + 1;
+    }
+    if (n < spine->text_size) {
+        return NULL; /* it forks, or is written in another way */
+    }
+    uint32_t known = (uint32_t)spine->count;
+    const char *end = quick_elements(spine, p, p + n, limit, json, known, failed);
+    *failed |= end != NULL && spine->indexed && !index_prefixes(spines, *first_spine, known);
+    *length = (uint32_t)spine->count;
+    return *failed ? NULL : end;
+}
+
+/* ---- Joining -------------------------------------------------------------------------------- */
+
+/* The first spine of a key: nothing to compare it with. */
+static bool adopt_first(mns_spines *spines, mns_spine *from, uint32_t key, uint32_t *first_spine,
+                        mns_spine_home *home) {
+    uint32_t id = add_spine(spines, key, first_spine);
+    if (id == MNS_NONE) {
+        return false;
+    }
+    mns_spine *spine = &spines->items[id];
+    spine->elements = from->elements;
+    spine->count = from->count;
+    spine->capacity = from->capacity;
+    from->elements = NULL;
+    *home = (mns_spine_home){.upto = (uint32_t)spine->count, .low = id, .high = id};
+    return true;
+}
+
+bool mns_spines_adopt(mns_spines *spines, mns_spine *from, uint32_t key, uint32_t *first_spine,
+                      mns_spine_home *home) {
+    if (*first_spine == MNS_NONE) {
+        return adopt_first(spines, from, key, first_spine, home);
+    }
+    if (!MNS_GROW(spines->scratch, 0, spines->scratch_capacity, from->count) ||
+        !MNS_GROW(spines->scratch_ends, 0, spines->scratch_ends_capacity, from->count)) {
+        return false;
+    }
+    memcpy(spines->scratch, from->elements, from->count * sizeof(mns_value));
+    return place(spines, key, first_spine, (uint32_t)from->count, NULL, 0, home) == MINOS_OK;
+}
+
+bool mns_spines_settle(mns_spines *spines) {
+    for (size_t i = 0; i < spines->count; i++) {
+        mns_spine *spine = &spines->items[i];
+        mns_value *exact = realloc(spine->elements, spine->count * sizeof *exact);
+        if (exact == NULL) {
+            return false;
+        }
+        free(spine->ends);
+        *spine = (mns_spine){.key = spine->key,
+                             .next = spine->next,
+                             .indexed = spine->indexed,
+                             .elements = exact,
+                             .count = spine->count,
+                             .capacity = spine->count};
+    }
+    return true;
 }

@@ -55,4 +55,23 @@ minos_status mns_spines_read(mns_spines *spines, mns_values *values, mns_lexer *
                              const mns_token *open, uint32_t key, uint32_t *first_spine,
                              uint32_t *spine, uint32_t *length);
 
+/* The same for a list in the common shape, small integers and "]", that agrees with the first spine
+ * of its key: p is just past the "[". Returns where it ends; NULL if it is anything else, or when
+ * out of memory (*failed). `limit` is MNS_QUICK_MARGIN before the end of the text. */
+const char *mns_spines_quick(mns_spines *spines, const char *p, const char *limit, bool json,
+                             uint32_t key, uint32_t *first_spine, uint32_t *length, bool *failed);
+
+/* Where the reads of a spine went when it joined others: those of at most `upto` elements to `low`,
+ * longer ones to `high`. */
+typedef struct mns_spine_home {
+    uint32_t upto, low, high;
+} mns_spine_home;
+
+/* Takes over the elements of a spine from other tables, as a read of all of them. Text is not kept:
+ * no more lists are read by comparing bytes. False when out of memory. O(its elements). */
+bool mns_spines_adopt(mns_spines *spines, mns_spine *from, uint32_t key, uint32_t *first_spine,
+                      mns_spine_home *home);
+/* Gives back what only reading needs. False when out of memory. */
+bool mns_spines_settle(mns_spines *spines);
+
 #endif

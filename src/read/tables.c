@@ -15,6 +15,7 @@ void mns_tables_release(mns_tables *tables) {
     free(tables->keys.name);
     free(tables->keys.first_spine);
     mns_map_release(&tables->keys.index);
+    free(tables->keys.near);
     free(tables->mops.function);
     free(tables->mops.key);
     free(tables->mops.value);
@@ -25,60 +26,86 @@ void mns_tables_release(mns_tables *tables) {
     memset(tables, 0, sizeof *tables);
 }
 
+/* How far from the first key, and from what a history of this many keys would use if it counted them
+ * up, a key may be to be found by its number. */
+#define NEAR_BELOW 1024
+#define NEAR_ABOVE 65536
+
+/* The place of a key among those that are found by their number, or NULL; made if it is to be. */
+static uint32_t *near_place(mns_keys *keys, mns_value name, bool make, bool *failed) {
+    if ((name & 1) != 0) {
+        return NULL;
+    }
+    if (keys->near == NULL && make) {
+        keys->near_from = name >> 1 > NEAR_BELOW ? (name >> 1) - NEAR_BELOW : 0;
+    }
+    size_t place = (uint32_t)((name >> 1) - keys->near_from);
+    if (place < keys->near_count) {
+        return &keys->near[place];
+    }
+    if (!make || place > NEAR_ABOVE + 2 * (size_t)keys->count) {
+        return NULL;
+    }
+    size_t had = keys->near_count;
+    if (!mns_grow(&keys->near, &keys->near_count, place + 1, sizeof *keys->near)) {
+        *failed = true;
+        return NULL;
+    }
+    memset(keys->near + had, 0xFF, (keys->near_count - had) * sizeof *keys->near); /* MNS_NONE */
+    return &keys->near[place];
+}
+
+static uint32_t find_key(mns_keys *keys, mns_value name) {
+    const uint32_t *near = near_place(keys, name, false, NULL);
+    return near != NULL && *near != MNS_NONE ? *near : mns_map_get(&keys->index, name);
+}
+
 uint32_t mns_keys_intern(mns_keys *keys, mns_value name) {
-    uint32_t key = mns_map_get(&keys->index, name);
+    uint32_t key = find_key(keys, name);
     if (key != MNS_NONE) {
         return key;
     }
     size_t capacity = keys->capacity;
+    bool failed = false;
     if (keys->count >= MNS_LIMIT_IDS || !MNS_GROW(keys->name, keys->count, capacity, 1) ||
         (capacity != keys->capacity &&
-         !mns_grow(&keys->first_spine, &keys->capacity, capacity, sizeof *keys->first_spine)) ||
-        !mns_map_add(&keys->index, name, keys->count)) {
+         !mns_grow(&keys->first_spine, &keys->capacity, capacity, sizeof *keys->first_spine))) {
+        return MNS_NONE;
+    }
+    uint32_t *near = near_place(keys, name, true, &failed);
+    if (failed || (near == NULL && !mns_map_add(&keys->index, name, keys->count))) {
         return MNS_NONE;
     }
     key = keys->count++;
+    if (near != NULL) {
+        *near = key;
+    }
     keys->name[key] = name;
     keys->first_spine[key] = MNS_NONE;
     return key;
 }
 
-/* Makes all columns `capacity` long; columns that grew before a failure just stay longer. */
-static bool mops_resize(mns_mops *mops, size_t capacity) {
-    uint8_t *function = realloc(mops->function, capacity * sizeof *function);
-    mops->function = function == NULL ? mops->function : function;
-    uint32_t *key = realloc(mops->key, capacity * sizeof *key);
-    mops->key = key == NULL ? mops->key : key;
-    uint32_t *value = realloc(mops->value, capacity * sizeof *value);
-    mops->value = value == NULL ? mops->value : value;
-    uint32_t *content = realloc(mops->content, capacity * sizeof *content);
-    mops->content = content == NULL ? mops->content : content;
-    int64_t *version = NULL;
-    if (mops->version != NULL) {
-        version = realloc(mops->version, capacity * sizeof *version);
-        mops->version = version == NULL ? mops->version : version;
-    }
-    return function != NULL && key != NULL && value != NULL && content != NULL &&
-           (mops->version == NULL || version != NULL);
+/* Makes a column exactly this long; one that grew before another failed just stays longer. */
+static bool resize(void *column, size_t capacity, size_t item_size) {
+    size_t none = 0;
+    return mns_grow(column, &none, capacity, item_size);
 }
 
-bool mns_mops_add(mns_mops *mops, mns_function function, uint32_t key, uint32_t value,
-                  uint32_t content) {
-    if (mops->count == mops->capacity) {
-        size_t capacity = mops->capacity == 0 ? 64 : mops->capacity * 2;
-        if (mops->count >= MNS_LIMIT_IDS || !mops_resize(mops, capacity)) {
-            return false;
-        }
-        mops->capacity = capacity;
+bool mns_mops_reserve(mns_mops *mops, size_t extra) {
+    if (mops->count + extra <= mops->capacity) {
+        return true;
     }
-    mops->function[mops->count] = (uint8_t)function;
-    mops->key[mops->count] = key;
-    mops->value[mops->count] = value;
-    mops->content[mops->count] = content;
-    if (mops->version != NULL) {
-        mops->version[mops->count] = MNS_NO_VERSION;
+    size_t capacity = mops->capacity < 32 ? 64 : mops->capacity * 2;
+    capacity = capacity < mops->count + extra ? mops->count + extra : capacity;
+    if (mops->count + extra > MNS_LIMIT_IDS ||
+        !resize(&mops->function, capacity, sizeof *mops->function) ||
+        !resize(&mops->key, capacity, sizeof *mops->key) ||
+        !resize(&mops->value, capacity, sizeof *mops->value) ||
+        !resize(&mops->content, capacity, sizeof *mops->content) ||
+        (mops->version != NULL && !resize(&mops->version, capacity, sizeof *mops->version))) {
+        return false;
     }
-    mops->count++;
+    mops->capacity = capacity;
     return true;
 }
 

@@ -46,7 +46,11 @@ typedef struct mns_keys {
     uint32_t *first_spine; /* list-append: its first spine; set: the set that was read last */
     uint32_t count;
     size_t capacity;
-    mns_map index; /* value -> key id */
+    mns_map index; /* value -> key id, of the others: */
+    /* Keys that are small integers near the first one are found by their number: */
+    uint32_t *near; /* by number - near_from: key id, or MNS_NONE */
+    uint32_t near_from;
+    size_t near_count;
 } mns_keys;
 
 typedef struct mns_tables {
@@ -62,11 +66,35 @@ void mns_tables_release(mns_tables *tables);
 
 /* The id of a key, made if it is new; MNS_NONE when out of memory. */
 uint32_t mns_keys_intern(mns_keys *keys, mns_value name);
-/* Adds a row; false when out of memory. */
-bool mns_mops_add(mns_mops *mops, mns_function function, uint32_t key, uint32_t value,
-                  uint32_t content);
+
+/* The same for the small integer of a value reference, most often without a call. */
+static inline uint32_t mns_keys_small(mns_keys *keys, mns_value name) {
+    uint32_t number = (name >> 1) - keys->near_from;
+    uint32_t key = number < keys->near_count ? keys->near[number] : MNS_NONE;
+    return key != MNS_NONE ? key : mns_keys_intern(keys, name);
+}
+
+/* Makes room for rows more; false when out of memory. */
+bool mns_mops_reserve(mns_mops *mops, size_t extra);
 /* Sets the version of a row that was just added; false when out of memory. */
 bool mns_mops_reveal(mns_mops *mops, uint32_t mop, int64_t version);
+
+/* Adds a row; false when out of memory. */
+static inline bool mns_mops_add(mns_mops *mops, mns_function function, uint32_t key, uint32_t value,
+                                uint32_t content) {
+    if (mops->count == mops->capacity && !mns_mops_reserve(mops, 1)) {
+        return false;
+    }
+    uint32_t mop = mops->count++;
+    mops->function[mop] = (uint8_t)function;
+    mops->key[mop] = key;
+    mops->value[mop] = value;
+    mops->content[mop] = content;
+    if (mops->version != NULL) {
+        mops->version[mop] = MNS_NO_VERSION;
+    }
+    return true;
+}
 
 static inline bool mns_mop_is_read(const mns_mops *mops, uint32_t mop) {
     return mops->function[mop] == MNS_READ;

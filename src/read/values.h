@@ -53,6 +53,12 @@ mns_value mns_values_integer(mns_values *values, int64_t integer);
 mns_value mns_values_intern(mns_values *values, mns_value_kind kind, const char *bytes,
                             size_t size);
 
+/* The reference of an integer of 30 bits, which needs no table. */
+static inline mns_value mns_value_of_small(uint32_t integer) {
+    assert(integer < (uint32_t)1 << 30);
+    return integer << 1;
+}
+
 /* True for a small integer, which is then stored in *integer. */
 bool mns_value_small(mns_value value, int32_t *integer);
 /* True for an integer of 64 bits, small or not, which is then stored in *integer. */

@@ -119,13 +119,13 @@ static bool add_mop(mns_draft *d, const mns_selection *s, mns_map *ids, uint32_t
     return added;
 }
 
-static minos_status add_op(mns_draft *d, uint64_t offset, uint32_t position) {
-    if (offset == MNS_NO_OFFSET) {
+static minos_status add_op(mns_draft *d, uint32_t position) {
+    if (position == MNS_NONE) {
         return MINOS_OK;
     }
     mns_draft_op *op = &d->ops[d->op_count++];
     *op = (mns_draft_op){.position = position, .txn = d->txn_count};
-    return mns_frame_write(d, offset, op);
+    return mns_frame_write(d, mns_places_get(&d->history->places, position), op);
 }
 
 static minos_status add_txn(mns_draft *d, const mns_selection *s, mns_map *ids, uint32_t txn) {
@@ -139,9 +139,9 @@ static minos_status add_txn(mns_draft *d, const mns_selection *s, mns_map *ids, 
         }
     }
     uint32_t first = d->op_count;
-    minos_status status = add_op(d, txns->invoke_offset[txn], txns->invoke[txn]);
+    minos_status status = add_op(d, txns->invoke[txn]);
     if (status == MINOS_OK) {
-        status = add_op(d, txns->complete_offset[txn], txns->complete[txn]);
+        status = add_op(d, txns->complete[txn]);
     }
     if (d->op_count > first) { /* the completion, unless it left that to the invocation */
         d->ops[d->ops[d->op_count - 1].has_value ? d->op_count - 1 : first].reveals = true;

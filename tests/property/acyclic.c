@@ -60,7 +60,7 @@ static bool agree_about(const char *text, size_t size, const mns_assumptions *as
     }
     bool good = true;
     if (mns_history_read(&history, &source, &options, &problems) == MINOS_OK) {
-        if (mns_infer(&o, &history, assumed) != MINOS_OK) {
+        if (mns_infer(&o, &history, assumed, 1) != MINOS_OK) {
             abort();
         }
         bool known = history.workload == MNS_LIST_APPEND || history.workload == MNS_RW_REGISTER;

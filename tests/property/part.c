@@ -63,18 +63,17 @@ static bool is_part_of_txn(const mns_history *small, uint32_t a, const mns_histo
            small->processes[x->process[a]] == whole->processes[y->process[b]];
 }
 
-/* The index of the operation at an offset, which in the whole history is its position. */
-static uint32_t index_of(const mns_history *h, uint64_t offset) {
-    return offset == MNS_NO_OFFSET ? MNS_NONE
-                                   : (uint32_t)mns_history_details(h, offset, MNS_NONE).index;
+/* The index of the operation at a position, which in the whole history is its position. */
+static uint32_t index_of(const mns_history *h, uint32_t position) {
+    return position == MNS_NONE ? MNS_NONE : (uint32_t)mns_history_details(h, position).index;
 }
 
 bool part_is(const mns_history *small, const mns_history *whole) {
     bool same = small->workload == whole->workload;
     for (uint32_t a = 0; a < small->txns.count && same; a++) {
         bool found = false;
-        uint32_t invoke = index_of(small, small->txns.invoke_offset[a]);
-        uint32_t complete = index_of(small, small->txns.complete_offset[a]);
+        uint32_t invoke = index_of(small, small->txns.invoke[a]);
+        uint32_t complete = index_of(small, small->txns.complete[a]);
         for (uint32_t b = 0; b < whole->txns.count && !found; b++) {
             found = whole->txns.invoke[b] == invoke && whole->txns.complete[b] == complete &&
                     is_part_of_txn(small, a, whole, b);

@@ -162,7 +162,7 @@ void timed_open(timed *t, dice *d, mns_workload workload, bool plain) {
              MINOS_OK,
          t->text);
     must(mns_history_read(&t->history, &t->source, &options, &t->problems) == MINOS_OK, t->text);
-    must(mns_infer(&t->o, &t->history, &(mns_assumptions){0}) == MINOS_OK, t->text);
+    must(mns_infer(&t->o, &t->history, &(mns_assumptions){0}, 1) == MINOS_OK, t->text);
     mns_cases_init(&t->cases, 8);
     mns_detect_snapshots(&t->o, &t->cases);
     must(!t->cases.failed, t->text);

@@ -101,7 +101,8 @@ void unit_read(unit *u, const char *text, minos_format format) {
     u->status = mns_history_read(&u->history, &u->source, &options, &u->problems);
     mns_problems_locate(&u->problems, u->text, size);
     if (u->status == MINOS_OK) {
-        assert_int_equal(mns_infer(&u->observation, &u->history, &(mns_assumptions){0}), MINOS_OK);
+        assert_int_equal(mns_infer(&u->observation, &u->history, &(mns_assumptions){0}, 1),
+                         MINOS_OK);
     }
 }
 

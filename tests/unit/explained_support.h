@@ -22,7 +22,7 @@ static inline void infer_assuming(explained *e, const char *text, mns_assumption
     memset(e, 0, sizeof *e);
     e->assumptions = assumptions;
     fixture_open(&e->f, text);
-    assert_int_equal(mns_infer(&e->o, &e->f.history, &e->assumptions), MINOS_OK);
+    assert_int_equal(mns_infer(&e->o, &e->f.history, &e->assumptions, 1), MINOS_OK);
 }
 
 static inline void infer(explained *e, const char *text) {

@@ -56,14 +56,50 @@ static inline void register_open_ordered(unit *u, const char *notation, const ch
     if (u->status != MINOS_OK) {
         fail_msg("%s: %s", notation, u->problems.count > 0 ? u->problems.items[0].message : "?");
     }
-    assert_int_equal(mns_infer(&u->observation, &u->history, &assumptions), MINOS_OK);
+    assert_int_equal(mns_infer(&u->observation, &u->history, &assumptions, 1), MINOS_OK);
 }
 
 static inline void register_open(unit *u, const char *notation, const char *words) {
     register_open_ordered(u, notation, words, NULL);
 }
 
-/* ---- What was inferred, as text ------------------------------------------------------------- */
+/* ---- What was inferred ---------------------------------------------------------------------- */
+
+static inline uint32_t register_key(const mns_registers *r, uint32_t version) {
+    uint32_t key = 0;
+    while (r->first[key + 1] <= version) {
+        key++;
+    }
+    return key;
+}
+
+/* The i-th of all edges. */
+static inline mns_version_edge register_edge(const mns_registers *r, size_t i) {
+    uint32_t from = 0;
+    while (r->edge_first[from + 1] <= i) {
+        from++;
+    }
+    return mns_version_edge_at(r, from, (uint32_t)i);
+}
+
+/* Replaces all edges by those of one source. */
+static inline void register_order_by(unit *u, bool (*source)(mns_key_orders *, mns_level),
+                                     mns_level level) {
+    mns_meetings meetings = {NULL, NULL};
+    mns_key_orders k;
+    assert_true(mns_meetings_list(&u->observation, &meetings));
+    assert_true(mns_key_orders_init(&k, &u->observation));
+    u->observation.registers.edge_count = 0;
+    for (uint32_t key = 0; key < u->history.tables.keys.count; key++) {
+        assert_true(mns_key_orders_open(&k, &meetings, key));
+        assert_true(source(&k, level));
+        assert_true(mns_version_edges_keep(&k, &u->observation.registers));
+    }
+    mns_key_orders_release(&k);
+    mns_meetings_release(&meetings);
+}
+
+/* ---- As text -------------------------------------------------------------------------------- */
 
 /* "x1", in a static buffer that lives until the eighth next call. */
 static inline const char *register_name(const unit *u, uint32_t version) {
@@ -72,9 +108,11 @@ static inline const char *register_name(const unit *u, uint32_t version) {
     const mns_registers *r = &u->observation.registers;
     const mns_tables *tables = &u->history.tables;
     char *text = shown[next++ % 8];
-    const char *key = unit_value(&tables->values, tables->keys.name[r->key[version]]) + 1;
+    const char *key = unit_value(&tables->values, tables->keys.name[register_key(r, version)]) + 1;
     const char *value =
-        mns_version_is_initial(r, version) ? "_" : unit_value(&tables->values, r->value[version]);
+        mns_version_is_initial(r, version)
+            ? "_"
+            : unit_value(&tables->values, mns_version_value(&u->observation, version));
     snprintf(text, sizeof shown[0], "%s%s", key, value);
     return text;
 }
@@ -101,11 +139,11 @@ static inline char *register_edges(const unit *u, unsigned levels) {
     mns_buf out;
     mns_buf_init(&out);
     for (size_t i = 0; i < r->edge_count; i++) {
-        const mns_version_edge *e = &r->edges[i];
-        if ((levels & 1u << e->level) != 0) {
+        mns_version_edge e = register_edge(r, i);
+        if ((levels & 1u << e.level) != 0) {
             mns_buf_printf(&out, "%s%s<%s %s %s", out.size > 0 ? ", " : "",
-                           register_name(u, e->from), register_name(u, e->to),
-                           register_levels[e->level], register_sources[e->source]);
+                           register_name(u, e.from), register_name(u, e.to),
+                           register_levels[e.level], register_sources[e.source]);
         }
     }
     char *text = mns_buf_take(&out, NULL);
@@ -201,13 +239,15 @@ static inline void register_close(register_relation *relation) {
 /* Adds that the initial state of each key precedes its other versions. */
 static inline void register_add_initial(register_relation *relation, const mns_registers *r) {
     for (uint32_t v = 0; v < r->count; v++) {
-        *register_precedes(relation, r->first[r->key[v]], v) |= !mns_version_is_initial(r, v);
+        *register_precedes(relation, r->first[register_key(r, v)], v) |=
+            !mns_version_is_initial(r, v);
     }
 }
 
 static inline void register_add_edges(register_relation *relation, const mns_registers *r) {
     for (size_t e = 0; e < r->edge_count; e++) {
-        *register_precedes(relation, r->edges[e].from, r->edges[e].to) = true;
+        mns_version_edge edge = register_edge(r, e);
+        *register_precedes(relation, edge.from, edge.to) = true;
     }
 }
 

@@ -70,7 +70,7 @@ static inline void timed_read(unit *u, const char *text) {
     if (u->status != MINOS_OK) {
         fail_msg("%s: %s", text, u->problems.count > 0 ? u->problems.items[0].message : "?");
     }
-    assert_int_equal(mns_infer(&u->observation, &u->history, &(mns_assumptions){0}), MINOS_OK);
+    assert_int_equal(mns_infer(&u->observation, &u->history, &(mns_assumptions){0}, 1), MINOS_OK);
 }
 
 static inline void timed_open(unit *u, const char *notation) {

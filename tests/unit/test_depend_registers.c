@@ -132,7 +132,7 @@ static bool read_says(const mns_observation *o, uint32_t mop, uint32_t a, uint32
                mns_txn_of(o, r->writer[version]) == a;
     }
     bool written = false;
-    for (uint32_t v = version + 1; v < r->first[r->key[version] + 1]; v++) {
+    for (uint32_t v = version + 1; v < r->count && !mns_version_is_initial(r, v); v++) {
         written |= mns_txn_of(o, r->writer[v]) == b;
     }
     return kind == MNS_RW && mns_txn_of(o, mop) == a && mns_version_is_initial(r, version) &&
@@ -141,7 +141,8 @@ static bool read_says(const mns_observation *o, uint32_t mop, uint32_t a, uint32
 
 static bool precedes(const mns_observation *o, uint32_t a, uint32_t b, mns_kind kind) {
     for (size_t e = 0; e < o->registers.edge_count; e++) {
-        if (edge_says(o, &o->registers.edges[e], a, b, kind)) {
+        mns_version_edge edge = register_edge(&o->registers, e);
+        if (edge_says(o, &edge, a, b, kind)) {
             return true;
         }
     }

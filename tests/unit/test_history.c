@@ -128,12 +128,11 @@ static void details_are_read_again(void **state) {
     assert_int_equal(u.status, MINOS_OK);
     static const struct { int64_t index, time; } expected[] = {{77, 123}, {1, -1}, {2, -1}};
     for (uint32_t t = 0; t < 3; t++) {
-        mns_op_details d = mns_history_details(&u.history, u.history.txns.complete_offset[t],
-                                               u.history.txns.complete[t]);
+        mns_op_details d = mns_history_details(&u.history, u.history.txns.complete[t]);
         assert_true(d.index == expected[t].index && d.time_ns == expected[t].time);
     }
-    mns_op_details none = mns_history_details(&u.history, MNS_NO_OFFSET, 9);
-    assert_true(none.index == 9 && none.time_ns == -1);
+    mns_op_details none = mns_history_details(&u.history, MNS_NONE);
+    assert_true(none.index == MNS_NONE && none.time_ns == -1);
     unit_close(&u);
 }
 

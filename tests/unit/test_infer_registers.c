@@ -95,16 +95,22 @@ static void values_written_twice_are_nobodys(void **state) {
     expect_versions("ok 0: wx1 / ok 1: wy1 / ok 2: rx1", "ambiguous", "x_ x1 0.0 (2.0) y_ y1 1.0");
 }
 
-static void shown_is_who_wrote(void **state) {
+/* Whatever was read that is not there to be read, by whichever read of the transaction: intermediate,
+ * of a failed one, nobody's, its own of later. Not: what is a version, its own, the initial state, what
+ * several wrote, and whatever does not count. */
+static void reads_of_no_version_are_odd(void **state) {
     (void)state;
     unit u;
     register_open(&u,
                   "ok 0: wx1 wx2 / fail 1: wx3 / ok 2: wx4 / ok 3: wx4 / ok 4: rx1 rx2 rx3 rx4 "
-                  "rx9 rx / fail 5: rx2",
+                  "rx9 rx / fail 5: rx1 / ok 6: wy1 ry1 ry2 wy2",
                   "ambiguous");
-    static const uint32_t shown[] = {0, 1, 2, MNS_AMBIGUOUS, MNS_NONE, MNS_NONE, MNS_NONE};
-    for (uint32_t i = 0; i < MNS_COUNT_OF(shown); i++) {
-        assert_int_equal(u.observation.registers.shown[5 + i], shown[i]);
+    static const mns_odd_read odd[] = {{5, 0}, {7, 2}, {9, MNS_NONE}, {14, 15}};
+    const mns_registers *r = &u.observation.registers;
+    assert_int_equal(r->odd_count, MNS_COUNT_OF(odd));
+    for (size_t i = 0; i < MNS_COUNT_OF(odd); i++) {
+        assert_int_equal(r->odd[i].read, odd[i].read);
+        assert_int_equal(r->odd[i].write, odd[i].write);
     }
     unit_close(&u);
 }
@@ -116,9 +122,32 @@ static void a_read_and_the_write_after_it_are_partners(void **state) {
     static const uint32_t partner[] = {MNS_NONE, 4,        MNS_NONE, MNS_NONE, 1,
                                        MNS_NONE, MNS_NONE, MNS_NONE, 9,        8};
     for (uint32_t m = 0; m < MNS_COUNT_OF(partner); m++) {
-        assert_int_equal(u.observation.registers.partner[m], partner[m]);
+        assert_int_equal(mns_partner(&u.observation, m), partner[m]);
     }
     unit_close(&u);
+}
+
+/* So far apart that one byte does not tell. */
+static void partners_may_be_far_apart(void **state) {
+    (void)state;
+    for (uint32_t between = 250; between < 260; between++) {
+        mns_buf out;
+        unit u;
+        mns_buf_init(&out);
+        mns_buf_str(&out, "ok 0: wx1 / ok 1: rx1 rz");
+        for (uint32_t i = 0; i < between; i++) {
+            mns_buf_printf(&out, " wy%u", (unsigned)i);
+        }
+        mns_buf_str(&out, " wx2 wz1");
+        register_open(&u, out.data, "");
+        assert_int_equal(mns_partner(&u.observation, 1), 3 + between);
+        assert_int_equal(mns_partner(&u.observation, 3 + between), 1);
+        assert_int_equal(mns_partner(&u.observation, 2), 4 + between);
+        assert_int_equal(mns_partner(&u.observation, 4 + between), 2);
+        assert_int_equal(mns_partner(&u.observation, 3), MNS_NONE);
+        mns_buf_release(&out);
+        unit_close(&u);
+    }
 }
 
 /* ---- Against the definitions ---------------------------------------------------------------- */
@@ -273,8 +302,9 @@ int main(void) {
         cmocka_unit_test(what_was_not_installed_is_no_version),
         cmocka_unit_test(info_writes_that_were_seen_count),
         cmocka_unit_test(values_written_twice_are_nobodys),
-        cmocka_unit_test(shown_is_who_wrote),
+        cmocka_unit_test(reads_of_no_version_are_odd),
         cmocka_unit_test(a_read_and_the_write_after_it_are_partners),
+        cmocka_unit_test(partners_may_be_far_apart),
         cmocka_unit_test(random_histories_follow_the_definition),
         cmocka_unit_test(only_what_is_assumed_is_given),
         cmocka_unit_test(the_later_source_gives_way),

@@ -12,13 +12,13 @@ static char *lemmas_text(const unit *u) {
     mns_buf out;
     mns_buf_init(&out);
     for (size_t i = 0; i < r->edge_count; i++) {
-        const mns_version_edge *e = &r->edges[i];
+        mns_version_edge edge = register_edge(r, i), *e = &edge;
         if (e->source != MNS_BY_LEMMA) {
             assert_int_equal(e->lemma, MNS_NONE);
             continue;
         }
         const mns_lemma *lemma = &r->lemmas[e->lemma];
-        assert_true(lemma->from == e->from && lemma->to == e->to);
+        assert_true(lemma->from == e->from && lemma->to == e->to && lemma->level == e->level);
         mns_buf_printf(&out, "%s%s<%s %s: ", out.size > 0 ? ", " : "", register_name(u, e->from),
                        register_name(u, e->to), register_levels[e->level]);
         for (uint32_t p = 0; p < lemma->count; p++) {
@@ -174,7 +174,8 @@ static bool conclude(naive *n, const paths *p, mns_level by_write, mns_level by_
         for (uint32_t v = 0; v < r->count; v++) {
             bool wrote, ends_in_write;
             uint32_t writer = met_by(n->o, u, 0, &wrote), end;
-            if (u == v || !wrote || r->key[u] != r->key[v] || mns_version_is_initial(r, v)) {
+            if (u == v || !wrote || register_key(r, u) != register_key(r, v) ||
+                mns_version_is_initial(r, v)) {
                 continue;
             }
             for (uint32_t j = 0; (end = met_by(n->o, v, j, &ends_in_write)) != MNS_NONE; j++) {
@@ -204,9 +205,9 @@ static void open_naive(naive *n, const mns_observation *o) {
         n->order[level] = register_relation_of(r);
     }
     for (size_t e = 0; e < r->edge_count; e++) {
-        const mns_version_edge *edge = &r->edges[e];
-        if (edge->source != MNS_BY_LEMMA && edge->level <= MNS_LEVEL_WWR) {
-            *register_precedes(&n->order[edge->level], edge->from, edge->to) = true;
+        mns_version_edge edge = register_edge(r, e);
+        if (edge.source != MNS_BY_LEMMA && edge.level <= MNS_LEVEL_WWR) {
+            *register_precedes(&n->order[edge.level], edge.from, edge.to) = true;
         }
     }
     register_add_initial(&n->order[0], r);
@@ -236,9 +237,9 @@ static void open_drawn(naive *n, const mns_observation *o) {
         n->order[level] = register_relation_of(r);
     }
     for (size_t e = 0; e < r->edge_count; e++) {
-        if (r->edges[e].level <= MNS_LEVEL_ITEM) {
-            *register_precedes(&n->order[r->edges[e].level], r->edges[e].from, r->edges[e].to) =
-                true;
+        mns_version_edge edge = register_edge(r, e);
+        if (edge.level <= MNS_LEVEL_ITEM) {
+            *register_precedes(&n->order[edge.level], edge.from, edge.to) = true;
         }
     }
     register_add_initial(&n->order[0], r);

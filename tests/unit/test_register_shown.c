@@ -121,11 +121,12 @@ static void every_edge_is_shown(void **state) {
         register_open(&u, notation, words[round % 4]);
         const mns_registers *r = &u.observation.registers;
         for (size_t e = 0; e < r->edge_count; e++) {
-            uint32_t by, also, source = r->edges[e].source;
-            count[source]++;
-            assert_int_equal(mns_order_shown(&u.observation, r->edges[e].from, r->edges[e].to,
-                                             BIT(source), &by, &also),
-                             source != MNS_BY_LEMMA);
+            mns_version_edge edge = register_edge(r, e);
+            uint32_t by, also;
+            count[edge.source]++;
+            assert_int_equal(
+                mns_order_shown(&u.observation, edge.from, edge.to, BIT(edge.source), &by, &also),
+                edge.source != MNS_BY_LEMMA);
         }
         unit_close(&u);
         free(notation);

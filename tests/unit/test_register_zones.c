@@ -89,12 +89,12 @@ static void compare(unit *u, mns_level level, tally *t) {
     mns_registers *r = &u->observation.registers;
     register_relation full = register_relation_of(r), drawn = register_relation_of(r);
     relate_realtime(&u->observation, &full);
-    r->edge_count = 0;
-    assert_true(mns_order_by_realtime(&u->observation, level, r));
+    register_order_by(u, mns_order_by_realtime, level);
     bool circle = false;
     for (size_t e = 0; e < r->edge_count; e++) {
-        assert_true(*register_precedes(&full, r->edges[e].from, r->edges[e].to));
-        assert_true(level == MNS_LEVEL_GIVEN || !mns_version_is_initial(r, r->edges[e].to));
+        mns_version_edge edge = register_edge(r, e);
+        assert_true(*register_precedes(&full, edge.from, edge.to));
+        assert_true(level == MNS_LEVEL_GIVEN || !mns_version_is_initial(r, edge.to));
     }
     register_add_edges(&drawn, r);
     register_add_initial(&drawn, r);

@@ -114,7 +114,7 @@ static void ambiguous_elements_take_no_part(void **state) {
     assert_int_equal(mns_source_memory(&u.source, "unit", text, strlen(text), &u.problems),
                      MINOS_OK);
     assert_int_equal(mns_history_read(&u.history, &u.source, &options, &u.problems), MINOS_OK);
-    assert_int_equal(mns_infer(&u.observation, &u.history, &(mns_assumptions){0}), MINOS_OK);
+    assert_int_equal(mns_infer(&u.observation, &u.history, &(mns_assumptions){0}, 1), MINOS_OK);
     char *order = order_text(&u);
     assert_string_equal(order, "2 | 4.0:0-1");
     assert_int_equal(u.observation.outcome[2], MNS_UNKNOWN);

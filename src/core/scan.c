@@ -1,0 +1,54 @@
+/*
+ * scan.c - which variant is used: the last that this processor can run. See scan.h.
+ *
+ * The choice is made at the first call and kept in one pointer to constant data. Threads that make
+ * it at the same time make the same one, so nothing needs to be ordered.
+ */
+#include <stdatomic.h>
+
+#include "core/scan_variants.h"
+
+/* From the plain one to the fastest. */
+static const mns_scan_variant *const variants[] = {
+    &mns_scan_plain,
+#if defined(MNS_SCAN_X86)
+    &mns_scan_sse2,
+    &mns_scan_avx2,
+#elif defined(MNS_SCAN_NEON)
+    &mns_scan_neon,
+#endif
+};
+
+const mns_scan_variant *mns_scan_variant_at(size_t index) {
+    for (size_t i = 0; i < MNS_COUNT_OF(variants); i++) {
+        if (variants[i]->runs_here() && index-- == 0) {
+            return variants[i];
+        }
+    }
+    return NULL;
+}
+
+static _Atomic(const mns_scan_variant *) chosen;
+
+/* Apart, so that the functions below stay a load, a test and a jump. */
+__attribute__((noinline)) static const mns_scan_variant *choose(void) {
+    const mns_scan_variant *best = &mns_scan_plain;
+    for (size_t i = 0; i < MNS_COUNT_OF(variants); i++) {
+        best = variants[i]->runs_here() ? variants[i] : best;
+    }
+    atomic_store_explicit(&chosen, best, memory_order_relaxed);
+    return best;
+}
+
+static inline const mns_scan_variant *variant(void) {
+    const mns_scan_variant *v = atomic_load_explicit(&chosen, memory_order_relaxed);
+    return v != NULL ? v : choose();
+}
+
+size_t mns_scan_common(const char *a, const char *b, size_t limit) {
+    return variant()->common(a, b, limit);
+}
+
+const char *mns_scan_balanced(const char *p, const char *end) {
+    return variant()->balanced(p, end);
+}

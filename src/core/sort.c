@@ -1,0 +1,27 @@
+/* sort.c - see sort.h: insertion as long as that moves little, else the library's sort. */
+#include "core/sort.h"
+
+/* How far an item may move on average before insertion is given up. */
+#define MOVES_PER_ITEM 8
+
+static int ascending(const void *a, const void *b) {
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+void mns_sort_u64(uint64_t *items, size_t count) {
+    size_t moves = 0, most = MOVES_PER_ITEM * count;
+    for (size_t i = 1; i < count; i++) {
+        uint64_t item = items[i];
+        size_t at = i;
+        for (; at > 0 && items[at - 1] > item; at--) {
+            items[at] = items[at - 1];
+        }
+        items[at] = item;
+        moves += i - at;
+        if (moves > most) {
+            qsort(items, count, sizeof *items, ascending);
+            return;
+        }
+    }
+}

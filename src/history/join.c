@@ -1,0 +1,312 @@
+/* join.c - see join.h. */
+#include "history/join.h"
+
+#include "core/grow.h"
+#include "history/matching.h"
+
+/* What the ids of the part are in the whole. */
+typedef struct names {
+    mns_value *value; /* by id of an interned value; NULL where there are none */
+    uint32_t *key;
+    uint32_t *process;
+    mns_spine_home *spine;
+    uint32_t first_set; /* of the part */
+} names;
+
+typedef struct joining {
+    mns_pairing *whole, *part;
+    mns_history *into, *from;
+    names names;
+    uint32_t base; /* position of the part's first operation */
+} joining;
+
+static void names_release(names *n) {
+    free(n->value);
+    free(n->key);
+    free(n->process);
+    free(n->spine);
+}
+
+/* ---- Ids ------------------------------------------------------------------------------------ */
+
+static mns_value value_in_whole(const joining *j, mns_value value) {
+    bool interned = (value & 1) != 0 && value != MNS_VALUE_NONE && value != MNS_VALUE_INITIAL;
+    return interned ? j->names.value[value >> 1] : value;
+}
+
+static bool name_values(joining *j) {
+    const mns_values *values = &j->from->tables.values;
+    if (values->count == 0) {
+        return true;
+    }
+    j->names.value = MNS_NEW_ARRAY(mns_value, values->count);
+    bool good = j->names.value != NULL;
+    for (uint32_t id = 0; good && id < values->count; id++) {
+        mns_value value = mns_values_intern(
+            &j->into->tables.values, (mns_value_kind)values->items[id].kind,
+            values->bytes.data == NULL ? "" : values->bytes.data + values->items[id].offset,
+            values->items[id].size);
+        j->names.value[id] = value;
+        good = value != MNS_VALUE_NONE;
+    }
+    return good;
+}
+
+static bool name_keys(joining *j) {
+    const mns_keys *keys = &j->from->tables.keys;
+    j->names.key = MNS_NEW_ARRAY(uint32_t, keys->count);
+    bool good = j->names.key != NULL;
+    for (uint32_t key = 0; good && key < keys->count; key++) {
+        j->names.key[key] =
+            mns_keys_intern(&j->into->tables.keys, value_in_whole(j, keys->name[key]));
+        good = j->names.key[key] != MNS_NONE;
+    }
+    return good;
+}
+
+static bool name_processes(joining *j) {
+    j->names.process = MNS_NEW_ARRAY(uint32_t, j->from->process_count);
+    bool good = j->names.process != NULL;
+    for (uint32_t p = 0; good && p < j->from->process_count; p++) {
+        j->names.process[p] = mns_pairing_process(j->whole, j->from->processes[p]);
+        good = j->names.process[p] != MNS_NONE;
+    }
+    return good;
+}
+
+static bool name_spines(joining *j) {
+    mns_spines *spines = &j->from->tables.spines;
+    j->names.spine = MNS_NEW_ARRAY(mns_spine_home, spines->count);
+    bool good = j->names.spine != NULL;
+    for (uint32_t s = 0; good && s < spines->count; s++) {
+        mns_spine *spine = &spines->items[s];
+        for (size_t i = 0; j->names.value != NULL && i < spine->count; i++) {
+            spine->elements[i] = value_in_whole(j, spine->elements[i]);
+        }
+        uint32_t key = j->names.key[spine->key];
+        good = mns_spines_adopt(&j->into->tables.spines, spine, key,
+                                &j->into->tables.keys.first_spine[key], &j->names.spine[s]);
+    }
+    return good;
+}
+
+static bool name_sets(joining *j) {
+    mns_sets *sets = &j->from->tables.sets;
+    for (size_t i = 0; j->names.value != NULL && i < sets->element_count; i++) {
+        sets->elements[i] = value_in_whole(j, sets->elements[i]);
+    }
+    for (size_t s = 0; s < sets->count; s++) {
+        sets->items[s].duplicated = value_in_whole(j, sets->items[s].duplicated);
+    }
+    j->names.first_set = (uint32_t)j->into->tables.sets.count;
+    return mns_sets_append(&j->into->tables.sets, sets, j->names.value != NULL);
+}
+
+/* ---- Rows ----------------------------------------------------------------------------------- */
+
+/* What a read of a list or set saw is (spine, length) or a set; other values may be interned. */
+static void join_values(const joining *j, uint32_t first, uint32_t end, uint32_t *value) {
+    const mns_mops *from = &j->from->tables.mops;
+    bool lengths = j->from->workload == MNS_LIST_APPEND || j->from->workload == MNS_SET;
+    memcpy(value, from->value + first, (end - first) * sizeof *value);
+    for (uint32_t m = first; m < end && j->names.value != NULL; m++) {
+        if (from->function[m] == MNS_WRITE || !lengths) {
+            value[m - first] = value_in_whole(j, from->value[m]);
+        }
+    }
+}
+
+static void join_contents(const joining *j, uint32_t first, uint32_t end, uint32_t *content) {
+    const mns_mops *from = &j->from->tables.mops;
+    bool sets = j->from->workload == MNS_SET;
+    for (uint32_t m = first; m < end; m++) {
+        uint32_t id = from->content[m];
+        if (id != MNS_NONE && sets) {
+            id += j->names.first_set;
+        } else if (id != MNS_NONE) {
+            const mns_spine_home *home = &j->names.spine[id];
+            id = from->value[m] <= home->upto ? home->low : home->high;
+        }
+        content[m - first] = id;
+    }
+}
+
+static bool add_mops(joining *j, uint32_t first, uint32_t end) {
+    const mns_mops *from = &j->from->tables.mops;
+    mns_mops *into = &j->into->tables.mops;
+    if (!mns_mops_reserve(into, end - first)) {
+        return false;
+    }
+    uint32_t at = into->count;
+    memcpy(into->function + at, from->function + first, end - first);
+    for (uint32_t m = first; m < end; m++) {
+        into->key[at + m - first] = j->names.key[from->key[m]];
+    }
+    join_values(j, first, end, into->value + at);
+    join_contents(j, first, end, into->content + at);
+    into->count += end - first;
+    for (uint32_t m = first; m < end && (from->version != NULL || into->version != NULL); m++) {
+        int64_t version = mns_mop_version(from, m);
+        if (!mns_mops_reveal(into, at + m - first, version)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static uint32_t position_in_whole(const joining *j, uint32_t position) {
+    return position == MNS_NONE ? MNS_NONE : j->base + position;
+}
+
+/* Appends a transaction whose micro-operations are the last `count`. */
+static bool add_txn(joining *j, uint32_t txn, uint32_t invoke, int64_t start_ts, uint32_t count) {
+    const mns_txns *from = &j->from->txns;
+    uint32_t end = j->into->tables.mops.count;
+    mns_txn_row row = {.type = (mns_txn_type)from->type[txn],
+                       .process = j->names.process[from->process[txn]],
+                       .invoke = invoke,
+                       .complete = position_in_whole(j, from->complete[txn]),
+                       .first_mop = end - count,
+                       .end_mop = end,
+                       .start_ts = start_ts,
+                       .commit_ts = MNS_NO_TIMESTAMP};
+    if (from->start_ts != NULL) {
+        row.start_ts = from->start_ts[txn] != MNS_NO_TIMESTAMP ? from->start_ts[txn] : start_ts;
+        row.commit_ts = from->commit_ts[txn];
+    }
+    return mns_txns_add(&j->into->txns, &row);
+}
+
+/* Transactions whose invocations, if any, are in the part. */
+static bool add_txns(joining *j, uint32_t first, uint32_t end) {
+    const mns_txns *from = &j->from->txns;
+    mns_txns *into = &j->into->txns;
+    uint32_t shift = j->into->tables.mops.count - from->first_mop[first];
+    if (first == end || !mns_txns_reserve(into, end - first) ||
+        !add_mops(j, from->first_mop[first], from->first_mop[end])) {
+        return first == end;
+    }
+    uint32_t at = into->count;
+    memcpy(into->type + at, from->type + first, end - first);
+    for (uint32_t txn = first; txn < end; txn++, at++) {
+        into->process[at] = j->names.process[from->process[txn]];
+        into->invoke[at] = position_in_whole(j, from->invoke[txn]);
+        into->complete[at] = position_in_whole(j, from->complete[txn]);
+        into->first_mop[at] = from->first_mop[txn] + shift;
+    }
+    into->first_mop[at] = from->first_mop[end] + shift;
+    for (uint32_t txn = first; txn < end; txn++) {
+        into->count++;
+        bool revealed = from->start_ts != NULL;
+        if (!mns_txns_reveal(into, revealed ? from->start_ts[txn] : MNS_NO_TIMESTAMP,
+                             revealed ? from->commit_ts[txn] : MNS_NO_TIMESTAMP)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A completion whose invocation, if there is one, is in an earlier part. */
+static minos_status add_orphan(joining *j, const mns_orphan *orphan) {
+    const mns_txns *from = &j->from->txns;
+    mns_mops *mops = &j->into->tables.mops;
+    mns_open_invocation *open = &j->whole->open[j->names.process[from->process[orphan->txn]]];
+    mns_open_invocation invocation = *open;
+    open->position = MNS_NONE;
+    bool invoked = invocation.position != MNS_NONE;
+    uint32_t first = mops->count, count = from->first_mop[orphan->txn + 1];
+    count -= from->first_mop[orphan->txn];
+    if (!add_mops(j, from->first_mop[orphan->txn], from->first_mop[orphan->txn + 1])) {
+        return MINOS_ENOMEM;
+    }
+    minos_status status = MINOS_OK;
+    if (invoked && !orphan->bare && invocation.value != NULL) {
+        status = mns_match_invocation(j->whole, &invocation, first, count);
+    } else if (invoked && orphan->bare && invocation.value != NULL) {
+        status = mns_mops_read(&j->whole->reader, invocation.value, MNS_READING_INVOKED, &count);
+    } else if (!invoked) {
+        mns_orphan still = {.txn = j->into->txns.count,
+                            .position = j->base + orphan->position,
+                            .bare = orphan->bare};
+        if (!MNS_GROW(j->whole->orphans, j->whole->orphan_count, j->whole->orphan_capacity, 1)) {
+            return MINOS_ENOMEM;
+        }
+        j->whole->orphans[j->whole->orphan_count++] = still;
+    }
+    int64_t start_ts = invoked ? invocation.start_ts : MNS_NO_TIMESTAMP;
+    bool added =
+        status != MINOS_OK || add_txn(j, orphan->txn, invocation.position, start_ts, count);
+    return added ? status : MINOS_ENOMEM;
+}
+
+static minos_status add_rows(joining *j) {
+    uint32_t next = 0;
+    if (!mns_txns_reserve(&j->into->txns, j->from->txns.count)) {
+        return MINOS_ENOMEM;
+    }
+    for (size_t i = 0; i < j->part->orphan_count; i++) {
+        const mns_orphan *orphan = &j->part->orphans[i];
+        if (!add_txns(j, next, orphan->txn)) {
+            return MINOS_ENOMEM;
+        }
+        minos_status status = add_orphan(j, orphan);
+        if (status != MINOS_OK) {
+            return status;
+        }
+        next = orphan->txn + 1;
+    }
+    return add_txns(j, next, j->from->txns.count) ? MINOS_OK : MINOS_ENOMEM;
+}
+
+/* ---- Invocations ---------------------------------------------------------------------------- */
+
+/* A process of the part that began by invoking must have had nothing open. */
+static bool may_begin(const joining *j) {
+    for (uint32_t p = 0; p < j->from->process_count; p++) {
+        if (j->part->open[p].came_first &&
+            j->whole->open[j->names.process[p]].position != MNS_NONE) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Invocations that are open at the end of the part are open in the whole. */
+static void hand_over(joining *j) {
+    for (uint32_t p = 0; p < j->from->process_count; p++) {
+        const mns_open_invocation *open = &j->part->open[p];
+        if (open->position != MNS_NONE) {
+            mns_open_invocation *ours = &j->whole->open[j->names.process[p]];
+            ours->position = j->base + open->position;
+            ours->value = open->value;
+            ours->start_ts = open->start_ts;
+        }
+    }
+}
+
+static void add_counts(joining *j) {
+    j->into->operations += j->from->operations;
+    j->into->invocations += j->from->invocations;
+    j->into->ok += j->from->ok;
+    j->into->info += j->from->info;
+    j->into->fail += j->from->fail;
+}
+
+minos_status mns_join(mns_pairing *whole, mns_pairing *part) {
+    joining j = {.whole = whole,
+                 .part = part,
+                 .into = whole->history,
+                 .from = part->history,
+                 .base = (uint32_t)whole->history->operations};
+    minos_status status = MINOS_ENOMEM;
+    if (name_values(&j) && name_keys(&j) && name_processes(&j) && name_spines(&j) &&
+        name_sets(&j) && mns_places_append(&j.into->places, &j.from->places)) {
+        status = may_begin(&j) ? add_rows(&j) : MINOS_EINPUT;
+    }
+    if (status == MINOS_OK) {
+        hand_over(&j);
+        add_counts(&j);
+    }
+    names_release(&j.names);
+    return status;
+}

@@ -1,0 +1,24 @@
+/*
+ * parts.h - reads a history in parts, on several threads, quickly.
+ *
+ * The text is cut at lines that look like the start of an operation, into parts whose size depends on
+ * the text alone, never on the number of threads. Each part is read on its own (quick_reader.h,
+ * pairing.h), and parts are joined in order as they are done (join.h). That a cut was right is known
+ * when the part before it ends exactly there.
+ *
+ * Anything that is not as it should be, in a part or between two, makes the history irregular: then
+ * nothing of this counts, and it is read again from its first byte to its last, carefully
+ * (history.c), to say what is wrong and where.
+ */
+#ifndef MNS_PARTS_H
+#define MNS_PARTS_H
+
+#include "history/history.h"
+#include "read/op_reader.h"
+
+/* Fills in a history that is empty but for its source and workload. *regular false: it is not to be
+ * used. */
+minos_status mns_parts_read(mns_history *history, const mns_op_reader *ops,
+                            const mns_read_options *options, bool *regular);
+
+#endif

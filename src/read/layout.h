@@ -1,0 +1,53 @@
+/*
+ * layout.h - operations that are laid out like one before them.
+ *
+ * The operations of a history were written by one program, so they differ in their values only:
+ *
+ *     {:index 4, :time 92001, :type :ok, :process 1, :f :txn, :value [[:r 3 nil]]}
+ *     --------  --------     ---------  -----------  ----------------            -
+ *
+ * A layout is the text between the values, learnt from one operation by its tokens. An operation
+ * that repeats it is read by comparing that text and scanning numbers. Whatever departs from it is
+ * refused here, and then read by its tokens (op_reader.h), which decide what is an error.
+ */
+#ifndef MNS_LAYOUT_H
+#define MNS_LAYOUT_H
+
+#include "read/op_reader.h"
+#include "read/quick.h"
+
+/* What a layout has after a piece of text. */
+typedef enum mns_field {
+    MNS_FIELD_TYPE,    /* invoke, ok, fail or info; the colon or quote before it is text */
+    MNS_FIELD_PROCESS, /* an integer, as all below but the value */
+    MNS_FIELD_NUMBER,  /* index or time: only explanations want it, and read it again */
+    MNS_FIELD_START_TS,
+    MNS_FIELD_COMMIT_TS,
+    MNS_FIELD_VALUE,
+    MNS_FIELD_END /* nothing */
+} mns_field;
+
+#define MNS_LAYOUT_PIECES 12
+
+typedef struct mns_layout {
+    struct mns_layout_piece {
+        mns_literal text;
+        mns_field field;
+    } pieces[MNS_LAYOUT_PIECES];
+    uint32_t count;
+} mns_layout;
+
+/* Learns from the operation at `at`; false if it is not one that could be repeated: a type that
+ * follows the value, a process or number that is no integer, too much text. */
+bool mns_layout_learn(mns_layout *layout, bool json, const char *at, const char *end);
+
+/* Reads the operation at p up to its value, if it is laid out so: returns where that starts and
+ * the piece it belongs to (or, where it has none, where the operation ends, with *piece behind the
+ * last). NULL: it is not. `limit` is MNS_QUICK_MARGIN before the end of the text. */
+const char *mns_layout_head(const mns_layout *layout, const char *p, const char *limit, mns_op *op,
+                            uint32_t *piece);
+/* Goes on behind the value; returns where the operation ends, or NULL. */
+const char *mns_layout_tail(const mns_layout *layout, uint32_t piece, const char *p,
+                            const char *limit, mns_op *op);
+
+#endif

@@ -1,0 +1,81 @@
+/* places.c - see places.h. */
+#include "read/places.h"
+
+#include "core/grow.h"
+
+#define BLOCK 64
+#define FAR UINT16_MAX
+
+void mns_places_release(mns_places *places) {
+    free(places->gap);
+    free(places->block);
+    free(places->far);
+    memset(places, 0, sizeof *places);
+}
+
+bool mns_places_add(mns_places *places, uint64_t offset) {
+    size_t position = places->count, block = position / BLOCK;
+    if (!MNS_GROW(places->gap, position, places->capacity, 1) ||
+        !MNS_GROW(places->block, block, places->block_capacity, 1)) {
+        return false;
+    }
+    uint64_t gap = offset - places->last;
+    if (position % BLOCK == 0) {
+        places->block[block] = offset;
+        gap = 0;
+    } else if (offset < places->last || gap >= FAR) {
+        if (!MNS_GROW(places->far, places->far_count, places->far_capacity, 1)) {
+            return false;
+        }
+        places->far[places->far_count++] =
+            (struct mns_far_place){.position = (uint32_t)position, .offset = offset};
+        gap = FAR;
+    }
+    places->gap[position] = (uint16_t)gap;
+    places->last = offset;
+    places->count++;
+    return true;
+}
+
+static uint64_t far_offset(const mns_places *places, uint32_t position) {
+    size_t low = 0, high = places->far_count;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (places->far[middle].position <= position) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    assert(places->far[low].position == position);
+    return places->far[low].offset;
+}
+
+/* The start of an operation, where that of the one before is known. */
+static uint64_t next_offset(const mns_places *places, uint32_t position, uint64_t before) {
+    if (position % BLOCK == 0) {
+        return places->block[position / BLOCK];
+    }
+    uint16_t gap = places->gap[position];
+    return gap == FAR ? far_offset(places, position) : before + gap;
+}
+
+bool mns_places_append(mns_places *places, const mns_places *others) {
+    uint64_t offset = 0;
+    for (uint32_t i = 0; i < others->count; i++) {
+        offset = next_offset(others, i, offset);
+        if (!mns_places_add(places, offset)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+uint64_t mns_places_get(const mns_places *places, uint32_t position) {
+    assert(position < places->count);
+    uint64_t offset = 0;
+    for (uint32_t i = position - position % BLOCK; i <= position; i++) {
+        offset = next_offset(places, i, offset);
+    }
+    return offset;
+}

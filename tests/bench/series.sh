@@ -1,0 +1,54 @@
+#!/bin/sh
+# The benchmark works, from its histories to the page that quotes it: a series of tiny ones, every
+# shape with the verdict it must have, another checker beside it, ratios, the document. That it
+# measures well is not tested; a machine that runs tests is not idle.
+set -eu
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+fail() {
+    echo "$1" >&2
+    exit 1
+}
+
+mkdir "$work/tmp"
+TMPDIR=$work/tmp MINOS_CORPUS='' MINOS_BENCH_SIZES="500 1000" MINOS_BENCH_REPEAT=1 \
+    MINOS_BENCH_RIVAL='other=grep -c ok {file}' \
+    bench/run.sh "$MINOS_BUILD_DIR" "$work/bench.json" >"$work/table"
+[ -z "$(ls "$work/tmp")" ] || fail "histories were left behind"
+
+# holds FILTER: about the result.
+holds() {
+    jq -e "$1" "$work/bench.json" >/dev/null || fail "the result lacks: $1"
+}
+holds '.rows | length > 100'
+holds '.rows | map(.name) | length == (unique | length)'
+holds '.rows | all(.cpu_s > 0 and .rss_bytes > 0 and .stopped == false)'
+holds '.rows | all(.valid != null or (.name | test("nested-(too-deep|endless)")))'
+holds '.rows | map(select(.valid)) | all(.stages_ms | has("read"))'
+holds '.ratios | all(.against != null and .cpu > 0)'
+holds '[.ratios[].kind] | unique == ["acyclic", "broken", "crashes", "datatype", "format", "growth",
+       "ordinary", "processes", "threads"]'
+holds '(.rivals | length) == (.rows | length) and (.rivals | all(.rival == "other" and .cpu > 0))'
+holds '.skipped | length == 5'
+grep -q '^skipped *list-append/22000000: MINOS_BENCH_LARGE' "$work/table" || fail "a silent omission"
+
+# The same result gives the same pages, however often, and leaves their words alone.
+for copy in once twice; do
+    mkdir -p "$work/$copy/docs"
+    cp docs/performance.md "$work/$copy/docs"
+    cp README.md "$work/$copy"
+    bench/document.sh "$work/bench.json" "$work/$copy"
+done
+bench/document.sh "$work/bench.json" "$work/twice"
+diff -r "$work/once" "$work/twice"
+words() {
+    sed '/^<!-- bench:[a-z]* -->$/,/^<!-- bench:end -->$/d' "$1"
+}
+for page in docs/performance.md README.md; do
+    [ "$(words $page)" = "$(words "$work/once/$page")" ] || fail "$page lost words"
+done
+grep -q '^| chain/list-append | 100 |' "$work/once/docs/performance.md" || fail "no row of a shape"
+grep -q '1,000 transactions' "$work/once/README.md" || fail "no summary"
+grep -q '</svg>' "$work/once/docs/performance.svg" || fail "no plot"
