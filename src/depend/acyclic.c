@@ -89,6 +89,7 @@ static bool prepare(walk *w) {
 
 static void release(walk *w) {
     free(w->ordering.progress);
+    free(w->ordering.chains.slot);
     free(w->ordering.chains.first);
     free(w->ordering.chains.next);
     free(w->ordering.back.first);

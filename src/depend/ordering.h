@@ -29,7 +29,8 @@ typedef struct mns_cursor {
 
 /* Lists: the readers of each version, as chains of mops. A transaction is in a chain once. */
 typedef struct mns_reader_chains {
-    uint32_t *first; /* by version: see version_slot() in ordering_list.c */
+    uint64_t *slot;  /* by key: where the chains of its versions are, the initial state's first */
+    uint32_t *first; /* by slot */
     uint32_t *next;  /* by mop */
 } mns_reader_chains;
 

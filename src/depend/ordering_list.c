@@ -16,23 +16,6 @@
 #include "core/grow.h"
 #include "depend/ordering.h"
 
-/* Where the chain of the readers of a version begins: the initial states come first, then the versions
- * as they are kept. */
-static size_t version_slot(const mns_observation *o, uint32_t key, uint32_t position) {
-    return position == 0
-               ? key
-               : o->history->tables.keys.count + o->versions.order_first[key] + position - 1;
-}
-
-static size_t slot_count(const mns_observation *o) {
-    size_t count = o->history->tables.keys.count;
-    for (uint32_t key = 0; key < o->history->tables.keys.count; key++) {
-        size_t last = version_slot(o, key, mns_version_count(o, key));
-        count = last >= count ? last + 1 : count;
-    }
-    return count;
-}
-
 /* Puts the reads of a transaction into their chains. */
 static void chain_reads(const mns_observation *o, mns_reader_chains *chains, uint32_t txn) {
     const mns_mops *mops = &o->history->tables.mops;
@@ -42,7 +25,7 @@ static void chain_reads(const mns_observation *o, mns_reader_chains *chains, uin
         if (mops->function[m] != MNS_READ || position == MNS_NONE) {
             continue;
         }
-        uint32_t *first = &chains->first[version_slot(o, mops->key[m], position)];
+        uint32_t *first = &chains->first[chains->slot[mops->key[m]] + position];
         if (*first == MNS_NONE || *first < begin) { /* else this transaction is in it already */
             chains->next[m] = *first;
             *first = m;
@@ -54,10 +37,18 @@ minos_status mns_ordering_prepare_list(mns_ordering *ordering) {
     const mns_observation *o = ordering->o;
     const mns_tables *tables = &o->history->tables;
     mns_reader_chains *chains = &ordering->chains;
-    size_t slots = slot_count(o);
-    chains->first = MNS_NEW_ARRAY(uint32_t, slots);
+    uint64_t slots = 0;
+    chains->slot = MNS_NEW_ARRAY(uint64_t, tables->keys.count);
     chains->next = MNS_NEW_ARRAY(uint32_t, tables->mops.count);
-    if (chains->first == NULL || chains->next == NULL) {
+    if (chains->slot == NULL || chains->next == NULL) {
+        return MINOS_ENOMEM;
+    }
+    for (uint32_t key = 0; key < tables->keys.count; key++) {
+        chains->slot[key] = slots;
+        slots += (uint64_t)mns_version_count(o, key) + 1; /* and the initial state */
+    }
+    chains->first = MNS_NEW_ARRAY(uint32_t, slots);
+    if (chains->first == NULL) {
         return MINOS_ENOMEM;
     }
     memset(chains->first, 0xFF, slots * sizeof *chains->first); /* MNS_NONE */
@@ -71,7 +62,7 @@ minos_status mns_ordering_prepare_list(mns_ordering *ordering) {
 
 /* The reader at the beginning of the chain may be the transaction itself, which stays: others wait for
  * it. So the first or the second is looked at, and taken out if it is in the order. */
-static uint32_t reader_before(mns_ordering *ordering, size_t slot, uint32_t txn) {
+static uint32_t reader_before(mns_ordering *ordering, uint64_t slot, uint32_t txn) {
     mns_reader_chains *chains = &ordering->chains;
     uint32_t *link = &chains->first[slot];
     if (*link != MNS_NONE && mns_txn_of(ordering->o, *link) == txn) {
@@ -98,7 +89,7 @@ static uint32_t before_append(mns_ordering *ordering, uint32_t txn, uint32_t mop
             return before;
         }
     }
-    return reader_before(ordering, version_slot(o, key, last), txn);
+    return reader_before(ordering, ordering->chains.slot[key] + last, txn);
 }
 
 static uint32_t before_read(mns_ordering *ordering, uint32_t txn, uint32_t mop) {

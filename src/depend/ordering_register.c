@@ -39,9 +39,9 @@ minos_status mns_ordering_prepare_register(mns_ordering *ordering) {
     for (uint32_t v = 0; v < r->count; v++) {
         back->first[v + 2] += back->first[v + 1];
     }
-    for (uint32_t from = 0; from < r->count; from++) {
-        for (uint32_t e = r->edge_first[from]; e < r->edge_first[from + 1]; e++) {
-            back->from[back->first[r->edges[e].to + 1]++] = from;
+    for (uint32_t v = 0; v < r->count; v++) {
+        for (uint32_t e = r->edge_first[v]; e < r->edge_first[v + 1]; e++) {
+            back->from[back->first[r->edges[e].to + 1]++] = v;
         }
     }
     return MINOS_OK;
