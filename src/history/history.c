@@ -27,7 +27,7 @@ void mns_history_release(mns_history *history) {
     free(history->ambiguous);
     free(history->txn_of_mop);
     free(history->processes);
-    mns_map_release(&history->process_index);
+    mns_index_release(&history->process_index);
     mns_writes_release(&history->writes);
     memset(history, 0, sizeof *history);
 }
@@ -35,7 +35,7 @@ void mns_history_release(mns_history *history) {
 void mns_history_init(mns_history *history, const mns_source *source) {
     memset(history, 0, sizeof *history);
     mns_tables_init(&history->tables);
-    mns_map_init(&history->process_index);
+    mns_index_init(&history->process_index);
     mns_writes_init(&history->writes);
     history->source = source;
 }

@@ -31,7 +31,7 @@ typedef struct mns_history {
     int64_t *processes;   /* by process id: the number in the history */
     uint32_t process_count;
     size_t process_capacity;
-    mns_map process_index;
+    mns_index process_index;
     uint64_t operations; /* all of them, non-client ones included */
     mns_places places;   /* where each of them starts in the source */
     uint64_t invocations;

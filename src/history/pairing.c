@@ -33,14 +33,14 @@ void mns_pairing_release(mns_pairing *pairing) {
 
 uint32_t mns_pairing_process(mns_pairing *pairing, int64_t process) {
     mns_history *history = pairing->history;
-    uint32_t id = mns_map_get(&history->process_index, (uint64_t)process);
+    uint32_t id = mns_index_get(&history->process_index, (uint64_t)process);
     if (id != MNS_NONE) {
         return id;
     }
     id = history->process_count;
     if (!MNS_GROW(history->processes, id, history->process_capacity, 1) ||
         !MNS_GROW(pairing->open, id, pairing->open_capacity, 1) ||
-        !mns_map_add(&history->process_index, (uint64_t)process, id)) {
+        !mns_index_add(&history->process_index, (uint64_t)process, id)) {
         return MNS_NONE;
     }
     history->processes[id] = process;

@@ -1,6 +1,7 @@
 /* writes.c - see writes.h. */
 #include "history/writes.h"
 
+#include "core/choose.h"
 #include "core/grow.h"
 
 /* An array may have this many places for each value, and a few more: less than a hash table, which
@@ -23,75 +24,68 @@ void mns_writes_release(mns_writes *writes) {
 /* What the writes of a key are like. */
 typedef struct extent {
     uint32_t least, greatest, writes;
-    bool odd; /* some value is not a small integer */
+    uint32_t odd; /* 1: some value is not a small integer */
 } extent;
 
+/* extents has one more row, for reads: half of all micro-operations are, and which cannot be foreseen,
+ * so they are counted like the others rather than told apart. */
 static void measure(const mns_mops *mops, extent *extents, uint32_t key_count) {
     for (uint32_t key = 0; key < key_count; key++) {
         extents[key].least = UINT32_MAX;
     }
     for (uint32_t mop = 0; mop < mops->count; mop++) {
-        if (mops->function[mop] != MNS_WRITE) {
-            continue;
-        }
-        extent *e = &extents[mops->key[mop]];
+        extent *e =
+            &extents[mns_choose(mops->function[mop] == MNS_WRITE, mops->key[mop], key_count)];
         uint32_t number = mops->value[mop] >> 1;
         e->least = number < e->least ? number : e->least;
         e->greatest = number > e->greatest ? number : e->greatest;
-        e->odd |= (mops->value[mop] & 1) != 0;
+        e->odd |= mops->value[mop] & 1;
         e->writes++;
     }
 }
 
-/* Gives each key its array, if it is to have one; returns how many places they have together. */
-static uint64_t lay_out(mns_writes *writes, const extent *extents) {
+/* Gives each key its array, if it is to have one; returns how many places they have together.
+ * *others: some key has writes, but no array. */
+static uint64_t lay_out(mns_writes *writes, const extent *extents, bool *others) {
     uint64_t places = 0;
+    *others = false;
     for (uint32_t key = 0; key < writes->key_count; key++) {
         const extent *e = &extents[key];
         uint64_t count = e->writes == 0 ? 0 : (uint64_t)e->greatest - e->least + 1;
-        bool dense = !e->odd && count <= (uint64_t)e->writes * PLACES_PER_VALUE + PLACES_MORE;
+        bool dense = e->odd == 0 && count <= (uint64_t)e->writes * PLACES_PER_VALUE + PLACES_MORE;
         writes->range[key] = (struct mns_write_range){
             .first = places, .least = e->least, .count = dense ? (uint32_t)count : 0};
         places += dense ? count : 0;
+        *others |= !dense;
     }
     return places;
 }
 
-/* Enters a write; *earlier is one of the same value to the same key, or MNS_NONE. */
-static inline bool enter(mns_writes *writes, const mns_mops *mops, uint32_t mop,
-                         uint32_t *earlier) {
+/* Where a write has its place in the arrays; reads, and writes that have none there, have the last. */
+static inline uint64_t place_of(const mns_writes *writes, const mns_mops *mops, uint32_t mop,
+                                uint64_t places) {
     const struct mns_write_range *range = &writes->range[mops->key[mop]];
-    if (range->count == 0) {
-        return mns_written_add(&writes->others, mops, mop, earlier);
-    }
-    uint32_t *place = &writes->mop[range->first + (mops->value[mop] >> 1) - range->least];
-    *earlier = *place;
-    *place = *earlier == MNS_NONE ? mop : *earlier;
-    return true;
+    uint64_t mask = 0 - (uint64_t)(mops->function[mop] == MNS_WRITE && range->count > 0);
+    uint64_t place = range->first + (mops->value[mop] >> 1) - range->least;
+    return (place & mask) | (places & ~mask);
 }
 
-minos_status mns_writes_build(mns_writes *writes, const mns_mops *mops, uint32_t key_count,
-                              uint8_t *ambiguous, bool *repeated) {
-    *repeated = false;
-    extent *extents = MNS_NEW_ARRAY(extent, key_count);
-    writes->range = MNS_NEW_ARRAY(struct mns_write_range, key_count);
-    if (extents == NULL || writes->range == NULL) {
-        free(extents);
-        return MINOS_ENOMEM;
-    }
-    writes->key_count = key_count;
-    measure(mops, extents, key_count);
-    uint64_t places = lay_out(writes, extents);
-    free(extents);
-    writes->mop = MNS_NEW_ARRAY(uint32_t, places);
-    if (writes->mop == NULL) {
-        return MINOS_ENOMEM;
-    }
-    memset(writes->mop, 0xFF, places * sizeof *writes->mop); /* MNS_NONE */
+/* Enters a write of a key that has no array; *earlier is one of the same value, or MNS_NONE. */
+static inline bool enter_other(mns_writes *writes, const mns_mops *mops, uint32_t mop,
+                               uint32_t *earlier) {
+    bool other = mops->function[mop] == MNS_WRITE && writes->range[mops->key[mop]].count == 0;
+    return !other || mns_written_add(&writes->others, mops, mop, earlier);
+}
+
+/* Enters all of them. `others`: some keys have no array. False when out of memory. */
+static bool enter_all(mns_writes *writes, const mns_mops *mops, uint64_t places, bool others,
+                      uint8_t *ambiguous, bool *repeated) {
     for (uint32_t mop = 0; mop < mops->count; mop++) {
-        uint32_t earlier = MNS_NONE;
-        if (mops->function[mop] == MNS_WRITE && !enter(writes, mops, mop, &earlier)) {
-            return MINOS_ENOMEM;
+        uint64_t place = place_of(writes, mops, mop, places);
+        uint32_t earlier = writes->mop[place];
+        writes->mop[place] = mns_choose(earlier == MNS_NONE && place < places, mop, earlier);
+        if (others && !enter_other(writes, mops, mop, &earlier)) {
+            return false;
         }
         if (earlier != MNS_NONE) {
             *repeated = true;
@@ -100,5 +94,28 @@ minos_status mns_writes_build(mns_writes *writes, const mns_mops *mops, uint32_t
             }
         }
     }
-    return MINOS_OK;
+    return true;
+}
+
+minos_status mns_writes_build(mns_writes *writes, const mns_mops *mops, uint32_t key_count,
+                              uint8_t *ambiguous, bool *repeated) {
+    *repeated = false;
+    extent *extents = MNS_NEW_ARRAY(extent, (size_t)key_count + 1);
+    writes->range = MNS_NEW_ARRAY(struct mns_write_range, key_count);
+    if (extents == NULL || writes->range == NULL) {
+        free(extents);
+        return MINOS_ENOMEM;
+    }
+    writes->key_count = key_count;
+    measure(mops, extents, key_count);
+    bool others;
+    uint64_t places = lay_out(writes, extents, &others);
+    free(extents);
+    writes->mop = MNS_NEW_ARRAY(uint32_t, places + 1);
+    if (writes->mop == NULL) {
+        return MINOS_ENOMEM;
+    }
+    memset(writes->mop, 0xFF, (places + 1) * sizeof *writes->mop); /* MNS_NONE */
+    bool entered = enter_all(writes, mops, places, others, ambiguous, repeated);
+    return entered ? MINOS_OK : MINOS_ENOMEM;
 }

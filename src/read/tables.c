@@ -6,7 +6,7 @@
 void mns_tables_init(mns_tables *tables) {
     memset(tables, 0, sizeof *tables);
     mns_values_init(&tables->values);
-    mns_map_init(&tables->keys.index);
+    mns_index_init(&tables->keys.index);
     mns_spines_init(&tables->spines);
 }
 
@@ -14,8 +14,7 @@ void mns_tables_release(mns_tables *tables) {
     mns_values_release(&tables->values);
     free(tables->keys.name);
     free(tables->keys.first_spine);
-    mns_map_release(&tables->keys.index);
-    free(tables->keys.near);
+    mns_index_release(&tables->keys.index);
     free(tables->mops.function);
     free(tables->mops.key);
     free(tables->mops.value);
@@ -26,60 +25,19 @@ void mns_tables_release(mns_tables *tables) {
     memset(tables, 0, sizeof *tables);
 }
 
-/* How far from the first key, and from what a history of this many keys would use if it counted them
- * up, a key may be to be found by its number. */
-#define NEAR_BELOW 1024
-#define NEAR_ABOVE 65536
-
-/* The place of a key among those that are found by their number, or NULL; made if it is to be. */
-static uint32_t *near_place(mns_keys *keys, mns_value name, bool make, bool *failed) {
-    if ((name & 1) != 0) {
-        return NULL;
-    }
-    if (keys->near == NULL && make) {
-        keys->near_from = name >> 1 > NEAR_BELOW ? (name >> 1) - NEAR_BELOW : 0;
-    }
-    size_t place = (uint32_t)((name >> 1) - keys->near_from);
-    if (place < keys->near_count) {
-        return &keys->near[place];
-    }
-    if (!make || place > NEAR_ABOVE + 2 * (size_t)keys->count) {
-        return NULL;
-    }
-    size_t had = keys->near_count;
-    if (!mns_grow(&keys->near, &keys->near_count, place + 1, sizeof *keys->near)) {
-        *failed = true;
-        return NULL;
-    }
-    memset(keys->near + had, 0xFF, (keys->near_count - had) * sizeof *keys->near); /* MNS_NONE */
-    return &keys->near[place];
-}
-
-static uint32_t find_key(mns_keys *keys, mns_value name) {
-    const uint32_t *near = near_place(keys, name, false, NULL);
-    return near != NULL && *near != MNS_NONE ? *near : mns_map_get(&keys->index, name);
-}
-
 uint32_t mns_keys_intern(mns_keys *keys, mns_value name) {
-    uint32_t key = find_key(keys, name);
+    uint32_t key = mns_index_get(&keys->index, name);
     if (key != MNS_NONE) {
         return key;
     }
     size_t capacity = keys->capacity;
-    bool failed = false;
     if (keys->count >= MNS_LIMIT_IDS || !MNS_GROW(keys->name, keys->count, capacity, 1) ||
         (capacity != keys->capacity &&
-         !mns_grow(&keys->first_spine, &keys->capacity, capacity, sizeof *keys->first_spine))) {
-        return MNS_NONE;
-    }
-    uint32_t *near = near_place(keys, name, true, &failed);
-    if (failed || (near == NULL && !mns_map_add(&keys->index, name, keys->count))) {
+         !mns_grow(&keys->first_spine, &keys->capacity, capacity, sizeof *keys->first_spine)) ||
+        !mns_index_add(&keys->index, name, keys->count)) {
         return MNS_NONE;
     }
     key = keys->count++;
-    if (near != NULL) {
-        *near = key;
-    }
     keys->name[key] = name;
     keys->first_spine[key] = MNS_NONE;
     return key;

@@ -22,7 +22,7 @@
 #define MNS_TABLES_H
 
 #include "core/base.h"
-#include "core/map.h"
+#include "core/index.h"
 #include "read/sets.h"
 #include "read/spines.h"
 #include "read/values.h"
@@ -46,11 +46,7 @@ typedef struct mns_keys {
     uint32_t *first_spine; /* list-append: its first spine; set: the set that was read last */
     uint32_t count;
     size_t capacity;
-    mns_map index; /* value -> key id, of the others: */
-    /* Keys that are small integers near the first one are found by their number: */
-    uint32_t *near; /* by number - near_from: key id, or MNS_NONE */
-    uint32_t near_from;
-    size_t near_count;
+    mns_index index; /* value -> key id */
 } mns_keys;
 
 typedef struct mns_tables {
@@ -67,10 +63,9 @@ void mns_tables_release(mns_tables *tables);
 /* The id of a key, made if it is new; MNS_NONE when out of memory. */
 uint32_t mns_keys_intern(mns_keys *keys, mns_value name);
 
-/* The same for the small integer of a value reference, most often without a call. */
-static inline uint32_t mns_keys_small(mns_keys *keys, mns_value name) {
-    uint32_t number = (name >> 1) - keys->near_from;
-    uint32_t key = number < keys->near_count ? keys->near[number] : MNS_NONE;
+/* The same, most often without a call. */
+static inline uint32_t mns_keys_find(mns_keys *keys, mns_value name) {
+    uint32_t key = mns_index_get(&keys->index, name);
     return key != MNS_NONE ? key : mns_keys_intern(keys, name);
 }
 
