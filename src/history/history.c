@@ -14,6 +14,7 @@
 #include <inttypes.h>
 
 #include "core/grow.h"
+#include "history/indexing.h"
 #include "history/pairing.h"
 #include "history/parts.h"
 #include "read/op_reader.h"
@@ -38,21 +39,6 @@ void mns_history_init(mns_history *history, const mns_source *source) {
     mns_index_init(&history->process_index);
     mns_writes_init(&history->writes);
     history->source = source;
-}
-
-/* Which transaction each micro-operation belongs to. */
-static minos_status index_mops(mns_history *history) {
-    const mns_txns *txns = &history->txns;
-    history->txn_of_mop = MNS_NEW_ARRAY(uint32_t, history->tables.mops.count);
-    if (history->txn_of_mop == NULL) {
-        return MINOS_ENOMEM;
-    }
-    for (uint32_t txn = 0; txn < txns->count; txn++) {
-        for (uint32_t mop = txns->first_mop[txn]; mop < txns->first_mop[txn + 1]; mop++) {
-            history->txn_of_mop[mop] = txn;
-        }
-    }
-    return MINOS_OK;
 }
 
 static void report_progress(const mns_read_options *options, const mns_op_reader *reader) {
@@ -112,61 +98,39 @@ static minos_status read_carefully(mns_history *history, const mns_op_reader *op
     return status;
 }
 
-/* Finds who wrote what. *regular: nothing is written twice that may not be. */
-static minos_status index_writes(mns_history *history, const mns_read_options *options,
-                                 bool *regular) {
-    const mns_tables *tables = &history->tables;
-    bool marks = marks_repeated(history, options), repeated = false;
-    uint8_t *ambiguous = marks ? MNS_NEW_ARRAY(uint8_t, tables->mops.count) : NULL;
-    if (marks && ambiguous == NULL) {
-        return MINOS_ENOMEM;
-    }
-    minos_status status = MINOS_OK;
-    if (history->workload != MNS_COUNTER) { /* increments have no identity */
-        status = mns_writes_build(&history->writes, &tables->mops, tables->keys.count, ambiguous,
-                                  &repeated);
-    }
-    if (repeated) {
-        history->ambiguous = ambiguous;
-    } else {
-        free(ambiguous);
-    }
-    *regular = marks || !repeated;
-    return status;
+static void begin(mns_history *history, const mns_op_reader *ops, mns_workload workload) {
+    mns_history_init(history, ops->source);
+    history->workload = workload;
+    history->json = ops->lexer.json;
 }
 
 minos_status mns_history_read(mns_history *history, const mns_source *source,
                               const mns_read_options *options, mns_problems *problems) {
-    mns_history_init(history, source);
     mns_workload workload =
         options->recognise ? mns_workload_recognise(source, options->format) : options->workload;
     mns_op_reader ops;
     mns_op_reader_init(&ops, source, options->format, problems);
-    bool regular = false;
-    history->workload = workload;
-    history->json = ops.lexer.json;
+    begin(history, &ops, workload);
+    bool marks = marks_repeated(history, options), regular = false;
     minos_status status =
         options->careful ? MINOS_OK : mns_parts_read(history, &ops, options, &regular);
     if (status == MINOS_OK && regular) {
-        status = index_writes(history, options, &regular);
+        status = mns_history_index(history, marks, options->threads, &regular);
     }
-    if (status == MINOS_OK && !regular) {
-        mns_history_release(history);
-        mns_history_init(history, source);
-        history->workload = workload;
-        history->json = ops.lexer.json;
-        status = read_carefully(history, &ops, options, problems);
-        if (status == MINOS_OK && problems->total == 0 && !problems->failed) {
-            status = index_writes(history, options, &regular);
-        }
+    if (status != MINOS_OK || regular) {
+        return status;
     }
+    mns_history_release(history);
+    begin(history, &ops, workload);
+    status = read_carefully(history, &ops, options, problems);
     if (status == MINOS_OK && problems->failed) {
         status = MINOS_ENOMEM;
     }
     if (status == MINOS_OK && problems->total > 0) {
         status = MINOS_EINPUT;
     }
-    return status == MINOS_OK ? index_mops(history) : status;
+    return status == MINOS_OK ? mns_history_index(history, marks, options->threads, &regular)
+                              : status;
 }
 
 mns_op_details mns_history_details(const mns_history *history, uint32_t position) {

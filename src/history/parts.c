@@ -10,7 +10,7 @@
 #include "read/spine_order.h"
 
 #define LEAST_PART ((size_t)1 << 20)
-#define MOST_PART ((size_t)16 << 20)
+#define MOST_PART ((size_t)4 << 20)
 #define PARTS_OF_SMALL 16 /* so that a history of a few megabytes has work for some threads */
 
 typedef struct part {
@@ -241,9 +241,7 @@ minos_status mns_parts_read(mns_history *history, const mns_op_reader *ops,
         r.irregular = first->problems.total > 0;
         bool ordered = r.count == 1 || history->workload != MNS_LIST_APPEND ||
                        mns_spines_reorder(&history->tables);
-        if (!ordered || !mns_spines_settle(&history->tables.spines)) {
-            r.status = MINOS_ENOMEM;
-        }
+        r.status = ordered ? r.status : MINOS_ENOMEM;
     }
     *regular = !stopped(&r);
     for (uint32_t i = r.count; i-- > 0;) {
