@@ -7,6 +7,7 @@
 typedef struct indexing {
     mns_history *history;
     bool marks, repeated;
+    unsigned threads;
     minos_status writes, mops, spines;
 } indexing;
 
@@ -21,7 +22,7 @@ static minos_status index_writes(indexing *x) {
         return MINOS_ENOMEM;
     }
     minos_status status = mns_writes_build(&history->writes, &tables->mops, tables->keys.count,
-                                           ambiguous, &x->repeated);
+                                           x->threads, ambiguous, &x->repeated);
     if (x->repeated) {
         history->ambiguous = ambiguous;
     } else {
@@ -57,7 +58,7 @@ static void run(void *context, uint32_t task) {
 }
 
 minos_status mns_history_index(mns_history *history, bool marks, unsigned threads, bool *regular) {
-    indexing x = {.history = history, .marks = marks};
+    indexing x = {.history = history, .marks = marks, .threads = threads};
     mns_parallel(threads, 3, run, &x);
     *regular = marks || !x.repeated;
     return x.writes != MINOS_OK ? x.writes : x.mops != MINOS_OK ? x.mops : x.spines;

@@ -3,6 +3,8 @@
 
 #include "core/choose.h"
 #include "core/grow.h"
+#include "core/parallel.h"
+#include "core/slices.h"
 
 /* An array may have this many places for each value, and a few more: less than a hash table, which
  * is at most half full, would use at its fullest. */
@@ -27,21 +29,64 @@ typedef struct extent {
     uint32_t odd; /* 1: some value is not a small integer */
 } extent;
 
-/* extents has one more row, for reads: half of all micro-operations are, and which cannot be foreseen,
- * so they are counted like the others rather than told apart. */
-static void measure(const mns_mops *mops, extent *extents, uint32_t key_count) {
-    for (uint32_t key = 0; key < key_count; key++) {
+/* Extents are found in slices of the micro-operations, unless there are so many keys that their rows
+ * would cost more than that saves. */
+#define LIMIT_SLICES 4
+#define MOPS_PER_KEY 16
+
+typedef struct measuring {
+    const mns_mops *mops;
+    uint32_t key_count, slices;
+    extent *extents; /* by slice, then by key; each slice has one row more */
+} measuring;
+
+/* Half of all micro-operations are reads, and which cannot be foreseen; so they are counted like the
+ * others, in the last row, rather than told apart. */
+static void measure_slice(void *context, uint32_t slice) {
+    const measuring *m = context;
+    const mns_mops *mops = m->mops;
+    extent *extents = m->extents + ((size_t)m->key_count + 1) * slice;
+    for (uint32_t key = 0; key < m->key_count; key++) {
         extents[key].least = UINT32_MAX;
     }
-    for (uint32_t mop = 0; mop < mops->count; mop++) {
-        extent *e =
-            &extents[mns_choose(mops->function[mop] == MNS_WRITE, mops->key[mop], key_count)];
+    uint64_t end = mns_slice_start(mops->count, m->slices, slice + 1);
+    for (uint64_t mop = mns_slice_start(mops->count, m->slices, slice); mop < end; mop++) {
+        bool writes = mops->function[mop] == MNS_WRITE;
+        extent *e = &extents[mns_choose(writes, mops->key[mop], m->key_count)];
         uint32_t number = mops->value[mop] >> 1;
         e->least = number < e->least ? number : e->least;
         e->greatest = number > e->greatest ? number : e->greatest;
         e->odd |= mops->value[mop] & 1;
         e->writes++;
     }
+}
+
+static void join_extents(const measuring *m) {
+    for (uint32_t slice = 1; slice < m->slices; slice++) {
+        const extent *others = m->extents + ((size_t)m->key_count + 1) * slice;
+        for (uint32_t key = 0; key < m->key_count; key++) {
+            extent *e = &m->extents[key];
+            const extent *o = &others[key];
+            e->least = o->least < e->least ? o->least : e->least;
+            e->greatest = o->greatest > e->greatest ? o->greatest : e->greatest;
+            e->odd |= o->odd;
+            e->writes += o->writes;
+        }
+    }
+}
+
+/* By key; NULL when out of memory. */
+static extent *measure(const mns_mops *mops, uint32_t key_count, unsigned threads) {
+    measuring m = {.mops = mops, .key_count = key_count, .slices = mns_slice_count(mops->count)};
+    uint64_t most = mops->count / MOPS_PER_KEY / ((uint64_t)key_count + 1);
+    m.slices = m.slices > LIMIT_SLICES ? LIMIT_SLICES : m.slices;
+    m.slices = m.slices > most ? (most < 1 ? 1 : (uint32_t)most) : m.slices;
+    m.extents = MNS_NEW_ARRAY(extent, ((size_t)key_count + 1) * m.slices);
+    if (m.extents != NULL) {
+        mns_parallel(threads, m.slices, measure_slice, &m);
+        join_extents(&m);
+    }
+    return m.extents;
 }
 
 /* Gives each key its array, if it is to have one; returns how many places they have together.
@@ -98,16 +143,15 @@ static bool enter_all(mns_writes *writes, const mns_mops *mops, uint64_t places,
 }
 
 minos_status mns_writes_build(mns_writes *writes, const mns_mops *mops, uint32_t key_count,
-                              uint8_t *ambiguous, bool *repeated) {
+                              unsigned threads, uint8_t *ambiguous, bool *repeated) {
     *repeated = false;
-    extent *extents = MNS_NEW_ARRAY(extent, (size_t)key_count + 1);
+    extent *extents = measure(mops, key_count, threads);
     writes->range = MNS_NEW_ARRAY(struct mns_write_range, key_count);
     if (extents == NULL || writes->range == NULL) {
         free(extents);
         return MINOS_ENOMEM;
     }
     writes->key_count = key_count;
-    measure(mops, extents, key_count);
     bool others;
     uint64_t places = lay_out(writes, extents, &others);
     free(extents);

@@ -28,7 +28,7 @@ void mns_writes_release(mns_writes *writes);
  * kept, and where `ambiguous` is not NULL, all of them are marked there, by mop.
  * O(micro-operations + keys). */
 minos_status mns_writes_build(mns_writes *writes, const mns_mops *mops, uint32_t key_count,
-                              uint8_t *ambiguous, bool *repeated);
+                              unsigned threads, uint8_t *ambiguous, bool *repeated);
 
 /* The write of this value to this key, or MNS_NONE. */
 static inline uint32_t mns_writes_find(const mns_writes *writes, const mns_mops *mops, uint32_t key,

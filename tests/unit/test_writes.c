@@ -29,7 +29,7 @@ static uint32_t find(const fixture *f, uint32_t key, mns_value value) {
 
 static bool build(fixture *f, uint32_t keys, uint8_t *ambiguous) {
     bool repeated;
-    assert_int_equal(mns_writes_build(&f->writes, &f->tables.mops, keys, ambiguous, &repeated),
+    assert_int_equal(mns_writes_build(&f->writes, &f->tables.mops, keys, 2, ambiguous, &repeated),
                      MINOS_OK);
     return repeated;
 }
@@ -98,11 +98,30 @@ static void repeated_writes_are_marked(void **state) {
     }
 }
 
+/* So many that they are measured in slices, with values that spread over all of them. */
+static void many_writes_are_found(void **state) {
+    (void)state;
+    enum { WRITES = 200000, KEYS = 7 };
+    fixture f;
+    open_fixture(&f);
+    for (uint32_t i = 0; i < WRITES; i++) {
+        add(&f, MNS_WRITE, i % KEYS, mns_value_of_small(i % 2 == 0 ? i : 2 * WRITES - i));
+    }
+    assert_false(build(&f, KEYS, NULL));
+    for (uint32_t i = 0; i < WRITES; i++) {
+        mns_value value = mns_value_of_small(i % 2 == 0 ? i : 2 * WRITES - i);
+        assert_int_equal(find(&f, i % KEYS, value), i);
+        assert_int_equal(find(&f, (i + 1) % KEYS, value), MNS_NONE);
+    }
+    close_fixture(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_write_is_found),
         cmocka_unit_test(what_nobody_wrote_is_not_found),
         cmocka_unit_test(repeated_writes_are_marked),
+        cmocka_unit_test(many_writes_are_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
