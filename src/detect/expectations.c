@@ -37,10 +37,11 @@ static void add_case(scan *s, uint32_t read, const mns_expectation *e) {
 static void scan_txn(scan *s, uint32_t txn) {
     const uint32_t *first = s->o->history->txns.first_mop;
     s->own.first = first[txn];
-    if (!MNS_GROW(s->own.previous, 0, s->own_capacity, first[txn + 1] - first[txn])) {
+    if (!MNS_GROW(s->own.previous, 0, s->own_capacity, first[txn + 1] - first[txn] + 1)) {
         s->cases->failed = true;
         return;
     }
+    assert(s->own.previous != NULL);
     for (uint32_t m = first[txn]; m < first[txn + 1]; m++) {
         mns_expectation *e = &s->of_key[s->mops->key[m]];
         if (e->stamp != txn + 1) {

@@ -76,6 +76,9 @@ static void report(const mns_observation *o, const revealed *a, const revealed *
 
 static void find_cases(const mns_observation *o, revealed *items, size_t count, mns_cases *cases) {
     uint32_t reported = MNS_NONE; /* key */
+    if (count == 0) {
+        return;
+    }
     qsort(items, count, sizeof *items, by_number);
     for (size_t i = 1; i < count; i++) {
         if (items[i].key == items[i - 1].key && items[i].number == items[i - 1].number &&

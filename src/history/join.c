@@ -32,6 +32,7 @@ static void names_release(names *n) {
 
 static mns_value value_in_whole(const joining *j, mns_value value) {
     bool interned = (value & 1) != 0 && value != MNS_VALUE_NONE && value != MNS_VALUE_INITIAL;
+    assert(!interned || j->names.value != NULL);
     return interned ? j->names.value[value >> 1] : value;
 }
 
@@ -47,6 +48,7 @@ static bool name_values(joining *j, uint32_t end) {
         if (value == MNS_VALUE_NONE) {
             return false;
         }
+        assert(j->names.value != NULL);
         j->names.value[id] = value;
     }
     return true;

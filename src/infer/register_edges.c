@@ -15,7 +15,7 @@
 /* The order of edges that come from one version, as a number: by to and level; of two that say the same
  * the one whose source comes first. */
 static uint64_t rank(uint32_t to, uint32_t level, uint32_t source) {
-    return (uint64_t)to << 32 | level * MNS_WHY_SOURCES | source;
+    return (uint64_t)to << 32 | (uint64_t)level * MNS_WHY_SOURCES | source;
 }
 
 /* Puts edges at the end of r->edges one after another, in their order, unless another that was put

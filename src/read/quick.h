@@ -34,7 +34,7 @@ static inline bool mns_literal_set(mns_literal *literal, const char *text, size_
     return true;
 }
 
-static inline uint64_t mns_literal_differs(const mns_literal *literal, const char *p, uint32_t i) {
+static inline uint64_t mns_literal_differs(const mns_literal *literal, const char *p, size_t i) {
     uint64_t word;
     memcpy(&word, p + 8 * i, 8);
     return (word ^ literal->word[i]) & literal->mask[i];
@@ -43,7 +43,7 @@ static inline uint64_t mns_literal_differs(const mns_literal *literal, const cha
 /* Whether the text at p is this one. MNS_LITERAL_BYTES at p must be readable. */
 static inline bool mns_literal_at(const mns_literal *literal, const char *p) {
     uint64_t differs = mns_literal_differs(literal, p, 0) | mns_literal_differs(literal, p, 1);
-    for (uint32_t i = 2; 8 * i < literal->size; i++) {
+    for (size_t i = 2; 8 * i < literal->size; i++) {
         differs |= mns_literal_differs(literal, p, i);
     }
     return differs == 0;

@@ -36,7 +36,7 @@ static uint32_t divide(const mns_dag *dag, uint32_t *of) {
             uint32_t next = MNS_NONE; /* the nearest: leaves the most to come */
             for (uint64_t e = dag->offset[at]; e < dag->offset[at + 1]; e++) {
                 uint32_t to = dag->target[e];
-                next = of[to] == MNS_NONE && to < next ? to : next;
+                next = to < next && of[to] == MNS_NONE ? to : next;
             }
             of[at] = chains;
             at = next;
