@@ -62,8 +62,8 @@ static void lists_that_fork(void **state) {
         /* A part of three: its first list departs from what was read before after another does. */
         "ok 0: rx[1,2,3] / ok 0: ry[] / ok 0: ry[] / ok 0: rx[1] / ok 0: rx[9] / ok 0: rx[1,7]",
         "ok 0: rx[1,2] / ok 0: ry[] / ok 0: ry[] / ok 0: rx[1] / ok 0: rz[1] / ok 0: rx[1,7]",
-        "ok 0: ry[5] / ok 0: rx[1,2,3] / fail 0: rx[1] / ok 0: rx[1,4,3] / ok 0: rz[1] / "
-        "info 0: rx[1,4] / ok 0: rx[1,2,3,6] / ok 0: ry[6] / ok 0: rx[1,4,3,6] / ok 0: rz[2]",
+        ("ok 0: ry[5] / ok 0: rx[1,2,3] / fail 0: rx[1] / ok 0: rx[1,4,3] / ok 0: rz[1] / "
+         "info 0: rx[1,4] / ok 0: rx[1,2,3,6] / ok 0: ry[6] / ok 0: rx[1,4,3,6] / ok 0: rz[2]"),
     };
     expect_same_units(notations, MNS_COUNT_OF(notations));
 }
@@ -72,8 +72,8 @@ static void other_datatypes(void **state) {
     (void)state;
     static const char *const notations[] = {
         "0: wx1 / 1: wx2 / ok 0: wx1 / ok 1: wx2 / 0: rx / ok 0: rx2 / 1: wx1 / ok 1: wx1",
-        "0: sx1 / ok 0: sx1 / 1: rx / ok 1: rx{1} / 1: rx / ok 1: rx{1} / 2: sx2 / ok 2: sx2 / "
-        "2: rx / ok 2: rx{1,2} / 2: sx1 / ok 2: sx1",
+        ("0: sx1 / ok 0: sx1 / 1: rx / ok 1: rx{1} / 1: rx / ok 1: rx{1} / 2: sx2 / ok 2: sx2 / "
+         "2: rx / ok 2: rx{1,2} / 2: sx1 / ok 2: sx1"),
         "0: ix1 / 1: ix1 / ok 0: ix1 / ok 1: ix1 / 0: rx / ok 0: rx2",
     };
     expect_same_units(notations, MNS_COUNT_OF(notations));
