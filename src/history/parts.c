@@ -102,8 +102,21 @@ static minos_status read_operation(part *p, const mns_op *op) {
                                      : mns_pairing_complete(&p->pairing, op, position);
 }
 
+/* About as many rows as a part has, at the least, so that tables grow a few times only. */
+#define BYTES_PER_MOP 192
+#define BYTES_PER_TXN 512
+
+static bool reserve_part(part *p) {
+    size_t bytes = (size_t)(p->end - p->begin);
+    return mns_mops_reserve(&p->history->tables.mops, bytes / BYTES_PER_MOP) &&
+           mns_txns_reserve(&p->history->txns, bytes / BYTES_PER_TXN);
+}
+
 /* MINOS_EINPUT: irregular. */
 static minos_status read_operations(reading *r, part *p) {
+    if (!reserve_part(p)) {
+        return MINOS_ENOMEM;
+    }
     mns_quick_reader quick;
     mns_quick_reader_init(&quick, r->ops, &p->pairing.quick, p->begin, p->end);
     quick.ops.problems = &p->problems;

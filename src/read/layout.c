@@ -107,49 +107,60 @@ static inline const char *read_type(const char *p, mns_op *op) {
     }
 }
 
-/* A number of at most 15 digits, without leading zeros. */
-static const char *read_number(const char *p, int64_t *number) {
+/* The digits at p, fewer than 16 and without leading zeros, or 0; *digits keeps how many. */
+static inline uint32_t count_digits(const char *p, uint32_t *digits) {
+    uint32_t count = mns_digit_count(p);
+    count += count == 8 ? mns_digit_count(p + 8) : 0;
+    *digits = count == 16 || (*p == '0' && count > 1) ? 0 : count;
+    return *digits;
+}
+
+static inline int64_t number_of(const char *p, uint32_t digits) {
+    static const uint32_t scale[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000};
+    uint32_t high, low = 0;
+    mns_digits(p, &high);
+    uint64_t value = high;
+    if (digits >= 8) {
+        mns_digits(p + 8, &low);
+        value = value * scale[digits - 8] + low;
+    }
+    return (int64_t)value;
+}
+
+static inline const char *read_number(const char *p, uint32_t *kept, int64_t *number) {
     bool negative = *p == '-';
     p += negative;
-    uint32_t high, low = 0;
-    unsigned count = mns_digits(p, &high), more = 0;
-    uint64_t value = high;
-    if (count == 8) {
-        static const uint32_t scale[] = {1,      10,      100,      1000,     10000,
-                                         100000, 1000000, 10000000, 100000000};
-        more = mns_digits(p + 8, &low);
-        value = value * scale[more] + low;
-    }
-    if (count == 0 || (*p == '0' && count > 1) || more == 8) {
-        return NULL;
-    }
-    *number = negative ? -(int64_t)value : (int64_t)value;
-    return p + count + more;
+    uint32_t digits = count_digits(p, kept);
+    int64_t value = number_of(p, digits);
+    *number = negative ? -value : value;
+    return digits == 0 ? NULL : p + digits;
 }
 
-/* The same for one that is only to be a number. */
-static inline const char *pass_number(const char *p) {
+/* The same for a number that nobody wants. */
+static inline const char *pass_number(const char *p, uint32_t *kept) {
     p += *p == '-';
-    unsigned count = mns_digit_count(p);
-    count += count == 8 ? mns_digit_count(p + 8) : 0;
-    return count == 0 || count == 16 || (*p == '0' && count > 1) ? NULL : p + count;
+    uint32_t digits = count_digits(p, kept);
+    return digits == 0 ? NULL : p + digits;
 }
 
-static inline const char *read_field(mns_field field, const char *p, mns_op *op) {
-    switch (field) {
+static inline const char *read_field(struct mns_layout_piece *piece, const char *p, mns_op *op) {
+    uint32_t *digits = &piece->digits;
+    switch (piece->field) {
     case MNS_FIELD_TYPE: return read_type(p, op);
-    case MNS_FIELD_PROCESS: op->client = true; return read_number(p, &op->process);
-    case MNS_FIELD_START_TS: op->has_start_ts = true; return read_number(p, &op->start_ts);
-    case MNS_FIELD_COMMIT_TS: op->has_commit_ts = true; return read_number(p, &op->commit_ts);
-    default: return pass_number(p);
+    case MNS_FIELD_PROCESS: op->client = true; return read_number(p, digits, &op->process);
+    case MNS_FIELD_START_TS: op->has_start_ts = true; return read_number(p, digits, &op->start_ts);
+    case MNS_FIELD_COMMIT_TS:
+        op->has_commit_ts = true;
+        return read_number(p, digits, &op->commit_ts);
+    default: return pass_number(p, digits);
     }
 }
 
 /* Reads pieces up to the value or the end. */
-static const char *read_pieces(const mns_layout *layout, uint32_t *piece, const char *p,
+static const char *read_pieces(mns_layout *layout, uint32_t *piece, const char *p,
                                const char *limit, mns_op *op) {
     for (; *piece < layout->count; ++*piece) {
-        const struct mns_layout_piece *at = &layout->pieces[*piece];
+        struct mns_layout_piece *at = &layout->pieces[*piece];
         if (p >= limit || !mns_literal_at(&at->text, p)) {
             return NULL;
         }
@@ -158,7 +169,7 @@ static const char *read_pieces(const mns_layout *layout, uint32_t *piece, const 
             return p;
         }
         if (at->field != MNS_FIELD_END) {
-            p = p < limit ? read_field(at->field, p, op) : NULL;
+            p = p < limit ? read_field(at, p, op) : NULL;
             if (p == NULL) {
                 return NULL;
             }
@@ -167,15 +178,135 @@ static const char *read_pieces(const mns_layout *layout, uint32_t *piece, const 
     return p;
 }
 
-const char *mns_layout_head(const mns_layout *layout, const char *p, const char *limit, mns_op *op,
-                            uint32_t *piece) {
-    *op = (mns_op){.rows = MNS_NONE};
-    *piece = 0;
-    return read_pieces(layout, piece, p, limit, op);
+/* ---- Heads of known width -------------------------------------------------------------------- */
+
+/* The text of a head, and which of its bytes are digits, while it is put together. */
+typedef struct draft {
+    char text[8 * MNS_HEAD_WORDS];
+    char is_digit[8 * MNS_HEAD_WORDS];
+    uint32_t size;
+} draft;
+
+static bool draft_text(draft *d, const char *text, size_t size) {
+    if (size > sizeof d->text - d->size) {
+        return false;
+    }
+    memcpy(d->text + d->size, text, size);
+    d->size += (uint32_t)size;
+    return true;
 }
 
-const char *mns_layout_tail(const mns_layout *layout, uint32_t piece, const char *p,
-                            const char *limit, mns_op *op) {
+static bool draft_number(draft *d, mns_head *head, uint32_t digits) {
+    if (digits == 0 || digits > sizeof d->text - d->size) {
+        return false;
+    }
+    if (digits > 1) {
+        if (head->number_count == MNS_COUNT_OF(head->number)) {
+            return false;
+        }
+        head->number[head->number_count++] = d->size;
+    }
+    memset(d->text + d->size, '0', digits);
+    memset(d->is_digit + d->size, 1, digits);
+    d->size += digits;
+    return true;
+}
+
+static void finish_head(mns_head *head, const draft *d) {
+    head->words = (d->size + 7) / 8;
+    memcpy(head->text, d->text, sizeof head->text);
+    for (uint32_t i = 0; i < d->size; i++) {
+        unsigned char fixed = d->is_digit[i] ? 0 : 0xFF, digit = d->is_digit[i] ? 0x80 : 0;
+        memcpy((char *)head->fixed + i, &fixed, 1);
+        memcpy((char *)head->digits + i, &digit, 1);
+    }
+    head->size = d->size;
+}
+
+/* Makes the head of operations of this type, with as many digits as there were last time. Without a
+ * process before the value, or with a timestamp there, it stays unknown. */
+static void make_head(const mns_layout *layout, const char *type, mns_head *head) {
+    draft d = {.size = 0};
+    bool process = false;
+    memset(head, 0, sizeof *head);
+    for (uint32_t i = 0; i < layout->count; i++) {
+        const struct mns_layout_piece *piece = &layout->pieces[i];
+        if (!draft_text(&d, (const char *)piece->text.word, piece->text.size)) {
+            return;
+        }
+        bool good = true;
+        switch (piece->field) {
+        case MNS_FIELD_TYPE:
+            head->type = d.size;
+            good = draft_text(&d, type, strlen(type));
+            break;
+        case MNS_FIELD_PROCESS:
+            head->process = d.size;
+            process = piece->digits < 8;
+            good = draft_number(&d, head, piece->digits);
+            break;
+        case MNS_FIELD_NUMBER: good = draft_number(&d, head, piece->digits); break;
+        case MNS_FIELD_VALUE:
+            head->piece = i;
+            if (process) {
+                finish_head(head, &d);
+            }
+            return;
+        default: return;
+        }
+        if (!good) {
+            return;
+        }
+    }
+}
+
+/* Whether the text at p is this head; sizeof head->text bytes there must be readable. */
+static inline bool head_at(const mns_head *head, const char *p) {
+    const uint64_t lows = 0x7F7F7F7F7F7F7F7Fu, more = 0x7676767676767676u; /* 0x80 - 10 */
+    uint64_t wrong = head->size == 0;
+    for (uint32_t i = 0; i < head->words; i++) {
+        uint64_t word;
+        memcpy(&word, p + 8 * (size_t)i, 8);
+        word ^= head->text[i];
+        wrong |= (word & head->fixed[i]) | ((((word & lows) + more) | word) & head->digits[i]);
+    }
+    for (uint32_t i = 0; i < head->number_count; i++) {
+        wrong |= p[head->number[i]] == '0';
+    }
+    return wrong == 0;
+}
+
+static inline const char *read_head(const mns_head *head, mns_op_type type, const char *p,
+                                    mns_op *op, uint32_t *piece) {
+    uint32_t process;
+    mns_digits(p + head->process, &process);
+    *op = (mns_op){.type = type, .client = true, .process = process, .rows = MNS_NONE};
+    *piece = head->piece;
+    return p + head->size;
+}
+
+const char *mns_layout_head(mns_layout *layout, const char *p, const char *limit, mns_op *op,
+                            uint32_t *piece) {
+    if (p + sizeof layout->ok.text < limit) {
+        bool ok = p[layout->ok.type] == 'o';
+        const mns_head *head = ok ? &layout->ok : &layout->invoke;
+        if (head_at(head, p)) {
+            return read_head(head, ok ? MNS_OP_OK : MNS_OP_INVOKE, p, op, piece);
+        }
+    }
+    *op = (mns_op){.rows = MNS_NONE};
+    *piece = 0;
+    const char *value = read_pieces(layout, piece, p, limit, op);
+    if (value != NULL && *piece < layout->count && op->type == MNS_OP_INVOKE) {
+        make_head(layout, "invoke", &layout->invoke);
+    } else if (value != NULL && *piece < layout->count && op->type == MNS_OP_OK) {
+        make_head(layout, "ok", &layout->ok);
+    }
+    return value;
+}
+
+const char *mns_layout_tail(mns_layout *layout, uint32_t piece, const char *p, const char *limit,
+                            mns_op *op) {
     assert(piece < layout->count && layout->pieces[piece].field == MNS_FIELD_VALUE);
     piece++;
     return read_pieces(layout, &piece, p, limit, op);

@@ -129,6 +129,9 @@ minos_status mns_list_read(mns_spines *spines, mns_values *values, mns_lexer *le
 
 /* ---- In the common shape -------------------------------------------------------------------- */
 
+/* Lists grow, and while they are read they may have more room than they need. */
+#define FIRST_ROOM 32
+
 /* Adds the elements at p, of which `count` are there already, to a spine that is at `text`. Only
  * what is complete counts: on NULL the spine is as it was. */
 static const char *quick_elements(mns_spine *spine, const char *text, const char *p,
@@ -140,8 +143,9 @@ static const char *quick_elements(mns_spine *spine, const char *text, const char
         if (p == NULL || count >= MNS_LIMIT_IDS || (size_t)(p - text) >= UINT32_MAX) {
             return NULL;
         }
-        if (!MNS_GROW(spine->elements, count, spine->capacity, 1) ||
-            !MNS_GROW(spine->ends, count, spine->ends_capacity, 1)) {
+        size_t room = count == 0 ? FIRST_ROOM : 1;
+        if (!MNS_GROW(spine->elements, count, spine->capacity, room) ||
+            !MNS_GROW(spine->ends, count, spine->ends_capacity, room)) {
             *failed = true;
             return NULL;
         }

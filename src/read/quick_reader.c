@@ -33,7 +33,7 @@ typedef struct attempt {
 } attempt;
 
 /* The end of the operation at p, or NULL if it is not laid out so. */
-static const char *read_laid_out(mns_quick_reader *quick, const mns_layout *layout, const char *p,
+static const char *read_laid_out(mns_quick_reader *quick, mns_layout *layout, const char *p,
                                  mns_op *op, attempt *tried, bool *failed) {
     const char *limit = quick->mops->limit;
     uint32_t piece;

@@ -1,11 +1,15 @@
 /*
  * test_layout.c - src/read/layout.c: what a layout is learnt from, what repeats it, what does not.
  */
+#include <inttypes.h>
+#include <stdio.h>
+
 #include "read/layout.h"
 #include "support/units.h"
 
-/* Enough behind the operation that all of it may be read quickly. */
-#define MARGIN "                                                                "
+/* Enough behind the operation that all of it may be read quickly, also by the width of its head. */
+#define BLANK "                                                                "
+#define MARGIN BLANK BLANK BLANK BLANK
 
 #define PLAIN "{:index 4, :time 92001, :type :ok, :process 1, :f :txn, :value [[:r 3 nil]]}"
 
@@ -14,7 +18,7 @@ static bool learns(mns_layout *layout, const char *text) {
 }
 
 /* Reads the operation, whose value is short and ends at "]]"; where it ends, or NULL. */
-static const char *read_op(const mns_layout *layout, const char *text, mns_op *op) {
+static const char *read_op(mns_layout *layout, const char *text, mns_op *op) {
     const char *limit = text + strlen(text) - MNS_QUICK_MARGIN;
     uint32_t piece;
     const char *p = mns_layout_head(layout, text, limit, op, &piece);
@@ -25,8 +29,7 @@ static const char *read_op(const mns_layout *layout, const char *text, mns_op *o
     return end == NULL ? NULL : mns_layout_tail(layout, piece, end + 2, limit, op);
 }
 
-static void expect_read(const mns_layout *layout, const char *text, mns_op_type type,
-                        int64_t process) {
+static void expect_read(mns_layout *layout, const char *text, mns_op_type type, int64_t process) {
     mns_op op;
     const char *end = read_op(layout, text, &op);
     assert_non_null(end);
@@ -53,6 +56,25 @@ static void what_repeats_it_is_read(void **state) {
                 MNS_OP_FAIL, 7);
 }
 
+/* Numbers of the same widths are read by the head as a whole, others by its pieces; and so on. */
+static void widths_may_change(void **state) {
+    (void)state;
+    mns_layout layout;
+    assert_true(learns(&layout, PLAIN));
+    for (uint64_t i = 1; i < 2000000; i = i * 21 / 20 + 1) {
+        char text[512];
+        for (int again = 0; again < 3; again++) {
+            bool ok = again != 1;
+            snprintf(text, sizeof text,
+                     "{:index %" PRIu64 ", :time %" PRIu64 ", :type :%s, :process %" PRIu64
+                     ", :f :txn, :value [[:r 3 nil]]}%s",
+                     i, i * i, ok ? "ok" : "invoke", i / 100, MARGIN);
+            expect_read(&layout, text, ok ? MNS_OP_OK : MNS_OP_INVOKE, (int64_t)(i / 100));
+        }
+    }
+    assert_true(layout.ok.size > 0 && layout.invoke.size == layout.ok.size + 4);
+}
+
 static void what_departs_from_it_is_not(void **state) {
     (void)state;
     static const char *const others[] = {
@@ -69,11 +91,21 @@ static void what_departs_from_it_is_not(void **state) {
         "{:index 4, :time 92001, :type :ok, :process 1, :f :tx, :value [[:r 3 nil]]}" MARGIN,
         "{:index 4, :time 92001, :type :ok, :process 1, :f :txn,  :value [[:r 3 nil]]}" MARGIN,
         "{:index 4, :time 92001, :type :ok, :process 1, :f :txn, :value [[:r 3 nil]], :a 1}" MARGIN,
+        "{:index 4, :time 02001, :type :ok, :process 1, :f :txn, :value [[:r 3 nil]]}" MARGIN,
+        "{:index 4, :time 9200/, :type :ok, :process 1, :f :txn, :value [[:r 3 nil]]}" MARGIN,
+        "{:index :, :time 92001, :type :ok, :process 1, :f :txn, :value [[:r 3 nil]]}" MARGIN,
+        "{:index 4, :time 92001, :type :ok, :process a, :f :txn, :value [[:r 3 nil]]}" MARGIN,
+        "{:index 4, :time 92001, :type :invoka, :process 1, :f :txn, :value [[:r 3 nil]]}" MARGIN,
         PLAIN, /* too near the end */
         PLAIN "               ",
     };
     mns_layout layout;
     assert_true(learns(&layout, PLAIN));
+    expect_read(&layout, PLAIN MARGIN, MNS_OP_OK, 1); /* so that the widths are known */
+    expect_read(
+        &layout,
+        "{:index 4, :time 92001, :type :invoke, :process 1, :f :txn, :value [[:r 3 nil]]}" MARGIN,
+        MNS_OP_INVOKE, 1);
     for (size_t i = 0; i < MNS_COUNT_OF(others); i++) {
         mns_op op;
         if (read_op(&layout, others[i], &op) != NULL) {
@@ -139,9 +171,8 @@ static void the_last_of_two_fields_counts(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_repeats_it_is_read),
-        cmocka_unit_test(what_departs_from_it_is_not),
-        cmocka_unit_test(what_can_be_learnt_from),
+        cmocka_unit_test(what_repeats_it_is_read),       cmocka_unit_test(widths_may_change),
+        cmocka_unit_test(what_departs_from_it_is_not),   cmocka_unit_test(what_can_be_learnt_from),
         cmocka_unit_test(the_last_of_two_fields_counts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
