@@ -47,6 +47,11 @@ bool mns_grow(void *items_field, size_t *capacity, size_t need, size_t item_size
     return true;
 }
 
+bool mns_resize(void *items_field, size_t capacity, size_t item_size) {
+    size_t none = 0;
+    return mns_grow(items_field, &none, capacity, item_size);
+}
+
 void *mns_new_array(size_t count, size_t item_size) {
     void *items = calloc(count == 0 ? 1 : count, item_size);
     advise(items, count * item_size);

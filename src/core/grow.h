@@ -16,6 +16,10 @@
 
 bool mns_grow(void *items_field, size_t *capacity, size_t need, size_t item_size);
 
+/* Makes an array exactly this long; false when memory is out, leaving it as it was. For columns that
+ * share one capacity: one that grew before another failed just stays longer. */
+bool mns_resize(void *items_field, size_t capacity, size_t item_size);
+
 #define MNS_GROW(items, count, capacity, extra)                                                    \
     ((size_t)(count) + (size_t)(extra) <= (capacity) ||                                            \
      mns_grow(&(items), &(capacity), (size_t)(count) + (size_t)(extra), sizeof *(items)))

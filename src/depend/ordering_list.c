@@ -16,17 +16,18 @@
 #include "core/grow.h"
 #include "depend/ordering.h"
 
-/* Puts the reads of a transaction into their chains. */
-static void chain_reads(const mns_observation *o, mns_reader_chains *chains, uint32_t txn) {
+/* Puts the reads of a transaction into their chains. Which mops are reads cannot be foreseen, so all
+ * are chained, the others at `aside`. */
+static void chain_reads(const mns_observation *o, mns_reader_chains *chains, uint32_t txn,
+                        uint64_t aside) {
     const mns_mops *mops = &o->history->tables.mops;
     uint32_t begin = o->history->txns.first_mop[txn], end = o->history->txns.first_mop[txn + 1];
     for (uint32_t m = begin; m < end; m++) {
         uint32_t position = o->versions.position[m];
-        if (mops->function[m] != MNS_READ || position == MNS_NONE) {
-            continue;
-        }
-        uint32_t *first = &chains->first[chains->slot[mops->key[m]] + position];
-        if (*first == MNS_NONE || *first < begin) { /* else this transaction is in it already */
+        bool reads = (mops->function[m] == MNS_READ) & (position != MNS_NONE);
+        uint64_t mask = 0 - (uint64_t)reads, slot = chains->slot[mops->key[m]] + position;
+        uint32_t *first = &chains->first[(slot & mask) | (aside & ~mask)];
+        if (*first == MNS_NONE || *first < begin || !reads) { /* else it is in it already */
             chains->next[m] = *first;
             *first = m;
         }
@@ -47,14 +48,14 @@ minos_status mns_ordering_prepare_list(mns_ordering *ordering) {
         chains->slot[key] = slots;
         slots += (uint64_t)mns_version_count(o, key) + 1; /* and the initial state */
     }
-    chains->first = MNS_NEW_ARRAY(uint32_t, slots);
+    chains->first = MNS_NEW_ARRAY(uint32_t, slots + 1);
     if (chains->first == NULL) {
         return MINOS_ENOMEM;
     }
-    memset(chains->first, 0xFF, slots * sizeof *chains->first); /* MNS_NONE */
+    memset(chains->first, 0xFF, (slots + 1) * sizeof *chains->first); /* MNS_NONE */
     for (uint32_t txn = 0; txn < o->history->txns.count; txn++) {
         if (ordering->progress[txn] != MNS_LEFT_OUT) {
-            chain_reads(o, chains, txn);
+            chain_reads(o, chains, txn, slots);
         }
     }
     return MINOS_OK;

@@ -14,26 +14,20 @@ void mns_txns_release(mns_txns *txns) {
     memset(txns, 0, sizeof *txns);
 }
 
-/* Makes a column exactly this long; one that grew before another failed just stays longer. */
-static bool resize(void *column, size_t capacity, size_t item_size) {
-    size_t none = 0;
-    return mns_grow(column, &none, capacity, item_size);
-}
-
 bool mns_txns_reserve(mns_txns *txns, size_t extra) {
     if (txns->count + extra <= txns->capacity) {
         return true;
     }
     size_t capacity = txns->capacity < 32 ? 64 : txns->capacity * 2;
     capacity = capacity < txns->count + extra ? txns->count + extra : capacity;
-    bool grown = resize(&txns->type, capacity, sizeof *txns->type) &&
-                 resize(&txns->process, capacity, sizeof *txns->process) &&
-                 resize(&txns->invoke, capacity, sizeof *txns->invoke) &&
-                 resize(&txns->complete, capacity, sizeof *txns->complete) &&
-                 resize(&txns->first_mop, capacity + 1, sizeof *txns->first_mop);
+    bool grown = mns_resize(&txns->type, capacity, sizeof *txns->type) &&
+                 mns_resize(&txns->process, capacity, sizeof *txns->process) &&
+                 mns_resize(&txns->invoke, capacity, sizeof *txns->invoke) &&
+                 mns_resize(&txns->complete, capacity, sizeof *txns->complete) &&
+                 mns_resize(&txns->first_mop, capacity + 1, sizeof *txns->first_mop);
     if (txns->start_ts != NULL) {
-        grown = grown && resize(&txns->start_ts, capacity, sizeof *txns->start_ts) &&
-                resize(&txns->commit_ts, capacity, sizeof *txns->commit_ts);
+        grown = grown && mns_resize(&txns->start_ts, capacity, sizeof *txns->start_ts) &&
+                mns_resize(&txns->commit_ts, capacity, sizeof *txns->commit_ts);
     }
     txns->capacity = grown ? capacity : txns->capacity;
     return grown;

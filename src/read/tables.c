@@ -43,12 +43,6 @@ uint32_t mns_keys_intern(mns_keys *keys, mns_value name) {
     return key;
 }
 
-/* Makes a column exactly this long; one that grew before another failed just stays longer. */
-static bool resize(void *column, size_t capacity, size_t item_size) {
-    size_t none = 0;
-    return mns_grow(column, &none, capacity, item_size);
-}
-
 bool mns_mops_reserve(mns_mops *mops, size_t extra) {
     if (mops->count + extra <= mops->capacity) {
         return true;
@@ -56,11 +50,11 @@ bool mns_mops_reserve(mns_mops *mops, size_t extra) {
     size_t capacity = mops->capacity < 32 ? 64 : mops->capacity * 2;
     capacity = capacity < mops->count + extra ? mops->count + extra : capacity;
     if (mops->count + extra > MNS_LIMIT_IDS ||
-        !resize(&mops->function, capacity, sizeof *mops->function) ||
-        !resize(&mops->key, capacity, sizeof *mops->key) ||
-        !resize(&mops->value, capacity, sizeof *mops->value) ||
-        !resize(&mops->content, capacity, sizeof *mops->content) ||
-        (mops->version != NULL && !resize(&mops->version, capacity, sizeof *mops->version))) {
+        !mns_resize(&mops->function, capacity, sizeof *mops->function) ||
+        !mns_resize(&mops->key, capacity, sizeof *mops->key) ||
+        !mns_resize(&mops->value, capacity, sizeof *mops->value) ||
+        !mns_resize(&mops->content, capacity, sizeof *mops->content) ||
+        (mops->version != NULL && !mns_resize(&mops->version, capacity, sizeof *mops->version))) {
         return false;
     }
     mops->capacity = capacity;
