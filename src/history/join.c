@@ -186,8 +186,8 @@ static void join_contents(const joining *j, uint32_t first, uint32_t end, uint32
 static bool add_mops(joining *j, uint32_t first, uint32_t end) {
     const mns_mops *from = &j->from->tables.mops;
     mns_mops *into = &j->into->tables.mops;
-    if (!mns_mops_reserve(into, end - first)) {
-        return false;
+    if (first == end || !mns_mops_reserve(into, end - first)) {
+        return first == end;
     }
     uint32_t at = into->count;
     memcpy(into->function + at, from->function + first, end - first);

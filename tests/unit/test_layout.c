@@ -139,8 +139,8 @@ static void what_can_be_learnt_from(void **state) {
         "[:type :ok]",
         "{:type :ok, :process 1",
         "{:type :ok, :process 1, :a-name-that-is-longer-than-any-text-that-is-kept-of-a-layout 1}",
-        "{:type :ok :index 1 :index 1 :index 1 :index 1 :index 1 :index 1 :index 1 :index 1 "
-        ":index 1 :index 1 :index 1 :index 1 :process 1}",
+        ("{:type :ok :index 1 :index 1 :index 1 :index 1 :index 1 :index 1 :index 1 :index 1 "
+         ":index 1 :index 1 :index 1 :index 1 :process 1}"),
     };
     mns_layout layout;
     for (size_t i = 0; i < MNS_COUNT_OF(good); i++) {
