@@ -33,7 +33,7 @@ typedef enum mns_field {
 /* What comes before the value in operations of one type whose numbers have as many digits as in one
  * before: a text in which only digits differ, so it is compared in one go, eight bytes at a time. */
 typedef struct mns_head {
-    uint64_t text[MNS_HEAD_WORDS];    /* with 0 for each digit */
+    uint64_t text[MNS_HEAD_WORDS];    /* with '0' for each digit */
     uint64_t fixed[MNS_HEAD_WORDS];   /* all bits of the bytes that are no digits */
     uint64_t digits[MNS_HEAD_WORDS];  /* the top bits of those that are */
     uint32_t words, size;             /* size 0: not known yet */

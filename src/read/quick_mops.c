@@ -103,7 +103,7 @@ static inline const char *read_one(mns_quick_mops *quick, const char *p, mns_rea
     if (p == NULL) {
         return NULL;
     }
-    uint32_t key = mns_keys_find(&tables->keys, name);
+    uint32_t key = mns_keys_intern(&tables->keys, name);
     if (key == MNS_NONE) {
         *failed = true;
         return NULL;

@@ -25,11 +25,7 @@ void mns_tables_release(mns_tables *tables) {
     memset(tables, 0, sizeof *tables);
 }
 
-uint32_t mns_keys_intern(mns_keys *keys, mns_value name) {
-    uint32_t key = mns_index_get(&keys->index, name);
-    if (key != MNS_NONE) {
-        return key;
-    }
+uint32_t mns_keys_add(mns_keys *keys, mns_value name) {
     size_t capacity = keys->capacity;
     if (keys->count >= MNS_LIMIT_IDS || !MNS_GROW(keys->name, keys->count, capacity, 1) ||
         (capacity != keys->capacity &&
@@ -37,7 +33,7 @@ uint32_t mns_keys_intern(mns_keys *keys, mns_value name) {
         !mns_index_add(&keys->index, name, keys->count)) {
         return MNS_NONE;
     }
-    key = keys->count++;
+    uint32_t key = keys->count++;
     keys->name[key] = name;
     keys->first_spine[key] = MNS_NONE;
     return key;

@@ -60,13 +60,13 @@ typedef struct mns_tables {
 void mns_tables_init(mns_tables *tables);
 void mns_tables_release(mns_tables *tables);
 
-/* The id of a key, made if it is new; MNS_NONE when out of memory. */
-uint32_t mns_keys_intern(mns_keys *keys, mns_value name);
+/* Adds a key that is new; MNS_NONE when out of memory. */
+uint32_t mns_keys_add(mns_keys *keys, mns_value name);
 
-/* The same, most often without a call. */
-static inline uint32_t mns_keys_find(mns_keys *keys, mns_value name) {
+/* The id of a key, made if it is new; MNS_NONE when out of memory. */
+static inline uint32_t mns_keys_intern(mns_keys *keys, mns_value name) {
     uint32_t key = mns_index_get(&keys->index, name);
-    return key != MNS_NONE ? key : mns_keys_intern(keys, name);
+    return key != MNS_NONE ? key : mns_keys_add(keys, name);
 }
 
 /* Makes room for rows more; false when out of memory. */
