@@ -1,0 +1,1 @@
+document.getElementById('page').textContent = JSON.parse(document.getElementById('data').textContent).headline;
