@@ -1,9 +1,6 @@
 /* json_fields.c - see json_fields.h. */
 #include "report/json_fields.h"
 
-/* Digits of a 64-bit number, its sign and a NUL. */
-#define NUMBER_SIZE 24
-
 void mns_json_next(mns_buf *out) {
     if (out->size > 0 && strchr("[{", out->data[out->size - 1]) == NULL) {
         mns_buf_char(out, ',');
@@ -43,7 +40,9 @@ void mns_json_cut(mns_buf *out, const char *name, const char *string, size_t lim
         size--;
     }
     mns_buf_json_string(out, string, size);
-    out->size -= out->failed ? 0 : 1; /* the closing quote */
+    if (!out->failed) {
+        mns_buf_truncate(out, out->size - 1); /* the closing quote */
+    }
     mns_buf_str(out, "...\"");
 }
 
@@ -54,28 +53,14 @@ void mns_json_item(mns_buf *out, const char *string, size_t size) {
 
 /* ---- Numbers -------------------------------------------------------------------------------- */
 
-/* Where vsnprintf would be most of what a large report costs. */
-static void write_number(mns_buf *out, uint64_t number, bool negative) {
-    char digits[NUMBER_SIZE];
-    size_t at = sizeof digits;
-    do {
-        digits[--at] = (char)('0' + number % 10);
-        number /= 10;
-    } while (number > 0);
-    if (negative) {
-        digits[--at] = '-';
-    }
-    mns_buf_bytes(out, digits + at, sizeof digits - at);
-}
-
 void mns_json_count(mns_buf *out, const char *name, uint64_t number) {
     mns_json_name(out, name);
-    write_number(out, number, false);
+    mns_buf_unsigned(out, number);
 }
 
 void mns_json_integer(mns_buf *out, const char *name, int64_t number) {
     mns_json_name(out, name);
-    write_number(out, number < 0 ? 0 - (uint64_t)number : (uint64_t)number, number < 0);
+    mns_buf_integer(out, number);
 }
 
 void mns_json_bool(mns_buf *out, const char *name, bool value) {

@@ -131,7 +131,7 @@ static void write_named(mns_buf *out, const mns_proof_line *line, uint32_t txn_c
         if (!known) {
             named[count++] = place;
             mns_json_next(out);
-            mns_buf_printf(out, "%lu", (unsigned long)place);
+            mns_buf_unsigned(out, place);
         } else if (line->kind == MNS_LINE_LET) {
             break;
         }
@@ -204,7 +204,7 @@ static void write_keys(mns_buf *out, const mns_doc_witness *witness, uint32_t ke
     for (uint32_t i = 0; i < witness->key_count && i < MNS_LIMIT_DOC_KEYS; i++) {
         if (witness->keys[i] < key_count) {
             mns_json_next(out);
-            mns_buf_printf(out, "%lu", (unsigned long)witness->keys[i]);
+            mns_buf_unsigned(out, witness->keys[i]);
         }
     }
     mns_buf_char(out, ']');

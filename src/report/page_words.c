@@ -32,8 +32,7 @@ bool mns_page_append(mns_buf *out, mns_buf *item, size_t limit) {
     if (out->size <= limit || out->failed) {
         return true;
     }
-    out->size = before;
-    out->data[before] = '\0';
+    mns_buf_truncate(out, before);
     return false;
 }
 
