@@ -55,9 +55,12 @@ void mns_page_run(const mns_document *document, mns_buf *out);
 
 /* "name":"1.234 s" or "12.345 ms", null for MNS_NO_TIME. */
 void mns_page_time(mns_buf *out, const char *name, int64_t time_ns);
-/* "name":17, null for MNS_NO_POSITION. */
-void mns_page_position(mns_buf *out, const char *name, uint64_t position);
-/* "ok", "info", "fail". */
-const char *mns_page_type(mns_txn_type type);
+/* "name":[ or "name":{ */
+void mns_page_open(mns_buf *out, const char *name, char bracket);
+/* A string in an array. */
+void mns_page_string(mns_buf *out, const char *string, size_t size);
+/* At most `limit` bytes of a string, never half a character, and "..." where something was cut off;
+ * null for NULL. */
+void mns_page_cut_field(mns_buf *out, const char *name, const char *string, size_t limit);
 
 #endif
