@@ -48,7 +48,8 @@ static mns_curve beside(mns_point from, mns_point to, bool ahead) {
 static mns_curve around(mns_point from, mns_point to, bool right, int32_t lane) {
     int32_t height = from.y < to.y ? to.y - from.y : from.y - to.y;
     int32_t out = 34 + clamp(height / 6, 0, 40) + 14 * lane;
-    int32_t x = right ? (from.x > to.x ? from.x : to.x) + out : (from.x < to.x ? from.x : to.x) - out;
+    int32_t x =
+        right ? (from.x > to.x ? from.x : to.x) + out : (from.x < to.x ? from.x : to.x) - out;
     return (mns_curve){{from, {x, from.y}, {x, to.y}, to}};
 }
 
@@ -62,7 +63,8 @@ static mns_curve over(mns_point from, mns_point to, int32_t top, bool ahead) {
 /* Whether another bar of the witness stands in the way of a straight line. */
 static bool is_barred(const mns_timeline *timeline, mns_point from, mns_point to) {
     int32_t left = from.x < to.x ? from.x : to.x, right = from.x < to.x ? to.x : from.x;
-    int32_t y = from.y < to.y ? from.y : to.y, height = from.y < to.y ? to.y - from.y : from.y - to.y;
+    int32_t y = from.y < to.y ? from.y : to.y,
+            height = from.y < to.y ? to.y - from.y : from.y - to.y;
     mns_box line = {left + 4, y, right - left - 8, height + 1};
     for (uint32_t b = 0; b < timeline->txn_count; b++) {
         if (mns_box_common(timeline->bars[b].card.box, line, 0) > 0) {
@@ -73,22 +75,26 @@ static bool is_barred(const mns_timeline *timeline, mns_point from, mns_point to
 }
 
 /* How many curves already go around this side between these heights. */
-static int32_t curves_around(const mns_timeline *timeline, bool right, int32_t top, int32_t bottom) {
+static int32_t curves_around(const mns_timeline *timeline, bool right, int32_t top,
+                             int32_t bottom) {
     int32_t count = 0;
     for (uint32_t i = 0; i < timeline->arrow_count; i++) {
         const mns_point *at = timeline->arrows[i].curve.at;
         int32_t low = at[0].y < at[3].y ? at[0].y : at[3].y;
         int32_t high = at[0].y < at[3].y ? at[3].y : at[0].y;
-        bool side = right ? at[1].x > at[0].x && at[2].x > at[3].x
-                          : at[1].x < at[0].x && at[2].x < at[3].x;
+        bool side =
+            right ? at[1].x > at[0].x && at[2].x > at[3].x : at[1].x < at[0].x && at[2].x < at[3].x;
         count += side && low <= bottom && top <= high ? 1 : 0;
     }
     return count;
 }
 
-static mns_curve route(const mns_timeline *timeline, uint32_t from_bar, uint32_t to_bar, mns_box from, mns_box to) {
-    mns_point left_from = {from.x - 1, middle_y(from)}, right_from = {from.x + from.width + 1, middle_y(from)};
-    mns_point left_to = {to.x - CLEARANCE, middle_y(to)}, right_to = {to.x + to.width + CLEARANCE, middle_y(to)};
+static mns_curve route(const mns_timeline *timeline, uint32_t from_bar, uint32_t to_bar,
+                       mns_box from, mns_box to) {
+    mns_point left_from = {from.x - 1, middle_y(from)},
+              right_from = {from.x + from.width + 1, middle_y(from)};
+    mns_point left_to = {to.x - CLEARANCE, middle_y(to)},
+              right_to = {to.x + to.width + CLEARANCE, middle_y(to)};
     bool ahead = right_from.x + BESIDE <= left_to.x, back = right_to.x + BESIDE <= left_from.x;
     const mns_bar *a = &timeline->bars[from_bar], *b = &timeline->bars[to_bar];
     if (ahead || back) {
@@ -101,7 +107,8 @@ static mns_curve route(const mns_timeline *timeline, uint32_t from_bar, uint32_t
     bool right = left_to.y >= left_from.y;
     int32_t top = right ? left_from.y : left_to.y, bottom = right ? left_to.y : left_from.y;
     int32_t lane = curves_around(timeline, right, top, bottom);
-    return right ? around(right_from, right_to, true, lane) : around(left_from, left_to, false, lane);
+    return right ? around(right_from, right_to, true, lane)
+                 : around(left_from, left_to, false, lane);
 }
 
 /* ---- Labels ----------------------------------------------------------------------------------- */
@@ -138,7 +145,8 @@ static mns_box best_label(const mns_timeline *timeline, uint32_t arrow) {
         int32_t half = label.width / 2 - 8;
         const mns_point shifts[] = {{0, 0}, {half, 0}, {-half, 0}, {0, -12}, {0, 12}};
         for (uint32_t s = 0; s < MNS_COUNT_OF(shifts); s++) {
-            mns_box moved = {label.x + shifts[s].x, label.y + shifts[s].y, label.width, label.height};
+            mns_box moved = {label.x + shifts[s].x, label.y + shifts[s].y, label.width,
+                             label.height};
             int64_t cost = hidden_by(timeline, arrow, moved) + 16 * i + 10 * s;
             if (cost < least) {
                 least = cost;

@@ -101,7 +101,8 @@ static const char *tick_text(mns_arena *arena, const mns_timeline *timeline, con
         mns_write_duration(&out, time < 0 ? 0 - (uint64_t)time : (uint64_t)time);
     } else if (time != MNS_NO_TIME) {
         bool later = time >= *start;
-        uint64_t apart = later ? (uint64_t)time - (uint64_t)*start : (uint64_t)*start - (uint64_t)time;
+        uint64_t apart =
+            later ? (uint64_t)time - (uint64_t)*start : (uint64_t)*start - (uint64_t)time;
         mns_buf_str(&out, later ? "+" : "-");
         mns_write_duration(&out, apart);
     } else if (is_known_by(timeline, event)) {
@@ -134,8 +135,8 @@ static void add_breaks(mns_timeline *timeline) {
         const mns_event *a = &timeline->events[e - 1], *b = &timeline->events[e];
         if (b->at - a->at > LONG_SILENCE) {
             int32_t x = b->x - 28; /* within the room that the sweep left before it */
-            timeline->breaks[timeline->break_count++] =
-                (mns_tick){.x = x, .skipped = b->at - a->at - 1, .box = {x - 9, timeline->axis - 4, 18, 8}};
+            timeline->breaks[timeline->break_count++] = (mns_tick){
+                .x = x, .skipped = b->at - a->at - 1, .box = {x - 9, timeline->axis - 4, 18, 8}};
         }
     }
 }

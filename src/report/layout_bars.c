@@ -121,7 +121,8 @@ static int32_t room_for_arrows(const mns_timeline *timeline, const mns_doc_witne
         uint32_t from = mns_drawn_place(&timeline->drawn, steps[i].from);
         uint32_t to = mns_drawn_place(&timeline->drawn, steps[i].to);
         uint32_t other = from == bar ? to : to == bar ? from : MNS_NONE;
-        if (other == MNS_NONE || other == bar || timeline->bars[other].until >= timeline->bars[bar].from) {
+        if (other == MNS_NONE || other == bar ||
+            timeline->bars[other].until >= timeline->bars[bar].from) {
             continue;
         }
         bool same = timeline->bars[other].txn->process == timeline->bars[bar].txn->process;
@@ -197,8 +198,7 @@ static void collect_lanes(mns_timeline *timeline, mns_arena *arena) {
         mns_buf name;
         mns_buf_init(&name);
         mns_buf_printf(&name, "process %lld", (long long)process);
-        timeline->lanes[at] =
-            (mns_lane){.process = process, .name = mns_arena_take(arena, &name)};
+        timeline->lanes[at] = (mns_lane){.process = process, .name = mns_arena_take(arena, &name)};
         timeline->lane_count++;
     }
 }
@@ -212,9 +212,9 @@ static uint32_t free_row(const mns_timeline *timeline, uint32_t bar) {
     const mns_bar *of = &timeline->bars[bar];
     for (uint32_t row = 0;; row++) {
         uint32_t other = 0;
-        while (other < bar && !(timeline->bars[other].lane == of->lane &&
-                                timeline->bars[other].row == row &&
-                                overlap(&timeline->bars[other], of))) {
+        while (other < bar &&
+               !(timeline->bars[other].lane == of->lane && timeline->bars[other].row == row &&
+                 overlap(&timeline->bars[other], of))) {
             other++;
         }
         if (other == bar) {

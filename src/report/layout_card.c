@@ -129,7 +129,6 @@ mns_box mns_card_row_box(const mns_card *card, uint32_t mop) {
         r++;
     }
     int32_t row = r < card->row_count ? (int32_t)r + 1 : 0;
-    return (mns_box){card->box.x + MNS_CARD_PADDING,
-                     card->box.y + 5 + row * MNS_ROW_HEIGHT,
+    return (mns_box){card->box.x + MNS_CARD_PADDING, card->box.y + 5 + row * MNS_ROW_HEIGHT,
                      card->width - 2 * MNS_CARD_PADDING, MNS_ROW_HEIGHT - 2};
 }
