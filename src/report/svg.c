@@ -171,8 +171,10 @@ void mns_svg_arrow(mns_buf *out, const mns_arrow *arrow) {
         mns_svg_tip(out, arrow->step->text[0] == '\0' ? arrow->step->label : arrow->step->text);
     }
     write_curve(out, &arrow->curve);
-    mns_svg_rect(out, "label-box", arrow->label, 5);
-    mns_svg_text(out, "label", arrow->label.x + 5, arrow->label.y + 13, arrow->text);
+    if (arrow->text[0] != '\0') {
+        mns_svg_rect(out, "label-box", arrow->label, 5);
+        mns_svg_text(out, "label", arrow->label.x + 5, arrow->label.y + 13, arrow->text);
+    }
     mns_buf_str(out, "</g>\n");
 }
 
