@@ -76,8 +76,7 @@ static void place(mns_cycle *cycle, mns_point radius) {
         mns_card *card = &cycle->cards[c];
         int32_t x = radius.x * circle[count][c][0] / 1000;
         int32_t y = radius.y * circle[count][c][1] / 1000;
-        card->box =
-            (mns_box){x - card->width / 2, y - card->height / 2, card->width, card->height};
+        card->box = (mns_box){x - card->width / 2, y - card->height / 2, card->width, card->height};
     }
     for (uint32_t c = 0; c < count; c++) {
         mns_box from = cycle->cards[c].box, to = cycle->cards[(c + 1) % count].box;
@@ -94,11 +93,12 @@ static bool is_clear(const mns_cycle *cycle) {
     for (uint32_t c = 0; c < count; c++) {
         mns_box label = cycle->arrows[c].label;
         const mns_curve *curve = &cycle->arrows[c].curve;
-        if (is_inside(curve->at[0], label, 6) || is_inside(curve->at[3], label, 14)) {
+        if (is_inside(curve->at[0], label, 10) || is_inside(curve->at[3], label, 20)) {
             return false;
         }
         for (uint32_t d = 0; d < count; d++) {
-            bool cards = c != d && mns_box_common(cycle->cards[c].box, cycle->cards[d].box, SPACE) > 0;
+            bool cards =
+                c != d && mns_box_common(cycle->cards[c].box, cycle->cards[d].box, SPACE) > 0;
             bool labels = c != d && mns_box_common(label, cycle->arrows[d].label, 6) > 0;
             if (cards || labels || mns_box_common(cycle->cards[d].box, label, 6) > 0) {
                 return false;

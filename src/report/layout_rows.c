@@ -42,7 +42,8 @@ static void place_cards(mns_cycle *cycle, grid *g) {
             mns_card *card = &cycle->cards[c];
             int32_t x = (int32_t)column_of(c) * (g->width + g->gap);
             card->width = g->width;
-            card->box = (mns_box){x, g->bottom + (height - card->height) / 2, g->width, card->height};
+            card->box =
+                (mns_box){x, g->bottom + (height - card->height) / 2, g->width, card->height};
         }
         g->bottom += height + ROW_GAP;
     }
@@ -60,7 +61,8 @@ static mns_curve to_next(mns_box from, mns_box to, bool same_row) {
         bool right = from.x < to.x;
         int32_t start = right ? right_of(from) + 1 : from.x - 1;
         int32_t end = right ? to.x - 3 : right_of(to) + 3;
-        return (mns_curve){{{start, y}, {(2 * start + end) / 3, y}, {(start + 2 * end) / 3, next}, {end, next}}};
+        return (mns_curve){
+            {{start, y}, {(2 * start + end) / 3, y}, {(start + 2 * end) / 3, next}, {end, next}}};
     }
     int32_t x = from.x + from.width / 2;
     int32_t top = from.y + from.height + 1, bottom = to.y - 3;
@@ -82,8 +84,8 @@ void mns_cycle_rows(mns_cycle *cycle) {
         mns_box from = cycle->cards[c].box, to = cycle->cards[(c + 1) % count].box;
         mns_arrow *arrow = &cycle->arrows[c];
         bool last = c + 1 == count;
-        arrow->curve = last ? to_first(from, to, 0)
-                            : to_next(from, to, c / COLUMNS == (c + 1) / COLUMNS);
+        arrow->curve =
+            last ? to_first(from, to, 0) : to_next(from, to, c / COLUMNS == (c + 1) / COLUMNS);
         arrow->label = mns_label_box(arrow->text, mns_curve_at(&arrow->curve, last ? 38 : 28));
     }
 }

@@ -17,7 +17,8 @@ static void write_card(mns_buf *out, const mns_card *card) {
         write_gap(out, card);
         return;
     }
-    mns_buf_printf(out, "<g class='txn %s' data-txn='%lu'><title>%s, index %lld, process %lld</title>",
+    mns_buf_printf(out,
+                   "<g class='txn %s' data-txn='%lu'><title>%s, index %lld, process %lld</title>",
                    mns_svg_type(card->txn->type), (unsigned long)card->place, card->title,
                    (long long)card->txn->index, (long long)card->txn->process);
     mns_svg_card(out, card, card->box);
