@@ -134,6 +134,14 @@ const char *report_name(const report_names *names, int i);
  * and EXIT_TROUBLE. */
 int file_write(const char *path, const char *text, size_t size);
 
+/* ---- Progress (progress.c) ---------------------------------------------------------------------- */
+
+/* Shows how far the check of a history has come, the place-th of count, on stderr, where that is a
+ * terminal and a second has passed. `stage` must stay in place until progress_end. */
+void progress_begin(const char *name, int place, int count);
+void progress_show(void *context, const char *stage, double fraction);
+void progress_end(void);
+
 /* ---- Terminal ------------------------------------------------------------------------------- */
 
 typedef enum color_choice { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } color_choice;
@@ -142,11 +150,6 @@ typedef enum color_choice { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } color_choice
 int color_parse(const char *value, color_choice *choice);
 /* MINOS_COLOR or 0 for what is written to the stream. */
 unsigned color_flag(color_choice choice, FILE *stream);
-
-/* Shows how far a check has come, on stderr, where that is a terminal and a second has passed. */
-void progress_begin(void);
-void progress_show(void *context, const char *stage, double fraction);
-void progress_end(void);
 
 /* Writes to stdout; false once writing has failed. */
 bool output(const char *text, size_t size);

@@ -153,7 +153,7 @@ static int verdict_status(const minos_result *result) {
 /* directory: of this history's report, or NULL. */
 static int check_one(const settings *s, const char *name, bool several, const char *directory) {
     minos_result *result = NULL;
-    progress_begin();
+    progress_begin(name, 1, 1);
     minos_status status = minos_check_file(name, &s->options, &result);
     progress_end();
     if (result == NULL) {

@@ -137,7 +137,7 @@ static int shrink(const settings *s, const char *name, const minos_result *resul
 
 static int run(const settings *s, const char *name) {
     minos_result *result = NULL;
-    progress_begin();
+    progress_begin(name, 1, 1);
     minos_status status = minos_check_file(name, &s->options, &result);
     progress_end();
     int exit_status = EXIT_TROUBLE;
