@@ -8,7 +8,6 @@
 #include <pthread.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -82,22 +81,6 @@ static void *tick(void *unused) {
 
 /* ---- What the commands call ------------------------------------------------------------------- */
 
-/* Of the file, or of the history.edn in a folder; 0 if that is not known. */
-static uint64_t size_of(const char *name) {
-    struct stat file;
-    if (strcmp(name, "-") == 0 || stat(name, &file) != 0) {
-        return 0;
-    }
-    if (S_ISDIR(file.st_mode)) {
-        char inside[4096];
-        int size = snprintf(inside, sizeof inside, "%s/history.edn", name);
-        if (size < 0 || (size_t)size >= sizeof inside || stat(inside, &file) != 0) {
-            return 0;
-        }
-    }
-    return S_ISREG(file.st_mode) && file.st_size > 0 ? (uint64_t)file.st_size : 0;
-}
-
 void progress_begin(const char *name, int place, int count) {
     if (isatty(fileno(stderr)) != 1) {
         return;
@@ -105,7 +88,7 @@ void progress_begin(const char *name, int place, int count) {
     progress.state = (progress_state){.name = name,
                                       .place = place,
                                       .count = count,
-                                      .size_bytes = size_of(name),
+                                      .size_bytes = history_size(name),
                                       .stage = "opening"};
     progress.end = false;
     progress.begin_ms = progress.stage_begin_ms = now_ms(CLOCK_MONOTONIC);
