@@ -202,12 +202,16 @@ static int write_page(const minos_result *result, const char *path) {
     return status;
 }
 
-/* The last lines of plain output: where the report is. */
-static void say_where(const settings *s, const char *path, const char *rest) {
+/* The last line of plain output: where the report is, a page or the page in a folder. */
+static void say_where(const settings *s, const char *path, bool folder) {
+    size_t size = strlen(path);
+    while (folder && size > 1 && path[size - 1] == '/') {
+        size--;
+    }
     if (s->view == MINOS_VIEW_TEXT && (s->flags & MINOS_QUIET) == 0) {
         output("\nReport: ", 9);
-        output(path, strlen(path));
-        output(rest, strlen(rest));
+        output(path, size);
+        output("/index.html", folder ? 11 : 0);
         output("\n", 1);
     }
 }
@@ -217,13 +221,13 @@ static int write_reports(const settings *s, const task *t, const minos_result *r
     if (t->directory != NULL) {
         status = write_folder(result, t->directory);
         if (status == GO_ON) {
-            say_where(s, t->directory, "/index.html");
+            say_where(s, t->directory, true);
         }
     }
     if (status == GO_ON && s->html != NULL) {
         status = write_page(result, s->html);
         if (status == GO_ON) {
-            say_where(s, s->html, "");
+            say_where(s, s->html, false);
         }
     }
     return status;
