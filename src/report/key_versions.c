@@ -2,9 +2,9 @@
  * key_versions.c - the versions of the keys that witnesses are about.
  *
  * In: the witnesses of a document. Out: document->keys, the first MNS_LIMIT_DOC_KEYS of these keys in
- * order of appearance, first witnesses first, and which of them each witness is about. Of each key the versions that matter
- * and what is around them, with who wrote and who read each, and the reads that disagree with their
- * order. key_versions.h has the way there.
+ * order of appearance, first witnesses first, and which of them each witness is about. Of each key it
+ * shows the versions that matter and what is around them, with who wrote and who read each, and the
+ * reads that disagree with their order. key_versions.h has the way there.
  *
  * Cost: O(micro-operations) once for all keys, O(versions) of the keys shown.
  */
@@ -205,8 +205,10 @@ static void write_key(mns_key_views *views, const mns_key_kind *kind, const mns_
                          .version_total = view->last_place,
                          .disputed_total = view->dispute_total};
     out->versions = MNS_ARENA_ARRAY(views->arena, mns_doc_version, view->version_count);
-    out->disputed = MNS_ARENA_ARRAY(views->arena, mns_doc_read, view->dispute_count);
-    if (out->versions == NULL || out->disputed == NULL) {
+    out->disputed = view->dispute_count == 0
+                        ? NULL
+                        : MNS_ARENA_ARRAY(views->arena, mns_doc_read, view->dispute_count);
+    if (views->arena->failed) {
         return;
     }
     for (uint32_t i = 0; i < view->version_count; i++) {
