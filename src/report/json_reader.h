@@ -1,0 +1,83 @@
+/*
+ * json_reader.h - JSON of a known shape, straight into structs.
+ *
+ * What an object may hold is a table of fields: the name of each, what it must be, and where in the
+ * struct it goes. Unknown fields are skipped, but checked to be JSON. A field that is optional may be
+ * missing or null; the struct then keeps what it held before, so whoever reads sets that first.
+ *
+ *     static const mns_field fields[] = {{"index", MNS_FIELD_INT64, offsetof(thing, index)}, ...};
+ *     mns_json_object(reader, &token, fields, MNS_COUNT_OF(fields), &thing)
+ *
+ * Everything lives in the arena. Each reading function is given the first token of its form and is
+ * false on an error, of which the lexer keeps the first; running out of memory is one as well
+ * (arena->failed). The text is untrusted: nesting follows the tables, never the input. O(size).
+ */
+#ifndef MNS_JSON_READER_H
+#define MNS_JSON_READER_H
+
+#include "core/arena.h"
+#include "read/lexer.h"
+
+#define MNS_RESULTS_HINT "is this a results.json that minos wrote?"
+
+typedef struct mns_json_reader {
+    mns_lexer lexer;
+    mns_arena *arena;
+    mns_buf text, piece; /* what is being put together */
+} mns_json_reader;
+
+void mns_json_reader_init(mns_json_reader *reader, const char *data, size_t size, mns_arena *arena);
+/* Frees what is its own; the arena keeps what was read. */
+void mns_json_reader_release(mns_json_reader *reader);
+
+/* Always false. hint: static, or NULL for MNS_RESULTS_HINT. */
+bool mns_json_fail(mns_json_reader *reader, const char *at, const char *hint, const char *message,
+                   ...) MNS_PRINTF(4, 5);
+
+/* Reads a form into *into; the token is its first. */
+typedef bool (*mns_json_read)(mns_json_reader *reader, const mns_token *token, void *into);
+
+typedef enum mns_field_kind {
+    MNS_FIELD_TEXT,   /* const char *: what a string stands for; controls become U+FFFD */
+    MNS_FIELD_FORM,   /* const char *: anything, as JSON without blanks */
+    MNS_FIELD_BOOL,   /* bool */
+    MNS_FIELD_INT64,  /* int64_t */
+    MNS_FIELD_UINT64, /* uint64_t, up to INT64_MAX */
+    MNS_FIELD_UINT32, /* uint32_t, up to UINT32_MAX - 1 */
+    MNS_FIELD_OTHER   /* read by a function of its own */
+} mns_field_kind;
+
+typedef struct mns_field {
+    const char *name;
+    mns_field_kind kind;
+    size_t offset;
+    bool optional;
+    mns_json_read read; /* of MNS_FIELD_OTHER; is given the object + offset */
+} mns_field;
+
+#define MNS_LIMIT_FIELDS 64
+
+bool mns_json_object(mns_json_reader *reader, const mns_token *token, const mns_field *fields,
+                     size_t count, void *object);
+
+/* Calls `read` for the value of each field of an object, with its name in `name`, decoded. */
+typedef bool (*mns_json_entry)(mns_json_reader *reader, const mns_token *token, const char *name,
+                               void *context);
+bool mns_json_entries(mns_json_reader *reader, const mns_token *token, mns_json_entry read,
+                      void *context);
+
+/* An array of up to `limit` items of `size` bytes each, zeroed before they are read. *items is NULL
+ * where there are none. */
+typedef struct mns_json_items {
+    size_t size, limit;
+    mns_json_read read;
+} mns_json_items;
+bool mns_json_array(mns_json_reader *reader, const mns_token *token, const mns_json_items *kind,
+                    void **items, size_t *count);
+
+/* One field of each kind, for those who have no struct to fill. */
+bool mns_json_text(mns_json_reader *reader, const mns_token *token, void *into);
+bool mns_json_form(mns_json_reader *reader, const mns_token *token, void *into);
+bool mns_json_uint32(mns_json_reader *reader, const mns_token *token, void *into);
+
+#endif
