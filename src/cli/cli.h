@@ -35,6 +35,7 @@ typedef enum option_id {
 #include "cli/check_options.def"
 #include "cli/common_options.def"
 #include "cli/history_options.def"
+#include "cli/report_options.def"
 #include "cli/shrink_options.def"
 #include "cli/sim_options.def"
 #undef OPTION
@@ -87,6 +88,7 @@ int history_options_check(const minos_options *options);
 /* ---- Commands ------------------------------------------------------------------------------- */
 
 int cmd_check(const cli_command *command, int argc, char **argv);
+int cmd_report(const cli_command *command, int argc, char **argv);
 int cmd_shrink(const cli_command *command, int argc, char **argv);
 int cmd_sim(const cli_command *command, int argc, char **argv);
 int cmd_models(const cli_command *command, int argc, char **argv);
@@ -152,5 +154,22 @@ void progress_end(void);
 bool output(const char *text, size_t size);
 /* Flushes stdout. The status given, or EXIT_TROUBLE with a message if anything was not written. */
 int output_finish(int status);
+
+/* ---- Results (results.c) ---------------------------------------------------------------------- */
+
+/* A message; EXIT_TROUBLE. */
+int out_of_memory(void);
+/* To stdout, to a file, to a report folder. Each GO_ON, or a message and EXIT_TROUBLE. */
+int result_print(const minos_result *result, minos_view view, unsigned flags);
+int result_save(const minos_result *result, minos_view view, const char *path);
+int result_save_folder(const minos_result *result, const char *directory);
+/* To stderr: warnings; what is wrong with the input of a result that has no verdict. */
+void result_warn(const minos_result *result, const char *name);
+int result_problems(const minos_result *result, color_choice color);
+/* The exit status of its verdict. */
+int result_exit_status(const minos_result *result);
+
+/* Opens a page in a browser (browser.c). GO_ON, or a message and EXIT_TROUBLE. */
+int browser_open(const char *path);
 
 #endif

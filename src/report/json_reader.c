@@ -152,7 +152,64 @@ static bool read_bool(mns_json_reader *reader, const mns_token *token, bool *int
     return true;
 }
 
+/* ---- Arrays --------------------------------------------------------------------------------- */
+
+#define FIRST_ITEMS 4
+
+/* Room for one more; the old array stays in the arena, so all of them are at most twice the last. */
+static char *grow(mns_json_reader *reader, char *items, size_t *capacity, size_t size) {
+    size_t more = *capacity == 0 ? FIRST_ITEMS : *capacity * 2;
+    char *grown = mns_arena_alloc(reader->arena, more, size);
+    if (grown != NULL && items != NULL) {
+        memcpy(grown, items, *capacity * size);
+    }
+    *capacity = more;
+    return grown;
+}
+
+bool mns_json_array(mns_json_reader *reader, const mns_token *token, const mns_json_items *kind,
+                    void **items, size_t *count) {
+    if (token->kind != MNS_TOKEN_VECTOR) {
+        return mns_json_fail(reader, token->start, NULL, "expected an array");
+    }
+    mns_walk walk = mns_walk_begin(&reader->lexer, token);
+    mns_token item;
+    char *array = NULL;
+    size_t capacity = 0;
+    int more;
+    *count = 0;
+    while ((more = mns_walk_next(&walk, &item)) > 0) {
+        if (*count == kind->limit) {
+            return mns_json_fail(reader, item.start, NULL, "more than %zu are never here",
+                                 kind->limit);
+        }
+        if (*count == capacity) {
+            array = grow(reader, array, &capacity, kind->size);
+        }
+        if (array == NULL || !kind->read(reader, &item, array + *count * kind->size)) {
+            return false;
+        }
+        ++*count;
+    }
+    *items = array;
+    return more == 0;
+}
+
 /* ---- Objects -------------------------------------------------------------------------------- */
+
+static bool read_items(mns_json_reader *reader, const mns_token *token, const mns_field *field,
+                       void *object) {
+    void *items = NULL;
+    size_t count = 0;
+    assert(field->items->limit <= MNS_LIMIT_IDS);
+    if (!mns_json_array(reader, token, field->items, &items, &count)) {
+        return false;
+    }
+    uint32_t short_count = (uint32_t)count;
+    memcpy((char *)object + field->offset, &items, sizeof items);
+    memcpy((char *)object + field->count_offset, &short_count, sizeof short_count);
+    return true;
+}
 
 static bool read_field(mns_json_reader *reader, const mns_token *token, const mns_field *field,
                        void *object) {
@@ -167,6 +224,7 @@ static bool read_field(mns_json_reader *reader, const mns_token *token, const mn
     case MNS_FIELD_INT64: return read_integer(reader, token, INT64_MIN, INT64_MAX, into);
     case MNS_FIELD_UINT64: return read_uint64(reader, token, into);
     case MNS_FIELD_UINT32: return mns_json_uint32(reader, token, into);
+    case MNS_FIELD_ARRAY: return read_items(reader, token, field, object);
     case MNS_FIELD_OTHER: break;
     }
     return field->read(reader, token, into);
@@ -253,48 +311,5 @@ bool mns_json_entries(mns_json_reader *reader, const mns_token *token, mns_json_
             return false;
         }
     }
-    return more == 0;
-}
-
-/* ---- Arrays --------------------------------------------------------------------------------- */
-
-#define FIRST_ITEMS 4
-
-/* Room for one more; the old array stays in the arena, so all of them are at most twice the last. */
-static char *grow(mns_json_reader *reader, char *items, size_t *capacity, size_t size) {
-    size_t more = *capacity == 0 ? FIRST_ITEMS : *capacity * 2;
-    char *grown = mns_arena_alloc(reader->arena, more, size);
-    if (grown != NULL && items != NULL) {
-        memcpy(grown, items, *capacity * size);
-    }
-    *capacity = more;
-    return grown;
-}
-
-bool mns_json_array(mns_json_reader *reader, const mns_token *token, const mns_json_items *kind,
-                    void **items, size_t *count) {
-    if (token->kind != MNS_TOKEN_VECTOR) {
-        return mns_json_fail(reader, token->start, NULL, "expected an array");
-    }
-    mns_walk walk = mns_walk_begin(&reader->lexer, token);
-    mns_token item;
-    char *array = NULL;
-    size_t capacity = 0;
-    int more;
-    *count = 0;
-    while ((more = mns_walk_next(&walk, &item)) > 0) {
-        if (*count == kind->limit) {
-            return mns_json_fail(reader, item.start, NULL, "more than %zu are never here",
-                                 kind->limit);
-        }
-        if (*count == capacity) {
-            array = grow(reader, array, &capacity, kind->size);
-        }
-        if (array == NULL || !kind->read(reader, &item, array + *count * kind->size)) {
-            return false;
-        }
-        ++*count;
-    }
-    *items = array;
     return more == 0;
 }

@@ -5,7 +5,7 @@
  * struct it goes. Unknown fields are skipped, but checked to be JSON. A field that is optional may be
  * missing or null; the struct then keeps what it held before, so whoever reads sets that first.
  *
- *     static const mns_field fields[] = {{"index", MNS_FIELD_INT64, offsetof(thing, index)}, ...};
+ *     static const mns_field fields[] = {MNS_FIELD("index", NEEDED, INT64, thing, index), ...};
  *     mns_json_object(reader, &token, fields, MNS_COUNT_OF(fields), &thing)
  *
  * Everything lives in the arena. Each reading function is given the first token of its form and is
@@ -44,16 +44,35 @@ typedef enum mns_field_kind {
     MNS_FIELD_INT64,  /* int64_t */
     MNS_FIELD_UINT64, /* uint64_t, up to INT64_MAX */
     MNS_FIELD_UINT32, /* uint32_t, up to UINT32_MAX - 1 */
-    MNS_FIELD_OTHER   /* read by a function of its own */
+    MNS_FIELD_ARRAY,  /* a pointer to items, and at count_offset a uint32_t */
+    MNS_FIELD_OTHER   /* read by a function of its own, which is given the member */
 } mns_field_kind;
+
+/* Up to `limit` items of `size` bytes each, zeroed before they are read. */
+typedef struct mns_json_items {
+    size_t size, limit;
+    mns_json_read read;
+} mns_json_items;
 
 typedef struct mns_field {
     const char *name;
+    bool optional;
     mns_field_kind kind;
     size_t offset;
-    bool optional;
-    mns_json_read read; /* of MNS_FIELD_OTHER; is given the object + offset */
+    mns_json_read read;          /* of MNS_FIELD_OTHER */
+    const mns_json_items *items; /* of MNS_FIELD_ARRAY */
+    size_t count_offset;
 } mns_field;
+
+/* Rows of a table; `has` is NEEDED or OPTIONAL. */
+#define MNS_NEEDED false
+#define MNS_OPTIONAL true
+#define MNS_FIELD(name, has, kind, type, member)                                                   \
+    { name, MNS_##has, MNS_FIELD_##kind, offsetof(type, member), NULL, NULL, 0 }
+#define MNS_FIELD_ITEMS(name, has, items, type, member, count)                                     \
+    { name, MNS_##has, MNS_FIELD_ARRAY, offsetof(type, member), NULL, items, offsetof(type, count) }
+#define MNS_FIELD_BY(name, has, read, type, member)                                                \
+    { name, MNS_##has, MNS_FIELD_OTHER, offsetof(type, member), read, NULL, 0 }
 
 #define MNS_LIMIT_FIELDS 64
 
@@ -66,12 +85,7 @@ typedef bool (*mns_json_entry)(mns_json_reader *reader, const mns_token *token, 
 bool mns_json_entries(mns_json_reader *reader, const mns_token *token, mns_json_entry read,
                       void *context);
 
-/* An array of up to `limit` items of `size` bytes each, zeroed before they are read. *items is NULL
- * where there are none. */
-typedef struct mns_json_items {
-    size_t size, limit;
-    mns_json_read read;
-} mns_json_items;
+/* *items is NULL where there are none. */
 bool mns_json_array(mns_json_reader *reader, const mns_token *token, const mns_json_items *kind,
                     void **items, size_t *count);
 

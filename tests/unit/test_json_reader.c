@@ -12,29 +12,21 @@ typedef struct thing {
     uint64_t count;
     uint32_t small;
     uint32_t *list;
-    size_t list_count;
+    uint32_t list_count;
 } thing;
 
 static mns_arena arena;
 static mns_json_reader reader;
 
-static bool read_list(mns_json_reader *r, const mns_token *token, void *into) {
-    static const mns_json_items kind = {sizeof(uint32_t), 9, mns_json_uint32};
-    thing *t = into;
-    void *items;
-    bool read = mns_json_array(r, token, &kind, &items, &t->list_count);
-    t->list = read ? items : NULL;
-    return read;
-}
-
+static const mns_json_items numbers = {sizeof(uint32_t), 9, mns_json_uint32};
 static const mns_field fields[] = {
-    {"text", MNS_FIELD_TEXT, offsetof(thing, text), false, NULL},
-    {"form", MNS_FIELD_FORM, offsetof(thing, form), true, NULL},
-    {"flag", MNS_FIELD_BOOL, offsetof(thing, flag), true, NULL},
-    {"number", MNS_FIELD_INT64, offsetof(thing, number), true, NULL},
-    {"count", MNS_FIELD_UINT64, offsetof(thing, count), true, NULL},
-    {"small", MNS_FIELD_UINT32, offsetof(thing, small), true, NULL},
-    {"list", MNS_FIELD_OTHER, 0, true, read_list},
+    MNS_FIELD("text", NEEDED, TEXT, thing, text),
+    MNS_FIELD("form", OPTIONAL, FORM, thing, form),
+    MNS_FIELD("flag", OPTIONAL, BOOL, thing, flag),
+    MNS_FIELD("number", OPTIONAL, INT64, thing, number),
+    MNS_FIELD("count", OPTIONAL, UINT64, thing, count),
+    MNS_FIELD("small", OPTIONAL, UINT32, thing, small),
+    MNS_FIELD_ITEMS("list", OPTIONAL, &numbers, thing, list, list_count),
 };
 
 static bool read_thing(const char *text, thing *t) {
