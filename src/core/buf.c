@@ -12,10 +12,13 @@ void mns_buf_release(mns_buf *buf) {
     mns_buf_init(buf);
 }
 
-void mns_buf_clear(mns_buf *buf) {
-    buf->size = 0;
+void mns_buf_clear(mns_buf *buf) { mns_buf_truncate(buf, 0); }
+
+void mns_buf_truncate(mns_buf *buf, size_t size) {
+    assert(size <= buf->size);
+    buf->size = size;
     if (buf->data != NULL) {
-        buf->data[0] = '\0';
+        buf->data[size] = '\0';
     }
 }
 
@@ -41,6 +44,25 @@ void mns_buf_bytes(mns_buf *buf, const char *bytes, size_t size) {
 void mns_buf_str(mns_buf *buf, const char *string) { mns_buf_bytes(buf, string, strlen(string)); }
 
 void mns_buf_char(mns_buf *buf, char c) { mns_buf_bytes(buf, &c, 1); }
+
+static void write_digits(mns_buf *buf, uint64_t number, bool negative) {
+    char digits[21];
+    char *first = digits + sizeof digits;
+    do {
+        *--first = (char)('0' + number % 10);
+        number /= 10;
+    } while (number > 0);
+    if (negative) {
+        *--first = '-';
+    }
+    mns_buf_bytes(buf, first, (size_t)(digits + sizeof digits - first));
+}
+
+void mns_buf_unsigned(mns_buf *buf, uint64_t number) { write_digits(buf, number, false); }
+
+void mns_buf_integer(mns_buf *buf, int64_t number) {
+    write_digits(buf, number < 0 ? 0 - (uint64_t)number : (uint64_t)number, number < 0);
+}
 
 void mns_buf_repeat(mns_buf *buf, char c, size_t times) {
     if (reserve(buf, times)) {
