@@ -18,10 +18,10 @@ static bool read_mop(mns_json_reader *reader, const mns_token *token, void *into
         MNS_FIELD("full", OPTIONAL, TEXT, mns_doc_mop, full),
         MNS_FIELD("matters", OPTIONAL, BOOL, mns_doc_mop, matters),
     };
-    return mns_json_object(reader, token, fields, MNS_COUNT_OF(fields), into);
+    return mns_read_object(reader, token, fields, MNS_COUNT_OF(fields), into);
 }
 
-static const mns_json_items mop_items = {sizeof(mns_doc_mop), MNS_LIMIT_DOC_MOPS, read_mop};
+static const mns_read_items mop_items = {sizeof(mns_doc_mop), MNS_LIMIT_DOC_MOPS, read_mop};
 
 static bool read_txn(mns_json_reader *reader, const mns_token *token, void *into) {
     static const mns_field fields[] = {
@@ -32,8 +32,8 @@ static bool read_txn(mns_json_reader *reader, const mns_token *token, void *into
         MNS_FIELD("commit_ts", OPTIONAL, INT64, mns_doc_txn, commit_ts),
         MNS_FIELD("invoke", OPTIONAL, UINT64, mns_doc_txn, invoke),
         MNS_FIELD("complete", OPTIONAL, UINT64, mns_doc_txn, complete),
-        MNS_FIELD("invoke_ns", OPTIONAL, INT64, mns_doc_txn, invoke_ns),
-        MNS_FIELD("complete_ns", OPTIONAL, INT64, mns_doc_txn, complete_ns),
+        MNS_FIELD("invoke_ns", OPTIONAL, NS, mns_doc_txn, invoke_ns),
+        MNS_FIELD("complete_ns", OPTIONAL, NS, mns_doc_txn, complete_ns),
         MNS_FIELD("error", OPTIONAL, TEXT, mns_doc_txn, error),
         MNS_FIELD("value", NEEDED, FORM, mns_doc_txn, value),
         MNS_FIELD("edn", OPTIONAL, TEXT, mns_doc_txn, edn),
@@ -44,29 +44,30 @@ static bool read_txn(mns_json_reader *reader, const mns_token *token, void *into
     txn->start_ts = txn->commit_ts = MNS_NO_TIMESTAMP;
     txn->invoke = txn->complete = MNS_NO_POSITION;
     txn->invoke_ns = txn->complete_ns = MNS_NO_TIME;
-    if (!mns_json_object(reader, token, fields, MNS_COUNT_OF(fields), txn)) {
+    if (!mns_read_object(reader, token, fields, MNS_COUNT_OF(fields), txn)) {
         return false;
     }
-    return txn->mops_total >= txn->mop_count ||
-           mns_json_fail(reader, token->start, NULL,
-                         "a transaction has more micro-operations than all of it");
+    bool ordered = txn->invoke == MNS_NO_POSITION || txn->invoke < txn->complete;
+    return (ordered && txn->mops_total >= txn->mop_count) ||
+           mns_read_fail(reader, token->start, NULL, "this transaction contradicts itself");
 }
 
-static const mns_json_items txn_items = {sizeof(mns_doc_txn), MNS_LIMIT_IDS, read_txn};
+static const mns_read_items txn_items = {sizeof(mns_doc_txn), MNS_LIMIT_IDS, read_txn};
 
 /* ---- Steps ---------------------------------------------------------------------------------- */
 
 /* "T3" is place 2. */
 static bool read_place(mns_json_reader *reader, const mns_token *token, void *into) {
-    const char *p = token->start + 2, *end = token->end - 1;
     uint64_t number = 0;
-    bool named = token->kind == MNS_TOKEN_STRING && end > p && p[-1] == 'T' && *p != '0';
-    for (; named && p < end; p++) {
-        named = *p >= '0' && *p <= '9' && number < MNS_NONE;
-        number = number * 10 + (uint64_t)(*p - '0');
+    if (token->kind == MNS_TOKEN_STRING && token->start[1] == 'T' && token->start[2] != '0') {
+        const char *p = token->start + 2;
+        while (*p >= '0' && *p <= '9' && number <= MNS_LIMIT_IDS) {
+            number = number * 10 + (uint64_t)(*p++ - '0');
+        }
+        number = *p == '"' && number <= MNS_LIMIT_IDS ? number : 0;
     }
-    if (!named || number > MNS_NONE) {
-        return mns_json_fail(reader, token->start, NULL, "expected a transaction, such as \"T1\"");
+    if (number == 0) {
+        return mns_read_fail(reader, token->start, NULL, "expected a transaction, such as \"T1\"");
     }
     *(uint32_t *)into = (uint32_t)(number - 1);
     return true;
@@ -81,7 +82,7 @@ static bool read_kind(mns_json_reader *reader, const mns_token *token, void *int
             return true;
         }
     }
-    return mns_json_fail(reader, token->start, NULL,
+    return mns_read_fail(reader, token->start, NULL,
                          "expected a kind of step: ww, wr, rw, process or realtime");
 }
 
@@ -102,14 +103,14 @@ static bool read_step(mns_json_reader *reader, const mns_token *token, void *int
     step->from_mop = step->to_mop = MNS_NONE;
     step->key = step->value = step->next = "null";
     step->label = step->text = "";
-    return mns_json_object(reader, token, fields, MNS_COUNT_OF(fields), step);
+    return mns_read_object(reader, token, fields, MNS_COUNT_OF(fields), step);
 }
 
-static const mns_json_items step_items = {sizeof(mns_doc_step), MNS_LIMIT_IDS, read_step};
+static const mns_read_items step_items = {sizeof(mns_doc_step), MNS_LIMIT_IDS, read_step};
 
 /* ---- Witnesses ------------------------------------------------------------------------------ */
 
-static const mns_json_items key_items = {sizeof(uint32_t), MNS_LIMIT_DOC_KEYS, mns_json_uint32};
+static const mns_read_items key_items = {sizeof(uint32_t), MNS_LIMIT_DOC_KEYS, mns_read_uint32};
 
 static bool is_mop(const mns_doc_txn *txn, uint32_t mop) {
     return mop == MNS_NONE || mop < txn->mop_count;
@@ -150,11 +151,11 @@ static bool read_witness(mns_json_reader *reader, const mns_token *token, void *
         MNS_FIELD_ITEMS("keys", OPTIONAL, &key_items, mns_doc_witness, keys, key_count),
     };
     mns_doc_witness *witness = into;
-    if (!mns_json_object(reader, token, fields, MNS_COUNT_OF(fields), witness)) {
+    if (!mns_read_object(reader, token, fields, MNS_COUNT_OF(fields), witness)) {
         return false;
     }
     if (!is_whole(witness)) {
-        return mns_json_fail(reader, token->start, NULL,
+        return mns_read_fail(reader, token->start, NULL,
                              "the steps of this witness do not fit its transactions");
     }
     bool is_case = witness->step_count == 0;
@@ -165,10 +166,10 @@ static bool read_witness(mns_json_reader *reader, const mns_token *token, void *
 }
 
 static bool read_witnesses(mns_json_reader *reader, const mns_token *token, void *into) {
-    static const mns_json_items kind = {sizeof(mns_doc_witness), MNS_LIMIT_IDS, read_witness};
+    static const mns_read_items kind = {sizeof(mns_doc_witness), MNS_LIMIT_IDS, read_witness};
     mns_doc_anomaly *row = into;
     void *items = NULL;
-    bool read = mns_json_array(reader, token, &kind, &items, &row->witness_count);
+    bool read = mns_read_array(reader, token, &kind, &items, &row->witness_count);
     row->witnesses = items;
     return read;
 }
@@ -179,5 +180,5 @@ bool mns_read_anomaly(mns_json_reader *reader, const mns_token *token, mns_read_
         MNS_FIELD("forbidden", OPTIONAL, BOOL, mns_read_finding, forbidden),
         MNS_FIELD_BY("witnesses", NEEDED, read_witnesses, mns_read_finding, row),
     };
-    return mns_json_object(reader, token, fields, MNS_COUNT_OF(fields), finding);
+    return mns_read_object(reader, token, fields, MNS_COUNT_OF(fields), finding);
 }

@@ -16,7 +16,7 @@ void mns_json_reader_release(mns_json_reader *reader) {
     mns_buf_release(&reader->piece);
 }
 
-bool mns_json_fail(mns_json_reader *reader, const char *at, const char *hint, const char *message,
+bool mns_read_fail(mns_json_reader *reader, const char *at, const char *hint, const char *message,
                    ...) {
     mns_buf text;
     mns_buf_init(&text);
@@ -64,9 +64,9 @@ static const char *decode(mns_json_reader *reader, const mns_token *token) {
     return mns_arena_take(reader->arena, &reader->text);
 }
 
-bool mns_json_text(mns_json_reader *reader, const mns_token *token, void *into) {
+bool mns_read_text(mns_json_reader *reader, const mns_token *token, void *into) {
     if (token->kind != MNS_TOKEN_STRING) {
-        return mns_json_fail(reader, token->start, NULL, "expected a string");
+        return mns_read_fail(reader, token->start, NULL, "expected a string");
     }
     *(const char **)into = decode(reader, token);
     return !reader->arena->failed;
@@ -91,7 +91,7 @@ static void copy_string(mns_json_reader *reader, const char *start, const char *
 }
 
 /* Strings are written anew, as Minos writes them, so that nothing in them can be anything else. */
-bool mns_json_form(mns_json_reader *reader, const mns_token *token, void *into) {
+bool mns_read_form(mns_json_reader *reader, const mns_token *token, void *into) {
     if (!mns_skip_rest(&reader->lexer, token)) {
         return false;
     }
@@ -117,16 +117,16 @@ bool mns_json_form(mns_json_reader *reader, const mns_token *token, void *into) 
 static bool read_integer(mns_json_reader *reader, const mns_token *token, int64_t least,
                          int64_t most, int64_t *number) {
     if (token->kind != MNS_TOKEN_INTEGER && token->kind != MNS_TOKEN_BIG) {
-        return mns_json_fail(reader, token->start, NULL, "expected an integer");
+        return mns_read_fail(reader, token->start, NULL, "expected an integer");
     }
     if (token->kind == MNS_TOKEN_BIG || token->integer < least || token->integer > most) {
-        return mns_json_fail(reader, token->start, NULL, "this number is out of range");
+        return mns_read_fail(reader, token->start, NULL, "this number is out of range");
     }
     *number = token->integer;
     return true;
 }
 
-bool mns_json_uint32(mns_json_reader *reader, const mns_token *token, void *into) {
+bool mns_read_uint32(mns_json_reader *reader, const mns_token *token, void *into) {
     int64_t number = 0;
     if (!read_integer(reader, token, 0, (int64_t)MNS_NONE - 1, &number)) {
         return false;
@@ -146,7 +146,7 @@ static bool read_uint64(mns_json_reader *reader, const mns_token *token, uint64_
 
 static bool read_bool(mns_json_reader *reader, const mns_token *token, bool *into) {
     if (token->kind != MNS_TOKEN_TRUE && token->kind != MNS_TOKEN_FALSE) {
-        return mns_json_fail(reader, token->start, NULL, "expected true or false");
+        return mns_read_fail(reader, token->start, NULL, "expected true or false");
     }
     *into = token->kind == MNS_TOKEN_TRUE;
     return true;
@@ -167,10 +167,10 @@ static char *grow(mns_json_reader *reader, char *items, size_t *capacity, size_t
     return grown;
 }
 
-bool mns_json_array(mns_json_reader *reader, const mns_token *token, const mns_json_items *kind,
+bool mns_read_array(mns_json_reader *reader, const mns_token *token, const mns_read_items *kind,
                     void **items, size_t *count) {
     if (token->kind != MNS_TOKEN_VECTOR) {
-        return mns_json_fail(reader, token->start, NULL, "expected an array");
+        return mns_read_fail(reader, token->start, NULL, "expected an array");
     }
     mns_walk walk = mns_walk_begin(&reader->lexer, token);
     mns_token item;
@@ -180,7 +180,7 @@ bool mns_json_array(mns_json_reader *reader, const mns_token *token, const mns_j
     *count = 0;
     while ((more = mns_walk_next(&walk, &item)) > 0) {
         if (*count == kind->limit) {
-            return mns_json_fail(reader, item.start, NULL, "more than %zu are never here",
+            return mns_read_fail(reader, item.start, NULL, "more than %zu are never here",
                                  kind->limit);
         }
         if (*count == capacity) {
@@ -202,7 +202,7 @@ static bool read_items(mns_json_reader *reader, const mns_token *token, const mn
     void *items = NULL;
     size_t count = 0;
     assert(field->items->limit <= MNS_LIMIT_IDS);
-    if (!mns_json_array(reader, token, field->items, &items, &count)) {
+    if (!mns_read_array(reader, token, field->items, &items, &count)) {
         return false;
     }
     uint32_t short_count = (uint32_t)count;
@@ -218,12 +218,13 @@ static bool read_field(mns_json_reader *reader, const mns_token *token, const mn
         return true;
     }
     switch (field->kind) {
-    case MNS_FIELD_TEXT: return mns_json_text(reader, token, into);
-    case MNS_FIELD_FORM: return mns_json_form(reader, token, into);
+    case MNS_FIELD_TEXT: return mns_read_text(reader, token, into);
+    case MNS_FIELD_FORM: return mns_read_form(reader, token, into);
     case MNS_FIELD_BOOL: return read_bool(reader, token, into);
     case MNS_FIELD_INT64: return read_integer(reader, token, INT64_MIN, INT64_MAX, into);
+    case MNS_FIELD_NS: return read_integer(reader, token, 0, INT64_MAX, into);
     case MNS_FIELD_UINT64: return read_uint64(reader, token, into);
-    case MNS_FIELD_UINT32: return mns_json_uint32(reader, token, into);
+    case MNS_FIELD_UINT32: return mns_read_uint32(reader, token, into);
     case MNS_FIELD_ARRAY: return read_items(reader, token, field, object);
     case MNS_FIELD_OTHER: break;
     }
@@ -244,7 +245,7 @@ static size_t find_field(const mns_token *name, const mns_field *fields, size_t 
 static int next_entry(mns_json_reader *reader, mns_walk *walk, mns_token *name, mns_token *value) {
     int more = mns_walk_next(walk, name);
     if (more > 0 && name->kind != MNS_TOKEN_STRING) {
-        mns_json_fail(reader, name->start, "JSON writes {\"name\": value}",
+        mns_read_fail(reader, name->start, "JSON writes {\"name\": value}",
                       "a field's name must be a string");
         return -1;
     }
@@ -253,21 +254,21 @@ static int next_entry(mns_json_reader *reader, mns_walk *walk, mns_token *name, 
 
 static bool expect_object(mns_json_reader *reader, const mns_token *token) {
     return token->kind == MNS_TOKEN_MAP ||
-           mns_json_fail(reader, token->start, NULL, "expected an object");
+           mns_read_fail(reader, token->start, NULL, "expected an object");
 }
 
 static bool check_needed(mns_json_reader *reader, const mns_token *open, const mns_field *fields,
                          size_t count, uint64_t seen) {
     for (size_t i = 0; i < count; i++) {
         if (!fields[i].optional && (seen >> i & 1) == 0) {
-            return mns_json_fail(reader, open->start, NULL, "the field \"%s\" is missing here",
+            return mns_read_fail(reader, open->start, NULL, "the field \"%s\" is missing here",
                                  fields[i].name);
         }
     }
     return true;
 }
 
-bool mns_json_object(mns_json_reader *reader, const mns_token *token, const mns_field *fields,
+bool mns_read_object(mns_json_reader *reader, const mns_token *token, const mns_field *fields,
                      size_t count, void *object) {
     assert(count <= MNS_LIMIT_FIELDS);
     if (!expect_object(reader, token)) {
@@ -286,7 +287,7 @@ bool mns_json_object(mns_json_reader *reader, const mns_token *token, const mns_
             continue;
         }
         if ((seen >> i & 1) != 0) {
-            return mns_json_fail(reader, name.start, NULL, "the field \"%s\" is here a second time",
+            return mns_read_fail(reader, name.start, NULL, "the field \"%s\" is here a second time",
                                  fields[i].name);
         }
         seen |= (uint64_t)1 << i;
@@ -297,7 +298,7 @@ bool mns_json_object(mns_json_reader *reader, const mns_token *token, const mns_
     return more == 0 && check_needed(reader, token, fields, count, seen);
 }
 
-bool mns_json_entries(mns_json_reader *reader, const mns_token *token, mns_json_entry read,
+bool mns_read_entries(mns_json_reader *reader, const mns_token *token, mns_read_entry read,
                       void *context) {
     if (!expect_object(reader, token)) {
         return false;

@@ -6,7 +6,7 @@
  * missing or null; the struct then keeps what it held before, so whoever reads sets that first.
  *
  *     static const mns_field fields[] = {MNS_FIELD("index", NEEDED, INT64, thing, index), ...};
- *     mns_json_object(reader, &token, fields, MNS_COUNT_OF(fields), &thing)
+ *     mns_read_object(reader, &token, fields, MNS_COUNT_OF(fields), &thing)
  *
  * Everything lives in the arena. Each reading function is given the first token of its form and is
  * false on an error, of which the lexer keeps the first; running out of memory is one as well
@@ -31,17 +31,18 @@ void mns_json_reader_init(mns_json_reader *reader, const char *data, size_t size
 void mns_json_reader_release(mns_json_reader *reader);
 
 /* Always false. hint: static, or NULL for MNS_RESULTS_HINT. */
-bool mns_json_fail(mns_json_reader *reader, const char *at, const char *hint, const char *message,
+bool mns_read_fail(mns_json_reader *reader, const char *at, const char *hint, const char *message,
                    ...) MNS_PRINTF(4, 5);
 
 /* Reads a form into *into; the token is its first. */
-typedef bool (*mns_json_read)(mns_json_reader *reader, const mns_token *token, void *into);
+typedef bool (*mns_read_function)(mns_json_reader *reader, const mns_token *token, void *into);
 
 typedef enum mns_field_kind {
     MNS_FIELD_TEXT,   /* const char *: what a string stands for; controls become U+FFFD */
     MNS_FIELD_FORM,   /* const char *: anything, as JSON without blanks */
     MNS_FIELD_BOOL,   /* bool */
     MNS_FIELD_INT64,  /* int64_t */
+    MNS_FIELD_NS,     /* int64_t, not negative: the difference of two is no overflow */
     MNS_FIELD_UINT64, /* uint64_t, up to INT64_MAX */
     MNS_FIELD_UINT32, /* uint32_t, up to UINT32_MAX - 1 */
     MNS_FIELD_ARRAY,  /* a pointer to items, and at count_offset a uint32_t */
@@ -49,18 +50,18 @@ typedef enum mns_field_kind {
 } mns_field_kind;
 
 /* Up to `limit` items of `size` bytes each, zeroed before they are read. */
-typedef struct mns_json_items {
+typedef struct mns_read_items {
     size_t size, limit;
-    mns_json_read read;
-} mns_json_items;
+    mns_read_function read;
+} mns_read_items;
 
 typedef struct mns_field {
     const char *name;
     bool optional;
     mns_field_kind kind;
     size_t offset;
-    mns_json_read read;          /* of MNS_FIELD_OTHER */
-    const mns_json_items *items; /* of MNS_FIELD_ARRAY */
+    mns_read_function read;      /* of MNS_FIELD_OTHER */
+    const mns_read_items *items; /* of MNS_FIELD_ARRAY */
     size_t count_offset;
 } mns_field;
 
@@ -73,25 +74,28 @@ typedef struct mns_field {
     { name, MNS_##has, MNS_FIELD_ARRAY, offsetof(type, member), NULL, items, offsetof(type, count) }
 #define MNS_FIELD_BY(name, has, read, type, member)                                                \
     { name, MNS_##has, MNS_FIELD_OTHER, offsetof(type, member), read, NULL, 0 }
+/* Read by a function that is given the whole struct. */
+#define MNS_FIELD_WHOLE(name, has, read)                                                           \
+    { name, MNS_##has, MNS_FIELD_OTHER, 0, read, NULL, 0 }
 
 #define MNS_LIMIT_FIELDS 64
 
-bool mns_json_object(mns_json_reader *reader, const mns_token *token, const mns_field *fields,
+bool mns_read_object(mns_json_reader *reader, const mns_token *token, const mns_field *fields,
                      size_t count, void *object);
 
 /* Calls `read` for the value of each field of an object, with its name in `name`, decoded. */
-typedef bool (*mns_json_entry)(mns_json_reader *reader, const mns_token *token, const char *name,
+typedef bool (*mns_read_entry)(mns_json_reader *reader, const mns_token *token, const char *name,
                                void *context);
-bool mns_json_entries(mns_json_reader *reader, const mns_token *token, mns_json_entry read,
+bool mns_read_entries(mns_json_reader *reader, const mns_token *token, mns_read_entry read,
                       void *context);
 
 /* *items is NULL where there are none. */
-bool mns_json_array(mns_json_reader *reader, const mns_token *token, const mns_json_items *kind,
+bool mns_read_array(mns_json_reader *reader, const mns_token *token, const mns_read_items *kind,
                     void **items, size_t *count);
 
 /* One field of each kind, for those who have no struct to fill. */
-bool mns_json_text(mns_json_reader *reader, const mns_token *token, void *into);
-bool mns_json_form(mns_json_reader *reader, const mns_token *token, void *into);
-bool mns_json_uint32(mns_json_reader *reader, const mns_token *token, void *into);
+bool mns_read_text(mns_json_reader *reader, const mns_token *token, void *into);
+bool mns_read_form(mns_json_reader *reader, const mns_token *token, void *into);
+bool mns_read_uint32(mns_json_reader *reader, const mns_token *token, void *into);
 
 #endif

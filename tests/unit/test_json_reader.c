@@ -18,7 +18,7 @@ typedef struct thing {
 static mns_arena arena;
 static mns_json_reader reader;
 
-static const mns_json_items numbers = {sizeof(uint32_t), 9, mns_json_uint32};
+static const mns_read_items numbers = {sizeof(uint32_t), 9, mns_read_uint32};
 static const mns_field fields[] = {
     MNS_FIELD("text", NEEDED, TEXT, thing, text),
     MNS_FIELD("form", OPTIONAL, FORM, thing, form),
@@ -35,7 +35,7 @@ static bool read_thing(const char *text, thing *t) {
     mns_token token;
     *t = (thing){.text = "", .form = "", .number = -7};
     return mns_next(&reader.lexer, &token) &&
-           mns_json_object(&reader, &token, fields, MNS_COUNT_OF(fields), t);
+           mns_read_object(&reader, &token, fields, MNS_COUNT_OF(fields), t);
 }
 
 static void release(void) {
@@ -118,7 +118,7 @@ static bool count_entry(mns_json_reader *r, const mns_token *token, const char *
                         void *context) {
     uint32_t number = 0;
     uint32_t *sum = context;
-    bool read = mns_json_uint32(r, token, &number);
+    bool read = mns_read_uint32(r, token, &number);
     *sum += number * (uint32_t)strlen(name);
     return read;
 }
@@ -131,7 +131,7 @@ static void entries_have_their_names(void **state) {
     mns_arena_init(&arena);
     mns_json_reader_init(&reader, text, sizeof text - 1, &arena);
     assert_true(mns_next(&reader.lexer, &token));
-    assert_true(mns_json_entries(&reader, &token, count_entry, &sum));
+    assert_true(mns_read_entries(&reader, &token, count_entry, &sum));
     assert_int_equal(sum, 1 + 20 + 200);
     release();
 }
