@@ -108,10 +108,8 @@ int64_t mns_txn_process(const mns_history *history, uint32_t txn) {
 }
 
 const char *mns_txn_type_word(const mns_history *history, uint32_t txn) {
-    static const char *const types[] = {
-        [MNS_TXN_OK] = "ok", [MNS_TXN_INFO] = "info", [MNS_TXN_FAIL] = "fail"};
     assert(txn < history->txns.count);
-    return types[history->txns.type[txn]];
+    return mns_type_word((mns_txn_type)history->txns.type[txn]);
 }
 
 int64_t mns_txn_start_ts(const mns_history *history, uint32_t txn) {
