@@ -92,8 +92,8 @@ void mns_buf_printf(mns_buf *buf, const char *format, ...) {
     va_end(args);
 }
 
-/* The length of the UTF-8 sequence at p, 0 if it is not one (overlong, surrogate, cut short). */
-static size_t utf8_length(const unsigned char *p, size_t left) {
+size_t mns_utf8_length(const char *text, size_t left) {
+    const unsigned char *p = (const unsigned char *)text;
     static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
     size_t length = p[0] < 0x80 ? 1 : p[0] < 0xC0 ? 0 : p[0] < 0xE0 ? 2 : p[0] < 0xF0 ? 3 : 4;
     if (length < 2) {
@@ -130,7 +130,7 @@ void mns_buf_json_string(mns_buf *buf, const char *bytes, size_t size) {
     const unsigned char *p = (const unsigned char *)bytes;
     mns_buf_char(buf, '"');
     for (size_t i = 0; i < size;) {
-        size_t length = utf8_length(p + i, size - i);
+        size_t length = mns_utf8_length(bytes + i, size - i);
         if (length == 0) {
             mns_buf_str(buf, "\xEF\xBF\xBD");
             length = 1;
