@@ -7,6 +7,7 @@
  * path, so that no name can be taken for an option. What a browser prints goes to stderr: stdout is
  * the result's. Waits for the browser, which may use the terminal.
  */
+#define _XOPEN_SOURCE 700 /* realpath, with memory of its own */
 #include <errno.h>
 #include <signal.h>
 #include <spawn.h>

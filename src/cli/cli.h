@@ -190,13 +190,15 @@ int output_finish(int status);
 
 /* A message; EXIT_TROUBLE. */
 int out_of_memory(void);
-/* To stdout, to a file, to a report folder. Each GO_ON, or a message and EXIT_TROUBLE. */
+/* A view to stdout; to stderr. Each GO_ON, or a message and EXIT_TROUBLE. */
 int result_print(const minos_result *result, minos_view view, unsigned flags);
-int result_save(const minos_result *result, minos_view view, const char *path);
+int result_tell(const minos_result *result, minos_view view, unsigned flags);
+/* Its warnings to stderr, unless flags say MINOS_QUIET. */
+void result_warn(const minos_result *result, const char *name, unsigned flags);
+/* The page, the report folder, a suite of a JUnit file. Each GO_ON, or a message and EXIT_TROUBLE. */
+int result_save_page(const minos_result *result, const char *path);
 int result_save_folder(const minos_result *result, const char *directory);
-/* To stderr: warnings; what is wrong with the input of a result that has no verdict. */
-void result_warn(const minos_result *result, const char *name);
-int result_problems(const minos_result *result, color_choice color);
+int result_add_to(junit_file *junit, const minos_result *result);
 /* The exit status of its verdict. */
 int result_exit_status(const minos_result *result);
 

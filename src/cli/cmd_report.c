@@ -100,7 +100,7 @@ static char *write_page(const minos_result *result) {
         complain("cannot create a folder in %s: %s", temporary, strerror(errno));
     } else {
         page = join(folder, strlen(folder), "index.html");
-        if (page == NULL || result_save(result, MINOS_VIEW_HTML, page) != GO_ON) {
+        if (page == NULL || result_save_page(result, page) != GO_ON) {
             rmdir(folder);
             free(page);
             page = NULL;
@@ -122,24 +122,29 @@ static int open_page(const settings *s, const char *results, const minos_result 
 
 /* ---- The work ------------------------------------------------------------------------------- */
 
+static int write_junit(const char *path, const minos_result *result) {
+    junit_file junit;
+    if (!junit_begin(&junit, path)) {
+        return out_of_memory();
+    }
+    int status = result_add_to(&junit, result);
+    int written = junit_finish(&junit);
+    return status == GO_ON ? written : status;
+}
+
 static int write_files(const settings *s, const minos_result *result) {
     int status = GO_ON;
     if (s->directory != NULL) {
         status = result_save_folder(result, s->directory);
     }
     if (status == GO_ON && s->html != NULL) {
-        status = result_save(result, MINOS_VIEW_HTML, s->html);
+        status = result_save_page(result, s->html);
     }
-    if (status == GO_ON && s->junit != NULL) {
-        status = result_save(result, MINOS_VIEW_JUNIT, s->junit);
-    }
-    return status;
+    return status == GO_ON ? write_junit(s->junit, result) : status;
 }
 
 static int show(const settings *s, const char *results, const minos_result *result) {
-    if ((s->flags & MINOS_QUIET) == 0) {
-        result_warn(result, results);
-    }
+    result_warn(result, results, s->flags);
     int status = result_print(result, s->view, s->flags | color_flag(s->color, stdout));
     status = status == GO_ON ? write_files(s, result) : status;
     status = output_finish(status); /* before a browser takes over the terminal */
@@ -156,7 +161,7 @@ static int report(const settings *s, const char *results) {
     if (result == NULL) {
         status = out_of_memory();
     } else if (loaded != MINOS_OK) {
-        result_problems(result, s->color);
+        result_tell(result, MINOS_VIEW_TEXT, color_flag(s->color, stderr));
         status = EXIT_TROUBLE;
     } else {
         status = show(s, results, result);

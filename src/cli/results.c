@@ -1,7 +1,7 @@
 /*
  * results.c - what the commands do with a result: print it, write it to files, end with its verdict.
  *
- * stdout is the result and nothing else; warnings and problems go to stderr.
+ * stdout is the result and nothing else; whatever is said about it goes to stderr.
  */
 #include <string.h>
 
@@ -12,36 +12,55 @@ int out_of_memory(void) {
     return EXIT_TROUBLE;
 }
 
-/* The result as a view; GO_ON, or a message and the status. */
-static int render(const minos_result *result, minos_view view, unsigned flags, char **text,
-                  size_t *size) {
-    minos_status status = minos_result_render(result, view, flags, text, size);
-    if (status == MINOS_OK) {
-        return GO_ON;
+/* A view of the result, or NULL with a message; to be freed with minos_free. */
+static char *render(const minos_result *result, minos_view view, unsigned flags, size_t *size) {
+    char *text = NULL;
+    if (minos_result_render(result, view, flags, &text, size) != MINOS_OK) {
+        minos_free(text);
+        out_of_memory();
+        return NULL;
     }
-    minos_free(*text);
-    return out_of_memory();
+    return text;
 }
+
+/* ---- To the terminal ------------------------------------------------------------------------ */
 
 int result_print(const minos_result *result, minos_view view, unsigned flags) {
-    char *text = NULL;
     size_t size = 0;
-    int status = render(result, view, flags, &text, &size);
-    if (status == GO_ON) {
-        output(text, size);
-        minos_free(text);
+    char *text = render(result, view, flags, &size);
+    if (text == NULL) {
+        return EXIT_TROUBLE;
     }
-    return status;
+    output(text, size);
+    minos_free(text);
+    return GO_ON;
 }
 
-int result_save(const minos_result *result, minos_view view, const char *path) {
-    char *text = NULL;
+int result_tell(const minos_result *result, minos_view view, unsigned flags) {
     size_t size = 0;
-    int status = render(result, view, 0, &text, &size);
-    if (status == GO_ON) {
-        status = file_write(path, text, size);
-        minos_free(text);
+    char *text = render(result, view, flags, &size);
+    if (text == NULL) {
+        return EXIT_TROUBLE;
     }
+    fwrite(text, 1, size, stderr);
+    minos_free(text);
+    return GO_ON;
+}
+
+void result_warn(const minos_result *result, const char *name, unsigned flags) {
+    bool quiet = (flags & MINOS_QUIET) != 0;
+    for (size_t i = 0; i < minos_result_warning_count(result) && !quiet; i++) {
+        fprintf(stderr, "minos: %s: warning: %s\n", name, minos_result_warning(result, i));
+    }
+}
+
+/* ---- To files ------------------------------------------------------------------------------- */
+
+int result_save_page(const minos_result *result, const char *path) {
+    size_t size = 0;
+    char *text = render(result, MINOS_VIEW_HTML, 0, &size);
+    int status = text == NULL ? EXIT_TROUBLE : file_write(path, text, size);
+    minos_free(text);
     return status;
 }
 
@@ -55,22 +74,18 @@ int result_save_folder(const minos_result *result, const char *directory) {
     return status == MINOS_OK ? GO_ON : EXIT_TROUBLE;
 }
 
-void result_warn(const minos_result *result, const char *name) {
-    for (size_t i = 0; i < minos_result_warning_count(result); i++) {
-        fprintf(stderr, "minos: %s: warning: %s\n", name, minos_result_warning(result, i));
+int result_add_to(junit_file *junit, const minos_result *result) {
+    if (junit->path == NULL) {
+        return GO_ON;
     }
+    size_t size = 0;
+    char *suite = render(result, MINOS_VIEW_JUNIT, 0, &size);
+    junit_add(junit, suite == NULL ? "" : suite);
+    minos_free(suite);
+    return suite == NULL ? EXIT_TROUBLE : GO_ON;
 }
 
-int result_problems(const minos_result *result, color_choice color) {
-    char *text = NULL;
-    size_t size = 0;
-    int status = render(result, MINOS_VIEW_TEXT, color_flag(color, stderr), &text, &size);
-    if (status == GO_ON) {
-        fwrite(text, 1, size, stderr);
-        minos_free(text);
-    }
-    return status;
-}
+/* ---- To whoever called ---------------------------------------------------------------------- */
 
 int result_exit_status(const minos_result *result) {
     switch (minos_result_verdict(result)) {

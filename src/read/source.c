@@ -109,8 +109,7 @@ static minos_status cannot_open(const char *inside, mns_problems *problems) {
     mns_buf_printf(&hint, "expected a file, a folder with %s, or - for stdin", inside);
     char *text = mns_buf_take(&hint, NULL);
     errno = error;
-    minos_status status =
-        text == NULL ? MINOS_ENOMEM : io_problem(problems, "cannot open", text);
+    minos_status status = text == NULL ? MINOS_ENOMEM : io_problem(problems, "cannot open", text);
     free(text);
     return status;
 }
