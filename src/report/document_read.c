@@ -12,7 +12,7 @@
 /* ---- The head ------------------------------------------------------------------------------- */
 
 static bool read_schema(mns_json_reader *reader, const mns_token *token, void *into) {
-    (void)into;
+    ((mns_saved *)into)->begun = true;
     bool known = token->kind == MNS_TOKEN_INTEGER && token->integer == 1;
     return known || mns_read_fail(reader, token->start, MNS_VERSION_HINT,
                                   "only results of schema 1 are understood");
@@ -233,6 +233,9 @@ static bool read_all(mns_json_reader *reader, mns_saved *saved) {
                          "something follows the result");
 }
 
+/* What broke before the text said that it is a result is likely to be something else. */
+static const char not_results[] = MNS_RESULTS_HINT " (a history is for minos check)";
+
 minos_status mns_document_read(mns_document *document, const mns_source *source,
                                mns_problems *problems) {
     mns_saved saved = {.explained = false};
@@ -247,7 +250,7 @@ minos_status mns_document_read(mns_document *document, const mns_source *source,
                                                       : MINOS_EINPUT;
     if (status == MINOS_EINPUT) {
         mns_problems_add(problems, (uint64_t)(reader.lexer.error_at - source->data),
-                         reader.lexer.hint, "%s", reader.lexer.error);
+                         saved.begun ? reader.lexer.hint : not_results, "%s", reader.lexer.error);
     }
     if (status != MINOS_OK) {
         mns_document_release(&saved.document);

@@ -15,6 +15,7 @@
 /* A document while it is read: what the fields of the outermost object are read into. */
 typedef struct mns_saved {
     mns_document document;
+    bool begun;     /* it says that it is a result */
     bool explained; /* it says what ruled out each model, and so all else that a document has */
 } mns_saved;
 

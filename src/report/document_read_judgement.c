@@ -54,14 +54,27 @@ void mns_judgement_begin(mns_saved *saved) {
     }
 }
 
+static bool is_ruled_out(const mns_judgement *judgement, uint32_t model) {
+    return judgement->not_weakest[model] || judgement->also_not[model];
+}
+
+/* The first found is the worst. */
+static mns_anomaly worst(const bool found[MNS_ANOMALY_COUNT]) {
+    uint32_t a = 0;
+    while (a < MNS_ANOMALY_COUNT && !found[a]) {
+        a++;
+    }
+    return (mns_anomaly)a;
+}
+
 static void derive(mns_document *document) {
     mns_judgement *judgement = &document->judgement, derived;
     mns_judge(&document->request, judgement->found, &(mns_evidence){.data = true}, &derived);
     judgement->order = derived.order;
     memcpy(judgement->forbidden, derived.forbidden, sizeof derived.forbidden);
     for (uint32_t m = 0; m < MNS_MODEL_COUNT; m++) {
-        judgement->ruled_out_by[m] =
-            derived.ruled_out[m] ? derived.ruled_out_by[m] : MNS_ANOMALY_COUNT;
+        mns_anomaly by = derived.ruled_out[m] ? derived.ruled_out_by[m] : worst(judgement->found);
+        judgement->ruled_out_by[m] = is_ruled_out(judgement, m) ? by : MNS_ANOMALY_COUNT;
     }
     document->untested = judgement->verdict == MINOS_UNKNOWN;
     for (uint32_t i = 0; i < document->request.model_count; i++) {
@@ -87,7 +100,7 @@ bool mns_judgement_finish(mns_json_reader *reader, const char *at, mns_saved *sa
     }
     for (uint32_t m = 0; m < MNS_MODEL_COUNT; m++) {
         mns_anomaly by = judgement->ruled_out_by[m];
-        bool ruled_out = judgement->not_weakest[m] || judgement->also_not[m];
+        bool ruled_out = is_ruled_out(judgement, m);
         if (ruled_out != (by != MNS_ANOMALY_COUNT) || (ruled_out && !judgement->found[by])) {
             return mns_read_fail(reader, at, NULL,
                                  "what ruled out %s does not fit what was found and ruled out",
