@@ -140,28 +140,18 @@ static int show_problems(const settings *s, const task *t, const minos_result *r
 
 /* ---- What is written beside the result -------------------------------------------------------- */
 
-/* The last lines of plain output: where the report is. */
-static void say_where(const settings *s, const char *path, const char *rest) {
-    if (s->view == MINOS_VIEW_TEXT && (s->flags & MINOS_QUIET) == 0) {
-        output("\nReport: ", 9);
-        output(path, strlen(path));
-        output(rest, strlen(rest));
-        output("\n", 1);
-    }
-}
-
 static int write_reports(const settings *s, const task *t, const minos_result *result) {
     int status = GO_ON;
     if (t->directory != NULL) {
         status = result_save_folder(result, t->directory);
         if (status == GO_ON) {
-            say_where(s, t->directory, "/index.html");
+            result_where(t->directory, "/index.html", s->view, s->flags);
         }
     }
     if (status == GO_ON && s->html != NULL) {
         status = result_save_page(result, s->html);
         if (status == GO_ON) {
-            say_where(s, s->html, "");
+            result_where(s->html, "", s->view, s->flags);
         }
     }
     return status;

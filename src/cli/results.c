@@ -54,6 +54,15 @@ void result_warn(const minos_result *result, const char *name, unsigned flags) {
     }
 }
 
+void result_where(const char *path, const char *rest, minos_view view, unsigned flags) {
+    if (view == MINOS_VIEW_TEXT && (flags & MINOS_QUIET) == 0) {
+        output("\nReport: ", 9);
+        output(path, strlen(path));
+        output(rest, strlen(rest));
+        output("\n", 1);
+    }
+}
+
 /* ---- To files ------------------------------------------------------------------------------- */
 
 int result_save_page(const minos_result *result, const char *path) {
