@@ -195,8 +195,8 @@ int result_print(const minos_result *result, minos_view view, unsigned flags);
 int result_tell(const minos_result *result, minos_view view, unsigned flags);
 /* Its warnings to stderr, unless flags say MINOS_QUIET. */
 void result_warn(const minos_result *result, const char *name, unsigned flags);
-/* The last lines of plain output: where the report is, which is path and rest. */
-void result_where(const char *path, const char *rest, minos_view view, unsigned flags);
+/* The last line of plain output: where the report is, a page or the page in a folder. */
+void result_where(const char *path, bool folder, minos_view view, unsigned flags);
 /* The page, the report folder, a suite of a JUnit file. Each GO_ON, or a message and EXIT_TROUBLE. */
 int result_save_page(const minos_result *result, const char *path);
 int result_save_folder(const minos_result *result, const char *directory);

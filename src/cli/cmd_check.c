@@ -145,13 +145,13 @@ static int write_reports(const settings *s, const task *t, const minos_result *r
     if (t->directory != NULL) {
         status = result_save_folder(result, t->directory);
         if (status == GO_ON) {
-            result_where(t->directory, "/index.html", s->view, s->flags);
+            result_where(t->directory, true, s->view, s->flags);
         }
     }
     if (status == GO_ON && s->html != NULL) {
         status = result_save_page(result, s->html);
         if (status == GO_ON) {
-            result_where(s->html, "", s->view, s->flags);
+            result_where(s->html, false, s->view, s->flags);
         }
     }
     return status;

@@ -137,13 +137,13 @@ static int write_files(const settings *s, const minos_result *result) {
     if (s->directory != NULL) {
         status = result_save_folder(result, s->directory);
         if (status == GO_ON) {
-            result_where(s->directory, "/index.html", s->view, s->flags);
+            result_where(s->directory, true, s->view, s->flags);
         }
     }
     if (status == GO_ON && s->html != NULL) {
         status = result_save_page(result, s->html);
         if (status == GO_ON) {
-            result_where(s->html, "", s->view, s->flags);
+            result_where(s->html, false, s->view, s->flags);
         }
     }
     return status == GO_ON ? write_junit(s->junit, result) : status;

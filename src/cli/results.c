@@ -54,11 +54,15 @@ void result_warn(const minos_result *result, const char *name, unsigned flags) {
     }
 }
 
-void result_where(const char *path, const char *rest, minos_view view, unsigned flags) {
+void result_where(const char *path, bool folder, minos_view view, unsigned flags) {
+    size_t size = strlen(path);
+    while (folder && size > 1 && path[size - 1] == '/') {
+        size--;
+    }
     if (view == MINOS_VIEW_TEXT && (flags & MINOS_QUIET) == 0) {
         output("\nReport: ", 9);
-        output(path, strlen(path));
-        output(rest, strlen(rest));
+        output(path, size);
+        output("/index.html", folder ? 11 : 0);
         output("\n", 1);
     }
 }

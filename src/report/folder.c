@@ -119,7 +119,7 @@ static minos_status write_all(const mns_document *document, const mns_buf *edn,
         const mns_doc_anomaly *anomaly = &document->anomalies[i];
         mns_buf content;
         mns_buf_init(&content);
-        mns_report_anomaly_text(anomaly, &content);
+        mns_report_anomaly_text(document, anomaly, &content);
         status =
             write_named(directory, mns_anomaly_name(anomaly->anomaly), ".txt", &content, message);
         if (status == MINOS_OK) {

@@ -39,6 +39,7 @@ size_t mns_write_safe(mns_buf *out, const char *text, size_t size, uint64_t mark
 void mns_report_dot(const mns_doc_witness *witness, mns_anomaly anomaly, mns_buf *out);
 
 /* All kept witnesses of one anomaly, with a heading (text.c). */
-void mns_report_anomaly_text(const mns_doc_anomaly *anomaly, mns_buf *out);
+void mns_report_anomaly_text(const mns_document *document, const mns_doc_anomaly *anomaly,
+                             mns_buf *out);
 
 #endif

@@ -18,6 +18,7 @@
  * Cost: linear in what is printed.
  */
 #include "report/parts.h"
+#include "report/text_witness.h"
 
 /* Anomalies shown with a witness unless the report is verbose. */
 #define TYPES_SHOWN 5
@@ -247,19 +248,6 @@ static void write_counts(mns_buf *out, const mns_doc_counts *counts) {
 
 /* ---- Anomalies ------------------------------------------------------------------------------ */
 
-/* The text quotes keys and elements of the history, which may be any strings. */
-static void write_indented(mns_buf *out, const char *text) {
-    while (*text != '\0') {
-        size_t length = strcspn(text, "\n");
-        if (length > 0) {
-            mns_buf_str(out, "  ");
-            mns_write_safe(out, text, length, 0);
-        }
-        mns_buf_char(out, '\n');
-        text += length + (text[length] == '\n' ? 1 : 0);
-    }
-}
-
 /* True if the anomaly's own name or the beginning of its summary says the name of the witness
  * already: lost-update, "read skew: a transaction ...". */
 static bool says_name(mns_anomaly anomaly, const char *name) {
@@ -289,7 +277,7 @@ static void write_anomaly(mns_buf *out, const mns_document *document, unsigned f
     mns_buf_printf(out, ": %s.\n", mns_anomaly_summary(anomaly));
     for (size_t i = 0; i < shown; i++) {
         mns_buf_char(out, '\n');
-        write_indented(out, found->witnesses[i].text);
+        mns_write_witness(document, &found->witnesses[i], (flags & MINOS_VERBOSE) != 0, out);
     }
 }
 
@@ -323,7 +311,8 @@ static void write_anomalies(mns_buf *out, const mns_document *document, unsigned
     }
 }
 
-void mns_report_anomaly_text(const mns_doc_anomaly *anomaly, mns_buf *out) {
+void mns_report_anomaly_text(const mns_document *document, const mns_doc_anomaly *anomaly,
+                             mns_buf *out) {
     const char *name = mns_anomaly_name(anomaly->anomaly);
     mns_buf_printf(out, "%s, %llu found: %s.\n", name, (unsigned long long)anomaly->count,
                    mns_anomaly_summary(anomaly->anomaly));
@@ -332,7 +321,7 @@ void mns_report_anomaly_text(const mns_doc_anomaly *anomaly, mns_buf *out) {
         mns_buf_printf(out, "\n%s #%zu%s%s%s\n", name, i + 1, witness->name == NULL ? "" : " (",
                        witness->name == NULL ? "" : witness->name,
                        witness->name == NULL ? "" : ")");
-        write_indented(out, witness->text);
+        mns_write_witness(document, witness, true, out);
     }
 }
 

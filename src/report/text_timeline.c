@@ -23,7 +23,8 @@
 typedef struct bar {
     const mns_doc_txn *txn;
     mns_line name;     /* "T1" */
-    mns_line label;    /* "T1: r 9 [1 2]" */
+    mns_line mops;     /* "r 9 [1 2]" */
+    mns_line label;    /* both: "T1: r 9 [1 2]" */
     uint32_t from, to; /* events; an open end stops before `to`, or at the event count */
     bool open;
     uint32_t lane;
@@ -38,7 +39,8 @@ typedef struct timeline {
     int64_t processes[BARS];      /* of the lanes */
     uint32_t lane_count;
     uint32_t indent;
-    uint32_t left; /* of the first column that bars may use */
+    uint32_t left; /* the first column that bars may use */
+    bool beside;   /* what a bar says stands beside it, not inside */
 } timeline;
 
 /* ---- What there is -------------------------------------------------------------------------- */
@@ -68,6 +70,8 @@ static void make_label(bar *b, uint32_t place) {
         if (b->txn->mops[i].matters || !some) {
             mns_line_add(&b->label, first ? ": " : ", ");
             mns_line_add(&b->label, b->txn->mops[i].label);
+            mns_line_add(&b->mops, first ? "" : ", ");
+            mns_line_add(&b->mops, b->txn->mops[i].label);
             first = false;
         }
     }
@@ -170,7 +174,7 @@ static uint32_t place_events(timeline *t, uint32_t most) {
 }
 
 static void place(timeline *t) {
-    uint32_t most = MNS_LINE_CELLS;
+    uint32_t most = t->beside ? 0 : MNS_LINE_CELLS;
     while (most > 0 && place_events(t, most) >= MNS_LINE_CELLS) {
         most = most > 12 ? most - 1 : 0; /* less than that says nothing */
     }
@@ -181,17 +185,22 @@ static void place(timeline *t) {
 
 /* ---- Drawing -------------------------------------------------------------------------------- */
 
-static void draw_bar(const timeline *t, const bar *b, mns_line *line) {
-    uint32_t from = t->columns[b->from];
-    uint32_t to = t->columns[b->to] - (b->open && b->to < t->event_count ? 1 : 0);
+/* The last column of a bar. */
+static uint32_t bar_end(const timeline *t, const bar *b) {
+    return t->columns[b->to] - (b->open && b->to < t->event_count ? 1 : 0);
+}
+
+/* Returns how many columns say what the transaction did. */
+static uint32_t draw_bar(const timeline *t, const bar *b, mns_line *line) {
+    uint32_t from = t->columns[b->from], to = bar_end(t, b);
     assert(from < to);
     uint32_t inside = to - from - 1;
     mns_line_fill(line, from, to + 1, b->open ? "╌" : "─");
     mns_line_fill(line, to, to + 1, b->open ? ">" : b->txn->type == MNS_TXN_FAIL ? "✗" : "┤");
     mns_line_fill(line, from, from + 1, "├");
-    if (inside < FRAME - 2 + b->name.count) {
+    if (t->beside || inside < FRAME - 2 + b->name.count) {
         mns_line_put(line, from + 1, &b->name, inside < b->name.count ? inside : b->name.count);
-        return;
+        return 0;
     }
     /* A name cut short would be mistaken for another, so there is either more of it or no more. */
     uint32_t room = inside - (FRAME - 2);
@@ -200,21 +209,76 @@ static void draw_bar(const timeline *t, const bar *b, mns_line *line) {
     mns_line_fill(line, from + 1, from + 2, "─");
     mns_line_fill(line, from + 2, from + 4 + shown, " ");
     mns_line_put(line, from + 3, text, shown);
+    return shown - b->name.count;
 }
 
-static void draw_lane(const timeline *t, uint32_t lane, mns_buf *out) {
+/* True if nothing is drawn in that column yet. */
+static bool is_free(const timeline *t, const mns_line *line, uint32_t column) {
+    return column >= t->left && column < MNS_LINE_CELLS &&
+           (column >= line->count || strcmp(line->cells[column].bytes, " ") == 0);
+}
+
+/* Writes what a bar says into the free columns on one side of it, with a blank between; returns how
+ * much of it. */
+static uint32_t write_beside(const timeline *t, const bar *b, mns_line *line) {
+    uint32_t from = t->columns[b->from], to = bar_end(t, b);
+    uint32_t right = 0, left = 0;
+    while (is_free(t, line, to + 1 + right)) {
+        right++;
+    }
+    while (from > left && is_free(t, line, from - 1 - left)) {
+        left++;
+    }
+    /* A blank on either side, unless the line ends there. */
+    uint32_t after = to + 1 + right == MNS_LINE_CELLS ? right : right - (right > 0 ? 1 : 0);
+    after -= after > 0 ? 1 : 0;
+    uint32_t before = left > 2 ? left - 2 : 0;
+    bool on_right = b->mops.count <= after || after >= before;
+    uint32_t room = on_right ? after : before;
+    uint32_t shown = b->mops.count < room ? b->mops.count : room;
+    if (shown < b->mops.count && shown < 4) {
+        return 0; /* nothing but "..." */
+    }
+    mns_line_put(line, on_right ? to + 2 : from - 1 - shown, &b->mops, shown);
+    return shown;
+}
+
+/* Returns how many columns say what the transactions did. */
+static uint32_t draw_lane(const timeline *t, uint32_t lane, mns_buf *out) {
     mns_line line = {.count = 0};
+    uint32_t shown = 0;
     char name[64];
     snprintf(name, sizeof name, "%*sprocess %" PRId64, (int)t->indent, "", t->processes[lane]);
     mns_line_add(&line, name);
-    for (uint32_t e = 0; e < t->event_count; e++) {
-        for (uint32_t i = 0; i < t->bar_count; i++) {
-            if (t->bars[i].lane == lane && t->bars[i].from == e) {
-                draw_bar(t, &t->bars[i], &line);
-            }
-        }
+    for (uint32_t i = 0; i < t->bar_count; i++) {
+        shown += t->bars[i].lane == lane ? draw_bar(t, &t->bars[i], &line) : 0;
+    }
+    for (uint32_t i = 0; i < t->bar_count && t->beside; i++) {
+        shown += t->bars[i].lane == lane ? write_beside(t, &t->bars[i], &line) : 0;
     }
     mns_line_write(&line, out);
+    return shown;
+}
+
+/* Draws all lanes, with what bars say inside them or beside them. */
+static uint32_t draw_lanes(timeline *t, bool beside, mns_buf *out) {
+    uint32_t shown = 0;
+    t->beside = beside;
+    place(t);
+    for (uint32_t i = 0; i < t->lane_count; i++) {
+        shown += draw_lane(t, i, out);
+    }
+    return shown;
+}
+
+/* Inside the bars, unless more can be said beside them: so it is where they follow one another. */
+static void draw_best(timeline *t, mns_buf *out) {
+    mns_buf trial;
+    mns_buf_init(&trial);
+    uint32_t beside = draw_lanes(t, true, &trial);
+    uint32_t inside = draw_lanes(t, false, &trial);
+    mns_buf_release(&trial);
+    draw_lanes(t, inside < beside, out);
 }
 
 /* ---- Faults --------------------------------------------------------------------------------- */
@@ -293,11 +357,8 @@ bool mns_write_timeline(const mns_document *document, const mns_doc_witness *wit
         widest = (uint32_t)size > widest ? (uint32_t)size : widest;
     }
     t.left = indent + widest + 2;
-    place(&t);
     mns_buf_str(out, heading);
-    for (uint32_t i = 0; i < t.lane_count; i++) {
-        draw_lane(&t, i, out);
-    }
+    draw_best(&t, out);
     draw_faults(&t, document, out);
     return true;
 }

@@ -7,7 +7,11 @@
  *
  * A lane for each process, by who began first; a bar from invocation to completion. Columns are the
  * order of events, not their distance. A failed transaction ends in ✗, one whose outcome nobody knows
- * stays open: ╌╌>. What a bar says are the micro-operations that the witness is about.
+ * stays open: ╌╌>. What a bar says are the micro-operations that the witness is about; where bars
+ * follow one another there is more room for it beside them:
+ *
+ *     process 2  ├T2┤ r 487 [1 2 4 5 7 8 10 28 34 35 36 37]
+ *     process 0       ├T1┤ r 487 [1 2 ... 10 40 41 ... 46 47]
  */
 #ifndef MNS_REPORT_TEXT_TIMELINE_H
 #define MNS_REPORT_TEXT_TIMELINE_H

@@ -114,13 +114,13 @@ static void test_crowded(void **state) {
     f.witness.txn_count = 8;
     assert_true(draw(&f));
     expect_narrow(&f);
-    document_expect(&f, "  process -9223372036854775808  ├T1┤\n");
-    document_expect(&f, "├T8┤\n");
+    document_expect(&f, "  process -9223372036854775808  ├T1┤ r :x [1], r :y []\n");
+    document_expect(&f, "                   r :x [1], r :y [] ├T8┤\n");
     f.txns[7].type = MNS_TXN_INFO;
     f.txns[7].complete = MNS_NO_POSITION;
     assert_true(draw(&f));
     expect_narrow(&f);
-    document_expect(&f, "├T8>\n");
+    document_expect(&f, " r :x [1], r :y [] ├T8>\n");
     document_fixture_close(&f);
 }
 
@@ -135,11 +135,26 @@ static void test_cut(void **state) {
         f.txns[i].complete = 2 * i + 1;
     }
     f.witness.txn_count = 3;
+    expect_drawn(&f, "In time:\n"
+                     "  process 0  ├T1┤ r :x [1], r :y []\n"
+                     "  process 1       ├T2┤ append :x 1, append :y 1\n"
+                     "  process 2            ├T3┤ r :x [1], r :y []\n");
+    for (uint32_t i = 0; i < 3; i++) {
+        f.txns[i].process = 5; /* in one lane there is room beside the last only */
+    }
     expect_drawn(
         &f, "In time:\n"
-            "  process 0  ├─ T1: r :x [1]... ─┤\n"
-            "  process 1                        ├─ T2: append :... ─┤\n"
-            "  process 2                                              ├─ T3: r :x [1]... ─┤\n");
+            "  process 5  ├─ T1: r :x [1]... ─┤ ├─ T2: append :... ─┤ ├─ T3: r :x [1]... ─┤\n");
+    f.mops[0].label = "r :x [1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21]";
+    f.witness.txn_count = 2;
+    f.txns[1].process = 6;
+    f.txns[1].invoke = 0;
+    f.txns[0].invoke = 1;
+    f.txns[0].complete = 4;
+    expect_drawn(&f,
+                 "In time:\n"
+                 "  process 6  ├─ T2: append :x 1, append :y 1 ─┤\n"
+                 "  process 5    ├─ T1: r :x [1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18... ─┤\n");
     document_fixture_close(&f);
 }
 
