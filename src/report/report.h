@@ -43,6 +43,9 @@ minos_status mns_document_make(mns_document *document, const mns_outcome_report 
 minos_status mns_document_read(mns_document *document, const mns_source *source,
                                mns_problems *problems);
 
+/* Fills in span_ns, with or without context, from a few operations at either end. */
+void mns_document_span(mns_document *document, const mns_history *history);
+
 /* The parts of the context, called by mns_document_make once the witnesses are there; each leaves
  * document->arena.failed behind when out of memory. */
 void mns_document_neighbours(mns_document *document, const mns_outcome_report *report);
