@@ -98,16 +98,16 @@ static int32_t crossed_by(const mns_timeline *timeline, const mns_curve *curve) 
 
 /* The first of these that crosses least. Mostly that is the first: steepest nearer to its start, so
  * that of two arrows to and fro each has a side of its own. */
-static mns_curve best_beside(const mns_timeline *timeline, mns_point from, mns_point to,
-                             bool ahead) {
-    static const bend bends[] = {{3, 7, 0, 0},       {1, 9, 0, 0},     {9, 1, 0, 0},
-                                 {3, 5, 0, -70},     {3, 5, 0, 70},    {5, 3, -70, 0},
-                                 {5, 3, 70, 0},      {3, 3, -70, -70}, {3, 3, 70, 70},
-                                 {3, 3, -120, -120}, {3, 3, 120, 120}};
+static mns_curve best_beside(const mns_timeline *timeline, mns_point from, mns_point to, bool ahead,
+                             mns_curve otherwise) {
+    static const bend bends[] = {{3, 7, 0, 0},   {1, 9, 0, 0},     {9, 1, 0, 0},
+                                 {3, 5, 0, -70}, {3, 5, 0, 70},    {5, 3, -70, 0},
+                                 {5, 3, 70, 0},  {3, 3, -70, -70}, {3, 3, 70, 70}};
     mns_curve best = beside(from, to, ahead, bends[0]);
     int32_t least = crossed_by(timeline, &best);
-    for (uint32_t i = 1; i < MNS_COUNT_OF(bends) && least > 0; i++) {
-        mns_curve curve = beside(from, to, ahead, bends[i]);
+    for (uint32_t i = 1; i <= MNS_COUNT_OF(bends) && least > 0; i++) {
+        bool last = i == MNS_COUNT_OF(bends);
+        mns_curve curve = last ? otherwise : beside(from, to, ahead, bends[i]);
         int32_t crossed = crossed_by(timeline, &curve);
         if (crossed < least) {
             least = crossed;
@@ -125,15 +125,15 @@ static mns_curve route(const mns_timeline *timeline, mns_box from, mns_box to) {
     mns_point left = {from.x - 1, y}, right = {from.x + from.width + 1, y};
     mns_point to_left = {to.x - CLEARANCE, to_y};
     mns_point to_right = {to.x + to.width + CLEARANCE, to_y};
-    if (right.x + BESIDE <= to_left.x) {
-        return best_beside(timeline, right, to_left, true);
-    }
-    if (to_right.x + BESIDE <= left.x) {
-        return best_beside(timeline, left, to_right, false);
-    }
-    int32_t by_left = distance(left.x, to_left.x), by_right = distance(right.x, to_right.x);
     mns_curve lefts = around(left, to_left, false, curves_around(timeline, false, y, to_y));
     mns_curve rights = around(right, to_right, true, curves_around(timeline, true, y, to_y));
+    if (right.x + BESIDE <= to_left.x) {
+        return best_beside(timeline, right, to_left, true, rights);
+    }
+    if (to_right.x + BESIDE <= left.x) {
+        return best_beside(timeline, left, to_right, false, lefts);
+    }
+    int32_t by_left = distance(left.x, to_left.x), by_right = distance(right.x, to_right.x);
     int32_t worse = crossed_by(timeline, &rights) - crossed_by(timeline, &lefts);
     bool down = to_y >= y;
     bool on_right = down ? by_right <= by_left + DETOUR : by_right + DETOUR < by_left;
