@@ -71,8 +71,7 @@ const MinosModel = (() => {
     /* What a verdict does and does not mean, where there is no witness to look at. */
     function verdictMeaning(data) {
         if (data.verdict === 'valid') {
-            return ['No anomaly that the levels asked for forbid was found in this history.',
-                'That is a statement about this history, not a proof about the database: another '
+            return ['That is a statement about this history, not a proof about the database: another '
                 + 'run, with more concurrency or with faults, may show what this one did not.'];
         }
         if (data.verdict === 'unknown') {
