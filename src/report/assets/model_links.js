@@ -25,6 +25,22 @@ const MinosLinks = (() => {
         return typeof value === 'number';
     }
 
+    /*
+     * For each line, the transactions it speaks of: those it names; a sentence of a case that names
+     * nobody ("However, it read 5") speaks of all who were named since the last heading.
+     */
+    function spokenOf(witness) {
+        let named = new Set();
+        return witness.proof.map((line) => {
+            if (line.kind === 'heading') {
+                named = new Set();
+            }
+            line.transactions.forEach((txn) => named.add(txn));
+            return line.kind === 'line' && line.transactions.length === 0 ? Array.from(named)
+                : line.transactions;
+        });
+    }
+
     /* Adds a step and what it is drawn between. */
     function addStep(set, witness, place) {
         const step = witness.steps[place];
@@ -47,11 +63,12 @@ const MinosLinks = (() => {
 
     /* Sentences of a case are not cut into steps: those that name both ends of a step tell of it. */
     function addLinesNamingEnds(set, witness) {
+        const spoken = spokenOf(witness);
         witness.proof.forEach((line, place) => {
             for (const step of set.steps) {
                 const { from, to } = witness.steps[step];
-                if (!isNumber(line.step) && line.kind !== 'let' && from !== to
-                    && line.transactions.includes(from) && line.transactions.includes(to)) {
+                if (line.kind === 'line' && spoken[place].includes(from)
+                    && spoken[place].includes(to)) {
                     set.lines.add(place);
                 }
             }
@@ -77,14 +94,14 @@ const MinosLinks = (() => {
     function linkedToLine(witness, place) {
         const set = emptySet();
         const line = witness.proof[place];
+        const spoken = new Set(spokenOf(witness)[place]);
         if (isNumber(line.step) && line.step < witness.steps.length) {
             addStep(set, witness, line.step);
             linkedToSteps(set, witness);
-        } else if (line.kind !== 'let' && line.transactions.length > 1) {
-            const named = new Set(line.transactions);
-            addSteps(set, witness, (step) => named.has(step.from) && named.has(step.to));
+        } else if (line.kind === 'line') {
+            addSteps(set, witness, (step) => spoken.has(step.from) && spoken.has(step.to));
         }
-        line.transactions.forEach((txn) => set.txns.add(txn));
+        spoken.forEach((txn) => set.txns.add(txn));
         set.lines.add(place);
         return set;
     }
@@ -103,8 +120,9 @@ const MinosLinks = (() => {
             }
         });
         set.txns.add(txn);
+        const spoken = spokenOf(witness);
         witness.proof.forEach((line, place) => {
-            if (line.transactions.includes(txn)
+            if (spoken[place].includes(txn)
                 || (isNumber(line.step) && set.steps.has(line.step))) {
                 set.lines.add(place);
             }
@@ -116,10 +134,12 @@ const MinosLinks = (() => {
         const set = emptySet();
         addSteps(set, witness, (step) => (step.from === txn && step.from_mop === mop)
             || (step.to === txn && step.to_mop === mop));
-        linkedToSteps(set, witness);
-        set.txns.add(txn);
-        set.mops.add(mopName(txn, mop));
-        return set;
+        if (set.steps.size === 0) {
+            const whole = linkedToTxn(witness, txn);
+            whole.mops.add(mopName(txn, mop));
+            return whole;
+        }
+        return linkedToSteps(set, witness);
     }
 
     function linked(witness, thing) {
@@ -159,6 +179,27 @@ const MinosLinks = (() => {
         return { step: (now + by + count) % count };
     }
 
+    /*
+     * The lines of a proof that are shown, by place. What defines a transaction of the witness is not:
+     * the list of transactions says more. Nor is a heading with nothing left below it.
+     */
+    function shownLines(witness) {
+        const shown = [];
+        let heading = null;
+        witness.proof.forEach((line, place) => {
+            if (line.kind === 'heading') {
+                heading = place;
+            } else if (line.text !== '' && (line.kind !== 'let' || line.transactions.length === 0)) {
+                if (heading !== null) {
+                    shown.push(heading);
+                    heading = null;
+                }
+                shown.push(place);
+            }
+        });
+        return shown;
+    }
+
     /* What is lit, in words, for those who cannot see it. */
     function describe(witness, thing) {
         if (isNumber(thing.step)) {
@@ -174,7 +215,7 @@ const MinosLinks = (() => {
         return isNumber(thing.mop) ? `${txn.id}: ${txn.mops[thing.mop].shown}` : txn.id;
     }
 
-    return { linked, canonical, same, stepBeside, describe, mopName };
+    return { linked, canonical, same, stepBeside, shownLines, describe, mopName };
 })();
 
 if (typeof module !== 'undefined') {

@@ -52,6 +52,7 @@ const lost = {
     proof: [
         { kind: 'line', text: 'T1 read 9 as 1, written by T3.', step: null, transactions: [0, 2] },
         { kind: 'line', text: 'T2 read 9 as 1.', step: null, transactions: [1] },
+        { kind: 'line', text: 'However, only one can be later.', step: null, transactions: [] },
     ],
     text: 'T1 read 9 as 1.\n',
 };
