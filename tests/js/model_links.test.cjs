@@ -49,7 +49,7 @@ test('a micro-operation without an arrow lights itself and what its transaction 
         { steps: [1], txns: [1], mops: ['1/0'], lines: [1, 2] });
 });
 
-test('in a case, a sentence lights what is between the transactions it names, and the reverse', () => {
+test('in a case, a sentence lights what is between those it names, and the reverse', () => {
     assert.deepEqual(lit(lost, { line: 0 }),
         { steps: [0], txns: [0, 2], mops: ['0/0', '2/0'], lines: [0] });
     assert.deepEqual(lit(lost, { step: 0 }).lines, [0, 2]);
@@ -107,7 +107,8 @@ test('things are the same by what they stand for', () => {
 });
 
 test('what is lit can be said', () => {
-    assert.equal(Links.describe(cycle, { step: 0 }), 'Step 1 of 2, T1 to T2: rw 8: 1. T1 missed it');
+    assert.equal(Links.describe(cycle, { step: 0 }),
+        'Step 1 of 2, T1 to T2: rw 8: 1. T1 missed it');
     assert.equal(Links.describe(cycle, { step: 1 }), 'Step 2 of 2, T2 to T1: ww 8: 1, 4');
     assert.equal(Links.describe(cycle, { line: 6 }), 'The order of 8 is …');
     assert.equal(Links.describe(cycle, { txn: 0, mop: 1 }), 'T1: [:append 8 4]');

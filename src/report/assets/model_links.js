@@ -1,12 +1,12 @@
 /*
  * model_links.js - which parts of a witness belong together.
  *
- * A witness is shown four times: as bars in time, as a ring, as sentences, as transactions. The same
- * things occur in all of them: transactions, micro-operations, steps (arrows) and lines (sentences).
+ * A witness is shown four times: as bars in time, as a ring, as sentences, as transactions. The
+ * same things occur in all of them: transactions, micro-operations, steps (arrows), lines (sentences).
  * Given one thing, linked() says all that lights up with it:
  *
  *     {step: 1}            an arrow: its ends, the micro-operations it is about, its sentence
- *     {line: 3}            a sentence: its step, or the transactions it names and what is between them
+ *     {line: 3}            a sentence: its step, or the transactions it names, and between them
  *     {txn: 0}             a transaction: the arrows at it and the sentences about it
  *     {txn: 0, mop: 2}     a micro-operation: the arrows at it, else its transaction
  *
@@ -61,7 +61,7 @@ const MinosLinks = (() => {
         });
     }
 
-    /* Sentences of a case are not cut into steps: those that name both ends of a step tell of it. */
+    /* Sentences of a case are not steps: those that name both ends of a link tell of it. */
     function addLinesNamingEnds(set, witness) {
         const spoken = spokenOf(witness);
         witness.proof.forEach((line, place) => {
@@ -180,8 +180,8 @@ const MinosLinks = (() => {
     }
 
     /*
-     * The lines of a proof that are shown, by place. What defines a transaction of the witness is not:
-     * the list of transactions says more. Nor is a heading with nothing left below it.
+     * The lines of a proof that are shown, by place. What defines a transaction of the witness is
+     * not: the list of transactions says more. Nor is a heading with nothing left below it.
      */
     function shownLines(witness) {
         const shown = [];
@@ -189,7 +189,7 @@ const MinosLinks = (() => {
         witness.proof.forEach((line, place) => {
             if (line.kind === 'heading') {
                 heading = place;
-            } else if (line.text !== '' && (line.kind !== 'let' || line.transactions.length === 0)) {
+            } else if (line.kind !== 'let' || line.transactions.length === 0) {
                 if (heading !== null) {
                     shown.push(heading);
                     heading = null;
@@ -204,8 +204,9 @@ const MinosLinks = (() => {
     function describe(witness, thing) {
         if (isNumber(thing.step)) {
             const step = witness.steps[thing.step];
-            const ends = `${witness.transactions[step.from].id} to ${witness.transactions[step.to].id}`;
-            return `Step ${thing.step + 1} of ${witness.steps.length}, ${ends}: `
+            const from = witness.transactions[step.from].id;
+            const to = witness.transactions[step.to].id;
+            return `Step ${thing.step + 1} of ${witness.steps.length}, ${from} to ${to}: `
                 + `${step.label}${step.text ? `. ${step.text}` : ''}`;
         }
         if (isNumber(thing.line)) {

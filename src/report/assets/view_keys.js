@@ -65,7 +65,8 @@ const MinosKeys = (() => {
         }
         const others = read.reader_total - 1;
         return el('tr', {}, value,
-            el('td', { class: 'number' }, `${formatCount(read.agrees)} of ${formatCount(read.length)}`),
+            el('td', { class: 'number' },
+                `${formatCount(read.agrees)} of ${formatCount(read.length)}`),
             el('td', {}, who(read.reader), others > 0 && ` and ${formatCount(others)} more`));
     }
 

@@ -8,7 +8,8 @@ const MinosWitness = (() => {
     const NARROW_TIMELINE = 740;
 
     function tools(data, anomaly, witness) {
-        const address = () => `${window.location.href.split('#')[0]}#${encodeURIComponent(witness.id)}`;
+        const page = window.location.href.split('#')[0];
+        const address = () => `${page}#${encodeURIComponent(witness.id)}`;
         return el('div', { class: 'tools' },
             copyButton('Copy text', () => MinosModel.witnessText(data, anomaly, witness)),
             MinosModel.witnessEdn(witness)
