@@ -73,7 +73,8 @@ const MinosModel = (() => {
     function verdictMeaning(data) {
         if (data.verdict === 'valid') {
             return ['That is a statement about this history, not a proof about the database: '
-                + 'another run, with more concurrency or with faults, may show what this one did not.'];
+                + 'another run, with more concurrency or with faults, may show what this one did '
+                + 'not.'];
         }
         if (data.verdict === 'unknown') {
             return ['The history does not say enough to judge what was asked. That it shows no '

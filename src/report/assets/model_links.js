@@ -2,8 +2,8 @@
  * model_links.js - which parts of a witness belong together.
  *
  * A witness is shown four times: as bars in time, as a ring, as sentences, as transactions. The
- * same things occur in all of them: transactions, micro-operations, steps (arrows), lines (sentences).
- * Given one thing, linked() says all that lights up with it:
+ * same things occur in all of them: transactions, micro-operations, steps (arrows) and lines
+ * (sentences). Given one thing, linked() says all that lights up with it:
  *
  *     {step: 1}            an arrow: its ends, the micro-operations it is about, its sentence
  *     {line: 3}            a sentence: its step, or the transactions it names, and between them

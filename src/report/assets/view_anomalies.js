@@ -143,8 +143,8 @@ const MinosAnomalies = (() => {
         const node = el('section', { id: 'anomalies', 'aria-labelledby': 'anomalies-title' },
             el('h2', { id: 'anomalies-title' }, 'Anomalies'),
             el('p', { class: 'faint hint' }, 'Worst first. In a witness, point at a sentence, an '
-                + 'arrow or a transaction to see what belongs together; a click keeps it, the arrow '
-                + 'keys go from step to step, Escape lets go.'),
+                + 'arrow or a transaction to see what belongs together; a click keeps it, the '
+                + 'arrow keys go from step to step, Escape lets go.'),
             overview(data), sections.map((s) => s.node));
         return { node, show, wakeAll: () => sections.forEach((s) => s.wake()) };
     }

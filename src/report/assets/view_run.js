@@ -1,7 +1,7 @@
 /*
  * view_run.js - the recorded run: throughput and latency over time with the faults that were
- * injected, how transactions ended, and which errors there were. Drawn for the width there is, again
- * when that changes; a cursor, moved by pointer or arrow keys, reads the numbers off.
+ * injected, how transactions ended, and which errors there were. Drawn for the width there is,
+ * again when that changes; a cursor, moved by pointer or arrow keys, reads the numbers off.
  */
 'use strict';
 
