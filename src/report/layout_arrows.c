@@ -17,7 +17,7 @@
 /* What lies this far apart is beside each other. */
 #define BESIDE 20
 /* Going around the usual side may be so much longer. */
-#define DETOUR 60
+#define DETOUR 84
 /* An arrow ends this far from what it points at. */
 #define CLEARANCE 3
 
