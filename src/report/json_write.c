@@ -67,7 +67,5 @@ void mns_json_id_field(mns_buf *out, const char *name, uint32_t id) {
 }
 
 void mns_json_type_field(mns_buf *out, const char *name, mns_txn_type type) {
-    static const char *const words[] = {
-        [MNS_TXN_OK] = "ok", [MNS_TXN_INFO] = "info", [MNS_TXN_FAIL] = "fail"};
-    mns_json_text_field(out, name, words[type]);
+    mns_json_text_field(out, name, mns_type_word(type));
 }

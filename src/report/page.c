@@ -5,8 +5,9 @@
  * breadth first: the first of each anomaly, worst anomaly first, then the second of each, and so on.
  * In the first round no anomaly takes more than its share, so that each is shown; a witness that is
  * too large is shown short, without pictures. The witnesses of an anomaly end with the first that
- * does not fit, so those on the page are always the first ones, and no more than one of each anomaly
- * is written in vain: a million kept witnesses cost what those on the page cost.
+ * does not fit, so those on the page are always the first ones. What does not fit is written as far
+ * as there is room for it, and no more than one of each anomaly is: a million kept witnesses cost
+ * what those on the page cost.
  */
 #include "report/page.h"
 
@@ -44,6 +45,8 @@ typedef struct page_draft {
     size_t left;               /* bytes of the budget */
     uint64_t without_pictures; /* witnesses that are shown short */
 } page_draft;
+
+static size_t less(size_t budget, size_t taken) { return budget > taken ? budget - taken : 0; }
 
 /* ---- Beginning ------------------------------------------------------------------------------ */
 
@@ -181,6 +184,17 @@ static void make_section(page_draft *page, page_section *section, const mns_doc_
     mns_page_seal(&section->head, out);
 }
 
+/* Writes and seals the next witness of a section; false if it takes more than `size` bytes. */
+static bool seal_witness(page_draft *page, const page_section *section, mns_page_detail detail,
+                         size_t size, mns_buf *sealed) {
+    const mns_page_room room = {detail, size, page->key_count};
+    bool fits =
+        mns_page_witness(page->document, section->anomaly, section->shown, &room, &page->plain);
+    mns_buf_clear(sealed);
+    mns_page_seal(sealed, &page->plain);
+    return (fits && sealed->size <= size) || sealed->failed;
+}
+
 /* The next witness of a section, short if it takes more than `whole` bytes; closes the section if
  * there is none or no room for it. */
 static void add_witness(page_draft *page, page_section *section, size_t whole) {
@@ -190,27 +204,19 @@ static void add_witness(page_draft *page, page_section *section, size_t whole) {
     }
     mns_buf sealed;
     mns_buf_init(&sealed);
-    mns_page_detail detail = MNS_PAGE_WHOLE;
-    mns_page_witness(page->document, section->anomaly, section->shown, page->key_count, detail,
-                     &page->plain);
-    mns_page_seal(&sealed, &page->plain);
-    if (sealed.size > whole) {
-        detail = MNS_PAGE_SHORT;
-        mns_buf_clear(&sealed);
-        mns_page_witness(page->document, section->anomaly, section->shown, page->key_count, detail,
-                         &page->plain);
-        mns_page_seal(&sealed, &page->plain);
-    }
-    if (sealed.size + 1 > page->left || sealed.failed) {
-        section->closed = true;
-        section->witnesses.failed |= sealed.failed;
-    } else {
+    size_t room = less(page->left, 1); /* and a comma */
+    bool is_whole = seal_witness(page, section, MNS_PAGE_WHOLE, whole, &sealed);
+    bool fits =
+        is_whole ? sealed.size <= room : seal_witness(page, section, MNS_PAGE_SHORT, room, &sealed);
+    if (fits) {
         mns_buf_str(&section->witnesses, section->shown > 0 ? "," : "");
         mns_buf_bytes(&section->witnesses, sealed.data, sealed.size);
         page->left -= sealed.size + 1;
-        page->without_pictures += detail == MNS_PAGE_SHORT ? 1 : 0;
+        page->without_pictures += is_whole ? 0 : 1;
         section->shown++;
     }
+    section->closed = !fits || sealed.failed;
+    section->witnesses.failed |= sealed.failed;
     mns_buf_release(&sealed);
 }
 
@@ -233,8 +239,6 @@ static void add_witnesses(page_draft *page) {
 }
 
 /* ---- The value ------------------------------------------------------------------------------ */
-
-static size_t less(size_t budget, size_t taken) { return budget > taken ? budget - taken : 0; }
 
 /* Everything whose size does not depend on what is left of the budget. */
 static void make_parts(page_draft *page, size_t budget) {

@@ -25,11 +25,12 @@ typedef struct detail_limits {
     size_t mop, text; /* bytes of a micro-operation, and of the proof as it is copied */
     size_t whole;     /* a list that is longer is never shown whole; 0: none is */
     bool pictures;
+    size_t all; /* bytes of the witness: beyond them nothing more need be written */
 } detail_limits;
 
 static const detail_limits all_limits[] = {
-    [MNS_PAGE_WHOLE] = {200, 400, 4000, 32000, 20000, true},
-    [MNS_PAGE_SHORT] = {24, 60, 120, 4000, 0, false},
+    [MNS_PAGE_WHOLE] = {200, 400, 4000, 32000, 20000, true, 0},
+    [MNS_PAGE_SHORT] = {24, 60, 120, 4000, 0, false, 0},
 };
 
 static uint32_t at_most(uint32_t count, uint32_t limit) { return count < limit ? count : limit; }
@@ -65,7 +66,7 @@ static void write_txn(mns_buf *out, const mns_doc_txn *txn, uint32_t place,
     mns_page_cut_field(out, "error", txn->error, limits->mop);
     write_whole(out, "edn", txn->edn, limits->whole);
     mns_page_open(out, "mops", '[');
-    for (uint32_t i = 0; i < txn->mop_count; i++) {
+    for (uint32_t i = 0; i < txn->mop_count && out->size <= limits->all; i++) {
         write_mop(out, &txn->mops[i], limits);
     }
     mns_buf_char(out, ']');
@@ -76,7 +77,7 @@ static void write_txn(mns_buf *out, const mns_doc_txn *txn, uint32_t place,
 static void write_txns(mns_buf *out, const mns_doc_witness *witness, const detail_limits *limits) {
     uint32_t count = at_most(witness->txn_count, limits->txns);
     mns_page_open(out, "transactions", '[');
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count && out->size <= limits->all; i++) {
         write_txn(out, &witness->txns[i], i, limits);
     }
     mns_buf_char(out, ']');
@@ -104,7 +105,7 @@ static void write_steps(mns_buf *out, const mns_doc_witness *witness, const deta
     uint32_t total = cycle ? witness->step_count : witness->link_count;
     uint32_t count = at_most(total, limits->txns);
     mns_page_open(out, "steps", '[');
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count && out->size <= limits->all; i++) {
         write_step(out, &steps[i], limits);
     }
     mns_buf_char(out, ']');
@@ -164,7 +165,7 @@ static void write_proof(mns_buf *out, const mns_doc_witness *witness, const deta
     mns_buf_init(&scratch);
     uint32_t count = 0;
     mns_page_open(out, "proof", '[');
-    while (mns_proof_next(&proof, &line)) {
+    while (out->size <= limits->all && mns_proof_next(&proof, &line)) {
         if (count++ < limits->lines) {
             write_line(out, &line, witness->txn_count, &scratch, limits);
         }
@@ -210,17 +211,20 @@ static void write_keys(mns_buf *out, const mns_doc_witness *witness, uint32_t ke
     mns_buf_char(out, ']');
 }
 
-void mns_page_witness(const mns_document *document, const mns_doc_anomaly *anomaly, size_t place,
-                      uint32_t key_count, mns_page_detail detail, mns_buf *out) {
-    assert(place < anomaly->witness_count);
+bool mns_page_witness(const mns_document *document, const mns_doc_anomaly *anomaly, size_t place,
+                      const mns_page_room *room, mns_buf *out) {
+    assert(place < anomaly->witness_count && out->size == 0);
     const mns_doc_witness *witness = &anomaly->witnesses[place];
-    const detail_limits *limits = &all_limits[detail];
+    detail_limits limits = all_limits[room->detail];
+    limits.all = room->size;
     mns_buf_printf(out, "{\"id\":\"%s-%zu\"", mns_anomaly_name(anomaly->anomaly), place + 1);
-    mns_json_text_field(out, "name", witness->name);
-    write_txns(out, witness, limits);
-    write_steps(out, witness, limits);
-    write_proof(out, witness, limits);
-    write_pictures(out, document, witness, limits);
-    write_keys(out, witness, key_count);
+    mns_page_cut_field(out, "name", witness->name, limits.mop);
+    write_txns(out, witness, &limits);
+    write_steps(out, witness, &limits);
+    write_proof(out, witness, &limits);
+    limits.pictures &= out->size <= limits.all;
+    write_pictures(out, document, witness, &limits);
+    write_keys(out, witness, room->key_count);
     mns_buf_char(out, '}');
+    return out->size <= limits.all;
 }
