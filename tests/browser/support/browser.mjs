@@ -19,7 +19,7 @@ export const phone = { width: 390, height: 844 };
 export const desk = { width: 1280, height: 900 };
 
 const options = {
-    executablePath: process.env.MINOS_CHROMIUM ?? 'chromium',
+    executablePath: process.env.MINOS_CHROMIUM,
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
         '--disable-background-networking', '--disable-component-update', '--disable-sync'],
 };

@@ -10,7 +10,8 @@ skip() {
 }
 
 command -v node >/dev/null || skip "no node (Debian: nodejs)"
-command -v chromium >/dev/null || skip "no chromium"
+MINOS_CHROMIUM=$(command -v chromium) || skip "no chromium"
+export MINOS_CHROMIUM
 [ -d "$MINOS_BUILD_DIR/browser/node_modules/playwright-core" ] ||
     skip "no playwright-core: see browser_setup"
 exec node "$1"
