@@ -114,17 +114,24 @@ static void write_related(mns_buf *out, mns_anomaly anomaly, unsigned flags) {
     }
 }
 
+const char *mns_anomaly_about(mns_anomaly anomaly) {
+    bool exists = mns_anomaly_rows[anomaly].family == MNS_FAMILY_EXISTS;
+    return exists ? about_exists : anomaly_articles[anomaly].about;
+}
+
+const char *mns_anomaly_causes(mns_anomaly anomaly) { return anomaly_articles[anomaly].causes; }
+
 static void write_anomaly(mns_buf *out, mns_anomaly anomaly, unsigned flags) {
     const mns_anomaly_row *row = &mns_anomaly_rows[anomaly];
-    const struct anomaly_article *article = &anomaly_articles[anomaly];
+    const char *causes = mns_anomaly_causes(anomaly);
     write_title(out, row->name, "anomaly", row->summary, flags);
     write_aliases(out, NULL, mns_anomaly_aliases, mns_anomaly_alias_count, anomaly);
     mns_buf_char(out, '\n');
-    mns_page_text(out, 2, row->family == MNS_FAMILY_EXISTS ? about_exists : article->about);
+    mns_page_text(out, 2, mns_anomaly_about(anomaly));
     write_example(out, anomaly, flags);
-    if (article->causes != NULL) {
+    if (causes != NULL) {
         mns_page_heading(out, "Usual causes", flags);
-        mns_page_text(out, 2, article->causes);
+        mns_page_text(out, 2, causes);
     }
     write_ruled_out(out, anomaly, flags);
     write_related(out, anomaly, flags);

@@ -112,6 +112,9 @@ bool mns_model_is_well_known(mns_model model);
 /* One line, plain words: "two transactions each overwrote the other's ...". Never NULL. */
 const char *mns_anomaly_summary(mns_anomaly anomaly);
 const char *mns_model_summary(mns_model model);
+/* What it means, and what usually causes it, one paragraph a line; causes may be NULL. */
+const char *mns_anomaly_about(mns_anomaly anomaly);
+const char *mns_anomaly_causes(mns_anomaly anomaly);
 /* The smallest EDN history that shows it, or NULL where no workload shows it yet. */
 const char *mns_anomaly_example(mns_anomaly anomaly);
 

@@ -128,6 +128,12 @@ void report_names_release(report_names *names);
 /* The folder of the history at a place; NULL if none is asked for. */
 const char *report_name(const report_names *names, int i);
 
+/* ---- Files (files.c) -------------------------------------------------------------------------- */
+
+/* Writes a file whole, or leaves what was there. "-" is a name like any other. GO_ON, or a message
+ * and EXIT_TROUBLE. */
+int file_write(const char *path, const char *text, size_t size);
+
 /* ---- Terminal ------------------------------------------------------------------------------- */
 
 typedef enum color_choice { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } color_choice;

@@ -5,7 +5,6 @@
  * only once there is something to write, and is never the history itself. Exit status 0: shrunk; 2:
  * nothing to shrink, and stderr says why.
  */
-#include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -79,21 +78,6 @@ static int check_arguments(const settings *s, int count, char **histories) {
     return history_operands(&s->options, count, histories);
 }
 
-static int write_file(const char *name, const char *text, size_t size) {
-    FILE *file = fopen(name, "wb");
-    bool written = file != NULL && fwrite(text, 1, size, file) == size;
-    int error = errno;
-    if (file != NULL && fclose(file) != 0) {
-        error = written ? errno : error;
-        written = false;
-    }
-    if (!written) {
-        complain("cannot write %s: %s", name, strerror(error));
-        return EXIT_TROUBLE;
-    }
-    return EXIT_HOLDS;
-}
-
 /* ---- The work ------------------------------------------------------------------------------- */
 
 /* An unknown anomaly is refused before any file is read. */
@@ -126,11 +110,11 @@ static int write_shrunk(const settings *s, const char *text, size_t size, const 
         output(text, size);
         return output_finish(EXIT_HOLDS);
     }
-    int status = write_file(s->output, text, size);
-    if (status == EXIT_HOLDS && !s->quiet) {
+    int status = file_write(s->output, text, size);
+    if (status == GO_ON && !s->quiet) {
         fprintf(stderr, "minos: %s: %s\n", s->output, message);
     }
-    return status;
+    return status == GO_ON ? EXIT_HOLDS : status;
 }
 
 static int shrink(const settings *s, const char *name, const minos_result *result) {

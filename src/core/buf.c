@@ -12,10 +12,13 @@ void mns_buf_release(mns_buf *buf) {
     mns_buf_init(buf);
 }
 
-void mns_buf_clear(mns_buf *buf) {
-    buf->size = 0;
+void mns_buf_clear(mns_buf *buf) { mns_buf_truncate(buf, 0); }
+
+void mns_buf_truncate(mns_buf *buf, size_t size) {
+    assert(size <= buf->size);
+    buf->size = size;
     if (buf->data != NULL) {
-        buf->data[0] = '\0';
+        buf->data[size] = '\0';
     }
 }
 
@@ -41,6 +44,25 @@ void mns_buf_bytes(mns_buf *buf, const char *bytes, size_t size) {
 void mns_buf_str(mns_buf *buf, const char *string) { mns_buf_bytes(buf, string, strlen(string)); }
 
 void mns_buf_char(mns_buf *buf, char c) { mns_buf_bytes(buf, &c, 1); }
+
+static void write_digits(mns_buf *buf, uint64_t number, bool negative) {
+    char digits[21];
+    char *first = digits + sizeof digits;
+    do {
+        *--first = (char)('0' + number % 10);
+        number /= 10;
+    } while (number > 0);
+    if (negative) {
+        *--first = '-';
+    }
+    mns_buf_bytes(buf, first, (size_t)(digits + sizeof digits - first));
+}
+
+void mns_buf_unsigned(mns_buf *buf, uint64_t number) { write_digits(buf, number, false); }
+
+void mns_buf_integer(mns_buf *buf, int64_t number) {
+    write_digits(buf, number < 0 ? 0 - (uint64_t)number : (uint64_t)number, number < 0);
+}
 
 void mns_buf_repeat(mns_buf *buf, char c, size_t times) {
     if (reserve(buf, times)) {
@@ -70,8 +92,8 @@ void mns_buf_printf(mns_buf *buf, const char *format, ...) {
     va_end(args);
 }
 
-/* The length of the UTF-8 sequence at p, 0 if it is not one (overlong, surrogate, cut short). */
-static size_t utf8_length(const unsigned char *p, size_t left) {
+size_t mns_utf8_length(const char *text, size_t left) {
+    const unsigned char *p = (const unsigned char *)text;
     static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
     size_t length = p[0] < 0x80 ? 1 : p[0] < 0xC0 ? 0 : p[0] < 0xE0 ? 2 : p[0] < 0xF0 ? 3 : 4;
     if (length < 2) {
@@ -108,7 +130,7 @@ void mns_buf_json_string(mns_buf *buf, const char *bytes, size_t size) {
     const unsigned char *p = (const unsigned char *)bytes;
     mns_buf_char(buf, '"');
     for (size_t i = 0; i < size;) {
-        size_t length = utf8_length(p + i, size - i);
+        size_t length = mns_utf8_length(bytes + i, size - i);
         if (length == 0) {
             mns_buf_str(buf, "\xEF\xBF\xBD");
             length = 1;

@@ -75,57 +75,7 @@ const mns_value *mns_story_elements(const mns_story *s, uint32_t read, uint32_t 
                                            : mns_mop_list(&s->history->tables, read, count);
 }
 
-uint32_t mns_first_difference(const mns_value *a, uint32_t a_count, const mns_value *b,
-                              uint32_t b_count) {
-    uint32_t i = 0;
-    while (i < a_count && i < b_count && a[i] == b[i]) {
-        i++;
-    }
-    return i;
-}
-
-mns_value mns_story_only(const mns_story *s, uint32_t read, uint32_t other) {
-    uint32_t count, other_count;
-    const mns_value *set = mns_mop_set(&s->history->tables, read, &count);
-    const mns_value *lacks = mns_mop_set(&s->history->tables, other, &other_count);
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t writer = mns_history_writer(s->history, s->witness->key, set[i]);
-        if (mns_set_find(lacks, other_count, set[i]) == MNS_NONE && writer != MNS_NONE &&
-            writer != MNS_AMBIGUOUS && mns_txn_counts(s->o, mns_txn_of(s->o, writer)) &&
-            mns_txn_of(s->o, writer) != mns_txn_of(s->o, read)) {
-            return set[i];
-        }
-    }
-    return MNS_VALUE_NONE;
-}
-
 /* ---- The text ------------------------------------------------------------------------------- */
-
-/* What must not be elided: the element, what was written, where two reads differ. */
-static void choose_focus(mns_story *s) {
-    const mns_witness *w = s->witness;
-    uint32_t count = 0;
-    if (w->element != MNS_VALUE_NONE) {
-        s->values[count++] = w->element;
-    }
-    if (w->anomaly == MNS_A_INCOMPARABLE_READS) {
-        s->values[count++] = mns_story_only(s, w->mops[1], w->mops[0]);
-    }
-    for (uint32_t i = 0; i < w->mop_count && count < MNS_LIMIT_FOCUS; i++) {
-        if (!mns_mop_is_read(s->mops, w->mops[i])) {
-            s->values[count++] = s->mops->value[w->mops[i]];
-        }
-    }
-    s->focus.values = s->values;
-    s->focus.value_count = count;
-    s->focus.at = MNS_NONE;
-    if (w->anomaly == MNS_A_INCOMPATIBLE_ORDER && w->mop_count == 2) {
-        uint32_t a_count, b_count;
-        const mns_value *a = mns_mop_list(&s->history->tables, w->mops[0], &a_count);
-        const mns_value *b = mns_mop_list(&s->history->tables, w->mops[1], &b_count);
-        s->focus.at = mns_first_difference(a, a_count, b, b_count);
-    }
-}
 
 static void write_let(mns_story *s) {
     const mns_witness *w = s->witness;
@@ -150,7 +100,7 @@ static minos_status write_text(mns_story *s, const mns_teller *teller, mns_witne
     }
     const telling *how = telling_of(witness->anomaly);
     assert(how != NULL); /* no detector gives cases of any other */
-    choose_focus(s);
+    s->focus = mns_focus_of_case(s->o, witness, &s->room);
     write_let(s);
     how->tell(s);
     mns_evidence_write(teller, witness, &s->out);

@@ -17,6 +17,7 @@
  * shown.
  */
 #include "core/grow.h"
+#include "explain/focus.h"
 #include "explain/phrase.h"
 #include "explain/shape.h"
 #include "explain/witness.h"
@@ -68,24 +69,13 @@ static minos_status fill_steps(const mns_observation *o, const uint32_t *txns,
     return MINOS_OK;
 }
 
-/* What matters in a transaction are the elements and micro-operations of the steps around it. */
-static void write_let(const mns_history *history, const mns_witness *witness, uint32_t place,
-                      mns_buf *out) {
-    assert(place < witness->step_count);
-    const mns_reason *leaving = &witness->steps[place].reason;
-    uint32_t before = (place + witness->step_count - 1) % witness->step_count;
-    const mns_reason *entering = &witness->steps[before].reason;
-    const mns_value values[] = {leaving->value, leaving->next, entering->value, entering->next};
-    const uint32_t mops[] = {leaving->from_mop, entering->to_mop};
-    const mns_focus focus = {values, 4, mops, 2, MNS_NONE};
-    mns_phrase_let(history, witness, place, &focus, out);
-}
-
 static void write_text(const mns_teller *teller, const mns_witness *witness, mns_buf *out) {
     const mns_history *history = teller->o->history;
     mns_buf_str(out, "Let:\n");
     for (uint32_t i = 0; i < witness->txn_count; i++) {
-        write_let(history, witness, i, out);
+        mns_focus_room room;
+        const mns_focus focus = mns_focus_of_cycle(witness, i, &room);
+        mns_phrase_let(history, witness, i, &focus, out);
     }
     mns_buf_str(out, "\nThen:\n");
     for (uint32_t i = 0; i < witness->step_count; i++) {

@@ -1,8 +1,6 @@
 /* notation.c - see notation.h. */
 #include "explain/notation.h"
 
-#include <inttypes.h>
-
 #include "explain/elide.h"
 
 static const mns_focus no_focus = {NULL, 0, NULL, 0, MNS_NONE};
@@ -26,7 +24,7 @@ void mns_notation_value(const mns_notation *n, const mns_history *history, mns_v
 
 /* ---- Lists and sets ------------------------------------------------------------------------- */
 
-static bool is_focal(const mns_focus *focus, mns_value value, uint32_t place) {
+bool mns_focus_has(const mns_focus *focus, mns_value value, uint32_t place) {
     if (place == focus->at) {
         return true;
     }
@@ -54,7 +52,7 @@ static void pick_elements(const mns_notation *n, const mns_value *elements, uint
     uint32_t places[MNS_LIMIT_PLACES];
     uint32_t found = 0;
     for (uint32_t i = 0; i < count && found < MNS_LIMIT_PLACES; i++) {
-        if (is_focal(n->focus, elements[i], i)) {
+        if (mns_focus_has(n->focus, elements[i], i)) {
             places[found++] = i;
         }
     }
@@ -134,7 +132,8 @@ static void write_version(const mns_notation *n, int64_t version, mns_buf *out) 
     mns_buf_str(out, n->separator);
     mns_buf_str(out, n->json ? "{\"version\":" : "{:version");
     mns_buf_str(out, n->json && !n->shortened ? "" : " ");
-    mns_buf_printf(out, "%" PRId64 "}", version);
+    mns_buf_integer(out, version);
+    mns_buf_char(out, '}');
 }
 
 void mns_notation_mop(const mns_notation *n, const mns_history *history, uint32_t mop,

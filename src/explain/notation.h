@@ -32,6 +32,9 @@ typedef struct mns_focus {
     uint32_t at; /* a place in every list, from 0, or MNS_NONE */
 } mns_focus;
 
+/* Does the element that stands at this place of a list matter? O(values of the focus). */
+bool mns_focus_has(const mns_focus *focus, mns_value value, uint32_t place);
+
 typedef struct mns_notation {
     bool json;
     bool shortened;

@@ -9,11 +9,9 @@
 #ifndef MNS_STORY_H
 #define MNS_STORY_H
 
+#include "explain/focus.h"
 #include "explain/phrase.h"
 #include "explain/words.h"
-
-/* Elements and micro-operations that a shortened transaction keeps, at most. */
-#define MNS_LIMIT_FOCUS 8
 
 typedef struct mns_story {
     const mns_observation *o;
@@ -22,8 +20,8 @@ typedef struct mns_story {
     const mns_words *words;
     const mns_witness *witness;
     mns_map places; /* txn -> place in witness->txns */
-    mns_value values[MNS_LIMIT_FOCUS];
-    mns_focus focus;
+    mns_focus_room room;
+    mns_focus focus; /* points into room */
     mns_buf out;
 } mns_story;
 
@@ -37,12 +35,6 @@ void mns_story_value(mns_story *s, uint32_t read);
 
 /* A list or set that was read, by the workload. */
 const mns_value *mns_story_elements(const mns_story *s, uint32_t read, uint32_t *count);
-/* How many elements two lists have in common at their beginning. */
-uint32_t mns_first_difference(const mns_value *a, uint32_t a_count, const mns_value *b,
-                              uint32_t b_count);
-/* Sets: an element of the one read that the other one lacks, as incomparable-reads has it. */
-mns_value mns_story_only(const mns_story *s, uint32_t read, uint32_t other);
-
 /* story_reads.c: reads of what should not be there. */
 void mns_tell_g1a(mns_story *s);
 void mns_tell_g1b(mns_story *s);

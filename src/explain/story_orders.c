@@ -48,7 +48,7 @@ void mns_tell_incomparable_reads(mns_story *s) {
         s->history, &s->out,
         "  - However, only the one shows %V and only the other %V, and a set only ever grows: "
         "a contradiction!\n",
-        w->element, mns_story_only(s, w->mops[1], w->mops[0]));
+        w->element, mns_only_element(s->o, w->mops[1], w->mops[0]));
 }
 
 void mns_tell_lost_update(mns_story *s) {

@@ -126,7 +126,7 @@ static mns_value_kind look_up(const mns_values *values, mns_value value, const c
 void mns_value_edn(const mns_values *values, mns_value value, mns_buf *out) {
     int32_t integer;
     if (mns_value_small(value, &integer)) {
-        mns_buf_printf(out, "%" PRId32, integer);
+        mns_buf_integer(out, integer);
         return;
     }
     if (value == MNS_VALUE_INITIAL) {
@@ -167,7 +167,7 @@ static bool is_json_number(const char *bytes, size_t size) {
 void mns_value_json(const mns_values *values, mns_value value, mns_buf *out) {
     int32_t integer;
     if (mns_value_small(value, &integer)) {
-        mns_buf_printf(out, "%" PRId32, integer);
+        mns_buf_integer(out, integer);
         return;
     }
     if (value == MNS_VALUE_INITIAL) {

@@ -1,0 +1,29 @@
+# The files of the report page (src/report/assets/) as constants of the library; report/assets.h
+# declares them.
+#
+# The page has one script and one style. Their order is here and nowhere else: model.js and the models
+# by name, which have no DOM, then the views by name, then main.js, which starts them; the style of the
+# pictures, then that of the page. cmake/EmbedAssets.cmake, run whenever one of them changes, writes
+# them into a C file.
+
+set(assets_folder ${CMAKE_CURRENT_SOURCE_DIR}/src/report/assets)
+set(assets_source ${CMAKE_CURRENT_BINARY_DIR}/assets.c)
+file(GLOB asset_models CONFIGURE_DEPENDS ${assets_folder}/model_*.js)
+file(GLOB asset_views CONFIGURE_DEPENDS ${assets_folder}/view_*.js)
+list(SORT asset_models)
+list(SORT asset_views)
+
+set(asset_script ${assets_folder}/model.js ${asset_models} ${asset_views} ${assets_folder}/main.js)
+set(asset_picture_style ${assets_folder}/picture.css)
+set(asset_page_style ${assets_folder}/page.css)
+set(asset_page ${assets_folder}/page.html)
+set(embed_assets ${CMAKE_CURRENT_SOURCE_DIR}/cmake/EmbedAssets.cmake)
+
+add_custom_command(OUTPUT ${assets_source}
+    COMMAND ${CMAKE_COMMAND} "-DSCRIPT=${asset_script}" "-DPICTURE_STYLE=${asset_picture_style}"
+            "-DPAGE_STYLE=${asset_page_style}" "-DPAGE=${asset_page}" "-DOUTPUT=${assets_source}"
+            -P ${embed_assets}
+    DEPENDS ${asset_script} ${asset_picture_style} ${asset_page_style} ${asset_page} ${embed_assets}
+    COMMENT "Embedding the report page"
+    VERBATIM)
+target_sources(minos_objects PRIVATE ${assets_source})

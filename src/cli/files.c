@@ -1,0 +1,87 @@
+/*
+ * files.c - files that the command line writes beside its result: all of a file, or none of it.
+ *
+ * The text goes to a new name beside the file, which then takes its place, so that whoever looks at
+ * the file sees the old one or the new one and never half of either. What stands there and is no
+ * ordinary file, such as a device, a pipe or a link, is written to as it is: it is not ours to
+ * replace. O(size).
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+
+/* How many names to try for the file that is written first. */
+#define NAMES_TRIED 1000
+
+static int fail(const char *path, int error) {
+    complain("cannot write %s: %s", path, strerror(error));
+    return EXIT_TROUBLE;
+}
+
+/* Writes all of the text and closes the file; 0, or what went wrong. */
+static int write_all(int file, const char *text, size_t size) {
+    int error = 0;
+    while (size > 0 && error == 0) {
+        ssize_t written = write(file, text, size);
+        if (written >= 0) {
+            text += written;
+            size -= (size_t)written;
+        } else if (errno != EINTR) {
+            error = errno;
+        }
+    }
+    if (close(file) != 0 && error == 0) {
+        error = errno;
+    }
+    return error;
+}
+
+/* A new file beside `path`, whose name is written to `name`; -1 with errno. mkstemp would make it
+ * private to the user, which a report is not. */
+static int open_beside(const char *path, char *name, size_t size) {
+    int file = -1;
+    for (unsigned i = 0; i < NAMES_TRIED && file < 0; i++) {
+        snprintf(name, size, "%s.new-%ld-%u", path, (long)getpid(), i);
+        file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (file < 0 && errno != EEXIST) {
+            break;
+        }
+    }
+    return file;
+}
+
+/* 0, or what went wrong. */
+static int replace(const char *path, const char *text, size_t size) {
+    size_t room = strlen(path) + 64;
+    char *name = malloc(room);
+    if (name == NULL) {
+        return ENOMEM;
+    }
+    int file = open_beside(path, name, room);
+    int error = file < 0 ? errno : write_all(file, text, size);
+    if (error == 0 && rename(name, path) != 0) {
+        error = errno;
+    }
+    if (error != 0 && file >= 0) {
+        unlink(name);
+    }
+    free(name);
+    return error;
+}
+
+int file_write(const char *path, const char *text, size_t size) {
+    struct stat there;
+    int error;
+    if (lstat(path, &there) == 0 && !S_ISREG(there.st_mode)) {
+        int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+        error = file < 0 ? errno : write_all(file, text, size);
+    } else {
+        error = replace(path, text, size);
+    }
+    return error == 0 ? GO_ON : fail(path, error);
+}

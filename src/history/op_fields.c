@@ -1,0 +1,47 @@
+/*
+ * op_fields.c - see op_fields.h.
+ *
+ * Only a few operations are ever asked about, so nothing is kept: the operation is walked again in the
+ * source. It was read before, so its values are passed over without being checked once more.
+ */
+#include "history/op_fields.h"
+
+#include "read/lexer.h"
+
+/* The first token of the map that an operation is, past its tags. */
+static bool open_operation(const mns_history *history, uint32_t position, mns_lexer *lexer,
+                           mns_token *token) {
+    const mns_source *source = history->source;
+    const char *start = source->data + mns_places_get(&history->places, position);
+    mns_lexer_init(lexer, start, source->data + source->size, history->json);
+    bool read = mns_next(lexer, token);
+    while (read && token->kind == MNS_TOKEN_TAG) {
+        read = mns_next(lexer, token);
+    }
+    return read && token->kind == MNS_TOKEN_MAP;
+}
+
+bool mns_op_field(const mns_history *history, uint32_t position, const char *name,
+                  const char **text, size_t *size) {
+    assert(position < history->operations);
+    mns_lexer lexer;
+    mns_token token, value;
+    if (!open_operation(history, position, &lexer, &token)) {
+        return false;
+    }
+    size_t name_size = strlen(name);
+    bool found = false;
+    mns_walk walk = mns_walk_begin(&lexer, &token);
+    while (mns_walk_next(&walk, &token) > 0) {
+        if (!mns_skip_rest(&lexer, &token) || !mns_walk_value(&walk, &value) ||
+            !mns_skip_unread(&lexer, &value)) {
+            return false;
+        }
+        if (mns_token_spells(&token, name, name_size)) {
+            *text = value.start;
+            *size = (size_t)(lexer.p - value.start);
+            found = true;
+        }
+    }
+    return found;
+}

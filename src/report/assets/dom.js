@@ -1,0 +1,105 @@
+/*
+ * dom.js - making elements. Strings from a history enter the page here and nowhere else, always
+ * as text: there is no function that takes markup but picture(), which takes what Minos drew.
+ */
+'use strict';
+
+const MinosDom = (() => {
+    const SVG = 'http://www.w3.org/2000/svg';
+
+    /* Attributes that are null or false are left out, functions listen to the event they are named
+     * for: el('button', {type: 'button', click: () => ...}, 'Copy'). */
+    function fill(node, attributes, children) {
+        for (const [name, value] of Object.entries(attributes || {})) {
+            if (typeof value === 'function') {
+                node.addEventListener(name, value);
+            } else if (value !== null && value !== undefined && value !== false) {
+                node.setAttribute(name, value === true ? '' : String(value));
+            }
+        }
+        for (const child of children.flat(Infinity)) {
+            if (child !== null && child !== undefined && child !== false && child !== '') {
+                node.append(child);
+            }
+        }
+        return node;
+    }
+
+    const el = (name, attributes, ...children) => (
+        fill(document.createElement(name), attributes, children));
+    const svg = (name, attributes, ...children) => (
+        fill(document.createElementNS(SVG, name), attributes, children));
+
+    const button = (label, click, attributes) => (
+        el('button', { type: 'button', click, ...attributes }, label));
+    const link = (id, ...children) => (
+        el('a', { href: `#${encodeURIComponent(id)}` }, ...children));
+
+    /* A picture that Minos drew, as a node; null for none, or if it cannot be parsed. */
+    function picture(text) {
+        if (!text) {
+            return null;
+        }
+        const parsed = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
+        if (parsed.namespaceURI !== SVG || parsed.localName !== 'svg') {
+            return null;
+        }
+        return document.importNode(parsed, true);
+    }
+
+    /* The size a picture was drawn for. */
+    function naturalSize(node) {
+        const box = node.viewBox.baseVal;
+        return { width: box && box.width || 600, height: box && box.height || 200 };
+    }
+
+    /* Says something to those who do not see it. The same words twice in a row are said twice. */
+    function announce(words) {
+        const region = document.getElementById('announcements');
+        region.textContent = '';
+        window.setTimeout(() => { region.textContent = words; }, 30);
+    }
+
+    /* Where the clipboard may not be written (an old browser, a page from a file), a field that is
+     * out of sight is selected and copied the old way. */
+    function copyTheOldWay(text) {
+        const field = el('textarea', { class: 'unseen', readonly: true, 'aria-hidden': 'true' });
+        field.value = text;
+        document.body.append(field);
+        const before = document.activeElement;
+        field.select();
+        let copied = false;
+        try {
+            copied = document.execCommand('copy');
+        } catch (error) {
+            copied = false;
+        }
+        field.remove();
+        if (before && before.focus) {
+            before.focus();
+        }
+        return copied;
+    }
+
+    async function copy(text) {
+        try {
+            await navigator.clipboard.writeText(text);
+            return true;
+        } catch (error) {
+            return copyTheOldWay(text);
+        }
+    }
+
+    /* A button that copies what text() gives, and says so on itself and aloud. */
+    function copyButton(label, text) {
+        const node = button(label, async () => {
+            const copied = await copy(text());
+            node.textContent = copied ? 'Copied' : 'Could not copy';
+            announce(copied ? `${label}: copied` : `${label}: could not copy`);
+            window.setTimeout(() => { node.textContent = label; }, 1500);
+        }, { class: 'quiet' });
+        return node;
+    }
+
+    return { el, svg, button, link, picture, naturalSize, announce, copyButton };
+})();

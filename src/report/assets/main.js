@@ -1,0 +1,113 @@
+/*
+ * main.js - puts the page together, and keeps its address, theme and print in order.
+ */
+'use strict';
+
+(() => {
+    const { el } = MinosDom;
+    const data = JSON.parse(document.getElementById('data').textContent);
+
+    /* ---- The parts of the page ------------------------------------------------------------- */
+
+    const anomalies = data.anomalies.length > 0 ? MinosAnomalies.render(data) : null;
+    const keys = MinosKeys.render(data);
+    const run = MinosRun.render(data);
+    document.getElementById('report').replaceChildren(...[MinosVerdict.render(data),
+        MinosModels.render(data), anomalies && anomalies.node, keys.node, run].filter(Boolean));
+    document.getElementById('file').textContent = data.file;
+    document.getElementById('about').append(el('p', {}, `Minos ${data.minos}. This page is `
+        + 'complete in itself: it loads nothing, and works without a network.'));
+    document.getElementById('sections').append(...[['models', 'Models'],
+        anomalies && ['anomalies', 'Anomalies'], keys.node && ['keys', 'Keys'],
+        run && ['run', 'Run']].filter(Boolean)
+        .map(([id, title]) => el('a', { href: `#${id}` }, title)));
+
+    /* ---- Addresses: #G1c-1 opens and shows that witness -------------------------------------- */
+
+    function follow() {
+        const target = MinosModel.resolve(data, window.location.hash);
+        if (!target) {
+            return;
+        }
+        if (target.type === 'witness' || target.type === 'anomaly') {
+            anomalies.show(target.anomaly, target.witness);
+        } else if (target.type === 'key') {
+            keys.show(target.key);
+        }
+        const node = document.getElementById(target.id);
+        if (node) {
+            node.scrollIntoView();
+            const focus = node.localName === 'details' ? node.firstElementChild : node;
+            focus.focus({ preventScroll: true });
+        }
+    }
+    window.addEventListener('hashchange', follow);
+    /* A link to where one already is leads there again. */
+    document.addEventListener('click', (event) => {
+        const anchor = event.target instanceof Element && event.target.closest('a[href^="#"]');
+        if (anchor && anchor.hash === window.location.hash) {
+            follow();
+        }
+    });
+
+    /* ---- Theme: as the system says, unless the reader says otherwise -------------------------- */
+
+    const dark = window.matchMedia('(prefers-color-scheme: dark)');
+    const theme = document.getElementById('theme');
+    const root = document.documentElement;
+
+    /* Storage may be missing or forbidden, as it is for some pages opened from files. */
+    function remembered() {
+        try {
+            return window.localStorage.getItem('minos-theme');
+        } catch (error) {
+            return null;
+        }
+    }
+    function remember(name) {
+        try {
+            window.localStorage.setItem('minos-theme', name);
+        } catch (error) {
+            /* Then it is asked again next time. */
+        }
+    }
+    const isDark = () => (root.dataset.theme ? root.dataset.theme === 'dark' : dark.matches);
+    function labelTheme() {
+        theme.textContent = isDark() ? 'Light' : 'Dark';
+        theme.setAttribute('aria-label', `Switch to the ${isDark() ? 'light' : 'dark'} theme`);
+    }
+    if (['light', 'dark'].includes(remembered())) {
+        root.dataset.theme = remembered();
+    }
+    theme.addEventListener('click', () => {
+        root.dataset.theme = isDark() ? 'light' : 'dark';
+        remember(root.dataset.theme);
+        labelTheme();
+    });
+    dark.addEventListener('change', labelTheme);
+    labelTheme();
+    theme.hidden = false;
+
+    /* ---- Print: all that folds is open, and witnesses that were not made yet are -------------- */
+
+    let opened = [];
+    function unfold() {
+        if (anomalies) {
+            anomalies.wakeAll();
+        }
+        const closed = Array.from(document.querySelectorAll('details:not([open])'));
+        keys.wakeAll();
+        closed.forEach((node) => { node.open = true; });
+        opened = opened.concat(closed);
+    }
+    function fold() {
+        opened.forEach((node) => { node.open = false; });
+        opened = [];
+    }
+    window.addEventListener('beforeprint', unfold);
+    window.addEventListener('afterprint', fold);
+    window.matchMedia('print').addEventListener('change', (event) => (
+        event.matches ? unfold() : fold()));
+
+    follow();
+})();

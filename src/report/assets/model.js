@@ -1,0 +1,179 @@
+/*
+ * model.js - what the page knows apart from how it shows it: words, numbers, addresses, versions.
+ *
+ * In goes the JSON value of the page (report/page.c), out come words, rows and sets of places. No
+ * function here touches the document, the clock or the locale, so that all of it is tested by node
+ * (tests/js) and the same data always give the same page. What lights up with what is in
+ * model_links.js, zooming in model_zoom.js, charts in model_chart.js.
+ */
+'use strict';
+
+const MinosModel = (() => {
+    /* Marks beside words: neither colour nor a glyph alone ever says anything. */
+    const VERDICTS = {
+        valid: { mark: '✓', word: 'Valid' },
+        violated: { mark: '✗', word: 'Violated' },
+        unknown: { mark: '?', word: 'Unknown' },
+    };
+    const STATES = {
+        'ruled-out': { mark: '✗', word: 'ruled out' },
+        holds: { mark: '✓', word: 'not ruled out' },
+        partly: { mark: '◐', word: 'judged in part, not ruled out' },
+        'not-judged': { mark: '?', word: 'not judged' },
+    };
+    const OUTCOMES = { ok: 'ok', fail: 'failed', info: 'unknown outcome' };
+
+    const verdictWords = (verdict) => VERDICTS[verdict] || VERDICTS.unknown;
+    const stateWords = (state) => STATES[state] || STATES['not-judged'];
+    const outcomeWord = (type) => OUTCOMES[type] || type;
+
+    /* 1234567 as 1,234,567: by hand, because the locale of the reader must not change the page. */
+    function formatCount(n) {
+        return String(n).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+    }
+
+    function plural(n, noun, several = noun + 's') {
+        return `${formatCount(n)} ${n === 1 ? noun : several}`;
+    }
+
+    /* Three digits that count: 950 ns, 1.2 µs, 12 ms, 3.45 s. */
+    function formatNs(ns) {
+        const units = [[1e9, 's'], [1e6, 'ms'], [1e3, 'µs'], [1, 'ns']];
+        const size = Math.abs(ns);
+        const [unit, name] = units.find(([u]) => size >= u) || units[3];
+        return `${Number((ns / unit).toPrecision(3))} ${name}`;
+    }
+
+    /* "a", "a and b", "a, b and c". */
+    function enumerate(words) {
+        if (words.length < 2) {
+            return words.join('');
+        }
+        return `${words.slice(0, -1).join(', ')} and ${words[words.length - 1]}`;
+    }
+
+    /* How much was checked, as pairs of a number and what it counts. */
+    function checkedFacts(counts) {
+        const facts = [
+            [formatCount(counts.transactions), counts.transactions === 1 ? 'transaction'
+                : 'transactions', `${formatCount(counts.ok)} ok, ${formatCount(counts.fail)} failed, `
+                + `${formatCount(counts.info)} unknown`],
+            [formatCount(counts.micro_operations), 'micro-operations', ''],
+            [formatCount(counts.keys), counts.keys === 1 ? 'key' : 'keys', ''],
+            [formatCount(counts.processes), counts.processes === 1 ? 'process' : 'processes', ''],
+        ];
+        if (counts.span) {
+            facts.push([counts.span, 'recorded', '']);
+        }
+        return facts;
+    }
+
+    /* What a verdict does and does not mean, where there is no witness to look at. */
+    function verdictMeaning(data) {
+        if (data.verdict === 'valid') {
+            return ['No anomaly that the levels asked for forbid was found in this history.',
+                'That is a statement about this history, not a proof about the database: another '
+                + 'run, with more concurrency or with faults, may show what this one did not.'];
+        }
+        if (data.verdict === 'unknown') {
+            return ['The history does not say enough to judge what was asked. That it shows no '
+                + 'violation means nothing here.'];
+        }
+        return [];
+    }
+
+    /* One sentence on why a model is in the state it is in. */
+    function modelReason(model) {
+        switch (model.state) {
+        case 'ruled-out':
+            return model.by ? `Ruled out: the history shows ${model.by}.`
+                : 'Ruled out by what the history shows.';
+        case 'holds':
+            return 'Not ruled out: nothing that it forbids was found in this history.';
+        case 'partly':
+            return 'Judged in part: what can be tested of it was not violated, '
+                + 'but some of what it forbids does not show in a history.';
+        default:
+            return 'Not judged: it is defined by something that histories do not show.';
+        }
+    }
+
+    /* ---- Addresses ------------------------------------------------------------------------- */
+
+    const anomalyAddress = (anomaly) => `anomaly-${anomaly.name}`;
+    const keyAddress = (place) => `key-${place}`;
+
+    function decode(hash) {
+        const text = hash.replace(/^#/, '');
+        try {
+            return decodeURIComponent(text);
+        } catch (error) {
+            return text; /* a stray % */
+        }
+    }
+
+    /*
+     * What the part of the address behind # stands for: {type, id, ...} with places in the data, or
+     * null for nothing known. A witness that did not fit into the page leads to its anomaly.
+     */
+    function resolve(data, hash) {
+        const id = decode(hash);
+        for (const [a, anomaly] of data.anomalies.entries()) {
+            if (id === anomalyAddress(anomaly)) {
+                return { type: 'anomaly', id, anomaly: a };
+            }
+            const w = anomaly.witnesses.findIndex((witness) => witness.id === id);
+            if (w >= 0) {
+                return { type: 'witness', id, anomaly: a, witness: w };
+            }
+        }
+        for (const [a, anomaly] of data.anomalies.entries()) {
+            const rest = id.startsWith(`${anomaly.name}-`) && id.slice(anomaly.name.length + 1);
+            if (rest && /^\d+$/.test(rest)) {
+                return { type: 'anomaly', id: anomalyAddress(anomaly), anomaly: a };
+            }
+        }
+        const key = /^key-(\d+)$/.exec(id);
+        if (key && Number(key[1]) < data.keys.length) {
+            return { type: 'key', id, key: Number(key[1]) };
+        }
+        return ['verdict', 'models', 'anomalies', 'keys', 'run'].includes(id)
+            ? { type: 'section', id } : null;
+    }
+
+    /* Where a click on a model leads: to its witness, else to its anomaly, else nowhere (null). */
+    function modelTarget(data, model) {
+        for (const id of [model.witness, model.by && `anomaly-${model.by}`]) {
+            const target = id && resolve(data, id);
+            if (target) {
+                return target.id;
+            }
+        }
+        return null;
+    }
+
+    /* ---- Texts to copy --------------------------------------------------------------------- */
+
+    /* A witness as one would paste it into a bug report. */
+    function witnessText(data, anomaly, witness) {
+        const name = witness.name ? ` (${witness.name})` : '';
+        return `${data.headline}: ${anomaly.name}${name}: ${anomaly.summary}.\n`
+            + `${data.file}, Minos ${data.minos}\n\n${witness.text.trimEnd()}\n`;
+    }
+
+    /* The transactions of a witness, one EDN map a line; those that have none are left out. */
+    function witnessEdn(witness) {
+        return witness.transactions.map((txn) => txn.edn).filter(Boolean).join('\n')
+            + (witness.transactions.some((txn) => txn.edn) ? '\n' : '');
+    }
+
+    return {
+        verdictWords, stateWords, outcomeWord, formatCount, plural, formatNs, enumerate,
+        checkedFacts, verdictMeaning, modelReason, anomalyAddress, keyAddress, resolve,
+        modelTarget, witnessText, witnessEdn,
+    };
+})();
+
+if (typeof module !== 'undefined') {
+    module.exports = MinosModel;
+}

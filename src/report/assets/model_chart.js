@@ -1,0 +1,169 @@
+/*
+ * model_chart.js - a recorded run over time as shapes: throughput, latency, faults.
+ *
+ * In go the buckets of the run (report/document.h: mns_doc_run) and the size of the drawing, out come
+ * scales, ticks, and the d of SVG paths. Latencies are drawn on a logarithmic scale, because a
+ * stalled database is a thousand times slower, not twice. -1 is a bucket without a value: a line is
+ * interrupted there rather than drawn through zero.
+ */
+'use strict';
+
+const MinosChart = (() => {
+    const LATENCIES = ['p50', 'p95', 'p99', 'max'];
+    const OUTCOMES = ['ok', 'info', 'fail']; /* from the bottom up: what went wrong is on top */
+    const round = (value) => Math.round(value * 10) / 10;
+
+    /* About `wanted` round values from 0 to at least `most`: steps of 1, 2 or 5 times a power. */
+    function linearTicks(most, wanted) {
+        if (!(most > 0)) {
+            return [0, 1];
+        }
+        const rough = most / wanted;
+        const power = Math.pow(10, Math.floor(Math.log10(rough)));
+        const step = [1, 2, 5, 10].map((n) => n * power).find((n) => n >= rough * 0.999);
+        const ticks = [];
+        for (let i = 0; i === 0 || ticks[i - 1] < most * 0.999999; i += 1) {
+            ticks.push(Number((i * step).toPrecision(12)));
+        }
+        return ticks;
+    }
+
+    /* Powers of ten that enclose [low, high], at least one decade. */
+    function logTicks(low, high) {
+        const first = Math.floor(Math.log10(Math.max(1, low)) + 1e-9);
+        const last = Math.max(first + 1, Math.ceil(Math.log10(Math.max(1, high)) - 1e-9));
+        return Array.from({ length: last - first + 1 }, (unused, i) => Math.pow(10, first + i));
+    }
+
+    const linearScale = (low, high, from, to) => (value) => (
+        from + ((value - low) / (high - low || 1)) * (to - from));
+    const logScale = (low, high, from, to) => {
+        const scale = linearScale(Math.log10(low), Math.log10(high), from, to);
+        return (value) => scale(Math.log10(Math.max(low, value)));
+    };
+
+    const startOf = (run, place) => run.start_ns + place * run.width_ns;
+    const endOf = (run) => startOf(run, run.buckets.length);
+
+    /* The axis of time: seconds since the start of the history. */
+    function timeAxis(run, box, wanted) {
+        const x = linearScale(run.start_ns, endOf(run), box.left, box.right);
+        const span = endOf(run) - run.start_ns;
+        const ticks = linearTicks(span / 1e9, wanted).map((s) => run.start_ns + s * 1e9)
+            .filter((ns) => ns <= endOf(run) * 1.000001);
+        return { x, ticks };
+    }
+
+    /* Completions per second in a bucket. A sampled run counts every n-th transaction only. */
+    function rate(run, count) {
+        return count * (run.every || 1) * 1e9 / run.width_ns;
+    }
+
+    /* Stacked steps, one path for each outcome that occurs. */
+    function throughput(run, box) {
+        const total = run.buckets.map((b) => b.ok + b.fail + b.info);
+        const ticks = linearTicks(rate(run, Math.max(0, ...total)), 4);
+        const { x } = timeAxis(run, box, 6);
+        const y = linearScale(0, ticks[ticks.length - 1], box.bottom, box.top);
+        const below = run.buckets.map(() => 0);
+        const areas = [];
+        for (const outcome of OUTCOMES) {
+            let d = '';
+            run.buckets.forEach((bucket, i) => {
+                if (bucket[outcome] > 0) {
+                    const left = round(x(startOf(run, i)));
+                    const right = round(x(startOf(run, i + 1)));
+                    const foot = round(y(rate(run, below[i])));
+                    const head = round(y(rate(run, below[i] + bucket[outcome])));
+                    d += `M${left} ${foot}V${head}H${right}V${foot}Z`;
+                    below[i] += bucket[outcome];
+                }
+            });
+            if (d) {
+                areas.push({ outcome, d });
+            }
+        }
+        return { areas, ticks, y, x };
+    }
+
+    /* One line for each quantile, through the middles of the buckets. */
+    function latency(run, box) {
+        const values = run.buckets.flatMap((b) => LATENCIES.map((q) => b[q])).filter((v) => v >= 0);
+        if (values.length === 0) {
+            return null;
+        }
+        const least = values.reduce((a, b) => Math.min(a, b));
+        const most = values.reduce((a, b) => Math.max(a, b));
+        const ticks = logTicks(least, most);
+        const { x } = timeAxis(run, box, 6);
+        const y = logScale(ticks[0], ticks[ticks.length - 1], box.bottom, box.top);
+        const lines = LATENCIES.map((quantile) => {
+            let d = '';
+            let drawing = false;
+            run.buckets.forEach((bucket, i) => {
+                const here = bucket[quantile] >= 0;
+                if (here) {
+                    const at = `${round(x(startOf(run, i + 0.5)))} ${round(y(bucket[quantile]))}`;
+                    /* A value alone would be a line of no length: a short dash shows it. */
+                    d += drawing ? `L${at}` : `M${at}h.1`;
+                }
+                drawing = here;
+            });
+            return { quantile, d };
+        });
+        return { lines, ticks, y, x };
+    }
+
+    /* Faults with times as bands of the drawing; one without an end lasts to the end of the run. */
+    function faultBands(run, faults, x) {
+        const bands = [];
+        for (const fault of faults) {
+            if (typeof fault.from_ns !== 'number') {
+                continue;
+            }
+            const from = Math.max(run.start_ns, fault.from_ns);
+            const to = Math.min(endOf(run), typeof fault.to_ns === 'number' ? fault.to_ns
+                : endOf(run));
+            if (to >= from) {
+                const left = round(x(from));
+                bands.push({ left, width: Math.max(2, round(x(to) - left)), fault });
+            }
+        }
+        return bands;
+    }
+
+    /* The bucket below a place of the drawing, or -1 beside it. */
+    function bucketAt(run, x, at) {
+        const left = x(run.start_ns);
+        const right = x(endOf(run));
+        if (at < left || at > right || run.buckets.length === 0) {
+            return -1;
+        }
+        const place = Math.floor((at - left) / (right - left) * run.buckets.length);
+        return Math.min(run.buckets.length - 1, place);
+    }
+
+    /* The same in words. */
+    function summary(run) {
+        const sum = (name) => run.buckets.reduce((n, b) => n + b[name], 0) * (run.every || 1);
+        const totals = run.buckets.map((b) => b.ok + b.fail + b.info);
+        const most = totals.reduce((a, b) => Math.max(a, b), 0);
+        const medians = run.buckets.map((b) => b.p50).filter((v) => v >= 0).sort((a, b) => a - b);
+        const slowest = run.buckets.reduce((n, b) => Math.max(n, b.max), -1);
+        return {
+            ok: sum('ok'), fail: sum('fail'), info: sum('info'),
+            seconds: (endOf(run) - run.start_ns) / 1e9,
+            peak: rate(run, most), peakAt: startOf(run, Math.max(0, totals.indexOf(most))),
+            median: medians.length ? medians[Math.floor(medians.length / 2)] : -1, slowest,
+        };
+    }
+
+    return {
+        linearTicks, logTicks, linearScale, logScale, timeAxis, rate, throughput, latency,
+        faultBands, bucketAt, summary, startOf, LATENCIES,
+    };
+})();
+
+if (typeof module !== 'undefined') {
+    module.exports = MinosChart;
+}

@@ -1,0 +1,111 @@
+/*
+ * model_versions.js - the versions of a key, and reads that disagree with their order, as rows.
+ *
+ * A list arrives as the text in which the history wrote it, shortened around what matters:
+ * [1 2 ... 7 8]. To mark where a read departs from the order of its key, the text is cut into its
+ * elements; those before the dots count from the front, those behind them from the end, whose place
+ * is known from the length. Text that is no list stays whole.
+ */
+'use strict';
+
+const MinosVersions = (() => {
+    const OPEN = '([{';
+    const CLOSE = ')]}';
+
+    /* Where a string literal that begins at `at` ends: behind its closing quote. */
+    function skipString(text, at) {
+        let i = at + 1;
+        while (i < text.length && text[i] !== '"') {
+            i += text[i] === '\\' ? 2 : 1;
+        }
+        return Math.min(i + 1, text.length);
+    }
+
+    /* [1 [2 3] "a b"] as ['1', '[2 3]', '"a b"'], or null for what is no list in brackets. */
+    function elements(text) {
+        if (text.length < 2 || !OPEN.includes(text[0]) || !CLOSE.includes(text[text.length - 1])) {
+            return null;
+        }
+        const found = [];
+        let depth = 0;
+        let start = -1;
+        let i = 1;
+        const cut = (end) => {
+            if (start >= 0) {
+                found.push(text.slice(start, end));
+                start = -1;
+            }
+        };
+        while (i < text.length - 1) {
+            const c = text[i];
+            if (depth === 0 && (c === ' ' || c === ',')) {
+                cut(i);
+                i += 1;
+                continue;
+            }
+            start = start < 0 ? i : start;
+            depth += OPEN.includes(c) ? 1 : CLOSE.includes(c) ? -1 : 0;
+            i = c === '"' ? skipString(text, i) : i + 1;
+        }
+        cut(text.length - 1);
+        return found;
+    }
+
+    /*
+     * A disputed read as {common, departs, open, close}: the elements that agree with the order of
+     * the key and those that do not. `text` is as shown or whole.
+     */
+    function disputedParts(text, agrees, length) {
+        const list = elements(text);
+        if (!list) {
+            return { open: '', common: [], departs: [text], close: '' };
+        }
+        const dots = list.findIndex((item) => item === '...' || item === '…');
+        const common = [];
+        const departs = [];
+        list.forEach((item, place) => {
+            const behind = dots >= 0 && place > dots;
+            const at = behind ? length - (list.length - place) : place;
+            (at < agrees ? common : departs).push(item);
+        });
+        return { open: text[0], common, departs, close: text[text.length - 1] };
+    }
+
+    /* Versions with the gaps between them: [{version}, {gap: 12}, ...]. */
+    function versionRows(key) {
+        const rows = [];
+        let place = key.versions.length > 0 && key.versions[0].place === 0 ? -1 : 0;
+        for (const version of key.versions) {
+            if (version.place > place + 1) {
+                rows.push({ gap: version.place - place - 1 });
+            }
+            rows.push({ version });
+            place = version.place;
+        }
+        if (key.total > place && place >= 0) {
+            rows.push({ gap: key.total - place });
+        }
+        return rows;
+    }
+
+    /* For each key, the witnesses that are about it: [{id, anomaly}]. */
+    function keyUses(data) {
+        const uses = data.keys.map(() => []);
+        for (const anomaly of data.anomalies) {
+            for (const witness of anomaly.witnesses) {
+                for (const key of witness.keys) {
+                    if (uses[key]) {
+                        uses[key].push({ id: witness.id, anomaly: anomaly.name });
+                    }
+                }
+            }
+        }
+        return uses;
+    }
+
+    return { elements, disputedParts, versionRows, keyUses };
+})();
+
+if (typeof module !== 'undefined') {
+    module.exports = MinosVersions;
+}

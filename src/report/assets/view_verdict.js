@@ -1,0 +1,67 @@
+/*
+ * view_verdict.js - the first ten seconds: valid or not, for what was asked, because of what, what
+ * survives, and how much was looked at.
+ */
+'use strict';
+
+const MinosVerdict = (() => {
+    const { el } = MinosDom;
+    const { verdictWords, verdictMeaning, checkedFacts, enumerate } = MinosModel;
+
+    function names(list, none) {
+        return list.length > 0 ? el('strong', {}, enumerate(list)) : none;
+    }
+
+    function facts(data) {
+        const pair = (term, ...words) => el('div', {}, el('dt', {}, term), el('dd', {}, words));
+        return el('dl', { class: 'verdict-facts' },
+            pair('Asked for', names(data.asked, 'nothing')),
+            pair(data.remaining.length > 1 ? 'Strongest levels that survive'
+                : 'Strongest level that survives', names(data.remaining, 'none')),
+            pair('History', el('strong', {}, data.workload), ' in ',
+                el('span', { class: 'path' }, data.file)));
+    }
+
+    function checked(data) {
+        return el('ul', { class: 'checked', 'aria-label': 'How much was checked' },
+            checkedFacts(data.counts).map(([number, noun, detail]) => el('li', {},
+                el('strong', {}, number), ' ', noun,
+                detail && el('span', { class: 'faint' }, ` (${detail})`))));
+    }
+
+    /* What the page does not hold although it was found. */
+    function leftOut(data) {
+        const { witnesses, pictures } = data.left_out;
+        const words = [];
+        if (witnesses > 0) {
+            words.push(MinosModel.plural(witnesses, 'witness', 'witnesses'));
+        }
+        if (pictures > 0) {
+            words.push(`the pictures of ${MinosModel.plural(pictures, 'witness', 'witnesses')}`);
+        }
+        return words.length > 0 && el('p', { class: 'notice' },
+            `Left out to keep this page small: ${enumerate(words)}. All of it is in results.json.`);
+    }
+
+    function warnings(data) {
+        return data.warnings.length > 0 && el('section', {
+            class: 'notice', 'aria-labelledby': 'warnings-title',
+        }, el('h2', { id: 'warnings-title' }, 'To keep in mind'),
+        el('ul', {}, data.warnings.map((text) => el('li', {}, text))));
+    }
+
+    function render(data) {
+        const { mark, word } = verdictWords(data.verdict);
+        return el('section', {
+            id: 'verdict', class: `verdict verdict-${data.verdict}`, tabindex: -1,
+            'aria-labelledby': 'headline',
+        },
+        el('p', { class: 'stamp' }, el('span', { 'aria-hidden': 'true' }, `${mark} `), word),
+        el('h1', { id: 'headline' }, data.headline),
+        data.because && el('p', { class: 'because' }, data.because),
+        verdictMeaning(data).map((text) => el('p', {}, text)),
+        facts(data), checked(data), warnings(data), leftOut(data));
+    }
+
+    return { render };
+})();

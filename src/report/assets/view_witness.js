@@ -1,0 +1,99 @@
+/*
+ * view_witness.js - one witness: in time, as a cycle, as a proof, and its transactions, linked.
+ */
+'use strict';
+
+const MinosWitness = (() => {
+    const { el, button, link, picture, copyButton } = MinosDom;
+
+    function tools(data, anomaly, witness) {
+        const address = () => `${window.location.href.split('#')[0]}#${encodeURIComponent(witness.id)}`;
+        return el('div', { class: 'tools' },
+            copyButton('Copy text', () => MinosModel.witnessText(data, anomaly, witness)),
+            MinosModel.witnessEdn(witness)
+                && copyButton('Copy EDN', () => MinosModel.witnessEdn(witness)),
+            copyButton('Copy link', address));
+    }
+
+    /* Names of transactions stand out in a sentence, so that the eye finds them in the pictures. */
+    function sentence(line, witness) {
+        const names = new Set(line.transactions.map((txn) => witness.transactions[txn].id));
+        return line.text.split(/\b(T\d+)\b/).map((part) => (
+            names.has(part) ? el('b', {}, part) : part));
+    }
+
+    function proofLine(line, place, witness) {
+        if (line.kind === 'heading') {
+            return el('li', { class: 'proof-heading' }, line.text);
+        }
+        return el('li', { class: `proof-${line.kind}` },
+            el('span', {
+                'data-line': place, tabindex: 0, role: 'button', 'aria-pressed': 'false',
+                class: 'sentence',
+            }, sentence(line, witness)));
+    }
+
+    /* The definitions ("Let: T1 = ...") are the list of transactions, which says more. */
+    function proof(witness) {
+        let defining = false;
+        const lines = [];
+        witness.proof.forEach((line, place) => {
+            if (line.kind === 'heading') {
+                const next = witness.proof[place + 1];
+                defining = Boolean(next) && next.kind === 'let';
+            }
+            if (!defining && line.text !== '') {
+                lines.push(proofLine(line, place, witness));
+            }
+        });
+        return el('ul', { class: 'proof-lines' }, lines);
+    }
+
+    function stepper(witness, by) {
+        if (witness.steps.length < 2) {
+            return null;
+        }
+        return el('div', { class: 'zoom', role: 'group', 'aria-label': 'Steps of the proof' },
+            button('‹', () => by(-1), { 'aria-label': 'Previous step' }),
+            button('›', () => by(1), { 'aria-label': 'Next step' }));
+    }
+
+    function keyLinks(data, witness) {
+        const keys = witness.keys.filter((key) => data.keys[key]);
+        return keys.length > 0 && el('p', { class: 'related' }, 'Versions of ',
+            keys.map((key, i) => [i > 0 && ', ',
+                link(MinosModel.keyAddress(key), `key ${data.keys[key].key}`)]));
+    }
+
+    function figure(name, title, controls, content) {
+        return el('section', { class: `panel ${name}`, 'aria-label': title },
+            el('div', { class: 'panel-head' }, el('h5', {}, title), controls), content);
+    }
+
+    function render(data, anomaly, witness) {
+        const timeline = picture(witness.timeline);
+        const ring = picture(witness.ring);
+        const inTime = timeline && MinosWindow.open(timeline, 'Timeline');
+        const inRing = ring && MinosWindow.open(ring, 'Cycle');
+        let linking = null;
+        const by = (n) => linking.step(n);
+        const root = el('div', { class: 'witness-body' },
+            el('div', { class: 'witness-head' },
+                el('h4', {}, `Witness ${witness.id}`, witness.name && `: ${witness.name}`),
+                tools(data, anomaly, witness)),
+            inTime && figure('timeline', 'In time', inTime.controls, inTime.frame),
+            !timeline && el('p', { class: 'notice' },
+                'Its pictures were left out to keep this page small.'),
+            el('div', { class: ring ? 'pair' : 'single' },
+                inRing && figure('ring', 'Cycle', null, inRing.frame),
+                figure('proof', 'Why', stepper(witness, by), proof(witness))),
+            figure('listing', 'Transactions', null, MinosTransactions.list(witness)),
+            keyLinks(data, witness));
+        linking = MinosLinking.attach(root, witness, (nodes) => {
+            nodes.filter((node) => timeline && timeline.contains(node)).forEach(inTime.reveal);
+        });
+        return root;
+    }
+
+    return { render };
+})();

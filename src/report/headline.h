@@ -1,0 +1,45 @@
+/*
+ * headline.h - the verdict in one sentence, and how each model stands; the same words everywhere.
+ *
+ *     Not strict-serializable            claim; "Not " is its mark, which a terminal colours
+ *     :                                  separator
+ *     read skew: ... (G-single-item).    because
+ */
+#ifndef MNS_REPORT_HEADLINE_H
+#define MNS_REPORT_HEADLINE_H
+
+#include "report/document.h"
+
+typedef struct mns_headline {
+    const char *mark;
+    mns_buf claim;         /* what follows the mark */
+    const char *separator; /* between claim and because, a full stop where there is no because */
+    mns_buf because;
+    bool hedged; /* nothing is ruled out, but not everything was judged */
+} mns_headline;
+
+/* Out of memory is remembered in the two buffers. */
+void mns_headline_make(mns_headline *headline, const mns_document *document);
+void mns_headline_release(mns_headline *headline);
+
+/* How a model stands. */
+typedef enum mns_standing {
+    MNS_RULED_OUT,
+    MNS_HOLDS,
+    MNS_PARTLY, /* judged only in part */
+    MNS_NOT_JUDGED
+} mns_standing;
+
+/* Of every model. What is weaker than a model that holds holds too, but a model that nothing tests is
+ * never said to. */
+void mns_document_standings(const mns_document *document, mns_standing out[MNS_MODEL_COUNT]);
+
+bool mns_document_asked(const mns_document *document, mns_model model);
+/* The name that the model was asked by, else the one that people know it by; not NUL-terminated. */
+const char *mns_document_model_name(const mns_document *document, mns_model model, size_t *size);
+
+/* The anomalies that were found, forbidden ones first, each group in the catalog's order, which is
+ * worst first: places in document->anomalies. Returns how many. */
+size_t mns_document_worst_first(const mns_document *document, size_t places[MNS_ANOMALY_COUNT]);
+
+#endif

@@ -1,0 +1,64 @@
+/*
+ * page_words.c - what all parts of the page's value share: escaping, times, positions.
+ */
+#include "report/json_fields.h"
+#include "report/page.h"
+
+#define NS_PER_S 1000000000u
+#define NS_PER_MS 1000000u
+
+void mns_page_seal(mns_buf *out, mns_buf *plain) {
+    const char *rest = plain->data;
+    size_t left = plain->failed ? 0 : plain->size;
+    while (left > 0) {
+        const char *found = memchr(rest, '<', left);
+        size_t size = found == NULL ? left : (size_t)(found - rest);
+        mns_buf_bytes(out, rest, size);
+        if (found != NULL) {
+            mns_buf_str(out, "\\u003c");
+            size++;
+        }
+        rest += size;
+        left -= size;
+    }
+    out->failed |= plain->failed;
+    mns_buf_clear(plain);
+}
+
+bool mns_page_append(mns_buf *out, mns_buf *item, size_t limit) {
+    size_t before = out->size;
+    mns_json_next(out);
+    mns_page_seal(out, item);
+    if (out->size <= limit || out->failed) {
+        return true;
+    }
+    out->size = before;
+    out->data[before] = '\0';
+    return false;
+}
+
+void mns_page_time(mns_buf *out, const char *name, int64_t time_ns) {
+    if (time_ns == MNS_NO_TIME) {
+        mns_json_null(out, name);
+        return;
+    }
+    uint64_t ns = time_ns < 0 ? 0 - (uint64_t)time_ns : (uint64_t)time_ns;
+    bool seconds = ns >= NS_PER_S;
+    uint64_t thousandths = ns / (seconds ? NS_PER_MS : NS_PER_MS / 1000);
+    mns_json_name(out, name);
+    mns_buf_printf(out, "\"%s%llu.%03llu %s\"", time_ns < 0 ? "-" : "",
+                   (unsigned long long)(thousandths / 1000),
+                   (unsigned long long)(thousandths % 1000), seconds ? "s" : "ms");
+}
+
+void mns_page_position(mns_buf *out, const char *name, uint64_t position) {
+    if (position == MNS_NO_POSITION) {
+        mns_json_null(out, name);
+    } else {
+        mns_json_count(out, name, position);
+    }
+}
+
+const char *mns_page_type(mns_txn_type type) {
+    return type == MNS_TXN_OK ? "ok" : type == MNS_TXN_INFO ? "info" : "fail";
+}
