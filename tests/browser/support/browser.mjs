@@ -63,12 +63,13 @@ export async function open(file, { anchor = '', ...settings } = {}) {
         ...settings,
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(15000);
+    page.setDefaultTimeout(10000);
     const url = pathToFileURL(file).href;
     const problems = [];
     listen(page, url, problems);
     await page.goto(url + anchor, { waitUntil: 'load' });
     const quiet = () => assert.deepEqual(problems, [], `${file} is not quiet`);
+    quiet(); // a page that failed to come up would only let everything after it time out
     const close = async () => {
         await context.close();
         quiet();
