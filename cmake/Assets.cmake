@@ -2,7 +2,7 @@
 # declares them.
 #
 # The page has one script and one style. Their order is here and nowhere else: model.js and the models
-# by name, which have no DOM, then the views by name, then main.js, which starts them; the style of the
+# by name, which have no DOM; dom.js and the views by name; main.js, which starts them. The style of the
 # pictures, then that of the page. cmake/EmbedAssets.cmake, run whenever one of them changes, writes
 # them into a C file.
 
@@ -13,7 +13,8 @@ file(GLOB asset_views CONFIGURE_DEPENDS ${assets_folder}/view_*.js)
 list(SORT asset_models)
 list(SORT asset_views)
 
-set(asset_script ${assets_folder}/model.js ${asset_models} ${asset_views} ${assets_folder}/main.js)
+set(asset_script ${assets_folder}/model.js ${asset_models} ${assets_folder}/dom.js ${asset_views}
+                 ${assets_folder}/main.js)
 set(asset_picture_style ${assets_folder}/picture.css)
 set(asset_page_style ${assets_folder}/page.css)
 set(asset_page ${assets_folder}/page.html)

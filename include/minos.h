@@ -139,19 +139,24 @@ MINOS_API const char *minos_result_warning(const minos_result *result, size_t i)
 
 typedef enum minos_view {
     MINOS_VIEW_TEXT, /* for people: headline, ladder, witnesses */
-    MINOS_VIEW_JSON, /* one line, the schema of the manual */
-    MINOS_VIEW_EDN   /* Elle's result map */
+    MINOS_VIEW_JSON, /* one line, the schema of the manual; MINOS_VERBOSE: all that a report shows */
+    MINOS_VIEW_EDN,  /* Elle's result map; not of a loaded result */
+    MINOS_VIEW_HTML,  /* one self-contained page; not of a result that carries problems */
+    MINOS_VIEW_JUNIT, /* one <testsuite> */
+    MINOS_VIEW_GITHUB /* workflow commands: an annotation for each anomaly or problem */
 } minos_view;
 
 enum { MINOS_COLOR = 1, MINOS_VERBOSE = 2, MINOS_QUIET = 4 };
 
 /* Renders a result; also one that carries problems. *text is NUL-terminated; free it with
- * minos_free. flags: MINOS_COLOR, MINOS_VERBOSE (every witness kept), MINOS_QUIET (headline only). */
+ * minos_free. flags: MINOS_COLOR, MINOS_VERBOSE (every witness kept), MINOS_QUIET (headline only).
+ * MINOS_EARGUMENT: there is no such view of this result, and *text is NULL. */
 MINOS_API minos_status minos_result_render(const minos_result *result, minos_view view,
                                            unsigned flags, char **text, size_t *size);
 
 /* Writes the report folder: results.json, results.edn, report.txt, one <anomaly>.txt each, and a
- * DOT file for each cycle. Written beside it and renamed, so never half a report. */
+ * DOT file for each cycle. Written beside it and renamed, so never half a report. A result that
+ * carries problems has none: its status is returned. */
 MINOS_API minos_status minos_result_write_folder(const minos_result *result, const char *directory,
                                                  char **message);
 

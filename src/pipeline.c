@@ -167,6 +167,10 @@ minos_status mns_pipeline_run(minos_result *r, const minos_options *options) {
 }
 
 void mns_pipeline_release(minos_result *r) {
+    if (r->loaded != NULL) {
+        mns_document_release(r->loaded);
+        free(r->loaded);
+    }
     mns_witnesses_release(&r->witnesses);
     mns_cycles_release(&r->cycles);
     mns_graph_release(&r->graph);

@@ -31,6 +31,7 @@ struct minos_result {
     const char *warnings[MNS_LIMIT_WARNINGS];
     size_t warning_count;
     mns_timing timing;
+    mns_document *loaded; /* what was read from a saved result, or NULL: this is a check */
 };
 
 /* Runs the stages on result->source. What they leave behind stays in the result, also when one of

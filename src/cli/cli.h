@@ -133,6 +133,42 @@ const char *report_name(const report_names *names, int i);
 /* Writes a file whole, or leaves what was there. "-" is a name like any other. GO_ON, or a message
  * and EXIT_TROUBLE. */
 int file_write(const char *path, const char *text, size_t size);
+/* True if both names lead to one file; a folder stands for the history.edn in it. */
+bool file_is_history(const char *path, const char *history);
+/* Bytes of the file of a history; 0 if that is not known. */
+uint64_t history_size(const char *history);
+
+/* ---- For CI (ci.c) ---------------------------------------------------------------------------- */
+
+typedef struct junit_file {
+    const char *path; /* NULL: none is asked for, and all of these do nothing */
+    FILE *stream;
+    char *suites;
+    size_t size;
+    size_t tests, failures, errors;
+} junit_file;
+
+/* False when out of memory. */
+bool junit_begin(junit_file *junit, const char *path);
+/* The suite of one history, as MINOS_VIEW_JUNIT has it. */
+void junit_add(junit_file *junit, const char *suite);
+/* Writes the file and releases the rest. GO_ON, or a message and EXIT_TROUBLE. */
+int junit_finish(junit_file *junit);
+
+typedef enum annotations { ANNOTATIONS_AUTO, ANNOTATIONS_GITHUB, ANNOTATIONS_NONE } annotations;
+
+/* github or none; EXIT_ARGUMENTS for anything else. */
+int annotations_parse(const char *value, annotations *choice);
+/* Where nothing is chosen: true inside GitHub's CI, which says so in the environment. */
+bool annotations_wanted(annotations choice);
+
+/* ---- Progress (progress.c) ---------------------------------------------------------------------- */
+
+/* Shows how far the check of a history has come, the place-th of count, on stderr, where that is a
+ * terminal and a second has passed. `stage` must stay in place until progress_end. */
+void progress_begin(const char *name, int place, int count);
+void progress_show(void *context, const char *stage, double fraction);
+void progress_end(void);
 
 /* ---- Terminal ------------------------------------------------------------------------------- */
 
@@ -142,11 +178,6 @@ typedef enum color_choice { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } color_choice
 int color_parse(const char *value, color_choice *choice);
 /* MINOS_COLOR or 0 for what is written to the stream. */
 unsigned color_flag(color_choice choice, FILE *stream);
-
-/* Shows how far a check has come, on stderr, where that is a terminal and a second has passed. */
-void progress_begin(void);
-void progress_show(void *context, const char *stage, double fraction);
-void progress_end(void);
 
 /* Writes to stdout; false once writing has failed. */
 bool output(const char *text, size_t size);

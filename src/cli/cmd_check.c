@@ -1,9 +1,10 @@
 /*
  * cmd_check.c - minos check: judges recorded histories.
  *
- * For each history in turn: check, print the result on stdout, warnings and errors on stderr,
- * write the report folder if one is asked for. Nothing is read before all options are known to be
- * good. The worst status of all histories is the exit status, in the order 255, 1, 2, 0.
+ * For each history in turn: check, print the result on stdout, warnings, errors and annotations on
+ * stderr, write the report folder or page if one is asked for; at the end the file for CI. Nothing is
+ * read before all options are known to be good. The worst status of all histories is the exit status,
+ * in the order 255, 1, 2, 0.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -16,8 +17,19 @@ typedef struct settings {
     bool json, edn;
     unsigned flags; /* MINOS_QUIET or MINOS_VERBOSE */
     color_choice color;
-    const char *directory; /* of the report, or NULL */
+    const char *directory;    /* of the report, or NULL */
+    const char *html, *junit; /* files to write, or NULL */
+    annotations annotations;
+    bool annotates;
 } settings;
+
+/* One of the histories. */
+typedef struct task {
+    const char *name;
+    int place, count;      /* from 1 */
+    const char *directory; /* of its report, or NULL */
+    junit_file *junit;
+} task;
 
 /* ---- Options -------------------------------------------------------------------------------- */
 
@@ -40,11 +52,14 @@ static int set_view(settings *s, minos_view view) {
     return s->json && s->edn ? complain("--json and --edn exclude each other") : GO_ON;
 }
 
-static int set_directory(settings *s, const char *directory) {
-    if (directory[0] == '\0') {
-        return complain("option --directory needs the name of a folder");
+/* The name of a file or folder to write. */
+static int set_path(const cli_option *option, const char *value, const char **path) {
+    if (value[0] == '\0') {
+        return complain("option --%s needs the name of a %s",
+                        option->id == OPTION_DIRECTORY ? "directory" : option->name,
+                        option->id == OPTION_DIRECTORY ? "folder" : "file");
     }
-    s->directory = directory;
+    *path = value;
     return GO_ON;
 }
 
@@ -56,15 +71,16 @@ static int handle(void *context, const cli_option *option, const char *value) {
     case OPTION_FORMAT: return set_format(s, value);
     case OPTION_JSON: return set_view(s, MINOS_VIEW_JSON);
     case OPTION_EDN: return set_view(s, MINOS_VIEW_EDN);
-    case OPTION_DIRECTORY: return set_directory(s, value);
+    case OPTION_DIRECTORY: return set_path(option, value, &s->directory);
+    case OPTION_HTML: return set_path(option, value, &s->html);
+    case OPTION_JUNIT: return set_path(option, value, &s->junit);
+    case OPTION_ANNOTATIONS: return annotations_parse(value, &s->annotations);
     case OPTION_MAX_WITNESSES:
         return option_number(option, value, 1, 1000000, &s->options.max_witnesses);
     case OPTION_THREADS: return option_number(option, value, 1, 1024, &s->options.threads);
     case OPTION_QUIET: s->flags = MINOS_QUIET; return GO_ON;
     case OPTION_VERBOSE: s->flags = MINOS_VERBOSE; return GO_ON;
     case OPTION_COLOR: return color_parse(value, &s->color);
-    case OPTION_HTML:
-        return complain("option --html is not in this version; -o DIR writes a report folder");
     case OPTION_CYCLE_SEARCH_TIMEOUT: /* nothing here has a timeout, and nothing is plotted */
     case OPTION_PLOT_TIMEOUT:
     case OPTION_MAX_PLOT_BYTES:
@@ -73,9 +89,30 @@ static int handle(void *context, const cli_option *option, const char *value) {
     }
 }
 
+/* A history is never overwritten by what is written about it. */
+static int check_not_history(const char *path, int count, char **histories) {
+    for (int i = 0; i < count && path != NULL; i++) {
+        if (file_is_history(path, histories[i])) {
+            return complain("%s is a history, which is never overwritten; name another file", path);
+        }
+    }
+    return GO_ON;
+}
+
 static int check_operands(const settings *s, int count, char **histories) {
-    return count == 0 ? complain("check needs a history: minos check history.edn, or - for stdin")
-                      : history_operands(&s->options, count, histories);
+    if (count == 0) {
+        return complain("check needs a history: minos check history.edn, or - for stdin");
+    }
+    if (count > 1 && s->html != NULL) {
+        return complain(
+            "option --html writes the page of one history; for several, -o DIR writes a "
+            "report of each");
+    }
+    int status = check_not_history(s->html, count, histories);
+    if (status == GO_ON) {
+        status = check_not_history(s->junit, count, histories);
+    }
+    return status == GO_ON ? history_operands(&s->options, count, histories) : status;
 }
 
 /* ---- One history ---------------------------------------------------------------------------- */
@@ -94,42 +131,58 @@ static void show_warnings(const settings *s, const char *name, const minos_resul
     }
 }
 
+/* A view of the result, or NULL with a message; to be freed with minos_free. */
+static char *render(const minos_result *result, minos_view view, unsigned flags, size_t *size) {
+    char *text = NULL;
+    if (minos_result_render(result, view, flags, &text, size) != MINOS_OK) {
+        minos_free(text);
+        out_of_memory();
+        return NULL;
+    }
+    return text;
+}
+
 /* The result as the chosen view, to stdout. */
 static int show_result(const settings *s, const minos_result *result) {
-    char *text = NULL;
     size_t size = 0;
-    unsigned flags = s->flags | color_flag(s->color, stdout);
-    if (minos_result_render(result, s->view, flags, &text, &size) != MINOS_OK) {
-        minos_free(text);
-        return out_of_memory();
+    char *text = render(result, s->view, s->flags | color_flag(s->color, stdout), &size);
+    if (text == NULL) {
+        return EXIT_TROUBLE;
     }
     output(text, size);
     minos_free(text);
     return GO_ON;
 }
 
-/* What is wrong with a history, to stderr; on stdout JSON and EDN have an object for it, and a
- * plain list of several histories its line. */
-static int show_problems(const settings *s, const char *name, bool several,
-                         const minos_result *result) {
-    char *text = NULL;
+/* The same to stderr. */
+static int show_aside(const minos_result *result, minos_view view, unsigned flags) {
     size_t size = 0;
-    minos_status status =
-        minos_result_render(result, MINOS_VIEW_TEXT, color_flag(s->color, stderr), &text, &size);
-    if (status != MINOS_OK) {
-        minos_free(text);
-        return out_of_memory();
+    char *text = render(result, view, flags, &size);
+    if (text == NULL) {
+        return EXIT_TROUBLE;
     }
     fwrite(text, 1, size, stderr);
     minos_free(text);
+    return GO_ON;
+}
+
+/* What is wrong with a history, to stderr; on stdout JSON and EDN have an object for it, and a
+ * plain list of several histories its line. */
+static int show_problems(const settings *s, const task *t, const minos_result *result) {
+    int status = show_aside(result, MINOS_VIEW_TEXT, color_flag(s->color, stderr));
+    if (status != GO_ON) {
+        return status;
+    }
     if (s->view != MINOS_VIEW_TEXT) {
         show_result(s, result);
-    } else if (several) {
-        output(name, strlen(name));
+    } else if (t->count > 1) {
+        output(t->name, strlen(t->name));
         output("\tunknown\n", 9);
     }
     return minos_result_status(result) == MINOS_EARGUMENT ? EXIT_ARGUMENTS : EXIT_TROUBLE;
 }
+
+/* ---- What is written beside the result -------------------------------------------------------- */
 
 static int write_folder(const minos_result *result, const char *directory) {
     char *message = NULL;
@@ -141,6 +194,60 @@ static int write_folder(const minos_result *result, const char *directory) {
     return status == MINOS_OK ? GO_ON : EXIT_TROUBLE;
 }
 
+static int write_page(const minos_result *result, const char *path) {
+    size_t size = 0;
+    char *text = render(result, MINOS_VIEW_HTML, 0, &size);
+    int status = text == NULL ? EXIT_TROUBLE : file_write(path, text, size);
+    minos_free(text);
+    return status;
+}
+
+/* The last line of plain output: where the report is, a page or the page in a folder. */
+static void say_where(const settings *s, const char *path, bool folder) {
+    size_t size = strlen(path);
+    while (folder && size > 1 && path[size - 1] == '/') {
+        size--;
+    }
+    if (s->view == MINOS_VIEW_TEXT && (s->flags & MINOS_QUIET) == 0) {
+        output("\nReport: ", 9);
+        output(path, size);
+        output("/index.html", folder ? 11 : 0);
+        output("\n", 1);
+    }
+}
+
+static int write_reports(const settings *s, const task *t, const minos_result *result) {
+    int status = GO_ON;
+    if (t->directory != NULL) {
+        status = write_folder(result, t->directory);
+        if (status == GO_ON) {
+            say_where(s, t->directory, true);
+        }
+    }
+    if (status == GO_ON && s->html != NULL) {
+        status = write_page(result, s->html);
+        if (status == GO_ON) {
+            say_where(s, s->html, false);
+        }
+    }
+    return status;
+}
+
+/* For CI, of a history that was judged or could not be. */
+static int tell_ci(const settings *s, const task *t, const minos_result *result) {
+    int status = s->annotates ? show_aside(result, MINOS_VIEW_GITHUB, 0) : GO_ON;
+    if (status == GO_ON && s->junit != NULL) {
+        size_t size = 0;
+        char *suite = render(result, MINOS_VIEW_JUNIT, 0, &size);
+        status = suite == NULL ? EXIT_TROUBLE : GO_ON;
+        junit_add(t->junit, suite == NULL ? "" : suite);
+        minos_free(suite);
+    }
+    return status;
+}
+
+/* ---- One history, from file to exit status ------------------------------------------------------ */
+
 static int verdict_status(const minos_result *result) {
     switch (minos_result_verdict(result)) {
     case MINOS_VALID: return EXIT_HOLDS;
@@ -150,28 +257,27 @@ static int verdict_status(const minos_result *result) {
     return EXIT_UNKNOWN;
 }
 
-/* directory: of this history's report, or NULL. */
-static int check_one(const settings *s, const char *name, bool several, const char *directory) {
+static int show_judged(const settings *s, const task *t, const minos_result *result) {
+    show_warnings(s, t->name, result);
+    int status = show_result(s, result);
+    if (status == GO_ON) {
+        status = write_reports(s, t, result);
+    }
+    return status == GO_ON ? verdict_status(result) : status;
+}
+
+static int check_one(const settings *s, const task *t) {
     minos_result *result = NULL;
-    progress_begin();
-    minos_status status = minos_check_file(name, &s->options, &result);
+    progress_begin(t->name, t->place, t->count);
+    minos_status judged = minos_check_file(t->name, &s->options, &result);
     progress_end();
     if (result == NULL) {
         return out_of_memory();
     }
-    int exit_status;
-    if (status != MINOS_OK) {
-        exit_status = show_problems(s, name, several, result);
-    } else {
-        show_warnings(s, name, result);
-        exit_status = show_result(s, result);
-        if (exit_status == GO_ON && directory != NULL) {
-            exit_status = write_folder(result, directory);
-        }
-        exit_status = exit_status == GO_ON ? verdict_status(result) : exit_status;
-    }
+    int status = judged == MINOS_OK ? show_judged(s, t, result) : show_problems(s, t, result);
+    int told = tell_ci(s, t, result);
     minos_result_free(result);
-    return exit_status;
+    return told == GO_ON ? status : told;
 }
 
 /* ---- All histories -------------------------------------------------------------------------- */
@@ -186,23 +292,41 @@ static int worse(int a, int b) {
     return EXIT_HOLDS;
 }
 
-static int check_all(const settings *s, int count, char **histories) {
+/* Each in turn; the worst of their statuses. */
+static int check_each(const settings *s, const report_names *names, junit_file *junit, int count,
+                      char **histories) {
     int status = EXIT_HOLDS;
-    bool several = count > 1;
-    report_names names;
-    if (!report_names_init(&names, s->directory, count, histories)) {
-        return out_of_memory();
-    }
     for (int i = 0; i < count; i++) {
+        task t = {.name = histories[i],
+                  .place = i + 1,
+                  .count = count,
+                  .directory = report_name(names, i),
+                  .junit = junit};
         bool apart = i > 0 && s->view == MINOS_VIEW_TEXT && (s->flags & MINOS_QUIET) == 0;
         output("\n", apart ? 1 : 0);
-        status = worse(status, check_one(s, histories[i], several, report_name(&names, i)));
-        if (!output("", 0)) {
+        status = worse(status, check_one(s, &t));
+        if (!output("", 0) && s->junit == NULL) {
             break; /* nobody sees the rest */
         }
     }
-    report_names_release(&names);
-    return output_finish(status);
+    return status;
+}
+
+static int check_all(const settings *s, int count, char **histories) {
+    junit_file junit;
+    report_names names;
+    if (!junit_begin(&junit, s->junit)) {
+        return out_of_memory();
+    }
+    int status = EXIT_TROUBLE;
+    if (report_names_init(&names, s->directory, count, histories)) {
+        status = check_each(s, &names, &junit, count, histories);
+        report_names_release(&names);
+    } else {
+        out_of_memory();
+    }
+    int written = junit_finish(&junit);
+    return output_finish(written == GO_ON ? status : worse(status, written));
 }
 
 int cmd_check(const cli_command *command, int argc, char **argv) {
@@ -217,5 +341,6 @@ int cmd_check(const cli_command *command, int argc, char **argv) {
     if (status == GO_ON) {
         status = history_options_check(&s.options);
     }
+    s.annotates = annotations_wanted(s.annotations);
     return status == GO_ON ? check_all(&s, count, argv) : status;
 }

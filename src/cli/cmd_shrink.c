@@ -6,7 +6,6 @@
  * nothing to shrink, and stderr says why.
  */
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cli/cli.h"
 
@@ -47,31 +46,14 @@ static int handle(void *context, const cli_option *option, const char *value) {
     }
 }
 
-/* ---- The file to write ---------------------------------------------------------------------- */
-
-/* True if both names lead to one file; a folder stands for the history.edn in it. */
-static bool is_same_file(const char *history, const char *output) {
-    struct stat from, to;
-    if (stat(history, &from) != 0 || stat(output, &to) != 0) {
-        return false;
-    }
-    if (S_ISDIR(from.st_mode)) {
-        char inside[4096];
-        int size = snprintf(inside, sizeof inside, "%s/history.edn", history);
-        if (size < 0 || (size_t)size >= sizeof inside || stat(inside, &from) != 0) {
-            return false;
-        }
-    }
-    return S_ISREG(from.st_mode) && from.st_dev == to.st_dev && from.st_ino == to.st_ino;
-}
+/* ---- Arguments ------------------------------------------------------------------------------- */
 
 static int check_arguments(const settings *s, int count, char **histories) {
     if (count != 1) {
         return complain(count == 0 ? "shrink needs a history: minos shrink history.edn -o small.edn"
                                    : "shrink takes one history at a time");
     }
-    if (s->output != NULL && strcmp(histories[0], "-") != 0 &&
-        is_same_file(histories[0], s->output)) {
+    if (s->output != NULL && file_is_history(s->output, histories[0])) {
         return complain("%s is the history itself, which is never overwritten; name another file",
                         s->output);
     }
@@ -137,7 +119,7 @@ static int shrink(const settings *s, const char *name, const minos_result *resul
 
 static int run(const settings *s, const char *name) {
     minos_result *result = NULL;
-    progress_begin();
+    progress_begin(name, 1, 1);
     minos_status status = minos_check_file(name, &s->options, &result);
     progress_end();
     int exit_status = EXIT_TROUBLE;

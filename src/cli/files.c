@@ -1,5 +1,6 @@
 /*
- * files.c - files that the command line writes beside its result: all of a file, or none of it.
+ * files.c - files that the command line writes beside its result: all of a file, or none of it; and
+ * what it wants to know of the files of histories.
  *
  * The text goes to a new name beside the file, which then takes its place, so that whoever looks at
  * the file sees the old one or the new one and never half of either. What stands there and is no
@@ -84,4 +85,31 @@ int file_write(const char *path, const char *text, size_t size) {
         error = replace(path, text, size);
     }
     return error == 0 ? GO_ON : fail(path, error);
+}
+
+/* The file of a history, which of a folder is the history.edn in it; false for stdin, and if there
+ * is no such file. */
+static bool find_history(const char *history, struct stat *file) {
+    if (strcmp(history, "-") == 0 || stat(history, file) != 0) {
+        return false;
+    }
+    if (S_ISDIR(file->st_mode)) {
+        char inside[4096];
+        int size = snprintf(inside, sizeof inside, "%s/history.edn", history);
+        if (size < 0 || (size_t)size >= sizeof inside || stat(inside, file) != 0) {
+            return false;
+        }
+    }
+    return S_ISREG(file->st_mode);
+}
+
+bool file_is_history(const char *path, const char *history) {
+    struct stat from, to;
+    return find_history(history, &from) && stat(path, &to) == 0 && from.st_dev == to.st_dev &&
+           from.st_ino == to.st_ino;
+}
+
+uint64_t history_size(const char *history) {
+    struct stat file;
+    return find_history(history, &file) && file.st_size > 0 ? (uint64_t)file.st_size : 0;
 }

@@ -126,15 +126,26 @@ static void json_escape(mns_buf *buf, unsigned char c) {
     }
 }
 
+/* ASCII that stands for itself in a JSON string: most of any text, so it is copied in runs. */
+static bool is_plain(unsigned char c) { return c >= 0x20 && c < 0x7F && c != '"' && c != '\\'; }
+
 void mns_buf_json_string(mns_buf *buf, const char *bytes, size_t size) {
     const unsigned char *p = (const unsigned char *)bytes;
     mns_buf_char(buf, '"');
     for (size_t i = 0; i < size;) {
+        size_t plain = i;
+        while (i < size && is_plain(p[i])) {
+            i++;
+        }
+        mns_buf_bytes(buf, bytes + plain, i - plain);
+        if (i == size) {
+            break;
+        }
         size_t length = mns_utf8_length(bytes + i, size - i);
         if (length == 0) {
             mns_buf_str(buf, "\xEF\xBF\xBD");
             length = 1;
-        } else if (p[i] < 0x20 || p[i] == '"' || p[i] == '\\' || p[i] == 0x7F) {
+        } else if (p[i] < 0x80) {
             json_escape(buf, p[i]);
         } else {
             mns_buf_bytes(buf, bytes + i, length);

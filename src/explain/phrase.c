@@ -44,7 +44,7 @@ void mns_phrase(const mns_history *history, mns_buf *out, const char *pattern, .
         uint32_t id = va_arg(args, uint32_t);
         p++;
         if (*p == 'T') {
-            mns_buf_printf(out, "T%" PRIu32, id + 1);
+            mns_name_txn(out, id);
         } else {
             assert(*p == 'V' || *p == 'K');
             mns_value_show(history, *p == 'K' ? history->tables.keys.name[id] : id, out);
@@ -91,22 +91,23 @@ static void write_realtime(const mns_history *history, const mns_witness *witnes
     mns_op_details end = completion(history, witness->txns[step->from]);
     mns_op_details start = invocation(history, witness->txns[step->to]);
     mns_phrase(history, out, "%T completed at index ", step->from);
-    mns_buf_printf(out, "%" PRId64 ", ", end.index);
+    mns_buf_integer(out, end.index);
+    mns_buf_str(out, ", ");
     if (end.time_ns >= 0 && start.time_ns > end.time_ns) {
         write_seconds(start.time_ns - end.time_ns, out);
     } else {
         mns_buf_str(out, "just");
     }
     mns_phrase(history, out, " before %T was invoked at index ", step->to);
-    mns_buf_printf(out, "%" PRId64, start.index);
+    mns_buf_integer(out, start.index);
 }
 
 void mns_phrase_step(const mns_history *history, const mns_witness *witness, const mns_step *step,
                      mns_buf *out) {
     switch (step->reason.kind) {
     case MNS_PROCESS:
-        mns_buf_printf(out, "process %" PRId64,
-                       mns_txn_process(history, witness->txns[step->from]));
+        mns_buf_str(out, "process ");
+        mns_buf_integer(out, mns_txn_process(history, witness->txns[step->from]));
         mns_phrase(history, out, " ran %T before %T", step->from, step->to);
         break;
     case MNS_REALTIME: write_realtime(history, witness, step, out); break;

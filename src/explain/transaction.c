@@ -1,8 +1,6 @@
 /* transaction.c - a transaction of the history as text; see transaction.h. */
 #include "explain/transaction.h"
 
-#include <inttypes.h>
-
 #include "explain/elide.h"
 
 void mns_value_show(const mns_history *history, mns_value value, mns_buf *out) {
@@ -54,7 +52,9 @@ static void write_mops(const mns_notation *n, const mns_history *history, uint32
     mns_buf_char(out, '[');
     for (uint32_t r = 0; r < ranges.count; r++) {
         if (r > 0) {
-            mns_buf_printf(out, "%s...%s", n->separator, n->separator);
+            mns_buf_str(out, n->separator);
+            mns_buf_str(out, "...");
+            mns_buf_str(out, n->separator);
         }
         for (uint32_t i = ranges.items[r].start; i < ranges.items[r].end; i++) {
             mns_buf_str(out, i > ranges.items[r].start ? n->separator : "");
@@ -108,10 +108,8 @@ int64_t mns_txn_process(const mns_history *history, uint32_t txn) {
 }
 
 const char *mns_txn_type_word(const mns_history *history, uint32_t txn) {
-    static const char *const types[] = {
-        [MNS_TXN_OK] = "ok", [MNS_TXN_INFO] = "info", [MNS_TXN_FAIL] = "fail"};
     assert(txn < history->txns.count);
-    return types[history->txns.type[txn]];
+    return mns_type_word((mns_txn_type)history->txns.type[txn]);
 }
 
 int64_t mns_txn_start_ts(const mns_history *history, uint32_t txn) {
@@ -124,27 +122,36 @@ int64_t mns_txn_commit_ts(const mns_history *history, uint32_t txn) {
     return history->txns.commit_ts == NULL ? MNS_NO_TIMESTAMP : history->txns.commit_ts[txn];
 }
 
-static void write_timestamp(bool json, const char *name, int64_t timestamp, mns_buf *out) {
-    if (timestamp != MNS_NO_TIMESTAMP) {
-        mns_buf_printf(out, json ? ", \"%s\": " : ", :%s ", name);
-        mns_buf_printf(out, "%" PRId64, timestamp);
+/* Whichever of the two a notation writes. */
+static void write_name(bool json, const char *in_json, const char *in_edn, mns_buf *out) {
+    mns_buf_str(out, json ? in_json : in_edn);
+}
+
+static void write_number(bool json, const char *in_json, const char *in_edn, int64_t number,
+                         mns_buf *out) {
+    write_name(json, in_json, in_edn, out);
+    mns_buf_integer(out, number);
+}
+
+static void write_timestamps(bool json, const mns_history *history, uint32_t txn, mns_buf *out) {
+    int64_t start = mns_txn_start_ts(history, txn), commit = mns_txn_commit_ts(history, txn);
+    if (start != MNS_NO_TIMESTAMP) {
+        write_number(json, ", \"start-ts\": ", ", :start-ts ", start, out);
+    }
+    if (commit != MNS_NO_TIMESTAMP) {
+        write_number(json, ", \"commit-ts\": ", ", :commit-ts ", commit, out);
     }
 }
 
 void mns_txn_show(const mns_history *history, uint32_t txn, const mns_focus *focus, mns_buf *out) {
     const mns_notation n = mns_notation_shown(history, focus);
-    int64_t index = mns_txn_index(history, txn), process = mns_txn_process(history, txn);
-    const char *type = mns_txn_type_word(history, txn);
-    if (n.json) {
-        mns_buf_printf(out, "{\"index\": %" PRId64 ", \"process\": %" PRId64, index, process);
-        mns_buf_printf(out, ", \"type\": \"%s\"", type);
-    } else {
-        mns_buf_printf(out, "{:index %" PRId64 ", :process %" PRId64, index, process);
-        mns_buf_printf(out, ", :type :%s", type);
-    }
-    write_timestamp(n.json, "start-ts", mns_txn_start_ts(history, txn), out);
-    write_timestamp(n.json, "commit-ts", mns_txn_commit_ts(history, txn), out);
-    mns_buf_str(out, n.json ? ", \"value\": " : ", :value ");
+    write_number(n.json, "{\"index\": ", "{:index ", mns_txn_index(history, txn), out);
+    write_number(n.json, ", \"process\": ", ", :process ", mns_txn_process(history, txn), out);
+    write_name(n.json, ", \"type\": \"", ", :type :", out);
+    mns_buf_str(out, mns_txn_type_word(history, txn));
+    write_name(n.json, "\"", "", out);
+    write_timestamps(n.json, history, txn, out);
+    write_name(n.json, ", \"value\": ", ", :value ", out);
     write_mops(&n, history, txn, out);
     mns_buf_char(out, '}');
 }

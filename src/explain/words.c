@@ -1,8 +1,6 @@
 /* words.c - see words.h. */
 #include "explain/words.h"
 
-#include <inttypes.h>
-
 static const mns_words words[MNS_WORKLOAD_COUNT] = {
     [MNS_LIST_APPEND] =
         {
@@ -64,6 +62,11 @@ static const mns_words words[MNS_WORKLOAD_COUNT] = {
 
 const mns_words *mns_words_of(const mns_history *history) { return &words[history->workload]; }
 
+void mns_name_txn(mns_buf *out, uint32_t place) {
+    mns_buf_char(out, 'T');
+    mns_buf_unsigned(out, (uint64_t)place + 1);
+}
+
 void mns_say(const mns_history *history, mns_buf *out, const char *pattern,
              const mns_terms *terms) {
     assert(pattern != NULL);
@@ -74,8 +77,8 @@ void mns_say(const mns_history *history, mns_buf *out, const char *pattern,
         }
         p++;
         switch (*p) {
-        case 'A': mns_buf_printf(out, "T%" PRIu32, terms->a + 1); break;
-        case 'B': mns_buf_printf(out, "T%" PRIu32, terms->b + 1); break;
+        case 'A': mns_name_txn(out, terms->a); break;
+        case 'B': mns_name_txn(out, terms->b); break;
         case 'V': mns_value_show(history, terms->value, out); break;
         case 'N': mns_value_show(history, terms->next, out); break;
         default:

@@ -35,6 +35,8 @@ typedef struct mns_terms {
 } mns_terms;
 
 const mns_words *mns_words_of(const mns_history *history);
+/* What a transaction is called by its place in a witness: T1 is at 0. */
+void mns_name_txn(mns_buf *out, uint32_t place);
 /* Writes a pattern. */
 void mns_say(const mns_history *history, mns_buf *out, const char *pattern, const mns_terms *terms);
 

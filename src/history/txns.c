@@ -3,6 +3,12 @@
 
 #include "core/grow.h"
 
+const char *mns_type_word(mns_txn_type type) {
+    static const char *const words[] = {
+        [MNS_TXN_OK] = "ok", [MNS_TXN_INFO] = "info", [MNS_TXN_FAIL] = "fail"};
+    return words[type];
+}
+
 void mns_txns_release(mns_txns *txns) {
     free(txns->type);
     free(txns->process);

@@ -8,6 +8,9 @@
 
 typedef enum mns_txn_type { MNS_TXN_OK, MNS_TXN_INFO, MNS_TXN_FAIL } mns_txn_type;
 
+/* "ok", "info" or "fail". */
+const char *mns_type_word(mns_txn_type type);
+
 #define MNS_NO_TIMESTAMP INT64_MIN
 
 typedef struct mns_txns {

@@ -41,12 +41,6 @@ static void copy_counts(mns_document *document, const mns_history *history) {
                                         .mops = history->tables.mops.count,
                                         .keys = history->tables.keys.count,
                                         .processes = history->process_count};
-    if (history->operations > 0) {
-        uint32_t last = (uint32_t)(history->operations - 1);
-        int64_t start = mns_history_details(history, 0).time_ns;
-        int64_t end = mns_history_details(history, last).time_ns;
-        document->span_ns = start >= 0 && end >= start ? end - start : MNS_NO_TIME;
-    }
 }
 
 static void copy_warnings(mns_document *document, const mns_outcome_report *report) {
@@ -114,6 +108,7 @@ minos_status mns_document_make(mns_document *document, const mns_outcome_report 
     document->workload = mns_arena_str(arena, report->workload);
     document->json = report->observation->history->json;
     copy_counts(document, report->observation->history);
+    mns_document_span(document, report->observation->history);
     copy_request(document, report->request);
     copy_judgement(document, report);
     copy_warnings(document, report);

@@ -66,65 +66,64 @@ static minos_status write_named(const char *directory, const char *name, const c
     return status;
 }
 
-static minos_status write_results(const mns_outcome_report *report, const char *directory,
-                                  char **message) {
+static minos_status write_edn(const mns_buf *edn, const char *directory, char **message) {
+    char *path = path_join(directory, "results", ".edn");
+    minos_status status = path == NULL ? MINOS_ENOMEM : write_file(path, edn, message);
+    free(path);
+    return status;
+}
+
+static minos_status write_results(const mns_document *document, const mns_buf *edn,
+                                  const char *directory, char **message) {
     mns_buf content;
     mns_buf_init(&content);
-    mns_report_json(report, &content);
+    mns_report_json(document, &content);
     minos_status status = write_named(directory, "results", ".json", &content, message);
-    if (status == MINOS_OK) {
-        mns_report_edn(report, &content);
-        status = write_named(directory, "results", ".edn", &content, message);
+    if (status == MINOS_OK && edn != NULL) {
+        status = write_edn(edn, directory, message);
     }
     if (status == MINOS_OK) {
-        mns_report_text(report, MINOS_VERBOSE, &content);
+        mns_report_text(document, MINOS_VERBOSE, &content);
         status = write_named(directory, "report", ".txt", &content, message);
     }
     return status;
 }
 
 /* <anomaly>/1.dot, 2.dot, ... */
-static minos_status write_cycles(const mns_outcome_report *report, const char *directory,
-                                 mns_anomaly anomaly, char **message) {
-    size_t first;
-    size_t count = mns_witnesses_of(report->witnesses, anomaly, &first);
-    if (count == 0 || report->witnesses->items[first].step_count == 0) {
+static minos_status write_cycles(const mns_doc_anomaly *anomaly, const char *directory,
+                                 char **message) {
+    if (anomaly->witness_count == 0 || anomaly->witnesses[0].step_count == 0) {
         return MINOS_OK;
     }
-    char *folder = path_join(directory, mns_anomaly_name(anomaly), "");
+    char *folder = path_join(directory, mns_anomaly_name(anomaly->anomaly), "");
     minos_status status = folder == NULL ? MINOS_ENOMEM : MINOS_OK;
     if (status == MINOS_OK && mkdir(folder, 0777) != 0) {
         status = fail(message, "create", folder, errno);
     }
-    for (size_t i = 0; i < count && status == MINOS_OK; i++) {
+    for (size_t i = 0; i < anomaly->witness_count && status == MINOS_OK; i++) {
         char number[32];
         snprintf(number, sizeof number, "%zu", i + 1);
         mns_buf content;
         mns_buf_init(&content);
-        mns_report_dot(report, &report->witnesses->items[first + i], &content);
+        mns_report_dot(&anomaly->witnesses[i], anomaly->anomaly, &content);
         status = write_named(folder, number, ".dot", &content, message);
     }
     free(folder);
     return status;
 }
 
-static minos_status write_all(const mns_outcome_report *report, const char *directory,
-                              char **message) {
-    minos_status status = write_results(report, directory, message);
-    if (report->status != MINOS_OK) {
-        return status;
-    }
-    for (uint32_t a = 0; a < MNS_ANOMALY_COUNT && status == MINOS_OK; a++) {
-        if (!report->judgement->found[a]) {
-            continue;
-        }
+static minos_status write_all(const mns_document *document, const mns_buf *edn,
+                              const char *directory, char **message) {
+    minos_status status = write_results(document, edn, directory, message);
+    for (size_t i = 0; i < document->anomaly_count && status == MINOS_OK; i++) {
+        const mns_doc_anomaly *anomaly = &document->anomalies[i];
         mns_buf content;
         mns_buf_init(&content);
-        mns_report_anomaly_text(report, (mns_anomaly)a, &content);
+        mns_report_anomaly_text(document, anomaly, &content);
         status =
-            write_named(directory, mns_anomaly_name((mns_anomaly)a), ".txt", &content, message);
+            write_named(directory, mns_anomaly_name(anomaly->anomaly), ".txt", &content, message);
         if (status == MINOS_OK) {
-            status = write_cycles(report, directory, (mns_anomaly)a, message);
+            status = write_cycles(anomaly, directory, message);
         }
     }
     return status;
@@ -211,7 +210,8 @@ static char *copy_path(const char *directory) {
     return mns_buf_take(&path, NULL);
 }
 
-static minos_status write_at(const mns_outcome_report *report, char *path, char **message) {
+static minos_status write_at(const mns_document *document, const mns_buf *edn, char *path,
+                             char **message) {
     bool exists = false;
     minos_status status = mns_folder_inspect(path, &exists, message);
     if (status == MINOS_OK && !exists) {
@@ -222,7 +222,7 @@ static minos_status write_at(const mns_outcome_report *report, char *path, char 
         status = make_beside(path, "new", &finished, message);
     }
     if (status == MINOS_OK) {
-        status = write_all(report, finished, message);
+        status = write_all(document, edn, finished, message);
         if (status == MINOS_OK) {
             status = put_in_place(finished, path, exists, message);
         }
@@ -234,15 +234,15 @@ static minos_status write_at(const mns_outcome_report *report, char *path, char 
     return status;
 }
 
-minos_status mns_report_folder(const mns_outcome_report *report, const char *directory,
-                               char **message) {
+minos_status mns_report_folder(const mns_document *document, const mns_buf *edn,
+                               const char *directory, char **message) {
     *message = NULL;
     char *path = copy_path(directory);
     if (path == NULL) {
         return MINOS_ENOMEM;
     }
-    minos_status status =
-        path[0] == '\0' ? fail(message, "create", "\"\"", ENOENT) : write_at(report, path, message);
+    minos_status status = path[0] == '\0' ? fail(message, "create", "\"\"", ENOENT)
+                                          : write_at(document, edn, path, message);
     free(path);
     return status;
 }

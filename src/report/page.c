@@ -5,13 +5,14 @@
  * breadth first: the first of each anomaly, worst anomaly first, then the second of each, and so on.
  * In the first round no anomaly takes more than its share, so that each is shown; a witness that is
  * too large is shown short, without pictures. The witnesses of an anomaly end with the first that
- * does not fit, so those on the page are always the first ones, and no more than one of each anomaly
- * is written in vain: a million kept witnesses cost what those on the page cost.
+ * does not fit, so those on the page are always the first ones. What does not fit is written as far
+ * as there is room for it, and no more than one of each anomaly is: a million kept witnesses cost
+ * what those on the page cost.
  */
 #include "report/page.h"
 
 #include "report/headline.h"
-#include "report/json_fields.h"
+#include "report/json_write.h"
 #include "report/picture.h"
 
 /* Bytes for the models without their pictures; there are a few hundred for each. */
@@ -45,6 +46,8 @@ typedef struct page_draft {
     uint64_t without_pictures; /* witnesses that are shown short */
 } page_draft;
 
+static size_t less(size_t budget, size_t taken) { return budget > taken ? budget - taken : 0; }
+
 /* ---- Beginning ------------------------------------------------------------------------------ */
 
 static const char *verdict_name(minos_verdict verdict) {
@@ -61,50 +64,50 @@ static void write_headline(mns_buf *out, const mns_document *document) {
     mns_buf_str(&claim, headline.mark);
     mns_buf_str(&claim, failed ? "" : headline.claim.data);
     out->failed |= claim.failed;
-    mns_json_text(out, "headline", claim.failed ? "" : claim.data);
-    mns_json_cut(out, "because", failed ? "" : headline.because.data, WORDS_SHOWN);
+    mns_json_text_field(out, "headline", claim.failed ? "" : claim.data);
+    mns_page_cut_field(out, "because", failed ? "" : headline.because.data, WORDS_SHOWN);
     mns_buf_release(&claim);
     mns_headline_release(&headline);
 }
 
 static void write_remaining(mns_buf *out, const mns_document *document) {
-    mns_json_open(out, "remaining", '[');
+    mns_page_open(out, "remaining", '[');
     for (uint32_t m = 0; m < MNS_MODEL_COUNT && !document->untested; m++) {
         if (document->judgement.holds[m]) {
             size_t size;
             const char *name = mns_document_model_name(document, (mns_model)m, &size);
-            mns_json_item(out, name, size);
+            mns_page_string(out, name, size);
         }
     }
     mns_buf_char(out, ']');
-    mns_json_open(out, "asked", '[');
+    mns_page_open(out, "asked", '[');
     for (uint32_t i = 0; i < document->request.model_count; i++) {
-        mns_json_item(out, document->request.names[i], document->request.name_sizes[i]);
+        mns_page_string(out, document->request.names[i], document->request.name_sizes[i]);
     }
     mns_buf_char(out, ']');
 }
 
 static void write_counts(mns_buf *out, const mns_document *document) {
     const mns_doc_counts *counts = &document->counts;
-    mns_json_open(out, "counts", '{');
-    mns_json_count(out, "transactions", counts->transactions);
-    mns_json_count(out, "ok", counts->ok);
-    mns_json_count(out, "fail", counts->fail);
-    mns_json_count(out, "info", counts->info);
-    mns_json_count(out, "micro_operations", counts->mops);
-    mns_json_count(out, "keys", counts->keys);
-    mns_json_count(out, "processes", counts->processes);
-    mns_json_count(out, "operations", counts->operations);
+    mns_page_open(out, "counts", '{');
+    mns_json_count_field(out, "transactions", counts->transactions);
+    mns_json_count_field(out, "ok", counts->ok);
+    mns_json_count_field(out, "fail", counts->fail);
+    mns_json_count_field(out, "info", counts->info);
+    mns_json_count_field(out, "micro_operations", counts->mops);
+    mns_json_count_field(out, "keys", counts->keys);
+    mns_json_count_field(out, "processes", counts->processes);
+    mns_json_count_field(out, "operations", counts->operations);
     mns_page_time(out, "span", document->span_ns);
     mns_buf_char(out, '}');
 }
 
 static void write_warnings(mns_buf *out, const mns_document *document) {
-    mns_json_open(out, "warnings", '[');
+    mns_page_open(out, "warnings", '[');
     for (size_t i = 0; i < document->warning_count && i < WARNINGS_SHOWN; i++) {
         const char *warning = document->warnings[i];
         size_t size = strlen(warning);
-        mns_json_item(out, warning, size < WORDS_SHOWN ? size : WORDS_SHOWN);
+        mns_page_string(out, warning, size < WORDS_SHOWN ? size : WORDS_SHOWN);
     }
     mns_buf_char(out, ']');
 }
@@ -115,7 +118,7 @@ static void write_ladder(mns_buf *out, const mns_document *document, const char 
     mns_svg_models(document, all, MNS_PICTURE_PAGE, &picture);
     bool any = picture.size > 0 && picture.size <= PICTURE_SHOWN && !picture.failed;
     out->failed |= picture.failed;
-    mns_json_text(out, name, any ? picture.data : NULL);
+    mns_json_text_field(out, name, any ? picture.data : NULL);
     mns_buf_release(&picture);
 }
 
@@ -123,11 +126,11 @@ static void make_head(page_draft *page) {
     const mns_document *document = page->document;
     mns_buf *out = &page->plain;
     mns_buf_char(out, '{');
-    mns_json_cut(out, "minos", document->minos, WORDS_SHOWN);
-    mns_json_cut(out, "file", document->name, WORDS_SHOWN);
-    mns_json_cut(out, "workload", document->workload, WORDS_SHOWN);
-    mns_json_text(out, "notation", document->json ? "json" : "edn");
-    mns_json_text(out, "verdict", verdict_name(document->judgement.verdict));
+    mns_page_cut_field(out, "minos", document->minos, WORDS_SHOWN);
+    mns_page_cut_field(out, "file", document->name, WORDS_SHOWN);
+    mns_page_cut_field(out, "workload", document->workload, WORDS_SHOWN);
+    mns_json_text_field(out, "notation", document->json ? "json" : "edn");
+    mns_json_text_field(out, "verdict", verdict_name(document->judgement.verdict));
     write_headline(out, document);
     write_remaining(out, document);
     write_counts(out, document);
@@ -141,10 +144,10 @@ static void make_head(page_draft *page) {
 
 /* One paragraph a line. */
 static void write_paragraphs(mns_buf *out, const char *name, const char *text) {
-    mns_json_open(out, name, '[');
+    mns_page_open(out, name, '[');
     while (text != NULL && *text != '\0') {
         size_t size = strcspn(text, "\n");
-        mns_json_item(out, text, size);
+        mns_page_string(out, text, size);
         text += size + (text[size] == '\n' ? 1 : 0);
     }
     mns_buf_char(out, ']');
@@ -155,12 +158,12 @@ static void write_rules_out(mns_buf *out, const mns_document *document, mns_anom
     bool models[MNS_MODEL_COUNT], weakest[MNS_MODEL_COUNT];
     mns_anomaly_rules_out(anomaly, models);
     mns_models_keep_weakest(models, weakest);
-    mns_json_open(out, "rules_out", '[');
+    mns_page_open(out, "rules_out", '[');
     for (uint32_t m = 0; m < MNS_MODEL_COUNT; m++) {
         if (weakest[m]) {
             size_t size;
             const char *name = mns_document_model_name(document, (mns_model)m, &size);
-            mns_json_item(out, name, size);
+            mns_page_string(out, name, size);
         }
     }
     mns_buf_char(out, ']');
@@ -170,15 +173,26 @@ static void make_section(page_draft *page, page_section *section, const mns_doc_
     mns_buf *out = &page->plain;
     section->anomaly = anomaly;
     mns_buf_char(out, '{');
-    mns_json_text(out, "name", mns_anomaly_name(anomaly->anomaly));
-    mns_json_count(out, "count", anomaly->count);
-    mns_json_bool(out, "forbidden", page->document->judgement.forbidden[anomaly->anomaly]);
-    mns_json_text(out, "summary", mns_anomaly_summary(anomaly->anomaly));
+    mns_json_text_field(out, "name", mns_anomaly_name(anomaly->anomaly));
+    mns_json_count_field(out, "count", anomaly->count);
+    mns_json_bool_field(out, "forbidden", page->document->judgement.forbidden[anomaly->anomaly]);
+    mns_json_text_field(out, "summary", mns_anomaly_summary(anomaly->anomaly));
     write_paragraphs(out, "about", mns_anomaly_about(anomaly->anomaly));
     write_paragraphs(out, "causes", mns_anomaly_causes(anomaly->anomaly));
     write_rules_out(out, page->document, anomaly->anomaly);
-    mns_json_count(out, "kept", anomaly->witness_count);
+    mns_json_count_field(out, "kept", anomaly->witness_count);
     mns_page_seal(&section->head, out);
+}
+
+/* Writes and seals the next witness of a section; false if it takes more than `size` bytes. */
+static bool seal_witness(page_draft *page, const page_section *section, mns_page_detail detail,
+                         size_t size, mns_buf *sealed) {
+    const mns_page_room room = {detail, size, page->key_count};
+    bool fits =
+        mns_page_witness(page->document, section->anomaly, section->shown, &room, &page->plain);
+    mns_buf_clear(sealed);
+    mns_page_seal(sealed, &page->plain);
+    return (fits && sealed->size <= size) || sealed->failed;
 }
 
 /* The next witness of a section, short if it takes more than `whole` bytes; closes the section if
@@ -190,27 +204,19 @@ static void add_witness(page_draft *page, page_section *section, size_t whole) {
     }
     mns_buf sealed;
     mns_buf_init(&sealed);
-    mns_page_detail detail = MNS_PAGE_WHOLE;
-    mns_page_witness(page->document, section->anomaly, section->shown, page->key_count, detail,
-                     &page->plain);
-    mns_page_seal(&sealed, &page->plain);
-    if (sealed.size > whole) {
-        detail = MNS_PAGE_SHORT;
-        mns_buf_clear(&sealed);
-        mns_page_witness(page->document, section->anomaly, section->shown, page->key_count, detail,
-                         &page->plain);
-        mns_page_seal(&sealed, &page->plain);
-    }
-    if (sealed.size + 1 > page->left || sealed.failed) {
-        section->closed = true;
-        section->witnesses.failed |= sealed.failed;
-    } else {
+    size_t room = less(page->left, 1); /* and a comma */
+    bool is_whole = seal_witness(page, section, MNS_PAGE_WHOLE, whole, &sealed);
+    bool fits =
+        is_whole ? sealed.size <= room : seal_witness(page, section, MNS_PAGE_SHORT, room, &sealed);
+    if (fits) {
         mns_buf_str(&section->witnesses, section->shown > 0 ? "," : "");
         mns_buf_bytes(&section->witnesses, sealed.data, sealed.size);
         page->left -= sealed.size + 1;
-        page->without_pictures += detail == MNS_PAGE_SHORT ? 1 : 0;
+        page->without_pictures += is_whole ? 0 : 1;
         section->shown++;
     }
+    section->closed = !fits || sealed.failed;
+    section->witnesses.failed |= sealed.failed;
     mns_buf_release(&sealed);
 }
 
@@ -234,8 +240,6 @@ static void add_witnesses(page_draft *page) {
 
 /* ---- The value ------------------------------------------------------------------------------ */
 
-static size_t less(size_t budget, size_t taken) { return budget > taken ? budget - taken : 0; }
-
 /* Everything whose size does not depend on what is left of the budget. */
 static void make_parts(page_draft *page, size_t budget) {
     const mns_document *document = page->document;
@@ -248,13 +252,13 @@ static void make_parts(page_draft *page, size_t budget) {
         taken += page->sections[i].head.size;
     }
     mns_buf *end = &page->end;
-    mns_json_name(end, "keys");
+    mns_json_field(end, "keys");
     page->key_count = mns_page_keys(document, end->size + KEYS_SHARE, end);
-    mns_json_name(end, "faults");
+    mns_json_field(end, "faults");
     mns_page_faults(document, end->size + FAULTS_SHARE, end);
-    mns_json_count(end, "fault_total", document->fault_total);
+    mns_json_count_field(end, "fault_total", document->fault_total);
     mns_page_run(document, &page->plain);
-    mns_json_name(end, "run");
+    mns_json_field(end, "run");
     mns_page_seal(end, &page->plain);
     page->left = less(budget, taken + end->size);
 }
@@ -265,30 +269,30 @@ static void write_models(page_draft *page, mns_buf *out) {
         shown[page->sections[i].anomaly->anomaly] = page->sections[i].shown > 0;
     }
     mns_page_standings(page->document, shown, &page->plain);
-    mns_json_name(out, "models");
+    mns_json_field(out, "models");
     mns_page_seal(out, &page->plain);
 }
 
 static void write_sections(page_draft *page, mns_buf *out) {
     uint64_t left_out = 0;
-    mns_json_open(out, "anomalies", '[');
+    mns_page_open(out, "anomalies", '[');
     for (size_t i = 0; i < page->section_count; i++) {
         page_section *section = &page->sections[i];
         size_t missing = section->anomaly->witness_count - section->shown;
         mns_json_next(out);
         mns_buf_bytes(out, section->head.data, section->head.size);
-        mns_json_count(out, "left_out", missing);
-        mns_json_open(out, "witnesses", '[');
+        mns_json_count_field(out, "left_out", missing);
+        mns_page_open(out, "witnesses", '[');
         mns_buf_bytes(out, section->witnesses.data, section->witnesses.size);
         mns_buf_str(out, "]}");
         out->failed |= section->head.failed || section->witnesses.failed;
         left_out += missing;
     }
     mns_buf_char(out, ']');
-    mns_json_open(out, "left_out", '{');
-    mns_json_count(out, "witnesses", left_out);
-    mns_json_count(out, "pictures", page->without_pictures);
-    mns_json_count(out, "keys", page->document->key_count - page->key_count);
+    mns_page_open(out, "left_out", '{');
+    mns_json_count_field(out, "witnesses", left_out);
+    mns_json_count_field(out, "pictures", page->without_pictures);
+    mns_json_count_field(out, "keys", page->document->key_count - page->key_count);
     mns_buf_char(out, '}');
 }
 

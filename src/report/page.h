@@ -19,8 +19,7 @@
 /* Bytes of a whole page. */
 #define MNS_LIMIT_PAGE 2000000
 
-/* The value, of at most `budget` bytes if that is at least a million. O(what is written), and what a
- * witness takes that did not fit, once for each anomaly. */
+/* The value, of at most `budget` bytes if that is at least a million. O(budget). */
 void mns_page_write(const mns_document *document, size_t budget, mns_buf *out);
 
 /* Appends what was written with each < as \u003c, and empties it. */
@@ -41,9 +40,16 @@ typedef enum mns_page_detail {
     MNS_PAGE_SHORT /* no pictures, no whole lists, the beginning of a long cycle and proof */
 } mns_page_detail;
 
-/* A witness with up to `key_count` of the document's keys on the page; `place` counts from 0. */
-void mns_page_witness(const mns_document *document, const mns_doc_anomaly *anomaly, size_t place,
-                      uint32_t key_count, mns_page_detail detail, mns_buf *out);
+typedef struct mns_page_room {
+    mns_page_detail detail;
+    size_t size;        /* bytes for it */
+    uint32_t key_count; /* the document's keys that are on the page */
+} mns_page_room;
+
+/* A witness, by its place among those of the anomaly. False if it takes more room: then what was
+ * written, which is little more than the room, is no whole value. */
+bool mns_page_witness(const mns_document *document, const mns_doc_anomaly *anomaly, size_t place,
+                      const mns_page_room *room, mns_buf *out);
 
 /* Sealed arrays of at most `limit` bytes; each returns how many items are in it. */
 uint32_t mns_page_keys(const mns_document *document, size_t limit, mns_buf *out);
@@ -55,9 +61,12 @@ void mns_page_run(const mns_document *document, mns_buf *out);
 
 /* "name":"1.234 s" or "12.345 ms", null for MNS_NO_TIME. */
 void mns_page_time(mns_buf *out, const char *name, int64_t time_ns);
-/* "name":17, null for MNS_NO_POSITION. */
-void mns_page_position(mns_buf *out, const char *name, uint64_t position);
-/* "ok", "info", "fail". */
-const char *mns_page_type(mns_txn_type type);
+/* "name":[ or "name":{ */
+void mns_page_open(mns_buf *out, const char *name, char bracket);
+/* A string in an array. */
+void mns_page_string(mns_buf *out, const char *string, size_t size);
+/* At most `limit` bytes of a string, never half a character, and "..." where something was cut off;
+ * null for NULL. */
+void mns_page_cut_field(mns_buf *out, const char *name, const char *string, size_t limit);
 
 #endif

@@ -7,7 +7,7 @@
  * In the catalog's order, strongest first. "by" and "witness" are null unless it is ruled out.
  */
 #include "report/headline.h"
-#include "report/json_fields.h"
+#include "report/json_write.h"
 #include "report/page.h"
 
 static const char *state_name(mns_standing standing) {
@@ -22,12 +22,12 @@ static const char *state_name(mns_standing standing) {
 
 static void write_cause(mns_buf *out, mns_anomaly anomaly, bool shown) {
     const char *name = mns_anomaly_name(anomaly);
-    mns_json_text(out, "by", name);
+    mns_json_text_field(out, "by", name);
     if (shown) {
-        mns_json_name(out, "witness");
+        mns_json_field(out, "witness");
         mns_buf_printf(out, "\"%s-1\"", name);
     } else {
-        mns_json_null(out, "witness");
+        mns_json_raw_field(out, "witness", "null");
     }
 }
 
@@ -37,20 +37,20 @@ static void write_model(mns_buf *out, const mns_document *document, mns_model mo
     const char *name = mns_document_model_name(document, model, &size);
     mns_json_next(out);
     mns_buf_char(out, '{');
-    mns_json_text(out, "id", mns_model_canonical(model));
-    mns_json_name(out, "name");
+    mns_json_text_field(out, "id", mns_model_canonical(model));
+    mns_json_field(out, "name");
     mns_buf_json_string(out, name, size);
-    mns_json_bool(out, "known", mns_model_is_well_known(model));
-    mns_json_bool(out, "asked", mns_document_asked(document, model));
-    mns_json_text(out, "state", state_name(standing));
+    mns_json_bool_field(out, "known", mns_model_is_well_known(model));
+    mns_json_bool_field(out, "asked", mns_document_asked(document, model));
+    mns_json_text_field(out, "state", state_name(standing));
     if (standing == MNS_RULED_OUT) {
         mns_anomaly by = document->judgement.ruled_out_by[model];
         write_cause(out, by, shown[by]);
     } else {
-        mns_json_null(out, "by");
-        mns_json_null(out, "witness");
+        mns_json_raw_field(out, "by", "null");
+        mns_json_raw_field(out, "witness", "null");
     }
-    mns_json_text(out, "summary", mns_model_summary(model));
+    mns_json_text_field(out, "summary", mns_model_summary(model));
     mns_buf_char(out, '}');
 }
 

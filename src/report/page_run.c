@@ -9,7 +9,7 @@
  *
  * Times are nanoseconds, -1 for none. O(what is written).
  */
-#include "report/json_fields.h"
+#include "report/json_write.h"
 #include "report/page.h"
 
 /* Bytes of a string of the history. */
@@ -17,25 +17,17 @@
 
 /* ---- Faults --------------------------------------------------------------------------------- */
 
-static void write_ns(mns_buf *out, const char *name, int64_t time_ns) {
-    if (time_ns == MNS_NO_TIME) {
-        mns_json_null(out, name);
-    } else {
-        mns_json_integer(out, name, time_ns);
-    }
-}
-
 static void write_fault(mns_buf *out, const mns_doc_fault *fault) {
     mns_buf_char(out, '{');
-    mns_json_cut(out, "process", fault->process, WORDS_SHOWN);
-    mns_json_cut(out, "function", fault->function, WORDS_SHOWN);
-    mns_json_cut(out, "value", fault->value, WORDS_SHOWN);
+    mns_page_cut_field(out, "process", fault->process, WORDS_SHOWN);
+    mns_page_cut_field(out, "function", fault->function, WORDS_SHOWN);
+    mns_page_cut_field(out, "value", fault->value, WORDS_SHOWN);
     mns_page_time(out, "from", fault->time_ns);
     mns_page_time(out, "to", fault->until_ns);
-    mns_page_position(out, "position", fault->position);
-    mns_page_position(out, "until", fault->until);
-    write_ns(out, "from_ns", fault->time_ns);
-    write_ns(out, "to_ns", fault->until_ns);
+    mns_json_position_field(out, "position", fault->position);
+    mns_json_position_field(out, "until", fault->until);
+    mns_json_time_field(out, "from_ns", fault->time_ns);
+    mns_json_time_field(out, "to_ns", fault->until_ns);
     mns_buf_char(out, '}');
 }
 
@@ -60,22 +52,22 @@ uint32_t mns_page_faults(const mns_document *document, size_t limit, mns_buf *ou
 static void write_bucket(mns_buf *out, const mns_doc_bucket *bucket) {
     mns_json_next(out);
     mns_buf_char(out, '{');
-    mns_json_count(out, "ok", bucket->ok);
-    mns_json_count(out, "fail", bucket->fail);
-    mns_json_count(out, "info", bucket->info);
-    mns_json_integer(out, "p50", bucket->p50_ns);
-    mns_json_integer(out, "p95", bucket->p95_ns);
-    mns_json_integer(out, "p99", bucket->p99_ns);
-    mns_json_integer(out, "max", bucket->max_ns);
+    mns_json_count_field(out, "ok", bucket->ok);
+    mns_json_count_field(out, "fail", bucket->fail);
+    mns_json_count_field(out, "info", bucket->info);
+    mns_json_number_field(out, "p50", bucket->p50_ns);
+    mns_json_number_field(out, "p95", bucket->p95_ns);
+    mns_json_number_field(out, "p99", bucket->p99_ns);
+    mns_json_number_field(out, "max", bucket->max_ns);
     mns_buf_char(out, '}');
 }
 
 static void write_error(mns_buf *out, const mns_doc_error *error) {
     mns_json_next(out);
     mns_buf_char(out, '{');
-    mns_json_cut(out, "label", error->label, WORDS_SHOWN);
-    mns_json_text(out, "type", mns_page_type(error->type));
-    mns_json_count(out, "count", error->count);
+    mns_page_cut_field(out, "label", error->label, WORDS_SHOWN);
+    mns_json_type_field(out, "type", error->type);
+    mns_json_count_field(out, "count", error->count);
     mns_buf_char(out, '}');
 }
 
@@ -86,19 +78,19 @@ void mns_page_run(const mns_document *document, mns_buf *out) {
         return;
     }
     mns_buf_char(out, '{');
-    mns_json_integer(out, "start_ns", run->start_ns);
-    mns_json_integer(out, "width_ns", run->width_ns);
-    mns_json_open(out, "buckets", '[');
+    mns_json_number_field(out, "start_ns", run->start_ns);
+    mns_json_number_field(out, "width_ns", run->width_ns);
+    mns_page_open(out, "buckets", '[');
     for (uint32_t i = 0; i < run->bucket_count && i < MNS_LIMIT_DOC_BUCKETS; i++) {
         write_bucket(out, &run->buckets[i]);
     }
     mns_buf_char(out, ']');
-    mns_json_open(out, "errors", '[');
+    mns_page_open(out, "errors", '[');
     for (uint32_t i = 0; i < run->error_count && i < MNS_LIMIT_DOC_ERRORS; i++) {
         write_error(out, &run->errors[i]);
     }
     mns_buf_char(out, ']');
-    mns_json_count(out, "error_kinds", run->error_kinds);
-    mns_json_count(out, "every", run->every);
+    mns_json_count_field(out, "error_kinds", run->error_kinds);
+    mns_json_count_field(out, "every", run->every);
     mns_buf_char(out, '}');
 }

@@ -1,7 +1,7 @@
 /*
- * page_words.c - what all parts of the page's value share: escaping, times, positions.
+ * page_words.c - what all parts of the page's value share: escaping, cutting, times.
  */
-#include "report/json_fields.h"
+#include "report/json_write.h"
 #include "report/page.h"
 
 #define NS_PER_S 1000000000u
@@ -32,33 +32,48 @@ bool mns_page_append(mns_buf *out, mns_buf *item, size_t limit) {
     if (out->size <= limit || out->failed) {
         return true;
     }
-    out->size = before;
-    out->data[before] = '\0';
+    mns_buf_truncate(out, before);
     return false;
 }
 
 void mns_page_time(mns_buf *out, const char *name, int64_t time_ns) {
     if (time_ns == MNS_NO_TIME) {
-        mns_json_null(out, name);
+        mns_json_raw_field(out, name, "null");
         return;
     }
     uint64_t ns = time_ns < 0 ? 0 - (uint64_t)time_ns : (uint64_t)time_ns;
     bool seconds = ns >= NS_PER_S;
     uint64_t thousandths = ns / (seconds ? NS_PER_MS : NS_PER_MS / 1000);
-    mns_json_name(out, name);
+    mns_json_field(out, name);
     mns_buf_printf(out, "\"%s%llu.%03llu %s\"", time_ns < 0 ? "-" : "",
                    (unsigned long long)(thousandths / 1000),
                    (unsigned long long)(thousandths % 1000), seconds ? "s" : "ms");
 }
 
-void mns_page_position(mns_buf *out, const char *name, uint64_t position) {
-    if (position == MNS_NO_POSITION) {
-        mns_json_null(out, name);
-    } else {
-        mns_json_count(out, name, position);
-    }
+void mns_page_open(mns_buf *out, const char *name, char bracket) {
+    mns_json_field(out, name);
+    mns_buf_char(out, bracket);
 }
 
-const char *mns_page_type(mns_txn_type type) {
-    return type == MNS_TXN_OK ? "ok" : type == MNS_TXN_INFO ? "info" : "fail";
+void mns_page_string(mns_buf *out, const char *string, size_t size) {
+    mns_json_next(out);
+    mns_buf_json_string(out, string, size);
+}
+
+void mns_page_cut_field(mns_buf *out, const char *name, const char *string, size_t limit) {
+    size_t size = string == NULL ? 0 : strlen(string);
+    if (size <= limit) {
+        mns_json_text_field(out, name, string);
+        return;
+    }
+    size = limit;
+    while (size > 0 && ((unsigned char)string[size] & 0xC0) == 0x80) {
+        size--;
+    }
+    mns_json_field(out, name);
+    mns_buf_json_string(out, string, size);
+    if (!out->failed) {
+        mns_buf_truncate(out, out->size - 1); /* the closing quote */
+    }
+    mns_buf_str(out, "...\"");
 }

@@ -35,14 +35,11 @@ uint64_t mns_anomaly_count(const mns_outcome_report *report, mns_anomaly anomaly
  * characters it wrote before the place `mark`, which counts as problems.h does: characters. */
 size_t mns_write_safe(mns_buf *out, const char *text, size_t size, uint64_t mark);
 
-/* The problems of a failed check as `minos: FILE:LINE:COLUMN: error: ...` with source line, caret
- * and hint (problems.c). */
-void mns_report_problems(const mns_outcome_report *report, unsigned flags, mns_buf *out);
-
 /* One cycle as a Graphviz graph (dot.c). */
-void mns_report_dot(const mns_outcome_report *report, const mns_witness *witness, mns_buf *out);
+void mns_report_dot(const mns_doc_witness *witness, mns_anomaly anomaly, mns_buf *out);
 
 /* All kept witnesses of one anomaly, with a heading (text.c). */
-void mns_report_anomaly_text(const mns_outcome_report *report, mns_anomaly anomaly, mns_buf *out);
+void mns_report_anomaly_text(const mns_document *document, const mns_doc_anomaly *anomaly,
+                             mns_buf *out);
 
 #endif

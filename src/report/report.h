@@ -43,6 +43,9 @@ minos_status mns_document_make(mns_document *document, const mns_outcome_report 
 minos_status mns_document_read(mns_document *document, const mns_source *source,
                                mns_problems *problems);
 
+/* Fills in span_ns, with or without context, from a few operations at either end. */
+void mns_document_span(mns_document *document, const mns_history *history);
+
 /* The parts of the context, called by mns_document_make once the witnesses are there; each leaves
  * document->arena.failed behind when out of memory. */
 void mns_document_neighbours(mns_document *document, const mns_outcome_report *report);
@@ -52,20 +55,24 @@ void mns_document_run(mns_document *document, const mns_outcome_report *report);
 
 /* ---- Formats -------------------------------------------------------------------------------- */
 
-void mns_report_text(const mns_outcome_report *report, unsigned flags, mns_buf *out);
-void mns_report_json(const mns_outcome_report *report, mns_buf *out);
+/* flags: MINOS_COLOR, MINOS_VERBOSE, MINOS_QUIET. */
+void mns_report_text(const mns_document *document, unsigned flags, mns_buf *out);
+void mns_report_json(const mns_document *document, mns_buf *out);
 void mns_report_html(const mns_document *document, mns_buf *out);
 /* One <testsuite> of JUnit, and workflow commands of GitHub; also of a check that failed. */
 void mns_report_junit(const mns_document *document, mns_buf *out);
 void mns_report_github(const mns_document *document, mns_buf *out);
 void mns_report_edn(const mns_outcome_report *report, mns_buf *out);
 
-/* A check that failed: what is wrong with its input. */
+/* A check that failed: what is wrong with its input, `minos: FILE:LINE:COLUMN: error: ...` with source
+ * line, caret and hint. */
+void mns_report_problems(const mns_outcome_report *report, unsigned flags, mns_buf *out);
 void mns_report_problems_json(const mns_outcome_report *report, mns_buf *out);
 void mns_report_problems_junit(const mns_outcome_report *report, mns_buf *out);
 void mns_report_problems_github(const mns_outcome_report *report, mns_buf *out);
 
-minos_status mns_report_folder(const mns_outcome_report *report, const char *directory,
-                               char **message);
+/* Everything but EDN is made from the document; edn is results.edn, or NULL: there is none. */
+minos_status mns_report_folder(const mns_document *document, const mns_buf *edn,
+                               const char *directory, char **message);
 
 #endif

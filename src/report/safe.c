@@ -24,10 +24,21 @@ static size_t printable(const unsigned char *p, size_t left) {
     return length;
 }
 
+/* How many bytes of plain ASCII are at the beginning: most of any text. */
+static size_t plain_run(const char *text, size_t size) {
+    size_t i = 0;
+    while (i < size && text[i] >= 0x20 && text[i] < 0x7F) {
+        i++;
+    }
+    return i;
+}
+
 size_t mns_write_safe(mns_buf *out, const char *text, size_t size, uint64_t mark) {
-    size_t before = 0;
-    uint64_t counted = 0;
-    for (size_t i = 0; i < size;) {
+    size_t plain = plain_run(text, size);
+    size_t before = plain < mark ? plain : (size_t)mark;
+    uint64_t counted = plain;
+    mns_buf_bytes(out, text, plain);
+    for (size_t i = plain; i < size;) {
         size_t length = printable((const unsigned char *)text + i, size - i);
         before += counted < mark ? 1 : 0;
         counted += ((unsigned char)text[i] & 0xC0) != 0x80 ? 1 : 0;

@@ -18,6 +18,7 @@
  * Cost: linear in what is printed.
  */
 #include "report/parts.h"
+#include "report/text_witness.h"
 
 /* Anomalies shown with a witness unless the report is verbose. */
 #define TYPES_SHOWN 5
@@ -104,12 +105,12 @@ static void write_named(mns_buf *out, mns_anomaly anomaly, uint32_t kinds) {
     mns_buf_str(out, ".\n");
 }
 
-static void write_violated(mns_buf *out, const mns_outcome_report *report, unsigned flags) {
-    const mns_judgement *judgement = report->judgement;
+static void write_violated(mns_buf *out, const mns_document *document, unsigned flags) {
+    const mns_judgement *judgement = &document->judgement;
     mns_anomaly anomaly = worst(judgement->forbidden);
     bool models = count_set(judgement->violated, MNS_MODEL_COUNT) > 0;
     write_colored(out, flags, BOLD RED, models ? "Not " : "A forbidden anomaly was found");
-    write_asked(out, report->request, judgement->violated, ", not ");
+    write_asked(out, &document->request, judgement->violated, ", not ");
     mns_buf_str(out, ": ");
     if (anomaly == MNS_ANOMALY_COUNT) { /* nothing to name: the models say it all */
         mns_buf_str(out, "ruled out by what was found.\n");
@@ -118,10 +119,10 @@ static void write_violated(mns_buf *out, const mns_outcome_report *report, unsig
     write_named(out, anomaly, count_set(judgement->found, MNS_ANOMALY_COUNT));
 }
 
-static void write_valid(mns_buf *out, const mns_outcome_report *report, unsigned flags) {
-    const mns_judgement *judgement = report->judgement;
+static void write_valid(mns_buf *out, const mns_document *document, unsigned flags) {
+    const mns_judgement *judgement = &document->judgement;
     uint32_t kinds = count_set(judgement->found, MNS_ANOMALY_COUNT);
-    if (report->request->asks_nothing) {
+    if (document->request.asks_nothing) {
         mns_buf_str(out, kinds == 0 ? "No anomaly was found.\n" : "Nothing was asked for. Found: ");
         if (kinds > 0) {
             write_named(out, worst(judgement->found), kinds);
@@ -129,14 +130,14 @@ static void write_valid(mns_buf *out, const mns_outcome_report *report, unsigned
         return;
     }
     bool partly = false;
-    for (uint32_t i = 0; i < report->request->model_count; i++) {
-        partly |= judgement->partly[report->request->models[i]];
+    for (uint32_t i = 0; i < document->request.model_count; i++) {
+        partly |= judgement->partly[document->request.models[i]];
     }
     write_colored(out, flags, partly ? BOLD YELLOW : BOLD GREEN,
                   partly ? "Not ruled out" : "Holds");
     mns_buf_str(out, partly ? ", but judged only in part: " : " as far as this history shows: ");
-    write_asked(out, report->request, NULL, ", ");
-    mns_buf_str(out, report->request->model_count == 0 ? "the asked anomalies are absent" : "");
+    write_asked(out, &document->request, NULL, ", ");
+    mns_buf_str(out, document->request.model_count == 0 ? "the asked anomalies are absent" : "");
     if (kinds == 0) {
         mns_buf_str(out, ". No anomaly was found.\n");
     } else {
@@ -146,9 +147,9 @@ static void write_valid(mns_buf *out, const mns_outcome_report *report, unsigned
 }
 
 /* Strongest first, as the catalog has them. */
-static void write_remaining(mns_buf *out, const mns_outcome_report *report) {
-    uint32_t count = count_set(report->judgement->holds, MNS_MODEL_COUNT);
-    if (mns_report_untested(report)) {
+static void write_remaining(mns_buf *out, const mns_document *document) {
+    uint32_t count = count_set(document->judgement.holds, MNS_MODEL_COUNT);
+    if (document->untested) {
         return;
     }
     if (count == 0) {
@@ -159,35 +160,34 @@ static void write_remaining(mns_buf *out, const mns_outcome_report *report) {
                 count == 1 ? "Strongest model that remains: " : "Strongest models that remain: ");
     bool first = true;
     for (uint32_t m = 0; m < MNS_MODEL_COUNT; m++) {
-        if (report->judgement->holds[m]) {
+        if (document->judgement.holds[m]) {
             mns_buf_str(out, first ? "" : ", ");
-            write_model(out, report->request, (mns_model)m);
+            write_model(out, &document->request, (mns_model)m);
             first = false;
         }
     }
     mns_buf_str(out, ".\n");
 }
 
-static void write_headline(mns_buf *out, const mns_outcome_report *report, unsigned flags) {
-    const mns_judgement *judgement = report->judgement;
+static void write_headline(mns_buf *out, const mns_document *document, unsigned flags) {
+    const mns_judgement *judgement = &document->judgement;
     mns_buf_char(out, '\n');
     if (judgement->verdict == MINOS_VIOLATED) {
-        write_violated(out, report, flags);
+        write_violated(out, document, flags);
     } else if (judgement->verdict == MINOS_VALID) {
-        write_valid(out, report, flags);
+        write_valid(out, document, flags);
     } else {
         write_colored(out, flags, BOLD YELLOW, "Unknown");
-        mns_buf_printf(out, ": %s.\n",
-                       judgement->reason == NULL ? "not decided" : judgement->reason);
+        mns_buf_printf(out, ": %s.\n", judgement->reason);
     }
-    write_remaining(out, report);
+    write_remaining(out, document);
 }
 
 /* ---- Ladder --------------------------------------------------------------------------------- */
 
-static void write_rung(mns_buf *out, const mns_outcome_report *report, unsigned flags,
-                       mns_model model, bool holds) {
-    const mns_judgement *judgement = report->judgement;
+static void write_rung(mns_buf *out, const mns_document *document, unsigned flags, mns_model model,
+                       bool holds) {
+    const mns_judgement *judgement = &document->judgement;
     bool out_of_question = judgement->ruled_out[model];
     mns_buf_str(out, "  ");
     write_colored(out, flags,
@@ -198,7 +198,7 @@ static void write_rung(mns_buf *out, const mns_outcome_report *report, unsigned 
                   : holds         ? "✓"
                                   : "?");
     mns_buf_char(out, ' ');
-    size_t length = write_model(out, report->request, model);
+    size_t length = write_model(out, &document->request, model);
     mns_buf_repeat(out, ' ', length < 30 ? 30 - length : 1);
     if (out_of_question) {
         mns_buf_printf(out, "ruled out by %s\n", mns_anomaly_name(judgement->ruled_out_by[model]));
@@ -211,17 +211,17 @@ static void write_rung(mns_buf *out, const mns_outcome_report *report, unsigned 
 
 /* The catalog lists models from strongest to weakest. What is weaker than a model that holds holds
  * too, but a model that nothing tests is never said to. */
-static void write_ladder(mns_buf *out, const mns_outcome_report *report, unsigned flags) {
+static void write_ladder(mns_buf *out, const mns_document *document, unsigned flags) {
     bool holds[MNS_MODEL_COUNT];
-    memcpy(holds, report->judgement->holds, sizeof holds);
+    memcpy(holds, document->judgement.holds, sizeof holds);
     mns_models_add_weaker(holds);
-    bool untested = mns_report_untested(report);
+    bool untested = document->untested;
     mns_buf_char(out, '\n');
     for (uint32_t m = 0; m < MNS_MODEL_COUNT; m++) {
         mns_model model = (mns_model)m;
-        bool asked = asked_place(report->request, model) < report->request->model_count;
+        bool asked = asked_place(&document->request, model) < document->request.model_count;
         if (asked || mns_model_is_well_known(model)) {
-            write_rung(out, report, flags, model,
+            write_rung(out, document, flags, model,
                        holds[m] && mns_model_is_tested(model) && !untested);
         }
     }
@@ -233,33 +233,20 @@ static void write_count(mns_buf *out, uint64_t count, const char *noun) {
     mns_buf_printf(out, "%llu %s%s", (unsigned long long)count, noun, count == 1 ? "" : "s");
 }
 
-static void write_counts(mns_buf *out, const mns_history *history) {
+static void write_counts(mns_buf *out, const mns_doc_counts *counts) {
     mns_buf_char(out, '\n');
-    write_count(out, history->txns.count, "transaction");
-    mns_buf_printf(out, " (%llu ok, %llu failed, %llu unknown), ", (unsigned long long)history->ok,
-                   (unsigned long long)history->fail, (unsigned long long)history->info);
-    write_count(out, history->tables.mops.count, "micro-operation");
+    write_count(out, counts->transactions, "transaction");
+    mns_buf_printf(out, " (%llu ok, %llu failed, %llu unknown), ", (unsigned long long)counts->ok,
+                   (unsigned long long)counts->fail, (unsigned long long)counts->info);
+    write_count(out, counts->mops, "micro-operation");
     mns_buf_str(out, ", ");
-    write_count(out, history->tables.keys.count, "key");
+    write_count(out, counts->keys, "key");
     mns_buf_str(out, ", ");
-    mns_buf_printf(out, "%lu process%s.\n", (unsigned long)history->process_count,
-                   history->process_count == 1 ? "" : "es");
+    mns_buf_printf(out, "%llu process%s.\n", (unsigned long long)counts->processes,
+                   counts->processes == 1 ? "" : "es");
 }
 
 /* ---- Anomalies ------------------------------------------------------------------------------ */
-
-/* The text quotes keys and elements of the history, which may be any strings. */
-static void write_indented(mns_buf *out, const char *text) {
-    while (*text != '\0') {
-        size_t length = strcspn(text, "\n");
-        if (length > 0) {
-            mns_buf_str(out, "  ");
-            mns_write_safe(out, text, length, 0);
-        }
-        mns_buf_char(out, '\n');
-        text += length + (text[length] == '\n' ? 1 : 0);
-    }
-}
 
 /* True if the anomaly's own name or the beginning of its summary says the name of the witness
  * already: lost-update, "read skew: a transaction ...". */
@@ -273,25 +260,24 @@ static bool says_name(mns_anomaly anomaly, const char *name) {
     return same == size || strncmp(mns_anomaly_summary(anomaly), name, size) == 0;
 }
 
-static void write_anomaly(mns_buf *out, const mns_outcome_report *report, unsigned flags,
+static void write_anomaly(mns_buf *out, const mns_document *document, unsigned flags,
                           mns_anomaly anomaly) {
-    size_t first;
-    size_t kept = mns_witnesses_of(report->witnesses, anomaly, &first);
+    const mns_doc_anomaly *found = mns_document_anomaly(document, anomaly);
+    size_t kept = found->witness_count;
     size_t shown = (flags & MINOS_VERBOSE) != 0 || kept < 1 ? kept : 1;
     mns_buf_char(out, '\n');
     write_colored(out, flags, BOLD, mns_anomaly_name(anomaly));
-    const char *name = kept > 0 ? report->witnesses->items[first].name : NULL;
-    const char *summary = mns_anomaly_summary(anomaly);
+    const char *name = kept > 0 ? found->witnesses[0].name : NULL;
     if (name != NULL && !says_name(anomaly, name)) {
         mns_buf_printf(out, " (%s)", name);
     }
-    mns_buf_printf(out, ", %llu found", (unsigned long long)mns_anomaly_count(report, anomaly));
-    bool allowed = !report->judgement->forbidden[anomaly] && !report->request->asks_nothing;
+    mns_buf_printf(out, ", %llu found", (unsigned long long)found->count);
+    bool allowed = !document->judgement.forbidden[anomaly] && !document->request.asks_nothing;
     mns_buf_str(out, allowed ? ", not forbidden by what was asked" : "");
-    mns_buf_printf(out, ": %s.\n", summary);
+    mns_buf_printf(out, ": %s.\n", mns_anomaly_summary(anomaly));
     for (size_t i = 0; i < shown; i++) {
         mns_buf_char(out, '\n');
-        write_indented(out, report->witnesses->items[first + i].text);
+        mns_write_witness(document, &found->witnesses[i], (flags & MINOS_VERBOSE) != 0, out);
     }
 }
 
@@ -308,13 +294,13 @@ static size_t order_anomalies(const mns_judgement *judgement, mns_anomaly list[M
     return count;
 }
 
-static void write_anomalies(mns_buf *out, const mns_outcome_report *report, unsigned flags) {
+static void write_anomalies(mns_buf *out, const mns_document *document, unsigned flags) {
     mns_anomaly list[MNS_ANOMALY_COUNT];
-    size_t count = order_anomalies(report->judgement, list);
+    size_t count = order_anomalies(&document->judgement, list);
     bool all = (flags & MINOS_VERBOSE) != 0 || count <= TYPES_SHOWN;
     size_t shown = all ? count : TYPES_SHOWN;
     for (size_t i = 0; i < shown; i++) {
-        write_anomaly(out, report, flags, list[i]);
+        write_anomaly(out, document, flags, list[i]);
     }
     if (shown < count) {
         mns_buf_printf(out, "\n%zu more: ", count - shown);
@@ -325,33 +311,27 @@ static void write_anomalies(mns_buf *out, const mns_outcome_report *report, unsi
     }
 }
 
-void mns_report_anomaly_text(const mns_outcome_report *report, mns_anomaly anomaly, mns_buf *out) {
-    size_t first;
-    size_t kept = mns_witnesses_of(report->witnesses, anomaly, &first);
-    mns_buf_printf(out, "%s, %llu found: %s.\n", mns_anomaly_name(anomaly),
-                   (unsigned long long)mns_anomaly_count(report, anomaly),
-                   mns_anomaly_summary(anomaly));
-    for (size_t i = 0; i < kept; i++) {
-        const mns_witness *witness = &report->witnesses->items[first + i];
-        mns_buf_printf(out, "\n%s #%zu%s%s%s\n", mns_anomaly_name(anomaly), i + 1,
-                       witness->name == NULL ? "" : " (",
+void mns_report_anomaly_text(const mns_document *document, const mns_doc_anomaly *anomaly,
+                             mns_buf *out) {
+    const char *name = mns_anomaly_name(anomaly->anomaly);
+    mns_buf_printf(out, "%s, %llu found: %s.\n", name, (unsigned long long)anomaly->count,
+                   mns_anomaly_summary(anomaly->anomaly));
+    for (size_t i = 0; i < anomaly->witness_count; i++) {
+        const mns_doc_witness *witness = &anomaly->witnesses[i];
+        mns_buf_printf(out, "\n%s #%zu%s%s%s\n", name, i + 1, witness->name == NULL ? "" : " (",
                        witness->name == NULL ? "" : witness->name,
                        witness->name == NULL ? "" : ")");
-        write_indented(out, witness->text);
+        mns_write_witness(document, witness, true, out);
     }
 }
 
-void mns_report_text(const mns_outcome_report *report, unsigned flags, mns_buf *out) {
-    if (report->status != MINOS_OK) {
-        mns_report_problems(report, flags, out);
-        return;
-    }
-    mns_buf_printf(out, "%s\t%s\n", report->name, mns_verdict_word(report->judgement->verdict));
+void mns_report_text(const mns_document *document, unsigned flags, mns_buf *out) {
+    mns_buf_printf(out, "%s\t%s\n", document->name, mns_verdict_word(document->judgement.verdict));
     if ((flags & MINOS_QUIET) != 0) {
         return;
     }
-    write_headline(out, report, flags);
-    write_ladder(out, report, flags);
-    write_counts(out, report->observation->history);
-    write_anomalies(out, report, flags);
+    write_headline(out, document, flags);
+    write_ladder(out, document, flags);
+    write_counts(out, &document->counts);
+    write_anomalies(out, document, flags);
 }

@@ -205,10 +205,36 @@ load support
     expect_status 0
 }
 
-@test "--html is refused with the reason" {
-    run --separate-stderr minos check --html page.html "$histories/valid.edn"
+@test "--html is for one history, and files that are written have names" {
+    run --separate-stderr minos check --html page.html "$histories/valid.edn" "$histories/read-skew.edn"
     expect_status 254
     expect_in "$stderr" "-o DIR"
+    for option in html junit directory; do
+        run --separate-stderr minos check "--$option=" "$histories/valid.edn"
+        expect_status 254
+        expect_in "$stderr" "option --$option needs the name of a "
+    done
+    run --separate-stderr minos check --annotations gitlab "$histories/valid.edn"
+    expect_status 254
+    expect_in "$stderr" "github or none, not 'gitlab'"
+    expect_equal "$(ls)" ""
+}
+
+@test "a history is never overwritten by what is written about it" {
+    cp "$histories/valid.edn" h.edn
+    mkdir store
+    cp h.edn store/history.edn
+    ln -s h.edn link.edn
+    for option in html junit; do
+        for names in "h.edn h.edn" "link.edn h.edn" "store/history.edn store"; do
+            read -r file history <<<"$names"
+            run --separate-stderr minos check "--$option" "$file" "$history"
+            expect_status 254
+            expect_in "$stderr" "is a history, which is never overwritten"
+        done
+    done
+    cmp h.edn "$histories/valid.edn"
+    cmp store/history.edn "$histories/valid.edn"
 }
 
 @test "numbers are checked" {

@@ -29,6 +29,7 @@ typedef struct fixture {
     mns_witness items[FIXTURE_WITNESSES];
     mns_witnesses witnesses;
     mns_outcome_report report;
+    mns_document document;
     mns_buf out;
 } fixture;
 
@@ -55,6 +56,7 @@ static inline void fixture_open(fixture *f, const char *edn, const char *models,
     assert_int_equal(mns_request_parse(&f->request, models, anomalies, &message), MINOS_OK);
     f->observation.history = &f->history;
     f->witnesses.items = f->items;
+    mns_document_init(&f->document);
     mns_buf_init(&f->out);
     f->report = (mns_outcome_report){.status = MINOS_OK,
                                      .name = "h.edn",
@@ -89,8 +91,16 @@ static inline void fixture_judge(fixture *f, bool has_data) {
     mns_judge(&f->request, found, &evidence, &f->judgement);
 }
 
+/* The document of what was judged, with all witnesses. */
+static inline const mns_document *fixture_document(fixture *f) {
+    mns_document_release(&f->document);
+    assert_int_equal(mns_document_make(&f->document, &f->report, SIZE_MAX, false), MINOS_OK);
+    return &f->document;
+}
+
 static inline void fixture_close(fixture *f) {
     mns_buf_release(&f->out);
+    mns_document_release(&f->document);
     mns_history_release(&f->history);
     mns_source_release(&f->source);
     mns_problems_release(&f->problems);

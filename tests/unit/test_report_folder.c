@@ -49,7 +49,9 @@ static int teardown(void **state) {
 
 static void write_report(minos_status expected, const char *part) {
     char *message = NULL;
-    assert_int_equal(mns_report_folder(&f.report, path, &message), expected);
+    mns_buf_clear(&f.out);
+    mns_report_edn(&f.report, &f.out);
+    assert_int_equal(mns_report_folder(fixture_document(&f), &f.out, path, &message), expected);
     assert_int_equal(message != NULL, part != NULL);
     if (part != NULL) {
         assert_non_null(strstr(message, part));
@@ -122,12 +124,14 @@ static void test_file_in_the_way(void **state) {
     assert_int_equal(unlink(path), 0);
 }
 
-static void test_failed_check(void **state) {
+/* Of a saved result there is no EDN. */
+static void test_without_edn(void **state) {
     (void)state;
-    mns_problems_add(&f.problems, MNS_NO_OFFSET, NULL, "no such file");
-    f.report.status = MINOS_EIO;
-    write_report(MINOS_OK, NULL);
-    assert_true(exists("results.json") && exists("report.txt"));
+    fixture_judge(&f, true);
+    char *message = NULL;
+    assert_int_equal(mns_report_folder(fixture_document(&f), NULL, path, &message), MINOS_OK);
+    assert_null(message);
+    assert_true(exists("results.json") && !exists("results.edn"));
 }
 
 int main(void) {
@@ -138,7 +142,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_foreign, setup, teardown),
         cmocka_unit_test_setup_teardown(test_no_results, setup, teardown),
         cmocka_unit_test_setup_teardown(test_file_in_the_way, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_failed_check, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_without_edn, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

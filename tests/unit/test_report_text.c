@@ -3,7 +3,7 @@
 
 static void write(fixture *f, unsigned flags) {
     mns_buf_clear(&f->out);
-    mns_report_text(&f->report, flags, &f->out);
+    mns_report_text(fixture_document(f), flags, &f->out);
     assert_false(f->out.failed);
 }
 
@@ -141,7 +141,8 @@ static void test_anomaly_file(void **state) {
     fixture_read_skew(&f);
     fixture_add(&f, MNS_A_G_SINGLE_ITEM);
     fixture_judge(&f, true);
-    mns_report_anomaly_text(&f.report, MNS_A_G_SINGLE_ITEM, &f.out);
+    const mns_document *document = fixture_document(&f);
+    mns_report_anomaly_text(document, mns_document_anomaly(document, MNS_A_G_SINGLE_ITEM), &f.out);
     expect_text(&f, "G-single-item, 2 found: ");
     expect_text(&f, "\nG-single-item #1 (read skew)\n  Let:\n");
     expect_text(&f, "\nG-single-item #2\n  Let:\n");

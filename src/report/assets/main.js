@@ -88,10 +88,13 @@
     labelTheme();
     theme.hidden = false;
 
-    /* ---- Print: all that folds is open, and witnesses that were not made yet are -------------- */
+    /* ---- Print: all that folds is open, witnesses that were not made yet are, on white paper -- */
 
     let opened = [];
+    let chosen = null;
     function unfold() {
+        chosen = root.dataset.theme || chosen;
+        root.dataset.theme = 'light';
         if (anomalies) {
             anomalies.wakeAll();
         }
@@ -101,6 +104,11 @@
         opened = opened.concat(closed);
     }
     function fold() {
+        if (chosen) {
+            root.dataset.theme = chosen;
+        } else {
+            delete root.dataset.theme;
+        }
         opened.forEach((node) => { node.open = false; });
         opened = [];
     }

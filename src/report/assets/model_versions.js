@@ -88,17 +88,18 @@ const MinosVersions = (() => {
         return rows;
     }
 
-    /* For each key, the witnesses that are about it: [{id, anomaly}]. */
+    /* For each key, the witnesses that are about it: [{anomaly, witnesses: [{id, place}]}]. */
     function keyUses(data) {
         const uses = data.keys.map(() => []);
         for (const anomaly of data.anomalies) {
-            for (const witness of anomaly.witnesses) {
-                for (const key of witness.keys) {
-                    if (uses[key]) {
-                        uses[key].push({ id: witness.id, anomaly: anomaly.name });
+            anomaly.witnesses.forEach((witness, place) => {
+                for (const of of witness.keys.map((key) => uses[key]).filter(Boolean)) {
+                    if (of.length === 0 || of[of.length - 1].anomaly !== anomaly.name) {
+                        of.push({ anomaly: anomaly.name, witnesses: [] });
                     }
+                    of[of.length - 1].witnesses.push({ id: witness.id, place: place + 1 });
                 }
-            }
+            });
         }
         return uses;
     }

@@ -2,14 +2,14 @@
  * view_anomalies.js - the list of anomalies, and a section for each: what it means, what usually
  * causes it, what it rules out, and its witnesses behind numbered tabs.
  *
- * Witnesses are made when they are first needed (shown, or about to scroll into view), so that a
- * page with hundreds of them opens as fast as one with one.
+ * Witnesses are made after the page has opened, section by section, and those behind other tabs when
+ * they are asked for, so that a page with hundreds of them opens as fast as one with one.
  */
 'use strict';
 
 const MinosAnomalies = (() => {
     const { el, button, link } = MinosDom;
-    const { plural, formatCount, anomalyAddress } = MinosModel;
+    const { formatCount, anomalyAddress } = MinosModel;
 
     function overview(data) {
         const rows = data.anomalies.map((anomaly) => el('li', {},
@@ -46,8 +46,7 @@ const MinosAnomalies = (() => {
             words.push(here === 0 ? 'none of them shown' : `${formatCount(here)} of them shown`);
         }
         if (anomaly.left_out > 0) {
-            words.push(`${plural(anomaly.left_out, 'more')} in results.json`
-                .replace('mores', 'more'));
+            words.push(`${formatCount(anomaly.left_out)} more in results.json`);
         }
         return `${words.join(', ')}.`;
     }
@@ -124,13 +123,14 @@ const MinosAnomalies = (() => {
     /* Returns {node, show(anomaly, witness), wakeAll()}. */
     function render(data) {
         const sections = data.anomalies.map((anomaly) => section(data, anomaly));
-        const near = new IntersectionObserver((entries) => {
-            for (const entry of entries.filter((e) => e.isIntersecting)) {
-                near.unobserve(entry.target);
-                sections.find((s) => s.node === entry.target).wake();
+        /* Between two sections the browser draws and answers. */
+        function wakeFrom(place) {
+            if (place < sections.length) {
+                sections[place].wake();
+                window.setTimeout(() => wakeFrom(place + 1), 0);
             }
-        }, { rootMargin: '600px 0px' });
-        sections.forEach((s) => near.observe(s.node));
+        }
+        window.setTimeout(() => wakeFrom(0), 0);
 
         /* All that is above is made first: otherwise it would push the target away later. */
         function show(anomaly, witness) {
@@ -141,6 +141,9 @@ const MinosAnomalies = (() => {
         }
         const node = el('section', { id: 'anomalies', 'aria-labelledby': 'anomalies-title' },
             el('h2', { id: 'anomalies-title' }, 'Anomalies'),
+            el('p', { class: 'faint' }, 'Worst first. In a witness, point at a sentence, an arrow or '
+                + 'a transaction to see what belongs together; a click keeps it, the arrow keys go '
+                + 'from step to step, Escape lets go.'),
             overview(data), sections.map((s) => s.node));
         return { node, show, wakeAll: () => sections.forEach((s) => s.wake()) };
     }

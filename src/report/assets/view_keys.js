@@ -83,7 +83,9 @@ const MinosKeys = (() => {
 
     function related(uses) {
         return uses.length > 0 && el('p', { class: 'related' }, 'In ',
-            uses.map((use, i) => [i > 0 && ', ', link(use.id, use.id)]));
+            uses.map((use, i) => [i > 0 && '; ', use.anomaly,
+                use.witnesses.map(({ id, place }, j) => [j > 0 ? ', ' : ' ',
+                    link(id, String(place))])]));
     }
 
     /* A key folds: a page with thirty of them stays short. What is inside is made when it opens. */

@@ -64,9 +64,10 @@ const MinosLinking = (() => {
         ];
     }
 
-    /* Returns {pin(thing), step(by)}; `reveal` is called with a node of each step that is pinned. */
+    /* Returns {step(by)}; `reveal` is called with a node of each step that is pinned. */
     function attach(root, witness, reveal) {
         const nodes = indexNodes(root);
+        const canonical = (thing) => MinosLinks.canonical(witness, thing);
         let pinned = null;
         let marked = [];
 
@@ -87,8 +88,7 @@ const MinosLinking = (() => {
         }
         function markPinned(thing) {
             for (const node of marked) {
-                const here = MinosLinks.canonical(witness, thingAt(root, node));
-                if (MinosLinks.same(here, thing)) {
+                if (MinosLinks.same(canonical(thingAt(root, node)), thing)) {
                     node.classList.add('pinned');
                     if (node.hasAttribute('aria-pressed')) {
                         node.setAttribute('aria-pressed', 'true');
@@ -97,7 +97,7 @@ const MinosLinking = (() => {
             }
         }
         function pin(thing) {
-            pinned = thing && MinosLinks.canonical(witness, thing);
+            pinned = thing;
             mark(pinned);
             const drawn = pinned && nodes.get(nameOf(pinned));
             if (drawn) {
@@ -105,7 +105,7 @@ const MinosLinking = (() => {
             }
         }
         function toggle(thing) {
-            const next = thing && MinosLinks.canonical(witness, thing);
+            const next = thing && canonical(thing);
             pin(MinosLinks.same(next, pinned) ? null : next);
         }
         /* Where the reader walks through the proof by keys, the focus goes along. */
@@ -121,13 +121,15 @@ const MinosLinking = (() => {
                 MinosDom.announce(MinosLinks.describe(witness, pinned));
             }
         }
-        const state = { root, mark, toggle, pin, step, pinned: () => pinned };
-        listen(state);
-        return state;
+        listen({ root, mark, toggle, pin, step, pinned: () => pinned, canonical });
+        return { step };
     }
 
-    function listen({ root, mark, toggle, pin, step, pinned }) {
-        const point = (event) => mark(thingAt(root, event.target) || pinned());
+    function listen({ root, mark, toggle, pin, step, pinned, canonical }) {
+        const point = (event) => {
+            const thing = thingAt(root, event.target);
+            mark(thing ? canonical(thing) : pinned());
+        };
         root.addEventListener('pointerover', point);
         root.addEventListener('pointerleave', () => mark(pinned()));
         root.addEventListener('focusin', point);

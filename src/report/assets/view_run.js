@@ -156,8 +156,8 @@ const MinosRun = (() => {
     function inWords(run) {
         const s = MinosChart.summary(run);
         const words = [`In ${Number(s.seconds.toPrecision(3))} s, ${plural(s.ok, 'transaction')} `
-            + `committed, ${formatCount(s.fail)} failed and ${formatCount(s.info)} ended in the `
-            + `unknown; at most ${short(s.peak)} a second.`];
+            + `committed, ${formatCount(s.fail)} failed, and of ${formatCount(s.info)} the outcome `
+            + `is unknown; at most ${short(s.peak)} a second.`];
         if (s.median >= 0) {
             words.push(`A typical one took ${formatNs(s.median)}, the slowest `
                 + `${formatNs(s.slowest)}.`);

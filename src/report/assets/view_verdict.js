@@ -5,7 +5,7 @@
 'use strict';
 
 const MinosVerdict = (() => {
-    const { el } = MinosDom;
+    const { el, link } = MinosDom;
     const { verdictWords, verdictMeaning, checkedFacts, enumerate } = MinosModel;
 
     function names(list, none) {
@@ -50,6 +50,13 @@ const MinosVerdict = (() => {
         el('ul', {}, data.warnings.map((text) => el('li', {}, text))));
     }
 
+    /* For those in a hurry. */
+    function firstWitness(data) {
+        const anomaly = data.anomalies.find((a) => a.witnesses.length > 0);
+        return anomaly && el('p', { class: 'first' },
+            link(anomaly.witnesses[0].id, 'Show what happened'));
+    }
+
     function render(data) {
         const { mark, word } = verdictWords(data.verdict);
         return el('section', {
@@ -60,6 +67,7 @@ const MinosVerdict = (() => {
         el('h1', { id: 'headline' }, data.headline),
         data.because && el('p', { class: 'because' }, data.because),
         verdictMeaning(data).map((text) => el('p', {}, text)),
+        firstWitness(data),
         facts(data), checked(data), warnings(data), leftOut(data));
     }
 

@@ -1,0 +1,160 @@
+/*
+ * json_context.c - what a whole report shows around its witnesses, as JSON: the versions of keys,
+ * faults, the run over time.
+ *
+ * Each of "keys", "faults" and "run" is there only where there is something to say. What a name
+ * ending in _total counts may be more than what is listed. Cost: linear in what is printed.
+ */
+#include "report/json_write.h"
+
+/* ---- Keys ----------------------------------------------------------------------------------- */
+
+static void write_ref(mns_buf *out, const mns_doc_ref *ref) {
+    mns_buf_char(out, '{');
+    mns_json_number_field(out, "index", ref->index);
+    mns_json_number_field(out, "process", ref->process);
+    mns_json_type_field(out, "type", ref->type);
+    mns_buf_char(out, '}');
+}
+
+static void write_version(mns_buf *out, const mns_doc_version *version) {
+    mns_json_next(out);
+    mns_buf_char(out, '{');
+    mns_json_count_field(out, "place", version->place);
+    mns_json_text_field(out, "value", version->value);
+    mns_json_field(out, "writer");
+    if (version->written) {
+        write_ref(out, &version->writer);
+    } else {
+        mns_buf_str(out, "null");
+    }
+    mns_json_field(out, "readers");
+    mns_buf_char(out, '[');
+    for (uint32_t i = 0; i < version->reader_count; i++) {
+        mns_json_next(out);
+        write_ref(out, &version->readers[i]);
+    }
+    mns_buf_char(out, ']');
+    mns_json_count_field(out, "readers_total", version->reader_total);
+    mns_json_bool_field(out, "matters", version->matters);
+    mns_buf_char(out, '}');
+}
+
+static void write_disputed(mns_buf *out, const mns_doc_read *read) {
+    mns_json_next(out);
+    mns_buf_char(out, '{');
+    mns_json_text_field(out, "value", read->value);
+    mns_json_text_field(out, "full", read->full);
+    mns_json_count_field(out, "agrees", read->agrees);
+    mns_json_count_field(out, "length", read->length);
+    mns_json_field(out, "reader");
+    write_ref(out, &read->reader);
+    mns_json_count_field(out, "readers_total", read->reader_total);
+    mns_buf_char(out, '}');
+}
+
+static void write_key(mns_buf *out, const mns_doc_key *key) {
+    mns_json_next(out);
+    mns_buf_char(out, '{');
+    mns_json_text_field(out, "key", key->key);
+    mns_json_text_field(out, "order", key->order);
+    mns_json_field(out, "versions");
+    mns_buf_char(out, '[');
+    for (uint32_t i = 0; i < key->version_count; i++) {
+        write_version(out, &key->versions[i]);
+    }
+    mns_buf_char(out, ']');
+    mns_json_count_field(out, "versions_total", key->version_total);
+    mns_json_field(out, "disputed");
+    mns_buf_char(out, '[');
+    for (uint32_t i = 0; i < key->disputed_count; i++) {
+        write_disputed(out, &key->disputed[i]);
+    }
+    mns_buf_char(out, ']');
+    mns_json_count_field(out, "disputed_total", key->disputed_total);
+    mns_buf_char(out, '}');
+}
+
+/* ---- Faults --------------------------------------------------------------------------------- */
+
+static void write_fault(mns_buf *out, const mns_doc_fault *fault) {
+    mns_json_next(out);
+    mns_buf_char(out, '{');
+    mns_json_count_field(out, "position", fault->position);
+    mns_json_time_field(out, "time_ns", fault->time_ns);
+    mns_json_text_field(out, "process", fault->process);
+    mns_json_text_field(out, "f", fault->function);
+    mns_json_text_field(out, "value", fault->value);
+    mns_json_position_field(out, "until", fault->until);
+    mns_json_time_field(out, "until_ns", fault->until_ns);
+    mns_buf_char(out, '}');
+}
+
+/* ---- The run -------------------------------------------------------------------------------- */
+
+static void write_bucket(mns_buf *out, const mns_doc_bucket *bucket) {
+    mns_json_next(out);
+    mns_buf_char(out, '{');
+    mns_json_count_field(out, "ok", bucket->ok);
+    mns_json_count_field(out, "fail", bucket->fail);
+    mns_json_count_field(out, "info", bucket->info);
+    mns_json_number_field(out, "p50_ns", bucket->p50_ns);
+    mns_json_number_field(out, "p95_ns", bucket->p95_ns);
+    mns_json_number_field(out, "p99_ns", bucket->p99_ns);
+    mns_json_number_field(out, "max_ns", bucket->max_ns);
+    mns_buf_char(out, '}');
+}
+
+static void write_error(mns_buf *out, const mns_doc_error *error) {
+    mns_json_next(out);
+    mns_buf_char(out, '{');
+    mns_json_text_field(out, "label", error->label);
+    mns_json_type_field(out, "type", error->type);
+    mns_json_count_field(out, "count", error->count);
+    mns_buf_char(out, '}');
+}
+
+static void write_run(mns_buf *out, const mns_doc_run *run) {
+    mns_json_field(out, "run");
+    mns_buf_char(out, '{');
+    mns_json_number_field(out, "start_ns", run->start_ns);
+    mns_json_number_field(out, "width_ns", run->width_ns);
+    mns_json_field(out, "buckets");
+    mns_buf_char(out, '[');
+    for (uint32_t i = 0; i < run->bucket_count; i++) {
+        write_bucket(out, &run->buckets[i]);
+    }
+    mns_buf_char(out, ']');
+    mns_json_field(out, "errors");
+    mns_buf_char(out, '[');
+    for (uint32_t i = 0; i < run->error_count; i++) {
+        write_error(out, &run->errors[i]);
+    }
+    mns_buf_char(out, ']');
+    mns_json_count_field(out, "error_kinds", run->error_kinds);
+    mns_json_count_field(out, "every", run->every);
+    mns_buf_char(out, '}');
+}
+
+void mns_json_context(const mns_document *document, mns_buf *out) {
+    if (document->key_count > 0) {
+        mns_json_field(out, "keys");
+        mns_buf_char(out, '[');
+        for (uint32_t i = 0; i < document->key_count; i++) {
+            write_key(out, &document->keys[i]);
+        }
+        mns_buf_char(out, ']');
+    }
+    if (document->fault_total > 0) {
+        mns_json_field(out, "faults");
+        mns_buf_char(out, '[');
+        for (uint32_t i = 0; i < document->fault_count; i++) {
+            write_fault(out, &document->faults[i]);
+        }
+        mns_buf_char(out, ']');
+        mns_json_count_field(out, "faults_total", document->fault_total);
+    }
+    if (document->run != NULL) {
+        write_run(out, document->run);
+    }
+}

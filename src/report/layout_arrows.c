@@ -1,0 +1,216 @@
+/*
+ * layout_arrows.c - the arrows of a timeline, from micro-operation to micro-operation.
+ *
+ *     forward          backward         concurrent, down     concurrent, up
+ *
+ *     [T1]─╮           ╭─[T1]           [T1]─╮               ╭►[T1]
+ *          ╰►[T2]   [T2]◄╯              [T2]◄╯               ╰─[T2]
+ *
+ * Curves leave and enter at the sides, where there is no text. Between bars that are beside each other
+ * an arrow takes the gap; where they are above each other it goes around them, downwards on the right
+ * and upwards on the left, so that a cycle of two is seen as a circle. Labels are put one by one where
+ * they hide least of what is there; no two overlap. Cost: O(arrows² + arrows * bars).
+ */
+#include "report/layout_timeline.h"
+
+/* What lies this far apart is beside each other. */
+#define BESIDE 20
+/* An arrow ends this far from what it points at. */
+#define CLEARANCE 3
+
+static int32_t clamp(int32_t value, int32_t least, int32_t most) {
+    return value < least ? least : value > most ? most : value;
+}
+
+static int32_t middle_y(mns_box box) { return box.y + box.height / 2; }
+
+/* ---- Curves ----------------------------------------------------------------------------------- */
+
+/* What an arrow starts or ends at: a micro-operation, or the whole bar at the height of its title. */
+static mns_box anchor(const mns_timeline *timeline, uint32_t bar, uint32_t mop) {
+    const mns_bar *of = &timeline->bars[bar];
+    mns_box box = mns_card_row_box(&of->card, mop);
+    if (mop == MNS_NONE) {
+        box.x = of->box.x;
+        box.width = of->box.width;
+    }
+    return box;
+}
+
+/* From side to side: x leaves towards the right if `ahead`. */
+static mns_curve beside(mns_point from, mns_point to, bool ahead) {
+    int32_t distance = ahead ? to.x - from.x : from.x - to.x;
+    int32_t pull = clamp(distance / 2, 20, 120) * (ahead ? 1 : -1);
+    return (mns_curve){{from, {from.x + pull, from.y}, {to.x - pull, to.y}, to}};
+}
+
+/* Around one side of both; `lane` keeps curves that go around the same side apart. */
+static mns_curve around(mns_point from, mns_point to, bool right, int32_t lane) {
+    int32_t height = from.y < to.y ? to.y - from.y : from.y - to.y;
+    int32_t out = 34 + clamp(height / 6, 0, 40) + 14 * lane;
+    int32_t x =
+        right ? (from.x > to.x ? from.x : to.x) + out : (from.x < to.x ? from.x : to.x) - out;
+    return (mns_curve){{from, {x, from.y}, {x, to.y}, to}};
+}
+
+/* Over what lies between them in their lane. */
+static mns_curve over(mns_point from, mns_point to, int32_t top, bool ahead) {
+    int32_t pull = ahead ? 36 : -36;
+    int32_t y = from.y - (from.y - top) * 4 / 3;
+    return (mns_curve){{from, {from.x + pull, y}, {to.x - pull, y}, to}};
+}
+
+/* Whether another bar of the witness stands in the way of a straight line. */
+static bool is_barred(const mns_timeline *timeline, mns_point from, mns_point to) {
+    int32_t left = from.x < to.x ? from.x : to.x, right = from.x < to.x ? to.x : from.x;
+    int32_t y = from.y < to.y ? from.y : to.y,
+            height = from.y < to.y ? to.y - from.y : from.y - to.y;
+    mns_box line = {left + 4, y, right - left - 8, height + 1};
+    for (uint32_t b = 0; b < timeline->txn_count; b++) {
+        if (mns_box_common(timeline->bars[b].card.box, line, 0) > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* How many curves already go around this side between these heights. */
+static int32_t curves_around(const mns_timeline *timeline, bool right, int32_t top,
+                             int32_t bottom) {
+    int32_t count = 0;
+    for (uint32_t i = 0; i < timeline->arrow_count; i++) {
+        const mns_point *at = timeline->arrows[i].curve.at;
+        int32_t low = at[0].y < at[3].y ? at[0].y : at[3].y;
+        int32_t high = at[0].y < at[3].y ? at[3].y : at[0].y;
+        bool side =
+            right ? at[1].x > at[0].x && at[2].x > at[3].x : at[1].x < at[0].x && at[2].x < at[3].x;
+        count += side && low <= bottom && top <= high ? 1 : 0;
+    }
+    return count;
+}
+
+static mns_curve route(const mns_timeline *timeline, uint32_t from_bar, uint32_t to_bar,
+                       mns_box from, mns_box to) {
+    mns_point left_from = {from.x - 1, middle_y(from)},
+              right_from = {from.x + from.width + 1, middle_y(from)};
+    mns_point left_to = {to.x - CLEARANCE, middle_y(to)},
+              right_to = {to.x + to.width + CLEARANCE, middle_y(to)};
+    bool ahead = right_from.x + BESIDE <= left_to.x, back = right_to.x + BESIDE <= left_from.x;
+    const mns_bar *a = &timeline->bars[from_bar], *b = &timeline->bars[to_bar];
+    if (ahead || back) {
+        mns_point p = ahead ? right_from : left_from, q = ahead ? left_to : right_to;
+        if (a->lane == b->lane && is_barred(timeline, p, q)) {
+            return over(p, q, timeline->lanes[a->lane].box.y - 4, ahead);
+        }
+        return beside(p, q, ahead);
+    }
+    bool right = left_to.y >= left_from.y;
+    int32_t top = right ? left_from.y : left_to.y, bottom = right ? left_to.y : left_from.y;
+    int32_t lane = curves_around(timeline, right, top, bottom);
+    return right ? around(right_from, right_to, true, lane)
+                 : around(left_from, left_to, false, lane);
+}
+
+/* ---- Labels ----------------------------------------------------------------------------------- */
+
+/* How much a label there would hide: other labels above all, then text, then arrows. */
+static int64_t hidden_by(const mns_timeline *timeline, uint32_t arrow, mns_box label) {
+    int64_t cost = 0;
+    for (uint32_t i = 0; i < timeline->arrow_count; i++) {
+        const mns_arrow *other = &timeline->arrows[i];
+        cost += i < arrow ? 1000 * mns_box_common(other->label, label, 2) : 0;
+        for (int32_t t = 2; i != arrow && t <= 62; t += 4) {
+            mns_point point = mns_curve_at(&other->curve, t);
+            cost += mns_box_common((mns_box){point.x, point.y, 1, 1}, label, 0) > 0 ? 60 : 0;
+        }
+    }
+    for (uint32_t b = 0; b < timeline->bar_count; b++) {
+        const mns_bar *bar = &timeline->bars[b];
+        mns_box text = bar->box;
+        text.width = bar->near ? bar->box.width : bar->card.width;
+        cost += (bar->near ? 1 : 40) * mns_box_common(text, label, bar->near ? 0 : 2);
+    }
+    return cost;
+}
+
+/* Of some places on and beside the curve the best, preferring its middle. */
+static mns_box best_label(const mns_timeline *timeline, uint32_t arrow) {
+    static const int8_t places[] = {32, 26, 38, 20, 44, 14, 50};
+    const mns_arrow *of = &timeline->arrows[arrow];
+    mns_box best = {0, 0, 0, 0};
+    int64_t least = INT64_MAX;
+    for (uint32_t i = 0; i < MNS_COUNT_OF(places); i++) {
+        mns_point at = mns_curve_at(&of->curve, places[i]);
+        mns_box label = mns_label_box(of->text, at);
+        int32_t half = label.width / 2 - 8;
+        const mns_point shifts[] = {{0, 0}, {half, 0}, {-half, 0}, {0, -12}, {0, 12}};
+        for (uint32_t s = 0; s < MNS_COUNT_OF(shifts); s++) {
+            mns_box moved = {label.x + shifts[s].x, label.y + shifts[s].y, label.width,
+                             label.height};
+            int64_t cost = hidden_by(timeline, arrow, moved) + 16 * i + 10 * s;
+            if (cost < least) {
+                least = cost;
+                best = moved;
+            }
+        }
+    }
+    return best;
+}
+
+static bool meets_label(const mns_timeline *timeline, uint32_t arrow, mns_box label) {
+    for (uint32_t i = 0; i < arrow; i++) {
+        if (mns_box_common(timeline->arrows[i].label, label, 1) > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void place_labels(mns_timeline *timeline) {
+    for (uint32_t i = 0; i < timeline->arrow_count; i++) {
+        mns_box label = best_label(timeline, i);
+        while (meets_label(timeline, i, label)) {
+            label.y += 4;
+        }
+        timeline->arrows[i].label = label;
+    }
+}
+
+/* ---- All of them ------------------------------------------------------------------------------ */
+
+static void add_arrow(mns_timeline *timeline, mns_arena *arena, const mns_doc_step *step,
+                      uint32_t place, uint32_t from, uint32_t to) {
+    mns_box a = anchor(timeline, from, step == NULL ? MNS_NONE : step->from_mop);
+    mns_box b = anchor(timeline, to, step == NULL ? MNS_NONE : step->to_mop);
+    timeline->arrows[timeline->arrow_count] =
+        (mns_arrow){.step = step,
+                    .place = place,
+                    .curve = route(timeline, from, to, a, b),
+                    .text = mns_arrow_text(arena, step, &timeline->drawn)};
+    timeline->arrow_count++;
+}
+
+void mns_timeline_arrows(mns_timeline *timeline, mns_arena *arena, const mns_doc_witness *witness) {
+    const mns_drawn *drawn = &timeline->drawn;
+    uint32_t count;
+    const mns_doc_step *steps = mns_witness_arrows(witness, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t from = mns_drawn_place(drawn, steps[i].from);
+        uint32_t to = mns_drawn_place(drawn, steps[i].to);
+        bool nowhere = from == to && steps[i].from_mop == steps[i].to_mop;
+        if (from == MNS_NONE || to == MNS_NONE || nowhere) {
+            continue;
+        }
+        if (timeline->arrow_count == MNS_LIMIT_TIMELINE_ARROWS - 1) { /* one for the gap */
+            timeline->arrows_left_out++;
+            continue;
+        }
+        add_arrow(timeline, arena, &steps[i], i, from, to);
+    }
+    if (drawn->tail > 0 && witness->step_count > 0) {
+        add_arrow(timeline, arena, NULL, 0, drawn->head - 1, drawn->head);
+    }
+    if (!arena->failed) {
+        place_labels(timeline);
+    }
+}

@@ -1,0 +1,110 @@
+# What is left for CI: JUnit's XML and GitHub's annotations.
+
+load support
+
+setup_file() {
+    unset GITHUB_ACTIONS # the tests may run there themselves
+}
+
+# expect_xml FILE: the file is well-formed.
+expect_xml() {
+    if command -v python3 >/dev/null; then
+        python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' "$1"
+    fi
+}
+
+@test "--junit: a test case for each asked model, with the proof of what fails" {
+    run --separate-stderr minos check -q -c serializable,read-committed --junit out.xml \
+        "$histories/read-skew.edn"
+    expect_status 1
+    expect_equal "$output" "$histories/read-skew.edn	false"
+    expect_equal "$stderr" ""
+    expect_xml out.xml
+    xml=$(cat out.xml)
+    expect_in "$xml" '<testsuites name="minos" tests="2" failures="1" errors="0" time="0">'
+    expect_in "$xml" "<testcase classname=\"$histories/read-skew.edn\" name=\"serializable\" time=\"0\">
+    <failure type=\"G-single-item\" message=\"ruled out by G-single-item: "
+    expect_in "$xml" '- T1 &lt; T2, because T1 observed'
+    expect_in "$xml" 'name="read-committed" time="0">
+  </testcase>'
+    expect_equal "$(ls)" "out.xml"
+}
+
+@test "--junit: all histories in one file, also those that cannot be read" {
+    cd "$histories"
+    run --separate-stderr minos check -q --junit "$BATS_TEST_TMPDIR/out.xml" valid.edn malformed.edn \
+        no-such.edn unrelated.edn read-skew.edn
+    expect_status 255
+    expect_xml "$BATS_TEST_TMPDIR/out.xml"
+    xml=$(cat "$BATS_TEST_TMPDIR/out.xml")
+    expect_in "$xml" '<testsuites name="minos" tests="5" failures="1" errors="2" time="0">' ||
+        expect_in "$xml" '<testsuites name="minos" tests="5" failures="1" errors="3" time="0">'
+    expect_equal "$(grep -c '<testsuite ' <<<"$xml")" 5
+    expect_in "$xml" '<testcase classname="malformed.edn" name="history" time="0">
+    <error type="unreadable" message="unknown micro-operation :frobnicate">'
+    expect_in "$xml" '<testcase classname="no-such.edn" name="history" time="0">'
+}
+
+@test "--junit: unknown is an error, never a pass" {
+    run --separate-stderr minos check -q -c serializable --junit out.xml "$histories/unrelated.edn"
+    expect_status 2
+    expect_in "$(cat out.xml)" 'failures="0" errors="1"'
+    expect_in "$(cat out.xml)" '<error type="unknown" message="no dependency'
+}
+
+@test "--junit: the same bytes each time; written although nobody reads stdout" {
+    minos check -q --junit one.xml "$histories/many-anomalies.edn" || true
+    minos check -q --junit two.xml "$histories/many-anomalies.edn" || true
+    cmp one.xml two.xml
+    [ -c /dev/full ] || skip "no /dev/full"
+    run bash -c "'$binary' check -q --junit full.xml '$histories/valid.edn' '$histories/valid.edn' >/dev/full"
+    expect_status 255
+    expect_in "$(cat full.xml)" 'tests="2" failures="0" errors="0"'
+}
+
+@test "--junit: names and strings of any kind stay text" {
+    cat >'a"<&.edn' <<'END'
+{:type :fail, :process 0, :value [[:append "</failure>&]]>\u0001" 1]]}
+{:type :ok, :process 1, :value [[:r "</failure>&]]>\u0001" [1]]]}
+END
+    run --separate-stderr minos check -q --junit out.xml 'a"<&.edn'
+    expect_status 1
+    expect_xml out.xml
+    expect_in "$(cat out.xml)" 'classname="a&quot;&lt;&amp;.edn"'
+    expect_in "$(cat out.xml)" '&lt;/failure&gt;'
+}
+
+@test "--junit: where it cannot be written, the status is 255" {
+    run --separate-stderr minos check -q --junit no/such.xml "$histories/valid.edn"
+    expect_status 255
+    expect_in "$stderr" "cannot write no/such.xml: "
+}
+
+@test "--annotations github: on stderr, one line for each forbidden anomaly" {
+    run --separate-stderr minos check -q --annotations github "$histories/read-skew.edn"
+    expect_status 1
+    expect_equal "$output" "$histories/read-skew.edn	false"
+    expect_equal "${#stderr_lines[@]}" 1
+    expect_in "$stderr" "::error file=$histories/read-skew.edn,title=Not strict-serializable%3A G-single-item::read skew: "
+    expect_in "$stderr" "%0A%0ALet:%0A  T1 = {:index 2, "
+    run --separate-stderr minos check -q --annotations=github "$histories/valid.edn"
+    expect_equal "$stderr" ""
+}
+
+@test "--annotations github: problems with their place, unknown as a warning" {
+    run --separate-stderr minos check --annotations github "$histories/malformed.edn"
+    expect_status 255
+    expect_in "$stderr" "::error file=$histories/malformed.edn,line=2,col=43,title=Cannot be judged::unknown micro-operation :frobnicate"
+    run --separate-stderr minos check -q -c serializable --annotations github "$histories/unrelated.edn"
+    expect_status 2
+    expect_in "$stderr" "::warning file=$histories/unrelated.edn,title=Unknown::no dependency"
+}
+
+@test "annotations: by themselves inside GitHub's CI, unless they are not wanted" {
+    GITHUB_ACTIONS=true run --separate-stderr minos check -q "$histories/read-skew.edn"
+    expect_in "$stderr" "::error file="
+    GITHUB_ACTIONS=true run --separate-stderr minos check -q --annotations none "$histories/read-skew.edn"
+    expect_equal "$stderr" ""
+    GITHUB_ACTIONS=false run --separate-stderr minos check -q "$histories/read-skew.edn"
+    expect_equal "$stderr" ""
+}

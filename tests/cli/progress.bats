@@ -1,0 +1,32 @@
+# Progress: on a terminal, after a second, and gone at the end.
+
+load support
+
+# on_terminal COMMAND: what the command writes to a terminal, in $output.
+on_terminal() {
+    script -qec true /dev/null >/dev/null 2>&1 || skip "script(1) can make no terminal here"
+    run script -qec "$1" /dev/null
+}
+
+@test "a check that takes a second shows its stage and its time, and clears the line" {
+    on_terminal "(sleep 1.4; cat '$histories/valid.edn') | '$binary' check -q -"
+    expect_in "$output" "minos: opening · 1 s"
+    erase=$(printf '\r\033[K')
+    expect_equal "${output##*minos: opening · 1 s}" "$erase-	true$(printf '\r')"
+}
+
+@test "several histories: which one it is" {
+    on_terminal "(sleep 1.4; cat '$histories/valid.edn') | '$binary' check -q '$histories/valid.edn' -"
+    expect_in "$output" "minos: 2 of 2, -: opening · 1 s"
+}
+
+@test "a quick check shows nothing" {
+    on_terminal "'$binary' check -q '$histories/valid.edn'"
+    expect_not_in "$output" "minos:"
+}
+
+@test "nothing is shown where stderr is no terminal" {
+    run --separate-stderr bash -c "(sleep 1.3; cat '$histories/valid.edn') | '$binary' check -q -"
+    expect_equal "$stderr" ""
+    expect_equal "$output" "-	true"
+}

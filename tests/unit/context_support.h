@@ -1,0 +1,55 @@
+/*
+ * context_support.h - a checked history and its document with context, for the tests of its parts.
+ */
+#ifndef CONTEXT_SUPPORT_H
+#define CONTEXT_SUPPORT_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "pipeline.h"
+#include "report/report.h"
+#include "support/units.h"
+#include <cmocka.h>
+
+typedef struct context {
+    minos_result *result;
+    mns_outcome_report report;
+    mns_document document; /* without context: a test calls the part it tests */
+} context;
+
+/* The text must stay in place. */
+static inline void context_open(context *c, const char *text, size_t size) {
+    minos_options options;
+    minos_options_init(&options);
+    options.threads = 1;
+    memset(c, 0, sizeof *c);
+    assert_int_equal(minos_check_memory("h.edn", text, size, &options, &c->result), MINOS_OK);
+    const minos_result *r = c->result;
+    c->report = (mns_outcome_report){.status = MINOS_OK,
+                                     .name = "h.edn",
+                                     .workload = mns_workload_name(r->history.workload),
+                                     .observation = &r->observation,
+                                     .request = &r->request,
+                                     .judgement = &r->judgement,
+                                     .witnesses = &r->witnesses,
+                                     .problems = &r->problems};
+    assert_int_equal(mns_document_make(&c->document, &c->report, 8, false), MINOS_OK);
+}
+
+static inline void context_close(context *c) {
+    mns_document_release(&c->document);
+    minos_result_free(c->result);
+}
+
+/* The first witness of an anomaly. */
+static inline const mns_doc_witness *context_witness(const context *c, mns_anomaly anomaly) {
+    const mns_doc_anomaly *found = mns_document_anomaly(&c->document, anomaly);
+    assert_non_null(found);
+    assert_true(found->witness_count > 0);
+    return &found->witnesses[0];
+}
+
+#endif
