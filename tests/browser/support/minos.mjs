@@ -25,12 +25,12 @@ export function report(name, history, args = []) {
     const folder = join(work, 'reports', name);
     mkdirSync(join(work, 'reports'), { recursive: true });
     rmSync(folder, { recursive: true, force: true });
-    const { status } = run(['check', '-q', ...args, '-o', folder, history]);
+    const { status } = run(['check', '-q', ...args, '-o', folder, '--html', folder + '.html', history]);
     return {
         name,
         folder,
         status,
-        page: join(folder, 'index.html'),
+        page: folder + '.html',
         results: JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')),
     };
 }
