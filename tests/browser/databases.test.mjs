@@ -28,6 +28,7 @@ for (const { name, path } of histories) {
             await screenshot(await showWitness(page, data.anomalies[0], 0), `${name}-witness`);
         }
         await page.setViewportSize(phone);
+        await page.evaluate(() => window.scrollTo(0, 0));
         await assertNoSidewaysScroll(page);
         await screenshot(page, `${name}-phone`);
         await close();
