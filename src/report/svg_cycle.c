@@ -48,9 +48,7 @@ void mns_svg_cycle(const mns_document *document, const mns_doc_witness *witness,
         for (uint32_t c = 0; c < cycle->card_count; c++) {
             write_card(out, &cycle->cards[c]);
         }
-        for (uint32_t c = 0; c < cycle->card_count; c++) {
-            mns_svg_arrow(out, &cycle->arrows[c]);
-        }
+        mns_svg_arrows(out, cycle->arrows, cycle->card_count);
         mns_svg_close(out);
     }
     out->failed = out->failed || cycle == NULL || text.failed;

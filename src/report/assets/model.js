@@ -17,8 +17,8 @@ const MinosModel = (() => {
     };
     const STATES = {
         'ruled-out': { mark: '✗', word: 'ruled out' },
-        holds: { mark: '✓', word: 'not ruled out' },
-        partly: { mark: '◐', word: 'judged in part, not ruled out' },
+        holds: { mark: '✓', word: 'holds' },
+        partly: { mark: '◐', word: 'judged in part' },
         'not-judged': { mark: '?', word: 'not judged' },
     };
     const OUTCOMES = { ok: 'ok', fail: 'failed', info: 'unknown outcome' };
@@ -71,8 +71,7 @@ const MinosModel = (() => {
     /* What a verdict does and does not mean, where there is no witness to look at. */
     function verdictMeaning(data) {
         if (data.verdict === 'valid') {
-            return ['No anomaly that the levels asked for forbid was found in this history.',
-                'That is a statement about this history, not a proof about the database: another '
+            return ['That is a statement about this history, not a proof about the database: another '
                 + 'run, with more concurrency or with faults, may show what this one did not.'];
         }
         if (data.verdict === 'unknown') {
@@ -89,7 +88,7 @@ const MinosModel = (() => {
             return model.by ? `Ruled out: the history shows ${model.by}.`
                 : 'Ruled out by what the history shows.';
         case 'holds':
-            return 'Not ruled out: nothing that it forbids was found in this history.';
+            return 'Holds as far as this history shows: nothing that it forbids was found.';
         case 'partly':
             return 'Judged in part: what can be tested of it was not violated, '
                 + 'but some of what it forbids does not show in a history.';

@@ -99,7 +99,7 @@ const MinosKeys = (() => {
             body);
         function wake() {
             if (body.childElementCount === 0) {
-                body.append(...[key.order && el('p', {}, key.order), versionTable(key),
+                body.append(...[key.order && el('p', {}, `Order: ${key.order}.`), versionTable(key),
                     disputed(key), related(uses)].flat().filter(Boolean));
             }
         }

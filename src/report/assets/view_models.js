@@ -6,11 +6,11 @@
 'use strict';
 
 const MinosModels = (() => {
-    const { el, button, link, picture } = MinosDom;
+    const { el, button, link, picture, naturalSize } = MinosDom;
 
     function stateMark(model) {
         const { mark, word } = MinosModel.stateWords(model.state);
-        return el('span', { class: `state state-${model.state}` },
+        return el('span', { class: `model-state model-${model.state}` },
             el('span', { 'aria-hidden': 'true' }, `${mark} `), word);
     }
 
@@ -92,7 +92,10 @@ const MinosModels = (() => {
             }
             enliven(svg, data, panel, current);
             svg.removeAttribute('role'); /* what an img contains is not read out, and this is links */
-            return MinosWindow.open(svg, label).frame;
+            /* As wide as the picture can be, so that the panel is beside it and not beyond it. */
+            const { frame: node } = MinosWindow.open(svg, label);
+            node.style.maxWidth = `${Math.ceil(naturalSize(svg).width * MinosZoom.ROOMY)}px`;
+            return node;
         };
         const place = el('div', { class: 'models-picture' });
         const ladder = frame(data.ladder, 'The well-known models, strongest at the top');

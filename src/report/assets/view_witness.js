@@ -4,7 +4,8 @@
 'use strict';
 
 const MinosWitness = (() => {
-    const { el, button, link, picture, copyButton } = MinosDom;
+    const { el, button, link, picture, naturalSize, copyButton } = MinosDom;
+    const NARROW_TIMELINE = 740;
 
     function tools(data, anomaly, witness) {
         const address = () => `${window.location.href.split('#')[0]}#${encodeURIComponent(witness.id)}`;
@@ -70,6 +71,14 @@ const MinosWitness = (() => {
             el('div', { class: 'panel-head' }, el('h5', {}, title), controls), content);
     }
 
+    /* A narrow timeline leaves room beside it: then all of a witness is on one screen. */
+    function placeBeside(views, width) {
+        if (width <= NARROW_TIMELINE) {
+            views.classList.add('beside');
+            views.style.setProperty('--timeline', `${width}px`);
+        }
+    }
+
     function render(data, anomaly, witness) {
         const timeline = picture(witness.timeline);
         const ring = picture(witness.ring);
@@ -77,16 +86,20 @@ const MinosWitness = (() => {
         const inRing = ring && MinosWindow.open(ring, 'Cycle');
         let linking = null;
         const by = (n) => linking.step(n);
+        const views = el('div', { class: ring ? 'views with-ring' : 'views' },
+            inTime && figure('timeline', 'In time', inTime.controls, inTime.frame),
+            figure('proof', 'Why', stepper(witness, by), proof(witness)),
+            inRing && figure('ring', 'Cycle', null, inRing.frame));
+        if (timeline) {
+            placeBeside(views, naturalSize(timeline).width);
+        }
         const root = el('div', { class: 'witness-body' },
             el('div', { class: 'witness-head' },
                 el('h4', {}, `Witness ${witness.id}`, witness.name && `: ${witness.name}`),
                 tools(data, anomaly, witness)),
-            inTime && figure('timeline', 'In time', inTime.controls, inTime.frame),
             !timeline && el('p', { class: 'notice' },
                 'Its pictures were left out to keep this page small.'),
-            el('div', { class: ring ? 'pair' : 'single' },
-                inRing && figure('ring', 'Cycle', null, inRing.frame),
-                figure('proof', 'Why', stepper(witness, by), proof(witness))),
+            views,
             figure('listing', 'Transactions', null, MinosTransactions.list(witness)),
             keyLinks(data, witness));
         linking = MinosLinking.attach(root, witness, (nodes) => {
