@@ -1,7 +1,7 @@
 // contrast.mjs - texts of a page that are hard to read, by the formula of WCAG 2.
 //
-// In: a page. Out: one line for each text whose contrast with what is painted below it is under the
-// bound. Below a text in HTML are the backgrounds of the elements around it; below one in a picture
+// In: a page. Out: one line for each text inside the window whose contrast with what is painted below
+// it is under the bound. Below a text in HTML are the backgrounds of the elements around it; below one in a picture
 // the shapes at its middle. Opacity counts. What only surrounds a witness (.near, .dim) is dimmed on
 // purpose and has a lower bound.
 
@@ -14,13 +14,17 @@ function faint({ text: bound, dimmed }) {
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 
     const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+    const parsed = new Map();
     // Any CSS colour as [red, green, blue, alpha], alpha of 0 to 1.
     const parse = (colour) => {
-        canvas.clearRect(0, 0, 1, 1);
-        canvas.fillStyle = colour;
-        canvas.fillRect(0, 0, 1, 1);
-        const [r, g, b, a] = canvas.getImageData(0, 0, 1, 1).data;
-        return [r, g, b, a / 255];
+        if (!parsed.has(colour)) {
+            canvas.clearRect(0, 0, 1, 1);
+            canvas.fillStyle = colour;
+            canvas.fillRect(0, 0, 1, 1);
+            const [r, g, b, a] = canvas.getImageData(0, 0, 1, 1).data;
+            parsed.set(colour, [r, g, b, a / 255]);
+        }
+        return parsed.get(colour);
     };
     const over = (top, below) => [0, 1, 2].map((i) => top[i] * top[3] + below[i] * (1 - top[3]));
     const luminance = (colour) => {
@@ -69,7 +73,11 @@ function faint({ text: bound, dimmed }) {
     };
 
     const found = new Map();
+    const inWindow = ({ top, bottom }) => bottom > 0 && top < window.innerHeight;
     const look = (element) => {
+        if (!inWindow(element.getBoundingClientRect())) {
+            return;
+        }
         const style = getComputedStyle(element);
         const picture = element.ownerSVGElement != null;
         if (style.visibility !== 'visible' || !element.checkVisibility?.()) {
@@ -79,7 +87,7 @@ function faint({ text: bound, dimmed }) {
         if (back == null) {
             return;
         }
-        const ink = parse(picture ? style.fill : style.color);
+        const ink = [...parse(picture ? style.fill : style.color)];
         ink[3] *= opacity(element) * (picture ? Number(style.fillOpacity) : 1);
         const ratio = contrast(over(ink, back), back);
         const least = element.closest('.near, .dim, :disabled') ? dimmed : bound;
@@ -103,7 +111,6 @@ function faint({ text: bound, dimmed }) {
     return [...found.values()];
 }
 
-// Of all that is shown; of pictures, what is inside the window.
 export function faintTexts(page) {
     return page.evaluate(faint, bounds);
 }

@@ -25,12 +25,12 @@ export function report(name, history, args = []) {
     const folder = join(work, 'reports', name);
     mkdirSync(join(work, 'reports'), { recursive: true });
     rmSync(folder, { recursive: true, force: true });
-    const { status } = run(['check', '-q', ...args, '-o', folder, '--html', folder + '.html', history]);
+    const { status } = run(['check', '-q', ...args, '-o', folder, history]);
     return {
         name,
         folder,
         status,
-        page: folder + '.html',
+        page: join(folder, 'index.html'),
         results: JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')),
     };
 }
