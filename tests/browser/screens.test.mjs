@@ -30,7 +30,8 @@ for (const [size, viewport] of Object.entries({ phone, desk })) {
     for (const colorScheme of ['light', 'dark']) {
         test(`${size}, ${colorScheme}`, async () => {
             const { page, close } = await open(made.page, { viewport, colorScheme });
-            await page.evaluate(() => document.querySelectorAll('details')
+            await screenshot(page, `screen-${size}-${colorScheme}`, { fullPage: true });
+            await page.evaluate(() => [...document.querySelectorAll('details')].slice(0, 3)
                 .forEach((node) => { node.open = true; }));
             const faint = new Set();
             await scrollThrough(page, async () => {
@@ -39,7 +40,6 @@ for (const [size, viewport] of Object.entries({ phone, desk })) {
             });
             assert.deepEqual([...faint], [], 'texts that are hard to read');
             await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
-            await screenshot(page, `screen-${size}-${colorScheme}`, { fullPage: true });
             await page.getByRole('button', { name: 'Show all models' }).click();
             await assertNoSidewaysScroll(page);
             assert.deepEqual(await faintTexts(page), [], 'texts that are hard to read');
@@ -51,7 +51,8 @@ for (const [size, viewport] of Object.entries({ phone, desk })) {
 
 test('what is pointed at stays readable', async () => {
     for (const colorScheme of ['light', 'dark']) {
-        const { page, close } = await open(made.page, { colorScheme });
+        const viewport = { ...desk, height: 1600 }; // so that the head of the page is not in the picture
+        const { page, close } = await open(made.page, { viewport, colorScheme });
         const data = await dataOf(page);
         const panel = await showWitness(page, data.anomalies[0], 0);
         const sentence = panel.locator('.sentence').last();
@@ -64,7 +65,7 @@ test('what is pointed at stays readable', async () => {
     }
 });
 
-test('narrower than any phone, and with large letters', async () => {
+test('narrower than any phone', async () => {
     const { page, close } = await open(made.page, { viewport: { width: 320, height: 600 } });
     await assertNoSidewaysScroll(page);
     await screenshot(page, 'screen-320', { fullPage: true });
