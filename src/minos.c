@@ -268,10 +268,18 @@ static minos_status make_and_render(const mns_outcome_report *report, minos_view
     bool context = page || (verbose && view == MINOS_VIEW_JSON);
     mns_document document;
     minos_status status = mns_document_make(&document, report, all ? SIZE_MAX : 1, context);
-    if (status == MINOS_OK) {
-        render_document(&document, view, flags, out);
-        mns_document_release(&document);
+    if (status != MINOS_OK) {
+        return status;
     }
+    bool drawn = view == MINOS_VIEW_TEXT && (flags & MINOS_QUIET) == 0;
+    if (drawn && document.anomaly_count > 0) {
+        mns_document_faults(&document, report); /* all that text draws of the context */
+    }
+    if (!document.arena.failed) {
+        render_document(&document, view, flags, out);
+    }
+    status = document.arena.failed ? MINOS_ENOMEM : MINOS_OK;
+    mns_document_release(&document);
     return status;
 }
 

@@ -95,14 +95,18 @@ static void write_elements(mns_buf *out, const mns_doc_read *read, columns windo
     const char *rest = mns_list_open(read->full == NULL ? read->value : read->full);
     const char *element;
     size_t size;
-    for (uint32_t i = 0; i < window.end && mns_list_next(&rest, &element, &size); i++) {
+    uint32_t i = 0;
+    for (; i < window.end && mns_list_next(&rest, &element, &size); i++) {
         if (i < window.first) {
             continue;
         }
         bool agrees = i < read->agrees;
-        mns_buf_str(out, agrees ? "<td class=\"dim\">" : "<td><mark>");
+        mns_buf_str(out, agrees ? "<td class=\"common\">" : "<td><mark>");
         write_cut(out, element, size, ELEMENT_SHOWN);
         mns_buf_str(out, agrees ? "</td>" : "</mark></td>");
+    }
+    for (i = i < window.first ? window.first : i; i < window.end; i++) {
+        mns_buf_str(out, "<td></td>");
     }
 }
 
@@ -134,7 +138,7 @@ static void write_start(mns_buf *out, const mns_document *document, const mns_do
     write_text(out, key->key);
     mns_buf_str(out, " - Minos</title>\n<style>");
     mns_buf_bytes(out, mns_asset_style, mns_asset_style_size);
-    mns_buf_str(out, "</style>\n</head>\n<body>\n<main>\n<h1>Reads of <code>");
+    mns_buf_str(out, "</style>\n</head>\n<body>\n<main>\n<section>\n<h1>Reads of <code>");
     write_text(out, key->key);
     mns_buf_str(out, "</code> that disagree</h1>\n<p>In <code>");
     write_text(out, document->name);
@@ -149,19 +153,19 @@ void mns_report_key_page(const mns_document *document, uint32_t place, mns_buf *
     const mns_doc_key *key = &document->keys[place];
     columns window = columns_of(key);
     write_start(out, document, key);
-    mns_buf_str(out, "<div class=\"reads\"><table>\n");
+    mns_buf_str(out, "<div class=\"scroll\"><table>\n");
     write_head(out, window);
     mns_buf_str(out, "<tbody>\n");
     write_order(out, key, window);
     for (uint32_t i = 0; i < read_count(key); i++) {
         write_read(out, &key->disputed[i], window);
     }
-    mns_buf_str(out, "</tbody>\n</table></div>\n<p>");
+    mns_buf_str(out, "</tbody>\n</table></div>\n</section>\n</main>\n<footer><p>");
     if (key->disputed_total > read_count(key)) {
         mns_buf_printf(out, "%llu more reads disagree. ",
                        (unsigned long long)(key->disputed_total - read_count(key)));
     }
-    mns_buf_printf(out, "<a href=\"../index.html#key-%lu\">The whole report</a></p>\n",
+    mns_buf_printf(out, "<a href=\"../index.html#key-%lu\">The whole report</a></p></footer>\n",
                    (unsigned long)place);
-    mns_buf_str(out, "</main>\n</body>\n</html>\n");
+    mns_buf_str(out, "</body>\n</html>\n");
 }

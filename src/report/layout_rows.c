@@ -10,6 +10,7 @@
 
 #define ROW_GAP 44
 #define ASIDE 36
+#define LABEL_SPACE 10
 
 typedef struct grid {
     uint32_t columns;
@@ -97,6 +98,9 @@ void mns_cycle_rows(mns_cycle *cycle) {
         bool last = c + 1 == count;
         arrow->curve =
             last ? to_first(from, to, 0) : to_next(from, to, c / g.columns == (c + 1) / g.columns);
-        arrow->label = mns_label_box(arrow->text, mns_curve_at(&arrow->curve, last ? 36 : 28));
+        arrow->label = mns_label_box(arrow->text, mns_curve_at(&arrow->curve, last ? 36 : 31));
+        if (last && arrow->label.x + arrow->label.width > -LABEL_SPACE) {
+            arrow->label.x = -LABEL_SPACE - arrow->label.width;
+        }
     }
 }

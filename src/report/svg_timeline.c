@@ -125,6 +125,9 @@ static void write_picture(mns_buf *out, mns_arena *arena, const mns_timeline *ti
 
 void mns_svg_timeline(const mns_document *document, const mns_doc_witness *witness,
                       mns_picture_use use, mns_buf *out) {
+    if (witness->txn_count == 0) {
+        return;
+    }
     mns_arena arena;
     mns_arena_init(&arena);
     const mns_timeline *timeline = mns_timeline_layout(&arena, document, witness);

@@ -32,6 +32,20 @@ load support
     expect_jq "$of_duplicates.count == 2 and ($of_duplicates.witnesses | length) == 1"
 }
 
+@test "witnesses are drawn in time, with the faults around them" {
+    run --separate-stderr minos check "$histories/partitioned.edn"
+    expect_status 1
+    expect_in "$output" "
+  In time:
+    process 0  ├─ T2: append 1 1 ─┤
+    process 1                       ├─ T1: r 1 [] ─┤
+    :nemesis    ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒ :start-partition"
+    run --separate-stderr minos check "$histories/many-anomalies.edn"
+    expect_not_in "$output" "▒"
+    minos check -q -o report "$histories/partitioned.edn" || true
+    expect_in "$(cat report/G-single-item-realtime.txt)" "├─ T2: append 1 1 ─┤"
+}
+
 @test "colour: never by default in a pipe, always on request, never with --color=never" {
     escape=$(printf '\033')
     run --separate-stderr minos check "$histories/read-skew.edn"
@@ -60,9 +74,9 @@ load support
     run --separate-stderr minos check --json "$histories/read-skew.edn"
     expect_status 1
     expect_equal "${#lines[@]}" 1
-    expect_jq 'keys_unsorted == ["schema", "minos", "file", "workload", "history", "models", "valid",
+    expect_jq 'keys_unsorted[:17] == ["schema", "minos", "file", "workload", "history", "models", "valid",
         "anomaly_types", "violated", "not", "also_not", "holds", "not_judged", "partly_judged", "anomalies",
-        "warnings", "timing_ms"]'
+        "warnings", "timing_ms"]' # what reports need besides comes after them
     expect_jq '.history | keys_unsorted == ["operations", "transactions", "ok", "fail", "info",
         "micro_operations", "keys", "processes"]'
     expect_jq '.timing_ms | keys_unsorted == ["read", "infer", "graph", "search"]'
@@ -87,13 +101,13 @@ load support
     run --separate-stderr minos check --json "$histories/read-skew.edn"
     expect_jq '.anomalies["G-single-item"].count == 1'
     output=$(jq -c '.anomalies["G-single-item"].witnesses[0]' <<<"$output")
-    expect_jq 'keys_unsorted == ["name", "transactions", "steps", "text"]'
+    expect_jq 'keys_unsorted[:4] == ["name", "transactions", "steps", "text"]'
     expect_jq '.name == "read skew"'
-    expect_jq '.transactions == [
+    expect_jq '[.transactions[] | {id, index, process, type, value}] == [
         {"id": "T1", "index": 2, "process": 1, "type": "ok", "value": [["r", "x", [1]], ["r", "y", []]]},
         {"id": "T2", "index": 3, "process": 0, "type": "ok",
          "value": [["append", "x", 1], ["append", "y", 1]]}]'
-    expect_jq '[.steps[] | keys_unsorted] | unique ==
+    expect_jq '[.steps[] | keys_unsorted[:7]] | unique ==
         [["from", "to", "kind", "key", "value", "next", "text"]]'
     expect_jq '.steps[0] | .from == "T1" and .to == "T2" and .kind == "rw" and .key == "y" and
         .value == null and .next == 1'
@@ -106,7 +120,7 @@ load support
     run --separate-stderr minos check --json "$histories/aborted-read.edn"
     expect_jq '.anomalies.G1a.count == 1'
     output=$(jq -c '.anomalies.G1a.witnesses[0]' <<<"$output")
-    expect_jq 'keys_unsorted == ["name", "transactions", "steps", "key", "element", "text"]'
+    expect_jq 'keys_unsorted[:6] == ["name", "transactions", "steps", "key", "element", "text"]'
     expect_jq '.steps == [] and .key == 1 and .element == 1 and (.transactions | length) == 2'
     expect_jq '[.transactions[].type] | sort == ["fail", "ok"]'
 }

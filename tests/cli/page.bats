@@ -16,11 +16,11 @@ load support
     expect_not_in "$(head -c 4 page.html)" "old"
 }
 
-@test "--html: the same bytes each time, and JSON on stdout stays JSON" {
-    run --separate-stderr minos check --json --html one.html "$histories/read-skew.edn"
+@test "--html: JSON on stdout stays JSON" {
+    run --separate-stderr minos check --json --html page.html "$histories/read-skew.edn"
+    expect_equal "${#lines[@]}" 1
     expect_jq '.valid == false'
-    run --separate-stderr minos check --json --html two.html "$histories/read-skew.edn"
-    [ -s one.html ]
+    [ -s page.html ]
 }
 
 @test "--html: a history that cannot be read has no page, and an old one stays" {

@@ -31,6 +31,26 @@ static void writes_follow_each_other(void **state) {
     expect_taken(&buf, "", 0); /* nothing written is the empty string */
 }
 
+static void numbers_and_less(void **state) {
+    (void)state;
+    mns_buf buf;
+    mns_buf_init(&buf);
+    mns_buf_integer(&buf, INT64_MIN);
+    mns_buf_char(&buf, ' ');
+    mns_buf_integer(&buf, -10);
+    mns_buf_char(&buf, ' ');
+    mns_buf_integer(&buf, INT64_MAX);
+    size_t half = buf.size;
+    mns_buf_unsigned(&buf, UINT64_MAX);
+    mns_buf_unsigned(&buf, 0);
+    mns_buf_truncate(&buf, buf.size);
+    assert_string_equal(buf.data + half, "184467440737095516150");
+    mns_buf_truncate(&buf, half);
+    expect_taken(&buf, "-9223372036854775808 -10 9223372036854775807", 44);
+    mns_buf_truncate(&buf, 0);
+    assert_null(buf.data);
+}
+
 static void long_texts_grow(void **state) {
     (void)state;
     mns_buf buf;
@@ -130,13 +150,10 @@ static void invalid_utf8_is_replaced(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(writes_follow_each_other),
-        cmocka_unit_test(long_texts_grow),
-        cmocka_unit_test(clear_forgets_and_keeps_room),
-        cmocka_unit_test(failure_is_remembered),
-        cmocka_unit_test(json_escapes),
-        cmocka_unit_test(valid_utf8_stays),
-        cmocka_unit_test(invalid_utf8_is_replaced),
+        cmocka_unit_test(writes_follow_each_other), cmocka_unit_test(numbers_and_less),
+        cmocka_unit_test(long_texts_grow),          cmocka_unit_test(clear_forgets_and_keeps_room),
+        cmocka_unit_test(failure_is_remembered),    cmocka_unit_test(json_escapes),
+        cmocka_unit_test(valid_utf8_stays),         cmocka_unit_test(invalid_utf8_is_replaced),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -134,6 +134,39 @@ static void test_terminal_is_safe(void **state) {
     fixture_close(&f);
 }
 
+static void test_drawn_in_time(void **state) {
+    (void)state;
+    fixture f;
+    fixture_open(&f, fixture_edn, "serializable", NULL);
+    fixture_read_skew(&f);
+    fixture_judge(&f, true);
+    write(&f, 0);
+    expect_text(&f, "\n\n  Let:\n    T1 = ...\n\n  In time:\n    process 0  ├─ T2: ");
+    expect_text(&f, "\n    process 7    ├─ T1: ");
+    fixture_close(&f);
+}
+
+static void test_long_proof(void **state) {
+    (void)state;
+    fixture f;
+    fixture_open(&f, fixture_edn, "serializable", NULL);
+    char text[] = "first\n" /* 70 lines */
+                  "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n"
+                  "middle\n"
+                  "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\nlast";
+    fixture_add(&f, MNS_A_G1A)->text = text;
+    fixture_judge(&f, true);
+    write(&f, 0);
+    expect_text(&f, "  first\n");
+    expect_text(&f, "\n  ... 10 lines are left out here: -v shows them, and so does the report ");
+    expect_text(&f, "  last\n");
+    write(&f, MINOS_VERBOSE);
+    expect_no_text(&f, "left out");
+    expect_text(&f, "  first\n");
+    expect_text(&f, "  middle\n");
+    fixture_close(&f);
+}
+
 static void test_anomaly_file(void **state) {
     (void)state;
     fixture f;
@@ -155,6 +188,7 @@ int main(void) {
         cmocka_unit_test(test_nothing_asked),     cmocka_unit_test(test_asked_anomaly),
         cmocka_unit_test(test_unknown),           cmocka_unit_test(test_quiet_and_color),
         cmocka_unit_test(test_short_and_verbose), cmocka_unit_test(test_terminal_is_safe),
+        cmocka_unit_test(test_drawn_in_time),     cmocka_unit_test(test_long_proof),
         cmocka_unit_test(test_anomaly_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -151,10 +151,10 @@ static void test_cut(void **state) {
     f.txns[1].invoke = 0;
     f.txns[0].invoke = 1;
     f.txns[0].complete = 4;
-    expect_drawn(&f,
-                 "In time:\n"
-                 "  process 6  ├─ T2: append :x 1, append :y 1 ─┤\n"
-                 "  process 5    ├─ T1: r :x [1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18... ─┤\n");
+    expect_drawn(
+        &f, "In time:\n"
+            "  process 6  ├─ T2: append :x 1, append :y 1 ─┤\n"
+            "  process 5    ├─ T1: r :x [1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18... ─┤\n");
     document_fixture_close(&f);
 }
 
