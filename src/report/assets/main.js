@@ -50,7 +50,7 @@
         }
     });
 
-    /* ---- Theme: as the system says, unless the reader says otherwise -------------------------- */
+    /* ---- Theme: as the system says, unless the reader says otherwise ------------------------- */
 
     const dark = window.matchMedia('(prefers-color-scheme: dark)');
     const theme = document.getElementById('theme');
@@ -88,7 +88,7 @@
     labelTheme();
     theme.hidden = false;
 
-    /* ---- Print: all that folds is open, witnesses that were not made yet are, on white paper -- */
+    /* ---- Print: all that folds is open, witnesses that were not made yet are, on white paper - */
 
     /* What to undo afterwards; browsers differ in which of the two events they send, or both. */
     let before = null;

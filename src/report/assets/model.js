@@ -54,10 +54,11 @@ const MinosModel = (() => {
 
     /* How much was checked, as pairs of a number and what it counts. */
     function checkedFacts(counts) {
+        const outcomes = `${formatCount(counts.ok)} ok, ${formatCount(counts.fail)} failed, `
+            + `${formatCount(counts.info)} unknown`;
         const facts = [
-            [formatCount(counts.transactions), counts.transactions === 1 ? 'transaction'
-                : 'transactions', `${formatCount(counts.ok)} ok, ${formatCount(counts.fail)} failed, `
-                + `${formatCount(counts.info)} unknown`],
+            [formatCount(counts.transactions),
+                counts.transactions === 1 ? 'transaction' : 'transactions', outcomes],
             [formatCount(counts.micro_operations), 'micro-operations', ''],
             [formatCount(counts.keys), counts.keys === 1 ? 'key' : 'keys', ''],
             [formatCount(counts.processes), counts.processes === 1 ? 'process' : 'processes', ''],
@@ -71,8 +72,9 @@ const MinosModel = (() => {
     /* What a verdict does and does not mean, where there is no witness to look at. */
     function verdictMeaning(data) {
         if (data.verdict === 'valid') {
-            return ['That is a statement about this history, not a proof about the database: another '
-                + 'run, with more concurrency or with faults, may show what this one did not.'];
+            return ['That is a statement about this history, not a proof about the database: '
+                + 'another run, with more concurrency or with faults, may show what this one did '
+                + 'not.'];
         }
         if (data.verdict === 'unknown') {
             return ['The history does not say enough to judge what was asked. That it shows no '

@@ -2,8 +2,8 @@
  * view_anomalies.js - the list of anomalies, and a section for each: what it means, what usually
  * causes it, what it rules out, and its witnesses behind numbered tabs.
  *
- * Witnesses are made after the page has opened, section by section, and those behind other tabs when
- * they are asked for, so that a page with hundreds of them opens as fast as one with one.
+ * Witnesses are made after the page has opened, section by section, and those behind other tabs
+ * when they are asked for, so that a page with hundreds of them opens as fast as one with one.
  */
 'use strict';
 
@@ -142,9 +142,9 @@ const MinosAnomalies = (() => {
         }
         const node = el('section', { id: 'anomalies', 'aria-labelledby': 'anomalies-title' },
             el('h2', { id: 'anomalies-title' }, 'Anomalies'),
-            el('p', { class: 'faint hint' }, 'Worst first. In a witness, point at a sentence, an arrow or '
-                + 'a transaction to see what belongs together; a click keeps it, the arrow keys go '
-                + 'from step to step, Escape lets go.'),
+            el('p', { class: 'faint hint' }, 'Worst first. In a witness, point at a sentence, an '
+                + 'arrow or a transaction to see what belongs together; a click keeps it, the '
+                + 'arrow keys go from step to step, Escape lets go.'),
             overview(data), sections.map((s) => s.node));
         return { node, show, wakeAll: () => sections.forEach((s) => s.wake()) };
     }

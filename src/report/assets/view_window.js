@@ -12,7 +12,9 @@ const MinosWindow = (() => {
 
     function open(picture, label) {
         const natural = naturalSize(picture);
-        const frame = el('div', { class: 'window', tabindex: 0, role: 'group', 'aria-label': label });
+        const frame = el('div', {
+            class: 'window', tabindex: 0, role: 'group', 'aria-label': label,
+        });
         let scale = 1;
         let touched = false; /* by the reader: then a change of width no longer fits the picture */
 

@@ -8,7 +8,8 @@ const MinosWitness = (() => {
     const NARROW_TIMELINE = 740;
 
     function tools(data, anomaly, witness) {
-        const address = () => `${window.location.href.split('#')[0]}#${encodeURIComponent(witness.id)}`;
+        const page = window.location.href.split('#')[0];
+        const address = () => `${page}#${encodeURIComponent(witness.id)}`;
         return el('div', { class: 'tools' },
             copyButton('Copy text', () => MinosModel.witnessText(data, anomaly, witness)),
             MinosModel.witnessEdn(witness)
@@ -34,20 +35,9 @@ const MinosWitness = (() => {
             }, sentence(line, witness)));
     }
 
-    /* The definitions ("Let: T1 = ...") are the list of transactions, which says more. */
     function proof(witness) {
-        let defining = false;
-        const lines = [];
-        witness.proof.forEach((line, place) => {
-            if (line.kind === 'heading') {
-                const next = witness.proof[place + 1];
-                defining = Boolean(next) && next.kind === 'let';
-            }
-            if (!defining && line.text !== '') {
-                lines.push(proofLine(line, place, witness));
-            }
-        });
-        return el('ul', { class: 'proof-lines' }, lines);
+        return el('ul', { class: 'proof-lines' }, MinosLinks.shownLines(witness)
+            .map((place) => proofLine(witness.proof[place], place, witness)));
     }
 
     function stepper(witness, by) {
