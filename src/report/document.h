@@ -137,8 +137,8 @@ typedef struct mns_doc_fault {
     uint64_t position;
     int64_t time_ns;
     const char *process, *function, *value; /* value is shortened */
-    uint64_t until; /* position of what ended it; its own if it is but a moment, MNS_NO_POSITION if
-                         nothing did */
+    uint64_t until; /* position of what ended it; of what does not last, where it was done, its own
+                       if that was not recorded; MNS_NO_POSITION if nothing ended it */
     int64_t until_ns;
 } mns_doc_fault;
 

@@ -84,7 +84,7 @@ static void add_key(mns_key_views *views, uint32_t key, uint32_t *keys, uint32_t
 }
 
 static void gather(mns_key_views *views, const mns_witness *w, mns_doc_witness *out) {
-    uint32_t keys[MNS_LIMIT_DOC_KEYS], count = 0;
+    uint32_t keys[MNS_LIMIT_DOC_KEYS] = {0}, count = 0;
     add_key(views, w->key, keys, &count);
     for (uint32_t i = 0; i < w->step_count; i++) {
         add_key(views, w->steps[i].reason.key, keys, &count);
@@ -205,22 +205,18 @@ static void write_key(mns_key_views *views, const mns_key_kind *kind, const mns_
                          .version_total = view->last_place,
                          .disputed_total = view->dispute_total};
     out->versions = MNS_ARENA_ARRAY(views->arena, mns_doc_version, view->version_count);
+    out->version_count = out->versions == NULL ? 0 : view->version_count;
+    for (uint32_t i = 0; i < out->version_count; i++) {
+        write_version(views, kind, view, &view->versions[i], &out->versions[i]);
+    }
     out->disputed = view->dispute_count == 0
                         ? NULL
                         : MNS_ARENA_ARRAY(views->arena, mns_doc_read, view->dispute_count);
-    if (views->arena->failed) {
-        return;
+    out->disputed_count = out->disputed == NULL ? 0 : view->dispute_count;
+    for (uint32_t i = 0; i < out->disputed_count; i++) {
+        out->disputed[i].reader_total = view->disputes[i].reader_total;
+        kind->dispute(views, view, view->disputes[i].read, &out->disputed[i]);
     }
-    for (uint32_t i = 0; i < view->version_count; i++) {
-        write_version(views, kind, view, &view->versions[i], &out->versions[i]);
-    }
-    out->version_count = view->version_count;
-    for (uint32_t i = 0; i < view->dispute_count; i++) {
-        const mns_key_dispute *dispute = &view->disputes[i];
-        out->disputed[i].reader_total = dispute->reader_total;
-        kind->dispute(views, view, dispute->read, &out->disputed[i]);
-    }
-    out->disputed_count = view->dispute_count;
 }
 
 /* The first witnesses of all anomalies before the second ones, so that these surely have their keys. */
@@ -288,7 +284,7 @@ void mns_document_keys(mns_document *document, const mns_outcome_report *report)
     } else {
         fill(&views, document, report);
     }
-    for (uint32_t i = 0; i < views.count; i++) {
+    for (uint32_t i = 0; i < views.count && views.items != NULL; i++) {
         free(views.items[i].ranks);
         free(views.items[i].versions_of);
         free(views.items[i].sums);

@@ -41,6 +41,7 @@ static void settle(mns_key_view *view, uint32_t count) {
 static bool prepare(mns_key_views *views) {
     const mns_tables *tables = &views->o->history->tables;
     uint32_t counts[MNS_LIMIT_DOC_KEYS] = {0};
+    assert(views->items != NULL);
     for (uint32_t m = 0; m < tables->mops.count; m++) {
         const mns_key_view *view = view_of_sum(views, m);
         if (view != NULL) {
