@@ -43,7 +43,7 @@ demo:
 	@scripts/demo.sh build/minos
 
 test:
-	@scripts/setup.sh test
+	@scripts/setup.sh test browser
 	$(call configure,release,-DMINOS_TESTS=ON)
 	@$(call build,release)
 	@$(call ctest,release)

@@ -1,15 +1,17 @@
 #!/bin/sh
 # setup.sh - see that the tools a task needs are there, and install those that are not.
 #
-#   setup.sh [--check] GROUP...      groups: core build bench test lint fuzz coverage
+#   setup.sh [--check] GROUP...      groups: core build bench test browser lint fuzz coverage
 #
 # Each need is probed by what it provides (a command, a pkg-config module, a header), so nothing is
 # installed, and the network not touched, where all is there. What is missing comes from apt, as
 # root or through sudo without a password; where neither works, or with --check, the one command
-# to run is printed and the status is 1.
+# to run is printed and the status is 1. What is only wanted is installed along where that works;
+# where it does not, the tests that use it are skipped, and the status is that of the rest.
 set -eu
 
 missing=
+wanted=
 
 # need PACKAGE COMMAND...: PACKAGE is missing unless COMMAND succeeds.
 need() {
@@ -17,6 +19,15 @@ need() {
     shift
     if ! "$@" >/dev/null 2>&1; then
         missing="$missing $package"
+    fi
+}
+
+# want PACKAGE COMMAND...: the same for what the rest can do without.
+want() {
+    package=$1
+    shift
+    if ! "$@" >/dev/null 2>&1; then
+        wanted="$wanted $package"
     fi
 }
 
@@ -79,6 +90,12 @@ need_group() {
         need binutils have nm
         need valgrind have valgrind
         ;;
+    browser)
+        want chromium have chromium
+        want nodejs have node
+        want npm have npm
+        want graphviz have dot
+        ;;
     lint)
         need_group test
         need gcc links_sanitizers
@@ -104,7 +121,9 @@ need_group() {
     esac
 }
 
-install_missing() {
+# Sets $as_root to what runs a command as root.
+become_root() {
+    command -v apt-get >/dev/null || return 1
     if [ "$(id -u)" -eq 0 ]; then
         as_root=
     elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
@@ -112,13 +131,32 @@ install_missing() {
     else
         return 1
     fi
-    command -v apt-get >/dev/null || return 1
-    echo "setup: installing$missing" >&2
+}
+
+# install PACKAGE...: all of them or none.
+install() {
+    [ $# -gt 0 ] || return 0
+    echo "setup: installing $*" >&2
+    $as_root env DEBIAN_FRONTEND=noninteractive \
+        apt-get -q install -y --no-install-recommends "$@" >&2
+}
+
+# One call for everything, which is quickest; a second without what is only wanted.
+install_all() {
+    become_root || return 1
     # An index that cannot be refreshed may still be good enough to install from.
     $as_root env DEBIAN_FRONTEND=noninteractive apt-get -q update >&2 || true
     # shellcheck disable=SC2086 # one word for each package
-    $as_root env DEBIAN_FRONTEND=noninteractive \
-        apt-get -q install -y --no-install-recommends $missing >&2
+    if install $missing $wanted; then
+        wanted=
+    else
+        install $missing
+    fi
+}
+
+# distinct WORD...: sorted, each once.
+distinct() {
+    [ $# -eq 0 ] || printf '%s\n' "$@" | LC_ALL=C sort -u
 }
 
 check_only=false
@@ -129,17 +167,24 @@ fi
 for group in "$@"; do
     need_group "$group"
 done
-missing=$(printf '%s\n' $missing | sort -u | tr '\n' ' ' | sed 's/^ *//; s/ *$//; s/^/ /')
-if [ "$missing" = ' ' ]; then
-    exit 0
+# shellcheck disable=SC2086 # one word for each package
+missing=$(distinct $missing)
+# shellcheck disable=SC2086
+wanted=$(distinct $wanted)
+if ! $check_only && [ -n "$missing$wanted" ] && install_all; then
+    missing=
 fi
-if ! $check_only && install_missing; then
-    exit 0
+if [ -n "$wanted" ]; then
+    # shellcheck disable=SC2086
+    echo "setup: NOT THERE, tests that need them are skipped:" $wanted >&2
 fi
-{
-    echo "Some tools are missing. On Debian, this installs them:"
-    echo
-    echo "    sudo apt-get install -y --no-install-recommends$missing"
-    echo
-} >&2
-exit 1
+if [ -n "$missing" ]; then
+    {
+        echo "Some tools are missing. On Debian, this installs them:"
+        echo
+        # shellcheck disable=SC2086
+        echo "    sudo apt-get install -y --no-install-recommends" $missing
+        echo
+    } >&2
+    exit 1
+fi

@@ -135,7 +135,8 @@ static void list(classes *c, mns_doc_run *run) {
     run->error_kinds = c->count;
     run->error_count =
         (uint32_t)(c->count < MNS_LIMIT_DOC_ERRORS ? c->count : MNS_LIMIT_DOC_ERRORS);
-    run->errors = MNS_ARENA_ARRAY(c->arena, mns_doc_error, run->error_count);
+    run->errors =
+        run->error_count == 0 ? NULL : MNS_ARENA_ARRAY(c->arena, mns_doc_error, run->error_count);
     for (uint32_t i = 0; i < run->error_count && run->errors != NULL; i++) {
         size_t best = 0;
         for (size_t k = 1; k < c->count; k++) {

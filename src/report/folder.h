@@ -1,10 +1,13 @@
 /*
- * folder.h - what is already at the place of a report folder (folder_old.c).
+ * folder.h - the parts of the report folder.
+ *
+ * folder.c puts a folder in its place, folder_files.c fills it, folder_names.c says how its files are
+ * called, folder_old.c recognises and removes one that is there already.
  */
 #ifndef MNS_REPORT_FOLDER_H
 #define MNS_REPORT_FOLDER_H
 
-#include "core/base.h"
+#include "report/document.h"
 
 /* May a report be put at `path`? Yes if nothing is there, or an empty folder, or an earlier report
  * and nothing else (then *exists is true). Otherwise MINOS_EIO and a message. */
@@ -12,5 +15,33 @@ minos_status mns_folder_inspect(const char *path, bool *exists, char **message);
 
 /* Removes a report folder: the files that a report consists of, then the folder if it is empty. */
 void mns_folder_remove(const char *path);
+
+/* Writes all files into an empty folder; edn may be NULL. */
+minos_status mns_folder_fill(const mns_document *document, const mns_buf *edn,
+                             const char *directory, char **message);
+
+/* *message = "cannot WHAT PATH: why". */
+minos_status mns_folder_failed(char **message, const char *what, const char *path, int error);
+
+/* ---- Names ---------------------------------------------------------------------------------- */
+
+/* A name with its NUL, without its ending. */
+#define MNS_KEY_NAME_SIZE 96
+
+/* names[place] becomes the name for a key, unlike all before it. */
+void mns_folder_key_name(const char *key, char (*names)[MNS_KEY_NAME_SIZE], uint32_t place);
+
+/* Is this the name of a file of a witness; may it be that of a key? */
+bool mns_folder_is_witness(const char *name);
+bool mns_folder_is_key(const char *name);
+
+/* ---- The page of a key ------------------------------------------------------------------------ */
+
+/* The first bytes of every page of a key, by which an old one is known to be one. */
+extern const char mns_key_page_start[];
+
+/* The reads of a key that disagree, under each other (key_page.c). `place` is that of the key in the
+ * document. O(what is written). */
+void mns_report_key_page(const mns_document *document, uint32_t place, mns_buf *out);
 
 #endif

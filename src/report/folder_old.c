@@ -1,9 +1,9 @@
 /*
  * folder_old.c - recognises and removes an earlier report folder.
  *
- * A person may name any folder by mistake, so what is removed is decided by name, file by file:
- * only what a report consists of (results.json, results.edn, report.txt, <anomaly>.txt and
- * <anomaly>/<n>.dot, the anomalies being the catalog's). One entry that is anything else and the
+ * A person may name any folder by mistake, so what is removed is decided file by file: only what a
+ * report consists of (folder_files.c), known by its name, the anomalies being the catalog's; the page
+ * of a key, which may have almost any name, by how it begins. One entry that is anything else and the
  * folder is refused before a single file is written. Cost: linear in the entries of the folder.
  */
 #include <dirent.h>
@@ -14,6 +14,9 @@
 
 #include "catalog/catalog.h"
 #include "report/folder.h"
+
+/* Room for the beginning of a key's page. */
+#define KEY_PAGE_START 256
 
 typedef enum entry_kind { ENTRY_FOREIGN, ENTRY_FILE, ENTRY_RESULTS, ENTRY_FOLDER } entry_kind;
 
@@ -32,19 +35,16 @@ static entry_kind classify(const char *name) {
     if (strcmp(name, "results.json") == 0) {
         return ENTRY_RESULTS;
     }
-    if (strcmp(name, "results.edn") == 0 || strcmp(name, "report.txt") == 0) {
-        return ENTRY_FILE;
+    static const char *const files[] = {"index.html", "models.svg", "report.txt", "results.edn"};
+    for (size_t i = 0; i < MNS_COUNT_OF(files); i++) {
+        if (strcmp(name, files[i]) == 0) {
+            return ENTRY_FILE;
+        }
     }
     if (size > 4 && strcmp(name + size - 4, ".txt") == 0 && is_anomaly(name, size - 4)) {
         return ENTRY_FILE;
     }
     return is_anomaly(name, size) ? ENTRY_FOLDER : ENTRY_FOREIGN;
-}
-
-/* 12.dot */
-static bool is_cycle_file(const char *name) {
-    size_t digits = strspn(name, "0123456789");
-    return digits > 0 && strcmp(name + digits, ".dot") == 0;
 }
 
 static bool is_dots(const char *name) { return strcmp(name, ".") == 0 || strcmp(name, "..") == 0; }
@@ -59,6 +59,25 @@ static DIR *open_below(int parent, const char *name) {
     return directory;
 }
 
+/* True if the file begins as the page of a key does. */
+static bool is_key_page(int parent, const char *name) {
+    size_t size = strlen(mns_key_page_start);
+    char start[KEY_PAGE_START];
+    assert(size <= sizeof start);
+    int fd = openat(parent, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    ssize_t got = fd < 0 ? -1 : read(fd, start, size);
+    if (fd >= 0) {
+        close(fd);
+    }
+    return got == (ssize_t)size && memcmp(start, mns_key_page_start, size) == 0;
+}
+
+/* Does <anomaly>/ have this file in a report? */
+static bool is_ours(DIR *directory, const char *name) {
+    return mns_folder_is_witness(name) ||
+           (mns_folder_is_key(name) && is_key_page(dirfd(directory), name));
+}
+
 static minos_status refuse(char **message, const char *path, const char *why, const char *entry) {
     mns_buf text;
     mns_buf_init(&text);
@@ -70,9 +89,8 @@ static minos_status refuse(char **message, const char *path, const char *why, co
 
 /* ---- Inspecting ----------------------------------------------------------------------------- */
 
-/* Every entry of <anomaly>/ must be a cycle's file. */
-static minos_status inspect_cycles(DIR *parent, const char *path, const char *name,
-                                   char **message) {
+/* Every entry of <anomaly>/ must be a file of a report. */
+static minos_status inspect_inner(DIR *parent, const char *path, const char *name, char **message) {
     DIR *directory = open_below(dirfd(parent), name);
     if (directory == NULL) {
         return refuse(message, path, "holds something that is not of a report: ", name);
@@ -80,7 +98,7 @@ static minos_status inspect_cycles(DIR *parent, const char *path, const char *na
     minos_status status = MINOS_OK;
     struct dirent *entry;
     while (status == MINOS_OK && (entry = readdir(directory)) != NULL) {
-        if (!is_dots(entry->d_name) && !is_cycle_file(entry->d_name)) {
+        if (!is_dots(entry->d_name) && !is_ours(directory, entry->d_name)) {
             status =
                 refuse(message, path, "holds something that is not of a report: ", entry->d_name);
         }
@@ -105,7 +123,7 @@ static minos_status inspect_entries(DIR *directory, const char *path, char **mes
             status =
                 refuse(message, path, "holds something that is not of a report: ", entry->d_name);
         } else if (kind == ENTRY_FOLDER) {
-            status = inspect_cycles(directory, path, entry->d_name, message);
+            status = inspect_inner(directory, path, entry->d_name, message);
         }
         if (status != MINOS_OK) {
             return status;
@@ -137,15 +155,15 @@ minos_status mns_folder_inspect(const char *path, bool *exists, char **message) 
 
 /* ---- Removing ------------------------------------------------------------------------------- */
 
-/* Removes the cycle files of <anomaly>/ and then the folder itself. */
-static void remove_cycles(DIR *parent, const char *name) {
+/* Removes our files from <anomaly>/, and then the folder itself. */
+static void remove_inner(DIR *parent, const char *name) {
     DIR *directory = open_below(dirfd(parent), name);
     if (directory == NULL) {
         return;
     }
     struct dirent *entry;
     while ((entry = readdir(directory)) != NULL) {
-        if (is_cycle_file(entry->d_name)) {
+        if (is_ours(directory, entry->d_name)) {
             unlinkat(dirfd(directory), entry->d_name, 0);
         }
     }
@@ -162,7 +180,7 @@ void mns_folder_remove(const char *path) {
     while ((entry = readdir(directory)) != NULL) {
         entry_kind kind = classify(entry->d_name);
         if (kind == ENTRY_FOLDER) {
-            remove_cycles(directory, entry->d_name);
+            remove_inner(directory, entry->d_name);
         } else if (kind != ENTRY_FOREIGN) {
             unlinkat(dirfd(directory), entry->d_name, 0);
         }

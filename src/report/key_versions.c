@@ -2,9 +2,9 @@
  * key_versions.c - the versions of the keys that witnesses are about.
  *
  * In: the witnesses of a document. Out: document->keys, the first MNS_LIMIT_DOC_KEYS of these keys in
- * order of appearance, and which of them each witness is about. Of each key the versions that matter
- * and what is around them, with who wrote and who read each, and the reads that disagree with their
- * order. key_versions.h has the way there.
+ * order of appearance, first witnesses first, and which of them each witness is about. Of each key it
+ * shows the versions that matter and what is around them, with who wrote and who read each, and the
+ * reads that disagree with their order. key_versions.h has the way there.
  *
  * Cost: O(micro-operations) once for all keys, O(versions) of the keys shown.
  */
@@ -205,8 +205,10 @@ static void write_key(mns_key_views *views, const mns_key_kind *kind, const mns_
                          .version_total = view->last_place,
                          .disputed_total = view->dispute_total};
     out->versions = MNS_ARENA_ARRAY(views->arena, mns_doc_version, view->version_count);
-    out->disputed = MNS_ARENA_ARRAY(views->arena, mns_doc_read, view->dispute_count);
-    if (out->versions == NULL || out->disputed == NULL) {
+    out->disputed = view->dispute_count == 0
+                        ? NULL
+                        : MNS_ARENA_ARRAY(views->arena, mns_doc_read, view->dispute_count);
+    if (views->arena->failed) {
         return;
     }
     for (uint32_t i = 0; i < view->version_count; i++) {
@@ -221,15 +223,39 @@ static void write_key(mns_key_views *views, const mns_key_kind *kind, const mns_
     out->disputed_count = view->dispute_count;
 }
 
-static void fill(mns_key_views *views, mns_document *document, const mns_outcome_report *report) {
-    const mns_key_kind *kind = kind_of(views->o->history->workload);
+/* The first witnesses of all anomalies before the second ones, so that these surely have their keys. */
+static void gather_all(mns_key_views *views, const mns_document *document,
+                       const mns_outcome_report *report) {
+    const mns_witness *witnesses[MNS_ANOMALY_COUNT];
+    size_t most = 0;
     for (size_t a = 0; a < document->anomaly_count; a++) {
         const mns_doc_anomaly *anomaly = &document->anomalies[a];
-        const mns_witness *witnesses = mns_context_witnesses(report, anomaly);
-        for (size_t i = 0; i < anomaly->witness_count; i++) {
-            gather(views, &witnesses[i], &anomaly->witnesses[i]);
+        witnesses[a] = mns_context_witnesses(report, anomaly);
+        most = anomaly->witness_count > most ? anomaly->witness_count : most;
+    }
+    for (size_t i = 0; i < most; i++) {
+        for (size_t a = 0; a < document->anomaly_count; a++) {
+            if (i < document->anomalies[a].witness_count) {
+                gather(views, &witnesses[a][i], &document->anomalies[a].witnesses[i]);
+            }
         }
     }
+}
+
+static void find_readers(mns_key_views *views, const mns_key_kind *kind,
+                         const mns_document *document, const mns_outcome_report *report) {
+    for (size_t a = 0; a < document->anomaly_count; a++) {
+        const mns_witness *witnesses = mns_context_witnesses(report, &document->anomalies[a]);
+        for (size_t i = 0; i < document->anomalies[a].witness_count; i++) {
+            name_readers(views, kind, &witnesses[i]);
+        }
+    }
+    count_readers(views, kind);
+}
+
+static void fill(mns_key_views *views, mns_document *document, const mns_outcome_report *report) {
+    const mns_key_kind *kind = kind_of(views->o->history->workload);
+    gather_all(views, document, report);
     if (views->count == 0) {
         return;
     }
@@ -240,13 +266,7 @@ static void fill(mns_key_views *views, mns_document *document, const mns_outcome
     for (uint32_t i = 0; i < views->count; i++) {
         choose(views, kind, &views->items[i]);
     }
-    for (size_t a = 0; a < document->anomaly_count; a++) {
-        const mns_witness *witnesses = mns_context_witnesses(report, &document->anomalies[a]);
-        for (size_t i = 0; i < document->anomalies[a].witness_count; i++) {
-            name_readers(views, kind, &witnesses[i]);
-        }
-    }
-    count_readers(views, kind);
+    find_readers(views, kind, document, report);
     document->keys = MNS_ARENA_ARRAY(&document->arena, mns_doc_key, views->count);
     for (uint32_t i = 0; i < views->count && document->keys != NULL; i++) {
         write_key(views, kind, &views->items[i], &document->keys[i]);

@@ -9,12 +9,15 @@
  * Curves leave and enter at the sides, where there is no text. Between bars that are beside each other
  * an arrow takes the gap; where they are above each other it goes around them, downwards on the right
  * and upwards on the left, so that a cycle of two is seen as a circle. Labels are put one by one where
- * they hide least of what is there; no two overlap. Cost: O(arrows² + arrows * bars).
+ * they hide least of what is there; no two overlap. Both try a fixed number of ways and places, so
+ * the cost is O(arrows² + arrows * bars).
  */
 #include "report/layout_timeline.h"
 
 /* What lies this far apart is beside each other. */
 #define BESIDE 20
+/* Going around the usual side may be so much longer. */
+#define DETOUR 84
 /* An arrow ends this far from what it points at. */
 #define CLEARANCE 3
 
@@ -37,47 +40,35 @@ static mns_box anchor(const mns_timeline *timeline, uint32_t bar, uint32_t mop) 
     return box;
 }
 
-/* From side to side: x leaves towards the right if `ahead`. */
-static mns_curve beside(mns_point from, mns_point to, bool ahead) {
-    int32_t distance = ahead ? to.x - from.x : from.x - to.x;
-    int32_t pull = clamp(distance / 2, 20, 120) * (ahead ? 1 : -1);
-    return (mns_curve){{from, {from.x + pull, from.y}, {to.x - pull, to.y}, to}};
+/* A way to go: how far a curve keeps its direction at its start and at its end, in tenths of the
+ * distance, and by how much it bends up or down there. */
+typedef struct bend {
+    int8_t start, end;
+    int8_t start_y, end_y;
+} bend;
+
+/* From side to side, towards the right if `ahead`. */
+static mns_curve beside(mns_point from, mns_point to, bool ahead, bend way) {
+    int32_t between = ahead ? to.x - from.x : from.x - to.x;
+    int32_t sign = ahead ? 1 : -1;
+    int32_t start = sign * clamp(between * way.start / 10, 14, 140);
+    int32_t end = sign * clamp(between * way.end / 10, 20, 200);
+    return (mns_curve){
+        {from, {from.x + start, from.y + way.start_y}, {to.x - end, to.y + way.end_y}, to}};
 }
 
-/* Around one side of both; `lane` keeps curves that go around the same side apart. */
-static mns_curve around(mns_point from, mns_point to, bool right, int32_t lane) {
+/* Around one side of both; `place` keeps curves that go around the same side apart. */
+static mns_curve around(mns_point from, mns_point to, bool right, int32_t place) {
     int32_t height = from.y < to.y ? to.y - from.y : from.y - to.y;
-    int32_t out = 34 + clamp(height / 6, 0, 40) + 14 * lane;
+    int32_t out = 34 + clamp(height / 6, 0, 40) + 14 * place;
     int32_t x =
         right ? (from.x > to.x ? from.x : to.x) + out : (from.x < to.x ? from.x : to.x) - out;
     return (mns_curve){{from, {x, from.y}, {x, to.y}, to}};
 }
 
-/* Over what lies between them in their lane. */
-static mns_curve over(mns_point from, mns_point to, int32_t top, bool ahead) {
-    int32_t pull = ahead ? 36 : -36;
-    int32_t y = from.y - (from.y - top) * 4 / 3;
-    return (mns_curve){{from, {from.x + pull, y}, {to.x - pull, y}, to}};
-}
-
-/* Whether another bar of the witness stands in the way of a straight line. */
-static bool is_barred(const mns_timeline *timeline, mns_point from, mns_point to) {
-    int32_t left = from.x < to.x ? from.x : to.x, right = from.x < to.x ? to.x : from.x;
-    int32_t y = from.y < to.y ? from.y : to.y,
-            height = from.y < to.y ? to.y - from.y : from.y - to.y;
-    mns_box line = {left + 4, y, right - left - 8, height + 1};
-    for (uint32_t b = 0; b < timeline->txn_count; b++) {
-        if (mns_box_common(timeline->bars[b].card.box, line, 0) > 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* How many curves already go around this side between these heights. */
-static int32_t curves_around(const mns_timeline *timeline, bool right, int32_t top,
-                             int32_t bottom) {
-    int32_t count = 0;
+static int32_t curves_around(const mns_timeline *timeline, bool right, int32_t y, int32_t to_y) {
+    int32_t count = 0, top = y < to_y ? y : to_y, bottom = y < to_y ? to_y : y;
     for (uint32_t i = 0; i < timeline->arrow_count; i++) {
         const mns_point *at = timeline->arrows[i].curve.at;
         int32_t low = at[0].y < at[3].y ? at[0].y : at[3].y;
@@ -89,40 +80,89 @@ static int32_t curves_around(const mns_timeline *timeline, bool right, int32_t t
     return count;
 }
 
-static mns_curve route(const mns_timeline *timeline, uint32_t from_bar, uint32_t to_bar,
-                       mns_box from, mns_box to) {
-    mns_point left_from = {from.x - 1, middle_y(from)},
-              right_from = {from.x + from.width + 1, middle_y(from)};
-    mns_point left_to = {to.x - CLEARANCE, middle_y(to)},
-              right_to = {to.x + to.width + CLEARANCE, middle_y(to)};
-    bool ahead = right_from.x + BESIDE <= left_to.x, back = right_to.x + BESIDE <= left_from.x;
-    const mns_bar *a = &timeline->bars[from_bar], *b = &timeline->bars[to_bar];
-    if (ahead || back) {
-        mns_point p = ahead ? right_from : left_from, q = ahead ? left_to : right_to;
-        if (a->lane == b->lane && is_barred(timeline, p, q)) {
-            return over(p, q, timeline->lanes[a->lane].box.y - 4, ahead);
+/* How much text a curve crosses. */
+static int32_t crossed_by(const mns_timeline *timeline, const mns_curve *curve) {
+    int32_t count = 0;
+    for (int32_t t = 1; t < 64; t++) {
+        mns_point point = mns_curve_at(curve, t);
+        for (uint32_t b = 0; b < timeline->txn_count; b++) {
+            mns_box text = timeline->bars[b].card.box;
+            text.width = timeline->bars[b].card.width;
+            text.x += MNS_CARD_PADDING;
+            text.width -= 2 * MNS_CARD_PADDING;
+            count += mns_box_common((mns_box){point.x, point.y, 1, 1}, text, 0) > 0 ? 1 : 0;
         }
-        return beside(p, q, ahead);
     }
-    bool right = left_to.y >= left_from.y;
-    int32_t top = right ? left_from.y : left_to.y, bottom = right ? left_to.y : left_from.y;
-    int32_t lane = curves_around(timeline, right, top, bottom);
-    return right ? around(right_from, right_to, true, lane)
-                 : around(left_from, left_to, false, lane);
+    return count;
+}
+
+/* The first of these that crosses least. Mostly that is the first: steepest nearer to its start, so
+ * that of two arrows to and fro each has a side of its own. */
+static mns_curve best_beside(const mns_timeline *timeline, mns_point from, mns_point to, bool ahead,
+                             mns_curve otherwise) {
+    static const bend bends[] = {{3, 7, 0, 0},   {1, 9, 0, 0},     {9, 1, 0, 0},
+                                 {3, 5, 0, -70}, {3, 5, 0, 70},    {5, 3, -70, 0},
+                                 {5, 3, 70, 0},  {3, 3, -70, -70}, {3, 3, 70, 70}};
+    mns_curve best = beside(from, to, ahead, bends[0]);
+    int32_t least = crossed_by(timeline, &best);
+    for (uint32_t i = 1; i <= MNS_COUNT_OF(bends) && least > 0; i++) {
+        bool last = i == MNS_COUNT_OF(bends);
+        mns_curve curve = last ? otherwise : beside(from, to, ahead, bends[i]);
+        int32_t crossed = crossed_by(timeline, &curve);
+        if (crossed < least) {
+            least = crossed;
+            best = curve;
+        }
+    }
+    return best;
+}
+
+static int32_t distance(int32_t a, int32_t b) { return a < b ? b - a : a - b; }
+
+/* What leaves a micro-operation leaves above what enters it, unless the arrow would be bent into a
+ * hairpin. */
+static mns_curve route(const mns_timeline *timeline, mns_box from, mns_box to) {
+    bool ahead = from.x + from.width + 1 + BESIDE <= to.x - CLEARANCE;
+    bool back = to.x + to.width + CLEARANCE + BESIDE <= from.x - 1;
+    bool down = middle_y(to) >= middle_y(from);
+    int32_t above = ahead || back || down ? 3 : -3;
+    int32_t y = middle_y(from) - above, to_y = middle_y(to) + above;
+    mns_point left = {from.x - 1, y}, right = {from.x + from.width + 1, y};
+    mns_point to_left = {to.x - CLEARANCE, to_y};
+    mns_point to_right = {to.x + to.width + CLEARANCE, to_y};
+    mns_curve lefts = around(left, to_left, false, curves_around(timeline, false, y, to_y));
+    mns_curve rights = around(right, to_right, true, curves_around(timeline, true, y, to_y));
+    if (ahead || back) {
+        return ahead ? best_beside(timeline, right, to_left, true, rights)
+                     : best_beside(timeline, left, to_right, false, lefts);
+    }
+    int32_t by_left = distance(left.x, to_left.x), by_right = distance(right.x, to_right.x);
+    int32_t worse = crossed_by(timeline, &rights) - crossed_by(timeline, &lefts);
+    bool on_right = down ? by_right <= by_left + DETOUR : by_right + DETOUR < by_left;
+    on_right = worse == 0 ? on_right : worse < 0;
+    return on_right ? rights : lefts;
 }
 
 /* ---- Labels ----------------------------------------------------------------------------------- */
 
-/* How much a label there would hide: other labels above all, then text, then arrows. */
+/* How many of 16 points of a curve a label covers. */
+static int32_t points_under(const mns_curve *curve, mns_box label) {
+    int32_t count = 0;
+    for (int32_t t = 2; t <= 62; t += 4) {
+        mns_point point = mns_curve_at(curve, t);
+        count += mns_box_common((mns_box){point.x, point.y, 1, 1}, label, 0) > 0 ? 1 : 0;
+    }
+    return count;
+}
+
+/* How much a label there would hide: other labels above all, then text, then arrows, and more than half
+ * of its own. */
 static int64_t hidden_by(const mns_timeline *timeline, uint32_t arrow, mns_box label) {
-    int64_t cost = 0;
+    int64_t cost = points_under(&timeline->arrows[arrow].curve, label) > 8 ? 200 : 0;
     for (uint32_t i = 0; i < timeline->arrow_count; i++) {
         const mns_arrow *other = &timeline->arrows[i];
         cost += i < arrow ? 1000 * mns_box_common(other->label, label, 2) : 0;
-        for (int32_t t = 2; i != arrow && t <= 62; t += 4) {
-            mns_point point = mns_curve_at(&other->curve, t);
-            cost += mns_box_common((mns_box){point.x, point.y, 1, 1}, label, 0) > 0 ? 60 : 0;
-        }
+        cost += i != arrow ? 60 * points_under(&other->curve, label) : 0;
     }
     for (uint32_t b = 0; b < timeline->bar_count; b++) {
         const mns_bar *bar = &timeline->bars[b];
@@ -185,7 +225,7 @@ static void add_arrow(mns_timeline *timeline, mns_arena *arena, const mns_doc_st
     timeline->arrows[timeline->arrow_count] =
         (mns_arrow){.step = step,
                     .place = place,
-                    .curve = route(timeline, from, to, a, b),
+                    .curve = route(timeline, a, b),
                     .text = mns_arrow_text(arena, step, &timeline->drawn)};
     timeline->arrow_count++;
 }
@@ -194,18 +234,14 @@ void mns_timeline_arrows(mns_timeline *timeline, mns_arena *arena, const mns_doc
     const mns_drawn *drawn = &timeline->drawn;
     uint32_t count;
     const mns_doc_step *steps = mns_witness_arrows(witness, &count);
-    for (uint32_t i = 0; i < count; i++) {
+    uint32_t most = MNS_LIMIT_TIMELINE_ARROWS - 1; /* and one for the gap */
+    for (uint32_t i = 0; i < count && timeline->arrow_count < most; i++) {
         uint32_t from = mns_drawn_place(drawn, steps[i].from);
         uint32_t to = mns_drawn_place(drawn, steps[i].to);
         bool nowhere = from == to && steps[i].from_mop == steps[i].to_mop;
-        if (from == MNS_NONE || to == MNS_NONE || nowhere) {
-            continue;
+        if (from != MNS_NONE && to != MNS_NONE && !nowhere) {
+            add_arrow(timeline, arena, &steps[i], i, from, to);
         }
-        if (timeline->arrow_count == MNS_LIMIT_TIMELINE_ARROWS - 1) { /* one for the gap */
-            timeline->arrows_left_out++;
-            continue;
-        }
-        add_arrow(timeline, arena, &steps[i], i, from, to);
     }
     if (drawn->tail > 0 && witness->step_count > 0) {
         add_arrow(timeline, arena, NULL, 0, drawn->head - 1, drawn->head);

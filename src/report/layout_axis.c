@@ -10,6 +10,7 @@
 #include "report/layout_timeline.h"
 
 #define NAME_ROWS 3
+#define NAME_HEIGHT 22
 #define NAME_CELLS 32
 #define LONG_SILENCE 24
 
@@ -30,21 +31,25 @@ static int32_t x_of(const mns_timeline *timeline, uint64_t position) {
     return a->x + (int32_t)part;
 }
 
-/* Puts a name into the first row where it has room; returns false if there is none. */
+/* Puts a name into the first row where it has room; false if there is none, or if the same name is
+ * there already. */
 static bool place_name(const mns_timeline *timeline, mns_shade *shade) {
     int32_t width = mns_text_width(shade->name) + 8;
     int32_t last = timeline->plot.x + timeline->plot.width - width;
     int32_t x = shade->box.x > last ? last : shade->box.x;
     for (int32_t row = 0; row < NAME_ROWS; row++) {
-        mns_box box = {x, -20 * (row + 1), width, 18};
+        mns_box box = {x, -NAME_HEIGHT * (row + 1), width, 18};
         uint32_t i = 0;
         while (i < timeline->shade_count &&
-               mns_box_common(timeline->shades[i].name_box, box, 4) == 0) {
+               mns_box_common(timeline->shades[i].name_box, box, 1) == 0) {
             i++;
         }
         if (i == timeline->shade_count) {
             shade->name_box = box;
             return true;
+        }
+        if (strcmp(timeline->shades[i].name, shade->name) == 0) {
+            return false;
         }
     }
     return false;
@@ -122,7 +127,9 @@ static void add_ticks(mns_timeline *timeline, mns_arena *arena) {
         const char *text = tick_text(arena, timeline, event, &start);
         int32_t width = mns_text_width(text);
         mns_box box = {event->x - width / 2, timeline->axis - 22, width, MNS_LINE_HEIGHT};
-        if (text[0] != '\0' && box.x >= free_x) {
+        bool said = timeline->tick_count > 0 &&
+                    strcmp(timeline->ticks[timeline->tick_count - 1].text, text) == 0;
+        if (text[0] != '\0' && box.x >= free_x && !said) {
             timeline->ticks[timeline->tick_count++] =
                 (mns_tick){.x = event->x, .text = text, .box = box};
             free_x = box.x + width + 14;

@@ -18,7 +18,8 @@
 /* More operations than this between two events are worth a mark, and the room for it. */
 #define LONG_SILENCE 24
 #define GAP_LONG 56
-#define NEAR_WIDTH 44
+/* What a neighbour is cut to if it was short. */
+#define NEAR_WIDTH 104
 #define NEAR_HEIGHT 22
 #define ROWS_SHOWN 8
 
@@ -34,11 +35,14 @@ static void place_in_time(mns_bar *bar) {
     bar->goes_on = !over;
 }
 
-/* "27: r 9 [1 2], append 8 4"; the bar cuts it. */
+/* "27 fail: r 9 [1 2], append 8 4"; the bar cuts it. */
 static const char *near_line(mns_arena *arena, const mns_doc_txn *txn) {
     mns_buf out;
     mns_buf_init(&out);
-    mns_buf_printf(&out, "%lld:", (long long)txn->index);
+    const char *word = txn->type == MNS_TXN_FAIL   ? " fail"
+                       : txn->type == MNS_TXN_INFO ? " info"
+                                                   : "";
+    mns_buf_printf(&out, "%lld%s:", (long long)txn->index, word);
     for (uint32_t m = 0; m < txn->mop_count; m++) {
         mns_buf_printf(&out, "%s %s", m > 0 ? "," : "", txn->mops[m].label);
     }
@@ -110,32 +114,35 @@ static void collect_events(mns_timeline *timeline) {
     qsort(timeline->events, timeline->event_count, sizeof timeline->events[0], compare_events);
 }
 
-/* Where the bar may begin at the earliest, so that arrows from bars that ended before have room; one
- * within a lane is straight, and its label is in it. */
+/* Where a bar may begin at the earliest, so that arrows between it and bars that ended before have
+ * room: one within a lane is straight and its label is in it, several between two bars lie side by
+ * side. */
 static int32_t room_for_arrows(const mns_timeline *timeline, const mns_doc_witness *witness,
                                uint32_t bar) {
-    uint32_t count;
+    uint32_t count, arrows[MNS_LIMIT_TIMELINE_TXNS] = {0};
     const mns_doc_step *steps = mns_witness_arrows(witness, &count);
     int32_t x = INT32_MIN;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t from = mns_drawn_place(&timeline->drawn, steps[i].from);
         uint32_t to = mns_drawn_place(&timeline->drawn, steps[i].to);
         uint32_t other = from == bar ? to : to == bar ? from : MNS_NONE;
-        if (other == MNS_NONE || other == bar ||
-            timeline->bars[other].until >= timeline->bars[bar].from) {
+        if (other == MNS_NONE || timeline->bars[other].until >= timeline->bars[bar].from) {
             continue;
         }
         bool same = timeline->bars[other].txn->process == timeline->bars[bar].txn->process;
         uint32_t cells = mns_text_cells(steps[i].label);
-        cells = cells < MNS_LABEL_CELLS ? cells : MNS_LABEL_CELLS;
-        int32_t room = same ? mns_cells_width(cells) + 48 : GAP_LONG;
+        int32_t label = mns_cells_width(cells < MNS_LABEL_CELLS ? cells : MNS_LABEL_CELLS);
+        int32_t room = same || arrows[other]++ > 0 ? label + 48 : GAP_LONG;
         const mns_box *box = &timeline->bars[other].box;
         x = box->x + box->width + room > x ? box->x + box->width + room : x;
     }
     return x;
 }
 
-static int32_t width_of(const mns_bar *bar) { return bar->near ? NEAR_WIDTH : bar->card.width; }
+static int32_t width_of(const mns_bar *bar) {
+    int32_t text = bar->near ? mns_text_width(bar->line) + 12 : 0;
+    return !bar->near ? bar->card.width : text < NEAR_WIDTH ? text : NEAR_WIDTH;
+}
 
 /* Boxes of bars are filled in as their events are met: x first, then width. */
 static int32_t place_events(mns_timeline *timeline, const mns_doc_witness *witness) {

@@ -55,7 +55,7 @@ static void settle(mns_cycle *cycle) {
 }
 
 mns_cycle *mns_cycle_layout(mns_arena *arena, const mns_doc_witness *witness) {
-    assert(witness->step_count > 0);
+    assert(witness->txn_count >= 2 && witness->step_count == witness->txn_count);
     mns_cycle *cycle = MNS_ARENA_ARRAY(arena, mns_cycle, 1);
     if (cycle == NULL) {
         return NULL;

@@ -6,7 +6,7 @@
 #define LAYER_SPACE 30
 /* What fits beside the mark of a card. */
 #define NAME_CELLS 19
-#define STATE_CELLS 24
+#define STATE_CELLS 23
 /* Models in a layer, at most if it can be had. */
 #define WIDEST 6
 
@@ -106,21 +106,31 @@ static void make_bends(mns_lattice *lattice) {
 
 /* ---- Text ------------------------------------------------------------------------------------- */
 
-/* Breaks after hyphens and spaces; a word that is too long, and what fills no line any more, is cut.
- * The text is ASCII: names of the catalog. */
+/* Where a line of at most so many cells ends: after its last space, else after its last hyphen, else
+ * where it is full. */
+static size_t line_end(const char *text, size_t size, size_t cells) {
+    if (size <= cells) {
+        return size;
+    }
+    size_t hyphen = 0;
+    for (size_t end = cells; end > 0; end--) {
+        if (text[end - 1] == ' ') {
+            return end;
+        }
+        hyphen = hyphen == 0 && text[end - 1] == '-' ? end : hyphen;
+    }
+    return hyphen > 0 ? hyphen : cells;
+}
+
+/* Names of the catalog are ASCII; what fills no line any more is left out. */
 static void wrap(mns_arena *arena, const char *text, size_t size, size_t cells,
                  const char *lines[MNS_MODEL_LINES]) {
-    size_t at = 0;
-    for (uint32_t line = 0; line < MNS_MODEL_LINES && at < size; line++) {
-        size_t end = size - at <= cells ? size : at + cells;
-        while (end < size && end > at && text[end - 1] != '-' && text[end - 1] != ' ') {
-            end--;
-        }
-        end = end == at ? (size - at < cells ? size : at + cells) : end;
-        size_t length = end - at;
-        length -= text[end - 1] == ' ' ? 1 : 0;
-        lines[line] = mns_arena_bytes(arena, text + at, length);
-        at = end;
+    for (uint32_t line = 0; line < MNS_MODEL_LINES && size > 0; line++) {
+        size_t end = line_end(text, size, cells);
+        size_t length = text[end - 1] == ' ' ? end - 1 : end;
+        lines[line] = mns_arena_bytes(arena, text, length);
+        text += end;
+        size -= end;
     }
 }
 

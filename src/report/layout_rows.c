@@ -3,22 +3,34 @@
  *
  * All cards are as wide as the widest and all gaps as the longest label, so that columns are columns.
  * Steps within a row are straight, from one row to the next they bend around its end; the last one
- * leads back to the first below and beside all rows. Cost: linear.
+ * leads back to the first beside all rows. There is an even number of rows, so that nothing is to the
+ * left of the last card. Cost: linear.
  */
 #include "report/layout_cycle.h"
 
-#define COLUMNS 4
 #define ROW_GAP 44
 #define ASIDE 36
+#define LABEL_SPACE 10
 
 typedef struct grid {
+    uint32_t columns;
     int32_t width;  /* of a column */
     int32_t gap;    /* between columns */
     int32_t bottom; /* of all rows */
 } grid;
 
+/* Four if that makes an even number of rows; of 9 to 24 cards, five or three else do. */
+static uint32_t columns_of(uint32_t cards) {
+    static const uint32_t choices[] = {4, 5, 3};
+    uint32_t i = 0;
+    while (i + 1 < MNS_COUNT_OF(choices) && (cards + choices[i] - 1) / choices[i] % 2 == 1) {
+        i++;
+    }
+    return choices[i];
+}
+
 static grid measure(const mns_cycle *cycle) {
-    grid g = {0, 60, 0};
+    grid g = {columns_of(cycle->card_count), 0, 60, 0};
     for (uint32_t c = 0; c < cycle->card_count; c++) {
         int32_t label = mns_text_width(cycle->arrows[c].text) + 44;
         g.width = cycle->cards[c].width > g.width ? cycle->cards[c].width : g.width;
@@ -27,20 +39,20 @@ static grid measure(const mns_cycle *cycle) {
     return g;
 }
 
-static uint32_t column_of(uint32_t card) {
-    uint32_t row = card / COLUMNS, column = card % COLUMNS;
-    return row % 2 == 0 ? column : COLUMNS - 1 - column;
+static uint32_t column_of(const grid *g, uint32_t card) {
+    uint32_t row = card / g->columns, column = card % g->columns;
+    return row % 2 == 0 ? column : g->columns - 1 - column;
 }
 
 static void place_cards(mns_cycle *cycle, grid *g) {
-    for (uint32_t first = 0; first < cycle->card_count; first += COLUMNS) {
+    for (uint32_t first = 0; first < cycle->card_count; first += g->columns) {
         int32_t height = 0;
-        for (uint32_t c = first; c < first + COLUMNS && c < cycle->card_count; c++) {
+        for (uint32_t c = first; c < first + g->columns && c < cycle->card_count; c++) {
             height = cycle->cards[c].height > height ? cycle->cards[c].height : height;
         }
-        for (uint32_t c = first; c < first + COLUMNS && c < cycle->card_count; c++) {
+        for (uint32_t c = first; c < first + g->columns && c < cycle->card_count; c++) {
             mns_card *card = &cycle->cards[c];
-            int32_t x = (int32_t)column_of(c) * (g->width + g->gap);
+            int32_t x = (int32_t)column_of(g, c) * (g->width + g->gap);
             card->width = g->width;
             card->box =
                 (mns_box){x, g->bottom + (height - card->height) / 2, g->width, card->height};
@@ -85,7 +97,10 @@ void mns_cycle_rows(mns_cycle *cycle) {
         mns_arrow *arrow = &cycle->arrows[c];
         bool last = c + 1 == count;
         arrow->curve =
-            last ? to_first(from, to, 0) : to_next(from, to, c / COLUMNS == (c + 1) / COLUMNS);
-        arrow->label = mns_label_box(arrow->text, mns_curve_at(&arrow->curve, last ? 38 : 28));
+            last ? to_first(from, to, 0) : to_next(from, to, c / g.columns == (c + 1) / g.columns);
+        arrow->label = mns_label_box(arrow->text, mns_curve_at(&arrow->curve, last ? 36 : 31));
+        if (last && arrow->label.x + arrow->label.width > -LABEL_SPACE) {
+            arrow->label.x = -LABEL_SPACE - arrow->label.width;
+        }
     }
 }

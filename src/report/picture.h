@@ -9,7 +9,7 @@
  *
  *   <g class="txn ok" data-txn="0">          a transaction of the witness (T1); neighbours: "txn near"
  *   <g class="mop" data-txn="0" data-mop="1">   a micro-operation, by its place in txn->mops
- *   <g class="step rw" data-step="0">        an arrow: a step, or of a case a link, with its label
+ *   <g class="step rw" data-step="0">        an arrow: a step, or of a case a link; and its label
  *   <g class="fault">                        a fault across all lanes
  *   <g class="model ruled-out" data-model="PL-SS">   states: ruled-out, holds, partly, not-judged
  */
@@ -23,13 +23,16 @@ typedef enum mns_picture_use {
     MNS_PICTURE_PAGE  /* inside the page, which has the style */
 } mns_picture_use;
 
-/* A lane for each process, a bar for each transaction, arrows; neighbours and faults around them. */
+/* A lane for each process, a bar for each transaction, arrows; neighbours and faults around them.
+ * Nothing for a witness without transactions. */
 void mns_svg_timeline(const mns_document *document, const mns_doc_witness *witness,
                       mns_picture_use use, mns_buf *out);
-/* The transactions of a cycle in a ring, or in rows if there are many; nothing for a case. */
+/* The transactions of a cycle in a ring, or in rows if there are many; nothing for a case. Of long
+ * cycles both show the beginning and the end. */
 void mns_svg_cycle(const mns_document *document, const mns_doc_witness *witness,
                    mns_picture_use use, mns_buf *out);
-/* The well-known models and the asked ones, or all of them, strongest at the top. */
+/* The well-known models and the asked ones, or all of them, strongest at the top. In a page each can
+ * be focused. */
 void mns_svg_models(const mns_document *document, bool all, mns_picture_use use, mns_buf *out);
 
 /* Text as the content of an element or of an attribute in single or double quotes; what XML cannot

@@ -162,20 +162,31 @@ static void write_curve(mns_buf *out, const mns_curve *curve) {
     mns_buf_str(out, "z'/>");
 }
 
-void mns_svg_arrow(mns_buf *out, const mns_arrow *arrow) {
+static void open_arrow(mns_buf *out, const mns_arrow *arrow) {
     if (arrow->step == NULL) {
         mns_buf_str(out, "<g class='gap'>");
-    } else {
-        mns_buf_printf(out, "<g class='step %s' data-step='%lu'>", mns_kind_name(arrow->step->kind),
-                       (unsigned long)arrow->place);
-        mns_svg_tip(out, arrow->step->text[0] == '\0' ? arrow->step->label : arrow->step->text);
+        return;
     }
-    write_curve(out, &arrow->curve);
-    if (arrow->text[0] != '\0') {
-        mns_svg_rect(out, "label-box", arrow->label, 5);
-        mns_svg_text(out, "label", arrow->label.x + 5, arrow->label.y + 13, arrow->text);
+    mns_buf_printf(out, "<g class='step %s' data-step='%lu'>", mns_kind_name(arrow->step->kind),
+                   (unsigned long)arrow->place);
+    mns_svg_tip(out, arrow->step->text[0] == '\0' ? arrow->step->label : arrow->step->text);
+}
+
+void mns_svg_arrows(mns_buf *out, const mns_arrow *arrows, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        open_arrow(out, &arrows[i]);
+        write_curve(out, &arrows[i].curve);
+        mns_buf_str(out, "</g>\n");
     }
-    mns_buf_str(out, "</g>\n");
+    for (uint32_t i = 0; i < count; i++) {
+        if (arrows[i].text[0] != '\0') {
+            open_arrow(out, &arrows[i]);
+            mns_svg_rect(out, "label-box", arrows[i].label, 5);
+            mns_svg_text(out, "label", arrows[i].label.x + 5, arrows[i].label.y + 13,
+                         arrows[i].text);
+            mns_buf_str(out, "</g>\n");
+        }
+    }
 }
 
 /* ---- Words ------------------------------------------------------------------------------------ */

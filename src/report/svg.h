@@ -32,8 +32,8 @@ void mns_svg_line(mns_buf *out, const char *kind, mns_point from, mns_point to);
 
 /* Title and rows of a card in a frame that may be wider than it. */
 void mns_svg_card(mns_buf *out, const mns_card *card, mns_box frame);
-/* An arrow with its head and label as a group of its own. */
-void mns_svg_arrow(mns_buf *out, const mns_arrow *arrow);
+/* All curves with their heads, then all labels, which no curve may strike through; a group each. */
+void mns_svg_arrows(mns_buf *out, const mns_arrow *arrows, uint32_t count);
 /* The arrows of a witness in words, for those who cannot see them: at most a few dozen. */
 void mns_svg_describe(const mns_doc_witness *witness, mns_buf *out);
 /* "ok", "info", "fail": the class and the word. */

@@ -28,7 +28,7 @@ static void write_card(mns_buf *out, const mns_card *card) {
 void mns_svg_cycle(const mns_document *document, const mns_doc_witness *witness,
                    mns_picture_use use, mns_buf *out) {
     (void)document;
-    if (witness->step_count == 0) {
+    if (witness->txn_count < 2 || witness->step_count != witness->txn_count) {
         return;
     }
     mns_arena arena;
@@ -48,9 +48,7 @@ void mns_svg_cycle(const mns_document *document, const mns_doc_witness *witness,
         for (uint32_t c = 0; c < cycle->card_count; c++) {
             write_card(out, &cycle->cards[c]);
         }
-        for (uint32_t c = 0; c < cycle->card_count; c++) {
-            mns_svg_arrow(out, &cycle->arrows[c]);
-        }
+        mns_svg_arrows(out, cycle->arrows, cycle->card_count);
         mns_svg_close(out);
     }
     out->failed = out->failed || cycle == NULL || text.failed;

@@ -28,18 +28,17 @@ static void write_link(mns_buf *out, const mns_lattice *lattice, const mns_link 
     mns_buf_str(out, "'/>\n");
 }
 
-static void write_name(mns_buf *out, const mns_document *document, const mns_lattice *lattice,
-                       const mns_node *node) {
+static void write_name(mns_buf *out, const mns_document *document, const mns_node *node,
+                       mns_standing standing) {
+    static const char *const words[] = {"ruled out by ", "holds", "judged in part", "not judged"};
     size_t size;
     const char *name = mns_document_model_name(document, node->model, &size);
     mns_buf_xml(out, name, size);
-    mns_buf_char(out, ':');
-    for (uint32_t i = 0; i < MNS_MODEL_LINES && node->state[i] != NULL; i++) {
-        bool broken = i > 0 && node->state[i - 1][strlen(node->state[i - 1]) - 1] == '-';
-        mns_buf_printf(out, "%s%s", broken ? "" : " ", node->state[i]);
+    mns_buf_printf(out, ": %s", words[standing]);
+    if (standing == MNS_RULED_OUT) {
+        mns_buf_str(out, mns_anomaly_name(document->judgement.ruled_out_by[node->model]));
     }
     mns_buf_str(out, mns_document_asked(document, node->model) ? ", asked for" : "");
-    (void)lattice;
 }
 
 static void write_model(mns_buf *out, const mns_document *document, const mns_lattice *lattice,
@@ -50,7 +49,7 @@ static void write_model(mns_buf *out, const mns_document *document, const mns_la
                    asked ? " asked" : "", mns_model_canonical(node->model));
     if (use == MNS_PICTURE_PAGE) {
         mns_buf_str(out, " tabindex='0' role='link' aria-label='");
-        write_name(out, document, lattice, node);
+        write_name(out, document, node, standing);
         mns_buf_char(out, '\'');
     }
     mns_buf_char(out, '>');

@@ -79,7 +79,7 @@ static void write_tip(mns_buf *out, const mns_bar *bar) {
 static void write_near(mns_buf *out, mns_arena *arena, const mns_bar *bar) {
     mns_buf_printf(out, "<g class='txn near %s'>", mns_svg_type(bar->txn->type));
     write_tip(out, bar);
-    mns_svg_rect(out, "bar", bar->box, bar->from_earlier || bar->goes_on ? 0 : 4);
+    mns_svg_rect(out, "bar", bar->box, 4);
     uint32_t cells = (uint32_t)((bar->box.width - 12) * 4 / 29);
     const char *line = mns_text_cut(arena, bar->line, cells);
     mns_svg_text(out, "text", bar->box.x + 6, bar->box.y + 15, line);
@@ -120,13 +120,17 @@ static void write_picture(mns_buf *out, mns_arena *arena, const mns_timeline *ti
     for (uint32_t b = 0; b < timeline->txn_count; b++) {
         write_txn(out, &timeline->bars[b]);
     }
-    for (uint32_t i = 0; i < timeline->arrow_count; i++) {
-        mns_svg_arrow(out, &timeline->arrows[i]);
+    mns_svg_arrows(out, timeline->arrows, timeline->arrow_count);
+    if (timeline->note != NULL) {
+        mns_svg_text(out, "dim", timeline->plot.x, timeline->height - 6, timeline->note);
     }
 }
 
 void mns_svg_timeline(const mns_document *document, const mns_doc_witness *witness,
                       mns_picture_use use, mns_buf *out) {
+    if (witness->txn_count == 0) {
+        return;
+    }
     mns_arena arena;
     mns_arena_init(&arena);
     const mns_timeline *timeline = mns_timeline_layout(&arena, document, witness);

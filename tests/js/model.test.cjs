@@ -44,7 +44,8 @@ test('what was checked has a span only where there are times', () => {
         span: null,
     };
     assert.equal(Model.checkedFacts(counts).length, 4);
-    assert.deepEqual(Model.checkedFacts(counts)[0], ['1', 'transaction', '1 ok, 0 failed, 0 unknown']);
+    assert.deepEqual(Model.checkedFacts(counts)[0],
+        ['1', 'transaction', '1 ok, 0 failed, 0 unknown']);
     assert.deepEqual(Model.checkedFacts({ ...counts, span: '2 s' })[4], ['2 s', 'recorded', '']);
 });
 
@@ -74,7 +75,7 @@ test('an address leads to a witness, an anomaly, a key or a section', () => {
 });
 
 test('an address that leads nowhere is nothing', () => {
-    for (const hash of ['', '#', '#key-2', '#key-x', '#report', '#%', '#G-single-item-x', '#G9-1']) {
+    for (const hash of ['', '#', '#key-2', '#key-x', '#data', '#%', '#G-single-item-x', '#G9-']) {
         assert.equal(Model.resolve(data(), hash), null, hash);
     }
 });
@@ -99,7 +100,8 @@ test('a witness is copied with what it shows and where it was found', () => {
     assert.equal(Model.witnessText(page, page.anomalies[1], cycle),
         'Not serializable: G-single-item (lost update): read skew.\nh.edn, Minos 0.1.0\n\n'
         + 'Let:\n  T1 = {}\n');
-    assert.match(Model.witnessText(page, page.anomalies[0], lost), /^Not serializable: lost-update: /);
+    assert.match(Model.witnessText(page, page.anomalies[0], lost),
+        /^Not serializable: lost-update: /);
 });
 
 test('a witness is copied as EDN, one operation a line', () => {

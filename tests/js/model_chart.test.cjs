@@ -15,7 +15,8 @@ const run = {
     start_ns: 0,
     width_ns: 5e8,
     every: 1,
-    buckets: [bucket(10, 0, 0, 1e6), bucket(20, 5, 0, 1e6), bucket(0, 5, 5, -1), bucket(1, 0, 0, 1e7)],
+    buckets: [bucket(10, 0, 0, 1e6), bucket(20, 5, 0, 1e6), bucket(0, 5, 5, -1),
+        bucket(1, 0, 0, 1e7)],
 };
 
 test('ticks are round and enclose what they measure', () => {

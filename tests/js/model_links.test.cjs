@@ -44,16 +44,33 @@ test('a micro-operation lights the arrows at it', () => {
     assert.deepEqual(lit(cycle, { txn: 1, mop: 0 }).steps, [0, 1]);
 });
 
-test('a micro-operation without an arrow lights itself and its transaction', () => {
+test('a micro-operation without an arrow lights itself and what its transaction does', () => {
     assert.deepEqual(lit(lost, { txn: 1, mop: 0 }),
-        { steps: [], txns: [1], mops: ['1/0'], lines: [] });
+        { steps: [1], txns: [1], mops: ['1/0'], lines: [1, 2] });
 });
 
-test('in a case, a sentence lights what is between the transactions it names, and the reverse', () => {
+test('in a case, a sentence lights what is between those it names, and the reverse', () => {
     assert.deepEqual(lit(lost, { line: 0 }),
         { steps: [0], txns: [0, 2], mops: ['0/0', '2/0'], lines: [0] });
-    assert.deepEqual(lit(lost, { step: 0 }).lines, [0]);
-    assert.deepEqual(lit(lost, { step: 1 }), { steps: [1], txns: [1, 2], mops: ['2/0'], lines: [] });
+    assert.deepEqual(lit(lost, { step: 0 }).lines, [0, 2]);
+    assert.deepEqual(lit(lost, { step: 1 }),
+        { steps: [1], txns: [1, 2], mops: ['2/0'], lines: [2] });
+});
+
+test('in a case, a sentence that names nobody speaks of all who were named before it', () => {
+    assert.deepEqual(lit(lost, { line: 2 }),
+        { steps: [0, 1], txns: [0, 1, 2], mops: ['0/0', '2/0'], lines: [2] });
+    assert.deepEqual(lit(lost, { txn: 1 }).lines, [1, 2]);
+});
+
+test('of a proof, what defines the transactions of the witness is not shown', () => {
+    assert.deepEqual(Links.shownLines(cycle), [3, 4, 5, 6]);
+    assert.deepEqual(Links.shownLines(lost), [0, 1, 2]);
+    const other = { kind: 'let', text: 'T9 = {}', step: null, transactions: [] };
+    const proof = cycle.proof.slice();
+    proof.splice(3, 0, other);
+    assert.deepEqual(Links.shownLines({ proof }), [0, 3, 4, 5, 6, 7]);
+    assert.deepEqual(Links.shownLines({ proof: [{ kind: 'heading', text: 'Then:' }] }), []);
 });
 
 test('what is lit is symmetric: a step lights a sentence as often as the reverse', () => {
@@ -90,7 +107,8 @@ test('things are the same by what they stand for', () => {
 });
 
 test('what is lit can be said', () => {
-    assert.equal(Links.describe(cycle, { step: 0 }), 'Step 1 of 2, T1 to T2: rw 8: 1. T1 missed it');
+    assert.equal(Links.describe(cycle, { step: 0 }),
+        'Step 1 of 2, T1 to T2: rw 8: 1. T1 missed it');
     assert.equal(Links.describe(cycle, { step: 1 }), 'Step 2 of 2, T2 to T1: ww 8: 1, 4');
     assert.equal(Links.describe(cycle, { line: 6 }), 'The order of 8 is …');
     assert.equal(Links.describe(cycle, { txn: 0, mop: 1 }), 'T1: [:append 8 4]');

@@ -25,6 +25,7 @@ static inline void context_open(context *c, const char *text, size_t size) {
     minos_options options;
     minos_options_init(&options);
     options.threads = 1;
+    options.max_witnesses = 100;
     memset(c, 0, sizeof *c);
     assert_int_equal(minos_check_memory("h.edn", text, size, &options, &c->result), MINOS_OK);
     const minos_result *r = c->result;
@@ -36,7 +37,13 @@ static inline void context_open(context *c, const char *text, size_t size) {
                                      .judgement = &r->judgement,
                                      .witnesses = &r->witnesses,
                                      .problems = &r->problems};
-    assert_int_equal(mns_document_make(&c->document, &c->report, 8, false), MINOS_OK);
+    assert_int_equal(mns_document_make(&c->document, &c->report, 100, false), MINOS_OK);
+}
+
+/* The same from the notation of units.h; *text is to be freed once the context is closed. */
+static inline void context_unit(context *c, const char *notation, char **text) {
+    *text = unit_text(notation, false);
+    context_open(c, *text, strlen(*text));
 }
 
 static inline void context_close(context *c) {

@@ -2,6 +2,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "page_fixture.h"
 #include "report/folder.h"
 #include "report_fixture.h"
 
@@ -67,6 +68,8 @@ static void test_new(void **state) {
     assert_true(exists("results.json") && exists("results.edn") && exists("report.txt"));
     assert_true(exists("G-single-item.txt") && exists("G-single-item/1.dot"));
     assert_false(exists("G-single-item/2.dot"));
+    assert_true(exists("index.html") && exists("models.svg"));
+    assert_true(exists("G-single-item/1.svg") && exists("G-single-item/1-timeline.svg"));
 }
 
 static void test_replace(void **state) {
@@ -105,6 +108,42 @@ static void test_foreign(void **state) {
     remove_file("G-single-item/plan.svg");
 }
 
+/* A page for each key whose reads disagree, and none is taken for ours that is not. */
+static void test_keys(void **state) {
+    (void)state;
+    const page_sizes sizes = {"../<k>", MNS_A_INCOMPATIBLE_ORDER + 1, 1, 2, 1, 2, 0};
+    mns_document document;
+    page_document(&document, &sizes);
+    char *message = NULL;
+    assert_int_equal(mns_report_folder(&document, NULL, path, &message), MINOS_OK);
+    assert_true(exists("incompatible-order/%2E.%2F%3Ck%3E.html"));
+    assert_true(exists("incompatible-order/%2E.%2F%3Ck%3E-2.html"));
+    make_file("incompatible-order/mine.html");
+    assert_int_equal(mns_report_folder(&document, NULL, path, &message), MINOS_EIO);
+    assert_non_null(strstr(message, "mine.html"));
+    free(message);
+    mns_folder_remove(path);
+    assert_true(exists("incompatible-order/mine.html"));
+    assert_false(exists("incompatible-order/%2E.%2F%3Ck%3E.html"));
+    remove_file("incompatible-order/mine.html");
+    make_file("results.json"); /* so that what is left is a report again */
+    assert_int_equal(mns_report_folder(&document, NULL, path, &message), MINOS_OK);
+    mns_document_release(&document);
+}
+
+/* A report of a version that drew no pictures is replaced too. */
+static void test_older(void **state) {
+    (void)state;
+    fixture_judge(&f, true);
+    assert_int_equal(mkdir(path, 0777), 0);
+    make_file("results.json");
+    make_file("results.edn");
+    make_file("report.txt");
+    make_file("G1a.txt");
+    write_report(MINOS_OK, NULL);
+    assert_true(exists("index.html") && !exists("G1a.txt"));
+}
+
 static void test_no_results(void **state) {
     (void)state;
     fixture_judge(&f, true);
@@ -140,6 +179,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_replace, setup, teardown),
         cmocka_unit_test_setup_teardown(test_empty, setup, teardown),
         cmocka_unit_test_setup_teardown(test_foreign, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_keys, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_older, setup, teardown),
         cmocka_unit_test_setup_teardown(test_no_results, setup, teardown),
         cmocka_unit_test_setup_teardown(test_file_in_the_way, setup, teardown),
         cmocka_unit_test_setup_teardown(test_without_edn, setup, teardown),

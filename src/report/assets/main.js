@@ -50,7 +50,7 @@
         }
     });
 
-    /* ---- Theme: as the system says, unless the reader says otherwise -------------------------- */
+    /* ---- Theme: as the system says, unless the reader says otherwise ------------------------- */
 
     const dark = window.matchMedia('(prefers-color-scheme: dark)');
     const theme = document.getElementById('theme');
@@ -88,29 +88,34 @@
     labelTheme();
     theme.hidden = false;
 
-    /* ---- Print: all that folds is open, witnesses that were not made yet are, on white paper -- */
+    /* ---- Print: all that folds is open, witnesses that were not made yet are, on white paper - */
 
-    let opened = [];
-    let chosen = null;
+    /* What to undo afterwards; browsers differ in which of the two events they send, or both. */
+    let before = null;
     function unfold() {
-        chosen = root.dataset.theme || chosen;
+        if (before) {
+            return;
+        }
+        before = { theme: root.dataset.theme };
         root.dataset.theme = 'light';
         if (anomalies) {
             anomalies.wakeAll();
         }
-        const closed = Array.from(document.querySelectorAll('details:not([open])'));
+        before.closed = Array.from(document.querySelectorAll('details:not([open])'));
         keys.wakeAll();
-        closed.forEach((node) => { node.open = true; });
-        opened = opened.concat(closed);
+        before.closed.forEach((node) => { node.open = true; });
     }
     function fold() {
-        if (chosen) {
-            root.dataset.theme = chosen;
+        if (!before) {
+            return;
+        }
+        if (before.theme) {
+            root.dataset.theme = before.theme;
         } else {
             delete root.dataset.theme;
         }
-        opened.forEach((node) => { node.open = false; });
-        opened = [];
+        before.closed.forEach((node) => { node.open = false; });
+        before = null;
     }
     window.addEventListener('beforeprint', unfold);
     window.addEventListener('afterprint', fold);

@@ -17,8 +17,8 @@ const MinosModel = (() => {
     };
     const STATES = {
         'ruled-out': { mark: '✗', word: 'ruled out' },
-        holds: { mark: '✓', word: 'not ruled out' },
-        partly: { mark: '◐', word: 'judged in part, not ruled out' },
+        holds: { mark: '✓', word: 'holds' },
+        partly: { mark: '◐', word: 'judged in part' },
         'not-judged': { mark: '?', word: 'not judged' },
     };
     const OUTCOMES = { ok: 'ok', fail: 'failed', info: 'unknown outcome' };
@@ -54,10 +54,11 @@ const MinosModel = (() => {
 
     /* How much was checked, as pairs of a number and what it counts. */
     function checkedFacts(counts) {
+        const outcomes = `${formatCount(counts.ok)} ok, ${formatCount(counts.fail)} failed, `
+            + `${formatCount(counts.info)} unknown`;
         const facts = [
-            [formatCount(counts.transactions), counts.transactions === 1 ? 'transaction'
-                : 'transactions', `${formatCount(counts.ok)} ok, ${formatCount(counts.fail)} failed, `
-                + `${formatCount(counts.info)} unknown`],
+            [formatCount(counts.transactions),
+                counts.transactions === 1 ? 'transaction' : 'transactions', outcomes],
             [formatCount(counts.micro_operations), 'micro-operations', ''],
             [formatCount(counts.keys), counts.keys === 1 ? 'key' : 'keys', ''],
             [formatCount(counts.processes), counts.processes === 1 ? 'process' : 'processes', ''],
@@ -71,9 +72,9 @@ const MinosModel = (() => {
     /* What a verdict does and does not mean, where there is no witness to look at. */
     function verdictMeaning(data) {
         if (data.verdict === 'valid') {
-            return ['No anomaly that the levels asked for forbid was found in this history.',
-                'That is a statement about this history, not a proof about the database: another '
-                + 'run, with more concurrency or with faults, may show what this one did not.'];
+            return ['That is a statement about this history, not a proof about the database: '
+                + 'another run, with more concurrency or with faults, may show what this one did '
+                + 'not.'];
         }
         if (data.verdict === 'unknown') {
             return ['The history does not say enough to judge what was asked. That it shows no '
@@ -89,7 +90,7 @@ const MinosModel = (() => {
             return model.by ? `Ruled out: the history shows ${model.by}.`
                 : 'Ruled out by what the history shows.';
         case 'holds':
-            return 'Not ruled out: nothing that it forbids was found in this history.';
+            return 'Holds as far as this history shows: nothing that it forbids was found.';
         case 'partly':
             return 'Judged in part: what can be tested of it was not violated, '
                 + 'but some of what it forbids does not show in a history.';

@@ -1,12 +1,12 @@
 /*
  * model_links.js - which parts of a witness belong together.
  *
- * A witness is shown four times: as bars in time, as a ring, as sentences, as transactions. The same
- * things occur in all of them: transactions, micro-operations, steps (arrows) and lines (sentences).
- * Given one thing, linked() says all that lights up with it:
+ * A witness is shown four times: as bars in time, as a ring, as sentences, as transactions. The
+ * same things occur in all of them: transactions, micro-operations, steps (arrows) and lines
+ * (sentences). Given one thing, linked() says all that lights up with it:
  *
  *     {step: 1}            an arrow: its ends, the micro-operations it is about, its sentence
- *     {line: 3}            a sentence: its step, or the transactions it names and what is between them
+ *     {line: 3}            a sentence: its step, or the transactions it names, and between them
  *     {txn: 0}             a transaction: the arrows at it and the sentences about it
  *     {txn: 0, mop: 2}     a micro-operation: the arrows at it, else its transaction
  *
@@ -23,6 +23,22 @@ const MinosLinks = (() => {
 
     function isNumber(value) {
         return typeof value === 'number';
+    }
+
+    /*
+     * For each line, the transactions it speaks of: those it names; a sentence of a case that names
+     * nobody ("However, it read 5") speaks of all who were named since the last heading.
+     */
+    function spokenOf(witness) {
+        let named = new Set();
+        return witness.proof.map((line) => {
+            if (line.kind === 'heading') {
+                named = new Set();
+            }
+            line.transactions.forEach((txn) => named.add(txn));
+            return line.kind === 'line' && line.transactions.length === 0 ? Array.from(named)
+                : line.transactions;
+        });
     }
 
     /* Adds a step and what it is drawn between. */
@@ -45,13 +61,14 @@ const MinosLinks = (() => {
         });
     }
 
-    /* Sentences of a case are not cut into steps: those that name both ends of a step tell of it. */
+    /* Sentences of a case are not steps: those that name both ends of a link tell of it. */
     function addLinesNamingEnds(set, witness) {
+        const spoken = spokenOf(witness);
         witness.proof.forEach((line, place) => {
             for (const step of set.steps) {
                 const { from, to } = witness.steps[step];
-                if (!isNumber(line.step) && line.kind !== 'let' && from !== to
-                    && line.transactions.includes(from) && line.transactions.includes(to)) {
+                if (line.kind === 'line' && spoken[place].includes(from)
+                    && spoken[place].includes(to)) {
                     set.lines.add(place);
                 }
             }
@@ -77,14 +94,14 @@ const MinosLinks = (() => {
     function linkedToLine(witness, place) {
         const set = emptySet();
         const line = witness.proof[place];
+        const spoken = new Set(spokenOf(witness)[place]);
         if (isNumber(line.step) && line.step < witness.steps.length) {
             addStep(set, witness, line.step);
             linkedToSteps(set, witness);
-        } else if (line.kind !== 'let' && line.transactions.length > 1) {
-            const named = new Set(line.transactions);
-            addSteps(set, witness, (step) => named.has(step.from) && named.has(step.to));
+        } else if (line.kind === 'line') {
+            addSteps(set, witness, (step) => spoken.has(step.from) && spoken.has(step.to));
         }
-        line.transactions.forEach((txn) => set.txns.add(txn));
+        spoken.forEach((txn) => set.txns.add(txn));
         set.lines.add(place);
         return set;
     }
@@ -103,8 +120,9 @@ const MinosLinks = (() => {
             }
         });
         set.txns.add(txn);
+        const spoken = spokenOf(witness);
         witness.proof.forEach((line, place) => {
-            if (line.transactions.includes(txn)
+            if (spoken[place].includes(txn)
                 || (isNumber(line.step) && set.steps.has(line.step))) {
                 set.lines.add(place);
             }
@@ -116,10 +134,12 @@ const MinosLinks = (() => {
         const set = emptySet();
         addSteps(set, witness, (step) => (step.from === txn && step.from_mop === mop)
             || (step.to === txn && step.to_mop === mop));
-        linkedToSteps(set, witness);
-        set.txns.add(txn);
-        set.mops.add(mopName(txn, mop));
-        return set;
+        if (set.steps.size === 0) {
+            const whole = linkedToTxn(witness, txn);
+            whole.mops.add(mopName(txn, mop));
+            return whole;
+        }
+        return linkedToSteps(set, witness);
     }
 
     function linked(witness, thing) {
@@ -159,12 +179,34 @@ const MinosLinks = (() => {
         return { step: (now + by + count) % count };
     }
 
+    /*
+     * The lines of a proof that are shown, by place. What defines a transaction of the witness is
+     * not: the list of transactions says more. Nor is a heading with nothing left below it.
+     */
+    function shownLines(witness) {
+        const shown = [];
+        let heading = null;
+        witness.proof.forEach((line, place) => {
+            if (line.kind === 'heading') {
+                heading = place;
+            } else if (line.kind !== 'let' || line.transactions.length === 0) {
+                if (heading !== null) {
+                    shown.push(heading);
+                    heading = null;
+                }
+                shown.push(place);
+            }
+        });
+        return shown;
+    }
+
     /* What is lit, in words, for those who cannot see it. */
     function describe(witness, thing) {
         if (isNumber(thing.step)) {
             const step = witness.steps[thing.step];
-            const ends = `${witness.transactions[step.from].id} to ${witness.transactions[step.to].id}`;
-            return `Step ${thing.step + 1} of ${witness.steps.length}, ${ends}: `
+            const from = witness.transactions[step.from].id;
+            const to = witness.transactions[step.to].id;
+            return `Step ${thing.step + 1} of ${witness.steps.length}, ${from} to ${to}: `
                 + `${step.label}${step.text ? `. ${step.text}` : ''}`;
         }
         if (isNumber(thing.line)) {
@@ -174,7 +216,7 @@ const MinosLinks = (() => {
         return isNumber(thing.mop) ? `${txn.id}: ${txn.mops[thing.mop].shown}` : txn.id;
     }
 
-    return { linked, canonical, same, stepBeside, describe, mopName };
+    return { linked, canonical, same, stepBeside, shownLines, describe, mopName };
 })();
 
 if (typeof module !== 'undefined') {

@@ -16,12 +16,15 @@ const MinosZoom = (() => {
 
     const clamp = (value, low, high) => Math.max(low, Math.min(high, value));
 
-    /* The scale at which all of the picture's width is in the window, never larger than life. */
+    /* A small picture may be drawn this much larger than life to use the room there is. */
+    const ROOMY = 1.2;
+
+    /* The scale at which all of the picture's width is in the window. */
     function whole(natural, frame) {
         if (natural.width <= 0 || frame.width <= 0) {
             return 1;
         }
-        return clamp(frame.width / natural.width, SMALLEST, 1);
+        return clamp(frame.width / natural.width, SMALLEST, ROOMY);
     }
 
     /* The scale to begin with: whole if it can be read so. */
@@ -76,7 +79,10 @@ const MinosZoom = (() => {
         return Math.pow(STEP, clamp(-deltaY / 100, -2, 2));
     }
 
-    return { whole, initial, bounded, zoomAt, pan, reveal, wheelFactor, STEP, SMALLEST, LARGEST };
+    return {
+        whole, initial, bounded, zoomAt, pan, reveal, wheelFactor, STEP, SMALLEST, LARGEST,
+        ROOMY,
+    };
 })();
 
 if (typeof module !== 'undefined') {

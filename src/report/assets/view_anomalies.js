@@ -2,8 +2,8 @@
  * view_anomalies.js - the list of anomalies, and a section for each: what it means, what usually
  * causes it, what it rules out, and its witnesses behind numbered tabs.
  *
- * Witnesses are made after the page has opened, section by section, and those behind other tabs when
- * they are asked for, so that a page with hundreds of them opens as fast as one with one.
+ * Witnesses are made after the page has opened, section by section, and those behind other tabs
+ * when they are asked for, so that a page with hundreds of them opens as fast as one with one.
  */
 'use strict';
 
@@ -22,7 +22,7 @@ const MinosAnomalies = (() => {
     }
 
     function forbiddenNote(data, anomaly) {
-        const asked = MinosModel.enumerate(data.asked);
+        const asked = MinosModel.enumerate(data.asked) || 'what was asked';
         return anomaly.forbidden
             ? el('span', { class: 'tag tag-bad' }, `✗ forbidden by ${asked}`)
             : el('span', { class: 'tag' }, `not forbidden by ${asked}`);
@@ -35,7 +35,8 @@ const MinosAnomalies = (() => {
 
     function rulesOut(anomaly) {
         return anomaly.rules_out.length > 0 && el('p', { class: 'rules-out' },
-            el('strong', {}, 'Rules out '), MinosModel.enumerate(anomaly.rules_out), '.');
+            el('strong', {}, 'Rules out '), MinosModel.enumerate(anomaly.rules_out),
+            ' and everything stronger.');
     }
 
     /* How many witnesses there are and how many of them are here. */
@@ -141,9 +142,9 @@ const MinosAnomalies = (() => {
         }
         const node = el('section', { id: 'anomalies', 'aria-labelledby': 'anomalies-title' },
             el('h2', { id: 'anomalies-title' }, 'Anomalies'),
-            el('p', { class: 'faint' }, 'Worst first. In a witness, point at a sentence, an arrow or '
-                + 'a transaction to see what belongs together; a click keeps it, the arrow keys go '
-                + 'from step to step, Escape lets go.'),
+            el('p', { class: 'faint hint' }, 'Worst first. In a witness, point at a sentence, an '
+                + 'arrow or a transaction to see what belongs together; a click keeps it, the '
+                + 'arrow keys go from step to step, Escape lets go.'),
             overview(data), sections.map((s) => s.node));
         return { node, show, wakeAll: () => sections.forEach((s) => s.wake()) };
     }

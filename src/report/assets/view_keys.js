@@ -43,7 +43,7 @@ const MinosKeys = (() => {
         return el('div', { class: 'scroll' }, el('table', { class: 'versions' },
             el('thead', {}, el('tr', {},
                 el('th', { scope: 'col', class: 'number' }, '#'),
-                ['Version', 'Written by', 'Last seen by index'].map((title) => (
+                ['Version', 'Written by', 'Seen as newest by index'].map((title) => (
                     el('th', { scope: 'col' }, title))))),
             el('tbody', {}, MinosVersions.versionRows(key).map(versionRow))));
     }
@@ -65,7 +65,8 @@ const MinosKeys = (() => {
         }
         const others = read.reader_total - 1;
         return el('tr', {}, value,
-            el('td', { class: 'number' }, `${formatCount(read.agrees)} of ${formatCount(read.length)}`),
+            el('td', { class: 'number' },
+                `${formatCount(read.agrees)} of ${formatCount(read.length)}`),
             el('td', {}, who(read.reader), others > 0 && ` and ${formatCount(others)} more`));
     }
 
@@ -95,11 +96,11 @@ const MinosKeys = (() => {
             el('summary', {}, el('h3', {}, 'Key ', el('code', {}, key.key)),
                 el('span', { class: 'faint' }, plural(key.total, 'version'),
                     key.disputed_total > 0
-                    && `, ${plural(key.disputed_total, 'read')} disagree`)),
+                    && `, ${plural(key.disputed_total, 'read disagrees', 'reads disagree')}`)),
             body);
         function wake() {
             if (body.childElementCount === 0) {
-                body.append(...[key.order && el('p', {}, key.order), versionTable(key),
+                body.append(...[key.order && el('p', {}, `Order: ${key.order}.`), versionTable(key),
                     disputed(key), related(uses)].flat().filter(Boolean));
             }
         }

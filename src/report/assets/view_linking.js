@@ -2,8 +2,9 @@
  * view_linking.js - lights up together what belongs together in a witness.
  *
  * Whatever stands for a part of the witness says so by data-step, data-txn (with data-mop) or
- * data-line, in pictures and in text alike. Pointing at or focusing one of them adds the class `lit`
- * to all that model_links.js says goes with it, and `has-lit` to the witness, which fades the rest.
+ * data-line, in pictures and in text alike. Pointing at or focusing one of them adds the class
+ * `lit` to all that model_links.js says goes with it, and `has-lit` to the witness, which fades
+ * the rest.
  * A click, Enter or Space pins it (`pinned`) until Escape or another click; the arrow keys go from
  * step to step.
  */

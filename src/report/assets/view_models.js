@@ -1,16 +1,16 @@
 /*
- * view_models.js - the ladder of models: which are ruled out, by what, and which survive. Pointing at
- * or focusing one says why; a click or Enter leads to the witness. All models are in a larger picture
- * on demand, and in a table for those who would rather read.
+ * view_models.js - the ladder of models: which are ruled out, by what, and which survive. Pointing
+ * at or focusing one says why; a click or Enter leads to the witness. All models are in a larger
+ * picture on demand, and in a table for those who would rather read.
  */
 'use strict';
 
 const MinosModels = (() => {
-    const { el, button, link, picture } = MinosDom;
+    const { el, button, link, picture, naturalSize } = MinosDom;
 
     function stateMark(model) {
         const { mark, word } = MinosModel.stateWords(model.state);
-        return el('span', { class: `state state-${model.state}` },
+        return el('span', { class: `model-state model-${model.state}` },
             el('span', { 'aria-hidden': 'true' }, `${mark} `), word);
     }
 
@@ -91,8 +91,11 @@ const MinosModels = (() => {
                 return null;
             }
             enliven(svg, data, panel, current);
-            svg.removeAttribute('role'); /* what an img contains is not read out, and this is links */
-            return MinosWindow.open(svg, label).frame;
+            svg.removeAttribute('role'); /* what an img contains is not read out: these are links */
+            /* As wide as the picture can be, so that the panel is beside it and not beyond it. */
+            const { frame: node } = MinosWindow.open(svg, label);
+            node.style.maxWidth = `${Math.ceil(naturalSize(svg).width * MinosZoom.ROOMY)}px`;
+            return node;
         };
         const place = el('div', { class: 'models-picture' });
         const ladder = frame(data.ladder, 'The well-known models, strongest at the top');
@@ -119,9 +122,10 @@ const MinosModels = (() => {
             describe(panel, data, first);
         }
         return el('section', { id: 'models', 'aria-labelledby': 'models-title' },
-            el('div', { class: 'section-head' }, el('h2', { id: 'models-title' }, 'Models'), toggle),
+            el('div', { class: 'section-head' },
+                el('h2', { id: 'models-title' }, 'Models'), toggle),
             el('p', { class: 'faint' }, 'Strongest at the top. Each implies those below it; '
-                + 'what is ruled out is ruled out for good, what is not may be by another history.'),
+                + 'what is ruled out is so for good, what is not may be by another history.'),
             el('div', { class: 'models-grid' }, place, panel),
             table(data));
     }

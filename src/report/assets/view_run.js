@@ -1,7 +1,7 @@
 /*
- * view_run.js - the recorded run: throughput and latency over time with the faults that were injected,
- * how transactions ended, and which errors there were. Drawn for the width there is, again when that
- * changes; a cursor, moved by pointer or arrow keys, reads the numbers off.
+ * view_run.js - the recorded run: throughput and latency over time with the faults that were
+ * injected, how transactions ended, and which errors there were. Drawn for the width there is,
+ * again when that changes; a cursor, moved by pointer or arrow keys, reads the numbers off.
  */
 'use strict';
 
@@ -12,6 +12,7 @@ const MinosRun = (() => {
     const BOX = { left: 58, top: 14, bottom: HEIGHT - 26 };
     const NAMES = { ok: 'ok', fail: 'failed', info: 'unknown' };
     const NARROW = 480;
+    const FAULTS_AT_ONCE = 10;
 
     /* 12, 1.5 k, 3 M: an axis has little room. */
     function short(n) {
@@ -24,8 +25,9 @@ const MinosRun = (() => {
         return svg('g', { class: 'chart-axes' },
             shape.ticks.map((value) => {
                 const y = Math.round(shape.y(value)) + 0.5;
+                const label = { x: box.left - 8, y: y + 4, 'text-anchor': 'end' };
                 return [svg('path', { d: `M${box.left} ${y}H${box.right}` }),
-                    svg('text', { x: box.left - 8, y: y + 4, 'text-anchor': 'end' }, yLabel(value))];
+                    svg('text', label, yLabel(value))];
             }),
             ticks.map((ns) => svg('text', {
                 x: x(ns), y: box.bottom + 18,
@@ -34,10 +36,10 @@ const MinosRun = (() => {
     }
 
     function faults(run, data, box, shape) {
-        return svg('g', { class: 'chart-faults' },
-            MinosChart.faultBands(run, data.faults, shape.x).map(({ left, width, fault }) => svg('rect',
-                { x: left, y: box.top, width, height: box.bottom - box.top },
-                svg('title', {}, `${fault.function} ${fault.value || ''}`.trim()))));
+        const bands = MinosChart.faultBands(run, data.faults, shape.x);
+        return svg('g', { class: 'chart-faults' }, bands.map(({ left, width, fault }) => svg('rect',
+            { x: left, y: box.top, width, height: box.bottom - box.top },
+            svg('title', {}, `${fault.function} ${fault.value || ''}`.trim()))));
     }
 
     const CHARTS = [
@@ -72,7 +74,8 @@ const MinosRun = (() => {
         const times = bucket.p50 < 0 ? []
             : [`median ${formatNs(bucket.p50)}`, `99 % ${formatNs(bucket.p99)}`,
                 `slowest ${formatNs(bucket.max)}`];
-        return `${Number(from.toPrecision(6))} s: ${outcomes.concat(times).join(', ') || 'nothing'}`;
+        const words = outcomes.concat(times).join(', ') || 'nothing';
+        return `${Number(from.toPrecision(6))} s: ${words}`;
     }
 
     function legend(chart, run, data) {
@@ -170,20 +173,23 @@ const MinosRun = (() => {
     }
 
     function table(title, columns, rows) {
+        const cells = (row) => row.map((cell) => el('td', {}, cell));
         return rows.length > 0 && el('div', { class: 'scroll' }, el('table', {},
             el('caption', {}, title),
             el('thead', {}, el('tr', {}, columns.map((name) => el('th', { scope: 'col' }, name)))),
-            el('tbody', {}, rows.map((row) => el('tr', {}, row.map((cell) => el('td', {}, cell)))))));
+            el('tbody', {}, rows.map((row) => el('tr', {}, cells(row))))));
     }
 
     function faultTable(data) {
         const more = data.fault_total - data.faults.length;
-        return [table('Faults', ['From', 'To', 'What', 'By'], data.faults.map((fault) => [
+        const rows = data.faults.map((fault) => [
             fault.from || `operation ${fault.position}`,
             fault.to || (typeof fault.until === 'number' ? `operation ${fault.until}` : 'no end'),
-            el('code', {}, `${fault.function} ${fault.value || ''}`.trim()),
-            el('code', {}, fault.process)])),
-        more > 0 && el('p', { class: 'faint' }, `… and ${plural(more, 'fault')} more`)];
+            el('code', {}, `${fault.process} ${fault.function} ${fault.value || ''}`.trim())]);
+        const all = [table('Faults', ['From', 'To', 'What'], rows),
+            more > 0 && el('p', { class: 'faint' }, `… and ${plural(more, 'fault')} more`)];
+        return rows.length <= FAULTS_AT_ONCE ? all : el('details', { class: 'more' },
+            el('summary', {}, plural(data.fault_total, 'fault')), all);
     }
 
     function errorTable(run) {

@@ -1,6 +1,6 @@
 /*
- * view_transactions.js - the transactions of a witness as text: who ran them, when, and what they did.
- * Long lists are shortened around what matters; a button shows them whole.
+ * view_transactions.js - the transactions of a witness as text: who ran them, when, and what they
+ * did. Long lists are shortened around what matters; a button shows them whole.
  */
 'use strict';
 

@@ -15,7 +15,7 @@ const MinosVerdict = (() => {
     function facts(data) {
         const pair = (term, ...words) => el('div', {}, el('dt', {}, term), el('dd', {}, words));
         return el('dl', { class: 'verdict-facts' },
-            pair('Asked for', names(data.asked, 'nothing')),
+            data.asked.length > 0 && pair('Asked for', names(data.asked)),
             pair(data.remaining.length > 1 ? 'Strongest levels that survive'
                 : 'Strongest level that survives', names(data.remaining, 'none')),
             pair('History', el('strong', {}, data.workload), ' in ',

@@ -12,7 +12,9 @@ const MinosWindow = (() => {
 
     function open(picture, label) {
         const natural = naturalSize(picture);
-        const frame = el('div', { class: 'window', tabindex: 0, role: 'group', 'aria-label': label });
+        const frame = el('div', {
+            class: 'window', tabindex: 0, role: 'group', 'aria-label': label,
+        });
         let scale = 1;
         let touched = false; /* by the reader: then a change of width no longer fits the picture */
 
@@ -67,16 +69,16 @@ const MinosWindow = (() => {
     }
 
     function listen(frame, { zoom, fit, pan }) {
-        const keys = {
-            '+': () => zoom(MinosZoom.STEP), '=': () => zoom(MinosZoom.STEP),
-            '-': () => zoom(1 / MinosZoom.STEP), 0: fit,
-            ArrowLeft: () => pan(-KEY_STEP, 0), ArrowRight: () => pan(KEY_STEP, 0),
-            ArrowUp: () => pan(0, -KEY_STEP), ArrowDown: () => pan(0, KEY_STEP),
-        };
+        const keys = new Map([
+            ['+', () => zoom(MinosZoom.STEP)], ['=', () => zoom(MinosZoom.STEP)],
+            ['-', () => zoom(1 / MinosZoom.STEP)], ['0', fit],
+            ['ArrowLeft', () => pan(-KEY_STEP, 0)], ['ArrowRight', () => pan(KEY_STEP, 0)],
+            ['ArrowUp', () => pan(0, -KEY_STEP)], ['ArrowDown', () => pan(0, KEY_STEP)],
+        ]);
         frame.addEventListener('keydown', (event) => {
             const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
-            if (event.target === frame && plain && Object.hasOwn(keys, event.key)) {
-                keys[event.key]();
+            if (event.target === frame && plain && keys.has(event.key)) {
+                keys.get(event.key)();
                 event.preventDefault();
                 event.stopPropagation();
             }

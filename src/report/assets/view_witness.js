@@ -4,10 +4,12 @@
 'use strict';
 
 const MinosWitness = (() => {
-    const { el, button, link, picture, copyButton } = MinosDom;
+    const { el, button, link, picture, naturalSize, copyButton } = MinosDom;
+    const NARROW_TIMELINE = 740;
 
     function tools(data, anomaly, witness) {
-        const address = () => `${window.location.href.split('#')[0]}#${encodeURIComponent(witness.id)}`;
+        const page = window.location.href.split('#')[0];
+        const address = () => `${page}#${encodeURIComponent(witness.id)}`;
         return el('div', { class: 'tools' },
             copyButton('Copy text', () => MinosModel.witnessText(data, anomaly, witness)),
             MinosModel.witnessEdn(witness)
@@ -33,20 +35,9 @@ const MinosWitness = (() => {
             }, sentence(line, witness)));
     }
 
-    /* The definitions ("Let: T1 = ...") are the list of transactions, which says more. */
     function proof(witness) {
-        let defining = false;
-        const lines = [];
-        witness.proof.forEach((line, place) => {
-            if (line.kind === 'heading') {
-                const next = witness.proof[place + 1];
-                defining = Boolean(next) && next.kind === 'let';
-            }
-            if (!defining && line.text !== '') {
-                lines.push(proofLine(line, place, witness));
-            }
-        });
-        return el('ul', { class: 'proof-lines' }, lines);
+        return el('ul', { class: 'proof-lines' }, MinosLinks.shownLines(witness)
+            .map((place) => proofLine(witness.proof[place], place, witness)));
     }
 
     function stepper(witness, by) {
@@ -70,6 +61,14 @@ const MinosWitness = (() => {
             el('div', { class: 'panel-head' }, el('h5', {}, title), controls), content);
     }
 
+    /* A narrow timeline leaves room beside it: then all of a witness is on one screen. */
+    function placeBeside(views, width) {
+        if (width <= NARROW_TIMELINE) {
+            views.classList.add('beside');
+            views.style.setProperty('--timeline', `${width}px`);
+        }
+    }
+
     function render(data, anomaly, witness) {
         const timeline = picture(witness.timeline);
         const ring = picture(witness.ring);
@@ -77,16 +76,20 @@ const MinosWitness = (() => {
         const inRing = ring && MinosWindow.open(ring, 'Cycle');
         let linking = null;
         const by = (n) => linking.step(n);
+        const views = el('div', { class: ring ? 'views with-ring' : 'views' },
+            inTime && figure('timeline', 'In time', inTime.controls, inTime.frame),
+            figure('proof', 'Why', stepper(witness, by), proof(witness)),
+            inRing && figure('ring', 'Cycle', null, inRing.frame));
+        if (timeline) {
+            placeBeside(views, naturalSize(timeline).width);
+        }
         const root = el('div', { class: 'witness-body' },
             el('div', { class: 'witness-head' },
                 el('h4', {}, `Witness ${witness.id}`, witness.name && `: ${witness.name}`),
                 tools(data, anomaly, witness)),
-            inTime && figure('timeline', 'In time', inTime.controls, inTime.frame),
             !timeline && el('p', { class: 'notice' },
                 'Its pictures were left out to keep this page small.'),
-            el('div', { class: ring ? 'pair' : 'single' },
-                inRing && figure('ring', 'Cycle', null, inRing.frame),
-                figure('proof', 'Why', stepper(witness, by), proof(witness))),
+            views,
             figure('listing', 'Transactions', null, MinosTransactions.list(witness)),
             keyLinks(data, witness));
         linking = MinosLinking.attach(root, witness, (nodes) => {

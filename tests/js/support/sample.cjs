@@ -10,8 +10,8 @@ const assets = path.join(__dirname, '..', '..', '..', 'src', 'report', 'assets')
 const load = (name) => require(path.join(assets, name));
 
 const txn = (id, mops) => ({
-    id, index: 10, process: 1, type: 'ok', from: null, to: null, invoke: 1, complete: 2, error: null,
-    edn: `{:index 10, :id "${id}"}`, more_mops: 0,
+    id, index: 10, process: 1, type: 'ok', from: null, to: null, invoke: 1, complete: 2,
+    error: null, edn: `{:index 10, :id "${id}"}`, more_mops: 0,
     mops: mops.map((shown) => ({ shown, full: null, matters: true })),
 });
 
@@ -23,7 +23,8 @@ const cycle = {
     keys: [0],
     transactions: [txn('T1', ['[:r 8 []]', '[:append 8 4]']), txn('T2', ['[:append 8 1]'])],
     steps: [
-        { from: 0, to: 1, from_mop: 0, to_mop: 0, kind: 'rw', label: 'rw 8: 1', text: 'T1 missed it' },
+        { from: 0, to: 1, from_mop: 0, to_mop: 0, kind: 'rw', label: 'rw 8: 1',
+            text: 'T1 missed it' },
         { from: 1, to: 0, from_mop: 0, to_mop: 1, kind: 'ww', label: 'ww 8: 1, 4', text: '' },
     ],
     proof: [
@@ -52,6 +53,7 @@ const lost = {
     proof: [
         { kind: 'line', text: 'T1 read 9 as 1, written by T3.', step: null, transactions: [0, 2] },
         { kind: 'line', text: 'T2 read 9 as 1.', step: null, transactions: [1] },
+        { kind: 'line', text: 'However, only one can be later.', step: null, transactions: [] },
     ],
     text: 'T1 read 9 as 1.\n',
 };

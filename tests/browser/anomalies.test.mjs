@@ -1,0 +1,40 @@
+// A page for each class of anomaly that the golden histories know: every witness is whole, what
+// belongs together lights up together, and nothing is said to the console.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { open, screenshot } from './support/browser.mjs';
+import { golden, report } from './support/minos.mjs';
+import { assertNoSidewaysScroll, walkWitnesses } from './support/walk.mjs';
+
+// Of the histories that show an anomaly the one named for it, else the first.
+function examples() {
+    const chosen = new Map();
+    for (const history of golden().filter((h) => h.expect === 'false')) {
+        for (const anomaly of history.anomalies) {
+            if (!chosen.has(anomaly) || history.name === `${anomaly.toLowerCase()}-yes.edn`) {
+                chosen.set(anomaly, history);
+            }
+        }
+    }
+    return chosen;
+}
+
+const chosen = examples();
+
+test('there is a history for most of the catalog', () => assert.ok(chosen.size >= 30));
+
+for (const [anomaly, history] of chosen) {
+    test(`${anomaly}: ${history.name}`, async () => {
+        const { page: file } = report(`anomaly-${anomaly}`, history.path, history.args);
+        const { page, close } = await open(file, { anchor: `#${anomaly}-1` });
+        const panel = page.locator(`[id="${anomaly}-1"]`);
+        await panel.locator('.witness-body').waitFor();
+        assert.ok(await panel.isVisible(), 'the anchor shows the witness');
+        await screenshot(panel, `anomaly-${anomaly}`);
+        const data = await walkWitnesses(page);
+        assert.ok(data.anomalies.some((a) => a.name === anomaly));
+        await assertNoSidewaysScroll(page);
+        await close();
+    });
+}

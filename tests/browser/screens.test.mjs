@@ -1,0 +1,107 @@
+// On every screen: a phone and a desk, light and dark, on paper. The page never scrolls sideways, its
+// texts stand out from what is below them, and printing hides nothing that matters.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { desk, open, phone, screenshot } from './support/browser.mjs';
+import { faintTexts } from './support/contrast.mjs';
+import { recorded } from './support/histories.mjs';
+import { report } from './support/minos.mjs';
+import { assertNoSidewaysScroll, dataOf, showWitness } from './support/walk.mjs';
+
+const made = report('screens', recorded());
+
+// From one window's height to the next, so that whatever waits to be seen is there.
+async function scrollThrough(page, each) {
+    const height = page.viewportSize().height;
+    for (let top = 0; ; top += height) {
+        const end = await page.evaluate((y) => {
+            window.scrollTo({ top: y, behavior: 'instant' });
+            return document.scrollingElement.scrollHeight;
+        }, top);
+        await each();
+        if (top + height >= end) {
+            return;
+        }
+    }
+}
+
+for (const [size, viewport] of Object.entries({ phone, desk })) {
+    for (const colorScheme of ['light', 'dark']) {
+        test(`${size}, ${colorScheme}`, async () => {
+            const { page, close } = await open(made.page, { viewport, colorScheme });
+            await screenshot(page, `screen-${size}-${colorScheme}`, { fullPage: true });
+            await page.evaluate(() => [...document.querySelectorAll('details')].slice(0, 3)
+                .forEach((node) => { node.open = true; }));
+            const faint = new Set();
+            await scrollThrough(page, async () => {
+                (await faintTexts(page)).forEach((text) => faint.add(text));
+                await assertNoSidewaysScroll(page);
+            });
+            assert.deepEqual([...faint], [], 'texts that are hard to read');
+            await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
+            await page.getByRole('button', { name: 'Show all models' }).click();
+            await assertNoSidewaysScroll(page);
+            assert.deepEqual(await faintTexts(page), [], 'texts that are hard to read');
+            await screenshot(page, `screen-${size}-${colorScheme}-models`);
+            await close();
+        });
+    }
+}
+
+test('what is pointed at stays readable', async () => {
+    for (const colorScheme of ['light', 'dark']) {
+        const viewport = { ...desk, height: 1600 }; // so that the head of the page is not in the picture
+        const { page, close } = await open(made.page, { viewport, colorScheme });
+        const data = await dataOf(page);
+        const panel = await showWitness(page, data.anomalies[0], 0);
+        const sentence = panel.locator('.sentence').last();
+        await sentence.hover();
+        const lit = await page.evaluate(() => [...document.querySelectorAll('.lit')]
+            .map((node) => getComputedStyle(node).opacity));
+        assert.ok(lit.length > 0 && lit.every((opacity) => opacity === '1'));
+        await screenshot(panel, `lit-${colorScheme}`);
+        await close();
+    }
+});
+
+test('narrower than any phone', async () => {
+    const { page, close } = await open(made.page, { viewport: { width: 320, height: 600 } });
+    await assertNoSidewaysScroll(page);
+    await screenshot(page, 'screen-320', { fullPage: true });
+    await close();
+});
+
+test('the theme can be chosen', async () => {
+    const { page, close } = await open(made.page, { colorScheme: 'light' });
+    const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await paper();
+    await page.locator('#theme').click();
+    assert.notEqual(await paper(), light);
+    await page.locator('#theme').click();
+    assert.equal(await paper(), light);
+    await close();
+});
+
+test('on paper', async () => {
+    const { page, close } = await open(made.page);
+    const data = await dataOf(page);
+    await page.emulateMedia({ media: 'print' });
+    await page.waitForFunction(() => [...document.querySelectorAll('details')].every((node) => node.open));
+    for (const selector of ['#headline', '.because', '.models-picture svg', '.overview', '.timeline svg',
+        '.proof', '.transactions', '.versions', '.charts svg']) {
+        assert.ok(await page.locator(selector).first().isVisible(), `${selector} is printed`);
+    }
+    for (const anomaly of data.anomalies) {
+        const panel = page.locator(`[id="${anomaly.witnesses[0].id}"]`);
+        assert.ok(await panel.locator('.proof').isVisible(), `the proof of ${anomaly.name} is printed`);
+    }
+    for (const selector of ['#theme', '.tools', '.zoom']) {
+        assert.equal(await page.locator(selector).first().isVisible(), false, `${selector} is not`);
+    }
+    const file = await page.pdf({ format: 'A4' });
+    assert.ok(file.length > 1000);
+    await screenshot(page, 'paper', { fullPage: true });
+    await page.emulateMedia({ media: 'screen' });
+    await close();
+});

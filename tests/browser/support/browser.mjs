@@ -1,0 +1,85 @@
+// browser.mjs - one browser for the tests of a file, and pages that tell on themselves.
+//
+// A page is opened by its file. Whatever the console calls an error, whatever the script throws and
+// every request for anything but the page itself is kept, and `quiet()` fails on it: a report loads
+// nothing. Screenshots go to MINOS_BUILD_DIR/browser/screenshots/.
+
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { work } from './minos.mjs';
+
+// The driver is in the build folder, where imports of this file do not look.
+const { chromium } = createRequire(join(work, 'package.json'))('playwright-core');
+
+export const phone = { width: 390, height: 844 };
+export const desk = { width: 1280, height: 900 };
+
+const options = {
+    executablePath: process.env.MINOS_CHROMIUM,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
+        '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+};
+
+let launched = null;
+after(async () => {
+    await (await launched)?.close();
+});
+
+function browser() {
+    launched ??= chromium.launch(options);
+    return launched;
+}
+
+// Notes what a page must not do.
+function listen(page, url, problems) {
+    page.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') {
+            problems.push(`console: ${message.text()}`);
+        }
+    });
+    page.on('pageerror', (error) => problems.push(`error: ${error.stack}`));
+    page.on('request', (request) => {
+        if (request.url().split('#')[0] !== url) {
+            problems.push(`request: ${request.url()}`);
+        }
+    });
+    page.on('dialog', (dialog) => {
+        problems.push(`dialog: ${dialog.message()}`);
+        dialog.dismiss();
+    });
+}
+
+// Opens a file, at an anchor if one is given. Settings are those of a browser context: viewport,
+// colorScheme, ... Close it with `close()`, which also fails on what the page must not have done.
+export async function open(file, { anchor = '', ...settings } = {}) {
+    const context = await (await browser()).newContext({
+        viewport: desk,
+        colorScheme: 'light',
+        reducedMotion: 'reduce',
+        ...settings,
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(10000);
+    const url = pathToFileURL(file).href;
+    const problems = [];
+    listen(page, url, problems);
+    await page.goto(url + anchor, { waitUntil: 'load' });
+    const quiet = () => assert.deepEqual(problems, [], `${file} is not quiet`);
+    quiet(); // a page that failed to come up would only let everything after it time out
+    const close = async () => {
+        await context.close();
+        quiet();
+    };
+    return { page, context, quiet, close };
+}
+
+// Keeps a picture of what is seen of the page, of all of it, or of one element.
+export async function screenshot(target, name, settings = {}) {
+    const folder = join(work, 'screenshots');
+    mkdirSync(folder, { recursive: true });
+    await target.screenshot({ path: join(folder, `${name}.png`), ...settings });
+}

@@ -1,0 +1,104 @@
+// minos.mjs - histories and reports to look at, made by the binary under test.
+//
+// Everything goes below MINOS_BUILD_DIR/browser: reports/<name>/ and histories/<name>; both are left
+// there after the tests, so that whoever reads of a failure can open the page it happened on.
+
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+export const source = process.env.MINOS_SOURCE_DIR;
+export const work = join(process.env.MINOS_BUILD_DIR, 'browser');
+const binary = process.env.MINOS_BINARY;
+
+// Runs the binary; any status but the three verdicts is an error of the test.
+function run(args) {
+    const ended = spawnSync(binary, args, { encoding: 'utf8', maxBuffer: 1 << 28 });
+    if (ended.error || ended.status === null || ended.status > 2) {
+        throw new Error(`minos ${args.join(' ')}: status ${ended.status}\n${ended.stderr}`);
+    }
+    return ended;
+}
+
+// The report of a history: where it is, and its results.json.
+export function report(name, history, args = []) {
+    const folder = join(work, 'reports', name);
+    mkdirSync(join(work, 'reports'), { recursive: true });
+    rmSync(folder, { recursive: true, force: true });
+    const { status } = run(['check', '-q', ...args, '-o', folder, history]);
+    return {
+        name,
+        folder,
+        status,
+        page: join(folder, 'index.html'),
+        results: JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')),
+    };
+}
+
+// A history that is written here.
+export function written(name, text) {
+    const folder = join(work, 'histories');
+    mkdirSync(folder, { recursive: true });
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    return path;
+}
+
+// A history from the simulator.
+export function simulated(name, ...args) {
+    const path = written(name, '');
+    execFileSync(binary, ['sim', ...args.map(String), '-o', path]);
+    return path;
+}
+
+// What the first lines of a golden history say of it: see tests/support/expect.h.
+function expectation(path) {
+    const beside = `${path}.expect`;
+    const lines = readFileSync(existsSync(beside) ? beside : path, 'utf8').split('\n');
+    const said = {};
+    for (const line of lines) {
+        const match = /^; ([a-z ]+): (.*)$/.exec(line);
+        if (match) {
+            said[match[1]] = match[2].trim();
+        } else if (!line.startsWith(';')) {
+            break;
+        }
+    }
+    return said;
+}
+
+const words = (text) => (text ? text.split(/[ ,]+/) : []);
+
+// The golden histories with the options they are judged with, by name. An order of transactions
+// would need a file of its own: those few are left out.
+export function golden() {
+    const folder = join(source, 'tests/golden');
+    const histories = [];
+    for (const file of readdirSync(folder).sort()) {
+        const path = join(folder, file);
+        if (!/\.(edn|json|jsonl)$/.test(file)) {
+            continue;
+        }
+        const said = expectation(path);
+        if (said.order) {
+            continue;
+        }
+        const args = ['-c', words(said.models ?? 'strict-serializable').join(',')];
+        args.push(...words(said.assume).map((what) => `--${what}-keys`));
+        if (said.duplicates) {
+            args.push('--duplicate-writes', said.duplicates);
+        }
+        histories.push({ name: file, path, args, expect: said.expect, anomalies: words(said.anomalies) });
+    }
+    return histories;
+}
+
+// The histories of the corpus that were recorded from databases, or none where it is not at hand.
+export function databases() {
+    const folder = join(process.env.MINOS_CORPUS ?? '', 'databases');
+    if (!process.env.MINOS_CORPUS || !existsSync(folder)) {
+        return [];
+    }
+    return readdirSync(folder).filter((file) => file.endsWith('.edn')).sort()
+        .map((file) => ({ name: basename(file, '.edn'), path: join(folder, file) }));
+}

@@ -1,0 +1,17 @@
+#!/bin/sh
+# run.sh FILE - one file of tests in a browser; skips (77) where the browser or its driver is missing.
+#
+# The file is run by node itself rather than by `node --test`, which would turn its 77 into a failure.
+set -eu
+
+skip() {
+    echo "SKIPPED: $1" >&2
+    exit 77
+}
+
+command -v node >/dev/null || skip "no node (Debian: nodejs)"
+MINOS_CHROMIUM=$(command -v chromium) || skip "no chromium"
+export MINOS_CHROMIUM
+[ -d "$MINOS_BUILD_DIR/browser/node_modules/playwright-core" ] ||
+    skip "no playwright-core: see browser_setup"
+exec node "$1"

@@ -1,0 +1,133 @@
+/*
+ * context.c - what a whole report shows around the witnesses of histories from real databases.
+ *
+ * In: databases/ of the corpus. Out: 0 if, for each of them, neighbours overlap with their witness,
+ * versions ascend and are read by somebody who is named, completions are counted once each, and every
+ * list stays within its limit.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pipeline.h"
+#include "report/report.h"
+#include "support/support.h"
+
+static unsigned wrong;
+
+static void expect(bool good, const char *file, const char *what) {
+    if (!good) {
+        wrong++;
+        printf("%s: %s\n", file, what);
+    }
+}
+
+static uint64_t end_of(const mns_doc_txn *txn) {
+    return txn->complete == MNS_NO_POSITION ? UINT64_MAX : txn->complete;
+}
+
+static void check_witness(const char *file, const mns_document *d, const mns_doc_witness *w) {
+    uint64_t first = UINT64_MAX, last = 0;
+    for (uint32_t i = 0; i < w->txn_count; i++) {
+        const mns_doc_txn *txn = &w->txns[i];
+        uint64_t end = txn->complete == MNS_NO_POSITION ? txn->invoke : txn->complete;
+        first = txn->invoke < first ? txn->invoke : first;
+        last = end > last ? end : last;
+    }
+    expect(w->neighbour_count <= 12, file, "too many neighbours");
+    for (uint32_t i = 0; i < w->neighbour_count; i++) {
+        const mns_doc_txn *near = &w->neighbours[i];
+        expect(near->invoke <= last && end_of(near) >= first, file, "a neighbour from elsewhere");
+        expect(i == 0 || w->neighbours[i - 1].invoke < near->invoke, file,
+               "neighbours in disorder");
+        for (uint32_t t = 0; t < w->txn_count; t++) {
+            expect(w->txns[t].index != near->index, file, "a neighbour of itself");
+        }
+    }
+    expect(w->key_count > 0 || d->key_count == MNS_LIMIT_DOC_KEYS, file, "a witness about no key");
+    for (uint32_t i = 0; i < w->key_count; i++) {
+        expect(w->keys[i] < d->key_count, file, "a key that is not there");
+    }
+}
+
+static void check_key(const char *file, const mns_doc_key *key) {
+    bool matters = false;
+    expect(key->version_count <= MNS_LIMIT_DOC_VERSIONS, file, "too many versions");
+    for (uint32_t i = 0; i < key->version_count; i++) {
+        const mns_doc_version *v = &key->versions[i];
+        matters |= v->matters;
+        expect(v->place <= key->version_total, file, "a version beyond the last");
+        expect(i == 0 || key->versions[i - 1].place < v->place, file, "versions in disorder");
+        expect((v->reader_count == 0) == (v->reader_total == 0), file, "readers not named");
+        expect(v->written || v->place == 0, file, "a version that nobody wrote");
+    }
+    expect(matters || key->disputed_count > 0, file, "a key of which nothing matters");
+    for (uint32_t i = 0; i < key->disputed_count; i++) {
+        const mns_doc_read *read = &key->disputed[i];
+        expect(read->agrees < read->length && read->reader_total > 0, file, "no dispute");
+    }
+}
+
+static void check_run(const char *file, const mns_document *d) {
+    const mns_doc_run *run = d->run;
+    uint64_t ok = 0, fail = 0, info = 0;
+    expect(run != NULL && d->span_ns > 0, file, "no run");
+    for (uint32_t b = 0; run != NULL && b < run->bucket_count; b++) {
+        ok += run->buckets[b].ok;
+        fail += run->buckets[b].fail;
+        info += run->buckets[b].info;
+    }
+    expect(ok == d->counts.ok && fail == d->counts.fail && info <= d->counts.info, file,
+           "completions not counted once each");
+}
+
+static void check_file(const char *folder, const char *file) {
+    minos_options options;
+    minos_options_init(&options);
+    minos_result *r = NULL;
+    char *path = path_join(folder, file);
+    if (minos_check_file(path, &options, &r) != MINOS_OK) {
+        expect(false, file, "not judged");
+        minos_result_free(r);
+        free(path);
+        return;
+    }
+    const mns_outcome_report report = {.status = MINOS_OK,
+                                       .name = file,
+                                       .workload = mns_workload_name(r->history.workload),
+                                       .observation = &r->observation,
+                                       .request = &r->request,
+                                       .judgement = &r->judgement,
+                                       .witnesses = &r->witnesses,
+                                       .problems = &r->problems};
+    mns_document d;
+    if (mns_document_make(&d, &report, options.max_witnesses, true) != MINOS_OK) {
+        abort();
+    }
+    for (size_t a = 0; a < d.anomaly_count; a++) {
+        for (size_t i = 0; i < d.anomalies[a].witness_count; i++) {
+            check_witness(file, &d, &d.anomalies[a].witnesses[i]);
+        }
+    }
+    for (uint32_t k = 0; k < d.key_count; k++) {
+        check_key(file, &d.keys[k]);
+    }
+    check_run(file, &d);
+    mns_document_release(&d);
+    minos_result_free(r);
+    free(path);
+}
+
+int main(void) {
+    size_t size, count;
+    free(corpus_load("databases/INDEX.txt", &size)); /* skips without a corpus */
+    char *folder = corpus_path("databases");
+    char **files = folder_list(folder, ".edn", &count);
+    for (size_t i = 0; i < count; i++) {
+        check_file(folder, files[i]);
+    }
+    list_free(files, count);
+    free(folder);
+    printf("%zu histories, %u wrong\n", count, wrong);
+    return count > 0 && wrong == 0 ? 0 : 1;
+}
