@@ -39,7 +39,7 @@ static inline void fuzz_render(const minos_result *result) {
     static const unsigned flags[] = {0, MINOS_COLOR | MINOS_VERBOSE, MINOS_QUIET};
     for (int view = MINOS_VIEW_TEXT; view <= MINOS_VIEW_GITHUB; view++) {
         if (view == MINOS_VIEW_HTML) {
-            continue; /* half a megabyte of page around the same document */
+            continue; /* a whole page around the same document */
         }
         for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
             char *text = NULL;
