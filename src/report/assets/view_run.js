@@ -12,6 +12,7 @@ const MinosRun = (() => {
     const BOX = { left: 58, top: 14, bottom: HEIGHT - 26 };
     const NAMES = { ok: 'ok', fail: 'failed', info: 'unknown' };
     const NARROW = 480;
+    const FAULTS_AT_ONCE = 10;
 
     /* 12, 1.5 k, 3 M: an axis has little room. */
     function short(n) {
@@ -181,12 +182,14 @@ const MinosRun = (() => {
 
     function faultTable(data) {
         const more = data.fault_total - data.faults.length;
-        return [table('Faults', ['From', 'To', 'What', 'By'], data.faults.map((fault) => [
+        const rows = data.faults.map((fault) => [
             fault.from || `operation ${fault.position}`,
             fault.to || (typeof fault.until === 'number' ? `operation ${fault.until}` : 'no end'),
-            el('code', {}, `${fault.function} ${fault.value || ''}`.trim()),
-            el('code', {}, fault.process)])),
-        more > 0 && el('p', { class: 'faint' }, `… and ${plural(more, 'fault')} more`)];
+            el('code', {}, `${fault.process} ${fault.function} ${fault.value || ''}`.trim())]);
+        const all = [table('Faults', ['From', 'To', 'What'], rows),
+            more > 0 && el('p', { class: 'faint' }, `… and ${plural(more, 'fault')} more`)];
+        return rows.length <= FAULTS_AT_ONCE ? all : el('details', { class: 'more' },
+            el('summary', {}, plural(data.fault_total, 'fault')), all);
     }
 
     function errorTable(run) {
