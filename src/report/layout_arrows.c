@@ -17,7 +17,7 @@
 /* What lies this far apart is beside each other. */
 #define BESIDE 20
 /* Going around the usual side may be so much longer. */
-#define DETOUR 60
+#define DETOUR 84
 /* An arrow ends this far from what it points at. */
 #define CLEARANCE 3
 
@@ -119,23 +119,25 @@ static mns_curve best_beside(const mns_timeline *timeline, mns_point from, mns_p
 
 static int32_t distance(int32_t a, int32_t b) { return a < b ? b - a : a - b; }
 
-/* What leaves a micro-operation leaves above what enters it. */
+/* What leaves a micro-operation leaves above what enters it, unless the arrow would be bent into a
+ * hairpin. */
 static mns_curve route(const mns_timeline *timeline, mns_box from, mns_box to) {
-    int32_t y = middle_y(from) - 3, to_y = middle_y(to) + 3;
+    bool ahead = from.x + from.width + 1 + BESIDE <= to.x - CLEARANCE;
+    bool back = to.x + to.width + CLEARANCE + BESIDE <= from.x - 1;
+    bool down = middle_y(to) >= middle_y(from);
+    int32_t above = ahead || back || down ? 3 : -3;
+    int32_t y = middle_y(from) - above, to_y = middle_y(to) + above;
     mns_point left = {from.x - 1, y}, right = {from.x + from.width + 1, y};
     mns_point to_left = {to.x - CLEARANCE, to_y};
     mns_point to_right = {to.x + to.width + CLEARANCE, to_y};
     mns_curve lefts = around(left, to_left, false, curves_around(timeline, false, y, to_y));
     mns_curve rights = around(right, to_right, true, curves_around(timeline, true, y, to_y));
-    if (right.x + BESIDE <= to_left.x) {
-        return best_beside(timeline, right, to_left, true, rights);
-    }
-    if (to_right.x + BESIDE <= left.x) {
-        return best_beside(timeline, left, to_right, false, lefts);
+    if (ahead || back) {
+        return ahead ? best_beside(timeline, right, to_left, true, rights)
+                     : best_beside(timeline, left, to_right, false, lefts);
     }
     int32_t by_left = distance(left.x, to_left.x), by_right = distance(right.x, to_right.x);
     int32_t worse = crossed_by(timeline, &rights) - crossed_by(timeline, &lefts);
-    bool down = to_y >= y;
     bool on_right = down ? by_right <= by_left + DETOUR : by_right + DETOUR < by_left;
     on_right = worse == 0 ? on_right : worse < 0;
     return on_right ? rights : lefts;
@@ -143,16 +145,24 @@ static mns_curve route(const mns_timeline *timeline, mns_box from, mns_box to) {
 
 /* ---- Labels ----------------------------------------------------------------------------------- */
 
-/* How much a label there would hide: other labels above all, then text, then arrows. */
+/* How many of 16 points of a curve a label covers. */
+static int32_t points_under(const mns_curve *curve, mns_box label) {
+    int32_t count = 0;
+    for (int32_t t = 2; t <= 62; t += 4) {
+        mns_point point = mns_curve_at(curve, t);
+        count += mns_box_common((mns_box){point.x, point.y, 1, 1}, label, 0) > 0 ? 1 : 0;
+    }
+    return count;
+}
+
+/* How much a label there would hide: other labels above all, then text, then arrows, and more than half
+ * of its own. */
 static int64_t hidden_by(const mns_timeline *timeline, uint32_t arrow, mns_box label) {
-    int64_t cost = 0;
+    int64_t cost = points_under(&timeline->arrows[arrow].curve, label) > 8 ? 200 : 0;
     for (uint32_t i = 0; i < timeline->arrow_count; i++) {
         const mns_arrow *other = &timeline->arrows[i];
         cost += i < arrow ? 1000 * mns_box_common(other->label, label, 2) : 0;
-        for (int32_t t = 2; i != arrow && t <= 62; t += 4) {
-            mns_point point = mns_curve_at(&other->curve, t);
-            cost += mns_box_common((mns_box){point.x, point.y, 1, 1}, label, 0) > 0 ? 60 : 0;
-        }
+        cost += i != arrow ? 60 * points_under(&other->curve, label) : 0;
     }
     for (uint32_t b = 0; b < timeline->bar_count; b++) {
         const mns_bar *bar = &timeline->bars[b];
@@ -224,18 +234,14 @@ void mns_timeline_arrows(mns_timeline *timeline, mns_arena *arena, const mns_doc
     const mns_drawn *drawn = &timeline->drawn;
     uint32_t count;
     const mns_doc_step *steps = mns_witness_arrows(witness, &count);
-    for (uint32_t i = 0; i < count; i++) {
+    uint32_t most = MNS_LIMIT_TIMELINE_ARROWS - 1; /* and one for the gap */
+    for (uint32_t i = 0; i < count && timeline->arrow_count < most; i++) {
         uint32_t from = mns_drawn_place(drawn, steps[i].from);
         uint32_t to = mns_drawn_place(drawn, steps[i].to);
         bool nowhere = from == to && steps[i].from_mop == steps[i].to_mop;
-        if (from == MNS_NONE || to == MNS_NONE || nowhere) {
-            continue;
+        if (from != MNS_NONE && to != MNS_NONE && !nowhere) {
+            add_arrow(timeline, arena, &steps[i], i, from, to);
         }
-        if (timeline->arrow_count == MNS_LIMIT_TIMELINE_ARROWS - 1) { /* one for the gap */
-            timeline->arrows_left_out++;
-            continue;
-        }
-        add_arrow(timeline, arena, &steps[i], i, from, to);
     }
     if (drawn->tail > 0 && witness->step_count > 0) {
         add_arrow(timeline, arena, NULL, 0, drawn->head - 1, drawn->head);

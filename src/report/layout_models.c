@@ -6,7 +6,7 @@
 #define LAYER_SPACE 30
 /* What fits beside the mark of a card. */
 #define NAME_CELLS 19
-#define STATE_CELLS 24
+#define STATE_CELLS 23
 /* Models in a layer, at most if it can be had. */
 #define WIDEST 6
 

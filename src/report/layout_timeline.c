@@ -61,6 +61,21 @@ static void move_all(mns_timeline *timeline, int32_t x, int32_t y) {
     move_marks(timeline, x, y);
 }
 
+/* A fault that began before what is shown, or goes on after it, reaches its edge. */
+static void widen_shades(mns_timeline *timeline, int32_t left, int32_t right) {
+    for (uint32_t i = 0; i < timeline->shade_count; i++) {
+        mns_shade *shade = &timeline->shades[i];
+        int32_t end = shade->box.x + shade->box.width;
+        if (shade->fault->position < timeline->events[0].at) {
+            shade->box.x = left;
+        }
+        if (shade->fault->until > timeline->events[timeline->event_count - 1].at) {
+            end = right;
+        }
+        shade->box.width = end - shade->box.x;
+    }
+}
+
 /* Lanes reach from the left of the picture to its right; so do bars that are open there. */
 static void widen(mns_timeline *timeline, int32_t left, int32_t right) {
     for (uint32_t i = 0; i < timeline->bar_count; i++) {
@@ -77,6 +92,7 @@ static void widen(mns_timeline *timeline, int32_t left, int32_t right) {
         timeline->lanes[i].box.x = 0;
         timeline->lanes[i].box.width = timeline->width;
     }
+    widen_shades(timeline, left, right);
     timeline->plot.x = left;
     timeline->plot.width = right - left;
 }
@@ -91,7 +107,7 @@ static void settle(mns_timeline *timeline) {
     int32_t left = names + 2 * MARGIN;
     move_all(timeline, left + MARGIN - bounds.x, MARGIN / 2 - bounds.y);
     timeline->width = left + bounds.width + 2 * MARGIN;
-    timeline->height = bounds.height + MARGIN;
+    timeline->height = bounds.height + MARGIN + (timeline->note == NULL ? 0 : MNS_LINE_HEIGHT);
     widen(timeline, left, timeline->width);
 }
 
@@ -103,6 +119,9 @@ mns_timeline *mns_timeline_layout(mns_arena *arena, const mns_document *document
     }
     timeline->drawn = mns_drawn_of(witness->txn_count, MNS_LIMIT_TIMELINE_TXNS, MNS_TIMELINE_HEAD,
                                    MNS_TIMELINE_TAIL);
+    if (timeline->drawn.tail > 0 && witness->step_count == 0) {
+        timeline->note = mns_arrow_text(arena, NULL, &timeline->drawn);
+    }
     mns_timeline_bars(timeline, arena, witness);
     mns_timeline_sweep(timeline, witness);
     mns_timeline_lanes(timeline, arena, 0);

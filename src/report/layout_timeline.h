@@ -22,6 +22,7 @@
 #define MNS_TIMELINE_TAIL 4
 #define MNS_LIMIT_TIMELINE_NEAR 24
 #define MNS_LIMIT_BARS (MNS_LIMIT_TIMELINE_TXNS + MNS_LIMIT_TIMELINE_NEAR)
+/* What is beyond these is left out: nobody could follow it. */
 #define MNS_LIMIT_TIMELINE_ARROWS 48
 #define MNS_LIMIT_TIMELINE_SHADES 8
 
@@ -75,15 +76,15 @@ typedef struct mns_timeline {
     uint32_t event_count;
     mns_arrow arrows[MNS_LIMIT_TIMELINE_ARROWS];
     uint32_t arrow_count;
-    uint32_t arrows_left_out;
     mns_tick ticks[2 * MNS_LIMIT_BARS];
     uint32_t tick_count;
     mns_tick breaks[2 * MNS_LIMIT_BARS];
     uint32_t break_count;
     mns_shade shades[MNS_LIMIT_TIMELINE_SHADES];
     uint32_t shade_count;
-    mns_box plot; /* where bars are: all lanes, without their names */
-    int32_t axis; /* y of it */
+    const char *note; /* below everything: how many transactions of a case are left out; or NULL */
+    mns_box plot;     /* where bars are: all lanes, without their names */
+    int32_t axis;     /* y of it */
     int32_t width, height;
 } mns_timeline;
 

@@ -121,6 +121,9 @@ static void write_picture(mns_buf *out, mns_arena *arena, const mns_timeline *ti
         write_txn(out, &timeline->bars[b]);
     }
     mns_svg_arrows(out, timeline->arrows, timeline->arrow_count);
+    if (timeline->note != NULL) {
+        mns_svg_text(out, "dim", timeline->plot.x, timeline->height - 6, timeline->note);
+    }
 }
 
 void mns_svg_timeline(const mns_document *document, const mns_doc_witness *witness,
