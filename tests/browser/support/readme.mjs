@@ -27,11 +27,11 @@ async function around(locator, air = 16) {
 }
 
 const skewed = report('readme-skew', simulated('snapshot.edn', '-i', 'strong-snapshot-isolation', '-n', 3000,
-    '--seed', 4), []);
-const faulty = report('readme-run', recorded('recorded.edn', 4000), []);
+    '--seed', 4));
+const faulty = report('readme-run', recorded('partitions.edn', 4000));
 
 test('the verdict and the ladder', async () => {
-    const { page, close } = await open(skewed.page, { viewport: { width: 1120, height: 1180 } });
+    const { page, close } = await open(skewed.page, { viewport: { width: 1120, height: 1250 } });
     await keep(page, 'verdict');
     await close();
 });
@@ -52,6 +52,7 @@ test('the run and its faults, in the dark', async () => {
     const run = page.locator('#run');
     await run.scrollIntoViewIfNeeded();
     await run.locator('.chart').first().hover();
-    await keep(page, 'run', await around(run, 0));
+    const { y, height } = await around(run, 0);
+    await keep(page, 'run', { x: 0, y, width: 1120, height });
     await close();
 });
