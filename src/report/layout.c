@@ -57,6 +57,12 @@ int32_t mns_cells_width(uint32_t cells) { return (int32_t)((cells * 29 + 3) / 4)
 
 int32_t mns_text_width(const char *text) { return mns_cells_width(mns_text_cells(text)); }
 
+const char *mns_text_take(mns_arena *arena, mns_buf *text) {
+    const char *taken = mns_arena_take(arena, text);
+    mns_buf_release(text);
+    return taken;
+}
+
 const char *mns_text_cut(mns_arena *arena, const char *text, uint32_t cells) {
     const char *end = text, *keep = text;
     size_t left = strlen(text);
@@ -72,7 +78,7 @@ const char *mns_text_cut(mns_arena *arena, const char *text, uint32_t cells) {
     mns_buf_init(&out);
     mns_buf_bytes(&out, text, (size_t)(keep - text));
     mns_buf_str(&out, "…");
-    return mns_arena_take(arena, &out);
+    return mns_text_take(arena, &out);
 }
 
 void mns_write_thousands(mns_buf *out, uint64_t number) {

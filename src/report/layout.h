@@ -36,6 +36,8 @@ int32_t mns_cells_width(uint32_t cells);
 int32_t mns_text_width(const char *text);
 /* The text, or as much of it as leaves room for an ellipsis in so many cells. */
 const char *mns_text_cut(mns_arena *arena, const char *text, uint32_t cells);
+/* What was written into a buffer, which is released. */
+const char *mns_text_take(mns_arena *arena, mns_buf *text);
 /* 99988 as 99,988. */
 void mns_write_thousands(mns_buf *out, uint64_t number);
 /* A duration as people say it: 350 ns, 1.25 ms, 12.4 s. */

@@ -113,7 +113,7 @@ static const char *tick_text(mns_arena *arena, const mns_timeline *timeline, con
     } else if (is_known_by(timeline, event)) {
         mns_buf_printf(&out, "#%lld", (long long)timeline->bars[event->bar].txn->index);
     }
-    return mns_arena_take(arena, &out);
+    return mns_text_take(arena, &out);
 }
 
 static void add_ticks(mns_timeline *timeline, mns_arena *arena) {

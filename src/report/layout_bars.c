@@ -47,7 +47,7 @@ static const char *near_line(mns_arena *arena, const mns_doc_txn *txn) {
         mns_buf_printf(&out, "%s %s", m > 0 ? "," : "", txn->mops[m].label);
     }
     mns_buf_str(&out, txn->mop_count < txn->mops_total ? ", …" : "");
-    return mns_arena_take(arena, &out);
+    return mns_text_take(arena, &out);
 }
 
 static void add_neighbours(mns_timeline *timeline, mns_arena *arena,
@@ -205,7 +205,7 @@ static void collect_lanes(mns_timeline *timeline, mns_arena *arena) {
         mns_buf name;
         mns_buf_init(&name);
         mns_buf_printf(&name, "process %lld", (long long)process);
-        timeline->lanes[at] = (mns_lane){.process = process, .name = mns_arena_take(arena, &name)};
+        timeline->lanes[at] = (mns_lane){.process = process, .name = mns_text_take(arena, &name)};
         timeline->lane_count++;
     }
 }

@@ -50,7 +50,7 @@ const char *mns_arrow_text(mns_arena *arena, const mns_doc_step *step, const mns
     mns_buf_str(&out, "… ");
     mns_write_thousands(&out, (uint64_t)drawn->total - drawn->head - drawn->tail);
     mns_buf_str(&out, " transactions more");
-    return mns_arena_take(arena, &out);
+    return mns_text_take(arena, &out);
 }
 
 /* ---- Cards ------------------------------------------------------------------------------------ */
@@ -77,14 +77,14 @@ static const char *title_of(mns_arena *arena, uint32_t place, mns_txn_type type)
     mns_buf out;
     mns_buf_init(&out);
     mns_buf_printf(&out, "T%lu %s", (unsigned long)place + 1, words[type]);
-    return mns_arena_take(arena, &out);
+    return mns_text_take(arena, &out);
 }
 
 static const char *more_of(mns_arena *arena, uint32_t count) {
     mns_buf out;
     mns_buf_init(&out);
     mns_buf_printf(&out, "… %lu more", (unsigned long)count);
-    return mns_arena_take(arena, &out);
+    return mns_text_take(arena, &out);
 }
 
 /* A row in place of the others is of no use for a single one. */

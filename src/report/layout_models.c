@@ -148,7 +148,7 @@ static void write_lines(mns_node *node, mns_arena *arena, const mns_document *do
     if (standing == MNS_RULED_OUT) {
         mns_buf_str(&text, mns_anomaly_name(document->judgement.ruled_out_by[node->model]));
     }
-    const char *state = mns_arena_take(arena, &text);
+    const char *state = mns_text_take(arena, &text);
     wrap(arena, state, strlen(state), STATE_CELLS, node->state);
 }
 
