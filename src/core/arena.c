@@ -49,7 +49,8 @@ void *mns_arena_alloc(mns_arena *arena, size_t count, size_t size) {
         return NULL;
     }
     size_t bytes = (count * size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    if (arena->capacity - arena->used < bytes && !add_block(arena, bytes)) {
+    bool full = arena->blocks == NULL || arena->capacity - arena->used < bytes;
+    if (full && !add_block(arena, bytes)) {
         return NULL;
     }
     void *start = (char *)arena->blocks->data + arena->used;
