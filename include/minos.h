@@ -106,6 +106,11 @@ MINOS_API minos_status minos_check_memory(const char *name, const void *data, si
                                           const minos_options *options, minos_result **result);
 MINOS_API void minos_result_free(minos_result *result);
 
+/* Loads what MINOS_VIEW_JSON wrote: a path, a report folder (its results.json) or "-". Such a result
+ * has a verdict and reports like any other, except MINOS_VIEW_EDN, which needs the history; nor can
+ * it be shrunk. Failure is as for minos_check_file. O(size). */
+MINOS_API minos_status minos_result_load(const char *path, minos_result **result);
+
 /* ---- What came out -------------------------------------------------------------------------- */
 
 MINOS_API minos_status minos_result_status(const minos_result *result);

@@ -5,6 +5,7 @@
 
 #include "core/grow.h"
 #include "pipeline.h"
+#include "saved.h"
 #include "shrink/minimize.h"
 #include "shrink/shrink.h"
 
@@ -119,7 +120,7 @@ minos_status minos_check_file(const char *path, const minos_options *options,
                               minos_result **result) {
     minos_status status = result_new(options, result);
     if (status == MINOS_OK) {
-        status = mns_source_open(&(*result)->source, path, &(*result)->problems);
+        status = mns_source_open(&(*result)->source, path, MNS_HISTORY_FILE, &(*result)->problems);
     }
     if (status == MINOS_OK) {
         status = mns_pipeline_run(*result, options);
@@ -155,6 +156,16 @@ minos_status mns_check_part(const mns_buf *text, const minos_options *options, i
                             minos_result **result) {
     return check_memory("", text->data == NULL ? "" : text->data, text->size, options, order,
                         result);
+}
+
+minos_status minos_result_load(const char *path, minos_result **result) {
+    minos_options options;
+    minos_options_init(&options);
+    minos_status status = result_new(&options, result);
+    if (status == MINOS_OK) {
+        status = mns_saved_load(*result, path);
+    }
+    return finish(result, status);
 }
 
 void minos_result_free(minos_result *result) {
@@ -206,11 +217,13 @@ minos_problem minos_result_problem(const minos_result *result, size_t i) {
                            .caret = p->caret};
 }
 
-size_t minos_result_warning_count(const minos_result *result) { return result->warning_count; }
+size_t minos_result_warning_count(const minos_result *result) {
+    return result->loaded != NULL ? result->loaded->warning_count : result->warning_count;
+}
 
 const char *minos_result_warning(const minos_result *result, size_t i) {
-    assert(i < result->warning_count);
-    return result->warnings[i];
+    assert(i < minos_result_warning_count(result));
+    return result->loaded != NULL ? result->loaded->warnings[i] : result->warnings[i];
 }
 
 /* ---- Reports -------------------------------------------------------------------------------- */
@@ -340,7 +353,7 @@ minos_status minos_result_write_folder(const minos_result *result, const char *d
     if (result->status != MINOS_OK) {
         return result->status;
     }
-    return result->loaded != NULL ? mns_report_folder(result->loaded, NULL, directory, message)
+    return result->loaded != NULL ? mns_saved_folder(result, directory, message)
                                   : write_folder(result, directory, message);
 }
 
@@ -355,6 +368,10 @@ static minos_status shrink(const minos_result *result, const char *anomaly, mino
             status = result->status;
         }
         return status;
+    }
+    if (result->loaded != NULL) {
+        mns_buf_str(message, "a saved result has no history to shrink; give the history itself");
+        return MINOS_EARGUMENT;
     }
     const mns_shrink_input input = {.name = result->source.name,
                                     .observation = &result->observation,

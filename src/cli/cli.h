@@ -35,6 +35,7 @@ typedef enum option_id {
 #include "cli/check_options.def"
 #include "cli/common_options.def"
 #include "cli/history_options.def"
+#include "cli/report_options.def"
 #include "cli/shrink_options.def"
 #include "cli/sim_options.def"
 #undef OPTION
@@ -87,6 +88,7 @@ int history_options_check(const minos_options *options);
 /* ---- Commands ------------------------------------------------------------------------------- */
 
 int cmd_check(const cli_command *command, int argc, char **argv);
+int cmd_report(const cli_command *command, int argc, char **argv);
 int cmd_shrink(const cli_command *command, int argc, char **argv);
 int cmd_sim(const cli_command *command, int argc, char **argv);
 int cmd_models(const cli_command *command, int argc, char **argv);
@@ -183,5 +185,26 @@ unsigned color_flag(color_choice choice, FILE *stream);
 bool output(const char *text, size_t size);
 /* Flushes stdout. The status given, or EXIT_TROUBLE with a message if anything was not written. */
 int output_finish(int status);
+
+/* ---- Results (results.c) ---------------------------------------------------------------------- */
+
+/* A message; EXIT_TROUBLE. */
+int out_of_memory(void);
+/* A view to stdout; to stderr. Each GO_ON, or a message and EXIT_TROUBLE. */
+int result_print(const minos_result *result, minos_view view, unsigned flags);
+int result_tell(const minos_result *result, minos_view view, unsigned flags);
+/* Its warnings to stderr, unless flags say MINOS_QUIET. */
+void result_warn(const minos_result *result, const char *name, unsigned flags);
+/* The last line of plain output: where the report is, a page or the page in a folder. */
+void result_where(const char *path, bool folder, minos_view view, unsigned flags);
+/* The page, the report folder, a suite of a JUnit file. Each GO_ON, or a message and EXIT_TROUBLE. */
+int result_save_page(const minos_result *result, const char *path);
+int result_save_folder(const minos_result *result, const char *directory);
+int result_add_to(junit_file *junit, const minos_result *result);
+/* The exit status of its verdict. */
+int result_exit_status(const minos_result *result);
+
+/* Opens a page in a browser (browser.c). GO_ON, or a message and EXIT_TROUBLE. */
+int browser_open(const char *path);
 
 #endif

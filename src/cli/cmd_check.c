@@ -117,59 +117,15 @@ static int check_operands(const settings *s, int count, char **histories) {
 
 /* ---- One history ---------------------------------------------------------------------------- */
 
-static int out_of_memory(void) {
-    complain("out of memory");
-    return EXIT_TROUBLE;
-}
-
-static void show_warnings(const settings *s, const char *name, const minos_result *result) {
-    if ((s->flags & MINOS_QUIET) != 0) {
-        return;
-    }
-    for (size_t i = 0; i < minos_result_warning_count(result); i++) {
-        fprintf(stderr, "minos: %s: warning: %s\n", name, minos_result_warning(result, i));
-    }
-}
-
-/* A view of the result, or NULL with a message; to be freed with minos_free. */
-static char *render(const minos_result *result, minos_view view, unsigned flags, size_t *size) {
-    char *text = NULL;
-    if (minos_result_render(result, view, flags, &text, size) != MINOS_OK) {
-        minos_free(text);
-        out_of_memory();
-        return NULL;
-    }
-    return text;
-}
-
 /* The result as the chosen view, to stdout. */
 static int show_result(const settings *s, const minos_result *result) {
-    size_t size = 0;
-    char *text = render(result, s->view, s->flags | color_flag(s->color, stdout), &size);
-    if (text == NULL) {
-        return EXIT_TROUBLE;
-    }
-    output(text, size);
-    minos_free(text);
-    return GO_ON;
-}
-
-/* The same to stderr. */
-static int show_aside(const minos_result *result, minos_view view, unsigned flags) {
-    size_t size = 0;
-    char *text = render(result, view, flags, &size);
-    if (text == NULL) {
-        return EXIT_TROUBLE;
-    }
-    fwrite(text, 1, size, stderr);
-    minos_free(text);
-    return GO_ON;
+    return result_print(result, s->view, s->flags | color_flag(s->color, stdout));
 }
 
 /* What is wrong with a history, to stderr; on stdout JSON and EDN have an object for it, and a
  * plain list of several histories its line. */
 static int show_problems(const settings *s, const task *t, const minos_result *result) {
-    int status = show_aside(result, MINOS_VIEW_TEXT, color_flag(s->color, stderr));
+    int status = result_tell(result, MINOS_VIEW_TEXT, color_flag(s->color, stderr));
     if (status != GO_ON) {
         return status;
     }
@@ -184,50 +140,18 @@ static int show_problems(const settings *s, const task *t, const minos_result *r
 
 /* ---- What is written beside the result -------------------------------------------------------- */
 
-static int write_folder(const minos_result *result, const char *directory) {
-    char *message = NULL;
-    minos_status status = minos_result_write_folder(result, directory, &message);
-    if (status != MINOS_OK) {
-        complain("%s", message == NULL ? "out of memory" : message);
-    }
-    minos_free(message);
-    return status == MINOS_OK ? GO_ON : EXIT_TROUBLE;
-}
-
-static int write_page(const minos_result *result, const char *path) {
-    size_t size = 0;
-    char *text = render(result, MINOS_VIEW_HTML, 0, &size);
-    int status = text == NULL ? EXIT_TROUBLE : file_write(path, text, size);
-    minos_free(text);
-    return status;
-}
-
-/* The last line of plain output: where the report is, a page or the page in a folder. */
-static void say_where(const settings *s, const char *path, bool folder) {
-    size_t size = strlen(path);
-    while (folder && size > 1 && path[size - 1] == '/') {
-        size--;
-    }
-    if (s->view == MINOS_VIEW_TEXT && (s->flags & MINOS_QUIET) == 0) {
-        output("\nReport: ", 9);
-        output(path, size);
-        output("/index.html", folder ? 11 : 0);
-        output("\n", 1);
-    }
-}
-
 static int write_reports(const settings *s, const task *t, const minos_result *result) {
     int status = GO_ON;
     if (t->directory != NULL) {
-        status = write_folder(result, t->directory);
+        status = result_save_folder(result, t->directory);
         if (status == GO_ON) {
-            say_where(s, t->directory, true);
+            result_where(t->directory, true, s->view, s->flags);
         }
     }
     if (status == GO_ON && s->html != NULL) {
-        status = write_page(result, s->html);
+        status = result_save_page(result, s->html);
         if (status == GO_ON) {
-            say_where(s, s->html, false);
+            result_where(s->html, false, s->view, s->flags);
         }
     }
     return status;
@@ -235,35 +159,19 @@ static int write_reports(const settings *s, const task *t, const minos_result *r
 
 /* For CI, of a history that was judged or could not be. */
 static int tell_ci(const settings *s, const task *t, const minos_result *result) {
-    int status = s->annotates ? show_aside(result, MINOS_VIEW_GITHUB, 0) : GO_ON;
-    if (status == GO_ON && s->junit != NULL) {
-        size_t size = 0;
-        char *suite = render(result, MINOS_VIEW_JUNIT, 0, &size);
-        status = suite == NULL ? EXIT_TROUBLE : GO_ON;
-        junit_add(t->junit, suite == NULL ? "" : suite);
-        minos_free(suite);
-    }
-    return status;
+    int status = s->annotates ? result_tell(result, MINOS_VIEW_GITHUB, 0) : GO_ON;
+    return status == GO_ON ? result_add_to(t->junit, result) : status;
 }
 
 /* ---- One history, from file to exit status ------------------------------------------------------ */
 
-static int verdict_status(const minos_result *result) {
-    switch (minos_result_verdict(result)) {
-    case MINOS_VALID: return EXIT_HOLDS;
-    case MINOS_VIOLATED: return EXIT_VIOLATED;
-    case MINOS_UNKNOWN: break;
-    }
-    return EXIT_UNKNOWN;
-}
-
 static int show_judged(const settings *s, const task *t, const minos_result *result) {
-    show_warnings(s, t->name, result);
+    result_warn(result, t->name, s->flags);
     int status = show_result(s, result);
     if (status == GO_ON) {
         status = write_reports(s, t, result);
     }
-    return status == GO_ON ? verdict_status(result) : status;
+    return status == GO_ON ? result_exit_status(result) : status;
 }
 
 static int check_one(const settings *s, const task *t) {

@@ -24,6 +24,11 @@ static const cli_option options_of_check[] = {
 
 #include "cli/common_options.def"
 };
+static const cli_option options_of_report[] = {
+#include "cli/report_options.def"
+
+#include "cli/common_options.def"
+};
 static const cli_option options_of_shrink[] = {
 #include "cli/shrink_options.def"
 

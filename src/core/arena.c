@@ -76,6 +76,6 @@ const char *mns_arena_str(mns_arena *arena, const char *string) {
 const char *mns_arena_take(mns_arena *arena, mns_buf *text) {
     arena->failed = arena->failed || text->failed;
     const char *copy = mns_arena_bytes(arena, text->data, text->failed ? 0 : text->size);
-    mns_buf_clear(text);
+    mns_buf_release(text);
     return copy;
 }

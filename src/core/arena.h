@@ -25,7 +25,7 @@ void *mns_arena_alloc(mns_arena *arena, size_t count, size_t size);
 /* A copy with a NUL after it. */
 const char *mns_arena_bytes(mns_arena *arena, const char *bytes, size_t size);
 const char *mns_arena_str(mns_arena *arena, const char *string);
-/* What was written into the buffer, which is empty then; a buffer that failed fails the arena. */
+/* What was written into the buffer, which is released; a buffer that failed fails the arena. */
 const char *mns_arena_take(mns_arena *arena, mns_buf *text);
 
 #endif

@@ -102,28 +102,38 @@ static minos_status unpack(mns_source *source, mns_problems *problems) {
     return MINOS_OK;
 }
 
-/* A folder stands for the history.edn in it, as Jepsen stores one. */
-static minos_status open_path(const char *path, mns_source *source, int *file,
+static minos_status cannot_open(const char *inside, mns_problems *problems) {
+    int error = errno;
+    mns_buf hint;
+    mns_buf_init(&hint);
+    mns_buf_printf(&hint, "expected a file, a folder with %s, or - for stdin", inside);
+    char *text = mns_buf_take(&hint, NULL);
+    errno = error;
+    minos_status status = text == NULL ? MINOS_ENOMEM : io_problem(problems, "cannot open", text);
+    free(text);
+    return status;
+}
+
+/* A folder stands for the file of this name in it. */
+static minos_status open_path(const char *path, const char *inside, mns_source *source, int *file,
                               mns_problems *problems) {
     struct stat info;
     if (stat(path, &info) == 0 && S_ISDIR(info.st_mode)) {
         bool slash = path[0] != '\0' && path[strlen(path) - 1] == '/';
-        char *inside = copy_string(path, slash ? "history.edn" : "/history.edn");
-        if (inside == NULL) {
+        char *folder = copy_string(path, slash ? "" : "/");
+        free(source->name);
+        source->name = folder == NULL ? NULL : copy_string(folder, inside);
+        free(folder);
+        if (source->name == NULL) {
             return MINOS_ENOMEM;
         }
-        free(source->name);
-        source->name = inside;
     }
     *file = open(source->name, O_RDONLY | O_CLOEXEC);
-    if (*file < 0) {
-        return io_problem(problems, "cannot open",
-                          "expected a file, a folder with history.edn, or - for stdin");
-    }
-    return MINOS_OK;
+    return *file < 0 ? cannot_open(inside, problems) : MINOS_OK;
 }
 
-minos_status mns_source_open(mns_source *source, const char *path, mns_problems *problems) {
+minos_status mns_source_open(mns_source *source, const char *path, const char *inside,
+                             mns_problems *problems) {
     memset(source, 0, sizeof *source);
     bool standard = strcmp(path, "-") == 0;
     source->name = copy_string(path, "");
@@ -131,7 +141,7 @@ minos_status mns_source_open(mns_source *source, const char *path, mns_problems 
         return MINOS_ENOMEM;
     }
     int file = STDIN_FILENO;
-    minos_status status = standard ? MINOS_OK : open_path(path, source, &file, problems);
+    minos_status status = standard ? MINOS_OK : open_path(path, inside, source, &file, problems);
     if (status != MINOS_OK) {
         return status;
     }

@@ -277,6 +277,7 @@ static void draw_best(timeline *t, mns_buf *out) {
     mns_buf_init(&trial);
     uint32_t beside = draw_lanes(t, true, &trial);
     uint32_t inside = draw_lanes(t, false, &trial);
+    out->failed = out->failed || trial.failed;
     mns_buf_release(&trial);
     draw_lanes(t, inside < beside, out);
 }

@@ -39,7 +39,7 @@ static void expect_content(const char *path, const char *name, const char *bytes
     mns_problems problems;
     mns_source source;
     mns_problems_init(&problems);
-    assert_int_equal(mns_source_open(&source, path, &problems), MINOS_OK);
+    assert_int_equal(mns_source_open(&source, path, MNS_HISTORY_FILE, &problems), MINOS_OK);
     assert_string_equal(source.name, name);
     assert_int_equal(source.size, size);
     assert_non_null(source.data);
@@ -71,7 +71,7 @@ static void expect_no_source(const char *path) {
     mns_problems problems;
     mns_source source;
     mns_problems_init(&problems);
-    assert_int_equal(mns_source_open(&source, path, &problems), MINOS_EIO);
+    assert_int_equal(mns_source_open(&source, path, MNS_HISTORY_FILE, &problems), MINOS_EIO);
     assert_int_equal(problems.total, 1);
     assert_true(problems.items[0].offset == MNS_NO_OFFSET);
     assert_string_not_equal(source.name, "");

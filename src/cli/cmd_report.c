@@ -1,0 +1,188 @@
+/*
+ * cmd_report.c - minos report: an earlier result once more, from its results.json.
+ *
+ * Loads the result, prints it on stdout as minos check would, writes whatever files are asked for,
+ * and with --open opens the page: the one that is already there, or was just written, or else one
+ * written for the purpose. The exit status is that of the check.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+
+typedef struct settings {
+    minos_view view;
+    unsigned flags; /* MINOS_QUIET or MINOS_VERBOSE */
+    color_choice color;
+    const char *directory, *html, *junit; /* to write, or NULL */
+    bool open;
+} settings;
+
+/* ---- Options -------------------------------------------------------------------------------- */
+
+static int set_path(const cli_option *option, const char *value, const char **path) {
+    *path = value;
+    return value[0] == '\0' ? complain("option --%s needs the name of a %s", option->name,
+                                       option->id == OPTION_REPORT_DIRECTORY ? "folder" : "file")
+                            : GO_ON;
+}
+
+static int handle(void *context, const cli_option *option, const char *value) {
+    settings *s = context;
+    switch (option->id) {
+    case OPTION_REPORT_OPEN: s->open = true; break;
+    case OPTION_REPORT_HTML: return set_path(option, value, &s->html);
+    case OPTION_REPORT_DIRECTORY: return set_path(option, value, &s->directory);
+    case OPTION_REPORT_JUNIT: return set_path(option, value, &s->junit);
+    case OPTION_REPORT_JSON: s->view = MINOS_VIEW_JSON; break;
+    case OPTION_REPORT_QUIET: s->flags = MINOS_QUIET; break;
+    case OPTION_REPORT_VERBOSE: s->flags = MINOS_VERBOSE; break;
+    case OPTION_COLOR: return color_parse(value, &s->color);
+    default: break;
+    }
+    return GO_ON;
+}
+
+/* The results to show: as asked, or those that are where results usually are. */
+static int find_results(int count, char **operands, const char **results) {
+    static const char *const usual[] = {"minos-out/latest", "results.json"};
+    *results = count > 0 ? operands[0] : NULL;
+    if (count > 1) {
+        return complain("report takes one result at a time; %s is a second", operands[1]);
+    }
+    for (size_t i = 0; i < 2 && *results == NULL; i++) {
+        *results = access(usual[i], F_OK) == 0 ? usual[i] : NULL;
+    }
+    return *results == NULL ? complain("there is no minos-out/latest and no results.json here; "
+                                       "name one: minos report results.json, or a report folder")
+                            : GO_ON;
+}
+
+/* ---- The page ------------------------------------------------------------------------------- */
+
+/* "folder/name", to be freed; NULL when out of memory. */
+static char *join(const char *folder, size_t folder_size, const char *name) {
+    size_t room = folder_size + strlen(name) + 2;
+    char *path = malloc(room);
+    if (path != NULL) {
+        snprintf(path, room, "%.*s/%s", (int)folder_size, folder, name);
+    }
+    return path;
+}
+
+/* The page beside results.json in a report folder; NULL if there is none. */
+static char *page_beside(const char *results) {
+    static const char file[] = "results.json";
+    size_t size = strlen(results), named = sizeof file - 1;
+    bool is_file = size >= named && strcmp(results + size - named, file) == 0 &&
+                   (size == named || results[size - named - 1] == '/');
+    char *page = !is_file        ? join(results, size, "index.html")
+                 : size == named ? join(".", 1, "index.html")
+                                 : join(results, size - named - 1, "index.html");
+    if (page != NULL && access(page, R_OK) != 0) {
+        free(page);
+        page = NULL;
+    }
+    return page;
+}
+
+/* A page in a new folder that nobody else can write to. */
+static char *write_page(const minos_result *result) {
+    const char *temporary = getenv("TMPDIR");
+    temporary = temporary == NULL || temporary[0] == '\0' ? "/tmp" : temporary;
+    char *folder = join(temporary, strlen(temporary), "minos-report-XXXXXX");
+    char *page = NULL;
+    if (folder == NULL) {
+        out_of_memory();
+    } else if (mkdtemp(folder) == NULL) {
+        complain("cannot create a folder in %s: %s", temporary, strerror(errno));
+    } else {
+        page = join(folder, strlen(folder), "index.html");
+        if (page == NULL || result_save_page(result, page) != GO_ON) {
+            rmdir(folder);
+            free(page);
+            page = NULL;
+        }
+    }
+    free(folder);
+    return page;
+}
+
+static int open_page(const settings *s, const char *results, const minos_result *result) {
+    char *page = s->html != NULL        ? strdup(s->html)
+                 : s->directory != NULL ? join(s->directory, strlen(s->directory), "index.html")
+                                        : page_beside(results);
+    page = page == NULL ? write_page(result) : page;
+    int status = page == NULL ? EXIT_TROUBLE : browser_open(page);
+    free(page);
+    return status;
+}
+
+/* ---- The work ------------------------------------------------------------------------------- */
+
+static int write_junit(const char *path, const minos_result *result) {
+    junit_file junit;
+    if (!junit_begin(&junit, path)) {
+        return out_of_memory();
+    }
+    int status = result_add_to(&junit, result);
+    int written = junit_finish(&junit);
+    return status == GO_ON ? written : status;
+}
+
+static int write_files(const settings *s, const minos_result *result) {
+    int status = GO_ON;
+    if (s->directory != NULL) {
+        status = result_save_folder(result, s->directory);
+        if (status == GO_ON) {
+            result_where(s->directory, true, s->view, s->flags);
+        }
+    }
+    if (status == GO_ON && s->html != NULL) {
+        status = result_save_page(result, s->html);
+        if (status == GO_ON) {
+            result_where(s->html, false, s->view, s->flags);
+        }
+    }
+    return status == GO_ON ? write_junit(s->junit, result) : status;
+}
+
+static int show(const settings *s, const char *results, const minos_result *result) {
+    result_warn(result, results, s->flags);
+    int status = result_print(result, s->view, s->flags | color_flag(s->color, stdout));
+    status = status == GO_ON ? write_files(s, result) : status;
+    status = output_finish(status); /* before a browser takes over the terminal */
+    if (status == GO_ON && s->open) {
+        status = open_page(s, results, result);
+    }
+    return status == GO_ON ? result_exit_status(result) : status;
+}
+
+static int report(const settings *s, const char *results) {
+    minos_result *result = NULL;
+    minos_status loaded = minos_result_load(results, &result);
+    int status;
+    if (result == NULL) {
+        status = out_of_memory();
+    } else if (loaded != MINOS_OK) {
+        result_tell(result, MINOS_VIEW_TEXT, color_flag(s->color, stderr));
+        status = EXIT_TROUBLE;
+    } else {
+        status = show(s, results, result);
+    }
+    minos_result_free(result);
+    return status;
+}
+
+int cmd_report(const cli_command *command, int argc, char **argv) {
+    settings s = {.view = MINOS_VIEW_TEXT, .color = COLOR_AUTO};
+    const char *results = NULL;
+    int count;
+    int status = options_parse(command, argc, argv, handle, &s, &count);
+    if (status == GO_ON) {
+        status = find_results(count, argv, &results);
+    }
+    return status == GO_ON ? report(&s, results) : status;
+}

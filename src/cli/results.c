@@ -1,0 +1,110 @@
+/*
+ * results.c - what the commands do with a result: print it, write it to files, end with its verdict.
+ *
+ * stdout is the result and nothing else; whatever is said about it goes to stderr.
+ */
+#include <string.h>
+
+#include "cli/cli.h"
+
+int out_of_memory(void) {
+    complain("out of memory");
+    return EXIT_TROUBLE;
+}
+
+/* A view of the result, or NULL with a message; to be freed with minos_free. */
+static char *render(const minos_result *result, minos_view view, unsigned flags, size_t *size) {
+    char *text = NULL;
+    if (minos_result_render(result, view, flags, &text, size) != MINOS_OK) {
+        minos_free(text);
+        out_of_memory();
+        return NULL;
+    }
+    return text;
+}
+
+/* ---- To the terminal ------------------------------------------------------------------------ */
+
+int result_print(const minos_result *result, minos_view view, unsigned flags) {
+    size_t size = 0;
+    char *text = render(result, view, flags, &size);
+    if (text == NULL) {
+        return EXIT_TROUBLE;
+    }
+    output(text, size);
+    minos_free(text);
+    return GO_ON;
+}
+
+int result_tell(const minos_result *result, minos_view view, unsigned flags) {
+    size_t size = 0;
+    char *text = render(result, view, flags, &size);
+    if (text == NULL) {
+        return EXIT_TROUBLE;
+    }
+    fwrite(text, 1, size, stderr);
+    minos_free(text);
+    return GO_ON;
+}
+
+void result_warn(const minos_result *result, const char *name, unsigned flags) {
+    bool quiet = (flags & MINOS_QUIET) != 0;
+    for (size_t i = 0; i < minos_result_warning_count(result) && !quiet; i++) {
+        fprintf(stderr, "minos: %s: warning: %s\n", name, minos_result_warning(result, i));
+    }
+}
+
+void result_where(const char *path, bool folder, minos_view view, unsigned flags) {
+    size_t size = strlen(path);
+    while (folder && size > 1 && path[size - 1] == '/') {
+        size--;
+    }
+    if (view == MINOS_VIEW_TEXT && (flags & MINOS_QUIET) == 0) {
+        output("\nReport: ", 9);
+        output(path, size);
+        output("/index.html", folder ? 11 : 0);
+        output("\n", 1);
+    }
+}
+
+/* ---- To files ------------------------------------------------------------------------------- */
+
+int result_save_page(const minos_result *result, const char *path) {
+    size_t size = 0;
+    char *text = render(result, MINOS_VIEW_HTML, 0, &size);
+    int status = text == NULL ? EXIT_TROUBLE : file_write(path, text, size);
+    minos_free(text);
+    return status;
+}
+
+int result_save_folder(const minos_result *result, const char *directory) {
+    char *message = NULL;
+    minos_status status = minos_result_write_folder(result, directory, &message);
+    if (status != MINOS_OK) {
+        complain("%s", message == NULL ? "out of memory" : message);
+    }
+    minos_free(message);
+    return status == MINOS_OK ? GO_ON : EXIT_TROUBLE;
+}
+
+int result_add_to(junit_file *junit, const minos_result *result) {
+    if (junit->path == NULL) {
+        return GO_ON;
+    }
+    size_t size = 0;
+    char *suite = render(result, MINOS_VIEW_JUNIT, 0, &size);
+    junit_add(junit, suite == NULL ? "" : suite);
+    minos_free(suite);
+    return suite == NULL ? EXIT_TROUBLE : GO_ON;
+}
+
+/* ---- To whoever called ---------------------------------------------------------------------- */
+
+int result_exit_status(const minos_result *result) {
+    switch (minos_result_verdict(result)) {
+    case MINOS_VALID: return EXIT_HOLDS;
+    case MINOS_VIOLATED: return EXIT_VIOLATED;
+    case MINOS_UNKNOWN: break;
+    }
+    return EXIT_UNKNOWN;
+}

@@ -1,0 +1,106 @@
+/*
+ * alloc_saved.c - running out of memory while saved results are loaded and shown is survivable.
+ *
+ * In: the results of a history that has a bit of everything, and some that are refused. The n-th
+ * allocation of loading and rendering all views is made to fail, for n = 1, 2, 3 ..., alone and with
+ * every one after it. Out: 0 if each failure is reported as MINOS_ENOMEM, and without one everything
+ * is as ever. Crashes and leaks show under AddressSanitizer.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "failing.h"
+#include "support/support.h"
+
+static const minos_view views[] = {MINOS_VIEW_TEXT, MINOS_VIEW_JSON, MINOS_VIEW_HTML,
+                                   MINOS_VIEW_JUNIT, MINOS_VIEW_GITHUB};
+
+static unsigned runs;
+static unsigned wrong;
+
+/* Loads and renders; the bytes that came out, or the status that was not MINOS_OK. */
+static minos_status run_once(const char *path, size_t *bytes) {
+    minos_result *result = NULL;
+    minos_status status = minos_result_load(path, &result);
+    *bytes = 0;
+    for (size_t i = 0; i < TEST_COUNT_OF(views) && status == MINOS_OK; i++) {
+        char *text = NULL;
+        size_t size = 0;
+        status = minos_result_render(result, views[i], MINOS_VERBOSE, &text, &size);
+        *bytes += size;
+        minos_free(text);
+    }
+    minos_result_free(result);
+    return status;
+}
+
+/* Fails the n-th allocation; false once the run ends before it. */
+static bool fail_at(const char *name, const char *path, unsigned long n, bool on) {
+    size_t bytes;
+    allocations = 0;
+    fails_on = on;
+    fails_at = n;
+    minos_status status = run_once(path, &bytes);
+    fails_at = 0;
+    runs++;
+    bool reached = allocations >= n;
+    if (reached && status != MINOS_ENOMEM) {
+        printf("%s: allocation %lu failed%s: status %d instead of out of memory\n", name, n,
+               on ? " and all after it" : "", (int)status);
+        wrong++;
+    }
+    return reached;
+}
+
+static void check(const char *name, const char *text, size_t size, minos_status expected) {
+    char *path = temporary_write(text, size);
+    size_t before, after;
+    minos_status status = run_once(path, &before);
+    if (status != expected) {
+        printf("%s: status %d\n", name, (int)status);
+        wrong++;
+    }
+    unsigned long n = 1;
+    while (fail_at(name, path, n, false)) {
+        fail_at(name, path, n, true);
+        n++;
+    }
+    printf("%s: %lu allocations\n", name, n - 1);
+    if (run_once(path, &after) != expected || before != after) {
+        printf("%s: not the same afterwards\n", name);
+        wrong++;
+    }
+    temporary_remove(path);
+}
+
+static void check_history(const char *name) {
+    char *folder = source_path("tests/golden");
+    char *path = path_join(folder, name);
+    minos_options options;
+    minos_options_init(&options);
+    minos_result *result = NULL;
+    char *text = NULL;
+    size_t size = 0;
+    if (minos_check_file(path, &options, &result) != MINOS_OK ||
+        minos_result_render(result, MINOS_VIEW_JSON, MINOS_VERBOSE, &text, &size) != MINOS_OK) {
+        printf("%s: cannot be judged\n", name);
+        wrong++;
+    } else {
+        check(name, text, size, MINOS_OK);
+        check("cut short", text, size - 5, MINOS_EINPUT);
+    }
+    minos_free(text);
+    minos_result_free(result);
+    free(path);
+    free(folder);
+}
+
+int main(void) {
+    static const char unknown[] = "{\"schema\":1,\"models\":[\"\\u0066rob\"]}";
+    check_history("g-single-item-yes.edn");
+    check_history("nemesis-yes.jsonl");
+    check("unknown name", unknown, sizeof unknown - 1, MINOS_EINPUT);
+    printf("%u runs, %u wrong\n", runs, wrong);
+    return wrong == 0 && runs > 10 ? 0 : 1;
+}
