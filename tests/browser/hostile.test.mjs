@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { open, screenshot } from './support/browser.mjs';
 import { hostile, traps } from './support/histories.mjs';
 import { report } from './support/minos.mjs';
-import { dataOf, walkWitnesses } from './support/walk.mjs';
+import { dataOf, showWitness, walkWitnesses } from './support/walk.mjs';
 
 const made = report('hostile', hostile(), ['--max-witnesses', '100']);
 
@@ -52,7 +52,8 @@ test('in the page', async () => {
     assert.match(await page.title(), /<\/script><img src=x onerror=window\.hacked=1>\.edn/);
     const data = await dataOf(page);
     assert.equal(data.anomalies.find((a) => a.name === 'G1a').count, traps.length);
-    await screenshot(page, 'hostile', { fullPage: true });
+    await screenshot(await showWitness(page, data.anomalies[0], 0), 'hostile-witness');
+    await screenshot(page.locator('#keys'), 'hostile-keys');
     await close();
 });
 

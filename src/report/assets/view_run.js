@@ -182,9 +182,11 @@ const MinosRun = (() => {
 
     function faultTable(data) {
         const more = data.fault_total - data.faults.length;
+        const moment = (words) => el('span', { class: 'moment' }, words);
         const rows = data.faults.map((fault) => [
-            fault.from || `operation ${fault.position}`,
-            fault.to || (typeof fault.until === 'number' ? `operation ${fault.until}` : 'no end'),
+            moment(fault.from || `operation ${fault.position}`),
+            moment(fault.to || (typeof fault.until === 'number' ? `operation ${fault.until}`
+                : 'no end')),
             el('code', {}, `${fault.process} ${fault.function} ${fault.value || ''}`.trim())]);
         const all = [table('Faults', ['From', 'To', 'What'], rows),
             more > 0 && el('p', { class: 'faint' }, `… and ${plural(more, 'fault')} more`)];

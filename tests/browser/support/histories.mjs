@@ -1,15 +1,15 @@
 // histories.mjs - histories that no golden file has: recorded under faults, and full of traps.
 
-import { mkdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { simulated, work, written } from './minos.mjs';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { simulated, written } from './minos.mjs';
 
 // A run of a database that loses sight of its newest writes now and then, with faults that begin and
 // end, one that never ends, and errors of several classes. The simulator knows no faults, so they
 // are put between its lines; its microseconds are made milliseconds, as a database would need.
 export function recorded(name = 'recorded.edn', count = 1500) {
-    const path = simulated(name, '-n', count, '-b', 'stale-replica', '-k', 6, '--seed', 7,
-        '--abort-rate', '0.06', '--crash-rate', '0.004');
+    const path = simulated(name, '-n', count, '-b', 'stale-replica', '-k', 12, '--seed', 7,
+        '--key-distribution', 'uniform', '--abort-rate', '0.06', '--crash-rate', '0.004');
     const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
     const errors = ['[:conflict 40001]', '"connection refused"', ':timeout'];
     const out = [];
@@ -57,7 +57,6 @@ const edn = (text) => JSON.stringify(text).replace(/[\u007f-\uffff]/g,
 // For each trap an aborted read whose key, element and error it is; for each pair of them a read
 // skew; a key whose reads disagree; faults named by them; a file name that ends scripts.
 export function hostile() {
-    const path = join(work, 'histories', '<', 'script><img src=x onerror=window.hacked=1>.edn');
     const lines = [];
     let time = 0;
     const op = (type, process, value, rest = '') => lines.push(
@@ -86,6 +85,5 @@ export function hostile() {
     }
     both(5, `[[:r ${key} nil]]`, `[[:r ${key} [${edn(traps[1])} ${edn(traps[2])}]]]`);
     both(6, `[[:r ${key} nil]]`, `[[:r ${key} [${edn(traps[2])}]]]`);
-    mkdirSync(dirname(path), { recursive: true });
     return written(join('<', 'script><img src=x onerror=window.hacked=1>.edn'), lines.join('\n') + '\n');
 }

@@ -5,15 +5,20 @@
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 export const source = process.env.MINOS_SOURCE_DIR;
 export const work = join(process.env.MINOS_BUILD_DIR, 'browser');
 const binary = process.env.MINOS_BINARY;
 
+// Below it a history has a short name, which does not change with the place of the build folder.
+const histories = join(work, 'histories');
+const short = (path) => (path.startsWith(histories) ? path.slice(histories.length + 1) : path);
+
 // Runs the binary; any status but the three verdicts is an error of the test.
 function run(args) {
-    const ended = spawnSync(binary, args, { encoding: 'utf8', maxBuffer: 1 << 28 });
+    mkdirSync(histories, { recursive: true });
+    const ended = spawnSync(binary, args, { cwd: histories, encoding: 'utf8', maxBuffer: 1 << 28 });
     if (ended.error || ended.status === null || ended.status > 2) {
         throw new Error(`minos ${args.join(' ')}: status ${ended.status}\n${ended.stderr}`);
     }
@@ -25,7 +30,7 @@ export function report(name, history, args = []) {
     const folder = join(work, 'reports', name);
     mkdirSync(join(work, 'reports'), { recursive: true });
     rmSync(folder, { recursive: true, force: true });
-    const { status } = run(['check', '-q', ...args, '-o', folder, history]);
+    const { status } = run(['check', '-q', ...args, '-o', folder, short(history)]);
     return {
         name,
         folder,
@@ -37,9 +42,8 @@ export function report(name, history, args = []) {
 
 // A history that is written here.
 export function written(name, text) {
-    const folder = join(work, 'histories');
-    mkdirSync(folder, { recursive: true });
-    const path = join(folder, name);
+    const path = join(histories, name);
+    mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
     return path;
 }

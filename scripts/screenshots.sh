@@ -1,0 +1,19 @@
+#!/bin/sh
+# screenshots.sh - makes the pictures of the README anew: docs/images/*.png.
+#
+#   screenshots.sh [BINARY]      default build/minos
+#
+# The histories come from `minos sim` by seed, so only a change of the page or of the fonts of the
+# machine changes the pictures. Needs what `scripts/setup.sh browser` installs.
+set -eu
+cd "$(dirname "$0")/.."
+
+MINOS_SOURCE_DIR=$PWD
+MINOS_BUILD_DIR=$PWD/build
+MINOS_BINARY=$(realpath "${1:-build/minos}")
+export MINOS_SOURCE_DIR MINOS_BUILD_DIR MINOS_BINARY
+
+scripts/setup.sh browser
+sh tests/browser/support/setup.sh
+sh tests/browser/support/run.sh tests/browser/support/readme.mjs
+ls -l docs/images
