@@ -109,7 +109,7 @@ static void gather(mns_key_views *views, const mns_witness *w, mns_doc_witness *
 /* ---- Versions and readers ----------------------------------------------------------------------- */
 
 static void choose(const mns_key_views *views, const mns_key_kind *kind, mns_key_view *view) {
-    uint32_t places[MNS_LIMIT_FOCAL + MNS_LIMIT_STRAYS], count = 0;
+    uint32_t places[MNS_LIMIT_FOCAL + MNS_LIMIT_STRAYS + MNS_LIMIT_DEPARTURES], count = 0;
     for (uint32_t i = 0; i < view->mop_count; i++) {
         uint32_t place = kind->place(views, view, view->mops[i]);
         if (place <= view->last_place) {
@@ -121,6 +121,9 @@ static void choose(const mns_key_views *views, const mns_key_kind *kind, mns_key
         if (place <= view->last_place) {
             places[count++] = place;
         }
+    }
+    if (kind->departures != NULL) {
+        count += kind->departures(views, view, places + count, MNS_LIMIT_DEPARTURES);
     }
     mns_key_choose(view, places, count);
 }

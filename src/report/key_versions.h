@@ -17,6 +17,8 @@
 /* Micro-operations, and elements that nobody wrote, by which the versions of a key are chosen. */
 #define MNS_LIMIT_FOCAL 32
 #define MNS_LIMIT_STRAYS 4
+/* And places where reads depart from the order. */
+#define MNS_LIMIT_DEPARTURES 8
 
 /* Instead of a place: a read that disagrees with the order. */
 #define MNS_DISPUTED (UINT32_MAX - 1)
@@ -85,6 +87,10 @@ typedef struct mns_key_kind {
     /* Fills in what a disputed read saw, and how much of it agrees. */
     void (*dispute)(mns_key_views *views, const mns_key_view *view, uint32_t read,
                     mns_doc_read *out);
+    /* The places at which disputed reads depart from the order, up to `limit`; returns how many. NULL
+     * where that is no place. */
+    uint32_t (*departures)(const mns_key_views *views, const mns_key_view *view, uint32_t *places,
+                           uint32_t limit);
     /* What tells apart what two disputed reads of a key saw. */
     uint64_t (*state)(const mns_key_views *views, uint32_t read);
 } mns_key_kind;

@@ -94,4 +94,4 @@ static uint32_t show(const mns_key_views *views, const mns_key_view *view, uint3
 }
 
 /* No read disagrees with an order that is none. */
-const mns_key_kind mns_key_counter = {prepare, place_of, NULL, show, NULL, NULL};
+const mns_key_kind mns_key_counter = {.prepare = prepare, .place = place_of, .show = show};

@@ -80,6 +80,21 @@ static uint32_t show(const mns_key_views *views, const mns_key_view *view, uint3
     return mns_version_writer(o, view->key, place);
 }
 
+static uint32_t find_departures(const mns_key_views *views, const mns_key_view *view,
+                                uint32_t *places, uint32_t limit) {
+    const mns_observation *o = views->o;
+    const mns_tables *tables = &o->history->tables;
+    uint32_t count = 0;
+    for (uint32_t spine = tables->keys.first_spine[view->key]; spine != MNS_NONE && count < limit;
+         spine = tables->spines.items[spine].next) {
+        uint32_t shared = o->versions.shared[spine];
+        if (o->versions.seen[spine] > shared) {
+            places[count++] = shared < view->last_place ? shared + 1 : view->last_place;
+        }
+    }
+    return count;
+}
+
 static uint64_t state_of(const mns_key_views *views, uint32_t read) {
     return views->o->history->tables.mops.content[read];
 }
@@ -96,4 +111,10 @@ static void tell_dispute(mns_key_views *views, const mns_key_view *view, uint32_
     out->reader = mns_context_ref(o->history, mns_txn_of(o, o->versions.seen_by[spine]));
 }
 
-const mns_key_kind mns_key_list = {prepare, place_of, place_of_stray, show, tell_dispute, state_of};
+const mns_key_kind mns_key_list = {.prepare = prepare,
+                                   .place = place_of,
+                                   .stray = place_of_stray,
+                                   .show = show,
+                                   .dispute = tell_dispute,
+                                   .departures = find_departures,
+                                   .state = state_of};

@@ -160,4 +160,8 @@ static void tell_dispute(mns_key_views *views, const mns_key_view *view, uint32_
     out->reader = mns_context_ref(history, history->txn_of_mop[read]);
 }
 
-const mns_key_kind mns_key_register = {prepare, place_of, NULL, show, tell_dispute, state_of};
+const mns_key_kind mns_key_register = {.prepare = prepare,
+                                       .place = place_of,
+                                       .show = show,
+                                       .dispute = tell_dispute,
+                                       .state = state_of};

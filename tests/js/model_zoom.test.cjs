@@ -74,3 +74,12 @@ test('a turn of the wheel zooms by a step, and never by more than two', () => {
     assert.equal(Zoom.wheelFactor(-10000), Zoom.STEP * Zoom.STEP);
     assert.equal(Zoom.wheelFactor(0), 1);
 });
+
+test('a ring is beside the timeline only where it is whole', () => {
+    const wide = (width) => ({ width, height: 100 });
+    assert.ok(Zoom.fitsBeside(wide(600), null));
+    assert.ok(Zoom.fitsBeside(wide(600), wide(620)));
+    assert.ok(!Zoom.fitsBeside(wide(600), wide(621)));
+    assert.ok(Zoom.fitsBeside(wide(740), null));
+    assert.ok(!Zoom.fitsBeside(wide(741), null));
+});

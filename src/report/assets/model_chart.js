@@ -54,9 +54,10 @@ const MinosChart = (() => {
         return { x, ticks };
     }
 
-    /* Completions per second in a bucket. A sampled run counts every n-th transaction only. */
+    /* Completions per second in a bucket. Where only every n-th transaction was looked at, what a
+     * bucket counts stands for all of them already. */
     function rate(run, count) {
-        return count * (run.every || 1) * 1e9 / run.width_ns;
+        return count * 1e9 / run.width_ns;
     }
 
     /* Stacked steps, one path for each outcome that occurs. */
@@ -145,13 +146,11 @@ const MinosChart = (() => {
 
     /* The same in words. */
     function summary(run) {
-        const sum = (name) => run.buckets.reduce((n, b) => n + b[name], 0) * (run.every || 1);
         const totals = run.buckets.map((b) => b.ok + b.fail + b.info);
         const most = totals.reduce((a, b) => Math.max(a, b), 0);
         const medians = run.buckets.map((b) => b.p50).filter((v) => v >= 0).sort((a, b) => a - b);
         const slowest = run.buckets.reduce((n, b) => Math.max(n, b.max), -1);
         return {
-            ok: sum('ok'), fail: sum('fail'), info: sum('info'),
             seconds: (endOf(run) - run.start_ns) / 1e9,
             peak: rate(run, most), peakAt: startOf(run, Math.max(0, totals.indexOf(most))),
             median: medians.length ? medians[Math.floor(medians.length / 2)] : -1, slowest,

@@ -33,6 +33,16 @@ const MinosZoom = (() => {
         return scale < READABLE ? 1 : scale;
     }
 
+    /* Is there room for proof and ring beside a timeline, on a screen that is wide enough to ask? The
+     * ring must be whole there, and not much smaller than life. */
+    const ROOM = 1096;
+    const NARROW = 740;
+    const SHRUNK = 0.8;
+    function fitsBeside(timeline, ring) {
+        return timeline.width <= NARROW
+            && (!ring || ring.width * SHRUNK <= ROOM - timeline.width);
+    }
+
     /* Keeps the window on the picture. */
     function bounded(view, natural, frame) {
         const room = (size, window) => Math.max(0, size * view.scale - window);
@@ -80,8 +90,8 @@ const MinosZoom = (() => {
     }
 
     return {
-        whole, initial, bounded, zoomAt, pan, reveal, wheelFactor, STEP, SMALLEST, LARGEST,
-        ROOMY,
+        whole, initial, fitsBeside, bounded, zoomAt, pan, reveal, wheelFactor, STEP, SMALLEST,
+        LARGEST, ROOMY,
     };
 })();
 

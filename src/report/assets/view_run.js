@@ -156,11 +156,12 @@ const MinosRun = (() => {
         return [place, readout];
     }
 
-    function inWords(run) {
+    function inWords(run, counts) {
         const s = MinosChart.summary(run);
-        const words = [`In ${Number(s.seconds.toPrecision(3))} s, ${plural(s.ok, 'transaction')} `
-            + `committed, ${formatCount(s.fail)} failed, and of ${formatCount(s.info)} the outcome `
-            + `is unknown; at most ${short(s.peak)} a second.`];
+        const words = [`In ${Number(s.seconds.toPrecision(3))} s, `
+            + `${plural(counts.ok, 'transaction')} committed, ${formatCount(counts.fail)} failed, `
+            + `and of ${formatCount(counts.info)} the outcome is unknown; at most `
+            + `${short(s.peak)} a second.`];
         if (s.median >= 0) {
             words.push(`A typical one took ${formatNs(s.median)}, the slowest `
                 + `${formatNs(s.slowest)}.`);
@@ -210,7 +211,7 @@ const MinosRun = (() => {
         }
         return el('section', { id: 'run', 'aria-labelledby': 'run-title' },
             el('h2', { id: 'run-title' }, 'The run'),
-            run && el('p', {}, inWords(run)), run && charts(run, data),
+            run && el('p', {}, inWords(run, data.counts)), run && charts(run, data),
             el('div', { class: 'tables' }, run && el('div', {}, errorTable(run)),
                 el('div', {}, faultTable(data))));
     }

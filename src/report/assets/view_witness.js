@@ -5,7 +5,6 @@
 
 const MinosWitness = (() => {
     const { el, button, link, picture, naturalSize, copyButton } = MinosDom;
-    const NARROW_TIMELINE = 740;
 
     function tools(data, anomaly, witness) {
         const page = window.location.href.split('#')[0];
@@ -62,10 +61,10 @@ const MinosWitness = (() => {
     }
 
     /* A narrow timeline leaves room beside it: then all of a witness is on one screen. */
-    function placeBeside(views, width) {
-        if (width <= NARROW_TIMELINE) {
+    function placeBeside(views, timeline, ring) {
+        if (MinosZoom.fitsBeside(timeline, ring)) {
             views.classList.add('beside');
-            views.style.setProperty('--timeline', `${width}px`);
+            views.style.setProperty('--timeline', `${timeline.width}px`);
         }
     }
 
@@ -81,7 +80,7 @@ const MinosWitness = (() => {
             figure('proof', 'Why', stepper(witness, by), proof(witness)),
             inRing && figure('ring', 'Cycle', null, inRing.frame));
         if (timeline) {
-            placeBeside(views, naturalSize(timeline).width);
+            placeBeside(views, naturalSize(timeline), ring && naturalSize(ring));
         }
         const root = el('div', { class: 'witness-body' },
             el('div', { class: 'witness-head' },
