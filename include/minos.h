@@ -159,8 +159,8 @@ enum { MINOS_COLOR = 1, MINOS_VERBOSE = 2, MINOS_QUIET = 4 };
 MINOS_API minos_status minos_result_render(const minos_result *result, minos_view view,
                                            unsigned flags, char **text, size_t *size);
 
-/* Writes the report folder: results.json, results.edn, report.txt, one <anomaly>.txt each, and a
- * DOT file for each cycle. Written beside it and renamed, so never half a report. A result that
+/* Writes the report folder: index.html, results.json, results.edn, report.txt, one <anomaly>.txt each,
+ * pictures, and a DOT file for each cycle. Written beside it and renamed, so never half a report. A result that
  * carries problems has none: its status is returned. */
 MINOS_API minos_status minos_result_write_folder(const minos_result *result, const char *directory,
                                                  char **message);

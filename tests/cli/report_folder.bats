@@ -2,12 +2,13 @@
 
 load support
 
-@test "a report: results, text and DOT, for a new folder" {
+@test "a report: page, results, text, pictures and DOT, for a new folder" {
     run --separate-stderr minos check -o deep/er/report "$histories/read-skew.edn"
     expect_status 1
     cd deep/er/report
-    expect_equal "$(find . -type f | sort | tr '\n' ' ')" \
-        "./G-single-item.txt ./G-single-item/1.dot ./report.txt ./results.edn ./results.json "
+    expect_equal "$(find . -type f | LC_ALL=C sort | tr '\n' ' ')" \
+        "./G-single-item.txt ./G-single-item/1-timeline.svg ./G-single-item/1.dot \
+./G-single-item/1.svg ./index.html ./models.svg ./report.txt ./results.edn ./results.json "
     expect_equal "$(jq -r .valid results.json)" "false"
     expect_in "$(cat results.edn)" ":valid? false"
     expect_in "$(cat report.txt)" "Not strict-serializable"
@@ -29,12 +30,30 @@ load support
     done
 }
 
+@test "a key whose reads disagree has a page, by a name that is safe" {
+    cat >history.edn <<'EOF'
+{:type :ok, :process 0, :value [[:append "../<k>" 1]]}
+{:type :ok, :process 1, :value [[:append "../<k>" 2]]}
+{:type :ok, :process 2, :value [[:r "../<k>" [1]]]}
+{:type :ok, :process 3, :value [[:r "../<k>" [2]]]}
+EOF
+    minos check -q -o report history.edn || true
+    page='report/incompatible-order/%22..%2F%3Ck%3E%22.html'
+    [ -f "$page" ]
+    expect_in "$(cat "$page")" "&quot;../&lt;k&gt;&quot;"
+    # And it is known as one, so the report can be replaced.
+    run --separate-stderr minos check -q -o report "$histories/valid.edn"
+    expect_status 0
+    [ ! -e report/incompatible-order ]
+}
+
 @test "an earlier report is replaced whole" {
     minos check -q -o report/ "$histories/read-skew.edn" || true
     [ -f report/G-single-item.txt ]
     run --separate-stderr minos check -q --directory=report "$histories/valid.edn"
     expect_status 0
-    expect_equal "$(LC_ALL=C ls report | tr '\n' ' ')" "report.txt results.edn results.json "
+    expect_equal "$(LC_ALL=C ls report | tr '\n' ' ')" \
+        "index.html models.svg report.txt results.edn results.json "
     expect_equal "$(ls)" "report"
 }
 
