@@ -1,8 +1,8 @@
 // browser.mjs - one browser for the tests of a file, and pages that tell on themselves.
 //
 // A page is opened by its file. Whatever the console calls an error, whatever the script throws and
-// every request for anything but the page itself is kept, and `quiet()` fails on it: a report loads
-// nothing. Screenshots go to MINOS_BUILD_DIR/browser/screenshots/.
+// every request for anything but the page itself is noted, and closing the page fails on it: a report
+// loads nothing. Screenshots go to MINOS_BUILD_DIR/browser/screenshots/.
 
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
@@ -34,27 +34,28 @@ function browser() {
     return launched;
 }
 
-// Notes what a page must not do.
-function listen(page, url, problems) {
+// Notes what a page must not do; `here.url` is where it is.
+function listen(page, here, problems) {
+    const note = (what) => problems.push(`${what} at ${here.url}`);
     page.on('console', (message) => {
         if (message.type() === 'error' || message.type() === 'warning') {
-            problems.push(`console: ${message.text()}`);
+            note(`console: ${message.text()}`);
         }
     });
-    page.on('pageerror', (error) => problems.push(`error: ${error.stack}`));
+    page.on('pageerror', (error) => note(`error: ${error.stack}`));
     page.on('request', (request) => {
-        if (request.url().split('#')[0] !== url) {
-            problems.push(`request: ${request.url()}`);
+        if (request.url().split('#')[0] !== here.url) {
+            note(`request: ${request.url()}`);
         }
     });
     page.on('dialog', (dialog) => {
-        problems.push(`dialog: ${dialog.message()}`);
+        note(`dialog: ${dialog.message()}`);
         dialog.dismiss();
     });
 }
 
-// Opens a file, at an anchor if one is given. Settings are those of a browser context: viewport,
-// colorScheme, ... Close it with `close()`, which also fails on what the page must not have done.
+// Opens a file, at an anchor if one is given; `go` opens another in the same page. Settings are those
+// of a browser context: viewport, colorScheme, ... `close` also fails on what must not have been done.
 export async function open(file, { anchor = '', ...settings } = {}) {
     const context = await (await browser()).newContext({
         viewport: desk,
@@ -64,17 +65,21 @@ export async function open(file, { anchor = '', ...settings } = {}) {
     });
     const page = await context.newPage();
     page.setDefaultTimeout(10000);
-    const url = pathToFileURL(file).href;
+    const here = {};
     const problems = [];
-    listen(page, url, problems);
-    await page.goto(url + anchor, { waitUntil: 'load' });
-    const quiet = () => assert.deepEqual(problems, [], `${file} is not quiet`);
-    quiet(); // a page that failed to come up would only let everything after it time out
+    listen(page, here, problems);
+    const go = async (path, hash = '') => {
+        here.url = pathToFileURL(path).href;
+        await page.goto(here.url + hash, { waitUntil: 'load' });
+        // A page that failed to come up would only let everything after it time out.
+        assert.deepEqual(problems, []);
+    };
+    await go(file, anchor);
     const close = async () => {
         await context.close();
-        quiet();
+        assert.deepEqual(problems, []);
     };
-    return { page, context, quiet, close };
+    return { page, context, go, close };
 }
 
 // Keeps a picture of what is seen of the page, of all of it, or of one element.

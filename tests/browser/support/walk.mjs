@@ -91,6 +91,20 @@ function darkLinks({ id, witness }) {
     return wrong;
 }
 
+// Points at something until that has its effect: while the page still makes its witnesses, what is
+// pointed at may move away. False if it never has.
+async function hoverUntil(page, target, met) {
+    for (let i = 0; i < 20; i++) {
+        await page.mouse.move(0, 0);
+        await target.hover();
+        if (await met()) {
+            return true;
+        }
+        await page.waitForTimeout(50 * i);
+    }
+    return false;
+}
+
 // With the real pointer: the first step's sentence, and the arrow in each picture.
 async function assertPointer(page, panel, witness) {
     const line = witness.proof.findIndex((l) => l.step === 0);
@@ -98,15 +112,15 @@ async function assertPointer(page, panel, witness) {
         return;
     }
     const sentence = panel.locator(`[data-line="${line}"]`);
-    const arrows = panel.locator('svg [data-step="0"]');
-    await sentence.hover();
-    assert.equal(await panel.locator('svg [data-step="0"].lit').count(), await arrows.count());
+    const dark = panel.locator('svg [data-step="0"]:not(.lit)');
+    const bright = panel.locator('svg [data-step="0"].lit');
+    assert.ok(await hoverUntil(page, sentence, async () => await bright.count() > 0
+        && await dark.count() === 0), 'a sentence lights its arrows');
     for (const picture of ['.timeline', '.ring']) {
         const label = panel.locator(`${picture} [data-step="0"] .label`);
         if (await label.count() > 0) {
-            await page.mouse.move(0, 0);
-            await label.first().hover();
-            assert.match(await sentence.getAttribute('class'), /\blit\b/, `${picture} lights its sentence`);
+            const lit = async () => /\blit\b/.test(await sentence.getAttribute('class'));
+            assert.ok(await hoverUntil(page, label.first(), lit), `${picture} lights its sentence`);
         }
     }
     await page.mouse.move(0, 0);
