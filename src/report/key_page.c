@@ -72,19 +72,50 @@ static void write_head(mns_buf *out, columns window) {
     mns_buf_str(out, "</tr></thead>\n");
 }
 
-/* Versions are numbered from 1 as positions are; those that the document does not have are left
+static bool has_elements(const mns_doc_read *read) {
+    return read->length <=
+           MNS_LIMIT_LIST_REPORTED; /* else its middle is left out: nothing lines up */
+}
+
+static const char *open_elements(const mns_doc_read *read) {
+    return mns_list_open(read->full == NULL ? read->value : read->full);
+}
+
+/* The read that follows the order longest, or NULL: it has the versions that the document leaves out. */
+static const mns_doc_read *guide_of(const mns_doc_key *key) {
+    const mns_doc_read *guide = NULL;
+    for (uint32_t i = 0; i < read_count(key); i++) {
+        const mns_doc_read *read = &key->disputed[i];
+        if (has_elements(read) && (guide == NULL || read->agrees > guide->agrees)) {
+            guide = read;
+        }
+    }
+    return guide;
+}
+
+/* Versions are numbered from 1 as positions are; what neither the document nor a read has is left
  * open. */
 static void write_order(mns_buf *out, const mns_doc_key *key, columns window) {
+    const mns_doc_read *guide = guide_of(key);
+    const char *rest = guide == NULL ? "" : open_elements(guide);
     uint32_t next = 0;
     mns_buf_str(out, "<tr><th scope=\"row\">the order of its versions</th>");
-    for (uint32_t i = window.first; i < window.end; i++) {
+    for (uint32_t i = 0; i < window.end; i++) {
+        const char *element = NULL;
+        size_t size = 0;
+        bool told = guide != NULL && i < guide->agrees && mns_list_next(&rest, &element, &size);
         while (next < key->version_count && key->versions[next].place < i + 1) {
             next++;
+        }
+        if (i < window.first) {
+            continue;
         }
         mns_buf_str(out, "<td>");
         if (next < key->version_count && key->versions[next].place == i + 1) {
             write_cut(out, key->versions[next].value, strlen(key->versions[next].value),
                       ELEMENT_SHOWN);
+        } else if (told) {
+            write_cut(out, element, size, ELEMENT_SHOWN);
         }
         mns_buf_str(out, "</td>");
     }
@@ -92,7 +123,7 @@ static void write_order(mns_buf *out, const mns_doc_key *key, columns window) {
 }
 
 static void write_elements(mns_buf *out, const mns_doc_read *read, columns window) {
-    const char *rest = mns_list_open(read->full == NULL ? read->value : read->full);
+    const char *rest = open_elements(read);
     const char *element;
     size_t size;
     uint32_t i = 0;
@@ -117,7 +148,7 @@ static void write_read(mns_buf *out, const mns_doc_read *read, columns window) {
         mns_buf_printf(out, " and %llu more", (unsigned long long)read->reader_total - 1);
     }
     mns_buf_str(out, "</th>");
-    if (read->length > MNS_LIMIT_LIST_REPORTED) { /* its middle is left out, so nothing lines up */
+    if (!has_elements(read)) {
         mns_buf_printf(out, "<td colspan=\"%lu\">", (unsigned long)(window.end - window.first));
         write_cut(out, read->value, strlen(read->value), READ_SHOWN);
         mns_buf_str(out, "</td>");
