@@ -99,9 +99,9 @@ test('on paper', async () => {
     for (const selector of ['#theme', '.tools', '.zoom']) {
         assert.equal(await page.locator(selector).first().isVisible(), false, `${selector} is not`);
     }
+    await screenshot(page, 'paper', { fullPage: true });
     const file = await page.pdf({ format: 'A4' });
     assert.ok(file.length > 1000);
-    await screenshot(page, 'paper', { fullPage: true });
     await page.emulateMedia({ media: 'screen' });
     await close();
 });

@@ -56,11 +56,13 @@ test('a verdict without a witness says what it does not mean', () => {
 });
 
 test('each state of a model has its reason', () => {
-    assert.equal(Model.modelReason(model('m', 'ruled-out', 'G1c')),
-        'Ruled out: the history shows G1c.');
-    const reasons = [model('m', 'ruled-out', null), model('m', 'holds', null),
-        model('m', 'partly', null), model('m', 'not-judged', null)].map(Model.modelReason);
-    assert.equal(new Set(reasons).size, 4);
+    const models = [model('m', 'ruled-out', null), model('m', 'holds', null),
+        model('m', 'partly', null), model('m', 'not-judged', null)];
+    const reason = (m) => Model.modelReason({ models }, m);
+    assert.equal(reason(model('m', 'ruled-out', 'G1c')), 'Ruled out: the history shows G1c.');
+    assert.equal(new Set(models.map(reason)).size, 4);
+    const none = { models: [model('m', 'not-judged', null)] };
+    assert.match(Model.modelReason(none, none.models[0]), /does not say enough/);
 });
 
 test('an address leads to a witness, an anomaly, a key or a section', () => {

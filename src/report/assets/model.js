@@ -83,8 +83,11 @@ const MinosModel = (() => {
         return [];
     }
 
+    /* Where nothing could be inferred, no model was judged, whatever it is defined by. */
+    const untested = (data) => data.models.every((model) => model.state === 'not-judged');
+
     /* One sentence on why a model is in the state it is in. */
-    function modelReason(model) {
+    function modelReason(data, model) {
         switch (model.state) {
         case 'ruled-out':
             return model.by ? `Ruled out: the history shows ${model.by}.`
@@ -95,7 +98,8 @@ const MinosModel = (() => {
             return 'Judged in part: what can be tested of it was not violated, '
                 + 'but some of what it forbids does not show in a history.';
         default:
-            return 'Not judged: it is defined by something that histories do not show.';
+            return untested(data) ? 'Not judged: this history does not say enough to judge any.'
+                : 'Not judged: it is defined by something that histories do not show.';
         }
     }
 
@@ -170,7 +174,7 @@ const MinosModel = (() => {
 
     return {
         verdictWords, stateWords, outcomeWord, formatCount, plural, formatNs, enumerate,
-        checkedFacts, verdictMeaning, modelReason, anomalyAddress, keyAddress, resolve,
+        checkedFacts, verdictMeaning, untested, modelReason, anomalyAddress, keyAddress, resolve,
         modelTarget, witnessText, witnessEdn,
     };
 })();

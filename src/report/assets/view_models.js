@@ -19,7 +19,7 @@ const MinosModels = (() => {
         panel.replaceChildren(
             el('h3', {}, model.name),
             el('p', {}, stateMark(model), model.asked && el('span', { class: 'tag' }, 'asked for')),
-            el('p', {}, MinosModel.modelReason(model)),
+            el('p', {}, MinosModel.modelReason(data, model)),
             el('p', { class: 'faint' }, model.summary),
             target ? el('p', {}, link(target, 'Show the witness')) : '');
     }

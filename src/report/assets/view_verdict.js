@@ -16,8 +16,9 @@ const MinosVerdict = (() => {
         const pair = (term, ...words) => el('div', {}, el('dt', {}, term), el('dd', {}, words));
         return el('dl', { class: 'verdict-facts' },
             data.asked.length > 0 && pair('Asked for', names(data.asked)),
-            pair(data.remaining.length > 1 ? 'Strongest levels that survive'
-                : 'Strongest level that survives', names(data.remaining, 'none')),
+            !MinosModel.untested(data) && pair(data.remaining.length > 1
+                ? 'Strongest levels that survive' : 'Strongest level that survives',
+            names(data.remaining, 'none')),
             pair('History', el('strong', {}, data.workload), ' in ',
                 el('span', { class: 'path' }, data.file)));
     }
