@@ -199,16 +199,10 @@ size_t minos_result_problem_count(const minos_result *result) { return result->p
 
 uint64_t minos_result_problem_total(const minos_result *result) { return result->problems.total; }
 
-/* The file that a result, or what is wrong with it, is about. */
-static const char *name_of(const minos_result *result) {
-    const char *name = result->problems.file != NULL ? result->problems.file : result->source.name;
-    return name == NULL ? "" : name;
-}
-
 minos_problem minos_result_problem(const minos_result *result, size_t i) {
     assert(i < result->problems.count);
     const mns_problem *p = &result->problems.items[i];
-    return (minos_problem){.file = name_of(result),
+    return (minos_problem){.file = mns_result_name(result),
                            .line = p->line,
                            .column = p->column,
                            .message = p->message,
@@ -224,137 +218,6 @@ size_t minos_result_warning_count(const minos_result *result) {
 const char *minos_result_warning(const minos_result *result, size_t i) {
     assert(i < minos_result_warning_count(result));
     return result->loaded != NULL ? result->loaded->warnings[i] : result->warnings[i];
-}
-
-/* ---- Reports -------------------------------------------------------------------------------- */
-
-static mns_outcome_report report_of(const minos_result *result) {
-    return (mns_outcome_report){.status = result->status,
-                                .name = name_of(result),
-                                .workload = mns_workload_name(result->history.workload),
-                                .observation = &result->observation,
-                                .request = &result->request,
-                                .judgement = &result->judgement,
-                                .witnesses = &result->witnesses,
-                                .problems = &result->problems,
-                                .warnings = result->warnings,
-                                .warning_count = result->warning_count,
-                                .timing = result->timing};
-}
-
-static minos_status hand_over(mns_buf *out, char **text, size_t *size) {
-    *text = mns_buf_take(out, size);
-    return *text == NULL ? MINOS_ENOMEM : MINOS_OK;
-}
-
-/* A view of a check that failed. */
-static minos_status render_problems(const mns_outcome_report *report, minos_view view,
-                                    unsigned flags, mns_buf *out) {
-    switch (view) {
-    case MINOS_VIEW_TEXT: mns_report_problems(report, flags, out); break;
-    case MINOS_VIEW_JSON: mns_report_problems_json(report, out); break;
-    case MINOS_VIEW_EDN: mns_report_edn(report, out); break;
-    case MINOS_VIEW_HTML: return MINOS_EARGUMENT;
-    case MINOS_VIEW_JUNIT: mns_report_problems_junit(report, out); break;
-    case MINOS_VIEW_GITHUB: mns_report_problems_github(report, out); break;
-    }
-    return MINOS_OK;
-}
-
-static void render_document(const mns_document *document, minos_view view, unsigned flags,
-                            mns_buf *out) {
-    switch (view) {
-    case MINOS_VIEW_TEXT: mns_report_text(document, flags, out); break;
-    case MINOS_VIEW_JSON: mns_report_json(document, out); break;
-    case MINOS_VIEW_HTML: mns_report_html(document, out); break;
-    case MINOS_VIEW_JUNIT: mns_report_junit(document, out); break;
-    case MINOS_VIEW_GITHUB: mns_report_github(document, out); break;
-    case MINOS_VIEW_EDN: assert(false); /* made from the history */
-    }
-}
-
-/* Makes a document with as much as the view shows. */
-static minos_status make_and_render(const mns_outcome_report *report, minos_view view,
-                                    unsigned flags, mns_buf *out) {
-    bool verbose = (flags & MINOS_VERBOSE) != 0, page = view == MINOS_VIEW_HTML;
-    bool all = verbose || page || view == MINOS_VIEW_JSON;
-    bool context = page || (verbose && view == MINOS_VIEW_JSON);
-    mns_document document;
-    minos_status status = mns_document_make(&document, report, all ? SIZE_MAX : 1, context);
-    if (status != MINOS_OK) {
-        return status;
-    }
-    bool drawn = view == MINOS_VIEW_TEXT && (flags & MINOS_QUIET) == 0;
-    if (drawn && document.anomaly_count > 0) {
-        mns_document_faults(&document, report); /* all that text draws of the context */
-    }
-    if (!document.arena.failed) {
-        render_document(&document, view, flags, out);
-    }
-    status = document.arena.failed ? MINOS_ENOMEM : MINOS_OK;
-    mns_document_release(&document);
-    return status;
-}
-
-static minos_status render(const minos_result *result, minos_view view, unsigned flags,
-                           mns_buf *out) {
-    mns_outcome_report report = report_of(result);
-    if (result->status != MINOS_OK) {
-        return render_problems(&report, view, flags, out);
-    }
-    if (view == MINOS_VIEW_EDN) {
-        if (result->loaded != NULL) {
-            return MINOS_EARGUMENT;
-        }
-        mns_report_edn(&report, out);
-        return MINOS_OK;
-    }
-    if (result->loaded != NULL) {
-        render_document(result->loaded, view, flags, out);
-        return MINOS_OK;
-    }
-    return make_and_render(&report, view, flags, out);
-}
-
-minos_status minos_result_render(const minos_result *result, minos_view view, unsigned flags,
-                                 char **text, size_t *size) {
-    mns_buf out;
-    mns_buf_init(&out);
-    *text = NULL;
-    minos_status status = render(result, view, flags, &out);
-    if (status == MINOS_OK) {
-        status = hand_over(&out, text, size);
-    }
-    mns_buf_release(&out);
-    return status;
-}
-
-/* Of a check, with its results.edn. */
-static minos_status write_folder(const minos_result *result, const char *directory,
-                                 char **message) {
-    mns_outcome_report report = report_of(result);
-    mns_document document;
-    minos_status status = mns_document_make(&document, &report, SIZE_MAX, true);
-    if (status != MINOS_OK) {
-        return status;
-    }
-    mns_buf edn;
-    mns_buf_init(&edn);
-    mns_report_edn(&report, &edn);
-    status = edn.failed ? MINOS_ENOMEM : mns_report_folder(&document, &edn, directory, message);
-    mns_buf_release(&edn);
-    mns_document_release(&document);
-    return status;
-}
-
-minos_status minos_result_write_folder(const minos_result *result, const char *directory,
-                                       char **message) {
-    *message = NULL;
-    if (result->status != MINOS_OK) {
-        return result->status;
-    }
-    return result->loaded != NULL ? mns_saved_folder(result, directory, message)
-                                  : write_folder(result, directory, message);
 }
 
 /* ---- Shrinking ------------------------------------------------------------------------------ */
@@ -399,6 +262,11 @@ minos_status minos_shrink(const minos_result *result, const char *anomaly, minos
 }
 
 /* ---- The catalog ---------------------------------------------------------------------------- */
+
+static minos_status hand_over(mns_buf *out, char **text, size_t *size) {
+    *text = mns_buf_take(out, size);
+    return *text == NULL ? MINOS_ENOMEM : MINOS_OK;
+}
 
 minos_status minos_models_text(unsigned flags, char **text, size_t *size) {
     mns_buf out;

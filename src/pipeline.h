@@ -39,4 +39,7 @@ struct minos_result {
 minos_status mns_pipeline_run(minos_result *result, const minos_options *options);
 void mns_pipeline_release(minos_result *result);
 
+/* The file that a result, or what is wrong with it, is about (results.c). */
+const char *mns_result_name(const minos_result *result);
+
 #endif

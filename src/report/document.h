@@ -77,6 +77,9 @@ typedef struct mns_doc_witness {
     uint32_t key_count;
 } mns_doc_witness;
 
+/* Witnesses of each anomaly that are drawn; those after them have words only. */
+#define MNS_LIMIT_DRAWN 100
+
 typedef struct mns_doc_anomaly {
     mns_anomaly anomaly;
     uint64_t count; /* found, kept or not */

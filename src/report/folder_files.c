@@ -10,7 +10,7 @@
  *     <anomaly>/<n>.dot              a cycle for Graphviz
  *     incompatible-order/<key>.html  where the reads of a key part
  *
- * Pictures are drawn of the first PICTURES witnesses of each anomaly. Cost: linear in what is written.
+ * Pictures are drawn of the first MNS_LIMIT_DRAWN witnesses of each anomaly. Cost: linear in what is written.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -20,8 +20,7 @@
 #include "report/parts.h"
 #include "report/picture.h"
 
-/* Witnesses of each anomaly that are drawn, and keys that have a page. */
-#define PICTURES 100
+/* Keys that have a page. */
 #define KEY_PAGES 100
 
 /* Where files are written, and what the next one holds. */
@@ -115,7 +114,7 @@ static minos_status write_witnesses(files *f, const mns_doc_anomaly *anomaly) {
             mns_report_dot(witness, anomaly->anomaly, &f->content);
             status = write_named(f, number, ".dot");
         }
-        if (status == MINOS_OK && i < PICTURES) {
+        if (status == MINOS_OK && i < MNS_LIMIT_DRAWN) {
             status = write_pictures(f, witness, number);
         }
     }

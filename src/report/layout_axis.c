@@ -12,7 +12,6 @@
 #define NAME_ROWS 3
 #define NAME_HEIGHT 22
 #define NAME_CELLS 32
-#define LONG_SILENCE 24
 
 /* ---- Faults ----------------------------------------------------------------------------------- */
 
@@ -140,7 +139,7 @@ static void add_ticks(mns_timeline *timeline, mns_arena *arena) {
 static void add_breaks(mns_timeline *timeline) {
     for (uint32_t e = 1; e < timeline->event_count; e++) {
         const mns_event *a = &timeline->events[e - 1], *b = &timeline->events[e];
-        if (b->at - a->at > LONG_SILENCE) {
+        if (b->at - a->at > MNS_LONG_SILENCE) {
             int32_t x = b->x - 28; /* within the room that the sweep left before it */
             timeline->breaks[timeline->break_count++] = (mns_tick){
                 .x = x, .skipped = b->at - a->at - 1, .box = {x - 9, timeline->axis - 4, 18, 8}};

@@ -15,8 +15,6 @@
 /* Between two events, if one is the witness's, and if both are neighbours'. */
 #define GAP 26
 #define GAP_NEAR 12
-/* More operations than this between two events are worth a mark, and the room for it. */
-#define LONG_SILENCE 24
 #define GAP_LONG 56
 /* What a neighbour is cut to if it was short. */
 #define NEAR_WIDTH 104
@@ -153,7 +151,7 @@ static int32_t place_events(mns_timeline *timeline, const mns_doc_witness *witne
         if (e > 0) {
             const mns_event *before = event - 1;
             bool near = bar->near && timeline->bars[before->bar].near;
-            bool silence = event->at - before->at > LONG_SILENCE;
+            bool silence = event->at - before->at > MNS_LONG_SILENCE;
             x += silence ? GAP_LONG : near ? GAP_NEAR : GAP;
         }
         int32_t least = INT32_MIN;

@@ -26,6 +26,9 @@
 #define MNS_LIMIT_TIMELINE_ARROWS 48
 #define MNS_LIMIT_TIMELINE_SHADES 8
 
+/* More operations than this between two events are worth a mark, and the room for it. */
+#define MNS_LONG_SILENCE 24
+
 /* Transactions of the witness come first, then neighbours. */
 typedef struct mns_bar {
     const mns_doc_txn *txn;

@@ -5,8 +5,8 @@
  *     T2                     |-----|     to its last completion
  *     neighbours |----|  |-----|  |--|
  *
- * In: the witnesses of a document. Out: up to LIMIT_SHOWN neighbours of each, by their invocations:
- * those that touch keys the witness is about first, then those nearest to its transactions. Completed
+ * In: the witnesses of a document. Out: up to LIMIT_SHOWN neighbours of each that is drawn, by their
+ * invocations: those that touch keys the witness is about first, then those nearest to its transactions. Completed
  * transactions are in the order of completion, so those in a window stand together; of a window that
  * is too wide only those near a transaction of the witness are looked at, and must overlap with one.
  *
@@ -218,7 +218,7 @@ void mns_document_neighbours(mns_document *document, const mns_outcome_report *r
     for (size_t a = 0; a < document->anomaly_count && !history->completions_only; a++) {
         const mns_doc_anomaly *anomaly = &document->anomalies[a];
         const mns_witness *witnesses = mns_context_witnesses(report, anomaly);
-        for (size_t i = 0; i < anomaly->witness_count; i++) {
+        for (size_t i = 0; i < anomaly->witness_count && i < MNS_LIMIT_DRAWN; i++) {
             crowd c = {.history = history, .witness = &witnesses[i], .completed = completed};
             if (witnesses[i].txn_count <= LIMIT_TXNS) {
                 fill(&document->arena, &c, &text, &anomaly->witnesses[i]);
