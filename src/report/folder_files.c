@@ -10,7 +10,7 @@
  *     <anomaly>/<n>.dot              a cycle for Graphviz
  *     incompatible-order/<key>.html  where the reads of a key part
  *
- * Pictures are drawn of the first MNS_LIMIT_DRAWN witnesses of each anomaly. Cost: linear in what is written.
+ * The first MNS_LIMIT_DRAWN witnesses of each anomaly are drawn. Cost: linear in what is written.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -106,7 +106,9 @@ static minos_status write_pictures(files *f, const mns_doc_witness *witness, con
 
 static minos_status write_witnesses(files *f, const mns_doc_anomaly *anomaly) {
     minos_status status = MINOS_OK;
-    for (size_t i = 0; i < anomaly->witness_count && status == MINOS_OK; i++) {
+    size_t drawn =
+        anomaly->witness_count < MNS_LIMIT_DRAWN ? anomaly->witness_count : MNS_LIMIT_DRAWN;
+    for (size_t i = 0; i < drawn && status == MINOS_OK; i++) {
         const mns_doc_witness *witness = &anomaly->witnesses[i];
         char number[32];
         snprintf(number, sizeof number, "%zu", i + 1);
@@ -114,7 +116,7 @@ static minos_status write_witnesses(files *f, const mns_doc_anomaly *anomaly) {
             mns_report_dot(witness, anomaly->anomaly, &f->content);
             status = write_named(f, number, ".dot");
         }
-        if (status == MINOS_OK && i < MNS_LIMIT_DRAWN) {
+        if (status == MINOS_OK) {
             status = write_pictures(f, witness, number);
         }
     }
