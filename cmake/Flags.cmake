@@ -6,7 +6,7 @@ set(CMAKE_C_STANDARD 11)
 set(CMAKE_C_STANDARD_REQUIRED ON)
 set(CMAKE_C_EXTENSIONS OFF)
 set(CMAKE_C_VISIBILITY_PRESET hidden)
-target_compile_definitions(minos_flags INTERFACE _POSIX_C_SOURCE=200809L)
+target_compile_definitions(minos_flags INTERFACE _XOPEN_SOURCE=700)
 
 target_compile_options(minos_flags INTERFACE
     -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wvla -Wformat=2)

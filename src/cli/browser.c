@@ -7,7 +7,6 @@
  * path, so that no name can be taken for an option. What a browser prints goes to stderr: stdout is
  * the result's. Waits for the browser, which may use the terminal.
  */
-#define _XOPEN_SOURCE 700 /* realpath, with memory of its own */
 #include <errno.h>
 #include <signal.h>
 #include <spawn.h>
@@ -87,13 +86,11 @@ static bool run_command(char *command, const char *page) {
         complete = complete && words[count++] != NULL;
         p = next;
     }
-    bool ran = false;
-    if (count > 0 && complete) {
-        if (!named) {
-            words[count] = fill_in("%s", page);
-        }
-        ran = (named || words[count++] != NULL) && run(words);
+    if (!named && count > 0) {
+        words[count] = fill_in("%s", page);
+        complete = complete && words[count++] != NULL;
     }
+    bool ran = count > 0 && complete && run(words);
     for (size_t i = 0; i < count; i++) {
         free(words[i]);
     }

@@ -45,19 +45,24 @@ static int handle(void *context, const cli_option *option, const char *value) {
     return GO_ON;
 }
 
-/* The results to show: as asked, or those that are where results usually are. */
-static int find_results(int count, char **operands, const char **results) {
+/* The results to show: as asked, or those that are where results usually are; NULL after a message. */
+static const char *find_results(int count, char **operands) {
     static const char *const usual[] = {"minos-out/latest", "results.json"};
-    *results = count > 0 ? operands[0] : NULL;
     if (count > 1) {
-        return complain("report takes one result at a time; %s is a second", operands[1]);
+        complain("report takes one result at a time; %s is a second", operands[1]);
+        return NULL;
     }
-    for (size_t i = 0; i < 2 && *results == NULL; i++) {
-        *results = access(usual[i], F_OK) == 0 ? usual[i] : NULL;
+    if (count == 1) {
+        return operands[0];
     }
-    return *results == NULL ? complain("there is no minos-out/latest and no results.json here; "
-                                       "name one: minos report results.json, or a report folder")
-                            : GO_ON;
+    for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++) {
+        if (access(usual[i], F_OK) == 0) {
+            return usual[i];
+        }
+    }
+    complain("there is no minos-out/latest and no results.json here; name one: minos report "
+             "results.json, or a report folder");
+    return NULL;
 }
 
 /* ---- The page ------------------------------------------------------------------------------- */
@@ -178,11 +183,11 @@ static int report(const settings *s, const char *results) {
 
 int cmd_report(const cli_command *command, int argc, char **argv) {
     settings s = {.view = MINOS_VIEW_TEXT, .color = COLOR_AUTO};
-    const char *results = NULL;
     int count;
     int status = options_parse(command, argc, argv, handle, &s, &count);
-    if (status == GO_ON) {
-        status = find_results(count, argv, &results);
+    if (status != GO_ON) {
+        return status;
     }
-    return status == GO_ON ? report(&s, results) : status;
+    const char *results = find_results(count, argv);
+    return results == NULL ? EXIT_ARGUMENTS : report(&s, results);
 }

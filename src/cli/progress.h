@@ -24,6 +24,6 @@ typedef struct progress_state {
 } progress_state;
 
 /* Writes the line, cut to so many columns; any size is safe. */
-void progress_line(const progress_state *state, size_t columns, char *line, size_t size);
+void progress_line(const progress_state *state, size_t columns, char *text, size_t size);
 
 #endif

@@ -69,3 +69,26 @@ void mns_json_id_field(mns_buf *out, const char *name, uint32_t id) {
 void mns_json_type_field(mns_buf *out, const char *name, mns_txn_type type) {
     mns_json_text_field(out, name, mns_type_word(type));
 }
+
+void mns_json_open(mns_buf *out, const char *name, char bracket) {
+    mns_json_field(out, name);
+    mns_buf_char(out, bracket);
+}
+
+void mns_json_cut_field(mns_buf *out, const char *name, const char *string, size_t limit) {
+    size_t size = string == NULL ? 0 : strlen(string);
+    if (size <= limit) {
+        mns_json_text_field(out, name, string);
+        return;
+    }
+    size = limit;
+    while (size > 0 && ((unsigned char)string[size] & 0xC0) == 0x80) {
+        size--;
+    }
+    mns_json_field(out, name);
+    mns_buf_json_string(out, string, size);
+    if (!out->failed) {
+        mns_buf_truncate(out, out->size - 1); /* the closing quote */
+    }
+    mns_buf_str(out, "...\"");
+}

@@ -17,6 +17,11 @@ void mns_json_next(mns_buf *out);
 void mns_json_text(mns_buf *out, const char *string);
 /* null for NULL. */
 void mns_json_text_field(mns_buf *out, const char *name, const char *string);
+/* The same, at most `limit` bytes of it, never half a character, and "..." where something was cut
+ * off. */
+void mns_json_cut_field(mns_buf *out, const char *name, const char *string, size_t limit);
+/* "name":[ or "name":{ */
+void mns_json_open(mns_buf *out, const char *name, char bracket);
 /* Text that is JSON already. */
 void mns_json_raw_field(mns_buf *out, const char *name, const char *json);
 void mns_json_bool_field(mns_buf *out, const char *name, bool value);
@@ -29,8 +34,21 @@ void mns_json_id_field(mns_buf *out, const char *name, uint32_t id);
 /* "ok", "fail" or "info". */
 void mns_json_type_field(mns_buf *out, const char *name, mns_txn_type type);
 
-/* Parts of the result: json_witness.c and json_context.c. */
+/* ---- Parts of the result: json_witness.c and json_context.c ----------------------------------- */
+
 void mns_json_witness(const mns_doc_witness *witness, mns_buf *out);
 void mns_json_context(const mns_document *document, mns_buf *out);
+
+/* How much is written of strings that quote the history, in bytes. */
+typedef struct mns_json_cuts {
+    size_t name; /* of a name or a value */
+    size_t read; /* of a list that was read */
+    size_t full; /* the whole of one is left out if it is longer */
+} mns_json_cuts;
+
+void mns_json_key(const mns_doc_key *key, const mns_json_cuts *cuts, mns_buf *out);
+/* The fields of a fault, without the brackets around them. */
+void mns_json_fault(const mns_doc_fault *fault, const mns_json_cuts *cuts, mns_buf *out);
+void mns_json_run(const mns_doc_run *run, const mns_json_cuts *cuts, mns_buf *out);
 
 #endif

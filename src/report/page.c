@@ -65,13 +65,13 @@ static void write_headline(mns_buf *out, const mns_document *document) {
     mns_buf_str(&claim, failed ? "" : headline.claim.data);
     out->failed |= claim.failed;
     mns_json_text_field(out, "headline", claim.failed ? "" : claim.data);
-    mns_page_cut_field(out, "because", failed ? "" : headline.because.data, WORDS_SHOWN);
+    mns_json_cut_field(out, "because", failed ? "" : headline.because.data, WORDS_SHOWN);
     mns_buf_release(&claim);
     mns_headline_release(&headline);
 }
 
 static void write_remaining(mns_buf *out, const mns_document *document) {
-    mns_page_open(out, "remaining", '[');
+    mns_json_open(out, "remaining", '[');
     for (uint32_t m = 0; m < MNS_MODEL_COUNT && !document->untested; m++) {
         if (document->judgement.holds[m]) {
             size_t size;
@@ -80,7 +80,7 @@ static void write_remaining(mns_buf *out, const mns_document *document) {
         }
     }
     mns_buf_char(out, ']');
-    mns_page_open(out, "asked", '[');
+    mns_json_open(out, "asked", '[');
     for (uint32_t i = 0; i < document->request.model_count; i++) {
         mns_page_string(out, document->request.names[i], document->request.name_sizes[i]);
     }
@@ -89,7 +89,7 @@ static void write_remaining(mns_buf *out, const mns_document *document) {
 
 static void write_counts(mns_buf *out, const mns_document *document) {
     const mns_doc_counts *counts = &document->counts;
-    mns_page_open(out, "counts", '{');
+    mns_json_open(out, "counts", '{');
     mns_json_count_field(out, "transactions", counts->transactions);
     mns_json_count_field(out, "ok", counts->ok);
     mns_json_count_field(out, "fail", counts->fail);
@@ -103,7 +103,7 @@ static void write_counts(mns_buf *out, const mns_document *document) {
 }
 
 static void write_warnings(mns_buf *out, const mns_document *document) {
-    mns_page_open(out, "warnings", '[');
+    mns_json_open(out, "warnings", '[');
     for (size_t i = 0; i < document->warning_count && i < WARNINGS_SHOWN; i++) {
         const char *warning = document->warnings[i];
         size_t size = strlen(warning);
@@ -126,9 +126,9 @@ static void make_head(page_draft *page) {
     const mns_document *document = page->document;
     mns_buf *out = &page->plain;
     mns_buf_char(out, '{');
-    mns_page_cut_field(out, "minos", document->minos, WORDS_SHOWN);
-    mns_page_cut_field(out, "file", document->name, WORDS_SHOWN);
-    mns_page_cut_field(out, "workload", document->workload, WORDS_SHOWN);
+    mns_json_cut_field(out, "minos", document->minos, WORDS_SHOWN);
+    mns_json_cut_field(out, "file", document->name, WORDS_SHOWN);
+    mns_json_cut_field(out, "workload", document->workload, WORDS_SHOWN);
     mns_json_text_field(out, "notation", document->json ? "json" : "edn");
     mns_json_text_field(out, "verdict", verdict_name(document->judgement.verdict));
     write_headline(out, document);
@@ -144,7 +144,7 @@ static void make_head(page_draft *page) {
 
 /* One paragraph a line. */
 static void write_paragraphs(mns_buf *out, const char *name, const char *text) {
-    mns_page_open(out, name, '[');
+    mns_json_open(out, name, '[');
     while (text != NULL && *text != '\0') {
         size_t size = strcspn(text, "\n");
         mns_page_string(out, text, size);
@@ -158,7 +158,7 @@ static void write_rules_out(mns_buf *out, const mns_document *document, mns_anom
     bool models[MNS_MODEL_COUNT], weakest[MNS_MODEL_COUNT];
     mns_anomaly_rules_out(anomaly, models);
     mns_models_keep_weakest(models, weakest);
-    mns_page_open(out, "rules_out", '[');
+    mns_json_open(out, "rules_out", '[');
     for (uint32_t m = 0; m < MNS_MODEL_COUNT; m++) {
         if (weakest[m]) {
             size_t size;
@@ -256,7 +256,7 @@ static void make_parts(page_draft *page, size_t budget) {
     page->key_count = mns_page_keys(document, end->size + KEYS_SHARE, end);
     mns_json_field(end, "faults");
     mns_page_faults(document, end->size + FAULTS_SHARE, end);
-    mns_json_count_field(end, "fault_total", document->fault_total);
+    mns_json_count_field(end, "faults_total", document->fault_total);
     mns_page_run(document, &page->plain);
     mns_json_field(end, "run");
     mns_page_seal(end, &page->plain);
@@ -275,21 +275,21 @@ static void write_models(page_draft *page, mns_buf *out) {
 
 static void write_sections(page_draft *page, mns_buf *out) {
     uint64_t left_out = 0;
-    mns_page_open(out, "anomalies", '[');
+    mns_json_open(out, "anomalies", '[');
     for (size_t i = 0; i < page->section_count; i++) {
         page_section *section = &page->sections[i];
         size_t missing = section->anomaly->witness_count - section->shown;
         mns_json_next(out);
         mns_buf_bytes(out, section->head.data, section->head.size);
         mns_json_count_field(out, "left_out", missing);
-        mns_page_open(out, "witnesses", '[');
+        mns_json_open(out, "witnesses", '[');
         mns_buf_bytes(out, section->witnesses.data, section->witnesses.size);
         mns_buf_str(out, "]}");
         out->failed |= section->head.failed || section->witnesses.failed;
         left_out += missing;
     }
     mns_buf_char(out, ']');
-    mns_page_open(out, "left_out", '{');
+    mns_json_open(out, "left_out", '{');
     mns_json_count_field(out, "witnesses", left_out);
     mns_json_count_field(out, "pictures", page->without_pictures);
     mns_json_count_field(out, "keys", page->document->key_count - page->key_count);

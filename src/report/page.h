@@ -2,7 +2,7 @@
  * page.h - a document as the one JSON value that the report page shows.
  *
  *     document ──page.c──► {"headline": ..., "models": [...], "anomalies": [...], ...}
- *                 │ page_models.c, page_witness.c, page_keys.c, page_run.c: its parts
+ *                 │ page_models.c, page_witness.c, page_context.c: its parts
  *
  * All strings of it are text for people, except those of pictures ("ladder", "lattice", "timeline",
  * "ring"), which are SVG. No `<` is left in it (\u003c), so that it can stand in an HTML page as it is,
@@ -61,12 +61,7 @@ void mns_page_run(const mns_document *document, mns_buf *out);
 
 /* "name":"1.234 s" or "12.345 ms", null for MNS_NO_TIME. */
 void mns_page_time(mns_buf *out, const char *name, int64_t time_ns);
-/* "name":[ or "name":{ */
-void mns_page_open(mns_buf *out, const char *name, char bracket);
 /* A string in an array. */
 void mns_page_string(mns_buf *out, const char *string, size_t size);
-/* At most `limit` bytes of a string, never half a character, and "..." where something was cut off;
- * null for NULL. */
-void mns_page_cut_field(mns_buf *out, const char *name, const char *string, size_t limit);
 
 #endif

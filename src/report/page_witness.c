@@ -46,7 +46,7 @@ static void write_whole(mns_buf *out, const char *name, const char *text, size_t
 static void write_mop(mns_buf *out, const mns_doc_mop *mop, const detail_limits *limits) {
     mns_json_next(out);
     mns_buf_char(out, '{');
-    mns_page_cut_field(out, "shown", mop->shown, limits->mop);
+    mns_json_cut_field(out, "shown", mop->shown, limits->mop);
     write_whole(out, "full", mop->full, limits->whole);
     mns_json_bool_field(out, "matters", mop->matters);
     mns_buf_char(out, '}');
@@ -63,9 +63,9 @@ static void write_txn(mns_buf *out, const mns_doc_txn *txn, uint32_t place,
     mns_page_time(out, "to", txn->complete_ns);
     mns_json_position_field(out, "invoke", txn->invoke);
     mns_json_position_field(out, "complete", txn->complete);
-    mns_page_cut_field(out, "error", txn->error, limits->mop);
+    mns_json_cut_field(out, "error", txn->error, limits->mop);
     write_whole(out, "edn", txn->edn, limits->whole);
-    mns_page_open(out, "mops", '[');
+    mns_json_open(out, "mops", '[');
     for (uint32_t i = 0; i < txn->mop_count && out->size <= limits->all; i++) {
         write_mop(out, &txn->mops[i], limits);
     }
@@ -76,7 +76,7 @@ static void write_txn(mns_buf *out, const mns_doc_txn *txn, uint32_t place,
 
 static void write_txns(mns_buf *out, const mns_doc_witness *witness, const detail_limits *limits) {
     uint32_t count = at_most(witness->txn_count, limits->txns);
-    mns_page_open(out, "transactions", '[');
+    mns_json_open(out, "transactions", '[');
     for (uint32_t i = 0; i < count && out->size <= limits->all; i++) {
         write_txn(out, &witness->txns[i], i, limits);
     }
@@ -94,8 +94,8 @@ static void write_step(mns_buf *out, const mns_doc_step *step, const detail_limi
     mns_json_id_field(out, "from_mop", step->from_mop);
     mns_json_id_field(out, "to_mop", step->to_mop);
     mns_json_text_field(out, "kind", mns_kind_name(step->kind));
-    mns_page_cut_field(out, "label", step->label, limits->mop);
-    mns_page_cut_field(out, "text", step->text, limits->mop);
+    mns_json_cut_field(out, "label", step->label, limits->mop);
+    mns_json_cut_field(out, "text", step->text, limits->mop);
     mns_buf_char(out, '}');
 }
 
@@ -104,7 +104,7 @@ static void write_steps(mns_buf *out, const mns_doc_witness *witness, const deta
     const mns_doc_step *steps = cycle ? witness->steps : witness->links;
     uint32_t total = cycle ? witness->step_count : witness->link_count;
     uint32_t count = at_most(total, limits->txns);
-    mns_page_open(out, "steps", '[');
+    mns_json_open(out, "steps", '[');
     for (uint32_t i = 0; i < count && out->size <= limits->all; i++) {
         write_step(out, &steps[i], limits);
     }
@@ -123,7 +123,7 @@ static void write_named(mns_buf *out, const mns_proof_line *line, uint32_t txn_c
     uint32_t limit = line->kind == MNS_LINE_LET ? 1 : NAMED_SHOWN;
     size_t at = 0;
     uint32_t place;
-    mns_page_open(out, "transactions", '[');
+    mns_json_open(out, "transactions", '[');
     while (count < limit && (place = mns_proof_named(line, &at)) != MNS_NONE) {
         bool known = place >= txn_count;
         for (uint32_t i = 0; i < count && !known; i++) {
@@ -152,7 +152,7 @@ static void write_line(mns_buf *out, const mns_proof_line *line, uint32_t txn_co
     mns_json_next(out);
     mns_buf_char(out, '{');
     mns_json_text_field(out, "kind", mns_line_kind_name(line->kind));
-    mns_page_cut_field(out, "text", scratch->failed ? "" : scratch->data, limits->mop);
+    mns_json_cut_field(out, "text", scratch->failed ? "" : scratch->data, limits->mop);
     mns_json_id_field(out, "step", line->step);
     write_named(out, line, txn_count);
     mns_buf_char(out, '}');
@@ -164,7 +164,7 @@ static void write_proof(mns_buf *out, const mns_doc_witness *witness, const deta
     mns_buf scratch;
     mns_buf_init(&scratch);
     uint32_t count = 0;
-    mns_page_open(out, "proof", '[');
+    mns_json_open(out, "proof", '[');
     while (out->size <= limits->all && mns_proof_next(&proof, &line)) {
         if (count++ < limits->lines) {
             write_line(out, &line, witness->txn_count, &scratch, limits);
@@ -172,7 +172,7 @@ static void write_proof(mns_buf *out, const mns_doc_witness *witness, const deta
     }
     mns_buf_char(out, ']');
     mns_json_count_field(out, "more_lines", count - at_most(count, limits->lines));
-    mns_page_cut_field(out, "text", witness->text, limits->text);
+    mns_json_cut_field(out, "text", witness->text, limits->text);
     mns_buf_release(&scratch);
 }
 
@@ -201,7 +201,7 @@ static void write_pictures(mns_buf *out, const mns_document *document,
 }
 
 static void write_keys(mns_buf *out, const mns_doc_witness *witness, uint32_t key_count) {
-    mns_page_open(out, "keys", '[');
+    mns_json_open(out, "keys", '[');
     for (uint32_t i = 0; i < witness->key_count && i < MNS_LIMIT_DOC_KEYS; i++) {
         if (witness->keys[i] < key_count) {
             mns_json_next(out);
@@ -218,7 +218,7 @@ bool mns_page_witness(const mns_document *document, const mns_doc_anomaly *anoma
     detail_limits limits = all_limits[room->detail];
     limits.all = room->size;
     mns_buf_printf(out, "{\"id\":\"%s-%zu\"", mns_anomaly_name(anomaly->anomaly), place + 1);
-    mns_page_cut_field(out, "name", witness->name, limits.mop);
+    mns_json_cut_field(out, "name", witness->name, limits.mop);
     write_txns(out, witness, &limits);
     write_steps(out, witness, &limits);
     write_proof(out, witness, &limits);

@@ -50,30 +50,7 @@ void mns_page_time(mns_buf *out, const char *name, int64_t time_ns) {
                    (unsigned long long)(thousandths % 1000), seconds ? "s" : "ms");
 }
 
-void mns_page_open(mns_buf *out, const char *name, char bracket) {
-    mns_json_field(out, name);
-    mns_buf_char(out, bracket);
-}
-
 void mns_page_string(mns_buf *out, const char *string, size_t size) {
     mns_json_next(out);
     mns_buf_json_string(out, string, size);
-}
-
-void mns_page_cut_field(mns_buf *out, const char *name, const char *string, size_t limit) {
-    size_t size = string == NULL ? 0 : strlen(string);
-    if (size <= limit) {
-        mns_json_text_field(out, name, string);
-        return;
-    }
-    size = limit;
-    while (size > 0 && ((unsigned char)string[size] & 0xC0) == 0x80) {
-        size--;
-    }
-    mns_json_field(out, name);
-    mns_buf_json_string(out, string, size);
-    if (!out->failed) {
-        mns_buf_truncate(out, out->size - 1); /* the closing quote */
-    }
-    mns_buf_str(out, "...\"");
 }

@@ -169,7 +169,7 @@ test('versions of a key, and where reads of it part', async () => {
 test('faults are shaded and named', async () => {
     const { page, close } = await open(run.page);
     const data = await dataOf(page);
-    assert.equal(data.fault_total, 3);
+    assert.equal(data.faults_total, 3);
     const charts = page.locator('.charts');
     await charts.scrollIntoViewIfNeeded();
     assert.equal(await charts.locator('.chart').count(), 2);

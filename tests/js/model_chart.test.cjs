@@ -8,7 +8,7 @@ const Chart = load('model_chart.js');
 
 const box = { left: 50, right: 250, top: 10, bottom: 110 };
 const bucket = (ok, fail, info, p50) => ({
-    ok, fail, info, p50, p95: p50, p99: p50, max: p50 < 0 ? -1 : p50 * 10,
+    ok, fail, info, p50_ns: p50, p95_ns: p50, p99_ns: p50, max_ns: p50 < 0 ? -1 : p50 * 10,
 });
 /* Four buckets of half a second; in the third nothing succeeded. */
 const run = {
@@ -85,7 +85,7 @@ test('lines are interrupted where there is no value', () => {
 
 test('faults are cut to the run, and last to its end if nothing ended them', () => {
     const { x } = Chart.timeAxis(run, box, 4);
-    const fault = (from_ns, to_ns) => ({ from_ns, to_ns });
+    const fault = (time_ns, until_ns) => ({ time_ns, until_ns });
     const bands = (...faults) => Chart.faultBands(run, faults, x)
         .map(({ left, width }) => [left, width]);
     assert.deepEqual(bands(fault(5e8, 1e9)), [[100, 50]]);

@@ -52,7 +52,9 @@ test('a value that is no list departs as a whole', () => {
         { open: '', common: [], departs: ['nil'], close: '' });
 });
 
-const key = (total, ...places) => ({ total, versions: places.map((place) => ({ place })) });
+const key = (total, ...places) => ({
+    versions_total: total, versions: places.map((place) => ({ place })),
+});
 const shape = (rows) => rows.map((row) => row.gap ? `…${row.gap}` : row.version.place);
 
 test('versions left out leave a gap that says how many they are', () => {

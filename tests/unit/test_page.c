@@ -2,6 +2,7 @@
 #include "report/page.h"
 
 #include "page_fixture.h"
+#include "report/json_write.h"
 #include "support/json.h"
 
 static mns_document document;
@@ -190,10 +191,10 @@ static void test_cut(void **state) {
     (void)state;
     mns_document_init(&document);
     mns_buf_init(&out);
-    mns_page_cut_field(&out, "a", "\xC3\xA4\xC3\xA4", 3);
-    mns_page_cut_field(&out, "b", "\xC3\xA4\xC3\xA4", 4);
-    mns_page_cut_field(&out, "c", NULL, 4);
-    mns_page_cut_field(&out, "d", "abc", 0);
+    mns_json_cut_field(&out, "a", "\xC3\xA4\xC3\xA4", 3);
+    mns_json_cut_field(&out, "b", "\xC3\xA4\xC3\xA4", 4);
+    mns_json_cut_field(&out, "c", NULL, 4);
+    mns_json_cut_field(&out, "d", "abc", 0);
     assert_string_equal(out.data, "\"a\":\"\xC3\xA4...\",\"b\":\"\xC3\xA4\xC3\xA4\",\"c\":null,"
                                   "\"d\":\"...\"");
 }

@@ -10,6 +10,7 @@
 
 const MinosChart = (() => {
     const LATENCIES = ['p50', 'p95', 'p99', 'max'];
+    const latencyOf = (bucket, quantile) => bucket[`${quantile}_ns`];
     const OUTCOMES = ['ok', 'info', 'fail']; /* from the bottom up: what went wrong is on top */
     const round = (value) => Math.round(value * 10) / 10;
 
@@ -89,7 +90,8 @@ const MinosChart = (() => {
 
     /* One line for each quantile, through the middles of the buckets. */
     function latency(run, box) {
-        const values = run.buckets.flatMap((b) => LATENCIES.map((q) => b[q])).filter((v) => v >= 0);
+        const values = run.buckets.flatMap((b) => LATENCIES.map((q) => latencyOf(b, q)))
+            .filter((v) => v >= 0);
         if (values.length === 0) {
             return null;
         }
@@ -102,9 +104,10 @@ const MinosChart = (() => {
             let d = '';
             let drawing = false;
             run.buckets.forEach((bucket, i) => {
-                const here = bucket[quantile] >= 0;
+                const value = latencyOf(bucket, quantile);
+                const here = value >= 0;
                 if (here) {
-                    const at = `${round(x(startOf(run, i + 0.5)))} ${round(y(bucket[quantile]))}`;
+                    const at = `${round(x(startOf(run, i + 0.5)))} ${round(y(value))}`;
                     /* A value alone would be a line of no length: a short dash shows it. */
                     d += drawing ? `L${at}` : `M${at}h.1`;
                 }
@@ -119,11 +122,11 @@ const MinosChart = (() => {
     function faultBands(run, faults, x) {
         const bands = [];
         for (const fault of faults) {
-            if (typeof fault.from_ns !== 'number') {
+            if (typeof fault.time_ns !== 'number') {
                 continue;
             }
-            const from = Math.max(run.start_ns, fault.from_ns);
-            const to = Math.min(endOf(run), typeof fault.to_ns === 'number' ? fault.to_ns
+            const from = Math.max(run.start_ns, fault.time_ns);
+            const to = Math.min(endOf(run), typeof fault.until_ns === 'number' ? fault.until_ns
                 : endOf(run));
             if (to >= from) {
                 const left = round(x(from));
@@ -148,8 +151,8 @@ const MinosChart = (() => {
     function summary(run) {
         const totals = run.buckets.map((b) => b.ok + b.fail + b.info);
         const most = totals.reduce((a, b) => Math.max(a, b), 0);
-        const medians = run.buckets.map((b) => b.p50).filter((v) => v >= 0).sort((a, b) => a - b);
-        const slowest = run.buckets.reduce((n, b) => Math.max(n, b.max), -1);
+        const medians = run.buckets.map((b) => b.p50_ns).filter((v) => v >= 0).sort((a, b) => a - b);
+        const slowest = run.buckets.reduce((n, b) => Math.max(n, b.max_ns), -1);
         return {
             seconds: (endOf(run) - run.start_ns) / 1e9,
             peak: rate(run, most), peakAt: startOf(run, Math.max(0, totals.indexOf(most))),

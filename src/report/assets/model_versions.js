@@ -82,8 +82,8 @@ const MinosVersions = (() => {
             rows.push({ version });
             place = version.place;
         }
-        if (key.total > place && place >= 0) {
-            rows.push({ gap: key.total - place });
+        if (key.versions_total > place && place >= 0) {
+            rows.push({ gap: key.versions_total - place });
         }
         return rows;
     }

@@ -14,14 +14,14 @@ const MinosKeys = (() => {
     }
 
     function readers(version) {
-        const others = version.reader_total - version.readers.length;
+        const others = version.readers_total - version.readers.length;
         const parts = version.readers.map((ref) => el('span', { class: 'reader' },
             el('span', { title: who(ref) }, String(ref.index)),
             ref.type !== 'ok' && ` ${MinosModel.outcomeWord(ref.type)}`));
         return [parts.flatMap((part, i) => (i > 0 ? [', ', part] : [part])),
             others > 0 && `${parts.length ? ' and ' : ''}${formatCount(others)} `
                 + `${parts.length ? 'more' : others === 1 ? 'transaction' : 'transactions'}`,
-            version.reader_total === 0 && el('span', { class: 'faint' }, 'nobody')];
+            version.readers_total === 0 && el('span', { class: 'faint' }, 'nobody')];
     }
 
     function versionRow({ gap, version }) {
@@ -63,7 +63,7 @@ const MinosKeys = (() => {
             }, { class: 'inline' });
             value.append(' ', more);
         }
-        const others = read.reader_total - 1;
+        const others = read.readers_total - 1;
         return el('tr', {}, value,
             el('td', { class: 'number' },
                 `${formatCount(read.agrees)} of ${formatCount(read.length)}`),
@@ -94,7 +94,7 @@ const MinosKeys = (() => {
         const body = el('div', { class: 'key-body' });
         const node = el('details', { class: 'key', id: MinosModel.keyAddress(place) },
             el('summary', {}, el('h3', {}, 'Key ', el('code', {}, key.key)),
-                el('span', { class: 'faint' }, plural(key.total, 'version'),
+                el('span', { class: 'faint' }, plural(key.versions_total, 'version'),
                     key.disputed_total > 0
                     && `, ${plural(key.disputed_total, 'read disagrees', 'reads disagree')}`)),
             body);

@@ -39,7 +39,7 @@ const MinosRun = (() => {
         const bands = MinosChart.faultBands(run, data.faults, shape.x);
         return svg('g', { class: 'chart-faults' }, bands.map(({ left, width, fault }) => svg('rect',
             { x: left, y: box.top, width, height: box.bottom - box.top },
-            svg('title', {}, `${fault.function} ${fault.value || ''}`.trim()))));
+            svg('title', {}, `${fault.f} ${fault.value || ''}`.trim()))));
     }
 
     const CHARTS = [
@@ -71,16 +71,16 @@ const MinosRun = (() => {
         const from = (MinosChart.startOf(run, place) - run.start_ns) / 1e9;
         const outcomes = ['ok', 'fail', 'info'].filter((name) => bucket[name] > 0)
             .map((name) => `${short(MinosChart.rate(run, bucket[name]))}/s ${NAMES[name]}`);
-        const times = bucket.p50 < 0 ? []
-            : [`median ${formatNs(bucket.p50)}`, `99 % ${formatNs(bucket.p99)}`,
-                `slowest ${formatNs(bucket.max)}`];
+        const times = bucket.p50_ns < 0 ? []
+            : [`median ${formatNs(bucket.p50_ns)}`, `99 % ${formatNs(bucket.p99_ns)}`,
+                `slowest ${formatNs(bucket.max_ns)}`];
         const words = outcomes.concat(times).join(', ') || 'nothing';
         return `${Number(from.toPrecision(6))} s: ${words}`;
     }
 
     function legend(chart, run, data) {
         const entries = chart.legend(run);
-        if (data.faults.some((fault) => typeof fault.from_ns === 'number')) {
+        if (data.faults.some((fault) => typeof fault.time_ns === 'number')) {
             entries.push(['chart-fault', 'fault']);
         }
         return el('ul', { class: 'legend', 'aria-hidden': 'true' }, entries.map(([name, word]) => (
@@ -182,17 +182,17 @@ const MinosRun = (() => {
     }
 
     function faultTable(data) {
-        const more = data.fault_total - data.faults.length;
+        const more = data.faults_total - data.faults.length;
         const moment = (words) => el('span', { class: 'moment' }, words);
         const rows = data.faults.map((fault) => [
             moment(fault.from || `operation ${fault.position}`),
             moment(fault.to || (typeof fault.until === 'number' ? `operation ${fault.until}`
                 : 'no end')),
-            el('code', {}, `${fault.process} ${fault.function} ${fault.value || ''}`.trim())]);
+            el('code', {}, `${fault.process} ${fault.f} ${fault.value || ''}`.trim())]);
         const all = [table('Faults', ['From', 'To', 'What'], rows),
             more > 0 && el('p', { class: 'faint' }, `… and ${plural(more, 'fault')} more`)];
         return rows.length <= FAULTS_AT_ONCE ? all : el('details', { class: 'more' },
-            el('summary', {}, plural(data.fault_total, 'fault')), all);
+            el('summary', {}, plural(data.faults_total, 'fault')), all);
     }
 
     function errorTable(run) {
