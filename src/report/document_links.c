@@ -137,7 +137,7 @@ static void link_lost_update(linking *l) {
     const mns_witness *w = l->witness;
     uint32_t pairs = w->mop_count / 2;
     for (uint32_t i = 0; i < pairs; i++) {
-        add_rw(l, w->mops[2 * i], w->mops[2 * ((i + 1) % pairs) + 1]);
+        add_rw(l, w->mops[(size_t)2 * i], w->mops[(size_t)2 * ((i + 1) % pairs) + 1]);
     }
 }
 

@@ -131,7 +131,8 @@ static const char *make_error(mns_arena *arena, const mns_history *history, uint
         return NULL;
     }
     /* No character has more than four bytes, so what is beyond is cut off anyway. */
-    size = size > 4 * (MNS_LIMIT_DOC_ERROR + 1) ? 4 * (MNS_LIMIT_DOC_ERROR + 1) : size;
+    const size_t most = (size_t)4 * (MNS_LIMIT_DOC_ERROR + 1);
+    size = size > most ? most : size;
     for (size_t i = 0; i < size; i++) {
         bool space = error[i] == '\n' || error[i] == '\r' || error[i] == '\t';
         mns_buf_char(text, space ? ' ' : error[i]);

@@ -187,7 +187,7 @@ static mns_box best_label(const mns_timeline *timeline, uint32_t arrow) {
         for (uint32_t s = 0; s < MNS_COUNT_OF(shifts); s++) {
             mns_box moved = {label.x + shifts[s].x, label.y + shifts[s].y, label.width,
                              label.height};
-            int64_t cost = hidden_by(timeline, arrow, moved) + 16 * i + 10 * s;
+            int64_t cost = hidden_by(timeline, arrow, moved) + (int64_t)16 * i + (int64_t)10 * s;
             if (cost < least) {
                 least = cost;
                 best = moved;

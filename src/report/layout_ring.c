@@ -60,7 +60,8 @@ static mns_curve along(mns_point from, mns_point to, uint32_t count, mns_point r
         int32_t up = radius.y * 4 / 3;
         out = (mns_point){middle.x, from.x < to.x ? middle.y - up : middle.y + up};
     } else { /* the chord's middle is at cos(pi / n) of the radius; the curve's at a third of the way */
-        static const int16_t cosine[] = {0, 0, 0, 500, 707, 809, 866, 901, 924};
+        static const int16_t cosine[] = {1000, 1000, 1000, 500, 707, 809, 866, 901, 924};
+        assert(count > 2 && count < MNS_COUNT_OF(cosine));
         int32_t part = (2000 - cosine[count]) * 1000 / cosine[count];
         part = part > 2200 ? 2200 : part;
         out = (mns_point){middle.x * part / 1000, middle.y * part / 1000};
