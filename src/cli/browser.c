@@ -83,12 +83,12 @@ static bool run_command(char *command, const char *page) {
         char *next = p + size + strspn(p + size, " \t");
         p[size] = '\0';
         words[count] = fill_in(p, page);
-        complete = complete && words[count++] != NULL;
+        complete = words[count++] != NULL && complete;
         p = next;
     }
     if (!named && count > 0) {
         words[count] = fill_in("%s", page);
-        complete = complete && words[count++] != NULL;
+        complete = words[count++] != NULL && complete;
     }
     bool ran = count > 0 && complete && run(words);
     for (size_t i = 0; i < count; i++) {
