@@ -60,40 +60,55 @@ static bool run(char *const *words) {
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/* A word with its first %s replaced, to be freed. */
-static char *fill_in(const char *word, const char *page) {
-    const char *place = strstr(word, "%s");
-    size_t before = place == NULL ? strlen(word) : (size_t)(place - word);
-    size_t room = strlen(word) + strlen(page) + 1;
-    char *filled = malloc(room);
-    if (filled != NULL) {
-        snprintf(filled, room, "%.*s%s%s", (int)before, word, place == NULL ? "" : page,
-                 place == NULL ? "" : place + 2);
-    }
-    return filled;
+static char *put(char *to, const char *text, size_t size) {
+    memcpy(to, text, size);
+    return to + size;
 }
 
-/* Runs a command, whose text is taken apart for that; false if it names nothing or fails. */
-static bool run_command(char *command, const char *page) {
+/* Writes a word, its first %s replaced by the page, and a NUL; returns what follows. */
+static char *fill_in(char *to, const char *word, size_t size, const char *page) {
+    size_t before = 0;
+    while (before + 2 <= size && memcmp(word + before, "%s", 2) != 0) {
+        before++;
+    }
+    bool found = before + 2 <= size;
+    to = put(to, word, found ? before : size);
+    if (found) {
+        to = put(to, page, strlen(page));
+        to = put(to, word + before + 2, size - before - 2);
+    }
+    *to = '\0';
+    return to + 1;
+}
+
+/* Runs a command of `size` bytes; false if it names nothing or fails. */
+static bool run_command(const char *command, size_t size, const char *page) {
     char *words[LIMIT_WORDS + 2] = {NULL};
-    size_t count = 0;
-    bool named = strstr(command, "%s") != NULL, complete = true;
-    for (char *p = command + strspn(command, " \t"); *p != '\0' && count < LIMIT_WORDS;) {
-        size_t size = strcspn(p, " \t");
-        char *next = p + size + strspn(p + size, " \t");
-        p[size] = '\0';
-        words[count] = fill_in(p, page);
-        complete = words[count++] != NULL && complete;
-        p = next;
+    size_t count = 0, page_size = strlen(page);
+    bool named = false;
+    char *text = malloc(size + 1 + (LIMIT_WORDS + 1) * (page_size + 1));
+    if (text == NULL) {
+        return false;
+    }
+    char *to = text;
+    for (size_t at = 0; at < size && count < LIMIT_WORDS;) {
+        size_t end = at;
+        while (end < size && command[end] != ' ' && command[end] != '\t') {
+            end++;
+        }
+        if (end > at) {
+            words[count++] = to;
+            to = fill_in(to, command + at, end - at, page);
+            named = named || strstr(words[count - 1], page) != NULL;
+        }
+        at = end + 1;
     }
     if (!named && count > 0) {
-        words[count] = fill_in("%s", page);
-        complete = words[count++] != NULL && complete;
+        words[count++] = to;
+        fill_in(to, "%s", 2, page);
     }
-    bool ran = count > 0 && complete && run(words);
-    for (size_t i = 0; i < count; i++) {
-        free(words[i]);
-    }
+    bool ran = count > 0 && run(words);
+    free(text);
     return ran;
 }
 
@@ -102,17 +117,10 @@ static bool run_command(char *command, const char *page) {
 /* Tries each command of a list that is separated by colons. */
 static bool run_list(const char *list, const char *page) {
     bool ran = false;
-    for (const char *p = list; !ran && *p != '\0';) {
-        size_t size = strcspn(p, ":");
-        char *command = malloc(size + 1);
-        if (command == NULL) {
-            return false;
-        }
-        memcpy(command, p, size);
-        command[size] = '\0';
-        ran = run_command(command, page);
-        free(command);
-        p += size + (p[size] == ':' ? 1 : 0);
+    while (!ran && *list != '\0') {
+        size_t size = strcspn(list, ":");
+        ran = run_command(list, size, page);
+        list += size + (list[size] == ':' ? 1 : 0);
     }
     return ran;
 }
