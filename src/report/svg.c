@@ -147,8 +147,8 @@ static void write_curve(mns_buf *out, const mns_curve *curve) {
     int64_t dx = p[3].x - before.x, dy = p[3].y - before.y;
     int64_t length = root_of(10000 * (dx * dx + dy * dy)); /* hundredths */
     length = length == 0 ? 1 : length;
-    int64_t back_x = 100 * HEAD_LENGTH * dx / length, back_y = 100 * HEAD_LENGTH * dy / length;
-    int64_t side_x = -100 * HEAD_HALF * dy / length, side_y = 100 * HEAD_HALF * dx / length;
+    int64_t back_x = HEAD_LENGTH * dx * 100 / length, back_y = HEAD_LENGTH * dy * 100 / length;
+    int64_t side_x = -HEAD_HALF * dy * 100 / length, side_y = HEAD_HALF * dx * 100 / length;
     int64_t x = 10 * (int64_t)p[3].x, y = 10 * (int64_t)p[3].y;
     mns_buf_printf(out, "<path class='arrow' d='M%d %dC%d %d ", p[0].x, p[0].y, p[1].x, p[1].y);
     write_tenths(out, 10 * (int64_t)p[2].x - back_x * 3 / 4);

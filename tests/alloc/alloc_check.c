@@ -128,7 +128,10 @@ static void run_once(const struct history *h, const char *order, run *r) {
     options.transaction_order = order;
     options.assume_wfr = options.assume_sequential = options.assume_linearizable = order != NULL;
     minos_result *result = NULL;
-    memset(r, 0, sizeof *r);
+    r->ran_out = false;
+    for (int view = 0; view < VIEWS; view++) {
+        r->views[view][0] = '\0'; /* all of them are megabytes */
+    }
     r->status = minos_check_memory(h->name, h->text, strlen(h->text), &options, &result);
     r->ran_out = r->status == MINOS_ENOMEM;
     for (int view = 0; view < VIEWS && result != NULL && !r->ran_out; view++) {
