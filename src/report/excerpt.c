@@ -23,7 +23,7 @@ static size_t line_start(const char *text, size_t line) {
 
 mns_excerpt mns_excerpt_of(const char *text, size_t lines) {
     size_t total = count_lines(text);
-    if (total <= lines) {
+    if (total <= lines + lines / 4) { /* a few lines more are less than a gap among them */
         size_t size = strlen(text);
         return (mns_excerpt){.head = size, .tail = size};
     }

@@ -15,7 +15,8 @@ typedef struct mns_excerpt {
     size_t left_out; /* lines between the two */
 } mns_excerpt;
 
-/* At most `lines` lines of the text; two thirds of them are its beginning. */
+/* About `lines` lines of the text, all of it if it has few more; two thirds of them are its
+ * beginning. */
 mns_excerpt mns_excerpt_of(const char *text, size_t lines);
 
 #endif

@@ -19,12 +19,14 @@ static void test_short(void **state) {
     expect("", 3, 0, 0, 0);
     expect("a\nb\nc\n", 3, 6, 6, 0);
     expect("a\nb\nc", 3, 5, 5, 0);
+    expect("a\nb\nc\nd\ne\n", 4, 10, 10, 0); /* one more is no reason */
 }
 
 static void test_long(void **state) {
     (void)state;
     expect("a\nb\nc\nd\n", 3, 4, 6, 1);
     expect("a\nb\nc\nd\ne", 3, 4, 8, 2);
+    expect("a\nb\nc\nd\ne\nf", 4, 6, 10, 2);
     expect("a\n\n\n\n", 3, 3, 4, 1);
     expect("a\nb\n", 1, 2, 4, 1); /* too few for an end */
 }

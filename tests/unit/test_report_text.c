@@ -150,7 +150,8 @@ static void test_long_proof(void **state) {
     (void)state;
     fixture f;
     fixture_open(&f, fixture_edn, "serializable", NULL);
-    char text[] = "first\n" /* 70 lines */
+    char text[] = "first\n" /* 80 lines */
+                  "\n\n\n\n\n\n\n\n\n\n"
                   "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n"
                   "middle\n"
                   "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\nlast";
@@ -158,7 +159,7 @@ static void test_long_proof(void **state) {
     fixture_judge(&f, true);
     write(&f, 0);
     expect_text(&f, "  first\n");
-    expect_text(&f, "\n  ... 10 lines are left out here: -v shows them, and so does the report ");
+    expect_text(&f, "\n  ... 20 lines are left out here: -v shows them, and so does the report ");
     expect_text(&f, "  last\n");
     write(&f, MINOS_VERBOSE);
     expect_no_text(&f, "left out");
