@@ -63,4 +63,4 @@ for workload in list-append rw-register set counter; do
 done
 
 echo "$histories histories, $wrong differences"
-[ $wrong -eq 0 ] && [ $histories -gt 100 ]
+[ $wrong -eq 0 ] && [ $histories -gt 50 ]
