@@ -4,7 +4,7 @@
 #   make demo       build, judge an example history, write a report
 #   make test       every test; installs what it needs
 #   make lint       format, include order, gcc and clang with -Werror, clang-tidy, cppcheck
-#   make asan tsan  every test under sanitizers
+#   make asan tsan  every test under sanitizers; CTEST_FLAGS='-R unit' only some, here as in make test
 #   make fuzz       each fuzz target for FUZZ_SECONDS (20)
 #   make bench      time and memory on ordinary and on hostile histories; bench/run.sh has its settings
 #   make coverage   lines that the tests reach
@@ -14,6 +14,7 @@
 
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 FUZZ_SECONDS ?= 20
+CTEST_FLAGS ?=
 PREFIX ?= /usr/local
 install_prefix = $(or $(PREFIX),/usr/local)
 
@@ -28,7 +29,7 @@ define configure
 endef
 # The sub-make of CMake's generator gets its own job server.
 build = env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL cmake --build --preset $(1) -j $(JOBS)
-ctest = ctest --preset $(1) -j $(JOBS) --no-label-summary
+ctest = ctest --preset $(1) -j $(JOBS) --no-label-summary $(CTEST_FLAGS)
 
 all: setup-check
 	$(call configure,release,)
