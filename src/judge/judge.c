@@ -123,21 +123,25 @@ static void find_remaining(mns_judgement *judgement, bool realtime_known) {
     }
 }
 
+/* True if nothing in the history could have broken what was asked for. */
+static bool is_empty(const mns_request *request, mns_order order, const mns_evidence *evidence) {
+    bool has_order = order == MNS_ORDER_REALTIME  ? evidence->realtime
+                     : order == MNS_ORDER_PROCESS ? evidence->process
+                                                  : false;
+    if (request->asks_nothing) {
+        has_order = evidence->process || evidence->realtime;
+    }
+    return !evidence->data && !has_order;
+}
+
 /* Why a request that nothing breaks is undecided, or NULL if it is not. */
-static const char *find_reason(const mns_request *request, const mns_judgement *judgement,
-                               const mns_evidence *evidence) {
+static const char *find_reason(const mns_request *request, const mns_judgement *judgement) {
     for (uint32_t i = 0; i < request->model_count; i++) {
         if (judgement->not_judged[request->models[i]]) {
             return reason_untested;
         }
     }
-    bool has_order = judgement->order == MNS_ORDER_REALTIME  ? evidence->realtime
-                     : judgement->order == MNS_ORDER_PROCESS ? evidence->process
-                                                             : false;
-    if (request->asks_nothing) {
-        has_order = evidence->process || evidence->realtime;
-    }
-    return evidence->data || has_order ? NULL : reason_empty;
+    return judgement->untested ? reason_empty : NULL;
 }
 
 void mns_judge(const mns_request *request, const bool found[MNS_ANOMALY_COUNT],
@@ -159,7 +163,8 @@ void mns_judge(const mns_request *request, const bool found[MNS_ANOMALY_COUNT],
         assert(violated || !judgement->ruled_out[model]);
     }
     if (!violated) {
-        judgement->reason = find_reason(request, judgement, evidence);
+        judgement->untested = is_empty(request, judgement->order, evidence);
+        judgement->reason = find_reason(request, judgement);
     }
     judgement->verdict = violated                    ? MINOS_VIOLATED
                          : judgement->reason != NULL ? MINOS_UNKNOWN

@@ -26,6 +26,7 @@ typedef struct mns_judgement {
     minos_verdict verdict;
     const char *reason; /* why unknown, or NULL; static text */
     mns_order order;    /* the order that the request is about */
+    bool untested; /* unknown because nothing could be inferred: no model may be said to hold */
     bool found[MNS_ANOMALY_COUNT];
     bool forbidden[MNS_ANOMALY_COUNT]; /* found, and the request forbids it */
     bool ruled_out[MNS_MODEL_COUNT];

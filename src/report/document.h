@@ -186,8 +186,7 @@ typedef struct mns_document {
     mns_doc_counts counts;
     int64_t span_ns; /* from the first operation to the last, or MNS_NO_TIME */
     mns_request request;
-    mns_judgement judgement; /* reason: in the arena or static */
-    bool untested; /* unknown because nothing could be inferred: no model may be said to hold */
+    mns_judgement judgement;    /* reason: in the arena or static */
     mns_doc_anomaly *anomalies; /* in the catalog's order */
     size_t anomaly_count;
     const char **warnings;

@@ -204,7 +204,7 @@ static const mns_field top_fields[] = {
     MNS_FIELD_WHOLE("timing_ms", OPTIONAL, read_timing),
     READ_BY("notation", OPTIONAL, read_notation, json),
     FIELD("span_ns", OPTIONAL, NS, span_ns),
-    FIELD("untested", OPTIONAL, BOOL, untested),
+    FIELD("untested", OPTIONAL, BOOL, judgement.untested),
     READ_BY("asked_anomalies", OPTIONAL, mns_read_anomalies, request.anomalies),
     READ_BY("order", OPTIONAL, mns_read_order, judgement.order),
     MNS_FIELD_WHOLE("ruled_out_by", OPTIONAL, mns_read_ruled_out_by),

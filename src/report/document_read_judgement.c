@@ -76,9 +76,9 @@ static void derive(mns_document *document) {
         mns_anomaly by = derived.ruled_out[m] ? derived.ruled_out_by[m] : worst(judgement->found);
         judgement->ruled_out_by[m] = is_ruled_out(judgement, m) ? by : MNS_ANOMALY_COUNT;
     }
-    document->untested = judgement->verdict == MINOS_UNKNOWN;
+    judgement->untested = judgement->verdict == MINOS_UNKNOWN;
     for (uint32_t i = 0; i < document->request.model_count; i++) {
-        document->untested &= !judgement->not_judged[document->request.models[i]];
+        judgement->untested &= !judgement->not_judged[document->request.models[i]];
     }
 }
 

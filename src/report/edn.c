@@ -60,7 +60,7 @@ static void write_anomaly(mns_buf *out, const mns_outcome_report *report, mns_an
 static void write_anomalies(mns_buf *out, const mns_outcome_report *report) {
     mns_anomaly list[MNS_ANOMALY_COUNT] = {(mns_anomaly)0};
     size_t count = reportable(report->judgement, list);
-    bool empty = mns_report_untested(report);
+    bool empty = report->judgement->untested;
     mns_buf_str(out, ", :anomaly-types (");
     for (size_t i = 0; i < count; i++) {
         mns_buf_printf(out, "%s:%s", i > 0 ? " " : "", mns_anomaly_name(list[i]));

@@ -155,7 +155,7 @@ void mns_document_standings(const mns_document *document, mns_standing out[MNS_M
     memcpy(holds, judgement->holds, sizeof holds);
     mns_models_add_weaker(holds);
     for (uint32_t m = 0; m < MNS_MODEL_COUNT; m++) {
-        bool tested = mns_model_is_tested((mns_model)m) && !document->untested;
+        bool tested = mns_model_is_tested((mns_model)m) && !document->judgement.untested;
         out[m] = judgement->ruled_out[m] ? MNS_RULED_OUT
                  : holds[m] && tested    ? MNS_HOLDS
                  : judgement->partly[m]  ? MNS_PARTLY

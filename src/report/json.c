@@ -151,7 +151,7 @@ static void write_rest(mns_buf *out, const mns_document *document) {
                                          [MNS_ORDER_REALTIME] = "realtime"};
     mns_json_text_field(out, "notation", document->json ? "json" : "edn");
     mns_json_time_field(out, "span_ns", document->span_ns);
-    mns_json_bool_field(out, "untested", document->untested);
+    mns_json_bool_field(out, "untested", document->judgement.untested);
     write_anomaly_set(out, "asked_anomalies", document->request.anomalies);
     mns_json_text_field(out, "order", orders[document->judgement.order]);
     write_ruled_out(out, &document->judgement);

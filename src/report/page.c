@@ -72,7 +72,7 @@ static void write_headline(mns_buf *out, const mns_document *document) {
 
 static void write_remaining(mns_buf *out, const mns_document *document) {
     mns_json_open(out, "remaining", '[');
-    for (uint32_t m = 0; m < MNS_MODEL_COUNT && !document->untested; m++) {
+    for (uint32_t m = 0; m < MNS_MODEL_COUNT && !document->judgement.untested; m++) {
         if (document->judgement.holds[m]) {
             size_t size;
             const char *name = mns_document_model_name(document, (mns_model)m, &size);

@@ -47,16 +47,6 @@ size_t mns_model_names(const bool set[MNS_MODEL_COUNT], const char *names[MNS_MO
     return count;
 }
 
-bool mns_report_untested(const mns_outcome_report *report) {
-    const mns_request *request = report->request;
-    for (uint32_t i = 0; i < request->model_count; i++) {
-        if (report->judgement->not_judged[request->models[i]]) {
-            return false;
-        }
-    }
-    return report->judgement->verdict == MINOS_UNKNOWN;
-}
-
 size_t mns_witnesses_of(const mns_witnesses *witnesses, mns_anomaly anomaly, size_t *first) {
     size_t i = 0;
     while (i < witnesses->count && witnesses->items[i].anomaly != anomaly) {

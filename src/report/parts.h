@@ -21,10 +21,6 @@ uint32_t mns_mop_place(const mns_history *history, uint32_t mop);
 /* Friendly names of the models in a set, in ASCII order; returns how many. O(m log m). */
 size_t mns_model_names(const bool set[MNS_MODEL_COUNT], const char *names[MNS_MODEL_COUNT]);
 
-/* True where the verdict is unknown because no dependency could be inferred (rather than because
- * an asked model has no test): then nothing was tested, and no model may be said to hold. */
-bool mns_report_untested(const mns_outcome_report *report);
-
 /* The witnesses of one anomaly are consecutive: *first and how many. O(witnesses). */
 size_t mns_witnesses_of(const mns_witnesses *witnesses, mns_anomaly anomaly, size_t *first);
 

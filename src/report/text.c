@@ -54,7 +54,7 @@ static void write_remaining(mns_buf *out, const mns_document *document) {
     for (uint32_t m = 0; m < MNS_MODEL_COUNT; m++) {
         count += holds[m] ? 1 : 0;
     }
-    if (document->untested) {
+    if (document->judgement.untested) {
         return;
     }
     if (count == 0) {

@@ -43,6 +43,7 @@ junit() {
 
 expect valid "$minos" check -c serializable tests/golden/g2-item-no.edn
 expect unknown "$minos" check tests/golden/unknown-no-dependency.edn
+expect unknown-model "$minos" check -c causal,serializable tests/golden/unknown-no-dependency.edn
 expect write-skew "$minos" check tests/golden/g2-item-yes.edn
 expect write-skew-allowed "$minos" check -c snapshot-isolation tests/golden/g2-item-yes.edn
 expect aborted-read "$minos" check --color=always tests/golden/g1a-yes.edn

@@ -18,7 +18,7 @@ static void test_cycle(void **state) {
     const mns_document *d = &c.document;
     assert_string_equal(d->name, "h.edn");
     assert_string_equal(d->workload, "list-append");
-    assert_false(d->json || d->untested);
+    assert_false(d->json || d->judgement.untested);
     assert_int_equal(d->counts.transactions, 3);
     assert_int_equal(d->span_ns, 800);
     assert_int_equal(d->judgement.verdict, MINOS_VIOLATED);
@@ -80,7 +80,7 @@ static void test_unknown(void **state) {
     checked c;
     checked_open(&c, "{:type :ok, :process 0, :value [[:append 1 1]]}\n");
     assert_int_equal(c.document.judgement.verdict, MINOS_UNKNOWN);
-    assert_true(c.document.untested);
+    assert_true(c.document.judgement.untested);
     assert_non_null(c.document.judgement.reason);
     for (uint32_t m = 0; m < MNS_MODEL_COUNT; m++) {
         assert_false(c.document.judgement.holds[m]);

@@ -91,14 +91,14 @@ static void older_results_say_less(void **state) {
     accept("{\"schema\":1,\"minos\":\"0.1.0\",\"file\":\"h.edn\",\"workload\":\"set\"," HISTORY
            "\"models\":[\"PL-1\"],\"valid\":true,\"anomaly_types\":[],\"violated\":[],\"not\":[],"
            "\"also_not\":[],\"holds\":[\"read-committed\"],\"not_judged\":[],\"anomalies\":{}}");
-    assert_false(document.untested);
+    assert_false(document.judgement.untested);
     assert_int_equal(document.judgement.order, MNS_ORDER_NONE);
     assert_null(document.judgement.reason);
     mns_document_release(&document);
     accept("{\"schema\":1,\"minos\":\"0.1.0\",\"file\":\"h.edn\",\"workload\":\"set\"," HISTORY
            "\"models\":[],\"valid\":\"unknown\",\"anomaly_types\":[],\"violated\":[],\"not\":[],"
            "\"also_not\":[],\"holds\":[],\"not_judged\":[],\"anomalies\":{}}");
-    assert_true(document.untested && document.request.asks_nothing);
+    assert_true(document.judgement.untested && document.request.asks_nothing);
     assert_string_equal(document.judgement.reason, "not decided");
     mns_document_release(&document);
 }

@@ -17,7 +17,6 @@ static void make(uint32_t anomalies, const char *models, const char *asked, bool
     mns_evidence evidence = {
         .data = data, .process = data, .realtime = data, .realtime_known = true};
     mns_judge(&document.request, found, &evidence, &document.judgement);
-    document.untested = document.judgement.verdict == MINOS_UNKNOWN && !data;
 }
 
 /* The sentence whole: mark, claim, separator; and how its reason begins. */

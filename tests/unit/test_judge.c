@@ -184,6 +184,10 @@ static void untested_models_are_unknown(void **state) {
     assert_int_equal(j.verdict, MINOS_UNKNOWN);
     assert_non_null(strstr(j.reason, "nothing tests"));
     assert_int_equal(judge("serializable,causal", NULL, "", ALL_EDGES).verdict, MINOS_UNKNOWN);
+    assert_false(j.untested);
+    j = judge("serializable,causal", NULL, "",
+              NO_EDGES); /* and the other one is not tested either */
+    assert_true(j.untested && strstr(j.reason, "nothing tests") != NULL);
     j = judge("serializable,causal", NULL, "G0", ALL_EDGES);
     assert_int_equal(j.verdict, MINOS_VIOLATED);
     expect_set(j.violated, "serializable");
