@@ -13,7 +13,7 @@ const char *mns_result_name(const minos_result *result) {
     return name == NULL ? "" : name;
 }
 
-static mns_outcome_report report_of(const minos_result *result) {
+mns_outcome_report mns_result_outcome(const minos_result *result) {
     return (mns_outcome_report){.status = result->status,
                                 .name = mns_result_name(result),
                                 .workload = mns_workload_name(result->history.workload),
@@ -78,7 +78,7 @@ static minos_status make_and_render(const mns_outcome_report *report, minos_view
 
 static minos_status render(const minos_result *result, minos_view view, unsigned flags,
                            mns_buf *out) {
-    mns_outcome_report report = report_of(result);
+    mns_outcome_report report = mns_result_outcome(result);
     if (result->status != MINOS_OK) {
         return render_problems(&report, view, flags, out);
     }
@@ -113,7 +113,7 @@ minos_status minos_result_render(const minos_result *result, minos_view view, un
 /* Of a check, with its results.edn. */
 static minos_status write_folder(const minos_result *result, const char *directory,
                                  char **message) {
-    mns_outcome_report report = report_of(result);
+    mns_outcome_report report = mns_result_outcome(result);
     mns_document document;
     minos_status status = mns_document_make(&document, &report, SIZE_MAX, true);
     if (status != MINOS_OK) {

@@ -91,6 +91,21 @@ static bool asks_nothing(const mns_request *request) {
     return nothing;
 }
 
+/* True if the verdict is what the found anomalies make of the request: whether there was enough to
+ * decide by is all that has to be believed. */
+static bool is_consistent(const mns_document *document) {
+    const mns_judgement *judgement = &document->judgement;
+    const mns_evidence all = {
+        .data = true, .process = true, .realtime = true, .realtime_known = true};
+    mns_judgement derived;
+    mns_judge(&document->request, judgement->found, &all, &derived);
+    bool decided = judgement->verdict == derived.verdict && !judgement->untested;
+    bool undecided = judgement->verdict == MINOS_UNKNOWN && derived.verdict != MINOS_VIOLATED;
+    return (decided || undecided) &&
+           memcmp(judgement->violated, derived.violated, sizeof derived.violated) == 0 &&
+           memcmp(judgement->forbidden, derived.forbidden, sizeof derived.forbidden) == 0;
+}
+
 bool mns_judgement_finish(mns_json_reader *reader, const char *at, mns_saved *saved) {
     mns_document *document = &saved->document;
     mns_judgement *judgement = &document->judgement;
@@ -114,5 +129,6 @@ bool mns_judgement_finish(mns_json_reader *reader, const char *at, mns_saved *sa
     } else if (judgement->reason == NULL) {
         judgement->reason = "not decided";
     }
-    return true;
+    return is_consistent(document) ||
+           mns_read_fail(reader, at, NULL, "the verdict does not fit what was asked and found");
 }

@@ -51,20 +51,6 @@ static void write_anomaly_set(mns_buf *out, const char *field, const bool set[MN
 
 /* ---- The parts of the result ---------------------------------------------------------------- */
 
-static void write_history(mns_buf *out, const mns_doc_counts *counts) {
-    mns_json_field(out, "history");
-    mns_buf_char(out, '{');
-    mns_json_count_field(out, "operations", counts->operations);
-    mns_json_count_field(out, "transactions", counts->transactions);
-    mns_json_count_field(out, "ok", counts->ok);
-    mns_json_count_field(out, "fail", counts->fail);
-    mns_json_count_field(out, "info", counts->info);
-    mns_json_count_field(out, "micro_operations", counts->mops);
-    mns_json_count_field(out, "keys", counts->keys);
-    mns_json_count_field(out, "processes", counts->processes);
-    mns_buf_char(out, '}');
-}
-
 static void write_verdict(mns_buf *out, const mns_document *document) {
     const mns_judgement *judgement = &document->judgement;
     mns_json_field(out, "valid");
@@ -163,7 +149,9 @@ void mns_report_json(const mns_document *document, mns_buf *out) {
     mns_json_text_field(out, "minos", document->minos);
     mns_json_text_field(out, "file", document->name);
     mns_json_text_field(out, "workload", document->workload);
-    write_history(out, &document->counts);
+    mns_json_open(out, "history", '{');
+    mns_json_counts(&document->counts, out);
+    mns_buf_char(out, '}');
     write_asked(out, "models", &document->request, NULL);
     write_verdict(out, document);
     write_anomalies(out, document);

@@ -1,12 +1,25 @@
 /*
- * json_context.c - what a whole report shows around its witnesses, as JSON: the versions of keys,
- * faults, the run over time.
+ * json_context.c - what a report shows around its witnesses, as JSON: how much there is, the versions
+ * of keys, faults, the run over time.
  *
  * results.json has everything, the page what there is room for: both are written here.
  * Each of "keys", "faults" and "run" is there only where there is something to say. What a name
  * ending in _total counts may be more than what is listed. Cost: linear in what is printed.
  */
 #include "report/json_write.h"
+
+/* ---- Counts --------------------------------------------------------------------------------- */
+
+void mns_json_counts(const mns_doc_counts *counts, mns_buf *out) {
+    mns_json_count_field(out, "operations", counts->operations);
+    mns_json_count_field(out, "transactions", counts->transactions);
+    mns_json_count_field(out, "ok", counts->ok);
+    mns_json_count_field(out, "fail", counts->fail);
+    mns_json_count_field(out, "info", counts->info);
+    mns_json_count_field(out, "micro_operations", counts->mops);
+    mns_json_count_field(out, "keys", counts->keys);
+    mns_json_count_field(out, "processes", counts->processes);
+}
 
 /* ---- Keys ----------------------------------------------------------------------------------- */
 

@@ -26,7 +26,6 @@ bool mns_read_fail(mns_json_reader *reader, const char *at, const char *hint, co
     va_end(args);
     mns_lexer_fail(&reader->lexer, at, mns_arena_take(reader->arena, &text),
                    hint == NULL ? MNS_RESULTS_HINT : hint);
-    mns_buf_release(&text);
     return false;
 }
 

@@ -46,6 +46,8 @@ typedef struct mns_json_cuts {
     size_t full; /* the whole of one is left out if it is longer */
 } mns_json_cuts;
 
+/* The fields of the counts, without the brackets around them. */
+void mns_json_counts(const mns_doc_counts *counts, mns_buf *out);
 void mns_json_key(const mns_doc_key *key, const mns_json_cuts *cuts, mns_buf *out);
 /* The fields of a fault, without the brackets around them. */
 void mns_json_fault(const mns_doc_fault *fault, const mns_json_cuts *cuts, mns_buf *out);

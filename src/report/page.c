@@ -88,16 +88,8 @@ static void write_remaining(mns_buf *out, const mns_document *document) {
 }
 
 static void write_counts(mns_buf *out, const mns_document *document) {
-    const mns_doc_counts *counts = &document->counts;
     mns_json_open(out, "counts", '{');
-    mns_json_count_field(out, "transactions", counts->transactions);
-    mns_json_count_field(out, "ok", counts->ok);
-    mns_json_count_field(out, "fail", counts->fail);
-    mns_json_count_field(out, "info", counts->info);
-    mns_json_count_field(out, "micro_operations", counts->mops);
-    mns_json_count_field(out, "keys", counts->keys);
-    mns_json_count_field(out, "processes", counts->processes);
-    mns_json_count_field(out, "operations", counts->operations);
+    mns_json_counts(&document->counts, out);
     mns_page_time(out, "span", document->span_ns);
     mns_buf_char(out, '}');
 }

@@ -85,14 +85,7 @@ static void try_history(const char *text) {
         wrong++;
         printf("not judged: %s", text);
     } else {
-        const mns_outcome_report report = {.status = MINOS_OK,
-                                           .name = "h.edn",
-                                           .workload = mns_workload_name(r->history.workload),
-                                           .observation = &r->observation,
-                                           .request = &r->request,
-                                           .judgement = &r->judgement,
-                                           .witnesses = &r->witnesses,
-                                           .problems = &r->problems};
+        const mns_outcome_report report = mns_result_outcome(r);
         for (unsigned long n = 1; fail_at(&report, n, false); n++) {
         }
         for (unsigned long n = 1; fail_at(&report, n, true); n++) {

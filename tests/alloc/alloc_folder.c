@@ -57,14 +57,7 @@ static bool fail_at(const mns_document *document, const mns_buf *edn, unsigned l
 }
 
 static bool try_result(const minos_result *result) {
-    const mns_outcome_report report = {.status = result->status,
-                                       .name = "h.edn",
-                                       .workload = "list-append",
-                                       .observation = &result->observation,
-                                       .request = &result->request,
-                                       .judgement = &result->judgement,
-                                       .witnesses = &result->witnesses,
-                                       .problems = &result->problems};
+    const mns_outcome_report report = mns_result_outcome(result);
     mns_document document;
     mns_buf edn;
     mns_buf_init(&edn);

@@ -92,14 +92,7 @@ static void check_file(const char *folder, const char *file) {
         free(path);
         return;
     }
-    const mns_outcome_report report = {.status = MINOS_OK,
-                                       .name = file,
-                                       .workload = mns_workload_name(r->history.workload),
-                                       .observation = &r->observation,
-                                       .request = &r->request,
-                                       .judgement = &r->judgement,
-                                       .witnesses = &r->witnesses,
-                                       .problems = &r->problems};
+    const mns_outcome_report report = mns_result_outcome(r);
     mns_document d;
     if (mns_document_make(&d, &report, options.max_witnesses, true) != MINOS_OK) {
         abort();

@@ -63,14 +63,7 @@ static void draw_history(const struct picture *picture, mns_buf *out) {
     minos_options_init(&options);
     minos_result *result = NULL;
     if (minos_check_file(path, &options, &result) == MINOS_OK) {
-        mns_outcome_report report = {.status = MINOS_OK,
-                                     .name = picture->name,
-                                     .workload = "list-append",
-                                     .observation = &result->observation,
-                                     .request = &result->request,
-                                     .judgement = &result->judgement,
-                                     .witnesses = &result->witnesses,
-                                     .problems = &result->problems};
+        mns_outcome_report report = mns_result_outcome(result);
         mns_document document;
         if (mns_document_make(&document, &report, 1, true) == MINOS_OK) {
             draw(picture, &document, out);

@@ -19,16 +19,7 @@ static inline void checked_take(checked *c, minos_result *result, size_t max_wit
     assert_non_null(result);
     assert_int_equal(result->status, MINOS_OK);
     c->result = result;
-    c->report = (mns_outcome_report){.status = MINOS_OK,
-                                     .name = result->source.name,
-                                     .workload = mns_workload_name(result->history.workload),
-                                     .observation = &result->observation,
-                                     .request = &result->request,
-                                     .judgement = &result->judgement,
-                                     .witnesses = &result->witnesses,
-                                     .warnings = result->warnings,
-                                     .warning_count = result->warning_count,
-                                     .timing = result->timing};
+    c->report = mns_result_outcome(result);
     assert_int_equal(mns_document_make(&c->document, &c->report, max_witnesses, context), MINOS_OK);
 }
 

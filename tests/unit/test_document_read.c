@@ -20,7 +20,8 @@
     "{\"from\":\"" from "\",\"to\":\"" to "\",\"kind\":\"ww\",\"key\":\"x\",\"text\":\"because\"}"
 #define CYCLE(steps)                                                                               \
     "{\"name\":null,\"transactions\":[" TXN "," TXN "],\"steps\":[" steps "],\"text\":\"proof\"}"
-#define FOUND(witness) ",\"anomalies\":{\"G0\":{\"count\":3,\"witnesses\":[" witness "]}}"
+#define FOUND(witness)                                                                             \
+    ",\"anomalies\":{\"G0\":{\"count\":3,\"forbidden\":true,\"witnesses\":[" witness "]}}"
 #define EXPLAINED                                                                                  \
     ",\"order\":\"process\",\"ruled_out_by\":{\"read-uncommitted\":\"G0\",\"serializable\":"       \
     "\"G0\"}"
@@ -171,6 +172,25 @@ static void parts_must_fit_each_other(void **state) {
            "the numbers here contradict another", "{\"position\"");
 }
 
+#define JUDGED(models, verdict)                                                                    \
+    HEAD HISTORY models verdict MODELS FOUND(CYCLE(TWO_STEPS)) EXPLAINED "}"
+#define OF_G0(valid, violated)                                                                     \
+    "\"valid\":" valid ",\"anomaly_types\":[\"G0\"],\"violated\":[" violated "],"
+
+/* Nobody can make a violated result valid by changing one word of it. */
+static void the_verdict_must_fit(void **state) {
+    (void)state;
+    static const char message[] = "the verdict does not fit what was asked and found";
+    accept(JUDGED(ASKED, OF_G0("false", "\"serializable\"")));
+    mns_document_release(&document);
+    refuse(JUDGED(ASKED, OF_G0("true", "\"serializable\"")), message, "{\"schema\"");
+    refuse(JUDGED(ASKED, OF_G0("true", "")), message, "{\"schema\"");
+    refuse(JUDGED(ASKED, OF_G0("\"unknown\"", "\"serializable\"")), message, "{\"schema\"");
+    refuse(JUDGED(ASKED, OF_G0("false", "")), message, "{\"schema\"");
+    refuse(JUDGED("\"models\":[],", OF_G0("false", "")), message, "{\"schema\"");
+    refuse(WHOLE ",\"untested\":true}", message, "{\"schema\"");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_result_is_read),
@@ -179,6 +199,7 @@ int main(void) {
         cmocka_unit_test(names_must_be_known),
         cmocka_unit_test(steps_must_fit_their_transactions),
         cmocka_unit_test(parts_must_fit_each_other),
+        cmocka_unit_test(the_verdict_must_fit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
