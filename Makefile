@@ -44,7 +44,7 @@ demo:
 	@scripts/demo.sh build/minos
 
 test:
-	@scripts/setup.sh test browser
+	@scripts/setup.sh test servers browser
 	$(call configure,release,-DMINOS_TESTS=ON)
 	@$(call build,release)
 	@$(call ctest,release)

@@ -52,6 +52,7 @@ step_cppcheck() {
     cppcheck --quiet --std=c11 --library=posix --language=c -j "$jobs" \
         --enable=warning,performance,portability --inline-suppr --error-exitcode=1 \
         --suppressions-list=scripts/cppcheck-suppressions.txt -DMNS_HAVE_ZLIB -DMNS_HAVE_ZSTD \
+        -DMNS_HAVE_SQLITE -DMNS_HAVE_LIBPQ -DMNS_HAVE_LIBMARIADB -DMNS_HAVE_HIREDIS \
         -I include -I src src bench
 }
 

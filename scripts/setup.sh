@@ -1,7 +1,7 @@
 #!/bin/sh
 # setup.sh - see that the tools a task needs are there, and install those that are not.
 #
-#   setup.sh [--check] GROUP...      groups: core build bench test browser lint fuzz coverage
+#   setup.sh [--check] GROUP...      groups: core build bench test servers browser lint fuzz coverage
 #
 # Each need is probed by what it provides (a command, a pkg-config module, a header), so nothing is
 # installed, and the network not touched, where all is there. What is missing comes from apt, as
@@ -39,6 +39,11 @@ module() {
     command -v pkg-config && pkg-config --exists "$1"
 }
 
+# Debian keeps the programs of each version in a folder of their own, outside of PATH.
+have_postgres() {
+    have initdb || ls /usr/lib/postgresql/*/bin/initdb
+}
+
 compiles() {
     printf '%s\n' "$1" | cc -fsyntax-only -x c -
 }
@@ -72,6 +77,10 @@ need_group() {
         need pkg-config have pkg-config
         need zlib1g-dev module zlib
         need libzstd-dev module libzstd
+        need libsqlite3-dev module sqlite3
+        want libpq-dev module libpq
+        want libmariadb-dev module libmariadb
+        want libhiredis-dev module hiredis
         ;;
     bench)
         need_group build
@@ -89,6 +98,11 @@ need_group() {
         need zstd have zstd
         need binutils have nm
         need valgrind have valgrind
+        ;;
+    servers)
+        want postgresql have_postgres
+        want mariadb-server have mariadbd
+        want redis-server have redis-server
         ;;
     browser)
         want chromium have chromium

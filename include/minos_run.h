@@ -1,0 +1,160 @@
+/*
+ * minos_run.h - find out what a real database does: drive it, and record what clients saw.
+ *
+ *     minos_run_options options;
+ *     minos_run_options_init(&options);
+ *     options.target = "postgres://me@localhost/test";
+ *     options.history = "history.edn";
+ *     minos_run_summary summary;
+ *     char *message = NULL;
+ *     if (minos_run(&options, &summary, &message) == MINOS_OK) {
+ *         ... minos_check_file(options.history, ...) with summary.claims as the models
+ *     }
+ *     minos_run_summary_release(&summary);
+ *     minos_free(message);
+ *
+ * Clients run transactions at the same time, each in a thread with a connection of its own. What is
+ * recorded is honest: ok only when the commit was acknowledged, fail only when the transaction
+ * certainly did not happen, info for everything else. The history is on disk as it grows.
+ *
+ * Part of libminos_run, which needs libminos and the client libraries of the databases.
+ */
+#ifndef MINOS_RUN_H
+#define MINOS_RUN_H
+
+#include <signal.h>
+
+#include "minos.h"
+#include "minos_sim.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Options -------------------------------------------------------------------------------- */
+
+/* How a run is going. */
+typedef struct minos_run_progress {
+    const char *phase;       /* "connecting", "running", "final reads", "stopping" */
+    double seconds;          /* since the load began */
+    uint64_t ok, fail, info; /* transactions that have completed so */
+    unsigned connected, clients;
+} minos_run_progress;
+
+typedef struct minos_run_options {
+    /* "sqlite:[FILE][?journal_mode=MODE]", "postgres://...", "mysql://..." or "mariadb://...",
+     * "redis://...", "exec:COMMAND" or "sim:[LEVEL]". For "postgres:" and the like see minos_server. */
+    const char *target;
+    /* What clients ask for. `isolation` is one of the database's own names (minos_run_level), or NULL
+     * for its default; `transactions` 0 means no limit; `format` is ignored (EDN). Bugs, abort_rate,
+     * crash_rate, versions and timestamps are for sim: only. */
+    minos_sim_options load;
+    const char *append; /* "concat", "array", "rmw"; NULL: what suits the database */
+    const char
+        *access; /* rows are found by "primary" key, "secondary" key, or with "none" (no index) */
+    unsigned tables;     /* over which keys are spread */
+    const char *prefix;  /* of all names it creates; NULL: a new one */
+    int simple_protocol; /* no prepared statements */
+    int keep;            /* leave tables in place at the end */
+    double time_s;       /* how long clients work; 0: no limit */
+    double rate;         /* transactions a second, all clients together; 0: as fast as they can */
+    unsigned timeout_ms; /* a transaction that has not been answered by then is info */
+    unsigned connect_ms; /* how long to try to reach the server at the start */
+    const char *history; /* the file to write, which must not exist; EDN, one operation a line */
+    /* Checks the history while it grows, at growing intervals, and stops when these models are violated;
+     * NULL: never. */
+    const minos_options *stop_on;
+    /* Counted up by the caller's signal handler: 1 stops the clients after their transactions, 2 at
+     * once. The history is finished either way. May be NULL. */
+    const volatile sig_atomic_t *interrupts;
+    /* Called several times a second from the thread that called minos_run; may be NULL. */
+    void (*progress)(void *context, const minos_run_progress *progress);
+    void *progress_context;
+} minos_run_options;
+
+/* Defaults: sqlite:, those of minos_sim_options_init without a limit of transactions, primary keys, one
+ * table, 10 seconds, 10 s for a transaction and 10 s to connect. */
+MINOS_API void minos_run_options_init(minos_run_options *options);
+
+/* MINOS_EARGUMENT where an option makes no sense, alone or for the target; *message then says what, and
+ * what there is instead. Connects to nothing. Free *message with minos_free. */
+MINOS_API minos_status minos_run_options_check(const minos_run_options *options, char **message);
+
+/* ---- Running -------------------------------------------------------------------------------- */
+
+typedef struct minos_run_summary {
+    char *target;      /* without passwords */
+    char *database;    /* what answered, such as "PostgreSQL 15.18" */
+    char *isolation;   /* the level that was used, as the database calls it */
+    char *claims;      /* models that the database documents for it, for minos_options.models */
+    char *warnings;    /* lines to tell the user, or NULL */
+    const char *ended; /* "time", "transactions", "interrupted", "anomaly", "server gone" */
+    uint64_t ok, fail, info;
+    uint64_t operations; /* in the history */
+    double seconds;      /* of load */
+} minos_run_summary;
+
+/* Connects, creates its tables, runs the clients, removes the tables. *message says why it failed,
+ * without passwords:
+ *   MINOS_EARGUMENT  as minos_run_options_check
+ *   MINOS_EIO        the database cannot be reached or refuses the tables, or the history cannot be
+ *                    written: what is in the file is whole, and *message says how much is missing
+ *   MINOS_ENOMEM
+ * A server that goes away once the load has begun is not a failure but part of the observation.
+ * `summary` is set in any case; release it. */
+MINOS_API minos_status minos_run(const minos_run_options *options, minos_run_summary *summary,
+                                 char **message);
+MINOS_API void minos_run_summary_release(minos_run_summary *summary);
+
+/* ---- What there is -------------------------------------------------------------------------- */
+
+/* Kinds of targets: how they are written, and what they are; NULL past the end. `missing` is NULL, or
+ * says what this build lacks to use them. */
+MINOS_API const char *minos_run_target(size_t i);
+MINOS_API const char *minos_run_target_summary(size_t i);
+MINOS_API const char *minos_run_target_missing(size_t i);
+
+/* The isolation levels of the database that a target names, from strong to weak, as it calls them; NULL
+ * past the end or where the target is not understood. */
+MINOS_API const char *minos_run_level(const char *target, size_t i);
+/* The models that the database documents for that level, comma-separated. */
+MINOS_API const char *minos_run_level_claims(const char *target, size_t i);
+/* Which of the levels is used where none is asked for. */
+MINOS_API size_t minos_run_level_default(const char *target);
+
+/* The target without the password that may be in it; free with minos_free. NULL when out of memory. */
+MINOS_API char *minos_run_mask(const char *target);
+
+/* ---- Throw-away servers ---------------------------------------------------------------------- */
+
+/* A database server of its own: made in a new temporary folder, on a free port of the loopback
+ * interface, as an unprivileged user; gone at the end, also if this process is killed. */
+typedef struct minos_server minos_server;
+
+typedef struct minos_server_options {
+    const char *target; /* "postgres:", "mariadb:" or "redis:" */
+    const char *const
+        *settings;     /* "NAME=VALUE" each, as the server calls them; NULL-terminated, or NULL */
+    unsigned start_ms; /* how long it may take to answer */
+    int keep;          /* leave it running and in place */
+    const volatile sig_atomic_t *interrupts; /* as in minos_run_options */
+} minos_server_options;
+
+MINOS_API void minos_server_options_init(minos_server_options *options);
+/* True if a target asks for such a server. */
+MINOS_API int minos_server_wanted(const char *target);
+/* Starts it and waits until it answers. MINOS_EIO and *message: its programs are not installed (and
+ * what to install), or it did not start (and the end of its log). Start servers before any thread. */
+MINOS_API minos_status minos_server_start(const minos_server_options *options,
+                                          minos_server **server, char **message);
+/* A target for minos_run, with the password; its folder; its process. */
+MINOS_API const char *minos_server_url(const minos_server *server);
+MINOS_API const char *minos_server_folder(const minos_server *server);
+/* Stops and removes it, unless it is kept. */
+MINOS_API void minos_server_stop(minos_server *server);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
