@@ -146,7 +146,7 @@ struct mns_driver {
     void (*classify)(mns_connection *connection, mns_trouble *trouble);
     /* Undoes what is under way on a connection that is not broken; false if it is of no more use. */
     bool (*rollback)(mns_connection *connection);
-    /* From another thread: makes the call under way return soon, false. */
+    /* From another thread: makes the call under way return soon, false. Does not wait for the server. */
     void (*interrupt)(mns_connection *connection);
     void (*close)(mns_connection *connection);
     /* Frees database->state, which may be NULL. */
