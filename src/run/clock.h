@@ -2,6 +2,7 @@
 #ifndef MNS_RUN_CLOCK_H
 #define MNS_RUN_CLOCK_H
 
+#include <pthread.h>
 #include <stdint.h>
 #include <time.h>
 
@@ -15,6 +16,15 @@ static inline uint64_t mns_clock_ns(void) {
 static inline struct timespec mns_clock_moment(uint64_t ns) {
     return (struct timespec){.tv_sec = (time_t)(ns / 1000000000u),
                              .tv_nsec = (long)(ns % 1000000000u)};
+}
+
+/* A condition that is waited for by that clock. */
+static inline void mns_clock_cond_init(pthread_cond_t *condition) {
+    pthread_condattr_t monotonic;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_cond_init(condition, &monotonic);
+    pthread_condattr_destroy(&monotonic);
 }
 
 #endif

@@ -14,20 +14,20 @@
 #define GRACE_MS 5000
 
 bool mns_load_init(mns_load *load, const minos_run_options *options, const mns_database *database,
-                   mns_recorder *recorder, const mns_generator_shape *shape) {
-    *load = (mns_load){.options = options, .gone_ns = MNS_GONE_NS};
+                   mns_recorder *recorder, const mns_plan *plan) {
+    *load = (mns_load){.options = options, .gone_ns = plan->gone_ns};
     mns_shared *shared = &load->shared;
     shared->database = database;
     shared->recorder = recorder;
     load->clients = MNS_NEW_ARRAY(mns_client, database->clients);
-    if (load->clients == NULL || !mns_wishes_init(&shared->wishes, shape)) {
+    if (load->clients == NULL || !mns_wishes_init(&shared->wishes, &plan->config.shape)) {
         free(load->clients);
         return false;
     }
     mns_shared_init(shared);
     mns_turns_init(&shared->turns, options->load.transactions, options->time_s, options->rate);
     for (unsigned i = 0; i < database->clients; i++) {
-        mns_client_init(&load->clients[i], shared, i, shape->seed);
+        mns_client_init(&load->clients[i], shared, i, plan->config.seed);
     }
     return true;
 }
@@ -85,14 +85,15 @@ static void tell(mns_load *load, bool opened, bool ended) {
     load->told = now;
     mns_shared *shared = &load->shared;
     const char *phase = shared->final ? "final reads" : "running";
-    minos_run_progress progress = {
-        .phase = !opened ? "connecting" : ended ? "stopping" : phase,
-        .seconds = opened ? (double)(now - load->begun) / 1e9 : 0,
-        .ok = atomic_load(&shared->counts[MNS_OUTCOME_OK]),
-        .fail = atomic_load(&shared->counts[MNS_OUTCOME_FAIL]),
-        .info = atomic_load(&shared->counts[MNS_OUTCOME_INFO]),
-        .connected = mns_contact_count(&shared->contact),
-        .clients = shared->database->clients};
+    minos_run_progress progress = {.phase = !opened ? "connecting"
+                                            : ended ? "stopping"
+                                                    : phase,
+                                   .seconds = opened ? (double)(now - load->begun) / 1e9 : 0,
+                                   .ok = atomic_load(&shared->counts[MNS_OUTCOME_OK]),
+                                   .fail = atomic_load(&shared->counts[MNS_OUTCOME_FAIL]),
+                                   .info = atomic_load(&shared->counts[MNS_OUTCOME_INFO]),
+                                   .connected = mns_contact_count(&shared->contact),
+                                   .clients = shared->database->clients};
     load->options->progress(load->options->progress_context, &progress);
 }
 

@@ -14,6 +14,7 @@
 #define MNS_RUN_LOAD_H
 
 #include "run/client.h"
+#include "run/options.h"
 
 typedef struct mns_load {
     mns_shared shared;
@@ -30,7 +31,7 @@ typedef struct mns_load {
 /* The database is open and has its tables, the recorder is running; both outlive the load. False when out of memory:
  * nothing to release. */
 bool mns_load_init(mns_load *load, const minos_run_options *options, const mns_database *database,
-                   mns_recorder *recorder, const mns_generator_shape *shape);
+                   mns_recorder *recorder, const mns_plan *plan);
 /* Closes all connections. */
 void mns_load_release(mns_load *load);
 
