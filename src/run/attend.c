@@ -48,7 +48,7 @@ bool mns_attend(mns_database *database, mns_connection *connection, mns_database
                 const volatile sig_atomic_t *interrupts, int enough, uint64_t most_ns) {
     attended a = {.database = database, .connection = connection, .task = task};
     pthread_mutex_init(&a.lock, NULL);
-    mns_clock_cond_init(&a.done_changed);
+    mns_clock_condition(&a.done_changed);
     pthread_t thread;
     sigset_t before = mns_quiet_begin();
     bool started = pthread_create(&thread, NULL, perform, &a) == 0;

@@ -7,7 +7,7 @@
 
 void mns_shared_init(mns_shared *shared) {
     pthread_mutex_init(&shared->lock, NULL);
-    mns_clock_cond_init(&shared->left);
+    mns_clock_condition(&shared->left);
     mns_contact_init(&shared->contact);
     mns_buf_init(&shared->message);
     for (size_t i = 0; i < MNS_COUNT_OF(shared->counts); i++) {

@@ -10,7 +10,7 @@ void mns_turns_init(mns_turns *turns, uint64_t transactions, double time_s, doub
                          .time_ns = (uint64_t)(time_s * NS_PER_S),
                          .between_ns = rate > 0 ? NS_PER_S / rate : 0};
     pthread_mutex_init(&turns->lock, NULL);
-    mns_clock_cond_init(&turns->changed);
+    mns_clock_condition(&turns->changed);
 }
 
 void mns_turns_release(mns_turns *turns) {
