@@ -51,7 +51,7 @@ static const struct kind {
      MYSQL,
      "libmariadb",
      "libmariadb-dev"},
-    {{"redis"},
+    {{"redis", "rediss"},
      "redis://HOST[:PORT]/[NUMBER]",
      "Redis and what speaks its protocol",
      REDIS,
