@@ -58,7 +58,7 @@ static const struct kind {
      MYSQL,
      WITHOUT("libmariadb", "libmariadb-dev"),
      true},
-    {{"redis"},
+    {{"redis", "rediss"},
      "redis://HOST[:PORT]/[NUMBER]",
      "Redis and what speaks its protocol",
      REDIS,
