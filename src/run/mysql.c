@@ -218,7 +218,12 @@ static bool modify(mns_connection *connection, mns_generator_kind kind, unsigned
     }
     const char *old = how == MNS_MYSQL_ROW ? connection->cell.data : NULL;
     bool made = mns_sql_modify(kind, old, connection->cell.size, mop->value, sum);
-    mns_mysql_discard(connection);
+    while (how == MNS_MYSQL_ROW) {
+        how = mns_mysql_next(connection);
+    }
+    if (how == MNS_MYSQL_ERROR) {
+        return false;
+    }
     if (!made || sum->failed) {
         return mns_mysql_refused(connection, made ? "out-of-memory" : "not-a-number",
                                  made ? "out of memory" : "what was read is no number to add to");

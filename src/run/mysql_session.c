@@ -7,8 +7,8 @@
  *
  *   - autocommit is off, so the first statement after COMMIT or ROLLBACK begins a transaction: no round trip is
  *     spent on BEGIN, and a statement after an error can never commit by itself;
- *   - a statement waits at most LOCK_WAIT_S for a row, so that a wait that no deadlock detection ends is over
- *     before the transaction's own time is;
+ *   - a statement waits at most LOCK_WAIT_S for a row, or half of the transaction's time if that is less, so that
+ *     a wait that no deadlock detection ends is over before the transaction's own time is;
  *   - the library does not reconnect behind our back, and sends no files.
  */
 #include <fcntl.h>
@@ -19,12 +19,14 @@
 
 #include "run/mysql.h"
 
-/* For a row; the server's own default of 50 s would outlast the transaction. Never more than half of that. */
+/* How long a statement waits for a row: the server's own default of 50 s would outlast the transaction. */
 #define LOCK_WAIT_S 5
-/* For a table that is being dropped: killed clients hold it until the server notices. */
-#define TABLE_WAIT_S 10
-/* Beyond the transaction's time, which the run looks after; it also bounds the handshake. */
-#define READ_GRACE_S 5
+
+/* What a transaction may take, in whole seconds; it bounds each step of connecting too, and each answer. */
+static unsigned limit_s(const mns_database *database) {
+    unsigned limit = database->timeout_ms / 1000 + (database->timeout_ms % 1000 != 0);
+    return limit < 2 ? 2 : limit;
+}
 
 /* ---- Targets ---------------------------------------------------------------------------------------- */
 
@@ -135,12 +137,11 @@ static void set_tls(MYSQL *mysql, const mns_mysql_target *target) {
 
 static void set_options(MYSQL *mysql, const mns_database *database) {
     const mns_mysql_target *target = database->state;
-    unsigned connect_s = database->timeout_ms / 1000 + 1;
-    unsigned wait_s = (connect_s > TABLE_WAIT_S ? connect_s : TABLE_WAIT_S) + READ_GRACE_S;
+    unsigned wait_s = limit_s(database);
     unsigned tcp = MYSQL_PROTOCOL_TCP;
     mysql_options(mysql, MYSQL_READ_DEFAULT_GROUP, "minos");
     mysql_options(mysql, MYSQL_SET_CHARSET_NAME, "utf8mb4");
-    mysql_options(mysql, MYSQL_OPT_CONNECT_TIMEOUT, &connect_s);
+    mysql_options(mysql, MYSQL_OPT_CONNECT_TIMEOUT, &wait_s);
     mysql_options(mysql, MYSQL_OPT_READ_TIMEOUT, &wait_s);
     mysql_options(mysql, MYSQL_OPT_WRITE_TIMEOUT, &wait_s);
     if (target->url.port != 0) {
@@ -173,18 +174,18 @@ static bool reach(mns_connection *connection) {
 
 static bool set_up(mns_connection *connection) {
     const mns_database *database = connection->database;
-    unsigned half_s = database->timeout_ms / 2000;
-    unsigned lock_s = half_s < 1 ? 1 : half_s < LOCK_WAIT_S ? half_s : LOCK_WAIT_S;
+    unsigned limit = limit_s(database);
+    unsigned row_s = limit / 2 < LOCK_WAIT_S ? limit / 2 : LOCK_WAIT_S;
     char text[120];
     snprintf(text, sizeof text, "SET SESSION TRANSACTION ISOLATION LEVEL %s",
              database->level->words);
     if (!mns_mysql_query(connection, text)) {
         return false;
     }
+    /* A table to be dropped is waited for longer: clients that were cut off may still wait for rows of it. */
     snprintf(text, sizeof text,
-             "SET autocommit = 0, innodb_lock_wait_timeout = %u, "
-             "lock_wait_timeout = %d",
-             lock_s, TABLE_WAIT_S);
+             "SET autocommit = 0, innodb_lock_wait_timeout = %u, lock_wait_timeout = %u", row_s,
+             limit - 1);
     return mns_mysql_query(connection, text);
 }
 
