@@ -85,15 +85,14 @@ static void tell(mns_load *load, bool opened, bool ended) {
     load->told = now;
     mns_shared *shared = &load->shared;
     const char *phase = shared->final ? "final reads" : "running";
-    minos_run_progress progress = {.phase = !opened ? "connecting"
-                                            : ended ? "stopping"
-                                                    : phase,
-                                   .seconds = opened ? (double)(now - load->begun) / 1e9 : 0,
-                                   .ok = atomic_load(&shared->counts[MNS_OUTCOME_OK]),
-                                   .fail = atomic_load(&shared->counts[MNS_OUTCOME_FAIL]),
-                                   .info = atomic_load(&shared->counts[MNS_OUTCOME_INFO]),
-                                   .connected = mns_contact_count(&shared->contact),
-                                   .clients = shared->database->clients};
+    minos_run_progress progress = {
+        .phase = !opened ? "connecting" : ended ? "stopping" : phase,
+        .seconds = opened ? (double)(now - load->begun) / 1e9 : 0,
+        .ok = atomic_load(&shared->counts[MNS_OUTCOME_OK]),
+        .fail = atomic_load(&shared->counts[MNS_OUTCOME_FAIL]),
+        .info = atomic_load(&shared->counts[MNS_OUTCOME_INFO]),
+        .connected = mns_contact_count(&shared->contact),
+        .clients = shared->database->clients};
     load->options->progress(load->options->progress_context, &progress);
 }
 

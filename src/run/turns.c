@@ -103,7 +103,8 @@ void mns_turns_end(mns_turns *turns, const char *why) {
 
 bool mns_turns_pause(mns_turns *turns, uint64_t ns) {
     pthread_mutex_lock(&turns->lock);
-    for (uint64_t until = mns_clock_ns() + ns; turns->ended == NULL && mns_clock_ns() < until;) {
+    for (uint64_t until = mns_clock_ns() + ns;
+         turns->ended == NULL && mns_clock_ns() < until;) {
         wait_until(turns, until);
     }
     bool more = turns->ended == NULL;
