@@ -29,9 +29,13 @@ void run_number(uint64_t number, char text[32]) {
 
 void run_make_plain(char *text) {
     for (; text != NULL && *text != '\0'; text++) {
-        unsigned char c = (unsigned char)*text;
-        bool next_line = (unsigned char)text[0] == 0xC2 && (unsigned char)text[1] < 0xA0;
-        *text = c < 0x20 || c == 0x7F || next_line ? '?' : *text;
+        unsigned char c = (unsigned char)text[0], next = (unsigned char)text[1];
+        if (c == 0xC2 && next >= 0x80 && next < 0xA0) { /* a control character of two bytes */
+            *text++ = '?';
+            *text = '?';
+        } else if (c < 0x20 || c == 0x7F) {
+            *text = '?';
+        }
     }
 }
 
@@ -109,15 +113,15 @@ void run_progress_line(const minos_run_progress *progress, double time_s, size_t
 
 /* ---- Sentences -------------------------------------------------------------------------------------- */
 
-/* What a stream has gathered, or NULL when out of memory. */
-static char *finish(FILE *stream, char *text) {
+/* What a stream has gathered, which is known once it is closed; NULL when out of memory. */
+static char *finish(FILE *stream, char **text) {
     bool whole = !ferror(stream);
     whole = fclose(stream) == 0 && whole;
     if (!whole) {
-        free(text);
+        free(*text);
         return NULL;
     }
-    return text;
+    return *text;
 }
 
 static const char *why_ended(const char *ended) {
@@ -154,7 +158,7 @@ char *run_sentence(const minos_run_summary *summary, unsigned clients) {
         fprintf(stream, ", %s a second", rate);
     }
     fprintf(stream, ".%s", why_ended(summary->ended));
-    return finish(stream, text);
+    return finish(stream, &text);
 }
 
 /* The next step of the ladder above what was measured, and why it is out of reach. */
@@ -205,5 +209,5 @@ char *run_claim(const minos_result *result, const char *models, bool claimed) {
                     : words[minos_result_verdict(result)]);
     }
     say_measured(stream, result);
-    return finish(stream, text);
+    return finish(stream, &text);
 }
