@@ -56,6 +56,9 @@ static void look_for_ends(mns_load *load) {
     if (mns_recorder_failed(shared->recorder)) {
         mns_turns_end(&shared->turns, "failure");
     }
+    if (load->watch != NULL && mns_watch_violated(load->watch)) {
+        mns_turns_end(&shared->turns, "anomaly");
+    }
     if (mns_contact_gone(&shared->contact, load->gone_ns)) {
         mns_turns_end(&shared->turns, "server gone");
     }
@@ -135,6 +138,20 @@ static void *work(void *client) {
     return NULL;
 }
 
+/* Looks for anomalies during the load. Where it cannot be done the run goes on to its end. */
+static void start_watch(mns_load *load, mns_buf *warnings) {
+    if (load->options->stop_on != NULL) {
+        sigset_t before = mns_quiet_begin();
+        load->watch =
+            mns_watch_start(load->options->history, load->shared.recorder, load->options->stop_on);
+        mns_quiet_end(&before);
+        if (load->watch == NULL) {
+            mns_buf_str(warnings,
+                        "out of memory or threads: the history was not checked while it grew\n");
+        }
+    }
+}
+
 /* All clients work until there are no more turns. */
 static void let_work(mns_load *load) {
     mns_shared *shared = &load->shared;
@@ -190,7 +207,10 @@ static void read_finally(mns_load *load, mns_buf *warnings) {
 
 void mns_load_run(mns_load *load, mns_buf *warnings) {
     mns_shared *shared = &load->shared;
+    start_watch(load, warnings);
     let_work(load);
+    mns_watch_finish(load->watch);
+    load->watch = NULL;
     load->ended = mns_turns_ended(&shared->turns, NULL);
     load->seconds = load->begun == 0 ? 0 : (double)(mns_clock_ns() - load->begun) / 1e9;
     bool gone = strcmp(load->ended, "server gone") == 0;
