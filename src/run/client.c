@@ -7,11 +7,7 @@
 
 void mns_shared_init(mns_shared *shared) {
     pthread_mutex_init(&shared->lock, NULL);
-    pthread_condattr_t monotonic;
-    pthread_condattr_init(&monotonic);
-    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_cond_init(&shared->left, &monotonic);
-    pthread_condattr_destroy(&monotonic);
+    mns_clock_condition(&shared->left);
     mns_contact_init(&shared->contact);
     mns_buf_init(&shared->message);
     for (size_t i = 0; i < MNS_COUNT_OF(shared->counts); i++) {
@@ -128,13 +124,23 @@ static void set_since(mns_client *client, uint64_t moment) {
 
 /* ---- Transactions ------------------------------------------------------------------------------- */
 
-static bool all_answered(const mns_run_txn *txn) {
+/* What a transaction came to that was committed. Where an answer is missing, ok would say that it read nothing. */
+static mns_outcome check_answers(mns_client *client, mns_trouble *trouble) {
+    const mns_run_txn *txn = &client->txn;
+    size_t missing = 0;
     for (size_t i = 0; i < txn->count; i++) {
-        if (!txn->mops[i].write && !txn->mops[i].answered) {
-            return false;
-        }
+        missing += !txn->mops[i].write && !txn->mops[i].answered ? 1 : 0;
     }
-    return true;
+    if (txn->answers.failed) {
+        mns_trouble_set(trouble, MNS_OUTCOME_INFO, false, "out-of-memory", "", "out of memory");
+        mns_shared_fail(client->shared, MINOS_ENOMEM, trouble->message);
+    } else if (missing > 0) {
+        mns_trouble_set(trouble, MNS_OUTCOME_INFO, false, "protocol-error", "",
+                        "a read was not answered");
+    } else {
+        return MNS_OUTCOME_OK;
+    }
+    return MNS_OUTCOME_INFO;
 }
 
 /* The whole transaction; false: something went wrong. */
@@ -153,14 +159,7 @@ static mns_outcome attempt(mns_client *client, mns_trouble *trouble) {
     const mns_driver *driver = client->shared->database->driver;
     if (perform(client)) {
         client->failures = 0;
-        if (!client->txn.answers.failed) {
-            assert(all_answered(&client->txn));
-            return MNS_OUTCOME_OK;
-        }
-        /* It was committed, but what it read is lost: ok would say that it read nothing. */
-        mns_trouble_set(trouble, MNS_OUTCOME_INFO, false, "out-of-memory", "", "out of memory");
-        mns_shared_fail(client->shared, MINOS_ENOMEM, "out of memory");
-        return MNS_OUTCOME_INFO;
+        return check_answers(client, trouble);
     }
     driver->classify(client->connection, trouble);
     assert(trouble->outcome != MNS_OUTCOME_OK);
@@ -205,10 +204,19 @@ static bool draw(mns_client *client) {
     return kept && client->txn.count > 0;
 }
 
+/* What cannot be recorded is not done. */
+static bool recording(mns_client *client) {
+    bool good = !mns_recorder_failed(client->shared->recorder);
+    if (!good) {
+        mns_turns_end(&client->shared->turns, "failure");
+    }
+    return good;
+}
+
 void mns_client_work(mns_client *client) {
     mns_shared *shared = client->shared;
-    while (!mns_recorder_failed(shared->recorder) && connected(client) &&
-           mns_turns_take(&shared->turns) && draw(client)) {
+    while (recording(client) && connected(client) && mns_turns_take(&shared->turns) &&
+           draw(client)) {
         run_transaction(client);
     }
     pthread_mutex_lock(&shared->lock);

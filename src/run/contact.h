@@ -2,7 +2,7 @@
  * contact.h - whether the server can be reached: who is connected, and what was tried since nobody is.
  *
  * Clients say when they have a connection, lose it, or do not get one. A server that no client can reach for
- * MNS_GONE_NS is gone. How long to wait before trying again grows from FIRST_NS to MOST_NS, with jitter so that
+ * long is gone. How long to wait before trying again grows from FIRST_NS to MOST_NS, with jitter so that
  * clients that lost their connections together do not come back together; the seed decides it.
  */
 #ifndef MNS_RUN_CONTACT_H
@@ -11,8 +11,6 @@
 #include <pthread.h>
 
 #include "run/driver.h"
-
-#define MNS_GONE_NS UINT64_C(30000000000)
 
 typedef struct mns_contact {
     pthread_mutex_t lock;

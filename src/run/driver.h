@@ -154,8 +154,13 @@ struct mns_driver {
 };
 
 /* The driver of a target, or NULL: *message then says why ("unknown target ...", "built without libpq: install
- * libpq-dev and build again"). */
+ * libpq-dev and build again"). The simulator has none. */
 const mns_driver *mns_driver_find(const char *target, mns_buf *message);
+
+/* "sim:..." */
+bool mns_target_is_simulated(const char *target);
+/* "postgres:" without a server to connect to: one is to be started for it, see minos_server. */
+bool mns_target_is_bare(const char *target);
 
 extern const mns_driver mns_driver_sqlite;
 extern const mns_driver mns_driver_postgres;

@@ -14,20 +14,20 @@
 #define GRACE_MS 5000
 
 bool mns_load_init(mns_load *load, const minos_run_options *options, const mns_database *database,
-                   mns_recorder *recorder, const mns_generator_shape *shape) {
-    *load = (mns_load){.options = options, .gone_ns = MNS_GONE_NS};
+                   mns_recorder *recorder, const mns_plan *plan) {
+    *load = (mns_load){.options = options, .gone_ns = plan->gone_ns};
     mns_shared *shared = &load->shared;
     shared->database = database;
     shared->recorder = recorder;
     load->clients = MNS_NEW_ARRAY(mns_client, database->clients);
-    if (load->clients == NULL || !mns_wishes_init(&shared->wishes, shape)) {
+    if (load->clients == NULL || !mns_wishes_init(&shared->wishes, &plan->config.shape)) {
         free(load->clients);
         return false;
     }
     mns_shared_init(shared);
     mns_turns_init(&shared->turns, options->load.transactions, options->time_s, options->rate);
     for (unsigned i = 0; i < database->clients; i++) {
-        mns_client_init(&load->clients[i], shared, i, shape->seed);
+        mns_client_init(&load->clients[i], shared, i, plan->config.seed);
     }
     return true;
 }
@@ -55,6 +55,9 @@ static void look_for_ends(mns_load *load) {
     }
     if (mns_recorder_failed(shared->recorder)) {
         mns_turns_end(&shared->turns, "failure");
+    }
+    if (load->watch != NULL && mns_watch_violated(load->watch)) {
+        mns_turns_end(&shared->turns, "anomaly");
     }
     if (mns_contact_gone(&shared->contact, load->gone_ns)) {
         mns_turns_end(&shared->turns, "server gone");
@@ -85,14 +88,15 @@ static void tell(mns_load *load, bool opened, bool ended) {
     load->told = now;
     mns_shared *shared = &load->shared;
     const char *phase = shared->final ? "final reads" : "running";
-    minos_run_progress progress = {
-        .phase = !opened ? "connecting" : ended ? "stopping" : phase,
-        .seconds = opened ? (double)(now - load->begun) / 1e9 : 0,
-        .ok = atomic_load(&shared->counts[MNS_OUTCOME_OK]),
-        .fail = atomic_load(&shared->counts[MNS_OUTCOME_FAIL]),
-        .info = atomic_load(&shared->counts[MNS_OUTCOME_INFO]),
-        .connected = mns_contact_count(&shared->contact),
-        .clients = shared->database->clients};
+    minos_run_progress progress = {.phase = !opened ? "connecting"
+                                            : ended ? "stopping"
+                                                    : phase,
+                                   .seconds = opened ? (double)(now - load->begun) / 1e9 : 0,
+                                   .ok = atomic_load(&shared->counts[MNS_OUTCOME_OK]),
+                                   .fail = atomic_load(&shared->counts[MNS_OUTCOME_FAIL]),
+                                   .info = atomic_load(&shared->counts[MNS_OUTCOME_INFO]),
+                                   .connected = mns_contact_count(&shared->contact),
+                                   .clients = shared->database->clients};
     load->options->progress(load->options->progress_context, &progress);
 }
 
@@ -132,6 +136,20 @@ static void watch_over(mns_load *load) {
 static void *work(void *client) {
     mns_client_work(client);
     return NULL;
+}
+
+/* Looks for anomalies during the load. Where it cannot be done the run goes on to its end. */
+static void start_watch(mns_load *load, mns_buf *warnings) {
+    if (load->options->stop_on != NULL) {
+        sigset_t before = mns_quiet_begin();
+        load->watch =
+            mns_watch_start(load->options->history, load->shared.recorder, load->options->stop_on);
+        mns_quiet_end(&before);
+        if (load->watch == NULL) {
+            mns_buf_str(warnings,
+                        "out of memory or threads: the history was not checked while it grew\n");
+        }
+    }
 }
 
 /* All clients work until there are no more turns. */
@@ -189,7 +207,10 @@ static void read_finally(mns_load *load, mns_buf *warnings) {
 
 void mns_load_run(mns_load *load, mns_buf *warnings) {
     mns_shared *shared = &load->shared;
+    start_watch(load, warnings);
     let_work(load);
+    mns_watch_finish(load->watch);
+    load->watch = NULL;
     load->ended = mns_turns_ended(&shared->turns, NULL);
     load->seconds = load->begun == 0 ? 0 : (double)(mns_clock_ns() - load->begun) / 1e9;
     bool gone = strcmp(load->ended, "server gone") == 0;

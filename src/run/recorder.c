@@ -173,11 +173,7 @@ static mns_recorder *make(unsigned lane_count) {
     mns_buf_init(&recorder->out);
     pthread_mutex_init(&recorder->lock, NULL);
     pthread_cond_init(&recorder->room, NULL);
-    pthread_condattr_t monotonic;
-    pthread_condattr_init(&monotonic);
-    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_cond_init(&recorder->work, &monotonic);
-    pthread_condattr_destroy(&monotonic);
+    mns_clock_condition(&recorder->work);
     recorder->lanes = MNS_NEW_ARRAY(mns_lane, lane_count);
     recorder->heap = MNS_NEW_ARRAY(unsigned, lane_count);
     for (unsigned i = 0; i < lane_count && recorder->lanes != NULL; i++) {

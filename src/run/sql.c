@@ -36,6 +36,10 @@ bool mns_sql_reads_first(const mns_database *database) {
 
 static bool by_sk(const mns_database *database) { return database->access != MNS_ACCESS_PRIMARY; }
 
+bool mns_sql_updates(const mns_database *database) {
+    return by_sk(database) && database->kind != MNS_GENERATE_SET;
+}
+
 static const char *type_of_v(const mns_database *database, mns_dialect dialect) {
     if (database->kind != MNS_GENERATE_LIST_APPEND) {
         return "BIGINT";
@@ -106,7 +110,7 @@ static void write_update(const mns_database *database, mns_dialect dialect, cons
                          mns_buf *out) {
     mns_buf added;
     mns_buf_init(&added);
-    if (by_sk(database) && database->kind != MNS_GENERATE_SET) {
+    if (mns_sql_updates(database)) {
         write_added(database, dialect, 1, &added);
         mns_buf_printf(out, "UPDATE %s SET v = ", table);
         write_sum(database, dialect, "v", added.failed ? "" : added.data, out);

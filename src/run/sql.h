@@ -41,6 +41,9 @@ static inline unsigned mns_sql_table_of(const mns_database *database, uint64_t k
     return (unsigned)(key % database->tables);
 }
 
+/* True if a write of this run sends UPDATE first. */
+bool mns_sql_updates(const mns_database *database);
+
 /* True if a write of this run must read first: then the value of UPDATE and WRITE is what mns_sql_modify
  * makes of it. */
 bool mns_sql_reads_first(const mns_database *database);

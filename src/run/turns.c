@@ -10,11 +10,7 @@ void mns_turns_init(mns_turns *turns, uint64_t transactions, double time_s, doub
                          .time_ns = (uint64_t)(time_s * NS_PER_S),
                          .between_ns = rate > 0 ? NS_PER_S / rate : 0};
     pthread_mutex_init(&turns->lock, NULL);
-    pthread_condattr_t monotonic;
-    pthread_condattr_init(&monotonic);
-    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_cond_init(&turns->changed, &monotonic);
-    pthread_condattr_destroy(&monotonic);
+    mns_clock_condition(&turns->changed);
 }
 
 void mns_turns_release(mns_turns *turns) {
@@ -103,8 +99,7 @@ void mns_turns_end(mns_turns *turns, const char *why) {
 
 bool mns_turns_pause(mns_turns *turns, uint64_t ns) {
     pthread_mutex_lock(&turns->lock);
-    for (uint64_t until = mns_clock_ns() + ns;
-         turns->ended == NULL && mns_clock_ns() < until;) {
+    for (uint64_t until = mns_clock_ns() + ns; turns->ended == NULL && mns_clock_ns() < until;) {
         wait_until(turns, until);
     }
     bool more = turns->ended == NULL;

@@ -108,6 +108,34 @@ static void any_message_is_read_back(void **state) {
     recording_release(&r);
 }
 
+/* What went wrong, and what was done to the database meanwhile, is in the report of a recorded history. */
+static void reports_show_errors_and_faults(void **state) {
+    (void)state;
+    recording r;
+    recording_start(&r, 1);
+    mns_trouble trouble;
+    mns_run_txn_push(&r.txn, true, 1, 1);
+    mns_recorder_invoke(r.recorder, 0, 0, &r.txn);
+    mns_recorder_event(r.recorder, "kill-node", "\"n1\"");
+    mns_trouble_set(&trouble, MNS_OUTCOME_FAIL, false, "deadlock", "40P01", "waited for 4711");
+    mns_recorder_complete(r.recorder, 0, 0, &r.txn, MNS_OUTCOME_FAIL, &trouble);
+    mns_recorder_event(r.recorder, "start-node", NULL);
+    assert_int_equal(recording_finish(&r), MINOS_OK);
+    minos_options options;
+    minos_options_init(&options);
+    minos_result *result = NULL;
+    assert_int_equal(minos_check_file(r.path, &options, &result), MINOS_OK);
+    char *text;
+    size_t size;
+    assert_int_equal(minos_result_render(result, MINOS_VIEW_JSON, MINOS_VERBOSE, &text, &size),
+                     MINOS_OK);
+    assert_non_null(strstr(text, "\"f\":\":kill-node\",\"value\":\"\\\"n1\\\"\",\"until\":3"));
+    assert_non_null(strstr(text, "[:deadlock \\\"40P01\\\" \\\"waited for #\\\"]"));
+    minos_free(text);
+    minos_result_free(result);
+    recording_release(&r);
+}
+
 static void a_file_that_exists_is_not_touched(void **state) {
     (void)state;
     char *path = temporary_write("mine\n", 5), *message = NULL;
@@ -235,6 +263,7 @@ int main(void) {
         cmocka_unit_test(every_outcome_is_a_line),
         cmocka_unit_test(nothing_recorded_is_an_empty_file),
         cmocka_unit_test(any_message_is_read_back),
+        cmocka_unit_test(reports_show_errors_and_faults),
         cmocka_unit_test(a_file_that_exists_is_not_touched),
         cmocka_unit_test(where_stamps_are_equal_invocations_come_first),
         cmocka_unit_test(later_stamps_wait),
