@@ -50,7 +50,6 @@ static const struct meaning {
     {1037, "out-of-memory", MNS_OUTCOME_INFO, false},
     {1038, "out-of-memory", MNS_OUTCOME_INFO, false},
     {1041, "out-of-memory", MNS_OUTCOME_INFO, false},
-    {1105, "unknown-error", MNS_OUTCOME_INFO, false},
     {1040, "too-many-connections", MNS_OUTCOME_INFO, true},
     {1203, "too-many-connections", MNS_OUTCOME_INFO, true},
     {1226, "resource-limit", MNS_OUTCOME_INFO, true},
@@ -85,12 +84,12 @@ static const struct meaning {
     {2999, "client-error", MNS_OUTCOME_INFO, true},
     {5001, "client-error", MNS_OUTCOME_INFO, true},
     {5015, "client-error", MNS_OUTCOME_INFO, true},
-    {5020, "error", MNS_OUTCOME_INFO, false},
-    {1000, "error", MNS_OUTCOME_INFO, false},
-    {12130, "error", MNS_OUTCOME_INFO, false},
-    {121, "error", MNS_OUTCOME_INFO, false},
+    {5020, "unknown-error", MNS_OUTCOME_INFO, false},
+    {1000, "unknown-error", MNS_OUTCOME_INFO, false},
+    {12130, "unknown-error", MNS_OUTCOME_INFO, false},
+    {121, "unknown-error", MNS_OUTCOME_INFO, false},
     {200, "client-error", MNS_OUTCOME_INFO, true},
-    {0, "error", MNS_OUTCOME_INFO, false},
+    {0, "unknown-error", MNS_OUTCOME_INFO, false},
 };
 
 static void errors_mean_what_is_documented(void **state) {
