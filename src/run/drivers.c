@@ -57,6 +57,12 @@ static const struct kind {
      REDIS,
      "hiredis",
      "libhiredis-dev"},
+    {{"exec"},
+     "exec:COMMAND",
+     "any program: transactions as lines of JSON, see docs/exec.md",
+     &mns_driver_exec,
+     NULL,
+     NULL},
 };
 
 static const struct kind *kind_of(const char *target) {
