@@ -146,7 +146,7 @@ struct mns_driver {
     void (*classify)(mns_connection *connection, mns_trouble *trouble);
     /* Undoes what is under way on a connection that is not broken; false if it is of no more use. */
     bool (*rollback)(mns_connection *connection);
-    /* From another thread: makes the call under way return soon, false. */
+    /* From another thread: makes the call under way return soon, false. Does not wait for the server. */
     void (*interrupt)(mns_connection *connection);
     void (*close)(mns_connection *connection);
     /* Frees database->state, which may be NULL. */
@@ -154,8 +154,13 @@ struct mns_driver {
 };
 
 /* The driver of a target, or NULL: *message then says why ("unknown target ...", "built without libpq: install
- * libpq-dev and build again"). */
+ * libpq-dev and build again"). The simulator has none. */
 const mns_driver *mns_driver_find(const char *target, mns_buf *message);
+
+/* "sim:..." */
+bool mns_target_is_simulated(const char *target);
+/* "postgres:" without a server to connect to: one is to be started for it, see minos_server. */
+bool mns_target_is_bare(const char *target);
 
 extern const mns_driver mns_driver_sqlite;
 extern const mns_driver mns_driver_postgres;

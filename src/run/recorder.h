@@ -33,7 +33,11 @@ void mns_recorder_invoke(mns_recorder *recorder, unsigned client, uint64_t proce
                          const mns_run_txn *txn);
 void mns_recorder_complete(mns_recorder *recorder, unsigned client, uint64_t process,
                            const mns_run_txn *txn, mns_outcome outcome, const mns_trouble *trouble);
+/* Something that happened to the database, as an operation of process :nemesis: its :f, letters, digits and dashes, and its
+ * value in EDN or NULL for nil. From any thread. */
+void mns_recorder_event(mns_recorder *recorder, const char *name, const char *value);
 
+/* Any thread may ask: */
 /* True once something could not be kept or written: there is no point in going on. */
 bool mns_recorder_failed(const mns_recorder *recorder);
 /* How many bytes of whole operations are in the file. */
