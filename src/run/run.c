@@ -123,7 +123,7 @@ static minos_status run_live(const mns_plan *plan, const minos_run_options *opti
     if (mns_database_open(&database, plan, options, message)) {
         status = use(&database, plan, options, summary, message);
     }
-    bool failed = false;
+    bool failed = database.warnings.failed || database.version.failed;
     bool described = describe(summary, database.claims, database.version.data, plan->level->name);
     summary->warnings = copy(database.warnings.data, &failed);
     mns_database_release(&database);
