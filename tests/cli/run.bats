@@ -8,6 +8,14 @@ sim() {
     minos run -o out "$@"
 }
 
+# recorded FILE PID: waits until something has succeeded, as long as the run goes on.
+recorded() {
+    until grep -qs ':type :ok' "$1"; do
+        kill -0 "$2" || return 1
+        sleep 0.05
+    done
+}
+
 # What is in a folder, hidden names included, on one line.
 content() {
     LC_ALL=C ls -A "$1" | tr '\n' ' '
@@ -250,7 +258,7 @@ needs_sqlite() {
     for signal in INT TERM; do
         "$binary" run --time 600 -o "$signal" >"$signal.out" 2>"$signal.err" &
         pid=$!
-        until grep -qs ':type :ok' "$signal/history.edn"; do sleep 0.05; done
+        recorded "$signal/history.edn" $pid
         kill -$signal $pid
         status=0
         wait $pid || status=$?
@@ -268,7 +276,7 @@ needs_sqlite() {
     needs_sqlite
     "$binary" run --time 600 --levels all -o out >stdout 2>stderr &
     pid=$!
-    until grep -qs ':type :ok' out/exclusive/history.edn; do sleep 0.05; done
+    recorded out/exclusive/history.edn $pid
     kill -INT $pid
     status=0
     wait $pid || status=$?
@@ -282,7 +290,7 @@ needs_sqlite() {
     needs_sqlite
     "$binary" run --time 600 -o out >/dev/null 2>&1 &
     pid=$!
-    until grep -qs ':type :ok' out/history.edn; do sleep 0.05; done
+    recorded out/history.edn $pid
     kill -KILL $pid
     wait $pid || true
     jq -e '.target == "sqlite:" and .ended == null' out/run.json
