@@ -353,5 +353,5 @@ int main(void) {
         cmocka_unit_test(lists_are_read_whole),
         cmocka_unit_test(garbage_is_recorded),
     };
-    return cmocka_run_group_tests_name("mysql", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("mysql", tests, mysql_start, mysql_stop);
 }

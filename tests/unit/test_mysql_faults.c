@@ -342,5 +342,5 @@ int main(void) {
         cmocka_unit_test(a_commit_that_is_lost_is_info),
         cmocka_unit_test(a_commit_whose_answer_is_lost_is_info),
     };
-    return cmocka_run_group_tests_name("mysql_faults", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("mysql_faults", tests, mysql_start, mysql_stop);
 }
