@@ -42,8 +42,12 @@ size_t run_level_find(const char *target, const char *level) {
     return SIZE_MAX;
 }
 
+/* The simulator's level may be part of the target. */
 const char *run_level_used(const char *target, const char *level) {
-    return level != NULL ? level : minos_run_level(target, minos_run_level_default(target));
+    bool named = strncmp(target, "sim:", 4) == 0 && run_level_find(target, target + 4) != SIZE_MAX;
+    return level != NULL ? level
+           : named       ? target + 4
+                         : minos_run_level(target, minos_run_level_default(target));
 }
 
 /* ---- Which ------------------------------------------------------------------------------------------------- */

@@ -8,8 +8,12 @@
  * deadlock_timeout says how long clients that wait for each other sleep before anybody looks. At PostgreSQL's
  * default of one second contended transactions crawl; where it is ours to set, for a session, it is set.
  */
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
+#include <unistd.h>
 
+#include "run/clock.h"
 #include "run/postgres.h"
 #include "run/sql.h"
 
@@ -29,10 +33,31 @@ static void be_silent(void *context, const PGresult *result) {
 
 static void close_connection(mns_connection *connection) {
     PQfinish(connection->pg);
+    if (connection->socket >= 0) {
+        close(connection->socket);
+    }
     free(connection->prepared);
     mns_buf_release(&connection->text);
     mns_buf_release(&connection->value);
     free(connection);
+}
+
+/* Why there is no connection. libpq tells it in words only: those of the system are known, "FATAL" is said by a
+ * server that answered, and of those PQping tells the ones that are not ready yet. */
+static const char *name_refusal(const char *message, const char *const *names,
+                                const char *const *values) {
+    if (strstr(message, strerror(ECONNREFUSED)) != NULL ||
+        strstr(message, strerror(ENOENT)) != NULL) {
+        return "connection-refused";
+    }
+    if (strstr(message, "FATAL") == NULL) {
+        return "unreachable";
+    }
+    if (strstr(message, "too many clients") != NULL ||
+        strstr(message, "connection slots") != NULL) {
+        return "too-many-connections";
+    }
+    return PQpingParams(names, values, 1) == PQPING_REJECT ? "starting-up" : "not-authorized";
 }
 
 /* Our own wishes come first, so that the target's win: a server that is gone should be known within seconds. */
@@ -40,59 +65,65 @@ static bool reach(mns_connection *connection) {
     static const char *const names[] = {
         "fallback_application_name", "connect_timeout",  "keepalives_idle", "keepalives_interval",
         "keepalives_count",          "tcp_user_timeout", "dbname",          NULL};
-    const char *values[] = {"minos", "5", "10", "5", "3", "30000", connection->database->target,
+    char seconds[16];
+    snprintf(seconds, sizeof seconds, "%u", connection->database->timeout_ms / 2000 + 1);
+    const char *values[] = {"minos", seconds, "10", "5", "3", "30000", connection->database->target,
                             NULL};
     connection->pg = PQconnectdbParams(names, values, 1);
     if (connection->pg == NULL) {
         return mns_postgres_fail_memory(connection);
     }
     PQsetNoticeReceiver(connection->pg, be_silent, NULL);
-    return PQstatus(connection->pg) == CONNECTION_OK ||
-           mns_postgres_fail(connection, "", PQerrorMessage(connection->pg));
-}
-
-/* Outside of a pipeline. */
-static bool execute(mns_connection *connection, const char *text) {
-    PGresult *result = PQexec(connection->pg, text);
-    ExecStatusType status = PQresultStatus(result);
-    bool good = status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
-    if (!good) {
-        mns_postgres_fail_result(connection, result);
+    if (PQstatus(connection->pg) != CONNECTION_OK) {
+        const char *message = PQerrorMessage(connection->pg);
+        mns_postgres_fail(connection, "", message);
+        connection->trouble.name = name_refusal(message, names, values);
+        return false;
     }
-    PQclear(result);
-    return good;
+    connection->socket = fcntl(PQsocket(connection->pg), F_DUPFD_CLOEXEC, 0);
+    if (connection->socket < 0) {
+        return mns_postgres_fail(connection, "", strerror(errno));
+    }
+    return true;
 }
 
 static bool prepare(mns_connection *connection, const char *name, const char *text) {
-    PGresult *result = PQprepare(connection->pg, name, text, 0, NULL);
-    bool good = PQresultStatus(result) == PGRES_COMMAND_OK;
-    if (!good) {
-        mns_postgres_fail_result(connection, result);
+    mns_postgres_remember(connection, MNS_POSTGRES_SENT_STATEMENT);
+    return PQsendPrepare(connection->pg, name, text, 0, NULL) != 0 ||
+           mns_postgres_fail_now(connection);
+}
+
+static bool enter_pipeline(mns_connection *connection) {
+    char begin[64];
+    PGresult *answer;
+    mns_postgres_begin_text(connection, begin, sizeof begin);
+    if (PQenterPipelineMode(connection->pg) == 0) {
+        return mns_postgres_fail_now(connection);
     }
-    PQclear(result);
+    connection->deadline_ns =
+        mns_clock_ns() + (uint64_t)connection->database->timeout_ms * 1000000u;
+    bool good = prepare(connection, "begin", begin) && prepare(connection, "commit", "COMMIT") &&
+                prepare(connection, "rollback", "ROLLBACK") &&
+                mns_postgres_exchange(connection, &answer);
+    connection->deadline_ns = 0;
+    if (good) {
+        PQclear(answer);
+    }
     return good;
 }
 
 static bool set_up(mns_connection *connection) {
     const mns_database *database = connection->database;
     const state *shared = database->state;
-    char begin[64];
-    mns_postgres_begin_text(connection, begin, sizeof begin);
     connection->prepared =
         calloc((size_t)database->tables * MNS_STATEMENT_COUNT, sizeof *connection->prepared);
     if (connection->prepared == NULL) {
         return mns_postgres_fail_memory(connection);
     }
-    if (shared->set_deadlock_timeout && !execute(connection, set_deadlock_timeout)) {
+    if (shared->set_deadlock_timeout && !mns_postgres_execute(connection, set_deadlock_timeout)) {
         return false;
     }
-    if (database->simple_protocol) {
-        return true;
-    }
-    return prepare(connection, "begin", begin) && prepare(connection, "commit", "COMMIT") &&
-           prepare(connection, "rollback", "ROLLBACK") &&
-           (PQenterPipelineMode(connection->pg) != 0 ||
-            mns_postgres_fail(connection, "", PQerrorMessage(connection->pg)));
+    return database->simple_protocol || enter_pipeline(connection);
 }
 
 static mns_connection *connect(const mns_database *database, unsigned client,
@@ -103,6 +134,7 @@ static mns_connection *connect(const mns_database *database, unsigned client,
         return NULL;
     }
     connection->database = database;
+    connection->socket = -1;
     mns_buf_init(&connection->text);
     mns_buf_init(&connection->value);
     atomic_init(&connection->interrupted, false);
@@ -118,8 +150,7 @@ static mns_connection *connect(const mns_database *database, unsigned client,
 
 /* The first column of the first row; NULL, and no trouble, where there is none. To be cleared. */
 static const char *ask(mns_connection *connection, const char *question, PGresult **answer) {
-    *answer = PQexec(connection->pg, question);
-    bool good = PQresultStatus(*answer) == PGRES_TUPLES_OK && PQntuples(*answer) > 0 &&
+    bool good = mns_postgres_query(connection, question, answer) && PQntuples(*answer) > 0 &&
                 PQnfields(*answer) > 0;
     return good ? PQgetvalue(*answer, 0, 0) : NULL;
 }
@@ -151,7 +182,7 @@ static void mend_deadlock_timeout(mns_database *database, mns_connection *connec
     if (!long_one) {
         return;
     }
-    shared->set_deadlock_timeout = execute(connection, set_deadlock_timeout);
+    shared->set_deadlock_timeout = mns_postgres_execute(connection, set_deadlock_timeout);
     if (!shared->set_deadlock_timeout) {
         mns_buf_str(&database->warnings,
                     "the server's deadlock_timeout is 1 s or more, and only a superuser may change "
@@ -169,7 +200,7 @@ static bool execute_for_tables(mns_database *database, mns_connection *connectio
         mns_buf_clear(&connection->text);
         mns_sql_write(database, MNS_SQL_POSTGRES, which, table, &connection->text);
         good = connection->text.failed ? mns_postgres_fail_memory(connection)
-                                       : execute(connection, connection->text.data);
+                                       : mns_postgres_execute(connection, connection->text.data);
     }
     return good;
 }
@@ -178,20 +209,21 @@ static bool execute_for_schema(mns_connection *connection, const char *verb) {
     mns_buf_clear(&connection->text);
     mns_buf_printf(&connection->text, "%s SCHEMA %s", verb, connection->database->prefix);
     return connection->text.failed ? mns_postgres_fail_memory(connection)
-                                   : execute(connection, connection->text.data);
+                                   : mns_postgres_execute(connection, connection->text.data);
 }
 
 static void end(mns_database *database, mns_connection *connection) {
     mns_buf_str(&database->message, connection->trouble.message);
-    PQclear(PQexec(connection->pg, "ROLLBACK"));
+    mns_postgres_execute(connection, "ROLLBACK");
 }
 
 static bool create(mns_database *database, mns_connection *connection) {
     find_version(database, connection);
     mend_deadlock_timeout(database, connection);
-    bool good = execute(connection, "BEGIN") && execute_for_schema(connection, "CREATE") &&
+    bool good = mns_postgres_execute(connection, "BEGIN") &&
+                execute_for_schema(connection, "CREATE") &&
                 execute_for_tables(database, connection, MNS_SQL_CREATE) &&
-                execute(connection, "COMMIT");
+                mns_postgres_execute(connection, "COMMIT");
     if (!good) {
         end(database, connection);
     }
@@ -200,9 +232,11 @@ static bool create(mns_database *database, mns_connection *connection) {
 
 /* A client that was cut off may still hold its locks for a while, but not for ever. */
 static bool drop(mns_database *database, mns_connection *connection) {
-    bool good = execute(connection, "SET lock_timeout = '10s'") && execute(connection, "BEGIN") &&
+    bool good = mns_postgres_execute(connection, "SET lock_timeout = '10s'") &&
+                mns_postgres_execute(connection, "BEGIN") &&
                 execute_for_tables(database, connection, MNS_SQL_DROP) &&
-                execute_for_schema(connection, "DROP") && execute(connection, "COMMIT");
+                execute_for_schema(connection, "DROP") &&
+                mns_postgres_execute(connection, "COMMIT");
     if (!good) {
         end(database, connection);
         mns_buf_printf(&database->message, "; left: the schema %s", database->prefix);

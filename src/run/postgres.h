@@ -20,11 +20,12 @@ typedef enum mns_postgres_sent {
     MNS_POSTGRES_SENT_STATEMENT
 } mns_postgres_sent;
 
-enum { MNS_POSTGRES_SENT_MOST = 3 };
+enum { MNS_POSTGRES_SENT_MOST = 4 };
 
 struct mns_connection {
     const mns_database *database;
     PGconn *pg;
+    int socket; /* a copy of libpq's, for interrupt: libpq closes its own whenever it likes; or -1 */
     bool *prepared; /* MNS_STATEMENT_COUNT of each table: the server knows the statement */
     mns_buf text;   /* of statements, or of values that were read */
     mns_buf value;  /* what is written */
@@ -35,6 +36,7 @@ struct mns_connection {
     size_t preparing;    /* what PREPARE is about, in prepared */
     mns_trouble trouble; /* the last one */
     atomic_bool interrupted;
+    uint64_t deadline_ns; /* by which an exchange must be over; 0: whoever waits can interrupt it */
 };
 
 /* ---- Trouble ------------------------------------------------------------------------------------ */
@@ -56,8 +58,11 @@ void mns_postgres_remember(mns_connection *connection, mns_postgres_sent sent);
 /* One of begin, commit and rollback, which have been prepared by those names. */
 bool mns_postgres_send_command(mns_connection *connection, const char *name, const char *text,
                                mns_postgres_sent sent);
-/* Sends what is due. True: *answer is that of the statement, to be cleared; else it is NULL. */
+/* Sends what is due. True: *answer is the last, to be cleared; else it is NULL. */
 bool mns_postgres_exchange(mns_connection *connection, PGresult **answer);
+/* Outside of a pipeline, with a deadline of its own: one text, some statements. */
+bool mns_postgres_query(mns_connection *connection, const char *text, PGresult **answer);
+bool mns_postgres_execute(mns_connection *connection, const char *text);
 
 void mns_postgres_begin_text(const mns_connection *connection, char *text, size_t size);
 

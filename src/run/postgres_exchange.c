@@ -5,8 +5,10 @@
  * statement being prepared, then the statement's own. Only an answer that was taken counts: a statement
  * is known as prepared once the server has said so, even where the one after it failed.
  */
+#include <poll.h>
 #include <sys/socket.h>
 
+#include "run/clock.h"
 #include "run/postgres.h"
 
 /* ---- Trouble ------------------------------------------------------------------------------------ */
@@ -54,7 +56,7 @@ void mns_postgres_classify(mns_connection *connection, mns_trouble *trouble) {
  * ends the transaction as soon as it looks. */
 void mns_postgres_interrupt(mns_connection *connection) {
     atomic_store(&connection->interrupted, true);
-    shutdown(PQsocket(connection->pg), SHUT_RDWR);
+    shutdown(connection->socket, SHUT_RDWR);
 }
 
 /* ---- An exchange -------------------------------------------------------------------------------- */
@@ -83,10 +85,30 @@ static void answered(mns_connection *connection, size_t at) {
     }
 }
 
+/* Until libpq has an answer or knows that there will be none; false: the deadline came first. */
+static bool await(mns_connection *connection) {
+    while (connection->deadline_ns != 0 && PQisBusy(connection->pg) != 0) {
+        uint64_t now = mns_clock_ns();
+        struct pollfd wait = {.fd = PQsocket(connection->pg), .events = POLLIN};
+        if (now >= connection->deadline_ns || wait.fd < 0) {
+            return false;
+        }
+        uint64_t left_ms = (connection->deadline_ns - now) / 1000000u + 1;
+        if (poll(&wait, 1, left_ms < 1000 ? (int)left_ms : 1000) > 0 &&
+            PQconsumeInput(connection->pg) == 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
 typedef enum progress { MORE, PAUSE, DONE, LOST } progress;
 
 /* Takes one answer. The last good one is kept in *answer, the first bad one in *error. */
 static progress take(mns_connection *connection, size_t *at, PGresult **answer, PGresult **error) {
+    if (!await(connection)) {
+        return LOST;
+    }
     PGresult *result = PQgetResult(connection->pg);
     PGresult **keep = answer;
     if (result == NULL) {
@@ -115,7 +137,7 @@ static progress take_all(mns_connection *connection, size_t *at, PGresult **answ
     progress last = MORE, now = MORE;
     while (now == MORE || now == PAUSE) {
         now = take(connection, at, answer, error);
-        if (now == PAUSE && connection->database->simple_protocol) {
+        if (now == PAUSE && PQpipelineStatus(connection->pg) == PQ_PIPELINE_OFF) {
             now = DONE;
         } else if (now == PAUSE && last == PAUSE) {
             now = LOST; /* else libpq would say NULL for ever */
@@ -125,29 +147,18 @@ static progress take_all(mns_connection *connection, size_t *at, PGresult **answ
     return now;
 }
 
-bool mns_postgres_exchange(mns_connection *connection, PGresult **answer) {
-    bool simple = connection->database->simple_protocol;
-    size_t at = 0, sent_count = connection->sent_count;
-    PGresult *error = NULL;
-    *answer = NULL;
-    connection->sent_count = 0;
-    if (connection->text.failed) {
-        return mns_postgres_fail_memory(connection);
-    }
-    if ((simple ? PQsendQuery(connection->pg, connection->text.data)
-                : PQpipelineSync(connection->pg)) == 0) {
-        return mns_postgres_fail_now(connection);
-    }
-    connection->sent_count = sent_count; /* answers are told apart by it */
-    progress end = take_all(connection, &at, answer, &error);
-    connection->sent_count = 0;
-    mns_buf_clear(&connection->text);
+/* What came of taking all answers; the answer is kept only if all went well. */
+static bool judge(mns_connection *connection, progress end, bool complete, PGresult **answer,
+                  PGresult *error) {
     bool good = false;
     if (error != NULL) {
         mns_postgres_fail_result(connection, error);
+    } else if (end == LOST && connection->deadline_ns != 0 &&
+               mns_clock_ns() >= connection->deadline_ns) {
+        mns_postgres_fail(connection, "", "the server did not answer in time");
     } else if (end == LOST) {
         mns_postgres_fail_now(connection);
-    } else if (at != sent_count) {
+    } else if (!complete) {
         mns_postgres_fail(connection, "", "the server did not answer everything it was asked");
     } else {
         good = true;
@@ -157,5 +168,45 @@ bool mns_postgres_exchange(mns_connection *connection, PGresult **answer) {
         PQclear(*answer);
         *answer = NULL;
     }
+    return good;
+}
+
+bool mns_postgres_exchange(mns_connection *connection, PGresult **answer) {
+    bool simple = connection->database->simple_protocol;
+    size_t at = 0, sent_count = connection->sent_count;
+    PGresult *error = NULL;
+    *answer = NULL;
+    if (connection->text.failed) {
+        return mns_postgres_fail_memory(connection);
+    }
+    if ((simple ? PQsendQuery(connection->pg, connection->text.data)
+                : PQpipelineSync(connection->pg)) == 0) {
+        return mns_postgres_fail_now(connection);
+    }
+    progress end = take_all(connection, &at, answer, &error);
+    connection->sent_count = 0;
+    mns_buf_clear(&connection->text);
+    return judge(connection, end, at == sent_count, answer, error);
+}
+
+bool mns_postgres_query(mns_connection *connection, const char *text, PGresult **answer) {
+    size_t at = 0;
+    PGresult *error = NULL;
+    *answer = NULL;
+    connection->deadline_ns =
+        mns_clock_ns() + (uint64_t)connection->database->timeout_ms * 1000000u;
+    if (PQsendQuery(connection->pg, text) == 0) {
+        return mns_postgres_fail_now(connection);
+    }
+    progress end = take_all(connection, &at, answer, &error);
+    bool good = judge(connection, end, at > 0, answer, error);
+    connection->deadline_ns = 0;
+    return good;
+}
+
+bool mns_postgres_execute(mns_connection *connection, const char *text) {
+    PGresult *answer;
+    bool good = mns_postgres_query(connection, text, &answer);
+    PQclear(answer);
     return good;
 }

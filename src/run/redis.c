@@ -80,16 +80,16 @@ static bool has(const char *text) { return text != NULL && text[0] != '\0'; }
 /* AUTH. A server that does not know it repeats the words of the command, so its reply is not shown. */
 static bool authenticate(mns_connection *connection, const mns_url *url, const char *password,
                          mns_trouble *trouble) {
-    mns_redis_wire *wire = &connection->wire;
-    mns_wire_begin(wire);
-    mns_wire_command(wire, has(url->user) ? 3 : 2);
-    mns_wire_text(wire, "AUTH");
+    mns_resp *wire = &connection->wire;
+    mns_resp_begin(wire);
+    mns_resp_command(wire, has(url->user) ? 3 : 2);
+    mns_resp_text(wire, "AUTH");
     if (has(url->user)) {
-        mns_wire_text(wire, url->user);
+        mns_resp_text(wire, url->user);
     }
-    mns_wire_text(wire, password);
+    mns_resp_text(wire, password);
     const mns_redis_reply *reply =
-        mns_wire_send(wire, trouble) ? mns_wire_reply(wire, trouble) : NULL;
+        mns_resp_send(wire, trouble) ? mns_resp_reply(wire, trouble) : NULL;
     if (reply != NULL && reply->type == REDIS_REPLY_ERROR) {
         mns_trouble known;
         mns_redis_trouble(reply, &known);
@@ -104,20 +104,20 @@ static bool authenticate(mns_connection *connection, const mns_url *url, const c
 
 /* SELECT and PING: the first shows the database, the second whether the server takes commands. */
 static bool greet(mns_connection *connection, const mns_url *url, mns_trouble *trouble) {
-    mns_redis_wire *wire = &connection->wire;
-    mns_wire_begin(wire);
+    mns_resp *wire = &connection->wire;
+    mns_resp_begin(wire);
     if (has(url->path)) {
-        mns_wire_command(wire, 2);
-        mns_wire_text(wire, "SELECT");
-        mns_wire_text(wire, url->path);
+        mns_resp_command(wire, 2);
+        mns_resp_text(wire, "SELECT");
+        mns_resp_text(wire, url->path);
     }
-    mns_wire_command(wire, 1);
-    mns_wire_text(wire, "PING");
-    if (!mns_wire_send(wire, trouble)) {
+    mns_resp_command(wire, 1);
+    mns_resp_text(wire, "PING");
+    if (!mns_resp_send(wire, trouble)) {
         return false;
     }
     for (int left = has(url->path) ? 2 : 1; left > 0; left--) {
-        const mns_redis_reply *reply = mns_wire_reply(wire, trouble);
+        const mns_redis_reply *reply = mns_resp_reply(wire, trouble);
         if (reply == NULL) {
             return false;
         }
@@ -134,7 +134,7 @@ static bool greet(mns_connection *connection, const mns_url *url, mns_trouble *t
 }
 
 static void close_connection(mns_connection *connection) {
-    mns_wire_close(&connection->wire);
+    mns_resp_close(&connection->wire);
     free(connection);
 }
 
@@ -149,7 +149,7 @@ static mns_connection *connect_client(const mns_database *database, unsigned cli
         return NULL;
     }
     connection->database = database;
-    if (!mns_wire_open(&connection->wire, url, database->timeout_ms, trouble) ||
+    if (!mns_resp_open(&connection->wire, url, database->timeout_ms, trouble) ||
         (has(password) && !authenticate(connection, url, password, trouble)) ||
         !greet(connection, url, trouble)) {
         trouble->outcome = MNS_OUTCOME_FAIL;
@@ -167,7 +167,7 @@ static void classify(mns_connection *connection, mns_trouble *trouble) {
 /* Nothing is under way: EXEC has ended it, one way or the other. */
 static bool rollback(mns_connection *connection) { return !connection->trouble.broken; }
 
-static void interrupt(mns_connection *connection) { mns_wire_shut(&connection->wire); }
+static void interrupt(mns_connection *connection) { mns_resp_shut(&connection->wire); }
 
 /* ---- Before and after --------------------------------------------------------------------------- */
 
@@ -175,8 +175,8 @@ static void interrupt(mns_connection *connection) { mns_wire_shut(&connection->w
 static const mns_redis_reply *ask(mns_database *database, mns_connection *connection, int type,
                                   const char *what) {
     mns_trouble *trouble = &connection->trouble;
-    const mns_redis_reply *reply = mns_wire_send(&connection->wire, trouble)
-                                       ? mns_wire_reply(&connection->wire, trouble)
+    const mns_redis_reply *reply = mns_resp_send(&connection->wire, trouble)
+                                       ? mns_resp_reply(&connection->wire, trouble)
                                        : NULL;
     if (reply != NULL && reply->type == REDIS_REPLY_ERROR) {
         mns_redis_trouble(reply, trouble);
@@ -228,9 +228,9 @@ static void warn(mns_database *database, const char *info) {
 }
 
 static bool look_at_server(mns_database *database, mns_connection *connection) {
-    mns_wire_begin(&connection->wire);
-    mns_wire_command(&connection->wire, 1);
-    mns_wire_text(&connection->wire, "INFO");
+    mns_resp_begin(&connection->wire);
+    mns_resp_command(&connection->wire, 1);
+    mns_resp_text(&connection->wire, "INFO");
     const mns_redis_reply *reply = ask(database, connection, REDIS_REPLY_STRING, "INFO");
     if (reply == NULL) {
         return false;
@@ -260,10 +260,10 @@ static bool check_prefix(mns_database *database, mns_connection *connection) {
     snprintf(pattern, sizeof pattern, "%s:*", database->prefix);
     for (unsigned i = 0; i < LIMIT_SCANS; i++) {
         const char *const words[] = {"SCAN", cursor, "MATCH", pattern, "COUNT", "1000"};
-        mns_wire_begin(&connection->wire);
-        mns_wire_command(&connection->wire, MNS_COUNT_OF(words));
+        mns_resp_begin(&connection->wire);
+        mns_resp_command(&connection->wire, MNS_COUNT_OF(words));
         for (size_t j = 0; j < MNS_COUNT_OF(words); j++) {
-            mns_wire_text(&connection->wire, words[j]);
+            mns_resp_text(&connection->wire, words[j]);
         }
         const mns_redis_reply *reply = ask(database, connection, REDIS_REPLY_ARRAY, "SCAN");
         if (reply == NULL) {
@@ -294,11 +294,11 @@ static bool drop(mns_database *database, mns_connection *connection) {
     for (uint64_t from = 0; from < database->keys; from += KEYS_A_DELETION) {
         uint64_t left = database->keys - from;
         uint64_t count = left < KEYS_A_DELETION ? left : KEYS_A_DELETION;
-        mns_wire_begin(&connection->wire);
-        mns_wire_command(&connection->wire, 1 + (size_t)count);
-        mns_wire_text(&connection->wire, "DEL");
+        mns_resp_begin(&connection->wire);
+        mns_resp_command(&connection->wire, 1 + (size_t)count);
+        mns_resp_text(&connection->wire, "DEL");
         for (uint64_t i = 0; i < count; i++) {
-            mns_wire_key(&connection->wire, database->prefix, from + i);
+            mns_resp_key(&connection->wire, database->prefix, from + i);
         }
         if (ask(database, connection, REDIS_REPLY_INTEGER, "DEL") == NULL) {
             mns_buf_printf(&database->message, "; keys that begin with %s: are left",

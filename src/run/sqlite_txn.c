@@ -8,6 +8,7 @@
  */
 #include <time.h>
 
+#include "run/clock.h"
 #include "run/sql.h"
 #include "run/sqlite.h"
 
@@ -40,17 +41,11 @@ void mns_sqlite_classify(mns_connection *connection, mns_trouble *trouble) {
 
 /* ---- Waiting for locks -------------------------------------------------------------------------- */
 
-static uint64_t now_ns(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
 /* SQLite calls it each time it finds the file locked: 0 gives up. A lock is waited for at most half the time of a
  * transaction, so that it fails, which says more than info, before the run loses patience. */
 int mns_sqlite_wait(void *context, int tries) {
     mns_connection *connection = context;
-    uint64_t now = now_ns();
+    uint64_t now = mns_clock_ns();
     if (tries == 0) {
         connection->waiting_since_ns = now;
     }

@@ -1,8 +1,9 @@
 /*
  * test_recorder.c - src/run/recorder.c, recorder_write.c: what is recorded, and in what order.
  *
- * Files are read back as text and by the checker. Times are what they are, so lines are compared without them. What
- * happens when the disk is full or the process is killed is in test_recorder_loss.c.
+ * Files are read back as text and by the checker. Times are what they are, so lines are compared
+ * without them. What happens when the disk is full or the process is killed is in
+ * test_recorder_loss.c.
  */
 #include "record_support.h"
 
@@ -108,7 +109,8 @@ static void any_message_is_read_back(void **state) {
     recording_release(&r);
 }
 
-/* What went wrong, and what was done to the database meanwhile, is in the report of a recorded history. */
+/* What went wrong, and what was done to the database meanwhile, is in the report of a recorded
+ * history. */
 static void reports_show_errors_and_faults(void **state) {
     (void)state;
     recording r;
@@ -188,7 +190,8 @@ static void where_stamps_are_equal_invocations_come_first(void **state) {
     recording_release(&r);
 }
 
-/* What was stamped after a round began is not written in it, however long that takes; what was before is. */
+/* What was stamped after a round began is not written in it, however long that takes; what was
+ * before is. */
 static void later_stamps_wait(void **state) {
     (void)state;
     recording r;
