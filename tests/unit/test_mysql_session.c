@@ -120,7 +120,7 @@ static const char *url_with(const char *user, const char *password, const char *
 static void strangers_are_refused(void **state) {
     (void)state;
     NEED_SERVER();
-    assert_string_equal(refusal(url_with(NULL, "secret", NULL, ""), 5000).name, "access-denied");
+    assert_string_equal(refusal(url_with(NULL, "secret", NULL, ""), 5000).name, "not-authorized");
     assert_string_equal(refusal(url_with(NULL, NULL, "minos_no_such", ""), 5000).name,
                         "no-such-database");
 }
@@ -144,7 +144,7 @@ static void passwords_come_from_the_usual_places(void **state) {
     snprintf(password, sizeof password, "%s", url.password);
     mns_url_release(&url);
     mns_buf_release(&message);
-    assert_string_equal(refusal(url_with(NULL, "", NULL, ""), 5000).name, "access-denied");
+    assert_string_equal(refusal(url_with(NULL, "", NULL, ""), 5000).name, "not-authorized");
 
     setenv("MYSQL_PWD", password, 1);
     expect_connection(url_with(NULL, "", NULL, ""));
@@ -175,7 +175,7 @@ static void expect_answer(const char *target) {
     if (connection != NULL) {
         mysql_driver->close(connection);
     } else {
-        assert_string_equal(trouble.name, "access-denied");
+        assert_string_equal(trouble.name, "not-authorized");
     }
     mysql_forget(&database);
 }
