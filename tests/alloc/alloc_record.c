@@ -1,10 +1,11 @@
 /*
- * alloc_record.c - running out of memory while recording is survivable everywhere, and never hidden.
+ * alloc_record.c - running out of memory while recording is survivable, and never hidden.
  *
- * In: a few clients' transactions, with answers of all sizes, and an event. The n-th allocation is made to fail, alone and
- * with every one after it, for growing n until recording is done without reaching it. Out: 0 if each failure
- * is MINOS_ENOMEM, at the start or at the end, and the file holds as many whole operations as it is said to, from the
- * first on. Crashes and leaks show under AddressSanitizer.
+ * In: a few clients' transactions, with answers of all sizes, and an event. The n-th allocation is
+ * made to fail, alone and with every one after it, for growing n until recording is done without
+ * reaching it. Out: 0 if each failure is MINOS_ENOMEM, at the start or at the end, and the file
+ * holds as many whole operations as it is said to, from the first on. Crashes and leaks show under
+ * AddressSanitizer.
  */
 #include <stdio.h>
 #include <unistd.h>

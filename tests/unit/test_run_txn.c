@@ -1,5 +1,6 @@
 /*
- * test_run_txn.c - src/run/txn.c: whatever a database answers becomes good EDN, and an integer only if it is one.
+ * test_run_txn.c - src/run/txn.c: whatever a database answers becomes good EDN, and an integer only
+ * if it is one.
  */
 #include <setjmp.h>
 #include <stdarg.h>
