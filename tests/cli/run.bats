@@ -299,6 +299,44 @@ needs_sqlite() {
     expect_equal "$(content out)" "history.edn index.html models.svg report.txt results.edn results.json run.json "
 }
 
+# ---- Programs ----------------------------------------------------------------------------------------------
+
+# A program that answers every transaction alike.
+answers() {
+    printf '#!/bin/sh\nwhile read -r line; do echo '"'%s'"'; done\n' "$1" >program.sh
+}
+
+@test "nothing succeeded: unknown, with the error that was most frequent" {
+    answers '{"type":"fail","error":"no such table: accounts"}'
+    run --separate-stderr sim -n 20 "exec:sh program.sh"
+    expect_status 2
+    expect_equal "${lines[0]}" "out/history.edn	unknown"
+    expect_in "$output" "Unknown: no transaction succeeded (20 failed, 0 unknown); most often: "
+    expect_in "$output" "no such table: accounts"
+    [ -s out/index.html ]
+    run --separate-stderr minos run -o none -c none -n 20 "exec:sh program.sh"
+    expect_status 2
+    run --separate-stderr minos run -o quiet -q -n 20 "exec:sh program.sh"
+    expect_status 2
+    expect_equal "$output" "quiet/history.edn	unknown"
+    run --separate-stderr minos run -o json --json -n 20 "exec:sh program.sh"
+    expect_status 2
+    expect_jq '.valid == "unknown" and .live.ok == 0'
+}
+
+@test "--stop-on-anomaly on a program that makes things up" {
+    cat >program.py <<'PROGRAM'
+import json, sys
+for line in sys.stdin:
+    mops = json.loads(line)["value"]
+    print(json.dumps({"type": "ok", "value": [[f, k, [999] if f == "r" else v] for f, k, v in mops]}), flush=True)
+PROGRAM
+    run --separate-stderr sim --time 600 --stop-on-anomaly "exec:python3 program.py"
+    expect_status 1
+    expect_in "$output" "garbage-read"
+    jq -e '.ended == "anomaly"' out/run.json
+}
+
 # ---- Servers that do not answer ----------------------------------------------------------------------------
 
 @test "nobody answers: 255, what was tried, no password, and nothing is left behind" {
