@@ -47,13 +47,9 @@ shows rmw-counter "lost-update" "garbage-read G1a" mariadb: -n 6000 -t 3 -i read
 run serializable mariadb: -i serializable -n 6000 -t 3
 claimed serializable serializable
 clean serializable
-for workload in rw-register set counter; do
-    run "$workload" mariadb: -i serializable -w "$workload" -n 2000 -t 1.5
-    clean "$workload"
-done
-for access in secondary none; do
-    run "$access" mariadb: -i serializable --access "$access" --tables 3 -n 600 -t 1.5
-    clean "$access"
-done
-run text mariadb: -i serializable --append rmw --simple-protocol -n 2000 -t 1.5
-clean text
+run registers mariadb: -i serializable -w rw-register -n 2000 -t 1.5 --access secondary --tables 3
+clean registers
+run sets mariadb: -i serializable -w set -n 2000 -t 1.5 --access none
+clean sets
+run counters mariadb: -i serializable -w counter -n 2000 -t 1.5 --append rmw --simple-protocol
+clean counters
