@@ -11,8 +11,8 @@
  * by another client will never be served in the middle of the execution of a Redis Transaction"
  * (https://redis.io/docs/latest/develop/using-commands/transactions/); a script likewise "is executed in an atomic
  * way" (.../develop/programmability/eval-intro/). One order of whole transactions, each between its request and
- * its answer, is strict serializability. It holds for one server that is not restarted: a replica is refused
- * and a restart may forget, which `warn` says.
+ * its answer, is strict serializability. It holds for one server that is not restarted: replicas and clusters are
+ * refused, and a restart, which may forget what it acknowledged, is warned of.
  */
 #include <stdio.h>
 
@@ -56,20 +56,27 @@ static bool check_url(mns_database *database, const mns_url *url) {
     return true;
 }
 
+typedef struct redis_state {
+    mns_url url;
+    char run_id[64]; /* of the server that create met, different after each start */
+} redis_state;
+
 static bool open_target(mns_database *database) {
-    mns_url *url = calloc(1, sizeof *url);
-    database->state = url;
-    if (url == NULL) {
+    redis_state *state = calloc(1, sizeof *state);
+    database->state = state;
+    if (state == NULL) {
         return fail(database, "out of memory");
     }
-    return mns_url_read(url, database->target, &database->message) && check_url(database, url);
+    return mns_url_read(&state->url, database->target, &database->message) &&
+           check_url(database, &state->url);
 }
 
 static void release(mns_database *database) {
-    if (database->state != NULL) {
-        mns_url_release(database->state);
+    redis_state *state = database->state;
+    if (state != NULL) {
+        mns_url_release(&state->url);
     }
-    free(database->state);
+    free(state);
     database->state = NULL;
 }
 
@@ -141,7 +148,7 @@ static void close_connection(mns_connection *connection) {
 static mns_connection *connect_client(const mns_database *database, unsigned client,
                                       mns_trouble *trouble) {
     (void)client;
-    const mns_url *url = database->state;
+    const mns_url *url = &((const redis_state *)database->state)->url;
     const char *password = has(url->password) ? url->password : getenv("REDISCLI_AUTH");
     mns_connection *connection = calloc(1, sizeof *connection);
     if (connection == NULL) {
@@ -212,30 +219,21 @@ static bool fact_is(const char *info, const char *name, const char *expected) {
     return find_fact(info, name, value, sizeof value) && strcmp(value, expected) == 0;
 }
 
-static void warn(mns_database *database, const char *info) {
-    char policy[64];
-    if (fact_is(info, "aof_enabled", "0")) {
-        mns_buf_str(&database->warnings,
-                    "Redis keeps no append-only file: if it is restarted during the "
-                    "run, acknowledged transactions are lost\n");
-    }
-    if (find_fact(info, "maxmemory_policy", policy, sizeof policy) &&
-        !fact_is(info, "maxmemory", "0") && strncmp(policy, "allkeys-", 8) == 0) {
-        mns_buf_printf(&database->warnings,
-                       "Redis may drop keys when its memory is full (maxmemory-policy %s)\n",
-                       policy);
-    }
-}
-
-static bool look_at_server(mns_database *database, mns_connection *connection) {
+/* What INFO says; NULL: message. */
+static const char *ask_info(mns_database *database, mns_connection *connection) {
     mns_resp_begin(&connection->wire);
     mns_resp_command(&connection->wire, 1);
     mns_resp_text(&connection->wire, "INFO");
     const mns_redis_reply *reply = ask(database, connection, REDIS_REPLY_STRING, "INFO");
-    if (reply == NULL) {
+    return reply == NULL ? NULL : reply->text;
+}
+
+static bool look_at_server(mns_database *database, mns_connection *connection) {
+    redis_state *state = database->state;
+    const char *info = ask_info(database, connection);
+    if (info == NULL) {
         return false;
     }
-    const char *info = reply->text;
     if (fact_is(info, "role", "slave")) {
         return fail(database, "this server is a replica, which takes no writes: name its primary");
     }
@@ -244,14 +242,33 @@ static bool look_at_server(mns_database *database, mns_connection *connection) {
                     "this server is part of a cluster, where a transaction cannot span keys of "
                     "several slots: name a server that is not");
     }
-    char version[64] = "(version not known)";
+    char version[64] = "(version not known)", policy[64];
     bool valkey = find_fact(info, "valkey_version", version, sizeof version);
     if (!valkey) {
         find_fact(info, "redis_version", version, sizeof version);
     }
     mns_buf_printf(&database->version, "%s %s", valkey ? "Valkey" : "Redis", version);
-    warn(database, info);
+    find_fact(info, "run_id", state->run_id, sizeof state->run_id);
+    if (find_fact(info, "maxmemory_policy", policy, sizeof policy) &&
+        !fact_is(info, "maxmemory", "0") && strncmp(policy, "allkeys-", 8) == 0) {
+        mns_buf_printf(&database->warnings,
+                       "Redis may drop keys when its memory is full (maxmemory-policy %s)\n",
+                       policy);
+    }
     return true;
+}
+
+/* How much a restart may have lost depends on what is written to disk, and when. */
+static void warn_of_restart(mns_database *database, mns_connection *connection) {
+    const redis_state *state = database->state;
+    const char *info = ask_info(database, connection);
+    if (info != NULL && state->run_id[0] != '\0' && !fact_is(info, "run_id", state->run_id)) {
+        mns_buf_printf(
+            &database->warnings,
+            "Redis was restarted during the run; %s, so what it had acknowledged may be lost\n",
+            fact_is(info, "aof_enabled", "1") ? "it writes its append-only file by appendfsync"
+                                              : "it keeps no append-only file");
+    }
 }
 
 /* Looks at the whole key space; there is no other way to know that nothing has the prefix. */
@@ -306,6 +323,7 @@ static bool drop(mns_database *database, mns_connection *connection) {
             return false;
         }
     }
+    warn_of_restart(database, connection);
     return true;
 }
 
