@@ -7,7 +7,6 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/run.h"
 
@@ -186,9 +185,7 @@ static int run(run_settings *s) {
     }
     s->run.interrupts = run_signals_begin();
     status = run_here(s, folder);
-    if (rmdir(folder) != 0) { /* there is something in it */
-        run_folder_latest(s, folder);
-    }
+    run_folder_finish(s, folder);
     free(folder);
     return output_finish(status);
 }

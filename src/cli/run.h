@@ -68,8 +68,8 @@ char *run_folder_make(const run_settings *s, const char *level);
 char *run_path(const char *folder, const char *name);
 /* The part of a target or level that may be in the name of a folder. */
 void run_folder_name(const char *text, char *name, size_t size);
-/* Makes minos-out/latest lead to the folder, unless that was named by the user. */
-void run_folder_latest(const run_settings *s, const char *folder);
+/* Removes the folder if nothing was recorded; else minos-out/latest leads to it, unless the user named it. */
+void run_folder_finish(const run_settings *s, const char *folder);
 
 /* ---- run.json (run_note.c) -------------------------------------------------------------------------- */
 

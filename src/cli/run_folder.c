@@ -152,15 +152,22 @@ char *run_folder_make(const run_settings *s, const char *level) {
 
 /* ---- latest ------------------------------------------------------------------------------------------ */
 
-void run_folder_latest(const run_settings *s, const char *folder) {
-    if (s->directory != NULL) {
-        return;
-    }
+static void lead_latest_to(const char *folder) {
     char link[64];
     snprintf(link, sizeof link, PARENT "/.latest-%ld", (long)getpid());
     unlink(link);
     if (symlink(folder + strlen(PARENT) + 1, link) != 0 || rename(link, PARENT "/latest") != 0) {
         complain("warning: " PARENT "/latest still leads to an earlier run: %s", strerror(errno));
         unlink(link);
+    }
+}
+
+void run_folder_finish(const run_settings *s, const char *folder) {
+    rmdir(folder); /* which nothing but an empty one lets happen */
+    bool recorded = access(folder, F_OK) == 0;
+    if (s->directory == NULL && recorded) {
+        lead_latest_to(folder);
+    } else if (s->directory == NULL) {
+        rmdir(PARENT);
     }
 }

@@ -209,8 +209,8 @@ static void recover(mns_op_reader *reader, const char *from) {
     }
 }
 
-/* Whether the text ends in the middle of this operation: it is on the last line, which has no end and no brace
- * there. Whatever is said to be wrong with it, that is why. */
+/* Whether the text ends in the middle of this operation: it is on the last line, which has no end
+ * and no brace there. Whatever is said to be wrong with it, that is why. */
 static bool is_torn(const mns_op_reader *reader, const char *op_start) {
     const char *end = reader->lexer.end;
     return !reader->enclosed && op_start < end && end[-1] != '}' &&

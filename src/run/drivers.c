@@ -6,6 +6,7 @@
  */
 #include "core/spelling.h"
 #include "run/driver.h"
+#include "run/simulated.h"
 #include "run/url.h"
 
 #if defined(MNS_HAVE_SQLITE)
@@ -64,6 +65,12 @@ static const struct kind {
      REDIS,
      WITHOUT("hiredis", "libhiredis-dev"),
      true},
+    {{"exec"},
+     "exec:COMMAND",
+     "any program: transactions as lines of JSON, see docs/exec.md",
+     &mns_driver_exec,
+     NULL,
+     false},
     {{"sim"}, "sim:[LEVEL]", "a simulated database, with bugs if wanted", NULL, NULL, false},
 };
 
@@ -150,6 +157,9 @@ const char *minos_run_level_claims(const char *target, size_t i) {
 }
 
 size_t minos_run_level_default(const char *target) {
+    if (mns_target_is_simulated(target)) {
+        return mns_simulated_default(target);
+    }
     const struct kind *kind = kind_of(target);
     return kind != NULL && kind->driver != NULL ? kind->driver->default_level : 0;
 }

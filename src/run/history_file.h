@@ -1,9 +1,10 @@
 /*
  * history_file.h - a file of lines that ends with a whole one, whatever happens.
  *
- * Lines are appended many at a time. Where the disk is full, a limit is reached or the device fails, the
- * lines that fitted are kept, what was written of the next one is cut off again, and nothing is ever written
- * after that. What append has accepted is the kernel's and outlives this process.
+ * Lines are appended many at a time. Where the disk is full, a limit is reached or the device
+ * fails, the lines that fitted are kept, what was written of the next one is cut off again, and
+ * nothing is ever written after that. What append has accepted is the kernel's and outlives this
+ * process.
  */
 #ifndef MNS_RUN_HISTORY_FILE_H
 #define MNS_RUN_HISTORY_FILE_H
@@ -21,8 +22,8 @@ typedef struct mns_history_file {
 
 /* Creates the file, which must not exist. False: `error` is set. Release it in any case. */
 bool mns_history_file_create(mns_history_file *file, const char *path);
-/* Appends whole lines, that many of them. False once anything has failed. A limit on the size of files raises
- * SIGXFSZ, which the calling thread should have blocked. */
+/* Appends whole lines, that many of them. False once anything has failed. A limit on the size of
+ * files raises SIGXFSZ, which the calling thread should have blocked. */
 bool mns_history_file_append(mns_history_file *file, const char *text, size_t size, uint64_t lines);
 /* Sees to it that it is on disk, and closes it; false: `error` is set. */
 bool mns_history_file_close(mns_history_file *file);

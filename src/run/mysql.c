@@ -10,6 +10,8 @@
  * What levels mean: MySQL's manual, "Transaction Isolation Levels"; MariaDB's, "SET TRANSACTION" and
  * innodb_snapshot_isolation, which makes REPEATABLE READ refuse to write what changed since its snapshot.
  */
+#include <mysqld_error.h>
+
 #include "run/mysql.h"
 
 /* A foreign server may call itself anything; more of it is not shown. */
@@ -62,43 +64,62 @@ static bool run_for_table(mns_database *database, mns_connection *connection,
     return done;
 }
 
-/* Drops what was made, from the last; what is left stays in `made`. The trouble is that of the first failure. */
-static bool drop_made(mns_database *database, mns_connection *connection) {
+/* Drops what was made, as much of it as can be; `left` gets the names of the others, and why the last of them
+ * stayed. Somebody else may have dropped one: then it is gone as well. */
+static void drop_made(mns_database *database, mns_connection *connection, mns_buf *left) {
     mns_mysql_target *target = database->state;
-    while (target->made > 0) {
-        if (!run_for_table(database, connection, MNS_SQL_DROP, target->made - 1)) {
-            return false;
+    mns_trouble why = {.name = NULL};
+    for (unsigned table = 0; table < target->made; table++) {
+        if (!run_for_table(database, connection, MNS_SQL_DROP, table) &&
+            mysql_errno(connection->mysql) != ER_BAD_TABLE_ERROR) {
+            mns_buf_str(left, left->size == 0 ? "" : ", ");
+            mns_sql_table(database, MNS_SQL_MYSQL, table, left);
+            why = connection->trouble;
         }
-        target->made--;
     }
-    return true;
+    if (left->size > 0) {
+        mns_buf_str(left, ": ");
+        write_trouble(left, &why);
+    }
+    target->made = 0;
 }
 
 static bool drop(mns_database *database, mns_connection *connection) {
-    const mns_mysql_target *target = database->state;
-    if (database->keep || drop_made(database, connection)) {
-        return true;
+    mns_buf left;
+    mns_buf_init(&left);
+    if (!database->keep) {
+        drop_made(database, connection, &left);
     }
-    mns_buf_str(&database->message, "left in place: table");
-    for (unsigned table = 0; table < target->made; table++) {
-        mns_buf_str(&database->message, table == 0 ? " " : ", ");
-        mns_sql_table(database, MNS_SQL_MYSQL, table, &database->message);
+    bool gone = left.size == 0 && !left.failed;
+    if (!gone) {
+        mns_buf_printf(&database->message, "left in place: table %s",
+                       left.failed ? database->prefix : left.data);
     }
-    mns_buf_str(&database->message, ": ");
-    write_trouble(&database->message, &connection->trouble);
-    return false;
+    mns_buf_release(&left);
+    return gone;
+}
+
+/* Why a table could not be made, and what had been made and could not be removed again. */
+static void give_up(mns_database *database, mns_connection *connection, unsigned table) {
+    mns_buf *message = &database->message;
+    mns_buf left;
+    mns_buf_init(&left);
+    mns_buf_str(message, "cannot create table ");
+    mns_sql_table(database, MNS_SQL_MYSQL, table, message);
+    mns_buf_str(message, ": ");
+    write_trouble(message, &connection->trouble);
+    drop_made(database, connection, &left);
+    if (left.size > 0) {
+        mns_buf_printf(message, "; left in place: table %s", left.data);
+    }
+    mns_buf_release(&left);
 }
 
 static bool make_tables(mns_database *database, mns_connection *connection) {
     mns_mysql_target *target = database->state;
     for (unsigned table = 0; table < database->tables; table++) {
         if (!run_for_table(database, connection, MNS_SQL_CREATE, table)) {
-            mns_trouble why = connection->trouble;
-            mns_buf_str(&database->message, "cannot create table ");
-            mns_sql_table(database, MNS_SQL_MYSQL, table, &database->message);
-            mns_buf_str(&database->message, ": ");
-            write_trouble(&database->message, &why);
-            drop_made(database, connection);
+            give_up(database, connection, table);
             return false;
         }
         target->made = table + 1;

@@ -4,7 +4,7 @@
  *     mysql.c           the driver: target, tables, transactions
  *     mysql_session.c   connections: options, TLS, what is set in a session, interruption
  *     mysql_call.c      one statement: prepared or as text, and its rows
- *     mysql_errors.def  what each error means
+ *     mysql_errors.c    what each error means, by mysql_errors.def
  *
  * A connection remembers the first thing that went wrong in a transaction as a trouble; that is what
  * classify hands out.

@@ -1,9 +1,9 @@
 /*
  * recorder.c - see recorder.h: the clients' side, and how recording begins and ends.
  *
- * A client writes the text of its operation straight into its lane. Once anything has failed nothing more
- * is kept, only counted: what is in the file is then everything up to a moment, never a history with a
- * gap, whose reads could show what nobody seems to have written.
+ * A client writes the text of its operation straight into its lane. Once anything has failed
+ * nothing more is kept, only counted: what is in the file is then everything up to a moment, never
+ * a history with a gap, whose reads could show what nobody seems to have written.
  */
 #include <errno.h>
 
@@ -39,8 +39,8 @@ static uint64_t stamp(const mns_recorder *recorder, mns_lane *lane) {
     return now_ns;
 }
 
-/* Locks the lane and stamps; what is written to lane->filling until close_lane is the text. False: count it
- * and keep nothing, the lane is not locked. */
+/* Locks the lane and stamps; what is written to lane->filling until close_lane is the text. False:
+ * count it and keep nothing, the lane is not locked. */
 static bool open_lane(mns_recorder *recorder, mns_lane *lane, bool completion, size_t *start) {
     pthread_mutex_lock(&lane->lock);
     lane->count++;

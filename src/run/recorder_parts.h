@@ -7,8 +7,8 @@
  *               (client's, locked)   (writer's own)
  *
  * A lane holds operations one after the other, each as a mns_recorded and its text; the text is
- * everything of the line but its index and time. All that costs time is done by clients while they fill, or
- * by the writer without a lock: under it the writer only swaps two buffers.
+ * everything of the line but its index and time. All that costs time is done by clients while they
+ * fill, or by the writer without a lock: under it the writer only swaps two buffers.
  */
 #ifndef MNS_RUN_RECORDER_PARTS_H
 #define MNS_RUN_RECORDER_PARTS_H
@@ -72,7 +72,7 @@ struct mns_recorder {
 
 /* Says that something could not be kept or written. */
 void mns_recorder_fail(mns_recorder *recorder, bool no_memory);
-/* The thread that writes. */
-void *mns_recorder_writer(void *recorder);
+/* The thread that writes; its argument is the recorder. */
+void *mns_recorder_writer(void *argument);
 
 #endif

@@ -1,9 +1,10 @@
 /*
  * recorder_write.c - the recorder's thread: takes what clients have recorded, merges it, writes it.
  *
- * A round takes everything and writes what was stamped before the round began, which is then known to be complete
- * (recorder.h). Each lane is in order, so a heap of lanes merges them: O(n log lanes). What was stamped later
- * stays pending; that is next to nothing, so few bytes are ever moved.
+ * A round takes everything and writes what was stamped before the round began, which is then known
+ * to be complete (recorder.h). Each lane is in order, so a heap of lanes merges them: O(n log
+ * lanes). What was stamped later stays pending; that is next to nothing, so few bytes are ever
+ * moved.
  */
 #include <signal.h>
 
@@ -64,8 +65,8 @@ static bool look(mns_lane *lane, uint64_t until_ns) {
 
 /* ---- The heap ----------------------------------------------------------------------------------- */
 
-/* Earlier; where stamps are equal an invocation, so that nothing seems to precede what may have been at the
- * same time; else the lane. */
+/* Earlier; where stamps are equal an invocation, so that nothing seems to precede what may have
+ * been at the same time; else the lane. */
 static bool before(const mns_recorder *recorder, unsigned a, unsigned b) {
     const mns_recorded *x = &recorder->lanes[a].next, *y = &recorder->lanes[b].next;
     if (x->time_ns != y->time_ns) {

@@ -15,15 +15,32 @@ enum { DEFAULT_TRANSACTIONS = 10000, FIRST_CHECK_BYTES = 65536 };
 
 /* ---- Levels ------------------------------------------------------------------------------------- */
 
-/* The simulator's name for it, however it is spelt; NULL: message. */
+/* The place of a name, however it is spelt; SIZE_MAX and the nearest in *spelling where there is none. */
+static size_t place_of(const char *name, mns_spelling *spelling) {
+    mns_spelling_init(spelling, name, strlen(name));
+    for (size_t i = 0; minos_sim_level_name(i) != NULL; i++) {
+        if (mns_spelling_is(spelling, minos_sim_level_name(i))) {
+            return i;
+        }
+        mns_spelling_offer(spelling, minos_sim_level_name(i));
+    }
+    return SIZE_MAX;
+}
+
+static const char *after_colon(const char *target) { return strchr(target, ':') + 1; }
+
+size_t mns_simulated_default(const char *target) {
+    mns_spelling spelling;
+    size_t place = place_of(after_colon(target), &spelling);
+    return place == SIZE_MAX ? 0 : place;
+}
+
+/* The simulator's own spelling, or NULL: message. */
 static const char *find_level(const char *name, mns_buf *message) {
     mns_spelling spelling;
-    mns_spelling_init(&spelling, name, strlen(name));
-    for (size_t i = 0; minos_sim_level_name(i) != NULL; i++) {
-        if (mns_spelling_is(&spelling, minos_sim_level_name(i))) {
-            return minos_sim_level_name(i);
-        }
-        mns_spelling_offer(&spelling, minos_sim_level_name(i));
+    size_t place = place_of(name, &spelling);
+    if (place != SIZE_MAX) {
+        return minos_sim_level_name(place);
     }
     mns_buf_printf(message, "unknown isolation level '%.60s'; nearest is %s, there are", name,
                    spelling.nearest);
@@ -34,26 +51,24 @@ static const char *find_level(const char *name, mns_buf *message) {
 }
 
 bool mns_simulated_level(mns_plan *plan, const minos_run_options *options, mns_buf *message) {
-    const char *level = minos_sim_level_name(0);
-    const char *written = strchr(options->target, ':') + 1;
-    if (*written != '\0') {
-        level = find_level(written, message);
-    }
-    const char *wanted = level;
-    if (options->load.isolation != NULL && level != NULL) {
-        wanted = find_level(options->load.isolation, message);
-    }
-    if (wanted == NULL || level == NULL) {
+    const char *written = after_colon(options->target);
+    const char *wanted = options->load.isolation;
+    const char *level = find_level(*written != '\0' ? written
+                                   : wanted != NULL ? wanted
+                                                    : minos_sim_level_name(0),
+                                   message);
+    const char *other = level == NULL || wanted == NULL ? level : find_level(wanted, message);
+    if (other == NULL) {
         return false;
     }
-    if (*written != '\0' && wanted != level) {
-        mns_buf_printf(message, "the target says %s, and the option %s", level, wanted);
+    if (other != level) {
+        mns_buf_printf(message, "the target says %s, and the option %s", level, other);
         return false;
     }
     /* A level of the simulator is named for the model that it satisfies. */
-    plan->named = (mns_level){.name = wanted, .words = wanted, .claims = wanted};
+    plan->named = (mns_level){.name = level, .words = level, .claims = level};
     plan->level = &plan->named;
-    plan->load.isolation = wanted;
+    plan->load.isolation = level;
     plan->load.format = MINOS_FORMAT_EDN;
     if (plan->load.transactions == 0) {
         plan->load.transactions = DEFAULT_TRANSACTIONS;

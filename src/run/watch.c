@@ -27,8 +27,8 @@ struct mns_watch {
 
 /* ---- One check ---------------------------------------------------------------------------------- */
 
-/* The first `size` bytes of the file, to be freed; NULL if they cannot be had. A copy, not a mapping: somebody
- * may cut the file short. */
+/* The first `size` bytes of the file, to be freed; NULL if they cannot be had. A copy, not a
+ * mapping: somebody may cut the file short. */
 static char *load(const char *path, size_t size) {
     int file = open(path, O_RDONLY | O_CLOEXEC);
     char *data = file < 0 ? NULL : malloc(size);

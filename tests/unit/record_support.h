@@ -1,8 +1,9 @@
 /*
  * record_support.h - recordings for tests: made by clients in threads, and read back.
  *
- * recording_check holds every file to what recorder.h promises: lines in order of time with consecutive
- * indexes, each process invoking only after it has completed, a history that the checker understands.
+ * recording_check holds every file to what recorder.h promises: lines in order of time with
+ * consecutive indexes, each process invoking only after it has completed, a history that the
+ * checker understands.
  */
 #ifndef RECORD_SUPPORT_H
 #define RECORD_SUPPORT_H
@@ -64,8 +65,8 @@ typedef struct recording_client {
     unsigned client, txns;
 } recording_client;
 
-/* Appends to a key of its own and reads it; every seventh transaction fails, every eleventh has an unknown
- * outcome, after which the client goes on as another process. */
+/* Appends to a key of its own and reads it; every seventh transaction fails, every eleventh has an
+ * unknown outcome, after which the client goes on as another process. */
 static inline void *recording_work(void *argument) {
     const recording_client *c = argument;
     uint64_t process = c->client;

@@ -1,8 +1,9 @@
 /*
  * test_history_file.c - src/run/history_file.c: whatever happens, the file ends with a whole line.
  *
- * A limit on the size of files is the disk that is full at exactly this byte: tried at every byte of some lines, with the
- * signal blocked as the recorder's thread has it. Children do it, as the limit stays.
+ * A limit on the size of files is the disk that is full at exactly this byte: tried at every byte
+ * of some lines, with the signal blocked as the recorder's thread has it. Children do it, as the
+ * limit stays.
  */
 #include <errno.h>
 #include <setjmp.h>
@@ -61,7 +62,8 @@ static void it_must_be_new(void **state) {
     temporary_remove(path);
 }
 
-/* In a child: writes "0\n", then two appends of lines, of which `limit` bytes fit. Status 0 if all is as promised. */
+/* In a child: writes "0\n", then two appends of lines, of which `limit` bytes fit. Status 0 if all
+ * is as promised. */
 static int fill(const char *path, size_t limit) {
     static const char lines[] = "1\n333\n\n4444\n";
     static const struct { size_t size, lines; } whole[] = {{2, 1}, {4, 2}, {8, 3}, {9, 4}, {14, 5}};

@@ -1,8 +1,9 @@
 /*
  * test_recorder.c - src/run/recorder.c, recorder_write.c: what is recorded, and in what order.
  *
- * Files are read back as text and by the checker. Times are what they are, so lines are compared without them. What
- * happens when the disk is full or the process is killed is in test_recorder_loss.c.
+ * Files are read back as text and by the checker. Times are what they are, so lines are compared
+ * without them. What happens when the disk is full or the process is killed is in
+ * test_recorder_loss.c.
  */
 #include "record_support.h"
 
@@ -108,7 +109,8 @@ static void any_message_is_read_back(void **state) {
     recording_release(&r);
 }
 
-/* What went wrong, and what was done to the database meanwhile, is in the report of a recorded history. */
+/* What went wrong, and what was done to the database meanwhile, is in the report of a recorded
+ * history. */
 static void reports_show_errors_and_faults(void **state) {
     (void)state;
     recording r;
@@ -188,7 +190,8 @@ static void where_stamps_are_equal_invocations_come_first(void **state) {
     recording_release(&r);
 }
 
-/* What was stamped after a round began is not written in it, however long that takes; what was before is. */
+/* What was stamped after a round began is not written in it, however long that takes; what was
+ * before is. */
 static void later_stamps_wait(void **state) {
     (void)state;
     recording r;
@@ -231,30 +234,54 @@ static void clients_at_the_same_time(void **state) {
     many_clients(64, 300);
 }
 
-/* Answers far larger than what may wait: clients are held up, and everything is there. */
+enum { LARGE_CLIENTS = 4, LARGE_TIMES = 30, LARGE_BYTES = 1 << 20 };
+
+typedef struct large_client {
+    mns_recorder *recorder;
+    unsigned client;
+    size_t most; /* that it has seen waiting */
+} large_client;
+
+/* Answers of a megabyte each. */
+static void *record_large(void *argument) {
+    large_client *c = argument;
+    char *answer = malloc(LARGE_BYTES);
+    assert(answer != NULL);
+    memset(answer, '7', LARGE_BYTES);
+    mns_run_txn txn;
+    mns_run_txn_init(&txn, MNS_GENERATE_RW_REGISTER);
+    for (unsigned i = 0; i < LARGE_TIMES; i++) {
+        mns_run_txn_clear(&txn);
+        mns_run_txn_push(&txn, false, i, 0);
+        mns_recorder_invoke(c->recorder, c->client, c->client, &txn);
+        mns_answer_text(&txn, 0, answer, LARGE_BYTES);
+        mns_recorder_complete(c->recorder, c->client, c->client, &txn, MNS_OUTCOME_OK, NULL);
+        size_t waiting = atomic_load(&c->recorder->waiting);
+        c->most = waiting > c->most ? waiting : c->most;
+    }
+    mns_run_txn_release(&txn);
+    free(answer);
+    return NULL;
+}
+
+/* Far more than what may wait: clients are held up, all of them get on, and everything is there. */
 static void memory_is_bounded(void **state) {
     (void)state;
-    enum { SIZE = 1 << 20, TIMES = 100 };
     recording r;
-    recording_start(&r, 1);
-    char *answer = malloc(SIZE);
-    assert_non_null(answer);
-    memset(answer, '7', SIZE);
-    size_t most = 0;
-    for (unsigned i = 0; i < TIMES; i++) {
-        mns_run_txn_clear(&r.txn);
-        mns_run_txn_push(&r.txn, false, i, 0);
-        mns_recorder_invoke(r.recorder, 0, 0, &r.txn);
-        mns_answer_text(&r.txn, 0, answer, SIZE);
-        mns_recorder_complete(r.recorder, 0, 0, &r.txn, MNS_OUTCOME_OK, NULL);
-        size_t waiting = atomic_load(&r.recorder->waiting);
-        most = waiting > most ? waiting : most;
+    recording_start(&r, LARGE_CLIENTS);
+    pthread_t threads[LARGE_CLIENTS];
+    large_client clients[LARGE_CLIENTS];
+    for (unsigned i = 0; i < LARGE_CLIENTS; i++) {
+        clients[i] = (large_client){.recorder = r.recorder, .client = i};
+        assert_int_equal(pthread_create(&threads[i], NULL, record_large, &clients[i]), 0);
     }
-    assert_true(most < RECORDER_MOST_BYTES + SIZE + 1000);
+    for (unsigned i = 0; i < LARGE_CLIENTS; i++) {
+        pthread_join(threads[i], NULL);
+        assert_true(clients[i].most < RECORDER_MOST_BYTES + LARGE_CLIENTS * (LARGE_BYTES + 1000));
+    }
     assert_int_equal(recording_finish(&r), MINOS_OK);
-    assert_int_equal(r.operations, 2 * TIMES);
-    assert_int_equal(recording_lines(&r), 2 * TIMES);
-    free(answer);
+    assert_int_equal(r.operations, 2 * LARGE_CLIENTS * LARGE_TIMES);
+    assert_int_equal(recording_lines(&r), 2 * LARGE_CLIENTS * LARGE_TIMES);
     recording_release(&r);
 }
 

@@ -1,8 +1,9 @@
 /*
- * test_recorder_loss.c - src/run/recorder.c, recorder_write.c: a disk that is full, a process that is killed.
+ * test_recorder_loss.c - src/run/recorder.c, recorder_write.c: a disk that is full, a process that
+ * is killed.
  *
- * Children record; what they leave behind is read by the parent. Whatever happens, the file is the beginning of the
- * history, in whole operations, and what is missing is counted.
+ * Children record; what they leave behind is read by the parent. Whatever happens, the file is the
+ * beginning of the history, in whole operations, and what is missing is counted.
  */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include <signal.h>
@@ -19,8 +20,8 @@
 
 enum { CLIENTS = 4, TXNS = 2000 };
 
-/* Records more than there is room for at this path; 0 if that is reported as it should be: counts that add up, the
- * file's name, and why. */
+/* Records more than there is room for at this path; 0 if that is reported as it should be: counts
+ * that add up, the file's name, and why. */
 static int record_too_much(const char *path, const char *why) {
     recording r = {.operations = 0};
     char *message = NULL;
@@ -111,7 +112,10 @@ static void record_for_ever(const char *path, shared *s) {
     mns_recorder *recorder = mns_recorder_start(path, 1, &message);
     mns_run_txn txn;
     mns_run_txn_init(&txn, MNS_GENERATE_LIST_APPEND);
-    for (uint64_t i = 0; recorder != NULL; i++) {
+    if (recorder == NULL) {
+        _exit(1);
+    }
+    for (uint64_t i = 0;; i++) {
         mns_run_txn_clear(&txn);
         mns_run_txn_push(&txn, true, i, 1);
         mns_recorder_invoke(recorder, 0, 0, &txn);
@@ -120,11 +124,10 @@ static void record_for_ever(const char *path, shared *s) {
         s->recorded++;
         recording_pause(i % 16 == 0 ? 1 : 0);
     }
-    _exit(1);
 }
 
-/* Kills a child after a while; true if everything is there that was recorded a second before. What is there is
- * whole in any case. */
+/* Kills a child after a while; true if everything is there that was recorded a second before. What
+ * is there is whole in any case. */
 static bool outlives_death(shared *s, long ms) {
     recording r = {.path = temporary_write("", 0)};
     assert_int_equal(unlink(r.path), 0);

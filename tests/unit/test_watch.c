@@ -1,8 +1,9 @@
 /*
- * test_watch.c - src/run/watch.c: a run is stopped by what violates the models, and by nothing else.
+ * test_watch.c - src/run/watch.c: a run is stopped by what violates the models, and by nothing
+ * else.
  *
- * A recorder writes what grows; each key is appended to by one transaction and read by the next, which sees
- * it, or once does not.
+ * A recorder writes what grows; each key is appended to by one transaction and read by the next,
+ * which sees it, or once does not.
  */
 #include "record_support.h"
 #include "run/watch.h"

@@ -1,0 +1,114 @@
+/* guard.c - the owner's side of a guard: forks it, asks it, ends it. */
+#include "run/guard.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "run/guard_wire.h"
+
+struct mns_guard {
+    pid_t pid;
+    int fd;
+};
+
+mns_guard *mns_guard_start(const char *folder, mns_buf *message) {
+    mns_guard *guard = calloc(1, sizeof *guard);
+    int fds[2];
+    if (guard == NULL || socketpair(AF_UNIX, SOCK_STREAM, 0, fds) != 0) {
+        mns_buf_printf(message, "cannot make a socket: %s",
+                       strerror(guard == NULL ? ENOMEM : errno));
+        free(guard);
+        return NULL;
+    }
+    /* A program that somebody else starts must not hold our end open when we are gone. */
+    fcntl(fds[0], F_SETFD, FD_CLOEXEC);
+    guard->fd = fds[0];
+    guard->pid = fork();
+    if (guard->pid == 0) {
+        mns_guard_process(fds[1], folder);
+    }
+    close(fds[1]);
+    if (guard->pid < 0) {
+        mns_buf_printf(message, "cannot make a process: %s", strerror(errno));
+        close(fds[0]);
+        free(guard);
+        return NULL;
+    }
+    return guard;
+}
+
+/* Sends a request, and puts the answer in its place. */
+static bool ask(mns_guard *guard, mns_wire *wire, mns_buf *bytes) {
+    wire->size = bytes->size;
+    return mns_wire_send(guard->fd, wire, bytes->data) && mns_wire_receive(guard->fd, wire, bytes);
+}
+
+static bool ask_number(mns_guard *guard, mns_wire *wire) {
+    mns_buf none;
+    mns_buf_init(&none);
+    bool answered = ask(guard, wire, &none);
+    mns_buf_release(&none);
+    return answered;
+}
+
+bool mns_guard_launch(mns_guard *guard, unsigned slot, const mns_launch *launch, mns_buf *message) {
+    assert(slot < MNS_GUARD_SLOTS && launch->folder != NULL && launch->output != NULL);
+    mns_buf bytes;
+    mns_buf_init(&bytes);
+    mns_wire_pack(launch, &bytes);
+    mns_wire wire = {.kind = MNS_WIRE_LAUNCH, .slot = slot};
+    bool done = false;
+    if (bytes.failed) {
+        mns_buf_str(message, "out of memory");
+    } else if (bytes.size > MNS_WIRE_MOST) {
+        mns_buf_str(message, "the command line is too long");
+    } else if (!ask(guard, &wire, &bytes)) {
+        mns_buf_str(message, "the process that guards servers is gone");
+    } else if (wire.number != 0) {
+        mns_launch_failure failure;
+        assert(bytes.size == sizeof failure);
+        memcpy(&failure, bytes.data, sizeof failure);
+        mns_buf_printf(message, "%s: cannot %s: %s", launch->words.data, failure.step,
+                       strerror(failure.error));
+    } else {
+        done = true;
+    }
+    mns_buf_release(&bytes);
+    return done;
+}
+
+mns_guard_state mns_guard_state_of(mns_guard *guard, unsigned slot, int *status) {
+    assert(slot < MNS_GUARD_SLOTS);
+    mns_wire wire = {.kind = MNS_WIRE_STATE, .slot = slot};
+    if (!ask_number(guard, &wire)) {
+        return MNS_GUARD_LOST;
+    }
+    if (status != NULL) {
+        *status = wire.status;
+    }
+    return (mns_guard_state)wire.number;
+}
+
+bool mns_guard_signal(mns_guard *guard, unsigned slot, int number) {
+    assert(slot < MNS_GUARD_SLOTS);
+    mns_wire wire = {.kind = MNS_WIRE_SIGNAL, .slot = slot, .number = number};
+    return ask_number(guard, &wire) && wire.number == 0;
+}
+
+void mns_guard_keep(mns_guard *guard) {
+    mns_wire wire = {.kind = MNS_WIRE_KEEP};
+    ask_number(guard, &wire);
+}
+
+bool mns_guard_end(mns_guard *guard) {
+    mns_wire wire = {.kind = MNS_WIRE_END};
+    bool gone = ask_number(guard, &wire) && wire.number == 0;
+    close(guard->fd);
+    while (waitpid(guard->pid, NULL, 0) < 0 && errno == EINTR) {
+    }
+    free(guard);
+    return gone;
+}

@@ -1,0 +1,79 @@
+/*
+ * server.c - throw-away servers, as the public header has them: which targets want one, start, stop.
+ *
+ * What happens in between is server_start.c; who cleans up whatever happens is guard.h.
+ */
+#include "run/server.h"
+
+static const mns_server_kind *const kinds[] = {&mns_server_postgres, &mns_server_mariadb,
+                                               &mns_server_redis};
+
+/* "postgres:" and nothing after it; with "//..." it is a server that is there already. */
+static const mns_server_kind *kind_of(const char *target) {
+    size_t size = strcspn(target, ":");
+    if (strcmp(target + size, ":") != 0) {
+        return NULL;
+    }
+    for (size_t i = 0; i < MNS_COUNT_OF(kinds); i++) {
+        for (const char *const *scheme = kinds[i]->schemes; *scheme != NULL; scheme++) {
+            if (strlen(*scheme) == size && memcmp(*scheme, target, size) == 0) {
+                return kinds[i];
+            }
+        }
+    }
+    return NULL;
+}
+
+int minos_server_wanted(const char *target) { return kind_of(target) != NULL; }
+
+void minos_server_options_init(minos_server_options *options) {
+    *options = (minos_server_options){.target = "postgres:", .start_ms = 60000};
+}
+
+static void server_free(minos_server *server) {
+    mns_buf_release(&server->program);
+    mns_buf_release(&server->folder);
+    mns_buf_release(&server->url);
+    free(server);
+}
+
+minos_status minos_server_start(const minos_server_options *options, minos_server **server,
+                                char **message) {
+    *server = NULL;
+    *message = NULL;
+    mns_buf text;
+    mns_buf_init(&text);
+    minos_server *new = calloc(1, sizeof *new);
+    minos_status status = MINOS_ENOMEM;
+    if (new != NULL) {
+        new->kind = kind_of(options->target);
+        if (new->kind == NULL) {
+            status = MINOS_EARGUMENT;
+            mns_buf_str(&text,
+                        "no kind of server to start: there are postgres:, mariadb: and redis:");
+        } else {
+            status = mns_server_begin(new, options, &text);
+        }
+    }
+    if (status == MINOS_OK) {
+        *server = new;
+    } else if (new != NULL) {
+        server_free(new);
+    }
+    if (status != MINOS_OK && text.size > 0) {
+        *message = mns_buf_take(&text, NULL);
+    }
+    mns_buf_release(&text);
+    return status;
+}
+
+const char *minos_server_url(const minos_server *server) { return server->url.data; }
+
+const char *minos_server_folder(const minos_server *server) { return server->folder.data; }
+
+void minos_server_stop(minos_server *server) {
+    if (server != NULL) {
+        mns_guard_end(server->guard);
+        server_free(server);
+    }
+}

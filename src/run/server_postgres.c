@@ -1,0 +1,89 @@
+/*
+ * server_postgres.c - a throw-away PostgreSQL: initdb, then the server itself.
+ *
+ * It forgoes fsync, which only matters when the machine loses power: a commit is still written before it is
+ * acknowledged, so killing the server loses nothing. Full-page writes stay on, since a killed process can leave
+ * half a page. Deadlocks are looked for after 10 ms instead of a second, errors of clients, which are what a
+ * workload is about, are not logged, and the rest is as it comes.
+ */
+#include <signal.h>
+
+#include "run/scratch.h"
+#include "run/server.h"
+
+static const char *const places[] = {"/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin",
+                                     "/usr/local/pgsql/bin", "/opt/homebrew/opt/postgresql@*/bin",
+                                     NULL};
+
+static const char *const fixed[] = {"port",     "listen_addresses", "data_directory",
+                                    "hba_file", "config_file",      NULL};
+
+static const char *const settings[] = {
+    "listen_addresses=127.0.0.1",
+    "unix_socket_directories=..", /* of data/: a path of any length will do */
+    "fsync=off",
+    "shared_buffers=32MB",
+    "max_connections=100",
+    "deadlock_timeout=10ms",
+    "log_min_messages=log",
+};
+
+static void make(const minos_server *server, mns_launch *launch) {
+    mns_server_beside(server, "initdb", &launch->words);
+    mns_buf_char(&launch->words, '\0');
+    mns_launch_word(launch, "--pgdata=%s/data", server->folder.data);
+    mns_launch_word(launch, "--username=" MNS_SERVER_USER);
+    mns_launch_word(launch, "--pwfile=%s/" MNS_SERVER_PASSWORD, server->folder.data);
+    mns_launch_word(launch, "--auth=scram-sha-256");
+    mns_launch_word(launch, "--locale=C");
+    mns_launch_word(launch, "--encoding=UTF8");
+    mns_launch_word(launch, "--no-sync");
+}
+
+static void serve(const minos_server *server, mns_launch *launch) {
+    mns_launch_word(launch, "%s", server->program.data);
+    mns_launch_word(launch, "-D");
+    mns_launch_word(launch, "%s/data", server->folder.data);
+    mns_launch_word(launch, "-p");
+    mns_launch_word(launch, "%u", server->port);
+    for (size_t i = 0; i < MNS_COUNT_OF(settings); i++) {
+        mns_launch_word(launch, "-c");
+        mns_launch_word(launch, "%s", settings[i]);
+    }
+    for (size_t i = 0; server->settings != NULL && server->settings[i] != NULL; i++) {
+        mns_launch_word(launch, "-c"); /* later ones win */
+        mns_launch_word(launch, "%s", server->settings[i]);
+    }
+}
+
+/* The server says so itself in its folder, as no other server on that port would. */
+static bool answers(const minos_server *server) {
+    mns_buf text;
+    mns_buf_init(&text);
+    bool ready = mns_scratch_read(server->folder.data, "data/postmaster.pid", 4096, &text) &&
+                 text.size > 0 && strstr(text.data, "\nready") != NULL;
+    mns_buf_release(&text);
+    return ready;
+}
+
+static void url(const minos_server *server, mns_buf *out) {
+    mns_buf_printf(out, "postgres://" MNS_SERVER_USER ":%s@127.0.0.1:%u/postgres", server->password,
+                   server->port);
+}
+
+const mns_server_kind mns_server_postgres = {
+    .schemes = {"postgres", "postgresql"},
+    .title = "PostgreSQL",
+    .program = "postgres",
+    .variable = "MINOS_POSTGRES_BIN",
+    .places = places,
+    .package = "postgresql",
+    .user = "postgres",
+    .fixed = fixed,
+    .polite = {SIGINT, SIGQUIT}, /* fast, then immediate */
+    .quick = {SIGQUIT},
+    .make = make,
+    .serve = serve,
+    .answers = answers,
+    .url = url,
+};
