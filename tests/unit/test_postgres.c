@@ -141,7 +141,7 @@ static void wait_until(fixture *f, mns_connection *connection, const char *condi
     char text[200];
     snprintf(text, sizeof text, "SELECT 1 FROM pg_stat_activity WHERE pid = %d AND %s",
              PQbackendPID(connection->pg), condition);
-    for (;;) {
+    for (int tries = 0; tries < 100000; tries++) {
         PGresult *answer;
         assert_true(mns_postgres_query(f->super, text, &answer));
         int rows = PQntuples(answer);
@@ -151,6 +151,7 @@ static void wait_until(fixture *f, mns_connection *connection, const char *condi
         }
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     }
+    fail_msg("it never came to %s", condition);
 }
 
 static void terminate(fixture *f, mns_connection *connection) {
