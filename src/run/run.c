@@ -92,6 +92,9 @@ static minos_status record(mns_database *database, const mns_plan *plan,
     mns_load_run(&load, &database->warnings);
     minos_status status = finish(&load, summary, message);
     count(summary, &load);
+    if (status != MINOS_OK) {
+        summary->ended = NULL;
+    }
     database->keys = mns_wishes_keys(&load.shared.wishes);
     mns_load_release(&load);
     return status;
