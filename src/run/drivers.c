@@ -65,6 +65,12 @@ static const struct kind {
      REDIS,
      WITHOUT("hiredis", "libhiredis-dev"),
      true},
+    {{"exec"},
+     "exec:COMMAND",
+     "any program: transactions as lines of JSON, see docs/exec.md",
+     &mns_driver_exec,
+     NULL,
+     false},
     {{"sim"}, "sim:[LEVEL]", "a simulated database, with bugs if wanted", NULL, NULL, false},
 };
 

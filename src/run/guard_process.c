@@ -19,9 +19,9 @@
 #include <sys/prctl.h>
 #endif
 
-#include "run/folder.h"
 #include "run/guard.h"
 #include "run/guard_wire.h"
+#include "run/scratch.h"
 
 /* How long each signal may take to work, in steps of 5 ms: what ends a server in good order may have to
  * write a checkpoint; once its owner has died nobody has use for that. */
@@ -145,7 +145,7 @@ static int end(guard *g, bool quick) {
         return 0;
     }
     end_children(g, quick);
-    return mns_folder_remove(g->folder) ? 0 : errno;
+    return mns_scratch_remove(g->folder) ? 0 : errno;
 }
 
 /* ---- Requests ----------------------------------------------------------------------------------- */

@@ -11,8 +11,8 @@
  * by another client will never be served in the middle of the execution of a Redis Transaction"
  * (https://redis.io/docs/latest/develop/using-commands/transactions/); a script likewise "is executed in an atomic
  * way" (.../develop/programmability/eval-intro/). One order of whole transactions, each between its request and
- * its answer, is strict serializability. It holds for one server that is not restarted: a replica is refused
- * and a restart may forget, which `warn` says.
+ * its answer, is strict serializability. It holds for one server that is not restarted: replicas and clusters are
+ * refused, and a restart, which may forget what it acknowledged, is warned of.
  */
 #include <stdio.h>
 
@@ -56,20 +56,27 @@ static bool check_url(mns_database *database, const mns_url *url) {
     return true;
 }
 
+typedef struct redis_state {
+    mns_url url;
+    char run_id[64]; /* of the server that create met, different after each start */
+} redis_state;
+
 static bool open_target(mns_database *database) {
-    mns_url *url = calloc(1, sizeof *url);
-    database->state = url;
-    if (url == NULL) {
+    redis_state *state = calloc(1, sizeof *state);
+    database->state = state;
+    if (state == NULL) {
         return fail(database, "out of memory");
     }
-    return mns_url_read(url, database->target, &database->message) && check_url(database, url);
+    return mns_url_read(&state->url, database->target, &database->message) &&
+           check_url(database, &state->url);
 }
 
 static void release(mns_database *database) {
-    if (database->state != NULL) {
-        mns_url_release(database->state);
+    redis_state *state = database->state;
+    if (state != NULL) {
+        mns_url_release(&state->url);
     }
-    free(database->state);
+    free(state);
     database->state = NULL;
 }
 
@@ -80,16 +87,16 @@ static bool has(const char *text) { return text != NULL && text[0] != '\0'; }
 /* AUTH. A server that does not know it repeats the words of the command, so its reply is not shown. */
 static bool authenticate(mns_connection *connection, const mns_url *url, const char *password,
                          mns_trouble *trouble) {
-    mns_redis_wire *wire = &connection->wire;
-    mns_wire_begin(wire);
-    mns_wire_command(wire, has(url->user) ? 3 : 2);
-    mns_wire_text(wire, "AUTH");
+    mns_resp *wire = &connection->wire;
+    mns_resp_begin(wire);
+    mns_resp_command(wire, has(url->user) ? 3 : 2);
+    mns_resp_text(wire, "AUTH");
     if (has(url->user)) {
-        mns_wire_text(wire, url->user);
+        mns_resp_text(wire, url->user);
     }
-    mns_wire_text(wire, password);
+    mns_resp_text(wire, password);
     const mns_redis_reply *reply =
-        mns_wire_send(wire, trouble) ? mns_wire_reply(wire, trouble) : NULL;
+        mns_resp_send(wire, trouble) ? mns_resp_reply(wire, trouble) : NULL;
     if (reply != NULL && reply->type == REDIS_REPLY_ERROR) {
         mns_trouble known;
         mns_redis_trouble(reply, &known);
@@ -104,20 +111,20 @@ static bool authenticate(mns_connection *connection, const mns_url *url, const c
 
 /* SELECT and PING: the first shows the database, the second whether the server takes commands. */
 static bool greet(mns_connection *connection, const mns_url *url, mns_trouble *trouble) {
-    mns_redis_wire *wire = &connection->wire;
-    mns_wire_begin(wire);
+    mns_resp *wire = &connection->wire;
+    mns_resp_begin(wire);
     if (has(url->path)) {
-        mns_wire_command(wire, 2);
-        mns_wire_text(wire, "SELECT");
-        mns_wire_text(wire, url->path);
+        mns_resp_command(wire, 2);
+        mns_resp_text(wire, "SELECT");
+        mns_resp_text(wire, url->path);
     }
-    mns_wire_command(wire, 1);
-    mns_wire_text(wire, "PING");
-    if (!mns_wire_send(wire, trouble)) {
+    mns_resp_command(wire, 1);
+    mns_resp_text(wire, "PING");
+    if (!mns_resp_send(wire, trouble)) {
         return false;
     }
     for (int left = has(url->path) ? 2 : 1; left > 0; left--) {
-        const mns_redis_reply *reply = mns_wire_reply(wire, trouble);
+        const mns_redis_reply *reply = mns_resp_reply(wire, trouble);
         if (reply == NULL) {
             return false;
         }
@@ -134,14 +141,14 @@ static bool greet(mns_connection *connection, const mns_url *url, mns_trouble *t
 }
 
 static void close_connection(mns_connection *connection) {
-    mns_wire_close(&connection->wire);
+    mns_resp_close(&connection->wire);
     free(connection);
 }
 
 static mns_connection *connect_client(const mns_database *database, unsigned client,
                                       mns_trouble *trouble) {
     (void)client;
-    const mns_url *url = database->state;
+    const mns_url *url = &((const redis_state *)database->state)->url;
     const char *password = has(url->password) ? url->password : getenv("REDISCLI_AUTH");
     mns_connection *connection = calloc(1, sizeof *connection);
     if (connection == NULL) {
@@ -149,7 +156,7 @@ static mns_connection *connect_client(const mns_database *database, unsigned cli
         return NULL;
     }
     connection->database = database;
-    if (!mns_wire_open(&connection->wire, url, database->timeout_ms, trouble) ||
+    if (!mns_resp_open(&connection->wire, url, database->timeout_ms, trouble) ||
         (has(password) && !authenticate(connection, url, password, trouble)) ||
         !greet(connection, url, trouble)) {
         trouble->outcome = MNS_OUTCOME_FAIL;
@@ -167,7 +174,7 @@ static void classify(mns_connection *connection, mns_trouble *trouble) {
 /* Nothing is under way: EXEC has ended it, one way or the other. */
 static bool rollback(mns_connection *connection) { return !connection->trouble.broken; }
 
-static void interrupt(mns_connection *connection) { mns_wire_shut(&connection->wire); }
+static void interrupt(mns_connection *connection) { mns_resp_shut(&connection->wire); }
 
 /* ---- Before and after --------------------------------------------------------------------------- */
 
@@ -175,8 +182,8 @@ static void interrupt(mns_connection *connection) { mns_wire_shut(&connection->w
 static const mns_redis_reply *ask(mns_database *database, mns_connection *connection, int type,
                                   const char *what) {
     mns_trouble *trouble = &connection->trouble;
-    const mns_redis_reply *reply = mns_wire_send(&connection->wire, trouble)
-                                       ? mns_wire_reply(&connection->wire, trouble)
+    const mns_redis_reply *reply = mns_resp_send(&connection->wire, trouble)
+                                       ? mns_resp_reply(&connection->wire, trouble)
                                        : NULL;
     if (reply != NULL && reply->type == REDIS_REPLY_ERROR) {
         mns_redis_trouble(reply, trouble);
@@ -212,30 +219,21 @@ static bool fact_is(const char *info, const char *name, const char *expected) {
     return find_fact(info, name, value, sizeof value) && strcmp(value, expected) == 0;
 }
 
-static void warn(mns_database *database, const char *info) {
-    char policy[64];
-    if (fact_is(info, "aof_enabled", "0")) {
-        mns_buf_str(&database->warnings,
-                    "Redis keeps no append-only file: if it is restarted during the "
-                    "run, acknowledged transactions are lost\n");
-    }
-    if (find_fact(info, "maxmemory_policy", policy, sizeof policy) &&
-        !fact_is(info, "maxmemory", "0") && strncmp(policy, "allkeys-", 8) == 0) {
-        mns_buf_printf(&database->warnings,
-                       "Redis may drop keys when its memory is full (maxmemory-policy %s)\n",
-                       policy);
-    }
+/* What INFO says; NULL: message. */
+static const char *ask_info(mns_database *database, mns_connection *connection) {
+    mns_resp_begin(&connection->wire);
+    mns_resp_command(&connection->wire, 1);
+    mns_resp_text(&connection->wire, "INFO");
+    const mns_redis_reply *reply = ask(database, connection, REDIS_REPLY_STRING, "INFO");
+    return reply == NULL ? NULL : reply->text;
 }
 
 static bool look_at_server(mns_database *database, mns_connection *connection) {
-    mns_wire_begin(&connection->wire);
-    mns_wire_command(&connection->wire, 1);
-    mns_wire_text(&connection->wire, "INFO");
-    const mns_redis_reply *reply = ask(database, connection, REDIS_REPLY_STRING, "INFO");
-    if (reply == NULL) {
+    redis_state *state = database->state;
+    const char *info = ask_info(database, connection);
+    if (info == NULL) {
         return false;
     }
-    const char *info = reply->text;
     if (fact_is(info, "role", "slave")) {
         return fail(database, "this server is a replica, which takes no writes: name its primary");
     }
@@ -244,14 +242,33 @@ static bool look_at_server(mns_database *database, mns_connection *connection) {
                     "this server is part of a cluster, where a transaction cannot span keys of "
                     "several slots: name a server that is not");
     }
-    char version[64] = "(version not known)";
+    char version[64] = "(version not known)", policy[64];
     bool valkey = find_fact(info, "valkey_version", version, sizeof version);
     if (!valkey) {
         find_fact(info, "redis_version", version, sizeof version);
     }
     mns_buf_printf(&database->version, "%s %s", valkey ? "Valkey" : "Redis", version);
-    warn(database, info);
+    find_fact(info, "run_id", state->run_id, sizeof state->run_id);
+    if (find_fact(info, "maxmemory_policy", policy, sizeof policy) &&
+        !fact_is(info, "maxmemory", "0") && strncmp(policy, "allkeys-", 8) == 0) {
+        mns_buf_printf(&database->warnings,
+                       "Redis may drop keys when its memory is full (maxmemory-policy %s)\n",
+                       policy);
+    }
     return true;
+}
+
+/* How much a restart may have lost depends on what is written to disk, and when. */
+static void warn_of_restart(mns_database *database, mns_connection *connection) {
+    const redis_state *state = database->state;
+    const char *info = ask_info(database, connection);
+    if (info != NULL && state->run_id[0] != '\0' && !fact_is(info, "run_id", state->run_id)) {
+        mns_buf_printf(
+            &database->warnings,
+            "Redis was restarted during the run; %s, so what it had acknowledged may be lost\n",
+            fact_is(info, "aof_enabled", "1") ? "it writes its append-only file by appendfsync"
+                                              : "it keeps no append-only file");
+    }
 }
 
 /* Looks at the whole key space; there is no other way to know that nothing has the prefix. */
@@ -260,10 +277,10 @@ static bool check_prefix(mns_database *database, mns_connection *connection) {
     snprintf(pattern, sizeof pattern, "%s:*", database->prefix);
     for (unsigned i = 0; i < LIMIT_SCANS; i++) {
         const char *const words[] = {"SCAN", cursor, "MATCH", pattern, "COUNT", "1000"};
-        mns_wire_begin(&connection->wire);
-        mns_wire_command(&connection->wire, MNS_COUNT_OF(words));
+        mns_resp_begin(&connection->wire);
+        mns_resp_command(&connection->wire, MNS_COUNT_OF(words));
         for (size_t j = 0; j < MNS_COUNT_OF(words); j++) {
-            mns_wire_text(&connection->wire, words[j]);
+            mns_resp_text(&connection->wire, words[j]);
         }
         const mns_redis_reply *reply = ask(database, connection, REDIS_REPLY_ARRAY, "SCAN");
         if (reply == NULL) {
@@ -294,11 +311,11 @@ static bool drop(mns_database *database, mns_connection *connection) {
     for (uint64_t from = 0; from < database->keys; from += KEYS_A_DELETION) {
         uint64_t left = database->keys - from;
         uint64_t count = left < KEYS_A_DELETION ? left : KEYS_A_DELETION;
-        mns_wire_begin(&connection->wire);
-        mns_wire_command(&connection->wire, 1 + (size_t)count);
-        mns_wire_text(&connection->wire, "DEL");
+        mns_resp_begin(&connection->wire);
+        mns_resp_command(&connection->wire, 1 + (size_t)count);
+        mns_resp_text(&connection->wire, "DEL");
         for (uint64_t i = 0; i < count; i++) {
-            mns_wire_key(&connection->wire, database->prefix, from + i);
+            mns_resp_key(&connection->wire, database->prefix, from + i);
         }
         if (ask(database, connection, REDIS_REPLY_INTEGER, "DEL") == NULL) {
             mns_buf_printf(&database->message, "; keys that begin with %s: are left",
@@ -306,6 +323,7 @@ static bool drop(mns_database *database, mns_connection *connection) {
             return false;
         }
     }
+    warn_of_restart(database, connection);
     return true;
 }
 

@@ -5,11 +5,11 @@
 #ifndef MNS_RUN_REDIS_H
 #define MNS_RUN_REDIS_H
 
-#include "run/redis_wire.h"
+#include "run/redis_resp.h"
 
 struct mns_connection {
     const mns_database *database;
-    mns_redis_wire wire;
+    mns_resp wire;
     mns_trouble trouble; /* of the call that returned false last */
 };
 

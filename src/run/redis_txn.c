@@ -63,46 +63,46 @@ bool mns_redis_is_status(const mns_redis_reply *reply, const char *word) {
 /* ---- Commands ----------------------------------------------------------------------------------- */
 
 static void write_multi(mns_connection *connection, const mns_run_txn *txn) {
-    mns_redis_wire *wire = &connection->wire;
+    mns_resp *wire = &connection->wire;
     const struct commands *words = &commands[txn->kind];
-    mns_wire_command(wire, 1);
-    mns_wire_text(wire, "MULTI");
+    mns_resp_command(wire, 1);
+    mns_resp_text(wire, "MULTI");
     for (size_t i = 0; i < txn->count; i++) {
         const mns_run_mop *mop = &txn->mops[i];
         bool range = !mop->write && words->range;
-        mns_wire_command(wire, mop->write ? 3 : range ? 4 : 2);
-        mns_wire_text(wire, mop->write ? words->write : words->read);
-        mns_wire_key(wire, connection->database->prefix, mop->key);
+        mns_resp_command(wire, mop->write ? 3 : range ? 4 : 2);
+        mns_resp_text(wire, mop->write ? words->write : words->read);
+        mns_resp_key(wire, connection->database->prefix, mop->key);
         if (mop->write) {
-            mns_wire_integer(wire, mop->value);
+            mns_resp_integer(wire, mop->value);
         } else if (range) {
-            mns_wire_text(wire, "0");
-            mns_wire_text(wire, "-1");
+            mns_resp_text(wire, "0");
+            mns_resp_text(wire, "-1");
         }
     }
-    mns_wire_command(wire, 1);
-    mns_wire_text(wire, "EXEC");
+    mns_resp_command(wire, 1);
+    mns_resp_text(wire, "EXEC");
 }
 
 static void write_script(mns_connection *connection, const mns_run_txn *txn) {
-    mns_redis_wire *wire = &connection->wire;
+    mns_resp *wire = &connection->wire;
     const struct commands *words = &commands[txn->kind];
     char script[sizeof script_format + 64];
     int size = snprintf(script, sizeof script, script_format, words->read,
                         words->range ? ", 0, -1" : "", words->write);
     assert(size > 0 && (size_t)size < sizeof script);
-    mns_wire_command(wire, 3 + 2 * txn->count);
-    mns_wire_text(wire, "EVAL");
-    mns_wire_word(wire, script, (size_t)size);
-    mns_wire_integer(wire, (int64_t)txn->count);
+    mns_resp_command(wire, 3 + 2 * txn->count);
+    mns_resp_text(wire, "EVAL");
+    mns_resp_word(wire, script, (size_t)size);
+    mns_resp_integer(wire, (int64_t)txn->count);
     for (size_t i = 0; i < txn->count; i++) {
-        mns_wire_key(wire, connection->database->prefix, txn->mops[i].key);
+        mns_resp_key(wire, connection->database->prefix, txn->mops[i].key);
     }
     for (size_t i = 0; i < txn->count; i++) {
         if (txn->mops[i].write) {
-            mns_wire_integer(wire, txn->mops[i].value);
+            mns_resp_integer(wire, txn->mops[i].value);
         } else {
-            mns_wire_text(wire, "r");
+            mns_resp_text(wire, "r");
         }
     }
 }
@@ -182,7 +182,7 @@ typedef struct queueing {
 
 static bool read_queueing(mns_connection *connection, const mns_run_txn *txn, queueing *q) {
     for (size_t i = 0; i <= txn->count; i++) {
-        const mns_redis_reply *reply = mns_wire_reply(&connection->wire, &connection->trouble);
+        const mns_redis_reply *reply = mns_resp_reply(&connection->wire, &connection->trouble);
         if (reply == NULL) {
             return false;
         }
@@ -217,7 +217,7 @@ static bool read_multi(mns_connection *connection, mns_run_txn *txn) {
     if (!read_queueing(connection, txn, &q)) {
         return false;
     }
-    const mns_redis_reply *reply = mns_wire_reply(&connection->wire, trouble);
+    const mns_redis_reply *reply = mns_resp_reply(&connection->wire, trouble);
     if (reply == NULL) {
         return false;
     }
@@ -237,7 +237,7 @@ static bool read_multi(mns_connection *connection, mns_run_txn *txn) {
 }
 
 static bool read_script(mns_connection *connection, mns_run_txn *txn) {
-    const mns_redis_reply *reply = mns_wire_reply(&connection->wire, &connection->trouble);
+    const mns_redis_reply *reply = mns_resp_reply(&connection->wire, &connection->trouble);
     if (reply == NULL) {
         return false;
     }
@@ -252,7 +252,7 @@ static bool read_script(mns_connection *connection, mns_run_txn *txn) {
 
 bool mns_redis_begin(mns_connection *connection, mns_run_txn *txn) {
     (void)txn;
-    mns_wire_begin(&connection->wire);
+    mns_resp_begin(&connection->wire);
     return true;
 }
 
@@ -268,6 +268,6 @@ bool mns_redis_commit(mns_connection *connection, mns_run_txn *txn) {
     } else {
         write_script(connection, txn);
     }
-    return mns_wire_send(&connection->wire, &connection->trouble) &&
+    return mns_resp_send(&connection->wire, &connection->trouble) &&
            (multi ? read_multi : read_script)(connection, txn);
 }

@@ -4,7 +4,7 @@
  * The log is whatever the programs wrote: any bytes, any size. What is shown are a few lines of it, in printable
  * characters, and never the password, which a server may repeat when it complains of a statement.
  */
-#include "run/folder.h"
+#include "run/scratch.h"
 #include "run/server.h"
 
 #define READ_BYTES 16384
@@ -49,7 +49,7 @@ static void add_line(const char *line, size_t size, mns_buf *message) {
 /* The last bytes of the log, without NULs. */
 static bool log_read(const minos_server *server, mns_buf *log) {
     mns_buf_init(log);
-    if (!mns_folder_read(server->folder.data, MNS_SERVER_LOG, READ_BYTES, log) || log->failed ||
+    if (!mns_scratch_read(server->folder.data, MNS_SERVER_LOG, READ_BYTES, log) || log->failed ||
         log->size == 0) {
         return false;
     }

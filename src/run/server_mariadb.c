@@ -9,8 +9,8 @@
 #include <errno.h>
 #include <signal.h>
 
-#include "run/folder.h"
 #include "run/loopback.h"
+#include "run/scratch.h"
 #include "run/server.h"
 
 #define STATEMENTS "bootstrap.sql"
@@ -68,7 +68,7 @@ static bool statements(const minos_server *server, mns_buf *text) {
     bool found = false;
     mns_buf_str(text, "CREATE DATABASE mysql;\nUSE mysql;\n");
     for (size_t i = 0; i < MNS_COUNT_OF(scripts) && !found && !path.failed; i++) {
-        found = mns_folder_read(path.data, scripts[i], MOST_STATEMENTS, text);
+        found = mns_scratch_read(path.data, scripts[i], MOST_STATEMENTS, text);
     }
     mns_buf_printf(text,
                    "\nFLUSH PRIVILEGES;\nCREATE DATABASE " MNS_SERVER_USER ";\n"
@@ -88,7 +88,7 @@ static bool files(minos_server *server, mns_buf *message) {
                        "there is no mysql_system_tables.sql with %s: is it MariaDB's, all of it?",
                        server->program.data);
     } else {
-        written = mns_folder_write(server->folder.data, STATEMENTS, &text, &server->user);
+        written = mns_scratch_write(server->folder.data, STATEMENTS, &text, &server->user);
         if (!written) {
             mns_buf_printf(message, "%s/" STATEMENTS ": %s", server->folder.data, strerror(errno));
         }
@@ -129,7 +129,7 @@ static bool answers(const minos_server *server) {
     mns_buf number;
     mns_buf_init(&number);
     char greeting[5]; /* size, sequence number 0, protocol 10 */
-    bool ready = mns_folder_read(server->folder.data, NUMBER, 32, &number) && number.size > 0 &&
+    bool ready = mns_scratch_read(server->folder.data, NUMBER, 32, &number) && number.size > 0 &&
                  mns_loopback_ask(server->port, "", greeting, sizeof greeting) == sizeof greeting &&
                  greeting[3] == 0 && greeting[4] == 10;
     mns_buf_release(&number);

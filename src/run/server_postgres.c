@@ -8,7 +8,7 @@
  */
 #include <signal.h>
 
-#include "run/folder.h"
+#include "run/scratch.h"
 #include "run/server.h"
 
 static const char *const places[] = {"/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin",
@@ -60,7 +60,7 @@ static void serve(const minos_server *server, mns_launch *launch) {
 static bool answers(const minos_server *server) {
     mns_buf text;
     mns_buf_init(&text);
-    bool ready = mns_folder_read(server->folder.data, "data/postmaster.pid", 4096, &text) &&
+    bool ready = mns_scratch_read(server->folder.data, "data/postmaster.pid", 4096, &text) &&
                  text.size > 0 && strstr(text.data, "\nready") != NULL;
     mns_buf_release(&text);
     return ready;

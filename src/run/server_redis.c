@@ -7,8 +7,8 @@
 #include <signal.h>
 #include <stdio.h>
 
-#include "run/folder.h"
 #include "run/loopback.h"
+#include "run/scratch.h"
 #include "run/server.h"
 
 #define CONFIGURATION "redis.conf"
@@ -29,7 +29,7 @@ static bool files(minos_server *server, mns_buf *message) {
         mns_buf_bytes(&text, server->settings[i], size);
         mns_buf_printf(&text, " %s\n", server->settings[i] + size + 1);
     }
-    bool written = mns_folder_write(server->folder.data, CONFIGURATION, &text, &server->user);
+    bool written = mns_scratch_write(server->folder.data, CONFIGURATION, &text, &server->user);
     if (!written) {
         mns_buf_printf(message, "%s/" CONFIGURATION ": %s", server->folder.data, strerror(errno));
     }

@@ -13,8 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "run/folder.h"
 #include "run/loopback.h"
+#include "run/scratch.h"
 #include "run/server.h"
 
 #define SLOT 0
@@ -65,14 +65,14 @@ static bool fill_folder(minos_server *server, mns_buf *message) {
     mns_buf password;
     mns_buf_init(&password);
     mns_buf_printf(&password, "%s\n", server->password);
-    bool filled = mns_folder_write(folder, MNS_SERVER_PASSWORD, &password, &server->user) &&
-                  mns_folder_add(folder, "data", &server->user);
+    bool filled = mns_scratch_write(folder, MNS_SERVER_PASSWORD, &password, &server->user) &&
+                  mns_scratch_add(folder, "data", &server->user);
     mns_buf_release(&password);
     if (filled && server->kind->files != NULL && !server->kind->files(server, message)) {
         return false;
     }
     /* Last: as long as it is ours nobody else can put anything there. */
-    if (!filled || !mns_folder_give(folder, &server->user)) {
+    if (!filled || !mns_scratch_give(folder, &server->user)) {
         mns_buf_printf(message, "%s: %s", folder, strerror(errno));
         return false;
     }
@@ -153,7 +153,7 @@ static bool make(minos_server *server, const mns_buf *log, const waiting *w, mns
         state = mns_guard_state_of(server->guard, SLOT, &status);
     }
     if (server->kind->made_from != NULL) {
-        mns_folder_forget(server->folder.data, server->kind->made_from);
+        mns_scratch_forget(server->folder.data, server->kind->made_from);
     }
     bool made = state == MNS_GUARD_ENDED && WIFEXITED(status) && WEXITSTATUS(status) == 0;
     if (launched && !made) {
@@ -167,7 +167,7 @@ typedef enum serving { SERVING, NOT_SERVING, PORT_TAKEN } serving;
 
 /* Starts the server on a new port and waits until it answers. */
 static serving serve(minos_server *server, const mns_buf *log, const waiting *w, mns_buf *message) {
-    mns_folder_forget(server->folder.data, MNS_SERVER_LOG); /* of an earlier try */
+    mns_scratch_forget(server->folder.data, MNS_SERVER_LOG); /* of an earlier try */
     server->port = mns_loopback_port();
     mns_launch launch;
     launch_init(server, &launch, log);
@@ -232,12 +232,12 @@ minos_status mns_server_begin(minos_server *server, const minos_server_options *
     }
     if (!mns_server_program(server->kind, &server->program, message) ||
         !choose_user(server, message) || !choose_password(server, message) ||
-        !mns_folder_make(server->kind->schemes[0], &server->folder, message)) {
+        !mns_scratch_make(server->kind->schemes[0], &server->folder, message)) {
         return MINOS_EIO;
     }
     server->guard = mns_guard_start(server->folder.data, message);
     if (server->guard == NULL) {
-        mns_folder_remove(server->folder.data);
+        mns_scratch_remove(server->folder.data);
         return MINOS_EIO;
     }
     if (!run_all(server, &w, message)) {

@@ -21,18 +21,18 @@ void fake_reset(void) {
     pthread_cond_init(&fake.changed, NULL);
 }
 
-void fake_set_down(bool down) {
-    pthread_mutex_lock(&fake.lock);
-    fake.down = down;
-    pthread_cond_broadcast(&fake.changed);
-    pthread_mutex_unlock(&fake.lock);
-}
-
 unsigned fake_seen(fake_step step) {
     pthread_mutex_lock(&fake.lock);
     unsigned seen = fake.seen[step];
     pthread_mutex_unlock(&fake.lock);
     return seen;
+}
+
+unsigned fake_failed(void) {
+    pthread_mutex_lock(&fake.lock);
+    unsigned failed = fake.failed;
+    pthread_mutex_unlock(&fake.lock);
+    return failed;
 }
 
 /* True if this time it goes wrong; with the lock held. */
@@ -58,6 +58,7 @@ static bool pass(mns_connection *connection, fake_step step) {
         }
         connection->interrupted = false;
     }
+    fake.down = fake.down || (step == FAKE_BEGIN && fake.down_at == fake.seen[FAKE_BEGIN]);
     if (fake.down) {
         bool sent = step == FAKE_COMMIT || step == FAKE_COMMIT_AFTER;
         wrong = true;
@@ -85,15 +86,16 @@ static mns_connection *fake_connect(const mns_database *database, unsigned clien
     bool wrong = goes_wrong(FAKE_CONNECT);
     bool full = is_client && fake.most_connected > 0 && fake.connected >= fake.most_connected;
     mns_connection *connection = NULL;
+    fake.down = fake.down && (fake.up_at == 0 || ++fake.refused < fake.up_at);
     if (fake.down || full) {
         mns_trouble_set(trouble, MNS_OUTCOME_FAIL, true,
                         full ? "too-many-connections" : "connection-refused", "",
                         full ? "too many" : "nobody listens");
     } else if (wrong) {
         mns_trouble_set(trouble, MNS_OUTCOME_FAIL, true, fake.name, "F1", fake.message);
+    } else if ((connection = calloc(1, sizeof *connection)) == NULL) {
+        mns_trouble_set(trouble, MNS_OUTCOME_FAIL, true, "out-of-memory", "", "out of memory");
     } else {
-        connection = calloc(1, sizeof *connection);
-        assert(connection != NULL);
         connection->client = client;
         connection->counted = is_client;
         fake.connected += is_client ? 1 : 0;
@@ -187,7 +189,9 @@ static void fake_classify(mns_connection *connection, mns_trouble *trouble) {
     *trouble = connection->trouble;
 }
 
-static bool fake_rollback(mns_connection *connection) { return pass(connection, FAKE_ROLLBACK); }
+static bool fake_rollback(mns_connection *connection) {
+    return pass(connection, FAKE_ROLLBACK) && !fake.rollback_fails;
+}
 
 static void fake_interrupt(mns_connection *connection) {
     pthread_mutex_lock(&fake.lock);

@@ -32,16 +32,19 @@ typedef struct fake_server {
     bool hangs; /* until it is interrupted, then fails */
     mns_outcome outcome;
     bool broken;
-    const char *name;        /* of the trouble */
-    const char *message;     /* and what is said about it */
-    bool forgets_answers;    /* reads are not answered */
+    const char *name;    /* of the trouble */
+    const char *message; /* and what is said about it */
+    bool rollback_fails;
+    bool forgets_answers; /* reads are not answered */
+    unsigned down_at,
+        up_at; /* down from the n-th begin on, up again at the n-th connection refused; 0: never */
     unsigned slow_us;        /* what a commit takes */
     unsigned most_connected; /* clients at a time, 0: any number */
 
     pthread_mutex_t lock; /* of what follows */
     pthread_cond_t changed;
     bool down; /* nobody answers */
-    unsigned seen[FAKE_STEP_COUNT], failed, interrupts;
+    unsigned seen[FAKE_STEP_COUNT], failed, refused, interrupts;
     unsigned connected, most_seen; /* clients */
     bool created, dropped;
     uint64_t keys_at_drop;
@@ -56,8 +59,8 @@ extern fake_server fake;
 extern const mns_driver fake_driver;
 
 void fake_reset(void);
-void fake_set_down(bool down);
-/* A count of what has been seen so far, from any thread. */
+/* How often a step was seen, and how often something went wrong or hangs, so far; from any thread. */
 unsigned fake_seen(fake_step step);
+unsigned fake_failed(void);
 
 #endif

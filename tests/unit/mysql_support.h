@@ -1,6 +1,6 @@
 /*
- * mysql_support.h - the driver of MySQL and MariaDB on a live server: MINOS_TEST_MYSQL holds its URL, of a user who
- * may do anything. Tests that need one are skipped where there is none.
+ * mysql_support.h - the driver of MySQL and MariaDB on a live server: the one whose URL is in MINOS_TEST_MYSQL, of a user
+ * who may do anything, or a MariaDB of the test's own. Tests that need one are skipped where neither is to be had.
  */
 #ifndef TEST_MYSQL_SUPPORT_H
 #define TEST_MYSQL_SUPPORT_H
@@ -20,16 +20,44 @@
 
 static const mns_driver *const mysql_driver = &mns_driver_mysql;
 
+/* A server of the test's own, where there is none to use. */
+static minos_server *mysql_server;
+
 /* The server's URL; NULL where there is none. */
 static inline const char *mysql_url(void) {
     const char *url = getenv("MINOS_TEST_MYSQL");
-    return url != NULL && url[0] != '\0' ? url : NULL;
+    if (url != NULL && url[0] != '\0') {
+        return url;
+    }
+    return mysql_server != NULL ? minos_server_url(mysql_server) : NULL;
+}
+
+static inline int mysql_start(void **state) {
+    minos_server_options options;
+    char *message = NULL;
+    (void)state;
+    minos_server_options_init(&options);
+    options.target = "mariadb:";
+    if (mysql_url() == NULL && minos_server_start(&options, &mysql_server, &message) != MINOS_OK) {
+        print_message("no server: %s\n", message != NULL ? message : "out of memory");
+        minos_free(message);
+    }
+    return 0;
+}
+
+static inline int mysql_stop(void **state) {
+    (void)state;
+    if (mysql_server != NULL) {
+        minos_server_stop(mysql_server);
+        mysql_server = NULL;
+    }
+    return 0;
 }
 
 #define NEED_SERVER()                                                                              \
     do {                                                                                           \
         if (mysql_url() == NULL) {                                                                 \
-            print_message("skipped: MINOS_TEST_MYSQL holds no URL\n");                             \
+            print_message("skipped: MINOS_TEST_MYSQL is not set, and no server was started\n");    \
             skip();                                                                                \
         }                                                                                          \
     } while (0)

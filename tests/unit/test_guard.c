@@ -16,8 +16,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "run/folder.h"
 #include "run/guard.h"
+#include "run/scratch.h"
 #include <cmocka.h>
 
 /* Nothing here takes long, but machines may be busy: as long as this is waited for what has to happen. */
@@ -61,7 +61,7 @@ static void fixture_open(fixture *f) {
     mns_buf_init(&f->folder);
     mns_buf_init(&f->log);
     mns_buf_init(&f->message);
-    assert_true(mns_folder_make("test", &f->folder, &f->message));
+    assert_true(mns_scratch_make("test", &f->folder, &f->message));
     mns_buf_printf(&f->log, "%s/log", f->folder.data);
     f->guard = mns_guard_start(f->folder.data, &f->message);
     assert_non_null(f->guard);
@@ -115,7 +115,7 @@ static long number_in(const fixture *f, const char *name) {
     mns_buf text;
     for (unsigned i = 0; i < PATIENCE_STEPS; i++) {
         mns_buf_init(&text);
-        if (mns_folder_read(f->folder.data, name, 100, &text) && text.size > 0 &&
+        if (mns_scratch_read(f->folder.data, name, 100, &text) && text.size > 0 &&
             text.data[text.size - 1] == '\n') {
             long number = strtol(text.data, NULL, 10);
             mns_buf_release(&text);
@@ -131,7 +131,7 @@ static long number_in(const fixture *f, const char *name) {
 static void expect_log(const fixture *f, const char *expected) {
     mns_buf text;
     mns_buf_init(&text);
-    assert_true(mns_folder_read(f->folder.data, "log", 1000, &text));
+    assert_true(mns_scratch_read(f->folder.data, "log", 1000, &text));
     assert_string_equal(text.data, expected);
     mns_buf_release(&text);
 }
@@ -259,7 +259,7 @@ static void keeps_what_it_is_told_to(void **state) {
     assert_true(alive(pid));
     assert_int_equal(access(f.folder.data, F_OK), 0);
     kill(pid, SIGKILL);
-    assert_true(mns_folder_remove(f.folder.data));
+    assert_true(mns_scratch_remove(f.folder.data));
     fixture_release(&f);
 }
 

@@ -15,10 +15,10 @@ static const struct meaning {
 } meanings[] = {
     {1213, "deadlock", MNS_OUTCOME_FAIL, false},
     {1205, "lock-wait-timeout", MNS_OUTCOME_FAIL, false},
-    {1020, "record-changed", MNS_OUTCOME_FAIL, false},
+    {1020, "serialization-failure", MNS_OUTCOME_FAIL, false},
     {3101, "certification-failure", MNS_OUTCOME_FAIL, false},
-    {1062, "duplicate-key", MNS_OUTCOME_FAIL, false},
-    {1586, "duplicate-key", MNS_OUTCOME_FAIL, false},
+    {1062, "unique-violation", MNS_OUTCOME_FAIL, false},
+    {1586, "unique-violation", MNS_OUTCOME_FAIL, false},
     {1290, "read-only", MNS_OUTCOME_FAIL, false},
     {1792, "read-only", MNS_OUTCOME_INFO, false},
     {1836, "read-only", MNS_OUTCOME_INFO, false},
@@ -28,13 +28,13 @@ static const struct meaning {
     {1264, "out-of-range", MNS_OUTCOME_INFO, false},
     {1406, "data-too-long", MNS_OUTCOME_INFO, false},
     {1690, "out-of-range", MNS_OUTCOME_INFO, false},
-    {1317, "interrupted", MNS_OUTCOME_INFO, false},
+    {1317, "cancelled", MNS_OUTCOME_INFO, false},
     {1969, "statement-timeout", MNS_OUTCOME_INFO, false},
     {3024, "statement-timeout", MNS_OUTCOME_INFO, false},
     {1927, "killed", MNS_OUTCOME_INFO, true},
-    {1053, "shutdown", MNS_OUTCOME_INFO, true},
-    {1077, "shutdown", MNS_OUTCOME_INFO, true},
-    {1079, "shutdown", MNS_OUTCOME_INFO, true},
+    {1053, "server-shutdown", MNS_OUTCOME_INFO, true},
+    {1077, "server-shutdown", MNS_OUTCOME_INFO, true},
+    {1079, "server-shutdown", MNS_OUTCOME_INFO, true},
     {4031, "idle-timeout", MNS_OUTCOME_INFO, true},
     {1180, "commit-failed", MNS_OUTCOME_INFO, false},
     {1181, "rollback-failed", MNS_OUTCOME_INFO, true},
@@ -53,12 +53,12 @@ static const struct meaning {
     {1040, "too-many-connections", MNS_OUTCOME_INFO, true},
     {1203, "too-many-connections", MNS_OUTCOME_INFO, true},
     {1226, "resource-limit", MNS_OUTCOME_INFO, true},
-    {1044, "access-denied", MNS_OUTCOME_INFO, true},
-    {1045, "access-denied", MNS_OUTCOME_INFO, true},
+    {1044, "not-authorized", MNS_OUTCOME_INFO, true},
+    {1045, "not-authorized", MNS_OUTCOME_INFO, true},
     {1049, "no-such-database", MNS_OUTCOME_INFO, true},
-    {1129, "host-refused", MNS_OUTCOME_INFO, true},
-    {1130, "host-refused", MNS_OUTCOME_INFO, true},
-    {1698, "access-denied", MNS_OUTCOME_INFO, true},
+    {1129, "not-authorized", MNS_OUTCOME_INFO, true},
+    {1130, "not-authorized", MNS_OUTCOME_INFO, true},
+    {1698, "not-authorized", MNS_OUTCOME_INFO, true},
     {3159, "tls-required", MNS_OUTCOME_INFO, true},
     {1152, "connection-lost", MNS_OUTCOME_INFO, true},
     {1153, "packet-too-large", MNS_OUTCOME_INFO, true},
@@ -271,7 +271,7 @@ static void try_sets(mns_connection *connection) {
     mysql_expect(connection, STEPS({'r', 1, 0}, {'r', 4, 0}), "[[:r 1 #{1 2}] [:r 4 #{2}]]");
     /* An element there is already: a trouble that undoes the transaction, not the connection. */
     mns_trouble trouble = mysql_steps_fail(connection, STEPS({'w', 1, 3}, {'w', 4, 2}));
-    assert_string_equal(trouble.name, "duplicate-key");
+    assert_string_equal(trouble.name, "unique-violation");
     assert_int_equal(trouble.outcome, MNS_OUTCOME_FAIL);
     assert_true(mysql_driver->rollback(connection));
     mysql_expect(connection, STEPS({'r', 1, 0}), "[[:r 1 #{1 2}]]");
@@ -322,6 +322,10 @@ static void garbage_is_recorded(void **state) {
         mysql_say(connection, "INSERT INTO %s VALUES (1, 1, '1 it\\'s\\\\ ?$1 \\\"')");
         mysql_expect(connection, STEPS({'w', 1, 2}, {'r', 1, 0}),
                      "[[:append 1 2] [:r 1 [1 \"it's\\\\\" \"?$1\" \"\\\"\" 2]]]");
+        /* Where a backslash is no escape, it must not be written as one. */
+        mysql_say(connection, "SET sql_mode = 'NO_BACKSLASH_ESCAPES,ANSI_QUOTES'");
+        mysql_expect(connection, STEPS({'w', 1, 3}, {'r', 1, 0}),
+                     "[[:append 1 3] [:r 1 [1 \"it's\\\\\" \"?$1\" \"\\\"\" 2 3]]]");
         mysql_unmake(&database, connection);
 
         database = mysql_database(mysql_url());
@@ -353,5 +357,5 @@ int main(void) {
         cmocka_unit_test(lists_are_read_whole),
         cmocka_unit_test(garbage_is_recorded),
     };
-    return cmocka_run_group_tests_name("mysql", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("mysql", tests, mysql_start, mysql_stop);
 }

@@ -160,7 +160,7 @@ static void prefixes_in_use_are_refused(void **state) {
 
 static void only_keys_of_the_run_are_deleted(void **state) {
     (void)state;
-    static const char *const lines[] = {"+PONG\r\n", ":512\r\n", ":1\r\n", NULL};
+    static const char *const lines[] = {"+PONG\r\n", ":512\r\n", ":1\r\n", GOOD_INFO, NULL};
     stage s;
     mns_database database;
     mns_trouble trouble;
@@ -177,6 +177,31 @@ static void only_keys_of_the_run_are_deleted(void **state) {
     database_close(&database);
 }
 
+/* Creates and drops with these lines of INFO; whether the user was warned of a restart. */
+static bool warns_of_restart(const char *before, const char *after) {
+    const char *const lines[] = {"+PONG\r\n", before, EMPTY_SCAN, after, NULL};
+    stage s;
+    mns_database database;
+    mns_trouble trouble;
+    stage_open(&s, lines, "", "");
+    database_open(&database, s.target, "multi");
+    mns_connection *connection = mns_driver_redis.connect(&database, 1, &trouble);
+    assert_true(mns_driver_redis.create(&database, connection));
+    assert_true(mns_driver_redis.drop(&database, connection));
+    mns_driver_redis.close(connection);
+    stage_close(&s);
+    bool warned = strstr(text_of(&database.warnings), "restarted") != NULL;
+    database_close(&database);
+    return warned;
+}
+
+static void restarts_are_warned_of(void **state) {
+    (void)state;
+    assert_true(warns_of_restart(INFO("run_id:a1\r\n", "11"), INFO("run_id:b2\r\n", "11")));
+    assert_false(warns_of_restart(INFO("run_id:a1\r\n", "11"), INFO("run_id:a1\r\n", "11")));
+    assert_false(warns_of_restart(INFO("run_xx:a1\r\n", "11"), INFO("run_id:b2\r\n", "11")));
+}
+
 int main(void) {
     unsetenv("REDISCLI_AUTH");
     const struct CMUnitTest tests[] = {
@@ -186,6 +211,7 @@ int main(void) {
         cmocka_unit_test(nobody_there_may_pass),
         cmocka_unit_test(prefixes_in_use_are_refused),
         cmocka_unit_test(only_keys_of_the_run_are_deleted),
+        cmocka_unit_test(restarts_are_warned_of),
     };
     return cmocka_run_group_tests_name("redis", tests, NULL, NULL);
 }

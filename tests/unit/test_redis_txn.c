@@ -1,5 +1,5 @@
 /*
- * test_redis_txn.c - src/run/redis_txn.c and redis_wire.c against a server that says what it is told to: every class of
+ * test_redis_txn.c - src/run/redis_txn.c and redis_resp.c against a server that says what it is told to: every class of
  * error, and whatever else may come down a wire. tests/live/redis.sh has the real one.
  */
 #include "redis_support.h"

@@ -1,9 +1,9 @@
 /*
- * redis_wire.c - see redis_wire.h.
+ * redis_resp.c - see redis_resp.h.
  *
  * The socket blocks, with the system's own timeouts on it; shutdown() from another thread ends any wait.
  */
-#include "run/redis_wire.h"
+#include "run/redis_resp.h"
 
 #include <errno.h>
 #include <netdb.h>
@@ -112,7 +112,7 @@ static int connect_to(int family, const struct sockaddr *address, socklen_t size
     return fd;
 }
 
-static bool open_path(mns_redis_wire *wire, const char *path, mns_trouble *trouble) {
+static bool open_path(mns_resp *wire, const char *path, mns_trouble *trouble) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     if (strlen(path) >= sizeof address.sun_path) {
         mns_trouble_set(trouble, MNS_OUTCOME_FAIL, true, "bad-address", "",
@@ -128,7 +128,7 @@ static bool open_path(mns_redis_wire *wire, const char *path, mns_trouble *troub
     return wire->fd >= 0;
 }
 
-static bool open_host(mns_redis_wire *wire, const char *host, unsigned port, mns_trouble *trouble) {
+static bool open_host(mns_resp *wire, const char *host, unsigned port, mns_trouble *trouble) {
     char service[16];
     snprintf(service, sizeof service, "%u", port);
     struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM}, *found = NULL;
@@ -150,9 +150,8 @@ static bool open_host(mns_redis_wire *wire, const char *host, unsigned port, mns
     return wire->fd >= 0;
 }
 
-bool mns_wire_open(mns_redis_wire *wire, const mns_url *url, unsigned timeout_ms,
-                   mns_trouble *trouble) {
-    *wire = (mns_redis_wire){.fd = -1, .timeout_ms = timeout_ms};
+bool mns_resp_open(mns_resp *wire, const mns_url *url, unsigned timeout_ms, mns_trouble *trouble) {
+    *wire = (mns_resp){.fd = -1, .timeout_ms = timeout_ms};
     mns_buf_init(&wire->out);
     mns_arena_init(&wire->replies);
     wire->reader = redisReaderCreateWithFunctions(&reply_functions);
@@ -167,7 +166,7 @@ bool mns_wire_open(mns_redis_wire *wire, const mns_url *url, unsigned timeout_ms
                : open_host(wire, host, url->port != 0 ? url->port : DEFAULT_PORT, trouble);
 }
 
-void mns_wire_close(mns_redis_wire *wire) {
+void mns_resp_close(mns_resp *wire) {
     if (wire->fd >= 0) {
         close(wire->fd);
     }
@@ -176,14 +175,14 @@ void mns_wire_close(mns_redis_wire *wire) {
     }
     mns_buf_release(&wire->out);
     mns_arena_release(&wire->replies);
-    *wire = (mns_redis_wire){.fd = -1};
+    *wire = (mns_resp){.fd = -1};
 }
 
-void mns_wire_shut(mns_redis_wire *wire) { shutdown(wire->fd, SHUT_RDWR); }
+void mns_resp_shut(mns_resp *wire) { shutdown(wire->fd, SHUT_RDWR); }
 
 /* ---- Commands ----------------------------------------------------------------------------------- */
 
-void mns_wire_begin(mns_redis_wire *wire) {
+void mns_resp_begin(mns_resp *wire) {
     mns_buf_clear(&wire->out);
     wire->sent = 0;
     mns_arena_release(&wire->replies);
@@ -196,32 +195,30 @@ static void write_head(mns_buf *out, char kind, size_t size) {
     mns_buf_bytes(out, "\r\n", 2);
 }
 
-void mns_wire_command(mns_redis_wire *wire, size_t words) { write_head(&wire->out, '*', words); }
+void mns_resp_command(mns_resp *wire, size_t words) { write_head(&wire->out, '*', words); }
 
-void mns_wire_word(mns_redis_wire *wire, const char *text, size_t size) {
+void mns_resp_word(mns_resp *wire, const char *text, size_t size) {
     write_head(&wire->out, '$', size);
     mns_buf_bytes(&wire->out, text, size);
     mns_buf_bytes(&wire->out, "\r\n", 2);
 }
 
-void mns_wire_text(mns_redis_wire *wire, const char *text) {
-    mns_wire_word(wire, text, strlen(text));
-}
+void mns_resp_text(mns_resp *wire, const char *text) { mns_resp_word(wire, text, strlen(text)); }
 
-void mns_wire_integer(mns_redis_wire *wire, int64_t number) {
+void mns_resp_integer(mns_resp *wire, int64_t number) {
     char text[24];
     int size = snprintf(text, sizeof text, "%lld", (long long)number);
-    mns_wire_word(wire, text, (size_t)size);
+    mns_resp_word(wire, text, (size_t)size);
 }
 
-void mns_wire_key(mns_redis_wire *wire, const char *prefix, uint64_t key) {
+void mns_resp_key(mns_resp *wire, const char *prefix, uint64_t key) {
     char text[96];
     int size = snprintf(text, sizeof text, "%s:%llu", prefix, (unsigned long long)key);
     assert(size > 0 && (size_t)size < sizeof text);
-    mns_wire_word(wire, text, (size_t)size);
+    mns_resp_word(wire, text, (size_t)size);
 }
 
-bool mns_wire_send(mns_redis_wire *wire, mns_trouble *trouble) {
+bool mns_resp_send(mns_resp *wire, mns_trouble *trouble) {
     if (wire->out.failed) {
         mns_trouble_set(trouble, MNS_OUTCOME_FAIL, true, "out-of-memory", "", "out of memory");
         return false;
@@ -245,7 +242,7 @@ bool mns_wire_send(mns_redis_wire *wire, mns_trouble *trouble) {
 }
 
 /* Reads some bytes and gives them to the reader. */
-static bool feed(mns_redis_wire *wire, mns_trouble *trouble) {
+static bool feed(mns_resp *wire, mns_trouble *trouble) {
     char chunk[CHUNK_BYTES];
     ssize_t size;
     do {
@@ -264,7 +261,7 @@ static bool feed(mns_redis_wire *wire, mns_trouble *trouble) {
     return true;
 }
 
-const mns_redis_reply *mns_wire_reply(mns_redis_wire *wire, mns_trouble *trouble) {
+const mns_redis_reply *mns_resp_reply(mns_resp *wire, mns_trouble *trouble) {
     for (;;) {
         void *reply = NULL;
         if (redisReaderGetReply(wire->reader, &reply) != REDIS_OK) {

@@ -1,8 +1,8 @@
 /*
- * folder.c - temporary folders. Removing one goes down by open folders, never by paths, so that nobody can
+ * scratch.c - temporary folders. Removing one goes down by open folders, never by paths, so that nobody can
  * put a link in the way; it goes no deeper than databases do.
  */
-#include "run/folder.h"
+#include "run/scratch.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -13,7 +13,7 @@
 /* PostgreSQL's data folder is four deep. */
 #define MOST_DEEP 32
 
-bool mns_folder_make(const char *name, mns_buf *path, mns_buf *message) {
+bool mns_scratch_make(const char *name, mns_buf *path, mns_buf *message) {
     const char *place = getenv("TMPDIR");
     if (place == NULL || place[0] != '/') {
         place = "/tmp";
@@ -44,7 +44,7 @@ static bool close_with(int fd, bool fine) {
     return fine && closed;
 }
 
-bool mns_folder_add(const char *folder, const char *name, const mns_launch_user *user) {
+bool mns_scratch_add(const char *folder, const char *name, const mns_launch_user *user) {
     int at = folder_open(folder);
     if (at < 0) {
         return false;
@@ -70,8 +70,8 @@ static bool write_all(int fd, const char *bytes, size_t size) {
     return true;
 }
 
-bool mns_folder_write(const char *folder, const char *name, const mns_buf *text,
-                      const mns_launch_user *user) {
+bool mns_scratch_write(const char *folder, const char *name, const mns_buf *text,
+                       const mns_launch_user *user) {
     if (text->failed) {
         errno = ENOMEM;
         return false;
@@ -89,7 +89,7 @@ bool mns_folder_write(const char *folder, const char *name, const mns_buf *text,
     return close_with(at, written);
 }
 
-bool mns_folder_give(const char *folder, const mns_launch_user *user) {
+bool mns_scratch_give(const char *folder, const mns_launch_user *user) {
     return !user->other || lchown(folder, user->uid, user->gid) == 0;
 }
 
@@ -114,7 +114,7 @@ static bool read_end(int fd, size_t most, mns_buf *text) {
     return true;
 }
 
-bool mns_folder_read(const char *folder, const char *name, size_t most, mns_buf *text) {
+bool mns_scratch_read(const char *folder, const char *name, size_t most, mns_buf *text) {
     int at = folder_open(folder);
     if (at < 0) {
         return false;
@@ -129,7 +129,7 @@ bool mns_folder_read(const char *folder, const char *name, size_t most, mns_buf 
     return there;
 }
 
-void mns_folder_forget(const char *folder, const char *name) {
+void mns_scratch_forget(const char *folder, const char *name) {
     int at = folder_open(folder);
     if (at >= 0) {
         unlinkat(at, name, 0);
@@ -166,7 +166,7 @@ static bool empty(int at, unsigned deep) {
     return gone;
 }
 
-bool mns_folder_remove(const char *folder) {
+bool mns_scratch_remove(const char *folder) {
     int at = folder_open(folder);
     if (at < 0) {
         return errno == ENOENT;
