@@ -9,26 +9,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <arpa/inet.h>
-#include <dirent.h>
-#include <fcntl.h>
-#include <netinet/in.h>
 #include <pwd.h>
 #include <signal.h>
 #include <stdio.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "minos_run.h"
 #include "run/loopback.h"
-#include "run/scratch.h"
+#include "traces.h"
 #include <cmocka.h>
-
-/* What has to happen is waited for as long as this, on however busy a machine. */
-#define PATIENCE_STEPS 6000
 
 typedef struct kind {
     const char *target;
@@ -43,31 +33,7 @@ static const kind kinds[] = {
 };
 static bool installed[MNS_COUNT_OF(kinds)];
 
-/* ---- A server, and what there is of it ---------------------------------------------------------- */
-
-/* Plain data, so that one process can tell another. */
-typedef struct about {
-    char url[300], folder[200], password[100];
-    unsigned port;
-} about;
-
-static void pause_step(void) {
-    struct timespec step = {.tv_nsec = 10000000};
-    nanosleep(&step, NULL);
-}
-
-static void about_server(const minos_server *server, about *a) {
-    snprintf(a->url, sizeof a->url, "%s", minos_server_url(server));
-    snprintf(a->folder, sizeof a->folder, "%s", minos_server_folder(server));
-    const char *host = strstr(a->url, "@127.0.0.1:");
-    assert_non_null(host);
-    const char *password = host;
-    while (password[-1] != ':') {
-        password--;
-    }
-    snprintf(a->password, sizeof a->password, "%.*s", (int)(host - password), password);
-    a->port = (unsigned)strtoul(host + strlen("@127.0.0.1:"), NULL, 10);
-}
+/* ---- Servers ------------------------------------------------------------------------------------ */
 
 static minos_server *start(const kind *k, const char *setting, int keep) {
     const char *settings[] = {setting, NULL};
@@ -83,100 +49,6 @@ static minos_server *start(const kind *k, const char *setting, int keep) {
     }
     assert_null(message);
     return server;
-}
-
-/* Whether something takes connections on the port. */
-static bool listens(unsigned port) {
-    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    int fd = socket(AF_INET, SOCK_STREAM, 0);
-    bool connected = connect(fd, (struct sockaddr *)&address, sizeof address) == 0;
-    close(fd);
-    return connected;
-}
-
-/* Calls `is` with each process; how many are it. */
-static unsigned processes(bool (*is)(const char *process, const about *a), const about *a) {
-    unsigned count = 0;
-    DIR *list = opendir("/proc");
-    assert_non_null(list);
-    for (struct dirent *entry; (entry = readdir(list)) != NULL;) {
-        if (entry->d_name[0] >= '1' && entry->d_name[0] <= '9') {
-            char path[300];
-            snprintf(path, sizeof path, "/proc/%s", entry->d_name);
-            count += is(path, a);
-        }
-    }
-    closedir(list);
-    return count;
-}
-
-/* Servers work in their folder; Redis for one overwrites its command line and its environment. */
-static bool works_there(const char *process, const about *a) {
-    char link[400], place[300];
-    snprintf(link, sizeof link, "%s/cwd", process);
-    ssize_t size = readlink(link, place, sizeof place - 1);
-    return size > 0 && strncmp(place, a->folder, strlen(a->folder)) == 0;
-}
-
-static bool file_has(const char *process, const char *name, const char *text) {
-    mns_buf words;
-    mns_buf_init(&words);
-    char path[400], bytes[4096];
-    snprintf(path, sizeof path, "%s/%s", process, name);
-    int fd = open(path, O_RDONLY);
-    for (ssize_t got; fd >= 0 && (got = read(fd, bytes, sizeof bytes)) > 0;) {
-        for (ssize_t i = 0; i < got; i++) {
-            mns_buf_char(&words, (char)(bytes[i] == '\0' ? ' ' : bytes[i]));
-        }
-    }
-    if (fd >= 0) {
-        close(fd);
-    }
-    bool has = words.size > 0 && strstr(words.data, text) != NULL;
-    mns_buf_release(&words);
-    return has;
-}
-
-static bool shows_password(const char *process, const about *a) {
-    return file_has(process, "cmdline", a->password) || file_has(process, "environ", a->password);
-}
-
-/* The near miss: what the command line does show is seen. */
-static bool shows_port(const char *process, const about *a) {
-    char port[20];
-    snprintf(port, sizeof port, "%u", a->port);
-    return works_there(process, a) && file_has(process, "cmdline", port);
-}
-
-static bool any_process_of(const about *a) { return processes(works_there, a) > 0; }
-
-/* What there still is of it, in a word; NULL: nothing. */
-static const char *left_of(const about *a) {
-    return access(a->folder, F_OK) == 0 ? "its folder"
-           : any_process_of(a)          ? "a process"
-           : listens(a->port)           ? "something on its port"
-                                        : NULL;
-}
-
-static void expect_nothing(const about *a) {
-    const char *left = left_of(a);
-    if (left != NULL) {
-        fail_msg("%s is left of %s", left, a->folder);
-    }
-}
-
-static void expect_all(const about *a) {
-    assert_int_equal(access(a->folder, F_OK), 0);
-    assert_true(any_process_of(a));
-    assert_true(listens(a->port));
-}
-
-static void expect_nothing_soon(const about *a) {
-    for (unsigned i = 0; i < PATIENCE_STEPS && left_of(a) != NULL; i++) {
-        pause_step();
-    }
-    expect_nothing(a);
 }
 
 /* ---- Asking a server ---------------------------------------------------------------------------- */

@@ -192,7 +192,6 @@ static mns_trouble commit_held_up(mns_database *database,
                                   void (*end)(mns_connection *other, mns_connection *session),
                                   const char *then) {
     mns_connection *a = mysql_make(database), *b = mysql_join(database);
-    mns_trouble trouble = {.name = NULL};
     task t;
     mysql_steps(b, STEPS({'w', 1, 1}));
     mysql_say(a, "FLUSH TABLES WITH READ LOCK");
@@ -201,13 +200,12 @@ static mns_trouble commit_held_up(mns_database *database,
     end(a, b);
     wait_for(&t);
     assert_false(t.good);
-    trouble = t.trouble;
-    assert_true(trouble.broken || mysql_driver->rollback(b));
+    assert_true(t.trouble.broken || mysql_driver->rollback(b));
     mysql_say(a, "UNLOCK TABLES");
     mysql_driver->close(b);
     mysql_expect(a, STEPS({'r', 1, 0}), then);
     mysql_unmake(database, a);
-    return trouble;
+    return t.trouble;
 }
 
 static void kill_connection(mns_connection *other, mns_connection *session) {
