@@ -62,7 +62,7 @@ typedef struct minos_run_options {
     unsigned connect_ms; /* how long to try to reach the server at the start */
     const char *history; /* the file to write, which must not exist; EDN, one operation a line */
     /* Checks the history while it grows, at growing intervals, and stops when these models are violated;
-     * NULL: never. */
+     * models NULL: those that the database claims. NULL: never. */
     const minos_options *stop_on;
     /* Counted up by the caller's signal handler: 1 stops the clients after their transactions, 2 at
      * once. The history is finished either way. May be NULL. */

@@ -37,6 +37,20 @@ static uint32_t fresh_number(void) {
     return number;
 }
 
+/* Where a level lets updates get lost, clients that read, modify and write lose each other's: what the history then
+ * shows is their doing, and the database has promised nothing about it. */
+static void expect_less(mns_database *database) {
+    const char *claims = database->claims;
+    if (database->append == MNS_APPEND_RMW &&
+        (strcmp(claims, "read-committed") == 0 || strcmp(claims, "read-uncommitted") == 0)) {
+        mns_buf_printf(&database->warnings,
+                       "clients read, modify and write, and %s lets them overwrite each other: "
+                       "what is found is their doing, so nothing is expected\n",
+                       claims);
+        database->claims = "none";
+    }
+}
+
 bool mns_database_open(mns_database *database, const mns_plan *plan,
                        const minos_run_options *options, mns_buf *message) {
     *database = (mns_database){.driver = plan->driver,
@@ -54,6 +68,7 @@ bool mns_database_open(mns_database *database, const mns_plan *plan,
     mns_buf_init(&database->version);
     mns_buf_init(&database->warnings);
     mns_buf_init(&database->message);
+    expect_less(database);
     if (options->prefix != NULL) {
         snprintf(database->prefix, sizeof database->prefix, "%s", options->prefix);
     } else {

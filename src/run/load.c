@@ -146,9 +146,10 @@ static void *work(void *client) {
 /* Looks for anomalies during the load. Where it cannot be done the run goes on to its end. */
 static void start_watch(mns_load *load, mns_buf *warnings) {
     if (load->options->stop_on != NULL) {
+        minos_options expected =
+            mns_watch_options(load->options->stop_on, load->shared.database->claims);
         sigset_t before = mns_quiet_begin();
-        load->watch =
-            mns_watch_start(load->options->history, load->shared.recorder, load->options->stop_on);
+        load->watch = mns_watch_start(load->options->history, load->shared.recorder, &expected);
         mns_quiet_end(&before);
         if (load->watch == NULL) {
             mns_buf_str(warnings,

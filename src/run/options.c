@@ -6,6 +6,7 @@
 #include "core/spelling.h"
 #include "run/database.h"
 #include "run/simulated.h"
+#include "run/watch.h"
 
 enum {
     MOST_CLIENTS = 1000,
@@ -178,8 +179,12 @@ static bool check_end(const minos_run_options *o, mns_buf *message) {
 }
 
 static bool check_watch(const minos_run_options *o, mns_buf *message) {
+    if (o->stop_on == NULL) {
+        return true;
+    }
     char *why = NULL;
-    bool good = o->stop_on == NULL || minos_options_check(o->stop_on, &why) == MINOS_OK;
+    minos_options options = mns_watch_options(o->stop_on, "none");
+    bool good = minos_options_check(&options, &why) == MINOS_OK;
     if (!good) {
         mns_buf_str(message, why == NULL ? "out of memory" : why);
         message->failed = message->failed || why == NULL;

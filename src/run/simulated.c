@@ -10,6 +10,7 @@
 #include "core/spelling.h"
 #include "run/clock.h"
 #include "run/history_file.h"
+#include "run/watch.h"
 
 enum { DEFAULT_TRANSACTIONS = 10000, FIRST_CHECK_BYTES = 65536 };
 
@@ -80,6 +81,7 @@ bool mns_simulated_level(mns_plan *plan, const minos_run_options *options, mns_b
 
 typedef struct sink {
     const minos_run_options *options;
+    const char *claims;
     minos_run_summary *summary;
     mns_history_file file;
     uint64_t begun, next_check;
@@ -123,7 +125,8 @@ static bool violated(sink *s) {
     }
     s->next_check = 2 * s->file.size;
     minos_result *result = NULL;
-    minos_status status = minos_check_file(s->file.path, s->options->stop_on, &result);
+    minos_options options = mns_watch_options(s->options->stop_on, s->claims);
+    minos_status status = minos_check_file(s->file.path, &options, &result);
     bool found = status == MINOS_OK && minos_result_verdict(result) == MINOS_VIOLATED;
     minos_result_free(result);
     return found;
@@ -167,6 +170,7 @@ static minos_status simulate(sink *s, const mns_plan *plan, mns_buf *message) {
 minos_status mns_simulated_run(const mns_plan *plan, const minos_run_options *options,
                                minos_run_summary *summary, mns_buf *message) {
     sink s = {.options = options,
+              .claims = plan->level->claims,
               .summary = summary,
               .begun = mns_clock_ns(),
               .next_check = FIRST_CHECK_BYTES};

@@ -16,6 +16,13 @@
 
 typedef struct mns_watch mns_watch;
 
+/* What to check for where the caller leaves it to what the database claims. */
+static inline minos_options mns_watch_options(const minos_options *stop_on, const char *claims) {
+    minos_options options = *stop_on;
+    options.models = options.models == NULL ? claims : options.models;
+    return options;
+}
+
 /* Watches the recorder's file for violations of the options' models. Both must outlive the watch,
  * as must what the options point to. NULL when out of memory or threads. */
 mns_watch *mns_watch_start(const char *path, const mns_recorder *recorder,
