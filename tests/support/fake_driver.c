@@ -207,6 +207,7 @@ static const char *const schemes[] = {"fake", NULL};
 static const mns_level levels[] = {
     {"serializable", "SERIALIZABLE", "strict-serializable"},
     {"repeatable-read", "REPEATABLE READ", "snapshot-isolation"},
+    {"read-committed", "READ COMMITTED", "read-committed"},
 };
 
 const mns_driver fake_driver = {.schemes = schemes,

@@ -26,6 +26,28 @@ static void a_good_run(void **state) {
     run_end(&r);
 }
 
+/* Clients that lose each other's updates are no proof against a level that lets them; against any other they are. */
+static void little_is_expected_of_read_modify_write(void **state) {
+    (void)state;
+    static const struct {
+        const char *isolation, *append, *claims;
+    } cases[] = {
+        {"read-committed", "rmw", "none"},
+        {"read-committed", "concat", "read-committed"},
+        {"repeatable-read", "rmw", "snapshot-isolation"},
+    };
+    for (size_t i = 0; i < MNS_COUNT_OF(cases); i++) {
+        run r;
+        run_init(&r);
+        r.options.load.isolation = cases[i].isolation;
+        r.options.append = cases[i].append;
+        run_go(&r);
+        assert_string_equal(r.summary.claims, cases[i].claims);
+        assert_int_equal(r.summary.warnings != NULL, i == 0);
+        run_end(&r);
+    }
+}
+
 /* What the clients ask for, in the order of the invocations' values: the same whatever else happens. */
 static void the_seed_decides_what_is_asked(void **state) {
     (void)state;
@@ -234,6 +256,7 @@ static void tables_do_not_keep_the_user(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_good_run),
+        cmocka_unit_test(little_is_expected_of_read_modify_write),
         cmocka_unit_test(the_seed_decides_what_is_asked),
         cmocka_unit_test(final_reads_meet_each_key_once),
         cmocka_unit_test(nobody_answers),
