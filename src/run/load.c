@@ -47,7 +47,7 @@ void mns_load_release(mns_load *load) {
     mns_wishes_release(&load->shared.wishes);
 }
 
-/* ---- Watching over clients ---------------------------------------------------------------------- */
+/* ---- Watching over clients ------------------------------------------------------------------- */
 
 static int interrupts(const mns_load *load) {
     return load->options->interrupts == NULL ? 0 : (int)*load->options->interrupts;
@@ -105,8 +105,8 @@ static void tell(mns_load *load, bool opened, bool ended) {
     load->options->progress(load->options->progress_context, &progress);
 }
 
-/* Waits for the next tick or, until the turns are open, for all clients to have tried to connect: *ready. False once
- * no client is at work. */
+/* Waits for the next tick or, until the turns are open, for all clients to have tried to connect:
+ * *ready. False once no client is at work. */
 static bool wait_for_tick(mns_shared *shared, bool opened, bool *ready) {
     struct timespec when = mns_clock_moment(mns_clock_ns() + TICK_NS);
     unsigned clients = shared->database->clients;
@@ -137,7 +137,7 @@ static void watch_over(mns_load *load) {
     }
 }
 
-/* ---- Phases ------------------------------------------------------------------------------------- */
+/* ---- Phases ---------------------------------------------------------------------------------- */
 
 static void *work(void *client) {
     mns_client_work(client);

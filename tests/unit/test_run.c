@@ -1,7 +1,8 @@
 /*
  * test_run.c - src/run/run.c, load.c: whole runs on a database that fails on demand.
  *
- * What goes wrong between the server and a client is in test_client.c, what ends a run in test_load.c.
+ * What goes wrong between the server and a client is in test_client.c, what ends a run in
+ * test_load.c.
  */
 #include "run_support.h"
 
@@ -26,7 +27,8 @@ static void a_good_run(void **state) {
     run_end(&r);
 }
 
-/* What the clients ask for, in the order of the invocations' values: the same whatever else happens. */
+/* What the clients ask for, in the order of the invocations' values: the same whatever else
+ * happens. */
 static void the_seed_decides_what_is_asked(void **state) {
     (void)state;
     char *first = NULL;
@@ -79,7 +81,7 @@ static void final_reads_meet_each_key_once(void **state) {
     run_end(&r);
 }
 
-/* ---- Before and after the load ------------------------------------------------------------------ */
+/* ---- Before and after the load --------------------------------------------------------------- */
 
 static void nobody_answers(void **state) {
     (void)state;
