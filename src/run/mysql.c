@@ -10,10 +10,10 @@
  * What levels mean: MySQL's manual, "Transaction Isolation Levels"; MariaDB's, "SET TRANSACTION" and
  * innodb_snapshot_isolation, which makes REPEATABLE READ refuse to write what changed since its snapshot.
  */
-#include <mysqld_error.h>
-
 #include "run/mysql.h"
 
+/* What DROP TABLE says where there is none. */
+#define NO_SUCH_TABLE "1051"
 /* A foreign server may call itself anything; more of it is not shown. */
 #define VERSION_BYTES 60
 
@@ -71,17 +71,18 @@ static void drop_made(mns_database *database, mns_connection *connection, mns_bu
     mns_trouble why = {.name = NULL};
     for (unsigned table = 0; table < target->made; table++) {
         if (!run_for_table(database, connection, MNS_SQL_DROP, table) &&
-            mysql_errno(connection->mysql) != ER_BAD_TABLE_ERROR) {
+            strcmp(connection->trouble.code, NO_SUCH_TABLE) != 0) {
             mns_buf_str(left, left->size == 0 ? "" : ", ");
             mns_sql_table(database, MNS_SQL_MYSQL, table, left);
             why = connection->trouble;
         }
     }
-    if (left->size > 0) {
+    if (why.name != NULL) {
         mns_buf_str(left, ": ");
         write_trouble(left, &why);
+    } else {
+        target->made = 0;
     }
-    target->made = 0;
 }
 
 static bool drop(mns_database *database, mns_connection *connection) {
@@ -284,7 +285,9 @@ static bool apply(mns_connection *connection, mns_run_txn *txn, size_t i) {
 static bool commit(mns_connection *connection, mns_run_txn *txn) {
     (void)txn;
     connection->committing = true;
-    return mns_mysql_query(connection, "COMMIT");
+    bool done = mns_mysql_query(connection, "COMMIT");
+    connection->committing = !done;
+    return done;
 }
 
 static void classify(mns_connection *connection, mns_trouble *trouble) {
