@@ -48,11 +48,13 @@ static void warn(const one_run *r) {
     }
 }
 
-/* The models that must hold, as far as that is known before the database was asked. */
+/* The models that must hold, as far as that is known before the database was asked. A level that is not in its
+ * list, as programs may have, claims what the usual one does. */
 static const char *expected_models(const run_settings *s, const char *level) {
     const char *used = run_level_used(s->target, level);
     size_t place = used == NULL ? SIZE_MAX : run_level_find(s->target, used);
-    const char *claims = place == SIZE_MAX ? NULL : minos_run_level_claims(s->target, place);
+    const char *claims = minos_run_level_claims(
+        s->target, place == SIZE_MAX ? minos_run_level_default(s->target) : place);
     return s->models != NULL ? s->models : claims == NULL ? "none" : claims;
 }
 

@@ -128,6 +128,7 @@ mns_connection *mns_database_reach(const mns_database *database, const minos_run
         try_for(database, options, options->connect_ms * NS_PER_MS, STOP_TRYING, &contact);
     if (connection == NULL) {
         bool refused = !mns_trouble_may_pass(&contact.last);
+        mns_buf_str(message, interrupted(options, STOP_TRYING) ? "interrupted: " : "");
         mns_buf_str(message, refused ? "cannot use " : "no answer from ");
         mns_url_mask(database->target, message);
         mns_buf_str(message, ": ");
@@ -143,8 +144,13 @@ mns_connection *mns_database_reach(const mns_database *database, const minos_run
 
 bool mns_database_create(mns_database *database, mns_connection *connection,
                          const minos_run_options *options, mns_buf *message) {
+    bool cut;
     bool made = mns_attend(database, connection, database->driver->create, options->interrupts,
-                           STOP_TRYING, MNS_ATTEND_NS);
+                           STOP_TRYING, &cut);
+    if (!made && cut) {
+        mns_buf_printf(message, "the tables took too long; what is left of them begins with %s: ",
+                       database->prefix);
+    }
     if (!made) {
         mns_buf_bytes(message, database->message.data, database->message.size);
         message->failed = message->failed || database->message.failed;
@@ -160,13 +166,13 @@ static bool drop(mns_database *database, const minos_run_options *options, bool 
     mns_contact_init(&contact);
     uint64_t patience_ns = gone ? 0 : options->connect_ms * NS_PER_MS;
     mns_connection *connection = try_for(database, options, patience_ns, STOP_WAITING, &contact);
-    bool dropped = false;
+    bool dropped = false, cut;
     if (connection == NULL) {
         mns_buf_str(message, contact.last.message);
     } else {
         mns_buf_clear(&database->message);
         dropped = mns_attend(database, connection, database->driver->drop, options->interrupts,
-                             STOP_WAITING, MNS_ATTEND_NS);
+                             STOP_WAITING, &cut);
         database->driver->close(connection);
         mns_buf_bytes(message, database->message.data, database->message.size);
     }

@@ -4,6 +4,7 @@
 #include <pthread.h>
 
 #include "core/grow.h"
+#include "core/parallel.h"
 #include "run/clock.h"
 #include "run/quiet.h"
 
@@ -32,10 +33,14 @@ bool mns_load_init(mns_load *load, const minos_run_options *options, const mns_d
     return true;
 }
 
+static void release_client(void *context, uint32_t i) {
+    mns_client_release((mns_client *)context + i);
+}
+
 void mns_load_release(mns_load *load) {
-    for (unsigned i = 0; i < load->shared.database->clients; i++) {
-        mns_client_release(&load->clients[i]);
-    }
+    /* At the same time: what is at the other end may take its time to say goodbye. */
+    unsigned clients = load->shared.database->clients;
+    mns_parallel(clients, clients, release_client, load->clients);
     free(load->clients);
     mns_turns_release(&load->shared.turns);
     mns_shared_release(&load->shared);

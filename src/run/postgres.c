@@ -22,7 +22,7 @@ typedef struct state {
 } state;
 
 enum { DEADLOCK_MOST_MS = 1000 };
-static const char set_deadlock_timeout[] = "SET deadlock_timeout = '10ms'";
+static const char set_deadlock_timeout[] = "SET deadlock_timeout = '1ms'";
 
 /* ---- Connections -------------------------------------------------------------------------------- */
 
@@ -187,7 +187,7 @@ static void mend_deadlock_timeout(mns_database *database, mns_connection *connec
         mns_buf_str(&database->warnings,
                     "the server's deadlock_timeout is 1 s or more, and only a superuser may change "
                     "it: contended transactions will crawl; start the server with "
-                    "deadlock_timeout=10ms\n");
+                    "deadlock_timeout=1ms\n");
     }
 }
 

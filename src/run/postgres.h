@@ -1,9 +1,9 @@
 /*
  * postgres.h - what the files of the PostgreSQL driver share: connections, and what an error means.
  *
- * A client's connection is in libpq's pipeline mode: BEGIN travels with the first statement, every
- * further statement and COMMIT take a round trip of their own, so that transactions overlap as those of
- * programs do. With the simple protocol the same is one text.
+ * A client's connection is in libpq's pipeline mode: BEGIN travels with the first statement, COMMIT with the
+ * last, everything between takes a round trip of its own, so that transactions overlap as those of
+ * programs do. With the simple protocol what travels together is one text.
  */
 #ifndef MNS_RUN_POSTGRES_H
 #define MNS_RUN_POSTGRES_H
@@ -17,8 +17,16 @@
 typedef enum mns_postgres_sent {
     MNS_POSTGRES_SENT_BEGIN,
     MNS_POSTGRES_SENT_PREPARE,
-    MNS_POSTGRES_SENT_STATEMENT
+    MNS_POSTGRES_SENT_STATEMENT,
+    MNS_POSTGRES_SENT_COMMIT
 } mns_postgres_sent;
+
+/* What COMMIT was answered. */
+typedef enum mns_postgres_tag {
+    MNS_POSTGRES_TAG_OTHER,
+    MNS_POSTGRES_TAG_COMMIT,
+    MNS_POSTGRES_TAG_ROLLBACK
+} mns_postgres_tag;
 
 enum { MNS_POSTGRES_SENT_MOST = 4 };
 
@@ -30,7 +38,9 @@ struct mns_connection {
     mns_buf text;   /* of statements, or of values that were read */
     mns_buf value;  /* what is written */
     bool begun;     /* BEGIN has been sent */
+    size_t reading; /* the read that is to travel with COMMIT, or SIZE_MAX */
     bool committing;
+    mns_postgres_tag tag;
     mns_postgres_sent sent[MNS_POSTGRES_SENT_MOST];
     size_t sent_count;
     size_t preparing;    /* what PREPARE is about, in prepared */
@@ -58,7 +68,7 @@ void mns_postgres_remember(mns_connection *connection, mns_postgres_sent sent);
 /* One of begin, commit and rollback, which have been prepared by those names. */
 bool mns_postgres_send_command(mns_connection *connection, const char *name, const char *text,
                                mns_postgres_sent sent);
-/* Sends what is due. True: *answer is the last, to be cleared; else it is NULL. */
+/* Sends what is due. True: *answer is that of the statement, to be cleared; else it is NULL. */
 bool mns_postgres_exchange(mns_connection *connection, PGresult **answer);
 /* Outside of a pipeline, with a deadline of its own: one text, some statements. */
 bool mns_postgres_query(mns_connection *connection, const char *text, PGresult **answer);

@@ -78,11 +78,24 @@ bool mns_postgres_send_command(mns_connection *connection, const char *name, con
     return true;
 }
 
-/* The server has done what was sent at this place. */
-static void answered(mns_connection *connection, size_t at) {
-    if (at < connection->sent_count && connection->sent[at] == MNS_POSTGRES_SENT_PREPARE) {
-        connection->prepared[connection->preparing] = true;
+/* The server has done what was sent at this place; true: its answer is asked for. */
+static bool answered(mns_connection *connection, size_t at, PGresult *result) {
+    if (at >= connection->sent_count) {
+        return true;
     }
+    switch (connection->sent[at]) {
+    case MNS_POSTGRES_SENT_BEGIN: return false;
+    case MNS_POSTGRES_SENT_PREPARE:
+        connection->prepared[connection->preparing] = true;
+        return false;
+    case MNS_POSTGRES_SENT_STATEMENT: return true;
+    case MNS_POSTGRES_SENT_COMMIT:
+        connection->tag = strcmp(PQcmdStatus(result), "COMMIT") == 0     ? MNS_POSTGRES_TAG_COMMIT
+                          : strcmp(PQcmdStatus(result), "ROLLBACK") == 0 ? MNS_POSTGRES_TAG_ROLLBACK
+                                                                         : MNS_POSTGRES_TAG_OTHER;
+        return false;
+    }
+    return false;
 }
 
 /* Until libpq has an answer or knows that there will be none; false: the deadline came first. */
@@ -104,7 +117,7 @@ static bool await(mns_connection *connection) {
 
 typedef enum progress { MORE, PAUSE, DONE, LOST } progress;
 
-/* Takes one answer. The last good one is kept in *answer, the first bad one in *error. */
+/* Takes one answer. That of the statement is kept in *answer, the first bad one in *error. */
 static progress take(mns_connection *connection, size_t *at, PGresult **answer, PGresult **error) {
     if (!await(connection)) {
         return LOST;
@@ -118,15 +131,15 @@ static progress take(mns_connection *connection, size_t *at, PGresult **answer, 
     case PGRES_PIPELINE_SYNC: PQclear(result); return DONE;
     case PGRES_PIPELINE_ABORTED: PQclear(result); return MORE;
     case PGRES_COMMAND_OK:
-    case PGRES_TUPLES_OK: answered(connection, (*at)++); break;
-    case PGRES_FATAL_ERROR: keep = error; break;
+    case PGRES_TUPLES_OK: keep = answered(connection, (*at)++, result) ? answer : NULL; break;
+    case PGRES_FATAL_ERROR: keep = *error == NULL ? error : NULL; break;
     default: PQclear(result); return LOST; /* COPY and other things nobody asked for */
     }
-    if (keep == error && *error != NULL) {
-        PQclear(result);
-    } else {
+    if (keep != NULL) {
         PQclear(*keep);
         *keep = result;
+    } else {
+        PQclear(result);
     }
     return MORE;
 }
@@ -171,9 +184,16 @@ static bool judge(mns_connection *connection, progress end, bool complete, PGres
     return good;
 }
 
+/* Where COMMIT was sent together with a statement, and the server says that the statement failed, it skips
+ * COMMIT: so the protocol has it, of a pipeline up to its end and of a text of several statements. */
+static bool commit_was_skipped(const mns_connection *connection, size_t at, const PGresult *error) {
+    return error != NULL && PQresultErrorField(error, PG_DIAG_SQLSTATE) != NULL &&
+           at < connection->sent_count && connection->sent[at] != MNS_POSTGRES_SENT_COMMIT;
+}
+
 bool mns_postgres_exchange(mns_connection *connection, PGresult **answer) {
     bool simple = connection->database->simple_protocol;
-    size_t at = 0, sent_count = connection->sent_count;
+    size_t at = 0;
     PGresult *error = NULL;
     *answer = NULL;
     if (connection->text.failed) {
@@ -184,9 +204,13 @@ bool mns_postgres_exchange(mns_connection *connection, PGresult **answer) {
         return mns_postgres_fail_now(connection);
     }
     progress end = take_all(connection, &at, answer, &error);
+    if (commit_was_skipped(connection, at, error)) {
+        connection->committing = false;
+    }
+    bool complete = at == connection->sent_count;
     connection->sent_count = 0;
     mns_buf_clear(&connection->text);
-    return judge(connection, end, at == sent_count, answer, error);
+    return judge(connection, end, complete, answer, error);
 }
 
 bool mns_postgres_query(mns_connection *connection, const char *text, PGresult **answer) {

@@ -25,6 +25,7 @@ static bool send_filled(mns_connection *connection, mns_statement which, unsigne
     }
     if (good) {
         mns_sql_fill(statement.data, (const char *const *)literals, &connection->text);
+        mns_buf_char(&connection->text, ';');
     }
     mns_buf_release(&statement);
     PQfreemem(literals[0]);
@@ -67,9 +68,8 @@ static bool send_begin(mns_connection *connection) {
     return mns_postgres_send_command(connection, "begin", text, MNS_POSTGRES_SENT_BEGIN);
 }
 
-/* Runs a statement; `value` is NULL where it has none. */
-static bool run(mns_connection *connection, mns_statement which, uint64_t key, const char *value,
-                PGresult **answer) {
+/* Makes a statement due; `value` is NULL where it has none. */
+static bool send(mns_connection *connection, mns_statement which, uint64_t key, const char *value) {
     unsigned table = mns_sql_table_of(connection->database, key);
     char number[24];
     snprintf(number, sizeof number, "%llu", (unsigned long long)key);
@@ -86,65 +86,16 @@ static bool run(mns_connection *connection, mns_statement which, uint64_t key, c
         return false;
     }
     mns_postgres_remember(connection, MNS_POSTGRES_SENT_STATEMENT);
-    return mns_postgres_exchange(connection, answer);
-}
-
-/* ---- Transactions ------------------------------------------------------------------------------- */
-
-bool mns_postgres_begin(mns_connection *connection, mns_run_txn *txn) {
-    (void)txn;
-    connection->begun = false;
-    connection->committing = false;
-    connection->sent_count = 0;
-    mns_buf_clear(&connection->text);
     return true;
 }
 
-bool mns_postgres_commit(mns_connection *connection, mns_run_txn *txn) {
-    (void)txn;
-    PGresult *answer;
-    if (!send_begin(connection)) {
-        return false;
-    }
-    if (atomic_load(&connection->interrupted)) {
-        return mns_postgres_fail(connection, "", "interrupted before COMMIT was sent");
-    }
-    connection->committing = true;
-    if (!mns_postgres_send_command(connection, "commit", "COMMIT", MNS_POSTGRES_SENT_STATEMENT) ||
-        !mns_postgres_exchange(connection, &answer)) {
-        return false;
-    }
-    bool committed = strcmp(PQcmdStatus(answer), "COMMIT") == 0;
-    bool undone = strcmp(PQcmdStatus(answer), "ROLLBACK") == 0;
-    PQclear(answer);
-    if (undone) {
-        mns_trouble_set(&connection->trouble, MNS_OUTCOME_FAIL, false, "rolled-back", "",
-                        "COMMIT was answered by ROLLBACK");
-    } else if (!committed) {
-        mns_postgres_fail(connection, "", "COMMIT was answered by something else");
-    }
-    return committed;
+static bool run(mns_connection *connection, mns_statement which, uint64_t key, const char *value,
+                PGresult **answer) {
+    *answer = NULL;
+    return send(connection, which, key, value) && mns_postgres_exchange(connection, answer);
 }
 
-bool mns_postgres_rollback(mns_connection *connection) {
-    PGresult *answer;
-    PGTransactionStatusType status = PQtransactionStatus(connection->pg);
-    if (status == PQTRANS_IDLE) {
-        return true;
-    }
-    if (status == PQTRANS_ACTIVE || status == PQTRANS_UNKNOWN) {
-        return false;
-    }
-    connection->sent_count = 0;
-    mns_buf_clear(&connection->text);
-    if (!mns_postgres_send_command(connection, "rollback", "ROLLBACK",
-                                   MNS_POSTGRES_SENT_STATEMENT) ||
-        !mns_postgres_exchange(connection, &answer)) {
-        return false;
-    }
-    PQclear(answer);
-    return PQtransactionStatus(connection->pg) == PQTRANS_IDLE;
-}
+/* ---- Answers ------------------------------------------------------------------------------------ */
 
 /* v of all rows, with a blank between them: so a second row of a key that should have one only is seen by the
  * checker, not hidden. Points into the answer, or into the connection's text. */
@@ -173,13 +124,10 @@ static bool join_rows(mns_connection *connection, const PGresult *answer, const 
     return !connection->text.failed || mns_postgres_fail_memory(connection);
 }
 
-static bool read(mns_connection *connection, mns_run_txn *txn, size_t i) {
-    PGresult *answer;
+/* Clears the answer. */
+static bool take_read(mns_connection *connection, mns_run_txn *txn, size_t i, PGresult *answer) {
     const char *text;
     size_t size;
-    if (!run(connection, MNS_SQL_READ, txn->mops[i].key, NULL, &answer)) {
-        return false;
-    }
     bool good = join_rows(connection, answer, &text, &size);
     if (good) {
         bool some = PQntuples(answer) > 0;
@@ -194,6 +142,18 @@ static bool read(mns_connection *connection, mns_run_txn *txn, size_t i) {
     PQclear(answer);
     mns_buf_clear(&connection->text);
     return good && (!txn->answers.failed || mns_postgres_fail_memory(connection));
+}
+
+/* ---- Micro-operations --------------------------------------------------------------------------- */
+
+static bool read(mns_connection *connection, mns_run_txn *txn, size_t i, bool last) {
+    PGresult *answer;
+    if (last) {
+        connection->reading = i;
+        return send(connection, MNS_SQL_READ, txn->mops[i].key, NULL);
+    }
+    return run(connection, MNS_SQL_READ, txn->mops[i].key, NULL, &answer) &&
+           take_read(connection, txn, i, answer);
 }
 
 /* What a write shall write. */
@@ -218,8 +178,8 @@ static bool make_value(mns_connection *connection, const mns_run_mop *mop) {
     return good && (!connection->value.failed || mns_postgres_fail_memory(connection));
 }
 
-static bool write(mns_connection *connection, const mns_run_mop *mop) {
-    PGresult *answer = NULL;
+static bool write(mns_connection *connection, const mns_run_mop *mop, bool last) {
+    PGresult *answer;
     if (!make_value(connection, mop)) {
         return false;
     }
@@ -233,11 +193,81 @@ static bool write(mns_connection *connection, const mns_run_mop *mop) {
             return true;
         }
     }
+    if (last) {
+        return send(connection, MNS_SQL_WRITE, mop->key, connection->value.data);
+    }
     bool done = run(connection, MNS_SQL_WRITE, mop->key, connection->value.data, &answer);
     PQclear(answer);
     return done;
 }
 
 bool mns_postgres_apply(mns_connection *connection, mns_run_txn *txn, size_t i) {
-    return txn->mops[i].write ? write(connection, &txn->mops[i]) : read(connection, txn, i);
+    bool last = i + 1 == txn->count;
+    return txn->mops[i].write ? write(connection, &txn->mops[i], last)
+                              : read(connection, txn, i, last);
+}
+
+/* ---- Transactions ------------------------------------------------------------------------------- */
+
+bool mns_postgres_begin(mns_connection *connection, mns_run_txn *txn) {
+    (void)txn;
+    connection->begun = false;
+    connection->reading = SIZE_MAX;
+    connection->committing = false;
+    connection->tag = MNS_POSTGRES_TAG_OTHER;
+    connection->sent_count = 0;
+    mns_buf_clear(&connection->text);
+    return true;
+}
+
+static bool judge_tag(mns_connection *connection) {
+    switch (connection->tag) {
+    case MNS_POSTGRES_TAG_COMMIT: return true;
+    case MNS_POSTGRES_TAG_ROLLBACK:
+        mns_trouble_set(&connection->trouble, MNS_OUTCOME_FAIL, false, "rolled-back", "",
+                        "COMMIT was answered by ROLLBACK");
+        return false;
+    case MNS_POSTGRES_TAG_OTHER: break;
+    }
+    return mns_postgres_fail(connection, "", "COMMIT was answered by something else");
+}
+
+bool mns_postgres_commit(mns_connection *connection, mns_run_txn *txn) {
+    PGresult *answer;
+    if (atomic_load(&connection->interrupted)) {
+        return mns_postgres_fail(connection, "", "interrupted before COMMIT was sent");
+    }
+    if (!send_begin(connection)) {
+        return false;
+    }
+    connection->committing = true;
+    if (!mns_postgres_send_command(connection, "commit", "COMMIT", MNS_POSTGRES_SENT_COMMIT) ||
+        !mns_postgres_exchange(connection, &answer)) {
+        return false;
+    }
+    if (connection->reading != SIZE_MAX) {
+        return take_read(connection, txn, connection->reading, answer) && judge_tag(connection);
+    }
+    PQclear(answer);
+    return judge_tag(connection);
+}
+
+bool mns_postgres_rollback(mns_connection *connection) {
+    PGresult *answer;
+    PGTransactionStatusType status = PQtransactionStatus(connection->pg);
+    if (status == PQTRANS_IDLE) {
+        return true;
+    }
+    if (status == PQTRANS_ACTIVE || status == PQTRANS_UNKNOWN) {
+        return false;
+    }
+    connection->sent_count = 0;
+    mns_buf_clear(&connection->text);
+    if (!mns_postgres_send_command(connection, "rollback", "ROLLBACK",
+                                   MNS_POSTGRES_SENT_STATEMENT) ||
+        !mns_postgres_exchange(connection, &answer)) {
+        return false;
+    }
+    PQclear(answer);
+    return PQtransactionStatus(connection->pg) == PQTRANS_IDLE;
 }

@@ -92,6 +92,9 @@ static minos_status record(mns_database *database, const mns_plan *plan,
     mns_load_run(&load, &database->warnings);
     minos_status status = finish(&load, summary, message);
     count(summary, &load);
+    if (status != MINOS_OK) {
+        summary->ended = NULL;
+    }
     database->keys = mns_wishes_keys(&load.shared.wishes);
     mns_load_release(&load);
     return status;
@@ -123,7 +126,7 @@ static minos_status run_live(const mns_plan *plan, const minos_run_options *opti
     if (mns_database_open(&database, plan, options, message)) {
         status = use(&database, plan, options, summary, message);
     }
-    bool failed = false;
+    bool failed = database.warnings.failed || database.version.failed;
     bool described = describe(summary, database.claims, database.version.data, plan->level->name);
     summary->warnings = copy(database.warnings.data, &failed);
     mns_database_release(&database);

@@ -8,6 +8,14 @@ sim() {
     minos run -o out "$@"
 }
 
+# recorded FILE PID: waits until something has succeeded, as long as the run goes on.
+recorded() {
+    until grep -qs ':type :ok' "$1"; do
+        kill -0 "$2" || return 1
+        sleep 0.05
+    done
+}
+
 # What is in a folder, hidden names included, on one line.
 content() {
     LC_ALL=C ls -A "$1" | tr '\n' ' '
@@ -250,7 +258,7 @@ needs_sqlite() {
     for signal in INT TERM; do
         "$binary" run --time 600 -o "$signal" >"$signal.out" 2>"$signal.err" &
         pid=$!
-        until grep -qs ':type :ok' "$signal/history.edn"; do sleep 0.05; done
+        recorded "$signal/history.edn" $pid
         kill -$signal $pid
         status=0
         wait $pid || status=$?
@@ -268,7 +276,7 @@ needs_sqlite() {
     needs_sqlite
     "$binary" run --time 600 --levels all -o out >stdout 2>stderr &
     pid=$!
-    until grep -qs ':type :ok' out/exclusive/history.edn; do sleep 0.05; done
+    recorded out/exclusive/history.edn $pid
     kill -INT $pid
     status=0
     wait $pid || status=$?
@@ -282,13 +290,51 @@ needs_sqlite() {
     needs_sqlite
     "$binary" run --time 600 -o out >/dev/null 2>&1 &
     pid=$!
-    until grep -qs ':type :ok' out/history.edn; do sleep 0.05; done
+    recorded out/history.edn $pid
     kill -KILL $pid
     wait $pid || true
     jq -e '.target == "sqlite:" and .ended == null' out/run.json
     run --separate-stderr minos check -q -c serializable -o out out
     expect_status 0
     expect_equal "$(content out)" "history.edn index.html models.svg report.txt results.edn results.json run.json "
+}
+
+# ---- Programs ----------------------------------------------------------------------------------------------
+
+# A program that answers every transaction alike.
+answers() {
+    printf '#!/bin/sh\nwhile read -r line; do echo '"'%s'"'; done\n' "$1" >program.sh
+}
+
+@test "nothing succeeded: unknown, with the error that was most frequent" {
+    answers '{"type":"fail","error":"no such table: accounts"}'
+    run --separate-stderr sim -n 20 "exec:sh program.sh"
+    expect_status 2
+    expect_equal "${lines[0]}" "out/history.edn	unknown"
+    expect_in "$output" "Unknown: no transaction succeeded (20 failed, 0 unknown); most often: "
+    expect_in "$output" "no such table: accounts"
+    [ -s out/index.html ]
+    run --separate-stderr minos run -o none -c none -n 20 "exec:sh program.sh"
+    expect_status 2
+    run --separate-stderr minos run -o quiet -q -n 20 "exec:sh program.sh"
+    expect_status 2
+    expect_equal "$output" "quiet/history.edn	unknown"
+    run --separate-stderr minos run -o json --json -n 20 "exec:sh program.sh"
+    expect_status 2
+    expect_jq '.valid == "unknown" and .live.ok == 0'
+}
+
+@test "--stop-on-anomaly on a program that makes things up" {
+    cat >program.py <<'PROGRAM'
+import json, sys
+for line in sys.stdin:
+    mops = json.loads(line)["value"]
+    print(json.dumps({"type": "ok", "value": [[f, k, [999] if f == "r" else v] for f, k, v in mops]}), flush=True)
+PROGRAM
+    run --separate-stderr sim --time 600 --stop-on-anomaly "exec:python3 program.py"
+    expect_status 1
+    expect_in "$output" "garbage-read"
+    jq -e '.ended == "anomaly"' out/run.json
 }
 
 # ---- Servers that do not answer ----------------------------------------------------------------------------

@@ -59,8 +59,8 @@ extern fake_server fake;
 extern const mns_driver fake_driver;
 
 void fake_reset(void);
-void fake_set_down(bool down);
-/* A count of what has been seen so far, from any thread. */
+/* How often a step was seen, and how often something went wrong or hangs, so far; from any thread. */
 unsigned fake_seen(fake_step step);
+unsigned fake_failed(void);
 
 #endif

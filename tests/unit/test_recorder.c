@@ -234,30 +234,54 @@ static void clients_at_the_same_time(void **state) {
     many_clients(64, 300);
 }
 
-/* Answers far larger than what may wait: clients are held up, and everything is there. */
+enum { LARGE_CLIENTS = 4, LARGE_TIMES = 30, LARGE_BYTES = 1 << 20 };
+
+typedef struct large_client {
+    mns_recorder *recorder;
+    unsigned client;
+    size_t most; /* that it has seen waiting */
+} large_client;
+
+/* Answers of a megabyte each. */
+static void *record_large(void *argument) {
+    large_client *c = argument;
+    char *answer = malloc(LARGE_BYTES);
+    assert(answer != NULL);
+    memset(answer, '7', LARGE_BYTES);
+    mns_run_txn txn;
+    mns_run_txn_init(&txn, MNS_GENERATE_RW_REGISTER);
+    for (unsigned i = 0; i < LARGE_TIMES; i++) {
+        mns_run_txn_clear(&txn);
+        mns_run_txn_push(&txn, false, i, 0);
+        mns_recorder_invoke(c->recorder, c->client, c->client, &txn);
+        mns_answer_text(&txn, 0, answer, LARGE_BYTES);
+        mns_recorder_complete(c->recorder, c->client, c->client, &txn, MNS_OUTCOME_OK, NULL);
+        size_t waiting = atomic_load(&c->recorder->waiting);
+        c->most = waiting > c->most ? waiting : c->most;
+    }
+    mns_run_txn_release(&txn);
+    free(answer);
+    return NULL;
+}
+
+/* Far more than what may wait: clients are held up, all of them get on, and everything is there. */
 static void memory_is_bounded(void **state) {
     (void)state;
-    enum { SIZE = 1 << 20, TIMES = 100 };
     recording r;
-    recording_start(&r, 1);
-    char *answer = malloc(SIZE);
-    assert_non_null(answer);
-    memset(answer, '7', SIZE);
-    size_t most = 0;
-    for (unsigned i = 0; i < TIMES; i++) {
-        mns_run_txn_clear(&r.txn);
-        mns_run_txn_push(&r.txn, false, i, 0);
-        mns_recorder_invoke(r.recorder, 0, 0, &r.txn);
-        mns_answer_text(&r.txn, 0, answer, SIZE);
-        mns_recorder_complete(r.recorder, 0, 0, &r.txn, MNS_OUTCOME_OK, NULL);
-        size_t waiting = atomic_load(&r.recorder->waiting);
-        most = waiting > most ? waiting : most;
+    recording_start(&r, LARGE_CLIENTS);
+    pthread_t threads[LARGE_CLIENTS];
+    large_client clients[LARGE_CLIENTS];
+    for (unsigned i = 0; i < LARGE_CLIENTS; i++) {
+        clients[i] = (large_client){.recorder = r.recorder, .client = i};
+        assert_int_equal(pthread_create(&threads[i], NULL, record_large, &clients[i]), 0);
     }
-    assert_true(most < RECORDER_MOST_BYTES + SIZE + 1000);
+    for (unsigned i = 0; i < LARGE_CLIENTS; i++) {
+        pthread_join(threads[i], NULL);
+        assert_true(clients[i].most < RECORDER_MOST_BYTES + LARGE_CLIENTS * (LARGE_BYTES + 1000));
+    }
     assert_int_equal(recording_finish(&r), MINOS_OK);
-    assert_int_equal(r.operations, 2 * TIMES);
-    assert_int_equal(recording_lines(&r), 2 * TIMES);
-    free(answer);
+    assert_int_equal(r.operations, 2 * LARGE_CLIENTS * LARGE_TIMES);
+    assert_int_equal(recording_lines(&r), 2 * LARGE_CLIENTS * LARGE_TIMES);
     recording_release(&r);
 }
 
