@@ -138,8 +138,8 @@ static int start_server(const run_settings *s, minos_server **server) {
 static void stop_server(const run_settings *s, minos_server *server) {
     char *url = minos_run_mask(minos_server_url(server));
     if (s->run.keep) {
-        complain("the server is still running: %s, in %s", url == NULL ? "" : url,
-                 minos_server_folder(server));
+        complain("the server is still running: %s; it is in %s, and its password in %s/password",
+                 url == NULL ? "" : url, minos_server_folder(server), minos_server_folder(server));
     }
     minos_free(url);
     minos_server_stop(server);
