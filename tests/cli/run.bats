@@ -248,8 +248,8 @@ needs_sqlite() {
     expect_in "${lines[1]}" "SQLite 3."
     expect_in "${lines[2]}" "Claims serializable, which holds as far as this run shows."
     for workload in list-append rw-register set counter; do
-        minos run -q -o "out-$workload" -n 500 -w $workload sqlite:test.db
-        [ "$(grep -c ':type :invoke' "out-$workload/history.edn")" -eq 500 ]
+        minos run -q -o "out-$workload" -n 100 --time 600 -w $workload sqlite:test.db
+        [ "$(grep -c ':type :invoke' "out-$workload/history.edn")" -eq 100 ]
     done
 }
 
@@ -308,18 +308,18 @@ answers() {
 
 @test "nothing succeeded: unknown, with the error that was most frequent" {
     answers '{"type":"fail","error":"no such table: accounts"}'
-    run --separate-stderr sim -n 20 "exec:sh program.sh"
+    run --separate-stderr sim -n 20 --time 600 "exec:sh program.sh"
     expect_status 2
     expect_equal "${lines[0]}" "out/history.edn	unknown"
     expect_in "$output" "Unknown: no transaction succeeded (20 failed, 0 unknown); most often: "
     expect_in "$output" "no such table: accounts"
     [ -s out/index.html ]
-    run --separate-stderr minos run -o none -c none -n 20 "exec:sh program.sh"
+    run --separate-stderr minos run -o none -c none -n 20 --time 600 "exec:sh program.sh"
     expect_status 2
-    run --separate-stderr minos run -o quiet -q -n 20 "exec:sh program.sh"
+    run --separate-stderr minos run -o quiet -q -n 20 --time 600 "exec:sh program.sh"
     expect_status 2
     expect_equal "$output" "quiet/history.edn	unknown"
-    run --separate-stderr minos run -o json --json -n 20 "exec:sh program.sh"
+    run --separate-stderr minos run -o json --json -n 20 --time 600 "exec:sh program.sh"
     expect_status 2
     expect_jq '.valid == "unknown" and .live.ok == 0'
 }
