@@ -20,9 +20,9 @@ enum {
     STOP_WAITING = 2 /* not even for what is good manners */
 };
 
-/* ---- Opening ------------------------------------------------------------------------------------ */
+/* ---- Opening --------------------------------------------------------------------------------- */
 
-/* Two runs at the same time must not meet: where there is no randomness, time and process tell them apart. */
+/* Two runs at the same time must not meet; without randomness, time and process tell them apart. */
 static uint32_t fresh_number(void) {
     uint32_t number = 0;
     int file = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
@@ -75,7 +75,7 @@ void mns_database_release(mns_database *database) {
     mns_buf_release(&database->message);
 }
 
-/* ---- Reaching ----------------------------------------------------------------------------------- */
+/* ---- Reaching -------------------------------------------------------------------------------- */
 
 static bool interrupted(const minos_run_options *options, int enough) {
     return options->interrupts != NULL && *options->interrupts >= enough;
@@ -95,8 +95,8 @@ static void wait_a_while(const minos_run_options *options, int enough, uint64_t 
     }
 }
 
-/* Connects until it works, cannot work, was tried for that long, or the user has interrupted often enough. What was
- * tried is in `contact`. */
+/* Connects until it works, cannot work, was tried for that long, or the user has interrupted often
+ * enough. What was tried is in `contact`. */
 static mns_connection *try_for(const mns_database *database, const minos_run_options *options,
                                uint64_t patience_ns, int enough, mns_contact *contact) {
     mns_random jitter = mns_random_of(options->load.seed, 4 + (uint64_t)database->clients);
@@ -158,7 +158,7 @@ bool mns_database_create(mns_database *database, mns_connection *connection,
     return made;
 }
 
-/* ---- Leaving ------------------------------------------------------------------------------------ */
+/* ---- Leaving --------------------------------------------------------------------------------- */
 
 static bool drop(mns_database *database, const minos_run_options *options, bool gone,
                  mns_buf *message) {

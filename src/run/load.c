@@ -47,7 +47,7 @@ void mns_load_release(mns_load *load) {
     mns_wishes_release(&load->shared.wishes);
 }
 
-/* ---- Watching over clients ---------------------------------------------------------------------- */
+/* ---- Watching over clients ------------------------------------------------------------------- */
 
 static int interrupts(const mns_load *load) {
     return load->options->interrupts == NULL ? 0 : (int)*load->options->interrupts;
@@ -105,17 +105,18 @@ static void tell(mns_load *load, bool opened, bool ended) {
     load->options->progress(load->options->progress_context, &progress);
 }
 
-/* Waits for the next tick; false once no client is at work. *ready: all have tried to connect. */
-static bool wait_for_tick(mns_shared *shared, bool *ready) {
+/* Waits for the next tick or, until the turns are open, for all clients to have tried to connect:
+ * *ready. False once no client is at work. */
+static bool wait_for_tick(mns_shared *shared, bool opened, bool *ready) {
     struct timespec when = mns_clock_moment(mns_clock_ns() + TICK_NS);
-    pthread_mutex_lock(&shared->lock);
-    unsigned before = shared->ready;
+    unsigned clients = shared->database->clients;
     int waited = 0;
-    while (shared->working > 0 && shared->ready == before && waited == 0) {
+    pthread_mutex_lock(&shared->lock);
+    while (shared->working > 0 && (opened || shared->ready < clients) && waited == 0) {
         waited = pthread_cond_timedwait(&shared->left, &shared->lock, &when);
     }
     bool working = shared->working > 0;
-    *ready = shared->ready == shared->database->clients;
+    *ready = shared->ready == clients;
     pthread_mutex_unlock(&shared->lock);
     return working;
 }
@@ -123,7 +124,7 @@ static bool wait_for_tick(mns_shared *shared, bool *ready) {
 static void watch_over(mns_load *load) {
     mns_shared *shared = &load->shared;
     bool opened = shared->final;
-    for (bool ready = false; wait_for_tick(shared, &ready);) {
+    for (bool ready = false; wait_for_tick(shared, opened, &ready);) {
         look_for_ends(load);
         bool ended = mns_turns_ended(&shared->turns, NULL) != NULL;
         if (!opened && (ready || ended)) {
@@ -136,7 +137,7 @@ static void watch_over(mns_load *load) {
     }
 }
 
-/* ---- Phases ------------------------------------------------------------------------------------- */
+/* ---- Phases ---------------------------------------------------------------------------------- */
 
 static void *work(void *client) {
     mns_client_work(client);

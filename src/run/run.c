@@ -13,7 +13,7 @@
 #include "run/simulated.h"
 #include "run/url.h"
 
-/* ---- The summary -------------------------------------------------------------------------------- */
+/* ---- The summary ----------------------------------------------------------------------------- */
 
 /* A copy for the summary; NULL of nothing. */
 static char *copy(const char *text, bool *failed) {
@@ -53,7 +53,7 @@ void minos_run_summary_release(minos_run_summary *summary) {
     *summary = (minos_run_summary){.target = NULL};
 }
 
-/* ---- A live run --------------------------------------------------------------------------------- */
+/* ---- A live run ------------------------------------------------------------------------------ */
 
 /* The load is over: closes the history and tells what went wrong first. */
 static minos_status finish(mns_load *load, minos_run_summary *summary, mns_buf *message) {
@@ -154,7 +154,7 @@ minos_status mns_run_plan(const mns_plan *plan, const minos_run_options *options
                                 : run_live(plan, options, summary, message);
 }
 
-/* ---- The public entry point --------------------------------------------------------------------- */
+/* ---- The public entry point ------------------------------------------------------------------ */
 
 minos_status minos_run(const minos_run_options *options, minos_run_summary *summary,
                        char **message) {

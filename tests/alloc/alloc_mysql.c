@@ -1,8 +1,9 @@
 /*
- * alloc_mysql.c - every allocation of a session with MySQL or MariaDB fails once: it is said, and nothing is left behind.
+ * alloc_mysql.c - every allocation of a session with MySQL or MariaDB fails once: it is said, and
+ * nothing is left behind.
  *
- * Allocations of the client library are its own and do not fail here. Needs a server: the one whose URL is in
- * MINOS_TEST_MYSQL, or a MariaDB of the test's own; skipped where neither is to be had.
+ * Allocations of the client library are its own and do not fail here. Needs a server: the one whose
+ * URL is in MINOS_TEST_MYSQL, or a MariaDB of the test's own; skipped where neither is to be had.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,10 +1,11 @@
 /*
  * alloc_run.c - running out of memory in a run is survivable, and never hidden.
  *
- * In: a run of a few clients on the fake database, with failures and final reads, and one on the simulator. The n-th
- * allocation is made to fail, alone and with every one after it, for growing n until the run is done without reaching
- * it. Out: 0 if each run ends, well or with a status, all connections are closed, and what the summary of a good
- * one counts is in the file. Crashes and leaks show under AddressSanitizer.
+ * In: a run of a few clients on the fake database, with failures and final reads, and one on the
+ * simulator. The n-th allocation is made to fail, alone and with every one after it, for growing n
+ * until the run is done without reaching it. Out: 0 if each run ends, well or with a status, all
+ * connections are closed, and what the summary of a good one counts is in the file. Crashes and
+ * leaks show under AddressSanitizer.
  */
 #include <stdio.h>
 #include <unistd.h>

@@ -1,7 +1,8 @@
 /*
  * test_load.c - src/run/load.c: what ends a run, and that nothing hangs.
  *
- * The user and the world act from the progress callback, which runs in the thread that watches over the clients.
+ * The user and the world act from the progress callback, which runs in the thread that watches over
+ * the clients.
  */
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -31,7 +32,7 @@ static void play(run *r, script *s) {
     run_go(r);
 }
 
-/* ---- What ends a run ---------------------------------------------------------------------------- */
+/* ---- What ends a run ------------------------------------------------------------------------- */
 
 static void time_ends_it(void **state) {
     (void)state;
@@ -191,7 +192,7 @@ static void a_full_disk_ends_it(void **state) {
     assert_int_equal(WEXITSTATUS(status), 0);
 }
 
-/* ---- Servers that go away ----------------------------------------------------------------------- */
+/* ---- Servers that go away -------------------------------------------------------------------- */
 
 static void a_server_that_comes_back_is_used_again(void **state) {
     (void)state;
@@ -267,7 +268,7 @@ static void a_server_that_goes_before_the_final_reads(void **state) {
     run_end(&r);
 }
 
-/* ---- Anomalies, progress ------------------------------------------------------------------------ */
+/* ---- Anomalies, progress --------------------------------------------------------------------- */
 
 static void an_anomaly_ends_it(void **state) {
     (void)state;
