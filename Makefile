@@ -1,7 +1,7 @@
 # The short way to everything. The build itself is CMake's: see CMakeLists.txt, CMakePresets.json.
 #
 #   make            build/minos and the libraries, optimised
-#   make demo       build, judge an example history, write a report
+#   make demo       build, run a real database and a buggy one, say where the reports are
 #   make test       every test; installs what it needs
 #   make lint       format, include order, gcc and clang with -Werror, clang-tidy, cppcheck
 #   make asan tsan  every test under sanitizers; CTEST_FLAGS='-R unit' only some, here as in make test

@@ -1,5 +1,5 @@
 #!/bin/sh
-# run.sh - what `minos check` costs, on ordinary histories and on hostile ones.
+# run.sh - what `minos check` costs, on ordinary histories and on hostile ones; and what recording one does.
 #
 #   run.sh [BUILD_DIR [RESULT]]
 #
@@ -128,6 +128,11 @@ if large_enough one-line/edn/2500000 2500000000; then
     measure one-line/edn 2500000 0 "growth=one-line/edn/$full"
 fi
 rm -f "$history"
+
+# ---- Recording -------------------------------------------------------------------------------------
+
+echo
+"$build/bench/recording" "$folder/recorded" "$full"
 
 # ---- The result ------------------------------------------------------------------------------------
 

@@ -123,6 +123,14 @@ MINOS_API const char *minos_result_reason(const minos_result *result);
 MINOS_API int minos_result_has_anomaly(const minos_result *result, const char *name);
 MINOS_API int minos_result_rules_out(const minos_result *result, const char *model);
 
+/* The anomalies that were found, worst first; NULL past the end. */
+MINOS_API const char *minos_result_anomaly(const minos_result *result, size_t i);
+/* The worst anomaly that rules a model out, NULL if none does. Any name of the model. */
+MINOS_API const char *minos_result_ruled_out_by(const minos_result *result, const char *model);
+/* The strongest of the well-known levels that were tested and are not ruled out: those that no other
+ * implies, strongest first; NULL past the end. None where nothing could be inferred. */
+MINOS_API const char *minos_result_level(const minos_result *result, size_t i);
+
 typedef struct minos_problem {
     const char *file;      /* the history, or the file of options.transaction_order */
     uint64_t line, column; /* from 1; 0 where the problem is not at a place in the text */

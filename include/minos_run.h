@@ -83,12 +83,13 @@ MINOS_API minos_status minos_run_options_check(const minos_run_options *options,
 /* ---- Running -------------------------------------------------------------------------------- */
 
 typedef struct minos_run_summary {
-    char *target;      /* without passwords */
-    char *database;    /* what answered, such as "PostgreSQL 15.18" */
-    char *isolation;   /* the level that was used, as the database calls it */
-    char *claims;      /* models that the database documents for it, for minos_options.models */
-    char *warnings;    /* lines to tell the user, or NULL */
-    const char *ended; /* "time", "transactions", "interrupted", "anomaly", "server gone" */
+    char *target;    /* without passwords */
+    char *database;  /* what answered, such as "PostgreSQL 15.18" */
+    char *isolation; /* the level that was used, as the database calls it */
+    char *claims;    /* models that the database documents for it, for minos_options.models */
+    char *warnings;  /* lines to tell the user, or NULL */
+    /* "time", "transactions", "interrupted", "anomaly" or "server gone"; NULL where it failed. */
+    const char *ended;
     uint64_t ok, fail, info;
     uint64_t operations; /* in the history */
     double seconds;      /* of load */

@@ -1,29 +1,36 @@
 #!/bin/sh
-# demo.sh - judge the example history and say where the report is.
+# demo.sh - find out what a real database does, then what a buggy one looks like, and say where the reports are.
 #
-# The example breaks strict serializability on purpose, so status 1 ("violated") is the one that
-# must come back; anything else fails the demo.
+# SQLite keeps what it claims, so status 0 must come back; the simulated database answers from a
+# replica that lags, so status 1 ("violated") must. Anything else fails the demo.
 set -u
 
 minos=${1:-build/minos}
-history=examples/bank.edn
-report=demo-report
+reports=demo-report
 
-rm -rf "$report"
-echo "\$ $minos check -o $report $history"
-"$minos" check -o "$report" "$history"
-status=$?
-if [ "$status" -ne 1 ]; then
-    echo "demo: expected exit status 1 (violated), got $status" >&2
-    exit 1
-fi
-if [ ! -s "$report/results.json" ]; then
-    echo "demo: no report was written to $report/" >&2
-    exit 1
-fi
-echo
-echo "Verdict: $history is not strict-serializable (exit status 1, as it should be)."
-echo "The report is in $report/:"
-for file in "$report"/*; do
-    echo "    $file"
-done
+# run STATUS FOLDER ARGUMENT...: minos run, which must end so and leave a page.
+run() {
+    expected=$1
+    folder=$2
+    shift 2
+    echo "\$ minos run $*"
+    "$minos" run -o "$folder" "$@"
+    status=$?
+    if [ "$status" -ne "$expected" ]; then
+        echo "demo: expected exit status $expected, got $status" >&2
+        exit 1
+    fi
+    if [ ! -s "$folder/index.html" ]; then
+        echo "demo: no report was written to $folder/" >&2
+        exit 1
+    fi
+    echo
+}
+
+rm -rf "$reports"
+run 0 "$reports/sqlite" --time 3 sqlite:
+run 1 "$reports/buggy" -n 1000 --bug stale-replica sim:strict-serializable
+echo "SQLite did what it claims (exit status 0); the buggy database did not (1), and was found out."
+echo "Open the reports in a browser:"
+echo "    $reports/sqlite/index.html"
+echo "    $reports/buggy/index.html"

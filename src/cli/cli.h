@@ -15,6 +15,7 @@
 #include <stdio.h>
 
 #include "minos.h"
+#include "minos_sim.h"
 
 /* ---- Exit statuses, as Jepsen has them ------------------------------------------------------ */
 
@@ -34,8 +35,11 @@ typedef enum option_id {
 #define ALIAS(id, letter, name, argument)
 #include "cli/check_options.def"
 #include "cli/common_options.def"
+#include "cli/generator_options.def"
 #include "cli/history_options.def"
+#include "cli/judging_options.def"
 #include "cli/report_options.def"
+#include "cli/run_options.def"
 #include "cli/shrink_options.def"
 #include "cli/sim_options.def"
 #undef OPTION
@@ -74,6 +78,21 @@ int options_parse(const cli_command *command, int argc, char **argv, option_hand
 /* A whole number within bounds, or a message and EXIT_ARGUMENTS. */
 int option_number(const cli_option *option, const char *value, unsigned least, unsigned most,
                   unsigned *number);
+/* The same for a number from 0 to 1 (generator_options.c), and for the name of a file or folder. */
+int option_share(const cli_option *option, const char *value, double *share);
+int option_path(const cli_option *option, const char *value, const char *what, const char **path);
+
+/* ---- What clients ask for (generator_options.c) ----------------------------------------------- */
+
+/* Takes over an option of generator_options.def; any other is ignored. GO_ON, or a message and
+ * EXIT_ARGUMENTS. */
+int generator_option(minos_sim_options *options, const cli_option *option, const char *value);
+/* How many transactions. */
+int generator_transactions(const cli_option *option, const char *value, uint64_t *transactions);
+/* Adds a bug to those that there are, with a comma between them; *bugs is to be freed. */
+int generator_bug(char **bugs, const char *bug);
+/* Refuses a name that is not in a list of the simulator's, naming the nearest that is. */
+int sim_check_name(const char *what, const char *name, size_t size, const char *(*name_at)(size_t));
 
 /* ---- How histories are read (history_options.c) ----------------------------------------------- */
 
@@ -88,6 +107,7 @@ int history_options_check(const minos_options *options);
 /* ---- Commands ------------------------------------------------------------------------------- */
 
 int cmd_check(const cli_command *command, int argc, char **argv);
+int cmd_run(const cli_command *command, int argc, char **argv);
 int cmd_report(const cli_command *command, int argc, char **argv);
 int cmd_shrink(const cli_command *command, int argc, char **argv);
 int cmd_sim(const cli_command *command, int argc, char **argv);
@@ -181,8 +201,12 @@ int color_parse(const char *value, color_choice *choice);
 /* MINOS_COLOR or 0 for what is written to the stream. */
 unsigned color_flag(color_choice choice, FILE *stream);
 
+/* How wide a line on stderr may be without wrapping. */
+size_t terminal_columns(void);
+
 /* Writes to stdout; false once writing has failed. */
 bool output(const char *text, size_t size);
+bool output_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Flushes stdout. The status given, or EXIT_TROUBLE with a message if anything was not written. */
 int output_finish(int status);
 
@@ -203,6 +227,33 @@ int result_save_folder(const minos_result *result, const char *directory);
 int result_add_to(junit_file *junit, const minos_result *result);
 /* The exit status of its verdict. */
 int result_exit_status(const minos_result *result);
+
+/* ---- How histories are judged (judging.c) -------------------------------------------------------- */
+
+typedef struct judging {
+    minos_options options;
+    minos_view view;
+    bool json, edn; /* asked for */
+    unsigned flags; /* MINOS_QUIET or MINOS_VERBOSE */
+    color_choice color;
+    const char *junit; /* file to write, or NULL */
+    annotations annotations;
+} judging;
+
+void judging_init(judging *j);
+/* Takes over an option of judging_options.def, history_options.def or --color. GO_ON, or a message and
+ * EXIT_ARGUMENTS. */
+int judging_option(judging *j, const cli_option *option, const char *value);
+int judging_view(judging *j, minos_view view);
+/* The result as the chosen view, to stdout. GO_ON, or a message and EXIT_TROUBLE. */
+int judging_show(const judging *j, const minos_result *result);
+/* What is wrong with a history, to stderr; JSON and EDN have an object for it on stdout. The exit status. */
+int judging_show_problems(const judging *j, const minos_result *result);
+/* For CI, of a history that was judged or could not be. GO_ON, or a message and EXIT_TROUBLE. */
+int judging_tell_ci(const judging *j, junit_file *junit, const minos_result *result);
+
+/* The worse of two exit statuses. */
+int worse_status(int a, int b);
 
 /* Opens a page in a browser (browser.c). GO_ON, or a message and EXIT_TROUBLE. */
 int browser_open(const char *path);

@@ -12,15 +12,9 @@
 #include "cli/cli.h"
 
 typedef struct settings {
-    minos_options options;
-    minos_view view;
-    bool json, edn;
-    unsigned flags; /* MINOS_QUIET or MINOS_VERBOSE */
-    color_choice color;
-    const char *directory;    /* of the report, or NULL */
-    const char *html, *junit; /* files to write, or NULL */
-    annotations annotations;
-    bool annotates;
+    judging judging;
+    const char *directory; /* of the report, or NULL */
+    const char *html;      /* page to write, or NULL */
 } settings;
 
 /* One of the histories. */
@@ -38,54 +32,26 @@ static int set_format(settings *s, const char *name) {
     static const minos_format formats[] = {MINOS_FORMAT_AUTO, MINOS_FORMAT_EDN, MINOS_FORMAT_JSON};
     for (size_t i = 0; i < 3; i++) {
         if (strcmp(name, names[i]) == 0) {
-            s->options.format = formats[i];
+            s->judging.options.format = formats[i];
             return GO_ON;
         }
     }
     return complain("option --format is auto, edn or json, not '%s'", name);
 }
 
-static int set_view(settings *s, minos_view view) {
-    s->json = s->json || view == MINOS_VIEW_JSON;
-    s->edn = s->edn || view == MINOS_VIEW_EDN;
-    s->view = view;
-    return s->json && s->edn ? complain("--json and --edn exclude each other") : GO_ON;
-}
-
-/* The name of a file or folder to write. */
-static int set_path(const cli_option *option, const char *value, const char **path) {
-    if (value[0] == '\0') {
-        return complain("option --%s needs the name of a %s",
-                        option->id == OPTION_DIRECTORY ? "directory" : option->name,
-                        option->id == OPTION_DIRECTORY ? "folder" : "file");
-    }
-    *path = value;
-    return GO_ON;
-}
-
 static int handle(void *context, const cli_option *option, const char *value) {
     settings *s = context;
     switch (option->id) {
-    case OPTION_MODELS: s->options.models = value; return GO_ON;
-    case OPTION_ANOMALIES: s->options.anomalies = value; return GO_ON;
+    case OPTION_MODELS: s->judging.options.models = value; return GO_ON;
     case OPTION_FORMAT: return set_format(s, value);
-    case OPTION_JSON: return set_view(s, MINOS_VIEW_JSON);
-    case OPTION_EDN: return set_view(s, MINOS_VIEW_EDN);
-    case OPTION_DIRECTORY: return set_path(option, value, &s->directory);
-    case OPTION_HTML: return set_path(option, value, &s->html);
-    case OPTION_JUNIT: return set_path(option, value, &s->junit);
-    case OPTION_ANNOTATIONS: return annotations_parse(value, &s->annotations);
-    case OPTION_MAX_WITNESSES:
-        return option_number(option, value, 1, 1000000, &s->options.max_witnesses);
-    case OPTION_THREADS: return option_number(option, value, 1, 1024, &s->options.threads);
-    case OPTION_QUIET: s->flags = MINOS_QUIET; return GO_ON;
-    case OPTION_VERBOSE: s->flags = MINOS_VERBOSE; return GO_ON;
-    case OPTION_COLOR: return color_parse(value, &s->color);
+    case OPTION_EDN: return judging_view(&s->judging, MINOS_VIEW_EDN);
+    case OPTION_DIRECTORY: return option_path(option, value, "folder", &s->directory);
+    case OPTION_HTML: return option_path(option, value, "file", &s->html);
     case OPTION_CYCLE_SEARCH_TIMEOUT: /* nothing here has a timeout, and nothing is plotted */
     case OPTION_PLOT_TIMEOUT:
     case OPTION_MAX_PLOT_BYTES:
     case OPTION_PLOT_FORMAT: return GO_ON;
-    default: return history_option(&s->options, option, value);
+    default: return judging_option(&s->judging, option, value);
     }
 }
 
@@ -110,32 +76,21 @@ static int check_operands(const settings *s, int count, char **histories) {
     }
     int status = check_not_history(s->html, count, histories);
     if (status == GO_ON) {
-        status = check_not_history(s->junit, count, histories);
+        status = check_not_history(s->judging.junit, count, histories);
     }
-    return status == GO_ON ? history_operands(&s->options, count, histories) : status;
+    return status == GO_ON ? history_operands(&s->judging.options, count, histories) : status;
 }
 
 /* ---- One history ---------------------------------------------------------------------------- */
 
-/* The result as the chosen view, to stdout. */
-static int show_result(const settings *s, const minos_result *result) {
-    return result_print(result, s->view, s->flags | color_flag(s->color, stdout));
-}
-
-/* What is wrong with a history, to stderr; on stdout JSON and EDN have an object for it, and a
- * plain list of several histories its line. */
+/* A plain list of several histories has a line for each, also for those that cannot be judged. */
 static int show_problems(const settings *s, const task *t, const minos_result *result) {
-    int status = result_tell(result, MINOS_VIEW_TEXT, color_flag(s->color, stderr));
-    if (status != GO_ON) {
-        return status;
-    }
-    if (s->view != MINOS_VIEW_TEXT) {
-        show_result(s, result);
-    } else if (t->count > 1) {
+    int status = judging_show_problems(&s->judging, result);
+    if (s->judging.view == MINOS_VIEW_TEXT && t->count > 1) {
         output(t->name, strlen(t->name));
         output("\tunknown\n", 9);
     }
-    return minos_result_status(result) == MINOS_EARGUMENT ? EXIT_ARGUMENTS : EXIT_TROUBLE;
+    return status;
 }
 
 /* ---- What is written beside the result -------------------------------------------------------- */
@@ -145,29 +100,23 @@ static int write_reports(const settings *s, const task *t, const minos_result *r
     if (t->directory != NULL) {
         status = result_save_folder(result, t->directory);
         if (status == GO_ON) {
-            result_where(t->directory, true, s->view, s->flags);
+            result_where(t->directory, true, s->judging.view, s->judging.flags);
         }
     }
     if (status == GO_ON && s->html != NULL) {
         status = result_save_page(result, s->html);
         if (status == GO_ON) {
-            result_where(s->html, false, s->view, s->flags);
+            result_where(s->html, false, s->judging.view, s->judging.flags);
         }
     }
     return status;
 }
 
-/* For CI, of a history that was judged or could not be. */
-static int tell_ci(const settings *s, const task *t, const minos_result *result) {
-    int status = s->annotates ? result_tell(result, MINOS_VIEW_GITHUB, 0) : GO_ON;
-    return status == GO_ON ? result_add_to(t->junit, result) : status;
-}
-
 /* ---- One history, from file to exit status ------------------------------------------------------ */
 
 static int show_judged(const settings *s, const task *t, const minos_result *result) {
-    result_warn(result, t->name, s->flags);
-    int status = show_result(s, result);
+    result_warn(result, t->name, s->judging.flags);
+    int status = judging_show(&s->judging, result);
     if (status == GO_ON) {
         status = write_reports(s, t, result);
     }
@@ -177,28 +126,18 @@ static int show_judged(const settings *s, const task *t, const minos_result *res
 static int check_one(const settings *s, const task *t) {
     minos_result *result = NULL;
     progress_begin(t->name, t->place, t->count);
-    minos_status judged = minos_check_file(t->name, &s->options, &result);
+    minos_status judged = minos_check_file(t->name, &s->judging.options, &result);
     progress_end();
     if (result == NULL) {
         return out_of_memory();
     }
     int status = judged == MINOS_OK ? show_judged(s, t, result) : show_problems(s, t, result);
-    int told = tell_ci(s, t, result);
+    int told = judging_tell_ci(&s->judging, t->junit, result);
     minos_result_free(result);
     return told == GO_ON ? status : told;
 }
 
 /* ---- All histories -------------------------------------------------------------------------- */
-
-static int worse(int a, int b) {
-    static const int order[] = {EXIT_ARGUMENTS, EXIT_TROUBLE, EXIT_VIOLATED, EXIT_UNKNOWN};
-    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
-        if (a == order[i] || b == order[i]) {
-            return order[i];
-        }
-    }
-    return EXIT_HOLDS;
-}
 
 /* Each in turn; the worst of their statuses. */
 static int check_each(const settings *s, const report_names *names, junit_file *junit, int count,
@@ -210,10 +149,11 @@ static int check_each(const settings *s, const report_names *names, junit_file *
                   .count = count,
                   .directory = report_name(names, i),
                   .junit = junit};
-        bool apart = i > 0 && s->view == MINOS_VIEW_TEXT && (s->flags & MINOS_QUIET) == 0;
+        bool apart =
+            i > 0 && s->judging.view == MINOS_VIEW_TEXT && (s->judging.flags & MINOS_QUIET) == 0;
         output("\n", apart ? 1 : 0);
-        status = worse(status, check_one(s, &t));
-        if (!output("", 0) && s->junit == NULL) {
+        status = worse_status(status, check_one(s, &t));
+        if (!output("", 0) && s->judging.junit == NULL) {
             break; /* nobody sees the rest */
         }
     }
@@ -223,7 +163,7 @@ static int check_each(const settings *s, const report_names *names, junit_file *
 static int check_all(const settings *s, int count, char **histories) {
     junit_file junit;
     report_names names;
-    if (!junit_begin(&junit, s->junit)) {
+    if (!junit_begin(&junit, s->judging.junit)) {
         return out_of_memory();
     }
     int status = EXIT_TROUBLE;
@@ -234,21 +174,19 @@ static int check_all(const settings *s, int count, char **histories) {
         out_of_memory();
     }
     int written = junit_finish(&junit);
-    return output_finish(written == GO_ON ? status : worse(status, written));
+    return output_finish(written == GO_ON ? status : worse_status(status, written));
 }
 
 int cmd_check(const cli_command *command, int argc, char **argv) {
-    settings s = {.view = MINOS_VIEW_TEXT, .color = COLOR_AUTO};
-    minos_options_init(&s.options);
-    s.options.progress = progress_show;
+    settings s = {.directory = NULL};
+    judging_init(&s.judging);
     int count;
     int status = options_parse(command, argc, argv, handle, &s, &count);
     if (status == GO_ON) {
         status = check_operands(&s, count, argv);
     }
     if (status == GO_ON) {
-        status = history_options_check(&s.options);
+        status = history_options_check(&s.judging.options);
     }
-    s.annotates = annotations_wanted(s.annotations);
     return status == GO_ON ? check_all(&s, count, argv) : status;
 }

@@ -87,8 +87,9 @@ static const char exit_statuses[] =
     "    1  some asked model is violated, or an asked anomaly was found\n"
     "    2  unknown: not decided, and the reason is said\n"
     "  254  bad arguments\n"
-    "  255  a history could not be read or is malformed, or a result could not be written\n"
-    "With several histories the worst wins, in the order 255, 1, 2, 0.\n";
+    "  255  it could not be done: a history is unreadable or malformed, a database does not\n"
+    "       answer, a result could not be written\n"
+    "With several histories or levels the worst wins, in the order 255, 1, 2, 0.\n";
 
 static const char check_notes[] =
     "\nelle-cli's --cycle-search-timeout (-s), --plot-timeout (-t), --max-plot-bytes (-b) and\n"
@@ -118,6 +119,8 @@ void help_command(const cli_command *command, bool whole) {
     }
     if (command->run == cmd_check) {
         say(check_notes);
+    }
+    if (command->run == cmd_check || command->run == cmd_run) {
         say(exit_statuses);
     }
     say("\nExamples:\n");
@@ -128,6 +131,7 @@ void help_command(const cli_command *command, bool whole) {
 
 static const char first_steps[] =
     "\nFirst steps:\n"
+    "  minos run                            find out what a database does: SQLite, by default\n"
     "  minos check history.edn              judge a history that Jepsen (or anything else) "
     "recorded\n"
     "  minos explain strict-serializable    what is being asked of it\n"

@@ -22,20 +22,13 @@ typedef struct settings {
 
 /* ---- Options -------------------------------------------------------------------------------- */
 
-static int set_path(const cli_option *option, const char *value, const char **path) {
-    *path = value;
-    return value[0] == '\0' ? complain("option --%s needs the name of a %s", option->name,
-                                       option->id == OPTION_REPORT_DIRECTORY ? "folder" : "file")
-                            : GO_ON;
-}
-
 static int handle(void *context, const cli_option *option, const char *value) {
     settings *s = context;
     switch (option->id) {
     case OPTION_REPORT_OPEN: s->open = true; break;
-    case OPTION_REPORT_HTML: return set_path(option, value, &s->html);
-    case OPTION_REPORT_DIRECTORY: return set_path(option, value, &s->directory);
-    case OPTION_REPORT_JUNIT: return set_path(option, value, &s->junit);
+    case OPTION_REPORT_HTML: return option_path(option, value, "file", &s->html);
+    case OPTION_REPORT_DIRECTORY: return option_path(option, value, "folder", &s->directory);
+    case OPTION_REPORT_JUNIT: return option_path(option, value, "file", &s->junit);
     case OPTION_REPORT_JSON: s->view = MINOS_VIEW_JSON; break;
     case OPTION_REPORT_QUIET: s->flags = MINOS_QUIET; break;
     case OPTION_REPORT_VERBOSE: s->flags = MINOS_VERBOSE; break;

@@ -12,7 +12,6 @@
 #include "minos_sim.h"
 
 #define COLUMNS 100
-#define LARGEST 999999999u /* what option_number reads */
 
 typedef struct settings {
     minos_sim_options options;
@@ -79,47 +78,9 @@ static int show_list(void) {
 
 /* ---- Options -------------------------------------------------------------------------------- */
 
-/* Refuses a name that is not in a list, naming the nearest that is. */
-static int check_name(const char *what, const char *name, size_t size,
-                      const char *(*name_at)(size_t)) {
-    char word[64];
-    snprintf(word, sizeof word, "%.*s", (int)(size < 60 ? size : 60), name);
-    suggestion nearest;
-    suggestion_init(&nearest, word);
-    for (size_t i = 0; name_at(i) != NULL; i++) {
-        if (strlen(name_at(i)) == size && strncmp(name_at(i), name, size) == 0) {
-            return GO_ON;
-        }
-        suggestion_offer(&nearest, name_at(i));
-    }
-    return complain("unknown %s '%s'; did you mean %s? (minos sim --list shows them all)", what,
-                    word, nearest.nearest);
-}
-
 static int set_isolation(settings *s, const char *name) {
     s->options.isolation = name;
-    return check_name("isolation level", name, strlen(name), minos_sim_level_name);
-}
-
-static int add_bug(settings *s, const char *bug) {
-    int status = check_name("bug", bug, strcspn(bug, ":"), minos_sim_bug_name);
-    if (status != GO_ON) {
-        return status;
-    }
-    size_t before = s->bugs == NULL ? 0 : strlen(s->bugs);
-    size_t size = strlen(bug);
-    char *bugs = realloc(s->bugs, before + size + 2);
-    if (bugs == NULL) {
-        complain("out of memory");
-        return EXIT_TROUBLE;
-    }
-    s->bugs = bugs;
-    s->options.bugs = bugs;
-    if (before > 0) {
-        bugs[before++] = ',';
-    }
-    memcpy(bugs + before, bug, size + 1);
-    return GO_ON;
+    return sim_check_name("isolation level", name, strlen(name), minos_sim_level_name);
 }
 
 static int set_format(settings *s, const char *name) {
@@ -136,74 +97,23 @@ static int set_file(const cli_option *option, const char *value, const char **na
                             : GO_ON;
 }
 
-static int set_seed(settings *s, const char *value) {
-    char *end;
-    errno = 0;
-    unsigned long long seed = strtoull(value, &end, 10);
-    if (value[0] < '0' || value[0] > '9' || *end != '\0' || errno != 0) {
-        return complain("option --seed needs a whole number below 2^64, not '%s'", value);
-    }
-    s->options.seed = seed;
-    return GO_ON;
-}
-
-static int set_transactions(settings *s, const cli_option *option, const char *value) {
-    unsigned number = 0;
-    int status = option_number(option, value, 0, LARGEST, &number);
-    s->options.transactions = number;
-    return status;
-}
-
-/* How large it may be, the library says. */
-static int set_increment(const cli_option *option, const char *value, int *number) {
-    const char *digits = value + (value[0] == '-' ? 1 : 0);
-    size_t count = strspn(digits, "0123456789");
-    if (count == 0 || count > 9 || digits[count] != '\0') {
-        return complain("option --%s needs a whole number, not '%s'", option->name, value);
-    }
-    *number = (int)strtol(value, NULL, 10);
-    return GO_ON;
-}
-
-static int set_rate(const cli_option *option, const char *value, double *rate) {
-    char *end;
-    *rate = strtod(value, &end);
-    bool number = value[0] >= '0' && value[0] <= '9' && *end == '\0';
-    return number && *rate >= 0 && *rate <= 1
-               ? GO_ON
-               : complain("option --%s needs a number from 0 to 1, not '%s'", option->name, value);
-}
-
 static int handle(void *context, const cli_option *option, const char *value) {
     settings *s = context;
     minos_sim_options *o = &s->options;
     switch (option->id) {
     case OPTION_SIM_ISOLATION: return set_isolation(s, value);
-    case OPTION_SIM_BUG: return add_bug(s, value);
+    case OPTION_SIM_BUG: return generator_bug(&s->bugs, value);
     case OPTION_SIM_LIST: s->list = true; return GO_ON;
     case OPTION_SIM_OUTPUT: return set_file(option, value, &s->output);
     case OPTION_SIM_TRUTH: s->wants_truth = true; return set_file(option, value, &s->truth);
     case OPTION_SIM_FORMAT: return set_format(s, value);
-    case OPTION_SIM_SEED: return set_seed(s, value);
-    case OPTION_SIM_TRANSACTIONS: return set_transactions(s, option, value);
-    case OPTION_SIM_PROCESSES: return option_number(option, value, 1, LARGEST, &o->processes);
-    case OPTION_SIM_WORKLOAD: o->workload = value; return GO_ON;
-    case OPTION_SIM_KEYS: return option_number(option, value, 1, LARGEST, &o->keys);
-    case OPTION_SIM_KEY_DISTRIBUTION: o->key_distribution = value; return GO_ON;
-    case OPTION_SIM_MIN_LENGTH: return option_number(option, value, 1, LARGEST, &o->min_length);
-    case OPTION_SIM_MAX_LENGTH: return option_number(option, value, 1, LARGEST, &o->max_length);
-    case OPTION_SIM_MAX_WRITES_PER_KEY:
-        return option_number(option, value, 1, LARGEST, &o->max_writes_per_key);
-    case OPTION_SIM_MIN_INCREMENT: return set_increment(option, value, &o->min_increment);
-    case OPTION_SIM_MAX_INCREMENT: return set_increment(option, value, &o->max_increment);
-    case OPTION_SIM_READ_FRACTION: return set_rate(option, value, &o->read_fraction);
-    case OPTION_SIM_ABORT_RATE: return set_rate(option, value, &o->abort_rate);
-    case OPTION_SIM_CRASH_RATE: return set_rate(option, value, &o->crash_rate);
-    case OPTION_SIM_FINAL_READS: o->final_reads = 1; return GO_ON;
+    case OPTION_SIM_TRANSACTIONS: return generator_transactions(option, value, &o->transactions);
+    case OPTION_SIM_ABORT_RATE: return option_share(option, value, &o->abort_rate);
+    case OPTION_SIM_CRASH_RATE: return option_share(option, value, &o->crash_rate);
     case OPTION_SIM_VERSIONS: o->versions = 1; return GO_ON;
     case OPTION_SIM_TIMESTAMPS: o->timestamps = 1; return GO_ON;
     case OPTION_COLOR: return color_parse(value, &s->color);
-    default: return GO_ON; /* of other commands */
+    default: return generator_option(o, option, value);
     }
 }
 
@@ -291,6 +201,7 @@ int cmd_sim(const cli_command *command, int argc, char **argv) {
     minos_sim_options_init(&s.options);
     int operands;
     int status = options_parse(command, argc, argv, handle, &s, &operands);
+    s.options.bugs = s.bugs;
     if (status == GO_ON) {
         status = check_options(&s, operands, argv);
     }

@@ -19,6 +19,7 @@
 #define ALIAS(id, letter, name, argument) {OPTION_##id, letter, name, argument, NULL},
 static const cli_option options_of_check[] = {
 #include "cli/check_options.def"
+#include "cli/judging_options.def"
 
 #include "cli/history_options.def"
 
@@ -38,7 +39,17 @@ static const cli_option options_of_shrink[] = {
 };
 static const cli_option options_of_sim[] = {
 #include "cli/common_options.def"
+#include "cli/generator_options.def"
 #include "cli/sim_options.def"
+};
+static const cli_option options_of_run[] = {
+#include "cli/run_options.def"
+
+#include "cli/generator_options.def"
+#include "cli/judging_options.def"
+
+#include "cli/assumption_options.def"
+#include "cli/common_options.def"
 };
 static const cli_option options_of_models[] = {
 #include "cli/common_options.def"
@@ -241,5 +252,14 @@ int option_number(const cli_option *option, const char *value, unsigned least, u
                         least, most, value);
     }
     *number = (unsigned)parsed;
+    return GO_ON;
+}
+
+int option_path(const cli_option *option, const char *value, const char *what, const char **path) {
+    if (value[0] == '\0') {
+        const char *name = option->name == NULL ? "directory" : option->name; /* -d */
+        return complain("option --%s needs the name of a %s", name, what);
+    }
+    *path = value;
     return GO_ON;
 }

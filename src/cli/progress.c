@@ -7,7 +7,6 @@
  */
 #include <pthread.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -32,12 +31,6 @@ static int64_t now_ms(clockid_t clock) {
         return 0;
     }
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
-static size_t terminal_columns(void) {
-    struct winsize size;
-    bool known = ioctl(fileno(stderr), TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
-    return known ? size.ws_col - 1u : 79;
 }
 
 /* ---- The thread ----------------------------------------------------------------------------- */

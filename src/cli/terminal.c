@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
@@ -33,6 +34,16 @@ bool output(const char *text, size_t size) {
     return output_error == 0;
 }
 
+bool output_format(const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    if (output_error == 0 && vfprintf(stdout, format, args) < 0) {
+        output_error = errno == 0 ? EIO : errno;
+    }
+    va_end(args);
+    return output_error == 0;
+}
+
 int output_finish(int status) {
     if (fflush(stdout) != 0 && output_error == 0) {
         output_error = errno == 0 ? EIO : errno;
@@ -45,6 +56,12 @@ int output_finish(int status) {
         return EXIT_TROUBLE;
     }
     return status;
+}
+
+size_t terminal_columns(void) {
+    struct winsize size;
+    bool known = ioctl(fileno(stderr), TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
+    return known ? size.ws_col - 1u : 79;
 }
 
 /* ---- Colour --------------------------------------------------------------------------------- */

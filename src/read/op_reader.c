@@ -209,10 +209,22 @@ static void recover(mns_op_reader *reader, const char *from) {
     }
 }
 
+/* Whether the text ends in the middle of this operation: it is on the last line, which has no end
+ * and no brace there. Whatever is said to be wrong with it, that is why. */
+static bool is_torn(const mns_op_reader *reader, const char *op_start) {
+    const char *end = reader->lexer.end;
+    return !reader->enclosed && op_start < end && end[-1] != '}' &&
+           memchr(op_start, '\n', (size_t)(end - op_start)) == NULL;
+}
+
 static int fail(mns_op_reader *reader, const char *op_start) {
     const mns_lexer *lexer = &reader->lexer;
-    mns_problems_add(reader->problems, (uint64_t)(lexer->error_at - reader->source->data),
-                     lexer->hint, "%s", lexer->error);
+    const char *hint = is_torn(reader, op_start)
+                           ? "the file ends in the middle of this line, as when its writer is "
+                             "killed; without the line it can be judged"
+                           : lexer->hint;
+    mns_problems_add(reader->problems, (uint64_t)(lexer->error_at - reader->source->data), hint,
+                     "%s", lexer->error);
     recover(reader, lexer->error_at > op_start ? lexer->error_at : op_start);
     return -1;
 }

@@ -3,7 +3,7 @@
  *
  * Written whole into a new folder beside DIR (folder_files.c), then renamed, so DIR is never half a
  * report. An existing DIR is replaced only if it is empty or a report and nothing else
- * (folder_old.c): foreign files are never touched.
+ * (folder_old.c): foreign files are never touched. A history in it stays there (folder_kept.c).
  */
 #include <errno.h>
 #include <stdio.h>
@@ -80,6 +80,7 @@ static minos_status put_in_place(const char *finished, const char *path, bool ex
     if (status != MINOS_OK) {
         return status;
     }
+    mns_folder_link_kept(path, finished);
     if (rename(path, old) != 0) { /* onto an empty folder, which rename replaces */
         status = mns_folder_failed(message, "replace", path, errno);
         rmdir(old);
@@ -87,7 +88,10 @@ static minos_status put_in_place(const char *finished, const char *path, bool ex
         status = mns_folder_failed(message, "create", path, errno);
         rename(old, path);
     } else {
-        mns_folder_remove(old);
+        status = mns_folder_move_kept(old, path, message);
+        if (status == MINOS_OK) {
+            mns_folder_remove(old);
+        }
     }
     free(old);
     return status;

@@ -18,7 +18,13 @@
 /* Room for the beginning of a key's page. */
 #define KEY_PAGE_START 256
 
-typedef enum entry_kind { ENTRY_FOREIGN, ENTRY_FILE, ENTRY_RESULTS, ENTRY_FOLDER } entry_kind;
+typedef enum entry_kind {
+    ENTRY_FOREIGN,
+    ENTRY_FILE,
+    ENTRY_RESULTS,
+    ENTRY_FOLDER,
+    ENTRY_KEPT
+} entry_kind;
 
 static bool is_anomaly(const char *name, size_t size) {
     for (uint32_t a = 0; a < MNS_ANOMALY_COUNT; a++) {
@@ -30,10 +36,13 @@ static bool is_anomaly(const char *name, size_t size) {
     return false;
 }
 
-static entry_kind classify(const char *name) {
+static entry_kind classify(DIR *directory, const char *name) {
     size_t size = strlen(name);
     if (strcmp(name, "results.json") == 0) {
         return ENTRY_RESULTS;
+    }
+    if (mns_folder_is_kept(dirfd(directory), name)) {
+        return ENTRY_KEPT;
     }
     static const char *const files[] = {"index.html", "models.svg", "report.txt", "results.edn"};
     for (size_t i = 0; i < MNS_COUNT_OF(files); i++) {
@@ -115,8 +124,8 @@ static minos_status inspect_entries(DIR *directory, const char *path, char **mes
         if (is_dots(entry->d_name)) {
             continue;
         }
-        empty = false;
-        entry_kind kind = classify(entry->d_name);
+        entry_kind kind = classify(directory, entry->d_name);
+        empty = empty && kind == ENTRY_KEPT;
         results = results || kind == ENTRY_RESULTS;
         minos_status status = MINOS_OK;
         if (kind == ENTRY_FOREIGN) {
@@ -178,9 +187,11 @@ void mns_folder_remove(const char *path) {
     }
     struct dirent *entry;
     while ((entry = readdir(directory)) != NULL) {
-        entry_kind kind = classify(entry->d_name);
+        entry_kind kind = classify(directory, entry->d_name);
         if (kind == ENTRY_FOLDER) {
             remove_inner(directory, entry->d_name);
+        } else if (kind == ENTRY_KEPT) {
+            mns_folder_drop_kept(dirfd(directory), entry->d_name);
         } else if (kind != ENTRY_FOREIGN) {
             unlinkat(dirfd(directory), entry->d_name, 0);
         }

@@ -132,9 +132,9 @@ bool mns_document_asked(const mns_document *document, mns_model model) {
     return asked_place(&document->request, model) < document->request.model_count;
 }
 
-/* The strongest model by the name that people know, which is also the default request; the
- * catalog's friendly name for it is the one that Elle prints. */
-static const char *plain_name(mns_model model) {
+/* The strongest model is known by the name of the default request; the catalog's friendly name for it is
+ * the one that Elle prints. */
+const char *mns_model_plain_name(mns_model model) {
     static const char known[] = "strict-serializable";
     mns_model named;
     bool same = mns_model_parse(known, sizeof known - 1, &named) && named == model;
@@ -144,7 +144,7 @@ static const char *plain_name(mns_model model) {
 const char *mns_document_model_name(const mns_document *document, mns_model model, size_t *size) {
     const mns_request *request = &document->request;
     uint32_t i = asked_place(request, model);
-    const char *name = i < request->model_count ? request->names[i] : plain_name(model);
+    const char *name = i < request->model_count ? request->names[i] : mns_model_plain_name(model);
     *size = i < request->model_count ? request->name_sizes[i] : strlen(name);
     return name;
 }

@@ -34,6 +34,9 @@ typedef enum mns_standing {
  * never said to. */
 void mns_document_standings(const mns_document *document, mns_standing out[MNS_MODEL_COUNT]);
 
+/* The name that people know a model by. */
+const char *mns_model_plain_name(mns_model model);
+
 bool mns_document_asked(const mns_document *document, mns_model model);
 /* The name that the model was asked by, else the one that people know it by; not NUL-terminated. */
 const char *mns_document_model_name(const mns_document *document, mns_model model, size_t *size);

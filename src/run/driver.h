@@ -9,8 +9,9 @@
  *                                  └── ...
  *     ... all clients closed ── connect ── drop ── close ── release
  *
- * Each connection is used by one thread at a time; `interrupt` alone comes from another thread. The database
- * is read by all and changed only in open, create and drop.
+ * Each connection is used by one thread at a time; `interrupt` alone comes from another thread, never during connect
+ * or close, and again and again until the transaction has ended. The database is read by all and changed only in
+ * open, create and drop. Clients have all signals blocked, which a process that a driver starts must not inherit.
  *
  * A driver never retries, and never hides an error: begin, apply and commit return false, then classify says
  * what that means for the transaction. A driver may put off sending (BEGIN can travel with the first
@@ -43,6 +44,15 @@ typedef struct mns_trouble {
 /* Fills in all of it; `message` is shortened, and control characters become blanks. */
 void mns_trouble_set(mns_trouble *trouble, mns_outcome outcome, bool broken, const char *name,
                      const char *code, const char *message);
+
+/* Two sorts of trouble mean more to a run than their outcome, and are known by their names.
+ *
+ * Of connect, "connection-refused", "connection-lost", "unreachable", "timeout", "starting-up" and
+ * "too-many-connections" may pass: the run tries again. Anything else (a wrong password, no such database) ends the
+ * run if it happens at the start. */
+bool mns_trouble_may_pass(const mns_trouble *trouble);
+/* "protocol-error": what answers does not speak the language; the run ends and shows the message. */
+bool mns_trouble_is_fatal(const mns_trouble *trouble);
 
 /* A row of a driver's table of errors (postgres_errors.def and so on). Before COMMIT has been sent any
  * error means that the transaction did not happen; the table says what it means once it has been. */
@@ -112,6 +122,8 @@ struct mns_driver {
     const mns_level *levels; /* from strong to weak */
     size_t level_count;
     size_t default_level;
+    bool
+        any_level; /* any other name is a level too, which the driver passes on; it claims what the default does */
     unsigned kinds, appends, accesses; /* bit sets: 1u << MNS_GENERATE_SET and so on */
     mns_append default_append;
 
@@ -119,7 +131,7 @@ struct mns_driver {
     bool (*open)(mns_database *database);
     /* NULL and a trouble. Sets up the session: isolation level, prepared statements where that can be done
      * before the tables exist. `client` counts from 0; of the connections that create and drop it is
-     * database->clients. */
+     * database->clients. Nothing can interrupt it: it gives up by itself within timeout_ms. */
     mns_connection *(*connect)(const mns_database *database, unsigned client, mns_trouble *trouble);
     /* Makes what clients use, in names that begin with the prefix; refuses what exists. Fills in version,
      * warnings, claims. On failure what it had made is removed again. False: message. */
@@ -134,7 +146,7 @@ struct mns_driver {
     void (*classify)(mns_connection *connection, mns_trouble *trouble);
     /* Undoes what is under way on a connection that is not broken; false if it is of no more use. */
     bool (*rollback)(mns_connection *connection);
-    /* From another thread: makes the call under way return soon, false. */
+    /* From another thread: makes the call under way return soon, false. Does not wait for the server. */
     void (*interrupt)(mns_connection *connection);
     void (*close)(mns_connection *connection);
     /* Frees database->state, which may be NULL. */
@@ -142,8 +154,13 @@ struct mns_driver {
 };
 
 /* The driver of a target, or NULL: *message then says why ("unknown target ...", "built without libpq: install
- * libpq-dev and build again"). */
+ * libpq-dev and build again"). The simulator has none. */
 const mns_driver *mns_driver_find(const char *target, mns_buf *message);
+
+/* "sim:..." */
+bool mns_target_is_simulated(const char *target);
+/* "postgres:" without a server to connect to: one is to be started for it, see minos_server. */
+bool mns_target_is_bare(const char *target);
 
 extern const mns_driver mns_driver_sqlite;
 extern const mns_driver mns_driver_postgres;

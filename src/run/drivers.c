@@ -1,10 +1,13 @@
 /*
  * drivers.c - which driver a target belongs to, and what this build has.
  *
- * The scheme, the part before the first ':', decides. Drivers whose client library was not there at build time
- * are known by name, so that the message says what to install.
+ * The scheme, the part before the first ':', decides. Drivers whose client library was not there at
+ * build time are known by name, so that the message says what to install.
  */
+#include "core/spelling.h"
 #include "run/driver.h"
+#include "run/simulated.h"
+#include "run/url.h"
 
 #if defined(MNS_HAVE_SQLITE)
 #define SQLITE &mns_driver_sqlite
@@ -27,36 +30,48 @@
 #define REDIS NULL
 #endif
 
+/* In place of a driver that this build does not have. */
+#define WITHOUT(library, package)                                                                  \
+    "this minos was built without " library ": install " package " and build it again"
+
 static const struct kind {
-    const char *schemes[4];
+    const char *schemes[3];
     const char *written, *summary;
-    const mns_driver *driver;      /* NULL: not in this build, */
-    const char *library, *package; /* for want of this */
+    const mns_driver *driver; /* NULL: not in this build; the simulator has none */
+    const char *without;      /* what to do about that */
+    bool server;              /* without // after the scheme it is a server of its own */
 } kinds[] = {
     {{"sqlite"},
      "sqlite:[FILE]",
      "SQLite, in this process; a temporary file if none is named",
      SQLITE,
-     "sqlite3",
-     "libsqlite3-dev"},
+     WITHOUT("sqlite3", "libsqlite3-dev"),
+     false},
     {{"postgres", "postgresql"},
      "postgres://[USER@]HOST[:PORT]/[DATABASE]",
      "PostgreSQL and what speaks its protocol",
      POSTGRES,
-     "libpq",
-     "libpq-dev"},
+     WITHOUT("libpq", "libpq-dev"),
+     true},
     {{"mysql", "mariadb"},
      "mysql://[USER@]HOST[:PORT]/DATABASE",
      "MySQL, MariaDB and what speaks their protocol",
      MYSQL,
-     "libmariadb",
-     "libmariadb-dev"},
-    {{"redis"},
+     WITHOUT("libmariadb", "libmariadb-dev"),
+     true},
+    {{"redis", "rediss"},
      "redis://HOST[:PORT]/[NUMBER]",
      "Redis and what speaks its protocol",
      REDIS,
-     "hiredis",
-     "libhiredis-dev"},
+     WITHOUT("hiredis", "libhiredis-dev"),
+     true},
+    {{"exec"},
+     "exec:COMMAND",
+     "any program: transactions as lines of JSON, see docs/exec.md",
+     &mns_driver_exec,
+     NULL,
+     false},
+    {{"sim"}, "sim:[LEVEL]", "a simulated database, with bugs if wanted", NULL, NULL, false},
 };
 
 static const struct kind *kind_of(const char *target) {
@@ -72,15 +87,86 @@ static const struct kind *kind_of(const char *target) {
     return NULL;
 }
 
+/* Nothing of the target is shown: it may have a password in it. */
+static void suggest(const char *target, mns_buf *message) {
+    mns_spelling spelling;
+    mns_spelling_init(&spelling, target, strcspn(target, ":"));
+    for (size_t i = 0; i < MNS_COUNT_OF(kinds); i++) {
+        for (size_t j = 0; kinds[i].schemes[j] != NULL; j++) {
+            mns_spelling_offer(&spelling, kinds[i].schemes[j]);
+        }
+    }
+    mns_buf_printf(message, "unknown target; nearest is %s:, there are", spelling.nearest);
+    for (size_t i = 0; i < MNS_COUNT_OF(kinds); i++) {
+        mns_buf_printf(message, "%s %s", i == 0 ? "" : ",", kinds[i].written);
+    }
+}
+
 const mns_driver *mns_driver_find(const char *target, mns_buf *message) {
     const struct kind *kind = kind_of(target);
     if (kind == NULL) {
-        mns_buf_str(message, "unknown target; minos run --list shows what there is");
+        suggest(target, message);
         return NULL;
     }
-    if (kind->driver == NULL) {
-        mns_buf_printf(message, "this minos was built without %s: install %s and build it again",
-                       kind->library, kind->package);
+    if (kind->driver == NULL && kind->without != NULL) {
+        mns_buf_str(message, kind->without);
     }
     return kind->driver;
+}
+
+bool mns_target_is_simulated(const char *target) { return strncmp(target, "sim:", 4) == 0; }
+
+bool mns_target_is_bare(const char *target) {
+    const struct kind *kind = kind_of(target);
+    return kind != NULL && kind->server && strncmp(strchr(target, ':') + 1, "//", 2) != 0;
+}
+
+/* ---- What there is --------------------------------------------------------------------------- */
+
+const char *minos_run_target(size_t i) { return i < MNS_COUNT_OF(kinds) ? kinds[i].written : NULL; }
+
+const char *minos_run_target_summary(size_t i) {
+    return i < MNS_COUNT_OF(kinds) ? kinds[i].summary : NULL;
+}
+
+const char *minos_run_target_missing(size_t i) {
+    return i < MNS_COUNT_OF(kinds) && kinds[i].driver == NULL ? kinds[i].without : NULL;
+}
+
+/* The row of a level, or NULL. */
+static const mns_level *level_at(const char *target, size_t i) {
+    const struct kind *kind = kind_of(target);
+    bool there = kind != NULL && kind->driver != NULL && i < kind->driver->level_count;
+    return there ? &kind->driver->levels[i] : NULL;
+}
+
+const char *minos_run_level(const char *target, size_t i) {
+    if (mns_target_is_simulated(target)) {
+        return minos_sim_level_name(i);
+    }
+    const mns_level *level = level_at(target, i);
+    return level != NULL ? level->name : NULL;
+}
+
+const char *minos_run_level_claims(const char *target, size_t i) {
+    if (mns_target_is_simulated(target)) {
+        return minos_sim_level_name(i);
+    }
+    const mns_level *level = level_at(target, i);
+    return level != NULL ? level->claims : NULL;
+}
+
+size_t minos_run_level_default(const char *target) {
+    if (mns_target_is_simulated(target)) {
+        return mns_simulated_default(target);
+    }
+    const struct kind *kind = kind_of(target);
+    return kind != NULL && kind->driver != NULL ? kind->driver->default_level : 0;
+}
+
+char *minos_run_mask(const char *target) {
+    mns_buf out;
+    mns_buf_init(&out);
+    mns_url_mask(target, &out);
+    return mns_buf_take(&out, NULL);
 }

@@ -18,6 +18,22 @@ void mns_trouble_set(mns_trouble *trouble, mns_outcome outcome, bool broken, con
     }
 }
 
+bool mns_trouble_may_pass(const mns_trouble *trouble) {
+    static const char *const names[] = {"connection-refused", "connection-lost",
+                                        "unreachable",        "timeout",
+                                        "starting-up",        "too-many-connections"};
+    for (size_t i = 0; i < MNS_COUNT_OF(names); i++) {
+        if (strcmp(trouble->name, names[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool mns_trouble_is_fatal(const mns_trouble *trouble) {
+    return strcmp(trouble->name, "protocol-error") == 0;
+}
+
 /* How well a row fits: the size of the beginning it names, more if it names all; 0: not at all. */
 static size_t fit(const mns_error_row *row, const char *code) {
     size_t size = strlen(row->code);

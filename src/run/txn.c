@@ -89,6 +89,7 @@ void mns_answer_begin(mns_run_txn *txn, size_t i) {
 void mns_answer_element(mns_run_txn *txn, size_t i, const char *text, size_t size) {
     char last = txn->answers.failed ? '[' : txn->answers.data[txn->answers.size - 1];
     assert(!txn->mops[i].answered);
+    (void)i;
     if (last != '[' && last != '{') {
         mns_buf_char(&txn->answers, ' ');
     }

@@ -33,6 +33,7 @@ holds '[.ratios[].kind] | unique == ["acyclic", "broken", "crashes", "datatype",
 holds '(.rivals | length) == (.rows | length) and (.rivals | all(.rival == "other" and .cpu > 0))'
 holds '.skipped | length == 5'
 grep -q '^skipped *list-append/22000000: MINOS_BENCH_LARGE' "$work/table" || fail "a silent omission"
+grep -q '^Recording: [0-9.]* us of CPU time a transaction (1000 ' "$work/table" || fail "no cost of recording"
 
 # The same result gives the same pages, however often, and leaves their words alone.
 for copy in once twice; do

@@ -11,6 +11,7 @@ root=$work/moved
 "$root/bin/minos" --version | grep -q "^minos [0-9]"
 test -f "$root/include/minos.h"
 test -f "$root/include/minos_sim.h"
+test -f "$root/include/minos_run.h"
 if command -v scdoc >/dev/null && [ -f "$MINOS_SOURCE_DIR/man/minos.1.scd" ]; then
     test -s "$root/share/man/man1/minos.1"
 fi
@@ -57,3 +58,29 @@ END
 }
 LD_LIBRARY_PATH=$libdir "$work/dynamic"
 "$work/static"
+
+# The runner, with whatever client libraries it was built with.
+cat >"$work/runner.c" <<'END'
+#include <minos_run.h>
+#include <stdio.h>
+
+int main(int argc, char **argv) {
+    minos_run_options options;
+    minos_run_options_init(&options);
+    options.target = "sim:serializable";
+    options.history = argv[argc - 1];
+    minos_run_summary summary;
+    char *message = NULL;
+    minos_status status = minos_run(&options, &summary, &message);
+    int good = status == MINOS_OK && summary.ok > 0;
+    puts(good ? "good" : message);
+    minos_run_summary_release(&summary);
+    minos_free(message);
+    return good ? 0 : 1;
+}
+END
+# shellcheck disable=SC2086,SC2046
+"$compiler" -std=c11 -pedantic -Wall -Wextra -Werror $(pkg-config --cflags minos_run) \
+    "$work/runner.c" -o "$work/runner" $extra $(pkg-config --libs minos_run)
+"$work/runner" "$work/history.edn"
+test -s "$work/history.edn"

@@ -3,6 +3,7 @@
  * reading goes on after a mistake.
  */
 #include <inttypes.h>
+#include <stdio.h>
 
 #include "read/op_reader.h"
 #include "support/units.h"
@@ -202,6 +203,33 @@ static void reading_gives_up_after_many_mistakes(void **state) {
     mns_buf_release(&text);
 }
 
+static bool is_said_to_be_torn(const char *text) {
+    fixture f;
+    open_fixture(&f, text, MINOS_FORMAT_AUTO);
+    free(read_all(&f));
+    assert_true(f.problems.count > 0);
+    const char *hint = f.problems.items[f.problems.count - 1].hint;
+    bool torn = hint != NULL && strstr(hint, "ends in the middle of this line") != NULL;
+    mns_problems_release(&f.problems);
+    return torn;
+}
+
+/* Wherever the last line is cut, the hint says so; not where the line is whole or not the last. */
+static void a_torn_last_line_is_recognised(void **state) {
+    (void)state;
+    static const char first[] = "{:index 0, :type :ok, :process 0}\n";
+    static const char last[] = "{:index 12, :type :ok, :process 1, :value [[:r 3 [1 2]]]}";
+    for (size_t size = 1; size + 1 < sizeof last; size++) {
+        char text[sizeof first + sizeof last];
+        snprintf(text, sizeof text, "%s%.*s", first, (int)size, last);
+        assert_true(is_said_to_be_torn(text));
+    }
+    assert_false(is_said_to_be_torn("{:type :ok, :process 0}\n{:type :o}"));
+    assert_false(is_said_to_be_torn("{:type :ok, :process 0}\n{:type :o\n"));
+    assert_false(is_said_to_be_torn("{:type :o\n{:type :ok, :process 0}"));
+    assert_false(is_said_to_be_torn("[{:type :ok, :process 0}\n{:type :o"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wrappings_are_the_same),
@@ -213,6 +241,7 @@ int main(void) {
         cmocka_unit_test(malformed_operations_are_refused),
         cmocka_unit_test(reading_goes_on),
         cmocka_unit_test(reading_gives_up_after_many_mistakes),
+        cmocka_unit_test(a_torn_last_line_is_recognised),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

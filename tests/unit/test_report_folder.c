@@ -131,6 +131,78 @@ static void test_keys(void **state) {
     mns_document_release(&document);
 }
 
+static ino_t file_id(const char *name) {
+    char full[512];
+    struct stat info;
+    snprintf(full, sizeof full, "%s/%s", path, name);
+    assert_int_equal(lstat(full, &info), 0);
+    assert_int_equal(info.st_nlink, 1);
+    return info.st_ino;
+}
+
+/* A report in the folder of its own history, and once more in its place. */
+static void test_history(void **state) {
+    (void)state;
+    fixture_read_skew(&f);
+    fixture_judge(&f, true);
+    assert_int_equal(mkdir(path, 0777), 0);
+    make_file("history.edn");
+    make_file("run.json");
+    ino_t history = file_id("history.edn"), run = file_id("run.json");
+    for (int i = 0; i < 2; i++) {
+        write_report(MINOS_OK, NULL);
+        assert_true(exists("results.json") && exists("G-single-item/1.svg"));
+        assert_true(file_id("history.edn") == history && file_id("run.json") == run);
+    }
+    mns_folder_remove(path); /* what has no other name is never removed */
+    assert_true(exists("history.edn") && exists("run.json") && !exists("results.json"));
+    remove_file("history.edn");
+    remove_file("run.json");
+}
+
+/* What only looks like a history is foreign: a folder, or a link that leads elsewhere. */
+static void test_not_history(void **state) {
+    (void)state;
+    fixture_judge(&f, true);
+    write_report(MINOS_OK, NULL);
+    char full[512];
+    snprintf(full, sizeof full, "%s/history.edn", path);
+    assert_int_equal(mkdir(full, 0777), 0);
+    write_report(MINOS_EIO, "history.edn");
+    assert_int_equal(rmdir(full), 0);
+    assert_int_equal(symlink("/etc/passwd", full), 0);
+    write_report(MINOS_EIO, "history.edn");
+    assert_int_equal(unlink(full), 0);
+    make_file("history.edn.bak");
+    write_report(MINOS_EIO, "history.edn.bak");
+    remove_file("history.edn.bak");
+}
+
+/* Where there are no links the files are moved, and those that were linked stay as they are. */
+static void test_moved(void **state) {
+    (void)state;
+    char other[512], from[1024], to[1024];
+    snprintf(other, sizeof other, "%s/other", base);
+    assert_int_equal(mkdir(path, 0777), 0);
+    assert_int_equal(mkdir(other, 0777), 0);
+    make_file("history.edn");
+    make_file("run.json");
+    snprintf(from, sizeof from, "%s/run.json", path);
+    snprintf(to, sizeof to, "%s/run.json", other);
+    assert_int_equal(link(from, to), 0);
+    char *message = NULL;
+    assert_int_equal(mns_folder_move_kept(path, other, &message), MINOS_OK);
+    assert_true(!exists("history.edn") && exists("run.json"));
+    assert_int_equal(mns_folder_move_kept("/nowhere", other, &message), MINOS_EIO);
+    assert_non_null(strstr(message, "/nowhere"));
+    free(message);
+    remove_file("run.json");
+    snprintf(from, sizeof from, "%s/history.edn", other);
+    assert_int_equal(unlink(from), 0);
+    assert_int_equal(unlink(to), 0);
+    assert_int_equal(rmdir(other), 0);
+}
+
 /* A report of a version that drew no pictures is replaced too. */
 static void test_older(void **state) {
     (void)state;
@@ -180,6 +252,9 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_empty, setup, teardown),
         cmocka_unit_test_setup_teardown(test_foreign, setup, teardown),
         cmocka_unit_test_setup_teardown(test_keys, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_history, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_not_history, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_moved, setup, teardown),
         cmocka_unit_test_setup_teardown(test_older, setup, teardown),
         cmocka_unit_test_setup_teardown(test_no_results, setup, teardown),
         cmocka_unit_test_setup_teardown(test_file_in_the_way, setup, teardown),

@@ -1,0 +1,69 @@
+/*
+ * judging.c - how histories are judged and what is said of them: what minos check and minos run share.
+ *
+ * The options of judging_options.def, the result on stdout, problems on stderr, what CI is told, and which of
+ * several exit statuses is the worst.
+ */
+#include <string.h>
+
+#include "cli/cli.h"
+
+void judging_init(judging *j) {
+    *j = (judging){.view = MINOS_VIEW_TEXT, .color = COLOR_AUTO};
+    minos_options_init(&j->options);
+    j->options.progress = progress_show;
+}
+
+int judging_view(judging *j, minos_view view) {
+    j->json = j->json || view == MINOS_VIEW_JSON;
+    j->edn = j->edn || view == MINOS_VIEW_EDN;
+    j->view = view;
+    return j->json && j->edn ? complain("--json and --edn exclude each other") : GO_ON;
+}
+
+int judging_option(judging *j, const cli_option *option, const char *value) {
+    switch (option->id) {
+    case OPTION_ANOMALIES: j->options.anomalies = value; return GO_ON;
+    case OPTION_JSON: return judging_view(j, MINOS_VIEW_JSON);
+    case OPTION_JUNIT: return option_path(option, value, "file", &j->junit);
+    case OPTION_ANNOTATIONS: return annotations_parse(value, &j->annotations);
+    case OPTION_MAX_WITNESSES:
+        return option_number(option, value, 1, 1000000, &j->options.max_witnesses);
+    case OPTION_THREADS: return option_number(option, value, 1, 1024, &j->options.threads);
+    case OPTION_QUIET: j->flags = MINOS_QUIET; return GO_ON;
+    case OPTION_VERBOSE: j->flags = MINOS_VERBOSE; return GO_ON;
+    case OPTION_COLOR: return color_parse(value, &j->color);
+    default: return history_option(&j->options, option, value);
+    }
+}
+
+int judging_show(const judging *j, const minos_result *result) {
+    return result_print(result, j->view, j->flags | color_flag(j->color, stdout));
+}
+
+int judging_show_problems(const judging *j, const minos_result *result) {
+    int status = result_tell(result, MINOS_VIEW_TEXT, color_flag(j->color, stderr));
+    if (status != GO_ON) {
+        return status;
+    }
+    if (j->view != MINOS_VIEW_TEXT) {
+        judging_show(j, result);
+    }
+    return minos_result_status(result) == MINOS_EARGUMENT ? EXIT_ARGUMENTS : EXIT_TROUBLE;
+}
+
+int judging_tell_ci(const judging *j, junit_file *junit, const minos_result *result) {
+    int status =
+        annotations_wanted(j->annotations) ? result_tell(result, MINOS_VIEW_GITHUB, 0) : GO_ON;
+    return status == GO_ON ? result_add_to(junit, result) : status;
+}
+
+int worse_status(int a, int b) {
+    static const int order[] = {EXIT_ARGUMENTS, EXIT_TROUBLE, EXIT_VIOLATED, EXIT_UNKNOWN};
+    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
+        if (a == order[i] || b == order[i]) {
+            return order[i];
+        }
+    }
+    return EXIT_HOLDS;
+}

@@ -1,0 +1,51 @@
+/*
+ * run_list.c - minos run --list: what can be run, and what each database says of its levels.
+ */
+#include <string.h>
+
+#include "cli/run.h"
+
+static void say(const char *text) { output(text, strlen(text)); }
+
+static void pad(const char *text, size_t width) {
+    say(text);
+    for (size_t used = strlen(text); used < width; used++) {
+        say(" ");
+    }
+}
+
+static void list_levels(const char *target) {
+    size_t usual = minos_run_level_default(target);
+    const char *level;
+    for (size_t i = 0; (level = minos_run_level(target, i)) != NULL; i++) {
+        const char *claims = minos_run_level_claims(target, i);
+        say("      ");
+        pad(level, 30);
+        say(claims == NULL || claims[0] == '\0' ? "claims nothing" : claims);
+        say(i == usual ? " (used by default)\n" : "\n");
+    }
+}
+
+int run_list(void) {
+    const char *target;
+    say("Targets, their isolation levels (--isolation LEVEL) from strong to weak, and what each is "
+        "documented\n"
+        "to give:\n");
+    for (size_t i = 0; (target = minos_run_target(i)) != NULL; i++) {
+        const char *missing = minos_run_target_missing(i);
+        say("\n  ");
+        say(target);
+        say("\n      ");
+        say(minos_run_target_summary(i));
+        say("\n");
+        if (missing != NULL) {
+            say("      not in this build: ");
+            say(missing);
+            say("\n");
+        }
+        list_levels(target);
+    }
+    say("\npostgres:, mariadb: and redis: alone start a server of their own and remove it at the "
+        "end.\n");
+    return output_finish(EXIT_HOLDS);
+}

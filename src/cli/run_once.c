@@ -1,0 +1,268 @@
+/*
+ * run_once.c - one run from the database to the verdict.
+ *
+ * Drives the database into FOLDER/history.edn, judges that by what the database claims or what was asked for, and
+ * writes the report beside it. What the clients saw comes first: once there is a history it stays, whatever
+ * happens later. A run in which nothing succeeded proves nothing, so its verdict is unknown.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/run.h"
+
+typedef struct one_run {
+    const run_settings *s;
+    const char *level; /* asked for, or NULL */
+    const char *folder;
+    char *history; /* its file */
+    bool brief;
+    junit_file *junit;
+    run_row *row;
+    minos_run_summary summary;
+    const char *models; /* that must hold */
+    char *reason;       /* why nothing is known, or NULL */
+} one_run;
+
+/* ---- Driving the database ---------------------------------------------------------------------------- */
+
+/* Where there is nothing to keep the folder goes away again. */
+static void give_up(const one_run *r) {
+    char *note = run_path(r->folder, "run.json");
+    if (history_size(r->history) == 0) {
+        unlink(r->history);
+        unlink(note == NULL ? "" : note);
+        rmdir(r->folder);
+    } else {
+        complain("what was recorded is in %s", r->history);
+    }
+    free(note);
+}
+
+static void warn(const one_run *r) {
+    const char *line = r->summary.warnings;
+    while (line != NULL && *line != '\0' && (r->s->judging.flags & MINOS_QUIET) == 0) {
+        size_t size = strcspn(line, "\n");
+        char *plain = strndup(line, size);
+        run_make_plain(plain);
+        fprintf(stderr, "minos: %s: warning: %s\n", r->s->shown, plain == NULL ? "" : plain);
+        free(plain);
+        line += size + (line[size] == '\n' ? 1 : 0);
+    }
+}
+
+/* The models that must hold, as far as that is known before the database was asked. A level that is not in its
+ * list, as programs may have, claims what the usual one does. */
+static const char *expected_models(const run_settings *s, const char *level) {
+    const char *used = run_level_used(s->target, level);
+    size_t place = used == NULL ? SIZE_MAX : run_level_find(s->target, used);
+    const char *claims = minos_run_level_claims(
+        s->target, place == SIZE_MAX ? minos_run_level_default(s->target) : place);
+    return s->models != NULL ? s->models : claims == NULL ? "none" : claims;
+}
+
+static int drive(one_run *r, const char *target) {
+    minos_run_options options = r->s->run;
+    minos_options stop_on = r->s->judging.options;
+    stop_on.models = expected_models(r->s, r->level);
+    stop_on.workload = r->s->run.load.workload;
+    stop_on.progress = NULL;
+    options.target = target;
+    options.history = r->history;
+    options.load.isolation = r->level;
+    options.stop_on = r->s->stop_on_anomaly ? &stop_on : NULL;
+    run_progress_begin(r->s, &options);
+    char *message = NULL;
+    minos_status ran = minos_run(&options, &r->summary, &message);
+    run_progress_end(&options);
+    if (ran != MINOS_OK) {
+        run_make_plain(message);
+        complain("%s", message == NULL ? "out of memory" : message);
+        give_up(r);
+    }
+    minos_free(message);
+    return ran == MINOS_OK ? GO_ON : ran == MINOS_EARGUMENT ? EXIT_ARGUMENTS : EXIT_TROUBLE;
+}
+
+/* ---- Showing the result --------------------------------------------------------------------------------- */
+
+/* Why nothing is known of a run in which nothing succeeded; NULL when out of memory. */
+static char *find_reason(const one_run *r) {
+    char *error = run_most_frequent_error(r->history);
+    char failed[32], unknown[32];
+    run_number(r->summary.fail, failed);
+    run_number(r->summary.info, unknown);
+    size_t room = 128 + (error == NULL ? 0 : strlen(error));
+    char *reason = malloc(room);
+    if (reason != NULL) {
+        snprintf(reason, room, "no transaction succeeded (%s failed, %s unknown)%s%s", failed,
+                 unknown, error == NULL ? "" : "; most often: ", error == NULL ? "" : error);
+    }
+    free(error);
+    return reason;
+}
+
+/* Plain text: the line that programs read, what ran, what it claims, then what check prints. */
+static int show_text(const one_run *r, const minos_result *result) {
+    const judging *j = &r->s->judging;
+    bool quiet = r->brief || (j->flags & MINOS_QUIET) != 0;
+    char *text = NULL;
+    char *ran = run_sentence(&r->summary, r->s->run.load.processes);
+    char *claim = run_claim(result, r->models, r->s->models == NULL);
+    size_t size = 0;
+    unsigned flags = j->flags | color_flag(j->color, stdout);
+    if (ran == NULL || claim == NULL ||
+        minos_result_render(result, MINOS_VIEW_TEXT, flags, &text, &size) != MINOS_OK) {
+        out_of_memory();
+    } else if (r->reason != NULL) {
+        output_format("%s\tunknown\n", r->history);
+        if (!quiet) {
+            output_format("\n%s\nUnknown: %s.\n", ran, r->reason);
+        }
+    } else {
+        size_t line = strcspn(text, "\n") + 1;
+        output(text, line);
+        if (!quiet) {
+            output_format("\n%s\n%s\n", ran, claim);
+            output(text + line, size - line);
+        }
+    }
+    bool shown = text != NULL;
+    free(ran);
+    free(claim);
+    minos_free(text);
+    return shown ? GO_ON : EXIT_TROUBLE;
+}
+
+/* JSON: what check prints, and what run.json has as "live". */
+static int show_json(const one_run *r, const minos_result *result) {
+    char *text = NULL, *note = run_note_text(r->s, r->level, &r->summary);
+    size_t size = 0;
+    unsigned flags = r->s->judging.flags;
+    if (note == NULL ||
+        minos_result_render(result, MINOS_VIEW_JSON, flags, &text, &size) != MINOS_OK) {
+        free(note);
+        return out_of_memory();
+    }
+    while (size > 0 && text[size - 1] != '}') {
+        size--;
+    }
+    output(text, size == 0 ? 0 : size - 1);
+    output_format(", \"live\": %s}\n", note);
+    minos_free(text);
+    free(note);
+    return GO_ON;
+}
+
+/* ---- Judging ----------------------------------------------------------------------------------------------- */
+
+static int show_judged(const one_run *r, const minos_result *result) {
+    const judging *j = &r->s->judging;
+    result_warn(result, r->history, j->flags);
+    int status = j->view == MINOS_VIEW_TEXT ? show_text(r, result) : show_json(r, result);
+    if (status == GO_ON) {
+        status = result_save_folder(result, r->folder);
+    }
+    bool plain = j->view == MINOS_VIEW_TEXT && (j->flags & MINOS_QUIET) == 0 && !r->brief;
+    if (status == GO_ON && plain) {
+        result_where(r->folder, true, j->view, j->flags);
+        output_format("History: %s\n", r->history);
+    }
+    return status != GO_ON ? status : r->reason != NULL ? EXIT_UNKNOWN : result_exit_status(result);
+}
+
+static void fill_row(const one_run *r, const minos_result *result) {
+    run_row *row = r->row;
+    const char *measured = minos_result_level(result, 0), *worst = minos_result_anomaly(result, 0);
+    snprintf(row->level, sizeof row->level, "%s",
+             r->summary.isolation == NULL ? "" : r->summary.isolation);
+    snprintf(row->claimed, sizeof row->claimed, "%s", r->models);
+    snprintf(row->measured, sizeof row->measured, "%s", measured == NULL ? "-" : measured);
+    snprintf(row->worst, sizeof row->worst, "%s", worst == NULL ? "none" : worst);
+    row->ok = r->summary.ok;
+    row->fail = r->summary.fail;
+    row->info = r->summary.info;
+}
+
+static int judge(one_run *r) {
+    minos_options options = r->s->judging.options;
+    options.models = r->models;
+    options.workload = r->s->run.load.workload;
+    minos_result *result = NULL;
+    progress_begin(r->history, 1, 1);
+    minos_status judged = minos_check_file(r->history, &options, &result);
+    progress_end();
+    if (result == NULL) {
+        return out_of_memory();
+    }
+    fill_row(r, result);
+    int status =
+        judged == MINOS_OK ? show_judged(r, result) : judging_show_problems(&r->s->judging, result);
+    int told = judging_tell_ci(&r->s->judging, r->junit, result);
+    minos_result_free(result);
+    return told == GO_ON ? status : told;
+}
+
+/* A history without any operation is no history; that is said rather than judged. */
+static int say_nothing_recorded(const one_run *r) {
+    static const char why[] = "nothing was recorded, so nothing is known";
+    char *note = run_note_text(r->s, r->level, &r->summary);
+    if (note == NULL) {
+        return out_of_memory();
+    }
+    complain("%s: %s", r->s->shown, why);
+    if (r->s->judging.view == MINOS_VIEW_TEXT) {
+        output_format("%s\tunknown\n", r->history);
+    } else {
+        output_format("{\"schema\": 1, \"valid\": \"unknown\", \"reason\": \"%s\", \"live\": %s}\n",
+                      why, note);
+    }
+    free(note);
+    return EXIT_UNKNOWN;
+}
+
+static int judge_or_say(one_run *r) {
+    if (r->summary.operations == 0) {
+        return say_nothing_recorded(r);
+    }
+    if (r->summary.ok == 0) {
+        r->reason = find_reason(r);
+        if (r->reason == NULL) {
+            return out_of_memory();
+        }
+    }
+    return judge(r);
+}
+
+int run_once(const run_settings *s, const char *target, const char *level, const char *folder,
+             bool brief, junit_file *junit, run_row *row) {
+    one_run r = {
+        .s = s, .level = level, .folder = folder, .brief = brief, .junit = junit, .row = row};
+    *row = (run_row){.status = EXIT_TROUBLE};
+    r.history = run_path(folder, "history.edn");
+    if (r.history == NULL) {
+        return out_of_memory();
+    }
+    int status = run_note(s, level, NULL, folder);
+    if (status == GO_ON) {
+        status = drive(&r, target);
+        if (status == GO_ON) {
+            run_make_plain(r.summary.database);
+            bool claims = r.summary.claims != NULL && r.summary.claims[0] != '\0';
+            r.models = s->models != NULL ? s->models : claims ? r.summary.claims : "none";
+            status = run_note(s, level, &r.summary, folder);
+            warn(&r);
+            if (!brief) {
+                run_signals_end();
+            }
+        }
+        if (status == GO_ON) {
+            status = judge_or_say(&r);
+        }
+        minos_run_summary_release(&r.summary);
+    }
+    free(r.reason);
+    free(r.history);
+    row->status = status;
+    return status;
+}

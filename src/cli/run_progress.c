@@ -1,0 +1,28 @@
+/*
+ * run_progress.c - shows how a run is going: one line on stderr, where that is a terminal, rewritten in place
+ * whenever the run reports.
+ */
+#include <unistd.h>
+
+#include "cli/run.h"
+
+static void show(void *context, const minos_run_progress *progress) {
+    const minos_run_options *options = context;
+    char line[512];
+    run_progress_line(progress, options->time_s, terminal_columns(), line, sizeof line);
+    fprintf(stderr, "\r\033[K%s", line);
+    fflush(stderr);
+}
+
+void run_progress_begin(const run_settings *s, minos_run_options *options) {
+    bool shown = isatty(fileno(stderr)) == 1 && (s->judging.flags & MINOS_QUIET) == 0;
+    options->progress = shown ? show : NULL;
+    options->progress_context = options;
+}
+
+void run_progress_end(const minos_run_options *options) {
+    if (options->progress != NULL) {
+        fputs("\r\033[K", stderr);
+        fflush(stderr);
+    }
+}

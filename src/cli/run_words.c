@@ -1,0 +1,220 @@
+/*
+ * run_words.c - what is said of a run, in words.
+ *
+ *     minos: running 3 s of 10 s · 25,310 transactions · 8,012/s · 310 failed · 2 unknown
+ *
+ *     PostgreSQL 15.18, repeatable-read, 10 clients for 10.0 s: 81,234 transactions (80,100 ok, 1,130 failed, 4 unknown), 8,123 a second.
+ *     Claims snapshot-isolation, which holds as far as this run shows. Measured: snapshot-isolation; serializable is ruled out by G2-item.
+ *
+ * Apart from when and where it is shown, so that it depends on nothing but what it is given.
+ */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/run.h"
+
+/* The simulator needs less, and its speed says nothing. */
+#define SECONDS_SHOWN 0.1
+
+void run_number(uint64_t number, char text[32]) {
+    char digits[24];
+    int count = snprintf(digits, sizeof digits, "%llu", (unsigned long long)number);
+    size_t used = 0;
+    for (int i = 0; i < count; i++) {
+        if (i > 0 && (count - i) % 3 == 0) {
+            text[used++] = ',';
+        }
+        text[used++] = digits[i];
+    }
+    text[used] = '\0';
+}
+
+void run_make_plain(char *text) {
+    for (; text != NULL && *text != '\0'; text++) {
+        unsigned char c = (unsigned char)text[0], next = (unsigned char)text[1];
+        if (c == 0xC2 && next >= 0x80 && next < 0xA0) { /* a control character of two bytes */
+            *text++ = '?';
+            *text = '?';
+        } else if (c < 0x20 || c == 0x7F) {
+            *text = '?';
+        }
+    }
+}
+
+/* ---- Progress ------------------------------------------------------------------------------------ */
+
+typedef struct progress_text {
+    char *text;
+    size_t size, used;
+    size_t columns, columns_used;
+} progress_text;
+
+/* Adds a part, with a dot before it unless it is the first; nothing once one has not fitted. */
+static void add_part(progress_text *p, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static void add_part(progress_text *p, const char *format, ...) {
+    char part[96];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(part, sizeof part, format, args);
+    va_end(args);
+    const char *between = p->used == 0 ? "" : " · ";
+    size_t columns = strlen(part) + (p->used == 0 ? 0 : 3);
+    size_t bytes = strlen(part) + strlen(between);
+    if (p->columns_used + columns > p->columns || p->used + bytes >= p->size) {
+        p->columns = 0;
+        return;
+    }
+    snprintf(p->text + p->used, p->size - p->used, "%s%s", between, part);
+    p->used += bytes;
+    p->columns_used += columns;
+}
+
+static void add_counts(progress_text *p, const minos_run_progress *progress) {
+    char number[32];
+    uint64_t all = progress->ok + progress->fail + progress->info;
+    run_number(all, number);
+    add_part(p, "%s transaction%s", number, all == 1 ? "" : "s");
+    if (progress->seconds >= 0.5) {
+        run_number((uint64_t)((double)all / progress->seconds), number);
+        add_part(p, "%s/s", number);
+    }
+    if (progress->fail > 0) {
+        run_number(progress->fail, number);
+        add_part(p, "%s failed", number);
+    }
+    if (progress->info > 0) {
+        run_number(progress->info, number);
+        add_part(p, "%s unknown", number);
+    }
+}
+
+void run_progress_line(const minos_run_progress *progress, double time_s, size_t columns,
+                       char *text, size_t size) {
+    progress_text p = {.text = text, .size = size, .columns = columns};
+    if (size == 0) {
+        return;
+    }
+    text[0] = '\0';
+    bool begun = strcmp(progress->phase, "connecting") != 0;
+    if (!begun) {
+        add_part(&p, "minos: connecting");
+        add_part(&p, "%u of %u clients", progress->connected, progress->clients);
+        return;
+    }
+    if (time_s > 0 && strcmp(progress->phase, "running") == 0) {
+        add_part(&p, "minos: %s %.0f s of %.0f s", progress->phase, progress->seconds, time_s);
+    } else {
+        add_part(&p, "minos: %s %.0f s", progress->phase, progress->seconds);
+    }
+    add_counts(&p, progress);
+    if (progress->connected < progress->clients) {
+        add_part(&p, "%u of %u clients connected", progress->connected, progress->clients);
+    }
+}
+
+/* ---- Sentences -------------------------------------------------------------------------------------- */
+
+/* What a stream has gathered, which is known once it is closed; NULL when out of memory. */
+static char *finish(FILE *stream, char **text) {
+    bool whole = !ferror(stream);
+    whole = fclose(stream) == 0 && whole;
+    if (!whole) {
+        free(*text);
+        return NULL;
+    }
+    return *text;
+}
+
+static const char *why_ended(const char *ended) {
+    if (ended == NULL || strcmp(ended, "time") == 0 || strcmp(ended, "transactions") == 0) {
+        return "";
+    }
+    return strcmp(ended, "interrupted") == 0 ? " Interrupted."
+           : strcmp(ended, "anomaly") == 0   ? " Stopped at the first anomaly that must not be."
+                                             : " The server went away and did not come back.";
+}
+
+char *run_sentence(const minos_run_summary *summary, unsigned clients) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = open_memstream(&text, &size);
+    if (stream == NULL) {
+        return NULL;
+    }
+    char all[32], ok[32], fail[32], info[32], rate[32];
+    uint64_t count = summary->ok + summary->fail + summary->info;
+    run_number(count, all);
+    run_number(summary->ok, ok);
+    run_number(summary->fail, fail);
+    run_number(summary->info, info);
+    run_number(summary->seconds > 0 ? (uint64_t)((double)count / summary->seconds) : 0, rate);
+    fprintf(stream, "%s", summary->database == NULL ? summary->target : summary->database);
+    if (summary->isolation != NULL && summary->isolation[0] != '\0') {
+        fprintf(stream, ", %s", summary->isolation);
+    }
+    fprintf(stream, ", %u client%s", clients, clients == 1 ? "" : "s");
+    bool timed = summary->seconds >= SECONDS_SHOWN;
+    if (timed) {
+        fprintf(stream, " for %.1f s", summary->seconds);
+    }
+    fprintf(stream, ": %s transaction%s (%s ok, %s failed, %s unknown)", all, count == 1 ? "" : "s",
+            ok, fail, info);
+    if (timed) {
+        fprintf(stream, ", %s a second", rate);
+    }
+    fprintf(stream, ".%s", why_ended(summary->ended));
+    return finish(stream, &text);
+}
+
+/* The next step of the ladder above what was measured, and why it is out of reach. */
+static void say_next(FILE *stream, const minos_result *result) {
+    static const char *const steps[] = {"read-uncommitted", "read-committed", "snapshot-isolation",
+                                        "serializable", "strict-serializable"};
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+        const char *by = minos_result_ruled_out_by(result, steps[i]);
+        if (by != NULL) {
+            fprintf(stream, "; %s is ruled out by %s", steps[i], by);
+            return;
+        }
+    }
+}
+
+static void say_measured(FILE *stream, const minos_result *result) {
+    const char *level = minos_result_level(result, 0);
+    bool none = level == NULL && minos_result_anomaly(result, 0) == NULL;
+    fputs(none            ? " Measured: nothing"
+          : level == NULL ? " Measured: none of the well-known levels"
+                          : " Measured: ",
+          stream);
+    for (size_t i = 0; (level = minos_result_level(result, i)) != NULL; i++) {
+        fprintf(stream, "%s%s", i == 0 ? "" : " and ", level);
+    }
+    say_next(stream, result);
+    fputc('.', stream);
+}
+
+char *run_claim(const minos_result *result, const char *models, bool claimed) {
+    static const char *const words[] = {"holds as far as this run shows", "does not hold",
+                                        "is not decided"};
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = open_memstream(&text, &size);
+    if (stream == NULL) {
+        return NULL;
+    }
+    bool several = strchr(models, ',') != NULL;
+    if (models[0] == '\0' || strcmp(models, "none") == 0) {
+        fputs(claimed ? "Claims nothing." : "Nothing was asked for.", stream);
+    } else {
+        fprintf(stream, "%s %s, which %s.", claimed ? "Claims" : "Asked for", models,
+                several && minos_result_verdict(result) == MINOS_VALID
+                    ? "hold as far as this run shows"
+                : several && minos_result_verdict(result) == MINOS_VIOLATED
+                    ? "do not all hold"
+                    : words[minos_result_verdict(result)]);
+    }
+    say_measured(stream, result);
+    return finish(stream, &text);
+}

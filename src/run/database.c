@@ -1,0 +1,195 @@
+/* database.c - see database.h. */
+#include "run/database.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "run/attend.h"
+#include "run/clock.h"
+#include "run/contact.h"
+#include "run/url.h"
+
+#define NS_PER_MS UINT64_C(1000000)
+/* How long a user who interrupts waits at most. */
+#define SLICE_NS (50 * NS_PER_MS)
+
+/* So many interrupts mean: */
+enum {
+    STOP_TRYING = 1, /* there is no need to begin */
+    STOP_WAITING = 2 /* not even for what is good manners */
+};
+
+/* ---- Opening --------------------------------------------------------------------------------- */
+
+/* Two runs at the same time must not meet; without randomness, time and process tell them apart. */
+static uint32_t fresh_number(void) {
+    uint32_t number = 0;
+    int file = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
+    bool had = file >= 0 && read(file, &number, sizeof number) == (ssize_t)sizeof number;
+    if (file >= 0) {
+        close(file);
+    }
+    if (!had) {
+        mns_random random = mns_random_of(mns_clock_ns(), (uint64_t)getpid());
+        number = (uint32_t)(mns_random_next(&random) >> 32);
+    }
+    return number;
+}
+
+bool mns_database_open(mns_database *database, const mns_plan *plan,
+                       const minos_run_options *options, mns_buf *message) {
+    *database = (mns_database){.driver = plan->driver,
+                               .target = options->target,
+                               .level = plan->level,
+                               .kind = plan->config.shape.kind,
+                               .append = plan->append,
+                               .access = plan->access,
+                               .tables = options->tables,
+                               .clients = plan->config.processes,
+                               .simple_protocol = options->simple_protocol != 0,
+                               .keep = options->keep != 0,
+                               .timeout_ms = options->timeout_ms,
+                               .claims = plan->level->claims};
+    mns_buf_init(&database->version);
+    mns_buf_init(&database->warnings);
+    mns_buf_init(&database->message);
+    if (options->prefix != NULL) {
+        snprintf(database->prefix, sizeof database->prefix, "%s", options->prefix);
+    } else {
+        snprintf(database->prefix, sizeof database->prefix, "minos_%08lx",
+                 (unsigned long)fresh_number());
+    }
+    if (database->driver->open(database)) {
+        return true;
+    }
+    mns_buf_bytes(message, database->message.data, database->message.size);
+    message->failed = message->failed || database->message.failed;
+    return false;
+}
+
+void mns_database_release(mns_database *database) {
+    database->driver->release(database);
+    mns_buf_release(&database->version);
+    mns_buf_release(&database->warnings);
+    mns_buf_release(&database->message);
+}
+
+/* ---- Reaching -------------------------------------------------------------------------------- */
+
+static bool interrupted(const minos_run_options *options, int enough) {
+    return options->interrupts != NULL && *options->interrupts >= enough;
+}
+
+/* Waits that long, or until the user interrupts. */
+static void wait_a_while(const minos_run_options *options, int enough, uint64_t ns) {
+    minos_run_progress progress = {.phase = "connecting", .clients = options->load.processes};
+    uint64_t until = mns_clock_ns() + ns;
+    for (uint64_t now = mns_clock_ns(); now < until && !interrupted(options, enough);
+         now = mns_clock_ns()) {
+        struct timespec slice = mns_clock_moment(until - now < SLICE_NS ? until - now : SLICE_NS);
+        nanosleep(&slice, NULL);
+        if (options->progress != NULL) {
+            options->progress(options->progress_context, &progress);
+        }
+    }
+}
+
+/* Connects until it works, cannot work, was tried for that long, or the user has interrupted often
+ * enough. What was tried is in `contact`. */
+static mns_connection *try_for(const mns_database *database, const minos_run_options *options,
+                               uint64_t patience_ns, int enough, mns_contact *contact) {
+    mns_random jitter = mns_random_of(options->load.seed, 4 + (uint64_t)database->clients);
+    uint64_t until = mns_clock_ns() + patience_ns;
+    for (unsigned failures = 1;; failures++) {
+        mns_trouble trouble;
+        mns_connection *connection =
+            database->driver->connect(database, database->clients, &trouble);
+        if (connection != NULL) {
+            return connection;
+        }
+        mns_contact_failed(contact, &trouble);
+        uint64_t delay = mns_contact_delay_ns(failures, &jitter);
+        if (!mns_trouble_may_pass(&trouble) || mns_clock_ns() + delay >= until) {
+            return NULL;
+        }
+        wait_a_while(options, enough, delay);
+        if (interrupted(options, enough)) {
+            return NULL;
+        }
+    }
+}
+
+mns_connection *mns_database_reach(const mns_database *database, const minos_run_options *options,
+                                   mns_buf *message) {
+    mns_contact contact;
+    mns_contact_init(&contact);
+    mns_connection *connection =
+        try_for(database, options, options->connect_ms * NS_PER_MS, STOP_TRYING, &contact);
+    if (connection == NULL) {
+        bool refused = !mns_trouble_may_pass(&contact.last);
+        mns_buf_str(message, interrupted(options, STOP_TRYING) ? "interrupted: " : "");
+        mns_buf_str(message, refused ? "cannot use " : "no answer from ");
+        mns_url_mask(database->target, message);
+        mns_buf_str(message, ": ");
+        if (refused) {
+            mns_buf_str(message, contact.last.message);
+        } else {
+            mns_contact_tell(&contact, message);
+        }
+    }
+    mns_contact_release(&contact);
+    return connection;
+}
+
+bool mns_database_create(mns_database *database, mns_connection *connection,
+                         const minos_run_options *options, mns_buf *message) {
+    bool cut;
+    bool made = mns_attend(database, connection, database->driver->create, options->interrupts,
+                           STOP_TRYING, &cut);
+    if (!made && cut) {
+        mns_buf_printf(message, "the tables took too long; what is left of them begins with %s: ",
+                       database->prefix);
+    }
+    if (!made) {
+        mns_buf_bytes(message, database->message.data, database->message.size);
+        message->failed = message->failed || database->message.failed;
+    }
+    return made;
+}
+
+/* ---- Leaving --------------------------------------------------------------------------------- */
+
+static bool drop(mns_database *database, const minos_run_options *options, bool gone,
+                 mns_buf *message) {
+    mns_contact contact;
+    mns_contact_init(&contact);
+    uint64_t patience_ns = gone ? 0 : options->connect_ms * NS_PER_MS;
+    mns_connection *connection = try_for(database, options, patience_ns, STOP_WAITING, &contact);
+    bool dropped = false, cut;
+    if (connection == NULL) {
+        mns_buf_str(message, contact.last.message);
+    } else {
+        mns_buf_clear(&database->message);
+        dropped = mns_attend(database, connection, database->driver->drop, options->interrupts,
+                             STOP_WAITING, &cut);
+        database->driver->close(connection);
+        mns_buf_bytes(message, database->message.data, database->message.size);
+    }
+    mns_contact_release(&contact);
+    return dropped;
+}
+
+void mns_database_clear(mns_database *database, const minos_run_options *options, bool gone) {
+    mns_buf message;
+    mns_buf_init(&message);
+    if (database->keep) {
+        mns_buf_printf(&database->warnings, "what was made is kept: its names begin with %s\n",
+                       database->prefix);
+    } else if (!drop(database, options, gone, &message)) {
+        mns_buf_printf(&database->warnings,
+                       "what was made is left behind, its names begin with %s: %s\n",
+                       database->prefix, message.data == NULL ? "" : message.data);
+    }
+    mns_buf_release(&message);
+}

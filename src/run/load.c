@@ -1,0 +1,231 @@
+/* load.c - see load.h. */
+#include "run/load.h"
+
+#include <pthread.h>
+
+#include "core/grow.h"
+#include "core/parallel.h"
+#include "run/clock.h"
+#include "run/quiet.h"
+
+#define NS_PER_MS UINT64_C(1000000)
+#define TICK_NS (50 * NS_PER_MS)
+#define TELL_NS (200 * NS_PER_MS)
+/* How long transactions may go on once the load has ended. */
+#define GRACE_MS 5000
+
+bool mns_load_init(mns_load *load, const minos_run_options *options, const mns_database *database,
+                   mns_recorder *recorder, const mns_plan *plan) {
+    *load = (mns_load){.options = options, .gone_ns = plan->gone_ns};
+    mns_shared *shared = &load->shared;
+    shared->database = database;
+    shared->recorder = recorder;
+    load->clients = MNS_NEW_ARRAY(mns_client, database->clients);
+    if (load->clients == NULL || !mns_wishes_init(&shared->wishes, &plan->config.shape)) {
+        free(load->clients);
+        return false;
+    }
+    mns_shared_init(shared);
+    mns_turns_init(&shared->turns, options->load.transactions, options->time_s, options->rate);
+    for (unsigned i = 0; i < database->clients; i++) {
+        mns_client_init(&load->clients[i], shared, i, plan->config.seed);
+    }
+    return true;
+}
+
+static void release_client(void *context, uint32_t i) {
+    mns_client_release((mns_client *)context + i);
+}
+
+void mns_load_release(mns_load *load) {
+    /* At the same time: what is at the other end may take its time to say goodbye. */
+    unsigned clients = load->shared.database->clients;
+    mns_parallel(clients, clients, release_client, load->clients);
+    free(load->clients);
+    mns_turns_release(&load->shared.turns);
+    mns_shared_release(&load->shared);
+    mns_wishes_release(&load->shared.wishes);
+}
+
+/* ---- Watching over clients ------------------------------------------------------------------- */
+
+static int interrupts(const mns_load *load) {
+    return load->options->interrupts == NULL ? 0 : (int)*load->options->interrupts;
+}
+
+static void look_for_ends(mns_load *load) {
+    mns_shared *shared = &load->shared;
+    if (interrupts(load) >= (shared->final ? 2 : 1)) {
+        mns_turns_end(&shared->turns, "interrupted");
+    }
+    if (mns_recorder_failed(shared->recorder)) {
+        mns_turns_end(&shared->turns, "failure");
+    }
+    if (load->watch != NULL && mns_watch_violated(load->watch)) {
+        mns_turns_end(&shared->turns, "anomaly");
+    }
+    if (mns_contact_gone(&shared->contact, load->gone_ns)) {
+        mns_turns_end(&shared->turns, "server gone");
+    }
+}
+
+/* Transactions that began at the moment `latest` or before have had their time. */
+static void interrupt_overdue(mns_load *load) {
+    uint64_t now = mns_clock_ns();
+    uint64_t timeout_ns = load->options->timeout_ms * NS_PER_MS;
+    uint64_t grace_ns = timeout_ns < GRACE_MS * NS_PER_MS ? timeout_ns : GRACE_MS * NS_PER_MS;
+    uint64_t ended_at;
+    bool ended = mns_turns_ended(&load->shared.turns, &ended_at) != NULL;
+    uint64_t latest = now > timeout_ns ? now - timeout_ns : 0;
+    if (interrupts(load) >= 2 || (ended && now - ended_at >= grace_ns)) {
+        latest = now;
+    }
+    for (unsigned i = 0; i < load->shared.database->clients; i++) {
+        mns_client_interrupt(&load->clients[i], latest);
+    }
+}
+
+static void tell(mns_load *load, bool opened, bool ended) {
+    uint64_t now = mns_clock_ns();
+    if (load->options->progress == NULL || now - load->told < TELL_NS) {
+        return;
+    }
+    load->told = now;
+    mns_shared *shared = &load->shared;
+    const char *phase = shared->final ? "final reads" : "running";
+    minos_run_progress progress = {.phase = !opened ? "connecting"
+                                            : ended ? "stopping"
+                                                    : phase,
+                                   .seconds = opened ? (double)(now - load->begun) / 1e9 : 0,
+                                   .ok = atomic_load(&shared->counts[MNS_OUTCOME_OK]),
+                                   .fail = atomic_load(&shared->counts[MNS_OUTCOME_FAIL]),
+                                   .info = atomic_load(&shared->counts[MNS_OUTCOME_INFO]),
+                                   .connected = mns_contact_count(&shared->contact),
+                                   .clients = shared->database->clients};
+    load->options->progress(load->options->progress_context, &progress);
+}
+
+/* Waits for the next tick or, until the turns are open, for all clients to have tried to connect:
+ * *ready. False once no client is at work. */
+static bool wait_for_tick(mns_shared *shared, bool opened, bool *ready) {
+    struct timespec when = mns_clock_moment(mns_clock_ns() + TICK_NS);
+    unsigned clients = shared->database->clients;
+    int waited = 0;
+    pthread_mutex_lock(&shared->lock);
+    while (shared->working > 0 && (opened || shared->ready < clients) && waited == 0) {
+        waited = pthread_cond_timedwait(&shared->left, &shared->lock, &when);
+    }
+    bool working = shared->working > 0;
+    *ready = shared->ready == clients;
+    pthread_mutex_unlock(&shared->lock);
+    return working;
+}
+
+static void watch_over(mns_load *load) {
+    mns_shared *shared = &load->shared;
+    bool opened = shared->final;
+    for (bool ready = false; wait_for_tick(shared, opened, &ready);) {
+        look_for_ends(load);
+        bool ended = mns_turns_ended(&shared->turns, NULL) != NULL;
+        if (!opened && (ready || ended)) {
+            opened = true;
+            load->begun = mns_clock_ns();
+            mns_turns_open(&shared->turns);
+        }
+        interrupt_overdue(load);
+        tell(load, opened, ended);
+    }
+}
+
+/* ---- Phases ---------------------------------------------------------------------------------- */
+
+static void *work(void *client) {
+    mns_client_work(client);
+    return NULL;
+}
+
+/* Looks for anomalies during the load. Where it cannot be done the run goes on to its end. */
+static void start_watch(mns_load *load, mns_buf *warnings) {
+    if (load->options->stop_on != NULL) {
+        sigset_t before = mns_quiet_begin();
+        load->watch =
+            mns_watch_start(load->options->history, load->shared.recorder, load->options->stop_on);
+        mns_quiet_end(&before);
+        if (load->watch == NULL) {
+            mns_buf_str(warnings,
+                        "out of memory or threads: the history was not checked while it grew\n");
+        }
+    }
+}
+
+/* All clients work until there are no more turns. */
+static void let_work(mns_load *load) {
+    mns_shared *shared = &load->shared;
+    unsigned clients = shared->database->clients;
+    unsigned started = 0;
+    shared->working = clients;
+    sigset_t before = mns_quiet_begin();
+    while (started < clients && pthread_create(&load->clients[started].thread, NULL, work,
+                                               &load->clients[started]) == 0) {
+        started++;
+    }
+    mns_quiet_end(&before);
+    if (started < clients) {
+        mns_shared_fail(shared, MINOS_ENOMEM, "no more threads can be started for the clients");
+        pthread_mutex_lock(&shared->lock);
+        shared->working -= clients - started;
+        pthread_mutex_unlock(&shared->lock);
+    }
+    watch_over(load);
+    for (unsigned i = 0; i < started; i++) {
+        pthread_join(load->clients[i].thread, NULL);
+    }
+}
+
+static void warn_of_strangers(const mns_load *load, mns_buf *warnings) {
+    unsigned strangers = 0;
+    unsigned clients = load->shared.database->clients;
+    for (unsigned i = 0; i < clients; i++) {
+        strangers += load->clients[i].met ? 0 : 1;
+    }
+    if (strangers > 0 && strangers < clients) {
+        mns_buf_printf(warnings, "%u of %u clients never got a connection: %s\n", strangers,
+                       clients, load->shared.contact.last.message);
+    }
+}
+
+static void warn_of_gone(mns_load *load, const char *what, mns_buf *warnings) {
+    mns_buf_printf(warnings, "%s: ", what);
+    mns_contact_tell(&load->shared.contact, warnings);
+    mns_buf_char(warnings, '\n');
+}
+
+static void read_finally(mns_load *load, mns_buf *warnings) {
+    mns_shared *shared = &load->shared;
+    shared->final = true;
+    mns_turns_again(&shared->turns);
+    let_work(load);
+    const char *ended = mns_turns_ended(&shared->turns, NULL);
+    if (strcmp(ended, "server gone") == 0) {
+        warn_of_gone(load, "the server went away before all final reads were done", warnings);
+    }
+}
+
+void mns_load_run(mns_load *load, mns_buf *warnings) {
+    mns_shared *shared = &load->shared;
+    start_watch(load, warnings);
+    let_work(load);
+    mns_watch_finish(load->watch);
+    load->watch = NULL;
+    load->ended = mns_turns_ended(&shared->turns, NULL);
+    load->seconds = load->begun == 0 ? 0 : (double)(mns_clock_ns() - load->begun) / 1e9;
+    bool gone = strcmp(load->ended, "server gone") == 0;
+    if (gone) {
+        warn_of_gone(load, "the server went away and did not come back", warnings);
+    }
+    warn_of_strangers(load, warnings);
+    if (load->options->load.final_reads && !gone && interrupts(load) < 2 &&
+        shared->status == MINOS_OK && !mns_recorder_failed(shared->recorder)) {
+        read_finally(load, warnings);
+    }
+}

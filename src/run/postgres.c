@@ -1,0 +1,304 @@
+/*
+ * postgres.c - the driver for PostgreSQL, by libpq: connections, and a schema for the tables of a run.
+ *
+ * The target goes to libpq as it is, so that TLS, services and password files work as they do everywhere. All
+ * tables are in a schema that has the name of the prefix: made, or refused if it exists, in one transaction;
+ * removed without CASCADE, so that what others have put there stays, and is named.
+ *
+ * deadlock_timeout says how long clients that wait for each other sleep before anybody looks. At PostgreSQL's
+ * default of one second contended transactions crawl; where it is ours to set, for a session, it is set.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "run/clock.h"
+#include "run/postgres.h"
+#include "run/sql.h"
+
+typedef struct state {
+    bool set_deadlock_timeout; /* of each session */
+} state;
+
+enum { DEADLOCK_MOST_MS = 1000 };
+static const char set_deadlock_timeout[] = "SET deadlock_timeout = '1ms'";
+
+/* ---- Connections -------------------------------------------------------------------------------- */
+
+static void be_silent(void *context, const PGresult *result) {
+    (void)context;
+    (void)result;
+}
+
+static void close_connection(mns_connection *connection) {
+    PQfinish(connection->pg);
+    if (connection->socket >= 0) {
+        close(connection->socket);
+    }
+    free(connection->prepared);
+    mns_buf_release(&connection->text);
+    mns_buf_release(&connection->value);
+    free(connection);
+}
+
+/* Why there is no connection. libpq tells it in words only: those of the system are known, "FATAL" is said by a
+ * server that answered, and of those PQping tells the ones that are not ready yet. */
+static const char *name_refusal(const char *message, const char *const *names,
+                                const char *const *values) {
+    if (strstr(message, strerror(ECONNREFUSED)) != NULL ||
+        strstr(message, strerror(ENOENT)) != NULL) {
+        return "connection-refused";
+    }
+    if (strstr(message, "FATAL") == NULL) {
+        return "unreachable";
+    }
+    if (strstr(message, "too many clients") != NULL ||
+        strstr(message, "connection slots") != NULL) {
+        return "too-many-connections";
+    }
+    return PQpingParams(names, values, 1) == PQPING_REJECT ? "starting-up" : "not-authorized";
+}
+
+/* Our own wishes come first, so that the target's win: a server that is gone should be known within seconds. */
+static bool reach(mns_connection *connection) {
+    static const char *const names[] = {
+        "fallback_application_name", "connect_timeout",  "keepalives_idle", "keepalives_interval",
+        "keepalives_count",          "tcp_user_timeout", "dbname",          NULL};
+    char seconds[16];
+    snprintf(seconds, sizeof seconds, "%u", connection->database->timeout_ms / 2000 + 1);
+    const char *values[] = {"minos", seconds, "10", "5", "3", "30000", connection->database->target,
+                            NULL};
+    connection->pg = PQconnectdbParams(names, values, 1);
+    if (connection->pg == NULL) {
+        return mns_postgres_fail_memory(connection);
+    }
+    PQsetNoticeReceiver(connection->pg, be_silent, NULL);
+    if (PQstatus(connection->pg) != CONNECTION_OK) {
+        const char *message = PQerrorMessage(connection->pg);
+        mns_postgres_fail(connection, "", message);
+        connection->trouble.name = name_refusal(message, names, values);
+        return false;
+    }
+    connection->socket = fcntl(PQsocket(connection->pg), F_DUPFD_CLOEXEC, 0);
+    if (connection->socket < 0) {
+        return mns_postgres_fail(connection, "", strerror(errno));
+    }
+    return true;
+}
+
+static bool prepare(mns_connection *connection, const char *name, const char *text) {
+    mns_postgres_remember(connection, MNS_POSTGRES_SENT_STATEMENT);
+    return PQsendPrepare(connection->pg, name, text, 0, NULL) != 0 ||
+           mns_postgres_fail_now(connection);
+}
+
+static bool enter_pipeline(mns_connection *connection) {
+    char begin[64];
+    PGresult *answer;
+    mns_postgres_begin_text(connection, begin, sizeof begin);
+    if (PQenterPipelineMode(connection->pg) == 0) {
+        return mns_postgres_fail_now(connection);
+    }
+    connection->deadline_ns =
+        mns_clock_ns() + (uint64_t)connection->database->timeout_ms * 1000000u;
+    bool good = prepare(connection, "begin", begin) && prepare(connection, "commit", "COMMIT") &&
+                prepare(connection, "rollback", "ROLLBACK") &&
+                mns_postgres_exchange(connection, &answer);
+    connection->deadline_ns = 0;
+    if (good) {
+        PQclear(answer);
+    }
+    return good;
+}
+
+static bool set_up(mns_connection *connection) {
+    const mns_database *database = connection->database;
+    const state *shared = database->state;
+    connection->prepared =
+        calloc((size_t)database->tables * MNS_STATEMENT_COUNT, sizeof *connection->prepared);
+    if (connection->prepared == NULL) {
+        return mns_postgres_fail_memory(connection);
+    }
+    if (shared->set_deadlock_timeout && !mns_postgres_execute(connection, set_deadlock_timeout)) {
+        return false;
+    }
+    return database->simple_protocol || enter_pipeline(connection);
+}
+
+static mns_connection *connect(const mns_database *database, unsigned client,
+                               mns_trouble *trouble) {
+    mns_connection *connection = calloc(1, sizeof *connection);
+    if (connection == NULL) {
+        mns_trouble_set(trouble, MNS_OUTCOME_FAIL, true, "out-of-memory", "", "out of memory");
+        return NULL;
+    }
+    connection->database = database;
+    connection->socket = -1;
+    mns_buf_init(&connection->text);
+    mns_buf_init(&connection->value);
+    atomic_init(&connection->interrupted, false);
+    if (!reach(connection) || (client < database->clients && !set_up(connection))) {
+        *trouble = connection->trouble;
+        close_connection(connection);
+        return NULL;
+    }
+    return connection;
+}
+
+/* ---- What the server is ------------------------------------------------------------------------- */
+
+/* The first column of the first row; NULL, and no trouble, where there is none. To be cleared. */
+static const char *ask(mns_connection *connection, const char *question, PGresult **answer) {
+    bool good = mns_postgres_query(connection, question, answer) && PQntuples(*answer) > 0 &&
+                PQnfields(*answer) > 0;
+    return good ? PQgetvalue(*answer, 0, 0) : NULL;
+}
+
+/* "PostgreSQL 15.18 (Debian ...) on x86_64 ...": what comes before the details. */
+static void find_version(mns_database *database, mns_connection *connection) {
+    enum { MOST = 80 };
+    PGresult *answer;
+    const char *text = ask(connection, "SELECT version()", &answer);
+    const char *end = text;
+    while (text != NULL && *end != '\0' && end - text < MOST && strncmp(end, " (", 2) != 0 &&
+           strncmp(end, " on ", 4) != 0 && *end != ',') {
+        mns_buf_char(&database->version, (unsigned char)*end < ' ' ? ' ' : *end);
+        end++;
+    }
+    if (text == NULL) {
+        mns_buf_str(&database->version, "unknown, by PostgreSQL's protocol");
+    }
+    PQclear(answer);
+}
+
+static void mend_deadlock_timeout(mns_database *database, mns_connection *connection) {
+    PGresult *answer;
+    state *shared = database->state;
+    const char *text =
+        ask(connection, "SELECT setting FROM pg_settings WHERE name = 'deadlock_timeout'", &answer);
+    bool long_one = text != NULL && strtol(text, NULL, 10) >= DEADLOCK_MOST_MS;
+    PQclear(answer);
+    if (!long_one) {
+        return;
+    }
+    shared->set_deadlock_timeout = mns_postgres_execute(connection, set_deadlock_timeout);
+    if (!shared->set_deadlock_timeout) {
+        mns_buf_str(&database->warnings,
+                    "the server's deadlock_timeout is 1 s or more, and only a superuser may change "
+                    "it: contended transactions will crawl; start the server with "
+                    "deadlock_timeout=1ms\n");
+    }
+}
+
+/* ---- Tables ------------------------------------------------------------------------------------- */
+
+static bool execute_for_tables(mns_database *database, mns_connection *connection,
+                               mns_statement which) {
+    bool good = true;
+    for (unsigned table = 0; good && table < database->tables; table++) {
+        mns_buf_clear(&connection->text);
+        mns_sql_write(database, MNS_SQL_POSTGRES, which, table, &connection->text);
+        good = connection->text.failed ? mns_postgres_fail_memory(connection)
+                                       : mns_postgres_execute(connection, connection->text.data);
+    }
+    return good;
+}
+
+static bool execute_for_schema(mns_connection *connection, const char *verb) {
+    mns_buf_clear(&connection->text);
+    mns_buf_printf(&connection->text, "%s SCHEMA %s", verb, connection->database->prefix);
+    return connection->text.failed ? mns_postgres_fail_memory(connection)
+                                   : mns_postgres_execute(connection, connection->text.data);
+}
+
+static void end(mns_database *database, mns_connection *connection) {
+    mns_buf_str(&database->message, connection->trouble.message);
+    mns_postgres_execute(connection, "ROLLBACK");
+}
+
+static bool create(mns_database *database, mns_connection *connection) {
+    find_version(database, connection);
+    mend_deadlock_timeout(database, connection);
+    bool good = mns_postgres_execute(connection, "BEGIN") &&
+                execute_for_schema(connection, "CREATE") &&
+                execute_for_tables(database, connection, MNS_SQL_CREATE) &&
+                mns_postgres_execute(connection, "COMMIT");
+    if (!good) {
+        end(database, connection);
+    }
+    return good;
+}
+
+/* A client that was cut off may still hold its locks for a while, but not for ever. */
+static bool drop(mns_database *database, mns_connection *connection) {
+    bool good = mns_postgres_execute(connection, "SET lock_timeout = '10s'") &&
+                mns_postgres_execute(connection, "BEGIN") &&
+                execute_for_tables(database, connection, MNS_SQL_DROP) &&
+                execute_for_schema(connection, "DROP") &&
+                mns_postgres_execute(connection, "COMMIT");
+    if (!good) {
+        end(database, connection);
+        mns_buf_printf(&database->message, "; left: the schema %s", database->prefix);
+    }
+    return good;
+}
+
+/* ---- The driver --------------------------------------------------------------------------------- */
+
+/* libpq's own message would quote the target, with the password that may be in it. */
+static bool open_database(mns_database *database) {
+    PQconninfoOption *options = PQconninfoParse(database->target, NULL);
+    if (options == NULL) {
+        mns_buf_str(&database->message,
+                    "libpq does not understand this target; it is written "
+                    "postgres://USER@HOST:PORT/DATABASE?NAME=VALUE, with %XX for what is special");
+        return false;
+    }
+    PQconninfoFree(options);
+    database->state = calloc(1, sizeof(state));
+    if (database->state == NULL) {
+        mns_buf_str(&database->message, "out of memory");
+    }
+    return database->state != NULL;
+}
+
+static void release(mns_database *database) {
+    free(database->state);
+    database->state = NULL;
+}
+
+static const char *const schemes[] = {"postgres", "postgresql", NULL};
+
+/* https://www.postgresql.org/docs/15/transaction-iso.html: READ UNCOMMITTED is the same as READ COMMITTED, and
+ * REPEATABLE READ is snapshot isolation. */
+static const mns_level levels[] = {
+    {"serializable", "SERIALIZABLE", "serializable"},
+    {"repeatable-read", "REPEATABLE READ", "snapshot-isolation"},
+    {"read-committed", "READ COMMITTED", "read-committed"},
+    {"read-uncommitted", "READ UNCOMMITTED", "read-committed"},
+};
+
+const mns_driver mns_driver_postgres = {
+    .schemes = schemes,
+    .summary = "PostgreSQL and what speaks its protocol",
+    .levels = levels,
+    .level_count = MNS_COUNT_OF(levels),
+    .default_level = 2,
+    .kinds = (1u << MNS_GENERATOR_KIND_COUNT) - 1,
+    .appends = (1u << MNS_APPEND_COUNT) - 1,
+    .accesses = (1u << MNS_ACCESS_COUNT) - 1,
+    .default_append = MNS_APPEND_CONCAT,
+    .open = open_database,
+    .connect = connect,
+    .create = create,
+    .drop = drop,
+    .begin = mns_postgres_begin,
+    .apply = mns_postgres_apply,
+    .commit = mns_postgres_commit,
+    .classify = mns_postgres_classify,
+    .rollback = mns_postgres_rollback,
+    .interrupt = mns_postgres_interrupt,
+    .close = close_connection,
+    .release = release,
+};

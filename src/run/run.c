@@ -1,0 +1,180 @@
+/*
+ * run.c - minos_run: what happens in a live run, in order.
+ *
+ *     options → plan → open → reach → create → recorder → load → final reads → history → clear
+ *
+ * Whatever was made is removed again, however far it got; whatever was recorded is kept.
+ */
+#include "run/run.h"
+
+#include "run/database.h"
+#include "run/load.h"
+#include "run/quiet.h"
+#include "run/simulated.h"
+#include "run/url.h"
+
+/* ---- The summary ----------------------------------------------------------------------------- */
+
+/* A copy for the summary; NULL of nothing. */
+static char *copy(const char *text, bool *failed) {
+    if (text == NULL) {
+        return NULL;
+    }
+    mns_buf out;
+    mns_buf_init(&out);
+    mns_buf_str(&out, text);
+    *failed = *failed || out.failed;
+    return mns_buf_take(&out, NULL);
+}
+
+static bool describe(minos_run_summary *summary, const char *claims, const char *version,
+                     const char *level) {
+    bool failed = false;
+    summary->database = copy(version, &failed);
+    summary->isolation = copy(level, &failed);
+    summary->claims = copy(claims, &failed);
+    return !failed;
+}
+
+static void count(minos_run_summary *summary, mns_load *load) {
+    summary->ok = atomic_load(&load->shared.counts[MNS_OUTCOME_OK]);
+    summary->fail = atomic_load(&load->shared.counts[MNS_OUTCOME_FAIL]);
+    summary->info = atomic_load(&load->shared.counts[MNS_OUTCOME_INFO]);
+    summary->seconds = load->seconds;
+    summary->ended = load->ended;
+}
+
+void minos_run_summary_release(minos_run_summary *summary) {
+    free(summary->target);
+    free(summary->database);
+    free(summary->isolation);
+    free(summary->claims);
+    free(summary->warnings);
+    *summary = (minos_run_summary){.target = NULL};
+}
+
+/* ---- A live run ------------------------------------------------------------------------------ */
+
+/* The load is over: closes the history and tells what went wrong first. */
+static minos_status finish(mns_load *load, minos_run_summary *summary, mns_buf *message) {
+    minos_status status = load->shared.status;
+    mns_buf_bytes(message, load->shared.message.data, load->shared.message.size);
+    char *why = NULL;
+    minos_status recorded = mns_recorder_finish(load->shared.recorder, &summary->operations, &why);
+    if (status == MINOS_OK && recorded != MINOS_OK) {
+        status = recorded;
+        mns_buf_str(message, why == NULL ? "out of memory" : why);
+    }
+    minos_free(why);
+    return status;
+}
+
+/* There are tables: records a load on them. */
+static minos_status record(mns_database *database, const mns_plan *plan,
+                           const minos_run_options *options, minos_run_summary *summary,
+                           mns_buf *message) {
+    char *why = NULL;
+    sigset_t before = mns_quiet_begin();
+    mns_recorder *recorder = mns_recorder_start(options->history, database->clients, &why);
+    mns_quiet_end(&before);
+    if (recorder == NULL) {
+        mns_buf_str(message, why == NULL ? "out of memory" : why);
+        minos_status status = why == NULL ? MINOS_ENOMEM : MINOS_EIO;
+        minos_free(why);
+        return status;
+    }
+    mns_load load;
+    if (!mns_load_init(&load, options, database, recorder, plan)) {
+        mns_recorder_finish(recorder, &summary->operations, &why);
+        minos_free(why);
+        return MINOS_ENOMEM;
+    }
+    mns_load_run(&load, &database->warnings);
+    minos_status status = finish(&load, summary, message);
+    count(summary, &load);
+    if (status != MINOS_OK) {
+        summary->ended = NULL;
+    }
+    database->keys = mns_wishes_keys(&load.shared.wishes);
+    mns_load_release(&load);
+    return status;
+}
+
+/* The database is open: reaches it, and leaves it as it was. */
+static minos_status use(mns_database *database, const mns_plan *plan,
+                        const minos_run_options *options, minos_run_summary *summary,
+                        mns_buf *message) {
+    mns_connection *first = mns_database_reach(database, options, message);
+    if (first == NULL) {
+        return MINOS_EIO;
+    }
+    bool made = mns_database_create(database, first, options, message);
+    database->driver->close(first);
+    if (!made) {
+        return MINOS_EIO;
+    }
+    minos_status status = record(database, plan, options, summary, message);
+    bool gone = summary->ended != NULL && strcmp(summary->ended, "server gone") == 0;
+    mns_database_clear(database, options, gone);
+    return status;
+}
+
+static minos_status run_live(const mns_plan *plan, const minos_run_options *options,
+                             minos_run_summary *summary, mns_buf *message) {
+    mns_database database;
+    minos_status status = MINOS_EARGUMENT;
+    if (mns_database_open(&database, plan, options, message)) {
+        status = use(&database, plan, options, summary, message);
+    }
+    bool failed = database.warnings.failed || database.version.failed;
+    bool described = describe(summary, database.claims, database.version.data, plan->level->name);
+    summary->warnings = copy(database.warnings.data, &failed);
+    mns_database_release(&database);
+    return status == MINOS_OK && (failed || !described) ? MINOS_ENOMEM : status;
+}
+
+static minos_status run_simulated(const mns_plan *plan, const minos_run_options *options,
+                                  minos_run_summary *summary, mns_buf *message) {
+    minos_status status = mns_simulated_run(plan, options, summary, message);
+    bool described = describe(summary, plan->level->claims, "simulated", plan->level->name);
+    return status == MINOS_OK && !described ? MINOS_ENOMEM : status;
+}
+
+minos_status mns_run_plan(const mns_plan *plan, const minos_run_options *options,
+                          minos_run_summary *summary, mns_buf *message) {
+    if (options->history == NULL) {
+        mns_buf_str(message, "there is no file to write the history to");
+        return MINOS_EARGUMENT;
+    }
+    summary->target = minos_run_mask(options->target);
+    if (summary->target == NULL) {
+        return MINOS_ENOMEM;
+    }
+    return plan->driver == NULL ? run_simulated(plan, options, summary, message)
+                                : run_live(plan, options, summary, message);
+}
+
+/* ---- The public entry point ------------------------------------------------------------------ */
+
+minos_status minos_run(const minos_run_options *options, minos_run_summary *summary,
+                       char **message) {
+    *summary = (minos_run_summary){.target = NULL};
+    mns_plan plan;
+    mns_buf text;
+    mns_buf_init(&text);
+    minos_status status = MINOS_EARGUMENT;
+    if (mns_target_is_bare(options->target)) {
+        mns_buf_str(&text, "the target asks for a server of its own, which has not been started");
+    } else if (mns_plan_read(&plan, options, &text)) {
+        status = mns_run_plan(&plan, options, summary, &text);
+    }
+    status = text.failed ? MINOS_ENOMEM : status;
+    char *said = status == MINOS_OK ? NULL : mns_buf_take(&text, NULL);
+    mns_buf_release(&text);
+    if (message != NULL) {
+        *message = said;
+    } else {
+        free(said);
+    }
+    return status;
+}

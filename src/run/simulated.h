@@ -1,0 +1,20 @@
+/*
+ * simulated.h - runs on the simulator: "sim:LEVEL".
+ */
+#ifndef MNS_RUN_SIMULATED_H
+#define MNS_RUN_SIMULATED_H
+
+#include "run/options.h"
+
+/* The place among minos_sim_level_name of the level after the colon; 0 where there is none. */
+size_t mns_simulated_default(const char *target);
+
+/* Which level is meant, after the colon or as an option, and how many transactions: into plan->load
+ * and plan->level. False: message. */
+bool mns_simulated_level(mns_plan *plan, const minos_run_options *options, mns_buf *message);
+
+/* Writes the history, and fills in counts, seconds and why it ended. MINOS_EIO: message. */
+minos_status mns_simulated_run(const mns_plan *plan, const minos_run_options *options,
+                               minos_run_summary *summary, mns_buf *message);
+
+#endif

@@ -1,0 +1,370 @@
+# minos run: what is refused, what is printed and written, how it ends. The databases themselves are tested in
+# tests/live; here they are the simulator, SQLite, and servers that do not answer.
+
+load support
+
+# A short run on the simulator, into the folder `out`.
+sim() {
+    minos run -o out "$@"
+}
+
+# recorded FILE PID: waits until something has succeeded, as long as the run goes on.
+recorded() {
+    until grep -qs ':type :ok' "$1"; do
+        kill -0 "$2" || return 1
+        sleep 0.05
+    done
+}
+
+# What is in a folder, hidden names included, on one line.
+content() {
+    LC_ALL=C ls -A "$1" | tr '\n' ' '
+}
+
+@test "help names every option, and the exit statuses" {
+    run --separate-stderr minos run --help
+    expect_status 0
+    for option in --isolation --consistency-models --levels --list --time --transactions --rate \
+        --stop-on-anomaly --directory --append --access --tables --prefix --simple-protocol --timeout \
+        --connect-timeout --server-option --keep --bug --seed --processes --workload --keys \
+        --key-distribution --min-length --max-length --max-writes-per-key --read-fraction \
+        --final-reads --anomalies --json --junit --annotations --threads --quiet --verbose; do
+        expect_in "$output" "$option"
+    done
+    expect_in "$output" "Exit status"
+    expect_in "$output" "255"
+    [ "$(printf '%s\n' "$output" | awk 'length > 100' | wc -l)" -eq 0 ]
+}
+
+@test "bad arguments: 254, a message, and nothing is written" {
+    while read -r part arguments; do
+        # shellcheck disable=SC2086
+        run --separate-stderr minos run $arguments
+        expect_status 254
+        expect_equal "$output" ""
+        expect_in "$stderr" "${part//_/ }"
+    done <<'ARGUMENTS'
+unknown_target nonsense:
+unknown_target sqlite
+a_second sim: sim:
+repeatable-read -i nonsense postgres://localhost/x
+snapshot-isolation -i snapshot-isolaton sim:
+append --append array sqlite:
+access --access nonsense sqlite:
+workload -w nonsense sim:
+needs_a_number --time soon
+needs_a_number --rate -1
+needs_more_than_0 --timeout 0
+whole_number --tables 0
+whole_number --processes 0
+needs_NAME=VALUE --server-option fsync
+throw-away_servers --server-option a=b sqlite:
+exclude_each_other --levels all -i serializable sim:
+no_isolation_level --levels serializable,nonsense sim:
+prefix --prefix 1a sqlite:
+the_name_of_a_folder --directory= sim:
+did_you_mean -c serialisable sim:
+did_you_mean -a G1x sim:
+did_you_mean -b long-frok sim:
+simulator -b long-fork sqlite:
+simulator --rate 10 sim:
+did_you_mean --isolaton x
+ARGUMENTS
+    expect_equal "$(content .)" ""
+}
+
+@test "the simulator: verdict, what ran, what it claims, report, history" {
+    run --separate-stderr sim -n 500 sim:snapshot-isolation
+    expect_status 0
+    expect_equal "${lines[0]}" "out/history.edn	true"
+    expect_in "${lines[1]}" "snapshot-isolation, 10 clients: 500 transactions ("
+    expect_in "${lines[2]}" "Claims snapshot-isolation, which holds as far as this run shows. Measured: "
+    expect_in "${lines[2]}" "; serializable is ruled out by "
+    expect_in "$output" "Report: out/index.html"
+    expect_equal "${lines[-1]}" "History: out/history.edn"
+    expect_equal "$stderr" ""
+    for file in history.edn run.json index.html results.json results.edn report.txt; do
+        [ -s out/$file ]
+    done
+    # The history is what check would be given.
+    run --separate-stderr minos check -q -c snapshot-isolation out
+    expect_equal "$output" "out/history.edn	true"
+}
+
+@test "a bug breaks the claim: status 1; -c asks for something else" {
+    run --separate-stderr sim -n 2000 -b empty-shard sim:serializable
+    expect_status 1
+    expect_equal "${lines[0]}" "out/history.edn	false"
+    expect_in "${lines[2]}" "Claims serializable, which does not hold."
+    run --separate-stderr minos run -o other -c none -n 2000 -b empty-shard sim:serializable
+    expect_status 0
+    expect_in "$output" "Nothing was asked for. Measured: "
+    run --separate-stderr minos run -o third -c read-uncommitted -a lost-update -n 2000 -b empty-shard sim:serializable
+    expect_status 1
+}
+
+@test "quiet is one line; colour is as asked" {
+    run --separate-stderr sim -q -n 100 sim:
+    expect_status 0
+    expect_equal "$output" "out/history.edn	true"
+    expect_equal "$stderr" ""
+    run --separate-stderr minos run -o colour --color=always -n 100 sim:
+    expect_in "$output" $'\e['
+}
+
+@test "JSON: one line, with what was run; report reads it" {
+    run --separate-stderr sim --json -n 300 -s 7 sim:serializable
+    expect_status 0
+    expect_equal "${#lines[@]}" 1
+    expect_jq '.valid == true and .file == "out/history.edn" and .models == ["serializable"]'
+    expect_jq '.live.target == "sim:serializable" and .live.seed == 7 and .live.ended == "transactions"'
+    expect_jq '.live.ok + .live.fail + .live.info == 300'
+    printf '%s\n' "$output" >result.json
+    run --separate-stderr minos report -q result.json
+    expect_equal "$output" "out/history.edn	true"
+}
+
+@test "run.json: what was run, and the command to repeat it" {
+    sim -q -n 300 --seed 9 -p 5 -w rw-register -i serializable sim: --max-length 3
+    jq -e '.schema == 1 and .target == "sim:" and .isolation == "serializable" and .claims == "serializable"' out/run.json
+    jq -e '.processes == 5 and .workload == "rw-register" and .max_length == 3 and .seed == 9' out/run.json
+    jq -e '.command == ["minos","run","-o","out","-q","-n","300","--seed","9","-p","5","-w","rw-register","-i","serializable","sim:","--max-length","3"]' out/run.json
+    # And it does.
+    mkdir again && cd again
+    eval "$binary $(jq -r '.command[1:] | map(@sh) | join(" ")' ../out/run.json)"
+    cmp out/history.edn ../out/history.edn
+}
+
+@test "without -o: a folder of its own, and latest leads to the last" {
+    minos run -q -n 100 sim:serializable
+    minos run -q -n 100 sim:serializable
+    minos run -q -n 100 sim:read-committed
+    [ "$(ls minos-out | grep -cE '^[0-9]{8}T[0-9]{6}Z-sim-serializable(-2)?$')" -eq 2 ]
+    expect_in "$(readlink minos-out/latest)" "Z-sim-read-committed"
+    [ -s minos-out/latest/index.html ]
+    expect_equal "$(ls -A minos-out | grep -c latest)" 1
+    run --separate-stderr minos report -q
+    expect_status 0
+    expect_in "$output" "sim-read-committed/history.edn	true"
+}
+
+@test "-o: a new folder however deep, or an empty one; nothing else" {
+    minos run -q -n 50 -o deep/er/out/ sim:
+    [ -s deep/er/out/history.edn ]
+    [ ! -e minos-out ]
+    mkdir empty
+    minos run -q -n 50 -o empty sim:
+    [ -s empty/history.edn ]
+    before=$(ls -lR empty)
+    echo hello >file
+    ln -s deep link
+    for path in empty file link file/below; do
+        run --separate-stderr minos run -q -n 50 -o $path sim:
+        expect_status 255
+        expect_equal "$output" ""
+    done
+    expect_equal "$(ls -lR empty)" "$before"
+    expect_equal "$(cat file)" hello
+    expect_equal "$(content deep)" "er "
+}
+
+@test "a history is judged again in its own folder, and stays what it was" {
+    sim -q -n 2000 -b empty-shard sim:serializable || true
+    cp out/history.edn out/run.json .
+    identity=$(ls -i out/history.edn)
+    run --separate-stderr minos check -q -c read-committed -o out out/history.edn
+    expect_status 0
+    expect_equal "$(jq -c .models out/results.json)" '["read-committed"]'
+    cmp history.edn out/history.edn
+    cmp run.json out/run.json
+    expect_equal "$(ls -i out/history.edn)" "$identity"
+    echo mine >out/notes.txt
+    run --separate-stderr minos check -q -o out out
+    expect_status 255
+    cmp history.edn out/history.edn
+}
+
+@test "--levels: a folder and a line each, then a table; the worst status" {
+    run --separate-stderr sim -n 1000 --levels all sim:
+    expect_status 0
+    expect_equal "$(printf '%s\n' "$output" | grep -c '/history.edn	true$')" 8
+    expect_in "$output" "level                        claimed                      measured "
+    row=$(printf '%s\n' "$output" | grep '^strong-snapshot-isolation ')
+    [[ $row =~ ^strong-snapshot-isolation\ +strong-snapshot-isolation\ +strong-snapshot-isolation\ +G2-item\ +1,000\ +holds$ ]]
+    expect_equal "$(content out)" \
+        "parallel-snapshot-isolation read-atomic read-committed read-uncommitted serializable snapshot-isolation strict-serializable strong-snapshot-isolation "
+    [ -s out/read-atomic/index.html ]
+    run --separate-stderr minos run -o two -n 2000 -c serializable --levels "Read_Committed,serializable" sim:
+    expect_status 1
+    expect_in "$output" "asked for"
+    expect_in "$output" "violated"
+    expect_equal "$(content two)" "read-committed serializable "
+}
+
+@test "--levels with --json: a line for each; with -q only the verdicts" {
+    run --separate-stderr sim -n 200 --json --levels serializable,read-committed sim:
+    expect_status 0
+    expect_equal "$(printf '%s\n' "$output" | jq -r .live.isolation | tr '\n' ' ')" "serializable read-committed "
+    run --separate-stderr minos run -o quiet -q -n 200 --levels serializable,read-committed sim:
+    expect_equal "$output" "quiet/serializable/history.edn	true
+quiet/read-committed/history.edn	true"
+}
+
+@test "--stop-on-anomaly ends a run that would go on" {
+    run --separate-stderr sim -n 5000000 --stop-on-anomaly -b empty-shard sim:serializable
+    expect_status 1
+    expect_in "$output" "Stopped at the first anomaly"
+    jq -e '.ended == "anomaly" and .ok < 1000000' out/run.json
+}
+
+@test "JUnit and annotations are as for check" {
+    run --separate-stderr sim -q -n 2000 -b empty-shard --junit j.xml --annotations github sim:serializable
+    expect_status 1
+    expect_in "$(cat j.xml)" '<testsuite name="out/history.edn"'
+    expect_in "$(cat j.xml)" '<failure '
+    expect_in "$stderr" "::error"
+}
+
+@test "--list: targets, levels, claims" {
+    run --separate-stderr minos run --list
+    expect_status 0
+    for word in sqlite: postgres:// mysql:// redis:// exec: sim: serializable repeatable-read; do
+        expect_in "$output" "$word"
+    done
+    [[ $output =~ repeatable-read\ +snapshot-isolation ]]
+}
+
+# ---- SQLite ------------------------------------------------------------------------------------------------
+
+needs_sqlite() {
+    minos run --list | grep -A3 '^  sqlite:' | grep -q 'not in this build' && skip "built without SQLite" || true
+}
+
+@test "SQLite, end to end, by default and in a file" {
+    needs_sqlite
+    run --separate-stderr sim --time 1
+    expect_status 0
+    expect_equal "${lines[0]}" "out/history.edn	true"
+    expect_in "${lines[1]}" "SQLite 3."
+    expect_in "${lines[2]}" "Claims serializable, which holds as far as this run shows."
+    for workload in list-append rw-register set counter; do
+        minos run -q -o "out-$workload" -n 100 --time 600 -w $workload sqlite:test.db
+        [ "$(grep -c ':type :invoke' "out-$workload/history.edn")" -eq 100 ]
+    done
+}
+
+@test "SIGINT and SIGTERM end the load, not the judging" {
+    needs_sqlite
+    for signal in INT TERM; do
+        "$binary" run --time 0 -o "$signal" >"$signal.out" 2>"$signal.err" &
+        pid=$!
+        recorded "$signal/history.edn" $pid
+        kill -$signal $pid
+        status=0
+        wait $pid || status=$?
+        output=$(cat $signal.out) stderr=$(cat $signal.err)
+        expect_status 0
+        expect_in "$output" "$signal/history.edn	true"
+        expect_in "$output" "Interrupted."
+        expect_in "$stderr" "minos: stopping; again to stop at once"
+        jq -e '.ended == "interrupted"' "$signal/run.json"
+        [ -s "$signal/index.html" ]
+    done
+}
+
+@test "an interrupt between levels shows those that were done" {
+    needs_sqlite
+    "$binary" run --time 600 --levels all -o out >stdout 2>stderr &
+    pid=$!
+    recorded out/exclusive/history.edn $pid
+    kill -INT $pid
+    status=0
+    wait $pid || status=$?
+    output=$(cat stdout) stderr=$(cat stderr)
+    expect_status 0
+    expect_equal "$(content out)" "exclusive "
+    expect_in "$output" "measured"
+}
+
+@test "a killed run leaves its history and its note" {
+    needs_sqlite
+    "$binary" run --time 600 -o out >/dev/null 2>&1 &
+    pid=$!
+    recorded out/history.edn $pid
+    kill -KILL $pid
+    wait $pid || true
+    jq -e '.target == "sqlite:" and .ended == null' out/run.json
+    run --separate-stderr minos check -q -c serializable -o out out
+    expect_status 0
+    expect_equal "$(content out)" "history.edn index.html models.svg report.txt results.edn results.json run.json "
+}
+
+# ---- Programs ----------------------------------------------------------------------------------------------
+
+# A program that answers every transaction alike.
+answers() {
+    printf '#!/bin/sh\nwhile read -r line; do echo '"'%s'"'; done\n' "$1" >program.sh
+}
+
+@test "nothing succeeded: unknown, with the error that was most frequent" {
+    answers '{"type":"fail","error":"no such table: accounts"}'
+    run --separate-stderr sim -n 20 --time 600 "exec:sh program.sh"
+    expect_status 2
+    expect_equal "${lines[0]}" "out/history.edn	unknown"
+    expect_in "$output" "Unknown: no transaction succeeded (20 failed, 0 unknown); most often: "
+    expect_in "$output" "no such table: accounts"
+    [ -s out/index.html ]
+    run --separate-stderr minos run -o none -c none -n 20 --time 600 "exec:sh program.sh"
+    expect_status 2
+    run --separate-stderr minos run -o quiet -q -n 20 --time 600 "exec:sh program.sh"
+    expect_status 2
+    expect_equal "$output" "quiet/history.edn	unknown"
+    run --separate-stderr minos run -o json --json -n 20 --time 600 "exec:sh program.sh"
+    expect_status 2
+    expect_jq '.valid == "unknown" and .live.ok == 0'
+}
+
+@test "--stop-on-anomaly on a program that makes things up" {
+    cat >program.py <<'PROGRAM'
+import json, sys
+for line in sys.stdin:
+    mops = json.loads(line)["value"]
+    print(json.dumps({"type": "ok", "value": [[f, k, [999] if f == "r" else v] for f, k, v in mops]}), flush=True)
+PROGRAM
+    run --separate-stderr sim --time 600 --stop-on-anomaly "exec:python3 program.py"
+    expect_status 1
+    expect_in "$output" "garbage-read"
+    jq -e '.ended == "anomaly"' out/run.json
+}
+
+# ---- Servers that do not answer ----------------------------------------------------------------------------
+
+@test "nobody answers: 255, what was tried, no password, and nothing is left behind" {
+    for target in postgres mysql redis; do
+        minos run --list | grep -A3 "^  $target:" | grep -q 'not in this build' && continue
+        for url in "$target://me:s3cret@127.0.0.1:1/x" "$target://127.0.0.1:1/x?password=s3cret"; do
+            run --separate-stderr minos run --connect-timeout 0.2 "$url"
+            [ "$status" -eq 255 ] || [ "$status" -eq 254 ]
+            expect_equal "$output" ""
+            expect_not_in "$stderr" "s3cret"
+            [ ! -e minos-out ]
+        done
+    done
+    run --separate-stderr minos run --connect-timeout 0.2 -o out postgres://me:s3cret@127.0.0.1:1/x
+    expect_status 255
+    expect_in "$stderr" "postgres://me:***@127.0.0.1:1/x"
+    expect_in "$stderr" "tried"
+    [ ! -e out ]
+}
+
+@test "passwords are in no message and no file" {
+    run --separate-stderr minos run sim: redis://u:s3cret@h/
+    expect_status 254
+    expect_not_in "$stderr" "s3cret"
+    for options in "-i nonsense" "-w nonsense" "--append nonsense" "--levels nonsense" "-b long-fork" "-c nonsense"; do
+        # shellcheck disable=SC2086
+        run --separate-stderr minos run $options postgres://u:s3cret@127.0.0.1:1/x
+        expect_status 254
+        expect_not_in "$stderr" "s3cret"
+    done
+}

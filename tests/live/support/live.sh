@@ -1,0 +1,104 @@
+# live.sh - for the scripts that load real databases: runs minos and asks what was found.
+#
+# Sourced, from the source root. What a run shows is partly chance: `shows` tries up to three seeds until
+# everything that must be there was seen; what must not be there is looked for in each of them.
+set -eu
+
+minos=${MINOS_BINARY:-build/minos}
+work=$(mktemp -d "${TMPDIR:-/tmp}/minos-live-XXXXXX")
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' INT TERM
+
+skip() {
+    echo "SKIPPED: $*"
+    exit 77
+}
+
+fail() {
+    echo "FAILED: $*" >&2
+    exit 1
+}
+
+# need TARGET: goes on only where minos can run it here.
+need() {
+    if ! "$minos" run -q --transactions 20 -o "$work/need" "$1" >"$work/need.out" 2>&1; then
+        case $(cat "$work/need.out") in
+        *"built without"* | *"not installed"*) skip "$(tail -1 "$work/need.out")" ;;
+        esac
+    fi
+}
+
+# run NAME ARGUMENT...: a run whose report is $work/NAME. Its exit status is in $status; anything but a
+# verdict fails the test.
+run() {
+    name=$1
+    shift
+    rm -rf "${work:?}/$name"
+    status=0
+    "$minos" run -o "$work/$name" "$@" >"$work/$name.out" 2>"$work/$name.err" || status=$?
+    case $status in
+    0 | 1) echo "$name: $(head -1 "$work/$name.out")" ;;
+    *)
+        cat "$work/$name.out" "$work/$name.err" >&2
+        fail "minos run $* ended with status $status"
+        ;;
+    esac
+}
+
+# found NAME ANOMALY: was it found in that run?
+found() {
+    jq -e --arg name "$2" '.anomaly_types | index($name) != null' "$work/$1/results.json" >"$work/jq.out"
+}
+
+# has NAME ANOMALY...: all of them; lacks NAME ANOMALY...: none of them.
+has() {
+    of=$1
+    shift
+    for anomaly in "$@"; do
+        found "$of" "$anomaly" || fail "$of: $anomaly was not found, only $(types "$of")"
+    done
+}
+
+lacks() {
+    of=$1
+    shift
+    for anomaly in "$@"; do
+        ! found "$of" "$anomaly" || fail "$of: $anomaly was found"
+    done
+}
+
+types() {
+    jq -c .anomaly_types "$work/$1/results.json"
+}
+
+# clean NAME: nothing at all was found, in a run that did some work.
+clean() {
+    [ "$(types "$1")" = '[]' ] || fail "$1: found $(types "$1")"
+    worked "$1" 100
+}
+
+# worked NAME N: at least that many transactions succeeded.
+worked() {
+    ok=$(jq .history.ok "$work/$1/results.json")
+    [ "$ok" -ge "$2" ] || fail "$1: only $ok transactions succeeded"
+}
+
+# shows NAME "MUST" "MUST NOT" ARGUMENT...: runs until all of MUST were found, with up to three seeds.
+shows() {
+    shown=$1
+    must=$2
+    must_not=$3
+    shift 3
+    for seed in 1 2 3; do
+        run "$shown" --seed "$seed" "$@"
+        # shellcheck disable=SC2086 # one word for each anomaly
+        lacks "$shown" $must_not
+        missing=
+        for anomaly in $must; do
+            found "$shown" "$anomaly" || missing="$missing $anomaly"
+        done
+        [ -n "$missing" ] || return 0
+        echo "$shown: seed $seed did not show$missing"
+    done
+    fail "$shown: three runs did not show$missing"
+}

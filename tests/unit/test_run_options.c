@@ -1,0 +1,304 @@
+/*
+ * test_run_options.c - src/run/options.c: what makes no sense is said, and what makes sense is
+ * taken.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include "run/options.h"
+#include "support/fake_driver.h"
+#include <cmocka.h>
+
+static minos_run_options defaults(void) {
+    minos_run_options options;
+    minos_run_options_init(&options);
+    return options;
+}
+
+/* With the fake driver; the message must contain `expected`, NULL: it is taken. */
+static void expect_live(const minos_run_options *options, const char *expected) {
+    mns_plan plan;
+    mns_buf message;
+    mns_buf_init(&message);
+    bool good = mns_plan_read_live(&plan, &fake_driver, options, &message);
+    if (good != (expected == NULL) ||
+        (!good && strstr(message.data == NULL ? "" : message.data, expected) == NULL)) {
+        fail_msg("expected '%s', not '%s'", expected == NULL ? "" : expected,
+                 message.data == NULL ? "" : message.data);
+    }
+    mns_buf_release(&message);
+}
+
+static void expect_checked(const minos_run_options *options, const char *expected) {
+    char *message = NULL;
+    minos_status status = minos_run_options_check(options, &message);
+    if (expected == NULL) {
+        assert_int_equal(status, MINOS_OK);
+        assert_null(message);
+    } else {
+        assert_int_equal(status, MINOS_EARGUMENT);
+        if (strstr(message, expected) == NULL) {
+            fail_msg("'%s' is not in '%s'", expected, message);
+        }
+    }
+    minos_free(message);
+}
+
+static void defaults_are_good(void **state) {
+    (void)state;
+    minos_run_options options = defaults();
+    expect_live(&options, NULL);
+    assert_string_equal(options.target, "sqlite:");
+    assert_null(options.load.isolation);
+    assert_int_equal(options.load.transactions, 0);
+    assert_true(options.time_s == 10);
+    assert_int_equal(options.timeout_ms, 10000);
+    assert_int_equal(options.connect_ms, 10000);
+    assert_int_equal(options.tables, 1);
+}
+
+static void numbers_have_bounds(void **state) {
+    (void)state;
+    minos_run_options o;
+#define REFUSED(field, value, expected)                                                            \
+    o = defaults();                                                                                \
+    o.field = value;                                                                               \
+    expect_live(&o, expected)
+#define TAKEN(field, value) REFUSED(field, value, NULL)
+    REFUSED(load.processes, 0, "processes must be from 1");
+    TAKEN(load.processes, 1);
+    TAKEN(load.processes, 1000);
+    REFUSED(load.processes, 1001, "processes must be from 1 to 1000, not 1001");
+    REFUSED(tables, 0, "tables must be from 1 to 100, not 0");
+    TAKEN(tables, 100);
+    REFUSED(tables, 101, "tables must be from 1 to 100");
+    REFUSED(time_s, -1, "time must be from 0");
+    REFUSED(time_s, NAN, "time must be from 0");
+    REFUSED(time_s, INFINITY, "time must be from 0");
+    TAKEN(time_s, 0.5);
+    REFUSED(rate, -1, "rate must be from");
+    REFUSED(rate, NAN, "rate must be from");
+    REFUSED(rate, 1e-9, "rate must be from");
+    TAKEN(rate, 0.5);
+    REFUSED(timeout_ms, 0, "the timeout in milliseconds must be from 1");
+    TAKEN(timeout_ms, 1);
+    TAKEN(connect_ms, 0);
+    REFUSED(connect_ms, 3600001, "to connect in milliseconds must be from 0");
+    REFUSED(load.keys, 0, "keys must be from 1");
+    REFUSED(load.read_fraction, 2, "read fraction must be from 0 to 1");
+    REFUSED(load.workload, "bank", "unknown workload 'bank'");
+#undef TAKEN
+#undef REFUSED
+}
+
+static void something_must_end_it(void **state) {
+    (void)state;
+    static volatile sig_atomic_t interrupts;
+    minos_run_options o = defaults();
+    o.time_s = 0;
+    expect_live(&o, "would never end");
+    o.load.transactions = 1;
+    expect_live(&o, NULL);
+    o.load.transactions = 0;
+    o.interrupts = &interrupts;
+    expect_live(&o, NULL);
+}
+
+static const char *level_for(const char *name) {
+    minos_run_options o = defaults();
+    o.load.isolation = name;
+    mns_plan plan;
+    mns_buf message;
+    mns_buf_init(&message);
+    bool good = mns_plan_read_live(&plan, &fake_driver, &o, &message);
+    mns_buf_release(&message);
+    return good ? plan.level->name : NULL;
+}
+
+static void levels_are_spelt_in_many_ways(void **state) {
+    (void)state;
+    assert_string_equal(level_for(NULL), "serializable");
+    assert_string_equal(level_for("repeatable-read"), "repeatable-read");
+    assert_string_equal(level_for("REPEATABLE READ"), "repeatable-read");
+    assert_string_equal(level_for("Repeatable_Read"), "repeatable-read");
+    assert_null(level_for("repeatable"));
+    assert_null(level_for(""));
+    minos_run_options o = defaults();
+    o.load.isolation = "repeatabel-read";
+    expect_live(&o,
+                "unknown isolation level 'repeatabel-read'; nearest is repeatable-read, there are "
+                "serializable, repeatable-read");
+}
+
+/* A program that is told the level takes any. */
+static void a_driver_may_take_any_level(void **state) {
+    (void)state;
+    mns_driver driver = fake_driver;
+    driver.any_level = true;
+    minos_run_options o = defaults();
+    o.load.isolation = "whatever you like";
+    mns_plan plan;
+    mns_buf message;
+    mns_buf_init(&message);
+    assert_true(mns_plan_read_live(&plan, &driver, &o, &message));
+    assert_string_equal(plan.level->name, "whatever you like");
+    assert_string_equal(plan.level->claims, "strict-serializable");
+    o.load.isolation = NULL;
+    assert_true(mns_plan_read_live(&plan, &driver, &o, &message));
+    assert_string_equal(plan.level->name, "serializable");
+    mns_buf_release(&message);
+}
+
+static void what_the_driver_does_not_have(void **state) {
+    (void)state;
+    minos_run_options o = defaults();
+    o.load.workload = "counter";
+    expect_live(&o,
+                "workload 'counter' is not to be had of this target; there is list-append, set");
+    o.load.workload = "set";
+    expect_live(&o, NULL);
+    o.append = "concat";
+    expect_live(&o, "append says how lists and counters grow: set has neither");
+    o.load.workload = "list-append";
+    expect_live(&o, NULL);
+    o.append = "array";
+    expect_live(&o, "append 'array' is not to be had of this target; there is concat, rmw");
+    o.append = "RMW";
+    expect_live(&o, NULL);
+    o.access = "secondary";
+    expect_live(&o, "access 'secondary' is not to be had of this target; there is primary");
+    o.access = "primary";
+    expect_live(&o, NULL);
+}
+
+static void what_is_the_simulators(void **state) {
+    (void)state;
+    minos_run_options o = defaults();
+    o.load.bugs = "empty-shard";
+    expect_live(&o, "bugs can be had of the simulator");
+    o = defaults();
+    o.load.abort_rate = 0.1;
+    expect_live(&o, "an abort rate can");
+    o = defaults();
+    o.load.crash_rate = 0.1;
+    expect_live(&o, "a crash rate can");
+    o = defaults();
+    o.load.versions = 1;
+    expect_live(&o, "versions can");
+    o = defaults();
+    o.load.timestamps = 1;
+    expect_live(&o, "timestamps can");
+    o = defaults();
+    o.load.bugs = ""; /* none */
+    expect_live(&o, NULL);
+}
+
+static void prefixes_are_plain_names(void **state) {
+    (void)state;
+    static const char *const good[] = {"a", "_", "minos_2",
+                                       "a23456789012345678901234567890123456789_1"};
+    static const char *const bad[] = {
+        "",    "1a",     "A",        "a-b",
+        "a b", "a;drop", "\xc3\xa4", "a2345678901234567890123456789012345678901_"};
+    minos_run_options o = defaults();
+    for (size_t i = 0; i < MNS_COUNT_OF(good); i++) {
+        o.prefix = good[i];
+        expect_live(&o, NULL);
+    }
+    for (size_t i = 0; i < MNS_COUNT_OF(bad); i++) {
+        o.prefix = bad[i];
+        expect_live(&o, "a prefix has 1 to 41 small letters");
+    }
+}
+
+static void what_to_stop_on_is_checked(void **state) {
+    (void)state;
+    minos_options stop_on;
+    minos_options_init(&stop_on);
+    minos_run_options o = defaults();
+    o.stop_on = &stop_on;
+    expect_live(&o, NULL);
+    stop_on.models = "serialisable";
+    expect_live(&o, "serializable");
+    o.target = "sim:";
+    expect_checked(&o, "serializable");
+}
+
+static void targets_are_looked_at(void **state) {
+    (void)state;
+    minos_run_options o = defaults();
+    o.target = "postgre://me:secret@host/";
+    expect_checked(&o, "unknown target; nearest is postgres:, there are sqlite:[FILE]");
+    o.target = "localhost";
+    expect_checked(&o, "unknown target");
+    o.target = "";
+    expect_checked(&o, "unknown target");
+    char *message = NULL;
+    o.target = "nothing://me:secret@host/";
+    assert_int_equal(minos_run_options_check(&o, &message), MINOS_EARGUMENT);
+    assert_null(strstr(message, "secret"));
+    minos_free(message);
+    assert_int_equal(minos_run_options_check(&o, NULL), MINOS_EARGUMENT);
+}
+
+/* ---- The simulator --------------------------------------------------------------------------- */
+
+static void the_simulator_has_levels_too(void **state) {
+    (void)state;
+    minos_run_options o = defaults();
+    o.target = "sim:";
+    expect_checked(&o, NULL);
+    o.target = "sim:Snapshot_Isolation";
+    expect_checked(&o, NULL);
+    o.load.isolation = "snapshot-isolation";
+    expect_checked(&o, NULL);
+    o.load.isolation = "serializable";
+    expect_checked(&o, "the target says snapshot-isolation, and the option serializable");
+    o.load.isolation = "snapshot";
+    expect_checked(&o, "unknown isolation level 'snapshot'; nearest is snapshot-isolation");
+    o.load.isolation = NULL;
+    o.target = "sim:linearizable";
+    expect_checked(&o, "unknown isolation level 'linearizable'; nearest is");
+    o.target = "sim:";
+    o.load.bugs = "no-such-bug";
+    expect_checked(&o, "unknown bug 'no-such-bug'");
+}
+
+static void what_is_not_the_simulators(void **state) {
+    (void)state;
+    minos_run_options o;
+#define SIMULATED(field, value, expected)                                                          \
+    o = defaults();                                                                                \
+    o.target = "sim:";                                                                             \
+    o.field = value;                                                                               \
+    expect_checked(&o, expected)
+    SIMULATED(time_s, 5, "a time makes no sense for the simulator");
+    SIMULATED(time_s, 0, NULL);
+    SIMULATED(rate, 5, "a rate makes no sense");
+    SIMULATED(append, "rmw", "append makes no sense");
+    SIMULATED(access, "none", "access makes no sense");
+    SIMULATED(tables, 2, "tables makes no sense");
+    SIMULATED(prefix, "a", "a prefix makes no sense");
+    SIMULATED(simple_protocol, 1, "the simple protocol makes no sense");
+    SIMULATED(load.processes, 5000, NULL);
+#undef SIMULATED
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(defaults_are_good),
+        cmocka_unit_test(numbers_have_bounds),
+        cmocka_unit_test(something_must_end_it),
+        cmocka_unit_test(levels_are_spelt_in_many_ways),
+        cmocka_unit_test(a_driver_may_take_any_level),
+        cmocka_unit_test(what_the_driver_does_not_have),
+        cmocka_unit_test(what_is_the_simulators),
+        cmocka_unit_test(prefixes_are_plain_names),
+        cmocka_unit_test(what_to_stop_on_is_checked),
+        cmocka_unit_test(targets_are_looked_at),
+        cmocka_unit_test(the_simulator_has_levels_too),
+        cmocka_unit_test(what_is_not_the_simulators),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

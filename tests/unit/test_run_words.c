@@ -1,0 +1,152 @@
+/* test_run_words.c - what is said of a run. The file is included, because the command line is a program and no
+ * library to link with. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cli/run_words.c"
+#include <cmocka.h>
+
+static void expect_number(uint64_t number, const char *expected) {
+    char text[32];
+    run_number(number, text);
+    assert_string_equal(text, expected);
+}
+
+static void test_numbers(void **state) {
+    (void)state;
+    expect_number(0, "0");
+    expect_number(999, "999");
+    expect_number(1000, "1,000");
+    expect_number(123456, "123,456");
+    expect_number(UINT64_MAX, "18,446,744,073,709,551,615");
+}
+
+static void expect_line(const minos_run_progress *progress, double time_s, size_t columns,
+                        const char *expected) {
+    char text[256];
+    run_progress_line(progress, time_s, columns, text, sizeof text);
+    assert_string_equal(text, expected);
+}
+
+static void test_progress(void **state) {
+    (void)state;
+    minos_run_progress p = {.phase = "connecting", .connected = 3, .clients = 10};
+    expect_line(&p, 10, 79, "minos: connecting · 3 of 10 clients");
+    p = (minos_run_progress){.phase = "running",
+                             .seconds = 3.1,
+                             .ok = 25000,
+                             .fail = 310,
+                             .info = 2,
+                             .connected = 10,
+                             .clients = 10};
+    expect_line(
+        &p, 10, 100,
+        "minos: running 3 s of 10 s · 25,312 transactions · 8,165/s · 310 failed · 2 unknown");
+    expect_line(&p, 0, 100,
+                "minos: running 3 s · 25,312 transactions · 8,165/s · 310 failed · 2 unknown");
+    p.connected = 9;
+    p.info = p.fail = 0;
+    p.ok = 1;
+    p.seconds = 0;
+    expect_line(&p, 10, 100,
+                "minos: running 0 s of 10 s · 1 transaction · 9 of 10 clients connected");
+}
+
+/* A part is shown whole or not at all, and nothing follows one that is not. */
+static void test_progress_fits(void **state) {
+    (void)state;
+    minos_run_progress p = {
+        .phase = "running", .seconds = 3, .ok = 9, .connected = 1, .clients = 1};
+    expect_line(&p, 10, 26, "minos: running 3 s of 10 s");
+    expect_line(&p, 10, 42, "minos: running 3 s of 10 s");
+    expect_line(&p, 10, 43, "minos: running 3 s of 10 s · 9 transactions");
+    expect_line(&p, 10, 25, "");
+    char tiny[8];
+    for (size_t size = 0; size < sizeof tiny; size++) {
+        memset(tiny, 'x', sizeof tiny);
+        run_progress_line(&p, 10, 79, tiny, size);
+        assert_true(tiny[size] == 'x');
+    }
+}
+
+static void test_sentence(void **state) {
+    (void)state;
+    char target[] = "sqlite:", database[] = "SQLite 3.40.1", level[] = "serializable";
+    minos_run_summary s = {.target = target,
+                           .database = database,
+                           .isolation = level,
+                           .ended = "time",
+                           .ok = 1000,
+                           .fail = 10,
+                           .info = 1,
+                           .seconds = 2};
+    char *text = run_sentence(&s, 10);
+    assert_string_equal(text,
+                        "SQLite 3.40.1, serializable, 10 clients for 2.0 s: 1,011 transactions "
+                        "(1,000 ok, 10 failed, 1 unknown), 505 a second.");
+    free(text);
+    s.database = NULL;
+    s.isolation = NULL;
+    s.ended = "server gone";
+    s.seconds = 0;
+    s.ok = 1;
+    s.fail = s.info = 0;
+    text = run_sentence(&s, 1);
+    assert_string_equal(text, "sqlite:, 1 client: 1 transaction (1 ok, 0 failed, 0 unknown). "
+                              "The server went away and did not come back.");
+    free(text);
+}
+
+static void expect_claim(const char *history, const char *models, bool claimed,
+                         const char *expected) {
+    minos_options options;
+    minos_options_init(&options);
+    options.models = models;
+    minos_result *result = NULL;
+    minos_check_memory("h", history, strlen(history), &options, &result);
+    char *text = run_claim(result, models, claimed);
+    assert_string_equal(text, expected);
+    free(text);
+    minos_result_free(result);
+}
+
+static void test_claim(void **state) {
+    (void)state;
+    const char *skew = "{:type :ok, :process 0, :value [[:r x []] [:append y 1]]}\n"
+                       "{:type :ok, :process 1, :value [[:r y []] [:append x 1]]}\n"
+                       "{:type :ok, :process 2, :value [[:r x [1]] [:r y [1]]]}\n";
+    expect_claim(skew, "snapshot-isolation", true,
+                 "Claims snapshot-isolation, which holds as far as this run shows. Measured: "
+                 "snapshot-isolation; serializable is ruled out by G2-item.");
+    expect_claim(skew, "serializable", false,
+                 "Asked for serializable, which does not hold. Measured: snapshot-isolation; "
+                 "serializable is ruled out by G2-item.");
+    expect_claim(skew, "read-committed,serializable", true,
+                 "Claims read-committed,serializable, which do not all hold. Measured: "
+                 "snapshot-isolation; serializable is ruled out by G2-item.");
+    expect_claim(
+        skew, "none", false,
+        "Nothing was asked for. Measured: snapshot-isolation; serializable is ruled out by "
+        "G2-item.");
+    expect_claim("{:type :ok, :process 0, :value [[:append x 1]]}", "serializable", true,
+                 "Claims serializable, which is not decided. Measured: nothing.");
+}
+
+static void test_plain(void **state) {
+    (void)state;
+    char text[] = "My\033[31mSQL\n8\x7F\xC2\x9B ä";
+    run_make_plain(text);
+    assert_string_equal(text, "My?[31mSQL?8??? ä");
+    run_make_plain(NULL);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_numbers),       cmocka_unit_test(test_progress),
+        cmocka_unit_test(test_progress_fits), cmocka_unit_test(test_sentence),
+        cmocka_unit_test(test_claim),         cmocka_unit_test(test_plain),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
