@@ -256,7 +256,7 @@ needs_sqlite() {
 @test "SIGINT and SIGTERM end the load, not the judging" {
     needs_sqlite
     for signal in INT TERM; do
-        "$binary" run --time 600 -o "$signal" >"$signal.out" 2>"$signal.err" &
+        "$binary" run --time 0 -o "$signal" >"$signal.out" 2>"$signal.err" &
         pid=$!
         recorded "$signal/history.edn" $pid
         kill -$signal $pid

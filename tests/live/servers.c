@@ -16,8 +16,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "run/loopback.h"
-#include "traces.h"
+#include "clients.h"
+#include "run/server.h"
 #include <cmocka.h>
 
 typedef struct kind {
@@ -53,56 +53,29 @@ static minos_server *start(const kind *k, const char *setting, int keep) {
 
 /* ---- Asking a server ---------------------------------------------------------------------------- */
 
-/* Whether the setting has the value 37 for a client that logs in by what the URL says. */
-#if defined(MNS_HAVE_LIBPQ)
-#include <libpq-fe.h>
-static bool postgres_has_37(const about *a) {
-    PGconn *connection = PQconnectdb(a->url);
-    PGresult *result = PQexec(connection, "SHOW max_connections");
-    bool has = PQntuples(result) == 1 && strcmp(PQgetvalue(result, 0, 0), "37") == 0;
-    if (!has) {
-        print_message("%s\n", PQerrorMessage(connection));
-    }
-    PQclear(result);
-    PQfinish(connection);
-    return has;
-}
-#else
-static bool postgres_has_37(const about *a) { return listens(a->port); }
-#endif
-
-#if defined(MNS_HAVE_LIBMARIADB)
-#include <mysql.h>
-static bool mariadb_has_37(const about *a) {
-    MYSQL *connection = mysql_init(NULL);
-    bool has = mysql_real_connect(connection, "127.0.0.1", "minos", a->password, "minos", a->port,
-                                  NULL, 0) != NULL &&
-               mysql_query(connection, "SELECT @@max_connections") == 0;
-    MYSQL_RES *result = has ? mysql_store_result(connection) : NULL;
-    has = result != NULL && strcmp(mysql_fetch_row(result)[0], "37") == 0;
-    if (!has) {
-        print_message("%s\n", mysql_error(connection));
-    }
-    mysql_free_result(result);
-    mysql_close(connection);
-    return has;
-}
-#else
-static bool mariadb_has_37(const about *a) { return listens(a->port); }
-#endif
-
-static bool redis_has_37(const about *a) {
-    char request[200], answer[200] = "";
-    size_t size = mns_loopback_ask(a->port, "PING\r\n", answer, sizeof answer - 1);
-    assert_true(size > 7 && memcmp(answer, "-NOAUTH", 7) == 0); /* not without the password */
-    memset(answer, 0, sizeof answer);
-    snprintf(request, sizeof request, "AUTH default %s\r\nCONFIG GET maxclients\r\n", a->password);
-    mns_loopback_ask(a->port, request, answer, sizeof answer - 1);
-    return strstr(answer, "\r\n37\r\n") != NULL;
-}
-
+/* Whether the setting that it was started with is in force. */
 static bool has_37(size_t i, const about *a) {
-    return i == 0 ? postgres_has_37(a) : i == 1 ? mariadb_has_37(a) : redis_has_37(a);
+    const char *const shows[] = {"SHOW max_connections", "SELECT @@max_connections",
+                                 "CONFIG GET maxclients"};
+    const char *const show[] = {shows[i], NULL};
+    told answer;
+    if (!client_ask(kinds[i].target, a, show, answer)) {
+        return listens(a->port);
+    }
+    return i == 2 ? strstr(answer, "\r\n37\r\n") != NULL : strcmp(answer, "37") == 0;
+}
+
+/* Nobody is let in by another password. */
+static void expect_refused(size_t i, const about *a) {
+    about wrong = *a;
+    char *digit = strstr(wrong.url, wrong.password);
+    wrong.password[0] = (char)(wrong.password[0] == '0' ? '1' : '0');
+    digit[0] = wrong.password[0];
+    const char *const show[] = {"SELECT 37", NULL};
+    told answer;
+    if (i < 2 && client_ask(kinds[i].target, &wrong, show, answer)) {
+        assert_string_not_equal(answer, "37");
+    }
 }
 
 /* ---- The tests, each for one kind --------------------------------------------------------------- */
@@ -130,6 +103,7 @@ static void starts_and_stops(size_t i) {
     expect_all(&a);
     expect_modes(&a);
     assert_true(has_37(i, &a));
+    expect_refused(i, &a);
     assert_int_equal(strlen(a.password), 32);
     assert_int_equal(processes(shows_password, &a), 0);
     assert_true(processes(shows_port, &a) > 0);
@@ -252,7 +226,7 @@ static void no_start(size_t i) {
 
 static bool kill_it(const char *process, const about *a) {
     return works_there(process, a) &&
-           kill((pid_t)strtol(process + strlen("/proc/"), NULL, 10), SIGKILL) == 0;
+           kill((pid_t)strtol(process + strlen("/proc/"), NULL, 10), SIGTERM) == 0;
 }
 
 static void kept(size_t i) {
@@ -269,6 +243,37 @@ static void kept(size_t i) {
     }
     assert_true(mns_scratch_remove(a.folder));
     expect_nothing_soon(&a);
+}
+
+/* Each row of many was acknowledged before the server was killed. */
+static void killed(size_t i) {
+    minos_server *server = start(&kinds[i], kinds[i].setting, 0);
+    about a;
+    about_server(server, &a);
+    enum { ROWS = 200 };
+    char rows[ROWS][60];
+    const char *statements[ROWS + 2] = {"CREATE TABLE t (id int PRIMARY KEY)"};
+    for (unsigned row = 0; row < ROWS; row++) {
+        snprintf(rows[row], sizeof rows[row], "INSERT INTO t VALUES (%u)", row);
+        statements[1 + row] = rows[row];
+    }
+    told answer;
+    bool stores = i != 2 && client_ask(kinds[i].target, &a, statements, answer);
+    mns_server_kill(server);
+    assert_false(listens(a.port));
+    mns_buf message;
+    mns_buf_init(&message);
+    if (!mns_server_restart(server, 60000, &message)) {
+        fail_msg("%s", message.data);
+    }
+    assert_true(has_37(i, &a));
+    const char *const count[] = {"SELECT count(*) FROM t", NULL};
+    if (stores) {
+        assert_true(client_ask(kinds[i].target, &a, count, answer));
+        assert_string_equal(answer, "200");
+    }
+    minos_server_stop(server);
+    expect_nothing(&a);
 }
 
 /* As root the others ran it as the database's user; here it runs as ourselves, whoever that is. */
@@ -313,6 +318,7 @@ static void nothing_is_left_by_a_killed_owner(void **state) { (void)state, each(
 static void interrupts_are_for_the_owner(void **state) { (void)state, each(an_interrupted_owner); }
 static void failures_leave_nothing(void **state) { (void)state, each(no_start); }
 static void kept_ones_stay(void **state) { (void)state, each(kept); }
+static void killed_ones_come_back(void **state) { (void)state, each(killed); }
 static void anybody_can(void **state) { (void)state, each(not_root); }
 
 /* Asks for a server; what is missing is said. */
@@ -349,6 +355,7 @@ int main(void) {
         cmocka_unit_test(interrupts_are_for_the_owner),
         cmocka_unit_test(failures_leave_nothing),
         cmocka_unit_test(kept_ones_stay),
+        cmocka_unit_test(killed_ones_come_back),
         cmocka_unit_test(anybody_can),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
