@@ -367,4 +367,8 @@ PROGRAM
         expect_status 254
         expect_not_in "$stderr" "s3cret"
     done
+    answers '{"type":"fail","error":"no such user: postgres://u:s3cret@h/"}'
+    run --separate-stderr sim -n 5 --time 600 "exec:PGPASSWORD=s3cret sh program.sh postgres://u:s3cret@h/"
+    expect_status 2
+    expect_not_in "$output$stderr$(cat out/run.json out/index.html out/results.json)" "s3cret"
 }
