@@ -78,7 +78,8 @@ static int drive(one_run *r, const char *target) {
 
 /* Why nothing is known of a run in which nothing succeeded; NULL when out of memory. */
 static char *find_reason(const one_run *r) {
-    char *error = run_most_frequent_error(r->history);
+    char *said = run_most_frequent_error(r->history);
+    char *error = said == NULL ? NULL : minos_run_mask(said); /* programs may say anything */
     char failed[32], unknown[32];
     run_number(r->summary.fail, failed);
     run_number(r->summary.info, unknown);
@@ -88,7 +89,8 @@ static char *find_reason(const one_run *r) {
         snprintf(reason, room, "no transaction succeeded (%s failed, %s unknown)%s%s", failed,
                  unknown, error == NULL ? "" : "; most often: ", error == NULL ? "" : error);
     }
-    free(error);
+    free(said);
+    minos_free(error);
     return reason;
 }
 

@@ -184,6 +184,25 @@ ARGUMENTS
     cmp history.edn out/history.edn
 }
 
+@test "a report that is killed while it is written never takes the history with it" {
+    sim -q -n 2000 -b empty-shard sim:serializable || true
+    cp out/history.edn whole.edn
+    for delay in 0 0.01 0.02 0.03 0.04 0.05 0.06 0.08 0.1 0.15 0.2; do
+        "$binary" check -q -o out out/history.edn >/dev/null 2>&1 &
+        pid=$!
+        sleep $delay
+        kill -KILL $pid 2>/dev/null || true
+        wait $pid || true
+        # It is in its place, or in the folder that was about to be replaced.
+        [ -e out/history.edn ] || mv out.old-* out
+        cmp whole.edn out/history.edn
+        rm -rf out.new-* out.old-*
+    done
+    run --separate-stderr minos check -q -c read-committed -o out out/history.edn
+    expect_status 0
+    cmp whole.edn out/history.edn
+}
+
 @test "--levels: a folder and a line each, then a table; the worst status" {
     run --separate-stderr sim -n 1000 --levels all sim:
     expect_status 0
@@ -367,4 +386,8 @@ PROGRAM
         expect_status 254
         expect_not_in "$stderr" "s3cret"
     done
+    answers '{"type":"fail","error":"no such user: postgres://u:s3cret@h/"}'
+    run --separate-stderr sim -n 5 --time 600 "exec:PGPASSWORD=s3cret sh program.sh postgres://u:s3cret@h/"
+    expect_status 2
+    expect_not_in "$output$stderr$(cat out/run.json out/index.html out/results.json)" "s3cret"
 }
