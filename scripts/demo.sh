@@ -1,8 +1,8 @@
 #!/bin/sh
 # demo.sh - find out what a real database does, then what a buggy one looks like, and say where the reports are.
 #
-# SQLite keeps what it claims, so status 0 must come back; the simulated database loses track of a shard on
-# purpose, so status 1 ("violated") must. Anything else fails the demo.
+# SQLite keeps what it claims, so status 0 must come back; the simulated database answers from a
+# replica that lags, so status 1 ("violated") must. Anything else fails the demo.
 set -u
 
 minos=${1:-build/minos}
@@ -29,7 +29,7 @@ run() {
 
 rm -rf "$reports"
 run 0 "$reports/sqlite" --time 3 sqlite:
-run 1 "$reports/buggy" -n 2000 --bug empty-shard sim:serializable
+run 1 "$reports/buggy" -n 1000 --bug stale-replica sim:strict-serializable
 echo "SQLite did what it claims (exit status 0); the buggy database did not (1), and was found out."
 echo "Open the reports in a browser:"
 echo "    $reports/sqlite/index.html"

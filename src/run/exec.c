@@ -216,6 +216,12 @@ static bool protocol_error(mns_connection *connection, mns_outcome outcome, cons
     return false;
 }
 
+/* Always false. What was to be read is lost, so the program is of no more use. */
+static bool out_of_memory(mns_connection *connection, mns_outcome outcome) {
+    mns_trouble_set(&connection->trouble, outcome, true, "out-of-memory", "", "out of memory");
+    return false;
+}
+
 /* It did not go on: the process has ended, or takes too long and will be ended. Always false. */
 static bool broken(mns_connection *connection, mns_process_result result, mns_outcome outcome) {
     mns_buf message;
@@ -243,6 +249,9 @@ static bool send_request(mns_connection *connection, const mns_run_txn *txn) {
     if (result != MNS_PROCESS_DONE) {
         return broken(connection, result, MNS_OUTCOME_FAIL);
     }
+    if (connection->in.failed) {
+        return out_of_memory(connection, MNS_OUTCOME_FAIL);
+    }
     if (connection->in.size > 0) {
         return protocol_error(connection, MNS_OUTCOME_FAIL,
                               "the program wrote something without being asked");
@@ -250,9 +259,7 @@ static bool send_request(mns_connection *connection, const mns_run_txn *txn) {
     mns_buf_clear(&connection->out);
     mns_exec_ask(txn, &connection->out);
     if (connection->out.failed) {
-        mns_trouble_set(&connection->trouble, MNS_OUTCOME_FAIL, true, "out-of-memory", "",
-                        "out of memory");
-        return false;
+        return out_of_memory(connection, MNS_OUTCOME_FAIL);
     }
     result = mns_process_write(&connection->process, connection->out.data, connection->out.size,
                                &connection->stop, &written);
@@ -269,7 +276,10 @@ static bool receive_line(mns_connection *connection, size_t *size) {
         if (result != MNS_PROCESS_DONE) {
             return broken(connection, result, MNS_OUTCOME_INFO);
         }
-        if (in->failed || in->size > LIMIT_LINE_BYTES) {
+        if (in->failed) {
+            return out_of_memory(connection, MNS_OUTCOME_INFO);
+        }
+        if (in->size > LIMIT_LINE_BYTES) {
             return protocol_error(connection, MNS_OUTCOME_INFO,
                                   "the program's answer is longer than 64 MB");
         }

@@ -131,7 +131,7 @@ bool mns_exec_json_string(mns_exec_json *json, mns_buf *out) {
     while (json->at < json->size && (unsigned char)json->text[json->at] >= ' ') {
         char c = json->text[json->at++];
         if (c == '"') {
-            return true;
+            return out == NULL || !out->failed || mns_exec_json_fail(json, "enough memory");
         }
         if (c == '\\') {
             if (!escape(json, out)) {

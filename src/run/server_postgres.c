@@ -56,12 +56,14 @@ static void serve(const minos_server *server, mns_launch *launch) {
     }
 }
 
-/* The server says so itself in its folder, as no other server on that port would. */
+/* The server says so itself in its folder, as no other server on that port would: its number comes first, a state
+ * last. */
 static bool answers(const minos_server *server) {
     mns_buf text;
     mns_buf_init(&text);
     bool ready = mns_scratch_read(server->folder.data, "data/postmaster.pid", 4096, &text) &&
-                 text.size > 0 && strstr(text.data, "\nready") != NULL;
+                 text.size > 0 && strtol(text.data, NULL, 10) == (long)server->pid &&
+                 strstr(text.data, "\nready") != NULL;
     mns_buf_release(&text);
     return ready;
 }

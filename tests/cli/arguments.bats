@@ -15,14 +15,14 @@ load support
         run --separate-stderr minos $arguments
         expect_status 0
         expect_equal "$stderr" ""
-        for command in check models explain help; do
+        for command in check run models explain help; do
             grep -q "^  $command " <<<"$output"
         done
     done
 }
 
 @test "help of each command: short and long, on stdout, exit 0" {
-    for command in check models explain help; do
+    for command in check run models explain help; do
         run --separate-stderr minos "$command" -h
         expect_status 0
         expect_equal "$stderr" ""
@@ -56,7 +56,7 @@ load support
 }
 
 @test "no line of help is longer than 100 columns" {
-    for command in check models explain help; do
+    for command in check run models explain help; do
         run --separate-stderr minos "$command" --help
         ! grep -q '.\{101\}' <<<"$output"
     done

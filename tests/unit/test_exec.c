@@ -217,7 +217,7 @@ static void waiting_can_be_interrupted(void **state) {
     expect_interrupted("exec:sleep 1000");
     expect_interrupted("exec:trap '' TERM; while :; do sleep 1000; done");
     /* Its output never ends: a process that is not in its group has it. */
-    expect_interrupted("exec:setsid sleep 3 & exit 0");
+    expect_interrupted("exec:read -r line; setsid sleep 3 & exit 0");
 }
 
 /* ---- Starting and ending ------------------------------------------------------------------------ */

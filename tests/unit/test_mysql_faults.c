@@ -1,13 +1,13 @@
 /*
- * test_mysql_faults.c - what the driver of MySQL and MariaDB says when things go wrong on a live server
- * (mysql_support.h), and whether it is true: after each fault the table is looked at.
+ * test_mysql_faults.c - what the driver of MySQL and MariaDB says when things go wrong on a live
+ * server (mysql_support.h), and whether it is true: after each fault the table is looked at.
  *
- * A connection that dies around COMMIT goes through a proxy, which hangs up before it passes COMMIT on, or before it
- * passes the answer back. The client sees the same, and must say info to both.
+ * A connection that dies around COMMIT goes through a proxy, which hangs up before it passes COMMIT
+ * on, or before it passes the answer back. The client sees the same, and must say info to both.
  */
 #include "mysql_proxy.h"
 
-/* ---- Conflicts ---------------------------------------------------------------------------------- */
+/* ---- Conflicts ------------------------------------------------------------------------------- */
 
 typedef struct task {
     mns_connection *connection;
@@ -125,7 +125,8 @@ static void lock_waits_end(void **state) {
     mysql_unmake(&database, a);
 }
 
-/* With innodb_snapshot_isolation the second of two writers fails, without it the first's write is appended to. */
+/* With innodb_snapshot_isolation the second of two writers fails, without it the first's write is
+ * appended to. */
 static void snapshots_are_defended(void **state) {
     (void)state;
     NEED_SERVER();
@@ -152,7 +153,7 @@ static void snapshots_are_defended(void **state) {
     mysql_unmake(&database, a);
 }
 
-/* ---- Killed ------------------------------------------------------------------------------------- */
+/* ---- Killed ---------------------------------------------------------------------------------- */
 
 static void killed_before_commit_is_fail(void **state) {
     (void)state;
@@ -187,12 +188,12 @@ static void killed_at_commit_is_info(void **state) {
     mysql_unmake(&database, a);
 }
 
-/* While a backup holds all commits up, COMMIT waits on the server; `end` is what happens to it there. */
+/* While a backup holds all commits up, COMMIT waits on the server; `end` is what happens to it
+ * there. */
 static mns_trouble commit_held_up(mns_database *database,
                                   void (*end)(mns_connection *other, mns_connection *session),
                                   const char *then) {
     mns_connection *a = mysql_make(database), *b = mysql_join(database);
-    mns_trouble trouble = {.name = NULL};
     task t;
     mysql_steps(b, STEPS({'w', 1, 1}));
     mysql_say(a, "FLUSH TABLES WITH READ LOCK");
@@ -201,13 +202,12 @@ static mns_trouble commit_held_up(mns_database *database,
     end(a, b);
     wait_for(&t);
     assert_false(t.good);
-    trouble = t.trouble;
-    assert_true(trouble.broken || mysql_driver->rollback(b));
+    assert_true(t.trouble.broken || mysql_driver->rollback(b));
     mysql_say(a, "UNLOCK TABLES");
     mysql_driver->close(b);
     mysql_expect(a, STEPS({'r', 1, 0}), then);
     mysql_unmake(database, a);
-    return trouble;
+    return t.trouble;
 }
 
 static void kill_connection(mns_connection *other, mns_connection *session) {
@@ -288,7 +288,7 @@ static void interrupted_statements_are_fail(void **state) {
     mysql_unmake(&database, a);
 }
 
-/* ---- Cut off ------------------------------------------------------------------------------------ */
+/* ---- Cut off --------------------------------------------------------------------------------- */
 
 /* What the client is told when the proxy hangs up, and what there is afterwards. */
 static void cut_off(bool passes_commit, const char *then) {

@@ -1,12 +1,13 @@
 /*
- * test_mysql_session.c - connections to MySQL and MariaDB that come about and those that do not, and what is made and
- * removed on a live server (mysql_support.h). Those that fail are tried without a server too.
+ * test_mysql_session.c - connections to MySQL and MariaDB that come about and those that do not,
+ * and what is made and removed on a live server (mysql_support.h). Those that fail are tried
+ * without a server too.
  */
 #include <sys/stat.h>
 
 #include "mysql_proxy.h"
 
-/* ---- Connections that do not come about --------------------------------------------------------- */
+/* ---- Connections that do not come about ------------------------------------------------------ */
 
 /* The trouble of connecting to a target, which must fail. */
 static mns_trouble refusal(const char *target, unsigned timeout_ms) {
@@ -97,7 +98,7 @@ static void other_languages_are_refused(void **state) {
     assert_string_equal(trouble.code, "1040");
 }
 
-/* ---- Who one is --------------------------------------------------------------------------------- */
+/* ---- Who one is ------------------------------------------------------------------------------ */
 
 /* The server's URL with another user, password or database; NULL: as it is, "": none. */
 static const char *url_with(const char *user, const char *password, const char *path,
@@ -225,7 +226,7 @@ static void encryption_can_be_required(void **state) {
                         "tls-failed");
 }
 
-/* ---- What is made and removed ------------------------------------------------------------------- */
+/* ---- What is made and removed ---------------------------------------------------------------- */
 
 /* How many tables of this prefix there are. */
 static void expect_tables(mns_connection *connection, const char *count) {

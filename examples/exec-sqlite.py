@@ -1,0 +1,56 @@
+#!/usr/bin/env python3
+"""SQLite, by Python's own module, as a database for minos run exec:
+
+    MINOS_FILE=/tmp/example.db minos run 'exec:python3 examples/exec-sqlite.py'
+
+Every client is a process of its own with a connection to the same file. The isolation level is how a
+transaction begins: -i immediate (the default here), deferred or exclusive. Each run has a table of its own.
+"""
+import json
+import os
+import sqlite3
+import sys
+
+TABLE = os.environ["MINOS_KEY_PREFIX"]  # letters, digits and underscores
+LEVEL = os.environ["MINOS_ISOLATION"]
+BEGIN = "BEGIN " + ("immediate" if LEVEL == "default" else LEVEL)
+if LEVEL not in ("default", "immediate", "deferred", "exclusive"):
+    sys.exit("exec-sqlite.py: the levels are immediate, deferred and exclusive")
+if "MINOS_FILE" not in os.environ:
+    sys.exit("exec-sqlite.py: set MINOS_FILE to the file of the database")
+
+
+def apply(db, function, key, value):
+    """Does one micro-operation and returns what it was answered."""
+    row = db.execute(f"SELECT v FROM {TABLE} WHERE k = ?", (key,)).fetchone()
+    old = None if row is None else json.loads(row[0])
+    if function == "r":
+        return old
+    new = {"append": lambda: (old or []) + [value],
+           "add": lambda: (old or []) + [value],
+           "w": lambda: value,
+           "inc": lambda: (old or 0) + value}[function]()
+    db.execute(f"INSERT OR REPLACE INTO {TABLE} VALUES (?, ?)", (key, json.dumps(new)))
+    return value
+
+
+def run(db, mops):
+    """Runs a transaction. It failed for certain where an error comes before COMMIT, or where COMMIT
+    leaves it open; otherwise nobody knows."""
+    try:
+        db.execute(BEGIN)
+        done = [[function, key, apply(db, function, key, value)] for function, key, value in mops]
+        db.execute("COMMIT")
+        return {"type": "ok", "value": done}
+    except sqlite3.Error as error:
+        undone = db.in_transaction or "locked" in str(error)
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        return {"type": "fail" if undone else "info", "error": str(error)}
+
+
+database = sqlite3.connect(os.environ["MINOS_FILE"], timeout=5, isolation_level=None)
+database.execute("PRAGMA journal_mode = WAL")
+database.execute(f"CREATE TABLE IF NOT EXISTS {TABLE} (k INTEGER PRIMARY KEY, v TEXT)")
+for line in sys.stdin:
+    print(json.dumps(run(database, json.loads(line)["value"])), flush=True)
