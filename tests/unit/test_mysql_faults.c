@@ -193,7 +193,7 @@ static void let_wait(mns_connection *other, mns_connection *session) {
     (void)session;
 }
 
-/* While a backup holds all commits up, COMMIT waits on the server; `end` says what comes to it there.
+/* While a backup holds all commits up, COMMIT waits on the server; `end` is what comes to it there.
  * It never happens. `before` is said to the session at its start. */
 static mns_trouble commit_held_up(mns_database *database, const char *before,
                                   void (*end)(mns_connection *other, mns_connection *session)) {
