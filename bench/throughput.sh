@@ -40,9 +40,15 @@ as() {
 }
 
 end() {
-    [ -n "$url" ] && psql -q "$url" -c 'DROP SCHEMA minos_bench CASCADE' 2>/dev/null || true
+    drop_schema
     [ ! -d "$work/server/data" ] || as pg_ctl -D "$work/server/data" -m immediate -s stop || true
     rm -rf "$work"
+}
+# drop_schema: if it is ours.
+made=
+drop_schema() {
+    [ -z "$made" ] || psql -q "$url" -c 'DROP SCHEMA minos_bench CASCADE' 2>"$work/drop.err" || true
+    made=
 }
 trap end EXIT
 trap 'exit 1' INT TERM
@@ -94,12 +100,14 @@ END
 
 # run_pgbench LEVEL: attempts a second.
 run_pgbench() {
-    psql -q "$url" -c 'CREATE SCHEMA minos_bench' -c 'CREATE TABLE minos_bench.t0
+    psql -q "$url" -c 'CREATE SCHEMA minos_bench'
+    made=yes
+    psql -q "$url" -c 'CREATE TABLE minos_bench.t0
         (id bigint NOT NULL, sk bigint NOT NULL, v text NOT NULL, PRIMARY KEY (id))'
     script "$1" >"$work/script"
     pgbench -n -M prepared -c "$clients" -j 2 -T "$seconds" -D i=0 -f "$work/script" "$url" \
         >"$work/pgbench" 2>"$work/pgbench.err" || { cat "$work/pgbench.err" >&2 && exit 1; }
-    psql -q "$url" -c 'DROP SCHEMA minos_bench CASCADE' 2>/dev/null
+    drop_schema
     awk -v seconds="$seconds" '
         /actually processed/ { done = $NF }
         /number of failed/ { failed = $5 }

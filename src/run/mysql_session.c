@@ -189,7 +189,7 @@ static bool set_up(mns_connection *connection) {
      * of it. */
     snprintf(text, sizeof text,
              "SET autocommit = 0, innodb_lock_wait_timeout = %u, lock_wait_timeout = %u", row_s,
-             limit - 1);
+             (row_s + limit) / 2);
     return mns_mysql_query(connection, text);
 }
 

@@ -16,9 +16,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "run/loopback.h"
+#include "clients.h"
 #include "run/server.h"
-#include "traces.h"
 #include <cmocka.h>
 
 typedef struct kind {
@@ -54,77 +53,13 @@ static minos_server *start(const kind *k, const char *setting, int keep) {
 
 /* ---- Asking a server ---------------------------------------------------------------------------- */
 
-/* What a client that logs in by what the URL says is answered to the last of several statements, in `answer`. False
- * where this build has no such client. */
-typedef char told[100];
-
-#if defined(MNS_HAVE_LIBPQ)
-#include <libpq-fe.h>
-static bool postgres_ask(const about *a, const char *const *statements, told answer) {
-    PGconn *connection = PQconnectdb(a->url);
-    for (; *statements != NULL; statements++) {
-        PGresult *result = PQexec(connection, *statements);
-        snprintf(answer, sizeof(told), "%s",
-                 PQntuples(result) == 1 ? PQgetvalue(result, 0, 0) : PQerrorMessage(connection));
-        PQclear(result);
-    }
-    PQfinish(connection);
-    return true;
-}
-#else
-static bool postgres_ask(const about *a, const char *const *statements, told answer) {
-    (void)a, (void)statements, (void)answer;
-    return false;
-}
-#endif
-
-#if defined(MNS_HAVE_LIBMARIADB)
-#include <mysql.h>
-static bool mariadb_ask(const about *a, const char *const *statements, told answer) {
-    MYSQL *connection = mysql_init(NULL);
-    mysql_real_connect(connection, "127.0.0.1", "minos", a->password, "minos", a->port, NULL, 0);
-    for (; *statements != NULL; statements++) {
-        int failed = mysql_query(connection, *statements);
-        MYSQL_RES *result = failed ? NULL : mysql_store_result(connection);
-        snprintf(answer, sizeof(told), "%s",
-                 result != NULL ? mysql_fetch_row(result)[0] : mysql_error(connection));
-        mysql_free_result(result);
-    }
-    mysql_close(connection);
-    return true;
-}
-#else
-static bool mariadb_ask(const about *a, const char *const *statements, told answer) {
-    (void)a, (void)statements, (void)answer;
-    return false;
-}
-#endif
-
-static bool redis_ask(const about *a, const char *command, told answer) {
-    char request[200];
-    snprintf(request, sizeof request, "AUTH default %s\r\n%s\r\n", a->password, command);
-    memset(answer, 0, sizeof(told));
-    /* On a busy machine it may not answer both in a moment. */
-    for (unsigned i = 0; i < PATIENCE_STEPS && strchr(answer, '*') == NULL; i++) {
-        size_t size = mns_loopback_ask(a->port, request, answer, sizeof(told) - 1);
-        answer[size] = '\0';
-    }
-    return true;
-}
-
-static bool ask(size_t i, const about *a, const char *const *statements, told answer) {
-    return i == 0   ? postgres_ask(a, statements, answer)
-           : i == 1 ? mariadb_ask(a, statements, answer)
-                    : redis_ask(a, statements[0], answer);
-}
-
 /* Whether the setting that it was started with is in force. */
 static bool has_37(size_t i, const about *a) {
     const char *const shows[] = {"SHOW max_connections", "SELECT @@max_connections",
                                  "CONFIG GET maxclients"};
     const char *const show[] = {shows[i], NULL};
     told answer;
-    if (!ask(i, a, show, answer)) {
+    if (!client_ask(kinds[i].target, a, show, answer)) {
         return listens(a->port);
     }
     return i == 2 ? strstr(answer, "\r\n37\r\n") != NULL : strcmp(answer, "37") == 0;
@@ -138,7 +73,7 @@ static void expect_refused(size_t i, const about *a) {
     digit[0] = wrong.password[0];
     const char *const show[] = {"SELECT 37", NULL};
     told answer;
-    if (i < 2 && ask(i, &wrong, show, answer)) {
+    if (i < 2 && client_ask(kinds[i].target, &wrong, show, answer)) {
         assert_string_not_equal(answer, "37");
     }
 }
@@ -323,7 +258,7 @@ static void killed(size_t i) {
         statements[1 + row] = rows[row];
     }
     told answer;
-    bool stores = i != 2 && ask(i, &a, statements, answer);
+    bool stores = i != 2 && client_ask(kinds[i].target, &a, statements, answer);
     mns_server_kill(server);
     assert_false(listens(a.port));
     mns_buf message;
@@ -334,7 +269,7 @@ static void killed(size_t i) {
     assert_true(has_37(i, &a));
     const char *const count[] = {"SELECT count(*) FROM t", NULL};
     if (stores) {
-        assert_true(ask(i, &a, count, answer));
+        assert_true(client_ask(kinds[i].target, &a, count, answer));
         assert_string_equal(answer, "200");
     }
     minos_server_stop(server);

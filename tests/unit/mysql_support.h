@@ -72,7 +72,7 @@ static inline mns_database mysql_database(const char *target) {
                              .level = &mysql_driver->levels[REPEATABLE_READ],
                              .tables = 1,
                              .clients = 4,
-                             .timeout_ms = 10000};
+                             .timeout_ms = 30000};
     database.claims = database.level->claims;
     snprintf(database.prefix, sizeof database.prefix, "minos_test_%ld_%u", (long)getpid(), count++);
     mns_buf_init(&database.version);
