@@ -83,12 +83,13 @@ MINOS_API minos_status minos_run_options_check(const minos_run_options *options,
 /* ---- Running -------------------------------------------------------------------------------- */
 
 typedef struct minos_run_summary {
-    char *target;      /* without passwords */
-    char *database;    /* what answered, such as "PostgreSQL 15.18" */
-    char *isolation;   /* the level that was used, as the database calls it */
-    char *claims;      /* models that the database documents for it, for minos_options.models */
-    char *warnings;    /* lines to tell the user, or NULL */
-    const char *ended; /* "time", "transactions", "interrupted", "anomaly", "server gone" */
+    char *target;    /* without passwords */
+    char *database;  /* what answered, such as "PostgreSQL 15.18" */
+    char *isolation; /* the level that was used, as the database calls it */
+    char *claims;    /* models that the database documents for it, for minos_options.models */
+    char *warnings;  /* lines to tell the user, or NULL */
+    /* "time", "transactions", "interrupted", "anomaly" or "server gone"; NULL where it failed. */
+    const char *ended;
     uint64_t ok, fail, info;
     uint64_t operations; /* in the history */
     double seconds;      /* of load */
@@ -127,30 +128,38 @@ MINOS_API char *minos_run_mask(const char *target);
 
 /* ---- Throw-away servers ---------------------------------------------------------------------- */
 
-/* A database server of its own: made in a new temporary folder, on a free port of the loopback
- * interface, as an unprivileged user; gone at the end, also if this process is killed. */
+/* A database server of its own: made in a new folder under $TMPDIR or /tmp, on a free port of the loopback
+ * interface, as an unprivileged user, with a password that nobody else has; gone at the end, also if this
+ * process is killed. PostgreSQL and MariaDB write before they acknowledge a commit but do not force it to the
+ * disk: what they hold survives that they are killed, not a power cut. Redis has everything in memory. */
 typedef struct minos_server minos_server;
 
 typedef struct minos_server_options {
-    const char *target; /* "postgres:", "mariadb:" or "redis:" */
+    const char *target; /* "postgres:", "mariadb:" (or "mysql:") or "redis:" */
     const char *const
         *settings;     /* "NAME=VALUE" each, as the server calls them; NULL-terminated, or NULL */
     unsigned start_ms; /* how long it may take to answer */
     int keep;          /* leave it running and in place */
-    const volatile sig_atomic_t *interrupts; /* as in minos_run_options */
+    const volatile sig_atomic_t *interrupts; /* as in minos_run_options: any gives up */
 } minos_server_options;
 
+/* Defaults: postgres:, a minute. */
 MINOS_API void minos_server_options_init(minos_server_options *options);
 /* True if a target asks for such a server. */
 MINOS_API int minos_server_wanted(const char *target);
-/* Starts it and waits until it answers. MINOS_EIO and *message: its programs are not installed (and
- * what to install), or it did not start (and the end of its log). Start servers before any thread. */
+/* Starts it and waits until it answers. Start servers before any thread. On failure nothing is left, and
+ * *message (free it with minos_free) says in a line, and perhaps more from the log, without passwords:
+ *   MINOS_EARGUMENT  not such a target; a setting is not NAME=VALUE, or decides where the server is
+ *   MINOS_EIO        its programs are not installed (and what to install), it did not start (and the end of
+ *                    its log), or interrupted
+ *   MINOS_ENOMEM */
 MINOS_API minos_status minos_server_start(const minos_server_options *options,
                                           minos_server **server, char **message);
-/* A target for minos_run, with the password; its folder; its process. */
+/* A target for minos_run, with the password in it. */
 MINOS_API const char *minos_server_url(const minos_server *server);
+/* Its folder: "log", "data", and "password", a file that only the server's user can read. */
 MINOS_API const char *minos_server_folder(const minos_server *server);
-/* Stops and removes it, unless it is kept. */
+/* Stops and removes it, unless it is kept. NULL is fine. */
 MINOS_API void minos_server_stop(minos_server *server);
 
 #ifdef __cplusplus

@@ -2,8 +2,8 @@
  * names.c - names to ids and back, and the nearest name to one that does not exist.
  *
  * In: any spelling of a model or an anomaly, not NUL-terminated, of any length. Out: its id, or the
- * nearest name that exists. What counts as the same spelling is in core/spelling.h; the tests make sure
- * that no two names become one that way. O(names) spellings compared, some 100,000 steps.
+ * nearest name that exists. What counts as the same spelling is in core/spelling.h; the tests make
+ * sure that no two names become one that way. O(names) spellings compared, some 100,000 steps.
  */
 #include "catalog/rows.h"
 #include "core/spelling.h"

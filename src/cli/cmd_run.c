@@ -138,8 +138,8 @@ static int start_server(const run_settings *s, minos_server **server) {
 static void stop_server(const run_settings *s, minos_server *server) {
     char *url = minos_run_mask(minos_server_url(server));
     if (s->run.keep) {
-        complain("the server is still running: %s, in %s", url == NULL ? "" : url,
-                 minos_server_folder(server));
+        complain("the server is still running: %s; it is in %s, and its password in %s/password",
+                 url == NULL ? "" : url, minos_server_folder(server), minos_server_folder(server));
     }
     minos_free(url);
     minos_server_stop(server);
@@ -173,6 +173,7 @@ static int run_here(const run_settings *s, const char *folder) {
 }
 
 static int run(run_settings *s) {
+    s->run.interrupts = run_signals_begin(); /* which may be all that ends it: --time 0 */
     int status = check_settings(s);
     if (status != GO_ON) {
         return status;
@@ -183,7 +184,6 @@ static int run(run_settings *s) {
     if (folder == NULL) {
         return EXIT_TROUBLE;
     }
-    s->run.interrupts = run_signals_begin();
     status = run_here(s, folder);
     run_folder_finish(s, folder);
     free(folder);

@@ -40,10 +40,13 @@ static void give_up(const one_run *r) {
 }
 
 static void warn(const one_run *r) {
-    char *line = r->summary.warnings;
+    const char *line = r->summary.warnings;
     while (line != NULL && *line != '\0' && (r->s->judging.flags & MINOS_QUIET) == 0) {
         size_t size = strcspn(line, "\n");
-        fprintf(stderr, "minos: %s: warning: %.*s\n", r->s->shown, (int)size, line);
+        char *plain = strndup(line, size);
+        run_make_plain(plain);
+        fprintf(stderr, "minos: %s: warning: %s\n", r->s->shown, plain == NULL ? "" : plain);
+        free(plain);
         line += size + (line[size] == '\n' ? 1 : 0);
     }
 }
@@ -62,6 +65,7 @@ static int drive(one_run *r, const char *target) {
     minos_run_options options = r->s->run;
     minos_options stop_on = r->s->judging.options;
     stop_on.models = expected_models(r->s, r->level);
+    stop_on.workload = r->s->run.load.workload;
     stop_on.progress = NULL;
     options.target = target;
     options.history = r->history;
@@ -84,7 +88,8 @@ static int drive(one_run *r, const char *target) {
 
 /* Why nothing is known of a run in which nothing succeeded; NULL when out of memory. */
 static char *find_reason(const one_run *r) {
-    char *error = run_most_frequent_error(r->history);
+    char *said = run_most_frequent_error(r->history);
+    char *error = said == NULL ? NULL : minos_run_mask(said); /* programs may say anything */
     char failed[32], unknown[32];
     run_number(r->summary.fail, failed);
     run_number(r->summary.info, unknown);
@@ -94,7 +99,8 @@ static char *find_reason(const one_run *r) {
         snprintf(reason, room, "no transaction succeeded (%s failed, %s unknown)%s%s", failed,
                  unknown, error == NULL ? "" : "; most often: ", error == NULL ? "" : error);
     }
-    free(error);
+    free(said);
+    minos_free(error);
     return reason;
 }
 
@@ -200,19 +206,32 @@ static int judge(one_run *r) {
 }
 
 /* A history without any operation is no history; that is said rather than judged. */
+static int say_nothing_recorded(const one_run *r) {
+    static const char why[] = "nothing was recorded, so nothing is known";
+    char *note = run_note_text(r->s, r->level, &r->summary);
+    if (note == NULL) {
+        return out_of_memory();
+    }
+    complain("%s: %s", r->s->shown, why);
+    if (r->s->judging.view == MINOS_VIEW_TEXT) {
+        output_format("%s\tunknown\n", r->history);
+    } else {
+        output_format("{\"schema\": 1, \"valid\": \"unknown\", \"reason\": \"%s\", \"live\": %s}\n",
+                      why, note);
+    }
+    free(note);
+    return EXIT_UNKNOWN;
+}
+
 static int judge_or_say(one_run *r) {
+    if (r->summary.operations == 0) {
+        return say_nothing_recorded(r);
+    }
     if (r->summary.ok == 0) {
         r->reason = find_reason(r);
         if (r->reason == NULL) {
             return out_of_memory();
         }
-    }
-    if (r->summary.operations == 0) {
-        complain("%s: nothing was recorded, so nothing is known", r->s->shown);
-        if (r->s->judging.view == MINOS_VIEW_TEXT) {
-            output_format("%s\tunknown\n", r->history);
-        }
-        return EXIT_UNKNOWN;
     }
     return judge(r);
 }
@@ -231,10 +250,10 @@ int run_once(const run_settings *s, const char *target, const char *level, const
         status = drive(&r, target);
         if (status == GO_ON) {
             run_make_plain(r.summary.database);
-            warn(&r);
             bool claims = r.summary.claims != NULL && r.summary.claims[0] != '\0';
             r.models = s->models != NULL ? s->models : claims ? r.summary.claims : "none";
             status = run_note(s, level, &r.summary, folder);
+            warn(&r);
             if (!brief) {
                 run_signals_end();
             }

@@ -3,9 +3,9 @@
  *
  * Case does not matter, '_' and ' ' count as '-', and a leading colon (an EDN keyword) is skipped.
  *
- * Nearness is Levenshtein's distance over the first MNS_SPELLING_LIMIT bytes, so a hostile name costs no
- * more than a long one: O(MNS_SPELLING_LIMIT^2) for each candidate. A name that somebody only
- * began ("snapshot") counts as one step away from what it begins, however long the rest is.
+ * Nearness is Levenshtein's distance over the first MNS_SPELLING_LIMIT bytes, so a hostile name
+ * costs no more than a long one: O(MNS_SPELLING_LIMIT^2) for each candidate. A name that somebody
+ * only began ("snapshot") counts as one step away from what it begins, however long the rest is.
  */
 #ifndef MNS_SPELLING_H
 #define MNS_SPELLING_H

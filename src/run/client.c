@@ -3,7 +3,7 @@
 
 #include "run/clock.h"
 
-/* ---- What clients share ------------------------------------------------------------------------- */
+/* ---- What clients share ---------------------------------------------------------------------- */
 
 void mns_shared_init(mns_shared *shared) {
     pthread_mutex_init(&shared->lock, NULL);
@@ -42,7 +42,7 @@ static void count_ready(mns_client *client) {
     }
 }
 
-/* ---- Connections -------------------------------------------------------------------------------- */
+/* ---- Connections ----------------------------------------------------------------------------- */
 
 void mns_client_init(mns_client *client, mns_shared *shared, unsigned number, uint64_t seed) {
     /* Streams 1 to 3 of a seed belong to the generator and the simulator. */
@@ -92,8 +92,9 @@ static bool connect_once(mns_client *client) {
     return true;
 }
 
-/* Connects, as often as it takes; false: there are no more turns to connect for. Only a transaction that went well
- * makes the delays short again, so that a server that takes connections and drops them is not stormed. */
+/* Connects, as often as it takes; false: there are no more turns to connect for. Only a transaction
+ * that went well makes the delays short again, so that a server that takes connections and drops
+ * them is not stormed. */
 static bool connected(mns_client *client) {
     mns_turns *turns = &client->shared->turns;
     while (client->connection == NULL) {
@@ -122,9 +123,10 @@ static void set_since(mns_client *client, uint64_t moment) {
     pthread_mutex_unlock(&client->lock);
 }
 
-/* ---- Transactions ------------------------------------------------------------------------------- */
+/* ---- Transactions ---------------------------------------------------------------------------- */
 
-/* What a transaction came to that was committed. Where an answer is missing, ok would say that it read nothing. */
+/* What a transaction came to that was committed. Where an answer is missing, ok would say that it
+ * read nothing. */
 static mns_outcome check_answers(mns_client *client, mns_trouble *trouble) {
     const mns_run_txn *txn = &client->txn;
     size_t missing = 0;

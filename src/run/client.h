@@ -1,16 +1,16 @@
 /*
- * client.h - a client: a thread with a connection of its own that runs one transaction after another.
+ * client.h - a client: a thread with a connection of its own that runs transactions one by one.
  *
- *     connect ── wait for a turn ── draw ── record invoke ── begin apply* commit ── record completion ──┐
- *        ▲            ▲                                                                                 │
- *        └─ broken ───┴─────────────────────────────────────────────────────────────────────────────────┘
+ *     connect ── turn ── draw ── record invoke ── begin apply* commit ── record completion ──┐
+ *        ▲        ▲                                                                          │
+ *        └ broken ┴──────────────────────────────────────────────────────────────────────────┘
  *
- * Every invocation gets its completion. After an info the client goes on as another process, the number of clients
- * further: nobody knows whether what the old one did will still take effect. Nothing is drawn, and no turn is taken,
- * without a connection.
+ * Every invocation gets its completion. After an info the client goes on as another process, the
+ * number of clients further: nobody knows whether what the old one did will still take effect.
+ * Nothing is drawn, and no turn is taken, without a connection.
  *
- * The connection may be interrupted by the thread that watches over the clients; `lock` makes sure that it is there
- * and still in the transaction that is meant.
+ * The connection may be interrupted by the thread that watches over the clients; `lock` makes sure
+ * that it is there and still in the transaction that is meant.
  */
 #ifndef MNS_RUN_CLIENT_H
 #define MNS_RUN_CLIENT_H

@@ -1,9 +1,10 @@
 /*
- * contact.h - whether the server can be reached: who is connected, and what was tried since nobody is.
+ * contact.h - whether the server can be reached: who is connected, what was tried since nobody is.
  *
- * Clients say when they have a connection, lose it, or do not get one. A server that no client can reach for
- * long is gone. How long to wait before trying again grows from FIRST_NS to MOST_NS, with jitter so that
- * clients that lost their connections together do not come back together; the seed decides it.
+ * Clients say when they have a connection, lose it, or do not get one. A server that no client can
+ * reach for long is gone. How long to wait before trying again grows from FIRST_NS to MOST_NS, with
+ * jitter so that clients that lost their connections together do not come back together; the seed
+ * decides it.
  */
 #ifndef MNS_RUN_CONTACT_H
 #define MNS_RUN_CONTACT_H

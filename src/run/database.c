@@ -20,9 +20,9 @@ enum {
     STOP_WAITING = 2 /* not even for what is good manners */
 };
 
-/* ---- Opening ------------------------------------------------------------------------------------ */
+/* ---- Opening --------------------------------------------------------------------------------- */
 
-/* Two runs at the same time must not meet: where there is no randomness, time and process tell them apart. */
+/* Two runs at the same time must not meet; without randomness, time and process tell them apart. */
 static uint32_t fresh_number(void) {
     uint32_t number = 0;
     int file = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
@@ -75,7 +75,7 @@ void mns_database_release(mns_database *database) {
     mns_buf_release(&database->message);
 }
 
-/* ---- Reaching ----------------------------------------------------------------------------------- */
+/* ---- Reaching -------------------------------------------------------------------------------- */
 
 static bool interrupted(const minos_run_options *options, int enough) {
     return options->interrupts != NULL && *options->interrupts >= enough;
@@ -95,8 +95,8 @@ static void wait_a_while(const minos_run_options *options, int enough, uint64_t 
     }
 }
 
-/* Connects until it works, cannot work, was tried for that long, or the user has interrupted often enough. What was
- * tried is in `contact`. */
+/* Connects until it works, cannot work, was tried for that long, or the user has interrupted often
+ * enough. What was tried is in `contact`. */
 static mns_connection *try_for(const mns_database *database, const minos_run_options *options,
                                uint64_t patience_ns, int enough, mns_contact *contact) {
     mns_random jitter = mns_random_of(options->load.seed, 4 + (uint64_t)database->clients);
@@ -128,6 +128,7 @@ mns_connection *mns_database_reach(const mns_database *database, const minos_run
         try_for(database, options, options->connect_ms * NS_PER_MS, STOP_TRYING, &contact);
     if (connection == NULL) {
         bool refused = !mns_trouble_may_pass(&contact.last);
+        mns_buf_str(message, interrupted(options, STOP_TRYING) ? "interrupted: " : "");
         mns_buf_str(message, refused ? "cannot use " : "no answer from ");
         mns_url_mask(database->target, message);
         mns_buf_str(message, ": ");
@@ -143,8 +144,13 @@ mns_connection *mns_database_reach(const mns_database *database, const minos_run
 
 bool mns_database_create(mns_database *database, mns_connection *connection,
                          const minos_run_options *options, mns_buf *message) {
+    bool cut;
     bool made = mns_attend(database, connection, database->driver->create, options->interrupts,
-                           STOP_TRYING, MNS_ATTEND_NS);
+                           STOP_TRYING, &cut);
+    if (!made && cut) {
+        mns_buf_printf(message, "the tables took too long; what is left of them begins with %s: ",
+                       database->prefix);
+    }
     if (!made) {
         mns_buf_bytes(message, database->message.data, database->message.size);
         message->failed = message->failed || database->message.failed;
@@ -152,7 +158,7 @@ bool mns_database_create(mns_database *database, mns_connection *connection,
     return made;
 }
 
-/* ---- Leaving ------------------------------------------------------------------------------------ */
+/* ---- Leaving --------------------------------------------------------------------------------- */
 
 static bool drop(mns_database *database, const minos_run_options *options, bool gone,
                  mns_buf *message) {
@@ -160,13 +166,13 @@ static bool drop(mns_database *database, const minos_run_options *options, bool 
     mns_contact_init(&contact);
     uint64_t patience_ns = gone ? 0 : options->connect_ms * NS_PER_MS;
     mns_connection *connection = try_for(database, options, patience_ns, STOP_WAITING, &contact);
-    bool dropped = false;
+    bool dropped = false, cut;
     if (connection == NULL) {
         mns_buf_str(message, contact.last.message);
     } else {
         mns_buf_clear(&database->message);
         dropped = mns_attend(database, connection, database->driver->drop, options->interrupts,
-                             STOP_WAITING, MNS_ATTEND_NS);
+                             STOP_WAITING, &cut);
         database->driver->close(connection);
         mns_buf_bytes(message, database->message.data, database->message.size);
     }

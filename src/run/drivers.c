@@ -1,8 +1,8 @@
 /*
  * drivers.c - which driver a target belongs to, and what this build has.
  *
- * The scheme, the part before the first ':', decides. Drivers whose client library was not there at build time
- * are known by name, so that the message says what to install.
+ * The scheme, the part before the first ':', decides. Drivers whose client library was not there at
+ * build time are known by name, so that the message says what to install.
  */
 #include "core/spelling.h"
 #include "run/driver.h"
@@ -121,7 +121,7 @@ bool mns_target_is_bare(const char *target) {
     return kind != NULL && kind->server && strncmp(strchr(target, ':') + 1, "//", 2) != 0;
 }
 
-/* ---- What there is ------------------------------------------------------------------------------ */
+/* ---- What there is --------------------------------------------------------------------------- */
 
 const char *minos_run_target(size_t i) { return i < MNS_COUNT_OF(kinds) ? kinds[i].written : NULL; }
 

@@ -54,13 +54,14 @@ static bool ask_number(mns_guard *guard, mns_wire *wire) {
     return answered;
 }
 
-bool mns_guard_launch(mns_guard *guard, unsigned slot, const mns_launch *launch, mns_buf *message) {
+pid_t mns_guard_launch(mns_guard *guard, unsigned slot, const mns_launch *launch,
+                       mns_buf *message) {
     assert(slot < MNS_GUARD_SLOTS && launch->folder != NULL && launch->output != NULL);
     mns_buf bytes;
     mns_buf_init(&bytes);
     mns_wire_pack(launch, &bytes);
     mns_wire wire = {.kind = MNS_WIRE_LAUNCH, .slot = slot};
-    bool done = false;
+    pid_t pid = 0;
     if (bytes.failed) {
         mns_buf_str(message, "out of memory");
     } else if (bytes.size > MNS_WIRE_MOST) {
@@ -74,10 +75,10 @@ bool mns_guard_launch(mns_guard *guard, unsigned slot, const mns_launch *launch,
         mns_buf_printf(message, "%s: cannot %s: %s", launch->words.data, failure.step,
                        strerror(failure.error));
     } else {
-        done = true;
+        pid = (pid_t)wire.status;
     }
     mns_buf_release(&bytes);
-    return done;
+    return pid;
 }
 
 mns_guard_state mns_guard_state_of(mns_guard *guard, unsigned slot, int *status) {

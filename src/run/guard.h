@@ -10,7 +10,7 @@
  * Ctrl-C on the terminal reaches us and not the servers, and keeps nothing of ours open.
  *
  * Requests are answered in order; one thread at a time may ask. Killing a server and launching it again in the
- * same slot is mns_guard_signal, mns_guard_state until it is gone, mns_guard_launch.
+ * same slot is mns_guard_signal, mns_guard_state_of until it is gone, mns_guard_launch.
  */
 #ifndef MNS_RUN_GUARD_H
 #define MNS_RUN_GUARD_H
@@ -32,8 +32,9 @@ typedef enum mns_guard_state {
  * NULL and a message; the folder is then still there. */
 mns_guard *mns_guard_start(const char *folder, mns_buf *message);
 
-/* Starts a program in a slot where none is running. False: message. */
-bool mns_guard_launch(mns_guard *guard, unsigned slot, const mns_launch *launch, mns_buf *message);
+/* Starts a program in a slot where none is running, once nothing is left of those that have ended: its process,
+ * or 0 and a message. */
+pid_t mns_guard_launch(mns_guard *guard, unsigned slot, const mns_launch *launch, mns_buf *message);
 /* How it is, without waiting; `status`, of an ended one as waitpid gives it, may be NULL. */
 mns_guard_state mns_guard_state_of(mns_guard *guard, unsigned slot, int *status);
 /* Sends a signal to what is running in the slot; false if nothing is. */

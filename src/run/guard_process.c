@@ -46,14 +46,10 @@ typedef struct guard {
 
 /* ---- Children ----------------------------------------------------------------------------------- */
 
-/* Notes what has ended; false when there is no child left at all. */
-static bool reap(guard *g) {
-    for (;;) {
-        int status;
-        pid_t pid = waitpid(-1, &status, WNOHANG);
-        if (pid <= 0) {
-            return pid == 0 || errno != ECHILD;
-        }
+/* Notes what has ended. */
+static void reap(guard *g) {
+    int status;
+    for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) > 0;) {
         for (unsigned i = 0; i < MNS_GUARD_SLOTS; i++) {
             slot *s = &g->slots[i];
             if (s->state == MNS_GUARD_RUNNING && s->pid == pid) {
@@ -103,24 +99,46 @@ static bool has_round(const guard *g, bool quick, unsigned round) {
     return false;
 }
 
+static bool is_running(const guard *g, pid_t pid) {
+    for (unsigned i = 0; i < MNS_GUARD_SLOTS; i++) {
+        if (g->slots[i].state == MNS_GUARD_RUNNING && g->slots[i].pid == pid) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Kills children of programs that have ended, which are ours now; false when there are none. They
+ * keep their numbers until they are waited for, so nobody else can have got one of these. */
+static bool kill_left(const guard *g) {
+    bool any = false;
 #if defined(__linux__)
-/* Kills every child of this process, of whatever descent. They are ours until they are waited for, so no
- * process of somebody else can have got one of these numbers. */
-static void kill_children(void) {
     char path[64];
     snprintf(path, sizeof path, "/proc/self/task/%ld/children", (long)getpid());
     FILE *list = fopen(path, "r");
     long pid;
     while (list != NULL && fscanf(list, "%ld", &pid) == 1) {
-        kill((pid_t)pid, SIGKILL);
+        if (!is_running(g, (pid_t)pid)) {
+            kill((pid_t)pid, SIGKILL);
+            any = true;
+        }
     }
     if (list != NULL) {
         fclose(list);
     }
-}
 #else
-static void kill_children(void) {}
+    (void)g;
 #endif
+    return any;
+}
+
+static void end_left(guard *g) {
+    reap(g);
+    for (unsigned i = 0; i < POLITE_STEPS && kill_left(g); i++) {
+        pause_step();
+        reap(g);
+    }
+}
 
 static void end_children(guard *g, bool quick) {
     unsigned steps = quick ? QUICK_STEPS : POLITE_STEPS;
@@ -128,15 +146,13 @@ static void end_children(guard *g, bool quick) {
     for (unsigned round = 0; round <= MNS_LAUNCH_SIGNALS && any_running(g); round++) {
         if (has_round(g, quick, round)) {
             round_of_signals(g, quick, round);
-            for (unsigned i = 0; i < steps && reap(g) && any_running(g); i++) {
+            for (unsigned i = 0; i < steps && any_running(g); i++) {
                 pause_step();
+                reap(g);
             }
         }
     }
-    for (unsigned i = 0; i < POLITE_STEPS && reap(g); i++) {
-        kill_children();
-        pause_step();
-    }
+    end_left(g);
 }
 
 /* The end of everything: 0, or the errno of what could not be removed. */
@@ -157,8 +173,10 @@ static void launch(guard *g, mns_wire *wire, mns_buf *bytes) {
     if (!mns_wire_unpack(bytes, &what)) {
         failure.error = ENOMEM;
     } else if (s->state != MNS_GUARD_RUNNING) {
+        end_left(g); /* a server does not start beside what is left of it */
         pid_t pid = mns_launch_run(&what, &failure);
         if (pid > 0) {
+            wire->status = (int32_t)pid;
             *s = (slot){.state = MNS_GUARD_RUNNING, .pid = pid};
             memcpy(s->polite, what.polite, sizeof s->polite);
             memcpy(s->quick, what.quick, sizeof s->quick);

@@ -9,7 +9,7 @@
 #include "run/launch.h"
 
 typedef enum mns_wire_kind {
-    MNS_WIRE_LAUNCH, /* slot, launch -> error, failure */
+    MNS_WIRE_LAUNCH, /* slot, launch -> error, process; failure */
     MNS_WIRE_STATE,  /* slot -> state, status */
     MNS_WIRE_SIGNAL, /* slot, number -> error */
     MNS_WIRE_KEEP,   /* -> */
@@ -20,8 +20,8 @@ typedef struct mns_wire {
     uint32_t kind;
     uint32_t slot;
     int32_t number; /* of a request: its argument; of an answer: errno or a state */
-    int32_t status;
-    uint64_t size; /* of the bytes that follow */
+    int32_t status; /* of an answer: how a program ended, or its process */
+    uint64_t size;  /* of the bytes that follow */
 } mns_wire;
 
 /* The most bytes of a message: more words than a command line can have. */

@@ -4,6 +4,7 @@
 #include <pthread.h>
 
 #include "core/grow.h"
+#include "core/parallel.h"
 #include "run/clock.h"
 #include "run/quiet.h"
 
@@ -32,17 +33,21 @@ bool mns_load_init(mns_load *load, const minos_run_options *options, const mns_d
     return true;
 }
 
+static void release_client(void *context, uint32_t i) {
+    mns_client_release((mns_client *)context + i);
+}
+
 void mns_load_release(mns_load *load) {
-    for (unsigned i = 0; i < load->shared.database->clients; i++) {
-        mns_client_release(&load->clients[i]);
-    }
+    /* At the same time: what is at the other end may take its time to say goodbye. */
+    unsigned clients = load->shared.database->clients;
+    mns_parallel(clients, clients, release_client, load->clients);
     free(load->clients);
     mns_turns_release(&load->shared.turns);
     mns_shared_release(&load->shared);
     mns_wishes_release(&load->shared.wishes);
 }
 
-/* ---- Watching over clients ---------------------------------------------------------------------- */
+/* ---- Watching over clients ------------------------------------------------------------------- */
 
 static int interrupts(const mns_load *load) {
     return load->options->interrupts == NULL ? 0 : (int)*load->options->interrupts;
@@ -100,17 +105,18 @@ static void tell(mns_load *load, bool opened, bool ended) {
     load->options->progress(load->options->progress_context, &progress);
 }
 
-/* Waits for the next tick; false once no client is at work. *ready: all have tried to connect. */
-static bool wait_for_tick(mns_shared *shared, bool *ready) {
+/* Waits for the next tick or, until the turns are open, for all clients to have tried to connect:
+ * *ready. False once no client is at work. */
+static bool wait_for_tick(mns_shared *shared, bool opened, bool *ready) {
     struct timespec when = mns_clock_moment(mns_clock_ns() + TICK_NS);
-    pthread_mutex_lock(&shared->lock);
-    unsigned before = shared->ready;
+    unsigned clients = shared->database->clients;
     int waited = 0;
-    while (shared->working > 0 && shared->ready == before && waited == 0) {
+    pthread_mutex_lock(&shared->lock);
+    while (shared->working > 0 && (opened || shared->ready < clients) && waited == 0) {
         waited = pthread_cond_timedwait(&shared->left, &shared->lock, &when);
     }
     bool working = shared->working > 0;
-    *ready = shared->ready == shared->database->clients;
+    *ready = shared->ready == clients;
     pthread_mutex_unlock(&shared->lock);
     return working;
 }
@@ -118,7 +124,7 @@ static bool wait_for_tick(mns_shared *shared, bool *ready) {
 static void watch_over(mns_load *load) {
     mns_shared *shared = &load->shared;
     bool opened = shared->final;
-    for (bool ready = false; wait_for_tick(shared, &ready);) {
+    for (bool ready = false; wait_for_tick(shared, opened, &ready);) {
         look_for_ends(load);
         bool ended = mns_turns_ended(&shared->turns, NULL) != NULL;
         if (!opened && (ready || ended)) {
@@ -131,7 +137,7 @@ static void watch_over(mns_load *load) {
     }
 }
 
-/* ---- Phases ------------------------------------------------------------------------------------- */
+/* ---- Phases ---------------------------------------------------------------------------------- */
 
 static void *work(void *client) {
     mns_client_work(client);

@@ -1,14 +1,16 @@
 /*
  * load.h - lets the clients work, and watches over them.
  *
- * The calling thread looks after the clients every TICK_NS: it opens the turns once all have tried to connect,
- * ends them for whatever reason there is, and interrupts whoever is in a transaction for too long. So nothing hangs:
+ * The calling thread looks after the clients every TICK_NS: it opens the turns once all have tried
+ * to connect, ends them for whatever reason there is, and interrupts whoever is in a transaction
+ * for too long. So nothing hangs:
  *
  *     a transaction takes longer than timeout_ms              interrupted
  *     the load has ended, a transaction has not, after a while interrupted
  *     two interrupts by the user                               all are interrupted at once
  *
- * What an interrupted transaction came to is the driver's to say. The final reads use the same clients once more.
+ * What an interrupted transaction came to is the driver's to say. The final reads use the same
+ * clients once more.
  */
 #ifndef MNS_RUN_LOAD_H
 #define MNS_RUN_LOAD_H
@@ -29,15 +31,15 @@ typedef struct mns_load {
     double seconds;    /* that it took */
 } mns_load;
 
-/* The database is open and has its tables, the recorder is running; both outlive the load. False when out of memory:
- * nothing to release. */
+/* The database is open and has its tables, the recorder is running; both outlive the load. False
+ * when out of memory: nothing to release. */
 bool mns_load_init(mns_load *load, const minos_run_options *options, const mns_database *database,
                    mns_recorder *recorder, const mns_plan *plan);
 /* Closes all connections. */
 void mns_load_release(mns_load *load);
 
-/* The load, then the final reads if they are wanted and possible. What went wrong is in shared.status and
- * shared.message; what the user should know goes to `warnings`, a line each. */
+/* The load, then the final reads if they are wanted and possible. What went wrong is in
+ * shared.status and shared.message; what the user should know goes to `warnings`, a line each. */
 void mns_load_run(mns_load *load, mns_buf *warnings);
 
 #endif

@@ -1,19 +1,21 @@
 /*
  * mysql.c - the driver for MySQL, MariaDB and what speaks their protocol.
  *
- * Tables are named PREFIX_0, PREFIX_1 ... in the database that the target names; each is made by a CREATE TABLE that
- * fails if it exists, and only those that were made are ever dropped. A transaction is its statements, one
- * round trip each, then COMMIT; it begins by itself (see mysql_session.c). COMMIT is the only statement after which
- * anything but success or a refusal leaves the outcome open: before it was sent, the server undoes whatever a
- * lost connection had begun.
+ * Tables are named PREFIX_0, PREFIX_1 ... in the database that the target names; each is made by a
+ * CREATE TABLE that fails if it exists, and only those that were made are ever dropped. A
+ * transaction is its statements, one round trip each, then COMMIT; it begins by itself (see
+ * mysql_session.c). COMMIT is the only statement after which anything but success or a refusal
+ * leaves the outcome open: before it was sent, the server undoes whatever a lost connection had
+ * begun.
  *
- * What levels mean: MySQL's manual, "Transaction Isolation Levels"; MariaDB's, "SET TRANSACTION" and
- * innodb_snapshot_isolation, which makes REPEATABLE READ refuse to write what changed since its snapshot.
+ * What levels mean: MySQL's manual, "Transaction Isolation Levels"; MariaDB's, "SET TRANSACTION"
+ * and innodb_snapshot_isolation, which makes REPEATABLE READ refuse to write what changed since its
+ * snapshot.
  */
-#include <mysqld_error.h>
-
 #include "run/mysql.h"
 
+/* What DROP TABLE says where there is none. */
+#define NO_SUCH_TABLE "1051"
 /* A foreign server may call itself anything; more of it is not shown. */
 #define VERSION_BYTES 60
 
@@ -25,7 +27,7 @@ static const mns_level levels[] = {
 };
 #define REPEATABLE_READ 1 /* its place, and the documented default */
 
-/* ---- The target --------------------------------------------------------------------------------- */
+/* ---- The target ------------------------------------------------------------------------------ */
 
 static bool open_target(mns_database *database) {
     mns_mysql_target *target = calloc(1, sizeof *target);
@@ -45,7 +47,7 @@ static void release(mns_database *database) {
     }
 }
 
-/* ---- Tables ------------------------------------------------------------------------------------- */
+/* ---- Tables ---------------------------------------------------------------------------------- */
 
 static void write_trouble(mns_buf *out, const mns_trouble *trouble) {
     mns_buf_printf(out, "%s (%s)", trouble->message, trouble->code);
@@ -64,24 +66,25 @@ static bool run_for_table(mns_database *database, mns_connection *connection,
     return done;
 }
 
-/* Drops what was made, as much of it as can be; `left` gets the names of the others, and why the last of them
- * stayed. Somebody else may have dropped one: then it is gone as well. */
+/* Drops what was made, as much of it as can be; `left` gets the names of the others, and why the
+ * last of them stayed. Somebody else may have dropped one: then it is gone as well. */
 static void drop_made(mns_database *database, mns_connection *connection, mns_buf *left) {
     mns_mysql_target *target = database->state;
     mns_trouble why = {.name = NULL};
     for (unsigned table = 0; table < target->made; table++) {
         if (!run_for_table(database, connection, MNS_SQL_DROP, table) &&
-            mysql_errno(connection->mysql) != ER_BAD_TABLE_ERROR) {
+            strcmp(connection->trouble.code, NO_SUCH_TABLE) != 0) {
             mns_buf_str(left, left->size == 0 ? "" : ", ");
             mns_sql_table(database, MNS_SQL_MYSQL, table, left);
             why = connection->trouble;
         }
     }
-    if (left->size > 0) {
+    if (why.name != NULL) {
         mns_buf_str(left, ": ");
         write_trouble(left, &why);
+    } else {
+        target->made = 0;
     }
-    target->made = 0;
 }
 
 static bool drop(mns_database *database, mns_connection *connection) {
@@ -127,9 +130,10 @@ static bool make_tables(mns_database *database, mns_connection *connection) {
     return true;
 }
 
-/* ---- What the server is ------------------------------------------------------------------------- */
+/* ---- What the server is ---------------------------------------------------------------------- */
 
-/* "10.11.6-MariaDB-log" is "MariaDB 10.11.6"; of others all is shown, since it may say who they are. */
+/* "10.11.6-MariaDB-log" is "MariaDB 10.11.6"; of others all is shown, since it may say who they
+ * are. */
 void mns_mysql_write_version(const char *text, mns_buf *out) {
     bool maria = strstr(text, "MariaDB") != NULL;
     size_t end = maria ? strspn(text, "0123456789.") : strlen(text);
@@ -181,7 +185,7 @@ static bool create(mns_database *database, mns_connection *connection) {
     return look_at_server(database, connection) && make_tables(database, connection);
 }
 
-/* ---- Transactions ------------------------------------------------------------------------------- */
+/* ---- Transactions ---------------------------------------------------------------------------- */
 
 /* Nothing is sent: the first statement begins the transaction. */
 static bool begin(mns_connection *connection, mns_run_txn *txn) {
@@ -284,7 +288,9 @@ static bool apply(mns_connection *connection, mns_run_txn *txn, size_t i) {
 static bool commit(mns_connection *connection, mns_run_txn *txn) {
     (void)txn;
     connection->committing = true;
-    return mns_mysql_query(connection, "COMMIT");
+    bool done = mns_mysql_query(connection, "COMMIT");
+    connection->committing = !done;
+    return done;
 }
 
 static void classify(mns_connection *connection, mns_trouble *trouble) {
@@ -297,7 +303,7 @@ static bool rollback(mns_connection *connection) {
     return mns_mysql_query(connection, "ROLLBACK");
 }
 
-/* ---- The driver --------------------------------------------------------------------------------- */
+/* ---- The driver ------------------------------------------------------------------------------ */
 
 static const char *const schemes[] = {"mysql", "mariadb", NULL};
 

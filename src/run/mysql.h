@@ -6,8 +6,8 @@
  *     mysql_call.c      one statement: prepared or as text, and its rows
  *     mysql_errors.c    what each error means, by mysql_errors.def
  *
- * A connection remembers the first thing that went wrong in a transaction as a trouble; that is what
- * classify hands out.
+ * A connection remembers the first thing that went wrong in a transaction as a trouble; that is
+ * what classify hands out.
  */
 #ifndef MNS_RUN_MYSQL_H
 #define MNS_RUN_MYSQL_H
@@ -53,19 +53,20 @@ struct mns_connection {
     mns_trouble trouble;
 };
 
-/* ---- Troubles ------------------------------------------------------------------------------------- */
+/* ---- Troubles -------------------------------------------------------------------------------- */
 
 /* What error `code` means, before or after COMMIT was sent. */
 void mns_mysql_trouble(mns_trouble *trouble, unsigned code, const char *message, bool committing);
 /* Remembers the library's last error on the connection; always false. */
 bool mns_mysql_failed(mns_connection *connection);
-/* Remembers a trouble of our own, before COMMIT, after which the connection is done with; always false. */
+/* Remembers a trouble of our own, before COMMIT, after which the connection is done with; always
+ * false. */
 bool mns_mysql_refused(mns_connection *connection, const char *name, const char *message);
 
 /* The name of a server that says this of its version. */
 void mns_mysql_write_version(const char *text, mns_buf *out);
 
-/* ---- Sessions ------------------------------------------------------------------------------------- */
+/* ---- Sessions -------------------------------------------------------------------------------- */
 
 /* Reads the names after '?' of a target; false: message. */
 bool mns_mysql_target_read(mns_mysql_target *target, const char *text, mns_buf *message);
@@ -76,7 +77,7 @@ mns_connection *mns_mysql_connect(const mns_database *database, unsigned client,
 void mns_mysql_interrupt(mns_connection *connection);
 void mns_mysql_close(mns_connection *connection);
 
-/* ---- Calls ---------------------------------------------------------------------------------------- */
+/* ---- Calls ----------------------------------------------------------------------------------- */
 
 /* A parameter: text, or the number if there is none. */
 typedef struct mns_mysql_value {

@@ -1,10 +1,11 @@
 /*
  * mysql_call.c - one statement to MySQL or MariaDB, and what it answers.
  *
- * In: which statement of which table, and its parameters. Out: how many rows changed, or the first column of each
- * row, of any size. Prepared when first used and kept; with the simple protocol sent as text each time, numbers and
- * quoted text in the places of the parameters. Rows are read as they come and never kept: at most one cell
- * is in memory. A round trip for each, and one more when a statement is first prepared.
+ * In: which statement of which table, and its parameters. Out: how many rows changed, or the first
+ * column of each row, of any size. Prepared when first used and kept; with the simple protocol sent
+ * as text each time, numbers and quoted text in the places of the parameters. Rows are read as they
+ * come and never kept: at most one cell is in memory. A round trip for each, and one more when a
+ * statement is first prepared.
  */
 #include "run/mysql.h"
 
@@ -21,7 +22,7 @@ static bool statement_failed(mns_connection *connection, MYSQL_STMT *prepared) {
     return false;
 }
 
-/* ---- Statements ------------------------------------------------------------------------------------ */
+/* ---- Statements ------------------------------------------------------------------------------ */
 
 bool mns_mysql_query(mns_connection *connection, const char *text) {
     return mysql_real_query(connection->mysql, text, (unsigned long)strlen(text)) == 0 ||
@@ -111,7 +112,8 @@ static bool execute(mns_connection *connection, mns_mysql_statement *statement,
     return true;
 }
 
-/* A value as it stands in a statement; the session says how text is quoted. False when out of memory. */
+/* A value as it stands in a statement; the session says how text is quoted. False when out of
+ * memory. */
 static bool write_literal(mns_connection *connection, const mns_mysql_value *value, mns_buf *out) {
     if (value->text == NULL) {
         mns_buf_integer(out, value->number);
@@ -173,7 +175,7 @@ bool mns_mysql_change(mns_connection *connection, mns_statement statement, unsig
     return true;
 }
 
-/* ---- Rows ------------------------------------------------------------------------------------------- */
+/* ---- Rows ------------------------------------------------------------------------------------ */
 
 bool mns_mysql_read(mns_connection *connection, unsigned table, int64_t key) {
     mns_mysql_value value = {.number = key};

@@ -1,4 +1,4 @@
-/* mysql_errors.c - what an error of MySQL or MariaDB means for a transaction: mysql_errors.def, looked up. */
+/* mysql_errors.c - what an error means for a transaction: mysql_errors.def, looked up. */
 #include <stdio.h>
 
 #include "run/mysql.h"

@@ -1,14 +1,15 @@
 /*
  * mysql_session.c - connections to MySQL and MariaDB.
  *
- * In: a target, mysql://user:password@host:port/database?socket=FILE&ssl-mode=MODE&ssl-ca=FILE&ssl-cert=FILE
- * &ssl-key=FILE. What it does not say the library takes from the usual places: option files ([client], [minos]),
- * MYSQL_PWD, its defaults. Out: a session that is ready for transactions:
+ * In: a target, mysql://user:password@host:port/database, with socket=, ssl-mode=, ssl-ca=,
+ * ssl-cert= and ssl-key= after a '?'. What it does not say the library takes from the usual places:
+ * option files ([client], [minos]), MYSQL_PWD, its defaults. Out: a session ready for transactions:
  *
- *   - autocommit is off, so the first statement after COMMIT or ROLLBACK begins a transaction: no round trip is
- *     spent on BEGIN, and a statement after an error can never commit by itself;
- *   - a statement waits at most LOCK_WAIT_S for a row, or half of the transaction's time if that is less, so that
- *     a wait that no deadlock detection ends is over before the transaction's own time is;
+ *   - autocommit is off, so the first statement after COMMIT or ROLLBACK begins a transaction: no
+ *     round trip is spent on BEGIN, and a statement after an error can never commit by itself;
+ *   - a statement waits at most LOCK_WAIT_S for a row, or half of the transaction's time if that is
+ *     less, so that a wait that no deadlock detection ends is over before the transaction's own
+ *     time is;
  *   - the library does not reconnect behind our back, and sends no files.
  */
 #include <fcntl.h>
@@ -19,16 +20,18 @@
 
 #include "run/mysql.h"
 
-/* How long a statement waits for a row: the server's own default of 50 s would outlast the transaction. */
+/* How long a statement waits for a row: the server's own default of 50 s would outlast the
+ * transaction. */
 #define LOCK_WAIT_S 5
 
-/* What a transaction may take, in whole seconds; it bounds each step of connecting too, and each answer. */
+/* What a transaction may take, in whole seconds; it bounds each step of connecting too, and each
+ * answer. */
 static unsigned limit_s(const mns_database *database) {
     unsigned limit = database->timeout_ms / 1000 + (database->timeout_ms % 1000 != 0);
     return limit < 2 ? 2 : limit;
 }
 
-/* ---- Targets ---------------------------------------------------------------------------------------- */
+/* ---- Targets --------------------------------------------------------------------------------- */
 
 static const struct mode {
     const char *name;
@@ -107,9 +110,9 @@ void mns_mysql_target_release(mns_mysql_target *target) {
     *target = (mns_mysql_target){.tls = MNS_MYSQL_TLS_DEFAULT};
 }
 
-/* ---- Connecting ------------------------------------------------------------------------------------- */
+/* ---- Connecting ------------------------------------------------------------------------------ */
 
-/* Option files are read while connecting and may say otherwise: so this is called before and after. */
+/* Option files are read while connecting and may say otherwise: called before and after. */
 static void set_safety(MYSQL *mysql) {
     my_bool reconnect = 0;
     unsigned files = 0;
@@ -182,10 +185,11 @@ static bool set_up(mns_connection *connection) {
     if (!mns_mysql_query(connection, text)) {
         return false;
     }
-    /* A table to be dropped is waited for longer: clients that were cut off may still wait for rows of it. */
+    /* A table to be dropped is waited for longer: clients that were cut off may still wait for rows
+     * of it. */
     snprintf(text, sizeof text,
              "SET autocommit = 0, innodb_lock_wait_timeout = %u, lock_wait_timeout = %u", row_s,
-             limit - 1);
+             (row_s + limit) / 2);
     return mns_mysql_query(connection, text);
 }
 

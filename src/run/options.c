@@ -38,7 +38,7 @@ void minos_run_options_init(minos_run_options *options) {
     options->load.transactions = 0;
 }
 
-/* ---- Names -------------------------------------------------------------------------------------- */
+/* ---- Names ----------------------------------------------------------------------------------- */
 
 /* The place of a name in a list of which only some are to be had, or SIZE_MAX and a message. */
 static size_t find_name(const char *what, const char *name, const char *const *names, size_t count,
@@ -149,7 +149,7 @@ static bool check_prefix(const char *prefix, mns_buf *message) {
     return false;
 }
 
-/* ---- Numbers ------------------------------------------------------------------------------------ */
+/* ---- Numbers --------------------------------------------------------------------------------- */
 
 static bool within(const char *what, double value, double least, double most, mns_buf *message) {
     if (value >= least && value <= most) {
@@ -188,7 +188,7 @@ static bool check_watch(const minos_run_options *o, mns_buf *message) {
     return good;
 }
 
-/* ---- What goes together ------------------------------------------------------------------------- */
+/* ---- What goes together ---------------------------------------------------------------------- */
 
 /* What a database does by itself, or does not tell. */
 static bool check_not_simulated(const minos_sim_options *load, mns_buf *message) {
@@ -258,7 +258,7 @@ bool mns_plan_read(mns_plan *plan, const minos_run_options *options, mns_buf *me
     return driver != NULL && mns_plan_read_live(plan, driver, options, message);
 }
 
-/* The target itself is looked at by its driver, unless it stands for a server that is yet to be started. */
+/* The driver looks at the target, unless that stands for a server that is yet to be started. */
 static bool check_target(const mns_plan *plan, const minos_run_options *options, mns_buf *message) {
     if (plan->driver == NULL || mns_target_is_bare(options->target)) {
         return true;

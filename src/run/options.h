@@ -2,7 +2,8 @@
  * options.h - what is to be run: the options of a live run, checked against what the target has.
  *
  * In: minos_run_options. Out: a plan, or a message that says what makes no sense and what there is
- * instead. Nothing is connected to. What a load shares with the simulator's is checked by sim/config.h.
+ * instead. Nothing is connected to. What a load shares with the simulator's is checked by
+ * sim/config.h.
  */
 #ifndef MNS_RUN_OPTIONS_H
 #define MNS_RUN_OPTIONS_H
@@ -21,7 +22,8 @@ typedef struct mns_plan {
     uint64_t gone_ns; /* how long the server may be out of reach */
 } mns_plan;
 
-/* A plan refers to the options and to itself: it stays where it is. False: message, `failed` when out of memory. */
+/* A plan refers to the options and to itself: it stays where it is. False: message, `failed` when
+ * out of memory. */
 bool mns_plan_read(mns_plan *plan, const minos_run_options *options, mns_buf *message);
 /* The same with that driver, whatever the target. */
 bool mns_plan_read_live(mns_plan *plan, const mns_driver *driver, const minos_run_options *options,

@@ -13,18 +13,32 @@
 
 /* ---- Trouble ------------------------------------------------------------------------------------ */
 
+/* What a server says is its own business; that it says our password back is not. One that is shorter is not worth
+ * the words it would hide. */
+static void write_masked(const char *message, const char *password, mns_buf *out) {
+    enum { SHORTEST = 3 };
+    size_t size = password != NULL ? strlen(password) : 0;
+    const char *found;
+    while (size >= SHORTEST && (found = strstr(message, password)) != NULL) {
+        mns_buf_bytes(out, message, (size_t)(found - message));
+        mns_buf_str(out, "***");
+        message = found + size;
+    }
+    mns_buf_str(out, message);
+}
+
 bool mns_postgres_fail(mns_connection *connection, const char *sqlstate, const char *message) {
     const mns_error_row *row = mns_postgres_error(sqlstate);
     bool broken = row->broken || PQstatus(connection->pg) != CONNECTION_OK;
-    const char *name = atomic_load(&connection->interrupted) && broken ? "interrupted" : row->name;
-    const char *password = PQpass(connection->pg);
-    /* What a server says is its own business; that it says our password back is not. */
-    if (password != NULL && password[0] != '\0' && strstr(message, password) != NULL) {
-        message = "(not shown: it contains the password)";
-    }
+    bool interrupted = atomic_load(&connection->interrupted) && broken;
+    mns_buf masked;
+    mns_buf_init(&masked);
+    write_masked(message, PQpass(connection->pg), &masked);
     mns_trouble_set(&connection->trouble,
-                    connection->committing ? row->at_commit : MNS_OUTCOME_FAIL, broken, name,
-                    sqlstate, message);
+                    connection->committing ? row->at_commit : MNS_OUTCOME_FAIL, broken,
+                    interrupted ? "interrupted" : row->name, sqlstate,
+                    masked.failed ? "out of memory" : masked.data);
+    mns_buf_release(&masked);
     return false;
 }
 
@@ -185,10 +199,14 @@ static bool judge(mns_connection *connection, progress end, bool complete, PGres
 }
 
 /* Where COMMIT was sent together with a statement, and the server says that the statement failed, it skips
- * COMMIT: so the protocol has it, of a pipeline up to its end and of a text of several statements. */
+ * COMMIT: so the protocol has it, of a pipeline up to its end and of a text of several statements. Not so of an
+ * error that ends the connection, which a pooler may have made itself when its server was gone. */
 static bool commit_was_skipped(const mns_connection *connection, size_t at, const PGresult *error) {
-    return error != NULL && PQresultErrorField(error, PG_DIAG_SQLSTATE) != NULL &&
-           at < connection->sent_count && connection->sent[at] != MNS_POSTGRES_SENT_COMMIT;
+    const char *sqlstate = error != NULL ? PQresultErrorField(error, PG_DIAG_SQLSTATE) : NULL;
+    const char *severity = PQresultErrorField(error, PG_DIAG_SEVERITY_NONLOCALIZED);
+    return sqlstate != NULL && severity != NULL && strcmp(severity, "ERROR") == 0 &&
+           !mns_postgres_error(sqlstate)->broken && at < connection->sent_count &&
+           connection->sent[at] != MNS_POSTGRES_SENT_COMMIT;
 }
 
 bool mns_postgres_exchange(mns_connection *connection, PGresult **answer) {
@@ -219,11 +237,11 @@ bool mns_postgres_query(mns_connection *connection, const char *text, PGresult *
     *answer = NULL;
     connection->deadline_ns =
         mns_clock_ns() + (uint64_t)connection->database->timeout_ms * 1000000u;
-    if (PQsendQuery(connection->pg, text) == 0) {
-        return mns_postgres_fail_now(connection);
+    bool good = PQsendQuery(connection->pg, text) != 0 || mns_postgres_fail_now(connection);
+    if (good) {
+        progress end = take_all(connection, &at, answer, &error);
+        good = judge(connection, end, at > 0, answer, error);
     }
-    progress end = take_all(connection, &at, answer, &error);
-    bool good = judge(connection, end, at > 0, answer, error);
     connection->deadline_ns = 0;
     return good;
 }

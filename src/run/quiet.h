@@ -1,6 +1,7 @@
 /*
- * quiet.h - threads that are started in between have all signals blocked, so that a user's signals are handled by
- * the thread that called the library, and no system call of a driver is cut short by them.
+ * quiet.h - threads that are started in between have all signals blocked, so that a user's signals
+ * are handled by the thread that called the library, and no system call of a driver is cut short by
+ * them.
  */
 #ifndef MNS_RUN_QUIET_H
 #define MNS_RUN_QUIET_H

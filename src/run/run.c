@@ -13,7 +13,7 @@
 #include "run/simulated.h"
 #include "run/url.h"
 
-/* ---- The summary -------------------------------------------------------------------------------- */
+/* ---- The summary ----------------------------------------------------------------------------- */
 
 /* A copy for the summary; NULL of nothing. */
 static char *copy(const char *text, bool *failed) {
@@ -53,7 +53,7 @@ void minos_run_summary_release(minos_run_summary *summary) {
     *summary = (minos_run_summary){.target = NULL};
 }
 
-/* ---- A live run --------------------------------------------------------------------------------- */
+/* ---- A live run ------------------------------------------------------------------------------ */
 
 /* The load is over: closes the history and tells what went wrong first. */
 static minos_status finish(mns_load *load, minos_run_summary *summary, mns_buf *message) {
@@ -92,6 +92,9 @@ static minos_status record(mns_database *database, const mns_plan *plan,
     mns_load_run(&load, &database->warnings);
     minos_status status = finish(&load, summary, message);
     count(summary, &load);
+    if (status != MINOS_OK) {
+        summary->ended = NULL;
+    }
     database->keys = mns_wishes_keys(&load.shared.wishes);
     mns_load_release(&load);
     return status;
@@ -123,7 +126,7 @@ static minos_status run_live(const mns_plan *plan, const minos_run_options *opti
     if (mns_database_open(&database, plan, options, message)) {
         status = use(&database, plan, options, summary, message);
     }
-    bool failed = false;
+    bool failed = database.warnings.failed || database.version.failed;
     bool described = describe(summary, database.claims, database.version.data, plan->level->name);
     summary->warnings = copy(database.warnings.data, &failed);
     mns_database_release(&database);
@@ -151,7 +154,7 @@ minos_status mns_run_plan(const mns_plan *plan, const minos_run_options *options
                                 : run_live(plan, options, summary, message);
 }
 
-/* ---- The public entry point --------------------------------------------------------------------- */
+/* ---- The public entry point ------------------------------------------------------------------ */
 
 minos_status minos_run(const minos_run_options *options, minos_run_summary *summary,
                        char **message) {

@@ -34,6 +34,8 @@ static void server_free(minos_server *server) {
     mns_buf_release(&server->program);
     mns_buf_release(&server->folder);
     mns_buf_release(&server->url);
+    mns_buf_release(&server->log);
+    mns_launch_release(&server->launch);
     free(server);
 }
 

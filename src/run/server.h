@@ -54,7 +54,9 @@ struct minos_server {
     const mns_server_kind *kind;
     const char *const *settings; /* the caller's, while it starts */
     mns_buf program;             /* the server's path */
-    mns_buf folder, url;
+    mns_buf folder, url, log;
+    mns_launch launch; /* of the server itself, to start it again */
+    pid_t pid;
     char password[33];
     unsigned port;
     mns_launch_user user;
@@ -78,5 +80,9 @@ minos_status mns_server_settings_check(const mns_server_kind *kind, const char *
 /* Does all of it. On failure everything it made is gone. */
 minos_status mns_server_begin(minos_server *server, const minos_server_options *options,
                               mns_buf *message);
+
+/* Kills the server, as a crash would, and starts it again where it was. One thread at a time. */
+void mns_server_kill(minos_server *server);
+bool mns_server_restart(minos_server *server, unsigned start_ms, mns_buf *message);
 
 #endif

@@ -130,6 +130,7 @@ static bool answers(const minos_server *server) {
     mns_buf_init(&number);
     char greeting[5]; /* size, sequence number 0, protocol 10 */
     bool ready = mns_scratch_read(server->folder.data, NUMBER, 32, &number) && number.size > 0 &&
+                 strtol(number.data, NULL, 10) == (long)server->pid &&
                  mns_loopback_ask(server->port, "", greeting, sizeof greeting) == sizeof greeting &&
                  greeting[3] == 0 && greeting[4] == 10;
     mns_buf_release(&number);

@@ -3,7 +3,7 @@
  *
  * It forgoes fsync, which only matters when the machine loses power: a commit is still written before it is
  * acknowledged, so killing the server loses nothing. Full-page writes stay on, since a killed process can leave
- * half a page. Deadlocks are looked for after 10 ms instead of a second, errors of clients, which are what a
+ * half a page. Deadlocks are looked for after 1 ms instead of a second, errors of clients, which are what a
  * workload is about, are not logged, and the rest is as it comes.
  */
 #include <signal.h>
@@ -24,7 +24,7 @@ static const char *const settings[] = {
     "fsync=off",
     "shared_buffers=32MB",
     "max_connections=100",
-    "deadlock_timeout=10ms",
+    "deadlock_timeout=1ms",
     "log_min_messages=log",
 };
 
@@ -56,12 +56,14 @@ static void serve(const minos_server *server, mns_launch *launch) {
     }
 }
 
-/* The server says so itself in its folder, as no other server on that port would. */
+/* The server says so itself in its folder, as no other server on that port would: its number comes first, a state
+ * last. */
 static bool answers(const minos_server *server) {
     mns_buf text;
     mns_buf_init(&text);
     bool ready = mns_scratch_read(server->folder.data, "data/postmaster.pid", 4096, &text) &&
-                 text.size > 0 && strstr(text.data, "\nready") != NULL;
+                 text.size > 0 && strtol(text.data, NULL, 10) == (long)server->pid &&
+                 strstr(text.data, "\nready") != NULL;
     mns_buf_release(&text);
     return ready;
 }

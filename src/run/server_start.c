@@ -80,7 +80,7 @@ static bool fill_folder(minos_server *server, mns_buf *message) {
 }
 
 /* A launch that has everything but its words. */
-static void launch_init(const minos_server *server, mns_launch *launch, const mns_buf *log) {
+static void launch_init(const minos_server *server, mns_launch *launch) {
     mns_launch_init(launch);
     const char *passed[] = {"PATH", "LD_LIBRARY_PATH"};
     for (size_t i = 0; i < MNS_COUNT_OF(passed); i++) {
@@ -94,7 +94,7 @@ static void launch_init(const minos_server *server, mns_launch *launch, const mn
     mns_launch_variable(launch, "HOME", server->folder.data);
     mns_launch_variable(launch, "TMPDIR", server->folder.data);
     launch->folder = server->folder.data;
-    launch->output = log->data;
+    launch->output = server->log.data;
     launch->user = server->user;
     memcpy(launch->polite, server->kind->polite, sizeof launch->polite);
     memcpy(launch->quick, server->kind->quick, sizeof launch->quick);
@@ -131,9 +131,9 @@ static bool wait_step(const minos_server *server, const waiting *w, mns_buf *mes
 }
 
 /* Runs the program that fills the data folder, to its end. */
-static bool make(minos_server *server, const mns_buf *log, const waiting *w, mns_buf *message) {
+static bool make(minos_server *server, const waiting *w, mns_buf *message) {
     mns_launch launch;
-    launch_init(server, &launch, log);
+    launch_init(server, &launch);
     mns_buf input;
     mns_buf_init(&input);
     if (server->kind->made_from != NULL) {
@@ -141,7 +141,7 @@ static bool make(minos_server *server, const mns_buf *log, const waiting *w, mns
         launch.input = input.data;
     }
     server->kind->make(server, &launch);
-    bool launched = mns_guard_launch(server->guard, SLOT, &launch, message);
+    bool launched = mns_guard_launch(server->guard, SLOT, &launch, message) > 0;
     mns_launch_release(&launch);
     mns_buf_release(&input);
     mns_guard_state state = MNS_GUARD_RUNNING;
@@ -165,16 +165,10 @@ static bool make(minos_server *server, const mns_buf *log, const waiting *w, mns
 
 typedef enum serving { SERVING, NOT_SERVING, PORT_TAKEN } serving;
 
-/* Starts the server on a new port and waits until it answers. */
-static serving serve(minos_server *server, const mns_buf *log, const waiting *w, mns_buf *message) {
-    mns_scratch_forget(server->folder.data, MNS_SERVER_LOG); /* of an earlier try */
-    server->port = mns_loopback_port();
-    mns_launch launch;
-    launch_init(server, &launch, log);
-    server->kind->serve(server, &launch);
-    bool launched = mns_guard_launch(server->guard, SLOT, &launch, message);
-    mns_launch_release(&launch);
-    if (!launched) {
+/* Starts what its launch says and waits until it answers. */
+static serving serve(minos_server *server, const waiting *w, mns_buf *message) {
+    server->pid = mns_guard_launch(server->guard, SLOT, &server->launch, message);
+    if (server->pid == 0) {
         return NOT_SERVING;
     }
     while (!server->kind->answers(server)) {
@@ -193,11 +187,15 @@ static serving serve(minos_server *server, const mns_buf *log, const waiting *w,
     return SERVING;
 }
 
-static bool serve_somewhere(minos_server *server, const mns_buf *log, const waiting *w,
-                            mns_buf *message) {
+static bool serve_somewhere(minos_server *server, const waiting *w, mns_buf *message) {
     serving result = PORT_TAKEN;
     for (unsigned i = 0; i < PORTS_TRIED && result == PORT_TAKEN; i++) {
-        result = serve(server, log, w, message);
+        mns_scratch_forget(server->folder.data, MNS_SERVER_LOG); /* of an earlier try */
+        server->port = mns_loopback_port();
+        mns_launch_release(&server->launch);
+        launch_init(server, &server->launch);
+        server->kind->serve(server, &server->launch);
+        result = serve(server, w, message);
     }
     if (result == PORT_TAKEN) {
         mns_buf_printf(message, "%s finds no free port", server->kind->title);
@@ -209,13 +207,10 @@ static bool serve_somewhere(minos_server *server, const mns_buf *log, const wait
 /* ---- All of it ---------------------------------------------------------------------------------- */
 
 static bool run_all(minos_server *server, const waiting *w, mns_buf *message) {
-    mns_buf log;
-    mns_buf_init(&log);
-    mns_buf_printf(&log, "%s/%s", server->folder.data, MNS_SERVER_LOG);
-    bool done = !log.failed && fill_folder(server, message) &&
-                (server->kind->make == NULL || make(server, &log, w, message)) &&
-                serve_somewhere(server, &log, w, message);
-    mns_buf_release(&log);
+    mns_buf_printf(&server->log, "%s/%s", server->folder.data, MNS_SERVER_LOG);
+    bool done = !server->log.failed && fill_folder(server, message) &&
+                (server->kind->make == NULL || make(server, w, message)) &&
+                serve_somewhere(server, w, message);
     if (done) {
         server->kind->url(server, &server->url);
     }
@@ -247,6 +242,21 @@ minos_status mns_server_begin(minos_server *server, const minos_server_options *
     if (options->keep) {
         mns_guard_keep(server->guard);
     }
-    server->settings = NULL;
+    server->settings = NULL; /* they are in the launch */
     return MINOS_OK;
+}
+
+/* ---- Again -------------------------------------------------------------------------------------- */
+
+void mns_server_kill(minos_server *server) {
+    mns_guard_signal(server->guard, SLOT, SIGKILL);
+    while (mns_guard_state_of(server->guard, SLOT, NULL) == MNS_GUARD_RUNNING) {
+        struct timespec step = {.tv_nsec = STEP_NS};
+        nanosleep(&step, NULL);
+    }
+}
+
+bool mns_server_restart(minos_server *server, unsigned start_ms, mns_buf *message) {
+    const waiting w = {NULL, now_ms() + start_ms, start_ms};
+    return serve(server, &w, message) == SERVING;
 }

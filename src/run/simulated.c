@@ -1,9 +1,9 @@
 /*
  * simulated.c - see simulated.h.
  *
- * The simulator hands out whole lines, which go straight to the history; what the summary counts is read off them. A
- * user's interrupts and the search for anomalies come in between, at growing sizes so that all checks together cost
- * no more than one of the whole.
+ * The simulator hands out whole lines, which go straight to the history; what the summary counts is
+ * read off them. A user's interrupts and the search for anomalies come in between, at growing sizes
+ * so that all checks together cost no more than one of the whole.
  */
 #include "run/simulated.h"
 
@@ -13,9 +13,10 @@
 
 enum { DEFAULT_TRANSACTIONS = 10000, FIRST_CHECK_BYTES = 65536 };
 
-/* ---- Levels ------------------------------------------------------------------------------------- */
+/* ---- Levels ---------------------------------------------------------------------------------- */
 
-/* The place of a name, however it is spelt; SIZE_MAX and the nearest in *spelling where there is none. */
+/* The place of a name, however it is spelt; SIZE_MAX and the nearest in *spelling where there is
+ * none. */
 static size_t place_of(const char *name, mns_spelling *spelling) {
     mns_spelling_init(spelling, name, strlen(name));
     for (size_t i = 0; minos_sim_level_name(i) != NULL; i++) {
@@ -76,7 +77,7 @@ bool mns_simulated_level(mns_plan *plan, const minos_run_options *options, mns_b
     return true;
 }
 
-/* ---- Running ------------------------------------------------------------------------------------ */
+/* ---- Running --------------------------------------------------------------------------------- */
 
 typedef struct sink {
     const minos_run_options *options;

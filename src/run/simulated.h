@@ -9,8 +9,8 @@
 /* The place among minos_sim_level_name of the level after the colon; 0 where there is none. */
 size_t mns_simulated_default(const char *target);
 
-/* Which level is meant, after the colon or as an option, and how many transactions: into plan->load and plan->level.
- * False: message. */
+/* Which level is meant, after the colon or as an option, and how many transactions: into plan->load
+ * and plan->level. False: message. */
 bool mns_simulated_level(mns_plan *plan, const minos_run_options *options, mns_buf *message);
 
 /* Writes the history, and fills in counts, seconds and why it ended. MINOS_EIO: message. */

@@ -1,9 +1,10 @@
 /*
  * turns.h - when a client may begin its next transaction, and when there are no more.
  *
- * In: a number of transactions, a time, a rate; 0 for no limit. Out: turns. The k-th is not given before k / rate
- * seconds have passed, so a server that was slow for a while is caught up with, and exactly so many are given as were
- * asked for. Whoever ends it first says why. All waiting is on one condition, so that the end wakes everybody.
+ * In: a number of transactions, a time, a rate; 0 for no limit. Out: turns. The k-th is not given
+ * before k / rate seconds have passed, so a server that was slow for a while is caught up with, and
+ * exactly so many are given as were asked for. Whoever ends it first says why. All waiting is on
+ * one condition, so that the end wakes everybody.
  *
  *     closed ── open ── turns are given ── end ── again ── turns are given ── end
  *                        (the load)                          (final reads)
@@ -43,7 +44,8 @@ void mns_turns_again(mns_turns *turns);
 
 /* Waits that long; false, at once, when there are no more turns. */
 bool mns_turns_pause(mns_turns *turns, uint64_t ns);
-/* Why there are no more, or NULL; *at, unless `at` is NULL, is since when. Ends what is out of time. */
+/* Why there are no more, or NULL; *at, unless `at` is NULL, is since when. Ends what is out of
+ * time. */
 const char *mns_turns_ended(mns_turns *turns, uint64_t *at);
 
 #endif

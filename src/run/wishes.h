@@ -1,8 +1,8 @@
 /*
  * wishes.h - what clients ask for, drawn by all of them from one generator.
  *
- * Seed and shape decide what the k-th transaction is; who gets it is decided by who asks first. Once
- * the load is over, each key that was given out is read once more, a few to a transaction.
+ * Seed and shape decide what the k-th transaction is; who gets it is decided by who asks first.
+ * Once the load is over, each key that was given out is read once more, a few to a transaction.
  */
 #ifndef MNS_RUN_WISHES_H
 #define MNS_RUN_WISHES_H
@@ -23,7 +23,8 @@ void mns_wishes_release(mns_wishes *wishes);
 
 /* The next transaction, in place of what `txn` held. False when out of memory. */
 bool mns_wishes_draw(mns_wishes *wishes, mns_run_txn *txn);
-/* The next final reads; none once all keys were read: `txn` is empty then. False when out of memory. */
+/* The next final reads; none once all keys were read: `txn` is empty then. False when out of
+ * memory. */
 bool mns_wishes_draw_final(mns_wishes *wishes, mns_run_txn *txn);
 /* Keys were given out from 0 up to this one. */
 uint64_t mns_wishes_keys(mns_wishes *wishes);

@@ -62,11 +62,11 @@ load support
 @test "colour: on a terminal, unless NO_COLOR is set" {
     script -qec true /dev/null >/dev/null 2>&1 || skip "script(1) can make no terminal here"
     escape=$(printf '\033')
-    run script -qec "TERM=xterm '$binary' check '$histories/read-skew.edn'" /dev/null
+    run script -qec "TERM=xterm '$binary' check '$histories/read-skew.edn' 2>/dev/null" /dev/null
     expect_in "$output" "$escape"
-    run script -qec "TERM=xterm NO_COLOR=1 '$binary' check '$histories/read-skew.edn'" /dev/null
+    run script -qec "TERM=xterm NO_COLOR=1 '$binary' check '$histories/read-skew.edn' 2>/dev/null" /dev/null
     expect_not_in "$output" "$escape"
-    run script -qec "TERM=dumb '$binary' check '$histories/read-skew.edn'" /dev/null
+    run script -qec "TERM=dumb '$binary' check '$histories/read-skew.edn' 2>/dev/null" /dev/null
     expect_not_in "$output" "$escape"
 }
 

@@ -37,3 +37,18 @@ awaited() {
     expect_equal "$stderr" ""
     expect_equal "$output" "-	true"
 }
+
+@test "a run shows how it is going, and clears the line" {
+    on_terminal "cd '$BATS_TEST_TMPDIR/work' && '$binary' run --time 2 -o out"
+    [[ $output =~ "minos: running "[0-9]+" s of 2 s · "[0-9,]+" transaction" ]]
+    erase=$(printf '\r\033[K')
+    expect_in "${output##*"$erase"}" "out/history.edn	true"
+    expect_not_in "${output##*"$erase"}" "minos: "
+}
+
+@test "a quiet run shows nothing but its verdict" {
+    on_terminal "cd '$BATS_TEST_TMPDIR/work' && '$binary' run -q --time 2 -o out"
+    erase=$(printf '\r\033[K')
+    expect_not_in "$output" "minos: running"
+    expect_equal "${output##*"$erase"}" "out/history.edn	true$(printf '\r')"
+}

@@ -184,6 +184,25 @@ ARGUMENTS
     cmp history.edn out/history.edn
 }
 
+@test "a report that is killed while it is written never takes the history with it" {
+    sim -q -n 2000 -b empty-shard sim:serializable || true
+    cp out/history.edn whole.edn
+    for delay in 0 0.01 0.02 0.03 0.04 0.05 0.06 0.08 0.1 0.15 0.2; do
+        "$binary" check -q -o out out/history.edn >/dev/null 2>&1 &
+        pid=$!
+        sleep $delay
+        kill -KILL $pid 2>/dev/null || true
+        wait $pid || true
+        # It is in its place, or in the folder that was about to be replaced.
+        [ -e out/history.edn ] || mv out.old-* out
+        cmp whole.edn out/history.edn
+        rm -rf out.new-* out.old-*
+    done
+    run --separate-stderr minos check -q -c read-committed -o out out/history.edn
+    expect_status 0
+    cmp whole.edn out/history.edn
+}
+
 @test "--levels: a folder and a line each, then a table; the worst status" {
     run --separate-stderr sim -n 1000 --levels all sim:
     expect_status 0
@@ -248,15 +267,15 @@ needs_sqlite() {
     expect_in "${lines[1]}" "SQLite 3."
     expect_in "${lines[2]}" "Claims serializable, which holds as far as this run shows."
     for workload in list-append rw-register set counter; do
-        minos run -q -o "out-$workload" -n 500 -w $workload sqlite:test.db
-        [ "$(grep -c ':type :invoke' "out-$workload/history.edn")" -eq 500 ]
+        minos run -q -o "out-$workload" -n 100 --time 600 -w $workload sqlite:test.db
+        [ "$(grep -c ':type :invoke' "out-$workload/history.edn")" -eq 100 ]
     done
 }
 
 @test "SIGINT and SIGTERM end the load, not the judging" {
     needs_sqlite
     for signal in INT TERM; do
-        "$binary" run --time 600 -o "$signal" >"$signal.out" 2>"$signal.err" &
+        "$binary" run --time 0 -o "$signal" >"$signal.out" 2>"$signal.err" &
         pid=$!
         recorded "$signal/history.edn" $pid
         kill -$signal $pid
@@ -308,18 +327,18 @@ answers() {
 
 @test "nothing succeeded: unknown, with the error that was most frequent" {
     answers '{"type":"fail","error":"no such table: accounts"}'
-    run --separate-stderr sim -n 20 "exec:sh program.sh"
+    run --separate-stderr sim -n 20 --time 600 "exec:sh program.sh"
     expect_status 2
     expect_equal "${lines[0]}" "out/history.edn	unknown"
     expect_in "$output" "Unknown: no transaction succeeded (20 failed, 0 unknown); most often: "
     expect_in "$output" "no such table: accounts"
     [ -s out/index.html ]
-    run --separate-stderr minos run -o none -c none -n 20 "exec:sh program.sh"
+    run --separate-stderr minos run -o none -c none -n 20 --time 600 "exec:sh program.sh"
     expect_status 2
-    run --separate-stderr minos run -o quiet -q -n 20 "exec:sh program.sh"
+    run --separate-stderr minos run -o quiet -q -n 20 --time 600 "exec:sh program.sh"
     expect_status 2
     expect_equal "$output" "quiet/history.edn	unknown"
-    run --separate-stderr minos run -o json --json -n 20 "exec:sh program.sh"
+    run --separate-stderr minos run -o json --json -n 20 --time 600 "exec:sh program.sh"
     expect_status 2
     expect_jq '.valid == "unknown" and .live.ok == 0'
 }
@@ -367,4 +386,8 @@ PROGRAM
         expect_status 254
         expect_not_in "$stderr" "s3cret"
     done
+    answers '{"type":"fail","error":"no such user: postgres://u:s3cret@h/"}'
+    run --separate-stderr sim -n 5 --time 600 "exec:PGPASSWORD=s3cret sh program.sh postgres://u:s3cret@h/"
+    expect_status 2
+    expect_not_in "$output$stderr$(cat out/run.json out/index.html out/results.json)" "s3cret"
 }

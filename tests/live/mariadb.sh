@@ -1,5 +1,5 @@
 #!/bin/sh
-# mariadb.sh - what MariaDB does at each of its levels, and what it does not, on a server of its own.
+# mariadb.sh - what MariaDB does at each of its levels, and does not, on a server of its own.
 #
 # Each run ends after a number of transactions, or 3 seconds on a machine that is slow.
 . tests/live/support/live.sh

@@ -9,26 +9,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <arpa/inet.h>
-#include <dirent.h>
-#include <fcntl.h>
-#include <netinet/in.h>
 #include <pwd.h>
 #include <signal.h>
 #include <stdio.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "minos_run.h"
-#include "run/loopback.h"
-#include "run/scratch.h"
+#include "clients.h"
+#include "run/server.h"
 #include <cmocka.h>
-
-/* What has to happen is waited for as long as this, on however busy a machine. */
-#define PATIENCE_STEPS 6000
 
 typedef struct kind {
     const char *target;
@@ -43,31 +33,7 @@ static const kind kinds[] = {
 };
 static bool installed[MNS_COUNT_OF(kinds)];
 
-/* ---- A server, and what there is of it ---------------------------------------------------------- */
-
-/* Plain data, so that one process can tell another. */
-typedef struct about {
-    char url[300], folder[200], password[100];
-    unsigned port;
-} about;
-
-static void pause_step(void) {
-    struct timespec step = {.tv_nsec = 10000000};
-    nanosleep(&step, NULL);
-}
-
-static void about_server(const minos_server *server, about *a) {
-    snprintf(a->url, sizeof a->url, "%s", minos_server_url(server));
-    snprintf(a->folder, sizeof a->folder, "%s", minos_server_folder(server));
-    const char *host = strstr(a->url, "@127.0.0.1:");
-    assert_non_null(host);
-    const char *password = host;
-    while (password[-1] != ':') {
-        password--;
-    }
-    snprintf(a->password, sizeof a->password, "%.*s", (int)(host - password), password);
-    a->port = (unsigned)strtoul(host + strlen("@127.0.0.1:"), NULL, 10);
-}
+/* ---- Servers ------------------------------------------------------------------------------------ */
 
 static minos_server *start(const kind *k, const char *setting, int keep) {
     const char *settings[] = {setting, NULL};
@@ -85,152 +51,31 @@ static minos_server *start(const kind *k, const char *setting, int keep) {
     return server;
 }
 
-/* Whether something takes connections on the port. */
-static bool listens(unsigned port) {
-    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    int fd = socket(AF_INET, SOCK_STREAM, 0);
-    bool connected = connect(fd, (struct sockaddr *)&address, sizeof address) == 0;
-    close(fd);
-    return connected;
-}
-
-/* Calls `is` with each process; how many are it. */
-static unsigned processes(bool (*is)(const char *process, const about *a), const about *a) {
-    unsigned count = 0;
-    DIR *list = opendir("/proc");
-    assert_non_null(list);
-    for (struct dirent *entry; (entry = readdir(list)) != NULL;) {
-        if (entry->d_name[0] >= '1' && entry->d_name[0] <= '9') {
-            char path[300];
-            snprintf(path, sizeof path, "/proc/%s", entry->d_name);
-            count += is(path, a);
-        }
-    }
-    closedir(list);
-    return count;
-}
-
-/* Servers work in their folder; Redis for one overwrites its command line and its environment. */
-static bool works_there(const char *process, const about *a) {
-    char link[400], place[300];
-    snprintf(link, sizeof link, "%s/cwd", process);
-    ssize_t size = readlink(link, place, sizeof place - 1);
-    return size > 0 && strncmp(place, a->folder, strlen(a->folder)) == 0;
-}
-
-static bool file_has(const char *process, const char *name, const char *text) {
-    mns_buf words;
-    mns_buf_init(&words);
-    char path[400], bytes[4096];
-    snprintf(path, sizeof path, "%s/%s", process, name);
-    int fd = open(path, O_RDONLY);
-    for (ssize_t got; fd >= 0 && (got = read(fd, bytes, sizeof bytes)) > 0;) {
-        for (ssize_t i = 0; i < got; i++) {
-            mns_buf_char(&words, (char)(bytes[i] == '\0' ? ' ' : bytes[i]));
-        }
-    }
-    if (fd >= 0) {
-        close(fd);
-    }
-    bool has = words.size > 0 && strstr(words.data, text) != NULL;
-    mns_buf_release(&words);
-    return has;
-}
-
-static bool shows_password(const char *process, const about *a) {
-    return file_has(process, "cmdline", a->password) || file_has(process, "environ", a->password);
-}
-
-/* The near miss: what the command line does show is seen. */
-static bool shows_port(const char *process, const about *a) {
-    char port[20];
-    snprintf(port, sizeof port, "%u", a->port);
-    return works_there(process, a) && file_has(process, "cmdline", port);
-}
-
-static bool any_process_of(const about *a) { return processes(works_there, a) > 0; }
-
-/* What there still is of it, in a word; NULL: nothing. */
-static const char *left_of(const about *a) {
-    return access(a->folder, F_OK) == 0 ? "its folder"
-           : any_process_of(a)          ? "a process"
-           : listens(a->port)           ? "something on its port"
-                                        : NULL;
-}
-
-static void expect_nothing(const about *a) {
-    const char *left = left_of(a);
-    if (left != NULL) {
-        fail_msg("%s is left of %s", left, a->folder);
-    }
-}
-
-static void expect_all(const about *a) {
-    assert_int_equal(access(a->folder, F_OK), 0);
-    assert_true(any_process_of(a));
-    assert_true(listens(a->port));
-}
-
-static void expect_nothing_soon(const about *a) {
-    for (unsigned i = 0; i < PATIENCE_STEPS && left_of(a) != NULL; i++) {
-        pause_step();
-    }
-    expect_nothing(a);
-}
-
 /* ---- Asking a server ---------------------------------------------------------------------------- */
 
-/* Whether the setting has the value 37 for a client that logs in by what the URL says. */
-#if defined(MNS_HAVE_LIBPQ)
-#include <libpq-fe.h>
-static bool postgres_has_37(const about *a) {
-    PGconn *connection = PQconnectdb(a->url);
-    PGresult *result = PQexec(connection, "SHOW max_connections");
-    bool has = PQntuples(result) == 1 && strcmp(PQgetvalue(result, 0, 0), "37") == 0;
-    if (!has) {
-        print_message("%s\n", PQerrorMessage(connection));
-    }
-    PQclear(result);
-    PQfinish(connection);
-    return has;
-}
-#else
-static bool postgres_has_37(const about *a) { return listens(a->port); }
-#endif
-
-#if defined(MNS_HAVE_LIBMARIADB)
-#include <mysql.h>
-static bool mariadb_has_37(const about *a) {
-    MYSQL *connection = mysql_init(NULL);
-    bool has = mysql_real_connect(connection, "127.0.0.1", "minos", a->password, "minos", a->port,
-                                  NULL, 0) != NULL &&
-               mysql_query(connection, "SELECT @@max_connections") == 0;
-    MYSQL_RES *result = has ? mysql_store_result(connection) : NULL;
-    has = result != NULL && strcmp(mysql_fetch_row(result)[0], "37") == 0;
-    if (!has) {
-        print_message("%s\n", mysql_error(connection));
-    }
-    mysql_free_result(result);
-    mysql_close(connection);
-    return has;
-}
-#else
-static bool mariadb_has_37(const about *a) { return listens(a->port); }
-#endif
-
-static bool redis_has_37(const about *a) {
-    char request[200], answer[200] = "";
-    size_t size = mns_loopback_ask(a->port, "PING\r\n", answer, sizeof answer - 1);
-    assert_true(size > 7 && memcmp(answer, "-NOAUTH", 7) == 0); /* not without the password */
-    memset(answer, 0, sizeof answer);
-    snprintf(request, sizeof request, "AUTH default %s\r\nCONFIG GET maxclients\r\n", a->password);
-    mns_loopback_ask(a->port, request, answer, sizeof answer - 1);
-    return strstr(answer, "\r\n37\r\n") != NULL;
-}
-
+/* Whether the setting that it was started with is in force. */
 static bool has_37(size_t i, const about *a) {
-    return i == 0 ? postgres_has_37(a) : i == 1 ? mariadb_has_37(a) : redis_has_37(a);
+    const char *const shows[] = {"SHOW max_connections", "SELECT @@max_connections",
+                                 "CONFIG GET maxclients"};
+    const char *const show[] = {shows[i], NULL};
+    told answer;
+    if (!client_ask(kinds[i].target, a, show, answer)) {
+        return listens(a->port);
+    }
+    return i == 2 ? strstr(answer, "\r\n37\r\n") != NULL : strcmp(answer, "37") == 0;
+}
+
+/* Nobody is let in by another password. */
+static void expect_refused(size_t i, const about *a) {
+    about wrong = *a;
+    char *digit = strstr(wrong.url, wrong.password);
+    wrong.password[0] = (char)(wrong.password[0] == '0' ? '1' : '0');
+    digit[0] = wrong.password[0];
+    const char *const show[] = {"SELECT 37", NULL};
+    told answer;
+    if (i < 2 && client_ask(kinds[i].target, &wrong, show, answer)) {
+        assert_string_not_equal(answer, "37");
+    }
 }
 
 /* ---- The tests, each for one kind --------------------------------------------------------------- */
@@ -258,6 +103,7 @@ static void starts_and_stops(size_t i) {
     expect_all(&a);
     expect_modes(&a);
     assert_true(has_37(i, &a));
+    expect_refused(i, &a);
     assert_int_equal(strlen(a.password), 32);
     assert_int_equal(processes(shows_password, &a), 0);
     assert_true(processes(shows_port, &a) > 0);
@@ -380,7 +226,7 @@ static void no_start(size_t i) {
 
 static bool kill_it(const char *process, const about *a) {
     return works_there(process, a) &&
-           kill((pid_t)strtol(process + strlen("/proc/"), NULL, 10), SIGKILL) == 0;
+           kill((pid_t)strtol(process + strlen("/proc/"), NULL, 10), SIGTERM) == 0;
 }
 
 static void kept(size_t i) {
@@ -397,6 +243,37 @@ static void kept(size_t i) {
     }
     assert_true(mns_scratch_remove(a.folder));
     expect_nothing_soon(&a);
+}
+
+/* Each row of many was acknowledged before the server was killed. */
+static void killed(size_t i) {
+    minos_server *server = start(&kinds[i], kinds[i].setting, 0);
+    about a;
+    about_server(server, &a);
+    enum { ROWS = 200 };
+    char rows[ROWS][60];
+    const char *statements[ROWS + 2] = {"CREATE TABLE t (id int PRIMARY KEY)"};
+    for (unsigned row = 0; row < ROWS; row++) {
+        snprintf(rows[row], sizeof rows[row], "INSERT INTO t VALUES (%u)", row);
+        statements[1 + row] = rows[row];
+    }
+    told answer;
+    bool stores = i != 2 && client_ask(kinds[i].target, &a, statements, answer);
+    mns_server_kill(server);
+    assert_false(listens(a.port));
+    mns_buf message;
+    mns_buf_init(&message);
+    if (!mns_server_restart(server, 60000, &message)) {
+        fail_msg("%s", message.data);
+    }
+    assert_true(has_37(i, &a));
+    const char *const count[] = {"SELECT count(*) FROM t", NULL};
+    if (stores) {
+        assert_true(client_ask(kinds[i].target, &a, count, answer));
+        assert_string_equal(answer, "200");
+    }
+    minos_server_stop(server);
+    expect_nothing(&a);
 }
 
 /* As root the others ran it as the database's user; here it runs as ourselves, whoever that is. */
@@ -441,6 +318,7 @@ static void nothing_is_left_by_a_killed_owner(void **state) { (void)state, each(
 static void interrupts_are_for_the_owner(void **state) { (void)state, each(an_interrupted_owner); }
 static void failures_leave_nothing(void **state) { (void)state, each(no_start); }
 static void kept_ones_stay(void **state) { (void)state, each(kept); }
+static void killed_ones_come_back(void **state) { (void)state, each(killed); }
 static void anybody_can(void **state) { (void)state, each(not_root); }
 
 /* Asks for a server; what is missing is said. */
@@ -477,6 +355,7 @@ int main(void) {
         cmocka_unit_test(interrupts_are_for_the_owner),
         cmocka_unit_test(failures_leave_nothing),
         cmocka_unit_test(kept_ones_stay),
+        cmocka_unit_test(killed_ones_come_back),
         cmocka_unit_test(anybody_can),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

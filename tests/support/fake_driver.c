@@ -21,18 +21,18 @@ void fake_reset(void) {
     pthread_cond_init(&fake.changed, NULL);
 }
 
-void fake_set_down(bool down) {
-    pthread_mutex_lock(&fake.lock);
-    fake.down = down;
-    pthread_cond_broadcast(&fake.changed);
-    pthread_mutex_unlock(&fake.lock);
-}
-
 unsigned fake_seen(fake_step step) {
     pthread_mutex_lock(&fake.lock);
     unsigned seen = fake.seen[step];
     pthread_mutex_unlock(&fake.lock);
     return seen;
+}
+
+unsigned fake_failed(void) {
+    pthread_mutex_lock(&fake.lock);
+    unsigned failed = fake.failed;
+    pthread_mutex_unlock(&fake.lock);
+    return failed;
 }
 
 /* True if this time it goes wrong; with the lock held. */
@@ -93,9 +93,9 @@ static mns_connection *fake_connect(const mns_database *database, unsigned clien
                         full ? "too many" : "nobody listens");
     } else if (wrong) {
         mns_trouble_set(trouble, MNS_OUTCOME_FAIL, true, fake.name, "F1", fake.message);
+    } else if ((connection = calloc(1, sizeof *connection)) == NULL) {
+        mns_trouble_set(trouble, MNS_OUTCOME_FAIL, true, "out-of-memory", "", "out of memory");
     } else {
-        connection = calloc(1, sizeof *connection);
-        assert(connection != NULL);
         connection->client = client;
         connection->counted = is_client;
         fake.connected += is_client ? 1 : 0;

@@ -1,8 +1,8 @@
 /*
  * fake_driver.h - a database in memory behind the interface of drivers, that fails on demand.
  *
- * Transactions take effect all at once when they commit, so it is strictly serializable. One server at a time: the
- * test fills in `fake`, which fake_reset empties.
+ * Transactions take effect all at once when they commit, so it is strictly serializable. One server
+ * at a time: the test fills in `fake`, which fake_reset empties.
  */
 #ifndef TEST_FAKE_DRIVER_H
 #define TEST_FAKE_DRIVER_H
@@ -26,7 +26,8 @@ typedef enum fake_step {
 } fake_step;
 
 typedef struct fake_server {
-    /* What goes wrong: at that step, from the `from`-th time on, every `every`-th time, so many times. */
+    /* What goes wrong: at that step, from the `from`-th time on, every `every`-th time, so many
+     * times. */
     fake_step step;
     unsigned from, every, times;
     bool hangs; /* until it is interrupted, then fails */
@@ -59,8 +60,8 @@ extern fake_server fake;
 extern const mns_driver fake_driver;
 
 void fake_reset(void);
-void fake_set_down(bool down);
-/* A count of what has been seen so far, from any thread. */
+/* How often a step was seen, and how often something went wrong or hung; from any thread. */
 unsigned fake_seen(fake_step step);
+unsigned fake_failed(void);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * mysql_proxy.h - stands between a client and its server, for one connection, and hangs up around COMMIT: before it is
- * passed on, or once the server has answered it and before the client hears.
+ * mysql_proxy.h - stands between a client and its server, for one connection, and hangs up around
+ * COMMIT: before it is passed on, or once the server has answered it and before the client hears.
  */
 #ifndef TEST_MYSQL_PROXY_H
 #define TEST_MYSQL_PROXY_H

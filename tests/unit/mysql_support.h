@@ -1,6 +1,7 @@
 /*
- * mysql_support.h - the driver of MySQL and MariaDB on a live server: the one whose URL is in MINOS_TEST_MYSQL, of a user
- * who may do anything, or a MariaDB of the test's own. Tests that need one are skipped where neither is to be had.
+ * mysql_support.h - the driver of MySQL and MariaDB on a live server: the one whose URL is in
+ * MINOS_TEST_MYSQL, of a user who may do anything, or a MariaDB of the test's own. Tests that need
+ * one are skipped where neither is to be had.
  */
 #ifndef TEST_MYSQL_SUPPORT_H
 #define TEST_MYSQL_SUPPORT_H
@@ -62,8 +63,8 @@ static inline int mysql_stop(void **state) {
         }                                                                                          \
     } while (0)
 
-/* A database of one table, lists appended to by CONCAT, found by their primary key; a test changes what it
- * is about before it opens it. */
+/* A database of one table, lists appended to by CONCAT, found by their primary key; a test changes
+ * what it is about before it opens it. */
 static inline mns_database mysql_database(const char *target) {
     static unsigned count;
     mns_database database = {.driver = mysql_driver,
@@ -71,7 +72,7 @@ static inline mns_database mysql_database(const char *target) {
                              .level = &mysql_driver->levels[REPEATABLE_READ],
                              .tables = 1,
                              .clients = 4,
-                             .timeout_ms = 10000};
+                             .timeout_ms = 30000};
     database.claims = database.level->claims;
     snprintf(database.prefix, sizeof database.prefix, "minos_test_%ld_%u", (long)getpid(), count++);
     mns_buf_init(&database.version);
@@ -118,7 +119,7 @@ static inline void mysql_unmake(mns_database *database, mns_connection *connecti
     mysql_forget(database);
 }
 
-/* ---- Transactions ------------------------------------------------------------------------------- */
+/* ---- Transactions ---------------------------------------------------------------------------- */
 
 typedef struct mysql_step {
     char what; /* 'w' or 'r' */

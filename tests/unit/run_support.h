@@ -66,7 +66,8 @@ static inline size_t occurrences(const char *text, const char *part) {
     return count;
 }
 
-/* What the summary says is what the file has, every invocation has its completion, and the checker takes it. */
+/* What the summary says is what the file has, every invocation has its completion, and the checker
+ * takes it. */
 static inline void expect_sound(const run *r, const char *models, minos_verdict expected) {
     assert_non_null(r->history);
     const minos_run_summary *s = &r->summary;

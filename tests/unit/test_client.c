@@ -1,5 +1,6 @@
 /*
- * test_client.c - src/run/client.c: what goes wrong between a client and its server, and what is recorded of it.
+ * test_client.c - src/run/client.c: what goes wrong between a client and its server, and what is
+ * recorded of it.
  */
 #include "run_support.h"
 

@@ -90,7 +90,7 @@ static bool launch(fixture *f, unsigned slot, const char *program, const char *s
     what.folder = f->folder.data;
     what.output = f->log.data;
     what.polite[0] = SIGTERM;
-    bool launched = mns_guard_launch(f->guard, slot, &what, &f->message);
+    bool launched = mns_guard_launch(f->guard, slot, &what, &f->message) > 0;
     mns_launch_release(&what);
     return launched;
 }
@@ -178,14 +178,17 @@ static void kills_and_starts_again(void **state) {
     (void)state;
     fixture f;
     fixture_open(&f);
-    launch_script(&f, 4, "echo $$ >first; exec sleep 1000");
+    launch_script(&f, 4, "echo $$ >first; sleep 1000 & echo $! >left; wait");
     pid_t first = (pid_t)number_in(&f, "first");
     assert_true(mns_guard_signal(f.guard, 4, SIGKILL));
     int status = wait_ended(&f, 4);
     assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+    pid_t left = (pid_t)number_in(&f, "left");
     assert_false(alive(first));
+    assert_true(alive(left)); /* until something is to take its place */
     launch_script(&f, 4, "echo $$ >second; exec sleep 1000");
     pid_t second = (pid_t)number_in(&f, "second");
+    assert_false(alive(left));
     assert_int_equal(mns_guard_state_of(f.guard, 4, NULL), MNS_GUARD_RUNNING);
     fixture_close(&f);
     assert_false(alive(second));

@@ -1,8 +1,13 @@
 /*
  * test_load.c - src/run/load.c: what ends a run, and that nothing hangs.
  *
- * The user and the world act from the progress callback, which runs in the thread that watches over the clients.
+ * The user and the world act from the progress callback, which runs in the thread that watches over
+ * the clients.
  */
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include "run_support.h"
 
 static volatile sig_atomic_t interrupts;
@@ -27,7 +32,7 @@ static void play(run *r, script *s) {
     run_go(r);
 }
 
-/* ---- What ends a run ---------------------------------------------------------------------------- */
+/* ---- What ends a run ------------------------------------------------------------------------- */
 
 static void time_ends_it(void **state) {
     (void)state;
@@ -86,7 +91,9 @@ static void one_interrupt_lets_clients_finish(void **state) {
 static void interrupt_twice(script *s, const minos_run_progress *progress) {
     (void)s;
     (void)progress;
-    interrupts = 2;
+    if (fake_failed() > 0) {
+        interrupts = 2;
+    }
 }
 
 static void two_interrupts_wait_for_nobody(void **state) {
@@ -152,7 +159,40 @@ static void a_transaction_has_its_time(void **state) {
     run_end(&r);
 }
 
-/* ---- Servers that go away ----------------------------------------------------------------------- */
+/* In a process of its own, whose files may only be that large: the disk is full. */
+static int run_on_full_disk(void) {
+    run r;
+    run_init(&r);
+    struct rlimit limit = {.rlim_cur = 20000, .rlim_max = 20000};
+    if (setrlimit(RLIMIT_FSIZE, &limit) != 0) {
+        return 2;
+    }
+    r.options.load.transactions = 0;
+    r.options.interrupts = &interrupts; /* nothing else ends it */
+    run_go(&r);
+    bool good = r.status == MINOS_EIO && strstr(r.message, "File too large") != NULL &&
+                strstr(r.message, " are missing") != NULL && fake.dropped && fake.connected == 0 &&
+                r.summary.ended == NULL && occurrences(r.history, "\n") == r.summary.operations;
+    run_end(&r);
+    fake_reset();
+    return good ? 0 : 1;
+}
+
+static void a_full_disk_ends_it(void **state) {
+    (void)state;
+    interrupts = 0;
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        _exit(run_on_full_disk());
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+}
+
+/* ---- Servers that go away -------------------------------------------------------------------- */
 
 static void a_server_that_comes_back_is_used_again(void **state) {
     (void)state;
@@ -228,7 +268,7 @@ static void a_server_that_goes_before_the_final_reads(void **state) {
     run_end(&r);
 }
 
-/* ---- Anomalies, progress ------------------------------------------------------------------------ */
+/* ---- Anomalies, progress --------------------------------------------------------------------- */
 
 static void an_anomaly_ends_it(void **state) {
     (void)state;
@@ -278,6 +318,7 @@ int main(void) {
         cmocka_unit_test(two_interrupts_wait_for_nobody),
         cmocka_unit_test(what_hangs_at_the_end_is_interrupted),
         cmocka_unit_test(a_transaction_has_its_time),
+        cmocka_unit_test(a_full_disk_ends_it),
         cmocka_unit_test(a_server_that_comes_back_is_used_again),
         cmocka_unit_test(a_server_that_does_not_ends_the_run),
         cmocka_unit_test(no_client_gets_in),

@@ -1,10 +1,11 @@
 /*
- * test_mysql.c - src/run/mysql.c, mysql_session.c, mysql_call.c and mysql_errors.def: what each error means, what a target
- * may say, and every workload on a live server (mysql_support.h). What goes wrong on one is in test_mysql_faults.c.
+ * test_mysql.c - src/run/mysql.c, mysql_session.c, mysql_call.c and mysql_errors.def: what each
+ * error means, what a target may say, and every workload on a live server (mysql_support.h). What
+ * goes wrong on one is in test_mysql_faults.c.
  */
 #include "mysql_support.h"
 
-/* ---- Errors ------------------------------------------------------------------------------------- */
+/* ---- Errors ---------------------------------------------------------------------------------- */
 
 /* Each error once more, by what is documented of it: what it means as the answer to COMMIT. */
 static const struct meaning {
@@ -129,7 +130,7 @@ static void every_row_is_tested(void **state) {
     }
 }
 
-/* ---- Targets ------------------------------------------------------------------------------------ */
+/* ---- Targets --------------------------------------------------------------------------------- */
 
 static void targets_are_understood(void **state) {
     (void)state;
@@ -208,9 +209,9 @@ static void levels_have_claims(void **state) {
     assert_int_equal(mysql_driver->default_level, REPEATABLE_READ);
 }
 
-/* ---- Workloads on a server ---------------------------------------------------------------------- */
+/* ---- Workloads on a server ------------------------------------------------------------------- */
 
-/* Calls `test` for both protocols, each access, each way to append, with one table and with three. */
+/* Calls `test` for both protocols, each access, each way to append, one table and three. */
 static void in_every_way(mns_generator_kind kind, void (*test)(mns_connection *connection)) {
     for (unsigned way = 0; way < 24; way++) {
         mns_database database = mysql_database(mysql_url());
@@ -283,7 +284,7 @@ static void sets_have_elements(void **state) {
     in_every_way(MNS_GENERATE_SET, try_sets);
 }
 
-/* ---- Whatever a server answers -------------------------------------------------------------------- */
+/* ---- Whatever a server answers --------------------------------------------------------------- */
 
 /* A list of some 300 kB, written and read by both protocols. */
 static void lists_are_read_whole(void **state) {

@@ -1,13 +1,13 @@
 /*
- * test_mysql_faults.c - what the driver of MySQL and MariaDB says when things go wrong on a live server
- * (mysql_support.h), and whether it is true: after each fault the table is looked at.
+ * test_mysql_faults.c - what the driver of MySQL and MariaDB says when things go wrong on a live
+ * server (mysql_support.h), and whether it is true: after each fault the table is looked at.
  *
- * A connection that dies around COMMIT goes through a proxy, which hangs up before it passes COMMIT on, or before it
- * passes the answer back. The client sees the same, and must say info to both.
+ * A connection that dies around COMMIT goes through a proxy, which hangs up before it passes COMMIT
+ * on, or before it passes the answer back. The client sees the same, and must say info to both.
  */
 #include "mysql_proxy.h"
 
-/* ---- Conflicts ---------------------------------------------------------------------------------- */
+/* ---- Conflicts ------------------------------------------------------------------------------- */
 
 typedef struct task {
     mns_connection *connection;
@@ -111,8 +111,8 @@ static void lock_waits_end(void **state) {
     (void)state;
     NEED_SERVER();
     mns_database database = mysql_database(mysql_url());
-    database.timeout_ms = 2000; /* so that a row is waited for one second */
     mns_connection *a = mysql_make(&database), *b = mysql_join(&database);
+    mysql_say(b, "SET innodb_lock_wait_timeout = 1");
     mysql_expect(a, STEPS({'w', 1, 1}), "[[:append 1 1]]");
     mysql_steps(a, STEPS({'w', 1, 2}));
     mns_trouble trouble = mysql_steps_fail(b, STEPS({'w', 2, 3}, {'w', 1, 3}));
@@ -125,7 +125,8 @@ static void lock_waits_end(void **state) {
     mysql_unmake(&database, a);
 }
 
-/* With innodb_snapshot_isolation the second of two writers fails, without it the first's write is appended to. */
+/* With innodb_snapshot_isolation the second of two writers fails, without it the first's write is
+ * appended to. */
 static void snapshots_are_defended(void **state) {
     (void)state;
     NEED_SERVER();
@@ -152,7 +153,7 @@ static void snapshots_are_defended(void **state) {
     mysql_unmake(&database, a);
 }
 
-/* ---- Killed ------------------------------------------------------------------------------------- */
+/* ---- Killed ---------------------------------------------------------------------------------- */
 
 static void killed_before_commit_is_fail(void **state) {
     (void)state;
@@ -187,23 +188,31 @@ static void killed_at_commit_is_info(void **state) {
     mysql_unmake(&database, a);
 }
 
-/* While a backup holds all commits up, COMMIT waits on the server; `end` is what happens to it there. */
-static mns_trouble commit_held_up(mns_database *database,
-                                  void (*end)(mns_connection *other, mns_connection *session),
-                                  const char *then) {
+static void let_wait(mns_connection *other, mns_connection *session) {
+    (void)other;
+    (void)session;
+}
+
+/* While a backup holds all commits up, COMMIT waits on the server; `end` is what comes to it there.
+ * It never happens. `before` is said to the session at its start. */
+static mns_trouble commit_held_up(mns_database *database, const char *before,
+                                  void (*end)(mns_connection *other, mns_connection *session)) {
     mns_connection *a = mysql_make(database), *b = mysql_join(database);
     task t;
+    mysql_say(b, before);
     mysql_steps(b, STEPS({'w', 1, 1}));
     mysql_say(a, "FLUSH TABLES WITH READ LOCK");
     start(&t, b, NULL);
-    wait_until(a, b, "info = 'COMMIT' AND state LIKE 'Waiting for %'");
+    if (end != let_wait) {
+        wait_until(a, b, "info = 'COMMIT' AND state LIKE 'Waiting for %'");
+    }
     end(a, b);
     wait_for(&t);
     assert_false(t.good);
     assert_true(t.trouble.broken || mysql_driver->rollback(b));
     mysql_say(a, "UNLOCK TABLES");
     mysql_driver->close(b);
-    mysql_expect(a, STEPS({'r', 1, 0}), then);
+    mysql_expect(a, STEPS({'r', 1, 0}), "[[:r 1 nil]]");
     mysql_unmake(database, a);
     return t.trouble;
 }
@@ -213,10 +222,6 @@ static void kill_connection(mns_connection *other, mns_connection *session) {
 }
 static void kill_query(mns_connection *other, mns_connection *session) {
     kill_session(other, session, "QUERY");
-}
-static void let_wait(mns_connection *other, mns_connection *session) {
-    (void)other;
-    (void)session;
 }
 static void interrupt(mns_connection *other, mns_connection *session) {
     (void)other;
@@ -228,11 +233,11 @@ static void killed_during_commit_is_info(void **state) {
     (void)state;
     NEED_SERVER();
     mns_database database = mysql_database(mysql_url());
-    mns_trouble trouble = commit_held_up(&database, kill_connection, "[[:r 1 nil]]");
+    mns_trouble trouble = commit_held_up(&database, "DO 0", kill_connection);
     assert_int_equal(trouble.outcome, MNS_OUTCOME_INFO);
     assert_true(trouble.broken);
     database = mysql_database(mysql_url());
-    trouble = commit_held_up(&database, kill_query, "[[:r 1 nil]]");
+    trouble = commit_held_up(&database, "DO 0", kill_query);
     expect_trouble(&trouble, "cancelled", MNS_OUTCOME_INFO, false);
 }
 
@@ -241,8 +246,7 @@ static void commits_that_give_up_are_fail(void **state) {
     (void)state;
     NEED_SERVER();
     mns_database database = mysql_database(mysql_url());
-    database.timeout_ms = 2000;
-    mns_trouble trouble = commit_held_up(&database, let_wait, "[[:r 1 nil]]");
+    mns_trouble trouble = commit_held_up(&database, "SET lock_wait_timeout = 1", let_wait);
     expect_trouble(&trouble, "lock-wait-timeout", MNS_OUTCOME_FAIL, false);
 }
 
@@ -286,7 +290,7 @@ static void interrupted_statements_are_fail(void **state) {
     mysql_unmake(&database, a);
 }
 
-/* ---- Cut off ------------------------------------------------------------------------------------ */
+/* ---- Cut off --------------------------------------------------------------------------------- */
 
 /* What the client is told when the proxy hangs up, and what there is afterwards. */
 static void cut_off(bool passes_commit, const char *then) {

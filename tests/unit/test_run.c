@@ -1,7 +1,8 @@
 /*
  * test_run.c - src/run/run.c, load.c: whole runs on a database that fails on demand.
  *
- * What goes wrong between the server and a client is in test_client.c, what ends a run in test_load.c.
+ * What goes wrong between the server and a client is in test_client.c, what ends a run in
+ * test_load.c.
  */
 #include "run_support.h"
 
@@ -26,7 +27,8 @@ static void a_good_run(void **state) {
     run_end(&r);
 }
 
-/* What the clients ask for, in the order of the invocations' values: the same whatever else happens. */
+/* What the clients ask for, in the order of the invocations' values: the same whatever else
+ * happens. */
 static void the_seed_decides_what_is_asked(void **state) {
     (void)state;
     char *first = NULL;
@@ -79,7 +81,7 @@ static void final_reads_meet_each_key_once(void **state) {
     run_end(&r);
 }
 
-/* ---- Before and after the load ------------------------------------------------------------------ */
+/* ---- Before and after the load --------------------------------------------------------------- */
 
 static void nobody_answers(void **state) {
     (void)state;
@@ -132,7 +134,7 @@ static void an_interrupt_ends_the_waiting(void **state) {
     r.options.connect_ms = 3600000;
     r.options.interrupts = &interrupts;
     run_go(&r);
-    expect_failed(&r, "no answer from fake:: tried 1 time in");
+    expect_failed(&r, "interrupted: no answer from fake:: tried 1 time in");
     run_end(&r);
 }
 
@@ -214,7 +216,7 @@ static void no_history_no_run(void **state) {
     run_end(&r);
 }
 
-/* Making or removing tables is given up when the user asks twice. */
+/* Making tables is given up when the user asks for it. */
 static void tables_do_not_keep_the_user(void **state) {
     (void)state;
     static volatile sig_atomic_t interrupts = 2;
@@ -222,12 +224,31 @@ static void tables_do_not_keep_the_user(void **state) {
     run_init(&r);
     fake.step = FAKE_CREATE;
     fake.hangs = true;
-    fake.message = "interrupted";
+    fake.message = "gone";
+    r.options.prefix = "some";
     r.options.interrupts = &interrupts;
     run_go(&r);
-    expect_failed(&r, "interrupted");
+    expect_failed(&r, "the tables took too long; what is left of them begins with some: gone");
     assert_true(fake.interrupts > 0);
     run_end(&r);
+}
+
+/* Nor is removing them: but what works at once is still done. */
+static void good_manners_have_an_end(void **state) {
+    (void)state;
+    static volatile sig_atomic_t interrupts = 2;
+    for (int hangs = 0; hangs < 2; hangs++) {
+        run r;
+        run_init(&r);
+        fake.step = hangs == 1 ? FAKE_DROP : FAKE_NONE;
+        fake.hangs = true;
+        r.options.interrupts = &interrupts;
+        run_go(&r);
+        expect_ended(&r, "interrupted");
+        assert_int_equal(fake.dropped, hangs == 0);
+        assert_int_equal(r.summary.warnings != NULL, hangs == 1);
+        run_end(&r);
+    }
 }
 
 int main(void) {
@@ -246,6 +267,7 @@ int main(void) {
         cmocka_unit_test(what_is_to_be_kept_is_kept),
         cmocka_unit_test(no_history_no_run),
         cmocka_unit_test(tables_do_not_keep_the_user),
+        cmocka_unit_test(good_manners_have_an_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

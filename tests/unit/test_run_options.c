@@ -1,5 +1,6 @@
 /*
- * test_run_options.c - src/run/options.c: what makes no sense is said, and what makes sense is taken.
+ * test_run_options.c - src/run/options.c: what makes no sense is said, and what makes sense is
+ * taken.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -241,7 +242,7 @@ static void targets_are_looked_at(void **state) {
     assert_int_equal(minos_run_options_check(&o, NULL), MINOS_EARGUMENT);
 }
 
-/* ---- The simulator ------------------------------------------------------------------------------ */
+/* ---- The simulator --------------------------------------------------------------------------- */
 
 static void the_simulator_has_levels_too(void **state) {
     (void)state;

@@ -1,5 +1,6 @@
 /*
- * test_spelling.c - src/core/spelling.c: when two spellings are one name, and which name is nearest.
+ * test_spelling.c - src/core/spelling.c: when two spellings are one name, and which name is
+ * nearest.
  */
 #include <setjmp.h>
 #include <stdarg.h>

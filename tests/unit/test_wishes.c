@@ -1,5 +1,6 @@
 /*
- * test_wishes.c - src/run/wishes.c: what is drawn is what the generator gives, and each key is read in the end.
+ * test_wishes.c - src/run/wishes.c: what is drawn is what the generator gives, and each key is read
+ * in the end.
  */
 #include <setjmp.h>
 #include <stdarg.h>
