@@ -1,8 +1,8 @@
 /*
  * cli.h - what the commands of the command line share.
  *
- * The command line is a client of the library like any other: it includes minos.h and nothing else
- * of it. Commands are rows of commands.def, options rows of check_options.def, history_options.def
+ * The command line is a client of the library like any other: it includes its public headers and nothing
+ * else of it. Commands are rows of commands.def, options rows of check_options.def, history_options.def
  * and the like; parsing, help and suggestions are made from those tables. A command is given
  * its arguments without its own name and returns the exit status.
  */
