@@ -16,7 +16,7 @@
 static const char *const places[] = {"/usr/bin", "/usr/local/bin", "/opt/homebrew/bin", NULL};
 
 static const char *const fixed[] = {"port",    "bind",    "dir",       "requirepass", "tls_port",
-                                    "logfile", "include", "daemonize", "masterauth",  NULL};
+                                    "logfile", "include", "daemonize", NULL};
 
 static bool files(minos_server *server, mns_buf *message) {
     mns_buf text;
