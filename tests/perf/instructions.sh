@@ -5,7 +5,8 @@
 #
 #   tests/perf/instructions.sh --update        counts again and rewrites the lines of this machine's kind
 #
-# Instructions do not depend on the load of the machine. They do depend on the compiler and on
+# What starting takes (libraries being loaded, above all) is counted apart and taken off. Instructions do not
+# depend on the load of the machine. They do depend on the compiler and on
 # whether libc and Minos may use AVX2, so each number belongs to one of these; where there is none
 # for this machine, and in builds that are not the plain optimised one, the test is skipped. One
 # thread, fixed histories. What is left of chance is the seed of the hash maps: most runs are within
@@ -41,17 +42,23 @@ kind() {
     echo "$name-$("$compiler" -dumpversion | cut -d. -f1) $(uname -m) $vectors"
 }
 
-# run_once: instructions of one check of $work/history.
-run_once() {
+# executed ARGUMENT...: instructions of minos with these.
+executed() {
     status=0
-    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$build/minos" check -q -j1 \
-        "$work/history" >"$work/output" 2>"$work/log" || status=$?
+    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$build/minos" "$@" \
+        >"$work/output" 2>"$work/log" || status=$?
     # Status 1 is a verdict too; anything above is not.
     if [ "$status" -gt 1 ] || ! grep -q 'Collected : [0-9]' "$work/log"; then
         cat "$work/output" "$work/log" >&2
         exit 1
     fi
     sed -n 's/.*Collected : *\([0-9]*\).*/\1/p' "$work/log"
+}
+
+# run_once: instructions of one check of $work/history, without those of starting.
+run_once() {
+    whole=$(executed check -q -j1 "$work/history")
+    echo $((whole - start))
 }
 
 # count HISTORY SIZE [OPTION...]: its line; no more runs once one is below what is allowed.
@@ -95,6 +102,7 @@ count_all() {
 [ -z "$(setting CMAKE_C_FLAGS)" ] || skip "CMAKE_C_FLAGS is set"
 command -v valgrind >/dev/null || skip "valgrind is not installed"
 kind=$(kind)
+start=$(executed --version)
 update=false
 if [ "${1:-}" = --update ]; then
     update=true
