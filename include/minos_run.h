@@ -43,11 +43,12 @@ typedef struct minos_run_progress {
 
 typedef struct minos_run_options {
     /* "sqlite:[FILE][?journal_mode=MODE]", "postgres://...", "mysql://..." or "mariadb://...",
-     * "redis://...", "exec:COMMAND" or "sim:[LEVEL]". For "postgres:" and the like see minos_server. */
+     * "redis://...", "exec:COMMAND" or "sim:[LEVEL]". For "postgres:" and the like see
+     * minos_server. */
     const char *target;
-    /* What clients ask for. `isolation` is one of the database's own names (minos_run_level), or NULL
-     * for its default; `transactions` 0 means no limit; `format` is ignored (EDN). Bugs, abort_rate,
-     * crash_rate, versions and timestamps are for sim: only. */
+    /* What clients ask for. `isolation` is one of the database's own names (minos_run_level), or
+     * NULL for its default; `transactions` 0 means no limit; `format` is ignored (EDN). Bugs,
+     * abort_rate, crash_rate, versions and timestamps are for sim: only. */
     minos_sim_options load;
     const char *append; /* "concat", "array", "rmw"; NULL: what suits the database */
     const char
@@ -61,8 +62,8 @@ typedef struct minos_run_options {
     unsigned timeout_ms; /* a transaction that has not been answered by then is info */
     unsigned connect_ms; /* how long to try to reach the server at the start */
     const char *history; /* the file to write, which must not exist; EDN, one operation a line */
-    /* Checks the history while it grows, at growing intervals, and stops when these models are violated;
-     * models NULL: those that the database claims. NULL: never. */
+    /* Checks the history while it grows, at growing intervals, and stops when these models are
+     * violated; models NULL: those that the database claims. NULL: never. */
     const minos_options *stop_on;
     /* Counted up by the caller's signal handler: 1 stops the clients after their transactions, 2 at
      * once. The history is finished either way. May be NULL. */
@@ -72,12 +73,12 @@ typedef struct minos_run_options {
     void *progress_context;
 } minos_run_options;
 
-/* Defaults: sqlite:, those of minos_sim_options_init without a limit of transactions, primary keys, one
- * table, 10 seconds, 10 s for a transaction and 10 s to connect. */
+/* Defaults: sqlite:, those of minos_sim_options_init without a limit of transactions, primary keys,
+ * one table, 10 seconds, 10 s for a transaction and 10 s to connect. */
 MINOS_API void minos_run_options_init(minos_run_options *options);
 
-/* MINOS_EARGUMENT where an option makes no sense, alone or for the target; *message then says what, and
- * what there is instead. Connects to nothing. Free *message with minos_free. */
+/* MINOS_EARGUMENT where an option makes no sense, alone or for the target; *message then says what,
+ * and what there is instead. Connects to nothing. Free *message with minos_free. */
 MINOS_API minos_status minos_run_options_check(const minos_run_options *options, char **message);
 
 /* ---- Running -------------------------------------------------------------------------------- */
@@ -109,29 +110,31 @@ MINOS_API void minos_run_summary_release(minos_run_summary *summary);
 
 /* ---- What there is -------------------------------------------------------------------------- */
 
-/* Kinds of targets: how they are written, and what they are; NULL past the end. `missing` is NULL, or
- * says what this build lacks to use them. */
+/* Kinds of targets: how they are written, and what they are; NULL past the end. `missing` is NULL,
+ * or says what this build lacks to use them. */
 MINOS_API const char *minos_run_target(size_t i);
 MINOS_API const char *minos_run_target_summary(size_t i);
 MINOS_API const char *minos_run_target_missing(size_t i);
 
-/* The isolation levels of the database that a target names, from strong to weak, as it calls them; NULL
- * past the end or where the target is not understood. */
+/* The isolation levels of the database that a target names, from strong to weak, as it calls them;
+ * NULL past the end or where the target is not understood. */
 MINOS_API const char *minos_run_level(const char *target, size_t i);
 /* The models that the database documents for that level, comma-separated. */
 MINOS_API const char *minos_run_level_claims(const char *target, size_t i);
 /* Which of the levels is used where none is asked for. */
 MINOS_API size_t minos_run_level_default(const char *target);
 
-/* The target without the password that may be in it; free with minos_free. NULL when out of memory. */
+/* The target without the password that may be in it; free with minos_free. NULL when out of memory.
+ * */
 MINOS_API char *minos_run_mask(const char *target);
 
 /* ---- Throw-away servers ---------------------------------------------------------------------- */
 
-/* A database server of its own: made in a new folder under $TMPDIR or /tmp, on a free port of the loopback
- * interface, as an unprivileged user, with a password that nobody else has; gone at the end, also if this
- * process is killed. PostgreSQL and MariaDB write before they acknowledge a commit but do not force it to the
- * disk: what they hold survives that they are killed, not a power cut. Redis has everything in memory. */
+/* A database server of its own: made in a new folder under $TMPDIR or /tmp, on a free port of the
+ * loopback interface, as an unprivileged user, with a password that nobody else has; gone at the
+ * end, also if this process is killed. PostgreSQL and MariaDB write before they acknowledge a
+ * commit but do not force it to the disk: what they hold survives that they are killed, not a power
+ * cut. Redis has everything in memory. */
 typedef struct minos_server minos_server;
 
 typedef struct minos_server_options {
@@ -147,8 +150,9 @@ typedef struct minos_server_options {
 MINOS_API void minos_server_options_init(minos_server_options *options);
 /* True if a target asks for such a server. */
 MINOS_API int minos_server_wanted(const char *target);
-/* Starts it and waits until it answers. Start servers before any thread. On failure nothing is left, and
- * *message (free it with minos_free) says in a line, and perhaps more from the log, without passwords:
+/* Starts it and waits until it answers. Start servers before any thread. On failure nothing is
+ * left, and *message (free it with minos_free) says in a line, and perhaps more from the log,
+ * without passwords:
  *   MINOS_EARGUMENT  not such a target; a setting is not NAME=VALUE, or decides where the server is
  *   MINOS_EIO        its programs are not installed (and what to install), it did not start (and the end of
  *                    its log), or interrupted

@@ -1,9 +1,9 @@
 /*
  * cmd_run.c - minos run: finds out what a database does.
  *
- * Options, a folder for what will be recorded, a throw-away server if the target asks for one, then one run, or one
- * for each level. Nothing is started or written before all options are known to be good. The exit status is that of
- * the verdict; of several, the worst.
+ * Options, a folder for what will be recorded, a throw-away server if the target asks for one, then
+ * one run, or one for each level. Nothing is started or written before all options are known to be
+ * good. The exit status is that of the verdict; of several, the worst.
  */
 #include <stdlib.h>
 #include <string.h>

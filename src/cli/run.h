@@ -43,38 +43,43 @@ typedef struct run_row {
 
 /* ---- One run (run_once.c) ---------------------------------------------------------------------- */
 
-/* Runs and judges. `target` is what to connect to, `level` the one to ask for, or NULL; `folder` exists and is
- * empty. Prints the result, or with `brief` only its first line. `row` is filled in. The exit status. */
+/* Runs and judges. `target` is what to connect to, `level` the one to ask for, or NULL; `folder`
+ * exists and is empty. Prints the result, or with `brief` only its first line. `row` is filled in.
+ * The exit status. */
 int run_once(const run_settings *s, const char *target, const char *level, const char *folder,
              bool brief, junit_file *junit, run_row *row);
 
 /* ---- Levels (run_levels.c) ------------------------------------------------------------------------ */
 
-/* The place of a level among those of the target, by any spelling; SIZE_MAX if it is none of them. */
+/* The place of a level among those of the target, by any spelling; SIZE_MAX if it is none of them.
+ * */
 size_t run_level_find(const char *target, const char *level);
-/* The level that a run uses if it is asked for `level`, which may be NULL; NULL if that is not known. */
+/* The level that a run uses if it is asked for `level`, which may be NULL; NULL if that is not
+ * known. */
 const char *run_level_used(const char *target, const char *level);
-/* Are the levels that were asked for levels of the target? GO_ON, or a message and EXIT_ARGUMENTS. */
+/* Are the levels that were asked for levels of the target? GO_ON, or a message and EXIT_ARGUMENTS.
+ * */
 int run_levels_check(const run_settings *s);
 /* One run for each level, below `folder`, then the table. The worst of their exit statuses. */
 int run_levels(const run_settings *s, const char *target, const char *folder, junit_file *junit);
 
 /* ---- Folders (run_folder.c) ----------------------------------------------------------------------- */
 
-/* A new folder, to be freed: the one that was asked for, or one below minos-out named for the time, the target
- * and the level. NULL after a message. */
+/* A new folder, to be freed: the one that was asked for, or one below minos-out named for the time,
+ * the target and the level. NULL after a message. */
 char *run_folder_make(const run_settings *s, const char *level);
 /* "folder/name", to be freed; NULL when out of memory. */
 char *run_path(const char *folder, const char *name);
 /* The part of a target or level that may be in the name of a folder. */
 void run_folder_name(const char *text, char *name, size_t size);
-/* Removes the folder if nothing was recorded; else minos-out/latest leads to it, unless the user named it. */
+/* Removes the folder if nothing was recorded; else minos-out/latest leads to it, unless the user
+ * named it. */
 void run_folder_finish(const run_settings *s, const char *folder);
 
 /* ---- run.json (run_note.c) -------------------------------------------------------------------------- */
 
-/* Writes what is run into the folder, and what came of it unless `summary` is NULL. GO_ON, or a message and
- * EXIT_TROUBLE. */
+/* Writes what is run into the folder, and what came of it unless `summary` is NULL. GO_ON, or a
+ * message and EXIT_TROUBLE. */
 int run_note(const run_settings *s, const char *level, const minos_run_summary *summary,
              const char *folder);
 
@@ -83,18 +88,20 @@ char *run_note_text(const run_settings *s, const char *level, const minos_run_su
 
 /* ---- Errors (run_errors.c) ----------------------------------------------------------------------------- */
 
-/* The error that clients had most often, as the history has it; to be freed, NULL if there is none. */
+/* The error that clients had most often, as the history has it; to be freed, NULL if there is none.
+ * */
 char *run_most_frequent_error(const char *history);
 
 /* ---- Words (run_words.c) ----------------------------------------------------------------------------- */
 
 /* "1,234,567" */
 void run_number(uint64_t number, char text[32]);
-/* "minos: running 3 s of 10 s · 25,310 transactions · ...", as far as it fits into so many columns. */
+/* "minos: running 3 s of 10 s · 25,310 transactions · ...", as far as it fits into so many columns.
+ * */
 void run_progress_line(const minos_run_progress *progress, double time_s, size_t columns,
                        char *text, size_t size);
-/* One sentence about what ran; one about what was claimed, or asked for, and what was measured. To be freed;
- * NULL when out of memory. */
+/* One sentence about what ran; one about what was claimed, or asked for, and what was measured. To
+ * be freed; NULL when out of memory. */
 char *run_sentence(const minos_run_summary *summary, unsigned clients);
 char *run_claim(const minos_result *result, const char *models, bool claimed);
 /* Replaces what a terminal must not be sent. */

@@ -6,8 +6,8 @@
  *     repeatable-read   snapshot-isolation  strong-snapshot-isolation  G2-item              91,004  holds
  *     read-committed    read-committed      read-committed             lost-update          95,310  holds
  *
- * Each has its own folder below the one of all. The first that cannot be run ends it; an interrupt, after the
- * level that was running. The worst exit status wins.
+ * Each has its own folder below the one of all. The first that cannot be run ends it; an interrupt,
+ * after the level that was running. The worst exit status wins.
  */
 #include <stdlib.h>
 #include <string.h>

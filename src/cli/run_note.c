@@ -1,9 +1,10 @@
 /*
- * run_note.c - run.json: what was run, so that it can be done again; and the same as a part of --json.
+ * run_note.c - run.json: what was run, so that it can be done again; and the same as a part of
+ * --json.
  *
- * Written when a run begins and again when it has ended, so that a history whose run was killed has its note
- * too. No password is in it. Nothing reads it back. What a database says of itself is any bytes, so text is written
- * as JSON wants it: what is no UTF-8 becomes U+FFFD.
+ * Written when a run begins and again when it has ended, so that a history whose run was killed has
+ * its note too. No password is in it. Nothing reads it back. What a database says of itself is any
+ * bytes, so text is written as JSON wants it: what is no UTF-8 becomes U+FFFD.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,10 @@
 /*
  * run_once.c - one run from the database to the verdict.
  *
- * Drives the database into FOLDER/history.edn, judges that by what the database claims or what was asked for, and
- * writes the report beside it. What the clients saw comes first: once there is a history it stays, whatever
- * happens later. A run in which nothing succeeded proves nothing, so its verdict is unknown.
+ * Drives the database into FOLDER/history.edn, judges that by what the database claims or what was
+ * asked for, and writes the report beside it. What the clients saw comes first: once there is a
+ * history it stays, whatever happens later. A run in which nothing succeeded proves nothing, so its
+ * verdict is unknown.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,10 @@
 /*
  * run_signals.c - SIGINT and SIGTERM while clients work.
  *
- * What they have seen is worth more than a quick end: the first signal lets them finish their transactions, the
- * second does not wait for that, and the history is judged in both cases. The third does what it always does.
- * The handler counts and writes one line, which is all that is safe in it.
+ * What they have seen is worth more than a quick end: the first signal lets them finish their
+ * transactions, the second does not wait for that, and the history is judged in both cases. The
+ * third does what it always does. The handler counts and writes one line, which is all that is safe
+ * in it.
  */
 #include <string.h>
 #include <unistd.h>

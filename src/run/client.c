@@ -127,7 +127,7 @@ static void set_since(mns_client *client, uint64_t moment) {
 
 /* What a transaction came to that was committed. Where an answer is missing, ok would say that it
  * read nothing. */
-static mns_outcome check_answers(mns_client *client, mns_trouble *trouble) {
+static mns_run_outcome check_answers(mns_client *client, mns_trouble *trouble) {
     const mns_run_txn *txn = &client->txn;
     size_t missing = 0;
     for (size_t i = 0; i < txn->count; i++) {
@@ -157,7 +157,7 @@ static bool perform(mns_client *client) {
 }
 
 /* What the transaction came to; leaves the connection ready for the next one, or none. */
-static mns_outcome attempt(mns_client *client, mns_trouble *trouble) {
+static mns_run_outcome attempt(mns_client *client, mns_trouble *trouble) {
     const mns_driver *driver = client->shared->database->driver;
     if (perform(client)) {
         client->failures = 0;
@@ -179,7 +179,7 @@ static void run_transaction(mns_client *client) {
     mns_trouble trouble = {.name = NULL};
     mns_recorder_invoke(shared->recorder, client->number, client->process, &client->txn);
     set_since(client, mns_clock_ns());
-    mns_outcome outcome = attempt(client, &trouble);
+    mns_run_outcome outcome = attempt(client, &trouble);
     set_since(client, 0);
     bool good = outcome == MNS_OUTCOME_OK;
     mns_recorder_complete(shared->recorder, client->number, client->process, &client->txn, outcome,

@@ -1,4 +1,5 @@
-/* clock.h - the one clock of a live run: nanoseconds, never going back, the same for all threads. */
+/* clock.h - the one clock of a live run: nanoseconds, never going back, the same for all threads.
+ * */
 #ifndef MNS_RUN_CLOCK_H
 #define MNS_RUN_CLOCK_H
 

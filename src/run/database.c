@@ -37,8 +37,8 @@ static uint32_t fresh_number(void) {
     return number;
 }
 
-/* Where a level lets updates get lost, clients that read, modify and write lose each other's: what the history then
- * shows is their doing, and the database has promised nothing about it. */
+/* Where a level lets updates get lost, clients that read, modify and write lose each other's: what
+ * the history then shows is their doing, and the database has promised nothing about it. */
 static void expect_less(mns_database *database) {
     const char *claims = database->claims;
     if (database->append == MNS_APPEND_RMW &&

@@ -1,21 +1,23 @@
 /*
  * driver.h - what a live run needs of a database, and all it knows of one.
  *
- * A driver is one file (sqlite.c, postgres.c, mysql.c, redis.c, exec.c) with one table of functions; drivers.c
- * finds it by the target's scheme. The order of calls:
+ * A driver is one file (sqlite.c, postgres.c, mysql.c, redis.c, exec.c) with one table of
+ * functions; drivers.c finds it by the target's scheme. The order of calls:
  *
  *     open ── connect ── create ──┬── connect ── { begin apply* commit | classify rollback }* ── close   (client)
  *      (run)    (first connection) ├── connect ── ...                                                    (client)
  *                                  └── ...
  *     ... all clients closed ── connect ── drop ── close ── release
  *
- * Each connection is used by one thread at a time; `interrupt` alone comes from another thread, never during connect
- * or close, and again and again until the transaction has ended. The database is read by all and changed only in
- * open, create and drop. Clients have all signals blocked, which a process that a driver starts must not inherit.
+ * Each connection is used by one thread at a time; `interrupt` alone comes from another thread,
+ * never during connect or close, and again and again until the transaction has ended. The database
+ * is read by all and changed only in open, create and drop. Clients have all signals blocked, which
+ * a process that a driver starts must not inherit.
  *
- * A driver never retries, and never hides an error: begin, apply and commit return false, then classify says
- * what that means for the transaction. A driver may put off sending (BEGIN can travel with the first
- * statement, all of MULTI with EXEC); answers of reads must be there when commit has returned true.
+ * A driver never retries, and never hides an error: begin, apply and commit return false, then
+ * classify says what that means for the transaction. A driver may put off sending (BEGIN can travel
+ * with the first statement, all of MULTI with EXEC); answers of reads must be there when commit has
+ * returned true.
  */
 #ifndef MNS_RUN_DRIVER_H
 #define MNS_RUN_DRIVER_H
@@ -25,15 +27,15 @@
 
 /* ---- Outcomes ----------------------------------------------------------------------------------- */
 
-typedef enum mns_outcome {
+typedef enum mns_run_outcome {
     MNS_OUTCOME_OK,   /* the commit was acknowledged */
     MNS_OUTCOME_FAIL, /* it certainly did not happen */
     MNS_OUTCOME_INFO  /* nobody can tell */
-} mns_outcome;
+} mns_run_outcome;
 
 /* What went wrong. */
 typedef struct mns_trouble {
-    mns_outcome outcome;
+    mns_run_outcome outcome;
     bool broken; /* the connection is of no more use */
     const char
         *name;     /* of the class, such as "serialization-failure": letters and dashes, static */
@@ -42,24 +44,26 @@ typedef struct mns_trouble {
 } mns_trouble;
 
 /* Fills in all of it; `message` is shortened, and control characters become blanks. */
-void mns_trouble_set(mns_trouble *trouble, mns_outcome outcome, bool broken, const char *name,
+void mns_trouble_set(mns_trouble *trouble, mns_run_outcome outcome, bool broken, const char *name,
                      const char *code, const char *message);
 
 /* Two sorts of trouble mean more to a run than their outcome, and are known by their names.
  *
  * Of connect, "connection-refused", "connection-lost", "unreachable", "timeout", "starting-up" and
- * "too-many-connections" may pass: the run tries again. Anything else (a wrong password, no such database) ends the
- * run if it happens at the start. */
+ * "too-many-connections" may pass: the run tries again. Anything else (a wrong password, no such
+ * database) ends the run if it happens at the start. */
 bool mns_trouble_may_pass(const mns_trouble *trouble);
-/* "protocol-error": what answers does not speak the language; the run ends and shows the message. */
+/* "protocol-error": what answers does not speak the language; the run ends and shows the message.
+ * */
 bool mns_trouble_is_fatal(const mns_trouble *trouble);
 
-/* A row of a driver's table of errors (postgres_errors.def and so on). Before COMMIT has been sent any
- * error means that the transaction did not happen; the table says what it means once it has been. */
+/* A row of a driver's table of errors (postgres_errors.def and so on). Before COMMIT has been sent
+ * any error means that the transaction did not happen; the table says what it means once it has
+ * been. */
 typedef struct mns_error_row {
     const char *code; /* whole, or the beginning of several codes if it ends with '*' */
     const char *name;
-    mns_outcome at_commit;
+    mns_run_outcome at_commit;
     bool broken; /* the connection is of no more use */
 } mns_error_row;
 
@@ -82,12 +86,12 @@ typedef enum mns_access {
 } mns_access;
 
 /* An isolation level of a database. */
-typedef struct mns_level {
-    const char *
-        name; /* as users write it: "repeatable-read"; blanks, - and _ are alike, case is not looked at */
+typedef struct mns_run_level {
+    /* As users write it, "repeatable-read": blanks, - and _ are alike, case is not looked at. */
+    const char *name;
     const char *words;  /* as the database wants it: "REPEATABLE READ" */
     const char *claims; /* models that it documents, comma-separated */
-} mns_level;
+} mns_run_level;
 
 typedef struct mns_driver mns_driver;
 typedef struct mns_connection mns_connection; /* each driver has its own */
@@ -95,7 +99,7 @@ typedef struct mns_connection mns_connection; /* each driver has its own */
 typedef struct mns_database {
     const mns_driver *driver;
     const char *target;
-    const mns_level *level;
+    const mns_run_level *level;
     mns_generator_kind kind;
     mns_append append;
     mns_access access;
@@ -119,42 +123,47 @@ typedef struct mns_database {
 struct mns_driver {
     const char *const *schemes; /* "postgres", "postgresql", NULL */
     const char *summary;
-    const mns_level *levels; /* from strong to weak */
+    const mns_run_level *levels; /* from strong to weak */
     size_t level_count;
     size_t default_level;
-    bool
-        any_level; /* any other name is a level too, which the driver passes on; it claims what the default does */
+    /* Any other name is a level too, which the driver passes on; it claims what the default does. */
+    bool any_level;
     unsigned kinds, appends, accesses; /* bit sets: 1u << MNS_GENERATE_SET and so on */
     mns_append default_append;
 
     /* Understands the target; touches nothing. False: message. */
     bool (*open)(mns_database *database);
-    /* NULL and a trouble. Sets up the session: isolation level, prepared statements where that can be done
-     * before the tables exist. `client` counts from 0; of the connections that create and drop it is
-     * database->clients. Nothing can interrupt it: it gives up by itself within timeout_ms. */
+    /* NULL and a trouble. Sets up the session: isolation level, prepared statements where that can
+     * be done before the tables exist. `client` counts from 0; of the connections that create and
+     * drop it is database->clients. Nothing can interrupt it: it gives up by itself within
+     * timeout_ms. */
     mns_connection *(*connect)(const mns_database *database, unsigned client, mns_trouble *trouble);
-    /* Makes what clients use, in names that begin with the prefix; refuses what exists. Fills in version,
-     * warnings, claims. On failure what it had made is removed again. False: message. */
+    /* Makes what clients use, in names that begin with the prefix; refuses what exists. Fills in
+     * version, warnings, claims. On failure what it had made is removed again. False: message. */
     bool (*create)(mns_database *database, mns_connection *connection);
-    /* Removes what create and the clients made, and nothing else. False: message, which names what is left. */
+    /* Removes what create and the clients made, and nothing else. False: message, which names what
+     * is left. */
     bool (*drop)(mns_database *database, mns_connection *connection);
 
     bool (*begin)(mns_connection *connection, mns_run_txn *txn);
     bool (*apply)(mns_connection *connection, mns_run_txn *txn, size_t i);
     bool (*commit)(mns_connection *connection, mns_run_txn *txn);
-    /* After one of them returned false: what does that mean? The connection knows how far it got. */
+    /* After one of them returned false: what does that mean? The connection knows how far it got.
+     * */
     void (*classify)(mns_connection *connection, mns_trouble *trouble);
-    /* Undoes what is under way on a connection that is not broken; false if it is of no more use. */
+    /* Undoes what is under way on a connection that is not broken; false if it is of no more use.
+     * */
     bool (*rollback)(mns_connection *connection);
-    /* From another thread: makes the call under way return soon, false. Does not wait for the server. */
+    /* From another thread: makes the call under way return soon, false. Does not wait for the
+     * server. */
     void (*interrupt)(mns_connection *connection);
     void (*close)(mns_connection *connection);
     /* Frees database->state, which may be NULL. */
     void (*release)(mns_database *database);
 };
 
-/* The driver of a target, or NULL: *message then says why ("unknown target ...", "built without libpq: install
- * libpq-dev and build again"). The simulator has none. */
+/* The driver of a target, or NULL: *message then says why ("unknown target ...", "built without
+ * libpq: install libpq-dev and build again"). The simulator has none. */
 const mns_driver *mns_driver_find(const char *target, mns_buf *message);
 
 /* "sim:..." */

@@ -134,7 +134,7 @@ const char *minos_run_target_missing(size_t i) {
 }
 
 /* The row of a level, or NULL. */
-static const mns_level *level_at(const char *target, size_t i) {
+static const mns_run_level *level_at(const char *target, size_t i) {
     const struct kind *kind = kind_of(target);
     bool there = kind != NULL && kind->driver != NULL && i < kind->driver->level_count;
     return there ? &kind->driver->levels[i] : NULL;
@@ -144,7 +144,7 @@ const char *minos_run_level(const char *target, size_t i) {
     if (mns_target_is_simulated(target)) {
         return minos_sim_level_name(i);
     }
-    const mns_level *level = level_at(target, i);
+    const mns_run_level *level = level_at(target, i);
     return level != NULL ? level->name : NULL;
 }
 
@@ -152,7 +152,7 @@ const char *minos_run_level_claims(const char *target, size_t i) {
     if (mns_target_is_simulated(target)) {
         return minos_sim_level_name(i);
     }
-    const mns_level *level = level_at(target, i);
+    const mns_run_level *level = level_at(target, i);
     return level != NULL ? level->claims : NULL;
 }
 

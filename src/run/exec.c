@@ -1,14 +1,16 @@
 /*
  * exec.c - the driver of exec:COMMAND: any program is the database, one process for each client.
  *
- * The shell runs the command; docs/exec.md describes what is said, exec_lines.h reads it. What a program
- * is told by its environment: MINOS_CLIENT (0, 1, ...), MINOS_CLIENTS, MINOS_ISOLATION, MINOS_WORKLOAD and
- * MINOS_KEY_PREFIX. Before the load it is started once without being asked anything, with MINOS_CLIENT equal to
- * MINOS_CLIENTS, and must end with status 0 at the end of its input: so what cannot start is found out at
- * once, whatever the reason, and programs have a moment to prepare.
+ * The shell runs the command; docs/exec.md describes what is said, exec_lines.h reads it. What a
+ * program is told by its environment: MINOS_CLIENT (0, 1, ...), MINOS_CLIENTS, MINOS_ISOLATION,
+ * MINOS_WORKLOAD and MINOS_KEY_PREFIX. Before the load it is started once without being asked
+ * anything, with MINOS_CLIENT equal to MINOS_CLIENTS, and must end with status 0 at the end of its
+ * input: so what cannot start is found out at once, whatever the reason, and programs have a moment
+ * to prepare.
  *
- * A program that dies leaves its transaction unknown, unless it had been told nothing of it, and is started again. One
- * that answers what is not in the protocol ends the run (mns_trouble_is_fatal): recording it would be guessing.
+ * A program that dies leaves its transaction unknown, unless it had been told nothing of it, and is
+ * started again. One that answers what is not in the protocol ends the run (mns_trouble_is_fatal):
+ * recording it would be guessing.
  */
 #include <pthread.h>
 #include <stdio.h>
@@ -34,7 +36,7 @@ struct mns_connection {
     mns_trouble trouble; /* of the call that returned false last */
 };
 
-static const mns_level levels[] = {{"default", "default", "strict-serializable"}};
+static const mns_run_level levels[] = {{"default", "default", "strict-serializable"}};
 
 static bool fail(mns_database *database, const char *why) {
     mns_buf_str(&database->message, why);
@@ -88,7 +90,8 @@ static bool is_ours(const char *entry) {
     return false;
 }
 
-/* Our environment and the variables, of which `values` has those after each other. NULL when out of memory. */
+/* Our environment and the variables, of which `values` has those after each other. NULL when out of
+ * memory. */
 static char **make_environment(const mns_database *database, unsigned client, mns_buf *values) {
     size_t at[MNS_COUNT_OF(variables)], count = 0, size = 0;
     for (size_t i = 0; i < MNS_COUNT_OF(variables); i++) {
@@ -211,19 +214,20 @@ static bool apply(mns_connection *connection, mns_run_txn *txn, size_t i) {
 }
 
 /* Always false. */
-static bool protocol_error(mns_connection *connection, mns_outcome outcome, const char *message) {
+static bool protocol_error(mns_connection *connection, mns_run_outcome outcome,
+                           const char *message) {
     mns_trouble_set(&connection->trouble, outcome, true, "protocol-error", "", message);
     return false;
 }
 
 /* Always false. What was to be read is lost, so the program is of no more use. */
-static bool out_of_memory(mns_connection *connection, mns_outcome outcome) {
+static bool out_of_memory(mns_connection *connection, mns_run_outcome outcome) {
     mns_trouble_set(&connection->trouble, outcome, true, "out-of-memory", "", "out of memory");
     return false;
 }
 
 /* It did not go on: the process has ended, or takes too long and will be ended. Always false. */
-static bool broken(mns_connection *connection, mns_process_result result, mns_outcome outcome) {
+static bool broken(mns_connection *connection, mns_process_result result, mns_run_outcome outcome) {
     mns_buf message;
     mns_buf_init(&message);
     mns_buf_str(&message, "the program ");
@@ -296,7 +300,7 @@ static bool take_answer(mns_connection *connection, mns_run_txn *txn, size_t siz
     mns_buf error, message;
     mns_buf_init(&error);
     mns_buf_init(&message);
-    mns_outcome outcome = MNS_OUTCOME_INFO;
+    mns_run_outcome outcome = MNS_OUTCOME_INFO;
     bool good = false;
     if (size + 1 < connection->in.size) {
         protocol_error(connection, MNS_OUTCOME_INFO, "the program answered more than one line");

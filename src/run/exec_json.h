@@ -1,9 +1,10 @@
 /*
  * exec_json.h - reads a JSON text piece by piece, as far as an answer of a program needs it.
  *
- * A cursor moves over the text; each function skips blanks, then takes what it is named for or returns
- * false. The first that fails says what would have been right in `expected`; `at` is where. The text is untrusted:
- * nothing recurses, nesting is limited by LIMIT_DEPTH (exec_json.c). O(size).
+ * A cursor moves over the text; each function skips blanks, then takes what it is named for or
+ * returns false. The first that fails says what would have been right in `expected`; `at` is where.
+ * The text is untrusted: nothing recurses, nesting is limited by LIMIT_DEPTH (exec_json.c).
+ * O(size).
  */
 #ifndef MNS_RUN_EXEC_JSON_H
 #define MNS_RUN_EXEC_JSON_H

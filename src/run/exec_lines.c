@@ -164,7 +164,7 @@ static bool read_fields(mns_exec_json *json, parts *found) {
     return good && mns_exec_json_end(json);
 }
 
-static bool read_type(mns_exec_json *json, const parts *found, mns_outcome *outcome) {
+static bool read_type(mns_exec_json *json, const parts *found, mns_run_outcome *outcome) {
     static const char *const names[] = {
         [MNS_OUTCOME_OK] = "ok", [MNS_OUTCOME_FAIL] = "fail", [MNS_OUTCOME_INFO] = "info"};
     if (found->type == SIZE_MAX) {
@@ -178,7 +178,7 @@ static bool read_type(mns_exec_json *json, const parts *found, mns_outcome *outc
     if (mns_exec_json_next_is(json, '"') && mns_exec_json_string(json, &type)) {
         for (size_t i = 0; i < MNS_COUNT_OF(names); i++) {
             if (type.data != NULL && strcmp(type.data, names[i]) == 0) {
-                *outcome = (mns_outcome)i;
+                *outcome = (mns_run_outcome)i;
                 known = true;
             }
         }
@@ -201,7 +201,8 @@ static void read_error(mns_exec_json *json, const parts *found, mns_buf *error) 
     }
 }
 
-static bool read_line(mns_exec_json *json, mns_run_txn *txn, mns_outcome *outcome, mns_buf *error) {
+static bool read_line(mns_exec_json *json, mns_run_txn *txn, mns_run_outcome *outcome,
+                      mns_buf *error) {
     parts found = {SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX};
     if (!read_fields(json, &found) || !read_type(json, &found, outcome)) {
         return false;
@@ -220,7 +221,7 @@ static bool read_line(mns_exec_json *json, mns_run_txn *txn, mns_outcome *outcom
     return read_mops(json, txn);
 }
 
-bool mns_exec_answer(mns_run_txn *txn, const char *line, size_t size, mns_outcome *outcome,
+bool mns_exec_answer(mns_run_txn *txn, const char *line, size_t size, mns_run_outcome *outcome,
                      mns_buf *error, mns_buf *message) {
     mns_exec_json json = {.text = line, .size = size};
     if (read_line(&json, txn, outcome, error)) {

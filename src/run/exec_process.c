@@ -32,7 +32,8 @@ static bool open_pipe(int ends[2]) {
     return fcntl(ends[0], F_SETFD, FD_CLOEXEC) == 0 && fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0;
 }
 
-/* A group of its own, no signal blocked, those ignored here not ignored there. An error number, or 0. */
+/* A group of its own, no signal blocked, those ignored here not ignored there. An error number, or
+ * 0. */
 static int prepare(posix_spawnattr_t *attributes) {
     static const int signals[] = {SIGPIPE, SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGCHLD};
     sigset_t none, defaults;
@@ -168,7 +169,8 @@ static int64_t now_ms(void) {
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* Whether it has ended within that time. It is left to be waited for, so that its number stays its own. */
+/* Whether it has ended within that time. It is left to be waited for, so that its number stays its
+ * own. */
 static bool has_ended(pid_t pid, unsigned within_ms) {
     int64_t deadline = now_ms() + within_ms;
     struct timespec pause = {.tv_nsec = 1000000};

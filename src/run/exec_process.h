@@ -1,10 +1,12 @@
 /*
- * exec_process.h - a program that is run by the shell, with pipes to it and a process group of its own.
+ * exec_process.h - a program that is run by the shell, with pipes to it and a process group of its
+ * own.
  *
- * Started with posix_spawn, since other threads are at work; all our descriptors are closed in it, signals are
- * as they are for any program, its standard error is ours. Reading and writing look at a flag several times a second,
- * so that another thread can end them, whoever else may hold the pipes open. At the end the whole group is gone,
- * whatever the program has started in it: asked by the end of its input, then by SIGTERM, then killed.
+ * Started with posix_spawn, since other threads are at work; all our descriptors are closed in it,
+ * signals are as they are for any program, its standard error is ours. Reading and writing look at
+ * a flag several times a second, so that another thread can end them, whoever else may hold the
+ * pipes open. At the end the whole group is gone, whatever the program has started in it: asked by
+ * the end of its input, then by SIGTERM, then killed.
  */
 #ifndef MNS_RUN_EXEC_PROCESS_H
 #define MNS_RUN_EXEC_PROCESS_H
@@ -26,21 +28,21 @@ typedef enum mns_process_result {
     MNS_PROCESS_STOPPED /* the flag was set */
 } mns_process_result;
 
-/* False: message. The caller lets no other thread start a process at the same time, for it would get our ends of
- * the pipes before they are marked close-on-exec. */
+/* False: message. The caller lets no other thread start a process at the same time, for it would
+ * get our ends of the pipes before they are marked close-on-exec. */
 bool mns_process_start(mns_process *process, const char *command, char *const environment[],
                        mns_buf *message);
 
-/* Writes all; *written says how many bytes went before it is over otherwise. SIGPIPE must be blocked or
- * ignored. */
+/* Writes all; *written says how many bytes went before it is over otherwise. SIGPIPE must be
+ * blocked or ignored. */
 mns_process_result mns_process_write(mns_process *process, const char *bytes, size_t size,
                                      const atomic_bool *stop, size_t *written);
 /* Adds at least one byte to `in`, or DONE without any if `wait` is false and there is none. */
 mns_process_result mns_process_read(mns_process *process, mns_buf *in, bool wait,
                                     const atomic_bool *stop);
 
-/* Closes its input and gives it `grace_ms` to end by itself, then ends it and its group. Returns false if it had to
- * be ended. Nothing if there is none. */
+/* Closes its input and gives it `grace_ms` to end by itself, then ends it and its group. Returns
+ * false if it had to be ended. Nothing if there is none. */
 bool mns_process_end(mns_process *process, unsigned grace_ms);
 /* How it ended: "ended with status 3", "was killed by signal 9 (Killed)". */
 void mns_process_describe(const mns_process *process, mns_buf *out);

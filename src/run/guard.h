@@ -4,13 +4,15 @@
  *     minos ──── socket ──── guard ──┬── server (slot 0)
  *                                    └── server (slot 1) ...
  *
- * The guard starts programs as its children, each in a slot, and does what it is told about them. When it is
- * told to end, or the socket closes because its owner is gone (killed, crashed), it ends all of them, waits for
- * them and for what they left behind, removes the folder and exits. It has a session of its own, so that
- * Ctrl-C on the terminal reaches us and not the servers, and keeps nothing of ours open.
+ * The guard starts programs as its children, each in a slot, and does what it is told about them.
+ * When it is told to end, or the socket closes because its owner is gone (killed, crashed), it ends
+ * all of them, waits for them and for what they left behind, removes the folder and exits. It has a
+ * session of its own, so that Ctrl-C on the terminal reaches us and not the servers, and keeps
+ * nothing of ours open.
  *
- * Requests are answered in order; one thread at a time may ask. Killing a server and launching it again in the
- * same slot is mns_guard_signal, mns_guard_state_of until it is gone, mns_guard_launch.
+ * Requests are answered in order; one thread at a time may ask. Killing a server and launching it
+ * again in the same slot is mns_guard_signal, mns_guard_state_of until it is gone,
+ * mns_guard_launch.
  */
 #ifndef MNS_RUN_GUARD_H
 #define MNS_RUN_GUARD_H
@@ -28,12 +30,12 @@ typedef enum mns_guard_state {
     MNS_GUARD_LOST /* the guard itself is gone */
 } mns_guard_state;
 
-/* Forks, so before there are threads. The folder, which exists, is removed at the end with all that is in it.
- * NULL and a message; the folder is then still there. */
+/* Forks, so before there are threads. The folder, which exists, is removed at the end with all that
+ * is in it. NULL and a message; the folder is then still there. */
 mns_guard *mns_guard_start(const char *folder, mns_buf *message);
 
-/* Starts a program in a slot where none is running, once nothing is left of those that have ended: its process,
- * or 0 and a message. */
+/* Starts a program in a slot where none is running, once nothing is left of those that have ended:
+ * its process, or 0 and a message. */
 pid_t mns_guard_launch(mns_guard *guard, unsigned slot, const mns_launch *launch, mns_buf *message);
 /* How it is, without waiting; `status`, of an ended one as waitpid gives it, may be NULL. */
 mns_guard_state mns_guard_state_of(mns_guard *guard, unsigned slot, int *status);
@@ -42,7 +44,8 @@ bool mns_guard_signal(mns_guard *guard, unsigned slot, int number);
 /* From now on the end of the owner leaves programs and folder as they are. */
 void mns_guard_keep(mns_guard *guard);
 
-/* Ends all programs, politely, and removes the folder, unless they are kept. False: something is left. */
+/* Ends all programs, politely, and removes the folder, unless they are kept. False: something is
+ * left. */
 bool mns_guard_end(mns_guard *guard);
 
 #endif

@@ -1,10 +1,11 @@
 /*
  * guard_process.c - the guard itself: a loop over requests, and how everything ends.
  *
- * It has one thread and waits in one place, for the next request. Children are looked at when they are asked
- * for. Ending goes in rounds: each round sends the next signal of every program that still runs and
- * waits a while for all of them. What programs leave behind (a killed server's own children) falls to the guard,
- * where the system allows that, and is killed before the folder is removed.
+ * It has one thread and waits in one place, for the next request. Children are looked at when they
+ * are asked for. Ending goes in rounds: each round sends the next signal of every program that
+ * still runs and waits a while for all of them. What programs leave behind (a killed server's own
+ * children) falls to the guard, where the system allows that, and is killed before the folder is
+ * removed.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -23,8 +24,8 @@
 #include "run/guard_wire.h"
 #include "run/scratch.h"
 
-/* How long each signal may take to work, in steps of 5 ms: what ends a server in good order may have to
- * write a checkpoint; once its owner has died nobody has use for that. */
+/* How long each signal may take to work, in steps of 5 ms: what ends a server in good order may
+ * have to write a checkpoint; once its owner has died nobody has use for that. */
 #define STEP_NS 5000000
 #define POLITE_STEPS 1000
 #define QUICK_STEPS 400
@@ -218,7 +219,8 @@ static void on_signal(int number) {
     told_to_go = 1;
 }
 
-/* Closes everything but the socket; programs of ours that wait for the end of our output must see it. */
+/* Closes everything but the socket; programs of ours that wait for the end of our output must see
+ * it. */
 static void close_others(void) {
     int nothing = open("/dev/null", O_RDWR);
     for (int fd = 0; fd < SOCKET; fd++) {
@@ -241,7 +243,8 @@ static void close_others(void) {
     closedir(open_ones);
 }
 
-/* A session of its own, signals that mean the same wherever it was started, and the children of its children. */
+/* A session of its own, signals that mean the same wherever it was started, and the children of its
+ * children. */
 static void settle(sigset_t *while_waiting) {
     setsid();
     sigset_t all;

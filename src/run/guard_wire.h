@@ -1,5 +1,6 @@
 /*
- * guard_wire.h - what travels between a guard and its owner: a header, then as many bytes as it says.
+ * guard_wire.h - what travels between a guard and its owner: a header, then as many bytes as it
+ * says.
  *
  * Both ends are the same program on the same machine, so numbers travel as they are in memory.
  */
@@ -29,14 +30,16 @@ typedef struct mns_wire {
 
 /* False: the other end is gone. `bytes` may be NULL if size is 0. Never raises SIGPIPE. */
 bool mns_wire_send(int fd, const mns_wire *wire, const char *bytes);
-/* Fills `bytes`, which is cleared first. False also if it is larger than it may be, or out of memory. */
+/* Fills `bytes`, which is cleared first. False also if it is larger than it may be, or out of
+ * memory. */
 bool mns_wire_receive(int fd, mns_wire *wire, mns_buf *bytes);
 
 /* A launch as bytes, and back: the latter points into the bytes, and is to be released. */
 void mns_wire_pack(const mns_launch *launch, mns_buf *bytes);
 bool mns_wire_unpack(const mns_buf *bytes, mns_launch *launch);
 
-/* In the guard's process: serves the owner at the other end of the socket until the end. Never returns. */
+/* In the guard's process: serves the owner at the other end of the socket until the end. Never
+ * returns. */
 void mns_guard_process(int fd, const char *folder) __attribute__((noreturn));
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * launch.c - starts a program as another user, with nothing inherited but what it was given.
  *
- * The child tells through a pipe that closes by itself on exec how far it got, so that "no such program" and
- * "not allowed" are known at once and are not mistaken for a program that ended.
+ * The child tells through a pipe that closes by itself on exec how far it got, so that "no such
+ * program" and "not allowed" are known at once and are not mistaken for a program that ended.
  */
 #define _DEFAULT_SOURCE /* setgroups */
 #include "run/launch.h"

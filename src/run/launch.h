@@ -1,8 +1,9 @@
 /*
  * launch.h - a program to be started: its words, its environment, where, as whom.
  *
- * Words and environment are kept as they travel to the guard, one string after another, each with its NUL.
- * Everything is opened after rights have been dropped, so a program gets at nothing that its user does not.
+ * Words and environment are kept as they travel to the guard, one string after another, each with
+ * its NUL. Everything is opened after rights have been dropped, so a program gets at nothing that
+ * its user does not.
  */
 #ifndef MNS_RUN_LAUNCH_H
 #define MNS_RUN_LAUNCH_H
@@ -27,8 +28,8 @@ typedef struct mns_launch {
     const char *input;   /* a file, or NULL for nothing */
     const char *output;  /* a file that stdout and stderr are added to */
     mns_launch_user user;
-    /* To end it, one after the other while it lives; 0 for no more, and SIGKILL comes last in any case.
-     * `quick` is for when its owner has died. */
+    /* To end it, one after the other while it lives; 0 for no more, and SIGKILL comes last in any
+     * case. `quick` is for when its owner has died. */
     int polite[MNS_LAUNCH_SIGNALS], quick[MNS_LAUNCH_SIGNALS];
 } mns_launch;
 
@@ -43,7 +44,8 @@ typedef struct mns_launch_failure {
     char step[32];
 } mns_launch_failure;
 
-/* Forks and executes: the process, or -1 and why. Called in the guard; signals start out as by default. */
+/* Forks and executes: the process, or -1 and why. Called in the guard; signals start out as by
+ * default. */
 pid_t mns_launch_run(const mns_launch *launch, mns_launch_failure *failure);
 
 #endif

@@ -7,8 +7,8 @@
 /* A port that nothing used a moment ago; 0 if none can be had. */
 unsigned mns_loopback_port(void);
 
-/* Connects, sends a request (which may be empty) and waits a moment for an answer: the number of bytes of its
- * beginning that were put into `answer`, 0 if there was none. */
+/* Connects, sends a request (which may be empty) and waits a moment for an answer: the number of
+ * bytes of its beginning that were put into `answer`, 0 if there was none. */
 size_t mns_loopback_ask(unsigned port, const char *request, char *answer, size_t size);
 
 #endif

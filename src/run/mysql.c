@@ -19,7 +19,7 @@
 /* A foreign server may call itself anything; more of it is not shown. */
 #define VERSION_BYTES 60
 
-static const mns_level levels[] = {
+static const mns_run_level levels[] = {
     {"serializable", "SERIALIZABLE", "serializable"},
     {"repeatable-read", "REPEATABLE READ", "repeatable-read"},
     {"read-committed", "READ COMMITTED", "read-committed"},

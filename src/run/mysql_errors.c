@@ -17,7 +17,7 @@ void mns_mysql_trouble(mns_trouble *trouble, unsigned code, const char *message,
     char number[16];
     snprintf(number, sizeof number, "%u", code);
     const mns_error_row *row = mns_error_find(errors, MNS_COUNT_OF(errors), number);
-    mns_outcome at_commit = row != NULL ? row->at_commit : MNS_OUTCOME_INFO;
+    mns_run_outcome at_commit = row != NULL ? row->at_commit : MNS_OUTCOME_INFO;
     mns_trouble_set(trouble, committing ? at_commit : MNS_OUTCOME_FAIL, row != NULL && row->broken,
                     row != NULL ? row->name : "unknown-error", number, message);
 }

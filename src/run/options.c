@@ -62,7 +62,7 @@ static size_t find_name(const char *what, const char *name, const char *const *n
     return SIZE_MAX;
 }
 
-const mns_level *mns_level_find(const mns_driver *driver, const char *name, mns_buf *message) {
+const mns_run_level *mns_level_find(const mns_driver *driver, const char *name, mns_buf *message) {
     if (name == NULL) {
         return &driver->levels[driver->default_level];
     }
@@ -86,7 +86,7 @@ const mns_level *mns_level_find(const mns_driver *driver, const char *name, mns_
 static bool read_level(mns_plan *plan, const char *name, mns_buf *message) {
     const mns_driver *driver = plan->driver;
     if (driver->any_level && name != NULL) {
-        plan->named = (mns_level){
+        plan->named = (mns_run_level){
             .name = name, .words = name, .claims = driver->levels[driver->default_level].claims};
         plan->level = &plan->named;
     } else {

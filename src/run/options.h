@@ -13,8 +13,8 @@
 
 typedef struct mns_plan {
     const mns_driver *driver; /* NULL: the simulator */
-    const mns_level *level;
-    mns_level named;        /* what level is, where there is no table of levels with it */
+    const mns_run_level *level;
+    mns_run_level named;    /* what level is, where there is no table of levels with it */
     minos_sim_options load; /* for the simulator: with level and number of transactions */
     mns_config config;      /* of the load */
     mns_append append;
@@ -30,6 +30,6 @@ bool mns_plan_read_live(mns_plan *plan, const mns_driver *driver, const minos_ru
                         mns_buf *message);
 
 /* The driver's level of that name, however it is spelt; NULL for its default. NULL: message. */
-const mns_level *mns_level_find(const mns_driver *driver, const char *name, mns_buf *message);
+const mns_run_level *mns_level_find(const mns_driver *driver, const char *name, mns_buf *message);
 
 #endif

@@ -1,12 +1,15 @@
 /*
- * postgres.c - the driver for PostgreSQL, by libpq: connections, and a schema for the tables of a run.
+ * postgres.c - the driver for PostgreSQL, by libpq: connections, and a schema for the tables of a
+ * run.
  *
- * The target goes to libpq as it is, so that TLS, services and password files work as they do everywhere. All
- * tables are in a schema that has the name of the prefix: made, or refused if it exists, in one transaction;
- * removed without CASCADE, so that what others have put there stays, and is named.
+ * The target goes to libpq as it is, so that TLS, services and password files work as they do
+ * everywhere. All tables are in a schema that has the name of the prefix: made, or refused if it
+ * exists, in one transaction; removed without CASCADE, so that what others have put there stays,
+ * and is named.
  *
- * deadlock_timeout says how long clients that wait for each other sleep before anybody looks. At PostgreSQL's
- * default of one second contended transactions crawl; where it is ours to set, for a session, it is set.
+ * deadlock_timeout says how long clients that wait for each other sleep before anybody looks. At
+ * PostgreSQL's default of one second contended transactions crawl; where it is ours to set, for a
+ * session, it is set.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -42,8 +45,8 @@ static void close_connection(mns_connection *connection) {
     free(connection);
 }
 
-/* Why there is no connection. libpq tells it in words only: those of the system are known, "FATAL" is said by a
- * server that answered, and of those PQping tells the ones that are not ready yet. */
+/* Why there is no connection. libpq tells it in words only: those of the system are known, "FATAL"
+ * is said by a server that answered, and of those PQping tells the ones that are not ready yet. */
 static const char *name_refusal(const char *message, const char *const *names,
                                 const char *const *values) {
     if (strstr(message, strerror(ECONNREFUSED)) != NULL ||
@@ -60,7 +63,8 @@ static const char *name_refusal(const char *message, const char *const *names,
     return PQpingParams(names, values, 1) == PQPING_REJECT ? "starting-up" : "not-authorized";
 }
 
-/* Our own wishes come first, so that the target's win: a server that is gone should be known within seconds. */
+/* Our own wishes come first, so that the target's win: a server that is gone should be known within
+ * seconds. */
 static bool reach(mns_connection *connection) {
     static const char *const names[] = {
         "fallback_application_name", "connect_timeout",  "keepalives_idle", "keepalives_interval",
@@ -270,9 +274,9 @@ static void release(mns_database *database) {
 
 static const char *const schemes[] = {"postgres", "postgresql", NULL};
 
-/* https://www.postgresql.org/docs/15/transaction-iso.html: READ UNCOMMITTED is the same as READ COMMITTED, and
- * REPEATABLE READ is snapshot isolation. */
-static const mns_level levels[] = {
+/* https://www.postgresql.org/docs/15/transaction-iso.html: READ UNCOMMITTED is the same as READ
+ * COMMITTED, and REPEATABLE READ is snapshot isolation. */
+static const mns_run_level levels[] = {
     {"serializable", "SERIALIZABLE", "serializable"},
     {"repeatable-read", "REPEATABLE READ", "snapshot-isolation"},
     {"read-committed", "READ COMMITTED", "read-committed"},

@@ -1,9 +1,9 @@
 /*
  * postgres.h - what the files of the PostgreSQL driver share: connections, and what an error means.
  *
- * A client's connection is in libpq's pipeline mode: BEGIN travels with the first statement, COMMIT with the
- * last, everything between takes a round trip of its own, so that transactions overlap as those of
- * programs do. With the simple protocol what travels together is one text.
+ * A client's connection is in libpq's pipeline mode: BEGIN travels with the first statement, COMMIT
+ * with the last, everything between takes a round trip of its own, so that transactions overlap as
+ * those of programs do. With the simple protocol what travels together is one text.
  */
 #ifndef MNS_RUN_POSTGRES_H
 #define MNS_RUN_POSTGRES_H
@@ -51,8 +51,8 @@ struct mns_connection {
 
 /* ---- Trouble ------------------------------------------------------------------------------------ */
 
-/* Remember what an error means: one of a SQLSTATE ("" where the connection was lost), the one that libpq has just
- * had, one that was answered, a lack of memory. All return false. */
+/* Remember what an error means: one of a SQLSTATE ("" where the connection was lost), the one that
+ * libpq has just had, one that was answered, a lack of memory. All return false. */
 bool mns_postgres_fail(mns_connection *connection, const char *sqlstate, const char *message);
 bool mns_postgres_fail_now(mns_connection *connection);
 bool mns_postgres_fail_result(mns_connection *connection, const PGresult *result);

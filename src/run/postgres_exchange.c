@@ -1,9 +1,9 @@
 /*
  * postgres_exchange.c - what is sent to PostgreSQL, what is answered, and what errors mean.
  *
- * An exchange sends what is due and takes all its answers: first BEGIN's, if it travels along, that of a
- * statement being prepared, then the statement's own. Only an answer that was taken counts: a statement
- * is known as prepared once the server has said so, even where the one after it failed.
+ * An exchange sends what is due and takes all its answers: first BEGIN's, if it travels along, that
+ * of a statement being prepared, then the statement's own. Only an answer that was taken counts: a
+ * statement is known as prepared once the server has said so, even where the one after it failed.
  */
 #include <poll.h>
 #include <sys/socket.h>
@@ -13,8 +13,8 @@
 
 /* ---- Trouble ------------------------------------------------------------------------------------ */
 
-/* What a server says is its own business; that it says our password back is not. One that is shorter is not worth
- * the words it would hide. */
+/* What a server says is its own business; that it says our password back is not. One that is
+ * shorter is not worth the words it would hide. */
 static void write_masked(const char *message, const char *password, mns_buf *out) {
     enum { SHORTEST = 3 };
     size_t size = password != NULL ? strlen(password) : 0;
@@ -66,8 +66,8 @@ void mns_postgres_classify(mns_connection *connection, mns_trouble *trouble) {
     *trouble = connection->trouble;
 }
 
-/* PQcancel would have to reach the server first, and may itself wait for minutes. Without the connection the server
- * ends the transaction as soon as it looks. */
+/* PQcancel would have to reach the server first, and may itself wait for minutes. Without the
+ * connection the server ends the transaction as soon as it looks. */
 void mns_postgres_interrupt(mns_connection *connection) {
     atomic_store(&connection->interrupted, true);
     shutdown(connection->socket, SHUT_RDWR);
@@ -198,9 +198,10 @@ static bool judge(mns_connection *connection, progress end, bool complete, PGres
     return good;
 }
 
-/* Where COMMIT was sent together with a statement, and the server says that the statement failed, it skips
- * COMMIT: so the protocol has it, of a pipeline up to its end and of a text of several statements. Not so of an
- * error that ends the connection, which a pooler may have made itself when its server was gone. */
+/* Where COMMIT was sent together with a statement, and the server says that the statement failed,
+ * it skips COMMIT: so the protocol has it, of a pipeline up to its end and of a text of several
+ * statements. Not so of an error that ends the connection, which a pooler may have made itself when
+ * its server was gone. */
 static bool commit_was_skipped(const mns_connection *connection, size_t at, const PGresult *error) {
     const char *sqlstate = error != NULL ? PQresultErrorField(error, PG_DIAG_SQLSTATE) : NULL;
     const char *severity = PQresultErrorField(error, PG_DIAG_SEVERITY_NONLOCALIZED);

@@ -1,8 +1,8 @@
 /*
  * postgres_txn.c - transactions of a client on PostgreSQL.
  *
- * COMMIT is ok only if the answer is COMMIT: that of a failed transaction is answered by ROLLBACK, without any
- * error.
+ * COMMIT is ok only if the answer is COMMIT: that of a failed transaction is answered by ROLLBACK,
+ * without any error.
  */
 #include <stdio.h>
 
@@ -97,8 +97,8 @@ static bool run(mns_connection *connection, mns_statement which, uint64_t key, c
 
 /* ---- Answers ------------------------------------------------------------------------------------ */
 
-/* v of all rows, with a blank between them: so a second row of a key that should have one only is seen by the
- * checker, not hidden. Points into the answer, or into the connection's text. */
+/* v of all rows, with a blank between them: so a second row of a key that should have one only is
+ * seen by the checker, not hidden. Points into the answer, or into the connection's text. */
 static bool join_rows(mns_connection *connection, const PGresult *answer, const char **text,
                       size_t *size) {
     int rows = PQntuples(answer);

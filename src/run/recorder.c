@@ -100,7 +100,7 @@ void mns_recorder_invoke(mns_recorder *recorder, unsigned client, uint64_t proce
 }
 
 void mns_recorder_complete(mns_recorder *recorder, unsigned client, uint64_t process,
-                           const mns_run_txn *txn, mns_outcome outcome,
+                           const mns_run_txn *txn, mns_run_outcome outcome,
                            const mns_trouble *trouble) {
     assert(client + 1 < recorder->lane_count);
     mns_lane *lane = &recorder->lanes[client];

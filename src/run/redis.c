@@ -3,16 +3,18 @@
  *
  *     redis://[USER:PASSWORD@]HOST[:PORT]/[NUMBER]     HOST may be the path of a socket, %2Ftmp%2Fredis.sock
  *
- * Without a password in the target, REDISCLI_AUTH of the environment is taken, as redis-cli does. A key of the
- * workload is PREFIX:KEY; create refuses a prefix under which there is anything, and drop deletes the
- * keys that the run used, by name. Redis has no tables, no secondary keys and one way to append.
+ * Without a password in the target, REDISCLI_AUTH of the environment is taken, as redis-cli does. A
+ * key of the workload is PREFIX:KEY; create refuses a prefix under which there is anything, and
+ * drop deletes the keys that the run used, by name. Redis has no tables, no secondary keys and one
+ * way to append.
  *
- * What levels claim: Redis executes commands one at a time, those of a transaction in succession, and "a request sent
- * by another client will never be served in the middle of the execution of a Redis Transaction"
- * (https://redis.io/docs/latest/develop/using-commands/transactions/); a script likewise "is executed in an atomic
- * way" (.../develop/programmability/eval-intro/). One order of whole transactions, each between its request and
- * its answer, is strict serializability. It holds for one server that is not restarted: replicas and clusters are
- * refused, and a restart, which may forget what it acknowledged, is warned of.
+ * What levels claim: Redis executes commands one at a time, those of a transaction in succession,
+ * and "a request sent by another client will never be served in the middle of the execution of a
+ * Redis Transaction" (https://redis.io/docs/latest/develop/using-commands/transactions/); a script
+ * likewise "is executed in an atomic way" (.../develop/programmability/eval-intro/). One order of
+ * whole transactions, each between its request and its answer, is strict serializability. It holds
+ * for one server that is not restarted: replicas and clusters are refused, and a restart, which may
+ * forget what it acknowledged, is warned of.
  */
 #include <stdio.h>
 
@@ -21,7 +23,7 @@
 #define LIMIT_SCANS 10000000
 #define KEYS_A_DELETION 512
 
-static const mns_level levels[] = {
+static const mns_run_level levels[] = {
     {"multi", "MULTI", "strict-serializable"},
     {MNS_REDIS_LUA, "LUA", "strict-serializable"},
 };
@@ -84,7 +86,8 @@ static void release(mns_database *database) {
 
 static bool has(const char *text) { return text != NULL && text[0] != '\0'; }
 
-/* AUTH. A server that does not know it repeats the words of the command, so its reply is not shown. */
+/* AUTH. A server that does not know it repeats the words of the command, so its reply is not shown.
+ * */
 static bool authenticate(mns_connection *connection, const mns_url *url, const char *password,
                          mns_trouble *trouble) {
     mns_resp *wire = &connection->wire;
@@ -178,7 +181,8 @@ static void interrupt(mns_connection *connection) { mns_resp_shut(&connection->w
 
 /* ---- Before and after --------------------------------------------------------------------------- */
 
-/* The reply to the one command that has been written; NULL and a message if it is none of this type. */
+/* The reply to the one command that has been written; NULL and a message if it is none of this
+ * type. */
 static const mns_redis_reply *ask(mns_database *database, mns_connection *connection, int type,
                                   const char *what) {
     mns_trouble *trouble = &connection->trouble;
@@ -198,7 +202,8 @@ static const mns_redis_reply *ask(mns_database *database, mns_connection *connec
     return reply;
 }
 
-/* Whether a line of INFO is name:value; up to `room` characters of the value, if they are harmless. */
+/* Whether a line of INFO is name:value; up to `room` characters of the value, if they are harmless.
+ * */
 static bool find_fact(const char *info, const char *name, char *value, size_t room) {
     size_t size = strlen(name);
     for (const char *line = info; line != NULL; line = strchr(line, '\n')) {

@@ -1,6 +1,6 @@
 /*
- * redis.h - a connection of the Redis driver, for its two files: redis.c sets up and clears away, redis_txn.c runs
- * transactions.
+ * redis.h - a connection of the Redis driver, for its two files: redis.c sets up and clears away,
+ * redis_txn.c runs transactions.
  */
 #ifndef MNS_RUN_REDIS_H
 #define MNS_RUN_REDIS_H

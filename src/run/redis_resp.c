@@ -1,7 +1,8 @@
 /*
  * redis_resp.c - see redis_resp.h.
  *
- * The socket blocks, with the system's own timeouts on it; shutdown() from another thread ends any wait.
+ * The socket blocks, with the system's own timeouts on it; shutdown() from another thread ends any
+ * wait.
  */
 #include "run/redis_resp.h"
 
@@ -75,7 +76,7 @@ static redisReplyObjectFunctions reply_functions = {create_string, create_array,
 
 /* ---- Connecting --------------------------------------------------------------------------------- */
 
-static void lost(mns_trouble *trouble, mns_outcome outcome, const char *what, int error) {
+static void lost(mns_trouble *trouble, mns_run_outcome outcome, const char *what, int error) {
     char message[160];
     const char *name = "connection-lost";
     if (error == EAGAIN || error == EWOULDBLOCK || error == EINPROGRESS || error == ETIMEDOUT) {

@@ -1,10 +1,11 @@
 /*
  * redis_resp.h - a connection to a Redis server: commands out, replies in.
  *
- * Commands are put together in a buffer and sent at once; replies are read in the same order. hiredis takes
- * the protocol apart; the socket and the memory of replies are ours, because hiredis 0.14 writes in a way that
- * raises SIGPIPE, believes any length a server claims, and aborts when there is no memory for it. What a server
- * may make us keep is bounded by LIMIT_REPLY_BYTES and LIMIT_REPLY_ITEMS (redis_resp.c).
+ * Commands are put together in a buffer and sent at once; replies are read in the same order.
+ * hiredis takes the protocol apart; the socket and the memory of replies are ours, because hiredis
+ * 0.14 writes in a way that raises SIGPIPE, believes any length a server claims, and aborts when
+ * there is no memory for it. What a server may make us keep is bounded by LIMIT_REPLY_BYTES and
+ * LIMIT_REPLY_ITEMS (redis_resp.c).
  *
  * Replies live until mns_resp_begin. A wire on which something failed is of no more use.
  */
@@ -35,8 +36,8 @@ typedef struct mns_resp {
     mns_arena replies;
 } mns_resp;
 
-/* To a host and port, or to a socket's path where the host begins with '/'. False: trouble. Close it in any
- * case. */
+/* To a host and port, or to a socket's path where the host begins with '/'. False: trouble. Close
+ * it in any case. */
 bool mns_resp_open(mns_resp *wire, const mns_url *url, unsigned timeout_ms, mns_trouble *trouble);
 void mns_resp_close(mns_resp *wire);
 /* From another thread: whoever waits for a reply sees the end of the connection. */
@@ -51,8 +52,8 @@ void mns_resp_text(mns_resp *wire, const char *text);
 void mns_resp_integer(mns_resp *wire, int64_t number);
 void mns_resp_key(mns_resp *wire, const char *prefix, uint64_t key);
 
-/* Sends all commands. False: trouble; the last command is not whole on its way, so the server cannot have
- * executed it. */
+/* Sends all commands. False: trouble; the last command is not whole on its way, so the server
+ * cannot have executed it. */
 bool mns_resp_send(mns_resp *wire, mns_trouble *trouble);
 /* The next reply. NULL: trouble, of a transaction whose outcome is not known. */
 const mns_redis_reply *mns_resp_reply(mns_resp *wire, mns_trouble *trouble);

@@ -4,10 +4,11 @@
  *     multi:  MULTI, RPUSH k v, LRANGE k 0 -1, ..., EXEC  ->  +OK, +QUEUED, +QUEUED, ..., an array
  *     lua:    EVAL script n k k ... v r ...               ->  the same array
  *
- * Everything is sent at commit, so before that nothing has happened. Redis does not undo: a command that fails
- * when EXEC runs it leaves the others executed, and a script that fails leaves what it had written. Such
- * transactions are INFO, "partly-applied". If MULTI itself is refused, what follows is executed by
- * itself; then the transaction failed only if each of its writes was refused too.
+ * Everything is sent at commit, so before that nothing has happened. Redis does not undo: a command
+ * that fails when EXEC runs it leaves the others executed, and a script that fails leaves what it
+ * had written. Such transactions are INFO, "partly-applied". If MULTI itself is refused, what
+ * follows is executed by itself; then the transaction failed only if each of its writes was refused
+ * too.
  */
 #include <stdio.h>
 
@@ -31,8 +32,8 @@ static const struct commands {
     {"INCRBY", "GET", false, REDIS_REPLY_INTEGER, REDIS_REPLY_STRING},
 };
 
-/* One micro-operation for each key: a value to write, or "r". Redis turns the table into the array that EXEC
- * would have answered. */
+/* One micro-operation for each key: a value to write, or "r". Redis turns the table into the array
+ * that EXEC would have answered. */
 static const char script_format[] = "local out = {} "
                                     "for i = 1, #KEYS do "
                                     "if ARGV[i] == 'r' then out[i] = redis.call('%s', KEYS[i]%s) "
@@ -197,8 +198,8 @@ static bool read_queueing(mns_connection *connection, const mns_run_txn *txn, qu
     return true;
 }
 
-/* EXEC was answered with an error. Unless it says that it has discarded everything, the connection may still be
- * within MULTI, and is of no more use. */
+/* EXEC was answered with an error. Unless it says that it has discarded everything, the connection
+ * may still be within MULTI, and is of no more use. */
 static void exec_refused(mns_trouble *trouble, const queueing *q, const mns_redis_reply *reply) {
     mns_redis_trouble(reply, trouble);
     bool discarded = strcmp(trouble->code, "EXECABORT") == 0;

@@ -1,6 +1,6 @@
 /*
- * scratch.c - temporary folders. Removing one goes down by open folders, never by paths, so that nobody can
- * put a link in the way; it goes no deeper than databases do.
+ * scratch.c - temporary folders. Removing one goes down by open folders, never by paths, so that
+ * nobody can put a link in the way; it goes no deeper than databases do.
  */
 #include "run/scratch.h"
 

@@ -9,8 +9,8 @@
 
 #include "run/launch.h"
 
-/* Makes a new folder "minos-NAME-..." under $TMPDIR or /tmp that only its owner can enter, and adds its path to
- * `path`. False: message. */
+/* Makes a new folder "minos-NAME-..." under $TMPDIR or /tmp that only its owner can enter, and adds
+ * its path to `path`. False: message. */
 bool mns_scratch_make(const char *name, mns_buf *path, mns_buf *message);
 /* Makes a folder in it, or a file that must not exist, for the user. False: errno. */
 bool mns_scratch_add(const char *folder, const char *name, const mns_launch_user *user);

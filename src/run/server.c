@@ -1,5 +1,6 @@
 /*
- * server.c - throw-away servers, as the public header has them: which targets want one, start, stop.
+ * server.c - throw-away servers, as the public header has them: which targets want one, start,
+ * stop.
  *
  * What happens in between is server_start.c; who cleans up whatever happens is guard.h.
  */

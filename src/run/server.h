@@ -1,8 +1,8 @@
 /*
  * server.h - the kinds of throw-away servers: all that differs between databases.
  *
- * A kind is one file (server_postgres.c, server_mariadb.c, server_redis.c) with one table; server.c finds it by the
- * target. Starting a server is the same for all (server_start.c):
+ * A kind is one file (server_postgres.c, server_mariadb.c, server_redis.c) with one table; server.c
+ * finds it by the target. Starting a server is the same for all (server_start.c):
  *
  *     find the program ── folder, guard ── files ── make, a program that runs once ── serve ── answers?
  *
@@ -20,7 +20,8 @@
 
 #define MNS_SERVER_LOG "log"
 #define MNS_SERVER_PASSWORD "password"
-/* What everything in such a server is called: its administrator and, where it matters, a database. */
+/* What everything in such a server is called: its administrator and, where it matters, a database.
+ * */
 #define MNS_SERVER_USER "minos"
 
 typedef struct mns_server_kind {
@@ -31,13 +32,15 @@ typedef struct mns_server_kind {
     const char *const *places; /* patterns of folders where they may be; NULL at the end */
     const char *package;       /* Debian's name for them */
     const char *user;          /* who runs it on a machine where it is installed */
-    /* Settings that a user cannot choose, because we would not find the server again; NULL at the end. */
+    /* Settings that a user cannot choose, because we would not find the server again; NULL at the
+     * end. */
     const char *const *fixed;
     int polite[MNS_LAUNCH_SIGNALS], quick[MNS_LAUNCH_SIGNALS];
 
     /* Puts what else it needs into the folder. May be NULL. False: message. */
     bool (*files)(minos_server *server, mns_buf *message);
-    /* The program that fills data/, and a file that is of no use after it; NULL if there is none. */
+    /* The program that fills data/, and a file that is of no use after it; NULL if there is none.
+     * */
     void (*make)(const minos_server *server, mns_launch *launch);
     const char *made_from;
     void (*serve)(const minos_server *server, mns_launch *launch);
@@ -63,7 +66,8 @@ struct minos_server {
     mns_guard *guard;
 };
 
-/* The path of the server's program, as it is found: some do different things by different names. False: message, with what to install. */
+/* The path of the server's program, as it is found: some do different things by different names.
+ * False: message, with what to install. */
 bool mns_server_program(const mns_server_kind *kind, mns_buf *path, mns_buf *message);
 /* Writes the path of something beside what the server's program is a link to, such as "initdb". */
 void mns_server_beside(const minos_server *server, const char *name, mns_buf *path);

@@ -1,8 +1,9 @@
 /*
  * server_log.c - the end of a server's log, for a message.
  *
- * The log is whatever the programs wrote: any bytes, any size. What is shown are a few lines of it, in printable
- * characters, and never the password, which a server may repeat when it complains of a statement.
+ * The log is whatever the programs wrote: any bytes, any size. What is shown are a few lines of it,
+ * in printable characters, and never the password, which a server may repeat when it complains of a
+ * statement.
  */
 #include "run/scratch.h"
 #include "run/server.h"

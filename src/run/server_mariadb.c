@@ -1,10 +1,11 @@
 /*
- * server_mariadb.c - a throw-away MariaDB: the system tables by --bootstrap, then the server itself.
+ * server_mariadb.c - a throw-away MariaDB: the system tables by --bootstrap, then the server
+ * itself.
  *
  * mariadb-install-db does the same with help texts and views that take most of its time, and makes
- * accounts without passwords. Here there is one account, ours. The log is written at each commit but not forced to
- * the disk, which only matters when the machine loses power; a killed server loses nothing. Pages are still written
- * twice, since a killed process can leave half a page.
+ * accounts without passwords. Here there is one account, ours. The log is written at each commit
+ * but not forced to the disk, which only matters when the machine loses power; a killed server
+ * loses nothing. Pages are still written twice, since a killed process can leave half a page.
  */
 #include <errno.h>
 #include <signal.h>

@@ -1,10 +1,11 @@
 /*
  * server_postgres.c - a throw-away PostgreSQL: initdb, then the server itself.
  *
- * It forgoes fsync, which only matters when the machine loses power: a commit is still written before it is
- * acknowledged, so killing the server loses nothing. Full-page writes stay on, since a killed process can leave
- * half a page. Deadlocks are looked for after 1 ms instead of a second, errors of clients, which are what a
- * workload is about, are not logged, and the rest is as it comes.
+ * It forgoes fsync, which only matters when the machine loses power: a commit is still written
+ * before it is acknowledged, so killing the server loses nothing. Full-page writes stay on, since a
+ * killed process can leave half a page. Deadlocks are looked for after 1 ms instead of a second,
+ * errors of clients, which are what a workload is about, are not logged, and the rest is as it
+ * comes.
  */
 #include <signal.h>
 
@@ -56,8 +57,8 @@ static void serve(const minos_server *server, mns_launch *launch) {
     }
 }
 
-/* The server says so itself in its folder, as no other server on that port would: its number comes first, a state
- * last. */
+/* The server says so itself in its folder, as no other server on that port would: its number comes
+ * first, a state last. */
 static bool answers(const minos_server *server) {
     mns_buf text;
     mns_buf_init(&text);

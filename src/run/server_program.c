@@ -1,6 +1,6 @@
 /*
- * server_program.c - where the programs of a database are: the folder named by the environment, else PATH, else
- * the places where distributions put them, the newest first.
+ * server_program.c - where the programs of a database are: the folder named by the environment,
+ * else PATH, else the places where distributions put them, the newest first.
  */
 #include <glob.h>
 #include <sys/stat.h>

@@ -1,7 +1,8 @@
 /*
  * server_redis.c - a throw-away Redis, which keeps everything in memory: killing it loses all.
  *
- * Settings are lines of its configuration file, where the password is too: nobody but its user can read it.
+ * Settings are lines of its configuration file, where the password is too: nobody but its user can
+ * read it.
  */
 #include <errno.h>
 #include <signal.h>

@@ -1,9 +1,9 @@
 /*
  * server_start.c - starts a throw-away server and waits until it answers.
  *
- * From the moment there is a folder there is a guard that removes it: nothing that happens here, or to
- * us, leaves anything behind. A port that was free when it was chosen may be taken when the server wants it; that
- * is seen in its log, and another one is tried.
+ * From the moment there is a folder there is a guard that removes it: nothing that happens here, or
+ * to us, leaves anything behind. A port that was free when it was chosen may be taken when the
+ * server wants it; that is seen in its log, and another one is tried.
  */
 #include <errno.h>
 #include <fcntl.h>

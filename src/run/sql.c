@@ -1,11 +1,13 @@
 /*
  * sql.c - see sql.h.
  *
- * Dialects differ in how a parameter is written, in how an upsert is, and in types. Statements are written so that
- * each parameter is named once where places are only counted (MySQL): an INSERT takes sk from id, an upsert
- * its value from the row that was to be inserted. So all dialects have the same parameters in the same order.
+ * Dialects differ in how a parameter is written, in how an upsert is, and in types. Statements are
+ * written so that each parameter is named once where places are only counted (MySQL): an INSERT
+ * takes sk from id, an upsert its value from the row that was to be inserted. So all dialects have
+ * the same parameters in the same order.
  *
- * Names are made of the prefix, which is letters, digits and underscores, and numbers: nothing needs quoting.
+ * Names are made of the prefix, which is letters, digits and underscores, and numbers: nothing
+ * needs quoting.
  */
 #include "run/sql.h"
 
@@ -51,7 +53,8 @@ static const char *type_of_v(const mns_database *database, mns_dialect dialect) 
     return dialect == MNS_SQL_MYSQL ? "MEDIUMTEXT" : "TEXT";
 }
 
-/* The value of v once `added` is there too; `old` is what the statement calls the v that there was. */
+/* The value of v once `added` is there too; `old` is what the statement calls the v that there was.
+ * */
 static void write_sum(const mns_database *database, mns_dialect dialect, const char *old,
                       const char *added, mns_buf *out) {
     if (mns_sql_reads_first(database) || database->kind == MNS_GENERATE_RW_REGISTER) {

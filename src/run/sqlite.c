@@ -1,8 +1,10 @@
 /*
- * sqlite.c - the driver for SQLite: a connection a client, all to one file; transactions are in sqlite_txn.c.
+ * sqlite.c - the driver for SQLite: a connection a client, all to one file; transactions are in
+ * sqlite_txn.c.
  *
- * SQLite's transactions differ in when they take locks, not in what they promise: BEGIN DEFERRED, IMMEDIATE and
- * EXCLUSIVE are its levels, and it documents all as serializable (https://www.sqlite.org/isolation.html).
+ * SQLite's transactions differ in when they take locks, not in what they promise: BEGIN DEFERRED,
+ * IMMEDIATE and EXCLUSIVE are its levels, and it documents all as serializable
+ * (https://www.sqlite.org/isolation.html).
  */
 #include "run/sqlite.h"
 #include "run/sql.h"
@@ -23,7 +25,8 @@ static void close_connection(mns_connection *connection) {
     free(connection);
 }
 
-/* The journal mode of a file of our own is set by each connection, since only WAL is written in the file. */
+/* The journal mode of a file of our own is set by each connection, since only WAL is written in the
+ * file. */
 static bool set_journal(mns_connection *connection) {
     const mns_sqlite_file *file = connection->database->state;
     const char *wanted = file->journal_mode != NULL || !file->own ? file->journal_mode : "wal";
@@ -175,7 +178,7 @@ static void release(mns_database *database) {
 
 static const char *const schemes[] = {"sqlite", NULL};
 
-static const mns_level levels[] = {
+static const mns_run_level levels[] = {
     {"exclusive", "EXCLUSIVE", "serializable"},
     {"immediate", "IMMEDIATE", "serializable"},
     {"deferred", "DEFERRED", "serializable"},

@@ -1,9 +1,10 @@
 /*
- * sqlite.h - what the files of the SQLite driver share: the file a run is about, connections, result codes.
+ * sqlite.h - what the files of the SQLite driver share: the file a run is about, connections,
+ * result codes.
  *
- * A target without a file gets a temporary one, which is gone at the end with its -wal and -shm. A file that
- * is named and does not exist is made, and stays. One that exists is used as it is: tables are added and
- * removed, its journal mode is never changed.
+ * A target without a file gets a temporary one, which is gone at the end with its -wal and -shm. A
+ * file that is named and does not exist is made, and stays. One that exists is used as it is:
+ * tables are added and removed, its journal mode is never changed.
  */
 #ifndef MNS_RUN_SQLITE_H
 #define MNS_RUN_SQLITE_H
@@ -45,8 +46,8 @@ struct mns_connection {
     uint64_t waiting_since_ns;
 };
 
-/* Remember what an error means: a code and its message, the one SQLite has just had, or that there is no
- * memory. All return false. */
+/* Remember what an error means: a code and its message, the one SQLite has just had, or that there
+ * is no memory. All return false. */
 bool mns_sqlite_fail(mns_connection *connection, int code, const char *message);
 bool mns_sqlite_fail_now(mns_connection *connection);
 bool mns_sqlite_fail_memory(mns_connection *connection);

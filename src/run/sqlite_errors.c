@@ -1,4 +1,5 @@
-/* sqlite_errors.c - sqlite_errors.def as a table: by the extended result code, else by the primary one. */
+/* sqlite_errors.c - sqlite_errors.def as a table: by the extended result code, else by the primary
+ * one. */
 #include <sqlite3.h>
 
 #include "run/sqlite.h"

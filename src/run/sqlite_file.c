@@ -1,7 +1,8 @@
 /*
  * sqlite_file.c - the file of a run on SQLite: understood from the target, made, removed.
  *
- * Whether a named file is ours is settled by the one call that cannot be wrong about it, open with O_EXCL.
+ * Whether a named file is ours is settled by the one call that cannot be wrong about it, open with
+ * O_EXCL.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -10,7 +11,8 @@
 
 #include "run/sqlite.h"
 
-/* Without a journal, or without waiting for locks, ROLLBACK would not undo: nobody could say fail. */
+/* Without a journal, or without waiting for locks, ROLLBACK would not undo: nobody could say fail.
+ * */
 static const char *const modes[] = {"wal", "delete", "truncate", "persist", "memory"};
 
 static char *copy(const char *text, size_t size, mns_buf *message) {

@@ -1,10 +1,11 @@
 /*
- * sqlite_txn.c - transactions of a client on SQLite: statements, waiting for locks, and what errors mean.
+ * sqlite_txn.c - transactions of a client on SQLite: statements, waiting for locks, and what errors
+ * mean.
  *
- * A statement that finds the file locked waits, for part of a transaction's time; then it is an error like any
- * other. Waiting is done here, in steps far shorter than SQLite's own, and ends when the client
- * is interrupted. What an error means is settled when it happens, while SQLite still says whether the
- * transaction is open.
+ * A statement that finds the file locked waits, for part of a transaction's time; then it is an
+ * error like any other. Waiting is done here, in steps far shorter than SQLite's own, and ends when
+ * the client is interrupted. What an error means is settled when it happens, while SQLite still
+ * says whether the transaction is open.
  */
 #include <time.h>
 
@@ -17,7 +18,7 @@
 /* Remembers what it means; returns false. */
 bool mns_sqlite_fail(mns_connection *connection, int code, const char *message) {
     const mns_error_row *row = mns_sqlite_error(code);
-    mns_outcome outcome = MNS_OUTCOME_FAIL;
+    mns_run_outcome outcome = MNS_OUTCOME_FAIL;
     if (connection->committing &&
         (row->at_commit != MNS_OUTCOME_FAIL || sqlite3_get_autocommit(connection->db) != 0)) {
         outcome = MNS_OUTCOME_INFO;
@@ -41,8 +42,9 @@ void mns_sqlite_classify(mns_connection *connection, mns_trouble *trouble) {
 
 /* ---- Waiting for locks -------------------------------------------------------------------------- */
 
-/* SQLite calls it each time it finds the file locked: 0 gives up. A lock is waited for at most half the time of a
- * transaction, so that it fails, which says more than info, before the run loses patience. */
+/* SQLite calls it each time it finds the file locked: 0 gives up. A lock is waited for at most half
+ * the time of a transaction, so that it fails, which says more than info, before the run loses
+ * patience. */
 int mns_sqlite_wait(void *context, int tries) {
     mns_connection *connection = context;
     uint64_t now = mns_clock_ns();
@@ -192,8 +194,8 @@ bool mns_sqlite_rollback(mns_connection *connection) {
            sqlite3_exec(connection->db, "ROLLBACK", NULL, NULL, NULL) == SQLITE_OK;
 }
 
-/* Puts v of all rows of a key into the text, a blank between them: so a second row of a key that should have
- * one only is seen by the checker, not hidden. */
+/* Puts v of all rows of a key into the text, a blank between them: so a second row of a key that
+ * should have one only is seen by the checker, not hidden. */
 static bool read_rows(mns_connection *connection, uint64_t key, size_t *rows) {
     sqlite3_stmt *statement;
     int code;

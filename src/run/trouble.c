@@ -3,7 +3,7 @@
 
 #include "run/driver.h"
 
-void mns_trouble_set(mns_trouble *trouble, mns_outcome outcome, bool broken, const char *name,
+void mns_trouble_set(mns_trouble *trouble, mns_run_outcome outcome, bool broken, const char *name,
                      const char *code, const char *message) {
     *trouble = (mns_trouble){.outcome = outcome, .broken = broken, .name = name};
     snprintf(trouble->code, sizeof trouble->code, "%s", code);

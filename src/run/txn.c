@@ -39,7 +39,8 @@ static void end(mns_run_txn *txn, size_t i) {
     txn->mops[i].answered = true;
 }
 
-/* What EDN and the checker read as the same integer: no sign but -, no zeros before it, at most 18 digits. */
+/* What EDN and the checker read as the same integer: no sign but -, no zeros before it, at most 18
+ * digits. */
 static bool is_integer(const char *text, size_t size) {
     size_t sign = size > 0 && text[0] == '-' ? 1 : 0;
     size_t digits = size - sign;

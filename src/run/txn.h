@@ -1,10 +1,10 @@
 /*
  * txn.h - a transaction of a live run: what a client asks for, and what it was answered.
  *
- * Filled from the generator's wishes, given to a driver, which adds the answers of reads, and then to
- * the recorder. Answers are kept as the EDN text that the history will show; whatever a database
- * says becomes good EDN here, so a driver never writes EDN itself: text that is not the number
- * it should be is recorded as a string, which the checker reports as garbage (of a counter: refuses).
+ * Filled from the generator's wishes, given to a driver, which adds the answers of reads, and then
+ * to the recorder. Answers are kept as the EDN text that the history will show; whatever a database
+ * says becomes good EDN here, so a driver never writes EDN itself: text that is not the number it
+ * should be is recorded as a string, which the checker reports as garbage (of a counter: refuses).
  *
  * One of these is used again and again by a client; it stops allocating once it is large enough.
  */

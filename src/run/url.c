@@ -1,9 +1,9 @@
 /*
  * url.c - takes URLs apart. See url.h; url_mask.c hides passwords.
  *
- * The text is cut at its delimiters first and decoded afterwards, so that an escaped delimiter never cuts.
- * Messages never repeat any of the text: a password with a bare '/' or '@' in it makes another part look wrong,
- * and showing that part would show the password. O(size).
+ * The text is cut at its delimiters first and decoded afterwards, so that an escaped delimiter
+ * never cuts. Messages never repeat any of the text: a password with a bare '/' or '@' in it makes
+ * another part look wrong, and showing that part would show the password. O(size).
  */
 #include "run/url.h"
 

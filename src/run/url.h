@@ -1,9 +1,9 @@
 /*
  * url.h - scheme://user:password@host:port/path?name=value, in parts; and without its password.
  *
- * Anything may be given, of any size; what is not a URL is refused with a message that shows none of it.
- * %XX is decoded in every part once it has been cut out; '+' is itself. An address of IPv6 is in brackets, which
- * are not part of the host. The path is what follows the '/', without it.
+ * Anything may be given, of any size; what is not a URL is refused with a message that shows none
+ * of it. %XX is decoded in every part once it has been cut out; '+' is itself. An address of IPv6
+ * is in brackets, which are not part of the host. The path is what follows the '/', without it.
  */
 #ifndef MNS_RUN_URL_H
 #define MNS_RUN_URL_H
@@ -23,8 +23,9 @@ void mns_url_release(mns_url *url);
 /* The decoded value of a name in the query, to be freed; NULL if it is not there. */
 char *mns_url_query(const mns_url *url, const char *name);
 
-/* Writes a target with *** for any password in it: in the authority, in the query, or in NAME=VALUE as libpq
- * and shells have it. Any text is safe: where it is not clear what a password is, more is hidden. */
+/* Writes a target with *** for any password in it: in the authority, in the query, or in NAME=VALUE
+ * as libpq and shells have it. Any text is safe: where it is not clear what a password is, more is
+ * hidden. */
 void mns_url_mask(const char *text, mns_buf *out);
 
 #endif

@@ -6,9 +6,10 @@
  *     scheme://user:SECRET@host          from the first ':' after "://" to the last '@' of all
  *     ?password=SECRET&..., PGPASSWORD=SECRET, password = 'SE CRET'    after a name that ends like one of a secret
  *
- * Whether a text is well formed does not matter, and where it can be read in two ways the longer secret counts:
- * a bare '/', '?' or '@' in a password must not end it. So more may be hidden than had to be, never less.
- * Each stretch becomes ***, stretches that touch become one. O(size), but for secrets within secrets.
+ * Whether a text is well formed does not matter, and where it can be read in two ways the longer
+ * secret counts: a bare '/', '?' or '@' in a password must not end it. So more may be hidden than
+ * had to be, never less. Each stretch becomes ***, stretches that touch become one. O(size), but
+ * for secrets within secrets.
  */
 #include <ctype.h>
 
@@ -51,8 +52,8 @@ static bool is_secret_name(const char *text, size_t end) {
     return false;
 }
 
-/* Where the value that begins at `at` ends. In a URL only '&' ends it; elsewhere a blank, with quotes and
- * backslashes as libpq has them. A quote that is never closed goes on to the end. */
+/* Where the value that begins at `at` ends. In a URL only '&' ends it; elsewhere a blank, with
+ * quotes and backslashes as libpq has them. A quote that is never closed goes on to the end. */
 static size_t value_end(const char *text, size_t at, bool in_url) {
     char quote = text[at] == '\'' || text[at] == '"' ? text[at] : '\0';
     size_t i = quote != '\0' ? at + 1 : at;

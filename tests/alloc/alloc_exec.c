@@ -1,9 +1,11 @@
 /*
- * alloc_exec.c - running out of memory while a program runs transactions, or while a target is read, is survivable.
+ * alloc_exec.c - running out of memory while a program runs transactions, or while a target is
+ * read, is survivable.
  *
- * In: a program that answers as it should, and a URL with everything in it. The n-th allocation is made to fail, alone
- * and with every one after it, for growing n until the work is done without reaching it. Out: 0 if each failure is
- * told as one, no answer is half there, and no password gets out. Crashes and leaks show under AddressSanitizer.
+ * In: a program that answers as it should, and a URL with everything in it. The n-th allocation is
+ * made to fail, alone and with every one after it, for growing n until the work is done without
+ * reaching it. Out: 0 if each failure is told as one, no answer is half there, and no password gets
+ * out. Crashes and leaks show under AddressSanitizer.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -52,7 +54,7 @@ static bool transact(mns_connection *connection, bool *whole) {
 
 /* *whole: all of it was done. */
 static bool run_program(bool *whole) {
-    static const mns_level level = {"default", "default", "strict-serializable"};
+    static const mns_run_level level = {"default", "default", "strict-serializable"};
     mns_database database = {.driver = &mns_driver_exec,
                              .target = "exec:" PROGRAM,
                              .level = &level,

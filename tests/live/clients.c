@@ -1,4 +1,5 @@
-/* clients.c - asks a throw-away server something, by its database's own client where this build has it. */
+/* clients.c - asks a throw-away server something, by its database's own client where this build has
+ * it. */
 #include "clients.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /*
- * servers.c - throw-away servers of every database that is installed: started, used, stopped; and nothing is left of
- * them however their owner ends.
+ * servers.c - throw-away servers of every database that is installed: started, used, stopped; and
+ * nothing is left of them however their owner ends.
  *
  * A database that is not installed is skipped, loudly; without any the whole program is.
  */
@@ -135,8 +135,8 @@ static void on_interrupt(int number) {
     interrupts++;
 }
 
-/* An owner in a process group of its own, as a shell would start it: tells about its server and waits to be
- * interrupted; then it stops it in good order. */
+/* An owner in a process group of its own, as a shell would start it: tells about its server and
+ * waits to be interrupted; then it stops it in good order. */
 static pid_t owner_start(size_t i, about *a) {
     int fds[2];
     assert_int_equal(pipe(fds), 0);

@@ -1,5 +1,6 @@
 /*
- * traces.h - what there is of a throw-away server on this machine: its folder, its processes, its port.
+ * traces.h - what there is of a throw-away server on this machine: its folder, its processes, its
+ * port.
  *
  * Looks at /proc, so that nothing is believed that the server or its guard say.
  */

@@ -204,7 +204,7 @@ static void fake_interrupt(mns_connection *connection) {
 static void fake_release(mns_database *database) { (void)database; }
 
 static const char *const schemes[] = {"fake", NULL};
-static const mns_level levels[] = {
+static const mns_run_level levels[] = {
     {"serializable", "SERIALIZABLE", "strict-serializable"},
     {"repeatable-read", "REPEATABLE READ", "snapshot-isolation"},
     {"read-committed", "READ COMMITTED", "read-committed"},

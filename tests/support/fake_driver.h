@@ -31,7 +31,7 @@ typedef struct fake_server {
     fake_step step;
     unsigned from, every, times;
     bool hangs; /* until it is interrupted, then fails */
-    mns_outcome outcome;
+    mns_run_outcome outcome;
     bool broken;
     const char *name;    /* of the trouble */
     const char *message; /* and what is said about it */

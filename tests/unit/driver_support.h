@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 /* One of a database's levels, by its name. */
-static inline const mns_level *level_of(const mns_driver *driver, const char *name) {
+static inline const mns_run_level *level_of(const mns_driver *driver, const char *name) {
     for (size_t i = 0; i < driver->level_count; i++) {
         if (strcmp(driver->levels[i].name, name) == 0) {
             return &driver->levels[i];
@@ -24,7 +24,8 @@ static inline const mns_level *level_of(const mns_driver *driver, const char *na
     return NULL;
 }
 
-/* What a run fills in before open, with defaults: change what a test is about before it opens it. */
+/* What a run fills in before open, with defaults: change what a test is about before it opens it.
+ * */
 static inline mns_database database_of(const mns_driver *driver, const char *target,
                                        const char *prefix) {
     mns_database database = {.driver = driver,
@@ -125,7 +126,7 @@ static inline void expect_ok(const mns_database *database, mns_connection *conne
 
 /* After a step that returned false. */
 static inline void expect_trouble(const mns_database *database, mns_connection *connection,
-                                  mns_outcome outcome, const char *name, bool broken) {
+                                  mns_run_outcome outcome, const char *name, bool broken) {
     mns_trouble trouble;
     database->driver->classify(connection, &trouble);
     assert_string_equal(trouble.name, name);

@@ -75,9 +75,9 @@ static inline void *recording_work(void *argument) {
     mns_trouble trouble;
     mns_trouble_set(&trouble, MNS_OUTCOME_FAIL, false, "other", "1", "told so");
     for (unsigned i = 1; i <= c->txns; i++) {
-        mns_outcome outcome = i % 7 == 0    ? MNS_OUTCOME_FAIL
-                              : i % 11 == 0 ? MNS_OUTCOME_INFO
-                                            : MNS_OUTCOME_OK;
+        mns_run_outcome outcome = i % 7 == 0    ? MNS_OUTCOME_FAIL
+                                  : i % 11 == 0 ? MNS_OUTCOME_INFO
+                                                : MNS_OUTCOME_OK;
         mns_run_txn_clear(&txn);
         mns_run_txn_push(&txn, true, (uint64_t)c->client * c->txns + i, 1);
         mns_run_txn_push(&txn, false, (uint64_t)c->client * c->txns + i, 0);

@@ -85,7 +85,7 @@ static void a_broken_connection_is_replaced(void **state) {
         run_init(&r);
         fake.step = FAKE_COMMIT;
         fake.every = 20;
-        fake.outcome = (mns_outcome)outcome;
+        fake.outcome = (mns_run_outcome)outcome;
         fake.broken = true;
         run_go(&r);
         expect_ended(&r, "transactions");

@@ -1,6 +1,6 @@
 /*
- * test_exec.c - src/run/exec.c and exec_process.c: programs that behave, that die, that hang, that talk nonsense, and
- * that nothing of them is left.
+ * test_exec.c - src/run/exec.c and exec_process.c: programs that behave, that die, that hang, that
+ * talk nonsense, and that nothing of them is left.
  */
 #include <pthread.h>
 #include <setjmp.h>
@@ -23,7 +23,7 @@ typedef struct fixture {
     mns_trouble trouble;
 } fixture;
 
-static const mns_level level = {"serialisable-ish", "serialisable-ish", "strict-serializable"};
+static const mns_run_level level = {"serialisable-ish", "serialisable-ish", "strict-serializable"};
 
 static void fixture_open(fixture *f, const char *target) {
     *f = (fixture){.database = {.driver = driver,
@@ -66,7 +66,7 @@ static bool run(fixture *f) {
     return good;
 }
 
-static void expect_trouble(const fixture *f, mns_outcome outcome, bool broken, const char *name,
+static void expect_trouble(const fixture *f, mns_run_outcome outcome, bool broken, const char *name,
                            const char *words) {
     if (f->trouble.outcome != outcome || f->trouble.broken != broken ||
         strcmp(f->trouble.name, name) != 0 || strstr(f->trouble.message, words) == NULL) {

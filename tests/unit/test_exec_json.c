@@ -1,5 +1,6 @@
 /*
- * test_exec_json.c - src/run/exec_json.c: JSON that is taken, JSON that is refused at the right place.
+ * test_exec_json.c - src/run/exec_json.c: JSON that is taken, JSON that is refused at the right
+ * place.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -39,7 +39,7 @@ static void requests_are_lines(void **state) {
 static char *read_answer(mns_generator_kind kind, const char *line) {
     mns_run_txn txn;
     mns_buf error, message, out;
-    mns_outcome outcome;
+    mns_run_outcome outcome;
     begin(&txn, kind);
     mns_buf_init(&error);
     mns_buf_init(&message);

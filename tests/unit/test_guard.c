@@ -1,6 +1,7 @@
 /*
- * test_guard.c - src/run/guard.c, guard_process.c, guard_wire.c and launch.c: programs are started, seen to end,
- * killed, started again, and with their folder gone at the end, also when the owner just dies.
+ * test_guard.c - src/run/guard.c, guard_process.c, guard_wire.c and launch.c: programs are started,
+ * seen to end, killed, started again, and with their folder gone at the end, also when the owner
+ * just dies.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,7 +21,8 @@
 #include "run/scratch.h"
 #include <cmocka.h>
 
-/* Nothing here takes long, but machines may be busy: as long as this is waited for what has to happen. */
+/* Nothing here takes long, but machines may be busy: as long as this is waited for what has to
+ * happen. */
 #define PATIENCE_STEPS 6000
 
 static void pause_step(void) {

@@ -11,7 +11,7 @@
 static const struct meaning {
     unsigned code;
     const char *name;
-    mns_outcome at_commit;
+    mns_run_outcome at_commit;
     bool broken;
 } meanings[] = {
     {1213, "deadlock", MNS_OUTCOME_FAIL, false},

@@ -68,7 +68,7 @@ static void kill_session(mns_connection *other, mns_connection *session, const c
     assert_true(mns_mysql_query(other, query));
 }
 
-static void expect_trouble(const mns_trouble *trouble, const char *name, mns_outcome outcome,
+static void expect_trouble(const mns_trouble *trouble, const char *name, mns_run_outcome outcome,
                            bool broken) {
     assert_string_equal(trouble->name, name);
     assert_int_equal(trouble->outcome, outcome);

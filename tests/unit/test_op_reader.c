@@ -21,7 +21,8 @@ static void open_fixture(fixture *f, const char *text, minos_format format) {
     mns_op_reader_init(&f->reader, &f->source, format, &f->problems);
 }
 
-/* All operations as "ok 3 [" (type, process or -, first byte of the value or -); ! for a problem. */
+/* All operations as "ok 3 [" (type, process or -, first byte of the value or -); ! for a problem.
+ * */
 static char *read_all(fixture *f) {
     static const char *const types[] = {"invoke", "ok", "fail", "info"};
     mns_buf out;

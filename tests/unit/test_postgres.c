@@ -1,7 +1,7 @@
 /*
- * test_postgres.c - src/run/postgres.c and its companions: what each SQLSTATE means, one by one; and what is written,
- * read and told apart on a live server: the one whose URL MINOS_TEST_POSTGRES holds (as a superuser, who changes
- * settings), else a throw-away one, else none.
+ * test_postgres.c - src/run/postgres.c and its companions: what each SQLSTATE means, one by one;
+ * and what is written, read and told apart on a live server: the one whose URL MINOS_TEST_POSTGRES
+ * holds (as a superuser, who changes settings), else a throw-away one, else none.
  */
 #include <stdio.h>
 
@@ -18,7 +18,8 @@ static const char *url;
 
 /* ---- SQLSTATEs ---------------------------------------------------------------------------------- */
 
-static void expect_row(const char *sqlstate, const char *name, mns_outcome outcome, bool broken) {
+static void expect_row(const char *sqlstate, const char *name, mns_run_outcome outcome,
+                       bool broken) {
     const mns_error_row *row = mns_postgres_error(sqlstate);
     assert_string_equal(row->name, name);
     assert_int_equal(row->at_commit, outcome);
@@ -27,7 +28,7 @@ static void expect_row(const char *sqlstate, const char *name, mns_outcome outco
 
 static void each_sqlstate(void **state) {
     (void)state;
-    const mns_outcome fails = MNS_OUTCOME_FAIL, info = MNS_OUTCOME_INFO;
+    const mns_run_outcome fails = MNS_OUTCOME_FAIL, info = MNS_OUTCOME_INFO;
     expect_row("40001", "serialization-failure", fails, false);
     expect_row("40P01", "deadlock", fails, false);
     expect_row("40002", "constraint", fails, false);
@@ -303,8 +304,8 @@ static void a_cancelled_statement_fails(void **state) {
     close_fixture(&f);
 }
 
-/* Killed while it waits for COMMIT: the server may have heard it or not. Here it had not, but the client cannot
- * tell. */
+/* Killed while it waits for COMMIT: the server may have heard it or not. Here it had not, but the
+ * client cannot tell. */
 static void a_killed_backend_is_unknown_at_commit(void **state) {
     (void)state;
     fixture f;
@@ -337,8 +338,8 @@ static void set_standby(fixture *f, const char *name) {
     execute(f, "SELECT pg_reload_conf()");
 }
 
-/* Killed while COMMIT waits for a replica that never comes: the client hears of nothing but the end, and yet it
- * has happened. The reason why info is not fail. */
+/* Killed while COMMIT waits for a replica that never comes: the client hears of nothing but the
+ * end, and yet it has happened. The reason why info is not fail. */
 static void a_commit_that_nobody_heard_of_has_happened(void **state) {
     (void)state;
     fixture f;
@@ -385,9 +386,9 @@ static void *run_first(void *context) {
     return NULL;
 }
 
-/* An interrupt ends what waits for a row of the other: sent alone it is a failure, with COMMIT behind it nobody
- * knows. */
-static void expect_interrupted(const char *text, void *(*step)(void *), mns_outcome outcome) {
+/* An interrupt ends what waits for a row of the other: sent alone it is a failure, with COMMIT
+ * behind it nobody knows. */
+static void expect_interrupted(const char *text, void *(*step)(void *), mns_run_outcome outcome) {
     fixture f;
     open_fixture(&f, "read-committed", MNS_GENERATE_RW_REGISTER, false);
     mns_run_txn a = txn_of(&f.database, "w1=1 r9"), b = txn_of(&f.database, text);

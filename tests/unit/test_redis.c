@@ -1,5 +1,6 @@
 /*
- * test_redis.c - src/run/redis.c: targets, sessions, and what is looked at before a run and deleted after it.
+ * test_redis.c - src/run/redis.c: targets, sessions, and what is looked at before a run and deleted
+ * after it.
  */
 #include "redis_support.h"
 

@@ -1,11 +1,12 @@
 /*
- * test_redis_txn.c - src/run/redis_txn.c and redis_resp.c against a server that says what it is told to: every class of
- * error, and whatever else may come down a wire. tests/live/redis.sh has the real one.
+ * test_redis_txn.c - src/run/redis_txn.c and redis_resp.c against a server that says what it is
+ * told to: every class of error, and whatever else may come down a wire. tests/live/redis.sh has
+ * the real one.
  */
 #include "redis_support.h"
 
-/* Runs one transaction, a write of 7 to key 1 and a read of key 2, against these replies. The EDN that comes of it is
- * "" unless it succeeds; the trouble then is in *trouble. */
+/* Runs one transaction, a write of 7 to key 1 and a read of key 2, against these replies. The EDN
+ * that comes of it is "" unless it succeeds; the trouble then is in *trouble. */
 static char *run_one(mns_generator_kind kind, const char *level, const char *const *lines,
                      mns_trouble *trouble, char *heard, size_t room) {
     stage s;
@@ -98,7 +99,7 @@ static void commands_travel_together(void **state) {
 
 static const struct failure {
     const char *level, *reply;
-    mns_outcome outcome;
+    mns_run_outcome outcome;
     bool broken;
     const char *name, *code;
 } failures[] = {

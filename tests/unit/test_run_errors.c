@@ -1,5 +1,5 @@
-/* test_run_errors.c - the error that clients had most often. The file is included, because the command line is a
- * program and no library to link with. */
+/* test_run_errors.c - the error that clients had most often. The file is included, because the
+ * command line is a program and no library to link with. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

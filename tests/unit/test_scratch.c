@@ -1,6 +1,6 @@
 /*
- * test_scratch.c - src/run/scratch.c: temporary folders that nobody else can enter, and that are removed without
- * touching what links in them lead to.
+ * test_scratch.c - src/run/scratch.c: temporary folders that nobody else can enter, and that are
+ * removed without touching what links in them lead to.
  */
 #include <setjmp.h>
 #include <stdarg.h>

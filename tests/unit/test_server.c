@@ -1,8 +1,10 @@
 /*
- * test_server.c - src/run/server*.c, as far as no database is needed: which targets want a server, which settings can be
- * given, where programs are looked for, what is shown of a log, and a port that is taken.
+ * test_server.c - src/run/server*.c, as far as no database is needed: which targets want a server,
+ * which settings can be given, where programs are looked for, what is shown of a log, and a port
+ * that is taken.
  *
- * A script in the place of redis-server does what the test wants. tests/live/servers.c has the real ones.
+ * A script in the place of redis-server does what the test wants. tests/live/servers.c has the real
+ * ones.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /*
- * test_sql.c - src/run/sql.c: every statement in every dialect, what a client writes that has read first, and statements
- * with their parameters filled in.
+ * test_sql.c - src/run/sql.c: every statement in every dialect, what a client writes that has read
+ * first, and statements with their parameters filled in.
  */
 #include <setjmp.h>
 #include <stdarg.h>

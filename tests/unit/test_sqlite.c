@@ -1,6 +1,6 @@
 /*
- * test_sqlite.c - src/run/sqlite.c and its companions: what each result code means, what is written and read,
- * who wins a conflict, what an interrupt does, and what is left of a run.
+ * test_sqlite.c - src/run/sqlite.c and its companions: what each result code means, what is written
+ * and read, who wins a conflict, what an interrupt does, and what is left of a run.
  */
 #include <stdio.h>
 
@@ -16,7 +16,7 @@ static const mns_driver *const driver = &mns_driver_sqlite;
 
 /* ---- Result codes ------------------------------------------------------------------------------- */
 
-static void expect_row(int code, const char *symbol, const char *name, mns_outcome outcome,
+static void expect_row(int code, const char *symbol, const char *name, mns_run_outcome outcome,
                        bool broken) {
     const mns_error_row *row = mns_sqlite_error(code);
     assert_string_equal(row->code, symbol);
@@ -27,7 +27,7 @@ static void expect_row(int code, const char *symbol, const char *name, mns_outco
 
 static void each_code(void **state) {
     (void)state;
-    const mns_outcome fails = MNS_OUTCOME_FAIL, info = MNS_OUTCOME_INFO;
+    const mns_run_outcome fails = MNS_OUTCOME_FAIL, info = MNS_OUTCOME_INFO;
     expect_row(SQLITE_BUSY, "SQLITE_BUSY", "busy", fails, false);
     expect_row(SQLITE_BUSY_TIMEOUT, "SQLITE_BUSY", "busy", fails, false);
     expect_row(SQLITE_BUSY_RECOVERY, "SQLITE_BUSY", "busy", fails, false);
@@ -116,7 +116,8 @@ static void a_lock_is_not_waited_for_for_ever(void **state) {
     two_close(&t);
 }
 
-/* Without WAL a reader keeps COMMIT from the file: busy at the very end, and nothing has happened. */
+/* Without WAL a reader keeps COMMIT from the file: busy at the very end, and nothing has happened.
+ * */
 static void busy_at_commit_is_a_failure(void **state) {
     (void)state;
     two t;

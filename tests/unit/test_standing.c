@@ -60,7 +60,8 @@ static void who_rules_out_a_model(void **state) {
     minos_result_free(result);
 }
 
-/* Where nothing was tested no level is named: not by a history that says nothing, nor by none at all. */
+/* Where nothing was tested no level is named: not by a history that says nothing, nor by none at
+ * all. */
 static void nothing_tested(void **state) {
     (void)state;
     expect("0: ax1 / ok 0: ax1", "", "");

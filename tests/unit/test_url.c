@@ -196,8 +196,8 @@ static void noise(mns_buf *out, uint64_t *random) {
     }
 }
 
-/* Whatever surrounds them and whatever else they contain, secrets do not come through; nor does any text
- * upset the reader. */
+/* Whatever surrounds them and whatever else they contain, secrets do not come through; nor does any
+ * text upset the reader. */
 static void no_text_shows_its_secret(void **state) {
     (void)state;
     uint64_t random = 7;
