@@ -117,10 +117,11 @@ static bool kill_left(const guard *g) {
     char path[64];
     snprintf(path, sizeof path, "/proc/self/task/%ld/children", (long)getpid());
     FILE *list = fopen(path, "r");
-    long pid;
-    while (list != NULL && fscanf(list, "%ld", &pid) == 1) {
-        if (!is_running(g, (pid_t)pid)) {
-            kill((pid_t)pid, SIGKILL);
+    char word[32];
+    while (list != NULL && fscanf(list, "%31s", word) == 1) {
+        pid_t pid = (pid_t)strtol(word, NULL, 10);
+        if (pid > 1 && !is_running(g, pid)) {
+            kill(pid, SIGKILL);
             any = true;
         }
     }
@@ -235,7 +236,7 @@ static void close_others(void) {
     }
     int listing = dirfd(open_ones);
     for (struct dirent *entry; (entry = readdir(open_ones)) != NULL;) {
-        int fd = atoi(entry->d_name);
+        int fd = (int)strtol(entry->d_name, NULL, 10);
         if (fd > SOCKET && fd != listing) {
             close(fd);
         }

@@ -95,6 +95,7 @@ static const char *become(const mns_launch *launch, char **words, char **environ
     if (!open_as(1, launch->output, O_WRONLY | O_CREAT | O_APPEND) || dup2(1, 2) != 2) {
         return "open the log";
     }
+    assert(words[0] != NULL);
     execve(words[0], words, environment);
     return "run the program";
 }

@@ -20,6 +20,7 @@ static bool send_filled(mns_connection *connection, mns_statement which, unsigne
     mns_sql_write(connection->database, MNS_SQL_POSTGRES, which, table, &statement);
     bool good = !statement.failed;
     for (int i = 0; good && i < count; i++) {
+        assert(values[i] != NULL);
         literals[i] = PQescapeLiteral(connection->pg, values[i], strlen(values[i]));
         good = literals[i] != NULL;
     }
@@ -126,8 +127,8 @@ static bool join_rows(mns_connection *connection, const PGresult *answer, const 
 
 /* Clears the answer. */
 static bool take_read(mns_connection *connection, mns_run_txn *txn, size_t i, PGresult *answer) {
-    const char *text;
-    size_t size;
+    const char *text = NULL;
+    size_t size = 0;
     bool good = join_rows(connection, answer, &text, &size);
     if (good) {
         bool some = PQntuples(answer) > 0;
@@ -146,7 +147,7 @@ static bool take_read(mns_connection *connection, mns_run_txn *txn, size_t i, PG
 
 /* ---- Micro-operations --------------------------------------------------------------------------- */
 
-static bool read(mns_connection *connection, mns_run_txn *txn, size_t i, bool last) {
+static bool apply_read(mns_connection *connection, mns_run_txn *txn, size_t i, bool last) {
     PGresult *answer;
     if (last) {
         connection->reading = i;
@@ -178,7 +179,7 @@ static bool make_value(mns_connection *connection, const mns_run_mop *mop) {
     return good && (!connection->value.failed || mns_postgres_fail_memory(connection));
 }
 
-static bool write(mns_connection *connection, const mns_run_mop *mop, bool last) {
+static bool apply_write(mns_connection *connection, const mns_run_mop *mop, bool last) {
     PGresult *answer;
     if (!make_value(connection, mop)) {
         return false;
@@ -203,8 +204,8 @@ static bool write(mns_connection *connection, const mns_run_mop *mop, bool last)
 
 bool mns_postgres_apply(mns_connection *connection, mns_run_txn *txn, size_t i) {
     bool last = i + 1 == txn->count;
-    return txn->mops[i].write ? write(connection, &txn->mops[i], last)
-                              : read(connection, txn, i, last);
+    return txn->mops[i].write ? apply_write(connection, &txn->mops[i], last)
+                              : apply_read(connection, txn, i, last);
 }
 
 /* ---- Transactions ------------------------------------------------------------------------------- */

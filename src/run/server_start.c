@@ -31,9 +31,12 @@ static bool choose_user(minos_server *server, mns_buf *message) {
     }
     const char *names[] = {server->kind->user, "nobody"};
     for (size_t i = 0; i < MNS_COUNT_OF(names); i++) {
-        const struct passwd *entry = getpwnam(names[i]);
-        if (entry != NULL && entry->pw_uid != 0) {
-            server->user = (mns_launch_user){true, entry->pw_uid, entry->pw_gid};
+        struct passwd entry;
+        struct passwd *found = NULL;
+        char room[4096];
+        if (getpwnam_r(names[i], &entry, room, sizeof room, &found) == 0 && found != NULL &&
+            entry.pw_uid != 0) {
+            server->user = (mns_launch_user){true, entry.pw_uid, entry.pw_gid};
             return true;
         }
     }

@@ -14,7 +14,7 @@
 static void close_connection(mns_connection *connection) {
     size_t count = (size_t)connection->database->tables * MNS_STATEMENT_COUNT;
     for (size_t i = 0; connection->prepared != NULL && i < count; i++) {
-        sqlite3_finalize(connection->prepared[i]);
+        sqlite3_finalize(connection->prepared[i].made);
     }
     sqlite3_finalize(connection->begin);
     sqlite3_finalize(connection->commit);

@@ -37,9 +37,12 @@ struct mns_connection {
     const mns_database *database;
     sqlite3 *db;
     sqlite3_stmt *begin, *commit;
-    sqlite3_stmt **prepared; /* MNS_STATEMENT_COUNT of each table, made when they are first used */
-    mns_buf text;            /* of a statement, or of a value that was read */
-    mns_buf value;           /* what is written */
+    /* MNS_STATEMENT_COUNT of each table, made when they are first used. */
+    struct mns_sqlite_statement {
+        sqlite3_stmt *made;
+    } * prepared;
+    mns_buf text;  /* of a statement, or of a value that was read */
+    mns_buf value; /* what is written */
     bool committing;
     mns_trouble trouble; /* the last one */
     atomic_bool interrupted;

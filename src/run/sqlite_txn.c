@@ -119,7 +119,7 @@ static bool start(mns_connection *connection, mns_statement which, const paramet
                   sqlite3_stmt **statement) {
     const mns_database *database = connection->database;
     unsigned table = mns_sql_table_of(database, given->key);
-    sqlite3_stmt **kept = &connection->prepared[table * MNS_STATEMENT_COUNT + which];
+    sqlite3_stmt **kept = &connection->prepared[table * MNS_STATEMENT_COUNT + which].made;
     *statement = *kept;
     if (atomic_load(&connection->interrupted)) {
         return mns_sqlite_fail(connection, SQLITE_INTERRUPT, "interrupted");

@@ -15,7 +15,7 @@ static bool fail(mns_buf *message, const char *why) {
     return false;
 }
 
-static int hex_digit(char c) {
+int mns_url_hex(char c) {
     if (c >= '0' && c <= '9') {
         return c - '0';
     }
@@ -25,10 +25,10 @@ static int hex_digit(char c) {
 
 /* The byte that %XY at text stands for, or -1. */
 static int escaped_byte(const char *text, const char *end) {
-    if (end - text < 3 || hex_digit(text[1]) < 0 || hex_digit(text[2]) < 0) {
+    if (end - text < 3 || mns_url_hex(text[1]) < 0 || mns_url_hex(text[2]) < 0) {
         return -1;
     }
-    return hex_digit(text[1]) * 16 + hex_digit(text[2]);
+    return mns_url_hex(text[1]) * 16 + mns_url_hex(text[2]);
 }
 
 /* NULL when out of memory. What is no escape stays as it is. */

@@ -23,6 +23,9 @@ void mns_url_release(mns_url *url);
 /* The decoded value of a name in the query, to be freed; NULL if it is not there. */
 char *mns_url_query(const mns_url *url, const char *name);
 
+/* The value of a hexadecimal digit; -1 of anything else. */
+int mns_url_hex(char c);
+
 /* Writes a target with *** for any password in it: in the authority, in the query, or in NAME=VALUE
  * as libpq and shells have it. Any text is safe: where it is not clear what a password is, more is
  * hidden. */

@@ -25,13 +25,12 @@ static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c ==
 
 /* The character that ends at *at, with its escape undone; moves *at before it. */
 static char previous(const char *text, size_t *at) {
-    static const char digits[] = "0123456789abcdef";
     if (*at >= 3 && text[*at - 3] == '%') {
-        const char *high = memchr(digits, tolower((unsigned char)text[*at - 2]), 16);
-        const char *low = memchr(digits, tolower((unsigned char)text[*at - 1]), 16);
-        if (high != NULL && low != NULL) {
+        int high = mns_url_hex(text[*at - 2]);
+        int low = mns_url_hex(text[*at - 1]);
+        if (high >= 0 && low >= 0) {
             *at -= 3;
-            return (char)((high - digits) * 16 + (low - digits));
+            return (char)(high * 16 + low);
         }
     }
     return text[--*at];

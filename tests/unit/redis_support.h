@@ -35,7 +35,7 @@ static inline void *play(void *argument) {
     assert_true(fd >= 0);
     for (size_t i = 0;; i++) {
         ssize_t got = recv(fd, s->heard + s->size, sizeof s->heard - s->size - 1, 0);
-        if (got <= 0 || s->lines[i] == HANG_UP) {
+        if (got <= 0 || (s->lines[i] != NULL && strcmp(s->lines[i], HANG_UP) == 0)) {
             break;
         }
         s->size += (size_t)got;
