@@ -141,6 +141,7 @@ typedef struct minos_server_options {
     const char *target; /* "postgres:", "mariadb:" (or "mysql:") or "redis:" */
     const char *const
         *settings;     /* "NAME=VALUE" each, as the server calls them; NULL-terminated, or NULL */
+    unsigned clients;  /* that will be connected at a time; default 100 */
     unsigned start_ms; /* how long it may take to answer */
     int keep;          /* leave it running and in place */
     const volatile sig_atomic_t *interrupts; /* as in minos_run_options: any gives up */

@@ -6,6 +6,7 @@
  * written for the purpose. The exit status is that of the check.
  */
 #include <errno.h>
+#include <glob.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -38,6 +39,22 @@ static int handle(void *context, const cli_option *option, const char *value) {
     return GO_ON;
 }
 
+/* A run of several levels has a report for each of them, and none above. */
+static bool has_levels(const char *folder) {
+    char path[64];
+    snprintf(path, sizeof path, "%s/results.json", folder);
+    bool single = access(path, F_OK) == 0;
+    snprintf(path, sizeof path, "%s/*/results.json", folder);
+    glob_t found;
+    bool some = !single && glob(path, 0, NULL, &found) == 0;
+    if (some) {
+        complain("%s has a report for each level; name one, such as %.*s", folder,
+                 (int)(strlen(found.gl_pathv[0]) - strlen("/results.json")), found.gl_pathv[0]);
+        globfree(&found);
+    }
+    return some;
+}
+
 /* The results to show: as asked, or those that are where results usually are; NULL after a message. */
 static const char *find_results(int count, char **operands) {
     static const char *const usual[] = {"minos-out/latest", "results.json"};
@@ -50,7 +67,7 @@ static const char *find_results(int count, char **operands) {
     }
     for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++) {
         if (access(usual[i], F_OK) == 0) {
-            return usual[i];
+            return has_levels(usual[i]) ? NULL : usual[i];
         }
     }
     complain("there is no minos-out/latest and no results.json here; name one: minos report "

@@ -124,6 +124,7 @@ static int start_server(const run_settings *s, minos_server **server) {
     minos_server_options_init(&options);
     options.target = s->target;
     options.settings = s->server_options;
+    options.clients = s->run.load.processes;
     options.keep = s->run.keep;
     options.interrupts = s->run.interrupts;
     char *message = NULL;

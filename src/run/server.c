@@ -28,7 +28,7 @@ static const mns_server_kind *kind_of(const char *target) {
 int minos_server_wanted(const char *target) { return kind_of(target) != NULL; }
 
 void minos_server_options_init(minos_server_options *options) {
-    *options = (minos_server_options){.target = "postgres:", .start_ms = 60000};
+    *options = (minos_server_options){.target = "postgres:", .clients = 100, .start_ms = 60000};
 }
 
 static void server_free(minos_server *server) {

@@ -23,6 +23,8 @@
 /* What everything in such a server is called: its administrator and, where it matters, a database.
  * */
 #define MNS_SERVER_USER "minos"
+/* Connections beyond those of the clients: what a server keeps for itself, and ours. */
+#define MNS_SERVER_SPARE 20
 
 typedef struct mns_server_kind {
     const char *schemes[4];    /* "postgres", ... */
@@ -56,6 +58,7 @@ extern const mns_server_kind mns_server_redis;
 struct minos_server {
     const mns_server_kind *kind;
     const char *const *settings; /* the caller's, while it starts */
+    unsigned connections;        /* that it must allow */
     mns_buf program;             /* the server's path */
     mns_buf folder, url, log;
     mns_launch launch; /* of the server itself, to start it again */

@@ -109,6 +109,7 @@ static void words(const minos_server *server, mns_launch *launch) {
     for (size_t i = 0; i < MNS_COUNT_OF(settings); i++) {
         mns_launch_word(launch, "%s", settings[i]);
     }
+    mns_launch_word(launch, "--max-connections=%u", server->connections);
     for (size_t i = 0; server->settings != NULL && server->settings[i] != NULL; i++) {
         mns_launch_word(launch, "--%s", server->settings[i]); /* later ones win */
     }

@@ -24,7 +24,6 @@ static const char *const settings[] = {
     "unix_socket_directories=..", /* of data/: a path of any length will do */
     "fsync=off",
     "shared_buffers=32MB",
-    "max_connections=100",
     "deadlock_timeout=1ms",
     "log_min_messages=log",
 };
@@ -51,6 +50,8 @@ static void serve(const minos_server *server, mns_launch *launch) {
         mns_launch_word(launch, "-c");
         mns_launch_word(launch, "%s", settings[i]);
     }
+    mns_launch_word(launch, "-c");
+    mns_launch_word(launch, "max_connections=%u", server->connections);
     for (size_t i = 0; server->settings != NULL && server->settings[i] != NULL; i++) {
         mns_launch_word(launch, "-c"); /* later ones win */
         mns_launch_word(launch, "%s", server->settings[i]);

@@ -224,6 +224,7 @@ minos_status mns_server_begin(minos_server *server, const minos_server_options *
                               mns_buf *message) {
     const waiting w = {options->interrupts, now_ms() + options->start_ms, options->start_ms};
     server->settings = options->settings;
+    server->connections = options->clients + MNS_SERVER_SPARE;
     minos_status status = mns_server_settings_check(server->kind, options->settings, message);
     if (status != MINOS_OK) {
         return status;

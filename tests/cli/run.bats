@@ -220,6 +220,15 @@ ARGUMENTS
     expect_equal "$(content two)" "read-committed serializable "
 }
 
+@test "--levels: report without an operand says where the reports are" {
+    minos run -q -n 200 --levels serializable,read-committed sim: || true
+    run --separate-stderr minos report
+    expect_status 254
+    expect_in "$stderr" "name one, such as minos-out/latest/read-committed"
+    run --separate-stderr minos report minos-out/latest/serializable
+    expect_status 0
+}
+
 @test "--levels with --json: a line for each; with -q only the verdicts" {
     run --separate-stderr sim -n 200 --json --levels serializable,read-committed sim:
     expect_status 0

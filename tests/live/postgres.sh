@@ -59,3 +59,8 @@ done
 for access in secondary none; do
     serializes "$access" postgres: --access "$access" --tables 3 -n 1000 -t 2
 done
+
+# A server of its own has room for all clients.
+run many postgres: -p 150 -n 1500
+worked many 100
+! grep -q 'never got a connection' "$work/many.err" || fail "not all of 150 clients were let in"
