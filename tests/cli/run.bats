@@ -316,7 +316,7 @@ needs_sqlite() {
 
 @test "a killed run leaves its history and its note" {
     needs_sqlite
-    "$binary" run --time 600 -o out >/dev/null 2>&1 &
+    TMPDIR=$PWD "$binary" run --time 600 -o out >/dev/null 2>&1 &
     pid=$!
     recorded out/history.edn $pid
     kill -KILL $pid
