@@ -36,12 +36,14 @@ static bool reserve(output *out) {
            MNS_GROW(out->data, out->size, out->capacity, 65536);
 }
 
+#if defined(MNS_HAVE_ZLIB) || defined(MNS_HAVE_ZSTD)
 static minos_status damaged(mns_problems *problems, const char *kind) {
     mns_problems_add(problems, MNS_NO_OFFSET,
                      "the archive may have been cut short; unpack it to see", "damaged %s archive",
                      kind);
     return MINOS_EINPUT;
 }
+#endif
 
 #ifdef MNS_HAVE_ZLIB
 #define PIECE ((size_t)1 << 30) /* zlib counts in unsigned int */
