@@ -51,5 +51,6 @@ run registers mariadb: -i serializable -w rw-register -n 2000 -t 1.5 --access se
 clean registers
 run sets mariadb: -i serializable -w set -n 2000 -t 1.5 --access none
 clean sets
-run counters mariadb: -i serializable -w counter -n 2000 -t 1.5 --append rmw --simple-protocol
+# Not by reading first: clients that have all read a gap keep each other from filling it, and nothing is ever written.
+run counters mariadb: -i serializable -w counter -n 2000 -t 1.5 --simple-protocol
 clean counters
