@@ -123,6 +123,9 @@ MINOS_API const char *minos_run_level(const char *target, size_t i);
 MINOS_API const char *minos_run_level_claims(const char *target, size_t i);
 /* Which of the levels is used where none is asked for. */
 MINOS_API size_t minos_run_level_default(const char *target);
+/* Which of them has that name, however it is spelt: blanks, - and _ are alike, case is not looked at.
+ * SIZE_MAX where none has. */
+MINOS_API size_t minos_run_level_find(const char *target, const char *name);
 
 /* The target without the password that may be in it; free with minos_free. NULL when out of memory.
  * */

@@ -51,9 +51,6 @@ int run_once(const run_settings *s, const char *target, const char *level, const
 
 /* ---- Levels (run_levels.c) ------------------------------------------------------------------------ */
 
-/* The place of a level among those of the target, by any spelling; SIZE_MAX if it is none of them.
- * */
-size_t run_level_find(const char *target, const char *level);
 /* The level that a run uses if it is asked for `level`, which may be NULL; NULL if that is not
  * known. */
 const char *run_level_used(const char *target, const char *level);

@@ -19,32 +19,10 @@
 
 /* ---- Names ----------------------------------------------------------------------------------------------- */
 
-static char folded(char c) {
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c == '_' || c == ' ' ? '-' : c;
-}
-
-/* Blanks, dashes and underscores are alike, and so are capital and small letters. */
-static bool same_level(const char *a, const char *b) {
-    while (*a != '\0' && folded(*a) == folded(*b)) {
-        a++;
-        b++;
-    }
-    return *a == *b;
-}
-
-size_t run_level_find(const char *target, const char *level) {
-    const char *known;
-    for (size_t i = 0; (known = minos_run_level(target, i)) != NULL; i++) {
-        if (same_level(known, level)) {
-            return i;
-        }
-    }
-    return SIZE_MAX;
-}
-
 /* The simulator's level may be part of the target. */
 const char *run_level_used(const char *target, const char *level) {
-    bool named = strncmp(target, "sim:", 4) == 0 && run_level_find(target, target + 4) != SIZE_MAX;
+    bool named =
+        strncmp(target, "sim:", 4) == 0 && minos_run_level_find(target, target + 4) != SIZE_MAX;
     return level != NULL ? level
            : named       ? target + 4
                          : minos_run_level(target, minos_run_level_default(target));
@@ -78,7 +56,7 @@ static int list_named(level_list *list, const char *target, const char *levels) 
         if (rest != NULL) {
             *rest++ = '\0';
         }
-        size_t place = run_level_find(target, name);
+        size_t place = minos_run_level_find(target, name);
         if (place == SIZE_MAX) {
             return complain("%.*s has no isolation level '%.60s' (minos run --list shows them all)",
                             (int)strcspn(target, ":"), target, name);

@@ -156,6 +156,18 @@ const char *minos_run_level_claims(const char *target, size_t i) {
     return level != NULL ? level->claims : NULL;
 }
 
+size_t minos_run_level_find(const char *target, const char *name) {
+    mns_spelling spelling;
+    mns_spelling_init(&spelling, name, strlen(name));
+    const char *level;
+    for (size_t i = 0; (level = minos_run_level(target, i)) != NULL; i++) {
+        if (mns_spelling_is(&spelling, level)) {
+            return i;
+        }
+    }
+    return SIZE_MAX;
+}
+
 size_t minos_run_level_default(const char *target) {
     if (mns_target_is_simulated(target)) {
         return mns_simulated_default(target);

@@ -13,31 +13,25 @@ dirty="G1a G1b G1c incompatible-order"
 # What a transaction that reads one snapshot and defends it does not show.
 torn="internal lost-update G-single-item G-nonadjacent-item"
 
-# claimed NAME MODEL: that is what the run was judged by.
-claimed() {
-    jq -e --arg model "$2" '.models == [$model]' "$work/$1/results.json" >"$work/jq.out" ||
-        fail "$1: judged by $(jq -c .models "$work/$1/results.json")"
-}
-
 # The default: a snapshot for reads, the newest version for writes, and for what is read after them.
 shows repeatable-read "internal lost-update G-single-item" "$never $dirty" mariadb: -n 6000 -t 3
-claimed repeatable-read repeatable-read
+judged_by repeatable-read repeatable-read
 [ "$status" -eq 1 ] || fail "repeatable-read: lost updates, and yet it holds"
 
 shows snapshot "G2-item" "$never $dirty $torn" mariadb: -n 6000 -t 3 \
     --server-option innodb_snapshot_isolation=ON
-claimed snapshot snapshot-isolation
+judged_by snapshot snapshot-isolation
 [ "$status" -eq 0 ] || fail "snapshot: snapshot isolation does not hold"
 
 shows read-committed "internal lost-update G-single-item" "$never $dirty" mariadb: -n 6000 -t 3 \
     -i read-committed
-claimed read-committed read-committed
+judged_by read-committed read-committed
 [ "$status" -eq 0 ] || fail "read-committed does not hold"
 
 # Transactions that fail once others have read what they wrote: deadlocks see to that.
 shows read-uncommitted "G1a G1b G1c" "garbage-read duplicate-elements" mariadb: -n 6000 -t 3 \
     -i read-uncommitted
-claimed read-uncommitted read-uncommitted
+judged_by read-uncommitted read-uncommitted
 
 # Clients that read, add and write back lose what others wrote in between, and lists lose elements.
 shows rmw "lost-update" "garbage-read" mariadb: -n 6000 -t 3 -i read-committed --append rmw
@@ -45,7 +39,7 @@ shows rmw-counter "lost-update" "garbage-read G1a" mariadb: -n 6000 -t 3 -i read
     --append rmw -w counter
 
 run serializable mariadb: -i serializable -n 6000 -t 3
-claimed serializable serializable
+judged_by serializable serializable
 clean serializable
 run registers mariadb: -i serializable -w rw-register -n 2000 -t 1.5 --access secondary --tables 3
 clean registers

@@ -13,8 +13,7 @@ torn="internal lost-update G-single-item G-nonadjacent-item"
 
 # claims NAME MODEL: that is what the run was judged by, and it holds.
 claims() {
-    jq -e --arg model "$2" '.models == [$model]' "$work/$1/results.json" >"$work/jq.out" ||
-        fail "$1: judged by $(jq -c .models "$work/$1/results.json")"
+    judged_by "$1" "$2"
     [ "$status" -eq 0 ] || fail "$1: $2 does not hold"
 }
 

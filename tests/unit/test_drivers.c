@@ -38,6 +38,10 @@ static void levels_claim_models_that_there_are(void **state) {
         assert_true((i == 0) == (minos_run_target_missing(t) != NULL));
         assert_true(i == 0 || minos_run_level_default(target) < i);
     }
+    assert_string_equal(minos_run_level("sim:", minos_run_level_find("sim:", "Read_Committed")),
+                        "read-committed");
+    assert_int_equal(minos_run_level_find("sim:", "read-committe"), SIZE_MAX);
+    assert_int_equal(minos_run_level_find("nothing:", "read-committed"), SIZE_MAX);
     assert_null(minos_run_level("nothing:", 0));
     assert_null(minos_run_level_claims("nothing:", 0));
     assert_int_equal(minos_run_level_default("nothing:"), 0);

@@ -77,6 +77,12 @@ clean() {
     worked "$1" 100
 }
 
+# judged_by NAME MODEL: that is what the run was asked to hold.
+judged_by() {
+    jq -e --arg model "$2" '.models == [$model]' "$work/$1/results.json" >"$work/jq.out" ||
+        fail "$1: judged by $(jq -c .models "$work/$1/results.json")"
+}
+
 # worked NAME N: at least that many transactions succeeded.
 worked() {
     ok=$(jq .history.ok "$work/$1/results.json")
