@@ -93,6 +93,9 @@ typedef struct mns_run_level {
     const char *claims; /* models that it documents, comma-separated */
 } mns_run_level;
 
+/* Room for the name of a host. */
+#define MNS_HOST_SIZE 256
+
 typedef struct mns_driver mns_driver;
 typedef struct mns_connection mns_connection; /* each driver has its own */
 
@@ -108,10 +111,15 @@ typedef struct mns_database {
     bool simple_protocol;
     bool keep;
     unsigned timeout_ms; /* for one transaction; the run interrupts what takes longer */
-    char prefix[64];     /* of all names: letters, digits and underscores */
-    uint64_t keys;       /* used so far, 0 .. keys - 1: known when drop is called */
+    unsigned node;       /* of several, which the target is: from 0. They hold the same data. */
+    /* Ports of 127.0.0.1 that lead to the target's address, by client, one more for the connections
+     * that create and drop; NULL: connect to the target itself. See network.h. */
+    const unsigned *via;
+    char prefix[64]; /* of all names: letters, digits and underscores */
+    uint64_t keys;   /* used so far, 0 .. keys - 1: known when drop is called */
     /* Set by the driver: */
     const char *claims; /* starts as level->claims; a server may be set up to do otherwise */
+    bool read_only;     /* this node takes no writes: found out by join */
     mns_buf version;    /* "PostgreSQL 15.18" */
     mns_buf warnings;   /* what the user should know, a line each */
     mns_buf message;    /* why open, create or drop failed: one line, no passwords */
@@ -133,6 +141,11 @@ struct mns_driver {
 
     /* Understands the target; touches nothing. False: message. */
     bool (*open)(mns_database *database);
+    /* Where the target's server listens, so that something can be put in between: a name or number
+     * of a host, and a port. NULL, or false and a message: that cannot be done (an embedded
+     * database, a Unix socket). After open. */
+    bool (*address)(const mns_database *database, char host[MNS_HOST_SIZE], unsigned *port,
+                    mns_buf *message);
     /* NULL and a trouble. Sets up the session: isolation level, prepared statements where that can
      * be done before the tables exist. `client` counts from 0; of the connections that create and
      * drop it is database->clients. Nothing can interrupt it: it gives up by itself within
@@ -141,8 +154,12 @@ struct mns_driver {
     /* Makes what clients use, in names that begin with the prefix; refuses what exists. Fills in
      * version, warnings, claims. On failure what it had made is removed again. False: message. */
     bool (*create)(mns_database *database, mns_connection *connection);
-    /* Removes what create and the clients made, and nothing else. False: message, which names what
-     * is left. */
+    /* Of every node but the first, where create was called: learns of this one what create learned
+     * of that one, and makes nothing. What was created need not have arrived here. NULL: there is
+     * nothing to learn. False: message. */
+    bool (*join)(mns_database *database, mns_connection *connection);
+    /* Removes what create and the clients made, and nothing else. Asked of the first node. False:
+     * message, which names what is left. */
     bool (*drop)(mns_database *database, mns_connection *connection);
 
     bool (*begin)(mns_connection *connection, mns_run_txn *txn);
