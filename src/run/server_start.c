@@ -209,12 +209,12 @@ static bool prepare_nodes(minos_server *server, mns_buf *message) {
         server->nodes[i] = (mns_node){.cluster = server, .number = i};
         good = mns_node_prepare(&server->nodes[i], message);
     }
+    choose_ports(server);
     return good;
 }
 
 /* From folders to answers. */
 static serving start_all(minos_server *server, const waiting *w, mns_buf *message) {
-    choose_ports(server);
     bool good = prepare_nodes(server, message) && connect_nodes(server, message);
     serving result = good ? serve_all(server, w, message) : NOT_SERVING;
     for (unsigned i = 0; i < server->node_count && result == SERVING; i++) {

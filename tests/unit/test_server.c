@@ -228,6 +228,7 @@ static void logs_are_shown_with_care(void **state) {
 static char *start(const char *script, unsigned start_ms, int interrupted, place *p) {
     place_open(p);
     place_add(p, "redis-server", script, 0755);
+    place_add(p, "tries", "", 0666);
     setenv("MINOS_REDIS_BIN", p->folder.data, 1);
     setenv("TMPDIR", p->folder.data, 1);
     volatile sig_atomic_t interrupts = interrupted;
@@ -257,6 +258,7 @@ static void expect_failure(const char *script, unsigned start_ms, int interrupte
     }
     minos_free(message);
     mns_scratch_forget(p.folder.data, "redis-server");
+    mns_scratch_forget(p.folder.data, "tries");
     assert_int_equal(rmdir(p.folder.data), 0);
     mns_buf_release(&p.folder);
 }
@@ -280,8 +282,9 @@ static void failures_leave_nothing(void **state) {
 /* The port is taken the first two times. */
 static const char second_thoughts[] =
     "#!/bin/sh\n"
-    "echo x >>tries\n"
-    "if [ $(wc -l <tries) -lt 3 ]; then echo Address already in use; exit 1; fi\n"
+    "tries=$(dirname $0)/tries\n"
+    "echo x >>$tries\n"
+    "if [ $(wc -l <$tries) -lt 3 ]; then echo Address already in use; exit 1; fi\n"
     "exec redis-server \"$@\"\n";
 
 static void a_taken_port_is_no_failure(void **state) {
@@ -295,6 +298,7 @@ static void a_taken_port_is_no_failure(void **state) {
     char *message = start(second_thoughts, 60000, 0, &p);
     assert_null(message);
     mns_scratch_forget(p.folder.data, "redis-server");
+    mns_scratch_forget(p.folder.data, "tries");
     assert_int_equal(rmdir(p.folder.data), 0);
     mns_buf_release(&p.folder);
 }
