@@ -13,9 +13,9 @@
  * Weather is per direction. While nothing passes, bytes wait and no connection is refused: as with
  * lost packets, nobody is told, and what was sent arrives after all if both ends are still there
  * when it is over; so does the news that an end has closed or broken a connection. Who connects
- * meanwhile is passed on afterwards, or never if it has given up. One thread moves everything; it never blocks, and what one end does not take
- * holds back only what is meant for that end. Memory is bounded by connections times a buffer. Any
- * thread may call.
+ * meanwhile is passed on afterwards, or never if it has given up. One thread moves everything; it
+ * never blocks, and what one end does not take holds back only what is meant for that end. Memory is
+ * bounded by connections times a buffer. Any thread may call.
  */
 #ifndef MNS_RUN_NETWORK_H
 #define MNS_RUN_NETWORK_H
