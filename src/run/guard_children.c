@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "run/leftovers.h"
 #include "run/process_tree.h"
 
 /* How long each signal may take to work, in steps of 5 ms: what ends a server in good order may
@@ -79,11 +80,17 @@ static bool kill_left(const mns_children *c) {
     return any;
 }
 
+/* Only when no program runs: else it may be of one that does. */
 static void end_left(mns_children *c) {
     mns_children_reap(c);
     for (unsigned i = 0; i < POLITE_STEPS && kill_left(c); i++) {
         pause_step();
         mns_children_reap(c);
+    }
+    for (unsigned i = 0; i < MNS_GUARD_SLOTS; i++) {
+        if (c->slots[i].state == MNS_GUARD_ENDED) {
+            mns_leftovers_remove(c->slots[i].pid);
+        }
     }
 }
 
