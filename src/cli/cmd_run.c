@@ -137,10 +137,11 @@ static int start_server(const run_settings *s, minos_server **server) {
 }
 
 static void stop_server(const run_settings *s, minos_server *server) {
-    char *url = minos_run_mask(minos_server_url(server));
+    char *url = minos_run_mask(minos_server_url(server, 0));
     if (s->run.keep) {
         complain("the server is still running: %s; it is in %s, and its password in %s/password",
-                 url == NULL ? "" : url, minos_server_folder(server), minos_server_folder(server));
+                 url == NULL ? "" : url, minos_server_folder(server, 0),
+                 minos_server_folder(server, 0));
     }
     minos_free(url);
     minos_server_stop(server);
@@ -165,7 +166,7 @@ static int run_here(const run_settings *s, const char *folder) {
     minos_server *server = NULL;
     int status = minos_server_wanted(s->target) ? start_server(s, &server) : GO_ON;
     if (status == GO_ON) {
-        status = run_all(s, server == NULL ? s->target : minos_server_url(server), folder);
+        status = run_all(s, server == NULL ? s->target : minos_server_url(server, 0), folder);
     }
     if (server != NULL) {
         stop_server(s, server);

@@ -19,6 +19,7 @@
 #ifndef MNS_RUN_NETWORK_H
 #define MNS_RUN_NETWORK_H
 
+#include <limits.h>
 #include <sys/types.h>
 
 #include "core/buf.h"

@@ -19,6 +19,8 @@ static const char *const places[] = {"/usr/lib/postgresql/*/bin", "/usr/pgsql-*/
 static const char *const fixed[] = {"port",     "listen_addresses", "data_directory",
                                     "hba_file", "config_file",      NULL};
 
+static const char *const undurable[] = {"synchronous_commit=off", NULL};
+
 static const char *const settings[] = {
     "listen_addresses=127.0.0.1",
     "unix_socket_directories=..", /* of data/: a path of any length will do */
@@ -28,55 +30,55 @@ static const char *const settings[] = {
     "log_min_messages=log",
 };
 
-static void make(const minos_server *server, mns_launch *launch) {
-    mns_server_beside(server, "initdb", &launch->words);
+static void make(const mns_node *node, mns_launch *launch) {
+    mns_server_beside(node->cluster, "initdb", &launch->words);
     mns_buf_char(&launch->words, '\0');
-    mns_launch_word(launch, "--pgdata=%s/data", server->folder.data);
+    mns_launch_word(launch, "--pgdata=%s/data", node->folder.data);
     mns_launch_word(launch, "--username=" MNS_SERVER_USER);
-    mns_launch_word(launch, "--pwfile=%s/" MNS_SERVER_PASSWORD, server->folder.data);
+    mns_launch_word(launch, "--pwfile=%s/" MNS_SERVER_PASSWORD, node->folder.data);
     mns_launch_word(launch, "--auth=scram-sha-256");
     mns_launch_word(launch, "--locale=C");
     mns_launch_word(launch, "--encoding=UTF8");
     mns_launch_word(launch, "--no-sync");
 }
 
-static void serve(const minos_server *server, mns_launch *launch) {
-    mns_launch_word(launch, "%s", server->program.data);
+static void serve(const mns_node *node, mns_launch *launch) {
+    mns_launch_word(launch, "%s", node->cluster->program.data);
     mns_launch_word(launch, "-D");
-    mns_launch_word(launch, "%s/data", server->folder.data);
+    mns_launch_word(launch, "%s/data", node->folder.data);
     mns_launch_word(launch, "-p");
-    mns_launch_word(launch, "%u", server->port);
+    mns_launch_word(launch, "%u", node->ports[0]);
     for (size_t i = 0; i < MNS_COUNT_OF(settings); i++) {
         mns_launch_word(launch, "-c");
         mns_launch_word(launch, "%s", settings[i]);
     }
     mns_launch_word(launch, "-c");
-    mns_launch_word(launch, "max_connections=%u", server->connections);
-    for (size_t i = 0; server->settings != NULL && server->settings[i] != NULL; i++) {
+    mns_launch_word(launch, "max_connections=%u", node->cluster->connections);
+    for (size_t i = 0; node->cluster->settings[i] != NULL; i++) {
         mns_launch_word(launch, "-c"); /* later ones win */
-        mns_launch_word(launch, "%s", server->settings[i]);
+        mns_launch_word(launch, "%s", node->cluster->settings[i]);
     }
 }
 
 /* The server says so itself in its folder, as no other server on that port would: its number comes
  * first, a state last. */
-static bool answers(const minos_server *server) {
+static bool answers(const mns_node *node) {
     mns_buf text;
     mns_buf_init(&text);
-    bool ready = mns_scratch_read(server->folder.data, "data/postmaster.pid", 4096, &text) &&
-                 text.size > 0 && strtol(text.data, NULL, 10) == (long)server->pid &&
+    bool ready = mns_scratch_read(node->folder.data, "data/postmaster.pid", 4096, &text) &&
+                 text.size > 0 && strtol(text.data, NULL, 10) == (long)node->pid &&
                  strstr(text.data, "\nready") != NULL;
     mns_buf_release(&text);
     return ready;
 }
 
-static void url(const minos_server *server, mns_buf *out) {
-    mns_buf_printf(out, "postgres://" MNS_SERVER_USER ":%s@127.0.0.1:%u/postgres", server->password,
-                   server->port);
+static void url(const mns_node *node, mns_buf *out) {
+    mns_buf_printf(out, "postgres://" MNS_SERVER_USER ":%s@127.0.0.1:%u/postgres",
+                   node->cluster->password, node->ports[0]);
 }
 
 const mns_server_kind mns_server_postgres = {
-    .schemes = {"postgres", "postgresql"},
+    .targets = {"postgres:", "postgresql:"},
     .title = "PostgreSQL",
     .program = "postgres",
     .variable = "MINOS_POSTGRES_BIN",
@@ -84,6 +86,7 @@ const mns_server_kind mns_server_postgres = {
     .package = "postgresql",
     .user = "postgres",
     .fixed = fixed,
+    .undurable = undurable,
     .polite = {SIGINT, SIGQUIT}, /* fast, then immediate */
     .quick = {SIGQUIT},
     .make = make,
