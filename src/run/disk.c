@@ -68,10 +68,21 @@ static bool mount_memory(const char *folder, size_t bytes, const mns_launch_user
 #endif
 }
 
+bool mns_disk_possible(mns_buf *message) {
+#if defined(__linux__)
+    if (geteuid() == 0) {
+        return true;
+    }
+    mns_buf_str(message, "disk-full needs root: a small file system is mounted for each node");
+#else
+    mns_buf_str(message, "disk-full needs Linux: a small file system is mounted for each node");
+#endif
+    return false;
+}
+
 bool mns_disk_mount(mns_guard *guard, const char *folder, size_t bytes, const mns_launch_user *user,
                     mns_buf *message) {
-    if (geteuid() != 0) {
-        mns_buf_str(message, "disk-full needs root: a small file system is mounted for each node");
+    if (!mns_disk_possible(message)) {
         return false;
     }
     /* In this order: whenever we are killed nothing stays mounted. */

@@ -14,6 +14,8 @@
  * (64 MB), and for what some minutes of load write. */
 #define MNS_DISK_BYTES ((size_t)256 << 20)
 
+/* True if file systems can be mounted, as far as that can be told before; else a message. */
+bool mns_disk_possible(mns_buf *message);
 /* Mounts it on a folder that exists, is empty and whose parent nobody else can write to, for the
  * user. False: message. */
 bool mns_disk_mount(mns_guard *guard, const char *folder, size_t bytes, const mns_launch_user *user,

@@ -21,11 +21,14 @@ static const char *const fixed[] = {"port",     "listen_addresses", "data_direct
 
 static const char *const undurable[] = {"synchronous_commit=off", NULL};
 
+static const char *const small_disk[] = {"max_wal_size=64MB", "min_wal_size=32MB", NULL};
+
 static const char *const settings[] = {
     "listen_addresses=127.0.0.1",
     "unix_socket_directories=..", /* of data/: a path of any length will do */
     "fsync=off",
     "shared_buffers=32MB",
+    "dynamic_shared_memory_type=mmap", /* in data/: nothing is left in /dev/shm when it is killed */
     "deadlock_timeout=1ms",
     "log_min_messages=log",
 };
@@ -87,6 +90,7 @@ const mns_server_kind mns_server_postgres = {
     .user = "postgres",
     .fixed = fixed,
     .undurable = undurable,
+    .small_disk = small_disk,
     .polite = {SIGINT, SIGQUIT}, /* fast, then immediate */
     .quick = {SIGQUIT},
     .make = make,
