@@ -7,7 +7,7 @@
 #include "run/nemesis_parts.h"
 #include "run/node_faults.h"
 
-typedef bool act(mns_node *node, int64_t ahead_ms, mns_buf *message);
+typedef bool deed(mns_node *node, int64_t ahead_ms, mns_buf *message);
 
 static bool skew(mns_node *node, int64_t ahead_ms, mns_buf *message) {
     return mns_node_skew(node, (double)ahead_ms / 1000, message);
@@ -23,7 +23,7 @@ static bool make_room(mns_node *node, int64_t ahead_ms, mns_buf *message) {
     return mns_node_free_disk(node, message);
 }
 
-static bool do_to_victims(mns_nemesis *nemesis, const mns_fault *fault, act *act, int64_t ahead_ms,
+static bool do_to_victims(mns_nemesis *nemesis, const mns_fault *fault, deed *act, int64_t ahead_ms,
                           mns_buf *message) {
     bool good = true;
     for (unsigned i = 0; i < nemesis->reach.nodes; i++) {

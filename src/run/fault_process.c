@@ -54,7 +54,7 @@ static bool signal_named(mns_nemesis *nemesis, const mns_fault *fault, int numbe
     for (unsigned i = 0; i < nemesis->schedule.processes; i++) {
         if ((fault->victims & MNS_VICTIM_PROCESS(i)) != 0 &&
             !mns_named_process_signal(&nemesis->named[i], number)) {
-            mns_buf_printf(message, "%sprocess %ld is gone", good ? "" : "; ",
+            mns_buf_printf(message, "%sprocess %ld is gone", message->size > 0 ? "; " : "",
                            nemesis->named[i].pid);
             good = false;
         }
@@ -64,12 +64,13 @@ static bool signal_named(mns_nemesis *nemesis, const mns_fault *fault, int numbe
 
 /* ---- Our nodes ------------------------------------------------------------------------------------- */
 
-static bool do_to_nodes(mns_nemesis *nemesis, const mns_fault *fault, bool (*act)(mns_node *node),
-                        mns_buf *message) {
+typedef bool deed(mns_node *node);
+
+static bool do_to_nodes(mns_nemesis *nemesis, const mns_fault *fault, deed *act, mns_buf *message) {
     bool good = true;
     for (unsigned i = 0; nemesis->reach.server != NULL && i < nemesis->reach.nodes; i++) {
         if ((fault->victims & MNS_VICTIM_NODE(i)) != 0 && !act(&nemesis->reach.server->nodes[i])) {
-            mns_buf_printf(message, "%sn%u is not running", good ? "" : "; ", i + 1);
+            mns_buf_printf(message, "%sn%u was not running", message->size > 0 ? "; " : "", i + 1);
             good = false;
         }
     }
@@ -88,23 +89,27 @@ static bool stop_node(mns_node *node) {
     return running;
 }
 
+/* ---- Both ------------------------------------------------------------------------------------------ */
+
+/* Nodes first: what is named is done even if they fail. */
+static bool do_to_all(mns_nemesis *nemesis, const mns_fault *fault, deed *act, int number,
+                      mns_buf *message) {
+    bool nodes = do_to_nodes(nemesis, fault, act, message);
+    return signal_named(nemesis, fault, number, message) && nodes;
+}
+
 bool mns_fault_process_begin(mns_nemesis *nemesis, const mns_fault *fault, mns_buf *message) {
     switch (fault->kind) {
-    case MNS_FAULT_KILL:
-        return do_to_nodes(nemesis, fault, kill_node, message) &
-               signal_named(nemesis, fault, SIGKILL, message);
-    case MNS_FAULT_PAUSE:
-        return do_to_nodes(nemesis, fault, mns_node_pause, message) &
-               signal_named(nemesis, fault, SIGSTOP, message);
+    case MNS_FAULT_KILL: return do_to_all(nemesis, fault, kill_node, SIGKILL, message);
+    case MNS_FAULT_PAUSE: return do_to_all(nemesis, fault, mns_node_pause, SIGSTOP, message);
     default: return do_to_nodes(nemesis, fault, stop_node, message);
     }
 }
 
 bool mns_fault_process_heal(mns_nemesis *nemesis, const mns_fault *fault, mns_buf *message) {
-    if (fault->kind != MNS_FAULT_PAUSE) {
-        bool named = fault->victims >= MNS_VICTIM_PROCESS(0);
-        return !named || mns_fault_command_heal(nemesis, fault, message);
+    if (fault->kind == MNS_FAULT_PAUSE) {
+        return do_to_all(nemesis, fault, mns_node_resume, SIGCONT, message);
     }
-    return do_to_nodes(nemesis, fault, mns_node_resume, message) &
-           signal_named(nemesis, fault, SIGCONT, message);
+    bool named = fault->victims >= MNS_VICTIM_PROCESS(0);
+    return !named || mns_fault_command_heal(nemesis, fault, message);
 }

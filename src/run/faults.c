@@ -40,30 +40,30 @@ typedef struct choice {
     size_t count;
 } choice;
 
-static bool add(const choice *choice, const char *name, size_t size, unsigned *set,
+static bool add(const choice *from, const char *name, size_t size, unsigned *set,
                 mns_buf *message) {
     mns_spelling spelling;
     mns_spelling_init(&spelling, name, size);
-    for (size_t i = 0; i < choice->count; i++) {
-        if (mns_spelling_is(&spelling, choice->name(i))) {
+    for (size_t i = 0; i < from->count; i++) {
+        if (mns_spelling_is(&spelling, from->name(i))) {
             *set |= 1u << i;
             return true;
         }
-        mns_spelling_offer(&spelling, choice->name(i));
+        mns_spelling_offer(&spelling, from->name(i));
     }
-    mns_buf_printf(message, "unknown %s '%.*s'; nearest is %s, there are", choice->what,
+    mns_buf_printf(message, "unknown %s '%.*s'; nearest is %s, there are", from->what,
                    (int)(size < 60 ? size : 60), name, spelling.nearest);
-    for (size_t i = 0; i < choice->count; i++) {
-        mns_buf_printf(message, "%s %s", i == 0 ? "" : ",", choice->name(i));
+    for (size_t i = 0; i < from->count; i++) {
+        mns_buf_printf(message, "%s %s", i == 0 ? "" : ",", from->name(i));
     }
     return false;
 }
 
-static bool read_list(const choice *choice, const char *list, unsigned *set, mns_buf *message) {
+static bool read_list(const choice *from, const char *list, unsigned *set, mns_buf *message) {
     *set = 0;
     for (bool more = list != NULL; more;) {
         size_t size = strcspn(list, ",");
-        if (!add(choice, list, size, set, message)) {
+        if (!add(from, list, size, set, message)) {
             return false;
         }
         more = list[size] == ',';

@@ -71,7 +71,7 @@ static void warn(mns_nemesis *nemesis, const char *name, const mns_fault *fault,
 }
 
 /* Does it and records that, before and after. */
-static void act(mns_nemesis *nemesis, const char *name, const mns_fault *fault, action *action) {
+static void act(mns_nemesis *nemesis, const char *name, const mns_fault *fault, action *deed) {
     mns_buf value, message;
     mns_buf_init(&value);
     mns_buf_init(&message);
@@ -79,7 +79,7 @@ static void act(mns_nemesis *nemesis, const char *name, const mns_fault *fault, 
     size_t size = value.size;
     mns_buf_char(&value, '}');
     mns_recorder_event(nemesis->reach.recorder, name, value.failed ? NULL : value.data);
-    bool done = action(nemesis, fault, &message);
+    bool done = deed(nemesis, fault, &message);
     for (size_t i = 0; i < message.size; i++) {
         message.data[i] = (unsigned char)message.data[i] < ' ' ? ' ' : message.data[i];
     }
