@@ -96,8 +96,10 @@ typedef struct mns_server_kind {
 } mns_server_kind;
 
 extern const mns_server_kind mns_server_postgres;
+extern const mns_server_kind mns_server_postgres_replica;
 extern const mns_server_kind mns_server_mariadb;
 extern const mns_server_kind mns_server_redis;
+extern const mns_server_kind mns_server_etcd;
 
 struct minos_server {
     const mns_server_kind *kind;
