@@ -192,7 +192,9 @@ mns_nemesis *mns_nemesis_start(const minos_fault_options *faults, uint64_t seed,
     return nemesis;
 }
 
-const char *mns_nemesis_fault(const mns_nemesis *nemesis) { return atomic_load(&nemesis->fault); }
+const char *mns_nemesis_fault(const mns_nemesis *nemesis) {
+    return nemesis == NULL ? NULL : atomic_load(&nemesis->fault);
+}
 
 unsigned mns_nemesis_count(const mns_nemesis *nemesis) { return atomic_load(&nemesis->count); }
 

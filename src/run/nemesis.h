@@ -38,7 +38,7 @@ bool mns_nemesis_wants_network(const minos_fault_options *faults);
  * options need not. NULL: message. */
 mns_nemesis *mns_nemesis_start(const minos_fault_options *faults, uint64_t seed,
                                const mns_nemesis_reach *reach, mns_buf *message);
-/* What there is now, such as "kill"; NULL for nothing. From any thread. */
+/* What there is now, such as "kill"; NULL for nothing, and of NULL. From any thread. */
 const char *mns_nemesis_fault(const mns_nemesis *nemesis);
 /* How many have begun. From any thread. */
 unsigned mns_nemesis_count(const mns_nemesis *nemesis);
