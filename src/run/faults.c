@@ -2,6 +2,7 @@
 #include "run/faults.h"
 
 #include "core/spelling.h"
+#include "minos_run.h"
 
 static const struct row {
     const char *name, *begins, *ends, *summary;
@@ -18,6 +19,10 @@ static const char *const on_names[] = {"one", "primary", "majority", "all"};
 const char *mns_fault_name(mns_fault_kind kind) { return rows[kind].name; }
 
 const char *mns_fault_summary(mns_fault_kind kind) { return rows[kind].summary; }
+
+const char *minos_fault(size_t i) { return i < MNS_FAULT_COUNT ? rows[i].name : NULL; }
+
+const char *minos_fault_summary(size_t i) { return i < MNS_FAULT_COUNT ? rows[i].summary : NULL; }
 
 mns_fault_needs mns_fault_need(mns_fault_kind kind) { return rows[kind].needs; }
 
