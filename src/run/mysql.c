@@ -319,6 +319,7 @@ const mns_driver mns_driver_mysql = {
     .accesses = 1u << MNS_ACCESS_PRIMARY | 1u << MNS_ACCESS_SECONDARY | 1u << MNS_ACCESS_NONE,
     .default_append = MNS_APPEND_CONCAT,
     .open = open_target,
+    .address = mns_mysql_address,
     .connect = mns_mysql_connect,
     .create = create,
     .drop = drop,
