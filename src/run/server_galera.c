@@ -2,19 +2,20 @@
  * server_galera.c - a throw-away Galera cluster: MariaDB nodes that certify each other's
  * transactions.
  *
- * The first node begins a new cluster, each other one joins it and gets its data from a node that is
- * there already (a state transfer by rsync). A node has four ports: for clients, for the group, and
- * one for each way in which it can be given what it missed.
+ * A cluster begins as one goes on that was killed, which takes seconds less than to let nodes join
+ * one by one. The first node's data folder is made, and was a cluster of its own for a moment; the
+ * others' are copies of it. Each is told who was in the last primary component (gvwstate.dat): when
+ * all of these are there, it is one again.
  *
- *     killed        it finds out how far it had got, and asks the others for the rest
- *     all killed    each has written down who was in the last primary component (gvwstate.dat);
- *                   when all of these are back it is one again, and the most advanced gives to the
- *                   others. Nobody may begin a new cluster then: it might be the one that knows
- *                   least.
+ *     killed        a node finds out how far it had got, and asks the others for the rest (by rsync,
+ *                   where that is more than they remember)
+ *     all killed    as at the beginning: the most advanced gives to the others. Nobody ever begins a
+ *                   new cluster, since it might be the one that knows least.
  *
  * Nodes tell each other where they listen and connect to that, so no proxy can be put between them:
  * parting them takes network namespaces.
  */
+#include <errno.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -27,6 +28,9 @@ static_assert(PORTS <= MNS_SERVER_PORTS, "a node has room for them");
 /* Where a node writes how it is, as it is told by its own server. */
 #define STATE "state"
 #define SYNCED "synced\n"
+/* What data/ is given when it is made, and what is run by the cluster of a moment. */
+#define COMPONENT "gvwstate.dat"
+#define SHUTDOWN "shutdown.sql"
 
 static const char *const fixed[] = {MNS_MARIADB_FIXED,
                                     "wsrep_on",
@@ -71,9 +75,17 @@ static const char *const settings[] = {
     "gcache.size=32M;evs.keepalive_period=PT0.5S;evs.suspect_timeout=PT2S;"                        \
     "evs.inactive_timeout=PT6S;evs.install_timeout=PT3S;pc.wait_prim_timeout=PT10M"
 
-/* Starts a server again that may have been killed: "$@" are its words. What InnoDB has is asked
- * first, since a killed node has not written it down, and would be given everything. */
-#define RECOVER                                                                                    \
+/* "$@" are the words of a server, the folder is the node's. First a data folder, then a cluster that
+ * ends as soon as it is there: only that writes its name into InnoDB. */
+#define MAKE_FIRST                                                                                 \
+    "\"$@\" --wsrep-on=OFF --bootstrap &&"                                                         \
+    "\"$@\" --wsrep-cluster-address=gcomm:// --wsrep-new-cluster --init-file=../" SHUTDOWN " &&"   \
+    "mv " COMPONENT " data/"
+/* "$1" is the first one's data folder. */
+#define MAKE_OTHER "cp -a \"$1/.\" data/ && mv " COMPONENT " data/"
+/* A killed node has not written down how far it had got, and would be given everything: what InnoDB
+ * has is asked first. */
+#define SERVE                                                                                      \
     "at=$(\"$@\" --wsrep-recover 2>&1 | sed -n 's/.*WSREP: Recovered position: *//p' | tail -n 1)" \
     "\nexec \"$@\" ${at:+\"--wsrep-start-position=$at\"}"
 
@@ -103,7 +115,7 @@ static bool has_program(const char *name) {
     return found;
 }
 
-static bool files(mns_node *node, mns_buf *message) {
+static bool is_installed(mns_buf *message) {
     if (provider() == NULL) {
         mns_buf_str(message, "Galera is not installed: there is no libgalera_smm.so (Debian: "
                              "galera-4)");
@@ -114,7 +126,52 @@ static bool files(mns_node *node, mns_buf *message) {
                              "rsync)");
         return false;
     }
-    return mns_mariadb_files(node, message);
+    return true;
+}
+
+/* ---- The data folder ---------------------------------------------------------------------------- */
+
+/* What nodes are called in their group; each start adds to it. */
+static void write_member(const char *before, unsigned number, const char *after, mns_buf *text) {
+    mns_buf_printf(text, "%s%08x-0001-11f1-8000-000000000001%s\n", before, number + 1, after);
+}
+
+/* All nodes are members of the last primary component. */
+static void write_component(const mns_node *node, mns_buf *text) {
+    write_member("my_uuid: ", node->number, "", text);
+    mns_buf_str(text, "#vwbeg\n");
+    write_member("view_id: 3 ", 0, " 1", text); /* 3: primary */
+    mns_buf_str(text, "bootstrap: 0\n");
+    for (unsigned i = 0; i < node->cluster->node_count; i++) {
+        write_member("member: ", i, " 0", text);
+    }
+    mns_buf_str(text, "#vwend\n");
+}
+
+static bool write_file(const mns_node *node, const char *name, const mns_buf *text,
+                       mns_buf *message) {
+    bool written = mns_scratch_write(node->folder.data, name, text, &node->cluster->user);
+    if (!written) {
+        mns_buf_printf(message, "%s/%s: %s", node->folder.data, name, strerror(errno));
+    }
+    return written;
+}
+
+static bool files(mns_node *node, mns_buf *message) {
+    if (!is_installed(message)) {
+        return false;
+    }
+    mns_buf component, shutdown;
+    mns_buf_init(&component);
+    mns_buf_init(&shutdown);
+    write_component(node, &component);
+    mns_buf_str(&shutdown, "SHUTDOWN;\n");
+    bool written = mns_mariadb_files(node, message) &&
+                   write_file(node, COMPONENT, &component, message) &&
+                   write_file(node, SHUTDOWN, &shutdown, message);
+    mns_buf_release(&component);
+    mns_buf_release(&shutdown);
+    return written;
 }
 
 /* ---- Starting ----------------------------------------------------------------------------------- */
@@ -142,19 +199,30 @@ static void group_words(const mns_node *node, mns_launch *launch) {
     mns_buf_char(&launch->words, '\0');
 }
 
-static void serve(const mns_node *node, mns_launch *launch) {
-    mns_scratch_forget(node->folder.data, STATE); /* of an earlier start */
-    if (node->starts > 0) {
-        const char *const words[] = {"/bin/sh", "-c", RECOVER, "sh"};
-        for (size_t i = 0; i < MNS_COUNT_OF(words); i++) {
-            mns_launch_word(launch, "%s", words[i]);
-        }
+/* A shell that gets what follows as "$@". */
+static void script_words(const char *script, mns_launch *launch) {
+    const char *const words[] = {"/bin/sh", "-c", script, "sh"};
+    for (size_t i = 0; i < MNS_COUNT_OF(words); i++) {
+        mns_launch_word(launch, "%s", words[i]);
     }
+}
+
+static void make(const mns_node *node, mns_launch *launch) {
+    if (node->number > 0) {
+        script_words(MAKE_OTHER, launch);
+        mns_launch_word(launch, "%s/data", node->cluster->nodes[0].folder.data);
+        return;
+    }
+    script_words(MAKE_FIRST, launch);
     mns_mariadb_serve(node, launch);
     group_words(node, launch);
-    if (node->starts == 0 && node->number == 0) {
-        mns_launch_word(launch, "--wsrep-new-cluster");
-    }
+}
+
+static void serve(const mns_node *node, mns_launch *launch) {
+    mns_scratch_forget(node->folder.data, STATE); /* of an earlier start */
+    script_words(SERVE, launch);
+    mns_mariadb_serve(node, launch);
+    group_words(node, launch);
 }
 
 /* Whether all nodes run, as far as their own processes go. */
@@ -200,11 +268,12 @@ const mns_server_kind mns_server_galera = {
     .quick = {SIGKILL},
     .nodes = 3,
     .most_nodes = 7,
+    .together = true,
     .ports = PORTS,
     .between = MNS_BETWEEN_NOTHING,
     .between_port = GROUP,
     .files = files,
-    .make = mns_mariadb_make,
+    .make = make,
     .made_from = MNS_MARIADB_STATEMENTS,
     .serve = serve,
     .answers = answers,

@@ -117,7 +117,7 @@ static void words(const mns_node *node, mns_launch *launch) {
 }
 
 /* With the user's settings too: some decide what data files look like. */
-void mns_mariadb_make(const mns_node *node, mns_launch *launch) {
+static void make(const mns_node *node, mns_launch *launch) {
     words(node, launch);
     mns_launch_word(launch, "--bootstrap");
 }
@@ -159,7 +159,7 @@ const mns_server_kind mns_server_mariadb = {
     .polite = {SIGTERM},
     .quick = {SIGKILL},
     .files = mns_mariadb_files,
-    .make = mns_mariadb_make,
+    .make = make,
     .made_from = MNS_MARIADB_STATEMENTS,
     .serve = mns_mariadb_serve,
     .answers = mns_mariadb_answers,

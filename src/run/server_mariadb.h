@@ -21,7 +21,6 @@ extern const char *const mns_mariadb_undurable[];
 
 /* As the table of a kind has them. */
 bool mns_mariadb_files(mns_node *node, mns_buf *message);
-void mns_mariadb_make(const mns_node *node, mns_launch *launch);
 void mns_mariadb_serve(const mns_node *node, mns_launch *launch);
 bool mns_mariadb_answers(const mns_node *node);
 
