@@ -1,7 +1,7 @@
 /*
  * driver.h - what a live run needs of a database, and all it knows of one.
  *
- * A driver is one file (sqlite.c, postgres.c, mysql.c, redis.c, exec.c) with one table of
+ * A driver is one file (sqlite.c, postgres.c, mysql.c, redis.c, etcd.c, exec.c) with one table of
  * functions; drivers.c finds it by the target's scheme. The order of calls:
  *
  *     open ── connect ── create ──┬── connect ── { begin apply* commit | classify rollback }* ── close   (client)
@@ -193,6 +193,7 @@ extern const mns_driver mns_driver_postgres;
 extern const mns_driver mns_driver_mysql;
 extern const mns_driver mns_driver_galera;
 extern const mns_driver mns_driver_redis;
+extern const mns_driver mns_driver_etcd;
 extern const mns_driver mns_driver_exec;
 
 #endif

@@ -31,6 +31,11 @@
 #else
 #define REDIS NULL
 #endif
+#if defined(MNS_HAVE_LIBCURL)
+#define ETCD &mns_driver_etcd
+#else
+#define ETCD NULL
+#endif
 
 /* In place of a driver that this build does not have. */
 #define WITHOUT(library, package)                                                                  \
@@ -72,6 +77,12 @@ static const struct kind {
      "Redis and what speaks its protocol",
      REDIS,
      WITHOUT("hiredis", "libhiredis-dev"),
+     true},
+    {{"etcd", "etcds"},
+     "etcd://[USER@]HOST[:PORT]",
+     "etcd 3.4 and later, through its JSON gateway",
+     ETCD,
+     WITHOUT("libcurl", "libcurl4-openssl-dev"),
      true},
     {{"exec"},
      "exec:COMMAND",

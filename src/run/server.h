@@ -95,6 +95,7 @@ extern const mns_server_kind mns_server_postgres_replica;
 extern const mns_server_kind mns_server_mariadb;
 extern const mns_server_kind mns_server_galera;
 extern const mns_server_kind mns_server_redis;
+extern const mns_server_kind mns_server_etcd;
 
 struct minos_server {
     const mns_server_kind *kind;

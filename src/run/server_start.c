@@ -115,7 +115,8 @@ typedef enum serving { SERVING, NOT_SERVING, PORT_TAKEN } serving;
 static serving wait_for_answer(mns_node *node, const waiting *w, mns_buf *message) {
     while (!node->cluster->kind->answers(node)) {
         if (!mns_node_is_running(node)) {
-            if (mns_server_log_has(node, strerror(EADDRINUSE))) {
+            if (mns_server_log_has(node, strerror(EADDRINUSE)) ||
+                mns_server_log_has(node, "address already in use")) { /* in Go's words */
                 return PORT_TAKEN;
             }
             mns_buf_printf(message, "%s did not start", node->cluster->kind->title);
