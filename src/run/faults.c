@@ -2,6 +2,7 @@
 #include "run/faults.h"
 
 #include "core/spelling.h"
+#include "minos_run.h"
 
 static const struct row {
     const char *name, *summary;
@@ -15,6 +16,10 @@ static const struct row {
 const char *mns_fault_name(mns_fault_kind kind) { return rows[kind].name; }
 
 const char *mns_fault_summary(mns_fault_kind kind) { return rows[kind].summary; }
+
+const char *minos_fault(size_t i) { return i < MNS_FAULT_COUNT ? rows[i].name : NULL; }
+
+const char *minos_fault_summary(size_t i) { return i < MNS_FAULT_COUNT ? rows[i].summary : NULL; }
 
 static bool add(const char *name, size_t size, mns_fault_set *set, mns_buf *message) {
     mns_spelling spelling;

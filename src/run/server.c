@@ -22,6 +22,18 @@ static const mns_server_kind *kind_of(const char *target) {
     return NULL;
 }
 
+const char *minos_server_target(size_t i) {
+    return i < MNS_COUNT_OF(kinds) ? kinds[i]->targets[0] : NULL;
+}
+
+const char *minos_server_title(size_t i) {
+    return i < MNS_COUNT_OF(kinds) ? kinds[i]->title : NULL;
+}
+
+unsigned minos_server_usual_nodes(size_t i) {
+    return i >= MNS_COUNT_OF(kinds) ? 0 : kinds[i]->nodes == 0 ? 1 : kinds[i]->nodes;
+}
+
 int minos_server_wanted(const char *target) { return kind_of(target) != NULL; }
 
 void minos_server_options_init(minos_server_options *options) {
