@@ -24,7 +24,8 @@ const char *const mns_server_postgres_fixed[] = {
 
 const char *const mns_server_postgres_undurable[] = {"synchronous_commit=off", NULL};
 
-const char *const mns_server_postgres_small_disk[] = {"max_wal_size=64MB", "min_wal_size=32MB", NULL};
+const char *const mns_server_postgres_small_disk[] = {"max_wal_size=64MB", "min_wal_size=32MB",
+                                                      NULL};
 
 static const char *const settings[] = {
     "listen_addresses=127.0.0.1",
