@@ -35,17 +35,41 @@ extern "C" {
 
 /* How a run is going. */
 typedef struct minos_run_progress {
-    const char *phase;       /* "connecting", "running", "final reads", "stopping" */
+    const char *phase;       /* "connecting", "running", "healing", "final reads", "stopping" */
+    const char *fault;       /* that there is now, such as "kill"; or NULL */
     double seconds;          /* since the load began */
     uint64_t ok, fail, info; /* transactions that have completed so */
     unsigned connected, clients;
 } minos_run_progress;
+
+typedef struct minos_server minos_server; /* see below */
+
+/* What is done to the database while clients work: one fault at a time, each healed after a while,
+ * everything at the end. What, when and to which nodes is a matter of the load's seed alone. Each
+ * is an operation of the process :nemesis in the history. */
+typedef struct minos_fault_options {
+    /* "kill,pause,restart,partition,delay,reset,clock,disk-full", as many as wanted; NULL: none.
+     * Processes, clocks and disks take a server that minos_server_start was told of them. */
+    const char *kinds;
+    const char *on; /* "one", "primary", "majority", "all" nodes, or several of these; NULL: one */
+    double every_s; /* between the beginnings of faults, on average; default 5 */
+    double for_s;   /* how long they last, on average; default 2 */
+    /* Run by the shell, with the fault's number as $1; or NULL. */
+    const char *command, *heal_command;
+    const long
+        *processes; /* that may be signalled besides those of `server`; 0 at the end, or NULL */
+} minos_fault_options;
 
 typedef struct minos_run_options {
     /* "sqlite:[FILE][?journal_mode=MODE]", "postgres://...", "mysql://..." or "mariadb://...",
      * "redis://...", "exec:COMMAND" or "sim:[LEVEL]". For "postgres:" and the like see
      * minos_server. */
     const char *target;
+    /* Further nodes that hold the same data, each a target of the same kind; NULL-terminated, or
+     * NULL. Tables are created through `target`. */
+    const char *const *more;
+    minos_server *server;       /* whose nodes they are, for faults; or NULL */
+    minos_fault_options faults; /* what is done to them */
     /* What clients ask for. `isolation` is one of the database's own names (minos_run_level), or
      * NULL for its default; `transactions` 0 means no limit; `format` is ignored (EDN). Bugs,
      * abort_rate, crash_rate, versions and timestamps are for sim: only. */
@@ -94,6 +118,8 @@ typedef struct minos_run_summary {
     uint64_t ok, fail, info;
     uint64_t operations; /* in the history */
     double seconds;      /* of load */
+    uint64_t faults;     /* that there were */
+    char *fault_kinds;   /* "kill, pause": what they were, or NULL */
 } minos_run_summary;
 
 /* Connects, creates its tables, runs the clients, removes the tables. *message says why it failed,
@@ -127,6 +153,10 @@ MINOS_API size_t minos_run_level_default(const char *target);
  * SIZE_MAX where none has. */
 MINOS_API size_t minos_run_level_find(const char *target, const char *name);
 
+/* Kinds of faults, as minos_fault_options.kinds has them, and what they do; NULL past the end. */
+MINOS_API const char *minos_fault(size_t i);
+MINOS_API const char *minos_fault_summary(size_t i);
+
 /* The target without the password that may be in it; free with minos_free. NULL when out of memory.
  * */
 MINOS_API char *minos_run_mask(const char *target);
@@ -137,21 +167,29 @@ MINOS_API char *minos_run_mask(const char *target);
  * loopback interface, as an unprivileged user, with a password that nobody else has; gone at the
  * end, also if this process is killed. PostgreSQL and MariaDB write before they acknowledge a
  * commit but do not force it to the disk: what they hold survives that they are killed, not a power
- * cut. Redis has everything in memory. */
-typedef struct minos_server minos_server;
-
+ * cut. Redis has everything in memory. Some have several nodes. */
 typedef struct minos_server_options {
-    const char *target; /* "postgres:", "mariadb:" (or "mysql:") or "redis:" */
-    const char *const
-        *settings;     /* "NAME=VALUE" each, as the server calls them; NULL-terminated, or NULL */
-    unsigned clients;  /* that will be connected at a time; default 100 */
-    unsigned start_ms; /* how long it may take to answer */
-    int keep;          /* leave it running and in place */
+    const char *target; /* "postgres:", "mariadb:" (or "mysql:"), "redis:", ... */
+    /* "NAME=VALUE" each, as the server calls them, or "durability=off", which has it acknowledge
+     * commits before they are written; NULL-terminated, or NULL. */
+    const char *const *settings;
+    unsigned nodes;     /* 0: as many as it has if nobody says */
+    int sync;           /* replicas have what was committed before that is acknowledged */
+    const char *faults; /* that must be possible: see minos_fault_options.kinds; or NULL */
+    int namespaces;     /* each node has a network of its own, which takes root */
+    unsigned clients;   /* that will be connected at a time to each node; default 100 */
+    unsigned start_ms;  /* how long it may take to answer */
+    int keep;           /* leave it running and in place */
     const volatile sig_atomic_t *interrupts; /* as in minos_run_options: any gives up */
 } minos_server_options;
 
 /* Defaults: postgres:, a minute. */
 MINOS_API void minos_server_options_init(minos_server_options *options);
+/* Targets of such servers, what each is and how many nodes it has if nobody says; NULL and 0 past the
+ * end. */
+MINOS_API const char *minos_server_target(size_t i);
+MINOS_API const char *minos_server_title(size_t i);
+MINOS_API unsigned minos_server_usual_nodes(size_t i);
 /* True if a target asks for such a server. */
 MINOS_API int minos_server_wanted(const char *target);
 /* Starts it and waits until it answers. Start servers before any thread. On failure nothing is
@@ -163,10 +201,12 @@ MINOS_API int minos_server_wanted(const char *target);
  *   MINOS_ENOMEM */
 MINOS_API minos_status minos_server_start(const minos_server_options *options,
                                           minos_server **server, char **message);
-/* A target for minos_run, with the password in it. */
-MINOS_API const char *minos_server_url(const minos_server *server);
+/* How many nodes it has. They hold the same data; clients are spread over them. */
+MINOS_API unsigned minos_server_nodes(const minos_server *server);
+/* A target for minos_run, with the password in it, for a node from 0. */
+MINOS_API const char *minos_server_url(const minos_server *server, unsigned node);
 /* Its folder: "log", "data", and "password", a file that only the server's user can read. */
-MINOS_API const char *minos_server_folder(const minos_server *server);
+MINOS_API const char *minos_server_folder(const minos_server *server, unsigned node);
 /* Stops and removes it, unless it is kept. NULL is fine. */
 MINOS_API void minos_server_stop(minos_server *server);
 

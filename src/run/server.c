@@ -2,27 +2,36 @@
  * server.c - throw-away servers, as the public header has them: which targets want one, start,
  * stop.
  *
- * What happens in between is server_start.c; who cleans up whatever happens is guard.h.
+ * What happens in between is server_prepare.c and server_start.c; who cleans up whatever happens is guard.h.
  */
 #include "run/server.h"
 
-static const mns_server_kind *const kinds[] = {&mns_server_postgres, &mns_server_mariadb,
-                                               &mns_server_redis};
+static const mns_server_kind *const kinds[] = {&mns_server_postgres, &mns_server_postgres_replica,
+                                               &mns_server_mariadb,  &mns_server_galera,
+                                               &mns_server_redis,    &mns_server_etcd};
 
 /* "postgres:" and nothing after it; with "//..." it is a server that is there already. */
 static const mns_server_kind *kind_of(const char *target) {
-    size_t size = strcspn(target, ":");
-    if (strcmp(target + size, ":") != 0) {
-        return NULL;
-    }
     for (size_t i = 0; i < MNS_COUNT_OF(kinds); i++) {
-        for (const char *const *scheme = kinds[i]->schemes; *scheme != NULL; scheme++) {
-            if (strlen(*scheme) == size && memcmp(*scheme, target, size) == 0) {
+        for (const char *const *written = kinds[i]->targets; *written != NULL; written++) {
+            if (strcmp(*written, target) == 0) {
                 return kinds[i];
             }
         }
     }
     return NULL;
+}
+
+const char *minos_server_target(size_t i) {
+    return i < MNS_COUNT_OF(kinds) ? kinds[i]->targets[0] : NULL;
+}
+
+const char *minos_server_title(size_t i) {
+    return i < MNS_COUNT_OF(kinds) ? kinds[i]->title : NULL;
+}
+
+unsigned minos_server_usual_nodes(size_t i) {
+    return i >= MNS_COUNT_OF(kinds) ? 0 : kinds[i]->nodes == 0 ? 1 : kinds[i]->nodes;
 }
 
 int minos_server_wanted(const char *target) { return kind_of(target) != NULL; }
@@ -33,11 +42,16 @@ void minos_server_options_init(minos_server_options *options) {
 
 static void server_free(minos_server *server) {
     mns_buf_release(&server->program);
-    mns_buf_release(&server->folder);
-    mns_buf_release(&server->url);
-    mns_buf_release(&server->log);
-    mns_launch_release(&server->launch);
+    mns_buf_release(&server->settings_text);
+    free(server->settings);
     free(server);
+}
+
+static void list_kinds(mns_buf *message) {
+    mns_buf_str(message, "no kind of server to start: there are");
+    for (size_t i = 0; i < MNS_COUNT_OF(kinds); i++) {
+        mns_buf_printf(message, "%s %s", i == 0 ? "" : ",", kinds[i]->targets[0]);
+    }
 }
 
 minos_status minos_server_start(const minos_server_options *options, minos_server **server,
@@ -52,8 +66,7 @@ minos_status minos_server_start(const minos_server_options *options, minos_serve
         new->kind = kind_of(options->target);
         if (new->kind == NULL) {
             status = MINOS_EARGUMENT;
-            mns_buf_str(&text,
-                        "no kind of server to start: there are postgres:, mariadb: and redis:");
+            list_kinds(&text);
         } else {
             status = mns_server_begin(new, options, &text);
         }
@@ -70,13 +83,22 @@ minos_status minos_server_start(const minos_server_options *options, minos_serve
     return status;
 }
 
-const char *minos_server_url(const minos_server *server) { return server->url.data; }
+unsigned minos_server_nodes(const minos_server *server) { return server->node_count; }
 
-const char *minos_server_folder(const minos_server *server) { return server->folder.data; }
+const char *minos_server_url(const minos_server *server, unsigned node) {
+    return server->nodes[node].url.data;
+}
+
+const char *minos_server_folder(const minos_server *server, unsigned node) {
+    return server->nodes[node].folder.data;
+}
 
 void minos_server_stop(minos_server *server) {
     if (server != NULL) {
-        mns_guard_end(server->guard);
+        for (unsigned i = server->node_count; i-- > 0;) {
+            mns_node_release(&server->nodes[i]);
+        }
+        mns_network_stop(server->network);
         server_free(server);
     }
 }

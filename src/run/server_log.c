@@ -48,9 +48,9 @@ static void add_line(const char *line, size_t size, mns_buf *message) {
 }
 
 /* The last bytes of the log, without NULs. */
-static bool log_read(const minos_server *server, mns_buf *log) {
+static bool log_read(const mns_node *node, mns_buf *log) {
     mns_buf_init(log);
-    if (!mns_scratch_read(server->folder.data, MNS_SERVER_LOG, READ_BYTES, log) || log->failed ||
+    if (!mns_scratch_read(node->folder.data, MNS_SERVER_LOG, READ_BYTES, log) || log->failed ||
         log->size == 0) {
         return false;
     }
@@ -60,10 +60,10 @@ static bool log_read(const minos_server *server, mns_buf *log) {
     return true;
 }
 
-void mns_server_log_end(const minos_server *server, mns_buf *message) {
+void mns_server_log_end(const mns_node *node, mns_buf *message) {
     mns_buf log;
-    if (log_read(server, &log)) {
-        hide(log.data, server->password);
+    if (log_read(node, &log)) {
+        hide(log.data, node->cluster->password);
         mns_buf_str(message, "; the end of its log:");
         for (size_t at = last_lines(&log); at < log.size;) {
             size_t size = strcspn(log.data + at, "\n");
@@ -74,9 +74,9 @@ void mns_server_log_end(const minos_server *server, mns_buf *message) {
     mns_buf_release(&log);
 }
 
-bool mns_server_log_has(const minos_server *server, const char *words) {
+bool mns_server_log_has(const mns_node *node, const char *words) {
     mns_buf log;
-    bool has = log_read(server, &log) && strstr(log.data, words) != NULL;
+    bool has = log_read(node, &log) && strstr(log.data, words) != NULL;
     mns_buf_release(&log);
     return has;
 }

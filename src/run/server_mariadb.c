@@ -12,23 +12,22 @@
 
 #include "run/loopback.h"
 #include "run/scratch.h"
-#include "run/server.h"
+#include "run/server_mariadb.h"
 
-#define STATEMENTS "bootstrap.sql"
 #define NUMBER "pid"
 #define MOST_STATEMENTS ((size_t)1 << 20)
 
-static const char *const places[] = {"/usr/sbin",
-                                     "/usr/libexec",
-                                     "/usr/local/sbin",
-                                     "/usr/local/libexec",
-                                     "/usr/local/mysql/bin",
-                                     "/opt/homebrew/opt/mariadb*/bin",
-                                     NULL};
+const char *const mns_mariadb_places[] = {"/usr/sbin",
+                                          "/usr/libexec",
+                                          "/usr/local/sbin",
+                                          "/usr/local/libexec",
+                                          "/usr/local/mysql/bin",
+                                          "/opt/homebrew/opt/mariadb*/bin",
+                                          NULL};
 
-static const char *const fixed[] = {"port",     "bind_address",    "datadir",   "socket",
-                                    "pid_file", "skip_networking", "log_error", "basedir",
-                                    "user",     "init_file",       "bootstrap", NULL};
+static const char *const fixed[] = {MNS_MARIADB_FIXED, NULL};
+
+const char *const mns_mariadb_undurable[] = {"innodb_flush_log_at_trx_commit=0", NULL};
 
 static const char *const settings[] = {
     "--bind-address=127.0.0.1",
@@ -52,8 +51,8 @@ static const char *const scripts[] = {
 };
 
 /* The folder that has bin/ or sbin/, and share/. */
-static void base(const minos_server *server, mns_buf *path) {
-    mns_server_beside(server, "", path);
+static void base(const mns_node *node, mns_buf *path) {
+    mns_server_beside(node->cluster, "", path);
     size_t size = path->size;
     for (unsigned slashes = 0; size > 1 && slashes < 2; size--) {
         slashes += path->data[size - 1] == '/';
@@ -62,10 +61,10 @@ static void base(const minos_server *server, mns_buf *path) {
 }
 
 /* Statements, each of which ends at the end of a line. */
-static bool statements(const minos_server *server, mns_buf *text) {
+static bool statements(const mns_node *node, mns_buf *text) {
     mns_buf path;
     mns_buf_init(&path);
-    base(server, &path);
+    base(node, &path);
     bool found = false;
     mns_buf_str(text, "CREATE DATABASE mysql;\nUSE mysql;\n");
     for (size_t i = 0; i < MNS_COUNT_OF(scripts) && !found && !path.failed; i++) {
@@ -75,90 +74,94 @@ static bool statements(const minos_server *server, mns_buf *text) {
                    "\nFLUSH PRIVILEGES;\nCREATE DATABASE " MNS_SERVER_USER ";\n"
                    "CREATE USER " MNS_SERVER_USER "@'127.0.0.1' IDENTIFIED BY '%s';\n"
                    "GRANT ALL ON *.* TO " MNS_SERVER_USER "@'127.0.0.1';\n",
-                   server->password);
+                   node->cluster->password);
     mns_buf_release(&path);
     return found;
 }
 
-static bool files(minos_server *server, mns_buf *message) {
+bool mns_mariadb_files(mns_node *node, mns_buf *message) {
     mns_buf text;
     mns_buf_init(&text);
     bool written = false;
-    if (!statements(server, &text)) {
+    if (!statements(node, &text)) {
         mns_buf_printf(message,
                        "there is no mysql_system_tables.sql with %s: is it MariaDB's, all of it?",
-                       server->program.data);
+                       node->cluster->program.data);
     } else {
-        written = mns_scratch_write(server->folder.data, STATEMENTS, &text, &server->user);
+        written = mns_scratch_write(node->folder.data, MNS_MARIADB_STATEMENTS, &text,
+                                    &node->cluster->user);
         if (!written) {
-            mns_buf_printf(message, "%s/" STATEMENTS ": %s", server->folder.data, strerror(errno));
+            mns_buf_printf(message, "%s/" MNS_MARIADB_STATEMENTS ": %s", node->folder.data,
+                           strerror(errno));
         }
     }
     mns_buf_release(&text);
     return written;
 }
 
-static void words(const minos_server *server, mns_launch *launch) {
-    mns_launch_word(launch, "%s", server->program.data);
+static void words(const mns_node *node, mns_launch *launch) {
+    mns_launch_word(launch, "%s", node->cluster->program.data);
     mns_launch_word(launch, "--no-defaults"); /* has to come first */
     mns_buf_str(&launch->words, "--basedir=");
-    base(server, &launch->words);
+    base(node, &launch->words);
     mns_buf_char(&launch->words, '\0');
-    mns_launch_word(launch, "--datadir=%s/data", server->folder.data);
-    mns_launch_word(launch, "--pid-file=%s/" NUMBER, server->folder.data);
+    mns_launch_word(launch, "--datadir=%s/data", node->folder.data);
+    mns_launch_word(launch, "--pid-file=%s/" NUMBER, node->folder.data);
     for (size_t i = 0; i < MNS_COUNT_OF(settings); i++) {
         mns_launch_word(launch, "%s", settings[i]);
     }
-    mns_launch_word(launch, "--max-connections=%u", server->connections);
-    for (size_t i = 0; server->settings != NULL && server->settings[i] != NULL; i++) {
-        mns_launch_word(launch, "--%s", server->settings[i]); /* later ones win */
+    mns_launch_word(launch, "--max-connections=%u", node->cluster->connections);
+    for (size_t i = 0; node->cluster->settings[i] != NULL; i++) {
+        mns_launch_word(launch, "--%s", node->cluster->settings[i]); /* later ones win */
     }
 }
 
 /* With the user's settings too: some decide what data files look like. */
-static void make(const minos_server *server, mns_launch *launch) {
-    words(server, launch);
+static void make(const mns_node *node, mns_launch *launch) {
+    words(node, launch);
     mns_launch_word(launch, "--bootstrap");
 }
 
-static void serve(const minos_server *server, mns_launch *launch) {
-    words(server, launch);
-    mns_launch_word(launch, "--port=%u", server->port);
+void mns_mariadb_serve(const mns_node *node, mns_launch *launch) {
+    words(node, launch);
+    mns_launch_word(launch, "--port=%u", node->ports[0]);
 }
 
 /* It writes its number once it has the port; so what greets there is our server. */
-static bool answers(const minos_server *server) {
+bool mns_mariadb_answers(const mns_node *node) {
     mns_buf number;
     mns_buf_init(&number);
     char greeting[5]; /* size, sequence number 0, protocol 10 */
-    bool ready = mns_scratch_read(server->folder.data, NUMBER, 32, &number) && number.size > 0 &&
-                 strtol(number.data, NULL, 10) == (long)server->pid &&
-                 mns_loopback_ask(server->port, "", greeting, sizeof greeting) == sizeof greeting &&
-                 greeting[3] == 0 && greeting[4] == 10;
+    bool ready =
+        mns_scratch_read(node->folder.data, NUMBER, 32, &number) && number.size > 0 &&
+        strtol(number.data, NULL, 10) == (long)node->pid &&
+        mns_loopback_ask(node->ports[0], "", greeting, sizeof greeting) == sizeof greeting &&
+        greeting[3] == 0 && greeting[4] == 10;
     mns_buf_release(&number);
     return ready;
 }
 
-static void url(const minos_server *server, mns_buf *out) {
+static void url(const mns_node *node, mns_buf *out) {
     mns_buf_printf(out, "mariadb://" MNS_SERVER_USER ":%s@127.0.0.1:%u/" MNS_SERVER_USER,
-                   server->password, server->port);
+                   node->cluster->password, node->ports[0]);
 }
 
 const mns_server_kind mns_server_mariadb = {
-    .schemes = {"mariadb", "mysql"},
+    .targets = {"mariadb:", "mysql:"},
     .title = "MariaDB",
     .program = "mariadbd",
     .variable = "MINOS_MARIADB_BIN",
-    .places = places,
+    .places = mns_mariadb_places,
     .package = "mariadb-server",
     .user = "mysql",
     .fixed = fixed,
+    .undurable = mns_mariadb_undurable,
     .polite = {SIGTERM},
     .quick = {SIGKILL},
-    .files = files,
+    .files = mns_mariadb_files,
     .make = make,
-    .made_from = STATEMENTS,
-    .serve = serve,
-    .answers = answers,
+    .made_from = MNS_MARIADB_STATEMENTS,
+    .serve = mns_mariadb_serve,
+    .answers = mns_mariadb_answers,
     .url = url,
 };

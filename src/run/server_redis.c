@@ -19,46 +19,47 @@ static const char *const places[] = {"/usr/bin", "/usr/local/bin", "/opt/homebre
 static const char *const fixed[] = {"port",    "bind",    "dir",       "requirepass", "tls_port",
                                     "logfile", "include", "daemonize", NULL};
 
-static bool files(minos_server *server, mns_buf *message) {
+static bool files(mns_node *node, mns_buf *message) {
     mns_buf text;
     mns_buf_init(&text);
-    mns_buf_printf(&text, "bind 127.0.0.1\nrequirepass %s\ndir %s/data\n", server->password,
-                   server->folder.data);
+    mns_buf_printf(&text, "bind 127.0.0.1\nrequirepass %s\ndir %s/data\n", node->cluster->password,
+                   node->folder.data);
     mns_buf_str(&text, "save \"\"\nappendonly no\n");
-    for (size_t i = 0; server->settings != NULL && server->settings[i] != NULL; i++) {
-        size_t size = strcspn(server->settings[i], "=");
-        mns_buf_bytes(&text, server->settings[i], size);
-        mns_buf_printf(&text, " %s\n", server->settings[i] + size + 1);
+    for (size_t i = 0; node->cluster->settings[i] != NULL; i++) {
+        size_t size = strcspn(node->cluster->settings[i], "=");
+        mns_buf_bytes(&text, node->cluster->settings[i], size);
+        mns_buf_printf(&text, " %s\n", node->cluster->settings[i] + size + 1);
     }
-    bool written = mns_scratch_write(server->folder.data, CONFIGURATION, &text, &server->user);
+    bool written = mns_scratch_write(node->folder.data, CONFIGURATION, &text, &node->cluster->user);
     if (!written) {
-        mns_buf_printf(message, "%s/" CONFIGURATION ": %s", server->folder.data, strerror(errno));
+        mns_buf_printf(message, "%s/" CONFIGURATION ": %s", node->folder.data, strerror(errno));
     }
     mns_buf_release(&text);
     return written;
 }
 
-static void serve(const minos_server *server, mns_launch *launch) {
-    mns_launch_word(launch, "%s", server->program.data);
-    mns_launch_word(launch, "%s/" CONFIGURATION, server->folder.data);
+static void serve(const mns_node *node, mns_launch *launch) {
+    mns_launch_word(launch, "%s", node->cluster->program.data);
+    mns_launch_word(launch, "%s/" CONFIGURATION, node->folder.data);
     mns_launch_word(launch, "--port");
-    mns_launch_word(launch, "%u", server->port);
+    mns_launch_word(launch, "%u", node->ports[0]);
 }
 
 /* No other server knows the password. */
-static bool answers(const minos_server *server) {
+static bool answers(const mns_node *node) {
     char request[64], answer[3];
-    snprintf(request, sizeof request, "AUTH %s\r\n", server->password);
-    return mns_loopback_ask(server->port, request, answer, sizeof answer) == sizeof answer &&
+    snprintf(request, sizeof request, "AUTH %s\r\n", node->cluster->password);
+    return mns_loopback_ask(node->ports[0], request, answer, sizeof answer) == sizeof answer &&
            memcmp(answer, "+OK", sizeof answer) == 0;
 }
 
-static void url(const minos_server *server, mns_buf *out) {
-    mns_buf_printf(out, "redis://default:%s@127.0.0.1:%u/0", server->password, server->port);
+static void url(const mns_node *node, mns_buf *out) {
+    mns_buf_printf(out, "redis://default:%s@127.0.0.1:%u/0", node->cluster->password,
+                   node->ports[0]);
 }
 
 const mns_server_kind mns_server_redis = {
-    .schemes = {"redis"},
+    .targets = {"redis:"},
     .title = "Redis",
     .program = "redis-server",
     .variable = "MINOS_REDIS_BIN",
@@ -66,6 +67,7 @@ const mns_server_kind mns_server_redis = {
     .package = "redis-server",
     .user = "redis",
     .fixed = fixed,
+    .no_clock = "libfaketime and its memory allocator wait for each other",
     .polite = {SIGTERM},
     .quick = {SIGKILL},
     .files = files,

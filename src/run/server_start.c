@@ -1,131 +1,46 @@
 /*
- * server_start.c - starts a throw-away server and waits until it answers.
+ * server_start.c - starts the nodes of a throw-away server, and waits until they answer.
  *
- * From the moment there is a folder there is a guard that removes it: nothing that happens here, or
- * to us, leaves anything behind. A port that was free when it was chosen may be taken when the
- * server wants it; that is seen in its log, and another one is tried.
+ * What they need is there already (server_prepare.c). Ports that were free when they were chosen may
+ * be taken when a server wants them; that is seen in its log, and everything is tried again with
+ * others, since other nodes have been told the old ones.
  */
 #include <errno.h>
-#include <fcntl.h>
-#include <pwd.h>
-#include <stdio.h>
 #include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
 
+#include "run/clock.h"
 #include "run/loopback.h"
+#include "run/node_faults.h"
 #include "run/scratch.h"
 #include "run/server.h"
 
-#define SLOT 0
 #define STEP_NS 3000000
 #define PORTS_TRIED 5
-
-/* ---- What it starts with ------------------------------------------------------------------------ */
-
-/* Servers refuse to run as root, or should not: the database's own user, else nobody. */
-static bool choose_user(minos_server *server, mns_buf *message) {
-    server->user = (mns_launch_user){0};
-    if (geteuid() != 0) {
-        return true;
-    }
-    const char *names[] = {server->kind->user, "nobody"};
-    for (size_t i = 0; i < MNS_COUNT_OF(names); i++) {
-        struct passwd entry;
-        struct passwd *found = NULL;
-        char room[4096];
-        if (getpwnam_r(names[i], &entry, room, sizeof room, &found) == 0 && found != NULL &&
-            entry.pw_uid != 0) {
-            server->user = (mns_launch_user){true, entry.pw_uid, entry.pw_gid};
-            return true;
-        }
-    }
-    mns_buf_printf(message, "root cannot run %s, and there is no user %s or nobody",
-                   server->kind->title, server->kind->user);
-    return false;
-}
-
-static bool choose_password(minos_server *server, mns_buf *message) {
-    unsigned char random[16];
-    int fd = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
-    bool read_all = fd >= 0 && read(fd, random, sizeof random) == sizeof random;
-    if (fd >= 0) {
-        close(fd);
-    }
-    if (!read_all) {
-        mns_buf_str(message, "cannot read /dev/urandom");
-        return false;
-    }
-    static_assert(sizeof server->password == 2 * sizeof random + 1, "two digits a byte");
-    for (size_t i = 0; i < sizeof random; i++) {
-        snprintf(server->password + 2 * i, 3, "%02x", random[i]);
-    }
-    return true;
-}
-
-static bool fill_folder(minos_server *server, mns_buf *message) {
-    const char *folder = server->folder.data;
-    mns_buf password;
-    mns_buf_init(&password);
-    mns_buf_printf(&password, "%s\n", server->password);
-    bool filled = mns_scratch_write(folder, MNS_SERVER_PASSWORD, &password, &server->user) &&
-                  mns_scratch_add(folder, "data", &server->user);
-    mns_buf_release(&password);
-    if (filled && server->kind->files != NULL && !server->kind->files(server, message)) {
-        return false;
-    }
-    /* Last: as long as it is ours nobody else can put anything there. */
-    if (!filled || !mns_scratch_give(folder, &server->user)) {
-        mns_buf_printf(message, "%s: %s", folder, strerror(errno));
-        return false;
-    }
-    return true;
-}
-
-/* A launch that has everything but its words. */
-static void launch_init(const minos_server *server, mns_launch *launch) {
-    mns_launch_init(launch);
-    const char *passed[] = {"PATH", "LD_LIBRARY_PATH"};
-    for (size_t i = 0; i < MNS_COUNT_OF(passed); i++) {
-        const char *value = getenv(passed[i]);
-        if (value != NULL) {
-            mns_launch_variable(launch, passed[i], value);
-        }
-    }
-    mns_launch_variable(launch, "LC_ALL", "C");
-    mns_launch_variable(launch, "TZ", "UTC");
-    mns_launch_variable(launch, "HOME", server->folder.data);
-    mns_launch_variable(launch, "TMPDIR", server->folder.data);
-    launch->folder = server->folder.data;
-    launch->output = server->log.data;
-    launch->user = server->user;
-    memcpy(launch->polite, server->kind->polite, sizeof launch->polite);
-    memcpy(launch->quick, server->kind->quick, sizeof launch->quick);
-}
+#define NS_PER_MS UINT64_C(1000000)
 
 /* ---- Waiting ------------------------------------------------------------------------------------ */
 
 typedef struct waiting {
     const volatile sig_atomic_t *interrupts;
-    int64_t deadline_ms;
+    uint64_t deadline_ns;
     unsigned start_ms;
 } waiting;
 
-static int64_t now_ms(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+static waiting waiting_for(unsigned start_ms, const volatile sig_atomic_t *interrupts) {
+    return (waiting){interrupts, mns_clock_ns() + start_ms * NS_PER_MS, start_ms};
 }
 
 /* Waits a little; false: it is time to give up, and the message says why. */
-static bool wait_step(const minos_server *server, const waiting *w, mns_buf *message) {
+static bool wait_step(const mns_node *node, const waiting *w, mns_buf *message) {
+    const char *title = node->cluster->kind->title;
     if (w->interrupts != NULL && *w->interrupts > 0) {
-        mns_buf_printf(message, "interrupted while %s was starting", server->kind->title);
+        mns_buf_printf(message, "interrupted while %s was starting", title);
         return false;
     }
-    if (now_ms() > w->deadline_ms) {
-        mns_buf_printf(message, "%s did not answer within %u ms", server->kind->title, w->start_ms);
-        mns_server_log_end(server, message);
+    if (mns_clock_ns() > w->deadline_ns) {
+        mns_buf_printf(message, "%s did not answer within %u ms", title, w->start_ms);
+        mns_server_log_end(node, message);
         return false;
     }
     struct timespec step = {.tv_nsec = STEP_NS};
@@ -133,134 +48,268 @@ static bool wait_step(const minos_server *server, const waiting *w, mns_buf *mes
     return true;
 }
 
+/* ---- One node ----------------------------------------------------------------------------------- */
+
 /* Runs the program that fills the data folder, to its end. */
-static bool make(minos_server *server, const waiting *w, mns_buf *message) {
+static bool make(mns_node *node, const waiting *w, mns_buf *message) {
+    const mns_server_kind *kind = node->cluster->kind;
     mns_launch launch;
-    launch_init(server, &launch);
+    mns_node_launch_init(node, &launch);
     mns_buf input;
     mns_buf_init(&input);
-    if (server->kind->made_from != NULL) {
-        mns_buf_printf(&input, "%s/%s", server->folder.data, server->kind->made_from);
+    if (kind->made_from != NULL) {
+        mns_buf_printf(&input, "%s/%s", node->folder.data, kind->made_from);
         launch.input = input.data;
     }
-    server->kind->make(server, &launch);
-    bool launched = mns_guard_launch(server->guard, SLOT, &launch, message) > 0;
+    kind->make(node, &launch);
+    bool launched = mns_guard_launch(node->guard, MNS_SERVER_SLOT, &launch, message) > 0;
     mns_launch_release(&launch);
     mns_buf_release(&input);
     mns_guard_state state = MNS_GUARD_RUNNING;
     int status = 0;
     while (launched && state == MNS_GUARD_RUNNING) {
-        if (!wait_step(server, w, message)) {
+        if (!wait_step(node, w, message)) {
             return false;
         }
-        state = mns_guard_state_of(server->guard, SLOT, &status);
+        state = mns_guard_state_of(node->guard, MNS_SERVER_SLOT, &status);
     }
-    if (server->kind->made_from != NULL) {
-        mns_scratch_forget(server->folder.data, server->kind->made_from);
+    if (kind->made_from != NULL) {
+        mns_scratch_forget(node->folder.data, kind->made_from);
     }
     bool made = state == MNS_GUARD_ENDED && WIFEXITED(status) && WEXITSTATUS(status) == 0;
     if (launched && !made) {
-        mns_buf_printf(message, "%s could not make its data folder", server->kind->title);
-        mns_server_log_end(server, message);
+        mns_buf_printf(message, "%s could not make its data folder", kind->title);
+        mns_server_log_end(node, message);
     }
     return made;
 }
 
+/* Fills its folder, which is then the server's user's own. */
+static bool fill(mns_node *node, const waiting *w, mns_buf *message) {
+    const mns_server_kind *kind = node->cluster->kind;
+    if (kind->files != NULL && !kind->files(node, message)) {
+        return false;
+    }
+    /* As long as it is ours nobody else can put anything there. */
+    if (!mns_scratch_give(node->folder.data, &node->cluster->user)) {
+        mns_buf_printf(message, "%s: %s", node->folder.data, strerror(errno));
+        return false;
+    }
+    return kind->make == NULL || make(node, w, message);
+}
+
+static bool serve(mns_node *node, mns_buf *message) {
+    mns_launch_release(&node->launch);
+    mns_node_launch_init(node, &node->launch);
+    node->cluster->kind->serve(node, &node->launch);
+    mns_node_equip_launch(node, &node->launch);
+    node->pid = mns_guard_launch(node->guard, MNS_SERVER_SLOT, &node->launch, message);
+    node->starts += node->pid > 0;
+    if (node->cluster->network != NULL) {
+        mns_network_process(node->cluster->network, node->number, node->pid);
+    }
+    return node->pid > 0;
+}
+
 typedef enum serving { SERVING, NOT_SERVING, PORT_TAKEN } serving;
 
-/* Starts what its launch says and waits until it answers. */
-static serving serve(minos_server *server, const waiting *w, mns_buf *message) {
-    server->pid = mns_guard_launch(server->guard, SLOT, &server->launch, message);
-    if (server->pid == 0) {
-        return NOT_SERVING;
-    }
-    while (!server->kind->answers(server)) {
-        if (mns_guard_state_of(server->guard, SLOT, NULL) != MNS_GUARD_RUNNING) {
-            if (mns_server_log_has(server, strerror(EADDRINUSE))) {
+static serving wait_for_answer(mns_node *node, const waiting *w, mns_buf *message) {
+    while (!node->cluster->kind->answers(node)) {
+        if (!mns_node_is_running(node)) {
+            if (mns_server_log_has(node, strerror(EADDRINUSE)) ||
+                mns_server_log_has(node, "address already in use")) { /* in Go's words */
                 return PORT_TAKEN;
             }
-            mns_buf_printf(message, "%s did not start", server->kind->title);
-            mns_server_log_end(server, message);
+            mns_buf_printf(message, "%s did not start", node->cluster->kind->title);
+            mns_server_log_end(node, message);
             return NOT_SERVING;
         }
-        if (!wait_step(server, w, message)) {
+        if (!wait_step(node, w, message)) {
             return NOT_SERVING;
         }
     }
     return SERVING;
 }
 
-static bool serve_somewhere(minos_server *server, const waiting *w, mns_buf *message) {
+/* ---- All nodes ------------------------------------------------------------------------------------ */
+
+static void choose_ports(minos_server *server) {
+    unsigned count = server->kind->ports == 0 ? 1 : server->kind->ports;
+    for (unsigned i = 0; i < server->node_count; i++) {
+        for (unsigned j = 0; j < count; j++) {
+            server->nodes[i].ports[j] = mns_loopback_port();
+        }
+    }
+}
+
+static bool link_nodes(minos_server *server, mns_buf *message) {
+    const mns_server_kind *kind = server->kind;
+    for (unsigned to = 0; to < server->node_count; to++) {
+        unsigned port = server->nodes[to].ports[kind->between_port];
+        unsigned many = kind->between == MNS_BETWEEN_PAIRS ? server->node_count : 1;
+        for (unsigned from = 0; from < many; from++) {
+            unsigned end = kind->between == MNS_BETWEEN_PAIRS ? from : MNS_NETWORK_ANYBODY;
+            unsigned *link = &server->links[from][to];
+            *link = end == to
+                        ? port
+                        : mns_network_link(server->network, end, to, "127.0.0.1", port, message);
+            if (*link == 0) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+unsigned mns_node_reach(const mns_node *from, unsigned to) {
+    const minos_server *server = from->cluster;
+    const mns_server_kind *kind = server->kind;
+    if (server->network == NULL || kind->between == MNS_BETWEEN_NOTHING) {
+        return server->nodes[to].ports[kind->between_port];
+    }
+    return server->links[kind->between == MNS_BETWEEN_PAIRS ? from->number : 0][to];
+}
+
+/* A network if there will be faults on it. */
+static bool connect_nodes(minos_server *server, mns_buf *message) {
+    if (!mns_faults_need(server->faults, MNS_NEEDS_NETWORK)) {
+        return true;
+    }
+    server->network = mns_network_start(0, message);
+    return server->network != NULL &&
+           (server->node_count == 1 || server->kind->between == MNS_BETWEEN_NOTHING ||
+            link_nodes(server, message));
+}
+
+static serving serve_all(minos_server *server, const waiting *w, mns_buf *message) {
+    bool together = server->kind->together;
+    serving result = SERVING;
+    for (unsigned i = 0; i < server->node_count && result == SERVING && together; i++) {
+        result = fill(&server->nodes[i], w, message) ? SERVING : NOT_SERVING;
+    }
+    for (unsigned i = 0; i < server->node_count && result == SERVING; i++) {
+        mns_node *node = &server->nodes[i];
+        bool served = (together || fill(node, w, message)) && serve(node, message);
+        result = !served ? NOT_SERVING : together ? SERVING : wait_for_answer(node, w, message);
+    }
+    for (unsigned i = 0; i < server->node_count && result == SERVING && together; i++) {
+        result = wait_for_answer(&server->nodes[i], w, message);
+    }
+    return result;
+}
+
+static void end_all(minos_server *server) {
+    for (unsigned i = server->node_count; i-- > 0;) {
+        mns_node_release(&server->nodes[i]);
+    }
+    mns_network_stop(server->network);
+    server->network = NULL;
+}
+
+static bool prepare_nodes(minos_server *server, mns_buf *message) {
+    bool good = true;
+    for (unsigned i = 0; i < server->node_count && good; i++) {
+        server->nodes[i] = (mns_node){.cluster = server, .number = i};
+        good = mns_node_prepare(&server->nodes[i], message);
+    }
+    choose_ports(server);
+    return good;
+}
+
+/* From folders to answers. */
+static serving start_all(minos_server *server, const waiting *w, mns_buf *message) {
+    bool good = prepare_nodes(server, message) && connect_nodes(server, message);
+    serving result = good ? serve_all(server, w, message) : NOT_SERVING;
+    for (unsigned i = 0; i < server->node_count && result == SERVING; i++) {
+        server->kind->url(&server->nodes[i], &server->nodes[i].url);
+        result = server->nodes[i].url.failed ? NOT_SERVING : SERVING;
+    }
+    return result;
+}
+
+static minos_status start_somewhere(minos_server *server, const waiting *w, mns_buf *message) {
     serving result = PORT_TAKEN;
-    for (unsigned i = 0; i < PORTS_TRIED && result == PORT_TAKEN; i++) {
-        mns_scratch_forget(server->folder.data, MNS_SERVER_LOG); /* of an earlier try */
-        server->port = mns_loopback_port();
-        mns_launch_release(&server->launch);
-        launch_init(server, &server->launch);
-        server->kind->serve(server, &server->launch);
-        result = serve(server, w, message);
+    for (unsigned tried = 0; result == PORT_TAKEN; tried++) {
+        result = start_all(server, w, message);
+        if (result == PORT_TAKEN && tried + 1 == PORTS_TRIED) {
+            mns_buf_printf(message, "%s finds no free port", server->kind->title);
+            result = NOT_SERVING;
+        }
+        if (result != SERVING) {
+            end_all(server);
+        }
     }
-    if (result == PORT_TAKEN) {
-        mns_buf_printf(message, "%s finds no free port", server->kind->title);
-        mns_server_log_end(server, message);
-    }
-    return result == SERVING;
+    return result == SERVING ? MINOS_OK : message->size > 0 ? MINOS_EIO : MINOS_ENOMEM;
 }
 
 /* ---- All of it ---------------------------------------------------------------------------------- */
 
-static bool run_all(minos_server *server, const waiting *w, mns_buf *message) {
-    mns_buf_printf(&server->log, "%s/%s", server->folder.data, MNS_SERVER_LOG);
-    bool done = !server->log.failed && fill_folder(server, message) &&
-                (server->kind->make == NULL || make(server, w, message)) &&
-                serve_somewhere(server, w, message);
-    if (done) {
-        server->kind->url(server, &server->url);
+static minos_status read_options(minos_server *server, const minos_server_options *options,
+                                 mns_buf *message) {
+    const mns_server_kind *kind = server->kind;
+    unsigned most = kind->most_nodes == 0 ? 1 : kind->most_nodes;
+    server->node_count = options->nodes != 0 ? options->nodes : kind->nodes == 0 ? 1 : kind->nodes;
+    server->connections = options->clients + MNS_SERVER_SPARE;
+    server->sync = options->sync != 0;
+    if (server->node_count > most) {
+        mns_buf_printf(message, "%s has %u node%s at most", kind->targets[0], most,
+                       most == 1 ? "" : "s");
+        return MINOS_EARGUMENT;
     }
-    return done && !server->url.failed;
+    if (server->sync && !kind->syncs) {
+        mns_buf_printf(message, "%s has nothing that could be synchronous", kind->targets[0]);
+        return MINOS_EARGUMENT;
+    }
+    if (!mns_faults_read(options->faults, &server->faults, message) ||
+        !mns_node_faults_check(kind, server->faults, message)) {
+        return MINOS_EARGUMENT;
+    }
+    return mns_server_settings(server, options->settings, message);
 }
 
 minos_status mns_server_begin(minos_server *server, const minos_server_options *options,
                               mns_buf *message) {
-    const waiting w = {options->interrupts, now_ms() + options->start_ms, options->start_ms};
-    server->settings = options->settings;
-    server->connections = options->clients + MNS_SERVER_SPARE;
-    minos_status status = mns_server_settings_check(server->kind, options->settings, message);
-    if (status != MINOS_OK) {
-        return status;
+    const waiting w = waiting_for(options->start_ms, options->interrupts);
+    minos_status status = read_options(server, options, message);
+    if (status == MINOS_OK) {
+        status = mns_server_prepare(server, message);
     }
-    if (!mns_server_program(server->kind, &server->program, message) ||
-        !choose_user(server, message) || !choose_password(server, message) ||
-        !mns_scratch_make(server->kind->schemes[0], &server->folder, message)) {
-        return MINOS_EIO;
+    if (status == MINOS_OK) {
+        status = start_somewhere(server, &w, message);
     }
-    server->guard = mns_guard_start(server->folder.data, message);
-    if (server->guard == NULL) {
-        mns_scratch_remove(server->folder.data);
-        return MINOS_EIO;
+    for (unsigned i = 0; i < server->node_count && status == MINOS_OK && options->keep; i++) {
+        mns_guard_keep(server->nodes[i].guard);
     }
-    if (!run_all(server, &w, message)) {
-        mns_guard_end(server->guard);
-        return message->size > 0 ? MINOS_EIO : MINOS_ENOMEM;
-    }
-    if (options->keep) {
-        mns_guard_keep(server->guard);
-    }
-    server->settings = NULL; /* they are in the launch */
-    return MINOS_OK;
+    return status;
 }
 
 /* ---- Again -------------------------------------------------------------------------------------- */
 
-void mns_server_kill(minos_server *server) {
-    mns_guard_signal(server->guard, SLOT, SIGKILL);
-    while (mns_guard_state_of(server->guard, SLOT, NULL) == MNS_GUARD_RUNNING) {
+bool mns_node_is_running(const mns_node *node) {
+    return mns_guard_state_of(node->guard, MNS_SERVER_SLOT, NULL) == MNS_GUARD_RUNNING;
+}
+
+void mns_node_kill(mns_node *node) {
+    mns_guard_signal_all(node->guard, MNS_SERVER_SLOT, SIGKILL);
+    while (mns_node_is_running(node)) {
         struct timespec step = {.tv_nsec = STEP_NS};
         nanosleep(&step, NULL);
     }
 }
 
-bool mns_server_restart(minos_server *server, unsigned start_ms, mns_buf *message) {
-    const waiting w = {NULL, now_ms() + start_ms, start_ms};
-    return serve(server, &w, message) == SERVING;
+bool mns_node_start(mns_node *node, unsigned start_ms, mns_buf *message) {
+    const waiting w = waiting_for(start_ms, NULL);
+    serving result = PORT_TAKEN;
+    while (result == PORT_TAKEN) {
+        bool served = mns_node_is_running(node) || serve(node, message);
+        result = served ? wait_for_answer(node, &w, message) : NOT_SERVING;
+        if (result == PORT_TAKEN && !wait_step(node, &w, message)) {
+            result = NOT_SERVING;
+        }
+    }
+    return result == SERVING;
+}
+
+unsigned mns_server_primary(const minos_server *server) {
+    return server->kind->primary == NULL ? 0 : server->kind->primary(server);
 }

@@ -164,7 +164,7 @@ int main(void) {
             minos_free(message);
             return 77;
         }
-        url = minos_server_url(server);
+        url = minos_server_url(server, 0);
     }
     int failed = cmocka_run_group_tests_name("alloc_mysql", tests, NULL, NULL);
     if (server != NULL) {

@@ -259,11 +259,11 @@ static void killed(size_t i) {
     }
     told answer;
     bool stores = i != 2 && client_ask(kinds[i].target, &a, statements, answer);
-    mns_server_kill(server);
+    mns_node_kill(&server->nodes[0]);
     assert_false(listens(a.port));
     mns_buf message;
     mns_buf_init(&message);
-    if (!mns_server_restart(server, 60000, &message)) {
+    if (!mns_node_start(&server->nodes[0], 60000, &message)) {
         fail_msg("%s", message.data);
     }
     assert_true(has_37(i, &a));

@@ -23,8 +23,8 @@ void pause_step(void) {
 }
 
 void about_server(const minos_server *server, about *a) {
-    snprintf(a->url, sizeof a->url, "%s", minos_server_url(server));
-    snprintf(a->folder, sizeof a->folder, "%s", minos_server_folder(server));
+    snprintf(a->url, sizeof a->url, "%s", minos_server_url(server, 0));
+    snprintf(a->folder, sizeof a->folder, "%s", minos_server_folder(server, 0));
     const char *host = strstr(a->url, "@127.0.0.1:");
     assert_non_null(host);
     const char *password = host;

@@ -30,7 +30,7 @@ static inline const char *mysql_url(void) {
     if (url != NULL && url[0] != '\0') {
         return url;
     }
-    return mysql_server != NULL ? minos_server_url(mysql_server) : NULL;
+    return mysql_server != NULL ? minos_server_url(mysql_server, 0) : NULL;
 }
 
 static inline int mysql_start(void **state) {

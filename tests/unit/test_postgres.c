@@ -503,7 +503,7 @@ int main(void) {
         minos_server_options_init(&options);
         options.target = "postgres:";
         if (minos_server_start(&options, &server, &message) == MINOS_OK) {
-            url = minos_server_url(server);
+            url = minos_server_url(server, 0);
         } else {
             printf("SKIPPED: nothing was tried on a live server: %s\n",
                    message != NULL ? message : "out of memory");

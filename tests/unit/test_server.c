@@ -22,27 +22,36 @@
 
 static void targets_that_want_one(void **state) {
     (void)state;
-    const char *const wanted[] = {"postgres:", "postgresql:", "mariadb:", "mysql:", "redis:"};
+    const char *const wanted[] = {"postgres:", "postgresql:", "postgres:replica",
+                                  "mariadb:",  "mysql:",      "redis:"};
     for (size_t i = 0; i < MNS_COUNT_OF(wanted); i++) {
         assert_true(minos_server_wanted(wanted[i]));
     }
-    const char *const others[] = {"",        "postgres", "postgres://", "postgres:x", "Postgres:",
-                                  "sqlite:", ":",        "redis:/",     "redi:",      "rediss:"};
+    const char *const others[] = {
+        "",  "postgres", "postgres://", "postgres:x", "postgres:replicas", "Postgres:", "sqlite:",
+        ":", "redis:/",  "redi:",       "rediss:"};
     for (size_t i = 0; i < MNS_COUNT_OF(others); i++) {
         assert_false(minos_server_wanted(others[i]));
     }
+}
+
+static void release_settings(minos_server *server) {
+    free(server->settings);
+    mns_buf_release(&server->settings_text);
 }
 
 static void expect_settings(const char *setting, minos_status expected, const char *words) {
     const char *settings[] = {"work_mem=1MB", setting, NULL};
     mns_buf message;
     mns_buf_init(&message);
-    assert_int_equal(mns_server_settings_check(&mns_server_postgres, settings, &message), expected);
+    minos_server server = {.kind = &mns_server_postgres};
+    assert_int_equal(mns_server_settings(&server, settings, &message), expected);
     if (words != NULL) {
         assert_non_null(strstr(message.data, words));
     } else {
         assert_int_equal(message.size, 0);
     }
+    release_settings(&server);
     mns_buf_release(&message);
 }
 
@@ -59,9 +68,30 @@ static void settings_that_can_be_given(void **state) {
     expect_settings("-x=1", MINOS_EARGUMENT, "NAME=VALUE");
     expect_settings("a b=1", MINOS_EARGUMENT, "NAME=VALUE");
     expect_settings("a=1\nport 5", MINOS_EARGUMENT, "NAME=VALUE");
+    expect_settings("durability=on", MINOS_EARGUMENT, "is durable without");
+}
+
+static void durability_stands_for_others(void **state) {
+    (void)state;
+    const char *settings[] = {"a=1", "Durability=off", "b=2", NULL};
     mns_buf message;
     mns_buf_init(&message);
-    assert_int_equal(mns_server_settings_check(&mns_server_redis, NULL, &message), MINOS_OK);
+    minos_server server = {.kind = &mns_server_postgres};
+    assert_int_equal(mns_server_settings(&server, settings, &message), MINOS_OK);
+    assert_string_equal(server.settings[0], "a=1");
+    assert_string_equal(server.settings[1], "synchronous_commit=off");
+    assert_string_equal(server.settings[2], "b=2");
+    assert_null(server.settings[3]);
+    release_settings(&server);
+    minos_server none = {.kind = &mns_server_redis};
+    assert_int_equal(mns_server_settings(&none, NULL, &message), MINOS_OK);
+    assert_null(none.settings[0]);
+    release_settings(&none);
+    none = (minos_server){.kind = &mns_server_redis};
+    assert_int_equal(mns_server_settings(&none, settings, &message), MINOS_EARGUMENT);
+    assert_non_null(strstr(message.data, "Redis has no setting by which"));
+    release_settings(&none);
+    mns_buf_release(&message);
 }
 
 /* ---- A folder with a program in it -------------------------------------------------------------- */
@@ -157,20 +187,20 @@ static void programs_are_found(void **state) {
 
 static void expect_log_end(const char *log, size_t size, const char *expected) {
     minos_server server = {.password = "secret"};
+    mns_node node = {.cluster = &server};
     mns_buf message, text;
     mns_buf_init(&message);
-    mns_buf_init(&server.folder);
-    assert_true(mns_scratch_make("test", &server.folder, &message));
+    assert_true(mns_scratch_make("test", &node.folder, &message));
     mns_buf_init(&text);
     mns_buf_bytes(&text, log, size);
-    assert_true(mns_scratch_write(server.folder.data, "log", &text, &server.user));
+    assert_true(mns_scratch_write(node.folder.data, "log", &text, &server.user));
     mns_buf_str(&message, "oh");
-    mns_server_log_end(&server, &message);
+    mns_server_log_end(&node, &message);
     assert_string_equal(message.data, expected);
-    assert_true(mns_scratch_remove(server.folder.data));
+    assert_true(mns_scratch_remove(node.folder.data));
     mns_buf_release(&message);
     mns_buf_release(&text);
-    mns_buf_release(&server.folder);
+    mns_buf_release(&node.folder);
 }
 
 static void logs_are_shown_with_care(void **state) {
@@ -200,6 +230,7 @@ static void logs_are_shown_with_care(void **state) {
 static char *start(const char *script, unsigned start_ms, int interrupted, place *p) {
     place_open(p);
     place_add(p, "redis-server", script, 0755);
+    place_add(p, "tries", "", 0666);
     setenv("MINOS_REDIS_BIN", p->folder.data, 1);
     setenv("TMPDIR", p->folder.data, 1);
     volatile sig_atomic_t interrupts = interrupted;
@@ -229,6 +260,7 @@ static void expect_failure(const char *script, unsigned start_ms, int interrupte
     }
     minos_free(message);
     mns_scratch_forget(p.folder.data, "redis-server");
+    mns_scratch_forget(p.folder.data, "tries");
     assert_int_equal(rmdir(p.folder.data), 0);
     mns_buf_release(&p.folder);
 }
@@ -252,8 +284,9 @@ static void failures_leave_nothing(void **state) {
 /* The port is taken the first two times. */
 static const char second_thoughts[] =
     "#!/bin/sh\n"
-    "echo x >>tries\n"
-    "if [ $(wc -l <tries) -lt 3 ]; then echo Address already in use; exit 1; fi\n"
+    "tries=$(dirname $0)/tries\n"
+    "echo x >>$tries\n"
+    "if [ $(wc -l <$tries) -lt 3 ]; then echo Address already in use; exit 1; fi\n"
     "exec redis-server \"$@\"\n";
 
 static void a_taken_port_is_no_failure(void **state) {
@@ -267,6 +300,7 @@ static void a_taken_port_is_no_failure(void **state) {
     char *message = start(second_thoughts, 60000, 0, &p);
     assert_null(message);
     mns_scratch_forget(p.folder.data, "redis-server");
+    mns_scratch_forget(p.folder.data, "tries");
     assert_int_equal(rmdir(p.folder.data), 0);
     mns_buf_release(&p.folder);
 }
@@ -274,9 +308,13 @@ static void a_taken_port_is_no_failure(void **state) {
 int main(void) {
     unsetenv("TMPDIR");
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(targets_that_want_one),  cmocka_unit_test(settings_that_can_be_given),
-        cmocka_unit_test(programs_are_found),     cmocka_unit_test(logs_are_shown_with_care),
-        cmocka_unit_test(failures_leave_nothing), cmocka_unit_test(a_taken_port_is_no_failure),
+        cmocka_unit_test(targets_that_want_one),
+        cmocka_unit_test(settings_that_can_be_given),
+        cmocka_unit_test(durability_stands_for_others),
+        cmocka_unit_test(programs_are_found),
+        cmocka_unit_test(logs_are_shown_with_care),
+        cmocka_unit_test(failures_leave_nothing),
+        cmocka_unit_test(a_taken_port_is_no_failure),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
