@@ -1,9 +1,9 @@
 /*
- * links.h - the links of a run's clients to its nodes: each client is heard through a port of its own.
+ * links.h - the links of a run's clients to its nodes: each client has a port of its own.
  *
- * In: a network, and a database for each node, opened. Out: `via` of each database is filled, so that
- * its connections go through the network, until the links are released; the links themselves live as
- * long as the network. Client i comes by link i % MNS_LINKS_CLIENTS and is, to the network,
+ * In: a network, and a database for each node, opened. Out: `via` of each database is filled, so
+ * that its connections go through the network, until the links are released; the links themselves
+ * live as long as the network. Client i comes by link i % MNS_LINKS_CLIENTS and is, to the network,
  * MNS_NETWORK_CLIENT(i % MNS_LINKS_CLIENTS): with more clients some share their weather. What
  * creates and drops has a link of its own, as the client after the last.
  */

@@ -86,7 +86,7 @@ static size_t add_poll(mns_network *network, int fd, short events) {
 }
 
 static short ready_at(const mns_network *network, size_t place) {
-    return place == 0 ? 0 : network->polls[place - 1].revents;
+    return place == 0 || place > network->poll_count ? 0 : network->polls[place - 1].revents;
 }
 
 /* Milliseconds to a moment, rounded up: nothing goes on before its time. */

@@ -31,7 +31,6 @@ static void databases_of(mns_database databases[2], const mns_driver *driver, un
 static void clients_have_links_of_their_own(void **state) {
     (void)state;
     enum { CLIENTS = MNS_LINKS_CLIENTS + 6 };
-    static const mns_weather cut = {.cut = true};
     mns_network *network = start_network();
     mns_database databases[2];
     mns_buf message;
