@@ -96,7 +96,8 @@ static bool through_network(const char *target) {
     mns_buf message;
     mns_buf_init(&message);
     mns_network *network = mns_network_start(1, &message);
-    const char *url = minos_server_url(server, 0);
+    char *url = strdup(minos_server_url(server, 0)); /* which outlives the server */
+    assert_non_null(url);
     const mns_driver *driver = mns_driver_find(url, &message);
     if (network != NULL && driver != NULL) {
         mns_database database = database_of(driver, url, "minos_network");
@@ -114,6 +115,7 @@ static bool through_network(const char *target) {
     }
     mns_network_stop(network);
     mns_buf_release(&message);
+    free(url);
     return driver != NULL;
 }
 
