@@ -177,6 +177,9 @@ void *mns_network_thread(void *argument) {
         pthread_mutex_unlock(&network->lock);
         int ready = poll(network->polls, (nfds_t)network->poll_count, wait_ms);
         pthread_mutex_lock(&network->lock);
+        while (atomic_load(&network->callers) > 0) {
+            pthread_cond_wait(&network->entered, &network->lock);
+        }
         for (size_t i = 0; ready < 0 && i < network->poll_count; i++) {
             network->polls[i].revents = 0;
         }
