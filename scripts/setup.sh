@@ -81,6 +81,7 @@ need_group() {
         want libpq-dev module libpq
         want libmariadb-dev module libmariadb
         want libhiredis-dev module hiredis
+        want libcurl4-openssl-dev module libcurl
         ;;
     bench)
         need_group build
@@ -103,6 +104,7 @@ need_group() {
         want postgresql have_postgres
         want mariadb-server have mariadbd
         want redis-server have redis-server
+        want etcd-server have etcd
         want libfaketime ls /usr/lib/*/faketime/libfaketimeMT.so.1
         want iproute2 have ip
         want iptables have iptables

@@ -21,13 +21,20 @@
 #endif
 #if defined(MNS_HAVE_LIBMARIADB)
 #define MYSQL &mns_driver_mysql
+#define GALERA &mns_driver_galera
 #else
 #define MYSQL NULL
+#define GALERA NULL
 #endif
 #if defined(MNS_HAVE_HIREDIS)
 #define REDIS &mns_driver_redis
 #else
 #define REDIS NULL
+#endif
+#if defined(MNS_HAVE_LIBCURL)
+#define ETCD &mns_driver_etcd
+#else
+#define ETCD NULL
 #endif
 
 /* In place of a driver that this build does not have. */
@@ -59,11 +66,23 @@ static const struct kind {
      MYSQL,
      WITHOUT("libmariadb", "libmariadb-dev"),
      true},
+    {{"galera"},
+     "galera://[USER@]HOST[:PORT]/DATABASE",
+     "MySQL or MariaDB as a node of a Galera cluster",
+     GALERA,
+     WITHOUT("libmariadb", "libmariadb-dev"),
+     true},
     {{"redis", "rediss"},
      "redis://HOST[:PORT]/[NUMBER]",
      "Redis and what speaks its protocol",
      REDIS,
      WITHOUT("hiredis", "libhiredis-dev"),
+     true},
+    {{"etcd", "etcds"},
+     "etcd://[USER@]HOST[:PORT]",
+     "etcd 3.4 and later, through its JSON gateway",
+     ETCD,
+     WITHOUT("libcurl", "libcurl4-openssl-dev"),
      true},
     {{"exec"},
      "exec:COMMAND",
@@ -116,9 +135,13 @@ const mns_driver *mns_driver_find(const char *target, mns_buf *message) {
 
 bool mns_target_is_simulated(const char *target) { return strncmp(target, "sim:", 4) == 0; }
 
-bool mns_target_is_bare(const char *target) {
+bool mns_target_is_server(const char *target) {
     const struct kind *kind = kind_of(target);
-    return kind != NULL && kind->server && strncmp(strchr(target, ':') + 1, "//", 2) != 0;
+    return kind != NULL && kind->server;
+}
+
+bool mns_target_is_bare(const char *target) {
+    return mns_target_is_server(target) && strncmp(strchr(target, ':') + 1, "//", 2) != 0;
 }
 
 /* ---- What there is --------------------------------------------------------------------------- */

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "run/exec_json.h"
+#include "run/json_text.h"
 
 #define EXCERPT_BEFORE 60
 #define EXCERPT_BYTES 100
@@ -34,103 +34,103 @@ void mns_exec_ask(const mns_run_txn *txn, mns_buf *out) {
 /* ---- Micro-operations --------------------------------------------------------------------------- */
 
 /* The integer that was asked for, and no other. */
-static bool same_integer(mns_exec_json *json, const char *expected_text, const char *what) {
+static bool same_integer(mns_json_text *json, const char *expected_text, const char *what) {
     const char *text;
     size_t size, from = json->at;
-    if (!mns_exec_json_integer(json, &text, &size)) {
+    if (!mns_json_text_integer(json, &text, &size)) {
         return false;
     }
     if (strlen(expected_text) != size || memcmp(text, expected_text, size) != 0) {
         json->at = from;
-        return mns_exec_json_fail(json, what);
+        return mns_json_text_fail(json, what);
     }
     return true;
 }
 
-static bool same_function(mns_exec_json *json, const char *expected) {
+static bool same_function(mns_json_text *json, const char *expected) {
     mns_buf name;
     mns_buf_init(&name);
     size_t from = json->at;
-    bool read = mns_exec_json_string(json, &name);
+    bool read = mns_json_text_string(json, &name);
     bool same = read && name.size == strlen(expected) &&
                 memcmp(name.size == 0 ? "" : name.data, expected, name.size) == 0;
     mns_buf_release(&name);
     if (read && !same) {
         json->at = from;
-        mns_exec_json_fail(json, "the function that was asked for");
+        mns_json_text_fail(json, "the function that was asked for");
     }
     return same;
 }
 
-static bool read_elements(mns_exec_json *json, mns_run_txn *txn, size_t i) {
+static bool read_elements(mns_json_text *json, mns_run_txn *txn, size_t i) {
     mns_answer_begin(txn, i);
-    while (!mns_exec_json_next_is(json, ']')) {
+    while (!mns_json_text_next_is(json, ']')) {
         const char *text;
         size_t size;
-        if (!mns_exec_json_integer(json, &text, &size)) {
+        if (!mns_json_text_integer(json, &text, &size)) {
             return false;
         }
         mns_answer_element(txn, i, text, size);
-        if (!mns_exec_json_try(json, ',')) {
+        if (!mns_json_text_try(json, ',')) {
             break;
         }
-        if (mns_exec_json_next_is(json, ']')) {
-            return mns_exec_json_fail(json, "an element after ','");
+        if (mns_json_text_next_is(json, ']')) {
+            return mns_json_text_fail(json, "an element after ','");
         }
     }
     mns_answer_end(txn, i);
-    return mns_exec_json_take(json, ']', "',' or ']'");
+    return mns_json_text_take(json, ']', "',' or ']'");
 }
 
-static bool read_answer(mns_exec_json *json, mns_run_txn *txn, size_t i) {
+static bool read_answer(mns_json_text *json, mns_run_txn *txn, size_t i) {
     bool many = txn->kind == MNS_GENERATE_LIST_APPEND || txn->kind == MNS_GENERATE_SET;
-    if (mns_exec_json_next_is(json, 'n')) {
+    if (mns_json_text_next_is(json, 'n')) {
         mns_answer_nothing(txn, i);
-        return mns_exec_json_null(json);
+        return mns_json_text_null(json);
     }
     if (many) {
-        return mns_exec_json_take(json, '[', "null or an array of integers") &&
+        return mns_json_text_take(json, '[', "null or an array of integers") &&
                read_elements(json, txn, i);
     }
     const char *text;
     size_t size;
-    if (mns_exec_json_next_is(json, '[')) {
-        return mns_exec_json_fail(json, "null or an integer");
+    if (mns_json_text_next_is(json, '[')) {
+        return mns_json_text_fail(json, "null or an integer");
     }
-    if (!mns_exec_json_integer(json, &text, &size)) {
+    if (!mns_json_text_integer(json, &text, &size)) {
         return false;
     }
     mns_answer_text(txn, i, text, size);
     return true;
 }
 
-static bool read_mop(mns_exec_json *json, mns_run_txn *txn, size_t i) {
+static bool read_mop(mns_json_text *json, mns_run_txn *txn, size_t i) {
     const mns_run_mop *mop = &txn->mops[i];
     char key[24], value[24];
     snprintf(key, sizeof key, "%" PRIu64, mop->key);
     snprintf(value, sizeof value, "%" PRId64, mop->value);
-    return mns_exec_json_take(json, '[', "a micro-operation") &&
+    return mns_json_text_take(json, '[', "a micro-operation") &&
            same_function(json, mop->write ? write_names[txn->kind] : "r") &&
-           mns_exec_json_take(json, ',', "','") &&
+           mns_json_text_take(json, ',', "','") &&
            same_integer(json, key, "the key that was asked for") &&
-           mns_exec_json_take(json, ',', "','") &&
+           mns_json_text_take(json, ',', "','") &&
            (mop->write ? same_integer(json, value, "the value that was to be written")
                        : read_answer(json, txn, i)) &&
-           mns_exec_json_take(json, ']', "']': a micro-operation has three parts");
+           mns_json_text_take(json, ']', "']': a micro-operation has three parts");
 }
 
-static bool read_mops(mns_exec_json *json, mns_run_txn *txn) {
-    if (!mns_exec_json_take(json, '[', "an array of micro-operations")) {
+static bool read_mops(mns_json_text *json, mns_run_txn *txn) {
+    if (!mns_json_text_take(json, '[', "an array of micro-operations")) {
         return false;
     }
     for (size_t i = 0; i < txn->count; i++) {
         if ((i > 0 &&
-             !mns_exec_json_take(json, ',', "as many micro-operations as were asked for")) ||
+             !mns_json_text_take(json, ',', "as many micro-operations as were asked for")) ||
             !read_mop(json, txn, i)) {
             return false;
         }
     }
-    return mns_exec_json_take(json, ']', "no more micro-operations than were asked for");
+    return mns_json_text_take(json, ']', "no more micro-operations than were asked for");
 }
 
 /* ---- Answers ------------------------------------------------------------------------------------ */
@@ -140,15 +140,15 @@ typedef struct parts {
     size_t type, value, error, error_end;
 } parts;
 
-static bool read_fields(mns_exec_json *json, parts *found) {
+static bool read_fields(mns_json_text *json, parts *found) {
     mns_buf name;
-    bool good = mns_exec_json_take(json, '{', "an object");
-    for (bool more = good && !mns_exec_json_try(json, '}'); more && good;) {
+    bool good = mns_json_text_take(json, '{', "an object");
+    for (bool more = good && !mns_json_text_try(json, '}'); more && good;) {
         mns_buf_init(&name);
-        good = mns_exec_json_string(json, &name) && mns_exec_json_take(json, ':', "':'");
+        good = mns_json_text_string(json, &name) && mns_json_text_take(json, ':', "':'");
         const char *text = name.data == NULL ? "" : name.data;
         size_t from = json->at;
-        good = good && mns_exec_json_skip(json);
+        good = good && mns_json_text_skip(json);
         if (strcmp(text, "type") == 0) {
             found->type = from;
         } else if (strcmp(text, "value") == 0) {
@@ -158,24 +158,24 @@ static bool read_fields(mns_exec_json *json, parts *found) {
             found->error_end = json->at;
         }
         mns_buf_release(&name);
-        more = good && mns_exec_json_try(json, ',');
-        good = good && (more || mns_exec_json_take(json, '}', "',' or '}'"));
+        more = good && mns_json_text_try(json, ',');
+        good = good && (more || mns_json_text_take(json, '}', "',' or '}'"));
     }
-    return good && mns_exec_json_end(json);
+    return good && mns_json_text_end(json);
 }
 
-static bool read_type(mns_exec_json *json, const parts *found, mns_run_outcome *outcome) {
+static bool read_type(mns_json_text *json, const parts *found, mns_run_outcome *outcome) {
     static const char *const names[] = {
         [MNS_OUTCOME_OK] = "ok", [MNS_OUTCOME_FAIL] = "fail", [MNS_OUTCOME_INFO] = "info"};
     if (found->type == SIZE_MAX) {
         json->at = 0;
-        return mns_exec_json_fail(json, "a \"type\" in the object");
+        return mns_json_text_fail(json, "a \"type\" in the object");
     }
     mns_buf type;
     mns_buf_init(&type);
     json->at = found->type;
     bool known = false;
-    if (mns_exec_json_next_is(json, '"') && mns_exec_json_string(json, &type)) {
+    if (mns_json_text_next_is(json, '"') && mns_json_text_string(json, &type)) {
         for (size_t i = 0; i < MNS_COUNT_OF(names); i++) {
             if (type.data != NULL && strcmp(type.data, names[i]) == 0) {
                 *outcome = (mns_run_outcome)i;
@@ -186,22 +186,22 @@ static bool read_type(mns_exec_json *json, const parts *found, mns_run_outcome *
     mns_buf_release(&type);
     if (!known) {
         json->at = found->type;
-        mns_exec_json_fail(json, "\"ok\", \"fail\" or \"info\"");
+        mns_json_text_fail(json, "\"ok\", \"fail\" or \"info\"");
     }
     return known;
 }
 
 /* A string as what it stands for, anything else as it is written. */
-static void read_error(mns_exec_json *json, const parts *found, mns_buf *error) {
+static void read_error(mns_json_text *json, const parts *found, mns_buf *error) {
     json->at = found->error;
-    if (mns_exec_json_next_is(json, '"')) {
-        mns_exec_json_string(json, error);
+    if (mns_json_text_next_is(json, '"')) {
+        mns_json_text_string(json, error);
     } else {
         mns_buf_bytes(error, json->text + json->at, found->error_end - json->at);
     }
 }
 
-static bool read_line(mns_exec_json *json, mns_run_txn *txn, mns_run_outcome *outcome,
+static bool read_line(mns_json_text *json, mns_run_txn *txn, mns_run_outcome *outcome,
                       mns_buf *error) {
     parts found = {SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX};
     if (!read_fields(json, &found) || !read_type(json, &found, outcome)) {
@@ -215,7 +215,7 @@ static bool read_line(mns_exec_json *json, mns_run_txn *txn, mns_run_outcome *ou
     }
     if (found.value == SIZE_MAX) {
         json->at = 0;
-        return mns_exec_json_fail(json, "a \"value\" with the micro-operations");
+        return mns_json_text_fail(json, "a \"value\" with the micro-operations");
     }
     json->at = found.value;
     return read_mops(json, txn);
@@ -223,7 +223,7 @@ static bool read_line(mns_exec_json *json, mns_run_txn *txn, mns_run_outcome *ou
 
 bool mns_exec_answer(mns_run_txn *txn, const char *line, size_t size, mns_run_outcome *outcome,
                      mns_buf *error, mns_buf *message) {
-    mns_exec_json json = {.text = line, .size = size};
+    mns_json_text json = {.text = line, .size = size};
     if (read_line(&json, txn, outcome, error)) {
         return true;
     }

@@ -120,6 +120,11 @@ void mns_answer_list(mns_run_txn *txn, size_t i, const char *text, size_t size) 
     mns_answer_end(txn, i);
 }
 
+void mns_answer_version(mns_run_txn *txn, size_t i, uint64_t version) {
+    assert(i < txn->count && version != 0);
+    txn->mops[i].version = version;
+}
+
 /* ---- As EDN ------------------------------------------------------------------------------------- */
 
 static const char *const write_names[] = {"[:append ", "[:w ", "[:add ", "[:inc "};
@@ -138,6 +143,11 @@ void mns_run_txn_write(const mns_run_txn *txn, bool answered, mns_buf *out) {
             mns_buf_bytes(out, txn->answers.data + mop->answer_at, mop->answer_size);
         } else {
             mns_buf_str(out, "nil");
+        }
+        if (answered && mop->version != 0) {
+            mns_buf_str(out, " {:version ");
+            mns_buf_unsigned(out, mop->version);
+            mns_buf_char(out, '}');
         }
         mns_buf_char(out, ']');
     }

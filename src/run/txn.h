@@ -20,6 +20,7 @@ typedef struct mns_run_mop {
     uint64_t key;
     int64_t value;                 /* of a write */
     size_t answer_at, answer_size; /* in the answers of the transaction */
+    uint64_t version;              /* of what was read or written, where it is revealed; else 0 */
 } mns_run_mop;
 
 typedef struct mns_run_txn {
@@ -51,9 +52,14 @@ void mns_answer_begin(mns_run_txn *txn, size_t i);
 void mns_answer_element(mns_run_txn *txn, size_t i, const char *text, size_t size);
 void mns_answer_end(mns_run_txn *txn, size_t i);
 
+/* The database revealed the number of the version that the read at place i shows, or the write made:
+ * of the versions of a key a later one has a greater number. Not 0. */
+void mns_answer_version(mns_run_txn *txn, size_t i, uint64_t version);
+
 /* ---- As EDN ------------------------------------------------------------------------------------- */
 
-/* [[:append 1 2] [:r 3 nil]]: with the answers if `answered`, else nil for every read. */
+/* [[:append 1 2] [:r 3 nil]]: with the answers if `answered`, else nil for every read. What
+ * was revealed goes with them: [:r 3 7 {:version 12}]. */
 void mns_run_txn_write(const mns_run_txn *txn, bool answered, mns_buf *out);
 
 #endif

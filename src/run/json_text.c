@@ -1,17 +1,17 @@
-/* exec_json.c - see exec_json.h. */
-#include "run/exec_json.h"
+/* json_text.c - see json_text.h. */
+#include "run/json_text.h"
 
 #define LIMIT_DEPTH 64
 #define LIMIT_DIGITS 18
 
-bool mns_exec_json_fail(mns_exec_json *json, const char *expected) {
+bool mns_json_text_fail(mns_json_text *json, const char *expected) {
     if (json->expected == NULL) {
         json->expected = expected;
     }
     return false;
 }
 
-static void skip_blanks(mns_exec_json *json) {
+static void skip_blanks(mns_json_text *json) {
     while (json->at < json->size &&
            (json->text[json->at] == ' ' || json->text[json->at] == '\t' ||
             json->text[json->at] == '\r' || json->text[json->at] == '\n')) {
@@ -20,28 +20,28 @@ static void skip_blanks(mns_exec_json *json) {
 }
 
 /* The next character, blank or not; '\0' at the end. */
-static char peek(const mns_exec_json *json) {
+static char peek(const mns_json_text *json) {
     return json->at < json->size ? json->text[json->at] : '\0';
 }
 
-bool mns_exec_json_next_is(mns_exec_json *json, char c) {
+bool mns_json_text_next_is(mns_json_text *json, char c) {
     skip_blanks(json);
     return json->at < json->size && json->text[json->at] == c;
 }
 
-bool mns_exec_json_try(mns_exec_json *json, char c) {
-    bool is = mns_exec_json_next_is(json, c);
+bool mns_json_text_try(mns_json_text *json, char c) {
+    bool is = mns_json_text_next_is(json, c);
     json->at += is;
     return is;
 }
 
-bool mns_exec_json_take(mns_exec_json *json, char c, const char *expected) {
-    return mns_exec_json_try(json, c) || mns_exec_json_fail(json, expected);
+bool mns_json_text_take(mns_json_text *json, char c, const char *expected) {
+    return mns_json_text_try(json, c) || mns_json_text_fail(json, expected);
 }
 
-bool mns_exec_json_end(mns_exec_json *json) {
+bool mns_json_text_end(mns_json_text *json) {
     skip_blanks(json);
-    return json->at == json->size || mns_exec_json_fail(json, "the end of the line");
+    return json->at == json->size || mns_json_text_fail(json, "the end of the line");
 }
 
 /* ---- Strings ------------------------------------------------------------------------------------ */
@@ -66,7 +66,7 @@ static void write_utf8(mns_buf *out, uint32_t c) {
 }
 
 /* Four hexadecimal digits at `at`; UINT32_MAX if they are not. */
-static uint32_t hex4(const mns_exec_json *json, size_t at) {
+static uint32_t hex4(const mns_json_text *json, size_t at) {
     static const char digits[] = "0123456789abcdef0123456789ABCDEF";
     uint32_t number = 0;
     if (json->size - at < 4) {
@@ -83,10 +83,10 @@ static uint32_t hex4(const mns_exec_json *json, size_t at) {
 }
 
 /* What follows \u. */
-static bool unicode_escape(mns_exec_json *json, mns_buf *out) {
+static bool unicode_escape(mns_json_text *json, mns_buf *out) {
     uint32_t c = hex4(json, json->at);
     if (c == UINT32_MAX) {
-        return mns_exec_json_fail(json, "four hexadecimal digits");
+        return mns_json_text_fail(json, "four hexadecimal digits");
     }
     json->at += 4;
     if (c >= 0xD800 && c < 0xE000) {
@@ -107,12 +107,12 @@ static bool unicode_escape(mns_exec_json *json, mns_buf *out) {
 }
 
 /* What follows a backslash. */
-static bool escape(mns_exec_json *json, mns_buf *out) {
+static bool escape(mns_json_text *json, mns_buf *out) {
     static const char names[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
     char c = peek(json);
     const char *name = memchr(names, c, sizeof names - 1);
     if (name == NULL && c != 'u') {
-        return mns_exec_json_fail(json, "an escape of JSON");
+        return mns_json_text_fail(json, "an escape of JSON");
     }
     json->at++;
     if (c == 'u') {
@@ -124,14 +124,14 @@ static bool escape(mns_exec_json *json, mns_buf *out) {
     return true;
 }
 
-bool mns_exec_json_string(mns_exec_json *json, mns_buf *out) {
-    if (!mns_exec_json_take(json, '"', "a string")) {
+bool mns_json_text_string(mns_json_text *json, mns_buf *out) {
+    if (!mns_json_text_take(json, '"', "a string")) {
         return false;
     }
     while (json->at < json->size && (unsigned char)json->text[json->at] >= ' ') {
         char c = json->text[json->at++];
         if (c == '"') {
-            return out == NULL || !out->failed || mns_exec_json_fail(json, "enough memory");
+            return out == NULL || !out->failed || mns_json_text_fail(json, "enough memory");
         }
         if (c == '\\') {
             if (!escape(json, out)) {
@@ -141,12 +141,12 @@ bool mns_exec_json_string(mns_exec_json *json, mns_buf *out) {
             mns_buf_char(out, c);
         }
     }
-    return mns_exec_json_fail(json, "the end of a string");
+    return mns_json_text_fail(json, "the end of a string");
 }
 
 /* ---- Numbers and words -------------------------------------------------------------------------- */
 
-static size_t digits(mns_exec_json *json) {
+static size_t digits(mns_json_text *json) {
     size_t from = json->at;
     while (peek(json) >= '0' && peek(json) <= '9') {
         json->at++;
@@ -154,30 +154,30 @@ static size_t digits(mns_exec_json *json) {
     return json->at - from;
 }
 
-static bool number(mns_exec_json *json) {
+static bool number(mns_json_text *json) {
     json->at += peek(json) == '-';
     bool zero = peek(json) == '0';
     size_t count = digits(json);
     if (count == 0 || (zero && count > 1)) {
-        return mns_exec_json_fail(json, "a number");
+        return mns_json_text_fail(json, "a number");
     }
     if (peek(json) == '.') {
         json->at++;
         if (digits(json) == 0) {
-            return mns_exec_json_fail(json, "a digit");
+            return mns_json_text_fail(json, "a digit");
         }
     }
     if (peek(json) == 'e' || peek(json) == 'E') {
         json->at++;
         json->at += peek(json) == '+' || peek(json) == '-';
         if (digits(json) == 0) {
-            return mns_exec_json_fail(json, "a digit");
+            return mns_json_text_fail(json, "a digit");
         }
     }
     return true;
 }
 
-bool mns_exec_json_integer(mns_exec_json *json, const char **text, size_t *size) {
+bool mns_json_text_integer(mns_json_text *json, const char **text, size_t *size) {
     static const char expected[] = "an integer of at most 18 digits";
     skip_blanks(json);
     size_t from = json->at;
@@ -188,14 +188,14 @@ bool mns_exec_json_integer(mns_exec_json *json, const char **text, size_t *size)
     if (count == 0 || count > LIMIT_DIGITS || (zero && (negative || count > 1)) || after == '.' ||
         after == 'e' || after == 'E') {
         json->at = from;
-        return mns_exec_json_fail(json, expected);
+        return mns_json_text_fail(json, expected);
     }
     *text = json->text + from;
     *size = json->at - from;
     return true;
 }
 
-static bool word(mns_exec_json *json, const char *name) {
+static bool word(mns_json_text *json, const char *name) {
     size_t size = strlen(name);
     if (json->size - json->at < size || memcmp(json->text + json->at, name, size) != 0) {
         return false;
@@ -204,38 +204,38 @@ static bool word(mns_exec_json *json, const char *name) {
     return true;
 }
 
-bool mns_exec_json_null(mns_exec_json *json) {
+bool mns_json_text_null(mns_json_text *json) {
     skip_blanks(json);
-    return word(json, "null") || mns_exec_json_fail(json, "null");
+    return word(json, "null") || mns_json_text_fail(json, "null");
 }
 
 /* ---- Anything ----------------------------------------------------------------------------------- */
 
-static bool name_and_colon(mns_exec_json *json) {
-    return mns_exec_json_string(json, NULL) && mns_exec_json_take(json, ':', "':'");
+static bool name_and_colon(mns_json_text *json) {
+    return mns_json_text_string(json, NULL) && mns_json_text_take(json, ':', "':'");
 }
 
-static bool scalar(mns_exec_json *json) {
+static bool scalar(mns_json_text *json) {
     skip_blanks(json);
     char c = peek(json);
     if (c == '"') {
-        return mns_exec_json_string(json, NULL);
+        return mns_json_text_string(json, NULL);
     }
     if (c == '-' || (c >= '0' && c <= '9')) {
         return number(json);
     }
     return word(json, "null") || word(json, "true") || word(json, "false") ||
-           mns_exec_json_fail(json, "a value");
+           mns_json_text_fail(json, "a value");
 }
 
 /* After a value: takes what closes arrays and objects until another value must follow, or none. */
-static bool close_nests(mns_exec_json *json, const bool *object, size_t *depth) {
+static bool close_nests(mns_json_text *json, const bool *object, size_t *depth) {
     while (*depth > 0) {
         bool in_object = object[*depth - 1];
-        if (mns_exec_json_try(json, ',')) {
+        if (mns_json_text_try(json, ',')) {
             return !in_object || name_and_colon(json);
         }
-        if (!mns_exec_json_take(json, in_object ? '}' : ']',
+        if (!mns_json_text_take(json, in_object ? '}' : ']',
                                 in_object ? "',' or '}'" : "',' or ']'")) {
             return false;
         }
@@ -244,23 +244,23 @@ static bool close_nests(mns_exec_json *json, const bool *object, size_t *depth) 
     return true;
 }
 
-bool mns_exec_json_skip(mns_exec_json *json) {
+bool mns_json_text_skip(mns_json_text *json) {
     bool object[LIMIT_DEPTH];
     size_t depth = 0;
     do {
-        bool opens_object = mns_exec_json_next_is(json, '{');
-        if (!opens_object && !mns_exec_json_next_is(json, '[')) {
+        bool opens_object = mns_json_text_next_is(json, '{');
+        if (!opens_object && !mns_json_text_next_is(json, '[')) {
             if (!scalar(json) || !close_nests(json, object, &depth)) {
                 return false;
             }
             continue;
         }
         if (depth == LIMIT_DEPTH) {
-            return mns_exec_json_fail(json, "less nesting");
+            return mns_json_text_fail(json, "less nesting");
         }
         json->at++;
         object[depth++] = opens_object;
-        if (mns_exec_json_next_is(json, opens_object ? '}' : ']')) {
+        if (mns_json_text_next_is(json, opens_object ? '}' : ']')) {
             if (!close_nests(json, object, &depth)) {
                 return false;
             }

@@ -1,15 +1,15 @@
 /*
- * test_exec_json.c - src/run/exec_json.c: JSON that is taken, JSON that is refused at the right
+ * test_json_text.c - src/run/json_text.c: JSON that is taken, JSON that is refused at the right
  * place.
  */
 #include <setjmp.h>
 #include <stdarg.h>
 
-#include "run/exec_json.h"
+#include "run/json_text.h"
 #include <cmocka.h>
 
-static mns_exec_json json_of(const char *text) {
-    return (mns_exec_json){.text = text, .size = strlen(text)};
+static mns_json_text json_of(const char *text) {
+    return (mns_json_text){.text = text, .size = strlen(text)};
 }
 
 static const char *const goods[] = {
@@ -76,8 +76,8 @@ static const struct bad {
 static void values_are_skipped(void **state) {
     (void)state;
     for (size_t i = 0; i < MNS_COUNT_OF(goods); i++) {
-        mns_exec_json json = json_of(goods[i]);
-        assert_true(mns_exec_json_skip(&json) && mns_exec_json_end(&json));
+        mns_json_text json = json_of(goods[i]);
+        assert_true(mns_json_text_skip(&json) && mns_json_text_end(&json));
         assert_null(json.expected);
     }
 }
@@ -85,8 +85,8 @@ static void values_are_skipped(void **state) {
 static void faults_have_a_place(void **state) {
     (void)state;
     for (size_t i = 0; i < MNS_COUNT_OF(bads); i++) {
-        mns_exec_json json = json_of(bads[i].text);
-        assert_false(mns_exec_json_skip(&json) && mns_exec_json_end(&json));
+        mns_json_text json = json_of(bads[i].text);
+        assert_false(mns_json_text_skip(&json) && mns_json_text_end(&json));
         assert_non_null(strstr(json.expected, bads[i].expected));
         assert_int_equal(json.at, bads[i].at);
     }
@@ -103,10 +103,10 @@ static void strings_are_decoded(void **state) {
                                "a"},
     };
     for (size_t i = 0; i < MNS_COUNT_OF(strings); i++) {
-        mns_exec_json json = json_of(strings[i][0]);
+        mns_json_text json = json_of(strings[i][0]);
         mns_buf out;
         mns_buf_init(&out);
-        assert_true(mns_exec_json_string(&json, &out) && mns_exec_json_end(&json));
+        assert_true(mns_json_text_string(&json, &out) && mns_json_text_end(&json));
         assert_string_equal(out.data, strings[i][1]);
         mns_buf_release(&out);
     }
@@ -120,14 +120,14 @@ static void integers_fit_a_history(void **state) {
     const char *text;
     size_t size;
     for (size_t i = 0; i < MNS_COUNT_OF(integers); i++) {
-        mns_exec_json json = json_of(integers[i]);
-        assert_true(mns_exec_json_integer(&json, &text, &size) && mns_exec_json_end(&json));
+        mns_json_text json = json_of(integers[i]);
+        assert_true(mns_json_text_integer(&json, &text, &size) && mns_json_text_end(&json));
         assert_ptr_equal(text, integers[i]);
         assert_int_equal(size, strlen(integers[i]));
     }
     for (size_t i = 0; i < MNS_COUNT_OF(others); i++) {
-        mns_exec_json json = json_of(others[i]);
-        assert_false(mns_exec_json_integer(&json, &text, &size));
+        mns_json_text json = json_of(others[i]);
+        assert_false(mns_json_text_integer(&json, &text, &size));
         assert_int_equal(json.at, 0);
     }
 }
@@ -145,8 +145,8 @@ static void any_bytes_are_safe(void **state) {
             random = random * 1664525u + 1013904223u;
             text[i] = pieces[(random >> 8) % (sizeof pieces - 1)];
         }
-        mns_exec_json json = {.text = text, .size = size};
-        bool good = mns_exec_json_skip(&json);
+        mns_json_text json = {.text = text, .size = size};
+        bool good = mns_json_text_skip(&json);
         assert_true(json.at <= size && good == (json.expected == NULL));
         free(text);
     }
@@ -158,5 +158,5 @@ int main(void) {
         cmocka_unit_test(strings_are_decoded), cmocka_unit_test(integers_fit_a_history),
         cmocka_unit_test(any_bytes_are_safe),
     };
-    return cmocka_run_group_tests_name("exec_json", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("json_text", tests, NULL, NULL);
 }
