@@ -169,7 +169,7 @@ static uint32_t choose_network(void) {
 
 static void write_address(uint32_t network, unsigned byte, char *text) {
     snprintf(text, INET_ADDRSTRLEN, "%u.%u.%u.%u", network >> 24, network >> 16 & 255,
-             network >> 8 & 255, byte);
+             network >> 8 & 255, byte & 255);
 }
 
 static bool choose_names(mns_namespaces *n, mns_buf *message) {
@@ -185,7 +185,7 @@ static bool choose_names(mns_namespaces *n, mns_buf *message) {
     for (unsigned i = 0; i < n->count; i++) {
         place *node = &n->nodes[i];
         snprintf(node->name, sizeof node->name, "minos-%s-%u", tag, i);
-        snprintf(node->path, sizeof node->path, NAMED "%s", node->name);
+        snprintf(node->path, sizeof node->path, NAMED "minos-%s-%u", tag, i);
         write_address(network, FIRST_BYTE + i, node->address);
     }
     return true;

@@ -95,12 +95,14 @@ static mns_namespaces *start(unsigned nodes) {
     return n;
 }
 
-/* Our end of the cable has the name of the namespaces without their number. */
+/* Its namespace, the hub's, and our end of the cable: names that differ by their ends. */
 static bool is_gone(const char *path) {
-    char interface[200];
-    snprintf(interface, sizeof interface, "/sys/class/net/%s", strrchr(path, '/') + 1);
-    *strrchr(interface, '-') = '\0';
-    return access(path, F_OK) != 0 && access(interface, F_OK) != 0;
+    char interface[200], hub[200];
+    int size = (int)(strrchr(path, '-') - path);
+    snprintf(hub, sizeof hub, "%.*s-hub", size, path);
+    snprintf(interface, sizeof interface, "/sys/class/net%.*s",
+             (int)(path + size - strrchr(path, '/')), strrchr(path, '/'));
+    return access(path, F_OK) != 0 && access(hub, F_OK) != 0 && access(interface, F_OK) != 0;
 }
 
 static void cuts_one_way(void **state) {
