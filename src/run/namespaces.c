@@ -279,8 +279,8 @@ const char *mns_namespaces_path(const mns_namespaces *n, unsigned node) {
 }
 
 const char *mns_namespaces_address(const mns_namespaces *n, unsigned node) {
-    assert(node < n->count);
-    return n->nodes[node].address;
+    assert(node < n->count || node == MNS_NAMESPACES_US);
+    return node == MNS_NAMESPACES_US ? n->us : n->nodes[node].address;
 }
 
 /* ---- What is done to it ---------------------------------------------------------------------------- */
@@ -289,9 +289,7 @@ const char *mns_namespaces_address(const mns_namespaces *n, unsigned node) {
 bool mns_namespaces_cut(mns_namespaces *n, unsigned from, unsigned to, mns_buf *message) {
     assert((from < n->count || from == MNS_NAMESPACES_US) && from != to);
     bool leaving = to == MNS_NAMESPACES_US;
-    const char *address = leaving                     ? n->us
-                          : from == MNS_NAMESPACES_US ? n->us
-                                                      : n->nodes[from].address;
+    const char *address = mns_namespaces_address(n, leaving ? to : from);
     const char *const words[] = {
         n->iptables, "-w",   "-A", leaving ? "OUTPUT" : "INPUT", leaving ? "-d" : "-s", address,
         "-j",        "DROP", NULL};

@@ -29,7 +29,8 @@ bool mns_namespaces_possible(mns_buf *message);
 /* Makes a network for so many nodes. Forks, so before there are threads. NULL: message, and nothing
  * is left. */
 mns_namespaces *mns_namespaces_start(unsigned nodes, mns_buf *message);
-/* Where a node has its namespace, for mns_launch; and its address. */
+/* Where a node has its namespace, for mns_launch; and its address, or ours
+ * (MNS_NAMESPACES_US). */
 const char *mns_namespaces_path(const mns_namespaces *network, unsigned node);
 const char *mns_namespaces_address(const mns_namespaces *network, unsigned node);
 
