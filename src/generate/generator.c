@@ -64,3 +64,7 @@ mns_wish mns_generator_next(mns_generator *generator) {
     }
     return wish;
 }
+
+uint64_t mns_generator_key(mns_generator *generator) {
+    return generator->slots[mns_choose(&generator->chooser, &generator->random)].key;
+}

@@ -60,5 +60,7 @@ void mns_generator_release(mns_generator *generator);
 /* How many micro-operations the next transaction has, then each of them. */
 uint32_t mns_generator_length(mns_generator *generator);
 mns_wish mns_generator_next(mns_generator *generator);
+/* In place of one of them: a key to read. */
+uint64_t mns_generator_key(mns_generator *generator);
 
 #endif

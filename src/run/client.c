@@ -13,6 +13,7 @@ void mns_shared_init(mns_shared *shared) {
     for (size_t i = 0; i < MNS_COUNT_OF(shared->counts); i++) {
         atomic_init(&shared->counts[i], 0);
     }
+    atomic_init(&shared->completed_at, 0);
 }
 
 void mns_shared_release(mns_shared *shared) {
@@ -47,10 +48,11 @@ static void count_ready(mns_client *client) {
 void mns_client_init(mns_client *client, mns_shared *shared, unsigned number, uint64_t seed) {
     /* Streams 1 to 3 of a seed belong to the generator and the simulator. */
     *client = (mns_client){.shared = shared,
+                           .database = &shared->nodes[number % shared->node_count],
                            .number = number,
                            .process = number,
                            .jitter = mns_random_of(seed, 4 + (uint64_t)number)};
-    mns_run_txn_init(&client->txn, shared->database->kind);
+    mns_run_txn_init(&client->txn, client->database->kind);
     pthread_mutex_init(&client->lock, NULL);
 }
 
@@ -61,7 +63,7 @@ static void disconnect(mns_client *client) {
     client->connection = NULL;
     pthread_mutex_unlock(&client->lock);
     if (connection != NULL) {
-        client->shared->database->driver->close(connection);
+        client->database->driver->close(connection);
         mns_contact_lost(&client->shared->contact);
     }
 }
@@ -73,7 +75,7 @@ void mns_client_release(mns_client *client) {
 }
 
 static bool connect_once(mns_client *client) {
-    const mns_database *database = client->shared->database;
+    const mns_database *database = client->database;
     mns_trouble trouble;
     mns_connection *connection = database->driver->connect(database, client->number, &trouble);
     if (connection == NULL) {
@@ -112,7 +114,7 @@ static bool connected(mns_client *client) {
 void mns_client_interrupt(mns_client *client, uint64_t begun) {
     pthread_mutex_lock(&client->lock);
     if (client->connection != NULL && client->since != 0 && client->since <= begun) {
-        client->shared->database->driver->interrupt(client->connection);
+        client->database->driver->interrupt(client->connection);
     }
     pthread_mutex_unlock(&client->lock);
 }
@@ -147,7 +149,7 @@ static mns_run_outcome check_answers(mns_client *client, mns_trouble *trouble) {
 
 /* The whole transaction; false: something went wrong. */
 static bool perform(mns_client *client) {
-    const mns_driver *driver = client->shared->database->driver;
+    const mns_driver *driver = client->database->driver;
     mns_run_txn *txn = &client->txn;
     bool good = driver->begin(client->connection, txn);
     for (size_t i = 0; i < txn->count && good; i++) {
@@ -158,7 +160,7 @@ static bool perform(mns_client *client) {
 
 /* What the transaction came to; leaves the connection ready for the next one, or none. */
 static mns_run_outcome attempt(mns_client *client, mns_trouble *trouble) {
-    const mns_driver *driver = client->shared->database->driver;
+    const mns_driver *driver = client->database->driver;
     if (perform(client)) {
         client->failures = 0;
         return check_answers(client, trouble);
@@ -185,22 +187,28 @@ static void run_transaction(mns_client *client) {
     mns_recorder_complete(shared->recorder, client->number, client->process, &client->txn, outcome,
                           good ? NULL : &trouble);
     atomic_fetch_add_explicit(&shared->counts[outcome], 1, memory_order_relaxed);
+    if (shared->final) {
+        atomic_store(&shared->completed_at, mns_clock_ns());
+    }
     if (outcome == MNS_OUTCOME_INFO) {
-        client->process += shared->database->clients;
+        client->process += shared->clients;
     }
     if (!good && mns_trouble_is_fatal(&trouble)) {
         mns_shared_fail(shared, MINOS_EIO, trouble.message);
     }
 }
 
-/* False: there is nothing to do, and those who still try to connect for it need not. */
+/* False: there is nothing to do on its node; if that is so on all, those who still try to connect
+ * for it need not. */
 static bool draw(mns_client *client) {
     mns_wishes *wishes = &client->shared->wishes;
-    bool kept = client->shared->final ? mns_wishes_draw_final(wishes, &client->txn)
+    const mns_database *node = client->database;
+    bool kept = client->shared->final ? mns_wishes_draw_final(wishes, node->node, &client->txn)
+                : node->read_only     ? mns_wishes_draw_reads(wishes, &client->txn)
                                       : mns_wishes_draw(wishes, &client->txn);
     if (!kept) {
         mns_shared_fail(client->shared, MINOS_ENOMEM, "out of memory");
-    } else if (client->txn.count == 0) {
+    } else if (client->txn.count == 0 && mns_wishes_all_read(wishes)) {
         mns_turns_end(&client->shared->turns, "all read");
     }
     return kept && client->txn.count > 0;

@@ -24,12 +24,15 @@
 
 /* What all clients of a run have in common. */
 typedef struct mns_shared {
-    const mns_database *database;
+    const mns_database *nodes; /* client i uses node i % node_count */
+    unsigned node_count;
+    unsigned clients;
     mns_recorder *recorder;
     mns_wishes wishes;
     mns_turns turns;
     mns_contact contact;
     bool final; /* the final reads are under way; changed while no client works */
+    atomic_uint_fast64_t completed_at;                 /* when a transaction was last completed */
     atomic_uint_fast64_t counts[MNS_OUTCOME_INFO + 1]; /* of completed transactions, by outcome */
 
     pthread_mutex_t lock; /* of what follows */
@@ -42,6 +45,7 @@ typedef struct mns_shared {
 
 typedef struct mns_client {
     mns_shared *shared;
+    const mns_database *database; /* its node */
     unsigned number;
     uint64_t process;
     mns_run_txn txn;

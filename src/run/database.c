@@ -52,9 +52,11 @@ static void expect_less(mns_database *database) {
 }
 
 bool mns_database_open(mns_database *database, const mns_plan *plan,
-                       const minos_run_options *options, mns_buf *message) {
+                       const minos_run_options *options, const mns_database *first, unsigned node,
+                       mns_buf *message) {
     *database = (mns_database){.driver = plan->driver,
-                               .target = options->target,
+                               .target = first == NULL ? options->target : options->more[node - 1],
+                               .node = node,
                                .level = plan->level,
                                .kind = plan->config.shape.kind,
                                .append = plan->append,
@@ -68,9 +70,12 @@ bool mns_database_open(mns_database *database, const mns_plan *plan,
     mns_buf_init(&database->version);
     mns_buf_init(&database->warnings);
     mns_buf_init(&database->message);
-    expect_less(database);
-    if (options->prefix != NULL) {
-        snprintf(database->prefix, sizeof database->prefix, "%s", options->prefix);
+    const char *prefix = first != NULL ? first->prefix : options->prefix;
+    if (first == NULL) {
+        expect_less(database);
+    }
+    if (prefix != NULL) {
+        snprintf(database->prefix, sizeof database->prefix, "%s", prefix);
     } else {
         snprintf(database->prefix, sizeof database->prefix, "minos_%08lx",
                  (unsigned long)fresh_number());
@@ -171,6 +176,69 @@ bool mns_database_create(mns_database *database, mns_connection *connection,
         message->failed = message->failed || database->message.failed;
     }
     return made;
+}
+
+bool mns_database_join(mns_database *database, mns_connection *connection,
+                       const minos_run_options *options, mns_buf *message) {
+    bool cut;
+    bool joined =
+        database->driver->join == NULL || mns_attend(database, connection, database->driver->join,
+                                                     options->interrupts, STOP_TRYING, &cut);
+    if (!joined) {
+        mns_url_mask(database->target, message);
+        mns_buf_printf(message, ": %s", database->message.data);
+        message->failed = message->failed || database->message.failed;
+    }
+    return joined;
+}
+
+/* ---- Further nodes --------------------------------------------------------------------------- */
+
+/* Reads the first key. False: the trouble, and the connection is of no more use. */
+static bool try_to_read(const mns_database *database, mns_connection *connection, mns_run_txn *txn,
+                        mns_trouble *trouble) {
+    const mns_driver *driver = database->driver;
+    mns_run_txn_clear(txn);
+    if (!mns_run_txn_push(txn, false, 0, 0)) {
+        mns_trouble_set(trouble, MNS_OUTCOME_FAIL, true, "out-of-memory", "", "out of memory");
+        return false;
+    }
+    bool good = driver->begin(connection, txn) && driver->apply(connection, txn, 0) &&
+                driver->commit(connection, txn);
+    if (!good) {
+        driver->classify(connection, trouble);
+    }
+    return good;
+}
+
+/* With a new connection each time: what a session prepares needs the tables. */
+static bool try_once(const mns_database *database, mns_run_txn *txn, mns_trouble *trouble) {
+    mns_connection *connection = database->driver->connect(database, database->clients, trouble);
+    bool good = connection != NULL && try_to_read(database, connection, txn, trouble);
+    if (connection != NULL) {
+        database->driver->close(connection);
+    }
+    return good;
+}
+
+bool mns_database_await(const mns_database *database, const minos_run_options *options,
+                        mns_buf *message) {
+    uint64_t until = mns_clock_ns() + options->connect_ms * NS_PER_MS;
+    mns_run_txn txn;
+    mns_run_txn_init(&txn, database->kind);
+    mns_trouble trouble;
+    bool good = try_once(database, &txn, &trouble);
+    while (!good && mns_clock_ns() < until && !interrupted(options, STOP_TRYING)) {
+        wait_a_while(options, STOP_TRYING, SLICE_NS);
+        good = try_once(database, &txn, &trouble);
+    }
+    if (!good) {
+        mns_buf_str(message, "what was created on the first node has not arrived at ");
+        mns_url_mask(database->target, message);
+        mns_buf_printf(message, " (are they nodes of one database?): %s", trouble.message);
+    }
+    mns_run_txn_release(&txn);
+    return good;
 }
 
 /* ---- Leaving --------------------------------------------------------------------------------- */

@@ -6,9 +6,11 @@
 
 #include "run/options.h"
 
-/* Fills it in and lets the driver understand the target. False: message. Release it in any case. */
+/* Fills it in and lets the driver understand the target: of the first node, for which `first` is
+ * NULL, or of one more. False: message. Release it in any case. */
 bool mns_database_open(mns_database *database, const mns_plan *plan,
-                       const minos_run_options *options, mns_buf *message);
+                       const minos_run_options *options, const mns_database *first, unsigned node,
+                       mns_buf *message);
 void mns_database_release(mns_database *database);
 
 /* Connects, and tries again for connect_ms where that may help, unless the user interrupts. NULL:
@@ -18,6 +20,12 @@ mns_connection *mns_database_reach(const mns_database *database, const minos_run
 /* Makes what the clients use. False: message. */
 bool mns_database_create(mns_database *database, mns_connection *connection,
                          const minos_run_options *options, mns_buf *message);
+/* Of a further node: learns what create learns of the first. False: message. */
+bool mns_database_join(mns_database *database, mns_connection *connection,
+                       const minos_run_options *options, mns_buf *message);
+/* Waits until what was created has arrived at this node, by reading. False: message. */
+bool mns_database_await(const mns_database *database, const minos_run_options *options,
+                        mns_buf *message);
 
 /* Removes what the run made, unless it is to be kept; whatever the user should know of it is added
  * to the warnings. A server that is gone is not waited for again. */

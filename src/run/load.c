@@ -2,6 +2,7 @@
 #include "run/load.h"
 
 #include <pthread.h>
+#include <time.h>
 
 #include "core/grow.h"
 #include "core/parallel.h"
@@ -14,20 +15,23 @@
 /* How long transactions may go on once the load has ended. */
 #define GRACE_MS 5000
 
-bool mns_load_init(mns_load *load, const minos_run_options *options, const mns_database *database,
+bool mns_load_init(mns_load *load, const minos_run_options *options, const mns_cluster *cluster,
                    mns_recorder *recorder, const mns_plan *plan) {
-    *load = (mns_load){.options = options, .gone_ns = plan->gone_ns};
+    *load = (mns_load){.options = options, .cluster = cluster, .gone_ns = plan->gone_ns};
     mns_shared *shared = &load->shared;
-    shared->database = database;
+    shared->nodes = cluster->nodes;
+    shared->node_count = cluster->count;
+    shared->clients = cluster->nodes[0].clients;
     shared->recorder = recorder;
-    load->clients = MNS_NEW_ARRAY(mns_client, database->clients);
-    if (load->clients == NULL || !mns_wishes_init(&shared->wishes, &plan->config.shape)) {
+    unsigned used = shared->clients < cluster->count ? shared->clients : cluster->count;
+    load->clients = MNS_NEW_ARRAY(mns_client, shared->clients);
+    if (load->clients == NULL || !mns_wishes_init(&shared->wishes, &plan->config.shape, used)) {
         free(load->clients);
         return false;
     }
     mns_shared_init(shared);
     mns_turns_init(&shared->turns, options->load.transactions, options->time_s, options->rate);
-    for (unsigned i = 0; i < database->clients; i++) {
+    for (unsigned i = 0; i < shared->clients; i++) {
         mns_client_init(&load->clients[i], shared, i, plan->config.seed);
     }
     return true;
@@ -39,7 +43,7 @@ static void release_client(void *context, uint32_t i) {
 
 void mns_load_release(mns_load *load) {
     /* At the same time: what is at the other end may take its time to say goodbye. */
-    unsigned clients = load->shared.database->clients;
+    unsigned clients = load->shared.clients;
     mns_parallel(clients, clients, release_client, load->clients);
     free(load->clients);
     mns_turns_release(&load->shared.turns);
@@ -67,6 +71,10 @@ static void look_for_ends(mns_load *load) {
     if (mns_contact_gone(&shared->contact, load->gone_ns)) {
         mns_turns_end(&shared->turns, "server gone");
     }
+    /* Some nodes may have been read while others do not answer. */
+    if (shared->final && mns_clock_ns() - atomic_load(&shared->completed_at) > load->gone_ns) {
+        mns_turns_end(&shared->turns, "server gone");
+    }
 }
 
 /* Transactions that began at the moment `latest` or before have had their time. */
@@ -80,28 +88,27 @@ static void interrupt_overdue(mns_load *load) {
     if (interrupts(load) >= 2 || (ended && now - ended_at >= grace_ns)) {
         latest = now;
     }
-    for (unsigned i = 0; i < load->shared.database->clients; i++) {
+    for (unsigned i = 0; i < load->shared.clients; i++) {
         mns_client_interrupt(&load->clients[i], latest);
     }
 }
 
-static void tell(mns_load *load, bool opened, bool ended) {
+static void tell(mns_load *load, const char *phase) {
     uint64_t now = mns_clock_ns();
     if (load->options->progress == NULL || now - load->told < TELL_NS) {
         return;
     }
     load->told = now;
     mns_shared *shared = &load->shared;
-    const char *phase = shared->final ? "final reads" : "running";
-    minos_run_progress progress = {.phase = !opened ? "connecting"
-                                            : ended ? "stopping"
-                                                    : phase,
-                                   .seconds = opened ? (double)(now - load->begun) / 1e9 : 0,
+    minos_run_progress progress = {.phase = phase,
+                                   .fault = mns_nemesis_fault(load->nemesis),
+                                   .seconds =
+                                       load->begun == 0 ? 0 : (double)(now - load->begun) / 1e9,
                                    .ok = atomic_load(&shared->counts[MNS_OUTCOME_OK]),
                                    .fail = atomic_load(&shared->counts[MNS_OUTCOME_FAIL]),
                                    .info = atomic_load(&shared->counts[MNS_OUTCOME_INFO]),
                                    .connected = mns_contact_count(&shared->contact),
-                                   .clients = shared->database->clients};
+                                   .clients = shared->clients};
     load->options->progress(load->options->progress_context, &progress);
 }
 
@@ -109,7 +116,7 @@ static void tell(mns_load *load, bool opened, bool ended) {
  * *ready. False once no client is at work. */
 static bool wait_for_tick(mns_shared *shared, bool opened, bool *ready) {
     struct timespec when = mns_clock_moment(mns_clock_ns() + TICK_NS);
-    unsigned clients = shared->database->clients;
+    unsigned clients = shared->clients;
     int waited = 0;
     pthread_mutex_lock(&shared->lock);
     while (shared->working > 0 && (opened || shared->ready < clients) && waited == 0) {
@@ -133,7 +140,10 @@ static void watch_over(mns_load *load) {
             mns_turns_open(&shared->turns);
         }
         interrupt_overdue(load);
-        tell(load, opened, ended);
+        tell(load, !opened         ? "connecting"
+                   : ended         ? "stopping"
+                   : shared->final ? "final reads"
+                                   : "running");
     }
 }
 
@@ -148,7 +158,7 @@ static void *work(void *client) {
 static void start_watch(mns_load *load, mns_buf *warnings) {
     if (load->options->stop_on != NULL) {
         minos_options expected =
-            mns_watch_options(load->options->stop_on, load->shared.database->claims);
+            mns_watch_options(load->options->stop_on, load->cluster->nodes[0].claims);
         sigset_t before = mns_quiet_begin();
         load->watch = mns_watch_start(load->options->history, load->shared.recorder, &expected);
         mns_quiet_end(&before);
@@ -159,10 +169,49 @@ static void start_watch(mns_load *load, mns_buf *warnings) {
     }
 }
 
+/* Does harm from now on, as far as that is wanted. False: the run is of no use without. */
+static bool start_nemesis(mns_load *load) {
+    mns_shared *shared = &load->shared;
+    if (!mns_nemesis_wanted(&load->options->faults)) {
+        return true;
+    }
+    const mns_nemesis_reach reach = {.server = load->options->server,
+                                     .network = load->cluster->network,
+                                     .nodes = shared->node_count,
+                                     .clients = shared->clients,
+                                     .recorder = shared->recorder};
+    mns_buf message;
+    mns_buf_init(&message);
+    sigset_t before = mns_quiet_begin();
+    load->nemesis =
+        mns_nemesis_start(&load->options->faults, load->options->load.seed, &reach, &message);
+    mns_quiet_end(&before);
+    if (load->nemesis == NULL) {
+        mns_shared_fail(shared, MINOS_EIO, message.size > 0 ? message.data : "out of memory");
+    }
+    mns_buf_release(&message);
+    return load->nemesis != NULL;
+}
+
+/* Heals everything; the user may give up waiting for it. */
+static void heal(mns_load *load, mns_buf *warnings) {
+    if (load->nemesis == NULL) {
+        return;
+    }
+    mns_nemesis_end(load->nemesis);
+    while (!mns_nemesis_is_over(load->nemesis) && interrupts(load) < 2) {
+        struct timespec step = mns_clock_moment(TICK_NS);
+        nanosleep(&step, NULL);
+        tell(load, "healing");
+    }
+    mns_nemesis_finish(load->nemesis, warnings);
+    load->nemesis = NULL;
+}
+
 /* All clients work until there are no more turns. */
 static void let_work(mns_load *load) {
     mns_shared *shared = &load->shared;
-    unsigned clients = shared->database->clients;
+    unsigned clients = shared->clients;
     unsigned started = 0;
     shared->working = clients;
     sigset_t before = mns_quiet_begin();
@@ -185,7 +234,7 @@ static void let_work(mns_load *load) {
 
 static void warn_of_strangers(const mns_load *load, mns_buf *warnings) {
     unsigned strangers = 0;
-    unsigned clients = load->shared.database->clients;
+    unsigned clients = load->shared.clients;
     for (unsigned i = 0; i < clients; i++) {
         strangers += load->clients[i].met ? 0 : 1;
     }
@@ -204,6 +253,7 @@ static void warn_of_gone(mns_load *load, const char *what, mns_buf *warnings) {
 static void read_finally(mns_load *load, mns_buf *warnings) {
     mns_shared *shared = &load->shared;
     shared->final = true;
+    atomic_store(&shared->completed_at, mns_clock_ns());
     mns_turns_again(&shared->turns);
     let_work(load);
     const char *ended = mns_turns_ended(&shared->turns, NULL);
@@ -215,11 +265,14 @@ static void read_finally(mns_load *load, mns_buf *warnings) {
 void mns_load_run(mns_load *load, mns_buf *warnings) {
     mns_shared *shared = &load->shared;
     start_watch(load, warnings);
-    let_work(load);
+    if (start_nemesis(load)) {
+        let_work(load);
+    }
     mns_watch_finish(load->watch);
     load->watch = NULL;
     load->ended = mns_turns_ended(&shared->turns, NULL);
     load->seconds = load->begun == 0 ? 0 : (double)(mns_clock_ns() - load->begun) / 1e9;
+    heal(load, warnings);
     bool gone = strcmp(load->ended, "server gone") == 0;
     if (gone) {
         warn_of_gone(load, "the server went away and did not come back", warnings);

@@ -16,24 +16,28 @@
 #define MNS_RUN_LOAD_H
 
 #include "run/client.h"
+#include "run/cluster.h"
+#include "run/nemesis.h"
 #include "run/options.h"
 #include "run/watch.h"
 
 typedef struct mns_load {
     mns_shared shared;
     const minos_run_options *options;
+    const mns_cluster *cluster;
     mns_client *clients;
-    mns_watch *watch;  /* NULL: nobody looks for anomalies meanwhile */
-    uint64_t gone_ns;  /* how long a server may be out of reach */
-    uint64_t told;     /* when progress was last told */
-    uint64_t begun;    /* the load, not the final reads */
-    const char *ended; /* why it ended */
-    double seconds;    /* that it took */
+    mns_nemesis *nemesis; /* NULL: no harm is done */
+    mns_watch *watch;     /* NULL: nobody looks for anomalies meanwhile */
+    uint64_t gone_ns;     /* how long a server may be out of reach */
+    uint64_t told;        /* when progress was last told */
+    uint64_t begun;       /* the load, not the final reads */
+    const char *ended;    /* why it ended */
+    double seconds;       /* that it took */
 } mns_load;
 
-/* The database is open and has its tables, the recorder is running; both outlive the load. False
+/* The cluster has its tables, the recorder is running; both outlive the load. False
  * when out of memory: nothing to release. */
-bool mns_load_init(mns_load *load, const minos_run_options *options, const mns_database *database,
+bool mns_load_init(mns_load *load, const minos_run_options *options, const mns_cluster *cluster,
                    mns_recorder *recorder, const mns_plan *plan);
 /* Closes all connections. */
 void mns_load_release(mns_load *load);

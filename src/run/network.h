@@ -12,9 +12,10 @@
  *
  * Weather is per direction. While nothing passes, bytes wait and no connection is refused: as with
  * lost packets, nobody is told, and what was sent arrives after all if both ends are still there
- * when it is over. One thread moves everything; it never blocks, and what one end does not take
- * holds back only what is meant for that end. Memory is bounded by connections times a buffer. Any
- * thread may call.
+ * when it is over; so does the news that an end has closed or broken a connection. Who connects
+ * meanwhile is passed on afterwards, or never if it has given up. One thread moves everything; it
+ * never blocks, and what one end does not take holds back only what is meant for that end. Memory is
+ * bounded by connections times a buffer. Any thread may call.
  */
 #ifndef MNS_RUN_NETWORK_H
 #define MNS_RUN_NETWORK_H
@@ -36,8 +37,8 @@ typedef struct mns_network mns_network;
 /* What happens to bytes on their way from one end to another. All zero: nothing. */
 typedef struct mns_weather {
     bool cut;             /* they wait */
-    unsigned delay_us;    /* each is as late as that ... */
-    unsigned jitter_us;   /* ... and up to as much later, by chance; their order is kept */
+    unsigned delay_us;    /* each is as late as that, up to a millisecond more, ... */
+    unsigned jitter_us;   /* ... and up to this much later, by chance; their order is kept */
     unsigned bytes_per_s; /* no more than so many on one connection; 0: no limit */
 } mns_weather;
 
@@ -46,20 +47,26 @@ typedef enum mns_network_break {
     MNS_NETWORK_HALF_OPEN /* the side that was connected to sees it closed, the other nothing, ever */
 } mns_network_break;
 
-/* Starts its thread. `seed` is for jitter. NULL: message. */
+/* Starts its thread. `seed` is for jitter. Raises the soft limit of open files where the hard one
+ * allows it: each connection takes two. NULL: message. */
 mns_network *mns_network_start(uint64_t seed, mns_buf *message);
 
 /* A new link: who connects to the port of 127.0.0.1 that is returned is passed on to the host's
- * port, which is asked anew for each connection. 0: message. */
+ * port, or reset if nothing answers there. The host is looked up once, here, which may block. 0:
+ * message. */
 unsigned mns_network_link(mns_network *network, unsigned from, unsigned to, const char *host,
                           unsigned port, mns_buf *message);
-/* Which process a node is now, with all its children; links from anybody need to know. 0: none. */
+/* Which process a node is now, with all its children; links from anybody need to know. 0: none. Who
+ * has connected is found out when it does, and when a process is named: until it is found, only what
+ * is said of MNS_NETWORK_ANYBODY is true of it. */
 void mns_network_process(mns_network *network, unsigned node, pid_t process);
 
 /* From now on, also for connections that are there, for what `from` sends to `to`. Either may stand
- * for many (MNS_NETWORK_ANYBODY, MNS_NETWORK_CLIENTS). Later words override earlier ones. */
-void mns_network_set(mns_network *network, unsigned from, unsigned to, const mns_weather *weather);
-/* Breaks all connections that `from` has made to `to`: how many there were. */
+ * for many (MNS_NETWORK_ANYBODY, MNS_NETWORK_CLIENTS). Later words override earlier ones.
+ * Once this has returned, nothing moves by the old ones. False: out of memory, nothing changed. */
+bool mns_network_set(mns_network *network, unsigned from, unsigned to, const mns_weather *weather);
+/* Breaks all connections that `from` has made to `to`: how many there were. It is done when this
+ * returns. */
 unsigned mns_network_break_all(mns_network *network, unsigned from, unsigned to,
                                mns_network_break how);
 /* Fine weather everywhere; what waited goes on. */

@@ -14,6 +14,8 @@ enum {
     MOST_WAIT_MS = 3600000,
     DEFAULT_TIME_S = 10,
     DEFAULT_WAIT_MS = 10000,
+    DEFAULT_EVERY_S = 5,
+    DEFAULT_FOR_S = 2,
     LONGEST_PREFIX = 41
 };
 
@@ -33,7 +35,8 @@ void minos_run_options_init(minos_run_options *options) {
                                    .tables = 1,
                                    .time_s = DEFAULT_TIME_S,
                                    .timeout_ms = DEFAULT_WAIT_MS,
-                                   .connect_ms = DEFAULT_WAIT_MS};
+                                   .connect_ms = DEFAULT_WAIT_MS,
+                                   .faults = {.every_s = DEFAULT_EVERY_S, .for_s = DEFAULT_FOR_S}};
     minos_sim_options_init(&options->load);
     options->load.isolation = NULL;
     options->load.transactions = 0;
@@ -269,7 +272,7 @@ static bool check_target(const mns_plan *plan, const minos_run_options *options,
         return true;
     }
     mns_database database;
-    bool good = mns_database_open(&database, plan, options, message);
+    bool good = mns_database_open(&database, plan, options, NULL, 0, message);
     mns_database_release(&database);
     return good;
 }

@@ -7,6 +7,9 @@
  * exists, in one transaction; removed without CASCADE, so that what others have put there stays,
  * and is named.
  *
+ * Of several nodes some may be standbys, which take transactions that only read, and none that are
+ * SERIALIZABLE: theirs are REPEATABLE READ, and so the run promises what that does.
+ *
  * deadlock_timeout says how long clients that wait for each other sleep before anybody looks. At
  * PostgreSQL's default of one second contended transactions crawl; where it is ours to set, for a
  * session, it is set.
@@ -234,6 +237,37 @@ static bool create(mns_database *database, mns_connection *connection) {
     return good;
 }
 
+/* A hot standby refuses SERIALIZABLE: https://www.postgresql.org/docs/15/hot-standby.html, under
+ * caveats. */
+static void expect_snapshots(mns_database *database) {
+    if (strcmp(database->level->words, MNS_POSTGRES_SERIALIZABLE) == 0) {
+        database->claims = "snapshot-isolation";
+        mns_buf_printf(&database->warnings,
+                       "node %u is a standby, which has no SERIALIZABLE: what reads there is "
+                       "REPEATABLE READ, so snapshot-isolation is all that is claimed\n",
+                       database->node);
+    }
+}
+
+/* Servers that only speak the protocol may not know what recovery is: they are not in it. */
+static bool join(mns_database *database, mns_connection *connection) {
+    PGresult *answer;
+    find_version(database, connection);
+    const char *text = ask(connection, "SELECT pg_is_in_recovery()", &answer);
+    database->read_only = text != NULL && strcmp(text, "t") == 0;
+    PQclear(answer);
+    if (PQstatus(connection->pg) != CONNECTION_OK) {
+        mns_buf_str(&database->message, connection->trouble.message);
+        return false;
+    }
+    if (database->read_only) {
+        expect_snapshots(database);
+    } else {
+        mend_deadlock_timeout(database, connection);
+    }
+    return true;
+}
+
 /* A client that was cut off may still hold its locks for a while, but not for ever. */
 static bool drop(mns_database *database, mns_connection *connection) {
     bool good = mns_postgres_execute(connection, "SET lock_timeout = '10s'") &&
@@ -277,7 +311,7 @@ static const char *const schemes[] = {"postgres", "postgresql", NULL};
 /* https://www.postgresql.org/docs/15/transaction-iso.html: READ UNCOMMITTED is the same as READ
  * COMMITTED, and REPEATABLE READ is snapshot isolation. */
 static const mns_run_level levels[] = {
-    {"serializable", "SERIALIZABLE", "serializable"},
+    {"serializable", MNS_POSTGRES_SERIALIZABLE, "serializable"},
     {"repeatable-read", "REPEATABLE READ", "snapshot-isolation"},
     {"read-committed", "READ COMMITTED", "read-committed"},
     {"read-uncommitted", "READ UNCOMMITTED", "read-committed"},
@@ -296,6 +330,7 @@ const mns_driver mns_driver_postgres = {
     .open = open_database,
     .connect = connect,
     .create = create,
+    .join = join,
     .drop = drop,
     .begin = mns_postgres_begin,
     .apply = mns_postgres_apply,

@@ -13,6 +13,9 @@
 
 #include "run/driver.h"
 
+/* The level that standbys do not have. */
+#define MNS_POSTGRES_SERIALIZABLE "SERIALIZABLE"
+
 /* What has been sent and not answered yet. */
 typedef enum mns_postgres_sent {
     MNS_POSTGRES_SENT_BEGIN,

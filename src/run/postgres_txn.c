@@ -56,7 +56,11 @@ static bool send_prepared(mns_connection *connection, mns_statement which, unsig
 }
 
 void mns_postgres_begin_text(const mns_connection *connection, char *text, size_t size) {
-    snprintf(text, size, "BEGIN ISOLATION LEVEL %s", connection->database->level->words);
+    const mns_database *database = connection->database;
+    bool lowered =
+        database->read_only && strcmp(database->level->words, MNS_POSTGRES_SERIALIZABLE) == 0;
+    snprintf(text, size, "BEGIN ISOLATION LEVEL %s",
+             lowered ? "REPEATABLE READ" : database->level->words);
 }
 
 static bool send_begin(mns_connection *connection) {

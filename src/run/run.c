@@ -1,12 +1,13 @@
 /*
  * run.c - minos_run: what happens in a live run, in order.
  *
- *     options → plan → open → reach → create → recorder → load → final reads → history → clear
+ *     options → plan → open → create → recorder → load, with faults → heal → final reads → history → clear
  *
  * Whatever was made is removed again, however far it got; whatever was recorded is kept.
  */
 #include "run/run.h"
 
+#include "run/cluster.h"
 #include "run/database.h"
 #include "run/load.h"
 #include "run/quiet.h"
@@ -70,9 +71,10 @@ static minos_status finish(mns_load *load, minos_run_summary *summary, mns_buf *
 }
 
 /* There are tables: records a load on them. */
-static minos_status record(mns_database *database, const mns_plan *plan,
+static minos_status record(mns_cluster *cluster, const mns_plan *plan,
                            const minos_run_options *options, minos_run_summary *summary,
                            mns_buf *message) {
+    mns_database *database = &cluster->nodes[0];
     char *why = NULL;
     sigset_t before = mns_quiet_begin();
     mns_recorder *recorder = mns_recorder_start(options->history, database->clients, &why);
@@ -84,7 +86,7 @@ static minos_status record(mns_database *database, const mns_plan *plan,
         return status;
     }
     mns_load load;
-    if (!mns_load_init(&load, options, database, recorder, plan)) {
+    if (!mns_load_init(&load, options, cluster, recorder, plan)) {
         mns_recorder_finish(recorder, &summary->operations, &why);
         minos_free(why);
         return MINOS_ENOMEM;
@@ -100,37 +102,35 @@ static minos_status record(mns_database *database, const mns_plan *plan,
     return status;
 }
 
-/* The database is open: reaches it, and leaves it as it was. */
-static minos_status use(mns_database *database, const mns_plan *plan,
+/* All nodes are open: makes the tables, and leaves everything as it was. */
+static minos_status use(mns_cluster *cluster, const mns_plan *plan,
                         const minos_run_options *options, minos_run_summary *summary,
                         mns_buf *message) {
-    mns_connection *first = mns_database_reach(database, options, message);
-    if (first == NULL) {
+    if (!mns_cluster_create(cluster, options, message)) {
         return MINOS_EIO;
     }
-    bool made = mns_database_create(database, first, options, message);
-    database->driver->close(first);
-    if (!made) {
-        return MINOS_EIO;
-    }
-    minos_status status = record(database, plan, options, summary, message);
+    minos_status status = record(cluster, plan, options, summary, message);
     bool gone = summary->ended != NULL && strcmp(summary->ended, "server gone") == 0;
-    mns_database_clear(database, options, gone);
+    mns_database_clear(&cluster->nodes[0], options, gone);
     return status;
 }
 
 static minos_status run_live(const mns_plan *plan, const minos_run_options *options,
                              minos_run_summary *summary, mns_buf *message) {
-    mns_database database;
-    minos_status status = MINOS_EARGUMENT;
-    if (mns_database_open(&database, plan, options, message)) {
-        status = use(&database, plan, options, summary, message);
+    mns_cluster cluster;
+    minos_status status = mns_cluster_open(&cluster, plan, options, message);
+    if (status == MINOS_OK) {
+        status = use(&cluster, plan, options, summary, message);
     }
-    bool failed = database.warnings.failed || database.version.failed;
-    bool described = describe(summary, database.claims, database.version.data, plan->level->name);
-    summary->warnings = copy(database.warnings.data, &failed);
-    mns_database_release(&database);
-    return status == MINOS_OK && (failed || !described) ? MINOS_ENOMEM : status;
+    if (cluster.count > 0) {
+        const mns_database *first = &cluster.nodes[0];
+        bool failed = first->warnings.failed || first->version.failed;
+        bool described = describe(summary, first->claims, first->version.data, plan->level->name);
+        summary->warnings = copy(first->warnings.data, &failed);
+        status = status == MINOS_OK && (failed || !described) ? MINOS_ENOMEM : status;
+    }
+    mns_cluster_release(&cluster);
+    return status;
 }
 
 static minos_status run_simulated(const mns_plan *plan, const minos_run_options *options,

@@ -91,6 +91,7 @@ typedef struct mns_server_kind {
 } mns_server_kind;
 
 extern const mns_server_kind mns_server_postgres;
+extern const mns_server_kind mns_server_postgres_replica;
 extern const mns_server_kind mns_server_mariadb;
 extern const mns_server_kind mns_server_redis;
 extern const mns_server_kind mns_server_etcd;

@@ -7,19 +7,22 @@
  * errors of clients, which are what a workload is about, are not logged, and the rest is as it
  * comes.
  */
+#include "run/server_postgres.h"
+
 #include <signal.h>
+#include <stdarg.h>
 
 #include "run/scratch.h"
-#include "run/server.h"
 
-static const char *const places[] = {"/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin",
-                                     "/usr/local/pgsql/bin", "/opt/homebrew/opt/postgresql@*/bin",
-                                     NULL};
+const char *const mns_server_postgres_places[] = {"/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin",
+                                                  "/usr/local/pgsql/bin",
+                                                  "/opt/homebrew/opt/postgresql@*/bin", NULL};
 
-static const char *const fixed[] = {"port",     "listen_addresses", "data_directory",
-                                    "hba_file", "config_file",      NULL};
+const char *const mns_server_postgres_fixed[] = {
+    "port",        "listen_addresses", "data_directory",    "hba_file",
+    "config_file", "primary_conninfo", "primary_slot_name", NULL};
 
-static const char *const undurable[] = {"synchronous_commit=off", NULL};
+const char *const mns_server_postgres_undurable[] = {"synchronous_commit=off", NULL};
 
 static const char *const settings[] = {
     "listen_addresses=127.0.0.1",
@@ -30,7 +33,7 @@ static const char *const settings[] = {
     "log_min_messages=log",
 };
 
-static void make(const mns_node *node, mns_launch *launch) {
+void mns_server_postgres_make(const mns_node *node, mns_launch *launch) {
     mns_server_beside(node->cluster, "initdb", &launch->words);
     mns_buf_char(&launch->words, '\0');
     mns_launch_word(launch, "--pgdata=%s/data", node->folder.data);
@@ -42,27 +45,41 @@ static void make(const mns_node *node, mns_launch *launch) {
     mns_launch_word(launch, "--no-sync");
 }
 
-static void serve(const mns_node *node, mns_launch *launch) {
+void mns_server_postgres_set(mns_launch *launch, const char *format, ...) {
+    va_list args;
+    mns_launch_word(launch, "-c");
+    va_start(args, format);
+    mns_buf_vprintf(&launch->words, format, args);
+    va_end(args);
+    mns_buf_char(&launch->words, '\0');
+}
+
+void mns_server_postgres_serve(const mns_node *node, mns_launch *launch) {
     mns_launch_word(launch, "%s", node->cluster->program.data);
     mns_launch_word(launch, "-D");
     mns_launch_word(launch, "%s/data", node->folder.data);
     mns_launch_word(launch, "-p");
     mns_launch_word(launch, "%u", node->ports[0]);
     for (size_t i = 0; i < MNS_COUNT_OF(settings); i++) {
-        mns_launch_word(launch, "-c");
-        mns_launch_word(launch, "%s", settings[i]);
+        mns_server_postgres_set(launch, "%s", settings[i]);
     }
-    mns_launch_word(launch, "-c");
-    mns_launch_word(launch, "max_connections=%u", node->cluster->connections);
-    for (size_t i = 0; node->cluster->settings[i] != NULL; i++) {
-        mns_launch_word(launch, "-c"); /* later ones win */
-        mns_launch_word(launch, "%s", node->cluster->settings[i]);
+    mns_server_postgres_set(launch, "max_connections=%u", node->cluster->connections);
+}
+
+void mns_server_postgres_set_chosen(const mns_node *node, mns_launch *launch) {
+    for (const char **setting = node->cluster->settings; *setting != NULL; setting++) {
+        mns_server_postgres_set(launch, "%s", *setting);
     }
+}
+
+static void serve(const mns_node *node, mns_launch *launch) {
+    mns_server_postgres_serve(node, launch);
+    mns_server_postgres_set_chosen(node, launch);
 }
 
 /* The server says so itself in its folder, as no other server on that port would: its number comes
  * first, a state last. */
-static bool answers(const mns_node *node) {
+bool mns_server_postgres_answers(const mns_node *node) {
     mns_buf text;
     mns_buf_init(&text);
     bool ready = mns_scratch_read(node->folder.data, "data/postmaster.pid", 4096, &text) &&
@@ -72,7 +89,7 @@ static bool answers(const mns_node *node) {
     return ready;
 }
 
-static void url(const mns_node *node, mns_buf *out) {
+void mns_server_postgres_url(const mns_node *node, mns_buf *out) {
     mns_buf_printf(out, "postgres://" MNS_SERVER_USER ":%s@127.0.0.1:%u/postgres",
                    node->cluster->password, node->ports[0]);
 }
@@ -82,15 +99,15 @@ const mns_server_kind mns_server_postgres = {
     .title = "PostgreSQL",
     .program = "postgres",
     .variable = "MINOS_POSTGRES_BIN",
-    .places = places,
+    .places = mns_server_postgres_places,
     .package = "postgresql",
     .user = "postgres",
-    .fixed = fixed,
-    .undurable = undurable,
+    .fixed = mns_server_postgres_fixed,
+    .undurable = mns_server_postgres_undurable,
     .polite = {SIGINT, SIGQUIT}, /* fast, then immediate */
     .quick = {SIGQUIT},
-    .make = make,
+    .make = mns_server_postgres_make,
     .serve = serve,
-    .answers = answers,
-    .url = url,
+    .answers = mns_server_postgres_answers,
+    .url = mns_server_postgres_url,
 };

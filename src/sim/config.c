@@ -27,7 +27,7 @@ enum {
 static const struct level {
     const char *name;
     mns_reads reads;
-    mns_guard guard;
+    mns_guarded guard;
     const char *summary;
 } levels[] = {
 #define LEVEL(id, name, reads, guard, summary)                                                     \

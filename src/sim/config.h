@@ -19,7 +19,7 @@ typedef enum mns_reads {
     MNS_READS_DIRTY
 } mns_reads;
 
-typedef enum mns_guard { MNS_GUARD_ALL, MNS_GUARD_WRITES, MNS_GUARD_LOCKS } mns_guard;
+typedef enum mns_guarded { MNS_GUARD_ALL, MNS_GUARD_WRITES, MNS_GUARD_LOCKS } mns_guarded;
 
 typedef enum mns_bug {
 #define BUG(id, name, rate, summary, anomalies) MNS_BUG_##id,
@@ -31,7 +31,7 @@ typedef enum mns_bug {
 typedef struct mns_config {
     mns_generator_shape shape;
     mns_reads reads;
-    mns_guard guard;
+    mns_guarded guard;
     mns_odds bugs[MNS_BUG_COUNT];
     mns_odds aborts, crashes;
     bool buggy; /* any of them */

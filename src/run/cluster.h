@@ -1,0 +1,31 @@
+/*
+ * cluster.h - the nodes of a run: a database for each, and the network in front of them.
+ *
+ * The first is where tables are created and removed. The others hold the same data: they are joined
+ * once it has its tables, and used once these have arrived. One node is a cluster too.
+ */
+#ifndef MNS_RUN_CLUSTER_H
+#define MNS_RUN_CLUSTER_H
+
+#include "run/links.h"
+#include "run/options.h"
+
+typedef struct mns_cluster {
+    mns_database *nodes;
+    unsigned count;
+    mns_network *network; /* NULL: clients connect to nodes directly */
+    bool own_network;
+    mns_links *links;
+} mns_cluster;
+
+/* Opens all nodes, and puts the network in front of them where faults need it. MINOS_EARGUMENT or
+ * MINOS_EIO: message. Release it in any case. */
+minos_status mns_cluster_open(mns_cluster *cluster, const mns_plan *plan,
+                              const minos_run_options *options, mns_buf *message);
+void mns_cluster_release(mns_cluster *cluster);
+
+/* Reaches the first node, creates the tables, joins the others. False: message; what was made is
+ * gone again, or the warnings say what is left. */
+bool mns_cluster_create(mns_cluster *cluster, const minos_run_options *options, mns_buf *message);
+
+#endif
