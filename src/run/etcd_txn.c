@@ -133,7 +133,9 @@ static bool fetch(mns_connection *connection) {
             const mns_etcd_item *item = &answer->items[at++];
             key->there = item->found > 0;
             key->revision = item->revision;
-            mns_buf_bytes(&key->value, answer->values.data + item->at, item->size);
+            if (item->size > 0) {
+                mns_buf_bytes(&key->value, answer->values.data + item->at, item->size);
+            }
         }
     }
     return true;
