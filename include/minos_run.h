@@ -118,6 +118,8 @@ typedef struct minos_run_summary {
     uint64_t ok, fail, info;
     uint64_t operations; /* in the history */
     double seconds;      /* of load */
+    uint64_t faults;     /* that there were */
+    char *fault_kinds;   /* "kill, pause": what they were, or NULL */
 } minos_run_summary;
 
 /* Connects, creates its tables, runs the clients, removes the tables. *message says why it failed,
@@ -151,6 +153,10 @@ MINOS_API size_t minos_run_level_default(const char *target);
  * SIZE_MAX where none has. */
 MINOS_API size_t minos_run_level_find(const char *target, const char *name);
 
+/* Kinds of faults, as minos_fault_options.kinds has them, and what they do; NULL past the end. */
+MINOS_API const char *minos_fault(size_t i);
+MINOS_API const char *minos_fault_summary(size_t i);
+
 /* The target without the password that may be in it; free with minos_free. NULL when out of memory.
  * */
 MINOS_API char *minos_run_mask(const char *target);
@@ -170,6 +176,7 @@ typedef struct minos_server_options {
     unsigned nodes;     /* 0: as many as it has if nobody says */
     int sync;           /* replicas have what was committed before that is acknowledged */
     const char *faults; /* that must be possible: see minos_fault_options.kinds; or NULL */
+    int namespaces;     /* each node has a network of its own, which takes root */
     unsigned clients;   /* that will be connected at a time to each node; default 100 */
     unsigned start_ms;  /* how long it may take to answer */
     int keep;           /* leave it running and in place */
@@ -178,6 +185,11 @@ typedef struct minos_server_options {
 
 /* Defaults: postgres:, a minute. */
 MINOS_API void minos_server_options_init(minos_server_options *options);
+/* Targets of such servers, what each is and how many nodes it has if nobody says; NULL and 0 past the
+ * end. */
+MINOS_API const char *minos_server_target(size_t i);
+MINOS_API const char *minos_server_title(size_t i);
+MINOS_API unsigned minos_server_usual_nodes(size_t i);
 /* True if a target asks for such a server. */
 MINOS_API int minos_server_wanted(const char *target);
 /* Starts it and waits until it answers. Start servers before any thread. On failure nothing is

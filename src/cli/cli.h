@@ -35,6 +35,7 @@ typedef enum option_id {
 #define ALIAS(id, letter, name, argument)
 #include "cli/check_options.def"
 #include "cli/common_options.def"
+#include "cli/fault_options.def"
 #include "cli/generator_options.def"
 #include "cli/history_options.def"
 #include "cli/judging_options.def"

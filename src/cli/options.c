@@ -45,6 +45,7 @@ static const cli_option options_of_sim[] = {
 static const cli_option options_of_run[] = {
 #include "cli/run_options.def"
 
+#include "cli/fault_options.def"
 #include "cli/generator_options.def"
 #include "cli/judging_options.def"
 

@@ -1,7 +1,11 @@
 /*
  * run.h - the parts of minos run.
  *
- *     cmd_run.c       options, then one run or one for each level
+ *     cmd_run.c       targets, then one run or one for each level
+ *     run_options.c   what was asked for
+ *     run_faults.c    and of it what is done to the database
+ *     run_check.c     what of it makes no sense together
+ *     run_server.c    throw-away servers
  *     run_once.c      one run: drive the database, judge the history, write the report
  *     run_levels.c    which levels, and the table of what was claimed and measured
  *     run_folder.c    where everything goes, and minos-out/latest
@@ -20,9 +24,16 @@
 
 typedef struct run_settings {
     judging judging;
-    minos_run_options run;       /* but for target and history, which differ from run to run */
+    minos_run_options run;       /* but for level and history, which differ from run to run */
+    minos_server_options server; /* where the target asks for one */
     const char *target;          /* as the user wrote it */
     char *shown;                 /* the same without passwords */
+    const char **more;           /* targets after it; NULL-terminated */
+    unsigned nodes;              /* all targets, or of the server */
+    const char **node_urls;      /* of the server, but for the first; NULL-terminated, or NULL */
+    long *processes;             /* of --fault-pid, 0 at the end, or NULL */
+    size_t process_count;
+    const char *fault_detail;    /* an option that says more about faults, or NULL */
     const char *models;          /* that must hold; NULL: what the database documents */
     const char *levels;          /* of --levels, or NULL */
     const char *directory;       /* of -o, or NULL */
@@ -41,13 +52,43 @@ typedef struct run_row {
     int status; /* as run_once returns it */
 } run_row;
 
+/* ---- Options (run_options.c) ----------------------------------------------------------------------- */
+
+/* Takes over any option of minos run; `context` is the settings. GO_ON, or a message and
+ * EXIT_ARGUMENTS. */
+int run_option(void *context, const cli_option *option, const char *value);
+/* Zero or more, with any fraction; seconds, which are more than zero. */
+int run_option_number(const cli_option *option, const char *value, double most, double *number);
+int run_option_seconds(const cli_option *option, const char *value, double *seconds);
+
+/* ---- Faults (run_faults.c) ------------------------------------------------------------------------- */
+
+/* Takes over an option of fault_options.def; any other is ignored. GO_ON, or a message and
+ * EXIT_ARGUMENTS. */
+int run_fault_option(run_settings *s, const cli_option *option, const char *value);
+bool run_faults_wanted(const run_settings *s);
+/* Do they say something together? GO_ON, or a message and EXIT_ARGUMENTS. */
+int run_faults_check(const run_settings *s);
+
+/* ---- What makes no sense (run_check.c) ------------------------------------------------------------- */
+
+/* GO_ON, or a message and the exit status. */
+int run_check(const run_settings *s);
+
+/* ---- Servers (run_server.c) ------------------------------------------------------------------------ */
+
+/* Starts the server that the target asks for, if it does; s->run then leads to it. GO_ON, or a
+ * message and the exit status. */
+int run_server_start(run_settings *s);
+/* Stops it, unless it is kept, which is said. */
+void run_server_stop(run_settings *s);
+
 /* ---- One run (run_once.c) ---------------------------------------------------------------------- */
 
-/* Runs and judges. `target` is what to connect to, `level` the one to ask for, or NULL; `folder`
- * exists and is empty. Prints the result, or with `brief` only its first line. `row` is filled in.
- * The exit status. */
-int run_once(const run_settings *s, const char *target, const char *level, const char *folder,
-             bool brief, junit_file *junit, run_row *row);
+/* Runs and judges. `level` is the one to ask for, or NULL; `folder` exists and is empty. Prints the
+ * result, or with `brief` only its first line. `row` is filled in. The exit status. */
+int run_once(const run_settings *s, const char *level, const char *folder, bool brief,
+             junit_file *junit, run_row *row);
 
 /* ---- Levels (run_levels.c) ------------------------------------------------------------------------ */
 
@@ -58,7 +99,7 @@ const char *run_level_used(const char *target, const char *level);
  * */
 int run_levels_check(const run_settings *s);
 /* One run for each level, below `folder`, then the table. The worst of their exit statuses. */
-int run_levels(const run_settings *s, const char *target, const char *folder, junit_file *junit);
+int run_levels(const run_settings *s, const char *folder, junit_file *junit);
 
 /* ---- Folders (run_folder.c) ----------------------------------------------------------------------- */
 
@@ -99,7 +140,7 @@ void run_progress_line(const minos_run_progress *progress, double time_s, size_t
                        char *text, size_t size);
 /* One sentence about what ran; one about what was claimed, or asked for, and what was measured. To
  * be freed; NULL when out of memory. */
-char *run_sentence(const minos_run_summary *summary, unsigned clients);
+char *run_sentence(const minos_run_summary *summary, unsigned clients, unsigned nodes);
 char *run_claim(const minos_result *result, const char *models, bool claimed);
 /* Replaces what a terminal must not be sent. */
 void run_make_plain(char *text);

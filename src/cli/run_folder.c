@@ -97,7 +97,10 @@ void run_folder_name(const char *text, char *name, size_t size) {
 /* "20261115T220102Z-postgres-serializable" */
 static void make_name(const run_settings *s, const char *level, char *name, size_t size) {
     char scheme[32], kind[32], suffix[64], stamp[32];
-    snprintf(scheme, sizeof scheme, "%.*s", (int)strcspn(s->target, ":"), s->target);
+    /* All of "postgres:replica"; of what leads to a server, or to a file, only the kind. */
+    size_t shown = minos_server_wanted(s->target) ? strlen(s->target) : strcspn(s->target, ":");
+    shown -= s->target[shown] == '\0' && s->target[shown - 1] == ':';
+    snprintf(scheme, sizeof scheme, "%.*s", (int)shown, s->target);
     run_folder_name(scheme, kind, sizeof kind);
     run_folder_name(level == NULL ? "" : level, suffix, sizeof suffix);
     time_t now = time(NULL);

@@ -145,8 +145,8 @@ static void print_table(const run_settings *s, const run_row *rows, size_t count
 
 /* ---- All of them ------------------------------------------------------------------------------------------------ */
 
-static int run_level(const run_settings *s, const char *target, const char *level,
-                     const char *folder, junit_file *junit, run_row *row) {
+static int run_level(const run_settings *s, const char *level, const char *folder,
+                     junit_file *junit, run_row *row) {
     char name[64];
     run_folder_name(level, name, sizeof name);
     char *below = run_path(folder, name);
@@ -155,7 +155,7 @@ static int run_level(const run_settings *s, const char *target, const char *leve
     }
     int status = EXIT_TROUBLE;
     if (mkdir(below, 0777) == 0) {
-        status = run_once(s, target, level, below, true, junit, row);
+        status = run_once(s, level, below, true, junit, row);
     } else {
         complain("cannot create %s", below);
     }
@@ -163,7 +163,7 @@ static int run_level(const run_settings *s, const char *target, const char *leve
     return status;
 }
 
-int run_levels(const run_settings *s, const char *target, const char *folder, junit_file *junit) {
+int run_levels(const run_settings *s, const char *folder, junit_file *junit) {
     level_list list;
     run_row rows[LEVELS_MOST];
     int status = list_levels(&list, s);
@@ -172,7 +172,7 @@ int run_levels(const run_settings *s, const char *target, const char *folder, ju
         status = EXIT_HOLDS;
         bool goes_on = true;
         while (done < list.count && goes_on && *s->run.interrupts == 0) {
-            int ended = run_level(s, target, list.names[done], folder, junit, &rows[done]);
+            int ended = run_level(s, list.names[done], folder, junit, &rows[done]);
             status = worse_status(status, ended);
             goes_on = ended != EXIT_TROUBLE && ended != EXIT_ARGUMENTS;
             done += goes_on ? 1 : 0;

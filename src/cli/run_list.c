@@ -1,5 +1,6 @@
 /*
- * run_list.c - minos run --list: what can be run, and what each database says of its levels.
+ * run_list.c - minos run --list: what can be run, what each database says of its levels, and what
+ * can be done to it meanwhile.
  */
 #include <string.h>
 
@@ -26,6 +27,33 @@ static void list_levels(const char *target) {
     }
 }
 
+static void list_servers(void) {
+    const char *target;
+    say("\nServers and clusters of its own, started before and removed after a run:\n\n");
+    for (size_t i = 0; (target = minos_server_target(i)) != NULL; i++) {
+        char nodes[32] = "";
+        if (minos_server_usual_nodes(i) > 1) {
+            snprintf(nodes, sizeof nodes, ", %u nodes", minos_server_usual_nodes(i));
+        }
+        say("  ");
+        pad(target, 20);
+        say(minos_server_title(i));
+        say(nodes);
+        say("\n");
+    }
+}
+
+static void list_faults(void) {
+    const char *fault;
+    say("\nFaults (--faults A,B):\n\n");
+    for (size_t i = 0; (fault = minos_fault(i)) != NULL; i++) {
+        say("  ");
+        pad(fault, 20);
+        say(minos_fault_summary(i));
+        say("\n");
+    }
+}
+
 int run_list(void) {
     const char *target;
     say("Targets, their isolation levels (--isolation LEVEL) from strong to weak, and what each is "
@@ -45,7 +73,7 @@ int run_list(void) {
         }
         list_levels(target);
     }
-    say("\npostgres:, mariadb: and redis: alone start a server of their own and remove it at the "
-        "end.\n");
+    list_servers();
+    list_faults();
     return output_finish(EXIT_HOLDS);
 }

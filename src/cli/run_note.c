@@ -93,14 +93,49 @@ static void write_options(FILE *out, const run_settings *s) {
     fputc(']', out);
 }
 
+static void write_masked(FILE *out, const char *text) {
+    char *masked = text == NULL ? NULL : minos_run_mask(text);
+    write_string(out, masked == NULL && text != NULL ? "" : masked);
+    minos_free(masked);
+}
+
+static void write_nodes(FILE *out, const run_settings *s) {
+    fprintf(out, ", \"nodes\": %u, \"more\": [", s->nodes);
+    for (size_t i = 0; s->more != NULL && s->more[i] != NULL; i++) {
+        fputs(i == 0 ? "" : ", ", out);
+        write_masked(out, s->more[i]);
+    }
+    fprintf(out, "], \"sync\": %s, \"namespaces\": %s", s->server.sync ? "true" : "false",
+            s->server.namespaces ? "true" : "false");
+}
+
+/* A command for the shell may have a password in it, like a target. */
+static void write_faults(FILE *out, const run_settings *s) {
+    const minos_fault_options *faults = &s->run.faults;
+    if (!run_faults_wanted(s)) {
+        fputs(", \"faults\": null", out);
+        return;
+    }
+    fputs(", \"faults\": {\"kinds\": ", out);
+    write_string(out, faults->kinds);
+    write_field(out, "on", faults->on);
+    fprintf(out, ", \"every_s\": %g, \"for_s\": %g, \"command\": ", faults->every_s, faults->for_s);
+    write_masked(out, faults->command);
+    fputs(", \"heal_command\": ", out);
+    write_masked(out, faults->heal_command);
+    fputs(", \"processes\": [", out);
+    for (size_t i = 0; i < s->process_count; i++) {
+        fprintf(out, "%s%ld", i == 0 ? "" : ", ", s->processes[i]);
+    }
+    fputs("]}", out);
+}
+
 /* The arguments, each without passwords. */
 static void write_command(FILE *out, const run_settings *s) {
     fputs(", \"command\": [\"minos\", \"run\"", out);
     for (int i = 0; i < s->argc; i++) {
-        char *masked = minos_run_mask(s->argv[i]);
         fputs(", ", out);
-        write_string(out, masked == NULL ? "" : masked);
-        minos_free(masked);
+        write_masked(out, s->argv[i]);
     }
     fputc(']', out);
 }
@@ -118,6 +153,8 @@ static void write_summary(FILE *out, const minos_run_summary *summary) {
         ", \"seconds\": %.3f, \"ok\": %llu, \"fail\": %llu, \"info\": %llu, \"operations\": %llu",
         summary->seconds, (unsigned long long)summary->ok, (unsigned long long)summary->fail,
         (unsigned long long)summary->info, (unsigned long long)summary->operations);
+    fprintf(out, ", \"fault_count\": %llu", (unsigned long long)summary->faults);
+    write_field(out, "fault_kinds", summary->fault_kinds);
 }
 
 char *run_note_text(const run_settings *s, const char *level, const minos_run_summary *summary) {
@@ -136,6 +173,8 @@ char *run_note_text(const run_settings *s, const char *level, const minos_run_su
     }
     write_load(out, s);
     write_options(out, s);
+    write_nodes(out, s);
+    write_faults(out, s);
     write_command(out, s);
     fputc('}', out);
     bool whole = !ferror(out);

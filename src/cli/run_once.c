@@ -52,13 +52,12 @@ static void warn(const one_run *r) {
     }
 }
 
-static int drive(one_run *r, const char *target) {
+static int drive(one_run *r) {
     minos_run_options options = r->s->run;
     minos_options stop_on = r->s->judging.options;
     stop_on.models = r->s->models; /* NULL: what the database claims */
     stop_on.workload = r->s->run.load.workload;
     stop_on.progress = NULL;
-    options.target = target;
     options.history = r->history;
     options.load.isolation = r->level;
     options.stop_on = r->s->stop_on_anomaly ? &stop_on : NULL;
@@ -100,7 +99,7 @@ static int show_text(const one_run *r, const minos_result *result) {
     const judging *j = &r->s->judging;
     bool quiet = r->brief || (j->flags & MINOS_QUIET) != 0;
     char *text = NULL;
-    char *ran = run_sentence(&r->summary, r->s->run.load.processes);
+    char *ran = run_sentence(&r->summary, r->s->run.load.processes, r->s->nodes);
     char *claim = run_claim(result, r->models, r->s->models == NULL);
     size_t size = 0;
     unsigned flags = j->flags | color_flag(j->color, stdout);
@@ -227,8 +226,8 @@ static int judge_or_say(one_run *r) {
     return judge(r);
 }
 
-int run_once(const run_settings *s, const char *target, const char *level, const char *folder,
-             bool brief, junit_file *junit, run_row *row) {
+int run_once(const run_settings *s, const char *level, const char *folder, bool brief,
+             junit_file *junit, run_row *row) {
     one_run r = {
         .s = s, .level = level, .folder = folder, .brief = brief, .junit = junit, .row = row};
     *row = (run_row){.status = EXIT_TROUBLE};
@@ -238,9 +237,10 @@ int run_once(const run_settings *s, const char *target, const char *level, const
     }
     int status = run_note(s, level, NULL, folder);
     if (status == GO_ON) {
-        status = drive(&r, target);
+        status = drive(&r);
         if (status == GO_ON) {
             run_make_plain(r.summary.database);
+            run_make_plain(r.summary.fault_kinds);
             bool claims = r.summary.claims != NULL && r.summary.claims[0] != '\0';
             r.models = s->models != NULL ? s->models : claims ? r.summary.claims : "none";
             status = run_note(s, level, &r.summary, folder);

@@ -1,9 +1,9 @@
 /*
  * run_words.c - what is said of a run, in words.
  *
- *     minos: running 3 s of 10 s · 25,310 transactions · 8,012/s · 310 failed · 2 unknown
+ *     minos: running 3 s of 10 s · fault: kill · 25,310 transactions · 8,012/s · 310 failed · 2 unknown
  *
- *     PostgreSQL 15.18, repeatable-read, 10 clients for 10.0 s: 81,234 transactions (80,100 ok, 1,130 failed, 4 unknown), 8,123 a second.
+ *     PostgreSQL 15.18, repeatable-read, 10 clients for 10.0 s with 2 faults (kill): 81,234 transactions (80,100 ok, 1,130 failed, 4 unknown), 8,123 a second.
  *     Claims snapshot-isolation, which holds as far as this run shows. Measured: snapshot-isolation; serializable is ruled out by G2-item.
  *
  * Apart from when and where it is shown, so that it depends on nothing but what it is given.
@@ -108,6 +108,9 @@ void run_progress_line(const minos_run_progress *progress, double time_s, size_t
     } else {
         add_part(&p, "minos: %s %.0f s", progress->phase, progress->seconds);
     }
+    if (progress->fault != NULL) {
+        add_part(&p, "fault: %s", progress->fault);
+    }
     add_counts(&p, progress);
     if (progress->connected < progress->clients) {
         add_part(&p, "%u of %u clients connected", progress->connected, progress->clients);
@@ -136,7 +139,32 @@ static const char *why_ended(const char *ended) {
                                              : " The server went away and did not come back.";
 }
 
-char *run_sentence(const minos_run_summary *summary, unsigned clients) {
+/* What ran, on how many nodes, at which level, from how many clients, for how long, under which
+ * faults. */
+static void say_what(FILE *stream, const minos_run_summary *summary, unsigned clients,
+                     unsigned nodes) {
+    fprintf(stream, "%s", summary->database == NULL ? summary->target : summary->database);
+    if (nodes > 1) {
+        fprintf(stream, ", %u nodes", nodes);
+    }
+    if (summary->isolation != NULL && summary->isolation[0] != '\0') {
+        fprintf(stream, ", %s", summary->isolation);
+    }
+    fprintf(stream, ", %u client%s", clients, clients == 1 ? "" : "s");
+    if (summary->seconds >= SECONDS_SHOWN) {
+        fprintf(stream, " for %.1f s", summary->seconds);
+    }
+    if (summary->faults > 0) {
+        char faults[32];
+        run_number(summary->faults, faults);
+        fprintf(stream, " with %s fault%s", faults, summary->faults == 1 ? "" : "s");
+    }
+    if (summary->faults > 0 && summary->fault_kinds != NULL) {
+        fprintf(stream, " (%s)", summary->fault_kinds);
+    }
+}
+
+char *run_sentence(const minos_run_summary *summary, unsigned clients, unsigned nodes) {
     char *text = NULL;
     size_t size = 0;
     FILE *stream = open_memstream(&text, &size);
@@ -150,18 +178,10 @@ char *run_sentence(const minos_run_summary *summary, unsigned clients) {
     run_number(summary->fail, fail);
     run_number(summary->info, info);
     run_number(summary->seconds > 0 ? (uint64_t)((double)count / summary->seconds) : 0, rate);
-    fprintf(stream, "%s", summary->database == NULL ? summary->target : summary->database);
-    if (summary->isolation != NULL && summary->isolation[0] != '\0') {
-        fprintf(stream, ", %s", summary->isolation);
-    }
-    fprintf(stream, ", %u client%s", clients, clients == 1 ? "" : "s");
-    bool timed = summary->seconds >= SECONDS_SHOWN;
-    if (timed) {
-        fprintf(stream, " for %.1f s", summary->seconds);
-    }
+    say_what(stream, summary, clients, nodes);
     fprintf(stream, ": %s transaction%s (%s ok, %s failed, %s unknown)", all, count == 1 ? "" : "s",
             ok, fail, info);
-    if (timed) {
+    if (summary->seconds >= SECONDS_SHOWN) {
         fprintf(stream, ", %s a second", rate);
     }
     fprintf(stream, ".%s", why_ended(summary->ended));

@@ -51,6 +51,7 @@ void minos_run_summary_release(minos_run_summary *summary) {
     free(summary->isolation);
     free(summary->claims);
     free(summary->warnings);
+    free(summary->fault_kinds);
     *summary = (minos_run_summary){.target = NULL};
 }
 

@@ -7,8 +7,8 @@
 #include "run/server.h"
 
 static const mns_server_kind *const kinds[] = {&mns_server_postgres, &mns_server_postgres_replica,
-                                               &mns_server_mariadb, &mns_server_redis,
-                                               &mns_server_etcd};
+                                               &mns_server_mariadb,  &mns_server_galera,
+                                               &mns_server_redis,    &mns_server_etcd};
 
 /* "postgres:" and nothing after it; with "//..." it is a server that is there already. */
 static const mns_server_kind *kind_of(const char *target) {
@@ -20,6 +20,18 @@ static const mns_server_kind *kind_of(const char *target) {
         }
     }
     return NULL;
+}
+
+const char *minos_server_target(size_t i) {
+    return i < MNS_COUNT_OF(kinds) ? kinds[i]->targets[0] : NULL;
+}
+
+const char *minos_server_title(size_t i) {
+    return i < MNS_COUNT_OF(kinds) ? kinds[i]->title : NULL;
+}
+
+unsigned minos_server_usual_nodes(size_t i) {
+    return i >= MNS_COUNT_OF(kinds) ? 0 : kinds[i]->nodes == 0 ? 1 : kinds[i]->nodes;
 }
 
 int minos_server_wanted(const char *target) { return kind_of(target) != NULL; }

@@ -26,13 +26,15 @@ content() {
     expect_status 0
     for option in --isolation --consistency-models --levels --list --time --transactions --rate \
         --stop-on-anomaly --directory --append --access --tables --prefix --simple-protocol --timeout \
-        --connect-timeout --server-option --keep --bug --seed --processes --workload --keys \
+        --connect-timeout --server-option --nodes --sync --namespaces --keep --bug --faults --fault-every \
+        --fault-for --fault-on --fault-cmd --heal-cmd --fault-pid --seed --processes --workload --keys \
         --key-distribution --min-length --max-length --max-writes-per-key --read-fraction \
         --final-reads --anomalies --json --junit --annotations --threads --quiet --verbose; do
         expect_in "$output" "$option"
     done
     expect_in "$output" "Exit status"
     expect_in "$output" "255"
+    expect_in "$output" "durability=off"
     [ "$(printf '%s\n' "$output" | awk 'length > 100' | wc -l)" -eq 0 ]
 }
 
@@ -46,7 +48,6 @@ content() {
     done <<'ARGUMENTS'
 unknown_target nonsense:
 unknown_target sqlite
-a_second sim: sim:
 repeatable-read -i nonsense postgres://localhost/x
 snapshot-isolation -i snapshot-isolaton sim:
 append --append array sqlite:
@@ -69,6 +70,66 @@ did_you_mean -b long-frok sim:
 simulator -b long-fork sqlite:
 simulator --rate 10 sim:
 did_you_mean --isolaton x
+ARGUMENTS
+    expect_equal "$(content .)" ""
+}
+
+@test "several targets are nodes of one database: anything else is 254" {
+    while read -r part arguments; do
+        # shellcheck disable=SC2086
+        run --separate-stderr minos run $arguments
+        expect_status 254
+        expect_equal "$output" ""
+        expect_in "$stderr" "${part//_/ }"
+        expect_not_in "$stderr" "s3cret"
+    done <<'ARGUMENTS'
+a_second_target sim: sim:
+a_second_target sim: redis://u:s3cret@localhost
+the_simulator_cannot_be_a_node redis://localhost sim:
+redis:_and_postgres:_are_different_databases redis://u:s3cret@localhost postgres://u:s3cret@localhost
+exec:_and_sqlite:_are_different exec:true sqlite:
+sqlite:_has_no_nodes sqlite:a.db sqlite:b.db
+exec:_has_no_nodes exec:true exec:true
+must_be_the_only_target redis: redis://localhost
+must_be_the_only_target redis://localhost redis:
+unknown_target redis://localhost nonsense://u:s3cret@localhost
+neither_//_and_a_server postgres:replcia
+the_port_is_not redis://localhost redis://u:s3cret@localhost:99999
+16_nodes_at_most redis://h redis://h redis://h redis://h redis://h redis://h redis://h redis://h redis://h redis://h redis://h redis://h redis://h redis://h redis://h redis://h redis://h
+ARGUMENTS
+    expect_equal "$(content .)" ""
+}
+
+@test "nodes and faults that make no sense: 254, what to do instead, and nothing is started" {
+    while read -r part arguments; do
+        # shellcheck disable=SC2086
+        run --separate-stderr minos run $arguments
+        expect_status 254
+        expect_equal "$output" ""
+        expect_in "$stderr" "${part//_/ }"
+    done <<'ARGUMENTS'
+--nodes_is_for_throw-away_servers_(postgres:, --nodes 3 postgres://localhost/x
+--nodes_is_for_throw-away_servers_(postgres:, --nodes 3 sqlite:
+--sync_is_for_throw-away_servers --sync postgres://localhost/x
+--namespaces_is_for_throw-away_servers --namespaces redis://localhost
+whole_number --nodes 0 redis:
+whole_number --nodes two redis:
+at_most --nodes 2 redis:
+nothing_that_could_be_synchronous --sync redis:
+needs_more_than_0_seconds --faults kill --fault-every 0 redis:
+needs_a_number --faults kill --fault-for soon redis:
+add_--faults --fault-every 2 redis:
+add_--faults --fault-on all redis:
+add_--faults --heal-cmd true redis:
+what_--fault-cmd_began --faults kill --heal-cmd true redis:
+needs_a_command --fault-cmd= redis://localhost
+depends_on_Minos --faults kill --keep redis:
+numbers_of_processes,_not_'1' --faults kill --fault-pid 1 redis://localhost
+numbers_of_processes,_not_'0' --faults kill --fault-pid 0 redis://localhost
+numbers_of_processes,_not_'-5' --faults kill --fault-pid=-5 redis://localhost
+numbers_of_processes,_not_'' --faults kill --fault-pid=2, redis://localhost
+numbers_of_processes,_not_'12x' --faults kill --fault-pid 12x redis://localhost
+does_not_exist --faults kill --fault-pid 999999999 redis://localhost
 ARGUMENTS
     expect_equal "$(content .)" ""
 }
@@ -253,13 +314,17 @@ quiet/read-committed/history.edn	true"
     expect_in "$stderr" "::error"
 }
 
-@test "--list: targets, levels, claims" {
+@test "--list: targets, levels, claims, servers, faults" {
     run --separate-stderr minos run --list
     expect_status 0
     for word in sqlite: postgres:// mysql:// redis:// etcd:// exec: sim: serializable repeatable-read; do
         expect_in "$output" "$word"
     done
     [[ $output =~ repeatable-read\ +snapshot-isolation ]]
+    [[ $output =~ mariadb:\ +MariaDB ]]
+    for fault in kill pause restart partition delay reset clock disk-full; do
+        [[ $output =~ [[:cntrl:]]\ \ $fault\ +[a-z] ]]
+    done
 }
 
 # ---- SQLite ------------------------------------------------------------------------------------------------

@@ -15,6 +15,8 @@ char *run_path(const char *folder, const char *name) {
     return NULL;
 }
 
+bool run_faults_wanted(const run_settings *s) { return s->run.faults.kinds != NULL; }
+
 int out_of_memory(void) { return EXIT_TROUBLE; }
 
 int file_write(const char *path, const char *text, size_t size) {
@@ -87,11 +89,43 @@ static void test_note(void **state) {
     free(text);
 }
 
+/* Nodes and faults, without passwords wherever they may be. */
+static void test_faults(void **state) {
+    (void)state;
+    char target[] = "postgres://a/";
+    const char *more[] = {"postgres://me:s3cret@b/", "postgres://c/", NULL};
+    long processes[] = {17, 18, 0};
+    run_settings s = {
+        .shown = target, .more = more, .nodes = 3, .processes = processes, .process_count = 2};
+    minos_run_options_init(&s.run);
+    char *text = run_note_text(&s, NULL, NULL);
+    assert_non_null(strstr(text, "\"nodes\": 3, \"more\": [\"postgres://me:***@b/\", "
+                                 "\"postgres://c/\"], \"sync\": false, \"namespaces\": false"));
+    assert_non_null(strstr(text, "\"faults\": null"));
+    free(text);
+    s.run.faults = (minos_fault_options){.kinds = "kill,pause",
+                                         .every_s = 2.5,
+                                         .for_s = 1,
+                                         .command = "PGPASSWORD=s3cret sh break.sh",
+                                         .processes = processes};
+    char kinds[] = "kill";
+    const minos_run_summary summary = {.faults = 3, .fault_kinds = kinds};
+    text = run_note_text(&s, NULL, &summary);
+    assert_non_null(strstr(text, "\"faults\": {\"kinds\": \"kill,pause\", \"on\": null, "
+                                 "\"every_s\": 2.5, \"for_s\": 1, \"command\": "
+                                 "\"PGPASSWORD=*** sh break.sh\", \"heal_command\": null, "
+                                 "\"processes\": [17, 18]}"));
+    assert_non_null(strstr(text, "\"fault_count\": 3, \"fault_kinds\": \"kill\""));
+    assert_null(strstr(text, "s3cret"));
+    free(text);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_strings),
         cmocka_unit_test(test_other_bytes),
         cmocka_unit_test(test_note),
+        cmocka_unit_test(test_faults),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

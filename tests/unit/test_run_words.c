@@ -54,6 +54,19 @@ static void test_progress(void **state) {
                 "minos: running 0 s of 10 s · 1 transaction · 9 of 10 clients connected");
 }
 
+/* The fault that there is, and what comes after the load. */
+static void test_progress_of_faults(void **state) {
+    (void)state;
+    minos_run_progress p = {
+        .phase = "running", .fault = "kill", .seconds = 3, .ok = 9, .connected = 1, .clients = 2};
+    expect_line(&p, 10, 100,
+                "minos: running 3 s of 10 s · fault: kill · 9 transactions · 3/s · "
+                "1 of 2 clients connected");
+    p = (minos_run_progress){
+        .phase = "healing", .seconds = 12, .ok = 12, .connected = 2, .clients = 2};
+    expect_line(&p, 10, 100, "minos: healing 12 s · 12 transactions · 1/s");
+}
+
 /* A part is shown whole or not at all, and nothing follows one that is not. */
 static void test_progress_fits(void **state) {
     (void)state;
@@ -82,7 +95,7 @@ static void test_sentence(void **state) {
                            .fail = 10,
                            .info = 1,
                            .seconds = 2};
-    char *text = run_sentence(&s, 10);
+    char *text = run_sentence(&s, 10, 1);
     assert_string_equal(text,
                         "SQLite 3.40.1, serializable, 10 clients for 2.0 s: 1,011 transactions "
                         "(1,000 ok, 10 failed, 1 unknown), 505 a second.");
@@ -93,7 +106,7 @@ static void test_sentence(void **state) {
     s.seconds = 0;
     s.ok = 1;
     s.fail = s.info = 0;
-    text = run_sentence(&s, 1);
+    text = run_sentence(&s, 1, 1);
     assert_string_equal(text, "sqlite:, 1 client: 1 transaction (1 ok, 0 failed, 0 unknown). "
                               "The server went away and did not come back.");
     free(text);
@@ -142,11 +155,39 @@ static void test_plain(void **state) {
     run_make_plain(NULL);
 }
 
+/* Nodes only where there are several, faults only if there were any. */
+static void test_sentence_of_faults(void **state) {
+    (void)state;
+    char database[] = "etcd 3.4", level[] = "all", kinds[] = "kill, pause";
+    minos_run_summary s = {.database = database,
+                           .isolation = level,
+                           .ended = "time",
+                           .ok = 30,
+                           .seconds = 10,
+                           .faults = 4,
+                           .fault_kinds = kinds};
+    char *text = run_sentence(&s, 6, 3);
+    assert_string_equal(text, "etcd 3.4, 3 nodes, all, 6 clients for 10.0 s with 4 faults (kill, "
+                              "pause): 30 transactions (30 ok, 0 failed, 0 unknown), 3 a second.");
+    free(text);
+    s.faults = 1;
+    s.fault_kinds = NULL;
+    text = run_sentence(&s, 1, 1);
+    assert_string_equal(text, "etcd 3.4, all, 1 client for 10.0 s with 1 fault: 30 transactions "
+                              "(30 ok, 0 failed, 0 unknown), 3 a second.");
+    free(text);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_numbers),       cmocka_unit_test(test_progress),
-        cmocka_unit_test(test_progress_fits), cmocka_unit_test(test_sentence),
-        cmocka_unit_test(test_claim),         cmocka_unit_test(test_plain),
+        cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_progress),
+        cmocka_unit_test(test_progress_of_faults),
+        cmocka_unit_test(test_progress_fits),
+        cmocka_unit_test(test_sentence_of_faults),
+        cmocka_unit_test(test_sentence),
+        cmocka_unit_test(test_claim),
+        cmocka_unit_test(test_plain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

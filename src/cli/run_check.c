@@ -1,0 +1,72 @@
+/*
+ * run_check.c - what of the options and targets of a run makes no sense together: said before
+ * anything is started or written, with what to do instead.
+ *
+ * What does not depend on the command line is the library's to say (minos_run_options_check).
+ */
+#include <string.h>
+
+#include "cli/run.h"
+
+/* What the library says of the options. */
+static int check_run(const run_settings *s) {
+    char *message = NULL;
+    minos_status status = minos_run_options_check(&s->run, &message);
+    if (status != MINOS_OK) {
+        run_make_plain(message);
+        complain("%s", message == NULL ? "out of memory" : message);
+    }
+    minos_free(message);
+    return status == MINOS_OK ? GO_ON : status == MINOS_EARGUMENT ? EXIT_ARGUMENTS : EXIT_TROUBLE;
+}
+
+/* An option that is for throw-away servers only, or NULL. */
+static const char *server_only(const run_settings *s) {
+    return s->server_option_count > 0 ? "server-option"
+           : s->server.nodes > 0      ? "nodes"
+           : s->server.sync           ? "sync"
+           : s->server.namespaces     ? "namespaces"
+                                      : NULL;
+}
+
+/* "postgres:, mariadb:, ... or redis:", into a text that is long enough for all there are. */
+static void list_servers(char *text, size_t size) {
+    size_t used = 0;
+    const char *target;
+    text[0] = '\0';
+    for (size_t i = 0; (target = minos_server_target(i)) != NULL && used < size; i++) {
+        const char *between = i == 0 ? "" : minos_server_target(i + 1) == NULL ? " or " : ", ";
+        int added = snprintf(text + used, size - used, "%s%s", between, target);
+        used += added > 0 ? (size_t)added : 0;
+    }
+}
+
+static int check_server(const run_settings *s) {
+    const char *option = server_only(s);
+    if (option == NULL || minos_server_wanted(s->target)) {
+        return GO_ON;
+    }
+    char servers[256];
+    list_servers(servers, sizeof servers);
+    return complain("--%s is for throw-away servers (%s); this target is there already", option,
+                    servers);
+}
+
+int run_check(const run_settings *s) {
+    minos_options judged = s->judging.options;
+    judged.models = s->models == NULL ? "none" : s->models;
+    judged.workload = s->run.load.workload;
+    int status = check_run(s);
+    if (status == GO_ON) {
+        status = check_server(s);
+    }
+    if (status == GO_ON) {
+        status = run_faults_check(s);
+    }
+    if (status == GO_ON && s->levels != NULL) {
+        status = s->run.load.isolation != NULL
+                     ? complain("--levels and --isolation exclude each other")
+                     : run_levels_check(s);
+    }
+    return status == GO_ON ? history_options_check(&judged) : status;
+}

@@ -1,0 +1,115 @@
+/*
+ * run_faults.c - the options of fault_options.def, as minos_fault_options has them, and whether they
+ * say anything together.
+ *
+ * Which faults a target can have is said by the library. Processes are looked for here, when they
+ * are named: a number that is mistyped must not be found out in the middle of a run, nor may it ever
+ * mean a group of processes, the first of all, or ourselves.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/run.h"
+
+/* ---- Processes ------------------------------------------------------------------------------------- */
+
+/* 0 where the text up to `end` is no number of a process that could be meant. */
+static long read_process(const char *text, const char *end) {
+    size_t digits = strspn(text, "0123456789");
+    bool whole = digits > 0 && digits < 10 && text + digits == end;
+    long process = whole ? strtol(text, NULL, 10) : 0;
+    return process > 1 && process != (long)getpid() ? process : 0;
+}
+
+static int add_process(run_settings *s, const char *text, const char *end) {
+    long process = read_process(text, end);
+    int shown = (int)(end - text < 60 ? end - text : 60);
+    if (process == 0) {
+        return complain("option --fault-pid needs numbers of processes, not '%.*s'", shown, text);
+    }
+    if (kill((pid_t)process, 0) != 0) {
+        return complain("option --fault-pid: process %ld %s", process,
+                        errno == ESRCH ? "does not exist" : "is not yours to signal");
+    }
+    long *grown = realloc(s->processes, (s->process_count + 2) * sizeof *s->processes);
+    if (grown == NULL) {
+        return out_of_memory();
+    }
+    s->processes = grown;
+    grown[s->process_count++] = process;
+    grown[s->process_count] = 0;
+    s->run.faults.processes = grown;
+    return GO_ON;
+}
+
+static int add_processes(run_settings *s, const char *list) {
+    int status = GO_ON;
+    for (bool more = true; more && status == GO_ON;) {
+        const char *end = list + strcspn(list, ",");
+        status = add_process(s, list, end);
+        more = *end == ',';
+        list = end + 1;
+    }
+    return status;
+}
+
+/* ---- Options --------------------------------------------------------------------------------------- */
+
+static int set_command(const cli_option *option, const char *value, const char **command) {
+    *command = value;
+    return value[strspn(value, " \t\n")] != '\0'
+               ? GO_ON
+               : complain("option --%s needs a command for the shell", option->name);
+}
+
+int run_fault_option(run_settings *s, const cli_option *option, const char *value) {
+    minos_fault_options *faults = &s->run.faults;
+    switch (option->id) {
+    case OPTION_FAULT_KINDS: faults->kinds = value; return GO_ON;
+    case OPTION_FAULT_COMMAND: return set_command(option, value, &faults->command);
+    case OPTION_FAULT_HEAL_COMMAND:
+        s->fault_detail = option->name;
+        return set_command(option, value, &faults->heal_command);
+    case OPTION_FAULT_ON:
+        s->fault_detail = option->name;
+        faults->on = value;
+        return GO_ON;
+    case OPTION_FAULT_EVERY:
+        s->fault_detail = option->name;
+        return run_option_seconds(option, value, &faults->every_s);
+    case OPTION_FAULT_FOR:
+        s->fault_detail = option->name;
+        return run_option_seconds(option, value, &faults->for_s);
+    case OPTION_FAULT_PROCESS: s->fault_detail = option->name; return add_processes(s, value);
+    default: return GO_ON;
+    }
+}
+
+/* ---- Together -------------------------------------------------------------------------------------- */
+
+bool run_faults_wanted(const run_settings *s) {
+    return s->run.faults.kinds != NULL || s->run.faults.command != NULL;
+}
+
+int run_faults_check(const run_settings *s) {
+    const minos_fault_options *faults = &s->run.faults;
+    if (!run_faults_wanted(s)) {
+        return s->fault_detail == NULL
+                   ? GO_ON
+                   : complain("--%s says more about faults, and there are none; add --faults kill,"
+                              " for instance, or --fault-cmd",
+                              s->fault_detail);
+    }
+    if (faults->heal_command != NULL && faults->command == NULL && s->process_count == 0) {
+        return complain("--heal-cmd ends what --fault-cmd began, or starts again what --fault-pid"
+                        " named; give one of them too");
+    }
+    if (s->run.keep && minos_server_wanted(s->target)) {
+        return complain("--keep would leave a server that depends on Minos for its faults; leave "
+                        "out one of the two");
+    }
+    return GO_ON;
+}

@@ -1,0 +1,64 @@
+/*
+ * run_server.c - the throw-away server of a run, if its target asks for one: started, and in
+ * s->run all that a run must know of it; stopped, or left in place with a word on where it is.
+ */
+#include <stdlib.h>
+
+#include "cli/run.h"
+
+/* Has the run lead to the server's nodes. */
+static int take_nodes(run_settings *s, minos_server *server) {
+    unsigned nodes = minos_server_nodes(server);
+    s->node_urls = calloc(nodes, sizeof *s->node_urls);
+    if (s->node_urls == NULL) {
+        return out_of_memory();
+    }
+    for (unsigned i = 1; i < nodes; i++) {
+        s->node_urls[i - 1] = minos_server_url(server, i);
+    }
+    s->nodes = nodes;
+    s->run.target = minos_server_url(server, 0);
+    s->run.more = s->node_urls;
+    return GO_ON;
+}
+
+int run_server_start(run_settings *s) {
+    if (!minos_server_wanted(s->target)) {
+        return GO_ON;
+    }
+    minos_server_options *options = &s->server;
+    options->target = s->target;
+    options->settings = s->server_options;
+    options->faults = s->run.faults.kinds;
+    options->clients = s->run.load.processes;
+    options->keep = s->run.keep;
+    options->interrupts = s->run.interrupts;
+    char *message = NULL;
+    minos_status status = minos_server_start(options, &s->run.server, &message);
+    if (status != MINOS_OK) {
+        complain("%s", message == NULL ? "out of memory" : message);
+    }
+    minos_free(message);
+    return status == MINOS_OK          ? take_nodes(s, s->run.server)
+           : status == MINOS_EARGUMENT ? EXIT_ARGUMENTS
+                                       : EXIT_TROUBLE;
+}
+
+static void say_kept(const minos_server *server, unsigned node) {
+    char *url = minos_run_mask(minos_server_url(server, node));
+    const char *folder = minos_server_folder(server, node);
+    complain("the server is still running: %s; it is in %s, and its password in %s/password",
+             url == NULL ? "" : url, folder, folder);
+    minos_free(url);
+}
+
+void run_server_stop(run_settings *s) {
+    minos_server *server = s->run.server;
+    for (unsigned i = 0; server != NULL && s->run.keep && i < minos_server_nodes(server); i++) {
+        say_kept(server, i);
+    }
+    minos_server_stop(server);
+    s->run.server = NULL;
+    free(s->node_urls);
+    s->node_urls = NULL;
+}
