@@ -16,7 +16,7 @@ static void every_target_is_described(void **state) {
                     strstr(minos_run_target_missing(count), "install") != NULL);
         count++;
     }
-    assert_int_equal(count, 7);
+    assert_int_equal(count, 8);
     assert_null(minos_run_target_summary(count));
     assert_null(minos_run_target_missing(count));
 }
