@@ -21,8 +21,10 @@
 #endif
 #if defined(MNS_HAVE_LIBMARIADB)
 #define MYSQL &mns_driver_mysql
+#define GALERA &mns_driver_galera
 #else
 #define MYSQL NULL
+#define GALERA NULL
 #endif
 #if defined(MNS_HAVE_HIREDIS)
 #define REDIS &mns_driver_redis
@@ -62,6 +64,12 @@ static const struct kind {
      "mysql://[USER@]HOST[:PORT]/DATABASE",
      "MySQL, MariaDB and what speaks their protocol",
      MYSQL,
+     WITHOUT("libmariadb", "libmariadb-dev"),
+     true},
+    {{"galera"},
+     "galera://[USER@]HOST[:PORT]/DATABASE",
+     "MySQL or MariaDB as a node of a Galera cluster",
+     GALERA,
      WITHOUT("libmariadb", "libmariadb-dev"),
      true},
     {{"redis", "rediss"},
