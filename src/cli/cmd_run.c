@@ -59,6 +59,9 @@ static int run_targets(run_settings *s, int count, char **operands) {
     s->run.target = s->target;
     s->run.more = s->more;
     s->run.load.bugs = s->bugs;
+    if (run_faults_wanted(s)) { /* what was lost is seen once everything is healed */
+        s->run.load.final_reads = 1;
+    }
     return run(s);
 }
 

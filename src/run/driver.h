@@ -49,8 +49,8 @@ void mns_trouble_set(mns_trouble *trouble, mns_run_outcome outcome, bool broken,
 
 /* Two sorts of trouble mean more to a run than their outcome, and are known by their names.
  *
- * Of connect, "connection-refused", "connection-lost", "unreachable", "timeout", "starting-up" and
- * "too-many-connections" may pass: the run tries again. Anything else (a wrong password, no such
+ * Of connect, "connection-refused", "connection-lost", "unreachable", "timeout", "starting-up",
+ * "not-ready" and "too-many-connections" may pass: the run tries again. Anything else (a wrong password, no such
  * database) ends the run if it happens at the start. */
 bool mns_trouble_may_pass(const mns_trouble *trouble);
 /* "protocol-error": what answers does not speak the language; the run ends and shows the message.
@@ -185,12 +185,15 @@ const mns_driver *mns_driver_find(const char *target, mns_buf *message);
 
 /* "sim:..." */
 bool mns_target_is_simulated(const char *target);
+/* A database that clients reach over a network, whether it is there or to be started. */
+bool mns_target_is_server(const char *target);
 /* "postgres:" without a server to connect to: one is to be started for it, see minos_server. */
 bool mns_target_is_bare(const char *target);
 
 extern const mns_driver mns_driver_sqlite;
 extern const mns_driver mns_driver_postgres;
 extern const mns_driver mns_driver_mysql;
+extern const mns_driver mns_driver_galera;
 extern const mns_driver mns_driver_redis;
 extern const mns_driver mns_driver_etcd;
 extern const mns_driver mns_driver_exec;

@@ -21,8 +21,10 @@
 #endif
 #if defined(MNS_HAVE_LIBMARIADB)
 #define MYSQL &mns_driver_mysql
+#define GALERA &mns_driver_galera
 #else
 #define MYSQL NULL
+#define GALERA NULL
 #endif
 #if defined(MNS_HAVE_HIREDIS)
 #define REDIS &mns_driver_redis
@@ -62,6 +64,12 @@ static const struct kind {
      "mysql://[USER@]HOST[:PORT]/DATABASE",
      "MySQL, MariaDB and what speaks their protocol",
      MYSQL,
+     WITHOUT("libmariadb", "libmariadb-dev"),
+     true},
+    {{"galera"},
+     "galera://[USER@]HOST[:PORT]/DATABASE",
+     "MySQL or MariaDB as a node of a Galera cluster",
+     GALERA,
      WITHOUT("libmariadb", "libmariadb-dev"),
      true},
     {{"redis", "rediss"},
@@ -127,9 +135,13 @@ const mns_driver *mns_driver_find(const char *target, mns_buf *message) {
 
 bool mns_target_is_simulated(const char *target) { return strncmp(target, "sim:", 4) == 0; }
 
-bool mns_target_is_bare(const char *target) {
+bool mns_target_is_server(const char *target) {
     const struct kind *kind = kind_of(target);
-    return kind != NULL && kind->server && strncmp(strchr(target, ':') + 1, "//", 2) != 0;
+    return kind != NULL && kind->server;
+}
+
+bool mns_target_is_bare(const char *target) {
+    return mns_target_is_server(target) && strncmp(strchr(target, ':') + 1, "//", 2) != 0;
 }
 
 /* ---- What there is --------------------------------------------------------------------------- */

@@ -10,7 +10,9 @@
  *
  * What levels mean: MySQL's manual, "Transaction Isolation Levels"; MariaDB's, "SET TRANSACTION"
  * and innodb_snapshot_isolation, which makes REPEATABLE READ refuse to write what changed since its
- * snapshot.
+ * snapshot. A Galera cluster is MariaDB or MySQL with other promises: its manual, "Isolation
+ * Levels", has all of them hold between transactions of one node, but nothing stronger than
+ * repeatable read between nodes, SERIALIZABLE included.
  */
 #include "run/mysql.h"
 
@@ -21,6 +23,12 @@
 
 static const mns_run_level levels[] = {
     {"serializable", "SERIALIZABLE", "serializable"},
+    {"repeatable-read", "REPEATABLE READ", "repeatable-read"},
+    {"read-committed", "READ COMMITTED", "read-committed"},
+    {"read-uncommitted", "READ UNCOMMITTED", "read-uncommitted"},
+};
+static const mns_run_level galera_levels[] = {
+    {"serializable", "SERIALIZABLE", "repeatable-read"},
     {"repeatable-read", "REPEATABLE READ", "repeatable-read"},
     {"read-committed", "READ COMMITTED", "read-committed"},
     {"read-uncommitted", "READ UNCOMMITTED", "read-uncommitted"},
@@ -143,12 +151,12 @@ void mns_mysql_write_version(const char *text, mns_buf *out) {
     }
 }
 
-/* Whether a variable of the session has a value; one that the server does not know has none. */
+/* Whether a variable has a value; one that the server does not know has none. */
 static bool variable_is(mns_connection *connection, const char *name, const char *value, bool *is) {
     mns_buf query, answer;
     mns_buf_init(&query);
     mns_buf_init(&answer);
-    mns_buf_printf(&query, "SHOW SESSION VARIABLES LIKE '%s'", name);
+    mns_buf_printf(&query, "SHOW VARIABLES LIKE '%s'", name);
     bool asked = !query.failed && mns_mysql_ask(connection, query.data, 1, &answer);
     *is = answer.size == strlen(value) && memcmp(answer.data, value, answer.size) == 0;
     mns_buf_release(&query);
@@ -156,16 +164,36 @@ static bool variable_is(mns_connection *connection, const char *name, const char
     return asked;
 }
 
-static bool look_at_server(mns_database *database, mns_connection *connection) {
-    mns_buf version;
-    bool snapshot = false, undetected = false;
+/* "MariaDB 10.11.6", of a node of a cluster "MariaDB 10.11.6, Galera 4.23". */
+static bool ask_version(mns_database *database, mns_connection *connection) {
+    mns_buf version, provider;
     mns_buf_init(&version);
-    bool seen = mns_mysql_ask(connection, "SELECT VERSION()", 0, &version) &&
-                variable_is(connection, "innodb_snapshot_isolation", "ON", &snapshot) &&
-                variable_is(connection, "innodb_deadlock_detect", "OFF", &undetected);
-    if (seen) {
+    mns_buf_init(&provider);
+    bool galera = database->driver == &mns_driver_galera;
+    bool asked = mns_mysql_ask(connection, "SELECT VERSION()", 0, &version) &&
+                 (!galera || mns_mysql_ask(connection, "SHOW STATUS LIKE 'wsrep_provider_version'",
+                                           1, &provider));
+    if (asked) {
         mns_mysql_write_version(version.size > 0 ? version.data : "", &database->version);
-    } else {
+    }
+    size_t size = provider.size > 0 ? strspn(provider.data, "0123456789.") : 0;
+    if (asked && galera) {
+        mns_buf_str(&database->version, ", Galera ");
+        mns_buf_bytes(&database->version, provider.data,
+                      size < VERSION_BYTES ? size : VERSION_BYTES);
+    }
+    mns_buf_release(&version);
+    mns_buf_release(&provider);
+    return asked;
+}
+
+static bool look_at_server(mns_database *database, mns_connection *connection) {
+    bool snapshot = false, undetected = false;
+    bool seen = ask_version(database, connection) &&
+                variable_is(connection, "innodb_snapshot_isolation", "ON", &snapshot) &&
+                variable_is(connection, "innodb_deadlock_detect", "OFF", &undetected) &&
+                variable_is(connection, "read_only", "ON", &database->read_only);
+    if (!seen) {
         mns_buf_str(&database->message, "cannot ask the server what it is: ");
         write_trouble(&database->message, &connection->trouble);
     }
@@ -177,7 +205,6 @@ static bool look_at_server(mns_database *database, mns_connection *connection) {
                     "innodb_deadlock_detect is OFF: deadlocks last until a lock "
                     "wait times out, and contended transactions crawl\n");
     }
-    mns_buf_release(&version);
     return seen;
 }
 
@@ -307,28 +334,45 @@ static bool rollback(mns_connection *connection) {
 
 static const char *const schemes[] = {"mysql", "mariadb", NULL};
 
+static const char *const galera_schemes[] = {"galera", NULL};
+
+/* clang-format off */
+/* What both drivers have. */
+#define DRIVER                                                                                     \
+    .default_level = REPEATABLE_READ,                                                              \
+    .kinds = 1u << MNS_GENERATE_LIST_APPEND | 1u << MNS_GENERATE_RW_REGISTER |                     \
+             1u << MNS_GENERATE_SET | 1u << MNS_GENERATE_COUNTER,                                  \
+    .appends = 1u << MNS_APPEND_CONCAT | 1u << MNS_APPEND_RMW,                                     \
+    .accesses = 1u << MNS_ACCESS_PRIMARY | 1u << MNS_ACCESS_SECONDARY | 1u << MNS_ACCESS_NONE,     \
+    .default_append = MNS_APPEND_CONCAT,                                                           \
+    .open = open_target,                                                                           \
+    .address = mns_mysql_address,                                                                  \
+    .connect = mns_mysql_connect,                                                                  \
+    .create = create,                                                                              \
+    .join = look_at_server,                                                                        \
+    .drop = drop,                                                                                  \
+    .begin = begin,                                                                                \
+    .apply = apply,                                                                                \
+    .commit = commit,                                                                              \
+    .classify = classify,                                                                          \
+    .rollback = rollback,                                                                          \
+    .interrupt = mns_mysql_interrupt,                                                              \
+    .close = mns_mysql_close,                                                                      \
+    .release = release
+/* clang-format on */
+
 const mns_driver mns_driver_mysql = {
     .schemes = schemes,
     .summary = "MySQL, MariaDB and what speaks their protocol",
     .levels = levels,
     .level_count = MNS_COUNT_OF(levels),
-    .default_level = REPEATABLE_READ,
-    .kinds = 1u << MNS_GENERATE_LIST_APPEND | 1u << MNS_GENERATE_RW_REGISTER |
-             1u << MNS_GENERATE_SET | 1u << MNS_GENERATE_COUNTER,
-    .appends = 1u << MNS_APPEND_CONCAT | 1u << MNS_APPEND_RMW,
-    .accesses = 1u << MNS_ACCESS_PRIMARY | 1u << MNS_ACCESS_SECONDARY | 1u << MNS_ACCESS_NONE,
-    .default_append = MNS_APPEND_CONCAT,
-    .open = open_target,
-    .address = mns_mysql_address,
-    .connect = mns_mysql_connect,
-    .create = create,
-    .drop = drop,
-    .begin = begin,
-    .apply = apply,
-    .commit = commit,
-    .classify = classify,
-    .rollback = rollback,
-    .interrupt = mns_mysql_interrupt,
-    .close = mns_mysql_close,
-    .release = release,
+    DRIVER,
+};
+
+const mns_driver mns_driver_galera = {
+    .schemes = galera_schemes,
+    .summary = "MySQL or MariaDB as a node of a Galera cluster",
+    .levels = galera_levels,
+    .level_count = MNS_COUNT_OF(galera_levels),
+    DRIVER,
 };

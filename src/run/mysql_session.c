@@ -223,6 +223,24 @@ static bool set_up(mns_connection *connection) {
     return mns_mysql_query(connection, text);
 }
 
+/* A node that is not in the cluster lets clients in, and then refuses whatever they ask: that is
+ * found out here, where it is tried again with patience. */
+static bool is_ready(mns_connection *connection) {
+    if (connection->database->driver != &mns_driver_galera) {
+        return true;
+    }
+    mns_buf state;
+    mns_buf_init(&state);
+    bool asked = mns_mysql_ask(connection, "SHOW STATUS LIKE 'wsrep_ready'", 1, &state);
+    bool ready = asked && state.size == 2 && memcmp(state.data, "ON", 2) == 0;
+    mns_buf_release(&state);
+    return ready || !asked
+               ? ready
+               : mns_mysql_refused(connection, "not-ready",
+                                   "not ready, or no node of a Galera cluster: wsrep_ready is not "
+                                   "ON");
+}
+
 mns_connection *mns_mysql_connect(const mns_database *database, unsigned client,
                                   mns_trouble *trouble) {
     mns_connection *connection = calloc(1, sizeof *connection);
@@ -239,7 +257,7 @@ mns_connection *mns_mysql_connect(const mns_database *database, unsigned client,
     connection->mysql = mysql_init(NULL);
     if (connection->statements == NULL || connection->mysql == NULL) {
         mns_mysql_refused(connection, "out-of-memory", "out of memory");
-    } else if (reach(connection) && set_up(connection)) {
+    } else if (reach(connection) && set_up(connection) && is_ready(connection)) {
         return connection;
     }
     *trouble = connection->trouble;

@@ -5,6 +5,7 @@
 
 #include "core/spelling.h"
 #include "run/database.h"
+#include "run/nemesis.h"
 #include "run/simulated.h"
 #include "run/watch.h"
 
@@ -221,6 +222,8 @@ static bool check_not_live(const minos_run_options *o, mns_buf *message) {
                        : o->tables != 1                              ? "tables"
                        : o->prefix != NULL                           ? "a prefix"
                        : o->simple_protocol != 0                     ? "the simple protocol"
+                       : o->more != NULL && o->more[0] != NULL       ? "a second target"
+                       : mns_nemesis_wanted(&o->faults)              ? "a fault"
                                                                      : NULL;
     if (what != NULL) {
         mns_buf_printf(message, "%s makes no sense for the simulator", what);
@@ -263,17 +266,23 @@ bool mns_plan_read(mns_plan *plan, const minos_run_options *options, mns_buf *me
         return read_simulated(plan, options, message);
     }
     const mns_driver *driver = mns_driver_find(options->target, message);
-    return driver != NULL && mns_plan_read_live(plan, driver, options, message);
+    return driver != NULL && mns_plan_read_live(plan, driver, options, message) &&
+           mns_plan_check_nodes(driver, options, message);
 }
 
-/* The driver looks at the target, unless that stands for a server that is yet to be started. */
-static bool check_target(const mns_plan *plan, const minos_run_options *options, mns_buf *message) {
+/* The driver looks at the targets, unless they stand for a server that is yet to be started. */
+static bool check_targets(const mns_plan *plan, const minos_run_options *options,
+                          mns_buf *message) {
     if (plan->driver == NULL || mns_target_is_bare(options->target)) {
         return true;
     }
-    mns_database database;
-    bool good = mns_database_open(&database, plan, options, NULL, 0, message);
-    mns_database_release(&database);
+    mns_database first, node;
+    bool good = mns_database_open(&first, plan, options, NULL, 0, message);
+    for (unsigned i = 1; good && options->more != NULL && options->more[i - 1] != NULL; i++) {
+        good = mns_database_open(&node, plan, options, &first, i, message);
+        mns_database_release(&node);
+    }
+    mns_database_release(&first);
     return good;
 }
 
@@ -281,7 +290,7 @@ minos_status minos_run_options_check(const minos_run_options *options, char **me
     mns_plan plan;
     mns_buf text;
     mns_buf_init(&text);
-    bool good = mns_plan_read(&plan, options, &text) && check_target(&plan, options, &text);
+    bool good = mns_plan_read(&plan, options, &text) && check_targets(&plan, options, &text);
     bool failed = text.failed;
     char *said = good ? NULL : mns_buf_take(&text, NULL);
     mns_buf_release(&text);

@@ -7,8 +7,8 @@
 #include "run/server.h"
 
 static const mns_server_kind *const kinds[] = {&mns_server_postgres, &mns_server_postgres_replica,
-                                               &mns_server_mariadb, &mns_server_redis,
-                                               &mns_server_etcd};
+                                               &mns_server_mariadb,  &mns_server_galera,
+                                               &mns_server_redis,    &mns_server_etcd};
 
 /* "postgres:" and nothing after it; with "//..." it is a server that is there already. */
 static const mns_server_kind *kind_of(const char *target) {

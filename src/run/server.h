@@ -72,7 +72,7 @@ typedef struct mns_server_kind {
     int polite[MNS_LAUNCH_SIGNALS], quick[MNS_LAUNCH_SIGNALS];
     unsigned nodes;      /* how many there are if nobody says; 0 is 1 */
     unsigned most_nodes; /* and at most; 0 is 1 */
-    bool together;  /* none answers before others are there: all are started, then waited for */
+    bool together;  /* none answers before others are there: made, started, waited for, each all */
     unsigned ports; /* that each listens on; 0 is 1 */
     mns_between between;
     unsigned between_port; /* which of them is for other nodes */
@@ -98,6 +98,7 @@ typedef struct mns_server_kind {
 extern const mns_server_kind mns_server_postgres;
 extern const mns_server_kind mns_server_postgres_replica;
 extern const mns_server_kind mns_server_mariadb;
+extern const mns_server_kind mns_server_galera;
 extern const mns_server_kind mns_server_redis;
 extern const mns_server_kind mns_server_etcd;
 

@@ -12,25 +12,22 @@
 
 #include "run/loopback.h"
 #include "run/scratch.h"
-#include "run/server.h"
+#include "run/server_mariadb.h"
 
-#define STATEMENTS "bootstrap.sql"
 #define NUMBER "pid"
 #define MOST_STATEMENTS ((size_t)1 << 20)
 
-static const char *const places[] = {"/usr/sbin",
-                                     "/usr/libexec",
-                                     "/usr/local/sbin",
-                                     "/usr/local/libexec",
-                                     "/usr/local/mysql/bin",
-                                     "/opt/homebrew/opt/mariadb*/bin",
-                                     NULL};
+const char *const mns_mariadb_places[] = {"/usr/sbin",
+                                          "/usr/libexec",
+                                          "/usr/local/sbin",
+                                          "/usr/local/libexec",
+                                          "/usr/local/mysql/bin",
+                                          "/opt/homebrew/opt/mariadb*/bin",
+                                          NULL};
 
-static const char *const fixed[] = {"port",     "bind_address",    "datadir",   "socket",
-                                    "pid_file", "skip_networking", "log_error", "basedir",
-                                    "user",     "init_file",       "bootstrap", NULL};
+static const char *const fixed[] = {MNS_MARIADB_FIXED, NULL};
 
-static const char *const undurable[] = {"innodb_flush_log_at_trx_commit=0", NULL};
+const char *const mns_mariadb_undurable[] = {"innodb_flush_log_at_trx_commit=0", NULL};
 
 static const char *const settings[] = {
     "--bind-address=127.0.0.1",
@@ -82,7 +79,7 @@ static bool statements(const mns_node *node, mns_buf *text) {
     return found;
 }
 
-static bool files(mns_node *node, mns_buf *message) {
+bool mns_mariadb_files(mns_node *node, mns_buf *message) {
     mns_buf text;
     mns_buf_init(&text);
     bool written = false;
@@ -91,9 +88,11 @@ static bool files(mns_node *node, mns_buf *message) {
                        "there is no mysql_system_tables.sql with %s: is it MariaDB's, all of it?",
                        node->cluster->program.data);
     } else {
-        written = mns_scratch_write(node->folder.data, STATEMENTS, &text, &node->cluster->user);
+        written = mns_scratch_write(node->folder.data, MNS_MARIADB_STATEMENTS, &text,
+                                    &node->cluster->user);
         if (!written) {
-            mns_buf_printf(message, "%s/" STATEMENTS ": %s", node->folder.data, strerror(errno));
+            mns_buf_printf(message, "%s/" MNS_MARIADB_STATEMENTS ": %s", node->folder.data,
+                           strerror(errno));
         }
     }
     mns_buf_release(&text);
@@ -123,13 +122,13 @@ static void make(const mns_node *node, mns_launch *launch) {
     mns_launch_word(launch, "--bootstrap");
 }
 
-static void serve(const mns_node *node, mns_launch *launch) {
+void mns_mariadb_serve(const mns_node *node, mns_launch *launch) {
     words(node, launch);
     mns_launch_word(launch, "--port=%u", node->ports[0]);
 }
 
 /* It writes its number once it has the port; so what greets there is our server. */
-static bool answers(const mns_node *node) {
+bool mns_mariadb_answers(const mns_node *node) {
     mns_buf number;
     mns_buf_init(&number);
     char greeting[5]; /* size, sequence number 0, protocol 10 */
@@ -152,17 +151,17 @@ const mns_server_kind mns_server_mariadb = {
     .title = "MariaDB",
     .program = "mariadbd",
     .variable = "MINOS_MARIADB_BIN",
-    .places = places,
+    .places = mns_mariadb_places,
     .package = "mariadb-server",
     .user = "mysql",
     .fixed = fixed,
-    .undurable = undurable,
+    .undurable = mns_mariadb_undurable,
     .polite = {SIGTERM},
     .quick = {SIGKILL},
-    .files = files,
+    .files = mns_mariadb_files,
     .make = make,
-    .made_from = STATEMENTS,
-    .serve = serve,
-    .answers = answers,
+    .made_from = MNS_MARIADB_STATEMENTS,
+    .serve = mns_mariadb_serve,
+    .answers = mns_mariadb_answers,
     .url = url,
 };

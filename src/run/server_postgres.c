@@ -24,7 +24,8 @@ const char *const mns_server_postgres_fixed[] = {
 
 const char *const mns_server_postgres_undurable[] = {"synchronous_commit=off", NULL};
 
-static const char *const small_disk[] = {"max_wal_size=64MB", "min_wal_size=32MB", NULL};
+const char *const mns_server_postgres_small_disk[] = {"max_wal_size=64MB", "min_wal_size=32MB",
+                                                      NULL};
 
 static const char *const settings[] = {
     "listen_addresses=127.0.0.1",
@@ -107,7 +108,7 @@ const mns_server_kind mns_server_postgres = {
     .user = "postgres",
     .fixed = mns_server_postgres_fixed,
     .undurable = mns_server_postgres_undurable,
-    .small_disk = small_disk,
+    .small_disk = mns_server_postgres_small_disk,
     .polite = {SIGINT, SIGQUIT}, /* fast, then immediate */
     .quick = {SIGQUIT},
     .make = mns_server_postgres_make,

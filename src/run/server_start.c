@@ -182,16 +182,17 @@ static bool connect_nodes(minos_server *server, mns_buf *message) {
 }
 
 static serving serve_all(minos_server *server, const waiting *w, mns_buf *message) {
+    bool together = server->kind->together;
     serving result = SERVING;
+    for (unsigned i = 0; i < server->node_count && result == SERVING && together; i++) {
+        result = fill(&server->nodes[i], w, message) ? SERVING : NOT_SERVING;
+    }
     for (unsigned i = 0; i < server->node_count && result == SERVING; i++) {
         mns_node *node = &server->nodes[i];
-        result = fill(node, w, message) && serve(node, message) ? SERVING : NOT_SERVING;
-        if (result == SERVING && !server->kind->together) {
-            result = wait_for_answer(node, w, message);
-        }
+        bool served = (together || fill(node, w, message)) && serve(node, message);
+        result = !served ? NOT_SERVING : together ? SERVING : wait_for_answer(node, w, message);
     }
-    for (unsigned i = 0; i < server->node_count && result == SERVING && server->kind->together;
-         i++) {
+    for (unsigned i = 0; i < server->node_count && result == SERVING && together; i++) {
         result = wait_for_answer(&server->nodes[i], w, message);
     }
     return result;

@@ -19,9 +19,9 @@ void mns_trouble_set(mns_trouble *trouble, mns_run_outcome outcome, bool broken,
 }
 
 bool mns_trouble_may_pass(const mns_trouble *trouble) {
-    static const char *const names[] = {"connection-refused", "connection-lost",
-                                        "unreachable",        "timeout",
-                                        "starting-up",        "too-many-connections"};
+    static const char *const names[] = {
+        "connection-refused", "connection-lost", "unreachable",         "timeout",
+        "starting-up",        "not-ready",       "too-many-connections"};
     for (size_t i = 0; i < MNS_COUNT_OF(names); i++) {
         if (strcmp(trouble->name, names[i]) == 0) {
             return true;
