@@ -150,7 +150,7 @@ static bool fetch(mns_connection *connection) {
 
 /* ---- What it comes to ---------------------------------------------------------------------------- */
 
-static void answer(mns_run_txn *txn, size_t i, const mns_etcd_key *key) {
+static void tell(mns_run_txn *txn, size_t i, const mns_etcd_key *key) {
     const char *text = key->value.data != NULL ? key->value.data : "";
     if (txn->kind == MNS_GENERATE_SET) {
         mns_answer_list(txn, i, text, key->value.size);
@@ -186,7 +186,7 @@ static bool work_out(mns_connection *connection, mns_run_txn *txn) {
     for (size_t i = 0; i < txn->count; i++) {
         mns_etcd_key *key = find(connection, txn->mops[i].key);
         if (!txn->mops[i].write) {
-            answer(txn, i, key);
+            tell(txn, i, key);
         } else if (!change(txn->kind, key, txn->mops[i].value, &connection->request)) {
             return trouble(connection, "not-a-number", "the counter has no number in it");
         }

@@ -45,9 +45,9 @@ for workload in list-append rw-register set counter; do
     run "strict-$workload" "$target" -w "$workload" -n 1200 --final-reads
     clean "strict-$workload"
 done
-run local "$target" -i serializable -w rw-register -n 1200
-clean local
-judged_by local serializable
+run nearby "$target" -i serializable -w rw-register -n 1200
+clean nearby
+judged_by nearby serializable
 
 # First committer wins: whoever reads what another writes, and the other way round, both commit.
 beyond="G0 G1a G1b G1c G-single-item G-nonadjacent-item lost-update internal"
@@ -100,10 +100,12 @@ grep -q ':error \[:connection-' "$work/killed/history.edn" || fail "nobody notic
 # ---- Users -----------------------------------------------------------------------------------------
 
 word=hush-$$
-ask /v3/auth/user/add "{\"name\":\"root\",\"password\":\"$word\"}" >>"$work/put.out"
-ask /v3/auth/role/add '{"name":"root"}' >>"$work/put.out"
-ask /v3/auth/user/grant '{"user":"root","role":"root"}' >>"$work/put.out"
-ask /v3/auth/enable '{}' >>"$work/put.out"
+{
+    ask /v3/auth/user/add "{\"name\":\"root\",\"password\":\"$word\"}"
+    ask /v3/auth/role/add '{"name":"root"}'
+    ask /v3/auth/user/grant '{"user":"root","role":"root"}'
+    ask /v3/auth/enable '{}'
+} >>"$work/put.out"
 run user "etcd://root:$word@127.0.0.1:$port" -n 200
 worked user 20
 ETCDCTL_PASSWORD=$word run variable "etcd://root@127.0.0.1:$port" -n 200
