@@ -136,6 +136,7 @@ static void url(const mns_node *node, mns_buf *out) {
 const mns_server_kind mns_server_etcd = {
     .targets = {"etcd:"},
     .title = "etcd",
+    .no_clock = "it asks the kernel itself for the time, as all that is written in Go",
     .program = "etcd",
     .variable = "MINOS_ETCD_BIN",
     .places = places,
