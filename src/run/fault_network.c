@@ -5,6 +5,7 @@
  * connections broken. Nodes that have namespaces are parted there, since they go round the proxy,
  * which is for their clients alone. Clients are spread over nodes, so all of them are meant where clients are.
  */
+#include "run/links.h"
 #include "run/nemesis_parts.h"
 
 /* What is done to a pair. */
@@ -79,7 +80,7 @@ bool mns_fault_network_begin(mns_nemesis *nemesis, const mns_fault *fault, mns_b
     unsigned nodes = nemesis->reach.nodes;
     mns_fault_shape shape = fault->shape;
     if (shape == MNS_SHAPE_CLIENT) {
-        do_to_clients(&d, MNS_NETWORK_CLIENT(fault->client), nodes, true);
+        do_to_clients(&d, MNS_NETWORK_CLIENT(fault->client % MNS_LINKS_CLIENTS), nodes, true);
     } else if (shape <= MNS_SHAPE_EVERYBODY) {
         do_to_clients(&d, MNS_NETWORK_CLIENTS, nodes, with_requests(fault));
     }

@@ -125,7 +125,7 @@ static void draw_how(const mns_schedule *schedule, mns_random *random, mns_fault
         fault->broken =
             mns_random_below(random, 4) == 0 ? MNS_NETWORK_HALF_OPEN : MNS_NETWORK_RESET;
         break;
-    case MNS_FAULT_CLOCK: /* from 1 ms to some four minutes */
+    case MNS_FAULT_CLOCK: /* from 1 ms to some two minutes */
         fault->ahead_ms = draw_size(random, 1, 17);
         fault->ahead_ms *= mns_random_below(random, 2) == 0 ? 1 : -1;
         break;
