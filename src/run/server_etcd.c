@@ -140,7 +140,6 @@ static void url(const mns_node *node, mns_buf *out) {
 const mns_server_kind mns_server_etcd = {
     .targets = {"etcd:"},
     .title = "etcd",
-    .no_clock = "it asks the kernel itself for the time, as all that is written in Go",
     .program = "etcd",
     .variable = "MINOS_ETCD_BIN",
     .places = places,
@@ -151,6 +150,7 @@ const mns_server_kind mns_server_etcd = {
     .quick = {SIGKILL},
     .nodes = 3,
     .most_nodes = 7,
+    .no_clock = "a Go program asks the kernel for the time, not the C library",
     .together = true,
     .ports = 2,
     .between = MNS_BETWEEN_ANYBODY,
