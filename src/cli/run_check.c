@@ -52,34 +52,16 @@ static int check_server(const run_settings *s) {
                     servers);
 }
 
-/* Several targets are nodes of one database, which are there already. */
-static int check_targets(const run_settings *s) {
-    for (const char *const *more = s->more; more != NULL && *more != NULL; more++) {
-        const char *bare = minos_server_wanted(s->target) ? s->target
-                           : minos_server_wanted(*more)   ? *more
-                                                          : NULL;
-        if (bare != NULL) {
-            return complain("%s starts nodes of its own, so it must be the only target; --nodes N"
-                            " says how many",
-                            bare);
-        }
-    }
-    return GO_ON;
-}
-
 int run_check(const run_settings *s) {
     minos_options judged = s->judging.options;
     judged.models = s->models == NULL ? "none" : s->models;
     judged.workload = s->run.load.workload;
-    int status = check_targets(s);
+    int status = check_run(s);
     if (status == GO_ON) {
         status = check_server(s);
     }
     if (status == GO_ON) {
         status = run_faults_check(s);
-    }
-    if (status == GO_ON) {
-        status = check_run(s);
     }
     if (status == GO_ON && s->levels != NULL) {
         status = s->run.load.isolation != NULL

@@ -80,7 +80,7 @@ static const detector detectors[] = {
     {mns_detect_incomparable_reads, SETS},
     {mns_detect_snapshots, ALL},
     {mns_detect_increments, COUNTERS},
-    {mns_detect_lost_write, SETS},
+    {mns_detect_lost_write, LISTS | SETS},
 };
 
 typedef struct detection {

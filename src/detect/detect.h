@@ -68,7 +68,7 @@ void mns_cases_add(mns_cases *cases, mns_anomaly anomaly, uint32_t key, mns_valu
  *                        eight (lists, registers; counters of which all increments are positive)
  *   incomparable-reads   the two reads; element: one that only the first shows (sets)
  *   lost-write           the write, then the reads that should show it, up to eight; element: what it
- *                        wrote (sets)
+ *                        wrote (lists, sets)
  *   missed-increment-*   the read, then increments that were certainly before it, up to eight of them,
  *                        the latest first: positive ones where the sum is too small, negative ones
  *                        where it is too large (counters)
@@ -93,6 +93,8 @@ void mns_cases_add(mns_cases *cases, mns_anomaly anomaly, uint32_t key, mns_valu
 /* Lists, registers and sets: */
 void mns_detect_garbage_read(const mns_observation *o, mns_cases *cases);
 void mns_detect_g1a(const mns_observation *o, mns_cases *cases);
+/* Lists and sets: */
+void mns_detect_lost_write(const mns_observation *o, mns_cases *cases);
 /* Lists: */
 void mns_detect_duplicate_elements(const mns_observation *o, mns_cases *cases);
 void mns_detect_dirty_update(const mns_observation *o, mns_cases *cases);
@@ -113,7 +115,6 @@ void mns_detect_duplicate_elements_set(const mns_observation *o, mns_cases *case
 void mns_detect_future_read_set(const mns_observation *o, mns_cases *cases);
 void mns_detect_internal_set(const mns_observation *o, mns_cases *cases);
 void mns_detect_incomparable_reads(const mns_observation *o, mns_cases *cases);
-void mns_detect_lost_write(const mns_observation *o, mns_cases *cases);
 /* Counters: */
 void mns_detect_garbage_read_counter(const mns_observation *o, mns_cases *cases);
 void mns_detect_g1a_counter(const mns_observation *o, mns_cases *cases);

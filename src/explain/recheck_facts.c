@@ -17,7 +17,7 @@ static bool ask(mns_questions *q, uint32_t key, mns_value value) {
     return true;
 }
 
-static void affirm(mns_questions *q, uint32_t key, mns_value value) {
+void mns_questions_affirm(mns_questions *q, uint32_t key, mns_value value) {
     uint32_t place = mns_map_get(&q->index, mns_facts_pair(key, value));
     if (place != MNS_NONE) {
         q->yes[place] = 1;
@@ -29,7 +29,7 @@ bool mns_questions_answer(const mns_questions *q, uint32_t key, mns_value value,
     return place == MNS_NONE ? otherwise : q->yes[place] != 0;
 }
 
-static bool is_asked(const mns_questions *q, uint32_t key, mns_value value) {
+bool mns_questions_has(const mns_questions *q, uint32_t key, mns_value value) {
     return mns_map_get(&q->index, mns_facts_pair(key, value)) != MNS_NONE;
 }
 
@@ -37,36 +37,7 @@ static void find_writes(mns_facts *facts) {
     const mns_mops *mops = &facts->history->tables.mops;
     for (uint32_t m = 0; m < mops->count && facts->written.count > 0; m++) {
         if (!mns_mop_is_read(mops, m)) {
-            affirm(&facts->written, mops->key[m], mops->value[m]);
-        }
-    }
-}
-
-/* A read shows an element whose write had completed before the read began. */
-static void see_later(mns_facts *facts, uint32_t read, mns_value element) {
-    const mns_history *history = facts->history;
-    uint32_t key = history->tables.mops.key[read];
-    if (!is_asked(&facts->later, key, element)) {
-        return;
-    }
-    uint32_t write = mns_history_writer(history, key, element);
-    if (write < MNS_AMBIGUOUS &&
-        mns_facts_precedes(facts, MNS_ORDER_REALTIME, history->txn_of_mop[write],
-                           history->txn_of_mop[read])) {
-        affirm(&facts->later, key, element);
-    }
-}
-
-static void find_later_reads(mns_facts *facts) {
-    const mns_tables *tables = &facts->history->tables;
-    for (uint32_t m = 0; m < tables->mops.count && facts->later.count > 0; m++) {
-        if (!mns_mop_is_answered(&tables->mops, m) || !mns_facts_counts(facts, m)) {
-            continue;
-        }
-        uint32_t count;
-        const mns_value *set = mns_mop_set(tables, m, &count);
-        for (uint32_t i = 0; i < count; i++) {
-            see_later(facts, m, set[i]);
+            mns_questions_affirm(&facts->written, mops->key[m], mops->value[m]);
         }
     }
 }
@@ -77,14 +48,14 @@ static void find_seen(mns_facts *facts) {
     for (uint32_t m = 0; m < mops->count && facts->seen.count > 0; m++) {
         uint32_t key = mops->key[m];
         mns_value value = mops->value[m];
-        if (!mns_mop_is_answered(mops, m) || !is_asked(&facts->seen, key, value) ||
+        if (!mns_mop_is_answered(mops, m) || !mns_questions_has(&facts->seen, key, value) ||
             !mns_facts_counts(facts, m) || !mns_facts_is_external(facts, m)) {
             continue;
         }
         uint32_t write = mns_history_writer(facts->history, key, value);
         if (write < MNS_AMBIGUOUS &&
             facts->history->txn_of_mop[write] != facts->history->txn_of_mop[m]) {
-            affirm(&facts->seen, key, value);
+            mns_questions_affirm(&facts->seen, key, value);
         }
     }
 }
@@ -109,7 +80,7 @@ static bool ask_case(mns_facts *facts, const mns_witness *w, needs *need) {
     if (w->anomaly == MNS_A_GARBAGE_READ && !counter) {
         return ask(&facts->written, w->key, w->element);
     }
-    if (w->anomaly == MNS_A_LOST_WRITE && facts->history->workload == MNS_SET) {
+    if (w->anomaly == MNS_A_LOST_WRITE) {
         return ask(&facts->later, w->key, w->element);
     }
     return true;
@@ -194,17 +165,18 @@ minos_status mns_facts_derive(mns_facts *facts, const mns_history *history,
     facts->history = history;
     facts->assumptions = assumptions;
     needs need = {false, false, false, false};
-    bool enough = allocate(facts) && ask_all(facts, witnesses, &need) && mns_facts_prove(facts) &&
-                  mns_facts_order(facts) && (!need.times || find_times(facts)) &&
-                  (!need.keys || mns_increments_by_key(&facts->sums, history)) &&
-                  (!need.positions || mns_increments_by_position(&facts->sums, history)) &&
-                  (!need.commits || mns_increments_by_commit(&facts->sums, history, facts->commit));
+    bool enough =
+        allocate(facts) && ask_all(facts, witnesses, &need) && mns_facts_prove(facts) &&
+        mns_facts_order(facts) && (!need.times || find_times(facts)) &&
+        (!need.keys || mns_increments_by_key(&facts->sums, history)) &&
+        (!need.positions || mns_increments_by_position(&facts->sums, history)) &&
+        (!need.commits || mns_increments_by_commit(&facts->sums, history, facts->commit)) &&
+        mns_facts_find_later(facts);
     if (!enough) {
         mns_facts_release(facts);
         return MINOS_ENOMEM;
     }
     find_writes(facts);
-    find_later_reads(facts);
     find_seen(facts);
     return MINOS_OK;
 }

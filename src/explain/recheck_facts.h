@@ -75,7 +75,11 @@ void mns_facts_release(mns_facts *facts);
 /* The parts, each in its file; false when out of memory. */
 bool mns_facts_prove(mns_facts *facts);
 bool mns_facts_order(mns_facts *facts);
+bool mns_facts_find_later(mns_facts *facts);
 
+/* Whether a question was asked, and how one is answered with yes; nothing happens if it was not. */
+bool mns_questions_has(const mns_questions *questions, uint32_t key, mns_value value);
+void mns_questions_affirm(mns_questions *questions, uint32_t key, mns_value value);
 /* The answer to a question that the witnesses asked; `otherwise` is for one that was not asked, to be
  * chosen such that nothing is ever proven by it. */
 bool mns_questions_answer(const mns_questions *questions, uint32_t key, mns_value value,

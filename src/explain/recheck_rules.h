@@ -54,7 +54,6 @@ bool mns_recheck_list_internal(const mns_facts *facts, const mns_witness *w);
 bool mns_recheck_set_duplicates(const mns_facts *facts, const mns_witness *w);
 bool mns_recheck_set_internal(mns_facts *facts, const mns_witness *w);
 bool mns_recheck_incomparable_reads(const mns_facts *facts, const mns_witness *w);
-bool mns_recheck_lost_write(const mns_facts *facts, const mns_witness *w);
 /* Registers: */
 bool mns_recheck_register_g1b(const mns_facts *facts, const mns_witness *w);
 bool mns_recheck_register_internal(const mns_facts *facts, const mns_witness *w);

@@ -7,7 +7,6 @@
  *   internal            a read that is not what the reader's own micro-operations add up to
  *   incomparable-reads  two reads, each with an element of some other transaction that counts that
  *                       the other lacks
- *   lost-write          an add that was ok before reads began, none of which shows it
  *
  * There is no ww and no G1b: a set may be kept as a row for each element. Cost: O(n log n) in the sets and
  * transactions of a case, O(log set) and the transaction of the read for a step.
@@ -103,7 +102,7 @@ bool mns_recheck_set_internal(mns_facts *facts, const mns_witness *w) {
     return !fits;
 }
 
-/* ---- Two reads, and reads that came later --------------------------------------------------- */
+/* ---- Two reads ------------------------------------------------------------------------------ */
 
 /* True for an element of one read that the other lacks, added by some transaction that counts and is
  * not the reader. */
@@ -133,20 +132,4 @@ bool mns_recheck_incomparable_reads(const mns_facts *facts, const mns_witness *w
         }
     }
     return false;
-}
-
-bool mns_recheck_lost_write(const mns_facts *facts, const mns_witness *w) {
-    if (w->mop_count < 2 || !mns_facts_writes(facts, w->mops[0], w->key, w->element) ||
-        mns_questions_answer(&facts->later, w->key, w->element, true)) {
-        return false;
-    }
-    uint32_t writer = txn_of(facts, w->mops[0]);
-    for (uint32_t i = 1; i < w->mop_count; i++) {
-        if (!mns_recheck_is_evidence(facts, w, w->mops[i]) ||
-            !mns_facts_precedes(facts, MNS_ORDER_REALTIME, writer, txn_of(facts, w->mops[i])) ||
-            mns_facts_shows(facts, w->mops[i], w->element)) {
-            return false;
-        }
-    }
-    return true;
 }

@@ -79,7 +79,8 @@ void mns_tell_lost_write(mns_story *s) {
         mns_buf_str(&s->out, ".\n");
     }
     mns_phrase(s->history, &s->out,
-               "  - However, no read of %K that began after %T completed shows %V, and a set only "
-               "ever grows: a contradiction!\n",
-               w->key, writer, w->element);
+               "  - However, no read of %K that began after %T completed shows %V", w->key, writer,
+               w->element);
+    mns_buf_printf(&s->out, ", and a %s only ever grows: a contradiction!\n",
+                   s->history->workload == MNS_SET ? "set" : "list");
 }

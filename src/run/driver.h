@@ -185,6 +185,8 @@ const mns_driver *mns_driver_find(const char *target, mns_buf *message);
 
 /* "sim:..." */
 bool mns_target_is_simulated(const char *target);
+/* A database that clients reach over a network, whether it is there or to be started. */
+bool mns_target_is_server(const char *target);
 /* "postgres:" without a server to connect to: one is to be started for it, see minos_server. */
 bool mns_target_is_bare(const char *target);
 

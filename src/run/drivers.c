@@ -135,9 +135,13 @@ const mns_driver *mns_driver_find(const char *target, mns_buf *message) {
 
 bool mns_target_is_simulated(const char *target) { return strncmp(target, "sim:", 4) == 0; }
 
-bool mns_target_is_bare(const char *target) {
+bool mns_target_is_server(const char *target) {
     const struct kind *kind = kind_of(target);
-    return kind != NULL && kind->server && strncmp(strchr(target, ':') + 1, "//", 2) != 0;
+    return kind != NULL && kind->server;
+}
+
+bool mns_target_is_bare(const char *target) {
+    return mns_target_is_server(target) && strncmp(strchr(target, ':') + 1, "//", 2) != 0;
 }
 
 /* ---- What there is --------------------------------------------------------------------------- */

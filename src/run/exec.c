@@ -12,7 +12,6 @@
  * started again. One that answers what is not in the protocol ends the run (mns_trouble_is_fatal):
  * recording it would be guessing.
  */
-#include <pthread.h>
 #include <stdio.h>
 
 #include "run/exec_lines.h"
@@ -24,8 +23,7 @@
 #define SCHEME "exec:"
 
 typedef struct exec_state {
-    pthread_mutex_t starting; /* one process at a time, see mns_process_start */
-    bool created;             /* that the program can be started is known */
+    bool created; /* that the program can be started is known */
 } exec_state;
 
 struct mns_connection {
@@ -57,8 +55,7 @@ static bool open_target(mns_database *database) {
         return fail(database, "exec: knows nothing of tables: leave their number at 1");
     }
     exec_state *state = calloc(1, sizeof *state);
-    if (state == NULL || pthread_mutex_init(&state->starting, NULL) != 0) {
-        free(state);
+    if (state == NULL) {
         return fail(database, "out of memory");
     }
     database->state = state;
@@ -66,11 +63,7 @@ static bool open_target(mns_database *database) {
 }
 
 static void release(mns_database *database) {
-    exec_state *state = database->state;
-    if (state != NULL) {
-        pthread_mutex_destroy(&state->starting);
-    }
-    free(state);
+    free(database->state);
     database->state = NULL;
 }
 
@@ -126,17 +119,14 @@ static char **make_environment(const mns_database *database, unsigned client, mn
 }
 
 static bool start(mns_connection *connection, unsigned client, mns_trouble *trouble) {
-    exec_state *state = connection->database->state;
     mns_buf values, message;
     mns_buf_init(&values);
     mns_buf_init(&message);
     char **environment = make_environment(connection->database, client, &values);
     bool started = false;
     if (environment != NULL) {
-        pthread_mutex_lock(&state->starting);
         started = mns_process_start(&connection->process, command_of(connection->database),
                                     environment, &message);
-        pthread_mutex_unlock(&state->starting);
     }
     if (!started) {
         mns_trouble_set(trouble, MNS_OUTCOME_FAIL, true, "cannot-start", "",

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -74,8 +75,12 @@ static int spawn(pid_t *pid, const char *command, char *const environment[], int
     return error;
 }
 
+/* Descriptors are the whole process' own, and so is this. */
+static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER;
+
 bool mns_process_start(mns_process *process, const char *command, char *const environment[],
                        mns_buf *message) {
+    pthread_mutex_lock(&starting);
     *process = (mns_process){.in = -1, .out = -1};
     int input[2] = {-1, -1}, output[2] = {-1, -1};
     int error = 0;
@@ -86,6 +91,7 @@ bool mns_process_start(mns_process *process, const char *command, char *const en
     }
     close_end(&input[0]);
     close_end(&output[1]);
+    pthread_mutex_unlock(&starting);
     process->in = input[1];
     process->out = output[0];
     if (error != 0) {
@@ -169,9 +175,9 @@ static int64_t now_ms(void) {
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* Whether it has ended within that time. It is left to be waited for, so that its number stays its
- * own. */
-static bool has_ended(pid_t pid, unsigned within_ms) {
+/* It is left to be waited for, so that its number stays its own. */
+bool mns_process_has_ended(const mns_process *process, unsigned within_ms) {
+    pid_t pid = process->pid;
     int64_t deadline = now_ms() + within_ms;
     struct timespec pause = {.tv_nsec = 1000000};
     for (;;) {
@@ -192,10 +198,10 @@ bool mns_process_end(mns_process *process, unsigned grace_ms) {
     close_end(&process->in);
     bool by_itself = true;
     if (process->pid > 0) {
-        by_itself = has_ended(process->pid, grace_ms);
+        by_itself = mns_process_has_ended(process, grace_ms);
         if (!by_itself) {
             kill(-process->pid, SIGTERM);
-            has_ended(process->pid, TERMINATE_MS);
+            mns_process_has_ended(process, TERMINATE_MS);
         }
         /* Whatever is left of the group, the program itself included. */
         kill(-process->pid, SIGKILL);

@@ -28,8 +28,8 @@ typedef enum mns_process_result {
     MNS_PROCESS_STOPPED /* the flag was set */
 } mns_process_result;
 
-/* False: message. The caller lets no other thread start a process at the same time, for it would
- * get our ends of the pipes before they are marked close-on-exec. */
+/* False: message. One thread at a time starts a process, others wait: it would get our ends of the
+ * pipes before they are marked close-on-exec. */
 bool mns_process_start(mns_process *process, const char *command, char *const environment[],
                        mns_buf *message);
 
@@ -41,6 +41,8 @@ mns_process_result mns_process_write(mns_process *process, const char *bytes, si
 mns_process_result mns_process_read(mns_process *process, mns_buf *in, bool wait,
                                     const atomic_bool *stop);
 
+/* Whether it has ended within that time. */
+bool mns_process_has_ended(const mns_process *process, unsigned within_ms);
 /* Closes its input and gives it `grace_ms` to end by itself, then ends it and its group. Returns
  * false if it had to be ended. Nothing if there is none. */
 bool mns_process_end(mns_process *process, unsigned grace_ms);

@@ -5,13 +5,16 @@
 #include "minos_run.h"
 
 static const struct row {
-    const char *name, *summary;
+    const char *name, *begins, *ends, *summary;
     mns_fault_needs needs;
 } rows[] = {
-#define FAULT(id, name, needs, summary) {name, summary, MNS_NEEDS_##needs},
+#define FAULT(id, name, begins, ends, needs, summary)                                              \
+    {name, begins, ends, summary, MNS_NEEDS_##needs},
 #include "run/faults.def"
 #undef FAULT
 };
+
+static const char *const on_names[] = {"one", "primary", "majority", "all"};
 
 const char *mns_fault_name(mns_fault_kind kind) { return rows[kind].name; }
 
@@ -21,35 +24,66 @@ const char *minos_fault(size_t i) { return i < MNS_FAULT_COUNT ? rows[i].name : 
 
 const char *minos_fault_summary(size_t i) { return i < MNS_FAULT_COUNT ? rows[i].summary : NULL; }
 
-static bool add(const char *name, size_t size, mns_fault_set *set, mns_buf *message) {
+mns_fault_needs mns_fault_need(mns_fault_kind kind) { return rows[kind].needs; }
+
+const char *mns_fault_begin_name(mns_fault_kind kind) { return rows[kind].begins; }
+
+const char *mns_fault_end_name(mns_fault_kind kind) { return rows[kind].ends; }
+
+const char *mns_fault_on_name(mns_fault_on on) { return on_names[on]; }
+
+static const char *kind_name(size_t i) { return rows[i].name; }
+
+static const char *on_name(size_t i) { return on_names[i]; }
+
+/* ---- Lists -------------------------------------------------------------------------------------- */
+
+/* Words that users choose from. */
+typedef struct choice {
+    const char *what;
+    const char *(*name)(size_t i);
+    size_t count;
+} choice;
+
+static bool add(const choice *from, const char *name, size_t size, unsigned *set,
+                mns_buf *message) {
     mns_spelling spelling;
     mns_spelling_init(&spelling, name, size);
-    for (size_t i = 0; i < MNS_FAULT_COUNT; i++) {
-        if (mns_spelling_is(&spelling, rows[i].name)) {
+    for (size_t i = 0; i < from->count; i++) {
+        if (mns_spelling_is(&spelling, from->name(i))) {
             *set |= 1u << i;
             return true;
         }
-        mns_spelling_offer(&spelling, rows[i].name);
+        mns_spelling_offer(&spelling, from->name(i));
     }
-    mns_buf_printf(message, "unknown fault '%.*s'; nearest is %s, there are",
+    mns_buf_printf(message, "unknown %s '%.*s'; nearest is %s, there are", from->what,
                    (int)(size < 60 ? size : 60), name, spelling.nearest);
-    for (size_t i = 0; i < MNS_FAULT_COUNT; i++) {
-        mns_buf_printf(message, "%s %s", i == 0 ? "" : ",", rows[i].name);
+    for (size_t i = 0; i < from->count; i++) {
+        mns_buf_printf(message, "%s %s", i == 0 ? "" : ",", from->name(i));
     }
     return false;
 }
 
-bool mns_faults_read(const char *list, mns_fault_set *set, mns_buf *message) {
+static bool read_list(const choice *from, const char *list, unsigned *set, mns_buf *message) {
     *set = 0;
     for (bool more = list != NULL; more;) {
         size_t size = strcspn(list, ",");
-        if (!add(list, size, set, message)) {
+        if (!add(from, list, size, set, message)) {
             return false;
         }
         more = list[size] == ',';
         list += size + 1;
     }
     return true;
+}
+
+bool mns_faults_read(const char *list, mns_fault_set *set, mns_buf *message) {
+    return read_list(&(choice){"fault", kind_name, MNS_FAULT_COUNT}, list, set, message);
+}
+
+bool mns_fault_ons_read(const char *list, unsigned *set, mns_buf *message) {
+    return read_list(&(choice){"choice of nodes", on_name, MNS_ON_COUNT},
+                     list == NULL ? on_names[MNS_ON_ONE] : list, set, message);
 }
 
 bool mns_faults_need(mns_fault_set set, mns_fault_needs what) {

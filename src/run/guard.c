@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -12,6 +13,7 @@
 struct mns_guard {
     pid_t pid;
     int fd;
+    pthread_mutex_t asking; /* a request and its answer belong together */
 };
 
 mns_guard *mns_guard_start(const char *folder, mns_buf *message) {
@@ -26,6 +28,7 @@ mns_guard *mns_guard_start(const char *folder, mns_buf *message) {
     /* A program that somebody else starts must not hold our end open when we are gone. */
     fcntl(fds[0], F_SETFD, FD_CLOEXEC);
     guard->fd = fds[0];
+    pthread_mutex_init(&guard->asking, NULL);
     guard->pid = fork();
     if (guard->pid == 0) {
         mns_guard_process(fds[1], folder);
@@ -34,6 +37,7 @@ mns_guard *mns_guard_start(const char *folder, mns_buf *message) {
     if (guard->pid < 0) {
         mns_buf_printf(message, "cannot make a process: %s", strerror(errno));
         close(fds[0]);
+        pthread_mutex_destroy(&guard->asking);
         free(guard);
         return NULL;
     }
@@ -43,7 +47,11 @@ mns_guard *mns_guard_start(const char *folder, mns_buf *message) {
 /* Sends a request, and puts the answer in its place. */
 static bool ask(mns_guard *guard, mns_wire *wire, mns_buf *bytes) {
     wire->size = bytes->size;
-    return mns_wire_send(guard->fd, wire, bytes->data) && mns_wire_receive(guard->fd, wire, bytes);
+    pthread_mutex_lock(&guard->asking);
+    bool answered =
+        mns_wire_send(guard->fd, wire, bytes->data) && mns_wire_receive(guard->fd, wire, bytes);
+    pthread_mutex_unlock(&guard->asking);
+    return answered;
 }
 
 static bool ask_number(mns_guard *guard, mns_wire *wire) {
@@ -54,20 +62,30 @@ static bool ask_number(mns_guard *guard, mns_wire *wire) {
     return answered;
 }
 
+/* Sends a request about a launch; false: message. */
+static bool ask_launch(mns_guard *guard, mns_wire *wire, const mns_launch *launch, mns_buf *bytes,
+                       mns_buf *message) {
+    assert(launch->folder != NULL && launch->output != NULL);
+    mns_buf_init(bytes);
+    mns_wire_pack(launch, bytes);
+    const char *problem = bytes->failed                 ? "out of memory"
+                          : bytes->size > MNS_WIRE_MOST ? "the command line is too long"
+                          : !ask(guard, wire, bytes)    ? "the process that guards servers is gone"
+                                                        : NULL;
+    if (problem != NULL) {
+        mns_buf_str(message, problem);
+    }
+    return problem == NULL;
+}
+
 pid_t mns_guard_launch(mns_guard *guard, unsigned slot, const mns_launch *launch,
                        mns_buf *message) {
-    assert(slot < MNS_GUARD_SLOTS && launch->folder != NULL && launch->output != NULL);
-    mns_buf bytes;
-    mns_buf_init(&bytes);
-    mns_wire_pack(launch, &bytes);
+    assert(slot < MNS_GUARD_SLOTS);
     mns_wire wire = {.kind = MNS_WIRE_LAUNCH, .slot = slot};
+    mns_buf bytes;
     pid_t pid = 0;
-    if (bytes.failed) {
-        mns_buf_str(message, "out of memory");
-    } else if (bytes.size > MNS_WIRE_MOST) {
-        mns_buf_str(message, "the command line is too long");
-    } else if (!ask(guard, &wire, &bytes)) {
-        mns_buf_str(message, "the process that guards servers is gone");
+    if (!ask_launch(guard, &wire, launch, &bytes, message)) {
+        /* it has said why */
     } else if (wire.number != 0) {
         mns_launch_failure failure;
         assert(bytes.size == sizeof failure);
@@ -99,6 +117,23 @@ bool mns_guard_signal(mns_guard *guard, unsigned slot, int number) {
     return ask_number(guard, &wire) && wire.number == 0;
 }
 
+bool mns_guard_signal_all(mns_guard *guard, unsigned slot, int number) {
+    assert(slot < MNS_GUARD_SLOTS);
+    mns_wire wire = {.kind = MNS_WIRE_SIGNAL_ALL, .slot = slot, .number = number};
+    return ask_number(guard, &wire) && wire.number == 0;
+}
+
+bool mns_guard_undo(mns_guard *guard, const mns_launch *launch, mns_buf *message) {
+    mns_wire wire = {.kind = MNS_WIRE_UNDO};
+    mns_buf bytes;
+    bool asked = ask_launch(guard, &wire, launch, &bytes, message);
+    mns_buf_release(&bytes);
+    if (asked && wire.number != 0) {
+        mns_buf_printf(message, "nothing more can be undone: %s", strerror(wire.number));
+    }
+    return asked && wire.number == 0;
+}
+
 void mns_guard_keep(mns_guard *guard) {
     mns_wire wire = {.kind = MNS_WIRE_KEEP};
     ask_number(guard, &wire);
@@ -110,6 +145,7 @@ bool mns_guard_end(mns_guard *guard) {
     close(guard->fd);
     while (waitpid(guard->pid, NULL, 0) < 0 && errno == EINTR) {
     }
+    pthread_mutex_destroy(&guard->asking);
     free(guard);
     return gone;
 }

@@ -6,13 +6,12 @@
  *
  * The guard starts programs as its children, each in a slot, and does what it is told about them.
  * When it is told to end, or the socket closes because its owner is gone (killed, crashed), it ends
- * all of them, waits for them and for what they left behind, removes the folder and exits. It has a
- * session of its own, so that Ctrl-C on the terminal reaches us and not the servers, and keeps
- * nothing of ours open.
+ * all of them, waits for them and for what they left behind, undoes what was done for them, removes
+ * the folder and exits. It has a session of its own, so that Ctrl-C on the terminal reaches us and
+ * not the servers, and keeps nothing of ours open.
  *
- * Requests are answered in order; one thread at a time may ask. Killing a server and launching it
- * again in the same slot is mns_guard_signal, mns_guard_state_of until it is gone,
- * mns_guard_launch.
+ * Requests are answered in order; any thread may ask. Killing a server and launching it again in
+ * the same slot is mns_guard_signal_all, mns_guard_state_of until it is gone, mns_guard_launch.
  */
 #ifndef MNS_RUN_GUARD_H
 #define MNS_RUN_GUARD_H
@@ -20,6 +19,7 @@
 #include "run/launch.h"
 
 #define MNS_GUARD_SLOTS 16
+#define MNS_GUARD_UNDOS 32
 
 typedef struct mns_guard mns_guard;
 
@@ -41,11 +41,18 @@ pid_t mns_guard_launch(mns_guard *guard, unsigned slot, const mns_launch *launch
 mns_guard_state mns_guard_state_of(mns_guard *guard, unsigned slot, int *status);
 /* Sends a signal to what is running in the slot; false if nothing is. */
 bool mns_guard_signal(mns_guard *guard, unsigned slot, int number);
+/* The same for all that it started too, however deep, and that still lives: SIGSTOP and SIGCONT hold
+ * and release all of it, after SIGKILL nothing of it goes on. */
+bool mns_guard_signal_all(mns_guard *guard, unsigned slot, int number);
+/* A program for the end, once all others have ended and before the folder is removed: it undoes what
+ * was done for them, such as a mount. The last one comes first; each has some seconds. False: it
+ * will not run, and a message. */
+bool mns_guard_undo(mns_guard *guard, const mns_launch *launch, mns_buf *message);
 /* From now on the end of the owner leaves programs and folder as they are. */
 void mns_guard_keep(mns_guard *guard);
 
-/* Ends all programs, politely, and removes the folder, unless they are kept. False: something is
- * left. */
+/* Ends all programs, politely, undoes, and removes the folder, unless they are kept. False:
+ * something is left. */
 bool mns_guard_end(mns_guard *guard);
 
 #endif

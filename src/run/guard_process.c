@@ -1,160 +1,46 @@
 /*
  * guard_process.c - the guard itself: a loop over requests, and how everything ends.
  *
- * It has one thread and waits in one place, for the next request. Children are looked at when they
- * are asked for. Ending goes in rounds: each round sends the next signal of every program that
- * still runs and waits a while for all of them. What programs leave behind (a killed server's own
- * children) falls to the guard, where the system allows that, and is killed before the folder is
- * removed.
+ * It has one thread and waits in one place, for the next request. At the end come the programs
+ * (guard_children.h), then what undoes what was done for them, last first, then the folder.
  */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdio.h>
 #include <sys/select.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 #if defined(__linux__)
 #include <sys/prctl.h>
 #endif
 
-#include "run/guard.h"
+#include "run/guard_children.h"
 #include "run/guard_wire.h"
 #include "run/scratch.h"
 
-/* How long each signal may take to work, in steps of 5 ms: what ends a server in good order may
- * have to write a checkpoint; once its owner has died nobody has use for that. */
-#define STEP_NS 5000000
-#define POLITE_STEPS 1000
-#define QUICK_STEPS 400
 /* Where the other end of the socket is kept, beside the three standard files. */
 #define SOCKET 3
 
-typedef struct slot {
-    mns_guard_state state;
-    pid_t pid;
-    int status;
-    int polite[MNS_LAUNCH_SIGNALS], quick[MNS_LAUNCH_SIGNALS];
-} slot;
-
 typedef struct guard {
-    slot slots[MNS_GUARD_SLOTS];
+    mns_children children;
+    mns_buf undo[MNS_GUARD_UNDOS]; /* launches, as they came */
+    unsigned undo_count;
     const char *folder;
     bool keep;
 } guard;
 
-/* ---- Children ----------------------------------------------------------------------------------- */
+/* ---- Ending ------------------------------------------------------------------------------------- */
 
-/* Notes what has ended. */
-static void reap(guard *g) {
-    int status;
-    for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) > 0;) {
-        for (unsigned i = 0; i < MNS_GUARD_SLOTS; i++) {
-            slot *s = &g->slots[i];
-            if (s->state == MNS_GUARD_RUNNING && s->pid == pid) {
-                s->state = MNS_GUARD_ENDED;
-                s->status = status;
-            }
-        }
+/* False if one of them went wrong. */
+static bool undo_all(guard *g) {
+    bool undone = true;
+    while (g->undo_count > 0) {
+        mns_launch what;
+        undone = mns_wire_unpack(&g->undo[--g->undo_count], &what) &&
+                 mns_children_run(&g->children, &what) && undone;
+        mns_launch_release(&what);
     }
-}
-
-static bool any_running(const guard *g) {
-    for (unsigned i = 0; i < MNS_GUARD_SLOTS; i++) {
-        if (g->slots[i].state == MNS_GUARD_RUNNING) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void pause_step(void) {
-    struct timespec step = {.tv_nsec = STEP_NS};
-    nanosleep(&step, NULL);
-}
-
-static void round_of_signals(guard *g, bool quick, unsigned round) {
-    for (unsigned i = 0; i < MNS_GUARD_SLOTS; i++) {
-        slot *s = &g->slots[i];
-        int number = round == MNS_LAUNCH_SIGNALS ? SIGKILL
-                     : quick                     ? s->quick[round]
-                                                 : s->polite[round];
-        if (s->state == MNS_GUARD_RUNNING && number != 0) {
-            kill(s->pid, number);
-            kill(s->pid, SIGCONT); /* a paused one would not notice */
-        }
-    }
-}
-
-/* True if some program that runs has a signal in that round: else there is nothing to wait for. */
-static bool has_round(const guard *g, bool quick, unsigned round) {
-    for (unsigned i = 0; i < MNS_GUARD_SLOTS; i++) {
-        const slot *s = &g->slots[i];
-        if (s->state == MNS_GUARD_RUNNING &&
-            (round == MNS_LAUNCH_SIGNALS || (quick ? s->quick : s->polite)[round] != 0)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool is_running(const guard *g, pid_t pid) {
-    for (unsigned i = 0; i < MNS_GUARD_SLOTS; i++) {
-        if (g->slots[i].state == MNS_GUARD_RUNNING && g->slots[i].pid == pid) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Kills children of programs that have ended, which are ours now; false when there are none. They
- * keep their numbers until they are waited for, so nobody else can have got one of these. */
-static bool kill_left(const guard *g) {
-    bool any = false;
-#if defined(__linux__)
-    char path[64];
-    snprintf(path, sizeof path, "/proc/self/task/%ld/children", (long)getpid());
-    FILE *list = fopen(path, "r");
-    char word[32];
-    while (list != NULL && fscanf(list, "%31s", word) == 1) {
-        pid_t pid = (pid_t)strtol(word, NULL, 10);
-        if (pid > 1 && !is_running(g, pid)) {
-            kill(pid, SIGKILL);
-            any = true;
-        }
-    }
-    if (list != NULL) {
-        fclose(list);
-    }
-#else
-    (void)g;
-#endif
-    return any;
-}
-
-static void end_left(guard *g) {
-    reap(g);
-    for (unsigned i = 0; i < POLITE_STEPS && kill_left(g); i++) {
-        pause_step();
-        reap(g);
-    }
-}
-
-static void end_children(guard *g, bool quick) {
-    unsigned steps = quick ? QUICK_STEPS : POLITE_STEPS;
-    reap(g);
-    for (unsigned round = 0; round <= MNS_LAUNCH_SIGNALS && any_running(g); round++) {
-        if (has_round(g, quick, round)) {
-            round_of_signals(g, quick, round);
-            for (unsigned i = 0; i < steps && any_running(g); i++) {
-                pause_step();
-                reap(g);
-            }
-        }
-    }
-    end_left(g);
+    return undone;
 }
 
 /* The end of everything: 0, or the errno of what could not be removed. */
@@ -162,27 +48,18 @@ static int end(guard *g, bool quick) {
     if (g->keep) {
         return 0;
     }
-    end_children(g, quick);
-    return mns_scratch_remove(g->folder) ? 0 : errno;
+    mns_children_end(&g->children, quick);
+    bool undone = undo_all(g);
+    return !mns_scratch_remove(g->folder) ? errno : undone ? 0 : EIO;
 }
 
 /* ---- Requests ----------------------------------------------------------------------------------- */
 
 static void launch(guard *g, mns_wire *wire, mns_buf *bytes) {
-    slot *s = &g->slots[wire->slot];
-    mns_launch_failure failure = {.error = EBUSY, .step = "use its place"};
+    mns_launch_failure failure = {.error = ENOMEM, .step = "make a process"};
     mns_launch what;
-    if (!mns_wire_unpack(bytes, &what)) {
-        failure.error = ENOMEM;
-    } else if (s->state != MNS_GUARD_RUNNING) {
-        end_left(g); /* a server does not start beside what is left of it */
-        pid_t pid = mns_launch_run(&what, &failure);
-        if (pid > 0) {
-            wire->status = (int32_t)pid;
-            *s = (slot){.state = MNS_GUARD_RUNNING, .pid = pid};
-            memcpy(s->polite, what.polite, sizeof s->polite);
-            memcpy(s->quick, what.quick, sizeof s->quick);
-        }
+    if (mns_wire_unpack(bytes, &what)) {
+        wire->status = (int32_t)mns_children_launch(&g->children, wire->slot, &what, &failure);
     }
     mns_launch_release(&what);
     wire->number = failure.error;
@@ -190,21 +67,35 @@ static void launch(guard *g, mns_wire *wire, mns_buf *bytes) {
     mns_buf_bytes(bytes, (const char *)&failure, sizeof failure);
 }
 
+static int add_undo(guard *g, const mns_buf *bytes) {
+    if (g->undo_count == MNS_GUARD_UNDOS) {
+        return ENOSPC;
+    }
+    mns_buf *copy = &g->undo[g->undo_count];
+    mns_buf_init(copy);
+    mns_buf_bytes(copy, bytes->data, bytes->size);
+    if (copy->failed) {
+        mns_buf_release(copy);
+        return ENOMEM;
+    }
+    g->undo_count++;
+    return 0;
+}
+
 /* Does what is asked, and turns the request into its answer. True at the end of everything. */
 static bool serve(guard *g, mns_wire *wire, mns_buf *bytes) {
-    reap(g);
-    slot *s = &g->slots[wire->slot < MNS_GUARD_SLOTS ? wire->slot : 0];
+    mns_children *c = &g->children;
+    mns_children_reap(c);
+    unsigned slot = wire->slot < MNS_GUARD_SLOTS ? wire->slot : 0;
     switch ((mns_wire_kind)wire->kind) {
     case MNS_WIRE_LAUNCH: launch(g, wire, bytes); break;
     case MNS_WIRE_STATE:
-        wire->number = (int32_t)s->state;
-        wire->status = s->status;
+        wire->number = (int32_t)c->slots[slot].state;
+        wire->status = c->slots[slot].status;
         break;
-    case MNS_WIRE_SIGNAL:
-        wire->number = s->state != MNS_GUARD_RUNNING     ? ESRCH
-                       : kill(s->pid, wire->number) != 0 ? errno
-                                                         : 0;
-        break;
+    case MNS_WIRE_SIGNAL: wire->number = mns_children_signal(c, slot, wire->number); break;
+    case MNS_WIRE_SIGNAL_ALL: wire->number = mns_children_signal_all(c, slot, wire->number); break;
+    case MNS_WIRE_UNDO: wire->number = add_undo(g, bytes); break;
     case MNS_WIRE_KEEP: g->keep = true; break;
     case MNS_WIRE_END: wire->number = end(g, false); return true;
     }

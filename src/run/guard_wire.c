@@ -50,7 +50,8 @@ bool mns_wire_receive(int fd, mns_wire *wire, mns_buf *bytes) {
 
 /* ---- Launches ----------------------------------------------------------------------------------- */
 
-/* What is not text. The strings follow: folder, output, input, words, environment. */
+/* What is not text. The strings follow: folder, output, input, namespace, words,
+ * environment. */
 typedef struct fixed {
     mns_launch_user user;
     int polite[MNS_LAUNCH_SIGNALS], quick[MNS_LAUNCH_SIGNALS];
@@ -72,6 +73,7 @@ void mns_wire_pack(const mns_launch *launch, mns_buf *bytes) {
     pack_text(bytes, launch->folder);
     pack_text(bytes, launch->output);
     pack_text(bytes, launch->input != NULL ? launch->input : "");
+    pack_text(bytes, launch->namespace != NULL ? launch->namespace : "");
     mns_buf_bytes(bytes, launch->words.data, launch->words.size);
     mns_buf_bytes(bytes, launch->environment.data, launch->environment.size);
     bytes->failed |= launch->words.failed || launch->environment.failed;
@@ -89,7 +91,9 @@ bool mns_wire_unpack(const mns_buf *bytes, mns_launch *launch) {
     launch->output = launch->folder + strlen(launch->folder) + 1;
     const char *input = launch->output + strlen(launch->output) + 1;
     launch->input = input[0] != '\0' ? input : NULL;
-    const char *words = input + strlen(input) + 1;
+    const char *namespace = input + strlen(input) + 1;
+    launch->namespace = namespace[0] != '\0' ? namespace : NULL;
+    const char *words = namespace + strlen(namespace) + 1;
     assert(words + part.words_size + part.environment_size == bytes->data + bytes->size);
     mns_buf_bytes(&launch->words, words, part.words_size);
     mns_buf_bytes(&launch->environment, words + part.words_size, part.environment_size);

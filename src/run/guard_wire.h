@@ -10,11 +10,13 @@
 #include "run/launch.h"
 
 typedef enum mns_wire_kind {
-    MNS_WIRE_LAUNCH, /* slot, launch -> error, process; failure */
-    MNS_WIRE_STATE,  /* slot -> state, status */
-    MNS_WIRE_SIGNAL, /* slot, number -> error */
-    MNS_WIRE_KEEP,   /* -> */
-    MNS_WIRE_END     /* -> error, once all is gone */
+    MNS_WIRE_LAUNCH,     /* slot, launch -> error, process; failure */
+    MNS_WIRE_STATE,      /* slot -> state, status */
+    MNS_WIRE_SIGNAL,     /* slot, number -> error */
+    MNS_WIRE_SIGNAL_ALL, /* slot, number -> error */
+    MNS_WIRE_UNDO,       /* launch -> error */
+    MNS_WIRE_KEEP,       /* -> */
+    MNS_WIRE_END         /* -> error, once all is gone */
 } mns_wire_kind;
 
 typedef struct mns_wire {

@@ -4,12 +4,15 @@
  * The child tells through a pipe that closes by itself on exec how far it got, so that "no such
  * program" and "not allowed" are known at once and are not mistaken for a program that ended.
  */
-#define _DEFAULT_SOURCE /* setgroups */
+#define _GNU_SOURCE /* setgroups, setns */
 #include "run/launch.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
+#if defined(__linux__)
+#include <sched.h>
+#endif
 #include <signal.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -61,6 +64,21 @@ static bool open_as(int fd, const char *path, int flags) {
     return opened == fd || (dup2(opened, fd) == fd && close(opened) == 0);
 }
 
+static bool enter(const char *namespace) {
+#if defined(__linux__)
+    int fd = open(namespace, O_RDONLY | O_CLOEXEC);
+    bool entered = fd >= 0 && setns(fd, CLONE_NEWNET) == 0;
+    if (fd >= 0) {
+        close(fd);
+    }
+    return entered;
+#else
+    (void)namespace;
+    errno = ENOTSUP;
+    return false;
+#endif
+}
+
 /* For good: there is no way back to root. */
 static bool drop(const mns_launch_user *user) {
     return !user->other ||
@@ -82,6 +100,9 @@ static const char *become(const mns_launch *launch, char **words, char **environ
     umask(077);
     if (setpgid(0, 0) != 0) {
         return "make a process group";
+    }
+    if (launch->namespace != NULL && !enter(launch->namespace)) {
+        return "enter the network namespace";
     }
     if (!drop(&launch->user)) {
         return "change to an unprivileged user";

@@ -22,11 +22,12 @@ typedef struct mns_launch_user {
 } mns_launch_user;
 
 typedef struct mns_launch {
-    mns_buf words;       /* the first is a path */
-    mns_buf environment; /* NAME=VALUE, all there is */
-    const char *folder;  /* to work in */
-    const char *input;   /* a file, or NULL for nothing */
-    const char *output;  /* a file that stdout and stderr are added to */
+    mns_buf words;         /* the first is a path */
+    mns_buf environment;   /* NAME=VALUE, all there is */
+    const char *folder;    /* to work in */
+    const char *input;     /* a file, or NULL for nothing */
+    const char *output;    /* a file that stdout and stderr are added to */
+    const char *namespace; /* a network namespace's file, entered first; NULL for ours. Linux */
     mns_launch_user user;
     /* To end it, one after the other while it lives; 0 for no more, and SIGKILL comes last in any
      * case. `quick` is for when its owner has died. */

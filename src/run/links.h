@@ -1,8 +1,11 @@
 /*
- * links.h - puts the network between clients and nodes: a link for each, and where clients connect
- * instead.
+ * links.h - the links of a run's clients to its nodes: each client is heard through a port of its own.
  *
- * Up to MNS_LINKS_CLIENTS links lead to a node; where there are more clients some share one.
+ * In: a network, and a database for each node, opened. Out: `via` of each database is filled, so that
+ * its connections go through the network, until the links are released; the links themselves live as
+ * long as the network. Client i comes by link i % MNS_LINKS_CLIENTS and is, to the network,
+ * MNS_NETWORK_CLIENT(i % MNS_LINKS_CLIENTS): with more clients some share their weather. What
+ * creates and drops has a link of its own, as the client after the last.
  */
 #ifndef MNS_RUN_LINKS_H
 #define MNS_RUN_LINKS_H
@@ -10,15 +13,18 @@
 #include "run/driver.h"
 #include "run/network.h"
 
+/* Of one node: each is a descriptor. */
 #define MNS_LINKS_CLIENTS 64
 
 typedef struct mns_links mns_links;
 
-/* Sets `via` of all databases, which are open. NULL: message; a target that nothing can be put in
- * front of is named. */
+/* NULL: message, which names the target that nothing can be put in front of. */
 mns_links *mns_links_make(mns_network *network, mns_database *databases, unsigned nodes,
                           mns_buf *message);
-/* What `via` points to; the links themselves end with the network. NULL is fine. */
+/* Once all connections are closed. NULL is fine. */
 void mns_links_release(mns_links *links);
+
+/* True if something can be put in front of the database, which is open; false: message. */
+bool mns_links_can(const mns_database *database, mns_buf *message);
 
 #endif

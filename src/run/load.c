@@ -204,6 +204,9 @@ static void heal(mns_load *load, mns_buf *warnings) {
         nanosleep(&step, NULL);
         tell(load, "healing");
     }
+    if (!mns_nemesis_is_over(load->nemesis)) {
+        mns_nemesis_hurry(load->nemesis);
+    }
     mns_nemesis_finish(load->nemesis, warnings);
     load->nemesis = NULL;
 }

@@ -346,6 +346,7 @@ static const char *const galera_schemes[] = {"galera", NULL};
     .accesses = 1u << MNS_ACCESS_PRIMARY | 1u << MNS_ACCESS_SECONDARY | 1u << MNS_ACCESS_NONE,     \
     .default_append = MNS_APPEND_CONCAT,                                                           \
     .open = open_target,                                                                           \
+    .address = mns_mysql_address,                                                                  \
     .connect = mns_mysql_connect,                                                                  \
     .create = create,                                                                              \
     .join = look_at_server,                                                                        \

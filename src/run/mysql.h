@@ -42,6 +42,7 @@ typedef struct mns_mysql_statement {
 struct mns_connection {
     const mns_database *database;
     MYSQL *mysql;
+    unsigned client;                 /* whose it is, see mns_driver.connect */
     int wake;                        /* the connection's socket once more, for interrupt */
     mns_mysql_statement *statements; /* table * MNS_STATEMENT_COUNT + statement */
     MYSQL_STMT *reading;             /* rows of this are under way, */
@@ -72,6 +73,8 @@ void mns_mysql_write_version(const char *text, mns_buf *out);
 bool mns_mysql_target_read(mns_mysql_target *target, const char *text, mns_buf *message);
 void mns_mysql_target_release(mns_mysql_target *target);
 
+bool mns_mysql_address(const mns_database *database, char host[MNS_HOST_SIZE], unsigned *port,
+                       mns_buf *message);
 mns_connection *mns_mysql_connect(const mns_database *database, unsigned client,
                                   mns_trouble *trouble);
 void mns_mysql_interrupt(mns_connection *connection);

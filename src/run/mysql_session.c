@@ -23,6 +23,7 @@
 /* How long a statement waits for a row: the server's own default of 50 s would outlast the
  * transaction. */
 #define LOCK_WAIT_S 5
+#define DEFAULT_PORT 3306
 
 /* What a transaction may take, in whole seconds; it bounds each step of connecting too, and each
  * answer. */
@@ -110,6 +111,32 @@ void mns_mysql_target_release(mns_mysql_target *target) {
     *target = (mns_mysql_target){.tls = MNS_MYSQL_TLS_DEFAULT};
 }
 
+/* Without a port, "localhost" and no host at all mean the local socket to the library. */
+static bool is_socket(const mns_mysql_target *target) {
+    const char *host = target->url.host;
+    return target->socket != NULL || host == NULL ||
+           (strcmp(host, "localhost") == 0 && target->url.port == 0);
+}
+
+bool mns_mysql_address(const mns_database *database, char host[MNS_HOST_SIZE], unsigned *port,
+                       mns_buf *message) {
+    const mns_mysql_target *target = database->state;
+    if (is_socket(target) || strlen(target->url.host) >= MNS_HOST_SIZE) {
+        mns_buf_str(message,
+                    "nothing can be put in front of a Unix socket: name a host and a port");
+        return false;
+    }
+    if (target->tls == MNS_MYSQL_TLS_VERIFIED) {
+        /* The library compares the certificate with the address that it connects to. */
+        mns_buf_str(message, "nothing can be put in front of a server whose name is verified: use "
+                             "ssl-mode=required");
+        return false;
+    }
+    snprintf(host, MNS_HOST_SIZE, "%s", target->url.host);
+    *port = target->url.port != 0 ? target->url.port : DEFAULT_PORT;
+    return true;
+}
+
 /* ---- Connecting ------------------------------------------------------------------------------ */
 
 /* Option files are read while connecting and may say otherwise: called before and after. */
@@ -147,7 +174,7 @@ static void set_options(MYSQL *mysql, const mns_database *database) {
     mysql_options(mysql, MYSQL_OPT_CONNECT_TIMEOUT, &wait_s);
     mysql_options(mysql, MYSQL_OPT_READ_TIMEOUT, &wait_s);
     mysql_options(mysql, MYSQL_OPT_WRITE_TIMEOUT, &wait_s);
-    if (target->url.port != 0) {
+    if (target->url.port != 0 || database->via != NULL) {
         /* Else "localhost" means the local socket, whatever the port. */
         mysql_options(mysql, MYSQL_OPT_PROTOCOL, &tcp);
     }
@@ -156,13 +183,16 @@ static void set_options(MYSQL *mysql, const mns_database *database) {
 }
 
 static bool reach(mns_connection *connection) {
-    const mns_mysql_target *target = connection->database->state;
+    const mns_database *database = connection->database;
+    const mns_mysql_target *target = database->state;
     const mns_url *url = &target->url;
+    const char *host = database->via == NULL ? url->host : "127.0.0.1";
+    unsigned port = database->via == NULL ? url->port : database->via[connection->client];
     MYSQL *mysql = connection->mysql;
-    set_options(mysql, connection->database);
+    set_options(mysql, database);
     /* CLIENT_FOUND_ROWS: an UPDATE counts the rows it met, also those that stay as they are. */
-    if (mysql_real_connect(mysql, url->host, url->user, url->password, url->path, url->port,
-                           target->socket, CLIENT_FOUND_ROWS) == NULL) {
+    if (mysql_real_connect(mysql, host, url->user, url->password, url->path, port, target->socket,
+                           CLIENT_FOUND_ROWS) == NULL) {
         return mns_mysql_failed(connection);
     }
     set_safety(mysql);
@@ -214,12 +244,11 @@ static bool is_ready(mns_connection *connection) {
 mns_connection *mns_mysql_connect(const mns_database *database, unsigned client,
                                   mns_trouble *trouble) {
     mns_connection *connection = calloc(1, sizeof *connection);
-    (void)client;
     if (connection == NULL) {
         mns_mysql_trouble(trouble, 2008, "out of memory", false);
         return NULL;
     }
-    *connection = (mns_connection){.database = database, .wake = -1};
+    *connection = (mns_connection){.database = database, .client = client, .wake = -1};
     mns_buf_init(&connection->cell);
     mns_buf_init(&connection->sum);
     mns_buf_init(&connection->query);

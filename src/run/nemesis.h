@@ -34,16 +34,21 @@ bool mns_nemesis_check(const minos_fault_options *faults, bool server, bool prox
 bool mns_nemesis_wanted(const minos_fault_options *faults);
 bool mns_nemesis_wants_network(const minos_fault_options *faults);
 
-/* Starts the thread, which waits a while before its first fault. NULL: message. */
+/* Starts the thread, which waits a while before its first fault. What it reaches outlives it; the
+ * options need not. NULL: message. */
 mns_nemesis *mns_nemesis_start(const minos_fault_options *faults, uint64_t seed,
                                const mns_nemesis_reach *reach, mns_buf *message);
-/* What there is now, such as "kill"; NULL for nothing. From any thread. */
+/* What there is now, such as "kill"; NULL for nothing, and of NULL. From any thread. */
 const char *mns_nemesis_fault(const mns_nemesis *nemesis);
+/* How many have begun. From any thread. */
+unsigned mns_nemesis_count(const mns_nemesis *nemesis);
 /* No more faults; what there is is healed, and servers that are down are started, in its thread. */
 void mns_nemesis_end(mns_nemesis *nemesis);
+/* The same for a user in a hurry: what is down, and takes time to start, stays down. */
+void mns_nemesis_hurry(mns_nemesis *nemesis);
 /* True once all that is done. */
 bool mns_nemesis_is_over(const mns_nemesis *nemesis);
-/* Waits for that; adds lines about what could not be done or healed. NULL is fine. */
+/* Ends it and waits for that; adds lines about what could not be done or healed. NULL is fine. */
 void mns_nemesis_finish(mns_nemesis *nemesis, mns_buf *warnings);
 
 #endif

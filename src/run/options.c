@@ -5,6 +5,7 @@
 
 #include "core/spelling.h"
 #include "run/database.h"
+#include "run/nemesis.h"
 #include "run/simulated.h"
 #include "run/watch.h"
 
@@ -221,6 +222,8 @@ static bool check_not_live(const minos_run_options *o, mns_buf *message) {
                        : o->tables != 1                              ? "tables"
                        : o->prefix != NULL                           ? "a prefix"
                        : o->simple_protocol != 0                     ? "the simple protocol"
+                       : o->more != NULL && o->more[0] != NULL       ? "a second target"
+                       : mns_nemesis_wanted(&o->faults)              ? "a fault"
                                                                      : NULL;
     if (what != NULL) {
         mns_buf_printf(message, "%s makes no sense for the simulator", what);
@@ -240,9 +243,15 @@ static bool read_load(mns_plan *plan, mns_buf *message) {
     return status == MINOS_OK;
 }
 
+/* A fault may last half as long again as it does on average. */
+static uint64_t patience(const minos_fault_options *faults) {
+    bool harm = mns_nemesis_wanted(faults) && faults->for_s > 0 && faults->for_s < MOST_TIME_S;
+    return GONE_NS + (harm ? (uint64_t)(faults->for_s * 2e9) : 0);
+}
+
 bool mns_plan_read_live(mns_plan *plan, const mns_driver *driver, const minos_run_options *o,
                         mns_buf *message) {
-    *plan = (mns_plan){.driver = driver, .load = o->load, .gone_ns = GONE_NS};
+    *plan = (mns_plan){.driver = driver, .load = o->load, .gone_ns = patience(&o->faults)};
     /* The simulator's levels mean nothing here; any of them will do. */
     plan->load.isolation = minos_sim_level_name(0);
     return check_not_simulated(&o->load, message) && read_load(plan, message) &&
@@ -263,17 +272,23 @@ bool mns_plan_read(mns_plan *plan, const minos_run_options *options, mns_buf *me
         return read_simulated(plan, options, message);
     }
     const mns_driver *driver = mns_driver_find(options->target, message);
-    return driver != NULL && mns_plan_read_live(plan, driver, options, message);
+    return driver != NULL && mns_plan_read_live(plan, driver, options, message) &&
+           mns_plan_check_nodes(driver, options, message);
 }
 
-/* The driver looks at the target, unless that stands for a server that is yet to be started. */
-static bool check_target(const mns_plan *plan, const minos_run_options *options, mns_buf *message) {
+/* The driver looks at the targets, unless they stand for a server that is yet to be started. */
+static bool check_targets(const mns_plan *plan, const minos_run_options *options,
+                          mns_buf *message) {
     if (plan->driver == NULL || mns_target_is_bare(options->target)) {
         return true;
     }
-    mns_database database;
-    bool good = mns_database_open(&database, plan, options, NULL, 0, message);
-    mns_database_release(&database);
+    mns_database first, node;
+    bool good = mns_database_open(&first, plan, options, NULL, 0, message);
+    for (unsigned i = 1; good && options->more != NULL && options->more[i - 1] != NULL; i++) {
+        good = mns_database_open(&node, plan, options, &first, i, message);
+        mns_database_release(&node);
+    }
+    mns_database_release(&first);
     return good;
 }
 
@@ -281,7 +296,7 @@ minos_status minos_run_options_check(const minos_run_options *options, char **me
     mns_plan plan;
     mns_buf text;
     mns_buf_init(&text);
-    bool good = mns_plan_read(&plan, options, &text) && check_target(&plan, options, &text);
+    bool good = mns_plan_read(&plan, options, &text) && check_targets(&plan, options, &text);
     bool failed = text.failed;
     char *said = good ? NULL : mns_buf_take(&text, NULL);
     mns_buf_release(&text);

@@ -29,6 +29,11 @@ bool mns_plan_read(mns_plan *plan, const minos_run_options *options, mns_buf *me
 bool mns_plan_read_live(mns_plan *plan, const mns_driver *driver, const minos_run_options *options,
                         mns_buf *message);
 
+/* Are all targets nodes that one database can have, and can they have the faults that are asked for?
+ * False: message. Part of mns_plan_read (options_nodes.c). */
+bool mns_plan_check_nodes(const mns_driver *driver, const minos_run_options *options,
+                          mns_buf *message);
+
 /* The driver's level of that name, however it is spelt; NULL for its default. NULL: message. */
 const mns_run_level *mns_level_find(const mns_driver *driver, const char *name, mns_buf *message);
 

@@ -68,14 +68,29 @@ static const char *name_refusal(const char *message, const char *const *names,
 
 /* Our own wishes come first, so that the target's win: a server that is gone should be known within
  * seconds. */
-static bool reach(mns_connection *connection) {
-    static const char *const names[] = {
-        "fallback_application_name", "connect_timeout",  "keepalives_idle", "keepalives_interval",
-        "keepalives_count",          "tcp_user_timeout", "dbname",          NULL};
-    char seconds[16];
-    snprintf(seconds, sizeof seconds, "%u", connection->database->timeout_ms / 2000 + 1);
-    const char *values[] = {"minos", seconds, "10", "5", "3", "30000", connection->database->target,
-                            NULL};
+static bool reach(mns_connection *connection, unsigned client) {
+    const mns_database *database = connection->database;
+    enum { TARGET = 6 };
+    const char *names[] = {"fallback_application_name",
+                           "connect_timeout",
+                           "keepalives_idle",
+                           "keepalives_interval",
+                           "keepalives_count",
+                           "tcp_user_timeout",
+                           "dbname",
+                           "hostaddr",
+                           "port",
+                           NULL};
+    char seconds[16], port[16];
+    snprintf(seconds, sizeof seconds, "%u", database->timeout_ms / 2000 + 1);
+    const char *values[] = {"minos", seconds,          "10",        "5",  "3",
+                            "30000", database->target, "127.0.0.1", port, NULL};
+    if (database->via == NULL) {
+        names[TARGET + 1] = NULL;
+    } else {
+        /* The host's name stays as it is: certificates are checked against it. */
+        snprintf(port, sizeof port, "%u", database->via[client]);
+    }
     connection->pg = PQconnectdbParams(names, values, 1);
     if (connection->pg == NULL) {
         return mns_postgres_fail_memory(connection);
@@ -145,7 +160,7 @@ static mns_connection *connect(const mns_database *database, unsigned client,
     mns_buf_init(&connection->text);
     mns_buf_init(&connection->value);
     atomic_init(&connection->interrupted, false);
-    if (!reach(connection) || (client < database->clients && !set_up(connection))) {
+    if (!reach(connection, client) || (client < database->clients && !set_up(connection))) {
         *trouble = connection->trouble;
         close_connection(connection);
         return NULL;
@@ -328,6 +343,7 @@ const mns_driver mns_driver_postgres = {
     .accesses = (1u << MNS_ACCESS_COUNT) - 1,
     .default_append = MNS_APPEND_CONCAT,
     .open = open_database,
+    .address = mns_postgres_address,
     .connect = connect,
     .create = create,
     .join = join,

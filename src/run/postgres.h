@@ -81,6 +81,8 @@ void mns_postgres_begin_text(const mns_connection *connection, char *text, size_
 
 /* ---- Of the driver ------------------------------------------------------------------------------ */
 
+bool mns_postgres_address(const mns_database *database, char host[MNS_HOST_SIZE], unsigned *port,
+                          mns_buf *message);
 bool mns_postgres_begin(mns_connection *connection, mns_run_txn *txn);
 bool mns_postgres_apply(mns_connection *connection, mns_run_txn *txn, size_t i);
 bool mns_postgres_commit(mns_connection *connection, mns_run_txn *txn);

@@ -22,6 +22,7 @@
 
 #define LIMIT_SCANS 10000000
 #define KEYS_A_DELETION 512
+#define DEFAULT_PORT 6379
 
 static const mns_run_level levels[] = {
     {"multi", "MULTI", "strict-serializable"},
@@ -80,6 +81,34 @@ static void release(mns_database *database) {
     }
     free(state);
     database->state = NULL;
+}
+
+static const char *host_of(const mns_url *url) {
+    return url->host != NULL ? url->host : "localhost";
+}
+
+static unsigned port_of(const mns_url *url) { return url->port != 0 ? url->port : DEFAULT_PORT; }
+
+static bool address(const mns_database *database, char host[MNS_HOST_SIZE], unsigned *port,
+                    mns_buf *message) {
+    const mns_url *url = &((const redis_state *)database->state)->url;
+    const char *name = host_of(url);
+    if (name[0] == '/' || strlen(name) >= MNS_HOST_SIZE) {
+        mns_buf_str(message,
+                    "nothing can be put in front of a Unix socket: name a host and a port");
+        return false;
+    }
+    snprintf(host, MNS_HOST_SIZE, "%s", name);
+    *port = port_of(url);
+    return true;
+}
+
+static bool reach(mns_connection *connection, const mns_url *url, unsigned client,
+                  mns_trouble *trouble) {
+    const mns_database *database = connection->database;
+    const char *host = database->via == NULL ? host_of(url) : "127.0.0.1";
+    unsigned port = database->via == NULL ? port_of(url) : database->via[client];
+    return mns_resp_open(&connection->wire, host, port, database->timeout_ms, trouble);
 }
 
 /* ---- Sessions ----------------------------------------------------------------------------------- */
@@ -150,7 +179,6 @@ static void close_connection(mns_connection *connection) {
 
 static mns_connection *connect_client(const mns_database *database, unsigned client,
                                       mns_trouble *trouble) {
-    (void)client;
     const mns_url *url = &((const redis_state *)database->state)->url;
     const char *password = has(url->password) ? url->password : getenv("REDISCLI_AUTH");
     mns_connection *connection = calloc(1, sizeof *connection);
@@ -159,7 +187,7 @@ static mns_connection *connect_client(const mns_database *database, unsigned cli
         return NULL;
     }
     connection->database = database;
-    if (!mns_resp_open(&connection->wire, url, database->timeout_ms, trouble) ||
+    if (!reach(connection, url, client, trouble) ||
         (has(password) && !authenticate(connection, url, password, trouble)) ||
         !greet(connection, url, trouble)) {
         trouble->outcome = MNS_OUTCOME_FAIL;
@@ -344,6 +372,7 @@ const mns_driver mns_driver_redis = {
     .accesses = 1u << MNS_ACCESS_PRIMARY,
     .default_append = MNS_APPEND_CONCAT,
     .open = open_target,
+    .address = address,
     .connect = connect_client,
     .create = create,
     .drop = drop,

@@ -19,7 +19,6 @@
 #define LIMIT_REPLY_BYTES (256u << 20)
 #define LIMIT_REPLY_ITEMS (1 << 22)
 #define CHUNK_BYTES (64u << 10)
-#define DEFAULT_PORT 6379
 
 /* ---- Replies ------------------------------------------------------------------------------------ */
 
@@ -151,7 +150,8 @@ static bool open_host(mns_resp *wire, const char *host, unsigned port, mns_troub
     return wire->fd >= 0;
 }
 
-bool mns_resp_open(mns_resp *wire, const mns_url *url, unsigned timeout_ms, mns_trouble *trouble) {
+bool mns_resp_open(mns_resp *wire, const char *host, unsigned port, unsigned timeout_ms,
+                   mns_trouble *trouble) {
     *wire = (mns_resp){.fd = -1, .timeout_ms = timeout_ms};
     mns_buf_init(&wire->out);
     mns_arena_init(&wire->replies);
@@ -161,10 +161,7 @@ bool mns_resp_open(mns_resp *wire, const mns_url *url, unsigned timeout_ms, mns_
         return false;
     }
     wire->reader->privdata = &wire->replies;
-    const char *host = url->host != NULL ? url->host : "localhost";
-    return host[0] == '/'
-               ? open_path(wire, host, trouble)
-               : open_host(wire, host, url->port != 0 ? url->port : DEFAULT_PORT, trouble);
+    return host[0] == '/' ? open_path(wire, host, trouble) : open_host(wire, host, port, trouble);
 }
 
 void mns_resp_close(mns_resp *wire) {

@@ -38,7 +38,8 @@ typedef struct mns_resp {
 
 /* To a host and port, or to a socket's path where the host begins with '/'. False: trouble. Close
  * it in any case. */
-bool mns_resp_open(mns_resp *wire, const mns_url *url, unsigned timeout_ms, mns_trouble *trouble);
+bool mns_resp_open(mns_resp *wire, const char *host, unsigned port, unsigned timeout_ms,
+                   mns_trouble *trouble);
 void mns_resp_close(mns_resp *wire);
 /* From another thread: whoever waits for a reply sees the end of the connection. */
 void mns_resp_shut(mns_resp *wire);

@@ -7,9 +7,12 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* What a file is called until it takes another one's place. */
+#define REPLACEMENT ".new"
 /* PostgreSQL's data folder is four deep. */
 #define MOST_DEEP 32
 
@@ -70,23 +73,39 @@ static bool write_all(int fd, const char *bytes, size_t size) {
     return true;
 }
 
-bool mns_scratch_write(const char *folder, const char *name, const mns_buf *text,
-                       const mns_launch_user *user) {
-    if (text->failed) {
-        errno = ENOMEM;
-        return false;
-    }
-    int at = folder_open(folder);
-    if (at < 0) {
-        return false;
-    }
+/* Makes a file in an open folder. */
+static bool write_new(int at, const char *name, const mns_buf *text, const mns_launch_user *user) {
     int fd = openat(at, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
     bool written = fd >= 0 && write_all(fd, text->data, text->size) &&
                    (!user->other || fchown(fd, user->uid, user->gid) == 0);
-    if (fd >= 0) {
-        written = close_with(fd, written);
+    return fd >= 0 ? close_with(fd, written) : written;
+}
+
+/* Opens the folder that a text is to be written to. */
+static int folder_for(const char *folder, const mns_buf *text) {
+    if (text->failed) {
+        errno = ENOMEM;
+        return -1;
     }
-    return close_with(at, written);
+    return folder_open(folder);
+}
+
+bool mns_scratch_write(const char *folder, const char *name, const mns_buf *text,
+                       const mns_launch_user *user) {
+    int at = folder_for(folder, text);
+    return at >= 0 && close_with(at, write_new(at, name, text, user));
+}
+
+bool mns_scratch_replace(const char *folder, const char *name, const mns_buf *text,
+                         const mns_launch_user *user) {
+    int at = folder_for(folder, text);
+    if (at < 0) {
+        return false;
+    }
+    unlinkat(at, REPLACEMENT, 0); /* of one who was killed here */
+    bool replaced =
+        write_new(at, REPLACEMENT, text, user) && renameat(at, REPLACEMENT, at, name) == 0;
+    return close_with(at, replaced);
 }
 
 bool mns_scratch_give(const char *folder, const mns_launch_user *user) {

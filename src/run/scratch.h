@@ -16,6 +16,9 @@ bool mns_scratch_make(const char *name, mns_buf *path, mns_buf *message);
 bool mns_scratch_add(const char *folder, const char *name, const mns_launch_user *user);
 bool mns_scratch_write(const char *folder, const char *name, const mns_buf *text,
                        const mns_launch_user *user);
+/* Puts a file there in place of one that may be there: who reads it sees the one or the other. */
+bool mns_scratch_replace(const char *folder, const char *name, const mns_buf *text,
+                         const mns_launch_user *user);
 /* Hands the folder itself over, when all that we put there is in it. */
 bool mns_scratch_give(const char *folder, const mns_launch_user *user);
 

@@ -30,6 +30,8 @@
 /* Connections beyond those of the clients: what a server keeps for itself, and ours. */
 #define MNS_SERVER_SPARE 20
 #define MNS_SERVER_NODES MNS_NETWORK_NODES
+/* Where a node's programs are with its guard. */
+#define MNS_SERVER_SLOT 0
 /* That a node listens on, at most; the first is for clients. */
 #define MNS_SERVER_PORTS 4
 
@@ -65,6 +67,8 @@ typedef struct mns_server_kind {
     /* What "durability=off" stands for: commits are acknowledged before they are written, so that a
      * killed server loses some. NULL at the end; NULL: there is no such thing. */
     const char *const *undurable;
+    /* Settings by which it has room on a small disk (disk.h). NULL at the end; NULL: none. */
+    const char *const *small_disk;
     int polite[MNS_LAUNCH_SIGNALS], quick[MNS_LAUNCH_SIGNALS];
     unsigned nodes;      /* how many there are if nobody says; 0 is 1 */
     unsigned most_nodes; /* and at most; 0 is 1 */
@@ -73,6 +77,7 @@ typedef struct mns_server_kind {
     mns_between between;
     unsigned between_port; /* which of them is for other nodes */
     bool syncs;            /* knows what minos_server_options.sync means */
+    const char *no_clock;  /* why its clock cannot be made wrong; NULL: it can */
 
     /* Puts what else it needs into the folder. May be NULL. False: message. */
     bool (*files)(mns_node *node, mns_buf *message);
@@ -150,12 +155,13 @@ void mns_node_launch_init(const mns_node *node, mns_launch *launch);
 minos_status mns_server_begin(minos_server *server, const minos_server_options *options,
                               mns_buf *message);
 
-/* ---- What can be done to a node (server_start.c); one thread at a time ------------------------------ */
+/* ---- What can be done to a node (server_start.c, node_faults.h); one thread at a time ------------------------------ */
 
 bool mns_node_is_running(const mns_node *node);
-/* Kills it, as a crash would, and waits until it is gone. */
+/* Kills it, as a crash would, with all its processes at once, and waits until it is gone. */
 void mns_node_kill(mns_node *node);
-/* Starts it again where it was, and waits until it answers. False: message. */
+/* Starts it again where it was, if it is not running, as often as it takes until its ports are free,
+ * and waits until it answers. False: message. */
 bool mns_node_start(mns_node *node, unsigned start_ms, mns_buf *message);
 /* Which node decides now. */
 unsigned mns_server_primary(const minos_server *server);

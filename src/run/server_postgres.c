@@ -24,11 +24,15 @@ const char *const mns_server_postgres_fixed[] = {
 
 const char *const mns_server_postgres_undurable[] = {"synchronous_commit=off", NULL};
 
+const char *const mns_server_postgres_small_disk[] = {"max_wal_size=64MB", "min_wal_size=32MB",
+                                                      NULL};
+
 static const char *const settings[] = {
     "listen_addresses=127.0.0.1",
     "unix_socket_directories=..", /* of data/: a path of any length will do */
     "fsync=off",
     "shared_buffers=32MB",
+    "dynamic_shared_memory_type=mmap", /* in data/: nothing is left in /dev/shm when it is killed */
     "deadlock_timeout=1ms",
     "log_min_messages=log",
 };
@@ -104,6 +108,7 @@ const mns_server_kind mns_server_postgres = {
     .user = "postgres",
     .fixed = mns_server_postgres_fixed,
     .undurable = mns_server_postgres_undurable,
+    .small_disk = mns_server_postgres_small_disk,
     .polite = {SIGINT, SIGQUIT}, /* fast, then immediate */
     .quick = {SIGQUIT},
     .make = mns_server_postgres_make,

@@ -10,6 +10,7 @@
 extern const char *const mns_server_postgres_places[];
 extern const char *const mns_server_postgres_fixed[];
 extern const char *const mns_server_postgres_undurable[];
+extern const char *const mns_server_postgres_small_disk[];
 
 /* initdb. */
 void mns_server_postgres_make(const mns_node *node, mns_launch *launch);

@@ -127,6 +127,7 @@ const mns_server_kind mns_server_postgres_replica = {
     .user = "postgres",
     .fixed = mns_server_postgres_fixed,
     .undurable = mns_server_postgres_undurable,
+    .small_disk = mns_server_postgres_small_disk,
     .polite = {SIGINT, SIGQUIT},
     .quick = {SIGQUIT},
     .nodes = 2,

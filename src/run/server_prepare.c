@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "run/loopback.h"
+#include "run/node_faults.h"
 #include "run/scratch.h"
 #include "run/server.h"
 
@@ -92,7 +93,7 @@ bool mns_node_prepare(mns_node *node, mns_buf *message) {
         return false;
     }
     mns_buf_printf(&node->log, "%s/%s", node->folder.data, MNS_SERVER_LOG);
-    return !node->log.failed && fill_folder(node, message);
+    return !node->log.failed && fill_folder(node, message) && mns_node_equip(node, message);
 }
 
 bool mns_node_release(mns_node *node) {

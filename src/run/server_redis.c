@@ -67,6 +67,7 @@ const mns_server_kind mns_server_redis = {
     .package = "redis-server",
     .user = "redis",
     .fixed = fixed,
+    .no_clock = "libfaketime and its memory allocator wait for each other",
     .polite = {SIGTERM},
     .quick = {SIGKILL},
     .files = files,

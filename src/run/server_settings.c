@@ -53,19 +53,27 @@ static minos_status check(const mns_server_kind *kind, const char *setting, mns_
     return MINOS_OK;
 }
 
-/* Adds a setting, or all it stands for, each with its NUL. */
-static void keep(minos_server *server, const char *setting, size_t *count) {
-    bool named = same_name(setting, strcspn(setting, "="), "durability");
-    const char *const alone[] = {setting, NULL};
-    for (const char *const *one = named ? server->kind->undurable : alone; *one != NULL; one++) {
+/* Adds settings, each with its NUL. */
+static void keep_all(minos_server *server, const char *const *settings, size_t *count) {
+    for (const char *const *one = settings; *one != NULL; one++) {
         mns_buf_bytes(&server->settings_text, *one, strlen(*one) + 1);
         ++*count;
     }
 }
 
+/* Adds a setting, or all it stands for. */
+static void keep(minos_server *server, const char *setting, size_t *count) {
+    bool named = same_name(setting, strcspn(setting, "="), "durability");
+    const char *const alone[] = {setting, NULL};
+    keep_all(server, named ? server->kind->undurable : alone, count);
+}
+
 minos_status mns_server_settings(minos_server *server, const char *const *settings,
                                  mns_buf *message) {
     size_t count = 0;
+    if (mns_faults_need(server->faults, MNS_NEEDS_DISK) && server->kind->small_disk != NULL) {
+        keep_all(server, server->kind->small_disk, &count); /* first: later ones win */
+    }
     for (size_t i = 0; settings != NULL && settings[i] != NULL; i++) {
         minos_status status = check(server->kind, settings[i], message);
         if (status != MINOS_OK) {

@@ -11,10 +11,10 @@
 
 #include "run/clock.h"
 #include "run/loopback.h"
+#include "run/node_faults.h"
 #include "run/scratch.h"
 #include "run/server.h"
 
-#define SLOT 0
 #define STEP_NS 3000000
 #define PORTS_TRIED 5
 #define NS_PER_MS UINT64_C(1000000)
@@ -62,7 +62,7 @@ static bool make(mns_node *node, const waiting *w, mns_buf *message) {
         launch.input = input.data;
     }
     kind->make(node, &launch);
-    bool launched = mns_guard_launch(node->guard, SLOT, &launch, message) > 0;
+    bool launched = mns_guard_launch(node->guard, MNS_SERVER_SLOT, &launch, message) > 0;
     mns_launch_release(&launch);
     mns_buf_release(&input);
     mns_guard_state state = MNS_GUARD_RUNNING;
@@ -71,7 +71,7 @@ static bool make(mns_node *node, const waiting *w, mns_buf *message) {
         if (!wait_step(node, w, message)) {
             return false;
         }
-        state = mns_guard_state_of(node->guard, SLOT, &status);
+        state = mns_guard_state_of(node->guard, MNS_SERVER_SLOT, &status);
     }
     if (kind->made_from != NULL) {
         mns_scratch_forget(node->folder.data, kind->made_from);
@@ -102,7 +102,8 @@ static bool serve(mns_node *node, mns_buf *message) {
     mns_launch_release(&node->launch);
     mns_node_launch_init(node, &node->launch);
     node->cluster->kind->serve(node, &node->launch);
-    node->pid = mns_guard_launch(node->guard, SLOT, &node->launch, message);
+    mns_node_equip_launch(node, &node->launch);
+    node->pid = mns_guard_launch(node->guard, MNS_SERVER_SLOT, &node->launch, message);
     node->starts += node->pid > 0;
     if (node->cluster->network != NULL) {
         mns_network_process(node->cluster->network, node->number, node->pid);
@@ -259,7 +260,8 @@ static minos_status read_options(minos_server *server, const minos_server_option
         mns_buf_printf(message, "%s has nothing that could be synchronous", kind->targets[0]);
         return MINOS_EARGUMENT;
     }
-    if (!mns_faults_read(options->faults, &server->faults, message)) {
+    if (!mns_faults_read(options->faults, &server->faults, message) ||
+        !mns_node_faults_check(kind, server->faults, message)) {
         return MINOS_EARGUMENT;
     }
     return mns_server_settings(server, options->settings, message);
@@ -284,11 +286,11 @@ minos_status mns_server_begin(minos_server *server, const minos_server_options *
 /* ---- Again -------------------------------------------------------------------------------------- */
 
 bool mns_node_is_running(const mns_node *node) {
-    return mns_guard_state_of(node->guard, SLOT, NULL) == MNS_GUARD_RUNNING;
+    return mns_guard_state_of(node->guard, MNS_SERVER_SLOT, NULL) == MNS_GUARD_RUNNING;
 }
 
 void mns_node_kill(mns_node *node) {
-    mns_guard_signal(node->guard, SLOT, SIGKILL);
+    mns_guard_signal_all(node->guard, MNS_SERVER_SLOT, SIGKILL);
     while (mns_node_is_running(node)) {
         struct timespec step = {.tv_nsec = STEP_NS};
         nanosleep(&step, NULL);
@@ -297,7 +299,15 @@ void mns_node_kill(mns_node *node) {
 
 bool mns_node_start(mns_node *node, unsigned start_ms, mns_buf *message) {
     const waiting w = waiting_for(start_ms, NULL);
-    return serve(node, message) && wait_for_answer(node, &w, message) == SERVING;
+    serving result = PORT_TAKEN;
+    while (result == PORT_TAKEN) {
+        bool served = mns_node_is_running(node) || serve(node, message);
+        result = served ? wait_for_answer(node, &w, message) : NOT_SERVING;
+        if (result == PORT_TAKEN && !wait_step(node, &w, message)) {
+            result = NOT_SERVING;
+        }
+    }
+    return result == SERVING;
 }
 
 unsigned mns_server_primary(const minos_server *server) {

@@ -6,6 +6,7 @@
 #include "shrink/selection.h"
 
 #include "core/grow.h"
+#include "infer/showings.h"
 #include "shrink/elements.h"
 
 void mns_selection_release(mns_selection *selection) {
@@ -84,32 +85,14 @@ static void select_increments(mns_selection *s) {
     free(is_read);
 }
 
-/* An add that no later read shows is lost, which is worse than that one of them does not show it. So
- * for each add the last read that shows it. */
+/* A write that no later read shows is lost, which is worse than that one of them does not show it. So
+ * for each write the last read that shows it. */
 static void select_showings(mns_selection *s) {
-    const mns_tables *tables = &s->o->history->tables;
-    const uint32_t *invoke = s->o->history->txns.invoke;
-    uint32_t *last = MNS_NEW_ARRAY(uint32_t, tables->mops.count); /* by add: a read, plus 1 */
-    if (last == NULL) {
-        s->failed = true;
-        return;
-    }
-    for (uint32_t mop = 0; mop < tables->mops.count; mop++) {
-        uint32_t count = 0, txn = mns_txn_of(s->o, mop);
-        const uint32_t *adds = NULL;
-        if (mns_mop_is_answered(&tables->mops, mop) && mns_txn_counts(s->o, txn)) {
-            adds = mns_set_writers(&s->o->sets, tables, mop, &count);
-        }
-        for (uint32_t i = 0; i < count; i++) {
-            if (mns_writer_is_known(adds[i]) && s->mop[adds[i]] &&
-                (last[adds[i]] == 0 || invoke[mns_txn_of(s->o, last[adds[i]] - 1)] < invoke[txn])) {
-                last[adds[i]] = mop + 1;
-            }
-        }
-    }
-    for (uint32_t add = 0; add < tables->mops.count; add++) {
-        if (last[add] != 0) {
-            mns_select_mop(s, last[add] - 1);
+    uint32_t *last = mns_last_showings(s->o);
+    s->failed |= last == NULL;
+    for (uint32_t m = 0; m < s->o->history->tables.mops.count && !s->failed; m++) {
+        if (!mns_mop_is_read(&s->o->history->tables.mops, m) && s->mop[m] && last[m] != 0) {
+            mns_select_mop(s, last[m] - 1);
         }
     }
     free(last);
@@ -139,7 +122,7 @@ static void select_foundations(mns_selection *s) {
         select_values_read(s);
     } else if (s->o->history->workload == MNS_COUNTER) {
         select_increments(s);
-    } else if (s->o->history->workload == MNS_SET) {
+    } else {
         select_showings(s);
     }
     select_ambiguous(s);

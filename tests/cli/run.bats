@@ -74,6 +74,32 @@ ARGUMENTS
     expect_equal "$(content .)" ""
 }
 
+@test "several targets are nodes of one database: anything else is 254" {
+    while read -r part arguments; do
+        # shellcheck disable=SC2086
+        run --separate-stderr minos run $arguments
+        expect_status 254
+        expect_equal "$output" ""
+        expect_in "$stderr" "${part//_/ }"
+        expect_not_in "$stderr" "s3cret"
+    done <<'ARGUMENTS'
+a_second_target sim: sim:
+a_second_target sim: redis://u:s3cret@localhost
+the_simulator_cannot_be_a_node redis://localhost sim:
+redis:_and_postgres:_are_different_databases redis://u:s3cret@localhost postgres://u:s3cret@localhost
+exec:_and_sqlite:_are_different exec:true sqlite:
+sqlite:_has_no_nodes sqlite:a.db sqlite:b.db
+exec:_has_no_nodes exec:true exec:true
+must_be_the_only_target redis: redis://localhost
+must_be_the_only_target redis://localhost redis:
+unknown_target redis://localhost nonsense://u:s3cret@localhost
+neither_//_and_a_server postgres:replcia
+the_port_is_not redis://localhost redis://u:s3cret@localhost:99999
+16_nodes_at_most redis://h redis://h redis://h redis://h redis://h redis://h redis://h redis://h redis://h redis://h redis://h redis://h redis://h redis://h redis://h redis://h redis://h
+ARGUMENTS
+    expect_equal "$(content .)" ""
+}
+
 @test "nodes and faults that make no sense: 254, what to do instead, and nothing is started" {
     while read -r part arguments; do
         # shellcheck disable=SC2086
@@ -90,8 +116,6 @@ whole_number --nodes 0 redis:
 whole_number --nodes two redis:
 at_most --nodes 2 redis:
 nothing_that_could_be_synchronous --sync redis:
-it_must_be_the_only_target redis: redis://localhost
-it_must_be_the_only_target redis://localhost redis:
 needs_more_than_0_seconds --faults kill --fault-every 0 redis:
 needs_a_number --faults kill --fault-for soon redis:
 add_--faults --fault-every 2 redis:

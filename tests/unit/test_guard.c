@@ -1,142 +1,13 @@
 /*
  * test_guard.c - src/run/guard.c, guard_process.c, guard_wire.c and launch.c: programs are started,
- * seen to end, killed, started again, and with their folder gone at the end, also when the owner
- * just dies.
+ * seen to end, killed, started again, and with their folder gone at the end and what was done for
+ * them undone, also when the owner just dies.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "guard_support.h"
 
-#include <dirent.h>
-#include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
-
-#include "run/guard.h"
-#include "run/scratch.h"
-#include <cmocka.h>
-
-/* Nothing here takes long, but machines may be busy: as long as this is waited for what has to
- * happen. */
-#define PATIENCE_STEPS 6000
-
-static void pause_step(void) {
-    struct timespec step = {.tv_nsec = 10000000};
-    nanosleep(&step, NULL);
-}
-
-static bool alive(pid_t pid) { return kill(pid, 0) == 0 || errno != ESRCH; }
-
-static bool gone_soon(pid_t pid) {
-    for (unsigned i = 0; i < PATIENCE_STEPS; i++) {
-        if (!alive(pid)) {
-            return true;
-        }
-        pause_step();
-    }
-    return false;
-}
-
-static bool folder_gone_soon(const char *folder) {
-    for (unsigned i = 0; i < PATIENCE_STEPS; i++) {
-        if (access(folder, F_OK) != 0) {
-            return true;
-        }
-        pause_step();
-    }
-    return false;
-}
-
-/* ---- A guard with a folder and shell scripts ------------------------------------------------------ */
-
-typedef struct fixture {
-    mns_buf folder, log, message;
-    mns_guard *guard;
-} fixture;
-
-static void fixture_open(fixture *f) {
-    mns_buf_init(&f->folder);
-    mns_buf_init(&f->log);
-    mns_buf_init(&f->message);
-    assert_true(mns_scratch_make("test", &f->folder, &f->message));
-    mns_buf_printf(&f->log, "%s/log", f->folder.data);
-    f->guard = mns_guard_start(f->folder.data, &f->message);
-    assert_non_null(f->guard);
-}
-
-static void fixture_release(fixture *f) {
-    mns_buf_release(&f->folder);
-    mns_buf_release(&f->log);
-    mns_buf_release(&f->message);
-}
-
-static void fixture_close(fixture *f) {
-    assert_true(mns_guard_end(f->guard));
-    assert_int_not_equal(access(f->folder.data, F_OK), 0);
-    fixture_release(f);
-}
-
-static bool launch(fixture *f, unsigned slot, const char *program, const char *script) {
-    mns_launch what;
-    mns_launch_init(&what);
-    mns_launch_word(&what, "%s", program);
-    mns_launch_word(&what, "-c");
-    mns_launch_word(&what, "%s", script);
-    mns_launch_variable(&what, "PATH", "/usr/bin:/bin");
-    mns_launch_variable(&what, "GREETING", "hello there");
-    what.folder = f->folder.data;
-    what.output = f->log.data;
-    what.polite[0] = SIGTERM;
-    bool launched = mns_guard_launch(f->guard, slot, &what, &f->message) > 0;
-    mns_launch_release(&what);
-    return launched;
-}
-
-static void launch_script(fixture *f, unsigned slot, const char *script) {
-    assert_true(launch(f, slot, "/bin/sh", script));
-}
-
-static int wait_ended(fixture *f, unsigned slot) {
-    int status = -1;
-    mns_guard_state state = MNS_GUARD_RUNNING;
-    for (unsigned i = 0; i < PATIENCE_STEPS && state == MNS_GUARD_RUNNING; i++) {
-        state = mns_guard_state_of(f->guard, slot, &status);
-        pause_step();
-    }
-    assert_int_equal(state, MNS_GUARD_ENDED);
-    return status;
-}
-
-/* What a script has written to a file of the folder, once it ends with a newline. */
-static long number_in(const fixture *f, const char *name) {
-    mns_buf text;
-    for (unsigned i = 0; i < PATIENCE_STEPS; i++) {
-        mns_buf_init(&text);
-        if (mns_scratch_read(f->folder.data, name, 100, &text) && text.size > 0 &&
-            text.data[text.size - 1] == '\n') {
-            long number = strtol(text.data, NULL, 10);
-            mns_buf_release(&text);
-            return number;
-        }
-        mns_buf_release(&text);
-        pause_step();
-    }
-    fail_msg("%s was not written", name);
-    return 0;
-}
-
-static void expect_log(const fixture *f, const char *expected) {
-    mns_buf text;
-    mns_buf_init(&text);
-    assert_true(mns_scratch_read(f->folder.data, "log", 1000, &text));
-    assert_string_equal(text.data, expected);
-    mns_buf_release(&text);
-}
 
 /* ---- Programs that run and end ------------------------------------------------------------------ */
 
@@ -216,6 +87,68 @@ static void ends_whatever_resists(void **state) {
     assert_false(alive(left));
 }
 
+/* Undoing is writing a line to a file beside the folder; the file's path comes out. */
+static void undo_script(fixture *f, mns_buf *path, const char *script) {
+    mns_launch what;
+    mns_launch_init(&what);
+    mns_launch_word(&what, "/bin/sh");
+    mns_launch_word(&what, "-c");
+    mns_launch_word(&what, "exec >>%s-undone; %s", f->folder.data, script);
+    mns_launch_variable(&what, "PATH", "/usr/bin:/bin");
+    what.folder = "/";
+    what.output = "/dev/null";
+    assert_true(mns_guard_undo(f->guard, &what, &f->message));
+    mns_launch_release(&what);
+    mns_buf_clear(path);
+    mns_buf_printf(path, "%s-undone", f->folder.data);
+}
+
+static void expect_undone(const char *path, const char *expected) {
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    char text[200];
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    assert_string_equal(text, expected);
+    assert_int_equal(unlink(path), 0);
+}
+
+static void undoes_last_first(void **state) {
+    (void)state;
+    fixture f;
+    fixture_open(&f);
+    mns_buf path, script;
+    mns_buf_init(&path);
+    mns_buf_init(&script);
+    launch_script(&f, 0, "echo $$ >number; exec sleep 1000");
+    mns_buf_printf(&script, "kill -0 %ld || echo no program; ls -d %s", number_in(&f, "number"),
+                   f.folder.data);
+    undo_script(&f, &path, "echo first");
+    undo_script(&f, &path, script.data);
+    undo_script(&f, &path, "echo last");
+    mns_buf_clear(&script);
+    mns_buf_printf(&script, "last\nno program\n%s\nfirst\n", f.folder.data);
+    fixture_close(&f);
+    expect_undone(path.data, script.data);
+    mns_buf_release(&path);
+    mns_buf_release(&script);
+}
+
+static void undoes_as_far_as_it_can(void **state) {
+    (void)state;
+    fixture f;
+    fixture_open(&f);
+    mns_buf path;
+    mns_buf_init(&path);
+    undo_script(&f, &path, "echo still");
+    undo_script(&f, &path, "exit 1");
+    assert_false(mns_guard_end(f.guard)); /* something may be left, and it says so */
+    assert_int_not_equal(access(f.folder.data, F_OK), 0);
+    expect_undone(path.data, "still\n");
+    mns_buf_release(&path);
+    fixture_release(&f);
+}
+
 /* A process that starts a guard and a program, and is then killed. */
 static void outlives_its_owner(void **state) {
     (void)state;
@@ -226,6 +159,9 @@ static void outlives_its_owner(void **state) {
         fixture f;
         fixture_open(&f);
         launch_script(&f, 0, "echo $$ >number; exec sleep 1000");
+        mns_buf path;
+        mns_buf_init(&path);
+        undo_script(&f, &path, "echo undone");
         struct {
             pid_t pid;
             char folder[200];
@@ -251,6 +187,9 @@ static void outlives_its_owner(void **state) {
     close(fds[0]);
     assert_true(gone_soon(told.pid));
     assert_true(folder_gone_soon(told.folder));
+    char path[220];
+    snprintf(path, sizeof path, "%s-undone", told.folder);
+    expect_undone(path, "undone\n");
 }
 
 static void keeps_what_it_is_told_to(void **state) {
@@ -276,10 +215,13 @@ static void inherits_nothing(void **state) {
     assert_int_equal(pipe(fds), 0);
     fixture f;
     fixture_open(&f);
-    launch_script(&f, 0, "ls /proc/$$/fd | tr '\\n' ' '; ls /proc/$PPID/fd | tr '\\n' ' '; echo");
+    /* The last is what ls lists by. */
+    launch_script(&f, 0, "exec ls /proc/self/fd");
+    wait_ended(&f, 0);
+    launch_script(&f, 0, "exec ls /proc/$PPID/fd");
     wait_ended(&f, 0);
     if (access("/proc/self/fd", F_OK) == 0) {
-        expect_log(&f, "0 1 2 0 1 2 3 \n");
+        expect_log(&f, "0\n1\n2\n3\n0\n1\n2\n3\n");
     }
     launch_script(&f, 1, "echo $$ >number; exec sleep 1000");
     pid_t pid = (pid_t)number_in(&f, "number");
@@ -317,6 +259,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(runs_programs),          cmocka_unit_test(says_why_not),
         cmocka_unit_test(kills_and_starts_again), cmocka_unit_test(ends_whatever_resists),
+        cmocka_unit_test(undoes_last_first),      cmocka_unit_test(undoes_as_far_as_it_can),
         cmocka_unit_test(outlives_its_owner),     cmocka_unit_test(keeps_what_it_is_told_to),
         cmocka_unit_test(inherits_nothing),       cmocka_unit_test(signals_are_as_by_default),
     };

@@ -6,6 +6,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 
+#include "run/network.h"
 #include "run/options.h"
 #include "support/fake_driver.h"
 #include <cmocka.h>
@@ -285,8 +286,57 @@ static void what_is_not_the_simulators(void **state) {
 #undef SIMULATED
 }
 
+/* Several targets: of one kind, each a server that is there, no more than there is room for. */
+static void nodes_are_of_one_database(void **state) {
+    (void)state;
+    minos_run_options o = defaults();
+    const char *more[MNS_NETWORK_NODES + 1] = {NULL};
+    o.more = more;
+    expect_checked(&o, NULL);
+    more[0] = "sqlite:b.db";
+    expect_checked(&o, "sqlite: has no nodes");
+    o.target = "sim:";
+    expect_checked(&o, "a second target makes no sense for the simulator");
+    o.target = "exec:true";
+    expect_checked(&o, "exec: and sqlite: are different databases");
+    more[0] = "sim:";
+    expect_checked(&o, "the simulator cannot be a node");
+    more[0] = "nonsense://u:s3cret@h";
+    expect_checked(&o, "unknown target");
+#if defined(MNS_HAVE_HIREDIS)
+    o.target = more[0] = "redis://h";
+    expect_checked(&o, NULL);
+    more[0] = "redis:";
+    expect_checked(&o, "must be the only target");
+    for (size_t i = 0; i < MNS_NETWORK_NODES - 1; i++) {
+        more[i] = "redis://h";
+    }
+    expect_checked(&o, NULL);
+    more[MNS_NETWORK_NODES - 2] = "redis://h:99999";
+    expect_checked(&o, "the port is not a number");
+    more[MNS_NETWORK_NODES - 2] = more[MNS_NETWORK_NODES - 1] = "redis://h";
+    expect_checked(&o, "16 nodes at most, not 17");
+    o = defaults();
+    o.target = "redis:";
+    expect_checked(&o, NULL);
+    o.target = "redis:rplica";
+    expect_checked(&o, "neither // and a server nor a kind of server");
+#endif
+}
+
+static void the_simulator_has_no_faults(void **state) {
+    (void)state;
+    minos_run_options o = defaults();
+    o.target = "sim:";
+    expect_checked(&o, NULL);
+    o.faults.kinds = "kill";
+    expect_checked(&o, "a fault makes no sense for the simulator");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nodes_are_of_one_database),
+        cmocka_unit_test(the_simulator_has_no_faults),
         cmocka_unit_test(defaults_are_good),
         cmocka_unit_test(numbers_have_bounds),
         cmocka_unit_test(something_must_end_it),
