@@ -35,6 +35,9 @@ static int run(run_settings *s) {
         return EXIT_TROUBLE;
     }
     status = run_server_start(s);
+    if (run_faults_wanted(s) || s->nodes > 1) { /* which tells what is lost from what is late */
+        s->run.load.final_reads = 1;
+    }
     if (status == GO_ON) {
         status = run_all(s, folder);
     }

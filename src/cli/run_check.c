@@ -56,12 +56,12 @@ int run_check(const run_settings *s) {
     minos_options judged = s->judging.options;
     judged.models = s->models == NULL ? "none" : s->models;
     judged.workload = s->run.load.workload;
-    int status = check_run(s);
+    int status = run_faults_check(s);
     if (status == GO_ON) {
-        status = check_server(s);
+        status = check_run(s);
     }
     if (status == GO_ON) {
-        status = run_faults_check(s);
+        status = check_server(s);
     }
     if (status == GO_ON && s->levels != NULL) {
         status = s->run.load.isolation != NULL

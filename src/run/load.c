@@ -207,6 +207,8 @@ static void heal(mns_load *load, mns_buf *warnings) {
     if (!mns_nemesis_is_over(load->nemesis)) {
         mns_nemesis_hurry(load->nemesis);
     }
+    load->faults = mns_nemesis_count(load->nemesis);
+    load->fault_kinds = mns_nemesis_kinds(load->nemesis);
     mns_nemesis_finish(load->nemesis, warnings);
     load->nemesis = NULL;
 }

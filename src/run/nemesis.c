@@ -115,6 +115,7 @@ static void suffer(mns_nemesis *nemesis, mns_fault *fault) {
         fault->victims = primary(nemesis, fault);
     }
     atomic_fetch_add(&nemesis->count, 1);
+    atomic_fetch_or(&nemesis->kinds, 1u << fault->kind);
     atomic_store(&nemesis->fault, mns_fault_name(fault->kind));
     const char *begins = mns_fault_begin_name(fault->kind), *ends = mns_fault_end_name(fault->kind);
     if (ends == NULL) {
@@ -197,6 +198,8 @@ const char *mns_nemesis_fault(const mns_nemesis *nemesis) {
 }
 
 unsigned mns_nemesis_count(const mns_nemesis *nemesis) { return atomic_load(&nemesis->count); }
+
+mns_fault_set mns_nemesis_kinds(const mns_nemesis *nemesis) { return atomic_load(&nemesis->kinds); }
 
 static void tell(mns_nemesis *nemesis, bool hurried) {
     pthread_mutex_lock(&nemesis->lock);

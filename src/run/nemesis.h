@@ -42,6 +42,8 @@ mns_nemesis *mns_nemesis_start(const minos_fault_options *faults, uint64_t seed,
 const char *mns_nemesis_fault(const mns_nemesis *nemesis);
 /* How many have begun. From any thread. */
 unsigned mns_nemesis_count(const mns_nemesis *nemesis);
+/* Which kinds of them. From any thread. */
+mns_fault_set mns_nemesis_kinds(const mns_nemesis *nemesis);
 /* No more faults; what there is is healed, and servers that are down are started, in its thread. */
 void mns_nemesis_end(mns_nemesis *nemesis);
 /* The same for a user in a hurry: what is down, and takes time to start, stays down. */

@@ -35,6 +35,7 @@ struct mns_nemesis {
 
     atomic_bool over;
     atomic_uint count;           /* faults that have begun */
+    atomic_uint kinds;           /* a bit for each kind among them */
     _Atomic(const char *) fault; /* that there is now */
     mns_buf warnings;            /* the thread's own until it is over; a line each */
 };

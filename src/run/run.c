@@ -37,12 +37,27 @@ static bool describe(minos_run_summary *summary, const char *claims, const char 
     return !failed;
 }
 
+/* "kill, pause"; NULL of none, or when out of memory. */
+static char *name_faults(mns_fault_set set) {
+    mns_buf names;
+    mns_buf_init(&names);
+    for (unsigned i = 0; i < MNS_FAULT_COUNT; i++) {
+        if ((set >> i & 1u) != 0) {
+            mns_buf_printf(&names, "%s%s", names.size == 0 ? "" : ", ",
+                           mns_fault_name((mns_fault_kind)i));
+        }
+    }
+    return set == 0 ? NULL : mns_buf_take(&names, NULL);
+}
+
 static void count(minos_run_summary *summary, mns_load *load) {
     summary->ok = atomic_load(&load->shared.counts[MNS_OUTCOME_OK]);
     summary->fail = atomic_load(&load->shared.counts[MNS_OUTCOME_FAIL]);
     summary->info = atomic_load(&load->shared.counts[MNS_OUTCOME_INFO]);
     summary->seconds = load->seconds;
     summary->ended = load->ended;
+    summary->faults = load->faults;
+    summary->fault_kinds = name_faults(load->fault_kinds);
 }
 
 void minos_run_summary_release(minos_run_summary *summary) {

@@ -130,6 +130,17 @@ numbers_of_processes,_not_'-5' --faults kill --fault-pid=-5 redis://localhost
 numbers_of_processes,_not_'' --faults kill --fault-pid=2, redis://localhost
 numbers_of_processes,_not_'12x' --faults kill --fault-pid 12x redis://localhost
 does_not_exist --faults kill --fault-pid 999999999 redis://localhost
+unknown_fault_'kil';_nearest_is_kill --faults pause,kil redis:
+unknown_fault_'' --faults= redis:
+nearest_is_one --faults kill --fault-on on redis:
+makes_no_sense_for_the_simulator --faults kill sim:
+makes_no_sense_for_the_simulator --fault-cmd true sim:
+kill_needs_a_server_that_Minos_starts --faults kill sqlite:
+kill_needs_a_server_that_Minos_starts --faults kill redis://localhost
+partition_needs_a_database_that_clients_reach --faults partition sqlite:
+delay_needs_a_database_that_clients_reach --faults delay exec:true
+clock_needs_a_server_that_Minos_starts --faults clock redis://localhost
+disk-full_needs_a_server_that_Minos_starts --faults disk-full redis://localhost
 ARGUMENTS
     expect_equal "$(content .)" ""
 }
@@ -317,7 +328,7 @@ quiet/read-committed/history.edn	true"
 @test "--list: targets, levels, claims, servers, faults" {
     run --separate-stderr minos run --list
     expect_status 0
-    for word in sqlite: postgres:// mysql:// redis:// exec: sim: serializable repeatable-read; do
+    for word in sqlite: postgres:// mysql:// redis:// etcd:// exec: sim: serializable repeatable-read; do
         expect_in "$output" "$word"
     done
     [[ $output =~ repeatable-read\ +snapshot-isolation ]]
@@ -390,6 +401,71 @@ needs_sqlite() {
     run --separate-stderr minos check -q -c serializable -o out out
     expect_status 0
     expect_equal "$(content out)" "history.edn index.html models.svg report.txt results.edn results.json run.json "
+}
+
+# ---- Faults ------------------------------------------------------------------------------------------------
+
+@test "a fault of one's own: commands, their number, in the history and in the note" {
+    needs_sqlite
+    run --separate-stderr sim --time 1.5 --fault-every 0.4 --fault-for 0.1 \
+        --fault-cmd 'echo "b$1" >>deeds' --heal-cmd 'echo "h$1" >>deeds'
+    expect_status 0
+    expect_equal "$stderr" ""
+    [[ ${lines[1]} =~ \ with\ ([0-9]+)\ faults?\ \(command\):\  ]]
+    count=${BASH_REMATCH[1]}
+    # Each began and ended, in turn; all of them are told, twice each: when tried and when done.
+    expect_equal "$(tr '\n' ' ' <deeds)" "$(for i in $(seq "$count"); do printf 'b%s h%s ' "$i" "$i"; done)"
+    expect_equal "$(grep -c ':process :nemesis, :f :start-command' out/history.edn)" $((2 * count))
+    expect_equal "$(grep -c ':process :nemesis, :f :stop-command' out/history.edn)" $((2 * count))
+    jq -e --argjson count "$count" '.fault_count == $count and .fault_kinds == "command" and .final_reads
+        and .faults.every_s == 0.4 and .faults.for_s == 0.1 and .faults.kinds == null' out/run.json
+    jq -e --argjson count "$count" '[.faults[] | select(.until != null)] | length == $count' out/results.json
+}
+
+@test "a command that fails is told, and the run goes on; a password in it is shown nowhere" {
+    needs_sqlite
+    run --separate-stderr sim --time 1 --fault-every 0.3 --fault-for 0.1 --fault-cmd 'PGPASSWORD=s3cret exit 3'
+    expect_status 0
+    expect_in "$stderr" "warning: fault 1, start-command: "
+    expect_not_in "$output$stderr$(cat out/run.json out/history.edn out/index.html)" "s3cret"
+}
+
+needs_redis() {
+    command -v redis-server >/dev/null || skip "redis-server is not installed"
+    minos run --list | grep -A3 '^  redis:' | grep -q 'not in this build' && skip "built without hiredis" || true
+}
+
+@test "a killed server comes back; --levels has faults in each run" {
+    needs_redis
+    run --separate-stderr minos run -c none -o out --time 1.5 --faults kill --fault-every 0.5 \
+        --fault-for 0.1 --levels all redis:
+    expect_status 0
+    for level in multi lua; do
+        jq -e '.fault_count > 0 and .fault_kinds == "kill" and .nodes == 1 and .ended == "time" and .ok > 0' out/$level/run.json
+        # It is killed as often as it is started again, and clients are answered after that.
+        expect_equal "$(grep -c ':f :kill' out/$level/history.edn)" "$(grep -c ':f :start' out/$level/history.edn)"
+        [ "$(grep ':f :start' out/$level/history.edn | grep -c ':outcome :done')" -gt 0 ]
+        sed '1,/:f :start.*:outcome :done/d' out/$level/history.edn | grep -q ':type :ok'
+    done
+}
+
+@test "a process that was named is paused and goes on; its neighbour never is" {
+    needs_sqlite
+    sleep 600 &
+    named=$!
+    sleep 600 &
+    neighbour=$!
+    (while sleep 0.02; do ps -o pid=,stat= -p $named,$neighbour; done >states) &
+    watcher=$!
+    run --separate-stderr sim --time 1.5 --faults pause --fault-every 0.5 --fault-for 0.2 --fault-pid $named
+    after=$(ps -o stat= -p $named)
+    kill $watcher $named $neighbour
+    expect_status 0
+    grep -Eq "^ *$named T" states
+    grep -Eq "^ *$neighbour S" states
+    [ "$(grep -Ec "^ *$neighbour T" states)" -eq 0 ]
+    [[ $after != T* ]]
+    jq -e --argjson pid $named '.faults.processes == [$pid]' out/run.json
 }
 
 # ---- Programs ----------------------------------------------------------------------------------------------

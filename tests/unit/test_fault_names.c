@@ -62,8 +62,32 @@ static void ends_belong_to_beginnings(void **state) {
     }
 }
 
+static const struct {
+    const char *begins, *ends;
+} ours[] = {
+#define FAULT(id, name, begins, ends, needs, summary) {begins, ends},
+#include "run/faults.def"
+#undef FAULT
+};
+
+/* What a live run records lasts from its beginning to its own end, and to no other's. */
+static void faults_of_runs_are_known(void **state) {
+    (void)state;
+    for (size_t i = 0; i < MNS_COUNT_OF(ours); i++) {
+        mns_fault_name begins = name(ours[i].begins);
+        assert_true(mns_fault_lasts(begins) == (ours[i].ends != NULL));
+        for (size_t j = 0; j < MNS_COUNT_OF(ours); j++) {
+            const char *ends = ours[j].ends;
+            assert_true(ends == NULL || mns_fault_ends(name(ends), begins) == (i == j));
+        }
+        assert_false(mns_fault_ends(name("revive"), begins));
+    }
+    assert_false(mns_fault_lasts(name("revive")));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(faults_of_runs_are_known),
         cmocka_unit_test(names_are_bare),
         cmocka_unit_test(some_faults_last),
         cmocka_unit_test(ends_belong_to_beginnings),
