@@ -15,7 +15,7 @@ export TMPDIR
 need galera:
 
 # What no level shows: nodes agree on what was committed, in which order.
-never="garbage-read duplicate-elements future-read G0 G1a G1b G1c incompatible-order"
+never="lost-write garbage-read duplicate-elements future-read G0 G1a G1b G1c incompatible-order"
 
 # First committer wins between nodes, but only there; and a node may be behind what another has acknowledged.
 shows repeatable-read "lost-update G-single-item-realtime" "$never" galera: -t 3
