@@ -211,9 +211,9 @@ static bool try_to_read(const mns_database *database, mns_connection *connection
     return good;
 }
 
-/* With a new connection each time: what a session prepares needs the tables. */
+/* As a client would, with a new connection each time: what a session prepares needs the tables. */
 static bool try_once(const mns_database *database, mns_run_txn *txn, mns_trouble *trouble) {
-    mns_connection *connection = database->driver->connect(database, database->clients, trouble);
+    mns_connection *connection = database->driver->connect(database, 0, trouble);
     bool good = connection != NULL && try_to_read(database, connection, txn, trouble);
     if (connection != NULL) {
         database->driver->close(connection);

@@ -243,9 +243,15 @@ static bool read_load(mns_plan *plan, mns_buf *message) {
     return status == MINOS_OK;
 }
 
+/* A fault may last half as long again as it does on average. */
+static uint64_t patience(const minos_fault_options *faults) {
+    bool harm = mns_nemesis_wanted(faults) && faults->for_s > 0 && faults->for_s < MOST_TIME_S;
+    return GONE_NS + (harm ? (uint64_t)(faults->for_s * 2e9) : 0);
+}
+
 bool mns_plan_read_live(mns_plan *plan, const mns_driver *driver, const minos_run_options *o,
                         mns_buf *message) {
-    *plan = (mns_plan){.driver = driver, .load = o->load, .gone_ns = GONE_NS};
+    *plan = (mns_plan){.driver = driver, .load = o->load, .gone_ns = patience(&o->faults)};
     /* The simulator's levels mean nothing here; any of them will do. */
     plan->load.isolation = minos_sim_level_name(0);
     return check_not_simulated(&o->load, message) && read_load(plan, message) &&
