@@ -62,7 +62,7 @@ typedef struct minos_fault_options {
 
 typedef struct minos_run_options {
     /* "sqlite:[FILE][?journal_mode=MODE]", "postgres://...", "mysql://..." or "mariadb://...",
-     * "redis://...", "exec:COMMAND" or "sim:[LEVEL]". For "postgres:" and the like see
+     * "redis://...", "etcd://...", "exec:COMMAND" or "sim:[LEVEL]". For "postgres:" and the like see
      * minos_server. */
     const char *target;
     /* Further nodes that hold the same data, each a target of the same kind; NULL-terminated, or

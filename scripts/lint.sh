@@ -67,6 +67,7 @@ step_cppcheck() {
         --enable=warning,performance,portability --inline-suppr --error-exitcode=1 \
         --suppressions-list=scripts/cppcheck-suppressions.txt -DMNS_HAVE_ZLIB -DMNS_HAVE_ZSTD \
         -DMNS_HAVE_SQLITE -DMNS_HAVE_LIBPQ -DMNS_HAVE_LIBMARIADB -DMNS_HAVE_HIREDIS \
+        -DMNS_HAVE_LIBCURL \
         -I include -I src src bench
 }
 

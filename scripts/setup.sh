@@ -105,6 +105,9 @@ need_group() {
         want mariadb-server have mariadbd
         want redis-server have redis-server
         want etcd-server have etcd
+        want libfaketime ls /usr/lib/*/faketime/libfaketimeMT.so.1
+        want iproute2 have ip
+        want iptables have iptables
         ;;
     browser)
         want chromium have chromium

@@ -35,6 +35,9 @@ static int run(run_settings *s) {
         return EXIT_TROUBLE;
     }
     status = run_server_start(s);
+    if (run_faults_wanted(s) || s->nodes > 1) { /* which tells what is lost from what is late */
+        s->run.load.final_reads = 1;
+    }
     if (status == GO_ON) {
         status = run_all(s, folder);
     }
@@ -59,9 +62,6 @@ static int run_targets(run_settings *s, int count, char **operands) {
     s->run.target = s->target;
     s->run.more = s->more;
     s->run.load.bugs = s->bugs;
-    if (run_faults_wanted(s)) { /* what was lost is seen once everything is healed */
-        s->run.load.final_reads = 1;
-    }
     return run(s);
 }
 

@@ -61,7 +61,8 @@ static void look_at_keys(const mns_observation *o, look *looks) {
     for (uint32_t txn = 0; txn < txns->count; txn++) {
         uint64_t time = (uint64_t)(txns->invoke[txn] + 1) << 32;
         uint32_t end = txns->type[txn] == MNS_TXN_OK ? ~txns->complete[txn] : 0;
-        for (uint32_t m = txns->first_mop[txn]; m < txns->first_mop[txn + 1]; m++) {
+        uint32_t last = mns_txn_counts(o, txn) ? txns->first_mop[txn + 1] : 0;
+        for (uint32_t m = txns->first_mop[txn]; m < last; m++) {
             uint32_t position = o->versions.position[m];
             look *of_key = &looks[mops->key[m]];
             if (mops->function[m] == MNS_READ) {

@@ -6,10 +6,9 @@ static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvw
 void mns_base64_write(const char *bytes, size_t size, mns_buf *out) {
     for (size_t i = 0; i < size; i += 3) {
         size_t left = size - i < 3 ? size - i : 3;
-        uint32_t three = 0;
-        for (size_t j = 0; j < 3; j++) {
-            three = three << 8 | (j < left ? (unsigned char)bytes[i + j] : 0u);
-        }
+        unsigned char group[3] = {0, 0, 0};
+        memcpy(group, bytes + i, left);
+        uint32_t three = (uint32_t)group[0] << 16 | (uint32_t)group[1] << 8 | group[2];
         for (size_t j = 0; j < 4; j++) {
             mns_buf_char(out, j <= left ? letters[three >> (18 - 6 * j) & 63] : '=');
         }

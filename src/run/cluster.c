@@ -88,6 +88,15 @@ static bool join(mns_database *node, const minos_run_options *options, mns_buf *
     return joined;
 }
 
+/* A run promises no more than any of its nodes does: one that cannot have the level (a standby) says
+ * so by other claims. */
+static void take_over(mns_database *first, const mns_database *node) {
+    mns_buf_bytes(&first->warnings, node->warnings.data, node->warnings.size);
+    if (strcmp(node->claims, node->level->claims) != 0) {
+        first->claims = node->claims;
+    }
+}
+
 bool mns_cluster_create(mns_cluster *cluster, const minos_run_options *options, mns_buf *message) {
     mns_database *first = &cluster->nodes[0];
     if (!create_first(first, options, message)) {
@@ -99,7 +108,7 @@ bool mns_cluster_create(mns_cluster *cluster, const minos_run_options *options, 
             mns_database_clear(first, options, false);
             return false;
         }
-        mns_buf_bytes(&first->warnings, node->warnings.data, node->warnings.size);
+        take_over(first, node);
     }
     return true;
 }

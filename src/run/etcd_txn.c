@@ -33,6 +33,13 @@ static bool trouble(mns_connection *connection, const char *name, const char *me
     return false;
 }
 
+/* Buffers remember that they failed, so the connection is of no more use. */
+static bool no_memory(mns_connection *connection) {
+    mns_trouble_set(&connection->trouble, MNS_OUTCOME_FAIL, true, "out-of-memory", "",
+                    "out of memory");
+    return false;
+}
+
 /* ---- Keys --------------------------------------------------------------------------------------- */
 
 /* The key's place, a new one if it has none; NULL when out of memory. */
@@ -62,7 +69,7 @@ static bool plan(mns_connection *connection, const mns_run_txn *txn) {
     for (size_t i = 0; i < txn->count; i++) {
         mns_etcd_key *key = find(connection, txn->mops[i].key);
         if (key == NULL) {
-            return trouble(connection, "out-of-memory", "out of memory");
+            return no_memory(connection);
         }
         bool write = txn->mops[i].write;
         key->read |= write ? !register_writes && !key->written : !key->written;
@@ -133,7 +140,9 @@ static bool fetch(mns_connection *connection) {
             const mns_etcd_item *item = &answer->items[at++];
             key->there = item->found > 0;
             key->revision = item->revision;
-            mns_buf_bytes(&key->value, answer->values.data + item->at, item->size);
+            if (item->size > 0) {
+                mns_buf_bytes(&key->value, answer->values.data + item->at, item->size);
+            }
         }
     }
     return true;
@@ -141,7 +150,7 @@ static bool fetch(mns_connection *connection) {
 
 /* ---- What it comes to ---------------------------------------------------------------------------- */
 
-static void answer(mns_run_txn *txn, size_t i, const mns_etcd_key *key) {
+static void tell(mns_run_txn *txn, size_t i, const mns_etcd_key *key) {
     const char *text = key->value.data != NULL ? key->value.data : "";
     if (txn->kind == MNS_GENERATE_SET) {
         mns_answer_list(txn, i, text, key->value.size);
@@ -177,12 +186,12 @@ static bool work_out(mns_connection *connection, mns_run_txn *txn) {
     for (size_t i = 0; i < txn->count; i++) {
         mns_etcd_key *key = find(connection, txn->mops[i].key);
         if (!txn->mops[i].write) {
-            answer(txn, i, key);
+            tell(txn, i, key);
         } else if (!change(txn->kind, key, txn->mops[i].value, &connection->request)) {
             return trouble(connection, "not-a-number", "the counter has no number in it");
         }
         if (key->value.failed) {
-            return trouble(connection, "out-of-memory", "out of memory");
+            return no_memory(connection);
         }
     }
     return true;

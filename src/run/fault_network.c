@@ -2,22 +2,30 @@
  * fault_network.c - partition, delay and reset: what the network does between whom.
  *
  * A fault's shape becomes pairs of ends, from whom to whom; each pair gets the weather, or has its
- * connections broken. Clients are spread over nodes, so all of them are meant where clients are.
+ * connections broken. Nodes that have namespaces are parted there, since they go round the proxy,
+ * which is for their clients alone. Clients are spread over nodes, so all of them are meant where clients are.
  */
+#include "run/links.h"
 #include "run/nemesis_parts.h"
 
 /* What is done to a pair. */
 typedef struct doing {
     mns_network *network;
+    mns_namespaces *namespaces; /* NULL: none */
+    mns_buf *message;
     const mns_fault *fault;
     bool good;
 } doing;
 
 static void do_to_pair(doing *d, unsigned from, unsigned to) {
-    if (d->fault->kind == MNS_FAULT_RESET) {
+    if (d->namespaces != NULL && from < MNS_NETWORK_NODES && to < MNS_NETWORK_NODES) {
+        assert(d->fault->kind == MNS_FAULT_PARTITION && d->fault->weather.cut);
+        d->good = mns_namespaces_cut(d->namespaces, from, to, d->message) && d->good;
+    } else if (d->fault->kind == MNS_FAULT_RESET) {
         mns_network_break_all(d->network, from, to, d->fault->broken);
-    } else {
-        d->good = mns_network_set(d->network, from, to, &d->fault->weather) && d->good;
+    } else if (!mns_network_set(d->network, from, to, &d->fault->weather)) {
+        mns_buf_str(d->message, d->good ? "out of memory" : "");
+        d->good = false;
     }
 }
 
@@ -63,26 +71,28 @@ static bool with_requests(const mns_fault *fault) {
     return fault->shape != MNS_SHAPE_ANSWERS || fault->kind == MNS_FAULT_RESET;
 }
 
+static mns_namespaces *namespaces_of(const mns_nemesis *nemesis) {
+    return nemesis->reach.server == NULL ? NULL : nemesis->reach.server->namespaces;
+}
+
 bool mns_fault_network_begin(mns_nemesis *nemesis, const mns_fault *fault, mns_buf *message) {
-    doing d = {nemesis->reach.network, fault, true};
+    doing d = {nemesis->reach.network, namespaces_of(nemesis), message, fault, true};
     unsigned nodes = nemesis->reach.nodes;
     mns_fault_shape shape = fault->shape;
     if (shape == MNS_SHAPE_CLIENT) {
-        do_to_clients(&d, MNS_NETWORK_CLIENT(fault->client), nodes, true);
+        do_to_clients(&d, MNS_NETWORK_CLIENT(fault->client % MNS_LINKS_CLIENTS), nodes, true);
     } else if (shape <= MNS_SHAPE_EVERYBODY) {
         do_to_clients(&d, MNS_NETWORK_CLIENTS, nodes, with_requests(fault));
     }
     if (shape >= MNS_SHAPE_EVERYBODY) {
         do_to_nodes(&d, nodes, shape != MNS_SHAPE_SPEAKING, shape != MNS_SHAPE_HEARING);
     }
-    if (!d.good) {
-        mns_buf_str(message, "out of memory");
-    }
     return d.good;
 }
 
 bool mns_fault_network_heal(mns_nemesis *nemesis, const mns_fault *fault, mns_buf *message) {
-    (void)fault, (void)message;
+    (void)fault;
     mns_network_heal(nemesis->reach.network);
-    return true;
+    mns_namespaces *namespaces = namespaces_of(nemesis);
+    return namespaces == NULL || mns_namespaces_heal(namespaces, message);
 }

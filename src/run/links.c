@@ -5,8 +5,6 @@
 #include "run/url.h"
 
 struct mns_links {
-    mns_database *databases;
-    unsigned nodes;
     unsigned *ports; /* of all nodes, one after the other: by client, and one more */
 };
 
@@ -65,13 +63,15 @@ mns_links *mns_links_make(mns_network *network, mns_database *databases, unsigne
         free(ports);
         return NULL;
     }
-    *links = (mns_links){.databases = databases, .nodes = nodes, .ports = ports};
+    links->ports = ports;
     for (unsigned i = 0; i < nodes; i++) {
         assert(databases[i].clients + 1 == each);
         if (!link_node(network, &databases[i], databases[i].node, ports + i * each, message)) {
             mns_links_release(links);
             return NULL;
         }
+    }
+    for (unsigned i = 0; i < nodes; i++) {
         databases[i].via = ports + i * each;
     }
     return links;
@@ -80,9 +80,6 @@ mns_links *mns_links_make(mns_network *network, mns_database *databases, unsigne
 void mns_links_release(mns_links *links) {
     if (links == NULL) {
         return;
-    }
-    for (unsigned i = 0; i < links->nodes; i++) {
-        links->databases[i].via = NULL;
     }
     free(links->ports);
     free(links);

@@ -1,11 +1,11 @@
 /*
- * links.h - the links of a run's clients to its nodes: each client is heard through a port of its own.
+ * links.h - the links of a run's clients to its nodes: each client has a port of its own.
  *
- * In: a network, and a database for each node, opened. Out: `via` of each database is filled, so that
- * its connections go through the network, until the links are released; the links themselves live as
- * long as the network. Client i comes by link i % MNS_LINKS_CLIENTS and is, to the network,
- * MNS_NETWORK_CLIENT(i % MNS_LINKS_CLIENTS): with more clients some share their weather. What
- * creates and drops has a link of its own, as the client after the last.
+ * In: a network, and a database for each node, opened. Out: `via` of each database is filled, so
+ * that its connections go through the network; the ports stay open as long as the network. Client
+ * i comes by link i % MNS_LINKS_CLIENTS and is, to the network, the client of that number: with
+ * more clients some share their weather. What creates and drops has a link of its own, as the
+ * client after the last.
  */
 #ifndef MNS_RUN_LINKS_H
 #define MNS_RUN_LINKS_H
@@ -21,7 +21,7 @@ typedef struct mns_links mns_links;
 /* NULL: message, which names the target that nothing can be put in front of. */
 mns_links *mns_links_make(mns_network *network, mns_database *databases, unsigned nodes,
                           mns_buf *message);
-/* Once all connections are closed. NULL is fine. */
+/* Once no database will connect any more; they may be gone. NULL is fine. */
 void mns_links_release(mns_links *links);
 
 /* True if something can be put in front of the database, which is open; false: message. */

@@ -51,6 +51,11 @@ unsigned mns_loopback_port(void) {
 }
 
 size_t mns_loopback_ask(unsigned port, const char *request, char *answer, size_t size) {
+    return mns_loopback_ask_at("127.0.0.1", port, request, answer, size);
+}
+
+size_t mns_loopback_ask_at(const char *host, unsigned port, const char *request, char *answer,
+                           size_t size) {
     int fd = socket(AF_INET, SOCK_STREAM, 0);
     if (fd < 0) {
         return 0;
@@ -59,6 +64,7 @@ size_t mns_loopback_ask(unsigned port, const char *request, char *answer, size_t
     setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
     struct sockaddr_in address = address_of(port);
+    inet_pton(AF_INET, host, &address.sin_addr);
     size_t length = strlen(request);
     ssize_t got = 0;
     if (connect(fd, (struct sockaddr *)&address, sizeof address) == 0 &&

@@ -189,6 +189,7 @@ bool mns_nemesis_prepare(mns_nemesis *nemesis, const minos_fault_options *faults
     schedule->server = reach->server != NULL;
     schedule->between =
         reach->server != NULL && reach->server->kind->between != MNS_BETWEEN_NOTHING;
+    schedule->partable = reach->server != NULL && reach->server->namespaces != NULL;
     schedule->every_ns = (uint64_t)(faults->every_s * 1e9);
     schedule->for_ns = (uint64_t)(faults->for_s * 1e9);
     return (copy(&nemesis->command, faults->command) &&

@@ -64,6 +64,7 @@ static void release(mns_network *network) {
         }
     }
     pthread_cond_destroy(&network->turned);
+    pthread_cond_destroy(&network->entered);
     pthread_mutex_destroy(&network->lock);
     free(network->passages);
     free(network->links);
@@ -82,6 +83,8 @@ mns_network *mns_network_start(uint64_t seed, mns_buf *message) {
     network->seed = seed;
     pthread_mutex_init(&network->lock, NULL);
     pthread_cond_init(&network->turned, NULL);
+    pthread_cond_init(&network->entered, NULL);
+    atomic_init(&network->callers, 0);
     int error = open_wake(network->wake) ? 0 : errno;
     if (error == 0) {
         sigset_t before = mns_quiet_begin();
@@ -96,6 +99,15 @@ mns_network *mns_network_start(uint64_t seed, mns_buf *message) {
     return network;
 }
 
+/* Takes the lock. A busy thread would take it again and again before a caller is even awake, so it
+ * waits for those that have said they come. */
+static void enter(mns_network *network) {
+    atomic_fetch_add(&network->callers, 1);
+    pthread_mutex_lock(&network->lock);
+    atomic_fetch_sub(&network->callers, 1);
+    pthread_cond_signal(&network->entered);
+}
+
 /* A full pipe wakes just as well. */
 static void wake(mns_network *network) {
     ssize_t written = write(network->wake[1], "", 1);
@@ -106,7 +118,7 @@ void mns_network_stop(mns_network *network) {
     if (network == NULL) {
         return;
     }
-    pthread_mutex_lock(&network->lock);
+    enter(network);
     network->ending = true;
     pthread_mutex_unlock(&network->lock);
     wake(network);
@@ -182,7 +194,7 @@ unsigned mns_network_link(mns_network *network, unsigned from, unsigned to, cons
         return 0;
     }
     unsigned at = link->port;
-    pthread_mutex_lock(&network->lock);
+    enter(network);
     bool room = MNS_GROW(network->links, network->link_count, network->link_capacity, 1);
     if (room) {
         network->links[network->link_count++] = link;
@@ -207,7 +219,7 @@ unsigned mns_network_who(const mns_network *network, unsigned port, unsigned lin
 
 void mns_network_process(mns_network *network, unsigned node, pid_t process) {
     assert(node < MNS_NETWORK_NODES);
-    pthread_mutex_lock(&network->lock);
+    enter(network);
     network->process[node] = process;
     for (size_t i = 0; process > 0 && i < network->passage_count; i++) {
         mns_passage *passage = network->passages[i];
@@ -238,7 +250,7 @@ static void apply(mns_network *network) {
 }
 
 bool mns_network_set(mns_network *network, unsigned from, unsigned to, const mns_weather *weather) {
-    pthread_mutex_lock(&network->lock);
+    enter(network);
     bool set = mns_network_rules_add(&network->rules, from, to, weather);
     if (set) {
         apply(network);
@@ -249,7 +261,7 @@ bool mns_network_set(mns_network *network, unsigned from, unsigned to, const mns
 }
 
 void mns_network_heal(mns_network *network) {
-    pthread_mutex_lock(&network->lock);
+    enter(network);
     network->rules.count = 0;
     apply(network);
     pthread_mutex_unlock(&network->lock);
@@ -261,7 +273,7 @@ void mns_network_heal(mns_network *network) {
 unsigned mns_network_break_all(mns_network *network, unsigned from, unsigned to,
                                mns_network_break how) {
     unsigned count = 0;
-    pthread_mutex_lock(&network->lock);
+    enter(network);
     for (size_t i = 0; i < network->passage_count; i++) {
         mns_passage *passage = network->passages[i];
         if (mns_network_covers(from, passage->from) && mns_network_covers(to, passage->to)) {
@@ -281,7 +293,7 @@ unsigned mns_network_break_all(mns_network *network, unsigned from, unsigned to,
 }
 
 unsigned mns_network_connections(mns_network *network) {
-    pthread_mutex_lock(&network->lock);
+    enter(network);
     unsigned count = (unsigned)network->passage_count;
     pthread_mutex_unlock(&network->lock);
     return count;

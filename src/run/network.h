@@ -14,8 +14,8 @@
  * lost packets, nobody is told, and what was sent arrives after all if both ends are still there
  * when it is over; so does the news that an end has closed or broken a connection. Who connects
  * meanwhile is passed on afterwards, or never if it has given up. One thread moves everything; it
- * never blocks, and what one end does not take holds back only what is meant for that end. Memory is
- * bounded by connections times a buffer. Any thread may call.
+ * never blocks, and what one end does not take holds back only what is meant for that end. Memory
+ * is bounded by connections times a buffer. Any thread may call.
  */
 #ifndef MNS_RUN_NETWORK_H
 #define MNS_RUN_NETWORK_H
@@ -43,8 +43,10 @@ typedef struct mns_weather {
 } mns_weather;
 
 typedef enum mns_network_break {
-    MNS_NETWORK_RESET,    /* both sides of a connection see it reset */
-    MNS_NETWORK_HALF_OPEN /* the side that was connected to sees it closed, the other nothing, ever */
+    MNS_NETWORK_RESET, /* both sides of a connection see it reset */
+    /* The side that was connected to sees it closed, the other nothing, ever; what that one sends
+     * is thrown away. */
+    MNS_NETWORK_HALF_OPEN
 } mns_network_break;
 
 /* Starts its thread. `seed` is for jitter. Raises the soft limit of open files where the hard one
@@ -57,8 +59,8 @@ mns_network *mns_network_start(uint64_t seed, mns_buf *message);
 unsigned mns_network_link(mns_network *network, unsigned from, unsigned to, const char *host,
                           unsigned port, mns_buf *message);
 /* Which process a node is now, with all its children; links from anybody need to know. 0: none. Who
- * has connected is found out when it does, and when a process is named: until it is found, only what
- * is said of MNS_NETWORK_ANYBODY is true of it. */
+ * has connected is found out when it does, and when a process is named: until it is found, only
+ * what is said of MNS_NETWORK_ANYBODY is true of it. */
 void mns_network_process(mns_network *network, unsigned node, pid_t process);
 
 /* From now on, also for connections that are there, for what `from` sends to `to`. Either may stand

@@ -4,8 +4,8 @@
  * Each read is stamped with the moment from which its bytes may go on: now, the delay, and some
  * jitter, but never before what came earlier. What the source does after its last byte, finish or
  * break, waits its turn likewise. Where nothing is delayed any more the stamps count for nothing,
- * so that what waited goes on at once. A limit on bytes is kept by pacing: each send moves `paced_ns`
- * on by the time it would have taken; what was not used is kept for SLACK_NS at most.
+ * so that what waited goes on at once. A limit on bytes is kept by pacing: each send moves
+ * `paced_ns` on by the time it would have taken; what was not used is kept for SLACK_NS at most.
  */
 #include <errno.h>
 
@@ -117,7 +117,7 @@ static size_t sendable(const mns_flow *flow, uint64_t now) {
 static void take_bytes(mns_flow *flow, size_t size, uint64_t now) {
     mns_moment *moment = &flow->moment[flow->first];
     flow->size -= size;
-    /* From the start again where possible: the pages of the ring that nobody needs stay untouched. */
+    /* From the start again where possible: pages of the ring that nobody needs stay untouched. */
     flow->start = flow->size == 0 ? 0 : (flow->start + size) % NETWORK_RING_BYTES;
     moment->size -= size;
     if (moment->size == 0) {

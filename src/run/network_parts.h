@@ -14,6 +14,7 @@
 #include <limits.h>
 #include <poll.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <sys/socket.h>
 
 #include "generate/random.h"
@@ -140,7 +141,9 @@ uint64_t mns_passage_next_ns(const mns_passage *passage);
 /* ---- The network -------------------------------------------------------------------------------- */
 
 struct mns_network {
-    pthread_mutex_t lock; /* of everything but `polls`, which is the thread's own */
+    pthread_mutex_t lock;   /* of everything but `polls`, which is the thread's own */
+    atomic_uint callers;    /* that wait for the lock: they come before the next turn, */
+    pthread_cond_t entered; /* and say so when they have it */
     pthread_cond_t turned;
     uint64_t turns; /* that the thread has done */
     bool ending;

@@ -3,7 +3,7 @@
  *
  *     waiting ── the way is free ──► connecting ── answered ──► open ──► gone
  *        └── the near side gives up ──► gone   └── refused ──► gone, the near side is reset
- *                                                  any ── half-open ──► deaf ── near closes ──► gone
+ *                                                 any ── half-open ──► deaf ── near closes ──► gone
  *
  * A handshake goes both ways, so a cut of either keeps a new connection waiting. A side that breaks
  * is noticed by the other only after the bytes that came before, and only where the way to it is
@@ -156,8 +156,8 @@ static void give(mns_passage *passage, unsigned side, short ready, uint64_t now)
     shutdown(passage->socket[side], SHUT_WR);
 }
 
-/* A side that has finished, and is still spoken to, may break yet; poll says so unasked. Of others it
- * would say again and again what is known. */
+/* A side that has finished, and is still spoken to, may break yet; poll says so unasked. Of others
+ * it would say again and again what is known. */
 static bool may_break(const mns_passage *passage, unsigned side) {
     return passage->state == MNS_PASSAGE_OPEN && !passage->lost[side] &&
            passage->flow[side].end == MNS_FLOW_FINISHED && !passage->flow[SIDES - 1 - side].told;

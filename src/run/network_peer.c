@@ -1,4 +1,4 @@
-/* network_peer.c - see network_peer.h. Files that are not as expected are as if nobody was there. */
+/* network_peer.c - see network_peer.h. Files that are not as expected show nobody. */
 #include "run/network_peer.h"
 
 #include <ctype.h>
@@ -16,7 +16,7 @@
 
 /* ---- Sockets ------------------------------------------------------------------------------------ */
 
-/* Looks for the pair of ports in a table of the kernel; the loopback address is written as there. */
+/* Looks for the pair of ports in a table of the kernel; `loopback` is written as it is there. */
 static bool find_socket(const char *table, const char *loopback, unsigned port, unsigned other,
                         unsigned long long *number) {
     char wanted[160], line[512];

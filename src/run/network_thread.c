@@ -86,7 +86,7 @@ static size_t add_poll(mns_network *network, int fd, short events) {
 }
 
 static short ready_at(const mns_network *network, size_t place) {
-    return place == 0 ? 0 : network->polls[place - 1].revents;
+    return place == 0 || place > network->poll_count ? 0 : network->polls[place - 1].revents;
 }
 
 /* Milliseconds to a moment, rounded up: nothing goes on before its time. */
@@ -177,6 +177,9 @@ void *mns_network_thread(void *argument) {
         pthread_mutex_unlock(&network->lock);
         int ready = poll(network->polls, (nfds_t)network->poll_count, wait_ms);
         pthread_mutex_lock(&network->lock);
+        while (atomic_load(&network->callers) > 0) {
+            pthread_cond_wait(&network->entered, &network->lock);
+        }
         for (size_t i = 0; ready < 0 && i < network->poll_count; i++) {
             network->polls[i].revents = 0;
         }

@@ -82,8 +82,10 @@ static uint32_t victims_of(mns_random *random, mns_fault_on on, uint32_t all) {
 
 /* ---- How ---------------------------------------------------------------------------------------- */
 
-static mns_fault_shape draw_shape(const mns_schedule *schedule, mns_random *random) {
-    bool alone = schedule->nodes < 2 || !schedule->between;
+static mns_fault_shape draw_shape(const mns_schedule *schedule, mns_random *random,
+                                  mns_fault_kind kind) {
+    bool between = schedule->between || (schedule->partable && kind == MNS_FAULT_PARTITION);
+    bool alone = schedule->nodes < 2 || !between;
     return (mns_fault_shape)mns_random_below(random, alone ? MNS_SHAPE_EVERYBODY : MNS_SHAPE_COUNT);
 }
 
@@ -108,7 +110,7 @@ static mns_weather draw_delay(mns_random *random) {
 
 static void draw_how(const mns_schedule *schedule, mns_random *random, mns_fault *fault) {
     if (mns_fault_need(fault->kind) == MNS_NEEDS_NETWORK) {
-        fault->shape = draw_shape(schedule, random);
+        fault->shape = draw_shape(schedule, random, fault->kind);
         fault->client =
             schedule->clients == 0 ? 0 : (unsigned)mns_random_below(random, schedule->clients);
         if (fault->shape == MNS_SHAPE_CLIENT) { /* whichever of the nodes it uses */

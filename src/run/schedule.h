@@ -49,8 +49,9 @@ typedef struct mns_schedule {
     mns_fault_set kinds; /* at least one */
     unsigned ons;        /* a bit for each mns_fault_on, at least one */
     unsigned nodes, clients, processes;
-    bool server;  /* nodes have processes that can be reached */
-    bool between; /* there is something between nodes that can fail */
+    bool server;   /* nodes have processes that can be reached */
+    bool between;  /* there is something between nodes that can fail */
+    bool partable; /* or at least be cut */
     uint64_t every_ns, for_ns;
 } mns_schedule;
 

@@ -99,6 +99,7 @@ void minos_server_stop(minos_server *server) {
             mns_node_release(&server->nodes[i]);
         }
         mns_network_stop(server->network);
+        mns_namespaces_stop(server->namespaces);
         server_free(server);
     }
 }

@@ -20,6 +20,7 @@
 #include "minos_run.h"
 #include "run/faults.h"
 #include "run/guard.h"
+#include "run/namespaces.h"
 #include "run/network.h"
 
 #define MNS_SERVER_LOG "log"
@@ -76,6 +77,7 @@ typedef struct mns_server_kind {
     unsigned ports; /* that each listens on; 0 is 1 */
     mns_between between;
     unsigned between_port; /* which of them is for other nodes */
+    bool apart;            /* its nodes can have addresses of their own (namespaces.h) */
     bool syncs;            /* knows what minos_server_options.sync means */
     const char *no_clock;  /* why its clock cannot be made wrong; NULL: it can */
 
@@ -112,7 +114,9 @@ struct minos_server {
     mns_buf program;      /* the server's path */
     char password[33];
     mns_launch_user user;
-    mns_network *network; /* between nodes, and later clients and nodes; NULL: none */
+    bool apart;                 /* namespaces are wanted ... */
+    mns_namespaces *namespaces; /* ... and there; NULL: all nodes are at 127.0.0.1 */
+    mns_network *network;       /* between nodes, and later clients and nodes; NULL: none */
     /* Ports that lead to a node's port for other nodes, by who connects (the first for anybody). */
     unsigned links[MNS_SERVER_NODES][MNS_SERVER_NODES];
     unsigned node_count;
@@ -129,6 +133,10 @@ void mns_server_beside(const minos_server *server, const char *name, mns_buf *pa
 /* The port at which a node reaches another one's port for nodes: through the network, if there is
  * one. */
 unsigned mns_node_reach(const mns_node *from, unsigned to);
+
+/* Where a node listens, and where its clients come from: 127.0.0.1, or what namespaces say. */
+const char *mns_node_host(const mns_node *node);
+const char *mns_server_clients_host(const minos_server *server);
 
 /* Adds the end of its log to a message: lines, without passwords, whatever was in it. */
 void mns_server_log_end(const mns_node *node, mns_buf *message);

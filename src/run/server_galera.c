@@ -179,22 +179,23 @@ static bool files(mns_node *node, mns_buf *message) {
 static void group_words(const mns_node *node, mns_launch *launch) {
     const minos_server *server = node->cluster;
     const unsigned *ports = node->ports;
+    const char *host = mns_node_host(node);
     for (size_t i = 0; i < MNS_COUNT_OF(settings); i++) {
         mns_launch_word(launch, "%s", settings[i]);
     }
     mns_launch_word(launch, "--wsrep-provider=%s", provider());
     mns_launch_word(launch, "--wsrep-node-name=node%u", node->number);
-    mns_launch_word(launch, "--wsrep-node-address=127.0.0.1:%u", ports[GROUP]);
-    mns_launch_word(launch, "--wsrep-node-incoming-address=127.0.0.1:%u", ports[CLIENTS]);
-    mns_launch_word(launch, "--wsrep-sst-receive-address=127.0.0.1:%u", ports[WHOLE]);
+    mns_launch_word(launch, "--wsrep-node-address=%s:%u", host, ports[GROUP]);
+    mns_launch_word(launch, "--wsrep-node-incoming-address=%s:%u", host, ports[CLIENTS]);
+    mns_launch_word(launch, "--wsrep-sst-receive-address=%s:%u", host, ports[WHOLE]);
     mns_launch_word(launch,
                     "--wsrep-provider-options=" OPTIONS ";base_port=%u;"
-                    "gmcast.listen_addr=tcp://127.0.0.1:%u;ist.recv_addr=127.0.0.1:%u",
-                    ports[GROUP], ports[GROUP], ports[INCREMENTAL]);
+                    "gmcast.listen_addr=tcp://%s:%u;ist.recv_addr=%s:%u",
+                    ports[GROUP], host, ports[GROUP], host, ports[INCREMENTAL]);
     mns_buf_str(&launch->words, "--wsrep-cluster-address=gcomm://");
     for (unsigned i = 0; i < server->node_count; i++) {
-        mns_buf_printf(&launch->words, "%s127.0.0.1:%u", i == 0 ? "" : ",",
-                       server->nodes[i].ports[GROUP]);
+        mns_buf_printf(&launch->words, "%s%s:%u", i == 0 ? "" : ",",
+                       mns_node_host(&server->nodes[i]), server->nodes[i].ports[GROUP]);
     }
     mns_buf_char(&launch->words, '\0');
 }
@@ -250,8 +251,8 @@ static bool answers(const mns_node *node) {
 }
 
 static void url(const mns_node *node, mns_buf *out) {
-    mns_buf_printf(out, "galera://" MNS_SERVER_USER ":%s@127.0.0.1:%u/" MNS_SERVER_USER,
-                   node->cluster->password, node->ports[CLIENTS]);
+    mns_buf_printf(out, "galera://" MNS_SERVER_USER ":%s@%s:%u/" MNS_SERVER_USER,
+                   node->cluster->password, mns_node_host(node), node->ports[CLIENTS]);
 }
 
 const mns_server_kind mns_server_galera = {
@@ -272,6 +273,7 @@ const mns_server_kind mns_server_galera = {
     .ports = PORTS,
     .between = MNS_BETWEEN_NOTHING,
     .between_port = GROUP,
+    .apart = true,
     .files = files,
     .make = make,
     .made_from = MNS_MARIADB_STATEMENTS,

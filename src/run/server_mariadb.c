@@ -30,7 +30,6 @@ static const char *const fixed[] = {MNS_MARIADB_FIXED, NULL};
 const char *const mns_mariadb_undurable[] = {"innodb_flush_log_at_trx_commit=0", NULL};
 
 static const char *const settings[] = {
-    "--bind-address=127.0.0.1",
     "--socket=../socket", /* of data/: a path of any length will do */
     "--skip-name-resolve",
     "--skip-log-bin",
@@ -66,15 +65,16 @@ static bool statements(const mns_node *node, mns_buf *text) {
     mns_buf_init(&path);
     base(node, &path);
     bool found = false;
+    const char *clients = mns_server_clients_host(node->cluster);
     mns_buf_str(text, "CREATE DATABASE mysql;\nUSE mysql;\n");
     for (size_t i = 0; i < MNS_COUNT_OF(scripts) && !found && !path.failed; i++) {
         found = mns_scratch_read(path.data, scripts[i], MOST_STATEMENTS, text);
     }
     mns_buf_printf(text,
                    "\nFLUSH PRIVILEGES;\nCREATE DATABASE " MNS_SERVER_USER ";\n"
-                   "CREATE USER " MNS_SERVER_USER "@'127.0.0.1' IDENTIFIED BY '%s';\n"
-                   "GRANT ALL ON *.* TO " MNS_SERVER_USER "@'127.0.0.1';\n",
-                   node->cluster->password);
+                   "CREATE USER " MNS_SERVER_USER "@'%s' IDENTIFIED BY '%s';\n"
+                   "GRANT ALL ON *.* TO " MNS_SERVER_USER "@'%s';\n",
+                   clients, node->cluster->password, clients);
     mns_buf_release(&path);
     return found;
 }
@@ -105,6 +105,7 @@ static void words(const mns_node *node, mns_launch *launch) {
     mns_buf_str(&launch->words, "--basedir=");
     base(node, &launch->words);
     mns_buf_char(&launch->words, '\0');
+    mns_launch_word(launch, "--bind-address=%s", mns_node_host(node));
     mns_launch_word(launch, "--datadir=%s/data", node->folder.data);
     mns_launch_word(launch, "--pid-file=%s/" NUMBER, node->folder.data);
     for (size_t i = 0; i < MNS_COUNT_OF(settings); i++) {
@@ -132,11 +133,11 @@ bool mns_mariadb_answers(const mns_node *node) {
     mns_buf number;
     mns_buf_init(&number);
     char greeting[5]; /* size, sequence number 0, protocol 10 */
-    bool ready =
-        mns_scratch_read(node->folder.data, NUMBER, 32, &number) && number.size > 0 &&
-        strtol(number.data, NULL, 10) == (long)node->pid &&
-        mns_loopback_ask(node->ports[0], "", greeting, sizeof greeting) == sizeof greeting &&
-        greeting[3] == 0 && greeting[4] == 10;
+    bool ready = mns_scratch_read(node->folder.data, NUMBER, 32, &number) && number.size > 0 &&
+                 strtol(number.data, NULL, 10) == (long)node->pid &&
+                 mns_loopback_ask_at(mns_node_host(node), node->ports[0], "", greeting,
+                                     sizeof greeting) == sizeof greeting &&
+                 greeting[3] == 0 && greeting[4] == 10;
     mns_buf_release(&number);
     return ready;
 }

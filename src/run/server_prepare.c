@@ -106,6 +106,17 @@ bool mns_node_release(mns_node *node) {
     return clean;
 }
 
+const char *mns_node_host(const mns_node *node) {
+    const mns_namespaces *network = node->cluster->namespaces;
+    return network == NULL ? "127.0.0.1" : mns_namespaces_address(network, node->number);
+}
+
+const char *mns_server_clients_host(const minos_server *server) {
+    return server->namespaces == NULL
+               ? "127.0.0.1"
+               : mns_namespaces_address(server->namespaces, MNS_NAMESPACES_US);
+}
+
 void mns_node_launch_init(const mns_node *node, mns_launch *launch) {
     mns_launch_init(launch);
     const mns_server_kind *kind = node->cluster->kind;
@@ -123,6 +134,9 @@ void mns_node_launch_init(const mns_node *node, mns_launch *launch) {
     launch->folder = node->folder.data;
     launch->output = node->log.data;
     launch->user = node->cluster->user;
+    if (node->cluster->namespaces != NULL) {
+        launch->namespace = mns_namespaces_path(node->cluster->namespaces, node->number);
+    }
     memcpy(launch->polite, kind->polite, sizeof launch->polite);
     memcpy(launch->quick, kind->quick, sizeof launch->quick);
 }

@@ -203,11 +203,16 @@ static void end_all(minos_server *server) {
         mns_node_release(&server->nodes[i]);
     }
     mns_network_stop(server->network);
+    mns_namespaces_stop(server->namespaces);
     server->network = NULL;
+    server->namespaces = NULL;
 }
 
 static bool prepare_nodes(minos_server *server, mns_buf *message) {
-    bool good = true;
+    if (server->apart) {
+        server->namespaces = mns_namespaces_start(server->node_count, message);
+    }
+    bool good = !server->apart || server->namespaces != NULL;
     for (unsigned i = 0; i < server->node_count && good; i++) {
         server->nodes[i] = (mns_node){.cluster = server, .number = i};
         good = mns_node_prepare(&server->nodes[i], message);
@@ -251,6 +256,7 @@ static minos_status read_options(minos_server *server, const minos_server_option
     server->node_count = options->nodes != 0 ? options->nodes : kind->nodes == 0 ? 1 : kind->nodes;
     server->connections = options->clients + MNS_SERVER_SPARE;
     server->sync = options->sync != 0;
+    server->apart = options->namespaces != 0;
     if (server->node_count > most) {
         mns_buf_printf(message, "%s has %u node%s at most", kind->targets[0], most,
                        most == 1 ? "" : "s");
@@ -258,6 +264,11 @@ static minos_status read_options(minos_server *server, const minos_server_option
     }
     if (server->sync && !kind->syncs) {
         mns_buf_printf(message, "%s has nothing that could be synchronous", kind->targets[0]);
+        return MINOS_EARGUMENT;
+    }
+    if (server->apart && !kind->apart) {
+        mns_buf_printf(message, "%s has no use for namespaces: a proxy can part its nodes",
+                       kind->targets[0]);
         return MINOS_EARGUMENT;
     }
     if (!mns_faults_read(options->faults, &server->faults, message) ||
@@ -279,6 +290,9 @@ minos_status mns_server_begin(minos_server *server, const minos_server_options *
     }
     for (unsigned i = 0; i < server->node_count && status == MINOS_OK && options->keep; i++) {
         mns_guard_keep(server->nodes[i].guard);
+    }
+    if (status == MINOS_OK && options->keep && server->namespaces != NULL) {
+        mns_namespaces_keep(server->namespaces);
     }
     return status;
 }

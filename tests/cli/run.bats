@@ -328,7 +328,7 @@ quiet/read-committed/history.edn	true"
 @test "--list: targets, levels, claims, servers, faults" {
     run --separate-stderr minos run --list
     expect_status 0
-    for word in sqlite: postgres:// mysql:// redis:// exec: sim: serializable repeatable-read; do
+    for word in sqlite: postgres:// mysql:// redis:// etcd:// exec: sim: serializable repeatable-read; do
         expect_in "$output" "$word"
     done
     [[ $output =~ repeatable-read\ +snapshot-isolation ]]

@@ -48,6 +48,7 @@ expect write-skew "$minos" check tests/golden/g2-item-yes.edn
 expect write-skew-allowed "$minos" check -c snapshot-isolation tests/golden/g2-item-yes.edn
 expect aborted-read "$minos" check --color=always tests/golden/g1a-yes.edn
 expect stale-read "$minos" check tests/golden/g-single-item-realtime-yes.edn
+expect lost-write "$minos" check tests/golden/lost-write-yes.edn
 expect info-proven "$minos" check tests/golden/register-info-proven-yes.edn
 expect register "$minos" check -v tests/golden/register-lemma-nested-yes.edn
 expect set "$minos" check tests/golden/set-g-single-item-yes.edn

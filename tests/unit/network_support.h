@@ -1,6 +1,6 @@
 /*
- * network_support.h - for tests of the network: a server that echoes what it is sent, in threads, and
- * clients that connect to a port of 127.0.0.1.
+ * network_support.h - for tests of the network: a server that echoes what it is sent, in threads,
+ * clients that connect to a port of 127.0.0.1, and a network with a connection through it.
  */
 #ifndef NETWORK_SUPPORT_H
 #define NETWORK_SUPPORT_H
@@ -171,6 +171,71 @@ static inline void await_connections(mns_network *network, unsigned count) {
     while (mns_network_connections(network) != count) {
         rest_ms(1);
     }
+}
+
+/* What is said never to happen is waited for this long; being slow can only hide, never invent it.
+ * */
+#define NEVER_MS 150
+
+static const mns_weather cut = {.cut = true}, fine = {.cut = false};
+
+enum { CLIENT = MNS_NETWORK_CLIENT(0), OTHER = MNS_NETWORK_CLIENT(1) };
+
+/* A network with one link, and both ends of a connection through it. */
+typedef struct fixture {
+    mns_network *network;
+    int listener, near, far;
+    unsigned port;
+} fixture;
+
+static inline void set_up(fixture *f) {
+    unsigned port;
+    f->network = start_network();
+    f->listener = listen_at(&port);
+    f->port = link_to(f->network, CLIENT, 0, port);
+    f->near = connect_to(f->port);
+    f->far = accept_from(f->listener);
+}
+
+static inline void tear_down(fixture *f) {
+    mns_network_stop(f->network);
+    close(f->near);
+    close(f->far);
+    close(f->listener);
+}
+
+/* True if what the near side says is heard by the far one. */
+static inline bool passes(int near, int far) {
+    say(near, "?");
+    if (!stirs(far, NEVER_MS)) {
+        return false;
+    }
+    hear(far, "?");
+    return true;
+}
+
+/* ---- Much to say -------------------------------------------------------------------------------- */
+
+typedef struct talk {
+    int fd;
+    size_t size;
+} talk;
+
+static inline unsigned char byte_at(size_t i) { return (unsigned char)(i * 7 + i / 251); }
+
+static inline void *talk_on(void *argument) {
+    const talk *t = argument;
+    static char bytes[30011];
+    for (size_t at = 0; at < t->size;) {
+        size_t size = t->size - at < sizeof bytes ? t->size - at : sizeof bytes;
+        for (size_t i = 0; i < size; i++) {
+            bytes[i] = (char)byte_at(at + i);
+        }
+        send_all(t->fd, bytes, size);
+        at += size;
+    }
+    shutdown(t->fd, SHUT_WR);
+    return NULL;
 }
 
 #endif

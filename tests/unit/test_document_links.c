@@ -75,6 +75,8 @@ static void test_time(void **state) {
     expect_links("set-lost-write-yes", "lost-write",
                  "T1 -> T2 realtime; T2/0 -> T1/0 rw x: 1; T1 -> T3 realtime; "
                  "T3/0 -> T1/0 rw x: 1");
+    expect_links("lost-write-replaced-yes", "lost-write",
+                 "T1 -> T2 realtime; T2/0 -> T1/0 rw x: 2, 1");
     expect_links("counter-missed-process-yes", "missed-increment-process",
                  "T1 -> T2 process; T2/0 -> T1/0 rw x: 1");
     expect_links("counter-missed-realtime-yes", "missed-increment-realtime",

@@ -16,7 +16,7 @@ static void every_target_is_described(void **state) {
                     strstr(minos_run_target_missing(count), "install") != NULL);
         count++;
     }
-    assert_int_equal(count, 6);
+    assert_int_equal(count, 8);
     assert_null(minos_run_target_summary(count));
     assert_null(minos_run_target_missing(count));
 }
@@ -66,7 +66,8 @@ static void a_driver_is_found_by_its_scheme(void **state) {
 
 static void some_targets_are_servers_of_their_own(void **state) {
     (void)state;
-    static const char *const bare[] = {"postgres:", "postgresql:", "mariadb:", "mysql:", "redis:"};
+    static const char *const bare[] = {
+        "postgres:", "postgresql:", "mariadb:", "mysql:", "redis:", "etcd:"};
     static const char *const others[] = {"postgres://h/", "redis://", "sqlite:", "sqlite:a.db",
                                          "sim:",          "exec:cat", "",        "postgres"};
     for (size_t i = 0; i < MNS_COUNT_OF(bare); i++) {

@@ -145,6 +145,24 @@ static void each_read_has_its_own(void **state) {
     mns_run_txn_release(&txn);
 }
 
+/* What was revealed is only said of a transaction that was answered. */
+static void versions_go_with_answers(void **state) {
+    (void)state;
+    mns_run_txn txn;
+    mns_run_txn_init(&txn, MNS_GENERATE_RW_REGISTER);
+    assert_true(mns_run_txn_push(&txn, false, 1, 0) && mns_run_txn_push(&txn, true, 2, 5) &&
+                mns_run_txn_push(&txn, true, 2, 6));
+    mns_answer_integer(&txn, 0, 4);
+    mns_answer_version(&txn, 0, 12);
+    mns_answer_version(&txn, 2, 13);
+    expect_edn(&txn, true, "[[:r 1 4 {:version 12}] [:w 2 5] [:w 2 6 {:version 13}]]");
+    expect_edn(&txn, false, "[[:r 1 nil] [:w 2 5] [:w 2 6]]");
+    mns_run_txn_clear(&txn);
+    assert_true(mns_run_txn_push(&txn, true, 2, 7));
+    expect_edn(&txn, true, "[[:w 2 7]]");
+    mns_run_txn_release(&txn);
+}
+
 /* ---- Any bytes ---------------------------------------------------------------------------------- */
 
 /* As one line of a history: an answer of each kind of this text. */
@@ -196,7 +214,7 @@ int main(void) {
         cmocka_unit_test(micro_operations_by_kind),   cmocka_unit_test(nothing_is_nil_or_zero),
         cmocka_unit_test(only_integers_are_integers), cmocka_unit_test(lists_in_one_text),
         cmocka_unit_test(elements_one_by_one),        cmocka_unit_test(each_read_has_its_own),
-        cmocka_unit_test(any_answer_can_be_judged),
+        cmocka_unit_test(versions_go_with_answers),   cmocka_unit_test(any_answer_can_be_judged),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

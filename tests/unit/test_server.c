@@ -22,8 +22,8 @@
 
 static void targets_that_want_one(void **state) {
     (void)state;
-    const char *const wanted[] = {"postgres:", "postgresql:", "postgres:replica",
-                                  "mariadb:",  "mysql:",      "redis:"};
+    const char *const wanted[] = {
+        "postgres:", "postgresql:", "mariadb:", "mysql:", "redis:", "etcd:", "postgres:replica"};
     for (size_t i = 0; i < MNS_COUNT_OF(wanted); i++) {
         assert_true(minos_server_wanted(wanted[i]));
     }

@@ -182,12 +182,16 @@ static void sets_need_the_elements_in_which_they_differ(void **state) {
                     "1(0) *2");
 }
 
-static void an_add_needs_a_read_that_shows_it(void **state) {
+static void a_write_needs_a_read_that_shows_it(void **state) {
     (void)state;
     /* Without 2, nobody would know that it was not lost. */
     expect_selected("0: sx1 / ok 0: sx1 / 1: rx / ok 1: rx{} / 2: rx / ok 2: rx{1}",
                     MNS_A_G_SINGLE_ITEM_REALTIME, MNS_BREADTH_EVIDENCE, "0(0) 1(0) 2(0)");
     expect_selected("0: sx1 / ok 0: sx1 / 1: rx / ok 1: rx{}", MNS_A_LOST_WRITE,
+                    MNS_BREADTH_EVIDENCE, "0(0) 1(0)");
+    expect_selected("0: ax1 / ok 0: ax1 / 1: rx / ok 1: rx[] / 2: rx / ok 2: rx[1]",
+                    MNS_A_G_SINGLE_ITEM_REALTIME, MNS_BREADTH_EVIDENCE, "0(0) 1(0) 2(0)");
+    expect_selected("0: ax1 / ok 0: ax1 / 1: rx / ok 1: rx[]", MNS_A_LOST_WRITE,
                     MNS_BREADTH_EVIDENCE, "0(0) 1(0)");
 }
 
@@ -233,7 +237,7 @@ int main(void) {
         cmocka_unit_test(an_order_of_versions_needs_the_path_that_proves_it),
         cmocka_unit_test(all_writes_of_a_value_or_none),
         cmocka_unit_test(sets_need_the_elements_in_which_they_differ),
-        cmocka_unit_test(an_add_needs_a_read_that_shows_it),
+        cmocka_unit_test(a_write_needs_a_read_that_shows_it),
         cmocka_unit_test(a_sum_needs_all_increments),
         cmocka_unit_test(rules_of_sums),
         cmocka_unit_test(broader_selections),
