@@ -119,6 +119,38 @@ static void what_is_not_there_is_not_begun(void **state) {
     trial_release(&t);
 }
 
+/* A proxy that nodes go round parts nobody but clients from them. */
+static void out_of_reach_is_said(void **state) {
+    (void)state;
+    minos_server server = {.kind = &sleeper_kind};
+    mns_server_kind apart = sleeper_kind;
+    apart.apart = true;
+    const struct {
+        const mns_server_kind *kind;
+        unsigned nodes;
+        const char *words;
+    } rows[] = {{&sleeper_kind, 3, "what is between the nodes is out of reach"},
+                {&apart, 3, "takes network namespaces"},
+                {&apart, 1, NULL}};
+    for (size_t i = 0; i < MNS_COUNT_OF(rows); i++) {
+        mns_buf message;
+        mns_buf_init(&message);
+        server.kind = rows[i].kind;
+        minos_fault_options faults = usual;
+        faults.kinds = "partition";
+        mns_network *network = mns_network_start(1, &message);
+        mns_nemesis nemesis = {
+            .reach = {.server = &server, .network = network, .nodes = rows[i].nodes}};
+        mns_buf_init(&nemesis.warnings);
+        assert_true(mns_nemesis_prepare(&nemesis, &faults, 1, &message));
+        const char *said = nemesis.warnings.data;
+        assert_true(rows[i].words == NULL ? said == NULL : strstr(said, rows[i].words) != NULL);
+        mns_network_stop(network);
+        mns_buf_release(&nemesis.warnings);
+        mns_buf_release(&message);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kinds_need_things),
@@ -126,6 +158,7 @@ int main(void) {
         cmocka_unit_test(processes_are_looked_at),
         cmocka_unit_test(what_is_wanted),
         cmocka_unit_test(what_is_not_there_is_not_begun),
+        cmocka_unit_test(out_of_reach_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
