@@ -150,6 +150,7 @@ const mns_server_kind mns_server_etcd = {
     .quick = {SIGKILL},
     .nodes = 3,
     .most_nodes = 7,
+    .no_clock = "a Go program asks the kernel for the time, not the C library",
     .together = true,
     .ports = 2,
     .between = MNS_BETWEEN_ANYBODY,
