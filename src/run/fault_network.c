@@ -3,7 +3,8 @@
  *
  * A fault's shape becomes pairs of ends, from whom to whom; each pair gets the weather, or has its
  * connections broken. Nodes that have namespaces are parted there, since they go round the proxy,
- * which is for their clients alone. Clients are spread over nodes, so all of them are meant where clients are.
+ * which is for their clients alone. Clients are spread over nodes, so all of them are meant where
+ * clients are.
  */
 #include "run/links.h"
 #include "run/nemesis_parts.h"

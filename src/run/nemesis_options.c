@@ -166,6 +166,19 @@ static bool check_server(const minos_server *server, mns_fault_set kinds, mns_bu
     return true;
 }
 
+/* Nodes that go round the proxy stay together whatever it does. */
+static void warn_of_nodes(mns_nemesis *nemesis) {
+    const mns_schedule *schedule = &nemesis->schedule;
+    bool partition = (schedule->kinds >> MNS_FAULT_PARTITION & 1u) != 0;
+    if (partition && schedule->nodes > 1 && !schedule->between && !schedule->partable) {
+        const minos_server *server = nemesis->reach.server;
+        bool possible = server != NULL && server->kind->apart;
+        mns_buf_printf(&nemesis->warnings, "partitions are between clients and nodes only: %s\n",
+                       possible ? "to part these nodes from each other takes network namespaces"
+                                : "what is between the nodes is out of reach");
+    }
+}
+
 static bool copy(char **out, const char *text) {
     *out = text == NULL ? NULL : strdup(text);
     return text == NULL || *out != NULL;
@@ -192,6 +205,7 @@ bool mns_nemesis_prepare(mns_nemesis *nemesis, const minos_fault_options *faults
     schedule->partable = reach->server != NULL && reach->server->namespaces != NULL;
     schedule->every_ns = (uint64_t)(faults->every_s * 1e9);
     schedule->for_ns = (uint64_t)(faults->for_s * 1e9);
+    warn_of_nodes(nemesis);
     return (copy(&nemesis->command, faults->command) &&
             copy(&nemesis->heal_command, faults->heal_command)) ||
            refuse(message, "out of memory");

@@ -120,14 +120,15 @@ static void victims(void **state) {
     expect_victims(MNS_FAULT_COMMAND, MNS_ON_ALL, &schedule, 5, nodes);
 }
 
-static unsigned shapes_of(const mns_schedule *base) {
+static unsigned shapes_of(const mns_schedule *base, mns_fault_kind kind) {
     mns_schedule schedule = *base;
-    schedule.kinds = 1u << MNS_FAULT_PARTITION;
+    schedule.kinds = 1u << kind;
     unsigned shapes = 0;
     for (unsigned n = 0; n < MANY; n++) {
         mns_fault fault;
         mns_schedule_at(&schedule, n, &fault);
-        assert_true(fault.weather.cut && fault.client < schedule.clients);
+        assert_true(fault.weather.cut == (kind == MNS_FAULT_PARTITION));
+        assert_true(fault.client < schedule.clients);
         if (fault.shape == MNS_SHAPE_CLIENT) {
             assert_int_equal(bits(fault.victims), schedule.nodes);
         }
@@ -141,12 +142,18 @@ static void shapes(void **state) {
     mns_schedule schedule = example();
     const unsigned of_clients =
         1u << MNS_SHAPE_CLIENTS | 1u << MNS_SHAPE_ANSWERS | 1u << MNS_SHAPE_CLIENT;
-    assert_int_equal(shapes_of(&schedule), (1u << MNS_SHAPE_COUNT) - 1);
+    const unsigned all = (1u << MNS_SHAPE_COUNT) - 1;
+    assert_int_equal(shapes_of(&schedule, MNS_FAULT_PARTITION), all);
+    assert_int_equal(shapes_of(&schedule, MNS_FAULT_DELAY), all);
     schedule.between = false;
-    assert_int_equal(shapes_of(&schedule), of_clients);
+    assert_int_equal(shapes_of(&schedule, MNS_FAULT_PARTITION), of_clients);
+    schedule.partable = true;
+    assert_int_equal(shapes_of(&schedule, MNS_FAULT_PARTITION), all);
+    assert_int_equal(shapes_of(&schedule, MNS_FAULT_DELAY), of_clients);
+    assert_int_equal(shapes_of(&schedule, MNS_FAULT_RESET), of_clients);
     schedule.between = true;
     schedule.nodes = 1;
-    assert_int_equal(shapes_of(&schedule), of_clients);
+    assert_int_equal(shapes_of(&schedule, MNS_FAULT_PARTITION), of_clients);
 }
 
 static void ways(void **state) {

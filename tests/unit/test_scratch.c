@@ -166,6 +166,30 @@ static void goes_only_so_deep(void **state) {
     mns_buf_release(&path);
 }
 
+static void replaces_files(void **state) {
+    (void)state;
+    mns_buf folder, message, text, first, second;
+    mns_buf *all[] = {&folder, &message, &text, &first, &second};
+    for (size_t i = 0; i < MNS_COUNT_OF(all); i++) {
+        mns_buf_init(all[i]);
+    }
+    const mns_launch_user user = {0};
+    mns_buf_str(&first, "one");
+    mns_buf_str(&second, "another");
+    assert_true(mns_scratch_make("test", &folder, &message));
+    assert_true(mns_scratch_replace(folder.data, "file", &first, &user)); /* of nothing */
+    assert_false(mns_scratch_write(folder.data, "file", &second, &user)); /* never of something */
+    assert_true(mns_scratch_replace(folder.data, "file", &second, &user));
+    assert_true(mns_scratch_read(folder.data, "file", 100, &text));
+    assert_string_equal(text.data, "another");
+    second.failed = true;
+    assert_false(mns_scratch_replace(folder.data, "file", &second, &user));
+    assert_true(mns_scratch_remove(folder.data));
+    for (size_t i = 0; i < MNS_COUNT_OF(all); i++) {
+        mns_buf_release(all[i]);
+    }
+}
+
 int main(void) {
     unsetenv("TMPDIR");
     const struct CMUnitTest tests[] = {
@@ -174,6 +198,7 @@ int main(void) {
         cmocka_unit_test(reads_the_end),
         cmocka_unit_test(removes_links_and_not_what_they_lead_to),
         cmocka_unit_test(goes_only_so_deep),
+        cmocka_unit_test(replaces_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
