@@ -116,6 +116,7 @@ whole_number --nodes 0 redis:
 whole_number --nodes two redis:
 at_most --nodes 2 redis:
 nothing_that_could_be_synchronous --sync redis:
+no_use_for_namespaces --namespaces redis:
 needs_more_than_0_seconds --faults kill --fault-every 0 redis:
 needs_a_number --faults kill --fault-for soon redis:
 add_--faults --fault-every 2 redis:
@@ -457,7 +458,7 @@ needs_redis() {
     neighbour=$!
     (while sleep 0.02; do ps -o pid=,stat= -p $named,$neighbour; done >states) &
     watcher=$!
-    run --separate-stderr sim --time 1.5 --faults pause --fault-every 0.5 --fault-for 0.2 --fault-pid $named
+    run --separate-stderr sim --time 2.5 --faults pause --fault-every 1 --fault-for 0.8 --fault-pid $named
     after=$(ps -o stat= -p $named)
     kill $watcher $named $neighbour
     expect_status 0
@@ -466,6 +467,22 @@ needs_redis() {
     [ "$(grep -Ec "^ *$neighbour T" states)" -eq 0 ]
     [[ $after != T* ]]
     jq -e --argjson pid $named '.faults.processes == [$pid]' out/run.json
+}
+
+@test "several URLs, with a proxy in front of each and a process that may be paused" {
+    needs_redis
+    port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
+    redis-server --port "$port" --bind 127.0.0.1 --save '' --dir . --requirepass s3cret >/dev/null &
+    server=$!
+    run --separate-stderr minos run --connect-timeout 60 --time 3 --faults pause,delay,reset --fault-every 0.8 \
+        --fault-for 0.2 --fault-pid $server -o out "redis://:s3cret@127.0.0.1:$port" "redis://:s3cret@localhost:$port"
+    kill $server
+    expect_status 0
+    expect_in "${lines[1]}" "Redis"
+    expect_in "${lines[1]}" ", 2 nodes, multi, 10 clients"
+    expect_not_in "$output$stderr$(cat out/run.json)" "s3cret"
+    jq -e --arg port "$port" '.nodes == 2 and .target == "redis://:***@127.0.0.1:" + $port
+        and .more == ["redis://:***@localhost:" + $port] and .fault_count > 0 and .final_reads' out/run.json
 }
 
 # ---- Programs ----------------------------------------------------------------------------------------------
