@@ -44,6 +44,10 @@ have_postgres() {
     have initdb || ls /usr/lib/postgresql/*/bin/initdb
 }
 
+have_galera() {
+    ls /usr/lib/galera/libgalera_smm.so || ls /usr/lib*/galera-4/libgalera_smm.so
+}
+
 compiles() {
     printf '%s\n' "$1" | cc -fsyntax-only -x c -
 }
@@ -103,6 +107,9 @@ need_group() {
     servers)
         want postgresql have_postgres
         want mariadb-server have mariadbd
+        want galera-4 have_galera
+        want rsync have rsync
+        want iproute2 have ss
         want redis-server have redis-server
         want etcd-server have etcd
         want libfaketime ls /usr/lib/*/faketime/libfaketimeMT.so.1

@@ -10,7 +10,8 @@
  *     killed        a node finds out how far it had got, and asks the others for the rest (by rsync,
  *                   where that is more than they remember)
  *     all killed    as at the beginning: the most advanced gives to the others. Nobody ever begins a
- *                   new cluster, since it might be the one that knows least.
+ *                   new cluster, since it might be the one that knows least; and who remembers an
+ *                   older component than others do waits for them.
  *
  * Nodes tell each other where they listen and connect to that, so no proxy can be put between them:
  * parting them takes network namespaces.
@@ -31,6 +32,7 @@ static_assert(PORTS <= MNS_SERVER_PORTS, "a node has room for them");
 /* What data/ is given when it is made, and what is run by the cluster of a moment. */
 #define COMPONENT "gvwstate.dat"
 #define SHUTDOWN "shutdown.sql"
+#define MOST_COMPONENT 8192 /* bytes */
 
 static const char *const fixed[] = {MNS_MARIADB_FIXED,
                                     "wsrep_on",
@@ -83,6 +85,13 @@ static const char *const settings[] = {
     "mv " COMPONENT " data/"
 /* "$1" is the first one's data folder. */
 #define MAKE_OTHER "cp -a \"$1/.\" data/ && mv " COMPONENT " data/"
+/* Before that, of a node that was down when the last primary component was formed: it waits until
+ * there is one, and joins it. Had it an older one in mind, or were it there before the others, these
+ * would not become one again. "$1" is the folder of a node that was there. */
+#define FOLLOW                                                                                     \
+    "ahead=$1\nshift\nrm -f data/" COMPONENT "\n"                                                  \
+    "until kill -0 \"$(cat \"$ahead/pid\")\" && grep -q synced \"$ahead/" STATE "\""               \
+    "\ndo sleep 0.1\ndone 2>/dev/null\n"
 /* A killed node has not written down how far it had got, and would be given everything: what InnoDB
  * has is asked first. */
 #define SERVE                                                                                      \
@@ -219,9 +228,44 @@ static void make(const mns_node *node, mns_launch *launch) {
     group_words(node, launch);
 }
 
+/* The number of the last primary component that a node knows of: "view_id: 3 NAME NUMBER". */
+static unsigned long component_of(const mns_node *node) {
+    mns_buf text;
+    mns_buf_init(&text);
+    const char *at = NULL;
+    if (mns_scratch_read(node->folder.data, "data/" COMPONENT, MOST_COMPONENT, &text)) {
+        at = text.size > 0 ? strstr(text.data, "view_id:") : NULL;
+    }
+    for (unsigned words = 0; at != NULL && words < 3; words++) {
+        at = strchr(at + (words > 0), ' ');
+    }
+    unsigned long number = at == NULL ? 0 : strtoul(at, NULL, 10);
+    mns_buf_release(&text);
+    return number;
+}
+
+/* A node that knows of a later component than this one, if there is one; rather one that runs. */
+static const mns_node *ahead_of(const mns_node *node) {
+    const mns_node *best = NULL;
+    unsigned long most = component_of(node);
+    for (unsigned i = 0; i < node->cluster->node_count; i++) {
+        const mns_node *other = &node->cluster->nodes[i];
+        unsigned long number = component_of(other);
+        if (number > most || (best != NULL && number == most && mns_node_is_running(other))) {
+            best = other;
+            most = number;
+        }
+    }
+    return best;
+}
+
 static void serve(const mns_node *node, mns_launch *launch) {
     mns_scratch_forget(node->folder.data, STATE); /* of an earlier start */
-    script_words(SERVE, launch);
+    const mns_node *ahead = ahead_of(node);
+    script_words(ahead != NULL ? FOLLOW SERVE : SERVE, launch);
+    if (ahead != NULL) {
+        mns_launch_word(launch, "%s", ahead->folder.data);
+    }
     mns_mariadb_serve(node, launch);
     group_words(node, launch);
 }

@@ -61,7 +61,7 @@ static bool redis_ask(const about *a, const char *command, told answer) {
 }
 
 bool client_ask(const char *target, const about *a, const char *const *statements, told answer) {
-    return target[0] == 'p'   ? postgres_ask(a, statements, answer)
-           : target[0] == 'm' ? mariadb_ask(a, statements, answer)
-                              : redis_ask(a, statements[0], answer);
+    return target[0] == 'p'                       ? postgres_ask(a, statements, answer)
+           : target[0] == 'm' || target[0] == 'g' ? mariadb_ask(a, statements, answer)
+                                                  : redis_ask(a, statements[0], answer);
 }

@@ -22,9 +22,11 @@ void pause_step(void) {
     nanosleep(&step, NULL);
 }
 
-void about_server(const minos_server *server, about *a) {
-    snprintf(a->url, sizeof a->url, "%s", minos_server_url(server, 0));
-    snprintf(a->folder, sizeof a->folder, "%s", minos_server_folder(server, 0));
+void about_server(const minos_server *server, about *a) { about_node(server, 0, a); }
+
+void about_node(const minos_server *server, unsigned node, about *a) {
+    snprintf(a->url, sizeof a->url, "%s", minos_server_url(server, node));
+    snprintf(a->folder, sizeof a->folder, "%s", minos_server_folder(server, node));
     const char *host = strstr(a->url, "@127.0.0.1:");
     assert_non_null(host);
     const char *password = host;

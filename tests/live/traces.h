@@ -20,7 +20,8 @@ typedef struct about {
     unsigned port;
 } about;
 
-void about_server(const minos_server *server, about *a);
+void about_server(const minos_server *server, about *a); /* of its first node */
+void about_node(const minos_server *server, unsigned node, about *a);
 
 /* Whether something takes connections on the port. */
 bool listens(unsigned port);

@@ -67,7 +67,7 @@ static void a_driver_is_found_by_its_scheme(void **state) {
 static void some_targets_are_servers_of_their_own(void **state) {
     (void)state;
     static const char *const bare[] = {
-        "postgres:", "postgresql:", "mariadb:", "mysql:", "redis:", "etcd:"};
+        "postgres:", "postgresql:", "mariadb:", "mysql:", "galera:", "redis:", "etcd:"};
     static const char *const others[] = {"postgres://h/", "redis://", "sqlite:", "sqlite:a.db",
                                          "sim:",          "exec:cat", "",        "postgres"};
     for (size_t i = 0; i < MNS_COUNT_OF(bare); i++) {

@@ -39,7 +39,7 @@ static const struct meaning {
     {4031, "idle-timeout", MNS_OUTCOME_INFO, true},
     {1180, "commit-failed", MNS_OUTCOME_INFO, false},
     {1181, "rollback-failed", MNS_OUTCOME_INFO, true},
-    {1047, "not-ready", MNS_OUTCOME_INFO, false},
+    {1047, "not-ready", MNS_OUTCOME_FAIL, true},
     {3100, "replication-failed", MNS_OUTCOME_INFO, false},
     {1026, "write-error", MNS_OUTCOME_INFO, false},
     {1598, "log-failed", MNS_OUTCOME_INFO, false},
@@ -209,6 +209,20 @@ static void levels_have_claims(void **state) {
     assert_int_equal(mysql_driver->default_level, REPEATABLE_READ);
 }
 
+/* Serializable only between transactions of one node. */
+static void a_cluster_claims_less(void **state) {
+    (void)state;
+    const mns_driver *galera = &mns_driver_galera;
+    assert_int_equal(galera->level_count, 4);
+    for (size_t i = 0; i < galera->level_count; i++) {
+        assert_string_equal(galera->levels[i].name, mysql_driver->levels[i].name);
+        assert_string_equal(galera->levels[i].words, mysql_driver->levels[i].words);
+        assert_string_equal(galera->levels[i].claims,
+                            i == SERIALIZABLE ? "repeatable-read" : mysql_driver->levels[i].claims);
+    }
+    assert_int_equal(galera->default_level, REPEATABLE_READ);
+}
+
 /* ---- Workloads on a server ------------------------------------------------------------------- */
 
 /* Calls `test` for both protocols, each access, each way to append, one table and three. */
@@ -351,6 +365,7 @@ int main(void) {
         cmocka_unit_test(targets_are_refused),
         cmocka_unit_test(servers_have_names),
         cmocka_unit_test(levels_have_claims),
+        cmocka_unit_test(a_cluster_claims_less),
         cmocka_unit_test(lists_grow),
         cmocka_unit_test(registers_are_written),
         cmocka_unit_test(counters_count),

@@ -22,14 +22,14 @@
 
 static void targets_that_want_one(void **state) {
     (void)state;
-    const char *const wanted[] = {
-        "postgres:", "postgresql:", "mariadb:", "mysql:", "redis:", "etcd:", "postgres:replica"};
+    const char *const wanted[] = {"postgres:", "postgresql:", "mariadb:", "mysql:",
+                                  "galera:",   "redis:",      "etcd:",    "postgres:replica"};
     for (size_t i = 0; i < MNS_COUNT_OF(wanted); i++) {
         assert_true(minos_server_wanted(wanted[i]));
     }
     const char *const others[] = {
-        "",  "postgres", "postgres://", "postgres:x", "postgres:replicas", "Postgres:", "sqlite:",
-        ":", "redis:/",  "redi:",       "rediss:"};
+        "",        "postgres", "postgres://", "postgres:x", "postgres:replicas", "Postgres:",
+        "sqlite:", ":",        "redis:/",     "redi:",      "rediss:",           "galera:x"};
     for (size_t i = 0; i < MNS_COUNT_OF(others); i++) {
         assert_false(minos_server_wanted(others[i]));
     }
