@@ -109,12 +109,14 @@ static int check_signals(const run_settings *s) {
     const char *kind = list_has(s->run.faults.kinds, "kill")    ? "kill"
                        : list_has(s->run.faults.kinds, "pause") ? "pause"
                                                                 : NULL;
-    if (kind == NULL || s->process_count > 0 || strstr(s->target, "://") == NULL) {
+    size_t scheme = strcspn(s->target, ":");
+    bool url = strncmp(s->target + scheme, "://", 3) == 0 && minos_run_level(s->target, 0) != NULL;
+    if (kind == NULL || s->process_count > 0 || !url) {
         return GO_ON;
     }
     return complain("%s takes --fault-pid, the processes of the server that is there already; or "
                     "have one started: %.*s: alone",
-                    kind, (int)strcspn(s->target, ":"), s->target);
+                    kind, (int)scheme, s->target);
 }
 
 int run_faults_check(const run_settings *s) {
