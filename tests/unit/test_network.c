@@ -110,9 +110,11 @@ static void names_are_looked_up(void **state) {
     int near = connect_to(at), far = accept_from(listener);
     say(near, "x");
     hear(far, "x");
-    assert_int_equal(mns_network_link(network, CLIENT, 0, "no.such.host.invalid", port, &message),
-                     0);
-    assert_non_null(strstr(message.data, "no.such.host.invalid"));
+    /* No name is that long, so nobody is asked for it. */
+    char nonsense[101] = "";
+    memset(nonsense, 'x', sizeof nonsense - 1);
+    assert_int_equal(mns_network_link(network, CLIENT, 0, nonsense, port, &message), 0);
+    assert_non_null(strstr(message.data, nonsense));
     mns_buf_release(&message);
     mns_network_stop(network);
     close(near);
@@ -175,7 +177,8 @@ static void descriptors_may_run_out(void **state) {
 
 /* ---- Whom it concerns --------------------------------------------------------------------------- */
 
-/* A process that connects, from a child of its own if asked to, and stays until it is killed. */
+/* A process that connects, from a child of its own if asked to, and stays until it is cut
+ * off. */
 static pid_t connect_elsewhere(unsigned port, bool child) {
     pid_t process = fork();
     if (process == 0) {
@@ -184,10 +187,10 @@ static pid_t connect_elsewhere(unsigned port, bool child) {
         }
         struct sockaddr_in address = loopback(port);
         int fd = socket(AF_INET, SOCK_STREAM, 0);
-        alarm(60); /* the grandchild is nobody's to wait for */
+        char byte;
         if (connect(fd, (struct sockaddr *)&address, sizeof address) == 0 &&
             send(fd, "?", 1, MSG_NOSIGNAL) == 1) {
-            pause();
+            recv(fd, &byte, 1, 0);
         }
         _exit(0);
     }
@@ -207,13 +210,13 @@ static void processes_are_known(void **state) {
     for (int child = 0; child < 2; child++) {
         pid_t process = connect_elsewhere(at, child != 0);
         int far = accept_from(listener);
+        hear(far, "?"); /* a reset would throw it away */
         /* Not known yet: as somebody, but as no node. */
         assert_int_equal(mns_network_break_all(network, 2, 0, MNS_NETWORK_RESET), 0);
         mns_network_process(network, 1, getpid() + 1000000);
         mns_network_process(network, 2, process);
         assert_int_equal(mns_network_break_all(network, 1, 0, MNS_NETWORK_RESET), 0);
         assert_int_equal(mns_network_break_all(network, 2, 0, MNS_NETWORK_RESET), 1);
-        hear(far, "?");
         assert_true(is_reset(far));
         close(far);
         kill(process, SIGKILL);
