@@ -46,7 +46,8 @@ typedef struct minos_server minos_server; /* see below */
 
 /* What is done to the database while clients work: one fault at a time, each healed after a while,
  * everything at the end. What, when and to which nodes is a matter of the load's seed alone. Each
- * is an operation of the process :nemesis in the history. */
+ * is an operation of the process :nemesis in the history. With load.final_reads every key is read
+ * once all is healed, which tells what is lost from what is late. */
 typedef struct minos_fault_options {
     /* "kill,pause,restart,partition,delay,reset,clock,disk-full", as many as wanted; NULL: none.
      * Processes, clocks and disks take a server that minos_server_start was told of them. */

@@ -94,6 +94,31 @@ bool run_faults_wanted(const run_settings *s) {
     return s->run.faults.kinds != NULL || s->run.faults.command != NULL;
 }
 
+static bool list_has(const char *list, const char *name) {
+    size_t size = strlen(name);
+    for (; list != NULL; list = strchr(list, ',') == NULL ? NULL : strchr(list, ',') + 1) {
+        if (strncmp(list, name, size) == 0 && (list[size] == ',' || list[size] == '\0')) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The library says that it needs processes; here it is known how they are named. */
+static int check_signals(const run_settings *s) {
+    const char *kind = list_has(s->run.faults.kinds, "kill")    ? "kill"
+                       : list_has(s->run.faults.kinds, "pause") ? "pause"
+                                                                : NULL;
+    size_t scheme = strcspn(s->target, ":");
+    bool url = strncmp(s->target + scheme, "://", 3) == 0 && minos_run_level(s->target, 0) != NULL;
+    if (kind == NULL || s->process_count > 0 || !url) {
+        return GO_ON;
+    }
+    return complain("%s takes --fault-pid, the processes of the server that is there already; or "
+                    "have one started: %.*s: alone",
+                    kind, (int)scheme, s->target);
+}
+
 int run_faults_check(const run_settings *s) {
     const minos_fault_options *faults = &s->run.faults;
     if (!run_faults_wanted(s)) {
@@ -111,5 +136,5 @@ int run_faults_check(const run_settings *s) {
         return complain("--keep would leave a server that depends on Minos for its faults; leave "
                         "out one of the two");
     }
-    return GO_ON;
+    return check_signals(s);
 }

@@ -8,44 +8,24 @@
  * the system tells.
  */
 #include <signal.h>
-#include <stdio.h>
 
 #include "run/nemesis_parts.h"
 #include "run/node_faults.h"
+#include "run/proc.h"
 
 /* How long a server may take to end in good order. */
 #define PATIENCE_MS 10000
-/* Of /proc/PID/stat: the number of the field that says when it was started, from the name on. */
-#define BORN_FIELD 20
 
 /* ---- Processes that the user named ---------------------------------------------------------------- */
 
-/* 0: there is no such process, or the system does not tell. */
-static uint64_t born(long pid) {
-    char path[64], text[1024];
-    snprintf(path, sizeof path, "/proc/%ld/stat", pid);
-    FILE *file = fopen(path, "r");
-    if (file == NULL) {
-        return 0;
-    }
-    size_t size = fread(text, 1, sizeof text - 1, file);
-    fclose(file);
-    text[size] = '\0';
-    /* The name is in parentheses, and may have any characters in it. */
-    const char *at = strrchr(text, ')');
-    for (unsigned i = 0; at != NULL && i < BORN_FIELD; i++) {
-        at = strchr(at + 1, ' ');
-    }
-    return at == NULL ? 0 : strtoull(at + 1, NULL, 10);
-}
-
 bool mns_named_process_find(mns_named_process *process, long pid) {
-    *process = (mns_named_process){pid, born(pid)};
+    *process = (mns_named_process){pid, mns_proc_number(pid, MNS_PROC_BORN)};
     return kill((pid_t)pid, 0) == 0;
 }
 
 bool mns_named_process_signal(const mns_named_process *process, int number) {
-    return born(process->pid) == process->born && kill((pid_t)process->pid, number) == 0;
+    return mns_proc_number(process->pid, MNS_PROC_BORN) == process->born &&
+           kill((pid_t)process->pid, number) == 0;
 }
 
 static bool signal_named(mns_nemesis *nemesis, const mns_fault *fault, int number,

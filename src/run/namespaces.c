@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "run/guard.h"
+#include "run/proc.h"
 #include "run/scratch.h"
 
 #define STEP_NS 1000000
@@ -139,11 +140,11 @@ static bool is_unused(uint32_t network) {
     char line[512];
     bool unused = true;
     while (routes != NULL && fgets(line, sizeof line, routes) != NULL) {
-        unsigned to, mask; /* as they are in memory: network order */
-        if (sscanf(line, "%*s %x %*x %*x %*d %*d %*d %x", &to, &mask) == 2 && mask != 0) {
-            uint32_t both = ntohl((uint32_t)mask) & UINT32_C(0xffffff00);
-            unused = unused && (ntohl((uint32_t)to) & both) != (network & both);
-        }
+        /* As they are in memory: network order. The first line has names, which are no numbers. */
+        uint32_t to = ntohl((uint32_t)strtoul(mns_proc_word(line, 1), NULL, 16));
+        uint32_t mask = ntohl((uint32_t)strtoul(mns_proc_word(line, 7), NULL, 16));
+        uint32_t both = mask & UINT32_C(0xffffff00);
+        unused = unused && (mask == 0 || (to & both) != (network & both));
     }
     if (routes != NULL) {
         fclose(routes);

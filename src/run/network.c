@@ -195,7 +195,9 @@ unsigned mns_network_link(mns_network *network, unsigned from, unsigned to, cons
     }
     unsigned at = link->port;
     enter(network);
-    bool room = MNS_GROW(network->links, network->link_count, network->link_capacity, 1);
+    bool room = network->link_count < network->link_capacity ||
+                mns_grow(&network->links, &network->link_capacity, network->link_count + 1,
+                         sizeof(mns_link *));
     if (room) {
         network->links[network->link_count++] = link;
     }

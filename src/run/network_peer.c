@@ -1,5 +1,6 @@
 /* network_peer.c - see network_peer.h. Files that are not as expected show nobody. */
 #include "run/network_peer.h"
+#include "run/proc.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -22,17 +23,18 @@ static bool find_socket(const char *table, const char *loopback, unsigned port, 
     char wanted[160], line[512];
     FILE *file = fopen(table, "re");
     bool found = false;
+    *number = 0;
     snprintf(wanted, sizeof wanted, " %s:%04X %s:%04X ", loopback, port, loopback, other);
     while (file != NULL && !found && fgets(line, sizeof line, file) != NULL) {
         const char *at = strstr(line, wanted);
         /* After the addresses: state, queues, timer, retransmissions, user, timeout, number. */
-        found =
-            at != NULL && sscanf(at + strlen(wanted), "%*s %*s %*s %*s %*s %*s %llu", number) == 1;
+        found = at != NULL;
+        *number = found ? strtoull(mns_proc_word(at + strlen(wanted), 6), NULL, 10) : 0;
     }
     if (file != NULL) {
         fclose(file);
     }
-    return found && *number != 0;
+    return *number != 0;
 }
 
 /* True if a file of the process is the socket of this name. */
@@ -64,22 +66,6 @@ typedef struct family {
     size_t count, process_capacity, parent_capacity;
 } family;
 
-/* 0: it is gone. */
-static pid_t parent_of(const char *process) {
-    char path[300], text[512];
-    long parent = 0;
-    snprintf(path, sizeof path, "/proc/%s/stat", process);
-    FILE *file = fopen(path, "re");
-    size_t size = file == NULL ? 0 : fread(text, 1, sizeof text - 1, file);
-    if (file != NULL) {
-        fclose(file);
-    }
-    text[size] = '\0';
-    /* "42 (name) S 7 ...": there may be anything in the name. */
-    const char *after = strrchr(text, ')');
-    return after != NULL && sscanf(after, ") %*c %ld", &parent) == 1 ? (pid_t)parent : 0;
-}
-
 static void read_family(family *all) {
     DIR *processes = opendir("/proc");
     const struct dirent *entry;
@@ -92,8 +78,9 @@ static void read_family(family *all) {
             !MNS_GROW(all->parent, all->count, all->parent_capacity, 1)) {
             break;
         }
-        all->process[all->count] = (pid_t)strtol(entry->d_name, NULL, 10);
-        all->parent[all->count++] = parent_of(entry->d_name);
+        long process = strtol(entry->d_name, NULL, 10);
+        all->process[all->count] = (pid_t)process;
+        all->parent[all->count++] = (pid_t)mns_proc_number(process, MNS_PROC_PARENT);
     }
     if (processes != NULL) {
         closedir(processes);

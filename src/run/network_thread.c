@@ -41,7 +41,9 @@ static int accept_one(int listener, struct sockaddr_in *peer) {
 static bool admit(mns_network *network, const mns_link *link, int fd, unsigned port, uint64_t now) {
     static const short nothing[SIDES] = {0, 0};
     mns_passage *passage = NULL;
-    if (MNS_GROW(network->passages, network->passage_count, network->passage_capacity, 1)) {
+    if (network->passage_count < network->passage_capacity ||
+        mns_grow(&network->passages, &network->passage_capacity, network->passage_count + 1,
+                 sizeof(mns_passage *))) {
         passage = mns_passage_new(link, fd, mns_random_of(network->seed, network->accepted++));
     }
     if (passage == NULL) {

@@ -1,5 +1,6 @@
 /* process_tree.c - walks down from a process by /proc/PID/task/TID/children, stopping as it goes. */
 #include "run/process_tree.h"
+#include "run/proc.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -70,17 +71,10 @@ bool mns_process_children(pid_t pid, mns_pids *children) {
 
 /* True if a thread does nothing: stopped, traced, dead, or gone. */
 static bool is_still(pid_t pid, long thread) {
-    char path[96], text[512];
+    char path[96], state[32];
     snprintf(path, sizeof path, "/proc/%ld/task/%ld/stat", (long)pid, thread);
-    FILE *file = fopen(path, "r");
-    if (file == NULL) {
-        return true;
-    }
-    size_t size = fread(text, 1, sizeof text - 1, file);
-    fclose(file);
-    text[size] = '\0';
-    const char *name_end = strrchr(text, ')'); /* a name may have any characters */
-    return name_end == NULL || strchr("TtZX", name_end[1] != '\0' ? name_end[2] : 'X') != NULL;
+    mns_proc_field(path, MNS_PROC_STATE, state);
+    return state[0] == '\0' || strchr("TtZX", state[0]) != NULL;
 }
 
 static bool all_still(pid_t pid) {

@@ -11,7 +11,7 @@
 
 /* The kind that comes in this place: rounds of all kinds, each in an order of its own. */
 static mns_fault_kind kind_at(const mns_schedule *schedule, unsigned n) {
-    mns_fault_kind order[MNS_FAULT_COUNT];
+    mns_fault_kind order[MNS_FAULT_COUNT] = {(mns_fault_kind)0};
     unsigned count = 0;
     for (unsigned i = 0; i < MNS_FAULT_COUNT; i++) {
         if ((schedule->kinds >> i & 1u) != 0) {

@@ -61,13 +61,14 @@ static const char *const providers[] = {
 
 /* What Galera needs of a server, and how nodes get data. The command is run in data/ whenever the
  * node's state changes, with words of which the second is the state. */
+#define NOTIFY "--wsrep-notify-cmd=sh -c 'echo \"$2\" >../" STATE "' -"
 static const char *const settings[] = {
     "--wsrep-on=ON",
     "--binlog-format=ROW",
     "--innodb-autoinc-lock-mode=2",
     "--wsrep-cluster-name=minos",
     "--wsrep-sst-method=rsync",
-    "--wsrep-notify-cmd=sh -c 'echo \"$2\" >../" STATE "' -",
+    NOTIFY,
 };
 
 /* Nodes that do not answer are given up sooner than by default (5 and 15 s): how a cluster goes on

@@ -137,7 +137,11 @@ nearest_is_one --faults kill --fault-on on redis:
 makes_no_sense_for_the_simulator --faults kill sim:
 makes_no_sense_for_the_simulator --fault-cmd true sim:
 kill_needs_a_server_that_Minos_starts --faults kill sqlite:
-kill_needs_a_server_that_Minos_starts --faults kill redis://localhost
+kill_takes_--fault-pid,_the_processes --faults kill redis://localhost
+pause_takes_--fault-pid,_the_processes --faults delay,pause redis://localhost
+have_one_started:_redis:_alone --faults kill redis://u:p@localhost
+kill_needs_a_server_that_Minos_starts --faults kill exec:psql_postgres://localhost
+unknown_target --faults kill nonsense://localhost
 partition_needs_a_database_that_clients_reach --faults partition sqlite:
 delay_needs_a_database_that_clients_reach --faults delay exec:true
 clock_needs_a_server_that_Minos_starts --faults clock redis://localhost
