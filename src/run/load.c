@@ -139,6 +139,9 @@ static void watch_over(mns_load *load) {
             load->begun = mns_clock_ns();
             mns_turns_open(&shared->turns);
         }
+        if (ended && load->nemesis != NULL) {
+            mns_nemesis_end(load->nemesis); /* clients may be waiting for just that */
+        }
         interrupt_overdue(load);
         tell(load, !opened         ? "connecting"
                    : ended         ? "stopping"
