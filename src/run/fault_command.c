@@ -2,9 +2,9 @@
  * fault_command.c - faults of the user's own: one command begins them, another one heals them.
  *
  * The shell runs them, with the fault's number as $1 and in MINOS_FAULT, and the names of the nodes
- * it is about in MINOS_NODES ("n1 n3"). What they print is not kept; what they say on standard error
- * is for the user. Neither may take longer than a minute: what is left of it then, or goes on in its
- * process group when it has ended, is killed.
+ * it is about in MINOS_NODES ("n1 n3"). What they print is not kept; what they say on standard
+ * error is for the user. Neither may take longer than a minute: what is left of it then, or goes on
+ * in its process group when it has ended, is killed.
  */
 #include "run/clock.h"
 #include "run/exec_process.h"

@@ -1,8 +1,8 @@
 /*
  * fault_machine.c - clock and disk-full: what the machine of a node does to it.
  *
- * Both are in place from the start (node_faults.h): the clock is right and the disk has room until a
- * fault says otherwise.
+ * Both are in place from the start (node_faults.h): the clock is right and the disk has room until
+ * a fault says otherwise.
  */
 #include "run/nemesis_parts.h"
 #include "run/node_faults.h"

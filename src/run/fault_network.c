@@ -34,7 +34,7 @@ static bool is_victim(const mns_fault *fault, unsigned node) {
     return (fault->victims & MNS_VICTIM_NODE(node)) != 0;
 }
 
-/* Victims and other nodes. If all are victims, there are no others: each is then apart from each. */
+/* Victims and other nodes. If all are victims there are no others: each is then apart from each. */
 static void do_to_nodes(doing *d, unsigned nodes, bool to_victims, bool from_victims) {
     bool others = false;
     for (unsigned i = 0; i < nodes; i++) {

@@ -16,7 +16,7 @@
 /* How long a server may take to end in good order. */
 #define PATIENCE_MS 10000
 
-/* ---- Processes that the user named ---------------------------------------------------------------- */
+/* ---- Processes that the user named ----------------------------------------------------------- */
 
 bool mns_named_process_find(mns_named_process *process, long pid) {
     *process = (mns_named_process){pid, mns_proc_number(pid, MNS_PROC_BORN)};
@@ -42,7 +42,7 @@ static bool signal_named(mns_nemesis *nemesis, const mns_fault *fault, int numbe
     return good;
 }
 
-/* ---- Our nodes ------------------------------------------------------------------------------------- */
+/* ---- Our nodes ------------------------------------------------------------------------------- */
 
 typedef bool deed(mns_node *node);
 
@@ -69,7 +69,7 @@ static bool stop_node(mns_node *node) {
     return running;
 }
 
-/* ---- Both ------------------------------------------------------------------------------------------ */
+/* ---- Both ------------------------------------------------------------------------------------ */
 
 /* Nodes first: what is named is done even if they fail. */
 static bool do_to_all(mns_nemesis *nemesis, const mns_fault *fault, deed *act, int number,

@@ -36,7 +36,7 @@ static const char *kind_name(size_t i) { return rows[i].name; }
 
 static const char *on_name(size_t i) { return on_names[i]; }
 
-/* ---- Lists -------------------------------------------------------------------------------------- */
+/* ---- Lists ----------------------------------------------------------------------------------- */
 
 /* Words that users choose from. */
 typedef struct choice {

@@ -13,9 +13,9 @@ typedef enum mns_fault_kind {
     MNS_FAULT_COUNT
 } mns_fault_kind;
 
-/* What a fault takes: a process of the server's or one that the user named, a server that we started,
- * a proxy in front of it, a clock or a disk of its own, a command. Clock and disk must be there when
- * the server starts. */
+/* What a fault takes: a process of the server's or one that the user named, a server that we
+ * started, a proxy in front of it, a clock or a disk of its own, a command. Clock and disk must be
+ * there when the server starts. */
 typedef enum mns_fault_needs {
     MNS_NEEDS_PROCESS,
     MNS_NEEDS_SERVER,
@@ -31,7 +31,7 @@ typedef unsigned mns_fault_set;
 const char *mns_fault_name(mns_fault_kind kind);
 const char *mns_fault_summary(mns_fault_kind kind);
 mns_fault_needs mns_fault_need(mns_fault_kind kind);
-/* What its operations in the history are called; the end is NULL of what is over when it is done. */
+/* What its operations in the history are called; NULL is the end of what is over when done. */
 const char *mns_fault_begin_name(mns_fault_kind kind);
 const char *mns_fault_end_name(mns_fault_kind kind);
 
@@ -39,7 +39,7 @@ const char *mns_fault_end_name(mns_fault_kind kind);
 bool mns_faults_read(const char *list, mns_fault_set *set, mns_buf *message);
 bool mns_faults_need(mns_fault_set set, mns_fault_needs what);
 
-/* ---- On whom ------------------------------------------------------------------------------------ */
+/* ---- On whom --------------------------------------------------------------------------------- */
 
 typedef enum mns_fault_on {
     MNS_ON_ONE,

@@ -140,7 +140,7 @@ static void watch_over(mns_load *load) {
             mns_turns_open(&shared->turns);
         }
         if (ended && load->nemesis != NULL) {
-            mns_nemesis_end(load->nemesis); /* what clients still wait for may need it */
+            mns_nemesis_end(load->nemesis); /* clients may be waiting for just that */
         }
         interrupt_overdue(load);
         tell(load, !opened         ? "connecting"

@@ -12,7 +12,7 @@
 /* Warnings beyond this many bytes say nothing new. */
 #define MOST_WARNINGS 2000
 
-/* ---- Waiting -------------------------------------------------------------------------------------- */
+/* ---- Waiting --------------------------------------------------------------------------------- */
 
 static bool wait_unless(mns_nemesis *nemesis, const bool *flag, uint64_t ns) {
     uint64_t until_ns = mns_clock_ns() + ns;
@@ -34,7 +34,7 @@ bool mns_nemesis_wait(mns_nemesis *nemesis, uint64_t ns) {
     return wait_unless(nemesis, &nemesis->hurried, ns);
 }
 
-/* ---- A fault -------------------------------------------------------------------------------------- */
+/* ---- A fault --------------------------------------------------------------------------------- */
 
 typedef bool action(mns_nemesis *nemesis, const mns_fault *fault, mns_buf *message);
 
@@ -128,7 +128,7 @@ static void suffer(mns_nemesis *nemesis, mns_fault *fault) {
     atomic_store(&nemesis->fault, NULL);
 }
 
-/* ---- The thread ----------------------------------------------------------------------------------- */
+/* ---- The thread ------------------------------------------------------------------------------ */
 
 /* Nodes that died without a fault, or did not come back after one. */
 static void look_for_dead(mns_nemesis *nemesis) {
@@ -156,7 +156,7 @@ static void *work(void *argument) {
     return NULL;
 }
 
-/* ---- From outside --------------------------------------------------------------------------------- */
+/* ---- From outside ---------------------------------------------------------------------------- */
 
 static void release(mns_nemesis *nemesis) {
     pthread_mutex_destroy(&nemesis->lock);

@@ -6,8 +6,8 @@
  *
  * One fault at a time. Each beginning and each end is an operation of process :nemesis, Jepsen's
  * way: one when it is tried, one when it is done, with what was done to which nodes. What, when and
- * to whom is decided by the seed alone; how long the doing takes is not. Only processes that are the
- * server's, or were named by the user, are ever signalled.
+ * to whom is decided by the seed alone; how long the doing takes is not. Only processes that are
+ * the server's, or were named by the user, are ever signalled.
  */
 #ifndef MNS_RUN_NEMESIS_H
 #define MNS_RUN_NEMESIS_H

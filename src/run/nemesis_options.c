@@ -11,7 +11,7 @@
 #define LEAST_EVERY 0.01
 #define MOST_TIME 1e6
 
-/* ---- What is wanted ------------------------------------------------------------------------------- */
+/* ---- What is wanted -------------------------------------------------------------------------- */
 
 /* All kinds; a command is one of them if there is any. False: message. */
 static bool read_kinds(const minos_fault_options *faults, mns_fault_set *kinds, mns_buf *message) {
@@ -46,7 +46,7 @@ static unsigned count_processes(const minos_fault_options *faults) {
     return count;
 }
 
-/* ---- Whether it makes sense ------------------------------------------------------------------------ */
+/* ---- Whether it makes sense ------------------------------------------------------------------ */
 
 static bool refuse(mns_buf *message, const char *words) {
     mns_buf_str(message, words);
@@ -139,7 +139,7 @@ bool mns_nemesis_check(const minos_fault_options *faults, bool server, bool prox
                           check_kinds(faults, kinds, server, proxied, message));
 }
 
-/* ---- As a schedule --------------------------------------------------------------------------------- */
+/* ---- As a schedule --------------------------------------------------------------------------- */
 
 static bool find_processes(mns_nemesis *nemesis, const minos_fault_options *faults,
                            mns_buf *message) {

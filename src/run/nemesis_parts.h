@@ -49,11 +49,11 @@ bool mns_nemesis_rest(mns_nemesis *nemesis, uint64_t ns);
 /* or when the user is in a hurry. */
 bool mns_nemesis_wait(mns_nemesis *nemesis, uint64_t ns);
 
-/* Starts all nodes that are down, whatever they died of, and waits until all answer; tries again for
- * a minute. True where there are none that we could start. */
+/* Starts all nodes that are down, whatever they died of, and waits until all answer; tries again
+ * for a minute. True where there are none that we could start. */
 bool mns_nemesis_revive(mns_nemesis *nemesis, mns_buf *message);
 
-/* ---- Sorts of faults ------------------------------------------------------------------------------ */
+/* ---- Sorts of faults ------------------------------------------------------------------------- */
 
 bool mns_fault_process_begin(mns_nemesis *nemesis, const mns_fault *fault, mns_buf *message);
 bool mns_fault_process_heal(mns_nemesis *nemesis, const mns_fault *fault, mns_buf *message);
@@ -64,7 +64,7 @@ bool mns_fault_machine_heal(mns_nemesis *nemesis, const mns_fault *fault, mns_bu
 bool mns_fault_command_begin(mns_nemesis *nemesis, const mns_fault *fault, mns_buf *message);
 bool mns_fault_command_heal(mns_nemesis *nemesis, const mns_fault *fault, mns_buf *message);
 
-/* ---- Processes that the user named ---------------------------------------------------------------- */
+/* ---- Processes that the user named ----------------------------------------------------------- */
 
 /* Remembers which process has that number now. False: there is none, or none we may signal. */
 bool mns_named_process_find(mns_named_process *process, long pid);

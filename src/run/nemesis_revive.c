@@ -2,8 +2,8 @@
  * nemesis_revive.c - brings nodes back that are down, whatever they died of.
  *
  * Some come back only once others are there, and some fail to start the first time, for want of a
- * port or of somebody to join: so each is started and given a moment, in turn, until all answer. In:
- * the nodes of a server that we started. Cost: nothing where all are well.
+ * port or of somebody to join: so each is started and given a moment, in turn, until all answer.
+ * In: the nodes of a server that we started. Cost: nothing where all are well.
  */
 #include "run/clock.h"
 #include "run/nemesis_parts.h"

@@ -7,7 +7,7 @@
 #define ROUNDS UINT64_C(1000000)
 #define FAULTS (UINT64_C(1) << 40)
 
-/* ---- What --------------------------------------------------------------------------------------- */
+/* ---- What ------------------------------------------------------------------------------------ */
 
 /* The kind that comes in this place: rounds of all kinds, each in an order of its own. */
 static mns_fault_kind kind_at(const mns_schedule *schedule, unsigned n) {
@@ -29,7 +29,7 @@ static mns_fault_kind kind_at(const mns_schedule *schedule, unsigned n) {
     return order[n % count];
 }
 
-/* ---- On whom ------------------------------------------------------------------------------------ */
+/* ---- On whom --------------------------------------------------------------------------------- */
 
 /* One of those in a set that is not empty. */
 static unsigned one_of(mns_random *random, uint32_t set) {
@@ -80,7 +80,7 @@ static uint32_t victims_of(mns_random *random, mns_fault_on on, uint32_t all) {
     return set;
 }
 
-/* ---- How ---------------------------------------------------------------------------------------- */
+/* ---- How ------------------------------------------------------------------------------------- */
 
 static mns_fault_shape draw_shape(const mns_schedule *schedule, mns_random *random,
                                   mns_fault_kind kind) {
@@ -96,7 +96,7 @@ static unsigned draw_size(mns_random *random, unsigned least, unsigned doublings
     return base + (unsigned)mns_random_below(random, base);
 }
 
-/* Late by 1 ms to 1 s and, half of the time, not evenly; or no faster than 4 KB to 1 MB a second. */
+/* Late by 1 ms to 1 s, half of the time not evenly; or no faster than 4 KB to 1 MB a second. */
 static mns_weather draw_delay(mns_random *random) {
     mns_weather weather = {.cut = false};
     if (mns_random_below(random, 3) == 0) {
@@ -133,7 +133,7 @@ static void draw_how(const mns_schedule *schedule, mns_random *random, mns_fault
     }
 }
 
-/* ---- When --------------------------------------------------------------------------------------- */
+/* ---- When ------------------------------------------------------------------------------------ */
 
 /* Between half as long and half as long again. */
 static uint64_t draw_time(mns_random *random, uint64_t ns) {

@@ -3,8 +3,8 @@
  *
  * In: a seed, and what can be done at all. Out: the n-th fault, a function of both and of nothing
  * else; how long the doing takes shifts the rest, and changes nothing else of it. Kinds come in
- * rounds, each of them once in a round, so that a short run sees all of them. Each fault has a stream
- * of random numbers of its own. Cost: a few dozen numbers for each fault.
+ * rounds, each of them once in a round, so that a short run sees all of them. Each fault has a
+ * stream of random numbers of its own. Cost: a few dozen numbers for each fault.
  */
 #ifndef MNS_RUN_SCHEDULE_H
 #define MNS_RUN_SCHEDULE_H
@@ -58,8 +58,8 @@ typedef struct mns_schedule {
 /* The fault that comes after n others. */
 void mns_schedule_at(const mns_schedule *schedule, unsigned n, mns_fault *fault);
 
-/* A fault's value in the history: a map in EDN, without its closing brace. `processes` are those that
- * the user named. */
+/* A fault's value in the history: a map in EDN, without its closing brace. `processes` are those
+ * that the user named. */
 void mns_fault_write(const mns_fault *fault, const long *processes, mns_buf *out);
 /* The names of nodes among the victims: with `quote` around each, blanks between them. */
 void mns_fault_write_nodes(const mns_fault *fault, const char *quote, mns_buf *out);

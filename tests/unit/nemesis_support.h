@@ -1,6 +1,6 @@
 /*
- * nemesis_support.h - for tests of the nemesis: a server whose nodes do nothing but sleep, a history
- * of what was done to it, and whether a process stands still.
+ * nemesis_support.h - for tests of the nemesis: a server whose nodes do nothing but sleep, a
+ * history of what was done to it, and whether a process stands still.
  */
 #ifndef NEMESIS_SUPPORT_H
 #define NEMESIS_SUPPORT_H
@@ -13,7 +13,7 @@
 
 #include "run/nemesis_parts.h"
 
-/* ---- Sleepers ----------------------------------------------------------------------------------- */
+/* ---- Sleepers -------------------------------------------------------------------------------- */
 
 static const char *const sleeper_places[] = {"/bin", "/usr/bin", NULL};
 static const char *const sleeper_fixed[] = {NULL};
@@ -77,7 +77,7 @@ static inline minos_server *sleepers_start(void) {
     return server;
 }
 
-/* ---- Processes ---------------------------------------------------------------------------------- */
+/* ---- Processes ------------------------------------------------------------------------------- */
 
 /* Its state as Linux has it: T stands still, S sleeps; 0: there is none. */
 static inline char state_of(long pid) {
@@ -117,7 +117,7 @@ static inline void child_end(pid_t pid) {
     assert_int_equal(waitpid(pid, NULL, 0), pid);
 }
 
-/* ---- A nemesis and its history -------------------------------------------------------------------- */
+/* ---- A nemesis and its history --------------------------------------------------------------- */
 
 typedef struct trial {
     recording recording;

@@ -126,7 +126,7 @@ static void nothing_happens_before_its_time(void **state) {
     minos_server_stop(server);
 }
 
-/* ---- Nodes that do not come back at once ---------------------------------------------------------- */
+/* ---- Nodes that do not come back at once ----------------------------------------------------- */
 
 static void a_start_that_fails_is_tried_again(void **state) {
     (void)state;
@@ -182,7 +182,7 @@ static void a_user_in_a_hurry_does_not_wait(void **state) {
     minos_server_stop(server);
 }
 
-/* ---- Processes that the user named ---------------------------------------------------------------- */
+/* ---- Processes that the user named ----------------------------------------------------------- */
 
 static void only_who_is_named_is_signalled(void **state) {
     (void)state;
@@ -230,7 +230,7 @@ static void a_stranger_is_not_signalled(void **state) {
     assert_false(mns_named_process_find(&process, child));
 }
 
-/* ---- Commands ------------------------------------------------------------------------------------- */
+/* ---- Commands -------------------------------------------------------------------------------- */
 
 static void commands_begin_and_heal(void **state) {
     (void)state;

@@ -1,6 +1,6 @@
 /*
- * test_schedule.c - src/run/schedule.c: the same seed gives the same faults, all that can happen does,
- * and nothing else.
+ * test_schedule.c - src/run/schedule.c: the same seed gives the same faults, all that can happen
+ * does, and nothing else.
  */
 #include <setjmp.h>
 #include <stdarg.h>
