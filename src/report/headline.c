@@ -33,14 +33,19 @@ static void write_asked(mns_buf *out, const mns_request *request, const bool *on
     }
 }
 
-/* "aborted read: ... (G1a), and 2 other kinds of anomaly." */
-static void write_named(mns_buf *out, mns_anomaly anomaly, uint32_t kinds) {
+/* "aborted read: ... (G1a), and 2 other kinds of anomaly." Of what is worse by the models' measure a
+ * lost write is often the cause, so it is never left unsaid. */
+static void write_named(mns_buf *out, const mns_judgement *judgement, mns_anomaly anomaly) {
+    uint32_t kinds = count_set(judgement->found, MNS_ANOMALY_COUNT);
     mns_buf_printf(out, "%s (%s)", mns_anomaly_summary(anomaly), mns_anomaly_name(anomaly));
     if (kinds > 1) {
         mns_buf_printf(out, ", and %lu other kind%s of anomaly", (unsigned long)kinds - 1,
                        kinds == 2 ? "" : "s");
     }
     mns_buf_char(out, '.');
+    if (judgement->found[MNS_A_LOST_WRITE] && anomaly != MNS_A_LOST_WRITE) {
+        mns_buf_str(out, " Acknowledged writes are gone: no later read shows them (lost-write).");
+    }
 }
 
 static void make_violated(mns_headline *headline, const mns_document *document) {
@@ -53,7 +58,7 @@ static void make_violated(mns_headline *headline, const mns_document *document) 
     if (anomaly == MNS_ANOMALY_COUNT) { /* nothing to name: the models say it all */
         mns_buf_str(&headline->because, "ruled out by what was found.");
     } else {
-        write_named(&headline->because, anomaly, count_set(judgement->found, MNS_ANOMALY_COUNT));
+        write_named(&headline->because, judgement, anomaly);
     }
 }
 
@@ -64,7 +69,7 @@ static void make_unasked(mns_headline *headline, const mns_document *document) {
     mns_buf_str(&headline->claim, kinds == 0 ? "No anomaly was found" : "Nothing was asked for");
     if (kinds > 0) {
         mns_buf_str(&headline->because, "Found: ");
-        write_named(&headline->because, worst(document->judgement.found), kinds);
+        write_named(&headline->because, &document->judgement, worst(document->judgement.found));
     }
 }
 
@@ -86,7 +91,7 @@ static void make_valid(mns_headline *headline, const mns_document *document) {
         mns_buf_str(&headline->because, "No anomaly was found.");
     } else {
         mns_buf_str(&headline->because, "It does not forbid what was found: ");
-        write_named(&headline->because, worst(judgement->found), kinds);
+        write_named(&headline->because, judgement, worst(judgement->found));
     }
 }
 

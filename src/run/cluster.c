@@ -17,7 +17,7 @@ static bool open_nodes(mns_cluster *cluster, const mns_plan *plan, const minos_r
     }
     cluster->nodes = MNS_NEW_ARRAY(mns_database, wanted);
     if (cluster->nodes == NULL) {
-        mns_buf_str(message, "out of memory");
+        message->failed = true;
         return false;
     }
     bool good = true;
@@ -52,7 +52,7 @@ minos_status mns_cluster_open(mns_cluster *cluster, const mns_plan *plan,
                               const minos_run_options *options, mns_buf *message) {
     *cluster = (mns_cluster){.nodes = NULL};
     if (!open_nodes(cluster, plan, options, message)) {
-        return MINOS_EARGUMENT;
+        return message->failed ? MINOS_ENOMEM : MINOS_EARGUMENT;
     }
     return put_network(cluster, options, message) ? MINOS_OK : MINOS_EIO;
 }

@@ -50,6 +50,24 @@ static void test_sentences(void **state) {
     expect("Unknown: ", "");
 }
 
+/* Lost writes are told beside what comes first, once, and not where there are none. */
+static void test_lost_writes(void **state) {
+    (void)state;
+    const bool lost[] = {false, true, true};
+    const uint32_t others[] = {1, 1, 0};
+    for (size_t i = 0; i < 3; i++) {
+        make(others[i], "none", NULL, true);
+        document.judgement.found[MNS_A_LOST_WRITE] = lost[i];
+        mns_headline headline;
+        mns_headline_make(&headline, &document);
+        const char *told = strstr(headline.because.data, "lost-write");
+        assert_int_equal(told != NULL, lost[i]);
+        assert_true(told == NULL || strstr(told + 1, "lost-write") == NULL);
+        mns_headline_release(&headline);
+        mns_document_release(&document);
+    }
+}
+
 static void test_standings(void **state) {
     (void)state;
     mns_standing standings[MNS_MODEL_COUNT];
@@ -102,9 +120,8 @@ static void test_worst_first(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sentences),
-        cmocka_unit_test(test_standings),
-        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_sentences),   cmocka_unit_test(test_lost_writes),
+        cmocka_unit_test(test_standings),   cmocka_unit_test(test_names),
         cmocka_unit_test(test_worst_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
