@@ -59,16 +59,13 @@ static const char *const providers[] = {
     "/usr/local/lib/galera/libgalera_smm.so",   "/usr/local/lib/libgalera_smm.so",
     "/opt/homebrew/lib/galera/libgalera_smm.so"};
 
-/* What Galera needs of a server, and how nodes get data. The command is run in data/ whenever the
- * node's state changes, with words of which the second is the state. */
-#define NOTIFY "--wsrep-notify-cmd=sh -c 'echo \"$2\" >../" STATE "' -"
+/* What Galera needs of a server, and how nodes get data. */
 static const char *const settings[] = {
     "--wsrep-on=ON",
     "--binlog-format=ROW",
     "--innodb-autoinc-lock-mode=2",
     "--wsrep-cluster-name=minos",
     "--wsrep-sst-method=rsync",
-    NOTIFY,
 };
 
 /* Nodes that do not answer are given up sooner than by default (5 and 15 s): how a cluster goes on
@@ -193,6 +190,8 @@ static void group_words(const mns_node *node, mns_launch *launch) {
     for (size_t i = 0; i < MNS_COUNT_OF(settings); i++) {
         mns_launch_word(launch, "%s", settings[i]);
     }
+    /* Run in data/ whenever the node's state changes, with words of which the second is the state. */
+    mns_launch_word(launch, "--wsrep-notify-cmd=sh -c 'echo \"$2\" >../%s' -", STATE);
     mns_launch_word(launch, "--wsrep-provider=%s", provider());
     mns_launch_word(launch, "--wsrep-node-name=node%u", node->number);
     mns_launch_word(launch, "--wsrep-node-address=%s:%u", host, ports[GROUP]);
