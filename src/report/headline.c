@@ -44,7 +44,7 @@ static void write_named(mns_buf *out, const mns_judgement *judgement, mns_anomal
     }
     mns_buf_char(out, '.');
     if (judgement->found[MNS_A_LOST_WRITE] && anomaly != MNS_A_LOST_WRITE) {
-        mns_buf_str(out, " Acknowledged writes are gone: no later read shows them (lost-write).");
+        mns_buf_str(out, " No later read shows some of the acknowledged writes (lost-write).");
     }
 }
 
