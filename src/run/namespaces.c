@@ -76,7 +76,7 @@ bool mns_namespaces_possible(mns_buf *message) {
     return missing == NULL;
 }
 
-/* A command of words that end with NULL, for the end or for now. */
+/* What runs a command: `words` end with NULL. */
 static void launch_init(const mns_namespaces *n, mns_launch *launch, const char *const *words) {
     mns_launch_init(launch);
     for (; *words != NULL; words++) {

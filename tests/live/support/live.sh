@@ -109,3 +109,23 @@ shows() {
     done
     fail "$shown: none of seeds $seeds showed$missing"
 }
+
+# killed LINES ARGUMENT...: a run whose report is $work/killed and whose exit status is in $status. Once so
+# many lines are recorded the script's own $server is killed, and start_server starts it again.
+killed() {
+    lines=$1
+    shift
+    status=0
+    "$minos" run -o "$work/killed" "$@" >"$work/killed.out" 2>"$work/killed.err" &
+    client=$!
+    tries=0
+    until [ -s "$work/killed/history.edn" ] && [ "$(wc -l <"$work/killed/history.edn")" -gt "$lines" ]; do
+        tries=$((tries + 1))
+        [ $tries -lt 300 ] || fail "nothing is recorded: $(cat "$work/killed.err")"
+        sleep 0.02
+    done
+    kill -9 "$server"
+    wait "$server" || :
+    start_server
+    wait "$client" || status=$?
+}
