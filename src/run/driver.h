@@ -9,6 +9,9 @@
  *                                  └── ...
  *     ... all clients closed ── connect ── drop ── close ── release
  *
+ * Of several nodes each has a database of its own: create and drop are asked of the first, join of
+ * the others.
+ *
  * Each connection is used by one thread at a time; `interrupt` alone comes from another thread,
  * never during connect or close, and again and again until the transaction has ended. The database
  * is read by all and changed only in open, create and drop. Clients have all signals blocked, which

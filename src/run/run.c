@@ -1,7 +1,8 @@
 /*
  * run.c - minos_run: what happens in a live run, in order.
  *
- *     options → plan → open → create → recorder → load, with faults → heal → final reads → history → clear
+ *     options → plan → open → create → recorder → load and faults → heal → final reads → history
+ *     → clear
  *
  * Whatever was made is removed again, however far it got; whatever was recorded is kept.
  */

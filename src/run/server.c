@@ -2,7 +2,8 @@
  * server.c - throw-away servers, as the public header has them: which targets want one, start,
  * stop.
  *
- * What happens in between is server_prepare.c and server_start.c; who cleans up whatever happens is guard.h.
+ * What happens in between is server_prepare.c and server_start.c; who cleans up whatever happens is
+ * guard.h.
  */
 #include "run/server.h"
 
