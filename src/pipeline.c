@@ -93,6 +93,12 @@ static minos_status look_stage(minos_result *r, const minos_options *options, bo
     return l.detected != MINOS_OK ? l.detected : l.ordered;
 }
 
+/* Only where there is some cycle does it matter how strong an order every class of cycle may rest on. */
+static minos_status orders_stage(minos_result *r, const minos_options *options, bool acyclic) {
+    progress(options, "ordering versions", 0);
+    return acyclic ? MINOS_OK : mns_infer_orders(&r->observation);
+}
+
 static minos_status graph_stage(minos_result *r, const minos_options *options, bool acyclic) {
     progress(options, "building the graph", 0);
     return acyclic ? MINOS_OK : mns_graph_build(&r->observation, &r->graph);
@@ -157,6 +163,7 @@ minos_status mns_pipeline_run(minos_result *r, const minos_options *options) {
         return status;
     }
     start = now_ms();
+    STAGE(orders_stage(r, options, acyclic), r->timing.infer_ms)
     STAGE(graph_stage(r, options, acyclic), r->timing.graph_ms)
     STAGE(search_stage(r, options), r->timing.search_ms)
     judge_stage(r);

@@ -56,7 +56,10 @@ mns_order mns_kind_order(mns_kind kind);
 /* The bit set of kinds that a cycle of this class may be made of. */
 unsigned mns_kinds_within(mns_form form, mns_order order);
 /* Every kind of rw edge, and TAIL. */
-#define MNS_ANY_RW (MNS_RW | MNS_TAIL | MNS_RW_ITEM | MNS_RW_PROCESS | MNS_RW_REALTIME)
+#define MNS_ANY_RW                                                                                 \
+    (MNS_RW | MNS_TAIL | MNS_RW_NONADJACENT | MNS_RW_ITEM | MNS_RW_PROCESS |                       \
+     MNS_RW_NONADJACENT_PROCESS | MNS_RW_ITEM_PROCESS | MNS_RW_REALTIME |                          \
+     MNS_RW_NONADJACENT_REALTIME | MNS_RW_ITEM_REALTIME)
 const char *mns_anomaly_name(mns_anomaly anomaly);
 const char *mns_model_canonical(mns_model model); /* "PL-SS" */
 const char *mns_model_friendly(mns_model model);  /* "strong-serializable", as Elle prints it */

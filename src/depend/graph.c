@@ -62,7 +62,7 @@ static minos_status build(const mns_observation *o, mns_graph *graph, scratch *s
     }
     graph->edge_count = graph->offset[graph->vertex_count];
     graph->target = MNS_NEW_ARRAY(uint32_t, graph->edge_count);
-    graph->kind = MNS_NEW_ARRAY(uint16_t, graph->edge_count);
+    graph->kind = MNS_NEW_ARRAY(uint32_t, graph->edge_count);
     if (graph->target == NULL || graph->kind == NULL) {
         return MINOS_ENOMEM;
     }

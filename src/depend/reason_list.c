@@ -113,13 +113,18 @@ static bool find_rw(const mns_pair *p, mns_reason *r) {
     return found;
 }
 
-bool mns_reason_list(const mns_pair *pair, mns_kind kind, mns_reason *reason) {
+/* A ww between unseen appends rests on what was inferred of their order, as it does for registers. */
+bool mns_reason_list(const mns_pair *pair, mns_kind kind, uint32_t lemma, mns_reason *reason) {
     switch (kind) {
-    case MNS_WW:
-    case MNS_WW_OPEN: return find_ww(pair, kind == MNS_WW_OPEN, reason);
     case MNS_WR: return find_wr(pair, reason);
     case MNS_RW:
     case MNS_TAIL: return find_rw(pair, reason);
-    default: return false;
+    default: break;
     }
+    if (lemma == MNS_NONE && (kind == MNS_WW || kind == MNS_WW_OPEN) &&
+        find_ww(pair, kind == MNS_WW_OPEN, reason)) {
+        return true;
+    }
+    return mns_kind_base(kind) == MNS_WW && pair->o->registers.count > 0 &&
+           mns_reason_register(pair, kind, lemma, reason);
 }

@@ -48,7 +48,10 @@ static void initial_edges(const mns_observation *o, uint32_t version, uint32_t *
  * edges ascend. */
 static void version_edges(const mns_observation *o, uint32_t version, uint32_t *txns,
                           mns_edges *edges) {
-    static const mns_kind kinds[] = {MNS_RW, MNS_RW_ITEM, MNS_RW_PROCESS, MNS_RW_REALTIME};
+    static const mns_kind kinds[] = {
+        MNS_RW,          MNS_RW_NONADJACENT,          MNS_RW_ITEM,
+        MNS_RW_PROCESS,  MNS_RW_NONADJACENT_PROCESS,  MNS_RW_ITEM_PROCESS,
+        MNS_RW_REALTIME, MNS_RW_NONADJACENT_REALTIME, MNS_RW_ITEM_REALTIME};
     const mns_registers *r = &o->registers;
     unsigned used = 0;
     for (uint32_t i = r->edge_first[version]; i < r->edge_first[version + 1]; i++) {

@@ -8,7 +8,10 @@
 #include "explain/evidence.h"
 #include "explain/phrase.h"
 
-static bool is_order(const mns_step *step) { return step->reason.kind == MNS_WW; }
+/* Derivations are told elsewhere (mns_evidence_orders). */
+static bool is_order(const mns_step *step) {
+    return step->reason.kind == MNS_WW && step->reason.lemma == MNS_NONE;
+}
 
 /* Ends a line about the order of a key. Where committed reads of the key disagree, the order is
  * that of the longest one, and a reader should know that the step stands and falls with it. */

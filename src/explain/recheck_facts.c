@@ -49,7 +49,7 @@ static void find_seen(mns_facts *facts) {
         uint32_t key = mops->key[m];
         mns_value value = mops->value[m];
         if (!mns_mop_is_answered(mops, m) || !mns_questions_has(&facts->seen, key, value) ||
-            !mns_facts_counts(facts, m) || !mns_facts_is_external(facts, m)) {
+            !mns_facts_counts(facts, m)) {
             continue;
         }
         uint32_t write = mns_history_writer(facts->history, key, value);

@@ -54,7 +54,7 @@ typedef struct mns_facts {
     mns_increments sums;
     mns_questions written; /* does any transaction write it, whatever its outcome? */
     mns_questions later;   /* does a read show it that began after its write had completed? */
-    mns_questions seen;    /* registers: does an external read of somebody else show it? */
+    mns_questions seen;    /* registers: does a read of somebody else show it? */
     int64_t *start,
         *commit; /* by txn: revealed times, MNS_NO_TIMESTAMP where there are none or they
                                 contradict themselves; NULL where nobody asks */

@@ -56,7 +56,9 @@ typedef struct mns_versions {
     bool repeating; /* an element that stands in a main spine twice */
 } mns_versions;
 
-/* The observation: what later stages see. Only the part of the history's workload is filled in. */
+/* The observation: what later stages see. Only the part of the history's workload is filled in; of lists
+ * also `registers`, by mns_infer_orders: appends that no read shows are versions whose order is unknown,
+ * as those of registers are (list_tails.c). */
 typedef struct mns_observation {
     const mns_history *history;
     uint8_t *outcome;                 /* by txn: mns_outcome */
@@ -72,6 +74,9 @@ typedef struct mns_observation {
 minos_status mns_infer(mns_observation *observation, const mns_history *history,
                        const mns_assumptions *assumptions, unsigned threads);
 void mns_observation_release(mns_observation *observation);
+/* Infers the order of versions as far as it goes, for every class of cycle; mns_infer goes as far as it
+ * takes to see whether there is any cycle at all (depend/acyclic.h). */
+minos_status mns_infer_orders(mns_observation *observation);
 
 /* The datatypes: each finds the outcomes first (outcomes.h), then what its versions show. */
 minos_status mns_infer_list_append(mns_observation *observation, unsigned threads);
@@ -128,6 +133,22 @@ static inline mns_value mns_version_element(const mns_observation *o, uint32_t k
 
 static inline uint32_t mns_txn_of(const mns_observation *o, uint32_t mop) {
     return o->history->txn_of_mop[mop];
+}
+
+/* The transaction that installed a version of a list, or MNS_NONE if it does not count. */
+static inline uint32_t mns_version_installer(const mns_observation *o, uint32_t key,
+                                             uint32_t position) {
+    uint32_t mop = mns_version_writer(o, key, position);
+    uint32_t txn = mop == MNS_NONE ? MNS_NONE : mns_txn_of(o, mop);
+    return txn != MNS_NONE && mns_txn_counts(o, txn) ? txn : MNS_NONE;
+}
+
+/* The kind of the ww that leads to an append from whoever appended before it. One of an info
+ * transaction that nobody saw may have been rolled back. */
+static inline mns_kind mns_list_ww(const mns_observation *o, uint32_t append) {
+    bool open =
+        o->versions.position[append] == MNS_NONE && o->outcome[mns_txn_of(o, append)] == MNS_PROVEN;
+    return open ? MNS_WW_OPEN : MNS_WW;
 }
 
 #endif

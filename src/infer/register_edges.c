@@ -27,12 +27,14 @@ typedef struct writing {
     unsigned levels;   /* bit set: of the edges between these two that were kept */
 } writing;
 
-/* Whether edges of these levels can be used wherever one of this level can: levels without order are a
- * ladder, and everything up to SINGLE may be used where PROCESS or REALTIME may. */
+/* Whether some edge of these levels can be used wherever one of this level can. */
 static bool covers(unsigned levels, unsigned level) {
-    unsigned lower = levels & ((1u << level) - 1);
-    return (levels & 1u << level) != 0 || (lower & ((2u << MNS_LEVEL_SINGLE) - 1)) != 0 ||
-           (level == MNS_LEVEL_ITEM && lower != 0);
+    for (unsigned l = 0; l <= level; l++) { /* none above covers one below */
+        if ((levels & 1u << l) != 0 && mns_level_covers((mns_level)l, (mns_level)level)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static void write_edge(writing *w, uint32_t from, mns_kept_edge edge, unsigned level) {
@@ -173,18 +175,36 @@ static bool is_open(const mns_observation *o, uint32_t version) {
 }
 
 mns_kind mns_version_edge_ww(const mns_observation *o, const mns_version_edge *edge) {
-    static const mns_kind kinds[MNS_LEVEL_COUNT] = {
-        [MNS_LEVEL_GIVEN] = MNS_WW,           [MNS_LEVEL_WWR] = MNS_WW_OPEN,
-        [MNS_LEVEL_SINGLE] = MNS_WW_SINGLE,   [MNS_LEVEL_ITEM] = MNS_WW_ITEM,
-        [MNS_LEVEL_PROCESS] = MNS_WW_PROCESS, [MNS_LEVEL_REALTIME] = MNS_WW_REALTIME};
+    static const mns_kind kinds[MNS_LEVEL_COUNT] = {MNS_WW,
+                                                    MNS_WW_OPEN,
+                                                    MNS_WW_SINGLE,
+                                                    MNS_WW_NONADJACENT,
+                                                    MNS_WW_ITEM,
+                                                    MNS_WW_OPEN_PROCESS,
+                                                    MNS_WW_PROCESS,
+                                                    MNS_WW_NONADJACENT_PROCESS,
+                                                    MNS_WW_ITEM_PROCESS,
+                                                    MNS_WW_OPEN_REALTIME,
+                                                    MNS_WW_REALTIME,
+                                                    MNS_WW_NONADJACENT_REALTIME,
+                                                    MNS_WW_ITEM_REALTIME};
     bool open = edge->level == MNS_LEVEL_GIVEN && (is_open(o, edge->to) || is_open(o, edge->from));
     return open ? MNS_WW_OPEN : kinds[edge->level];
 }
 
 mns_kind mns_version_edge_rw(const mns_version_edge *edge) {
-    static const mns_kind kinds[MNS_LEVEL_COUNT] = {
-        [MNS_LEVEL_GIVEN] = MNS_RW,           [MNS_LEVEL_WWR] = MNS_RW,
-        [MNS_LEVEL_SINGLE] = MNS_RW,          [MNS_LEVEL_ITEM] = MNS_RW_ITEM,
-        [MNS_LEVEL_PROCESS] = MNS_RW_PROCESS, [MNS_LEVEL_REALTIME] = MNS_RW_REALTIME};
+    static const mns_kind kinds[MNS_LEVEL_COUNT] = {MNS_RW,
+                                                    MNS_RW,
+                                                    MNS_RW,
+                                                    MNS_RW_NONADJACENT,
+                                                    MNS_RW_ITEM,
+                                                    MNS_RW_PROCESS,
+                                                    MNS_RW_PROCESS,
+                                                    MNS_RW_NONADJACENT_PROCESS,
+                                                    MNS_RW_ITEM_PROCESS,
+                                                    MNS_RW_REALTIME,
+                                                    MNS_RW_REALTIME,
+                                                    MNS_RW_NONADJACENT_REALTIME,
+                                                    MNS_RW_ITEM_REALTIME};
     return kinds[edge->level];
 }

@@ -79,7 +79,7 @@ static uint32_t compare_with_definition(const unit *u, uint32_t *virtual) {
                 bool expected = a != b && mns_txn_counts(o, a) && mns_txn_counts(o, b) &&
                                 txn_precedes(o, a, b, kinds[k]);
                 found += expected;
-                if (graph_has(&folded, a, b, (uint16_t)kinds[k]) != expected) {
+                if (graph_has(&folded, a, b, (uint32_t)kinds[k]) != expected) {
                     fail_msg("%s\n%u -%s-> %u", u->text, (unsigned)a, mns_kind_name(kinds[k]),
                              (unsigned)b);
                 }

@@ -61,7 +61,7 @@ static void check_all_pairs(const unit *u) {
                     continue;
                 }
                 bool found = mns_reason_find(o, a, b, kinds[k], &r);
-                assert_int_equal(found, graph_has(&folded, a, b, (uint16_t)kinds[k]));
+                assert_int_equal(found, graph_has(&folded, a, b, (uint32_t)kinds[k]));
                 if (found) {
                     assert_int_equal(mns_txn_of(o, r.from_mop), a);
                     assert_int_equal(mns_txn_of(o, r.to_mop), b);

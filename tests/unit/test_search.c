@@ -20,7 +20,7 @@ static void check_cycles(const mns_graph *folded, const mns_cycles *cycles) {
     for (size_t i = 0; i < cycles->count; i++) {
         const mns_cycle *c = &cycles->items[i];
         const uint32_t *txns = cycles->txns + c->first;
-        const uint16_t *kinds = cycles->kinds + c->first;
+        const uint32_t *kinds = cycles->kinds + c->first;
         assert_true(c->length >= 2);
         assert_int_equal(c->anomaly, mns_cycle_anomaly(c->form, c->order));
         for (uint32_t s = 0; s < c->length; s++) {
@@ -148,7 +148,7 @@ static void the_shortest_of_each_component_is_kept(void **state) {
 
 typedef struct naive {
     const mns_graph *graph;
-    uint16_t kinds[GRAPH_LIMIT];
+    uint32_t kinds[GRAPH_LIMIT];
     bool found[MNS_ANOMALY_COUNT];
 } naive;
 
