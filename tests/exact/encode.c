@@ -84,7 +84,8 @@ static int literal_sees(const encoding *e, const sight *r, int u) {
 }
 
 /* The read sees a beginning of the versions, all of them before its transaction. Where it also shows
- * own writes, the version below is that of the last writer before its transaction. */
+ * own writes, the version below is that of the last writer before its transaction. Rows are versions
+ * of different keys. */
 static void explain_read(encoding *e, int n) {
     const sight *r = &e->sights.items[n];
     for (int u = next_writer(e, r->key, r->txn, -1); u >= 0;
@@ -94,6 +95,9 @@ static void explain_read(encoding *e, int n) {
             continue;
         }
         clauses_imply(&e->clauses, sees, e->before[u][r->txn]);
+        if (e->sights.rows) {
+            continue; /* other rows say nothing of this one */
+        }
         if (r->kept > 0) {
             clauses_imply(&e->clauses, e->before[u][r->txn], sees);
         }
@@ -108,18 +112,23 @@ static void explain_read(encoding *e, int n) {
     }
 }
 
-bool encode_execution(encoding *e, const exact_law *l, const model *m) {
+bool encode_execution(encoding *e, const exact_law *l, const model *m, exact_sets sets) {
     clauses_init(&e->clauses);
     e->law = l;
-    if (!sights_find(&e->sights, m)) {
+    e->kind = l->kind;
+    if (!sights_find(&e->sights, m, sets)) {
         return false;
+    }
+    if (e->sights.rows && l->kind == EXACT_SERIAL && !l->internal) {
+        e->kind = EXACT_COMMITTED; /* repeatable-read does not speak of predicates */
     }
     make_pairs(e);
     make_transitive(e);
     keep_order(e);
     for (int n = 0; n < e->sights.count; n++) {
         const sight *r = &e->sights.items[n];
-        if (l->internal && r->own != r->kept) {
+        bool sees_all_or_nothing = e->kind < EXACT_CURSOR;
+        if ((l->internal && r->own != r->kept) || (r->torn && sees_all_or_nothing)) {
             return false;
         }
         explain_read(e, n);

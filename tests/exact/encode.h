@@ -11,14 +11,15 @@
 typedef struct encoding {
     clauses clauses;
     const exact_law *law;
+    exact_kind kind; /* of the law, as far as it speaks of such reads */
     sights sights;
     int before[EXACT_MOST][EXACT_MOST]; /* literals: a is before b in the order */
     int sees[SIGHTS_MOST][EXACT_MOST];  /* literals: a read sees the version of a writer of its key,
                                            or a later one; 0 where it does not say */
 } encoding;
 
-/* Clauses that hold of every execution of a law. False if there is none. */
-bool encode_execution(encoding *e, const exact_law *l, const model *m);
+/* Clauses that hold of every execution of a law. False if no order explains some read. */
+bool encode_execution(encoding *e, const exact_law *l, const model *m, exact_sets sets);
 /* And those of the law itself. */
 void encode_law(encoding *e);
 

@@ -9,9 +9,14 @@
  * executions and ends at eight transactions; `exact_agrees` compares the two. Nothing is shared with
  * the checker: no inferred order, no dependency graph, no search for cycles.
  *
- * Lists, registers and sets (a set is one object here). Which transactions committed is no choice:
- * every ok one, and those of unknown outcome that a committed one read from. To drop another one
- * from an execution changes no read.
+ * Lists, registers and sets. Which transactions committed is no choice: every ok one, and those of
+ * unknown outcome that a committed one read from. To drop another one from an execution changes no
+ * read.
+ *
+ * A set is either one object, whose versions are totally ordered as a list's are, or a table with a row
+ * for each element: then each element is a key of its own, written once, and a read of the set is a
+ * read of all rows. Which rows are missing is found by a predicate; repeatable-read (PL-2.99) does not
+ * speak of predicates, so of rows it asks no more than read-committed.
  */
 #ifndef TEST_EXACT_H
 #define TEST_EXACT_H
@@ -37,6 +42,9 @@ typedef struct exact_law {
     bool internal; /* after its own write a transaction sees that write */
 } exact_law;
 
+/* How a database keeps sets; says nothing of other datatypes. */
+typedef enum exact_sets { SETS_ARE_OBJECTS, SETS_ARE_ROWS } exact_sets;
+
 enum { EXACT_LAWS = 15 };
 /* Strongest first: a law never follows one that it implies. */
 extern const exact_law exact_laws[EXACT_LAWS];
@@ -45,15 +53,15 @@ extern const exact_law exact_laws[EXACT_LAWS];
 bool exact_is_available(void);
 
 /* True if some execution that the law allows explains the history. */
-bool exact_allows(const exact_law *l, const model *m);
+bool exact_allows(const exact_law *l, const model *m, exact_sets sets);
 /* The same for all laws; asks the solver only where no answer about another law decides. */
-void exact_judge(const model *m, bool allowed[EXACT_LAWS]);
+void exact_judge(const model *m, exact_sets sets, bool allowed[EXACT_LAWS]);
 /* True if the law refutes the history without a case distinction: unit propagation over the same
  * clauses ends in a contradiction. On orders this is the transitive closure of what is known; on
  * pairs of versions it is the rule "if u before v closes a cycle with known orders, then v is before
  * u", with update adjacency as one of its cases. Implies !exact_allows. Needs no solver. */
-bool exact_propagation_refutes(const exact_law *l, const model *m);
+bool exact_propagation_refutes(const exact_law *l, const model *m, exact_sets sets);
 /* True if every history that `strong` allows is allowed by `weak`. */
-bool exact_implies(const exact_law *strong, const exact_law *weak);
+bool exact_implies(const exact_law *strong, const exact_law *weak, exact_sets sets);
 
 #endif

@@ -44,7 +44,7 @@ static void encode_serial(encoding *e) {
 static void encode_cursor(encoding *e) {
     for (int n = 0; n < e->sights.count; n++) {
         const sight *r = &e->sights.items[n];
-        if (r->own == 0 && e->sights.writes[r->key][r->txn]) {
+        if (r->own == 0 && !e->sights.rows && e->sights.writes[r->key][r->txn]) {
             see_newest(e, n);
         }
     }
@@ -65,7 +65,7 @@ static void make_relation(encoding *e, relation r) {
 }
 
 static bool share_a_written_key(const encoding *e, int a, int b) {
-    for (int k = 0; k < MAX_KEYS; k++) {
+    for (int k = 0; k < MAX_KEYS && !e->sights.rows; k++) {
         if (e->sights.writes[k][a] && e->sights.writes[k][b]) {
             return true;
         }
@@ -154,7 +154,7 @@ static void miss_nothing_of(encoding *e, int n, int u, int other) {
     if (!e->sights.writes[e->sights.items[other].key][u]) {
         return;
     }
-    for (int i = 0; i < r->shown_count; i++) {
+    for (int i = 0; i < r->shown_count && !e->sights.rows; i++) {
         if (r->shown[i] != u) {
             literals[count++] = e->before[u][r->shown[i]];
         }
@@ -174,7 +174,7 @@ static void encode_atomic(encoding *e) {
             if (o->key == r->key) {
                 see_the_same(e, n, other);
             }
-            for (int i = 0; i < r->shown_count && r->own == 0; i++) {
+            for (int i = 0; i < r->shown_count && (r->own == 0 || e->sights.rows); i++) {
                 miss_nothing_of(e, n, r->shown[i], other);
             }
         }
@@ -184,7 +184,7 @@ static void encode_atomic(encoding *e) {
 /* ---- All of them ---------------------------------------------------------------------------- */
 
 void encode_law(encoding *e) {
-    switch (e->law->kind) {
+    switch (e->kind) {
     case EXACT_SERIAL: encode_serial(e); break;
     case EXACT_SNAPSHOT: encode_snapshots(e, true); break;
     case EXACT_PREFIX: encode_snapshots(e, false); break;

@@ -23,6 +23,9 @@ minos_result *check_model(const model *m);
 /* Judges the history under every law; returns how many are ruled out though an execution explains the
  * history. These are shrunk and printed, ready for tests/golden. origin: what made it. */
 unsigned recall_count(const model *m, const char *origin, recall counts[EXACT_LAWS]);
+/* If the law does not allow the history and Minos does not rule it out: prints it, shrunk, and returns
+ * true. */
+bool recall_show_missed(const model *m, const exact_law *l, const char *origin);
 void recall_add(recall *to, const recall *from);
 /* The share that is found, in percent: of what is impossible, and of that without what takes cases. */
 double recall_percent(const recall *r);

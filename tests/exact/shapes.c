@@ -9,7 +9,7 @@
 
 #define SHAPE_TABLE(X)                                                                                          \
     /* name, database, timing, txns, keys, % reads, % readers, % same key, recent, bends, % unsure, % skewed */ \
-    X("blind-writes", SEES_SNAPSHOT, ALL_CONCURRENT, SHAPE_TXNS, 3, 25, 5, 20, 0, 1, 0, 0)                      \
+    X("blind-writes", SEES_BEGINNING, ALL_CONCURRENT, SHAPE_TXNS, 4, 25, 5, 20, 0, 0, 0, 20)                    \
     X("nothing-seen", SEES_NOTHING, ALL_CONCURRENT, SHAPE_TXNS, 4, 30, 5, 10, 0, 0, 0, 0)                       \
     X("readers-of-nothing", SEES_NOTHING, ALL_CONCURRENT, 6, 3, 50, 40, 10, 0, 0, 0, 70)                        \
     X("nothing-seen-mixed", SEES_NOTHING, MIXED, SHAPE_TXNS, 4, 25, 0, 10, 0, 1, 0, 0)                          \

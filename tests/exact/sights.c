@@ -165,6 +165,32 @@ static bool read_set(const sights *s, sight *r, const mop *read) {
     return explained == model_length(read);
 }
 
+/* Rows stand for themselves: any of them may be there. */
+static bool read_rows(const sights *s, sight *r, const mop *read) {
+    int elements[MAX_MOPS];
+    for (int j = 0; j < model_length(read); j++) {
+        int writer = model_writer(s->m, r->key, read->list[j]);
+        if (writer == r->txn) {
+            r->kept++;
+        } else if (!sight_shows(r, writer)) {
+            r->shown[r->shown_count++] = writer;
+        }
+    }
+    for (int i = 0; i < r->shown_count; i++) {
+        int count = writes_of(&s->m->txns[r->shown[i]], MAX_MOPS, r->key, elements);
+        for (int j = 0; j < count; j++) {
+            r->torn |= !is_in(read->list, model_length(read), elements[j]);
+        }
+    }
+    int own = writes_of(&s->m->txns[r->txn], MAX_MOPS, r->key, elements);
+    for (int j = r->own; j < own; j++) {
+        if (is_in(read->list, model_length(read), elements[j])) {
+            return false; /* written later */
+        }
+    }
+    return true;
+}
+
 static bool find_sight(sights *s, int t, int i) {
     const mop *read = &s->m->txns[t].mops[i];
     int elements[MAX_MOPS];
@@ -174,14 +200,15 @@ static bool find_sight(sights *s, int t, int i) {
     switch (s->m->type) {
     case TYPE_REGISTER: return read_register(s, r, read);
     case TYPE_LIST: return read_list(s, r, read);
-    default: return read_set(s, r, read);
+    default: return s->rows ? read_rows(s, r, read) : read_set(s, r, read);
     }
 }
 
-bool sights_find(sights *s, const model *m) {
+bool sights_find(sights *s, const model *m, exact_sets sets) {
     assert(m->txn_count <= EXACT_MOST && datatypes[m->type].named);
     memset(s, 0, sizeof *s);
     s->m = m;
+    s->rows = m->type == TYPE_SET && sets == SETS_ARE_ROWS;
     if (!find_committed(s)) {
         return false;
     }

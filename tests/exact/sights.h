@@ -19,10 +19,12 @@ typedef struct sight {
         [EXACT_MOST]; /* the other transactions whose writes it shows: of a list in their order,
                               of a register the one whose version it is */
     int shown_count;
+    bool torn; /* of rows: it shows some of the writes of a transaction, and not others */
 } sight;
 
 typedef struct sights {
     const model *m;
+    bool rows; /* each element of a set is a key of its own */
     bool committed[EXACT_MOST];
     bool writes[MAX_KEYS][EXACT_MOST]; /* committed, and writes the key */
     sight items[SIGHTS_MOST];
@@ -30,8 +32,8 @@ typedef struct sights {
 } sights;
 
 /* False if no execution explains some read: it shows what was never written, what failed, the
- * middle of another transaction, or writes that cannot stand so. */
-bool sights_find(sights *s, const model *m);
+ * middle of another transaction (but rows may be torn), or writes that cannot stand so. */
+bool sights_find(sights *s, const model *m, exact_sets sets);
 bool sight_shows(const sight *r, int t);
 
 #endif
