@@ -123,10 +123,15 @@ bool encode_execution(encoding *e, const exact_law *l, const model *m, exact_set
         e->kind = EXACT_COMMITTED; /* repeatable-read does not speak of predicates */
     }
     make_pairs(e);
+    encode_commits(e);
     make_transitive(e);
     keep_order(e);
     for (int n = 0; n < e->sights.count; n++) {
         const sight *r = &e->sights.items[n];
+        if (m->type == TYPE_COUNTER) {
+            explain_sum(e, n);
+            continue;
+        }
         bool sees_all_or_nothing = e->kind < EXACT_CURSOR;
         if ((l->internal && r->own != r->kept) || (r->torn && sees_all_or_nothing)) {
             return false;

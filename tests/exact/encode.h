@@ -13,6 +13,7 @@ typedef struct encoding {
     const exact_law *law;
     exact_kind kind; /* of the law, as far as it speaks of such reads */
     sights sights;
+    int in[EXACT_MOST];                 /* literals: it committed */
     int before[EXACT_MOST][EXACT_MOST]; /* literals: a is before b in the order */
     int sees[SIGHTS_MOST][EXACT_MOST];  /* literals: a read sees the version of a writer of its key,
                                            or a later one; 0 where it does not say */
@@ -20,6 +21,9 @@ typedef struct encoding {
 
 /* Clauses that hold of every execution of a law. False if no order explains some read. */
 bool encode_execution(encoding *e, const exact_law *l, const model *m, exact_sets sets);
+/* Of counters: who commits, and what the n-th read may have seen. */
+void encode_commits(encoding *e);
+void explain_sum(encoding *e, int n);
 /* And those of the law itself. */
 void encode_law(encoding *e);
 

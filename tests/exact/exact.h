@@ -9,9 +9,9 @@
  * executions and ends at eight transactions; `exact_agrees` compares the two. Nothing is shared with
  * the checker: no inferred order, no dependency graph, no search for cycles.
  *
- * Lists, registers and sets. Which transactions committed is no choice: every ok one, and those of
- * unknown outcome that a committed one read from. To drop another one from an execution changes no
- * read.
+ * Lists, registers and sets say whose writes a read shows, so which transactions committed is no choice:
+ * every ok one, and those of unknown outcome that a committed one read from. To drop another one from
+ * an execution changes no read. Of counters both are choices, for the solver to make.
  *
  * A set is either one object, whose versions are totally ordered as a list's are, or a table with a row
  * for each element: then each element is a key of its own, written once, and a read of the set is a

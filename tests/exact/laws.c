@@ -145,21 +145,35 @@ static void see_the_same(encoding *e, int n, int other) {
     }
 }
 
-/* If the n-th read sees the version of u, the other read does not miss u. Of a set any of those shown
- * may be the last: it is u unless another one comes after u. */
+/* The literal "the n-th read sees w, which is after u". */
+static int literal_after(encoding *e, int n, int u, int w) {
+    int sees = e->sees[n][w];
+    if (sees == LIT_TRUE || sees == LIT_FALSE) {
+        return sees == LIT_TRUE ? e->before[u][w] : LIT_FALSE;
+    }
+    int both = clauses_variable(&e->clauses);
+    clauses_imply(&e->clauses, both, sees);
+    clauses_imply(&e->clauses, both, e->before[u][w]);
+    return both;
+}
+
+/* If the n-th read sees the version of u, the other read does not miss u. Which version a read of a set or
+ * a counter sees is known from the order alone: u's, if it sees u and nobody after u. */
 static void miss_nothing_of(encoding *e, int n, int u, int other) {
     const sight *r = &e->sights.items[n];
-    int literals[EXACT_MOST + 1];
+    int literals[EXACT_MOST + 2];
     int count = 0;
     if (!e->sights.writes[e->sights.items[other].key][u]) {
         return;
     }
-    for (int i = 0; i < r->shown_count && !e->sights.rows; i++) {
-        if (r->shown[i] != u) {
-            literals[count++] = e->before[u][r->shown[i]];
+    literals[count++] = -e->sees[n][u];
+    literals[count++] = e->sees[other][u];
+    for (int w = next_writer(e, r->key, r->txn, -1); w >= 0 && !e->sights.rows;
+         w = next_writer(e, r->key, r->txn, w)) {
+        if (w != u) {
+            literals[count++] = literal_after(e, n, u, w);
         }
     }
-    literals[count++] = e->sees[other][u];
     clauses_add(&e->clauses, literals, count);
 }
 
@@ -174,8 +188,9 @@ static void encode_atomic(encoding *e) {
             if (o->key == r->key) {
                 see_the_same(e, n, other);
             }
-            for (int i = 0; i < r->shown_count && (r->own == 0 || e->sights.rows); i++) {
-                miss_nothing_of(e, n, r->shown[i], other);
+            for (int u = next_writer(e, r->key, r->txn, -1);
+                 u >= 0 && (r->own == 0 || e->sights.rows); u = next_writer(e, r->key, r->txn, u)) {
+                miss_nothing_of(e, n, u, other);
             }
         }
     }

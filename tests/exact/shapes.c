@@ -31,6 +31,12 @@ static const shape shapes[SHAPES] = {SHAPE_TABLE(SHAPE_ROW)};
 #define SHAPE_NAME(name, ...) name,
 const char *const shape_names[SHAPES] = {SHAPE_TABLE(SHAPE_NAME)};
 
+/* Each is written once; only increments of a counter are alike. */
+static int draw_element(shape_maker *k) {
+    k->elements++;
+    return k->m->type == TYPE_COUNTER ? 1 + dice_below(&k->d, 3) : k->elements;
+}
+
 static void draw_txn(shape_maker *k) {
     txn *x = &k->m->txns[k->m->txn_count++];
     memset(x, 0, sizeof *x);
@@ -41,13 +47,13 @@ static void draw_txn(shape_maker *k) {
         bool again = i > 0 && dice_percent(&k->d, k->s->same_key_percent);
         o->key = again ? x->mops[i - 1].key : dice_below(&k->d, k->keys);
         o->is_read = only_reads || dice_percent(&k->d, k->s->read_percent);
-        o->element = o->is_read ? 0 : ++k->elements;
+        o->element = o->is_read ? 0 : draw_element(k);
     }
 }
 
 static void put(shape_maker *k, txn *x, bool is_read, int key) {
     x->mops[x->mop_count++] =
-        (mop){.is_read = is_read, .key = key, .element = is_read ? 0 : ++k->elements};
+        (mop){.is_read = is_read, .key = key, .element = is_read ? 0 : draw_element(k)};
 }
 
 /* Makes two transactions write what the other one reads. Whether anything is wrong then depends on one

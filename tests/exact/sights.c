@@ -23,9 +23,10 @@ static bool commit_shown(sights *s, const mop *read, bool *changed) {
 }
 
 static bool find_committed(sights *s) {
-    bool changed = true;
+    bool changed = datatypes[s->m->type].named;
     for (int t = 0; t < s->m->txn_count; t++) {
-        s->committed[t] = s->m->txns[t].outcome == OUTCOME_OK;
+        outcome o = s->m->txns[t].outcome;
+        s->committed[t] = changed ? o == OUTCOME_OK : o != OUTCOME_FAIL;
     }
     while (changed) {
         changed = false;
@@ -200,12 +201,13 @@ static bool find_sight(sights *s, int t, int i) {
     switch (s->m->type) {
     case TYPE_REGISTER: return read_register(s, r, read);
     case TYPE_LIST: return read_list(s, r, read);
+    case TYPE_COUNTER: return true;
     default: return s->rows ? read_rows(s, r, read) : read_set(s, r, read);
     }
 }
 
 bool sights_find(sights *s, const model *m, exact_sets sets) {
-    assert(m->txn_count <= EXACT_MOST && datatypes[m->type].named);
+    assert(m->txn_count <= EXACT_MOST);
     memset(s, 0, sizeof *s);
     s->m = m;
     s->rows = m->type == TYPE_SET && sets == SETS_ARE_ROWS;

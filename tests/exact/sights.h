@@ -9,7 +9,7 @@
 
 enum { SIGHT_INITIAL = -1, SIGHTS_MOST = EXACT_MOST * MAX_MOPS };
 
-/* What one read of a committed transaction saw. */
+/* What one read of a committed transaction saw. Of counters: only `own` is known. */
 typedef struct sight {
     int txn, place, key;
     int own;    /* how many writes to the key its transaction made before it */
@@ -24,8 +24,8 @@ typedef struct sight {
 
 typedef struct sights {
     const model *m;
-    bool rows; /* each element of a set is a key of its own */
-    bool committed[EXACT_MOST];
+    bool rows;                         /* each element of a set is a key of its own */
+    bool committed[EXACT_MOST];        /* of counters: may have committed */
     bool writes[MAX_KEYS][EXACT_MOST]; /* committed, and writes the key */
     sight items[SIGHTS_MOST];
     int count;
