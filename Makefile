@@ -6,6 +6,7 @@
 #   make lint       format, include order, gcc and clang with -Werror, clang-tidy, cppcheck
 #   make asan tsan  every test under sanitizers; CTEST_FLAGS='-R unit' only some, here as in make test
 #   make fuzz       each fuzz target for FUZZ_SECONDS (20)
+#   make soak       the random tests on many more histories; SOAK_SCALE, SOAK_SEED
 #   make bench      time and memory on ordinary and on hostile histories; bench/run.sh has its settings
 #   make coverage   lines that the tests reach
 #   make format     rewrite the sources in the house format
@@ -14,13 +15,15 @@
 
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 FUZZ_SECONDS ?= 20
+SOAK_SCALE ?= 1
+SOAK_SEED ?=
 CTEST_FLAGS ?=
 PREFIX ?= /usr/local
 install_prefix = $(or $(PREFIX),/usr/local)
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := all
-.PHONY: all demo test lint asan tsan fuzz bench coverage format install clean setup-check
+.PHONY: all demo test lint asan tsan fuzz soak bench coverage format install clean setup-check
 
 # Quiet unless something is wrong: the log is shown only when configuring fails.
 define configure
@@ -65,6 +68,12 @@ fuzz:
 	$(call configure,fuzz,)
 	@$(call build,fuzz)
 	@scripts/fuzz.sh build/fuzz $(FUZZ_SECONDS)
+
+soak:
+	@scripts/setup.sh test
+	$(call configure,release,-DMINOS_TESTS=ON)
+	@$(call build,release)
+	@scripts/soak.sh build $(SOAK_SCALE) $(SOAK_SEED)
 
 bench:
 	@scripts/setup.sh bench
