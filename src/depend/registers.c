@@ -72,7 +72,8 @@ static void version_edges(const mns_observation *o, uint32_t version, uint32_t *
              (used & kinds[k]) != 0 && i < r->edge_first[version + 1]; i++) {
             mns_version_edge e = mns_version_edge_at(r, version, i);
             uint32_t to = r->writer[e.to];
-            if (to != MNS_NONE && mns_version_edge_rw(&e) == kinds[k]) {
+            bool again = count > 0 && to != MNS_NONE && txns[count - 1] == mns_txn_of(o, to);
+            if (to != MNS_NONE && !again && mns_version_edge_rw(&e) == kinds[k]) {
                 txns[count++] = mns_txn_of(o, to);
             }
         }

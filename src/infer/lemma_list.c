@@ -35,13 +35,29 @@ static void list_readers(mns_walker *w, bool filling) {
     }
 }
 
+/* Dependencies rarely lead from an append to somebody who had completed before it was invoked, so
+ * in large histories walks do not look for it there. */
+static void find_begun(mns_walker *w) {
+    const mns_registers *r = w->r;
+    for (uint32_t key = 0; key < w->o->history->tables.keys.count; key++) {
+        w->key_begun[key] = MNS_NONE;
+        for (uint32_t v = r->first[key] + 1; v < r->first[key + 1]; v++) {
+            uint32_t invoke = w->o->history->txns.invoke[mns_txn_of(w->o, r->writer[v])];
+            invoke = invoke == MNS_NONE ? 0 : invoke; /* who knows */
+            w->key_begun[key] = invoke < w->key_begun[key] ? invoke : w->key_begun[key];
+        }
+    }
+}
+
 bool mns_lemma_list_prepare(mns_walker *w) {
     uint32_t keys = w->o->history->tables.keys.count;
     uint64_t slots = 0;
     w->reader_slot = MNS_NEW_ARRAY(uint64_t, keys);
-    if (w->reader_slot == NULL) {
+    w->key_begun = MNS_NEW_ARRAY(uint32_t, keys);
+    if (w->reader_slot == NULL || w->key_begun == NULL) {
         return false;
     }
+    find_begun(w);
     for (uint32_t key = 0; key < keys; key++) {
         w->reader_slot[key] = slots;
         slots += (uint64_t)mns_version_count(w->o, key) + 1; /* and the initial state */

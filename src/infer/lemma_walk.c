@@ -38,7 +38,8 @@ static bool is_stamped(const mns_walker *w, const uint32_t *stamp, uint32_t at, 
 
 void mns_walk_visit(mns_walker *w, uint32_t txn, uint32_t place, mns_kind kind, uint32_t lemma) {
     w->steps++;
-    if ((kind & w->kinds) == 0 || txn == w->places[place].txn) {
+    if ((kind & w->kinds) == 0 || txn == w->places[place].txn ||
+        w->o->history->txns.complete[txn] < w->horizon) {
         return;
     }
     uint32_t state = state_before(w, kind, w->places[place].state);
@@ -189,7 +190,8 @@ static void hit(mns_walker *w, uint32_t place, uint32_t version, mns_target *tar
         is_timely(w, version, target->version)) {
         return;
     }
-    w->open -= ++target->hits == w->most_hits;
+    target->hits++;
+    w->open -= target->hits == w->most_hits || target->hits == target->others;
     if (!is_known(w, version, target->version, level) &&
         !follows_from_read(w, target, version, level)) {
         w->failed |= !add_lemma(w, place, version, target->version, level);
@@ -226,6 +228,7 @@ static bool seek(mns_walker *w, uint32_t txn) {
     const mns_mops *mops = &w->o->history->tables.mops;
     w->seeker = txn;
     w->target_count = 0;
+    w->horizon = w->small || w->key_begun == NULL ? 0 : MNS_NONE;
     for (uint32_t m = txns->first_mop[txn]; m < txns->first_mop[txn + 1]; m++) {
         uint32_t key = mops->key[m], version = r->version[m];
         if (version == MNS_NONE || mns_version_is_initial(r, version) ||
@@ -236,9 +239,14 @@ static bool seek(mns_walker *w, uint32_t txn) {
             w->failed = true;
             return false;
         }
+        if (w->horizon > 0 && w->key_begun[key] < w->horizon) {
+            w->horizon = w->key_begun[key];
+        }
         uint32_t other = w->sought_by[key] == txn ? w->sought[key] : MNS_NONE;
-        w->targets[w->target_count] = (mns_target){
-            .version = version, .next = other, .by_write = mops->function[m] == MNS_WRITE};
+        w->targets[w->target_count] = (mns_target){.version = version,
+                                                   .next = other,
+                                                   .others = r->first[key + 1] - r->first[key] - 2,
+                                                   .by_write = mops->function[m] == MNS_WRITE};
         w->sought[key] = (uint32_t)w->target_count++;
         w->sought_by[key] = txn;
     }

@@ -19,16 +19,18 @@
 
 #include "core/grow.h"
 
-/* The steps of a round, in all and for each walk; and after how many no other round of a rule begins. */
-#define STEPS_IN_ALL ((uint64_t)1 << 21)
+/* The steps of a round, in all and for each walk; and after how many no other round of a rule begins.
+ * There are twelve rules where all are run, so each gets less than the strictest does alone. */
+#define STEPS_IN_ALL ((uint64_t)1 << 18)
+#define STEPS_IN_ALL_STRICTEST ((uint64_t)1 << 21)
 #define STEPS_PER_MOP 2
 #define LEAST_STEPS 12
 #define MOST_STEPS 8192
-#define STEPS_OF_RULE ((uint64_t)1 << 24)
+#define ROUNDS_OF_RULE 3 /* as many steps, in rounds that may be shorter */
 #define LIMIT_ROUNDS 64
 /* Predecessors of a version that are taken from one walk: in small histories all; where walks are long,
  * so many that it goes on to its end; else the nearest. */
-#define SMALL_HISTORY 512
+#define SMALL_HISTORY 128
 #define LONG_WALK 256
 #define HITS_OF_SMALL_HISTORY UINT8_MAX
 #define HITS_OF_LONG_WALK 8
@@ -127,7 +129,6 @@ static bool list_edges_in(mns_walker *w) {
 }
 
 static bool run_round(mns_walker *w) {
-    const mns_txns *txns = &w->o->history->txns;
     mns_map_release(&w->known);
     mns_map_init(&w->known);
     w->found_count = 0;
@@ -138,10 +139,8 @@ static bool run_round(mns_walker *w) {
         mns_lemma_register_round(w);
     }
     memset(w->sought_by, 0xFF, w->o->history->tables.keys.count * sizeof *w->sought_by);
-    for (uint32_t t = 0; t < txns->count && !w->failed; t++) {
-        if (mns_txn_counts(w->o, t)) {
-            mns_walk_from(w, t);
-        }
+    for (uint32_t i = 0; i < w->seeker_count && !w->failed; i++) {
+        mns_walk_from(w, w->seekers[i]);
     }
     return !w->failed && mns_version_edges_merge(w->r, w->found, w->found_count);
 }
@@ -157,7 +156,7 @@ static bool run_rule(mns_walker *w, mns_form form, mns_order order) {
     w->mode = modes[form];
     w->kinds = mns_kinds_within(form, order);
     w->total = 0;
-    for (uint32_t round = 0; round < LIMIT_ROUNDS && good && w->total < STEPS_OF_RULE; round++) {
+    for (uint32_t round = 0; round < LIMIT_ROUNDS && good && w->total < w->most_steps; round++) {
         size_t had = w->r->lemma_count;
         good = run_round(w);
         if (w->r->lemma_count == had) {
@@ -169,20 +168,46 @@ static bool run_rule(mns_walker *w, mns_form form, mns_order order) {
 
 /* ---- All of it ------------------------------------------------------------------------------ */
 
-static void set_bounds(mns_walker *w) {
+static void set_bounds(mns_walker *w, mns_lemma_scope scope) {
     const mns_history *h = w->o->history;
-    uint64_t steps = STEPS_IN_ALL + (uint64_t)STEPS_PER_MOP * h->tables.mops.count;
-    uint64_t each = steps / ((uint64_t)h->txns.count + 1);
+    uint64_t steps = (scope == MNS_LEMMAS_ALL ? STEPS_IN_ALL : STEPS_IN_ALL_STRICTEST) +
+                     (uint64_t)STEPS_PER_MOP * h->tables.mops.count;
+    w->most_steps = ROUNDS_OF_RULE * steps;
+    uint64_t each = steps / ((uint64_t)w->seeker_count + 1);
     w->limit = (uint32_t)(each < LEAST_STEPS ? LEAST_STEPS : each > MOST_STEPS ? MOST_STEPS : each);
-    w->most_hits = h->txns.count <= SMALL_HISTORY ? HITS_OF_SMALL_HISTORY
-                   : w->limit >= LONG_WALK        ? HITS_OF_LONG_WALK
-                                                  : HITS;
+    w->small = h->txns.count <= SMALL_HISTORY;
+    w->most_hits = w->small                ? HITS_OF_SMALL_HISTORY
+                   : w->limit >= LONG_WALK ? HITS_OF_LONG_WALK
+                                           : HITS;
+}
+
+/* Whether a transaction met a version of a key that has others, besides the first. */
+static bool is_seeker(const mns_observation *o, uint32_t txn) {
+    const mns_registers *r = &o->registers;
+    const uint32_t *first_mop = o->history->txns.first_mop + txn;
+    for (uint32_t m = first_mop[0]; m < first_mop[1]; m++) {
+        uint32_t key = o->history->tables.mops.key[m];
+        if (r->version[m] != MNS_NONE && r->first[key + 1] - r->first[key] > 2) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool list_seekers(mns_walker *w) {
+    uint32_t txns = w->o->history->txns.count;
+    w->seekers = MNS_NEW_ARRAY(uint32_t, txns);
+    for (uint32_t txn = 0; txn < txns && w->seekers != NULL; txn++) {
+        if (is_seeker(w->o, txn)) { /* versions are met by those that count */
+            w->seekers[w->seeker_count++] = txn;
+        }
+    }
+    return w->seekers != NULL;
 }
 
 static bool prepare(mns_walker *w) {
     size_t txns = w->o->history->txns.count, keys = w->o->history->tables.keys.count;
     bool lists = w->o->history->workload == MNS_LIST_APPEND;
-    set_bounds(w);
     w->stamp = MNS_NEW_ARRAY(uint32_t, 2 * txns);
     w->time_stamp = MNS_NEW_ARRAY(uint32_t, 2 * txns);
     w->places = MNS_NEW_ARRAY(mns_visited, w->limit);
@@ -207,11 +232,13 @@ static void release(mns_walker *w) {
     free(w->reader_slot);
     free(w->reader_first);
     free(w->reader);
+    free(w->key_begun);
     free(w->places);
     free(w->stamp);
     free(w->time_stamp);
     free(w->sought);
     free(w->sought_by);
+    free(w->seekers);
     free(w->targets);
     free(w->found);
 }
@@ -220,7 +247,13 @@ bool mns_order_by_lemmas(const mns_observation *o, mns_registers *r, mns_lemma_s
     mns_walker w = {.o = o, .r = r};
     mns_map_init(&w.known);
     mns_order last = o->history->completions_only ? MNS_ORDER_PROCESS : MNS_ORDER_REALTIME;
-    bool good = prepare(&w);
+    bool good = list_seekers(&w);
+    if (w.seeker_count == 0) { /* nothing to order */
+        free(w.seekers);
+        return good;
+    }
+    set_bounds(&w, scope);
+    good = prepare(&w);
     if (scope == MNS_LEMMAS_STRICTEST) {
         good = good && run_rule(&w, MNS_FORM_ITEM, last);
     }

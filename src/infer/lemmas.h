@@ -53,10 +53,11 @@ typedef struct mns_edge_in {
 /* A version that the seeker met: which others precede it? */
 typedef struct mns_target {
     uint32_t version;
-    uint32_t next; /* the seeker's next target of the same key, or MNS_NONE */
-    uint8_t hits;  /* how many were found */
-    bool by_write; /* the seeker wrote it, else it read it */
-    bool wanted;   /* by the walk at hand */
+    uint32_t next;   /* the seeker's next target of the same key, or MNS_NONE */
+    uint32_t others; /* versions of the key besides this one */
+    uint8_t hits;    /* how many were found */
+    bool by_write;   /* the seeker wrote it, else it read it */
+    bool wanted;     /* by the walk at hand */
 } mns_target;
 
 typedef struct mns_walker {
@@ -82,12 +83,14 @@ typedef struct mns_walker {
     uint64_t *reader_slot;  /* lists, by key: where the readers of its versions are */
     uint32_t *reader_first; /* lists, by slot, and one more: into reader */
     uint32_t *reader;       /* lists: transactions */
+    uint32_t *key_begun;    /* lists, by key: when the first of its unseen appends was invoked */
     /* The walk. */
     mns_visited *places;
     uint32_t count;
     uint32_t steps, limit;
-    uint64_t total;
+    uint64_t total, most_steps; /* of the rule: made so far, and after how many no round begins */
     uint32_t walk;
+    uint32_t horizon;     /* whoever completed before this is passed over */
     uint32_t *stamp;      /* by 2 * txn + state: the walk that visited it */
     uint32_t *time_stamp; /* the same for places in `completed` */
     /* What is looked for. */
@@ -96,8 +99,11 @@ typedef struct mns_walker {
     uint32_t *sought_by;
     mns_target *targets;
     size_t target_count, target_capacity;
+    uint32_t *seekers; /* transactions that met a version of a key with others */
+    uint32_t seeker_count;
     uint32_t open; /* wanted targets of which more predecessors are looked for */
     uint8_t most_hits;
+    bool small; /* the history: walks go on to their end */
     /* What was found. */
     mns_map known;           /* pairs found in this round, and the level */
     mns_version_edge *found; /* and their edges */
