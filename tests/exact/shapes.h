@@ -12,7 +12,7 @@
 
 #include "support/model.h"
 
-enum { SHAPES = 15, SHAPE_TXNS = 40 };
+enum { SHAPES = 16, SHAPE_TXNS = 40 };
 
 extern const char *const shape_names[SHAPES];
 
