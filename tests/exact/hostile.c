@@ -8,6 +8,7 @@
  * each model what is found, what is missed, and what of that takes a case distinction. With a model, also
  * prints some of the histories that are impossible under it and not ruled out, shrunk.
  */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,11 +22,26 @@ enum { HISTORIES = 30, ENOUGH_FAILURES = 5, ENOUGH_MISSES = 10 };
 static const datatype types[] = {TYPE_LIST, TYPE_REGISTER, TYPE_SET, TYPE_COUNTER};
 enum { TYPES = TEST_COUNT_OF(types) };
 
-/* The least share found, in percent, over all shapes: of what follows without a case distinction. */
+/* The least share found, in percent, over all shapes: of what follows without a case distinction. These
+ * are what Minos reaches, less a little, as other seeds differ; raise them with it. */
 static const struct {
     const char *model;
     double least[TYPES];
-} floors[EXACT_LAWS] = {{"strict-serializable", {0, 0, 0}}};
+} floors[EXACT_LAWS] = {{"strict-serializable", {99.5, 99.5, 99.5, 74}},
+                        {"strong-session-serializable", {99.5, 99.5, 99.5, 68}},
+                        {"serializable", {99.5, 99.5, 99.5, 55}},
+                        {"repeatable-read", {99.5, 71, 80, 21}},
+                        {"strong-snapshot-isolation", {96, 92, 99.5, 82}},
+                        {"strong-session-snapshot-isolation", {95, 90, 99.5, 76}},
+                        {"snapshot-isolation", {93, 80, 99.5, 66}},
+                        {"parallel-snapshot-isolation", {60, 76, 77, 65}},
+                        {"consistent-view", {93, 47, 27, 26}},
+                        {"prefix", {76, 87, 75, 80}},
+                        {"read-atomic", {93, 94, 78, 91}},
+                        {"cursor-stability", {39, 84, 88, 53}},
+                        {"strong-read-committed", {99.5, 93, 95, 86}},
+                        {"strong-session-read-committed", {99.5, 92, 94, 73}},
+                        {"read-committed", {99.5, 60, 88, 0}}};
 
 typedef recall table[SHAPES][EXACT_LAWS];
 
@@ -82,6 +98,7 @@ static bool print_total(const recall totals[EXACT_LAWS], int type) {
            "impossible", "found", "%", "missed plain", "by cases", "% plain");
     for (int l = 0; l < EXACT_LAWS; l++) {
         const recall *t = &totals[l];
+        assert(strcmp(floors[l].model, exact_laws[l].model) == 0);
         bool enough = recall_plain_percent(t) >= floors[l].least[type];
         printf("%-34s %8u %10u %8u %8.2f %12u %9u %8.2f%s\n", exact_laws[l].model, t->judged,
                t->impossible, t->found, recall_percent(t), t->missed_plain, t->missed_by_cases,
