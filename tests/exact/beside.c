@@ -3,8 +3,9 @@
  *
  *     test_exact_beside [histories of each shape [first seed [shape]]]
  *
- * In: histories of every shape, of lists, registers and sets, each judged twice: as it is, and with a G1c
- * beside it on keys and processes of its own (shape_add_g1c; counters never show one). Out: 0 if the second time the same anomalies are found,
+ * In: histories of every shape and tiny ones (oracle/tiny.h), of lists, registers and sets, each judged
+ * twice: as it is, and with a G1c beside it on keys and processes of its own (shape_add_g1c; counters
+ * never show one). Out: 0 if the second time the same anomalies are found,
  * and the G1c. A history without cycles is judged by shortcuts that build no graph
  * (depend/acyclic.h); the G1c forces the full graph and the full search, so this is a second opinion on
  * every shortcut. Needs no solver.
@@ -15,11 +16,27 @@
 
 #include "exact/recall.h"
 #include "exact/shapes.h"
+#include "oracle/tiny.h"
 #include "support/support.h"
 
 enum { HISTORIES = 1000, ENOUGH_FAILURES = 5 };
 
 static const datatype types[] = {TYPE_LIST, TYPE_REGISTER, TYPE_SET};
+
+/* Every shape, and after these the tiny histories of the oracle. */
+enum { SOURCES = SHAPES + 1 };
+
+static const char *source_name(int source) {
+    return source < SHAPES ? shape_names[source] : "tiny";
+}
+
+static void make(model *m, int source, datatype type, uint64_t seed) {
+    if (source < SHAPES) {
+        shape_make(m, source, type, SHAPE_TXNS, seed);
+    } else {
+        tiny_make(m, &(tiny_shape){.type = type}, seed);
+    }
+}
 
 static names anomalies_of(const model *m) {
     names found = {.count = 0};
@@ -82,16 +99,16 @@ int main(int argc, char **argv) {
     unsigned judged = 0;
     unsigned clean = 0;
     unsigned wrong = 0;
-    for (int s = 0; s < SHAPES; s++) {
+    for (int s = 0; s < SOURCES; s++) {
         for (uint64_t i = 0; i < histories && wrong < ENOUGH_FAILURES; i++) {
             names alone;
             names beside;
-            if (argc > 3 && strcmp(argv[3], shape_names[s]) != 0) {
+            if (argc > 3 && strcmp(argv[3], source_name(s)) != 0) {
                 continue;
             }
-            shape_make(&m, s, types[i % TEST_COUNT_OF(types)], SHAPE_TXNS, first + i);
+            make(&m, s, types[i / TINY_WAYS % TEST_COUNT_OF(types)], first + i);
             if (differ(&m, &alone, &beside)) {
-                complain(&m, shape_names[s], first + i);
+                complain(&m, source_name(s), first + i);
                 wrong++;
             }
             judged++;

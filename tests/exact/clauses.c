@@ -74,12 +74,12 @@ void clauses_equal(clauses *c, int a, int b) {
 
 typedef struct propagation {
     const clauses *c;
-    size_t *start;      /* of each clause in the literals */
-    int *open;          /* how many of its literals are not false */
-    size_t *first;      /* by literal: where its clauses are in `member` */
-    size_t *member;     /* clauses, by literal */
-    signed char *value; /* by variable: 1, -1, 0 unknown */
-    int *trail;         /* literals made true, in order */
+    size_t *start;  /* of each clause in the literals */
+    int *open;      /* how many of its literals are not false */
+    size_t *first;  /* by literal: where its clauses are in `member` */
+    size_t *member; /* clauses, by literal */
+    int *value;     /* by variable: 1, -1, 0 unknown */
+    int *trail;     /* literals made true, in order */
     int trail_count;
 } propagation;
 
@@ -118,8 +118,8 @@ static size_t index_clauses(propagation *p) {
 
 /* False if the literal is false already. */
 static bool make_true(propagation *p, int literal) {
-    signed char wanted = literal > 0 ? 1 : -1;
-    signed char *value = &p->value[abs(literal)];
+    int wanted = literal > 0 ? 1 : -1;
+    int *value = &p->value[abs(literal)];
     if (*value == 0) {
         *value = wanted;
         p->trail[p->trail_count++] = literal;

@@ -148,8 +148,11 @@ static void see_the_same(encoding *e, int n, int other) {
 /* The literal "the n-th read sees w, which is after u". */
 static int literal_after(encoding *e, int n, int u, int w) {
     int sees = e->sees[n][w];
-    if (sees == LIT_TRUE || sees == LIT_FALSE) {
-        return sees == LIT_TRUE ? e->before[u][w] : LIT_FALSE;
+    if (sees == LIT_TRUE) {
+        return e->before[u][w];
+    }
+    if (sees == LIT_FALSE || sees == e->before[w][u]) {
+        return LIT_FALSE;
     }
     int both = clauses_variable(&e->clauses);
     clauses_imply(&e->clauses, both, sees);

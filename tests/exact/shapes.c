@@ -23,7 +23,8 @@
     X("unseen-tails", SEES_SNAPSHOT, MIXED, SHAPE_TXNS, 2, 25, 25, 30, 0, 1, 0, 40)                             \
     X("reads-twice", SEES_ALL, ALL_CONCURRENT, SHAPE_TXNS, 2, 60, 10, 60, 0, 2, 0, 0)                           \
     X("unknown-outcomes", SEES_SNAPSHOT, MIXED, SHAPE_TXNS, 3, 45, 10, 20, 2, 1, 40, 0)                         \
-    X("small-tails", SEES_SNAPSHOT, ALL_CONCURRENT, 7, 2, 45, 30, 10, 0, 0, 0, 70)
+    X("small-tails", SEES_SNAPSHOT, ALL_CONCURRENT, 7, 2, 45, 30, 10, 0, 0, 0, 70)                              \
+    X("many-bends", SEES_ALL, FEW_SESSIONS, SHAPE_TXNS, 4, 45, 10, 20, 0, 8, 0, 0)
 
 #define SHAPE_ROW(...) {__VA_ARGS__},
 static const shape shapes[SHAPES] = {SHAPE_TABLE(SHAPE_ROW)};
@@ -96,7 +97,7 @@ static int draw_count(shape_maker *k, int most) {
 }
 
 void shape_make(model *m, int which, datatype type, int most, uint64_t seed) {
-    shape_maker k = {.m = m, .d = {seed * SHAPES + (uint64_t)which}, .s = &shapes[which]};
+    shape_maker k = {.m = m, .d = {seed << 8 | (uint64_t)which}, .s = &shapes[which]};
     m->txn_count = 0;
     m->event_count = 0;
     m->completions_only = false;

@@ -12,12 +12,12 @@
 
 #include "support/model.h"
 
-enum { SHAPES = 15, SHAPE_TXNS = 40 };
+enum { SHAPES = 16, SHAPE_TXNS = 40 };
 
 extern const char *const shape_names[SHAPES];
 
 /* most: at most that many transactions, SHAPE_TXNS or less. */
-void shape_make(model *m, int shape, datatype type, int most, uint64_t seed);
+void shape_make(model *m, int which, datatype type, int most, uint64_t seed);
 
 /* Adds two transactions that read each other's write, on keys and processes of their own and concurrent
  * with everything else: a G1c that touches nothing. */

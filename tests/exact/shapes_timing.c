@@ -16,7 +16,7 @@ static void draw_order(shape_maker *k, int order[SHAPE_TXNS]) {
 
 static void run_concurrently(shape_maker *k) {
     model *m = k->m;
-    int order[SHAPE_TXNS];
+    int order[SHAPE_TXNS] = {0};
     draw_order(k, order);
     for (int t = 0; t < m->txn_count; t++) {
         m->txns[t].process = t;
@@ -30,7 +30,7 @@ static void run_concurrently(shape_maker *k) {
  * complete. */
 static void run_sessions(shape_maker *k) {
     model *m = k->m;
-    int order[SHAPE_TXNS];
+    int order[SHAPE_TXNS] = {0};
     int running[4] = {-1, -1, -1, -1};
     int process[4] = {0, 1, 2, 3};
     int sessions = 2 + dice_below(&k->d, 3);
@@ -93,8 +93,8 @@ static void run_mixed(shape_maker *k) {
     for (int t = 0; t < k->m->txn_count; t++) {
         int before = dice_below(&k->d, width);
         int after = dice_below(&k->d, width);
-        events[2 * t] = (event){10 * t - before, t, false};
-        events[2 * t + 1] = (event){10 * t + after, t, true};
+        events[2 * (size_t)t] = (event){10 * t - before, t, false};
+        events[2 * (size_t)t + 1] = (event){10 * t + after, t, true};
     }
     qsort(events, 2 * (size_t)k->m->txn_count, sizeof events[0], compare_events);
     run_events(k->m, events);

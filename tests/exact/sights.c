@@ -84,6 +84,7 @@ static bool read_register(const sights *s, sight *r, const mop *read) {
     }
     int writer = model_writer(s->m, r->key, read->list[0]);
     int last = writes_of(&s->m->txns[writer], MAX_MOPS, r->key, elements) - 1;
+    assert(last >= 0);
     if (writer != r->txn) {
         r->shown[r->shown_count++] = writer;
         return elements[last] == read->list[0];
