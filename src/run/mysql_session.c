@@ -269,6 +269,10 @@ void mns_mysql_interrupt(mns_connection *connection) { shutdown(connection->wake
 
 void mns_mysql_close(mns_connection *connection) {
     size_t count = (size_t)connection->database->tables * MNS_STATEMENT_COUNT;
+    /* The library reads the rest of a result before it closes it: not from a broken connection. */
+    if (connection->trouble.broken && connection->wake >= 0) {
+        shutdown(connection->wake, SHUT_RDWR);
+    }
     if (connection->mysql != NULL) {
         mns_mysql_discard(connection);
     }

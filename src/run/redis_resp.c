@@ -16,16 +16,24 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#define LIMIT_REPLY_BYTES (256u << 20)
-#define LIMIT_REPLY_ITEMS (1 << 22)
+/* Of all replies to one request together. */
+#define LIMIT_REPLY_BYTES ((size_t)256 << 20)
+#define LIMIT_REPLY_ITEMS ((size_t)1 << 22)
 #define CHUNK_BYTES (64u << 10)
 
 /* ---- Replies ------------------------------------------------------------------------------------ */
 
+/* Takes something off what replies may still have; false if it is more than is left. */
+static bool take(size_t *left, size_t amount) {
+    bool enough = amount <= *left;
+    *left -= enough ? amount : 0;
+    return enough;
+}
+
 /* Hangs a new reply into the array it is part of. NULL: out of memory, which hiredis passes on. */
 static mns_redis_reply *create(const redisReadTask *task, int type) {
-    mns_arena *arena = task->privdata;
-    mns_redis_reply *reply = MNS_ARENA_ARRAY(arena, mns_redis_reply, 1);
+    mns_resp *wire = task->privdata;
+    mns_redis_reply *reply = MNS_ARENA_ARRAY(&wire->replies, mns_redis_reply, 1);
     if (reply != NULL) {
         reply->type = type;
         if (task->parent != NULL) {
@@ -38,21 +46,25 @@ static mns_redis_reply *create(const redisReadTask *task, int type) {
 }
 
 static void *create_string(const redisReadTask *task, char *text, size_t size) {
+    mns_resp *wire = task->privdata;
     mns_redis_reply *reply = create(task, task->type);
-    if (reply == NULL) {
+    if (reply == NULL || !take(&wire->bytes_left, size)) {
         return NULL;
     }
-    reply->text = mns_arena_bytes(task->privdata, text, size);
+    reply->text = mns_arena_bytes(&wire->replies, text, size);
     reply->size = size;
     return reply->text == NULL ? NULL : reply;
 }
 
+/* A server names the size of an array before it sends any of it, and arrays may be in arrays: what
+ * counts is the sum of all. */
 static void *create_array(const redisReadTask *task, int count) {
+    mns_resp *wire = task->privdata;
     mns_redis_reply *reply = create(task, REDIS_REPLY_ARRAY);
-    if (reply == NULL || count < 0 || count > LIMIT_REPLY_ITEMS) {
+    if (reply == NULL || count < 0 || !take(&wire->items_left, (size_t)count + 1)) {
         return NULL;
     }
-    reply->items = MNS_ARENA_ARRAY(task->privdata, mns_redis_reply *, (size_t)count + 1);
+    reply->items = MNS_ARENA_ARRAY(&wire->replies, mns_redis_reply *, (size_t)count + 1);
     reply->count = (size_t)count;
     return reply->items == NULL ? NULL : reply;
 }
@@ -160,7 +172,7 @@ bool mns_resp_open(mns_resp *wire, const char *host, unsigned port, unsigned tim
         mns_trouble_set(trouble, MNS_OUTCOME_FAIL, true, "out-of-memory", "", "out of memory");
         return false;
     }
-    wire->reader->privdata = &wire->replies;
+    wire->reader->privdata = wire;
     return host[0] == '/' ? open_path(wire, host, trouble) : open_host(wire, host, port, trouble);
 }
 
@@ -185,6 +197,8 @@ void mns_resp_begin(mns_resp *wire) {
     wire->sent = 0;
     mns_arena_release(&wire->replies);
     mns_arena_init(&wire->replies);
+    wire->bytes_left = LIMIT_REPLY_BYTES;
+    wire->items_left = LIMIT_REPLY_ITEMS;
 }
 
 static void write_head(mns_buf *out, char kind, size_t size) {

@@ -5,7 +5,7 @@
  * hiredis takes the protocol apart; the socket and the memory of replies are ours, because hiredis
  * 0.14 writes in a way that raises SIGPIPE, believes any length a server claims, and aborts when
  * there is no memory for it. What a server may make us keep is bounded by LIMIT_REPLY_BYTES and
- * LIMIT_REPLY_ITEMS (redis_resp.c).
+ * LIMIT_REPLY_ITEMS (redis_resp.c), of all replies since mns_resp_begin together.
  *
  * Replies live until mns_resp_begin. A wire on which something failed is of no more use.
  */
@@ -34,6 +34,7 @@ typedef struct mns_resp {
     mns_buf out;
     size_t sent; /* bytes of `out` that the system has taken */
     mns_arena replies;
+    size_t bytes_left, items_left; /* that replies may still have */
 } mns_resp;
 
 /* To a host and port, or to a socket's path where the host begins with '/'. False: trouble. Close
