@@ -14,6 +14,7 @@ void mns_shared_init(mns_shared *shared) {
         atomic_init(&shared->counts[i], 0);
     }
     atomic_init(&shared->completed_at, 0);
+    atomic_init(&shared->over, false);
 }
 
 void mns_shared_release(mns_shared *shared) {

@@ -134,6 +134,7 @@ static void watch_over(mns_load *load) {
     for (bool ready = false; wait_for_tick(shared, opened, &ready);) {
         look_for_ends(load);
         bool ended = mns_turns_ended(&shared->turns, NULL) != NULL;
+        atomic_store(&shared->over, ended);
         if (!opened && (ready || ended)) {
             opened = true;
             load->begun = mns_clock_ns();
@@ -262,6 +263,7 @@ static void read_finally(mns_load *load, mns_buf *warnings) {
     mns_shared *shared = &load->shared;
     shared->final = true;
     atomic_store(&shared->completed_at, mns_clock_ns());
+    atomic_store(&shared->over, false);
     mns_turns_again(&shared->turns);
     let_work(load);
     const char *ended = mns_turns_ended(&shared->turns, NULL);

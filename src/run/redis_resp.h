@@ -15,7 +15,7 @@
 #include <hiredis/hiredis.h>
 
 #include "core/arena.h"
-#include "run/driver.h"
+#include "run/deadline.h"
 #include "run/url.h"
 
 typedef struct mns_redis_reply {
@@ -28,8 +28,9 @@ typedef struct mns_redis_reply {
 } mns_redis_reply;
 
 typedef struct mns_resp {
-    int fd; /* -1: not connected */
-    unsigned timeout_ms;
+    int fd;                       /* -1: not connected; never blocks */
+    unsigned timeout_ms;          /* for which each step waits, */
+    const mns_deadline *deadline; /* unless there is one for all of them */
     redisReader *reader;
     mns_buf out;
     size_t sent; /* bytes of `out` that the system has taken */
@@ -39,8 +40,10 @@ typedef struct mns_resp {
 
 /* To a host and port, or to a socket's path where the host begins with '/'. False: trouble. Close
  * it in any case. */
-bool mns_resp_open(mns_resp *wire, const char *host, unsigned port, unsigned timeout_ms,
+bool mns_resp_open(mns_resp *wire, const char *host, unsigned port, const mns_deadline *deadline,
                    mns_trouble *trouble);
+/* It is connected: from now on each step has so long, and the deadline is forgotten. */
+void mns_resp_settle(mns_resp *wire, unsigned timeout_ms);
 void mns_resp_close(mns_resp *wire);
 /* From another thread: whoever waits for a reply sees the end of the connection. */
 void mns_resp_shut(mns_resp *wire);

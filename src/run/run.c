@@ -108,11 +108,17 @@ static minos_status record(mns_cluster *cluster, const mns_plan *plan,
         minos_free(why);
         return MINOS_ENOMEM;
     }
+    for (unsigned i = 0; i < cluster->count; i++) {
+        cluster->nodes[i].patience = (mns_patience){.over = &load.shared.over};
+    }
     mns_load_run(&load, &database->warnings);
     minos_status status = finish(&load, summary, message);
     count(summary, &load);
     if (status != MINOS_OK) {
         summary->ended = NULL;
+    }
+    for (unsigned i = 0; i < cluster->count; i++) {
+        cluster->nodes[i].patience = (mns_patience){.over = NULL};
     }
     database->keys = mns_wishes_keys(&load.shared.wishes);
     mns_load_release(&load);
