@@ -3,6 +3,7 @@
  * s->run all that a run must know of it; stopped, or left in place with a word on where it is.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/run.h"
 
@@ -57,7 +58,14 @@ void run_server_stop(run_settings *s) {
     for (unsigned i = 0; server != NULL && s->run.keep && i < minos_server_nodes(server); i++) {
         say_kept(server, i);
     }
-    minos_server_stop(server);
+    char *message = NULL;
+    minos_server_end(server, &message);
+    for (char *line = message; line != NULL && *line != '\0';) {
+        char *end = strchr(line, '\n');
+        complain("%.*s", (int)(end == NULL ? strlen(line) : (size_t)(end - line)), line);
+        line = end == NULL ? NULL : end + 1;
+    }
+    minos_free(message);
     s->run.server = NULL;
     free(s->node_urls);
     s->node_urls = NULL;
