@@ -48,8 +48,10 @@ int run_server_start(run_settings *s) {
 static void say_kept(const minos_server *server, unsigned node) {
     char *url = minos_run_mask(minos_server_url(server, node));
     const char *folder = minos_server_folder(server, node);
-    complain("the server is still running: %s; it is in %s, and its password in %s/password",
-             url == NULL ? "" : url, folder, folder);
+    bool secret = url != NULL && strchr(url, '@') != NULL;
+    complain("the server is still running: %s; it is in %s%s%s%s", url == NULL ? "" : url, folder,
+             secret ? ", and its password in " : ", and has no password", secret ? folder : "",
+             secret ? "/password" : "");
     minos_free(url);
 }
 
