@@ -111,7 +111,7 @@ run kept etcd: --nodes 1 --keep -n 20
 grep -q "and has no password" "$work/kept.err" || fail "$(cat "$work/kept.err")"
 folder=$(sed -n 's/.*it is in \([^,]*\), and has no password.*/\1/p' "$work/kept.err")
 member=$(grep -l -e "--data-dir=$folder/data" /proc/[0-9]*/cmdline | cut -d/ -f3)
-trap 'kill -9 $member 2>"$work/kill.err" || :; rm -rf "$work" "$folder"' EXIT
+trap 'kill -9 $server $member 2>"$work/kill.err" || :; rm -rf "$work" "$folder"' EXIT
 sockets=$(find "/proc/$member/fd" -lname 'socket:*' -printf '%l\n' | tr -dc '0-9\n')
 for socket in $sockets; do
     # A listening socket (0A) of any other address than 127.0.0.1 (0100007F).
