@@ -64,13 +64,16 @@ typedef enum minos_format {
     MINOS_FORMAT_JSON
 } minos_format;
 
+/* So reports stay of a size that can be opened: some 30 kB for each witness at most. */
+#define MINOS_MAX_WITNESSES 1000
+
 typedef struct minos_options {
     const char *workload;   /* "auto", "list-append", "rw-register", "set" or "counter" */
     const char *models;     /* comma-separated models that must hold; "none" for no expectation */
     const char *anomalies;  /* comma-separated anomalies that must be absent, or NULL */
     minos_format format;    /* of the input; auto looks at the content */
     unsigned threads;       /* 0: as many as the machine has cores */
-    unsigned max_witnesses; /* kept for each anomaly type */
+    unsigned max_witnesses; /* kept for each anomaly type; at most MINOS_MAX_WITNESSES */
     /* What to assume of each key of a register history, besides what the models say: */
     int assume_wfr;          /* a transaction that reads a key and writes it follows what it read */
     int assume_sequential;   /* a process meets the versions of a key in their order */

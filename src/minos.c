@@ -52,6 +52,12 @@ static minos_status check_options(const minos_options *options, mns_request *req
         *message = mns_buf_take(&text, NULL);
         return *message == NULL ? MINOS_ENOMEM : status;
     }
+    if (options->max_witnesses > MINOS_MAX_WITNESSES) {
+        mns_buf_printf(&text, "%u witnesses of each anomaly are too many; the limit is %d",
+                       options->max_witnesses, MINOS_MAX_WITNESSES);
+        *message = mns_buf_take(&text, NULL);
+        return *message == NULL ? MINOS_ENOMEM : MINOS_EARGUMENT;
+    }
     return mns_request_parse(request, options->models, options->anomalies, message);
 }
 

@@ -25,6 +25,9 @@
 #ifndef MNS_RUN_DRIVER_H
 #define MNS_RUN_DRIVER_H
 
+#include <signal.h>
+#include <stdatomic.h>
+
 #include "minos_run.h"
 #include "run/txn.h"
 
@@ -96,6 +99,14 @@ typedef struct mns_run_level {
     const char *claims; /* models that it documents, comma-separated */
 } mns_run_level;
 
+/* When a connection that is being made is given up, besides timeout_ms: see deadline.h. */
+typedef struct mns_patience {
+    uint64_t until_ns;                       /* at this moment; 0: never */
+    const volatile sig_atomic_t *interrupts; /* or once there are */
+    int enough;                              /* so many; NULL: they are not counted */
+    const atomic_bool *over;                 /* or once this is true; NULL: never */
+} mns_patience;
+
 /* Room for the name of a host. */
 #define MNS_HOST_SIZE 256
 
@@ -113,8 +124,9 @@ typedef struct mns_database {
     unsigned clients;
     bool simple_protocol;
     bool keep;
-    unsigned timeout_ms; /* for one transaction; the run interrupts what takes longer */
-    unsigned node;       /* of several, which the target is: from 0. They hold the same data. */
+    unsigned timeout_ms;   /* for one transaction; the run interrupts what takes longer */
+    mns_patience patience; /* of connections that are being made; changed while none is */
+    unsigned node;         /* of several, which the target is: from 0. They hold the same data. */
     /* Ports of 127.0.0.1 that lead to the target's address, by client, one more for the connections
      * that create and drop; NULL: connect to the target itself. See network.h. */
     const unsigned *via;
@@ -151,8 +163,8 @@ struct mns_driver {
                     mns_buf *message);
     /* NULL and a trouble. Sets up the session: isolation level, prepared statements where that can
      * be done before the tables exist. `client` counts from 0; of the connections that create and
-     * drop it is database->clients. Nothing can interrupt it: it gives up by itself within
-     * timeout_ms. */
+     * drop it is database->clients. It gives up by itself when its deadline has passed:
+     * mns_deadline_begin, for all its steps together. */
     mns_connection *(*connect)(const mns_database *database, unsigned client, mns_trouble *trouble);
     /* Makes what clients use, in names that begin with the prefix; refuses what exists. Fills in
      * version, warnings, claims. On failure what it had made is removed again. False: message. */

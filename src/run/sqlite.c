@@ -101,7 +101,11 @@ static mns_connection *connect(const mns_database *database, unsigned client,
                         message.failed ? "out of memory" : message.data);
     }
     mns_buf_release(&message);
-    if (!good || !set_up(connection)) {
+    mns_deadline deadline = mns_deadline_begin(database);
+    connection->deadline = &deadline;
+    good = good && set_up(connection);
+    connection->deadline = NULL;
+    if (!good) {
         *trouble = connection->trouble;
         close_connection(connection);
         return NULL;

@@ -238,13 +238,17 @@ load support
 }
 
 @test "numbers are checked" {
-    for value in 0 -1 x 1x 1.5 "" 99999999999999999999; do
+    for value in 0 -1 x 1x 1.5 "" 1001 99999999999999999999; do
         run --separate-stderr minos check "--max-witnesses=$value" "$histories/valid.edn"
         expect_status 254
-        expect_in "$stderr" "--max-witnesses needs a whole number from 1 to 1000000"
+        expect_in "$stderr" "--max-witnesses needs a whole number from 1 to 1000"
+    done
+    for value in 0 -1 x 1x 1.5 "" 99999999999999999999; do
         run --separate-stderr minos check "--threads=$value" "$histories/valid.edn"
         expect_status 254
     done
+    run --separate-stderr minos check -q --max-witnesses 1000 "$histories/valid.edn"
+    expect_status 0
     run --separate-stderr minos check -q -j 2 --max-witnesses 3 "$histories/valid.edn"
     expect_status 0
 }

@@ -154,9 +154,9 @@ static void a_driver_may_take_any_level(void **state) {
 static void what_the_driver_does_not_have(void **state) {
     (void)state;
     minos_run_options o = defaults();
-    o.load.workload = "counter";
-    expect_live(&o,
-                "workload 'counter' is not to be had of this target; there is list-append, set");
+    o.load.workload = "rw-register";
+    expect_live(&o, "workload 'rw-register' is not to be had of this target; there is list-append, "
+                    "set, counter");
     o.load.workload = "set";
     expect_live(&o, NULL);
     o.append = "concat";
