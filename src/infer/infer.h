@@ -49,6 +49,7 @@ typedef struct mns_versions {
     uint64_t *spine_first; /* where its elements start in `writer`; and one more */
     uint32_t *writer;      /* by element: append mop, or MNS_NONE */
     uint32_t *place;       /* by version behind the spines: its first place in the main spine */
+    bool *contested;       /* by key: no order explains all that counts; NULL: no key is */
     /* False only if there certainly is none, so that whoever looks for one need not: */
     bool garbage;   /* an element that nobody appended */
     bool aborted;   /* an element of a failed transaction */
@@ -90,6 +91,12 @@ static inline bool mns_txn_counts(const mns_observation *o, uint32_t txn) {
 static inline int64_t mns_revealed_version(const mns_observation *o, uint32_t mop) {
     bool ok = o->history->txns.type[o->history->txn_of_mop[mop]] == MNS_TXN_OK;
     return ok ? mns_mop_version(&o->history->tables.mops, mop) : MNS_NO_VERSION;
+}
+
+/* True if reads of a list contradict each other or a transaction that appended to it (incompatible-order):
+ * then its order is a guess. */
+static inline bool mns_is_contested(const mns_observation *o, uint32_t key) {
+    return o->versions.contested != NULL && o->versions.contested[key];
 }
 
 static inline uint32_t mns_version_count(const mns_observation *o, uint32_t key) {
