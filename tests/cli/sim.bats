@@ -62,6 +62,24 @@ load support
     jq -es 'all(.observable == (.observed_by != null))' truth.jsonl
 }
 
+@test "final reads are marked, and show what the database has" {
+    for format in edn json; do
+        minos sim -i snapshot-isolation -n 1000 --final-reads -f $format -o h.$format
+        [ "$(grep -cE 'final"?:? ?true' h.$format)" -ge 2 ]
+        ! grep -E 'final"?:? ?true' h.$format | grep -q append
+        run --separate-stderr minos check --json -c none h.$format
+        expect_jq '.anomaly_types | index("G-single-item-realtime") != null and index("lost-write") == null'
+    done
+    minos sim -n 300 -o plain.edn
+    ! grep -q final plain.edn
+    minos sim -b lost-write-on-crash -n 2000 --final-reads -o h.edn
+    run --separate-stderr minos check --json -c none h.edn
+    expect_jq '.anomaly_types | index("lost-write") != null'
+    minos shrink -a lost-write h.edn -o small.edn
+    run --separate-stderr minos check --json -c none small.edn
+    expect_jq '.anomaly_types | index("lost-write") != null'
+}
+
 @test "the truth may go to stdout if the history does not" {
     minos sim -b garbage-read --truth truth.jsonl -o a.edn
     minos sim -b garbage-read --truth - -o b.edn >stdout.jsonl
