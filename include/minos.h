@@ -68,8 +68,10 @@ typedef enum minos_format {
 #define MINOS_MAX_WITNESSES 1000
 
 typedef struct minos_options {
-    const char *workload;   /* "auto", "list-append", "rw-register", "set" or "counter" */
-    const char *models;     /* comma-separated models that must hold; "none" for no expectation */
+    const char *workload; /* "auto", "list-append", "rw-register", "set" or "counter" */
+    /* Comma-separated models that must hold; "none" for no expectation. NULL: strict-serializable; for a
+     * history without invocations, which has no real-time order, strong-session-serializable. */
+    const char *models;
     const char *anomalies;  /* comma-separated anomalies that must be absent, or NULL */
     minos_format format;    /* of the input; auto looks at the content */
     unsigned threads;       /* 0: as many as the machine has cores */
@@ -89,7 +91,7 @@ typedef struct minos_options {
     void *progress_context;
 } minos_options;
 
-/* Defaults: workload auto, models "strict-serializable", no anomalies, 8 witnesses, no assumption. */
+/* Defaults: workload auto, models NULL, no anomalies, 8 witnesses, no assumption. */
 MINOS_API void minos_options_init(minos_options *options);
 
 /* MINOS_EARGUMENT where the options name something unknown; *message then says what, and the

@@ -16,8 +16,7 @@ void minos_free(void *pointer) { free(pointer); }
 /* ---- Options -------------------------------------------------------------------------------- */
 
 void minos_options_init(minos_options *options) {
-    *options =
-        (minos_options){.workload = "auto", .models = "strict-serializable", .max_witnesses = 8};
+    *options = (minos_options){.workload = "auto", .max_witnesses = 8};
 }
 
 static minos_status check_workload(const minos_options *options, mns_buf *message) {

@@ -156,7 +156,8 @@ minos_status mns_pipeline_run(minos_result *r, const minos_options *options) {
     }
     STAGE(read_stage(r, options), r->timing.read_ms)
     STAGE(assume_stage(r, options), r->timing.read_ms)
-    mns_warn_unused(r, options);
+    bool lowered = r->history.completions_only && mns_request_lower(&r->request);
+    mns_warn_unused(r, options, lowered);
     STAGE(infer_stage(r, options), r->timing.infer_ms)
     status = look_stage(r, options, &acyclic); /* each look counts its own time */
     if (status != MINOS_OK) {
@@ -167,7 +168,6 @@ minos_status mns_pipeline_run(minos_result *r, const minos_options *options) {
     STAGE(graph_stage(r, options, acyclic), r->timing.graph_ms)
     STAGE(search_stage(r, options), r->timing.search_ms)
     judge_stage(r);
-    mns_warn_partly(r);
     STAGE(explain_stage(r, options), r->timing.search_ms)
 #undef STAGE
     return MINOS_OK;

@@ -23,14 +23,17 @@ static bool lacks_timestamps(const mns_history *history) {
     return lacks;
 }
 
-void mns_warn_unused(minos_result *r, const minos_options *options) {
+void mns_warn_unused(minos_result *r, const minos_options *options, bool lowered) {
     const mns_history *history = &r->history;
     bool registers = history->workload == MNS_RW_REGISTER;
     bool assumes = options->assume_wfr || options->assume_sequential ||
                    options->assume_linearizable || options->transaction_order != NULL;
     if (history->completions_only) {
-        warn(r, "no operation is an invocation, so real-time order is not known and was not "
-                "checked");
+        warn(r, lowered
+                    ? "the history has no invocations, so real-time order is unknown; judged by "
+                      "the strongest model that does not need it"
+                    : "the history has no invocations, so real-time order is unknown and was "
+                      "not checked");
     }
     if (assumes && !registers) {
         warn(r, "assumptions about keys and orders of transactions are for rw-register and had no "
@@ -45,17 +48,5 @@ void mns_warn_unused(minos_result *r, const minos_options *options) {
     if (lacks_timestamps(history)) {
         warn(r, "some ok transactions have no start-ts or no commit-ts, so timestamps say nothing "
                 "of them");
-    }
-}
-
-void mns_warn_partly(minos_result *r) {
-    for (uint32_t i = 0; i < r->request.model_count; i++) {
-        mns_model model = r->request.models[i];
-        if (r->judgement.verdict == MINOS_VALID && r->judgement.partly[model] &&
-            !mns_model_is_decided(model)) {
-            warn(r, "an asked model is tested only in part; 'minos explain MODEL' says what has no "
-                    "test");
-            return;
-        }
     }
 }

@@ -14,7 +14,8 @@
  * Only transactions that count take part. Why that is sound for info transactions: each edge rests
  * on both ends having committed. A transaction seen by a committed read has (infer/list_append.c);
  * one that nobody saw is left out, so it can neither lengthen a cycle nor close one. Of one that was
- * seen, appends that nobody saw give a ww of their own kind (WW_OPEN), which no G0 is made of. Where an
+ * seen, appends that nobody saw give a ww of their own kind (WW_OPEN), which no G0 is made of. So does
+ * every ww of a key whose order is a guess, because its reads contradict each other. Where an
  * element's transaction failed or is unknown, the chain breaks there: no edge is drawn across it.
  *
  * O(micro-operations).

@@ -11,14 +11,16 @@ static bool writes(const mns_pair *p, uint32_t mop, uint32_t txn) {
     return mop != MNS_NONE && mns_txn_of(p->o, mop) == txn;
 }
 
-/* open: the later append is one of an info transaction that the order does not show. */
+/* open: the later append is one of an info transaction that the order does not show, or the order
+ * itself is contested. */
 static bool find_ww(const mns_pair *p, bool open, mns_reason *r) {
     bool info = p->o->outcome[p->to] == MNS_PROVEN;
     for (uint32_t m = p->to_first; m < p->to_end; m++) {
         uint32_t key = p->mops->key[m], position = p->o->versions.position[m];
         bool seen = position != MNS_NONE;
         uint32_t before = seen ? position - 1 : mns_version_count(p->o, key);
-        if (p->mops->function[m] != MNS_WRITE || before == 0 || open != (info && !seen) ||
+        bool rests = (info && !seen) || mns_is_contested(p->o, key);
+        if (p->mops->function[m] != MNS_WRITE || before == 0 || open != rests ||
             !writes(p, mns_version_writer(p->o, key, before), p->from)) {
             continue;
         }

@@ -10,6 +10,8 @@
  *   rw   the read is a prefix of S and the missed element follows it there; or the read is all of S,
  *        which does not have the missed one
  *
+ * Where lists of the key contradict each other, or the order in which a transaction appended, S is one
+ * guess among several: then a ww is part of no G0.
  * An element that stands twice in a list has the place of its first occurrence.
  * Cost: O(1) for a step, plus its lists where they repeat elements or lie on different spines.
  */
@@ -35,6 +37,9 @@ static bool follows_ww(const mns_facts *facts, const mns_reason *r, mns_footing 
         return !mns_facts_in_order(facts, r->key, r->value) &&
                !mns_facts_in_order(facts, r->key, r->next) &&
                mns_recheck_version_order(facts, r, least);
+    }
+    if (mns_facts_is_contested(facts, r->key)) {
+        least->form = MNS_FORM_WWR;
     }
     if (r->shown_by == MNS_NONE) {
         uint32_t to = facts->history->txn_of_mop[r->to_mop];

@@ -49,6 +49,7 @@ typedef struct mns_versions {
     uint64_t *spine_first; /* where its elements start in `writer`; and one more */
     uint32_t *writer;      /* by element: append mop, or MNS_NONE */
     uint32_t *place;       /* by version behind the spines: its first place in the main spine */
+    bool *contested;       /* by key: no order explains all that counts; NULL: no key is */
     /* False only if there certainly is none, so that whoever looks for one need not: */
     bool garbage;   /* an element that nobody appended */
     bool aborted;   /* an element of a failed transaction */
@@ -97,6 +98,12 @@ static inline int64_t mns_revealed_version(const mns_observation *o, uint32_t mo
     return ok ? mns_mop_version(&o->history->tables.mops, mop) : MNS_NO_VERSION;
 }
 
+/* True if reads of a list contradict each other or a transaction that appended to it (incompatible-order):
+ * then its order is a guess. */
+static inline bool mns_is_contested(const mns_observation *o, uint32_t key) {
+    return o->versions.contested != NULL && o->versions.contested[key];
+}
+
 static inline uint32_t mns_version_count(const mns_observation *o, uint32_t key) {
     return o->versions.version_count[key];
 }
@@ -143,11 +150,13 @@ static inline uint32_t mns_version_installer(const mns_observation *o, uint32_t 
     return txn != MNS_NONE && mns_txn_counts(o, txn) ? txn : MNS_NONE;
 }
 
-/* The kind of the ww that leads to an append from whoever appended before it. One of an info
- * transaction that nobody saw may have been rolled back. */
+/* The kind of the ww that leads to an append from whoever appended before it. An append of an info
+ * transaction that nobody saw may have been rolled back, and the order of a contested key may be another
+ * one: no G0 is made of these. */
 static inline mns_kind mns_list_ww(const mns_observation *o, uint32_t append) {
-    bool open =
-        o->versions.position[append] == MNS_NONE && o->outcome[mns_txn_of(o, append)] == MNS_PROVEN;
+    bool unseen = o->versions.position[append] == MNS_NONE;
+    bool open = mns_is_contested(o, o->history->tables.mops.key[append]) ||
+                (unseen && o->outcome[mns_txn_of(o, append)] == MNS_PROVEN);
     return open ? MNS_WW_OPEN : MNS_WW;
 }
 

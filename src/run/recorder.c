@@ -84,6 +84,13 @@ static void wait_for_room(mns_recorder *recorder) {
     pthread_mutex_unlock(&recorder->lock);
 }
 
+/* What follows the value of a transaction: final reads are marked (history/final_reads.h). */
+static void write_mark(const mns_run_txn *txn, mns_buf *out) {
+    if (txn->final) {
+        mns_buf_str(out, ", :final true");
+    }
+}
+
 void mns_recorder_invoke(mns_recorder *recorder, unsigned client, uint64_t process,
                          const mns_run_txn *txn) {
     assert(client + 1 < recorder->lane_count);
@@ -95,6 +102,7 @@ void mns_recorder_invoke(mns_recorder *recorder, unsigned client, uint64_t proce
         mns_buf_unsigned(&lane->filling, process);
         mns_buf_str(&lane->filling, ", :f :txn, :value ");
         mns_run_txn_write(txn, false, &lane->filling);
+        write_mark(txn, &lane->filling);
         close_lane(recorder, lane, start);
     }
 }
@@ -111,6 +119,7 @@ void mns_recorder_complete(mns_recorder *recorder, unsigned client, uint64_t pro
         mns_buf_unsigned(out, process);
         mns_buf_str(out, ", :f :txn, :value ");
         mns_run_txn_write(txn, outcome == MNS_OUTCOME_OK, out);
+        write_mark(txn, out);
         if (trouble != NULL) {
             write_error(trouble, out);
         }

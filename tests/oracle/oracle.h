@@ -119,5 +119,9 @@ bool model_is_coherent(const model *m);
 /* True if no such transaction saw two appends of one transaction in the other order than it made
  * them. */
 bool model_is_in_program_order(const model *m);
+/* Takes away what reads of a key saw if such reads contradict each other, or show an append without
+ * what its transaction had appended to the key before. True if there is such a key, and the same
+ * transactions are known to have committed afterwards. */
+bool model_drop_contested(model *m);
 
 #endif

@@ -135,8 +135,7 @@ static void show_problem(const minos_result *result) {
     }
 }
 
-/* How the history asks to be judged. *order: the file to remove afterwards, or NULL. */
-static minos_options options_of(const expectation *e, char **order) {
+minos_options expectation_options(const expectation *e, char **order) {
     minos_options options;
     minos_options_init(&options);
     const char *assume = e->assume == NULL ? "" : e->assume;
@@ -160,7 +159,7 @@ bool expectation_holds(const expectation *e, const char *name, const void *data,
         return false;
     }
     char *order;
-    minos_options options = options_of(e, &order);
+    minos_options options = expectation_options(e, &order);
     verdict v = verdict_of_memory(name, data, size, &options);
     minos_result *result = NULL;
     minos_check_memory(name, data, size, &options, &result);

@@ -22,6 +22,8 @@
 #define OK_AT(process, start, commit, mops)                                                        \
     OPERATION("ok", process, mops, ", :start-ts " #start ", :commit-ts " #commit)
 
+#define OK_FINAL(process, mops) OPERATION("ok", process, mops, ", :final true")
+
 typedef struct row {
     mns_anomaly anomaly;
     const char *besides; /* what else the example shows, separated by spaces */
@@ -198,7 +200,7 @@ static const row rows[] = {
      INVOKE(0, "[[:append :x 1]]")
      INVOKE(1, "[[:r :x nil]]")
      OK(0, "[[:append :x 1]]")
-     OK(1, "[[:r :x []]]")},
+     OK_FINAL(1, "[[:r :x []]]")},
     {MNS_A_MISSED_INCREMENT_REALTIME, "",
      INVOKE(0, "[[:inc :x 1]]")
      INVOKE(1, "[[:r :x nil]]")

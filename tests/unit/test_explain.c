@@ -69,7 +69,7 @@ static void test_info_is_explained(void **state) {
         "  - However, T2 < T1, because T1 appended 2 after T2 appended 1 to :y: a contradiction!\n"
         "\n"
         "Evidence:\n"
-        "  - The longest committed read of :y does not show 2, so it came after all of that.\n"
+        "  - 2 is missing from the longest committed read of :y, so it was appended later.\n"
         "  - T2's client never learned its outcome (:info), but its append of 1 to :y was read "
         "(index 2), so it committed.\n");
     explained_close(&e);
@@ -80,7 +80,7 @@ static void test_disputed_order_is_said(void **state) {
     (void)state;
     explained e;
     uint32_t txns[] = {1, 2};
-    uint32_t kinds[] = {MNS_WW, MNS_WR};
+    uint32_t kinds[] = {MNS_WW_OPEN, MNS_WR};
     assert_int_equal(explain_cycle(&e,
                                    OK(0, "[:append :x 1]") OK(1, "[:append :x 2] [:r :y [1]]")
                                        OK(2, "[:append :x 3] [:append :y 1]")
@@ -89,10 +89,10 @@ static void test_disputed_order_is_said(void **state) {
                      MINOS_OK);
     const char *evidence = strstr(find(&e, MNS_A_G1C)->text, "\nEvidence:\n");
     assert_non_null(evidence);
-    assert_string_equal(
-        evidence, "\nEvidence:\n"
-                  "  - The order of :x is shown by the read of [1 2 3] at index 3. Other reads of "
-                  ":x disagree with that one (incompatible-order): this holds if it is right.\n");
+    assert_string_equal(evidence,
+                        "\nEvidence:\n"
+                        "  - The order of :x is shown by the read of [1 2 3] at index 3. (Other "
+                        "observations of :x contradict that read: incompatible-order.)\n");
     explained_close(&e);
 }
 

@@ -122,11 +122,20 @@ static void test_lost_write(void **state) {
     (void)state;
     expect_then(
         INVOKE(0, "[:add :x 1]") OK(0, "[:add :x 1]") INVOKE(1, "[:r :x nil]") OK(1, "[:r :x #{}]")
-            INVOKE(1, "[:r :x nil]") OK(1, "[:r :x #{}]"),
+            INVOKE(1, "[:r :x nil]") "{:type :ok, :process 1, :value [[:r :x #{}]], :final true}\n",
         MNS_A_LOST_WRITE,
         "  - T1 added 1 to :x, and completed at index 1.\n"
-        "  - After that, T2 read :x as #{}.\n"
+        "  - After that, T2 read :x as #{}, which is marked as a final read.\n"
         "  - After that, T3 read :x as #{}.\n"
+        "  - However, no read of :x that began after T1 completed shows 1, and a set only ever "
+        "grows: a contradiction!\n");
+    expect_then(
+        INVOKE(0, "[:add :x 1]") OK(0, "[:add :x 1]") INVOKE(1, "[:add :x 2]") OK(1, "[:add :x 2]")
+            INVOKE(1, "[:r :x nil]") OK(1, "[:r :x #{2}]"),
+        MNS_A_LOST_WRITE,
+        "  - T1 added 1 to :x, and completed at index 1.\n"
+        "  - After that, T2 read :x as #{2}, which has 2, whose transaction began after T1 "
+        "completed.\n"
         "  - However, no read of :x that began after T1 completed shows 1, and a set only ever "
         "grows: a contradiction!\n");
 }

@@ -39,7 +39,7 @@ static void options_have_defaults(void **state) {
     memset(&options, 0xA5, sizeof options);
     minos_options_init(&options);
     assert_string_equal(options.workload, "auto");
-    assert_string_equal(options.models, "strict-serializable");
+    assert_null(options.models); /* the default */
     assert_null(options.anomalies);
     assert_int_equal(options.format, MINOS_FORMAT_AUTO);
     assert_int_equal(options.threads, 0);

@@ -194,8 +194,9 @@ static void test_incomparable_reads(void **state) {
 static bool accepts_lost(const char *adds, const char *second, const char *third) {
     char text[1024];
     snprintf(text, sizeof text,
-             INVOKE(0, "[:add :x 1]") "%s" INVOKE(1, "[:r :x nil]") OK(1, "[:r :x %s]")
-                 INVOKE(2, "[:r :x nil]") OK(2, "[:r :x %s]") "%s",
+             INVOKE(0, "[:add :x 1]") "%s" INVOKE(
+                 1, "[:r :x nil]") "{:type :ok, :process 1, :value [[:r :x %s]], :final "
+                                   "true}\n" INVOKE(2, "[:r :x nil]") OK(2, "[:r :x %s]") "%s",
              adds, second, third, adds[0] == '\0' ? OK(0, "[:add :x 1]") : "");
     fixture f;
     fixture_open(&f, text);
@@ -205,6 +206,33 @@ static bool accepts_lost(const char *adds, const char *second, const char *third
     bool accepted = accepts(&s);
     fixture_close(&f);
     return accepted;
+}
+
+/* Without a final read: what the reader added itself, and what it read, decide. */
+static bool accepts_newer(const char *own, const char *read) {
+    char text[1024];
+    snprintf(text, sizeof text,
+             INVOKE(4, "[:add :x 4]") INVOKE(0, "[:add :x 1]") OK(0, "[:add :x 1]")
+                 INVOKE(1, "[:add :x 2]") OK(1, "[:add :x 2]") INVOKE(2, "%s [:r :x nil]")
+                     OK(2, "%s [:r :x %s]") OK(4, "[:add :x 4]"),
+             own, own, read);
+    fixture f;
+    fixture_open(&f, text);
+    sketch s;
+    CASE(&s, &f, MNS_A_LOST_WRITE, number(&f, 1), 0, own[0] == '\0' ? 2 : 3);
+    bool accepted = accepts(&s);
+    fixture_close(&f);
+    return accepted;
+}
+
+static void test_newer_write_is_shown(void **state) {
+    (void)state;
+    assert_true(accepts_newer("", "#{2}"));
+    assert_false(accepts_newer("", "#{}"));
+    assert_false(accepts_newer("", "#{4}")); /* it began before the lost one was complete */
+    assert_true(accepts_newer("", "#{2 4}"));
+    assert_false(accepts_newer("[:add :x 3]", "#{3}")); /* its own */
+    assert_true(accepts_newer("[:add :x 3]", "#{2 3}"));
 }
 
 static void test_lost_write(void **state) {
@@ -226,6 +254,7 @@ static void test_lost_write(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_newer_write_is_shown),
         cmocka_unit_test(test_steps),
         cmocka_unit_test(test_outcomes),
         cmocka_unit_test(test_ambiguous),

@@ -32,6 +32,30 @@ static void expect_lines(const recording *r, const char *expected) {
     free(text);
 }
 
+/* Marked where it begins and where it ends; the next one is not. */
+static void final_reads_are_marked(void **state) {
+    (void)state;
+    recording r;
+    recording_start(&r, 1);
+    mns_run_txn *txn = &r.txn;
+    mns_run_txn_push(txn, false, 4, 0);
+    txn->final = true;
+    mns_recorder_invoke(r.recorder, 0, 0, txn);
+    mns_answer_nothing(txn, 0);
+    mns_recorder_complete(r.recorder, 0, 0, txn, MNS_OUTCOME_OK, NULL);
+    mns_run_txn_clear(txn);
+    mns_run_txn_push(txn, true, 4, 1);
+    mns_recorder_invoke(r.recorder, 0, 0, txn);
+    assert_int_equal(recording_finish(&r), MINOS_OK);
+    expect_lines(
+        &r,
+        "{:index 0, :time T, :type :invoke, :process 0, :f :txn, :value [[:r 4 nil]], :final "
+        "true}\n"
+        "{:index 1, :time T, :type :ok, :process 0, :f :txn, :value [[:r 4 nil]], :final true}\n"
+        "{:index 2, :time T, :type :invoke, :process 0, :f :txn, :value [[:append 4 1]]}\n");
+    recording_release(&r);
+}
+
 static void every_outcome_is_a_line(void **state) {
     (void)state;
     recording r;
@@ -288,6 +312,7 @@ static void memory_is_bounded(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_outcome_is_a_line),
+        cmocka_unit_test(final_reads_are_marked),
         cmocka_unit_test(nothing_recorded_is_an_empty_file),
         cmocka_unit_test(any_message_is_read_back),
         cmocka_unit_test(reports_show_errors_and_faults),
