@@ -17,6 +17,7 @@ static minos_result *check(const model *m, const char *edn) {
     options.assume_wfr = m->assume.wfr ? 1 : 0;
     options.assume_sequential = m->assume.sequential ? 1 : 0;
     options.assume_linearizable = m->assume.linearizable ? 1 : 0;
+    options.sets_are_objects = m->assume.objects ? 1 : 0;
     return model_check_with(edn, &options);
 }
 
@@ -64,10 +65,10 @@ static void complain(const model *m, complaint c, const char *origin) {
     small = *m;
     model_shrink(&small, still_wrong, &c);
     char *edn = model_edn(&small);
-    printf("; %s, %s, %s%s%s%s: %s\n; models: %s\n; expect: %s\n%s\n", c.law->model, origin,
+    printf("; %s, %s, %s%s%s%s%s: %s\n; models: %s\n; expect: %s\n%s\n", c.law->model, origin,
            datatypes[m->type].workload, m->assume.wfr ? ", wfr" : "",
            m->assume.sequential ? ", sequential" : "",
-           m->assume.linearizable ? ", linearizable" : "",
+           m->assume.linearizable ? ", linearizable" : "", m->assume.objects ? ", objects" : "",
            c.fault == FAULT_MISSED ? "nothing explains this, and it is not ruled out"
                                    : "ruled out, but an execution explains this",
            c.law->model, c.fault == FAULT_MISSED ? "false" : "true", edn);
