@@ -25,8 +25,10 @@ static bool is_decided(const law *l, const model *m) {
     /* Lists out of program order and lists that contradict each other are incompatible-order, which
      * the lattice places at read-committed: below, nothing is concluded from them. */
     bool coherent = model_is_coherent(m) && model_is_in_program_order(m);
-    return m->type == TYPE_LIST && !is_anything_revealed(m, l) && l->exact &&
-           model_is_observed(m) && (l->kind != LAW_UNCOMMITTED || coherent);
+    bool list =
+        m->type == TYPE_LIST && model_is_observed(m) && (l->kind != LAW_UNCOMMITTED || coherent);
+    /* Of rows every dependency is known, whatever was observed. */
+    return l->exact && !is_anything_revealed(m, l) && (list || has_rows(m));
 }
 
 static fault judge_law(const law *l, const model *m, const minos_result *result, tally *count) {

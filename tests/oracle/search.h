@@ -60,7 +60,6 @@ bool reads_go_together(const search *s, int t);
 
 /* ---- rows.c: the same where each element of a set is a row ------------------------------------ */
 
-bool has_rows(const model *m);
 /* True if t, placed next with the snapshot it has, may have found what it did. */
 bool rows_explain(const search *s, int t);
 /* True if no transaction misses a row of one that it depends on. */
