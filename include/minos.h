@@ -80,6 +80,9 @@ typedef struct minos_options {
     int assume_wfr;          /* a transaction that reads a key and writes it follows what it read */
     int assume_sequential;   /* a process meets the versions of a key in their order */
     int assume_linearizable; /* so does everybody, in real time */
+    /* Sets: each is one object of the database, not a row for each element. Also assumed where the
+     * history says so (docs/sets-and-counters.md). */
+    int sets_are_objects;
     /* A file with an order of transactions that the database itself gave: a map from the :index of
      * their completion to a number, EDN or JSON; register versions follow it. Or NULL. */
     const char *transaction_order;

@@ -78,6 +78,9 @@ typedef struct minos_run_options {
     const char *append; /* "concat", "array", "rmw"; NULL: what suits the database */
     const char
         *access; /* rows are found by "primary" key, "secondary" key, or with "none" (no index) */
+    /* exec: the program keeps a set as one object, not as a row for each element. Of the other targets
+     * it is known how they keep sets; the history says so either way. */
+    int sets_are_objects;
     unsigned tables;     /* over which keys are spread */
     const char *prefix;  /* of all names it creates; NULL: a new one */
     int simple_protocol; /* no prepared statements */

@@ -38,6 +38,10 @@ static minos_status check_workload(const minos_options *options, mns_buf *messag
                        options->workload);
         return MINOS_EARGUMENT;
     }
+    if (named && options->sets_are_objects && workload != MNS_SET) {
+        mns_buf_printf(message, "--sets-are-objects is for sets, not for %s", options->workload);
+        return MINOS_EARGUMENT;
+    }
     return MINOS_OK;
 }
 

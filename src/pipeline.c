@@ -11,6 +11,7 @@
 
 #include "core/parallel.h"
 #include "depend/acyclic.h"
+#include "history/sets_kept.h"
 #include "history/transaction_order.h"
 #include "warnings.h"
 
@@ -39,8 +40,13 @@ static minos_status read_stage(minos_result *r, const minos_options *options) {
     return mns_history_read(&r->history, &r->source, &read, &r->problems);
 }
 
-/* What the user says of registers; other datatypes show the order of their versions themselves. */
+/* What the user says of registers and sets, and what the history says of sets; lists and counters show
+ * the order of their versions themselves. */
 static minos_status assume_stage(minos_result *r, const minos_options *options) {
+    if (r->history.workload == MNS_SET) {
+        r->assumptions.sets_are_objects = options->sets_are_objects != 0 ||
+                                          mns_history_sets_kept(&r->history) == MNS_SETS_OBJECTS;
+    }
     if (r->history.workload != MNS_RW_REGISTER) {
         return MINOS_OK;
     }

@@ -1,6 +1,8 @@
 /* warnings.c - see warnings.h. */
 #include "warnings.h"
 
+#include "history/sets_kept.h"
+
 static void warn(minos_result *r, const char *warning) {
     assert(r->warning_count < MNS_LIMIT_WARNINGS);
     r->warnings[r->warning_count++] = warning;
@@ -38,6 +40,12 @@ void mns_warn_unused(minos_result *r, const minos_options *options, bool lowered
     if (assumes && !registers) {
         warn(r, "assumptions about keys and orders of transactions are for rw-register and had no "
                 "effect");
+    }
+    if (options->sets_are_objects && history->workload != MNS_SET) {
+        warn(r, "--sets-are-objects is for sets and had no effect");
+    }
+    if (history->workload == MNS_SET && mns_history_sets_kept(history) == MNS_SETS_UNKNOWN) {
+        warn(r, "the field :sets is neither :rows nor :objects, so it had no effect");
     }
     if (history->tables.mops.version != NULL && !registers) {
         warn(r, "revealed versions are used for rw-register only");

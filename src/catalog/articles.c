@@ -14,6 +14,7 @@ static const struct anomaly_article {
 #define ANOMALY_ARTICLE(id, about, picture, causes) [MNS_A_##id] = {about, picture, causes},
 #include "catalog/abstract_articles.def"
 #include "catalog/anomaly_articles.def"
+#include "catalog/predicate_articles.def"
 #undef ANOMALY_ARTICLE
 };
 

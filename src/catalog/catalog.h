@@ -80,8 +80,8 @@ void mns_name_show(mns_buf *out, const char *name, size_t size);
 /* The order that an anomaly needs besides the data: of "G0-process" it is MNS_ORDER_PROCESS, of
  * "strong-PL-1-cycle-exists" MNS_ORDER_REALTIME. */
 mns_order mns_anomaly_order(mns_anomaly anomaly);
-/* The cycle anomaly of a form under an order. */
-mns_anomaly mns_cycle_anomaly(mns_form form, mns_order order);
+/* The cycle anomaly of a form under an order, whose rw steps are on predicates or on items. */
+mns_anomaly mns_cycle_anomaly(mns_form form, mns_order order, bool by_predicate);
 bool mns_anomaly_is_cycle(mns_anomaly anomaly);
 
 /* Adds every anomaly that the set implies / every anomaly that implies one of the set. */

@@ -66,7 +66,7 @@ static void show_others(const orders *s) {
 /* What would be there if the order were the other way round, of the class of a cycle. */
 static void say_otherwise(orders *s, mns_form form, mns_order order) {
     mns_buf_printf(s->out, " The other way round that would be a cycle itself (%s).",
-                   mns_anomaly_name(mns_cycle_anomaly(form, order)));
+                   mns_anomaly_name(mns_cycle_anomaly(form, order, false)));
 }
 
 /* The steps of the path that are spelt out: its first ones and its last. */

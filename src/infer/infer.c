@@ -9,6 +9,7 @@ minos_status mns_infer(mns_observation *observation, const mns_history *history,
     memset(observation, 0, sizeof *observation);
     observation->history = history;
     observation->transaction_order = assumptions->transaction_order;
+    observation->by_predicate = history->workload == MNS_SET && !assumptions->sets_are_objects;
     observation->outcome = MNS_NEW_ARRAY(uint8_t, history->txns.count);
     if (observation->outcome == NULL) {
         return MINOS_ENOMEM;

@@ -64,6 +64,8 @@ typedef struct mns_observation {
     const mns_history *history;
     uint8_t *outcome;                 /* by txn: mns_outcome */
     const int64_t *transaction_order; /* of the assumptions: by txn, or NULL */
+    bool
+        by_predicate; /* a read is a search for rows: a set, unless it is assumed to be one object */
     mns_revisits revisits;
     mns_versions versions;
     mns_registers registers;

@@ -24,8 +24,8 @@ static void find_doubts(const bool *found, bool doubtful[MNS_LEVEL_COUNT]) {
         mns_order order = level == 0 ? MNS_ORDER_NONE : mns_level_order((mns_level)level);
         doubtful[level] = false;
         for (int f = MNS_FORM_WW; f <= (int)form && level > 0; f++) {
-            doubtful[level] |= found[mns_cycle_anomaly((mns_form)f, MNS_ORDER_NONE)] ||
-                               found[mns_cycle_anomaly((mns_form)f, order)];
+            doubtful[level] |= found[mns_cycle_anomaly((mns_form)f, MNS_ORDER_NONE, false)] ||
+                               found[mns_cycle_anomaly((mns_form)f, order, false)];
         }
     }
 }

@@ -91,6 +91,13 @@ typedef enum mns_access {
     MNS_ACCESS_COUNT
 } mns_access;
 
+/* How a database keeps a set. */
+typedef enum mns_set_storage {
+    MNS_SET_ROWS,   /* a row for each element: a read is a search */
+    MNS_SET_OBJECT, /* one value: a read is of one of its versions */
+    MNS_SET_UNKNOWN /* the driver does not know; rows unless the user says otherwise */
+} mns_set_storage;
+
 /* An isolation level of a database. */
 typedef struct mns_run_level {
     /* As users write it, "repeatable-read": blanks, - and _ are alike, case is not looked at. */
@@ -153,6 +160,7 @@ struct mns_driver {
     bool any_level;
     unsigned kinds, appends, accesses; /* bit sets: 1u << MNS_GENERATE_SET and so on */
     mns_append default_append;
+    mns_set_storage set_storage;
 
     /* Understands the target; touches nothing. False: message. */
     bool (*open)(mns_database *database);

@@ -267,6 +267,7 @@ const mns_driver mns_driver_etcd = {
     .appends = 1u << MNS_APPEND_RMW,
     .accesses = 1u << MNS_ACCESS_PRIMARY,
     .default_append = MNS_APPEND_RMW,
+    .set_storage = MNS_SET_OBJECT,
     .open = open_target,
     .address = address,
     .connect = connect_client,

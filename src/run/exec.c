@@ -339,6 +339,7 @@ const mns_driver mns_driver_exec = {
     .appends = 1u << MNS_APPEND_CONCAT,
     .accesses = 1u << MNS_ACCESS_PRIMARY,
     .default_append = MNS_APPEND_CONCAT,
+    .set_storage = MNS_SET_UNKNOWN,
     .open = open_target,
     .connect = connect_client,
     .create = create,

@@ -369,6 +369,7 @@ const mns_driver mns_driver_postgres = {
     .appends = (1u << MNS_APPEND_COUNT) - 1,
     .accesses = (1u << MNS_ACCESS_COUNT) - 1,
     .default_append = MNS_APPEND_CONCAT,
+    .set_storage = MNS_SET_ROWS,
     .open = open_database,
     .address = mns_postgres_address,
     .connect = connect,

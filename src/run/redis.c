@@ -376,6 +376,7 @@ const mns_driver mns_driver_redis = {
     .appends = 1u << MNS_APPEND_CONCAT,
     .accesses = 1u << MNS_ACCESS_PRIMARY,
     .default_append = MNS_APPEND_CONCAT,
+    .set_storage = MNS_SET_OBJECT,
     .open = open_target,
     .address = address,
     .connect = connect_client,

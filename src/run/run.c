@@ -103,6 +103,9 @@ static minos_status record(mns_cluster *cluster, const mns_plan *plan,
         minos_free(why);
         return status;
     }
+    if (plan->sets_are_objects) {
+        mns_recorder_sets_are_objects(recorder);
+    }
     mns_load load;
     if (!mns_load_init(&load, options, cluster, recorder, plan)) {
         mns_recorder_finish(recorder, &summary->operations, &why);

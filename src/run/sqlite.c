@@ -198,6 +198,7 @@ const mns_driver mns_driver_sqlite = {
     .appends = 1u << MNS_APPEND_CONCAT | 1u << MNS_APPEND_RMW,
     .accesses = (1u << MNS_ACCESS_COUNT) - 1,
     .default_append = MNS_APPEND_CONCAT,
+    .set_storage = MNS_SET_ROWS,
     .open = open_database,
     .connect = connect,
     .create = create,

@@ -38,6 +38,10 @@ typedef struct search {
     unsigned kinds; /* of the whole graph */
 } search;
 
+static mns_anomaly anomaly_of(const search *s, mns_form form) {
+    return mns_cycle_anomaly(form, s->order, s->found.by_predicate);
+}
+
 typedef minos_status (*finder)(search *s, const mns_view *view, const mns_components *components,
                                uint32_t component, void *context);
 
@@ -48,7 +52,7 @@ static minos_status each_component(search *s, mns_form form, const mns_view *vie
     if (covered == NULL) {
         return MINOS_ENOMEM;
     }
-    mns_found_cover(&s->found, view, components, mns_cycle_anomaly(form, s->order), covered);
+    mns_found_cover(&s->found, view, components, anomaly_of(s, form), covered);
     minos_status status = MINOS_OK;
     for (uint32_t c = 0; c < components->count && status == MINOS_OK; c++) {
         if (components->size[c] < 2 || covered[c]) {
@@ -148,10 +152,9 @@ static minos_status search_resting(search *s, mns_form form, const single_contex
     if (covered == NULL) {
         return MINOS_ENOMEM;
     }
-    mns_found_cover(&s->found, &with_rw, context->all, mns_cycle_anomaly(form, s->order), covered);
+    mns_found_cover(&s->found, &with_rw, context->all, anomaly_of(s, form), covered);
     /* Beside a G1c it would say less than that. */
-    mns_found_cover(&s->found, &with_rw, context->all, mns_cycle_anomaly(MNS_FORM_WWR, s->order),
-                    covered);
+    mns_found_cover(&s->found, &with_rw, context->all, anomaly_of(s, MNS_FORM_WWR), covered);
     resting_context resting = {.all = context->all, .covered = covered};
     resting.through = context->plain->kinds & ~(mns_kinds_within(form - 1, s->order) | MNS_TAIL);
     minos_status status =
@@ -268,11 +271,15 @@ static minos_status search_order(search *s) {
     return status;
 }
 
-static minos_status search_subgraph(const mns_subgraph *graph, unsigned kinds,
+static minos_status search_subgraph(const mns_subgraph *graph, const mns_graph *whole,
                                     uint32_t max_per_anomaly, mns_cycles *cycles) {
+    unsigned kinds = whole->kinds;
     search s = {.graph = graph,
                 .kinds = kinds,
-                .found = {.graph = graph, .cycles = cycles, .max_per_anomaly = max_per_anomaly}};
+                .found = {.graph = graph,
+                          .cycles = cycles,
+                          .max_per_anomaly = max_per_anomaly,
+                          .by_predicate = whole->by_predicate}};
     minos_status status = mns_shortest_init(&s.shortest, graph);
     for (int o = MNS_ORDER_NONE; o <= MNS_ORDER_REALTIME && status == MINOS_OK; o++) {
         s.order = (mns_order)o;
@@ -293,7 +300,7 @@ minos_status mns_search(const mns_graph *graph, uint32_t max_per_anomaly, mns_cy
     mns_subgraph cyclic;
     minos_status status = mns_subgraph_build(&cyclic, graph);
     if (status == MINOS_OK && cyclic.count > 0) {
-        status = search_subgraph(&cyclic, graph->kinds, max_per_anomaly, cycles);
+        status = search_subgraph(&cyclic, graph, max_per_anomaly, cycles);
     }
     mns_subgraph_release(&cyclic);
     return status;

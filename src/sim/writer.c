@@ -8,6 +8,8 @@
  * in operations of type ok; so have version numbers and timestamps, if they are asked for:
  *
  *     {... :value [[:w 3 1 {:version 7}]], :start-ts 40, :commit-ts 45}
+ *
+ * A set is one object here, which each operation on sets says (history/sets_kept.h).
  */
 #include "core/grow.h"
 #include "sim/sim.h"
@@ -23,7 +25,7 @@ typedef struct piece {
     { text, sizeof(text) - 1 }
 
 typedef struct syntax {
-    piece index, time, type[4], value, value_end, start, commit, final, end;
+    piece index, time, type[4], value, value_end, start, commit, final, objects, end;
     piece write[MNS_GENERATOR_KIND_COUNT], read, between, close;
     piece nothing, list, list_end, set, set_end, gap, version, version_end;
 } syntax;
@@ -38,6 +40,7 @@ static const syntax edn = {
     .start = TEXT(", :start-ts "),
     .commit = TEXT(", :commit-ts "),
     .final = TEXT(", :final true"),
+    .objects = TEXT(", :sets :objects"),
     .end = TEXT("}\n"),
     .write = {TEXT("[:append "), TEXT("[:w "), TEXT("[:add "), TEXT("[:inc ")},
     .read = TEXT("[:r "),
@@ -63,6 +66,7 @@ static const syntax json = {
     .start = TEXT(",\"start-ts\":"),
     .commit = TEXT(",\"commit-ts\":"),
     .final = TEXT(",\"final\":true"),
+    .objects = TEXT(",\"sets\":\"objects\""),
     .end = TEXT("}\n"),
     .write = {TEXT("[\"append\","), TEXT("[\"w\","), TEXT("[\"add\","), TEXT("[\"inc\",")},
     .read = TEXT("[\"r\","),
@@ -255,6 +259,9 @@ static void put_end(mns_sim *sim, const syntax *s, const mns_session *session, b
         return;
     }
     char *to = put_piece(sim->out + sim->out_size, &s->value_end);
+    if (sim->config.shape.kind == MNS_GENERATE_SET) {
+        to = put_piece(to, &s->objects);
+    }
     if (answered && sim->config.timestamps) {
         to = put_number(put_piece(to, &s->start), session->start_ts);
         to = put_number(put_piece(to, &s->commit), session->commit_ts);

@@ -45,6 +45,7 @@ load support
     run --separate-stderr minos check --help
     for option in --consistency-models --anomalies --model --workload --format --json --edn \
         --wfr-keys --sequential-keys --linearizable-keys --transaction-order --duplicate-writes \
+        --sets-are-objects \
         --directory --max-witnesses --threads --quiet --verbose --color --help \
         --cycle-search-timeout --plot-timeout --max-plot-bytes --plot-format; do
         expect_in "$output" "$option"
@@ -169,6 +170,20 @@ load support
         expect_status 254
         expect_in "$stderr" "there are list-append, rw-register, set and counter"
     done
+}
+
+@test "--sets-are-objects is refused for other workloads before anything is read" {
+    for name in list-append rw-register counter; do
+        for command in check shrink; do
+            run --separate-stderr minos "$command" --sets-are-objects -m "$name" nowhere.edn
+            expect_status 254
+            expect_in "$stderr" "--sets-are-objects is for sets, not for $name"
+        done
+    done
+    # The history has to show what it is about.
+    run --separate-stderr minos check --sets-are-objects "$histories/valid.edn"
+    expect_status 0
+    expect_in "$output$stderr" "--sets-are-objects is for sets and had no effect"
 }
 
 @test "assumptions about registers are refused for other workloads before anything is read" {

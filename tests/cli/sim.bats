@@ -187,7 +187,7 @@ answers() {
         minos sim -w ${workload%:*} --versions --timestamps >h.edn
         grep -q "\[:${workload#*:} [0-9]* [0-9]* {:version [1-9][0-9]*}\]" h.edn
         grep -q '\[:r [0-9]* [^ ]* {:version 0}\]' h.edn
-        grep -q '\]\], :start-ts [0-9]*, :commit-ts [0-9]*}$' h.edn
+        grep -q '\]\]\(, :sets :objects\)*, :start-ts [0-9]*, :commit-ts [0-9]*}$' h.edn
     done
 }
 

@@ -222,6 +222,33 @@ HISTORY
 END
 }
 
+@test "sets are rows, unless --sets-are-objects or the history says otherwise" {
+    {
+        echo '{:type :ok, :process 0, :value [[:r x #{}] [:add y 1]]}'
+        echo '{:type :ok, :process 1, :value [[:r y #{}] [:add x 1]]}'
+    } >rows.edn
+    sed 's/}$/, :sets :objects}/' rows.edn >objects.edn
+    sed 's/}$/, :sets :heaps}/' rows.edn >odd.edn
+    run --separate-stderr minos check -q -c repeatable-read rows.edn
+    expect_status 0
+    run --separate-stderr minos check -q -c serializable rows.edn
+    expect_status 1
+    run --separate-stderr minos check -q -c repeatable-read --sets-are-objects rows.edn
+    expect_status 1
+    run --separate-stderr minos check -q -c repeatable-read objects.edn
+    expect_status 1
+    run --separate-stderr minos check -c repeatable-read odd.edn
+    expect_status 0
+    expect_in "$output$stderr" "the field :sets is neither :rows nor :objects"
+    # What is shrunk is judged alike.
+    for arguments in "-a G2 rows.edn" "-a G2-item --sets-are-objects rows.edn" "-a G2-item objects.edn"; do
+        run --separate-stderr minos shrink $arguments -o small.edn
+        expect_status 0
+    done
+    run --separate-stderr minos check -q -c repeatable-read small.edn
+    expect_status 1
+}
+
 @test "shrink assumes what it is told, like check" {
     registers 0 >same.edn
     run --separate-stderr minos shrink -a G-single-item same.edn

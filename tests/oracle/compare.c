@@ -17,6 +17,7 @@ static minos_result *check(const model *m, const char *edn) {
     options.assume_wfr = m->assume.wfr ? 1 : 0;
     options.assume_sequential = m->assume.sequential ? 1 : 0;
     options.assume_linearizable = m->assume.linearizable ? 1 : 0;
+    options.sets_are_objects = m->assume.objects ? 1 : 0;
     return model_check_with(edn, &options);
 }
 
@@ -24,8 +25,10 @@ static bool is_decided(const law *l, const model *m) {
     /* Lists out of program order and lists that contradict each other are incompatible-order, which
      * the lattice places at read-committed: below, nothing is concluded from them. */
     bool coherent = model_is_coherent(m) && model_is_in_program_order(m);
-    return m->type == TYPE_LIST && !is_anything_revealed(m, l) && l->exact &&
-           model_is_observed(m) && (l->kind != LAW_UNCOMMITTED || coherent);
+    bool list =
+        m->type == TYPE_LIST && model_is_observed(m) && (l->kind != LAW_UNCOMMITTED || coherent);
+    /* Of rows every dependency is known, whatever was observed. */
+    return l->exact && !is_anything_revealed(m, l) && (list || has_rows(m));
 }
 
 /* Below read-committed: ruled out by a write cycle, though without the reads that contradict each other
@@ -87,10 +90,10 @@ static void complain(const model *m, complaint c, const char *origin) {
     small = *m;
     model_shrink(&small, still_wrong, &c);
     char *edn = model_edn(&small);
-    printf("; %s, %s, %s%s%s%s: %s\n; models: %s\n; expect: %s\n%s\n", c.law->model, origin,
+    printf("; %s, %s, %s%s%s%s%s: %s\n; models: %s\n; expect: %s\n%s\n", c.law->model, origin,
            datatypes[m->type].workload, m->assume.wfr ? ", wfr" : "",
            m->assume.sequential ? ", sequential" : "",
-           m->assume.linearizable ? ", linearizable" : "",
+           m->assume.linearizable ? ", linearizable" : "", m->assume.objects ? ", objects" : "",
            c.fault == FAULT_MISSED    ? "nothing explains this, and it is not ruled out"
            : c.fault == FAULT_GUESSED ? "ruled out by reads that contradict each other"
                                       : "ruled out, but an execution explains this",

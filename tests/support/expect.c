@@ -146,6 +146,7 @@ minos_options expectation_options(const expectation *e, char **order) {
     options.assume_wfr = names_has(&words, "wfr");
     options.assume_sequential = names_has(&words, "sequential");
     options.assume_linearizable = names_has(&words, "linearizable");
+    options.sets_are_objects = names_has(&words, "objects");
     options.ambiguous_duplicates = e->duplicates != NULL && strcmp(e->duplicates, "ambiguous") == 0;
     *order = e->order == NULL ? NULL : temporary_write(e->order, strlen(e->order));
     options.transaction_order = *order;

@@ -98,6 +98,28 @@ static void every_outcome_is_a_line(void **state) {
     recording_release(&r);
 }
 
+/* Each operation of a client says so, and nothing else does. */
+static void sets_that_are_objects_are_noted(void **state) {
+    (void)state;
+    recording r;
+    recording_start(&r, 1);
+    mns_trouble trouble;
+    mns_recorder_sets_are_objects(r.recorder);
+    mns_run_txn_push(&r.txn, true, 3, 7);
+    mns_recorder_invoke(r.recorder, 0, 9, &r.txn);
+    mns_trouble_set(&trouble, MNS_OUTCOME_INFO, true, "timeout", "", "late");
+    mns_recorder_complete(r.recorder, 0, 9, &r.txn, MNS_OUTCOME_INFO, &trouble);
+    mns_recorder_event(r.recorder, "kill-node", NULL);
+    assert_int_equal(recording_finish(&r), MINOS_OK);
+    expect_lines(
+        &r, "{:index 0, :time T, :type :invoke, :process 9, :f :txn, :value [[:append 3 7]], "
+            ":sets :objects}\n"
+            "{:index 1, :time T, :type :info, :process 9, :f :txn, :value [[:append 3 7]], "
+            ":sets :objects, :error [:timeout \"late\"]}\n"
+            "{:index 2, :time T, :type :info, :process :nemesis, :f :kill-node, :value nil}\n");
+    recording_release(&r);
+}
+
 static void nothing_recorded_is_an_empty_file(void **state) {
     (void)state;
     recording r;
@@ -313,6 +335,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_outcome_is_a_line),
         cmocka_unit_test(final_reads_are_marked),
+        cmocka_unit_test(sets_that_are_objects_are_noted),
         cmocka_unit_test(nothing_recorded_is_an_empty_file),
         cmocka_unit_test(any_message_is_read_back),
         cmocka_unit_test(reports_show_errors_and_faults),
