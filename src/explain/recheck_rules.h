@@ -33,9 +33,6 @@ bool mns_recheck_derivations(mns_facts *facts, const mns_witness *w);
  * value: it is the last write of its transaction there, or a read of such a write of another or of
  * the initial state. */
 bool mns_recheck_meets(const mns_facts *facts, uint32_t mop, uint32_t key, mns_value value);
-/* The same, or it is a read of what its own transaction wrote there last: what the database revealed
- * with it is about this version too. */
-bool mns_recheck_names(const mns_facts *facts, uint32_t mop, uint32_t key, mns_value value);
 
 /* ---- Cases ---------------------------------------------------------------------------------- */
 

@@ -97,16 +97,12 @@ bool mns_recheck_version_order(const mns_facts *facts, const mns_reason *r, mns_
     if (r->source == MNS_BY_LEMMA) {
         return follows_lemma(facts, r, least);
     }
-    if (r->source == MNS_BY_VERSIONS) {
-        return mns_recheck_names(facts, r->shown_by, r->key, r->value) &&
-               mns_recheck_names(facts, r->shown_also, r->key, r->next) &&
-               follows_numbers(facts, r);
-    }
     if (!mns_recheck_meets(facts, r->shown_by, r->key, r->value) ||
         !mns_recheck_meets(facts, r->shown_also, r->key, r->next)) {
         return false;
     }
     switch (r->source) {
+    case MNS_BY_VERSIONS: return follows_numbers(facts, r);
     case MNS_BY_TRANSACTIONS: return follows_transactions(facts, r);
     case MNS_BY_WFR: return follows_wfr(facts, r, least);
     case MNS_BY_PROCESS:

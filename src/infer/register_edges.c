@@ -37,14 +37,13 @@ static bool covers(unsigned levels, unsigned level) {
     return false;
 }
 
-/* needed: it is kept even if another covers it. */
-static void write_edge(writing *w, uint32_t from, mns_kept_edge edge, unsigned level, bool needed) {
+static void write_edge(writing *w, uint32_t from, mns_kept_edge edge, unsigned level) {
     if (w->from != from || w->to != edge.to) {
         w->from = from;
         w->to = edge.to;
         w->levels = 0;
     }
-    if (needed || !covers(w->levels, level)) {
+    if (!covers(w->levels, level)) {
         w->levels |= 1u << level;
         w->r->edges[w->count++] = edge;
     }
@@ -84,7 +83,7 @@ bool mns_version_edges_keep(mns_key_orders *k, mns_registers *r) {
         for (; start < end; start++) {
             uint32_t why = (uint32_t)k->sorted[start];
             mns_kept_edge edge = {.to = (uint32_t)(k->sorted[start] >> 32), .why = why};
-            write_edge(&w, v, edge, why / MNS_WHY_SOURCES, false);
+            write_edge(&w, v, edge, why / MNS_WHY_SOURCES);
         }
         r->edge_first[v + 1] = (uint32_t)w.count;
     }
@@ -109,12 +108,12 @@ static int by_versions(const void *a, const void *b) {
 static void write_added(writing *w, const mns_version_edge *edge) {
     assert(edge->source == MNS_BY_LEMMA);
     mns_kept_edge kept = {.to = edge->to, .why = MNS_WHY_LEMMA + edge->lemma};
-    write_edge(w, edge->from, kept, edge->level, false);
+    write_edge(w, edge->from, kept, edge->level);
 }
 
 /* Merges the edges of a version, which lie from `place` to `end` by now, with those that were added.
- * Of equal ones those that were there come first: their lemmas are earlier. Edges that rest on no lemma
- * stay, as paths of lemmas may go along them. Returns how many were taken from `added`. */
+ * Of equal ones those that were there come first: their lemmas are earlier. Returns how many were
+ * taken from `added`. */
 static size_t merge_version(writing *w, uint32_t version, size_t place, size_t end,
                             const mns_version_edge *added, size_t count) {
     size_t taken = 0;
@@ -126,7 +125,7 @@ static size_t merge_version(writing *w, uint32_t version, size_t place, size_t e
                rank(added[taken].to, added[taken].level, added[taken].source) < own) {
             write_added(w, &added[taken++]);
         }
-        write_edge(w, version, kept, edge.level, kept.why < MNS_WHY_LEMMA);
+        write_edge(w, version, kept, edge.level);
     }
     while (taken < count && added[taken].from == version) {
         write_added(w, &added[taken++]);

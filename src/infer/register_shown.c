@@ -38,18 +38,12 @@ static bool is_first(const mns_observation *o, uint32_t mop) {
                : mns_version_is_initial(r, r->version[partner]);
 }
 
-/* A micro-operation that a number of the version was revealed with; those that are no meetings last. */
 static uint32_t revealed_by(const mns_observation *o, uint32_t version) {
     const mns_registers *r = &o->registers;
     uint32_t mop;
     for (uint32_t i = 0; (mop = met_by(r, version, i)) != MNS_NONE; i++) {
         if (mns_revealed_version(o, mop) != MNS_NO_VERSION) {
             return mop;
-        }
-    }
-    for (size_t i = 0; i < r->numbered_count; i++) {
-        if (r->numbered[i].version == version) {
-            return r->numbered[i].read;
         }
     }
     return MNS_NONE;

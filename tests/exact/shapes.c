@@ -102,7 +102,7 @@ void shape_make(model *m, int which, datatype type, int most, uint64_t seed) {
     m->event_count = 0;
     m->completions_only = false;
     m->type = type;
-    m->assume = (assumptions){false, false, false};
+    m->assume = (assumptions){0};
     k.keys = 1 + dice_below(&k.d, k.s->keys);
     int count = draw_count(&k, most < k.s->most ? most : k.s->most);
     for (int t = 0; t < count; t++) {
