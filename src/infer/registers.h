@@ -125,8 +125,8 @@ typedef struct mns_odd_read {
 /* A read that is no meeting (register_orders.h), of which the database revealed a version number: not
  * external, or of what its own transaction wrote. */
 typedef struct mns_numbered_read {
-    uint32_t key, read; /* read: a mop */
-    uint32_t version;   /* what it shows */
+    uint32_t version; /* what it shows */
+    uint32_t read;    /* a mop */
 } mns_numbered_read;
 
 typedef struct mns_registers {
@@ -144,7 +144,7 @@ typedef struct mns_registers {
     uint32_t count;
     mns_odd_read *odd; /* ascending */
     size_t odd_count, odd_capacity;
-    mns_numbered_read *numbered; /* by key, then ascending */
+    mns_numbered_read *numbered; /* by version, then ascending */
     size_t numbered_count, numbered_capacity;
     uint32_t *contradictory; /* keys, ascending: a version has two revealed numbers, or a number two
                                 versions, so these are no order */
