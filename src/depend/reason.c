@@ -65,5 +65,6 @@ bool mns_reason_on_path(const mns_observation *o, const mns_lemma *lemma, uint32
                         mns_reason *reason) {
     assert(i + 1 < lemma->count);
     const mns_lemma_place *place = &o->registers.path[lemma->first + i];
-    return find(o, place[0].txn, place[1].txn, (mns_kind)place->kind, place->lemma, reason);
+    uint32_t rests_on = place->lemma == MNS_NONE ? MNS_NO_LEMMA : place->lemma;
+    return find(o, place[0].txn, place[1].txn, (mns_kind)place->kind, rests_on, reason);
 }

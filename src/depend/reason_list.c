@@ -123,10 +123,10 @@ bool mns_reason_list(const mns_pair *pair, mns_kind kind, uint32_t lemma, mns_re
     case MNS_TAIL: return find_rw(pair, reason);
     default: break;
     }
-    if (lemma == MNS_NONE && (kind == MNS_WW || kind == MNS_WW_OPEN) &&
+    if (lemma >= MNS_NO_LEMMA && (kind == MNS_WW || kind == MNS_WW_OPEN) &&
         find_ww(pair, kind == MNS_WW_OPEN, reason)) {
         return true;
     }
-    return mns_kind_base(kind) == MNS_WW && pair->o->registers.count > 0 &&
+    return mns_kind_base(kind) == MNS_WW && lemma != MNS_NO_LEMMA && pair->o->registers.count > 0 &&
            mns_reason_register(pair, kind, lemma, reason);
 }

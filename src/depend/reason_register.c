@@ -110,26 +110,51 @@ static bool find_initial(const mns_pair *p, mns_reason *reason) {
     return false;
 }
 
-bool mns_reason_register(const mns_pair *p, mns_kind kind, uint32_t lemma, mns_reason *reason) {
-    const mns_registers *r = &p->o->registers;
-    mns_kind base = mns_kind_base(kind);
-    if (base == MNS_WR) {
-        return find_wr(p, reason);
-    }
-    if (lemma != MNS_NONE) {
-        return find_lemma(p, kind, lemma, reason);
-    }
-    if (kind == MNS_RW && find_initial(p, reason)) {
-        return true;
-    }
-    /* Lemmas last: a step of a lemma's path that needs none must not rest on one found later. */
-    for (int by_lemma = 0; by_lemma < 2; by_lemma++) {
-        for (uint32_t m = p->from_first; m < p->from_end; m++) {
-            bool fits = (p->mops->function[m] == MNS_WRITE) == (base == MNS_WW);
-            if (fits && r->version[m] != MNS_NONE && find_edge(p, m, kind, by_lemma == 1, reason)) {
-                return true;
-            }
+/* Whether a mop may be the start of an edge of this kind. */
+static bool is_start(const mns_pair *p, uint32_t mop, mns_kind kind) {
+    bool write = p->mops->function[mop] == MNS_WRITE;
+    return p->o->registers.version[mop] != MNS_NONE && write == (mns_kind_base(kind) == MNS_WW);
+}
+
+static bool find_any_edge(const mns_pair *p, mns_kind kind, bool by_lemma, mns_reason *reason) {
+    for (uint32_t m = p->from_first; m < p->from_end; m++) {
+        if (is_start(p, m, kind) && find_edge(p, m, kind, by_lemma, reason)) {
+            return true;
         }
     }
     return false;
+}
+
+/* A step of a lemma's path whose own edge, of process order or real time, a better one replaced. */
+static bool find_replaced(const mns_pair *p, mns_kind kind, mns_reason *reason) {
+    bool process = mns_kind_order(kind) == MNS_ORDER_PROCESS;
+    mns_source_of_order source = process ? MNS_BY_PROCESS : MNS_BY_REALTIME;
+    if (mns_kind_order(kind) == MNS_ORDER_NONE || mns_kind_form(kind) != MNS_FORM_SINGLE) {
+        return false; /* other sources are as good as a lemma, and stay */
+    }
+    for (uint32_t m = p->from_first; m < p->from_end; m++) {
+        uint32_t from = p->o->registers.version[m];
+        uint32_t to = is_start(p, m, kind) ? installed_by(p->o, p->mops->key[m], p->to) : MNS_NONE;
+        if (to != MNS_NONE && to != from && !mns_version_is_initial(&p->o->registers, from) &&
+            mns_order_shown(p->o, from, to, 1u << source, &reason->shown_by, &reason->shown_also)) {
+            fill(p, m, p->o->registers.writer[to], reason);
+            reason->source = source;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool mns_reason_register(const mns_pair *p, mns_kind kind, uint32_t lemma, mns_reason *reason) {
+    if (mns_kind_base(kind) == MNS_WR) {
+        return find_wr(p, reason);
+    }
+    if (lemma < MNS_NO_LEMMA) {
+        return find_lemma(p, kind, lemma, reason);
+    }
+    if ((kind == MNS_RW && find_initial(p, reason)) || find_any_edge(p, kind, false, reason)) {
+        return true;
+    }
+    return lemma == MNS_NO_LEMMA ? find_replaced(p, kind, reason)
+                                 : find_any_edge(p, kind, true, reason);
 }

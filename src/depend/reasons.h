@@ -15,7 +15,9 @@ typedef struct mns_pair {
 
 /* One for each datatype: finds the reason of an edge of this kind; false if there is none. The caller
  * has filled *reason with "none" everywhere, kind and rests_on included. */
-/* lemma: what the order of versions rests on, or MNS_NONE: whatever the edge of that kind does. */
+/* lemma: what the order of versions rests on; MNS_NONE: whatever the edge of that kind does;
+ * MNS_NO_LEMMA: a source other than lemmas. */
+#define MNS_NO_LEMMA (MNS_NONE - 1)
 bool mns_reason_list(const mns_pair *pair, mns_kind kind, uint32_t lemma, mns_reason *reason);
 bool mns_reason_register(const mns_pair *pair, mns_kind kind, uint32_t lemma, mns_reason *reason);
 bool mns_reason_set(const mns_pair *pair, mns_kind kind, mns_reason *reason);

@@ -70,8 +70,9 @@ static bool list_revealed(const mns_observation *o, const bool *marked, revealed
     }
     for (size_t i = 0; i < r->numbered_count; i++) {
         const mns_numbered_read *n = &r->numbered[i];
-        if (marked[n->key]) {
-            (*items)[(*count)++] = (revealed){.key = n->key,
+        uint32_t key = mops->key[n->read];
+        if (marked[key]) {
+            (*items)[(*count)++] = (revealed){.key = key,
                                               .version = n->version,
                                               .number = mns_revealed_version(o, n->read),
                                               .mop = n->read};

@@ -44,6 +44,21 @@ bool mns_recheck_meets(const mns_facts *facts, uint32_t mop, uint32_t key, mns_v
            (is_last_write(facts, mop, key, value) || is_read_of_version(facts, mop, key, value));
 }
 
+/* A read of what its own transaction had written, and wrote last. */
+static bool is_read_of_own(const mns_facts *facts, uint32_t mop, uint32_t key, mns_value value) {
+    if (!mns_facts_reads(facts, mop, key) || !mns_facts_counts(facts, mop) ||
+        facts->history->tables.mops.value[mop] != value) {
+        return false;
+    }
+    uint32_t writer = mns_history_writer(facts->history, key, value);
+    return writer < mop && txn_of(facts, writer) == txn_of(facts, mop) &&
+           mns_facts_is_final(facts, writer);
+}
+
+bool mns_recheck_shows(const mns_facts *facts, uint32_t mop, uint32_t key, mns_value value) {
+    return mns_recheck_meets(facts, mop, key, value) || is_read_of_own(facts, mop, key, value);
+}
+
 /* ---- Steps ---------------------------------------------------------------------------------- */
 
 /* A version that an info transaction wrote and nobody saw: if the transaction was rolled back after
@@ -92,22 +107,11 @@ bool mns_recheck_register_internal(const mns_facts *facts, const mns_witness *w)
            mns_recheck_leads_up(facts, w) && mops->value[w->mops[0]] != mops->value[w->mops[1]];
 }
 
-/* A read of what its own transaction had written, and wrote last. */
-static bool is_read_of_own(const mns_facts *facts, uint32_t mop, uint32_t key, mns_value value) {
-    if (!mns_facts_reads(facts, mop, key) || !mns_facts_counts(facts, mop)) {
-        return false;
-    }
-    uint32_t writer = mns_history_writer(facts->history, key, value);
-    return writer < mop && txn_of(facts, writer) == txn_of(facts, mop) &&
-           mns_facts_is_final(facts, writer);
-}
-
 bool mns_recheck_incompatible_versions(const mns_facts *facts, const mns_witness *w) {
     const mns_mops *mops = &facts->history->tables.mops;
     for (uint32_t i = 0; i < 2; i++) {
         if (w->mop_count != 2 ||
-            (!mns_recheck_meets(facts, w->mops[i], w->key, mops->value[w->mops[i]]) &&
-             !is_read_of_own(facts, w->mops[i], w->key, mops->value[w->mops[i]])) ||
+            !mns_recheck_shows(facts, w->mops[i], w->key, mops->value[w->mops[i]]) ||
             mns_mop_version(mops, w->mops[i]) == MNS_NO_VERSION) {
             return false;
         }
@@ -147,8 +151,8 @@ bool mns_recheck_cyclic_versions(const mns_facts *facts, const mns_witness *w) {
     for (uint32_t i = 0; i < w->mop_count; i += 2) {
         uint32_t first = w->mops[i], second = w->mops[i + 1];
         uint32_t next = w->mops[(i + 2) % w->mop_count];
-        if (!mns_recheck_meets(facts, first, w->key, mops->value[first]) ||
-            !mns_recheck_meets(facts, second, w->key, mops->value[second]) ||
+        if (!mns_recheck_shows(facts, first, w->key, mops->value[first]) ||
+            !mns_recheck_shows(facts, second, w->key, mops->value[second]) ||
             mops->value[second] != mops->value[next] || !is_ordered(facts, w, first, second)) {
             return false;
         }

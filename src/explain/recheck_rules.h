@@ -33,6 +33,9 @@ bool mns_recheck_derivations(mns_facts *facts, const mns_witness *w);
  * value: it is the last write of its transaction there, or a read of such a write of another or of
  * the initial state. */
 bool mns_recheck_meets(const mns_facts *facts, uint32_t mop, uint32_t key, mns_value value);
+/* The same, or a read of what its own transaction had written and wrote last: enough to say which
+ * number the version has. */
+bool mns_recheck_shows(const mns_facts *facts, uint32_t mop, uint32_t key, mns_value value);
 
 /* ---- Cases ---------------------------------------------------------------------------------- */
 

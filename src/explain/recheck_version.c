@@ -39,6 +39,10 @@ static void raise_to(mns_footing *least, mns_form form, mns_order order) {
 
 static bool follows_numbers(const mns_facts *facts, const mns_reason *r) {
     const mns_mops *mops = &facts->history->tables.mops;
+    if (!mns_recheck_shows(facts, r->shown_by, r->key, r->value) ||
+        !mns_recheck_shows(facts, r->shown_also, r->key, r->next)) {
+        return false;
+    }
     int64_t by = mns_mop_version(mops, r->shown_by), also = mns_mop_version(mops, r->shown_also);
     return by != MNS_NO_VERSION && also != MNS_NO_VERSION && by < also;
 }
@@ -97,12 +101,14 @@ bool mns_recheck_version_order(const mns_facts *facts, const mns_reason *r, mns_
     if (r->source == MNS_BY_LEMMA) {
         return follows_lemma(facts, r, least);
     }
+    if (r->source == MNS_BY_VERSIONS) {
+        return follows_numbers(facts, r);
+    }
     if (!mns_recheck_meets(facts, r->shown_by, r->key, r->value) ||
         !mns_recheck_meets(facts, r->shown_also, r->key, r->next)) {
         return false;
     }
     switch (r->source) {
-    case MNS_BY_VERSIONS: return follows_numbers(facts, r);
     case MNS_BY_TRANSACTIONS: return follows_transactions(facts, r);
     case MNS_BY_WFR: return follows_wfr(facts, r, least);
     case MNS_BY_PROCESS:

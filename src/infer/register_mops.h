@@ -26,4 +26,18 @@ static inline mns_value mns_version_value(const mns_observation *o, uint32_t ver
     return writer == MNS_NONE ? MNS_VALUE_INITIAL : o->history->tables.mops.value[writer];
 }
 
+/* The first place in r->numbered of this version or a later one. */
+static inline size_t mns_numbered_from(const mns_registers *r, uint32_t version) {
+    size_t low = 0, high = r->numbered_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (r->numbered[middle].version < version) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
 #endif

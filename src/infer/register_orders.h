@@ -6,7 +6,7 @@
  *     who met the key  ->  given orders, each checked for circles  ->  orders that hold unless
  *     something forbidden is there (mns_level)  ->  edges of its versions, sorted, the best of each
  *
- * Only lemmas (register_lemmas.c) go from key to key; they come last.
+ * Only lemmas (lemmas.h) go from key to key; they come last.
  */
 #ifndef MNS_REGISTER_ORDERS_H
 #define MNS_REGISTER_ORDERS_H

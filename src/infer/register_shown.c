@@ -38,6 +38,7 @@ static bool is_first(const mns_observation *o, uint32_t mop) {
                : mns_version_is_initial(r, r->version[partner]);
 }
 
+/* A mop that reveals the number of a version: of whoever met it, else another read that shows it. */
 static uint32_t revealed_by(const mns_observation *o, uint32_t version) {
     const mns_registers *r = &o->registers;
     uint32_t mop;
@@ -46,7 +47,9 @@ static uint32_t revealed_by(const mns_observation *o, uint32_t version) {
             return mop;
         }
     }
-    return MNS_NONE;
+    size_t other = mns_numbered_from(r, version);
+    bool found = other < r->numbered_count && r->numbered[other].version == version;
+    return found ? r->numbered[other].read : MNS_NONE;
 }
 
 /* When a process did something: positions of completions where there are no invocations. */

@@ -84,17 +84,9 @@ static bool chain(numbers *n, mns_source_of_order source, mns_key_orders *k) {
 /* Reads that are no meetings. */
 static void note_others(numbers *n, const mns_key_orders *k) {
     const mns_registers *r = &k->o->registers;
-    size_t low = 0, high = r->numbered_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (r->numbered[middle].key < k->key) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    for (; low < r->numbered_count && r->numbered[low].key == k->key; low++) {
-        note(n, r->numbered[low].version, mns_revealed_version(k->o, r->numbered[low].read));
+    for (size_t i = mns_numbered_from(r, k->base);
+         i < r->numbered_count && r->numbered[i].version < k->end; i++) {
+        note(n, r->numbered[i].version, mns_revealed_version(k->o, r->numbered[i].read));
     }
 }
 

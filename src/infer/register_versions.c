@@ -135,8 +135,7 @@ static bool note_number(const numbering *n, uint32_t mop, uint32_t version, bool
     if (!MNS_GROW(r->numbered, r->numbered_count, r->numbered_capacity, 1)) {
         return false;
     }
-    r->numbered[r->numbered_count++] =
-        (mns_numbered_read){.key = tables->mops.key[mop], .read = mop, .version = version};
+    r->numbered[r->numbered_count++] = (mns_numbered_read){.version = version, .read = mop};
     return true;
 }
 
@@ -231,10 +230,10 @@ static bool allocate(const mns_observation *o, mns_registers *r, numbering *n) {
     return true;
 }
 
-static int by_key(const void *a, const void *b) {
+static int by_version(const void *a, const void *b) {
     const mns_numbered_read *x = a, *y = b;
-    if (x->key != y->key) {
-        return x->key < y->key ? -1 : 1;
+    if (x->version != y->version) {
+        return x->version < y->version ? -1 : 1;
     }
     return (x->read > y->read) - (x->read < y->read);
 }
@@ -252,7 +251,7 @@ bool mns_find_versions(mns_observation *o) {
         good = number_reads(&n);
     }
     if (r->numbered_count > 1) {
-        qsort(r->numbered, r->numbered_count, sizeof *r->numbered, by_key);
+        qsort(r->numbered, r->numbered_count, sizeof *r->numbered, by_version);
     }
     free(n.touched);
     return good && list_readers(o, r);

@@ -13,9 +13,10 @@
  *
  * Versions are the last writes of transactions that count. Whatever else was read (values of failed
  * or nobody's writes, intermediate ones) is an anomaly by itself, is installed in no order, and takes
- * no part. A read is external if nothing the transaction did before touched the key; only external
- * reads are readers, and not of what their own transaction wrote. The initial state precedes every
- * other version; those edges are not stored.
+ * no part. A read is external if nothing the transaction did before touched the key. Readers of a
+ * version are external reads, and others that show a version which the external one did not; never of
+ * what their own transaction wrote. The initial state precedes every other version; those edges are
+ * not stored.
  */
 #ifndef MNS_REGISTERS_H
 #define MNS_REGISTERS_H
@@ -83,8 +84,9 @@ static inline bool mns_level_covers(mns_level level, mns_level other) {
            (order == MNS_ORDER_NONE || order == mns_level_order(other));
 }
 
-/* Why `from` precedes `to`: steps of dependency, process or real time lead from the writer of `from` to the writer of `to` (ww would
- * close the cycle if the order were the other way round), or to a reader of `to` (rw would). */
+/* Why `from` precedes `to`: steps of dependency, process or real time lead from the writer of `from` to
+ * the writer of `to` (ww would close the cycle if the order were the other way round), or to a reader of
+ * `to` (rw would). */
 typedef struct mns_lemma {
     uint32_t from, to; /* versions */
     uint32_t first;    /* places on the path: path[first .. first + count) */
@@ -125,8 +127,8 @@ typedef struct mns_odd_read {
 /* A read that is no meeting (register_orders.h), of which the database revealed a version number: not
  * external, or of what its own transaction wrote. */
 typedef struct mns_numbered_read {
-    uint32_t key, read; /* read: a mop */
-    uint32_t version;   /* what it shows */
+    uint32_t version; /* what it shows */
+    uint32_t read;    /* a mop */
 } mns_numbered_read;
 
 typedef struct mns_registers {
@@ -144,7 +146,7 @@ typedef struct mns_registers {
     uint32_t count;
     mns_odd_read *odd; /* ascending */
     size_t odd_count, odd_capacity;
-    mns_numbered_read *numbered; /* by key, then ascending */
+    mns_numbered_read *numbered; /* by version, then ascending */
     size_t numbered_count, numbered_capacity;
     uint32_t *contradictory; /* keys, ascending: a version has two revealed numbers, or a number two
                                 versions, so these are no order */

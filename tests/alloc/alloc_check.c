@@ -79,6 +79,24 @@ static const struct history {
      "{\"type\":\"ok\",\"process\":2,\"value\":[[\"r\",\"x\",1],[\"r\",\"y\",2]]}\n"
      "{\"type\":\"ok\",\"process\":2,\"value\":[[\"r\",\"x\",2],[\"r\",\"y\",1]]}\n",
      NULL},
+    {"registers ordered by paths", MINOS_OK,
+     "{:type :invoke, :process 3, :value [[:w b 1] [:r a nil] [:r b nil]]}\n"
+     "{:type :ok, :process 3, :value [[:w b 1] [:r a nil] [:r b 1 {:version 1}]]}\n"
+     "{:type :invoke, :process 1, :value [[:r b nil] [:w b 2]]}\n"
+     "{:type :ok, :process 1, :value [[:r b 1] [:w b 2 {:version 2}]]}\n"
+     "{:type :invoke, :process 2, :value [[:r b nil] [:r b nil] [:w a 1]]}\n"
+     "{:type :invoke, :process 0, :value [[:w b 3] [:r a nil]]}\n"
+     "{:type :ok, :process 0, :value [[:w b 3] [:r a nil]]}\n"
+     "{:type :ok, :process 2, :value [[:r b 2] [:r b 2 {:version 2}] [:w a 1]]}\n",
+     NULL},
+    {"appends that no read shows", MINOS_OK,
+     "{:type :invoke, :process 0, :value [[:r x nil] [:append x 1] [:append y 1]]}\n"
+     "{:type :invoke, :process 1, :value [[:append x 2] [:r y nil] [:append z 1]]}\n"
+     "{:type :ok, :process 0, :value [[:r x []] [:append x 1] [:append y 1]]}\n"
+     "{:type :ok, :process 1, :value [[:append x 2] [:r y []] [:append z 1]]}\n"
+     "{:type :invoke, :process 2, :value [[:append z 2]]}\n"
+     "{:type :ok, :process 2, :value [[:append z 2]]}\n",
+     NULL},
     {"an order that does not fit", MINOS_EINPUT, "{:type :ok, :process 0, :value [[:w x 1]]}\n",
      "{7 1, 8 1}"},
     {"sets", MINOS_OK,

@@ -12,6 +12,9 @@
  *   snapshot-isolation   D followed by at most one rw, repeated, has a cycle
  *   serializable         D and rw have a cycle
  *
+ * Appends that nobody saw have an order too. Where a model forbids every cycle that one order of two of
+ * them would make, they are in the other; that is then a ww, and may lead to more.
+ *
  * Cost: O(n^3 / 64) for each matrix.
  */
 #include <stdio.h>
@@ -101,6 +104,7 @@ static bool matrix_cyclic(matrix m) {
 
 typedef struct relations {
     matrix ww, wr, rw, order[ORDERS];
+    matrix unseen; /* both appended to one key what nobody saw */
 } relations;
 
 typedef struct key_state {
@@ -115,6 +119,11 @@ static void relate_key(const model *m, int key, const key_state *k, relations *r
         int before = (e < k->seen ? e : k->seen) - 1;
         if (before >= 0) {
             matrix_add(&r->ww, k->writer[before], k->writer[e]);
+        }
+    }
+    for (int a = k->seen; a < k->length; a++) {
+        for (int b = k->seen; b < k->length; b++) {
+            matrix_add(&r->unseen, k->writer[a], k->writer[b]);
         }
     }
     for (int t = 0; t < m->txn_count; t++) {
@@ -147,6 +156,38 @@ static void relate_orders(const model *m, relations *r) {
     }
 }
 
+/* Walks that a ww from their end back to their start would make a cycle of the class. */
+static matrix walks_of(const matrix *d, const matrix *rw, level l) {
+    matrix steps = *d, walks = *rw;
+    if (l == LEVEL_SI) {
+        matrix_compose(&steps, d, rw); /* no two rw in succession; one may come first */
+    }
+    matrix_close(&steps);
+    matrix_compose(&walks, rw, &steps);
+    if (l == LEVEL_CV) {
+        matrix first = walks; /* one rw: after D, before it, or between */
+        matrix_compose(&walks, &steps, &first);
+    }
+    matrix_or(&walks, &steps);
+    return walks;
+}
+
+/* Adds to D the ww between unseen appends that the class forbids to be the other way round. Where no rw
+ * or every rw is allowed, D leads from the one to the other anyway. */
+static void order_unseen(const relations *r, matrix *d, level l) {
+    for (bool more = true; more;) {
+        matrix walks = walks_of(d, &r->rw, l);
+        more = false;
+        for (int a = 0; a < SIZE; a++) {
+            for (int w = 0; w < WORDS; w++) {
+                uint64_t found = walks.row[a][w] & r->unseen.row[a][w] & ~d->row[a][w];
+                d->row[a][w] |= found;
+                more = more || found != 0;
+            }
+        }
+    }
+}
+
 static bool breaks(const relations *r, level l, order o) {
     matrix d = r->ww;
     matrix_or(&d, &r->order[o]);
@@ -154,6 +195,9 @@ static bool breaks(const relations *r, level l, order o) {
         return matrix_cyclic(d);
     }
     matrix_or(&d, &r->wr);
+    if (l == LEVEL_CV || l == LEVEL_SI) {
+        order_unseen(r, &d, l);
+    }
     matrix extended = d;
     switch (l) {
     case LEVEL_CV: {

@@ -23,6 +23,7 @@ static inline void infer_assuming(explained *e, const char *text, mns_assumption
     e->assumptions = assumptions;
     fixture_open(&e->f, text);
     assert_int_equal(mns_infer(&e->o, &e->f.history, &e->assumptions, 1), MINOS_OK);
+    assert_int_equal(mns_infer_orders(&e->o), MINOS_OK);
 }
 
 static inline void infer(explained *e, const char *text) {

@@ -38,9 +38,10 @@ static inline char *register_text(const char *notation) {
     return text;
 }
 
-/* order: what the database said of each transaction, or NULL; must stay in place. */
-static inline void register_open_ordered(unit *u, const char *notation, const char *words,
-                                         const int64_t *order) {
+/* Reads, and infers what it takes to see whether there is any cycle (mns_infer). order: what the
+ * database said of each transaction, or NULL; must stay in place. */
+static inline void register_infer(unit *u, const char *notation, const char *words,
+                                  const int64_t *order) {
     memset(u, 0, sizeof *u);
     mns_read_options options = {.format = MINOS_FORMAT_EDN,
                                 .workload = MNS_RW_REGISTER,
@@ -57,6 +58,13 @@ static inline void register_open_ordered(unit *u, const char *notation, const ch
         fail_msg("%s: %s", notation, u->problems.count > 0 ? u->problems.items[0].message : "?");
     }
     assert_int_equal(mns_infer(&u->observation, &u->history, &assumptions, 1), MINOS_OK);
+}
+
+/* The same, and everything that mns_infer_orders adds. */
+static inline void register_open_ordered(unit *u, const char *notation, const char *words,
+                                         const int64_t *order) {
+    register_infer(u, notation, words, order);
+    assert_int_equal(mns_infer_orders(&u->observation), MINOS_OK);
 }
 
 static inline void register_open(unit *u, const char *notation, const char *words) {
@@ -136,6 +144,34 @@ static const char *const register_levels[MNS_LEVEL_COUNT] = {
 static const char *const register_sources[] = {"initial", "versions", "transactions", "wfr",
                                                "process", "realtime", "lemma"};
 
+/* The kinds of dependency between transactions of registers. */
+static const struct {
+    mns_kind kind;
+    const char *name;
+} register_kinds[] = {{MNS_WW, "ww"},
+                      {MNS_WR, "wr"},
+                      {MNS_RW, "rw"},
+                      {MNS_WW_OPEN, "ww-open"},
+                      {MNS_WW_SINGLE, "ww-single"},
+                      {MNS_WW_NONADJACENT, "ww-nonadjacent"},
+                      {MNS_RW_NONADJACENT, "rw-nonadjacent"},
+                      {MNS_WW_ITEM, "ww-item"},
+                      {MNS_RW_ITEM, "rw-item"},
+                      {MNS_WW_OPEN_PROCESS, "ww-open-process"},
+                      {MNS_WW_PROCESS, "ww-process"},
+                      {MNS_RW_PROCESS, "rw-process"},
+                      {MNS_WW_NONADJACENT_PROCESS, "ww-nonadjacent-process"},
+                      {MNS_RW_NONADJACENT_PROCESS, "rw-nonadjacent-process"},
+                      {MNS_WW_ITEM_PROCESS, "ww-item-process"},
+                      {MNS_RW_ITEM_PROCESS, "rw-item-process"},
+                      {MNS_WW_OPEN_REALTIME, "ww-open-realtime"},
+                      {MNS_WW_REALTIME, "ww-realtime"},
+                      {MNS_RW_REALTIME, "rw-realtime"},
+                      {MNS_WW_NONADJACENT_REALTIME, "ww-nonadjacent-realtime"},
+                      {MNS_RW_NONADJACENT_REALTIME, "rw-nonadjacent-realtime"},
+                      {MNS_WW_ITEM_REALTIME, "ww-item-realtime"},
+                      {MNS_RW_ITEM_REALTIME, "rw-item-realtime"}};
+
 /* "x1<x2 wwr wfr, x2<x3 item lemma": the edges of these levels (a bit set). To be freed. */
 static inline char *register_edges(const unit *u, unsigned levels) {
     const mns_registers *r = &u->observation.registers;
@@ -156,16 +192,30 @@ static inline char *register_edges(const unit *u, unsigned levels) {
 
 #define REGISTER_ALL_LEVELS ((1u << MNS_LEVEL_COUNT) - 1)
 
-static inline void register_expect_edges(const char *notation, const char *words, unsigned levels,
-                                         const char *expected) {
-    unit u;
-    register_open(&u, notation, words);
-    char *text = register_edges(&u, levels);
+/* Takes the unit. */
+static inline void register_expect_text(unit *u, const char *notation, unsigned levels,
+                                        const char *expected) {
+    char *text = register_edges(u, levels);
     if (strcmp(text, expected) != 0) {
         fail_msg("%s: found %s, expected %s", notation, text, expected);
     }
     free(text);
-    unit_close(&u);
+    unit_close(u);
+}
+
+static inline void register_expect_edges(const char *notation, const char *words, unsigned levels,
+                                         const char *expected) {
+    unit u;
+    register_open(&u, notation, words);
+    register_expect_text(&u, notation, levels, expected);
+}
+
+/* The same for what the sources of a key say by themselves, before lemmas say anything better. */
+static inline void register_expect_sources(const char *notation, const char *words, unsigned levels,
+                                           const char *expected) {
+    unit u;
+    register_infer(&u, notation, words, NULL);
+    register_expect_text(&u, notation, levels, expected);
 }
 
 /* ---- Cases ---------------------------------------------------------------------------------- */
@@ -263,7 +313,7 @@ static inline void register_met(const mns_observation *o, uint32_t txn, uint32_t
     uint32_t read = MNS_NONE, written = MNS_NONE;
     for (uint32_t m = o->history->txns.first_mop[txn]; m < o->history->txns.first_mop[txn + 1];
          m++) {
-        if (mops->key[m] == key && r->version[m] != MNS_NONE) {
+        if (mops->key[m] == key && r->version[m] != MNS_NONE && r->apart[m] != MNS_AGAIN) {
             *(mops->function[m] == MNS_READ ? &read : &written) = r->version[m];
         }
     }

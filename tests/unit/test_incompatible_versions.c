@@ -21,6 +21,10 @@ static void two_numbers_of_one_value(void **state) {
     (void)state;
     expect("ok 0: wx1@3 / ok 1: rx1@4", ":x 1 (0.0 1.0)");
     expect("ok 0: rx@0 / ok 1: rx@1 / ok 2: wx1@7", ":x nil (0.0 1.0)");
+    expect("ok 0: wx1@3 rx1@4", ":x 1 (0.0 0.1)");               /* its own */
+    expect("ok 0: wx1@3 / ok 1: rx1@3 rx1@4", ":x 1 (1.0 1.1)"); /* read twice */
+    expect("ok 0: wx1@3 / ok 1: wx2@5 rx1@4", ":x 1 (0.0 1.1)"); /* after its own write */
+    expect("ok 0: wx1@3 wx2@5 rx1@4", "");                       /* no version any more */
     expect("ok 0: wx1@3 / ok 1: rx1@4 / ok 2: wx2@3", ":x 1 (0.0 2.0) :x 1 (0.0 1.0)"); /* both */
 }
 
@@ -37,7 +41,7 @@ static void numbers_that_agree(void **state) {
         "ok 0: wx1@3 / fail 1: rx1@4",
         "ok 0: wx1@3 wx2@3",                       /* the first was never installed */
         "ok 0: wx1@3 / ok 1: rx9@3",               /* nobody's value */
-        "ok 0: wx1@3 / ok 1: wx2@4 rx1@4",         /* after its own write */
+        "ok 0: wx1@3 / ok 1: wx2@4 rx1@3",         /* after its own write: as good as any */
         "ok 0: wx1@3 / ok 1: wx1@4 / ok 2: rx1@4", /* which of the two? */
     };
     for (size_t i = 0; i < MNS_COUNT_OF(fine); i++) {

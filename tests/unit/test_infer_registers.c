@@ -49,15 +49,47 @@ static void last_writes_make_versions(void **state) {
     expect_versions("ok 0: wx2 / ok 1: wy1 / ok 2: wx1", "", "x_ x2 0.0 x1 2.0 y_ y1 1.0");
 }
 
-static void external_reads_read_them(void **state) {
+static void reads_read_them(void **state) {
     (void)state;
     expect_versions("ok 0: wx1 / ok 1: rx1 / ok 2: rx", "", "x_ (2.0) x1 0.0 (1.0)");
     expect_versions("ok 0: wx1 / ok 1: rx1 rx1", "", "x_ x1 0.0 (1.0)"); /* once is enough */
-    expect_versions("ok 0: wx1 / ok 1: rx rx1", "", "x_ (1.0) x1 0.0");
-    expect_versions("ok 0: wx1 / ok 1: wx2 rx1", "", "x_ x1 0.0 x2 1.0"); /* after its own write */
+    /* Whatever it had read or written before, it saw this one too. */
+    expect_versions("ok 0: wx1 / ok 1: rx rx1", "", "x_ (1.0) x1 0.0 (1.1)");
+    expect_versions("ok 0: wx1 / ok 1: rx1 rx rx1", "", "x_ (1.1) x1 0.0 (1.0)");
+    expect_versions("ok 0: wx1 / ok 1: wx2 rx1", "", "x_ x1 0.0 (1.1) x2 1.0");
+    expect_versions("ok 0: wx1 / ok 1: wx2 rx2", "", "x_ x1 0.0 x2 1.0"); /* its own */
     expect_versions("ok 0: wx1 rx1", "", "x_ x1 0.0");
     expect_versions("ok 0: rx1 wx1", "", "x_ x1 0.1"); /* from the future: a case of its own */
     expect_versions("ok 0: wx1 / ok 1: rx1 wx2 rx2", "", "x_ x1 0.0 (1.0) x2 1.1");
+}
+
+/* Reads that are not external are no meetings, and have no partner. */
+static void later_reads_are_marked(void **state) {
+    (void)state;
+    unit u;
+    register_open(&u, "ok 0: wx1 / ok 1: rx rx1 wx2 rx1 rx2 / ok 2: rx1 rx1", "");
+    static const uint8_t apart[] = {0, 2, MNS_AGAIN, 2, MNS_AGAIN, 0, 0, 0};
+    for (uint32_t m = 0; m < MNS_COUNT_OF(apart); m++) {
+        assert_int_equal(u.observation.registers.apart[m], apart[m]);
+    }
+    unit_close(&u);
+}
+
+/* Numbers that the database revealed with reads that are no meetings, by version. */
+static void their_numbers_are_kept(void **state) {
+    (void)state;
+    unit u;
+    register_open(&u, "ok 0: wy1 ry1@7 / ok 1: wx1@1 rx1@1 / ok 2: rx1@1 rx1@1 rx@0 wx2 rx1 rx3@3",
+                  "");
+    const mns_registers *r = &u.observation.registers;
+    static const char *const versions[] = {"y1", "x_", "x1", "x1"};
+    static const uint32_t reads[] = {1, 6, 3, 5};
+    assert_int_equal(r->numbered_count, MNS_COUNT_OF(reads));
+    for (size_t i = 0; i < MNS_COUNT_OF(reads); i++) {
+        assert_int_equal(r->numbered[i].version, register_version(&u, versions[i]));
+        assert_int_equal(r->numbered[i].read, reads[i]);
+    }
+    unit_close(&u);
 }
 
 /* What was read and never installed has no place in any order. */
@@ -152,15 +184,13 @@ static void partners_may_be_far_apart(void **state) {
 
 /* ---- Against the definitions ---------------------------------------------------------------- */
 
-/* Whether a micro-operation meets its key first in its transaction. */
-static bool is_first_touch(const mns_history *h, uint32_t mop) {
-    uint32_t first = h->txns.first_mop[h->txn_of_mop[mop]];
-    for (uint32_t m = first; m < mop; m++) {
-        if (h->tables.mops.key[m] == h->tables.mops.key[mop]) {
-            return false;
-        }
+/* Where the transaction of a micro-operation touches the key first. */
+static uint32_t first_touch(const mns_history *h, uint32_t mop) {
+    uint32_t m = h->txns.first_mop[h->txn_of_mop[mop]];
+    while (h->tables.mops.key[m] != h->tables.mops.key[mop]) {
+        m++;
     }
-    return true;
+    return m;
 }
 
 static bool is_last_write(const mns_history *h, uint32_t mop) {
@@ -185,18 +215,12 @@ static uint32_t find_write(const mns_history *h, uint32_t key, mns_value value) 
     return MNS_NONE;
 }
 
-/* What a micro-operation should meet: the write that installed it, MNS_NONE for the initial state,
- * MNS_AMBIGUOUS for nothing. */
-static uint32_t met(const mns_observation *o, uint32_t mop) {
+/* What a read shows: the write that installed it, MNS_NONE for the initial state, MNS_AMBIGUOUS for
+ * nothing that another installed. */
+static uint32_t shown(const mns_observation *o, uint32_t mop) {
     const mns_history *h = o->history;
     const mns_mops *mops = &h->tables.mops;
-    if (!mns_txn_counts(o, h->txn_of_mop[mop])) {
-        return MNS_AMBIGUOUS;
-    }
-    if (mops->function[mop] == MNS_WRITE) {
-        return is_last_write(h, mop) ? mop : MNS_AMBIGUOUS;
-    }
-    if (!mns_mop_is_answered(mops, mop) || !is_first_touch(h, mop)) {
+    if (mops->function[mop] != MNS_READ || !mns_mop_is_answered(mops, mop)) {
         return MNS_AMBIGUOUS;
     }
     if (mops->value[mop] == MNS_VALUE_INITIAL) {
@@ -208,10 +232,24 @@ static uint32_t met(const mns_observation *o, uint32_t mop) {
     return good ? write : MNS_AMBIGUOUS;
 }
 
+/* What a micro-operation should meet, in the same words: a last write, what an external read shows, and
+ * what others show unless the external one did. */
+static uint32_t met(const mns_observation *o, uint32_t mop) {
+    const mns_history *h = o->history;
+    uint32_t first = first_touch(h, mop);
+    if (!mns_txn_counts(o, h->txn_of_mop[mop])) {
+        return MNS_AMBIGUOUS;
+    }
+    if (h->tables.mops.function[mop] == MNS_WRITE) {
+        return is_last_write(h, mop) ? mop : MNS_AMBIGUOUS;
+    }
+    return first != mop && shown(o, first) == shown(o, mop) ? MNS_AMBIGUOUS : shown(o, mop);
+}
+
 static void random_histories_follow_the_definition(void **state) {
     (void)state;
     uint64_t random = 3;
-    uint32_t versions = 0, none = 0;
+    uint32_t versions = 0, none = 0, later = 0;
     for (int round = 0; round < 200; round++) {
         unit u;
         char *notation = register_random_history(&random, 30, 1 + unit_random(&random, 3), 6, 15);
@@ -219,6 +257,10 @@ static void random_histories_follow_the_definition(void **state) {
         const mns_registers *r = &u.observation.registers;
         for (uint32_t m = 0; m < u.history.tables.mops.count; m++) {
             uint32_t expected = met(&u.observation, m);
+            bool again = expected != MNS_AMBIGUOUS && first_touch(&u.history, m) != m &&
+                         u.history.tables.mops.function[m] == MNS_READ;
+            assert_int_equal(r->apart[m] == MNS_AGAIN, again);
+            later += again;
             none += expected == MNS_AMBIGUOUS;
             versions += expected != MNS_AMBIGUOUS;
             if (expected == MNS_AMBIGUOUS) {
@@ -232,7 +274,7 @@ static void random_histories_follow_the_definition(void **state) {
         unit_close(&u);
         free(notation);
     }
-    assert_true(versions > 5000 && none > 2000);
+    assert_true(versions > 5000 && none > 2000 && later > 100);
 }
 
 /* ---- Sources -------------------------------------------------------------------------------- */
@@ -298,7 +340,9 @@ static void the_later_source_gives_way(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(last_writes_make_versions),
-        cmocka_unit_test(external_reads_read_them),
+        cmocka_unit_test(reads_read_them),
+        cmocka_unit_test(later_reads_are_marked),
+        cmocka_unit_test(their_numbers_are_kept),
         cmocka_unit_test(what_was_not_installed_is_no_version),
         cmocka_unit_test(info_writes_that_were_seen_count),
         cmocka_unit_test(values_written_twice_are_nobodys),

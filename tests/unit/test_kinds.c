@@ -22,7 +22,7 @@ static void each_kind_is_a_bit_of_its_own(void **state) {
     for (size_t i = 0; i < MNS_COUNT_OF(all); i++) {
         assert_true(all[i] != 0 && (all[i] & (all[i] - 1)) == 0);
         assert_int_equal(seen & all[i], 0);
-        assert_true(all[i] <= UINT16_MAX); /* the graph keeps them in 16 bits */
+        assert_true(all[i] <= INT32_MAX); /* an enum, which the graph keeps in 32 bits */
         seen |= all[i];
     }
 }
@@ -73,14 +73,20 @@ static void classes_by_name(void **state) {
     unsigned single = mns_kinds_within(MNS_FORM_SINGLE, MNS_ORDER_NONE);
     assert_int_equal(single, MNS_WW | MNS_WR | MNS_WW_OPEN | MNS_WW_SINGLE | MNS_RW | MNS_TAIL |
                                  MNS_RW_SEEN);
-    assert_int_equal(mns_kinds_within(MNS_FORM_NONADJACENT, MNS_ORDER_NONE), single);
-    assert_int_equal(mns_kinds_within(MNS_FORM_ITEM, MNS_ORDER_NONE),
-                     single | MNS_WW_ITEM | MNS_RW_ITEM);
+    unsigned nonadjacent = single | MNS_WW_NONADJACENT | MNS_RW_NONADJACENT;
+    unsigned item = nonadjacent | MNS_WW_ITEM | MNS_RW_ITEM;
+    assert_int_equal(mns_kinds_within(MNS_FORM_NONADJACENT, MNS_ORDER_NONE), nonadjacent);
+    assert_int_equal(mns_kinds_within(MNS_FORM_ITEM, MNS_ORDER_NONE), item);
+    assert_int_equal(mns_kinds_within(MNS_FORM_WWR, MNS_ORDER_PROCESS),
+                     MNS_WW | MNS_WR | MNS_WW_OPEN | MNS_PROCESS | MNS_WW_OPEN_PROCESS);
     assert_int_equal(mns_kinds_within(MNS_FORM_SINGLE, MNS_ORDER_PROCESS),
-                     single | MNS_PROCESS | MNS_WW_PROCESS | MNS_RW_PROCESS);
+                     single | MNS_PROCESS | MNS_WW_OPEN_PROCESS | MNS_WW_PROCESS | MNS_RW_PROCESS);
+    unsigned realtime = MNS_REALTIME | MNS_WW_OPEN_REALTIME | MNS_WW_REALTIME | MNS_RW_REALTIME |
+                        MNS_WW_NONADJACENT_REALTIME | MNS_RW_NONADJACENT_REALTIME;
+    assert_int_equal(mns_kinds_within(MNS_FORM_NONADJACENT, MNS_ORDER_REALTIME),
+                     nonadjacent | realtime);
     assert_int_equal(mns_kinds_within(MNS_FORM_ITEM, MNS_ORDER_REALTIME),
-                     single | MNS_WW_ITEM | MNS_RW_ITEM | MNS_REALTIME | MNS_WW_REALTIME |
-                         MNS_RW_REALTIME);
+                     item | realtime | MNS_WW_ITEM_REALTIME | MNS_RW_ITEM_REALTIME);
 }
 
 /* Every rw edge of a graph, by its set; RW_SEEN is a step and no edge. */

@@ -5,10 +5,6 @@
 #include "support/graphs.h"
 #include "unit/register_support.h"
 
-static const mns_kind data_kinds[] = {
-    MNS_WW,      MNS_WR,         MNS_RW,         MNS_WW_OPEN,     MNS_WW_SINGLE,  MNS_WW_ITEM,
-    MNS_RW_ITEM, MNS_WW_PROCESS, MNS_RW_PROCESS, MNS_WW_REALTIME, MNS_RW_REALTIME};
-
 static void put_mop(mns_buf *out, const unit *u, const char *before, uint32_t mop) {
     if (mop != MNS_NONE) {
         uint32_t txn = u->history.txn_of_mop[mop];
@@ -78,10 +74,17 @@ static void orders_of_versions_say_who_shows_them(void **state) {
     expect_reason(process, "", 0, 1, MNS_WW_PROCESS, "ww x 1->2 0.0 1.0 by process 2.0 3.0");
     expect_reason(process, "", 2, 1, MNS_RW_PROCESS, "rw x 1->2 2.0 1.0 by process 2.0 3.0");
     expect_reason(process, "", 0, 1, MNS_WW_REALTIME, "none");
-    static const char realtime[] = "0: wx1 / ok 0: wx1 / 1: wx2 / 2: rx / ok 1: wx2 / ok 2: rx1";
-    expect_reason(realtime, "", 0, 1, MNS_WW_REALTIME, "ww x 1->2 0.0 1.0 by realtime 0.0 1.0");
-    expect_reason(realtime, "", 2, 1, MNS_RW_REALTIME, "rw x 1->2 2.0 1.0 by realtime 0.0 1.0");
-    expect_reason(realtime, "linearizable", 0, 1, MNS_WW, "ww x 1->2 0.0 1.0 by realtime 0.0 1.0");
+    static const char realtime[] = "0: wx1 / 1: wx2 / 2: rx / ok 2: rx1 / 3: rx / ok 3: rx2 / "
+                                   "ok 0: wx1 / ok 1: wx2";
+    expect_reason(realtime, "", 2, 3, MNS_WW_REALTIME, "ww x 1->2 2.0 3.0 by realtime 0.0 1.0");
+    expect_reason(realtime, "", 0, 3, MNS_RW_REALTIME, "rw x 1->2 0.0 3.0 by realtime 0.0 1.0");
+    expect_reason(realtime, "linearizable", 2, 3, MNS_WW, "ww x 1->2 2.0 3.0 by realtime 0.0 1.0");
+    /* Between the writers themselves it rests on less. */
+    static const char writers[] = "0: wx1 / ok 0: wx1 / 1: wx2 / 2: rx / ok 1: wx2 / ok 2: rx1";
+    expect_reason(writers, "", 0, 1, MNS_WW_OPEN_REALTIME, "ww x 1->2 0.0 1.0 by lemma");
+    expect_reason(writers, "", 0, 1, MNS_WW_REALTIME, "none");
+    expect_reason(writers, "", 2, 1, MNS_RW_REALTIME, "rw x 1->2 2.0 1.0 by lemma");
+    expect_reason(writers, "linearizable", 0, 1, MNS_WW, "ww x 1->2 0.0 1.0 by realtime 0.0 1.0");
     static const char path[] = "ok 0: wx1 wy1 / ok 1: ry1 wx2 / ok 2: rx1";
     expect_reason(path, "", 0, 1, MNS_WW_OPEN, "ww x 1->2 0.0 1.1 by lemma");
     expect_reason(path, "", 2, 1, MNS_RW, "rw x 1->2 2.0 1.1 by lemma");
@@ -94,6 +97,39 @@ static void what_needs_no_lemma_comes_first(void **state) {
     expect_reason(both, "", 1, 2, MNS_RW, "rw y 1->2 1.1 2.2 by wfr 2.1 2.2");
     expect_reason("ok 0: wx1 wy1 / ok 1: rx1 ry1 / ok 2: wx2 ry1", "", 1, 2, MNS_RW,
                   "rw x 1->2 1.0 2.0 by lemma");
+}
+
+/* ---- Steps of lemmas ------------------------------------------------------------------------ */
+
+/*
+ * b2 before b3 in real time is what the first round of all rests on; later it follows from the writers
+ * alone, which is better, and that edge replaces the other. The step still says what it rested on.
+ */
+static void a_step_whose_edge_was_replaced(void **state) {
+    (void)state;
+    unit u;
+    mns_reason r;
+    uint32_t replaced = 0;
+    register_open(&u,
+                  "3: wb1 ra / ok 3: wb1 ra / 1: rb wb2 / ok 1: rb1 wb2 / 2: rb wa1 / 0: wb3 ra / "
+                  "ok 0: wb3 ra / ok 2: rb2 wa1",
+                  "");
+    const mns_registers *registers = &u.observation.registers;
+    for (size_t l = 0; l < registers->lemma_count; l++) {
+        const mns_lemma *lemma = &registers->lemmas[l];
+        for (uint32_t i = 0; i + 1 < lemma->count; i++) {
+            const mns_lemma_place *place = &registers->path[lemma->first + i];
+            assert_true(mns_reason_on_path(&u.observation, lemma, i, &r));
+            assert_int_equal(r.lemma, place->lemma);
+            if (place->lemma == MNS_NONE && mns_kind_order((mns_kind)place->kind) != 0 &&
+                r.key != MNS_NONE) {
+                assert_int_equal(r.source, MNS_BY_REALTIME);
+                replaced++;
+            }
+        }
+    }
+    assert_true(replaced > 0);
+    unit_close(&u);
 }
 
 /* ---- All of them ---------------------------------------------------------------------------- */
@@ -131,17 +167,17 @@ static uint32_t check_all_pairs(const unit *u) {
     graph_fold(&graph, &folded);
     for (uint32_t a = 0; a < graph.txn_count; a++) {
         for (uint32_t b = 0; b < graph.txn_count; b++) {
-            for (size_t k = 0; k < MNS_COUNT_OF(data_kinds); k++) {
+            for (size_t k = 0; k < MNS_COUNT_OF(register_kinds); k++) {
                 mns_reason r;
                 if (a == b || !mns_txn_counts(o, a) || !mns_txn_counts(o, b)) {
                     continue;
                 }
-                bool found = mns_reason_find(o, a, b, data_kinds[k], &r);
-                assert_int_equal(found, graph_has(&folded, a, b, (uint32_t)data_kinds[k]));
+                bool found = mns_reason_find(o, a, b, register_kinds[k].kind, &r);
+                assert_int_equal(found, graph_has(&folded, a, b, (uint32_t)register_kinds[k].kind));
                 if (found) {
                     assert_int_equal(mns_txn_of(o, r.from_mop), a);
                     assert_int_equal(mns_txn_of(o, r.to_mop), b);
-                    assert_int_equal(r.kind, mns_kind_base(data_kinds[k]));
+                    assert_int_equal(r.kind, mns_kind_base(register_kinds[k].kind));
                     check_shown(o, &r);
                     count++;
                 }
@@ -177,6 +213,7 @@ int main(void) {
         cmocka_unit_test(reads_have_theirs),
         cmocka_unit_test(orders_of_versions_say_who_shows_them),
         cmocka_unit_test(what_needs_no_lemma_comes_first),
+        cmocka_unit_test(a_step_whose_edge_was_replaced),
         cmocka_unit_test(edges_and_reasons_are_the_same_pairs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,7 +5,7 @@
  * Each history has a ww step from T1 to T2 whose order is in question, and a way back that is beyond
  * doubt: T1 read what T2 wrote to y.
  */
-#include "recheck_support.h"
+#include "derived_support.h"
 
 /* T1 is mops 0 1, T2 is 2 3. */
 #define PAIR OK(0, "[:w :x 1] [:r :y 2]") OK(1, "[:w :x 2] [:w :y 2]")
@@ -42,6 +42,34 @@ static void test_numbers(void **state) {
     REJECTS_WITH(&s, r->source, MNS_BY_TRANSACTIONS);
     REJECTS_WITH(&s, r->source, (mns_source_of_order)99);
     REJECTS_WITH(&s, r->rests_on, MNS_WW_SINGLE); /* then it is no G1c */
+    fixture_close(&f);
+}
+
+/* A read of what its own transaction wrote last says which number that has, and nothing else. */
+static void test_numbers_of_own_reads(void **state) {
+    (void)state;
+    fixture f;
+    fixture_open(&f, OK(0, "[:w :x 1] [:r :y 2] [:r :x 1 {:version 4}]")          /* 0 1 2 */
+                 OK(1, "[:w :x 2] [:w :y 2] [:r :x 2 {:version 5}]")              /* 3 4 5 */
+                 OK(2, "[:w :x 7] [:r :x 7 {:version 4}] [:w :x 8]")              /* 6 7 8 */
+                 OK(3, "[:r :x 1] [:r :x 1 {:version 4}] [:r :x 2 {:version 5}]") /* 9 10 11 */
+                 FAIL(4, "[:r :x 1 {:version 4}]"));                              /* 12 */
+    sketch s;
+    sketch_begin(&s, &f, MNS_A_G1C);
+    mns_reason *r = sketch_step(&s, MNS_WW, 0, 3, 2);
+    r->source = MNS_BY_VERSIONS;
+    r->shown_also = 5;
+    sketch_step(&s, MNS_WR, 4, 1, MNS_NONE);
+    assert_true(accepts(&s));
+    r->shown_by = 10; /* one that repeats another */
+    r->shown_also = 11;
+    assert_true(accepts(&s));
+    REJECTS_WITH(&s, r->shown_by, 9);  /* no number */
+    REJECTS_WITH(&s, r->shown_by, 5);  /* of another version */
+    REJECTS_WITH(&s, r->shown_by, 7);  /* of what was overwritten */
+    REJECTS_WITH(&s, r->shown_by, 12); /* of one that failed */
+    REJECTS_WITH(&s, r->source, MNS_BY_PROCESS);
+    REJECTS_WITH(&s, r->source, MNS_BY_WFR);
     fixture_close(&f);
 }
 
@@ -143,42 +171,6 @@ static void test_meetings_need_ok(void **state) {
     OK(2, "[:r :z 1] [:w :v 1]")                                                                   \
     OK(3, "[:r :v 1] [:r :x 2]")
 
-typedef struct derived {
-    sketch s;
-    mns_derivation derivations[3];
-    uint32_t txns[3][4];
-    mns_reason steps[3][3];
-} derived;
-
-static mns_derivation *derive(derived *d, uint32_t from, uint32_t to) {
-    uint32_t place = d->s.witness.derivation_count++;
-    d->s.witness.derivations = d->derivations;
-    d->derivations[place] = (mns_derivation){.key = d->s.history->tables.mops.key[from],
-                                             .from_mop = from,
-                                             .to_mop = to,
-                                             .txns = d->txns[place],
-                                             .steps = d->steps[place]};
-    d->txns[place][0] = d->s.history->txn_of_mop[from];
-    return &d->derivations[place];
-}
-
-/* Appends a step, made as those of a cycle are. */
-static mns_reason *derive_step(derived *d, mns_derivation *of, mns_kind kind, uint32_t from,
-                               uint32_t to) {
-    sketch scratch;
-    memset(&scratch, 0, sizeof scratch);
-    scratch.history = d->s.history;
-    of->steps[of->step_count] = *sketch_step(&scratch, kind, from, to, MNS_NONE);
-    of->txns[of->step_count + 1] = d->s.history->txn_of_mop[to];
-    return &of->steps[of->step_count++];
-}
-
-static mns_reason *by_lemma(mns_reason *r, uint32_t place) {
-    r->source = MNS_BY_LEMMA;
-    r->lemma = place;
-    return r;
-}
-
 static mns_reason *derive_path(derived *d, fixture *f) {
     memset(d, 0, sizeof *d);
     sketch_begin(&d->s, f, MNS_A_G_SINGLE_ITEM);
@@ -255,17 +247,123 @@ static void test_derivation_counts(void **state) {
     }
 }
 
-/* Steps of process or real time have their own sources; a derivation is of data. */
-static void test_derivation_is_of_data(void **state) {
+/*
+ * T1 (0 1) wrote x=1, then its process wrote z=1 in T3 (4); T5 (6 7) read that, and x=2:
+ *
+ *     T1 -process-> T3 -wr z-> T5
+ *
+ * so 1 precedes 2 in x, or there is a G-single-item-process.
+ */
+static void test_derivation_by_process(void **state) {
     (void)state;
     fixture f;
-    fixture_open(&f, OK(0, "[:w :x 1] [:r :y 2] [:w :z 1]") OK(1, "[:w :x 2] [:w :y 2]")
-                         OK(2, "[:r :z 1] [:w :v 1]") OK(2, "[:r :v 1] [:r :x 2]"));
+    fixture_open(&f, OK(0, "[:w :x 1] [:r :y 2]")         /* T1: 0 1 */
+                 OK(1, "[:w :x 2] [:w :y 2]")             /* T2: 2 3 */
+                 OK(0, "[:w :z 1]") OK(2, "[:w :z 2]")    /* T3: 4; T4: 5 */
+                 OK(3, "[:r :z 1] [:r :x 2] [:r :v nil]") /* T5: 6 7 8 */
+                 OK(4, "[:r :z 2] [:r :x 2]"));           /* T6: 9 10 */
     derived d;
-    derive_path(&d, &f);
-    assert_true(accepts(&d.s));
-    d.steps[0][1] = (mns_reason){.kind = MNS_PROCESS, .rests_on = MNS_PROCESS, .key = MNS_NONE};
-    assert_false(accepts(&d.s));
+    memset(&d, 0, sizeof d);
+    sketch *s = &d.s;
+    sketch_begin(s, &f, MNS_A_G_SINGLE_ITEM_PROCESS);
+    mns_reason *r = by_lemma(sketch_step(s, MNS_WW_PROCESS, 0, 2, MNS_NONE), 0);
+    sketch_step(s, MNS_WR, 3, 1, MNS_NONE);
+    mns_derivation *of = derive(&d, 0, 7);
+    derive_order(of, MNS_PROCESS, 2);
+    derive_step(&d, of, MNS_WR, 4, 6);
+    assert_true(accepts(s));
+    /* Every class that is too low: without the order, or with less than the rw that would close it. */
+    REJECTS_WITH(s, r->rests_on, MNS_WW);
+    REJECTS_WITH(s, r->rests_on, MNS_WW_SINGLE);
+    REJECTS_WITH(s, r->rests_on, MNS_WW_ITEM);
+    REJECTS_WITH(s, r->rests_on, MNS_WW_OPEN_PROCESS);
+    REJECTS_WITH(s, r->rests_on, MNS_WW_REALTIME); /* then it is one of real time */
+    REJECTS_WITH(s, s->witness.anomaly, MNS_A_G_SINGLE_ITEM);
+    REJECTS_WITH(s, s->witness.anomaly, MNS_A_G1C_PROCESS);
+    /* Near: T4 is of another process, and without invocations there is no real time. */
+    REJECTS_WITH(s, of->steps[0].kind, MNS_REALTIME);
+    REJECTS_WITH(s, of->steps[0].rests_on, MNS_WR);
+    of->txns[1] = 3;
+    of->steps[1].from_mop = 5;
+    of->steps[1].to_mop = 9;
+    of->steps[1].value = fixture_number(&f, 2);
+    of->txns[2] = 5;
+    of->to_mop = 10;
+    assert_false(accepts(s));
+    fixture_close(&f);
+}
+
+/* The same in real time: T3 began when T1 had completed; T4 had begun before. */
+static void test_derivation_in_real_time(void **state) {
+    (void)state;
+    fixture f;
+    fixture_open(&f, INVOKE(1, "[:w :x 2] [:w :y 2] [:r :z nil] [:r :u nil]")
+                         INVOKE(0, "[:w :x 1] [:r :y nil]") INVOKE(5, "[:w :u 1]")
+                             OK(0, "[:w :x 1] [:r :y 2]")           /* T1: 0 1 */
+                 INVOKE(2, "[:w :z 1]") OK(2, "[:w :z 1]")          /* T2: 2 */
+                 OK(5, "[:w :u 1]")                                 /* T3: 3 */
+                 OK(1, "[:w :x 2] [:w :y 2] [:r :z 1] [:r :u 1]")); /* T4: 4 5 6 7 */
+    derived d;
+    memset(&d, 0, sizeof d);
+    sketch *s = &d.s;
+    sketch_begin(s, &f, MNS_A_G1C_REALTIME);
+    mns_reason *r = by_lemma(sketch_step(s, MNS_WW_OPEN_REALTIME, 0, 4, MNS_NONE), 0);
+    sketch_step(s, MNS_WR, 5, 1, MNS_NONE);
+    mns_derivation *of = derive(&d, 0, 4);
+    derive_order(of, MNS_REALTIME, 1);
+    derive_step(&d, of, MNS_WR, 2, 6);
+    assert_true(accepts(s));
+    REJECTS_WITH(s, r->rests_on, MNS_WW);
+    REJECTS_WITH(s, r->rests_on, MNS_WW_OPEN);
+    REJECTS_WITH(s, r->rests_on, MNS_WW_OPEN_PROCESS);
+    REJECTS_WITH(s, s->witness.anomaly, MNS_A_G1C);
+    REJECTS_WITH(s, s->witness.anomaly, MNS_A_G1C_PROCESS);
+    REJECTS_WITH(s, of->steps[0].kind, MNS_PROCESS); /* of two processes */
+    of->txns[1] = 2;                                 /* T3 had begun before T1 completed */
+    of->steps[1].from_mop = 3;
+    of->steps[1].to_mop = 7;
+    of->steps[1].key = f.history.tables.mops.key[3];
+    assert_false(accepts(s));
+    fixture_close(&f);
+}
+
+/*
+ * Two rw, the closing one included, with other steps on both sides:
+ *
+ *     T1 (0 1 2) -wr z-> T3 (5 6) -rw u-> T4 (7 8) -wr v-> T5 (9 10), which read x=2
+ *
+ * so 1 precedes 2 in x, or there is a G-nonadjacent-item.
+ */
+static void test_derivation_nonadjacent(void **state) {
+    (void)state;
+    fixture f;
+    fixture_open(&f, OK(0, "[:w :x 1] [:r :y 2] [:w :z 1]") /* 0 1 2 */
+                 OK(1, "[:w :x 2] [:w :y 2]")               /* 3 4 */
+                 OK(2, "[:r :z 1] [:r :u nil]")             /* 5 6 */
+                 OK(3, "[:w :u 1] [:w :v 1] [:r :x 2]")     /* 7 8 9 */
+                 OK(4, "[:r :v 1] [:r :x 2]"));             /* 10 11 */
+    derived d;
+    memset(&d, 0, sizeof d);
+    sketch *s = &d.s;
+    /* The cycle has no rw of its own: what it rests on makes its class. */
+    sketch_begin(s, &f, MNS_A_G_NONADJACENT_ITEM);
+    mns_reason *r = by_lemma(sketch_step(s, MNS_WW_NONADJACENT, 0, 3, MNS_NONE), 0);
+    sketch_step(s, MNS_WR, 4, 1, MNS_NONE);
+    mns_derivation *of = derive(&d, 0, 11);
+    derive_step(&d, of, MNS_WR, 2, 5);
+    derive_step(&d, of, MNS_RW, 6, 7)->source = MNS_BY_INITIAL;
+    derive_step(&d, of, MNS_WR, 8, 10);
+    assert_true(accepts(s));
+    REJECTS_WITH(s, r->rests_on, MNS_WW_OPEN);
+    REJECTS_WITH(s, r->rests_on, MNS_WW_SINGLE);
+    REJECTS_WITH(s, s->witness.anomaly, MNS_A_G_SINGLE_ITEM);
+    /* T4 read x=2 itself: the rw to it and the one that closes the cycle are next to each other. */
+    of->step_count = 2;
+    of->to_mop = 9;
+    assert_false(accepts(s));
+    r->rests_on = MNS_WW_ITEM;
+    s->witness.anomaly = MNS_A_G2_ITEM;
+    assert_true(accepts(s));
     fixture_close(&f);
 }
 
@@ -327,6 +425,7 @@ static void test_derivations_in_order(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_numbers_of_own_reads),
         cmocka_unit_test(test_transactions),
         cmocka_unit_test(test_wfr),
         cmocka_unit_test(test_meetings),
@@ -334,7 +433,9 @@ int main(void) {
         cmocka_unit_test(test_derivation),
         cmocka_unit_test(test_derivation_of_others),
         cmocka_unit_test(test_derivation_counts),
-        cmocka_unit_test(test_derivation_is_of_data),
+        cmocka_unit_test(test_derivation_by_process),
+        cmocka_unit_test(test_derivation_in_real_time),
+        cmocka_unit_test(test_derivation_nonadjacent),
         cmocka_unit_test(test_derivation_to_writer),
         cmocka_unit_test(test_derivations_in_order),
     };

@@ -43,6 +43,13 @@ static void numbers_are_shown_by_who_has_one(void **state) {
     expect_shown(data, NULL, "x1", "x3", BIT(MNS_BY_VERSIONS), "none");
     expect_shown(data, NULL, "x3", "x1", BIT(MNS_BY_VERSIONS), "none"); /* no number is no number */
     expect_shown("ok 0: wx1 / ok 1: wx2", NULL, "x1", "x2", BIT(MNS_BY_VERSIONS), "none");
+    /* Reads of what their own transaction wrote, and of what it had read before. */
+    static const char again[] =
+        "ok 0: wx1 rx1@1 / ok 1: wx2 / ok 2: rx2 rx2@2 / ok 3: wx3 wx4 rx3@3";
+    expect_shown(again, NULL, "x1", "x2", BIT(MNS_BY_VERSIONS), "0.1 2.1");
+    expect_shown(again, NULL, "x2", "x1", BIT(MNS_BY_VERSIONS), "none");
+    expect_shown(again, NULL, "x2", "x4", BIT(MNS_BY_VERSIONS),
+                 "none"); /* not what it wrote last */
 }
 
 static void an_order_of_transactions_is_shown_by_the_writes(void **state) {

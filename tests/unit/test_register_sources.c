@@ -13,38 +13,38 @@
 
 static void numbers_make_a_chain(void **state) {
     (void)state;
-    register_expect_edges("ok 0: wx1@5 / ok 1: wx2@3 / ok 2: wx3@9", "", GIVEN,
-                          "x1<x3 given versions, x2<x1 given versions");
-    register_expect_edges("ok 0: wx1 / ok 1: wx2 / ok 2: rx1@2 / ok 3: rx2@1", "", GIVEN,
-                          "x2<x1 given versions"); /* a read reveals as well */
-    register_expect_edges("ok 0: wx1@1 / ok 1: wx2 / ok 2: wx3@3", "", GIVEN,
-                          "x1<x3 given versions"); /* one of them is not known */
-    register_expect_edges("ok 0: wx1@1 / ok 1: wx2", "", GIVEN, "");
-    register_expect_edges("ok 0: wx1@1 / ok 1: wy2@2", "", GIVEN, "");
-    register_expect_edges("ok 0: rx@0 / ok 1: wx1@1 / ok 2: rx1@1", "", GIVEN, "");
+    register_expect_sources("ok 0: wx1@5 / ok 1: wx2@3 / ok 2: wx3@9", "", GIVEN,
+                            "x1<x3 given versions, x2<x1 given versions");
+    register_expect_sources("ok 0: wx1 / ok 1: wx2 / ok 2: rx1@2 / ok 3: rx2@1", "", GIVEN,
+                            "x2<x1 given versions"); /* a read reveals as well */
+    register_expect_sources("ok 0: wx1@1 / ok 1: wx2 / ok 2: wx3@3", "", GIVEN,
+                            "x1<x3 given versions"); /* one of them is not known */
+    register_expect_sources("ok 0: wx1@1 / ok 1: wx2", "", GIVEN, "");
+    register_expect_sources("ok 0: wx1@1 / ok 1: wy2@2", "", GIVEN, "");
+    register_expect_sources("ok 0: rx@0 / ok 1: wx1@1 / ok 2: rx1@1", "", GIVEN, "");
 }
 
 static void only_what_is_ok_has_a_number(void **state) {
     (void)state;
-    register_expect_edges("ok 0: wx1@1 / fail 1: wx2@2 / ok 2: wx3@3", "", GIVEN,
-                          "x1<x3 given versions");
-    register_expect_edges("ok 0: wx1@1 / info 1: wx2@2", "", GIVEN, "");
-    register_expect_edges("ok 0: wx1@1 / info 1: wx2@2 / ok 2: rx2", "", GIVEN, "");
-    register_expect_edges("ok 0: wx1@1 / info 1: wx2@2 / ok 2: rx2@2", "", GIVEN,
-                          "x1<x2 given versions"); /* the read says it */
-    register_expect_edges("ok 0: wx1@1 / ok 1: wx2@2 wx3@3 / ok 2: rx2@2", "", GIVEN,
-                          "x1<x3 given versions"); /* 2 was never installed */
+    register_expect_sources("ok 0: wx1@1 / fail 1: wx2@2 / ok 2: wx3@3", "", GIVEN,
+                            "x1<x3 given versions");
+    register_expect_sources("ok 0: wx1@1 / info 1: wx2@2", "", GIVEN, "");
+    register_expect_sources("ok 0: wx1@1 / info 1: wx2@2 / ok 2: rx2", "", GIVEN, "");
+    register_expect_sources("ok 0: wx1@1 / info 1: wx2@2 / ok 2: rx2@2", "", GIVEN,
+                            "x1<x2 given versions"); /* the read says it */
+    register_expect_sources("ok 0: wx1@1 / ok 1: wx2@2 wx3@3 / ok 2: rx2@2", "", GIVEN,
+                            "x1<x3 given versions"); /* 2 was never installed */
 }
 
 /* Numbers that contradict the values are no order at all, but those of other keys are. */
 static void contradicting_numbers_are_left_out(void **state) {
     (void)state;
-    register_expect_edges("ok 0: wx1@1 wy1@1 / ok 1: wx2@2 wy2@2 / ok 2: wx3@3 / ok 3: rx1@4", "",
-                          GIVEN, "y1<y2 given versions");
-    register_expect_edges("ok 0: wx1@1 wy1@1 / ok 1: wx2@1 wy2@2 / ok 2: wx3@3", "", GIVEN,
-                          "y1<y2 given versions");
-    register_expect_edges("ok 0: wx1@1 / ok 1: wx2@2 / ok 2: rx1@1 / ok 3: rx2@2", "", GIVEN,
-                          "x1<x2 given versions"); /* said twice, the same */
+    register_expect_sources("ok 0: wx1@1 wy1@1 / ok 1: wx2@2 wy2@2 / ok 2: wx3@3 / ok 3: rx1@4", "",
+                            GIVEN, "y1<y2 given versions");
+    register_expect_sources("ok 0: wx1@1 wy1@1 / ok 1: wx2@1 wy2@2 / ok 2: wx3@3", "", GIVEN,
+                            "y1<y2 given versions");
+    register_expect_sources("ok 0: wx1@1 / ok 1: wx2@2 / ok 2: rx1@1 / ok 3: rx2@2", "", GIVEN,
+                            "x1<x2 given versions"); /* said twice, the same */
 }
 
 /* ---- An order of transactions --------------------------------------------------------------- */
@@ -76,9 +76,9 @@ static void an_order_of_transactions_orders_their_writes(void **state) {
 
 static void a_write_follows_what_was_read(void **state) {
     (void)state;
-    register_expect_edges("ok 0: wx1 / ok 1: rx1 wx2", "", GIVEN | WWR, "x1<x2 wwr wfr");
-    register_expect_edges("ok 0: wx1 / ok 1: rx1 wx2", "wfr", GIVEN | WWR, "x1<x2 given wfr");
-    register_expect_edges("ok 0: wx1 / ok 1: rx1 wx3 wx2", "wfr", GIVEN | WWR, "x1<x2 given wfr");
+    register_expect_sources("ok 0: wx1 / ok 1: rx1 wx2", "", GIVEN | WWR, "x1<x2 wwr wfr");
+    register_expect_sources("ok 0: wx1 / ok 1: rx1 wx2", "wfr", GIVEN | WWR, "x1<x2 given wfr");
+    register_expect_sources("ok 0: wx1 / ok 1: rx1 wx3 wx2", "wfr", GIVEN | WWR, "x1<x2 given wfr");
     static const char *const none[] = {
         "ok 0: wx1 / ok 1: rx wx2",          /* the initial state: known anyway */
         "ok 0: wx1 / ok 1: wx2 rx1",         /* a write, then a read */
@@ -90,26 +90,26 @@ static void a_write_follows_what_was_read(void **state) {
         "ok 0: wx1 / ok 1: ry wx3 rx1 wx2",  "ok 0: rx2 wx2",
     };
     for (size_t i = 0; i < MNS_COUNT_OF(none); i++) {
-        register_expect_edges(none[i], "wfr", GIVEN | WWR, "");
+        register_expect_sources(none[i], "wfr", GIVEN | WWR, "");
     }
-    register_expect_edges("ok 0: wx1 / info 1: rx1 wx2 / ok 2: rx2", "wfr", GIVEN,
-                          "x1<x2 given wfr");
+    register_expect_sources("ok 0: wx1 / info 1: rx1 wx2 / ok 2: rx2", "wfr", GIVEN,
+                            "x1<x2 given wfr");
 }
 
 /* ---- Processes ------------------------------------------------------------------------------ */
 
 static void a_process_meets_versions_in_order(void **state) {
     (void)state;
-    register_expect_edges("ok 0: wx1 / ok 0: wx2 / ok 0: wx3", "", PROCESS,
-                          "x1<x2 process process, x2<x3 process process");
-    register_expect_edges("ok 0: rx1 / ok 0: rx2 / ok 1: wx1 / ok 2: wx2", "", PROCESS,
-                          "x1<x2 process process");
-    register_expect_edges("ok 0: wx1 / ok 0: rx2 wx3 / ok 0: rx4 / ok 1: wx2 / ok 2: wx4", "",
-                          PROCESS, "x1<x2 process process, x3<x4 process process");
-    register_expect_edges("ok 0: wx1 / ok 0: wy1 / ok 0: wx2", "", PROCESS,
-                          "x1<x2 process process"); /* whatever lies between */
-    register_expect_edges("ok 0: wx1 / ok 0: wx2", "sequential", GIVEN | PROCESS,
-                          "x1<x2 given process");
+    register_expect_sources("ok 0: wx1 / ok 0: wx2 / ok 0: wx3", "", PROCESS,
+                            "x1<x2 process process, x2<x3 process process");
+    register_expect_sources("ok 0: rx1 / ok 0: rx2 / ok 1: wx1 / ok 2: wx2", "", PROCESS,
+                            "x1<x2 process process");
+    register_expect_sources("ok 0: wx1 / ok 0: rx2 wx3 / ok 0: rx4 / ok 1: wx2 / ok 2: wx4", "",
+                            PROCESS, "x1<x2 process process, x3<x4 process process");
+    register_expect_sources("ok 0: wx1 / ok 0: wy1 / ok 0: wx2", "", PROCESS,
+                            "x1<x2 process process"); /* whatever lies between */
+    register_expect_sources("ok 0: wx1 / ok 0: wx2", "sequential", GIVEN | PROCESS,
+                            "x1<x2 given process");
     static const char *const none[] = {
         "ok 0: wx1 / ok 1: wx2",                /* another process */
         "ok 0: wx1 / ok 0: wy2",                /* another key */
@@ -122,11 +122,11 @@ static void a_process_meets_versions_in_order(void **state) {
         "ok 0: wx1 / ok 0: rx wx1 / ok 1: wx1", /* whose? */
     };
     for (size_t i = 0; i < MNS_COUNT_OF(none); i++) {
-        register_expect_edges(none[i], "ambiguous", PROCESS, "");
+        register_expect_sources(none[i], "ambiguous", PROCESS, "");
     }
-    register_expect_edges("ok 0: wx1 / info 0: wx2 / ok 1: rx2", "", PROCESS,
-                          "x1<x2 process process"); /* whatever it did, it did later */
-    register_expect_edges("ok 0: wx1 / ok 0: rx wx2", "", PROCESS, "x1<x2 process process");
+    register_expect_sources("ok 0: wx1 / info 0: wx2 / ok 1: rx2", "", PROCESS,
+                            "x1<x2 process process"); /* whatever it did, it did later */
+    register_expect_sources("ok 0: wx1 / ok 0: rx wx2", "", PROCESS, "x1<x2 process process");
 }
 
 /* By definition: in one process, an ok transaction that met u last, and a later one that met v

@@ -9,16 +9,17 @@
 
 static void what_had_completed_comes_first(void **state) {
     (void)state;
-    register_expect_edges("0: wx1 / ok 0: wx1 / 1: wx2 / ok 1: wx2", "", REALTIME,
-                          "x1<x2 realtime realtime");
-    register_expect_edges("0: wx1 / ok 0: wx1 / 1: wx2 / ok 1: wx2", "linearizable",
-                          GIVEN | REALTIME, "x1<x2 given realtime");
+    register_expect_sources("0: wx1 / ok 0: wx1 / 1: wx2 / ok 1: wx2", "", REALTIME,
+                            "x1<x2 realtime realtime");
+    register_expect_sources("0: wx1 / ok 0: wx1 / 1: wx2 / ok 1: wx2", "linearizable",
+                            GIVEN | REALTIME, "x1<x2 given realtime");
     /* A read of it will do, at either end. */
-    register_expect_edges("0: wx1 / 1: wx2 / 2: rx / ok 2: rx1 / 3: rx / ok 3: rx2 / ok 0: wx1 / "
-                          "ok 1: wx2",
-                          "", REALTIME, "x1<x2 realtime realtime");
-    register_expect_edges("0: wx1 / ok 0: wx1 / 1: wx2 / info 1: wx2 / 2: rx / ok 2: rx2", "",
-                          REALTIME, "x1<x2 realtime realtime"); /* it began later, that is enough */
+    register_expect_sources("0: wx1 / 1: wx2 / 2: rx / ok 2: rx1 / 3: rx / ok 3: rx2 / ok 0: wx1 / "
+                            "ok 1: wx2",
+                            "", REALTIME, "x1<x2 realtime realtime");
+    register_expect_sources("0: wx1 / ok 0: wx1 / 1: wx2 / info 1: wx2 / 2: rx / ok 2: rx2", "",
+                            REALTIME,
+                            "x1<x2 realtime realtime"); /* it began later, that is enough */
     static const char *const none[] = {
         "0: wx1 / 1: wx2 / ok 0: wx1 / ok 1: wx2",   /* at the same time */
         "0: wx1 / ok 0: wx1 / 1: wy2 / ok 1: wy2",   /* another key */
@@ -32,26 +33,27 @@ static void what_had_completed_comes_first(void **state) {
         "0: wx1 / 2: rx / info 0: wx1 / 1: wx2 / ok 1: wx2 / ok 2: rx1", /* nothing follows info */
     };
     for (size_t i = 0; i < MNS_COUNT_OF(none); i++) {
-        register_expect_edges(none[i], "", REALTIME, "");
+        register_expect_sources(none[i], "", REALTIME, "");
     }
 }
 
 static void what_follows_from_two_edges_is_not_drawn(void **state) {
     (void)state;
-    register_expect_edges("0: wx1 / ok 0: wx1 / 0: wx2 / ok 0: wx2 / 0: wx3 / ok 0: wx3",
-                          "linearizable", GIVEN, "x1<x2 given realtime, x2<x3 given realtime");
+    register_expect_sources("0: wx1 / ok 0: wx1 / 0: wx2 / ok 0: wx2 / 0: wx3 / ok 0: wx3",
+                            "linearizable", GIVEN, "x1<x2 given realtime, x2<x3 given realtime");
     /* Two at the same time, between two others. */
-    register_expect_edges("0: wx1 / ok 0: wx1 / 0: wx2 / 1: wx3 / ok 0: wx2 / ok 1: wx3 / 0: wx4 / "
-                          "ok 0: wx4",
-                          "linearizable", GIVEN,
-                          "x1<x2 given realtime, x1<x3 given realtime, x2<x4 given realtime, "
-                          "x3<x4 given realtime");
+    register_expect_sources(
+        "0: wx1 / ok 0: wx1 / 0: wx2 / 1: wx3 / ok 0: wx2 / ok 1: wx3 / 0: wx4 / "
+        "ok 0: wx4",
+        "linearizable", GIVEN,
+        "x1<x2 given realtime, x1<x3 given realtime, x2<x4 given realtime, "
+        "x3<x4 given realtime");
 }
 
 static void what_was_read_back_makes_a_circle(void **state) {
     (void)state;
     static const char back[] = "0: wx1 / ok 0: wx1 / 0: wx2 / ok 0: wx2 / 0: rx / ok 0: rx1";
-    register_expect_edges(back, "", REALTIME, "x1<x2 realtime realtime, x2<x1 realtime realtime");
+    register_expect_sources(back, "", REALTIME, "x1<x2 realtime realtime, x2<x1 realtime realtime");
     unit u;
     register_open(&u, back, "linearizable");
     assert_int_equal(u.observation.registers.cyclic_count, 1);
