@@ -118,8 +118,8 @@ static void judge_stage(minos_result *r) {
     if (r->judgement.verdict == MINOS_UNKNOWN && r->history.txns.count == 0) {
         r->judgement.reason = r->history.operations == 0
                                   ? "the history is empty"
-                                  : "no operation has an integer process, so there is no "
-                                    "transaction to judge";
+                                  : "no operation carries micro-operations of a client, so there "
+                                    "is no transaction to judge";
     }
 }
 
@@ -151,6 +151,10 @@ minos_status mns_pipeline_run(minos_result *r, const minos_options *options) {
     STAGE(read_stage(r, options), r->timing.read_ms)
     STAGE(assume_stage(r, options), r->timing.read_ms)
     mns_warn_unused(r, options);
+    mns_warn_backwards(r);
+    if (r->warnings_failed) {
+        return MINOS_ENOMEM;
+    }
     STAGE(infer_stage(r, options), r->timing.infer_ms)
     status = look_stage(r, options, &acyclic); /* each look counts its own time */
     if (status != MINOS_OK) {
@@ -180,6 +184,7 @@ void mns_pipeline_release(minos_result *r) {
     mns_history_release(&r->history);
     mns_source_release(&r->source);
     mns_problems_release(&r->problems);
+    free(r->backwards);
     free(r->models);
     free(r->anomalies);
 }

@@ -1,6 +1,8 @@
 /* warnings.c - see warnings.h. */
 #include "warnings.h"
 
+#include <inttypes.h>
+
 static void warn(minos_result *r, const char *warning) {
     assert(r->warning_count < MNS_LIMIT_WARNINGS);
     r->warnings[r->warning_count++] = warning;
@@ -45,6 +47,27 @@ void mns_warn_unused(minos_result *r, const minos_options *options) {
     if (lacks_timestamps(history)) {
         warn(r, "some ok transactions have no start-ts or no commit-ts, so timestamps say nothing "
                 "of them");
+    }
+}
+
+void mns_warn_backwards(minos_result *r) {
+    const mns_times *times = &r->history.times;
+    if (times->backwards == 0) {
+        return;
+    }
+    uint64_t line, column;
+    mns_locate(r->source.data, r->source.size, times->backward_offset, &line, &column);
+    mns_buf text;
+    mns_buf_init(&text);
+    mns_buf_printf(&text,
+                   "%" PRIu64 " operation%s an earlier time than the operation before %s, first at "
+                   "line %" PRIu64 "; verdicts use the order of operations, not their times",
+                   times->backwards, times->backwards == 1 ? " has" : "s have",
+                   times->backwards == 1 ? "it" : "them", line);
+    r->backwards = mns_buf_take(&text, NULL);
+    r->warnings_failed = r->backwards == NULL;
+    if (r->backwards != NULL) {
+        warn(r, r->backwards);
     }
 }
 

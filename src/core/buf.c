@@ -92,27 +92,6 @@ void mns_buf_printf(mns_buf *buf, const char *format, ...) {
     va_end(args);
 }
 
-size_t mns_utf8_length(const char *text, size_t left) {
-    const unsigned char *p = (const unsigned char *)text;
-    static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
-    size_t length = p[0] < 0x80 ? 1 : p[0] < 0xC0 ? 0 : p[0] < 0xE0 ? 2 : p[0] < 0xF0 ? 3 : 4;
-    if (length < 2) {
-        return length;
-    }
-    if (length > left || p[0] > 0xF4) {
-        return 0;
-    }
-    uint32_t code = p[0] & (0x7Fu >> length);
-    for (size_t i = 1; i < length; i++) {
-        if ((p[i] & 0xC0) != 0x80) {
-            return 0;
-        }
-        code = code << 6 | (p[i] & 0x3Fu);
-    }
-    bool surrogate = code >= 0xD800 && code <= 0xDFFF;
-    return code < least[length] || code > 0x10FFFF || surrogate ? 0 : length;
-}
-
 static void json_escape(mns_buf *buf, unsigned char c) {
     static const char letters[] = "btn?fr";
     if (c == '"' || c == '\\') {

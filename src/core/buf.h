@@ -11,6 +11,7 @@
 #include <stdarg.h>
 
 #include "core/base.h"
+#include "core/utf8.h"
 
 typedef struct mns_buf {
     char *data;
@@ -34,8 +35,6 @@ void mns_buf_printf(mns_buf *buf, const char *format, ...) MNS_PRINTF(2, 3);
 void mns_buf_vprintf(mns_buf *buf, const char *format, va_list args) MNS_PRINTF(2, 0);
 /* The bytes as a JSON string with its quotes; invalid UTF-8 becomes U+FFFD. */
 void mns_buf_json_string(mns_buf *buf, const char *bytes, size_t size);
-/* The length of the UTF-8 character that text begins with, 0 if there is none: overlong, a surrogate, cut short. */
-size_t mns_utf8_length(const char *text, size_t left);
 /* The string, to be freed by the caller; NULL if memory ran out on the way. */
 char *mns_buf_take(mns_buf *buf, size_t *size);
 

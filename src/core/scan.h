@@ -22,6 +22,9 @@ size_t mns_scan_common(const char *a, const char *b, size_t limit);
  * counted without telling them apart. */
 const char *mns_scan_balanced(const char *p, const char *end);
 
+/* The first byte that is not ASCII, or end. */
+const char *mns_scan_ascii(const char *p, const char *end);
+
 /* ---- Variants -------------------------------------------------------------------------------- */
 
 /* One way to do the work; for the functions above, and to compare and measure them. */
@@ -30,6 +33,7 @@ typedef struct mns_scan_variant {
     bool (*runs_here)(void); /* whether this processor can */
     size_t (*common)(const char *a, const char *b, size_t limit);
     const char *(*balanced)(const char *p, const char *end);
+    const char *(*ascii)(const char *p, const char *end);
 } mns_scan_variant;
 
 /* The variants that this processor can run, from the plain one to the one that is used; NULL when

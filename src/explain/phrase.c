@@ -107,7 +107,7 @@ void mns_phrase_step(const mns_history *history, const mns_witness *witness, con
     switch (step->reason.kind) {
     case MNS_PROCESS:
         mns_buf_str(out, "process ");
-        mns_buf_integer(out, mns_txn_process(history, witness->txns[step->from]));
+        mns_txn_process_show(history, witness->txns[step->from], out);
         mns_phrase(history, out, " ran %T before %T", step->from, step->to);
         break;
     case MNS_REALTIME: write_realtime(history, witness, step, out); break;

@@ -27,8 +27,7 @@ void mns_history_release(mns_history *history) {
     mns_places_release(&history->places);
     free(history->ambiguous);
     free(history->txn_of_mop);
-    free(history->processes);
-    mns_index_release(&history->process_index);
+    mns_processes_release(&history->processes);
     mns_writes_release(&history->writes);
     memset(history, 0, sizeof *history);
 }
@@ -36,7 +35,7 @@ void mns_history_release(mns_history *history) {
 void mns_history_init(mns_history *history, const mns_source *source) {
     memset(history, 0, sizeof *history);
     mns_tables_init(&history->tables);
-    mns_index_init(&history->process_index);
+    mns_processes_init(&history->processes);
     mns_writes_init(&history->writes);
     history->source = source;
 }
@@ -47,6 +46,36 @@ static void report_progress(const mns_read_options *options, const mns_op_reader
         options->progress(options->progress_context, "reading",
                           done / (double)(reader->source->size + 1));
     }
+}
+
+/* Marks the names of processes that carry micro-operations further on. Done once, before the first
+ * operation that only these could show to be one of a client. */
+static minos_status look_ahead(mns_pairing *pairing, const mns_op_reader *reader,
+                               const mns_op *op) {
+    if (op->client || op->name == NULL || pairing->looked_ahead) {
+        return MINOS_OK;
+    }
+    pairing->looked_ahead = true;
+    mns_processes *processes = &pairing->history->processes;
+    mns_problems unheard;
+    mns_problems_init(&unheard);
+    mns_op_reader ahead = *reader;
+    ahead.walk.lexer = &ahead.lexer;
+    ahead.problems = &unheard;
+    minos_status status = MINOS_OK;
+    mns_op next;
+    int more;
+    while (status == MINOS_OK && (more = mns_op_next(&ahead, &next)) != 0) {
+        if (more > 0 && next.client && next.name != NULL) {
+            uint32_t name = mns_processes_name(processes, &next);
+            status = name == MNS_NONE ? MINOS_ENOMEM : MINOS_OK;
+            if (status == MINOS_OK) {
+                processes->named[name].later = true;
+            }
+        }
+    }
+    mns_problems_release(&unheard);
+    return status;
 }
 
 static minos_status read_operations(mns_pairing *pairing, mns_op_reader *reader,
@@ -67,17 +96,30 @@ static minos_status read_operations(mns_pairing *pairing, mns_op_reader *reader,
         if (!mns_places_add(&history->places, op.offset)) {
             return MINOS_ENOMEM;
         }
-        if (more < 0 || !op.client) {
-            continue;
+        minos_status status = MINOS_OK;
+        if (more > 0) {
+            mns_times_add(&history->times, &op);
+            status = look_ahead(pairing, reader, &op);
+            status = status == MINOS_OK ? mns_pairing_add(pairing, &op, position) : status;
         }
-        minos_status status = op.type == MNS_OP_INVOKE
-                                  ? mns_pairing_invoke(pairing, &op, position)
-                                  : mns_pairing_complete(pairing, &op, position);
         if (status != MINOS_OK) {
             return status;
         }
     }
     return mns_pairing_finish(pairing);
+}
+
+/* False, with a problem, if the text is not UTF-8; then there is no telling what else it says. */
+static bool check_encoding(const mns_op_reader *ops, mns_problems *problems) {
+    const char *begin = ops->source->data;
+    const char *at = mns_utf8_invalid(begin, ops->source->size);
+    if (at != NULL) {
+        mns_problems_add(problems, (uint64_t)(at - begin),
+                         "histories are UTF-8; was this one written in another encoding, such as "
+                         "Latin-1 or UTF-16?",
+                         "this byte is not UTF-8");
+    }
+    return at == NULL;
 }
 
 /* Whether values that are written twice are to be marked, rather than refused. */
@@ -90,6 +132,9 @@ static minos_status read_carefully(mns_history *history, const mns_op_reader *op
                                    const mns_read_options *options, mns_problems *problems) {
     mns_op_reader reader = *ops;
     reader.walk.lexer = &reader.lexer;
+    if (!check_encoding(ops, problems)) {
+        return problems->failed ? MINOS_ENOMEM : MINOS_EINPUT;
+    }
     mns_pairing pairing;
     mns_pairing_init(&pairing, history, problems, true);
     pairing.ambiguous = marks_repeated(history, options);

@@ -15,6 +15,8 @@
 #define MNS_HISTORY_H
 
 #include "core/base.h"
+#include "history/processes.h"
+#include "history/times.h"
 #include "history/txns.h"
 #include "history/writes.h"
 #include "read/places.h"
@@ -28,10 +30,9 @@ typedef struct mns_history {
     mns_tables tables;
     mns_txns txns;
     uint32_t *txn_of_mop; /* by mop id; made when reading is done */
-    int64_t *processes;   /* by process id: the number in the history */
+    mns_processes processes;
     uint32_t process_count;
-    size_t process_capacity;
-    mns_index process_index;
+    mns_times times;
     uint64_t operations; /* all of them, non-client ones included */
     mns_places places;   /* where each of them starts in the source */
     uint64_t invocations;

@@ -108,13 +108,15 @@ static minos_status name_values_and_keys(joining *j) {
 }
 
 static bool name_processes(joining *j) {
+    mns_processes *processes = &j->into->processes;
     j->names.process = MNS_NEW_ARRAY(uint32_t, j->from->process_count);
     bool good = j->names.process != NULL;
     for (uint32_t p = 0; good && p < j->from->process_count; p++) {
-        j->names.process[p] = mns_pairing_process(j->whole, j->from->processes[p]);
+        uint32_t process = mns_processes_adopt(processes, &j->from->processes, p);
+        j->names.process[p] = mns_pairing_process(j->whole, process);
         good = j->names.process[p] != MNS_NONE;
     }
-    return good;
+    return good && mns_processes_adopt_names(processes, &j->from->processes);
 }
 
 static bool name_spines(joining *j) {
@@ -268,6 +270,10 @@ static minos_status add_orphan(joining *j, const mns_orphan *orphan) {
     mns_open_invocation invocation = *open;
     open->position = MNS_NONE;
     bool invoked = invocation.position != MNS_NONE;
+    uint32_t f = mns_pairing_adopt_f(j->whole, j->part, orphan->f);
+    if (invoked && f != invocation.f && f != MNS_NONE && invocation.f != MNS_NONE) {
+        return MINOS_EINPUT;
+    }
     uint32_t first = mops->count, count = from->first_mop[orphan->txn + 1];
     count -= from->first_mop[orphan->txn];
     if (!add_mops(j, from->first_mop[orphan->txn], from->first_mop[orphan->txn + 1])) {
@@ -281,6 +287,7 @@ static minos_status add_orphan(joining *j, const mns_orphan *orphan) {
     } else if (!invoked) {
         mns_orphan still = {.txn = j->into->txns.count,
                             .position = j->base + orphan->position,
+                            .f = f,
                             .bare = orphan->bare};
         if (!MNS_GROW(j->whole->orphans, j->whole->orphan_count, j->whole->orphan_capacity, 1)) {
             return MINOS_ENOMEM;
@@ -334,6 +341,7 @@ static void hand_over(joining *j) {
             ours->position = j->base + open->position;
             ours->value = open->value;
             ours->start_ts = open->start_ts;
+            ours->f = mns_pairing_adopt_f(j->whole, j->part, open->f);
         }
     }
 }
@@ -344,6 +352,7 @@ static void add_counts(joining *j) {
     j->into->ok += j->from->ok;
     j->into->info += j->from->info;
     j->into->fail += j->from->fail;
+    mns_times_append(&j->into->times, &j->from->times);
 }
 
 minos_status mns_join(mns_pairing *whole, mns_pairing *part) {
@@ -364,6 +373,7 @@ minos_status mns_join(mns_pairing *whole, mns_pairing *part) {
     if (status == MINOS_OK) {
         hand_over(&j);
         add_counts(&j);
+        status = whole->problems->failed ? MINOS_ENOMEM : MINOS_OK;
     }
     names_release(&j.names);
     return status;

@@ -95,11 +95,8 @@ static minos_status read_operation(part *p, const mns_op *op) {
     if (!mns_places_add(&history->places, op->offset)) {
         return MINOS_ENOMEM;
     }
-    if (!op->client) {
-        return MINOS_OK;
-    }
-    return op->type == MNS_OP_INVOKE ? mns_pairing_invoke(&p->pairing, op, position)
-                                     : mns_pairing_complete(&p->pairing, op, position);
+    mns_times_add(&history->times, op);
+    return mns_pairing_add(&p->pairing, op, position);
 }
 
 /* About as many rows as a part has, at the least, so that tables grow a few times only. */
@@ -114,6 +111,9 @@ static bool reserve_part(part *p) {
 
 /* MINOS_EINPUT: irregular. */
 static minos_status read_operations(reading *r, part *p) {
+    if (mns_utf8_invalid(p->begin, (size_t)(p->end - p->begin)) != NULL) {
+        return MINOS_EINPUT;
+    }
     if (!reserve_part(p)) {
         return MINOS_ENOMEM;
     }
@@ -251,7 +251,7 @@ minos_status mns_parts_read(mns_history *history, const mns_op_reader *ops,
         part *first = &r.parts[0];
         r.status = mns_pairing_finish(&first->pairing);
         r.status = first->problems.failed ? MINOS_ENOMEM : r.status;
-        r.irregular = first->problems.total > 0;
+        r.irregular = first->problems.total > 0 || mns_processes_overlooked(&history->processes);
         bool ordered = r.count == 1 || history->workload != MNS_LIST_APPEND ||
                        mns_spines_reorder(&history->tables);
         r.status = ordered ? r.status : MINOS_ENOMEM;

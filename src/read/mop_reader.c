@@ -11,6 +11,7 @@
 
 #include "core/grow.h"
 #include "read/list_reader.h"
+#include "read/op_names.h"
 #include "read/value_reader.h"
 
 void mns_mop_reader_release(mns_mop_reader *reader) { free(reader->places); }
@@ -161,9 +162,12 @@ static minos_status read_revealed(mns_mop_reader *reader, mns_lexer *lexer, cons
     }
     mns_walk walk = mns_walk_begin(lexer, open);
     mns_token name, value;
+    mns_op_names names;
+    names.count = 0; /* the rest is written before it is read */
     int more;
     while ((more = mns_walk_next(&walk, &name)) > 0) {
-        if (!mns_skip_rest(lexer, &name) || !mns_walk_value(&walk, &value)) {
+        if (!mns_skip_rest(lexer, &name) || !mns_op_names_add(&names, lexer, &name) ||
+            !mns_walk_value(&walk, &value)) {
             return lexer_problem(reader, lexer);
         }
         if (MNS_TOKEN_IS(&name, "version") && value.kind != MNS_TOKEN_NIL) {

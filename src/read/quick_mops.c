@@ -141,6 +141,11 @@ const char *mns_quick_mops_read(mns_quick_mops *quick, const char *p, mns_readin
     return NULL;
 }
 
+bool mns_quick_mops_begin(const mns_quick_mops *quick, const char *p) {
+    return p < quick->limit &&
+           (mns_literal_at(&quick->read, p + 1) || mns_literal_at(&quick->write, p + 1));
+}
+
 bool mns_quick_mops_repeat(const mns_quick_mops *quick, const char *p) {
     const mns_source *source = quick->reader->source;
     const char *from = quick->begin, *end = source->data + source->size;

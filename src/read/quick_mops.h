@@ -36,6 +36,9 @@ void mns_quick_mops_release(mns_quick_mops *quick);
 const char *mns_quick_mops_read(mns_quick_mops *quick, const char *p, mns_reading reading,
                                 uint32_t *count, bool *failed);
 
+/* True if the vector at p begins with a micro-operation. */
+bool mns_quick_mops_begin(const mns_quick_mops *quick, const char *p);
+
 /* True if the text at p, of an invocation, is that of the value which was read last, with nil where
  * reads saw something. False: it may still ask for the same, in other words. */
 bool mns_quick_mops_repeat(const mns_quick_mops *quick, const char *p);

@@ -10,7 +10,7 @@ static char *show_history(const mns_history *h) {
     mns_buf_init(&out);
     for (uint32_t t = 0; t < h->txns.count; t++) {
         mns_buf_printf(&out, "%s%s %d@", t > 0 ? "; " : "", types[h->txns.type[t]],
-                       (int)h->processes[h->txns.process[t]]);
+                       (int)h->processes.number[h->txns.process[t]]);
         mns_buf_printf(&out, h->txns.invoke[t] == MNS_NONE ? "-" : "%u", h->txns.invoke[t]);
         mns_buf_printf(&out, h->txns.complete[t] == MNS_NONE ? "-" : "-%u", h->txns.complete[t]);
         for (uint32_t m = h->txns.first_mop[t]; m < h->txns.first_mop[t + 1]; m++) {
