@@ -201,6 +201,14 @@ MINOS_API const char *minos_catalog_anomaly(size_t i);
 /* The smallest history that shows an anomaly, as EDN, or NULL where no workload can show it yet. */
 MINOS_API const char *minos_catalog_example(const char *anomaly);
 
+/* ---- Text ----------------------------------------------------------------------------------- */
+
+/* The text on one line with all of it to be seen: control characters, overrides of direction and
+ * characters without width are written as \n, \t or \uXXXX, bytes that are not UTF-8 as \xXX. For
+ * file names and whatever else others may have chosen. NULL when out of memory; free it with
+ * minos_free. */
+MINOS_API char *minos_escape(const char *text);
+
 /* ---- Memory --------------------------------------------------------------------------------- */
 
 MINOS_API void minos_free(void *pointer);

@@ -13,6 +13,13 @@ const char *minos_version(void) { return MINOS_VERSION; }
 
 void minos_free(void *pointer) { free(pointer); }
 
+char *minos_escape(const char *text) {
+    mns_buf out;
+    mns_buf_init(&out);
+    mns_buf_escaped(&out, text, strlen(text));
+    return mns_buf_take(&out, NULL);
+}
+
 /* ---- Options -------------------------------------------------------------------------------- */
 
 void minos_options_init(minos_options *options) {

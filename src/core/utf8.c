@@ -37,3 +37,32 @@ const char *mns_utf8_invalid(const char *text, size_t size) {
     }
     return NULL;
 }
+
+uint32_t mns_utf8_code(const char *text, size_t length) {
+    const unsigned char *p = (const unsigned char *)text;
+    assert(length >= 1 && length <= 4);
+    uint32_t code = length == 1 ? p[0] : p[0] & (0x7Fu >> length);
+    for (size_t i = 1; i < length; i++) {
+        code = code << 6 | (p[i] & 0x3Fu);
+    }
+    return code;
+}
+
+/* Unicode's Bidi_Control and Default_Ignorable_Code_Point, without what joins letters of emoji to
+ * pictures only (variation selectors), and controls. */
+static const struct {
+    uint32_t first, last;
+} hidden[] = {{0x00, 0x1F},      {0x7F, 0x9F},     {0xAD, 0xAD},       {0x61C, 0x61C},
+              {0x115F, 0x1160},  {0x17B4, 0x17B5}, {0x180B, 0x180F},   {0x200B, 0x200F},
+              {0x2028, 0x202E},  {0x2060, 0x206F}, {0x3164, 0x3164},   {0xFEFF, 0xFEFF},
+              {0xFFA0, 0xFFA0},  {0xFFF0, 0xFFFB}, {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A},
+              {0xE0000, 0xE0FFF}};
+
+bool mns_utf8_is_hidden(uint32_t code) {
+    for (size_t i = 0; i < MNS_COUNT_OF(hidden) && code >= hidden[i].first; i++) {
+        if (code <= hidden[i].last) {
+            return true;
+        }
+    }
+    return false;
+}

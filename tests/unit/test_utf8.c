@@ -69,11 +69,32 @@ static void a_bad_byte_is_found_anywhere(void **state) {
     }
 }
 
+static void hidden_characters(void **state) {
+    (void)state;
+    static const uint32_t hidden[] = {0,      0x1B,   0x7F,   0x85,   0x9B,   0xAD,
+                                      0x61C,  0x200B, 0x200F, 0x2028, 0x202A, 0x202E,
+                                      0x2060, 0x2066, 0x2069, 0xFEFF, 0xFFF9, 0xE0001};
+    static const uint32_t seen[] = {' ',    'a',    '~',    0xA0,   0xE9,    0x61D,
+                                    0x200A, 0x2010, 0x2027, 0x202F, 0x2070,  0x2603,
+                                    0xFE0F, 0xFFFC, 0xFFFD, 0x4E2D, 0x1F600, 0x10FFFF};
+    for (size_t i = 0; i < MNS_COUNT_OF(hidden); i++) {
+        assert_true(mns_utf8_is_hidden(hidden[i]));
+    }
+    for (size_t i = 0; i < MNS_COUNT_OF(seen); i++) {
+        assert_false(mns_utf8_is_hidden(seen[i]));
+    }
+    assert_int_equal(mns_utf8_code("a", 1), 'a');
+    assert_int_equal(mns_utf8_code("\xC3\xA9", 2), 0xE9);
+    assert_int_equal(mns_utf8_code("\xE2\x80\xAE", 3), 0x202E);
+    assert_int_equal(mns_utf8_code("\xF3\xA0\x80\x81", 4), 0xE0001);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(characters_are_accepted),
         cmocka_unit_test(everything_else_is_refused),
         cmocka_unit_test(a_bad_byte_is_found_anywhere),
+        cmocka_unit_test(hidden_characters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
