@@ -127,7 +127,8 @@ minos_status minos_check_file(const char *path, const minos_options *options,
                               minos_result **result) {
     minos_status status = result_new(options, result);
     if (status == MINOS_OK) {
-        status = mns_source_open(&(*result)->source, path, MNS_HISTORY_FILE, &(*result)->problems);
+        status = mns_source_open(&(*result)->source, path, MNS_HISTORY_FILE, options->max_unpacked,
+                                 &(*result)->problems);
     }
     if (status == MINOS_OK) {
         status = mns_pipeline_run(*result, options);
@@ -146,7 +147,8 @@ static minos_status check_memory(const char *name, const void *data, size_t size
         (*result)->transaction_order = order;
     }
     if (status == MINOS_OK) {
-        status = mns_source_memory(&(*result)->source, name, data, size, &(*result)->problems);
+        status = mns_source_memory(&(*result)->source, name, data, size, options->max_unpacked,
+                                   &(*result)->problems);
     }
     if (status == MINOS_OK) {
         status = mns_pipeline_run(*result, options);

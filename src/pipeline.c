@@ -167,6 +167,10 @@ minos_status mns_pipeline_run(minos_result *r, const minos_options *options) {
     mns_warn_partly(r);
     STAGE(explain_stage(r, options), r->timing.search_ms)
 #undef STAGE
+    if (mns_source_failed(&r->source)) { /* what witnesses quote could not be read again */
+        mns_source_explain(&r->source, &r->problems);
+        return MINOS_EIO;
+    }
     return MINOS_OK;
 }
 

@@ -3,6 +3,8 @@
 
 #include <inttypes.h>
 
+#define LINES_AT_ONCE ((size_t)1 << 20)
+
 static void warn(minos_result *r, const char *warning) {
     assert(r->warning_count < MNS_LIMIT_WARNINGS);
     r->warnings[r->warning_count++] = warning;
@@ -50,13 +52,29 @@ void mns_warn_unused(minos_result *r, const minos_options *options) {
     }
 }
 
+/* The line of an offset, counted a stretch at a time, for the text may be larger than memory. */
+static uint64_t line_of(const mns_source *source, uint64_t offset) {
+    uint64_t line = 1;
+    for (size_t from = 0, to; from < offset; from = to) {
+        to = offset - from < LINES_AT_ONCE ? (size_t)offset : from + LINES_AT_ONCE;
+        if (!mns_source_need(source, from, to)) {
+            return 0;
+        }
+        const char *p = source->data + from, *end = source->data + to;
+        while (p < end && (p = memchr(p, '\n', (size_t)(end - p))) != NULL) {
+            line++;
+            p++;
+        }
+    }
+    return line;
+}
+
 void mns_warn_backwards(minos_result *r) {
     const mns_times *times = &r->history.times;
     if (times->backwards == 0) {
         return;
     }
-    uint64_t line, column;
-    mns_locate(r->source.data, r->source.size, times->backward_offset, &line, &column);
+    uint64_t line = line_of(&r->source, times->backward_offset);
     mns_buf text;
     mns_buf_init(&text);
     mns_buf_printf(&text,

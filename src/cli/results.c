@@ -16,9 +16,14 @@ int out_of_memory(void) {
 /* A view of the result, or NULL with a message; to be freed with minos_free. */
 static char *render(const minos_result *result, minos_view view, unsigned flags, size_t *size) {
     char *text = NULL;
-    if (minos_result_render(result, view, flags, &text, size) != MINOS_OK) {
-        minos_free(text);
+    minos_status status = minos_result_render(result, view, flags, &text, size);
+    if (status == MINOS_EIO) {
+        complain("the history cannot be read again; was the file changed after it was checked?");
+    } else if (status != MINOS_OK) {
         out_of_memory();
+    }
+    if (status != MINOS_OK) {
+        minos_free(text);
         return NULL;
     }
     return text;

@@ -3,8 +3,7 @@
  *
  * Each function has a plain version (scan_plain.c) and faster ones for what the processor can do
  * (scan_x86.c, scan_neon.c); all give the same answers. Which is used is decided at the first call
- * (scan.c) and shows in nothing but the time. They never read outside the text they are given,
- * which may be a mapped file that ends where its page does.
+ * (scan.c) and shows in nothing but the time. They never read outside the text they are given.
  *
  * Cost: linear in the bytes that are looked at, whatever they are.
  */

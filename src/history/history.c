@@ -136,7 +136,8 @@ static minos_status read_carefully(mns_history *history, const mns_op_reader *op
         return problems->failed ? MINOS_ENOMEM : MINOS_EINPUT;
     }
     mns_pairing pairing;
-    mns_pairing_init(&pairing, history, problems, true);
+    mns_pairing_init(&pairing, history, problems, true, ops->source->data,
+                     ops->source->data + ops->source->size);
     pairing.ambiguous = marks_repeated(history, options);
     minos_status status = read_operations(&pairing, &reader, options);
     mns_pairing_release(&pairing);
@@ -149,24 +150,51 @@ static void begin(mns_history *history, const mns_op_reader *ops, mns_workload w
     history->json = ops->lexer.json;
 }
 
-minos_status mns_history_read(mns_history *history, const mns_source *source,
+/* How much of the text shows its format, and whether it is one vector. */
+#define FIRST_LOOK ((size_t)1 << 16)
+
+static minos_status read_quickly(mns_history *history, mns_source *source, mns_workload workload,
+                                 const mns_read_options *options, bool *regular) {
+    mns_source beginning = *source;
+    minos_status status = mns_source_read(source, FIRST_LOOK, &beginning.size);
+    mns_problems unheard;
+    mns_problems_init(&unheard);
+    mns_op_reader ops;
+    mns_op_reader_init(&ops, &beginning, options->format, &unheard);
+    ops.source = source;
+    begin(history, &ops, workload);
+    if (status == MINOS_OK && !options->careful) {
+        status = mns_parts_read(history, &ops, options, regular);
+    }
+    if (*regular) {
+        mns_source_end(source);
+        bool marks = marks_repeated(history, options);
+        status = mns_history_index(history, marks, options->threads, regular);
+    }
+    mns_problems_release(&unheard);
+    return status;
+}
+
+minos_status mns_history_read(mns_history *history, mns_source *source,
                               const mns_read_options *options, mns_problems *problems) {
     mns_workload workload =
         options->recognise ? mns_workload_recognise(source, options->format) : options->workload;
-    mns_op_reader ops;
-    mns_op_reader_init(&ops, source, options->format, problems);
-    begin(history, &ops, workload);
-    bool marks = marks_repeated(history, options), regular = false;
-    minos_status status =
-        options->careful ? MINOS_OK : mns_parts_read(history, &ops, options, &regular);
-    if (status == MINOS_OK && regular) {
-        status = mns_history_index(history, marks, options->threads, &regular);
+    bool regular = false;
+    minos_status status = read_quickly(history, source, workload, options, &regular);
+    if (status == MINOS_OK && !regular) {
+        status = mns_source_read_all(source);
+    }
+    if (status != MINOS_OK) {
+        mns_source_explain(source, problems);
     }
     if (status != MINOS_OK || regular) {
         return status;
     }
     mns_history_release(history);
+    mns_op_reader ops;
+    mns_op_reader_init(&ops, source, options->format, problems);
     begin(history, &ops, workload);
+    bool marks = marks_repeated(history, options);
     status = read_carefully(history, &ops, options, problems);
     if (status == MINOS_OK && problems->failed) {
         status = MINOS_ENOMEM;
@@ -181,8 +209,9 @@ minos_status mns_history_read(mns_history *history, const mns_source *source,
 mns_op_details mns_history_details(const mns_history *history, uint32_t position) {
     mns_op_details details = {.index = position, .time_ns = -1};
     mns_op op;
+    const char *end;
     if (position != MNS_NONE && mns_op_at(history->source, history->json,
-                                          mns_places_get(&history->places, position), &op)) {
+                                          mns_places_get(&history->places, position), &op, &end)) {
         details.index = op.has_index ? op.index : details.index;
         details.time_ns = op.has_time && op.time >= 0 ? op.time : -1;
     }

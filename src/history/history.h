@@ -57,8 +57,8 @@ typedef struct mns_read_options {
     void *progress_context;
 } mns_read_options;
 
-/* Reads the whole source. MINOS_EINPUT: *problems says what is wrong with it. */
-minos_status mns_history_read(mns_history *history, const mns_source *source,
+/* Reads the whole source. MINOS_EINPUT, MINOS_EIO: *problems says what is wrong with it. */
+minos_status mns_history_read(mns_history *history, mns_source *source,
                               const mns_read_options *options, mns_problems *problems);
 void mns_history_init(mns_history *history, const mns_source *source);
 void mns_history_release(mns_history *history);

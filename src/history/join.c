@@ -81,7 +81,7 @@ static minos_status name_invoked(joining *j, const mns_orphan *orphan) {
     mns_mops *mops = &j->into->tables.mops;
     uint32_t before = mops->count, count;
     minos_status status =
-        mns_mops_read(&j->whole->reader, open->value, MNS_READING_INVOKED, &count);
+        mns_mops_read(&j->whole->reader, open->value, open->end, MNS_READING_INVOKED, &count);
     mops->count = before;
     return status;
 }
@@ -283,7 +283,8 @@ static minos_status add_orphan(joining *j, const mns_orphan *orphan) {
     if (invoked && !orphan->bare && invocation.value != NULL) {
         status = mns_match_invocation(j->whole, &invocation, first, count);
     } else if (invoked && orphan->bare && invocation.value != NULL) {
-        status = mns_mops_read(&j->whole->reader, invocation.value, MNS_READING_INVOKED, &count);
+        status = mns_mops_read(&j->whole->reader, invocation.value, invocation.end,
+                               MNS_READING_INVOKED, &count);
     } else if (!invoked) {
         mns_orphan still = {.txn = j->into->txns.count,
                             .position = j->base + orphan->position,
@@ -333,17 +334,20 @@ static bool may_begin(const joining *j) {
 }
 
 /* Invocations that are open at the end of the part are open in the whole. */
-static void hand_over(joining *j) {
+static bool hand_over(joining *j) {
     for (uint32_t p = 0; p < j->from->process_count; p++) {
         const mns_open_invocation *open = &j->part->open[p];
         if (open->position != MNS_NONE) {
             mns_open_invocation *ours = &j->whole->open[j->names.process[p]];
             ours->position = j->base + open->position;
-            ours->value = open->value;
             ours->start_ts = open->start_ts;
             ours->f = mns_pairing_adopt_f(j->whole, j->part, open->f);
+            if (!mns_pairing_keep(j->whole, j->names.process[p], open)) {
+                return false;
+            }
         }
     }
+    return true;
 }
 
 static void add_counts(joining *j) {
@@ -371,9 +375,9 @@ minos_status mns_join(mns_pairing *whole, mns_pairing *part) {
         status = !good ? MINOS_ENOMEM : may_begin(&j) ? add_rows(&j) : MINOS_EINPUT;
     }
     if (status == MINOS_OK) {
-        hand_over(&j);
+        bool handed_over = hand_over(&j) && !whole->problems->failed;
         add_counts(&j);
-        status = whole->problems->failed ? MINOS_ENOMEM : MINOS_OK;
+        status = handed_over ? MINOS_OK : MINOS_ENOMEM;
     }
     names_release(&j.names);
     return status;

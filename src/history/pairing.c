@@ -7,7 +7,7 @@
 #include "history/matching.h"
 
 void mns_pairing_init(mns_pairing *pairing, mns_history *history, mns_problems *problems,
-                      bool careful) {
+                      bool careful, const char *begin, const char *end) {
     memset(pairing, 0, sizeof *pairing);
     pairing->history = history;
     pairing->problems = problems;
@@ -19,9 +19,11 @@ void mns_pairing_init(mns_pairing *pairing, mns_history *history, mns_problems *
                                        .workload = history->workload,
                                        .source = history->source,
                                        .problems = problems,
+                                       .end = end,
+                                       .placed = careful,
                                        .json = history->json};
     pairing->invoked = pairing->reader;
-    mns_quick_mops_init(&pairing->quick, &pairing->reader);
+    mns_quick_mops_init(&pairing->quick, &pairing->reader, begin);
 }
 
 void mns_pairing_release(mns_pairing *pairing) {
@@ -29,6 +31,10 @@ void mns_pairing_release(mns_pairing *pairing) {
     mns_mop_reader_release(&pairing->invoked);
     mns_quick_mops_release(&pairing->quick);
     free(pairing->open);
+    for (size_t i = 0; i < pairing->kept_count; i++) {
+        free(pairing->kept[i]);
+    }
+    free(pairing->kept);
     free(pairing->orphans);
     mns_values_release(&pairing->functions);
     mns_written_release(&pairing->written);
@@ -69,6 +75,38 @@ __attribute__((noinline)) static uint32_t find_client(mns_pairing *pairing, cons
     process = mns_pairing_process(pairing, process);
     *failed = process == MNS_NONE;
     return process;
+}
+
+bool mns_pairing_keep(mns_pairing *pairing, uint32_t process, const mns_open_invocation *from) {
+    mns_open_invocation *open = &pairing->open[process];
+    if (from->position == MNS_NONE || from->value == NULL) {
+        open->value = NULL;
+        return true;
+    }
+    mns_lexer lexer;
+    mns_token token;
+    mns_lexer_init(&lexer, from->value, from->end, pairing->history->json);
+    if (!mns_next(&lexer, &token) || !mns_skip_rest(&lexer, &token)) {
+        lexer.p = from->end; /* it is malformed, which whoever reads it finds out */
+    }
+    size_t size = (size_t)(lexer.p - from->value), missing = process + 1 - pairing->kept_count;
+    if (process >= pairing->kept_count) {
+        if (!MNS_GROW(pairing->kept, pairing->kept_count, pairing->kept_capacity, missing)) {
+            return false;
+        }
+        memset(pairing->kept + pairing->kept_count, 0, missing * sizeof *pairing->kept);
+        pairing->kept_count += missing;
+    }
+    char *copy = malloc(size);
+    if (copy == NULL) {
+        return false;
+    }
+    memcpy(copy, from->value, size);
+    free(pairing->kept[process]);
+    pairing->kept[process] = copy;
+    open->value = copy;
+    open->end = copy + size;
+    return true;
 }
 
 /* ---- What the operation is called ------------------------------------------------------------ */
@@ -135,6 +173,7 @@ static minos_status invoke(mns_pairing *pairing, const mns_op *op, uint32_t posi
     open->f = function_of(pairing, op);
     open->position = position;
     open->value = op->value;
+    open->end = pairing->reader.end;
     open->start_ts = op->has_start_ts ? op->start_ts : MNS_NO_TIMESTAMP;
     open->came_first |= process == known;
     return MINOS_OK;
@@ -182,7 +221,7 @@ static minos_status read_own(mns_pairing *pairing, const mns_op *op, mns_txn_typ
         *count = op->rows;
     } else {
         mns_reading reading = type == MNS_TXN_OK ? MNS_READING_OK : MNS_READING_UNSURE;
-        status = mns_mops_read(&pairing->reader, op->value, reading, count);
+        status = mns_mops_read(&pairing->reader, op->value, pairing->reader.end, reading, count);
     }
     if (status != MINOS_OK || invocation->position == MNS_NONE || invocation->value == NULL) {
         return status; /* what was invoked is not said: the completion stands for itself */
@@ -211,7 +250,8 @@ static minos_status read_mops(mns_pairing *pairing, const mns_op *op, mns_txn_ty
     if (invocation->position == MNS_NONE || invocation->value == NULL) {
         return MINOS_OK;
     }
-    return mns_mops_read(&pairing->reader, invocation->value, MNS_READING_INVOKED, count);
+    return mns_mops_read(&pairing->reader, invocation->value, invocation->end, MNS_READING_INVOKED,
+                         count);
 }
 
 static bool add_orphan(mns_pairing *pairing, const mns_op *op, uint32_t position, uint32_t f) {
@@ -237,7 +277,8 @@ static void check_function(mns_pairing *pairing, const mns_op *op,
         return;
     }
     uint64_t line = pairing->careful ? line_of(pairing, invocation->position) : 0;
-    mns_problems_add(pairing->problems, (uint64_t)(op->f - pairing->history->source->data),
+    const char *text = pairing->history->source->data;
+    mns_problems_add(pairing->problems, (uint64_t)(op->f - text),
                      "a completion repeats the :f of its invocation",
                      "the :f differs from that of the invocation at line %" PRIu64, line);
 }
@@ -322,7 +363,8 @@ minos_status mns_pairing_finish(mns_pairing *pairing) {
         uint32_t count = 0;
         minos_status status = MINOS_OK;
         if (open->value != NULL) {
-            status = mns_mops_read(&pairing->reader, open->value, MNS_READING_INVOKED, &count);
+            status = mns_mops_read(&pairing->reader, open->value, open->end, MNS_READING_INVOKED,
+                                   &count);
         }
         if (status == MINOS_OK) {
             status = add_txn(pairing, MNS_TXN_INFO, open, MNS_NONE, NULL, count);

@@ -356,11 +356,21 @@ int mns_op_next(mns_op_reader *reader, mns_op *op) {
     return more > 0 ? mns_op_read(reader, &token, op) : more;
 }
 
-bool mns_op_at(const mns_source *source, bool json, uint64_t offset, mns_op *op) {
-    mns_lexer lexer;
-    mns_token token;
-    mns_lexer_init(&lexer, source->data + offset, source->data + source->size, json);
-    bool read = mns_next(&lexer, &token) && read_op(&lexer, &token, op);
+bool mns_op_at(const mns_source *source, bool json, uint64_t offset, mns_op *op, const char **end) {
+    bool read = false;
+    /* How long it is, is not known: more is looked at until it is whole. */
+    for (size_t size = 4096, left = source->size - (size_t)offset; !read; size *= 8) {
+        size_t look = size < left ? size : left;
+        mns_lexer lexer;
+        mns_token token;
+        mns_lexer_init(&lexer, source->data + offset, source->data + offset + look, json);
+        bool there = mns_source_need(source, (size_t)offset, (size_t)offset + look);
+        read = there && mns_next(&lexer, &token) && read_op(&lexer, &token, op);
+        *end = lexer.p;
+        if (!there || look == left) {
+            break;
+        }
+    }
     op->offset = offset;
     return read;
 }

@@ -55,7 +55,8 @@ int mns_op_next(mns_op_reader *reader, mns_op *op);
 int mns_op_start(mns_op_reader *reader, mns_token *token);
 int mns_op_read(mns_op_reader *reader, mns_token *token, mns_op *op);
 
-/* The operation at an offset where one was read before. */
-bool mns_op_at(const mns_source *source, bool json, uint64_t offset, mns_op *op);
+/* The operation at an offset where one was read before, and where it ends. False if the text cannot be
+ * read any more. */
+bool mns_op_at(const mns_source *source, bool json, uint64_t offset, mns_op *op, const char **end);
 
 #endif

@@ -28,7 +28,8 @@ typedef struct mns_quick_mops {
     size_t seen_count, seen_capacity;
 } mns_quick_mops;
 
-void mns_quick_mops_init(mns_quick_mops *quick, mns_mop_reader *reader);
+/* The text is that from `begin` to the end of what the reader may look at. */
+void mns_quick_mops_init(mns_quick_mops *quick, mns_mop_reader *reader, const char *begin);
 void mns_quick_mops_release(mns_quick_mops *quick);
 
 /* Adds a row for each micro-operation of the vector at p, *count of them, and returns where it

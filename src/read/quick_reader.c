@@ -10,6 +10,7 @@ void mns_quick_reader_init(mns_quick_reader *quick, const mns_op_reader *ops, mn
     memset(quick, 0, sizeof *quick);
     quick->ops = *ops;
     quick->ops.lexer.p = from;
+    quick->ops.lexer.end = mops->reader->end;
     quick->ops.walk.lexer = &quick->ops.lexer;
     quick->until = until;
     quick->mops = mops;

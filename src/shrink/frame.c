@@ -162,10 +162,10 @@ minos_status mns_frame_write(mns_draft *draft, uint64_t offset, mns_draft_op *fr
     const mns_history *history = draft->history;
     const mns_source *source = history->source;
     mns_op op;
-    bool read = mns_op_at(source, history->json, offset, &op);
-    assert(read); /* it was read before */
-    if (!read) {
-        return MINOS_EINTERNAL;
+    const char *end;
+    if (!mns_op_at(source, history->json, offset, &op, &end)) {
+        assert(mns_source_failed(source)); /* it was read before */
+        return MINOS_EIO;
     }
     if (draft->numbered && !op.has_index) {
         op.has_index = true;
@@ -174,7 +174,7 @@ minos_status mns_frame_write(mns_draft *draft, uint64_t offset, mns_draft_op *fr
     fields f = {.items = {MNS_VALUE_NONE, MNS_VALUE_NONE, MNS_VALUE_NONE}};
     mns_values_init(&f.values);
     mns_lexer lexer;
-    mns_lexer_init(&lexer, source->data + offset, source->data + source->size, history->json);
+    mns_lexer_init(&lexer, source->data + offset, end, history->json);
     minos_status status = read_fields(&f, &lexer);
     mns_buf *out = &draft->frames;
     frame->has_value = op.value != NULL;

@@ -128,7 +128,7 @@ char *reading_of(const char *text, size_t size, const mns_read_options *options,
     mns_buf out;
     mns_problems_init(&problems);
     mns_buf_init(&out);
-    minos_status status = mns_source_memory(&source, "text", text, size, &problems);
+    minos_status status = mns_source_memory(&source, "text", text, size, 0, &problems);
     if (status == MINOS_OK) {
         status = mns_history_read(&history, &source, options, &problems);
         mns_problems_locate(&problems, source.data, source.size);

@@ -203,7 +203,7 @@ static void progress_is_reported(void **state) {
     mns_read_options options = {.progress = note_progress, .progress_context = &calls};
     static const char text[] = "{:type :ok, :process 0, :value []}";
     mns_problems_init(&problems);
-    assert_int_equal(mns_source_memory(&source, "x", text, strlen(text), &problems), MINOS_OK);
+    assert_int_equal(mns_source_memory(&source, "x", text, strlen(text), 0, &problems), MINOS_OK);
     assert_int_equal(mns_history_read(&history, &source, &options, &problems), MINOS_OK);
     assert_true(calls > 0);
     mns_history_release(&history);

@@ -26,8 +26,9 @@ static void open_fixture(fixture *f, const char *text, size_t until) {
                                .workload = MNS_LIST_APPEND,
                                .source = &f->source,
                                .problems = &f->problems,
+                               .end = text + f->source.size,
                                .json = f->ops.lexer.json};
-    mns_quick_mops_init(&f->quick_mops, &f->mops);
+    mns_quick_mops_init(&f->quick_mops, &f->mops, text);
     mns_quick_reader_init(&f->quick, &f->ops, &f->quick_mops, f->ops.lexer.p, text + until);
 }
 
