@@ -29,7 +29,8 @@ typedef struct reading {
     mns_cuts cuts;
     /* Under the lock: */
     pthread_mutex_t lock;
-    part **parts;
+    part **parts; /* may move */
+    part *first;  /* stays where it is */
     uint32_t count;
     size_t capacity;
     uint32_t joined; /* parts so far */
@@ -89,7 +90,7 @@ static minos_status read_operations(reading *r, part *p) {
 }
 
 static void init_part(reading *r, part *p) {
-    p->history = p == r->parts[0] ? r->whole : &p->own;
+    p->history = p == r->first ? r->whole : &p->own;
     if (p->history == &p->own) {
         mns_history_init(&p->own, r->whole->source);
         p->own.workload = r->whole->workload;
@@ -123,7 +124,7 @@ static bool stopped(const reading *r) { return r->irregular || r->status != MINO
 /* Makes room for about as much as all parts have, judging by the first: what is never used costs
  * nothing, and what is there need not be moved. */
 static bool reserve(reading *r) {
-    const mns_cut *first = &r->parts[0]->text;
+    const mns_cut *first = &r->first->text;
     double more = first->expected / (double)(first->end - first->begin) - 1;
     more = more < 0 ? 0 : more * 1.05;
     mns_history *whole = r->whole;
@@ -145,7 +146,7 @@ static bool keep_open(mns_pairing *pairing) {
 
 /* The first part is the whole, to which others are added. */
 static minos_status join_part(reading *r, part *next) {
-    part *first = r->parts[0];
+    part *first = r->first;
     if (next == first) {
         return next->text.last || (reserve(r) && keep_open(&first->pairing)) ? MINOS_OK
                                                                              : MINOS_ENOMEM;
@@ -195,6 +196,9 @@ static part *next_part(reading *r) {
     if (more && !MNS_GROW(r->parts, r->count, r->capacity, 1)) {
         status = MINOS_ENOMEM;
     } else if (more) {
+        if (r->count == 0) {
+            r->first = p;
+        }
         r->parts[r->count++] = p;
         init_part(r, p);
     }
@@ -230,7 +234,7 @@ static void read_parts(void *context, uint32_t task) {
 /* All parts were joined to the first. */
 static minos_status finish(reading *r, mns_history *history) {
     assert(r->joined == r->count && r->count > 0);
-    part *first = r->parts[0];
+    part *first = r->first;
     minos_status status = mns_pairing_finish(&first->pairing);
     status = first->problems.failed ? MINOS_ENOMEM : status;
     r->irregular = first->problems.total > 0 || mns_processes_overlooked(&history->processes);
