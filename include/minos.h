@@ -89,6 +89,9 @@ typedef struct minos_options {
     /* Registers and sets: leave out values that are written twice to a key, instead of refusing the
      * history. */
     int ambiguous_duplicates;
+    /* The most bytes that a .gz or .zst history may be unpacked to. 0: 1,000 times its own size, but
+     * at least 256 MB. */
+    uint64_t max_unpacked;
     /* Called now and then from the thread that called minos_check_*; may be NULL. */
     void (*progress)(void *context, const char *stage, double fraction);
     void *progress_context;
@@ -171,7 +174,8 @@ enum { MINOS_COLOR = 1, MINOS_VERBOSE = 2, MINOS_QUIET = 4 };
 
 /* Renders a result; also one that carries problems. *text is NUL-terminated; free it with
  * minos_free. flags: MINOS_COLOR, MINOS_VERBOSE (every witness kept), MINOS_QUIET (headline only).
- * MINOS_EARGUMENT: there is no such view of this result, and *text is NULL. */
+ * MINOS_EARGUMENT: there is no such view of this result, and *text is NULL. MINOS_EIO: the history was
+ * changed since it was checked, so it cannot be quoted. */
 MINOS_API minos_status minos_result_render(const minos_result *result, minos_view view,
                                            unsigned flags, char **text, size_t *size);
 
@@ -208,6 +212,14 @@ MINOS_API const char *minos_catalog_model(size_t i);
 MINOS_API const char *minos_catalog_anomaly(size_t i);
 /* The smallest history that shows an anomaly, as EDN, or NULL where no workload can show it yet. */
 MINOS_API const char *minos_catalog_example(const char *anomaly);
+
+/* ---- Text ----------------------------------------------------------------------------------- */
+
+/* The text on one line with all of it to be seen: control characters, overrides of direction and
+ * characters without width are written as \n, \t or \uXXXX, bytes that are not UTF-8 as \xXX. For
+ * file names and whatever else others may have chosen. NULL when out of memory; free it with
+ * minos_free. */
+MINOS_API char *minos_escape(const char *text);
 
 /* ---- Memory --------------------------------------------------------------------------------- */
 

@@ -13,6 +13,13 @@ const char *minos_version(void) { return MINOS_VERSION; }
 
 void minos_free(void *pointer) { free(pointer); }
 
+char *minos_escape(const char *text) {
+    mns_buf out;
+    mns_buf_init(&out);
+    mns_buf_escaped(&out, text, strlen(text));
+    return mns_buf_take(&out, NULL);
+}
+
 /* ---- Options -------------------------------------------------------------------------------- */
 
 void minos_options_init(minos_options *options) {
@@ -129,7 +136,8 @@ minos_status minos_check_file(const char *path, const minos_options *options,
                               minos_result **result) {
     minos_status status = result_new(options, result);
     if (status == MINOS_OK) {
-        status = mns_source_open(&(*result)->source, path, MNS_HISTORY_FILE, &(*result)->problems);
+        status = mns_source_open(&(*result)->source, path, MNS_HISTORY_FILE, options->max_unpacked,
+                                 &(*result)->problems);
     }
     if (status == MINOS_OK) {
         status = mns_pipeline_run(*result, options);
@@ -148,7 +156,8 @@ static minos_status check_memory(const char *name, const void *data, size_t size
         (*result)->transaction_order = order;
     }
     if (status == MINOS_OK) {
-        status = mns_source_memory(&(*result)->source, name, data, size, &(*result)->problems);
+        status = mns_source_memory(&(*result)->source, name, data, size, options->max_unpacked,
+                                   &(*result)->problems);
     }
     if (status == MINOS_OK) {
         status = mns_pipeline_run(*result, options);

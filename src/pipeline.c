@@ -130,8 +130,8 @@ static void judge_stage(minos_result *r) {
     if (r->judgement.verdict == MINOS_UNKNOWN && r->history.txns.count == 0) {
         r->judgement.reason = r->history.operations == 0
                                   ? "the history is empty"
-                                  : "no operation has an integer process, so there is no "
-                                    "transaction to judge";
+                                  : "no operation carries micro-operations of a client, so there "
+                                    "is no transaction to judge";
     }
 }
 
@@ -164,6 +164,10 @@ minos_status mns_pipeline_run(minos_result *r, const minos_options *options) {
     STAGE(assume_stage(r, options), r->timing.read_ms)
     bool lowered = r->history.completions_only && mns_request_lower(&r->request);
     mns_warn_unused(r, options, lowered);
+    mns_warn_backwards(r);
+    if (r->warnings_failed) {
+        return MINOS_ENOMEM;
+    }
     STAGE(infer_stage(r, options), r->timing.infer_ms)
     status = look_stage(r, options, &acyclic); /* each look counts its own time */
     if (status != MINOS_OK) {
@@ -176,6 +180,10 @@ minos_status mns_pipeline_run(minos_result *r, const minos_options *options) {
     judge_stage(r);
     STAGE(explain_stage(r, options), r->timing.search_ms)
 #undef STAGE
+    if (mns_source_failed(&r->source)) { /* what witnesses quote could not be read again */
+        mns_source_explain(&r->source, &r->problems);
+        return MINOS_EIO;
+    }
     return MINOS_OK;
 }
 
@@ -193,6 +201,7 @@ void mns_pipeline_release(minos_result *r) {
     mns_history_release(&r->history);
     mns_source_release(&r->source);
     mns_problems_release(&r->problems);
+    free(r->backwards);
     free(r->models);
     free(r->anomalies);
 }

@@ -30,6 +30,8 @@ struct minos_result {
     mns_witnesses witnesses;
     const char *warnings[MNS_LIMIT_WARNINGS];
     size_t warning_count;
+    char *backwards;      /* the warning about times, or NULL */
+    bool warnings_failed; /* out of memory */
     mns_timing timing;
     mns_document *loaded; /* what was read from a saved result, or NULL: this is a check */
 };

@@ -102,6 +102,9 @@ minos_status minos_result_render(const minos_result *result, minos_view view, un
     mns_buf_init(&out);
     *text = NULL;
     minos_status status = render(result, view, flags, &out);
+    if (status == MINOS_OK && result->status == MINOS_OK && mns_source_failed(&result->source)) {
+        status = MINOS_EIO; /* what it quotes could not be read again */
+    }
     if (status == MINOS_OK) {
         *text = mns_buf_take(&out, size);
         status = *text == NULL ? MINOS_ENOMEM : MINOS_OK;
@@ -122,7 +125,10 @@ static minos_status write_folder(const minos_result *result, const char *directo
     mns_buf edn;
     mns_buf_init(&edn);
     mns_report_edn(&report, &edn);
-    status = edn.failed ? MINOS_ENOMEM : mns_report_folder(&document, &edn, directory, message);
+    status = edn.failed ? MINOS_ENOMEM : mns_source_failed(&result->source) ? MINOS_EIO : MINOS_OK;
+    if (status == MINOS_OK) {
+        status = mns_report_folder(&document, &edn, directory, message);
+    }
     mns_buf_release(&edn);
     mns_document_release(&document);
     return status;

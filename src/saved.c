@@ -7,7 +7,8 @@
 
 minos_status mns_saved_load(minos_result *result, const char *path) {
     minos_status status =
-        mns_source_open(&result->source, path, MNS_RESULTS_FILE, &result->problems);
+        mns_source_open(&result->source, path, MNS_RESULTS_FILE, 0, &result->problems);
+    status = status == MINOS_OK ? mns_source_load(&result->source, &result->problems) : status;
     if (status != MINOS_OK) {
         return status;
     }
@@ -40,7 +41,8 @@ static minos_status read_file(const char *path, mns_buf *text, char **message) {
     mns_problems problems;
     mns_source source;
     mns_problems_init(&problems);
-    minos_status status = mns_source_open(&source, path, "results.edn", &problems);
+    minos_status status = mns_source_open(&source, path, "results.edn", 0, &problems);
+    status = status == MINOS_OK ? mns_source_load(&source, &problems) : status;
     if (status == MINOS_OK) {
         mns_buf_bytes(text, source.data, source.size);
     } else if (problems.count > 0) {

@@ -1,7 +1,11 @@
 /* warnings.c - see warnings.h. */
 #include "warnings.h"
 
+#include <inttypes.h>
+
 #include "history/sets_kept.h"
+
+#define LINES_AT_ONCE ((size_t)1 << 20)
 
 static void warn(minos_result *r, const char *warning) {
     assert(r->warning_count < MNS_LIMIT_WARNINGS);
@@ -56,5 +60,42 @@ void mns_warn_unused(minos_result *r, const minos_options *options, bool lowered
     if (lacks_timestamps(history)) {
         warn(r, "some ok transactions have no start-ts or no commit-ts, so timestamps say nothing "
                 "of them");
+    }
+}
+
+/* The line of an offset, counted a stretch at a time, for the text may be larger than memory. */
+static uint64_t line_of(const mns_source *source, uint64_t offset) {
+    uint64_t line = 1;
+    for (size_t from = 0, to; from < offset; from = to) {
+        to = offset - from < LINES_AT_ONCE ? (size_t)offset : from + LINES_AT_ONCE;
+        if (!mns_source_need(source, from, to)) {
+            return 0;
+        }
+        const char *p = source->data + from, *end = source->data + to;
+        while (p < end && (p = memchr(p, '\n', (size_t)(end - p))) != NULL) {
+            line++;
+            p++;
+        }
+    }
+    return line;
+}
+
+void mns_warn_backwards(minos_result *r) {
+    const mns_times *times = &r->history.times;
+    if (times->backwards == 0) {
+        return;
+    }
+    uint64_t line = line_of(&r->source, times->backward_offset);
+    mns_buf text;
+    mns_buf_init(&text);
+    mns_buf_printf(&text,
+                   "%" PRIu64 " operation%s an earlier time than the operation before %s, first at "
+                   "line %" PRIu64 "; verdicts use the order of operations, not their times",
+                   times->backwards, times->backwards == 1 ? " has" : "s have",
+                   times->backwards == 1 ? "it" : "them", line);
+    r->backwards = mns_buf_take(&text, NULL);
+    r->warnings_failed = r->backwards == NULL;
+    if (r->backwards != NULL) {
+        warn(r, r->backwards);
     }
 }

@@ -9,5 +9,7 @@
 /* What of the history or the options is not used; lowered: the default model was replaced by one that
  * needs no real time. O(transactions and micro-operations). */
 void mns_warn_unused(minos_result *result, const minos_options *options, bool lowered);
+/* Times that go backwards. O(bytes up to the first of them). */
+void mns_warn_backwards(minos_result *result);
 
 #endif

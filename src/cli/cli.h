@@ -123,6 +123,8 @@ void help_command(const cli_command *command, bool whole);
 
 /* "minos: ..." and a line feed on stderr; returns EXIT_ARGUMENTS. */
 int complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* The same for a text of several lines. */
+void complain_lines(const char *text);
 
 /* The same for a command that does not exist. */
 int complain_command(const char *name);
@@ -208,6 +210,8 @@ size_t terminal_columns(void);
 /* Writes to stdout; false once writing has failed. */
 bool output(const char *text, size_t size);
 bool output_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* A name that somebody chose, escaped as messages are, between two texts. */
+bool output_name(const char *before, const char *name, const char *after);
 /* Flushes stdout. The status given, or EXIT_TROUBLE with a message if anything was not written. */
 int output_finish(int status);
 

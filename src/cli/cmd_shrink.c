@@ -94,7 +94,7 @@ static int write_shrunk(const settings *s, const char *text, size_t size, const 
     }
     int status = file_write(s->output, text, size);
     if (status == GO_ON && !s->quiet) {
-        fprintf(stderr, "minos: %s: %s\n", s->output, message);
+        complain("%s: %s", s->output, message);
     }
     return status == GO_ON ? EXIT_HOLDS : status;
 }

@@ -1,6 +1,7 @@
 /*
  * history_options.c - the options of history_options.def, as minos_options has them.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/cli.h"
@@ -18,6 +19,24 @@ static int set_transaction_order(minos_options *options, const char *file) {
                            : GO_ON;
 }
 
+/* Bytes, or kB, MB, GB, TB (1,024 of each other), as 500M or 2G. */
+static int set_max_unpacked(minos_options *options, const char *size) {
+    static const char units[] = "kMGT";
+    size_t digits = strspn(size, "0123456789");
+    const char *unit = digits > 0 && size[digits] != '\0' ? strchr(units, size[digits]) : NULL;
+    unsigned shift = unit == NULL ? 0 : 10 * (unsigned)(unit - units + 1);
+    const char *rest = size + digits + (unit != NULL);
+    uint64_t number = digits == 0 || digits > 15 ? 0 : strtoull(size, NULL, 10);
+    if (number == 0 || number > (uint64_t)1 << 40 >> shift ||
+        (rest[0] != '\0' && strcmp(rest, "B") != 0)) {
+        return complain("option --max-unpacked needs a size from 1 to 1T, such as 500M or 2G, not "
+                        "'%s'",
+                        size);
+    }
+    options->max_unpacked = number << shift;
+    return GO_ON;
+}
+
 int history_option(minos_options *options, const cli_option *option, const char *value) {
     switch (option->id) {
     case OPTION_WORKLOAD: options->workload = value; break;
@@ -26,6 +45,7 @@ int history_option(minos_options *options, const cli_option *option, const char 
     case OPTION_LINEARIZABLE_KEYS: options->assume_linearizable = 1; break;
     case OPTION_SETS_ARE_OBJECTS: options->sets_are_objects = 1; break;
     case OPTION_TRANSACTION_ORDER: return set_transaction_order(options, value);
+    case OPTION_MAX_UNPACKED: return set_max_unpacked(options, value);
     case OPTION_DUPLICATE_WRITES: return set_duplicate_writes(options, value);
     default: break; /* not about how to read a history */
     }

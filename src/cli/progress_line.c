@@ -1,7 +1,7 @@
 /*
  * progress_line.c - see progress.h.
  *
- * The name of a history may be anything: its end is shown, without control characters. Columns are
+ * The name of a history may be anything: its end is shown, with hidden characters escaped. Columns are
  * counted so that a line never wraps, which would leave it behind on the screen; characters beyond
  * the alphabets are taken for two columns wide. O(length of the line).
  */
@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "minos.h"
 
 /* Bytes of a name that are shown. */
 #define NAME_BYTES 40
@@ -67,7 +69,9 @@ static void add(line *l, const char *format, ...) {
 }
 
 /* The end of a long name says more than its beginning. */
-static void add_name(line *l, const char *name) {
+static void add_name(line *l, const char *given) {
+    char *shown = minos_escape(given);
+    const char *name = shown == NULL ? "" : shown;
     size_t size = strlen(name);
     bool cut = size > NAME_BYTES;
     name += cut ? size - NAME_BYTES : 0;
@@ -76,6 +80,7 @@ static void add_name(line *l, const char *name) {
     }
     add_text(l, cut ? "..." : "");
     add_text(l, name);
+    minos_free(shown);
 }
 
 /* "210 MB" */

@@ -3,6 +3,7 @@
  *
  * stdout is the result and nothing else; whatever is said about it goes to stderr.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/cli.h"
@@ -15,9 +16,14 @@ int out_of_memory(void) {
 /* A view of the result, or NULL with a message; to be freed with minos_free. */
 static char *render(const minos_result *result, minos_view view, unsigned flags, size_t *size) {
     char *text = NULL;
-    if (minos_result_render(result, view, flags, &text, size) != MINOS_OK) {
-        minos_free(text);
+    minos_status status = minos_result_render(result, view, flags, &text, size);
+    if (status == MINOS_EIO) {
+        complain("the history cannot be read again; was the file changed after it was checked?");
+    } else if (status != MINOS_OK) {
         out_of_memory();
+    }
+    if (status != MINOS_OK) {
+        minos_free(text);
         return NULL;
     }
     return text;
@@ -50,7 +56,7 @@ int result_tell(const minos_result *result, minos_view view, unsigned flags) {
 void result_warn(const minos_result *result, const char *name, unsigned flags) {
     bool quiet = (flags & MINOS_QUIET) != 0;
     for (size_t i = 0; i < minos_result_warning_count(result) && !quiet; i++) {
-        fprintf(stderr, "minos: %s: warning: %s\n", name, minos_result_warning(result, i));
+        complain("%s: warning: %s", name, minos_result_warning(result, i));
     }
 }
 
@@ -60,10 +66,9 @@ void result_where(const char *path, bool folder, minos_view view, unsigned flags
         size--;
     }
     if (view == MINOS_VIEW_TEXT && (flags & MINOS_QUIET) == 0) {
-        output("\nReport: ", 9);
-        output(path, size);
-        output("/index.html", folder ? 11 : 0);
-        output("\n", 1);
+        char *whole = strndup(path, size);
+        output_name("\nReport: ", whole == NULL ? "" : whole, folder ? "/index.html\n" : "\n");
+        free(whole);
     }
 }
 

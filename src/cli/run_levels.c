@@ -180,7 +180,7 @@ int run_levels(const run_settings *s, const char *folder, junit_file *junit) {
         bool plain = s->judging.view == MINOS_VIEW_TEXT && (s->judging.flags & MINOS_QUIET) == 0;
         if (plain && done > 0) {
             print_table(s, rows, done);
-            output_format("\nReports: %s/*/index.html\n", folder);
+            output_name("\nReports: ", folder, "/*/index.html\n");
         }
     }
     free(list.copy);

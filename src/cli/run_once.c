@@ -46,7 +46,7 @@ static void warn(const one_run *r) {
         size_t size = strcspn(line, "\n");
         char *plain = strndup(line, size);
         run_make_plain(plain);
-        fprintf(stderr, "minos: %s: warning: %s\n", r->s->shown, plain == NULL ? "" : plain);
+        complain("%s: warning: %s", r->s->shown, plain == NULL ? "" : plain);
         free(plain);
         line += size + (line[size] == '\n' ? 1 : 0);
     }
@@ -67,7 +67,7 @@ static int drive(one_run *r) {
     run_progress_end(&options);
     if (ran != MINOS_OK) {
         run_make_plain(message);
-        complain("%s", message == NULL ? "out of memory" : message);
+        complain_lines(message == NULL ? "out of memory" : message);
         give_up(r);
     }
     minos_free(message);
@@ -107,7 +107,7 @@ static int show_text(const one_run *r, const minos_result *result) {
         minos_result_render(result, MINOS_VIEW_TEXT, flags, &text, &size) != MINOS_OK) {
         out_of_memory();
     } else if (r->reason != NULL) {
-        output_format("%s\tunknown\n", r->history);
+        output_name("", r->history, "\tunknown\n");
         if (!quiet) {
             output_format("\n%s\nUnknown: %s.\n", ran, r->reason);
         }
@@ -158,7 +158,7 @@ static int show_judged(const one_run *r, const minos_result *result) {
     bool plain = j->view == MINOS_VIEW_TEXT && (j->flags & MINOS_QUIET) == 0 && !r->brief;
     if (status == GO_ON && plain) {
         result_where(r->folder, true, j->view, j->flags);
-        output_format("History: %s\n", r->history);
+        output_name("History: ", r->history, "\n");
     }
     return status != GO_ON ? status : r->reason != NULL ? EXIT_UNKNOWN : result_exit_status(result);
 }
@@ -204,7 +204,7 @@ static int say_nothing_recorded(const one_run *r) {
     }
     complain("%s: %s", r->s->shown, why);
     if (r->s->judging.view == MINOS_VIEW_TEXT) {
-        output_format("%s\tunknown\n", r->history);
+        output_name("", r->history, "\tunknown\n");
     } else {
         output_format("{\"schema\": 1, \"valid\": \"unknown\", \"reason\": \"%s\", \"live\": %s}\n",
                       why, note);

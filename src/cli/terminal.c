@@ -12,14 +12,39 @@
 
 /* ---- Messages ------------------------------------------------------------------------------- */
 
+/* File names and saved results may hold anything: what could drive a terminal is escaped. */
+static void write_line(const char *text) {
+    char *shown = minos_escape(text);
+    fprintf(stderr, "minos: %s\n", shown == NULL ? "out of memory" : shown);
+    minos_free(shown);
+}
+
 int complain(const char *format, ...) {
-    va_list args;
+    va_list args, again;
     va_start(args, format);
-    fputs("minos: ", stderr);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
+    va_copy(again, args);
+    int size = vsnprintf(NULL, 0, format, args);
+    char *text = size < 0 ? NULL : malloc((size_t)size + 1);
+    if (text != NULL) {
+        vsnprintf(text, (size_t)size + 1, format, again);
+    }
+    write_line(text == NULL ? "out of memory" : text);
+    free(text);
+    va_end(again);
     va_end(args);
     return EXIT_ARGUMENTS;
+}
+
+void complain_lines(const char *text) {
+    bool first = true;
+    for (const char *next; text != NULL; text = next, first = false) {
+        size_t size = strcspn(text, "\n");
+        next = text[size] == '\n' ? text + size + 1 : NULL;
+        char *line = strndup(text, size), *shown = line == NULL ? NULL : minos_escape(line);
+        fprintf(stderr, "%s%s\n", first ? "minos: " : "", shown == NULL ? "" : shown);
+        minos_free(shown);
+        free(line);
+    }
 }
 
 /* ---- Output --------------------------------------------------------------------------------- */
@@ -42,6 +67,13 @@ bool output_format(const char *format, ...) {
     }
     va_end(args);
     return output_error == 0;
+}
+
+bool output_name(const char *before, const char *name, const char *after) {
+    char *shown = minos_escape(name);
+    bool good = output_format("%s%s%s", before, shown == NULL ? "" : shown, after);
+    minos_free(shown);
+    return good;
 }
 
 int output_finish(int status) {

@@ -92,27 +92,6 @@ void mns_buf_printf(mns_buf *buf, const char *format, ...) {
     va_end(args);
 }
 
-size_t mns_utf8_length(const char *text, size_t left) {
-    const unsigned char *p = (const unsigned char *)text;
-    static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
-    size_t length = p[0] < 0x80 ? 1 : p[0] < 0xC0 ? 0 : p[0] < 0xE0 ? 2 : p[0] < 0xF0 ? 3 : 4;
-    if (length < 2) {
-        return length;
-    }
-    if (length > left || p[0] > 0xF4) {
-        return 0;
-    }
-    uint32_t code = p[0] & (0x7Fu >> length);
-    for (size_t i = 1; i < length; i++) {
-        if ((p[i] & 0xC0) != 0x80) {
-            return 0;
-        }
-        code = code << 6 | (p[i] & 0x3Fu);
-    }
-    bool surrogate = code >= 0xD800 && code <= 0xDFFF;
-    return code < least[length] || code > 0x10FFFF || surrogate ? 0 : length;
-}
-
 static void json_escape(mns_buf *buf, unsigned char c) {
     static const char letters[] = "btn?fr";
     if (c == '"' || c == '\\') {
@@ -147,12 +126,47 @@ void mns_buf_json_string(mns_buf *buf, const char *bytes, size_t size) {
             length = 1;
         } else if (p[i] < 0x80) {
             json_escape(buf, p[i]);
+        } else if (mns_utf8_is_hidden(mns_utf8_code(bytes + i, length))) {
+            mns_buf_unicode_escape(buf, mns_utf8_code(bytes + i, length));
         } else {
             mns_buf_bytes(buf, bytes + i, length);
         }
         i += length;
     }
     mns_buf_char(buf, '"');
+}
+
+void mns_buf_unicode_escape(mns_buf *buf, uint32_t code) {
+    if (code < 0x10000) {
+        mns_buf_printf(buf, "\\u%04x", (unsigned)code);
+    } else {
+        code -= 0x10000;
+        mns_buf_printf(buf, "\\u%04x\\u%04x", 0xD800 + (unsigned)(code >> 10),
+                       0xDC00 + (unsigned)(code & 0x3FF));
+    }
+}
+
+void mns_buf_escaped(mns_buf *buf, const char *bytes, size_t size) {
+    static const char from[] = "\n\r\t", *const to[] = {"\\n", "\\r", "\\t"};
+    size_t plain = 0; /* where what can be copied as it is begins */
+    for (size_t i = 0, length; i < size; i += length == 0 ? 1 : length) {
+        length = mns_utf8_length(bytes + i, size - i);
+        uint32_t code = length == 0 ? 0 : mns_utf8_code(bytes + i, length);
+        if (length > 0 && !mns_utf8_is_hidden(code)) {
+            continue;
+        }
+        mns_buf_bytes(buf, bytes + plain, i - plain);
+        plain = i + (length == 0 ? 1 : length);
+        const char *known = length == 1 && code != 0 ? strchr(from, (int)code) : NULL;
+        if (known != NULL) {
+            mns_buf_str(buf, to[known - from]);
+        } else if (length == 0) {
+            mns_buf_printf(buf, "\\x%02x", (unsigned)(unsigned char)bytes[i]);
+        } else {
+            mns_buf_unicode_escape(buf, code);
+        }
+    }
+    mns_buf_bytes(buf, bytes + plain, size - plain);
 }
 
 char *mns_buf_take(mns_buf *buf, size_t *size) {

@@ -11,6 +11,7 @@
 #include <stdarg.h>
 
 #include "core/base.h"
+#include "core/utf8.h"
 
 typedef struct mns_buf {
     char *data;
@@ -32,10 +33,14 @@ void mns_buf_truncate(mns_buf *buf, size_t size);
 void mns_buf_repeat(mns_buf *buf, char c, size_t times);
 void mns_buf_printf(mns_buf *buf, const char *format, ...) MNS_PRINTF(2, 3);
 void mns_buf_vprintf(mns_buf *buf, const char *format, va_list args) MNS_PRINTF(2, 0);
-/* The bytes as a JSON string with its quotes; invalid UTF-8 becomes U+FFFD. */
+/* The bytes as a JSON string with its quotes; invalid UTF-8 becomes U+FFFD, and hidden characters
+ * (utf8.h) are escaped. */
 void mns_buf_json_string(mns_buf *buf, const char *bytes, size_t size);
-/* The length of the UTF-8 character that text begins with, 0 if there is none: overlong, a surrogate, cut short. */
-size_t mns_utf8_length(const char *text, size_t left);
+/* The bytes, with hidden characters as \n, \t, \r or \uXXXX and broken UTF-8 as \xXX: on one line, and
+ * all of it to be seen. Other backslashes stay as they are. */
+void mns_buf_escaped(mns_buf *buf, const char *bytes, size_t size);
+/* \uXXXX, two of them beyond U+FFFF. */
+void mns_buf_unicode_escape(mns_buf *buf, uint32_t code);
 /* The string, to be freed by the caller; NULL if memory ran out on the way. */
 char *mns_buf_take(mns_buf *buf, size_t *size);
 

@@ -52,3 +52,5 @@ size_t mns_scan_common(const char *a, const char *b, size_t limit) {
 const char *mns_scan_balanced(const char *p, const char *end) {
     return variant()->balanced(p, end);
 }
+
+const char *mns_scan_ascii(const char *p, const char *end) { return variant()->ascii(p, end); }

@@ -3,8 +3,7 @@
  *
  * Each function has a plain version (scan_plain.c) and faster ones for what the processor can do
  * (scan_x86.c, scan_neon.c); all give the same answers. Which is used is decided at the first call
- * (scan.c) and shows in nothing but the time. They never read outside the text they are given,
- * which may be a mapped file that ends where its page does.
+ * (scan.c) and shows in nothing but the time. They never read outside the text they are given.
  *
  * Cost: linear in the bytes that are looked at, whatever they are.
  */
@@ -22,6 +21,9 @@ size_t mns_scan_common(const char *a, const char *b, size_t limit);
  * counted without telling them apart. */
 const char *mns_scan_balanced(const char *p, const char *end);
 
+/* The first byte that is not ASCII, or end. */
+const char *mns_scan_ascii(const char *p, const char *end);
+
 /* ---- Variants -------------------------------------------------------------------------------- */
 
 /* One way to do the work; for the functions above, and to compare and measure them. */
@@ -30,6 +32,7 @@ typedef struct mns_scan_variant {
     bool (*runs_here)(void); /* whether this processor can */
     size_t (*common)(const char *a, const char *b, size_t limit);
     const char *(*balanced)(const char *p, const char *end);
+    const char *(*ascii)(const char *p, const char *end);
 } mns_scan_variant;
 
 /* The variants that this processor can run, from the plain one to the one that is used; NULL when

@@ -73,7 +73,18 @@ static const char *balanced(const char *p, const char *end) {
     }
 }
 
+static const char *ascii(const char *p, const char *end) {
+    for (; end - p >= MNS_SCAN_BLOCK; p += MNS_SCAN_BLOCK) {
+        uint8x16_t low = vorrq_u8(load(p), load(p + 16));
+        uint8x16_t high = vorrq_u8(load(p + 32), load(p + 48));
+        if (vmaxvq_u8(vorrq_u8(low, high)) >= 0x80) {
+            break;
+        }
+    }
+    return mns_scan_plain.ascii(p, end);
+}
+
 const mns_scan_variant mns_scan_neon = {
-    .name = "neon", .runs_here = runs_here, .common = common, .balanced = balanced};
+    .name = "neon", .runs_here = runs_here, .common = common, .balanced = balanced, .ascii = ascii};
 
 #endif

@@ -37,5 +37,12 @@ static const char *balanced(const char *p, const char *end) {
     return NULL;
 }
 
+static const char *ascii(const char *p, const char *end) {
+    while (p < end && (unsigned char)*p < 0x80) {
+        p++;
+    }
+    return p;
+}
+
 const mns_scan_variant mns_scan_plain = {
-    .name = "plain", .runs_here = always, .common = common, .balanced = balanced};
+    .name = "plain", .runs_here = always, .common = common, .balanced = balanced, .ascii = ascii};

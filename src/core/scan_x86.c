@@ -71,8 +71,22 @@ static const char *sse2_balanced(const char *p, const char *end) {
     }
 }
 
-const mns_scan_variant mns_scan_sse2 = {
-    .name = "sse2", .runs_here = sse2_runs_here, .common = sse2_common, .balanced = sse2_balanced};
+static const char *sse2_ascii(const char *p, const char *end) {
+    for (; end - p >= MNS_SCAN_BLOCK; p += MNS_SCAN_BLOCK) {
+        __m128i low = _mm_or_si128(load_16(p), load_16(p + 16));
+        __m128i high = _mm_or_si128(load_16(p + 32), load_16(p + 48));
+        if (_mm_movemask_epi8(_mm_or_si128(low, high)) != 0) {
+            break;
+        }
+    }
+    return mns_scan_plain.ascii(p, end);
+}
+
+const mns_scan_variant mns_scan_sse2 = {.name = "sse2",
+                                        .runs_here = sse2_runs_here,
+                                        .common = sse2_common,
+                                        .balanced = sse2_balanced,
+                                        .ascii = sse2_ascii};
 
 /* ---- AVX2 ------------------------------------------------------------------------------------ */
 
@@ -141,7 +155,27 @@ AVX2 static const char *avx2_balanced(const char *p, const char *end) {
     }
 }
 
-const mns_scan_variant mns_scan_avx2 = {
-    .name = "avx2", .runs_here = avx2_runs_here, .common = avx2_common, .balanced = avx2_balanced};
+/* Many vectors at once: the whole text is looked at once more for this, so it must cost little. */
+#define ASCII_BLOCK 512
+
+AVX2 static const char *avx2_ascii(const char *p, const char *end) {
+    for (; end - p >= ASCII_BLOCK; p += ASCII_BLOCK) {
+        __m256i all = load_32(p);
+#pragma GCC unroll 16
+        for (int i = 32; i < ASCII_BLOCK; i += 32) {
+            all = _mm256_or_si256(all, load_32(p + i));
+        }
+        if (_mm256_movemask_epi8(all) != 0) {
+            break;
+        }
+    }
+    return sse2_ascii(p, end);
+}
+
+const mns_scan_variant mns_scan_avx2 = {.name = "avx2",
+                                        .runs_here = avx2_runs_here,
+                                        .common = avx2_common,
+                                        .balanced = avx2_balanced,
+                                        .ascii = avx2_ascii};
 
 #endif

@@ -107,7 +107,7 @@ void mns_phrase_between(const mns_history *history, const uint32_t txns[2], cons
     switch (step->reason.kind) {
     case MNS_PROCESS:
         mns_buf_str(out, "process ");
-        mns_buf_integer(out, mns_txn_process(history, txns[0]));
+        mns_txn_process_show(history, txns[0], out);
         mns_phrase(history, out, " ran %T before %T", step->from, step->to);
         break;
     case MNS_REALTIME: write_realtime(history, txns, step, out); break;

@@ -42,7 +42,9 @@ void mns_source_say(const mns_history *history, mns_source_of_order source, uint
         break;
     }
     case MNS_BY_PROCESS:
-        say_index("process ", mns_txn_process(history, from), " met ", out);
+        mns_buf_str(out, "process ");
+        mns_txn_process_show(history, from, out);
+        mns_buf_str(out, " met ");
         say_met(history, by, index, out);
         mns_buf_str(out, " before ");
         say_met(history, also, later, out);

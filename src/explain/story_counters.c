@@ -1,6 +1,4 @@
 /* story_counters.c - sums of counters that process order or real time do not allow; see story.h. */
-#include <inttypes.h>
-
 #include "explain/story.h"
 
 /* "  - T2 added 1 to :x, ": what one increment of the case did, up to why it is in the case. */
@@ -11,8 +9,8 @@ static void begin_increment(mns_story *s, uint32_t increment) {
 }
 
 static void tell_process(mns_story *s, const char *joint, uint32_t increment) {
-    mns_buf_printf(&s->out, "%s process %" PRId64, joint,
-                   mns_txn_process(s->history, s->history->txn_of_mop[increment]));
+    mns_buf_printf(&s->out, "%s process ", joint);
+    mns_txn_process_show(s->history, s->history->txn_of_mop[increment], &s->out);
 }
 
 void mns_tell_missed_increment(mns_story *s) {

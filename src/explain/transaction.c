@@ -102,9 +102,19 @@ int64_t mns_txn_invoke_index(const mns_history *history, uint32_t txn) {
     return mns_history_details(history, txns->invoke[txn]).index;
 }
 
-int64_t mns_txn_process(const mns_history *history, uint32_t txn) {
+void mns_txn_process_show(const mns_history *history, uint32_t txn, mns_buf *out) {
     assert(txn < history->txns.count);
-    return history->processes[history->txns.process[txn]];
+    uint32_t process = history->txns.process[txn];
+    if (history->json) {
+        mns_process_json(&history->processes, process, out);
+    } else {
+        mns_process_edn(&history->processes, process, out);
+    }
+}
+
+void mns_txn_process_edn(const mns_history *history, uint32_t txn, mns_buf *out) {
+    assert(txn < history->txns.count);
+    mns_process_edn(&history->processes, history->txns.process[txn], out);
 }
 
 const char *mns_txn_type_word(const mns_history *history, uint32_t txn) {
@@ -146,7 +156,8 @@ static void write_timestamps(bool json, const mns_history *history, uint32_t txn
 void mns_txn_show(const mns_history *history, uint32_t txn, const mns_focus *focus, mns_buf *out) {
     const mns_notation n = mns_notation_shown(history, focus);
     write_number(n.json, "{\"index\": ", "{:index ", mns_txn_index(history, txn), out);
-    write_number(n.json, ", \"process\": ", ", :process ", mns_txn_process(history, txn), out);
+    write_name(n.json, ", \"process\": ", ", :process ", out);
+    mns_txn_process_show(history, txn, out);
     write_name(n.json, ", \"type\": \"", ", :type :", out);
     mns_buf_str(out, mns_txn_type_word(history, txn));
     write_name(n.json, "\"", "", out);

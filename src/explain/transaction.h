@@ -20,12 +20,14 @@ void mns_elements_show(const mns_history *history, const mns_value *elements, ui
 void mns_read_show(const mns_history *history, uint32_t mop, const mns_focus *focus, mns_buf *out);
 
 /* What a transaction is known by: the :index of its completion, or of its invocation if it never
- * completed; that of its invocation, or of its completion if it has none; the number of its process;
- * "ok", "fail" or "info". */
+ * completed; that of its invocation, or of its completion if it has none; "ok", "fail" or
+ * "info". */
 int64_t mns_txn_index(const mns_history *history, uint32_t txn);
 int64_t mns_txn_invoke_index(const mns_history *history, uint32_t txn);
-int64_t mns_txn_process(const mns_history *history, uint32_t txn);
 const char *mns_txn_type_word(const mns_history *history, uint32_t txn);
+/* Its process, 3 or :alice, in the notation of the history and as EDN. */
+void mns_txn_process_show(const mns_history *history, uint32_t txn, mns_buf *out);
+void mns_txn_process_edn(const mns_history *history, uint32_t txn, mns_buf *out);
 /* What the database revealed; MNS_NO_TIMESTAMP where it did not. */
 int64_t mns_txn_start_ts(const mns_history *history, uint32_t txn);
 int64_t mns_txn_commit_ts(const mns_history *history, uint32_t txn);

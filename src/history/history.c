@@ -27,8 +27,7 @@ void mns_history_release(mns_history *history) {
     mns_places_release(&history->places);
     free(history->ambiguous);
     free(history->txn_of_mop);
-    free(history->processes);
-    mns_index_release(&history->process_index);
+    mns_processes_release(&history->processes);
     mns_writes_release(&history->writes);
     memset(history, 0, sizeof *history);
 }
@@ -36,7 +35,7 @@ void mns_history_release(mns_history *history) {
 void mns_history_init(mns_history *history, const mns_source *source) {
     memset(history, 0, sizeof *history);
     mns_tables_init(&history->tables);
-    mns_index_init(&history->process_index);
+    mns_processes_init(&history->processes);
     mns_writes_init(&history->writes);
     history->source = source;
 }
@@ -47,6 +46,36 @@ static void report_progress(const mns_read_options *options, const mns_op_reader
         options->progress(options->progress_context, "reading",
                           done / (double)(reader->source->size + 1));
     }
+}
+
+/* Marks the names of processes that carry micro-operations further on. Done once, before the first
+ * operation that only these could show to be one of a client. */
+static minos_status look_ahead(mns_pairing *pairing, const mns_op_reader *reader,
+                               const mns_op *op) {
+    if (op->client || op->name == NULL || pairing->looked_ahead) {
+        return MINOS_OK;
+    }
+    pairing->looked_ahead = true;
+    mns_processes *processes = &pairing->history->processes;
+    mns_problems unheard;
+    mns_problems_init(&unheard);
+    mns_op_reader ahead = *reader;
+    ahead.walk.lexer = &ahead.lexer;
+    ahead.problems = &unheard;
+    minos_status status = MINOS_OK;
+    mns_op next;
+    int more;
+    while (status == MINOS_OK && (more = mns_op_next(&ahead, &next)) != 0) {
+        if (more > 0 && next.client && next.name != NULL) {
+            uint32_t name = mns_processes_name(processes, &next);
+            status = name == MNS_NONE ? MINOS_ENOMEM : MINOS_OK;
+            if (status == MINOS_OK) {
+                processes->named[name].later = true;
+            }
+        }
+    }
+    mns_problems_release(&unheard);
+    return status;
 }
 
 static minos_status read_operations(mns_pairing *pairing, mns_op_reader *reader,
@@ -67,17 +96,30 @@ static minos_status read_operations(mns_pairing *pairing, mns_op_reader *reader,
         if (!mns_places_add(&history->places, op.offset)) {
             return MINOS_ENOMEM;
         }
-        if (more < 0 || !op.client) {
-            continue;
+        minos_status status = MINOS_OK;
+        if (more > 0) {
+            mns_times_add(&history->times, &op);
+            status = look_ahead(pairing, reader, &op);
+            status = status == MINOS_OK ? mns_pairing_add(pairing, &op, position) : status;
         }
-        minos_status status = op.type == MNS_OP_INVOKE
-                                  ? mns_pairing_invoke(pairing, &op, position)
-                                  : mns_pairing_complete(pairing, &op, position);
         if (status != MINOS_OK) {
             return status;
         }
     }
     return mns_pairing_finish(pairing);
+}
+
+/* False, with a problem, if the text is not UTF-8; then there is no telling what else it says. */
+static bool check_encoding(const mns_op_reader *ops, mns_problems *problems) {
+    const char *begin = ops->source->data;
+    const char *at = mns_utf8_invalid(begin, ops->source->size);
+    if (at != NULL) {
+        mns_problems_add(problems, (uint64_t)(at - begin),
+                         "histories are UTF-8; was this one written in another encoding, such as "
+                         "Latin-1 or UTF-16?",
+                         "this byte is not UTF-8");
+    }
+    return at == NULL;
 }
 
 /* Whether values that are written twice are to be marked, rather than refused. */
@@ -90,8 +132,12 @@ static minos_status read_carefully(mns_history *history, const mns_op_reader *op
                                    const mns_read_options *options, mns_problems *problems) {
     mns_op_reader reader = *ops;
     reader.walk.lexer = &reader.lexer;
+    if (!check_encoding(ops, problems)) {
+        return problems->failed ? MINOS_ENOMEM : MINOS_EINPUT;
+    }
     mns_pairing pairing;
-    mns_pairing_init(&pairing, history, problems, true);
+    mns_pairing_init(&pairing, history, problems, true, ops->source->data,
+                     ops->source->data + ops->source->size);
     pairing.ambiguous = marks_repeated(history, options);
     minos_status status = read_operations(&pairing, &reader, options);
     mns_pairing_release(&pairing);
@@ -104,24 +150,51 @@ static void begin(mns_history *history, const mns_op_reader *ops, mns_workload w
     history->json = ops->lexer.json;
 }
 
-minos_status mns_history_read(mns_history *history, const mns_source *source,
+/* How much of the text shows its format, and whether it is one vector. */
+#define FIRST_LOOK ((size_t)1 << 16)
+
+static minos_status read_quickly(mns_history *history, mns_source *source, mns_workload workload,
+                                 const mns_read_options *options, bool *regular) {
+    mns_source beginning = *source;
+    minos_status status = mns_source_read(source, FIRST_LOOK, &beginning.size);
+    mns_problems unheard;
+    mns_problems_init(&unheard);
+    mns_op_reader ops;
+    mns_op_reader_init(&ops, &beginning, options->format, &unheard);
+    ops.source = source;
+    begin(history, &ops, workload);
+    if (status == MINOS_OK && !options->careful) {
+        status = mns_parts_read(history, &ops, options, regular);
+    }
+    if (*regular) {
+        mns_source_end(source);
+        bool marks = marks_repeated(history, options);
+        status = mns_history_index(history, marks, options->threads, regular);
+    }
+    mns_problems_release(&unheard);
+    return status;
+}
+
+minos_status mns_history_read(mns_history *history, mns_source *source,
                               const mns_read_options *options, mns_problems *problems) {
     mns_workload workload =
         options->recognise ? mns_workload_recognise(source, options->format) : options->workload;
-    mns_op_reader ops;
-    mns_op_reader_init(&ops, source, options->format, problems);
-    begin(history, &ops, workload);
-    bool marks = marks_repeated(history, options), regular = false;
-    minos_status status =
-        options->careful ? MINOS_OK : mns_parts_read(history, &ops, options, &regular);
-    if (status == MINOS_OK && regular) {
-        status = mns_history_index(history, marks, options->threads, &regular);
+    bool regular = false;
+    minos_status status = read_quickly(history, source, workload, options, &regular);
+    if (status == MINOS_OK && !regular) {
+        status = mns_source_read_all(source);
+    }
+    if (status != MINOS_OK) {
+        mns_source_explain(source, problems);
     }
     if (status != MINOS_OK || regular) {
         return status;
     }
     mns_history_release(history);
+    mns_op_reader ops;
+    mns_op_reader_init(&ops, source, options->format, problems);
     begin(history, &ops, workload);
+    bool marks = marks_repeated(history, options);
     status = read_carefully(history, &ops, options, problems);
     if (status == MINOS_OK && problems->failed) {
         status = MINOS_ENOMEM;
@@ -136,8 +209,9 @@ minos_status mns_history_read(mns_history *history, const mns_source *source,
 mns_op_details mns_history_details(const mns_history *history, uint32_t position) {
     mns_op_details details = {.index = position, .time_ns = -1};
     mns_op op;
+    const char *end;
     if (position != MNS_NONE && mns_op_at(history->source, history->json,
-                                          mns_places_get(&history->places, position), &op)) {
+                                          mns_places_get(&history->places, position), &op, &end)) {
         details.index = op.has_index ? op.index : details.index;
         details.time_ns = op.has_time && op.time >= 0 ? op.time : -1;
     }

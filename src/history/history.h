@@ -15,6 +15,8 @@
 #define MNS_HISTORY_H
 
 #include "core/base.h"
+#include "history/processes.h"
+#include "history/times.h"
 #include "history/txns.h"
 #include "history/writes.h"
 #include "read/places.h"
@@ -28,10 +30,9 @@ typedef struct mns_history {
     mns_tables tables;
     mns_txns txns;
     uint32_t *txn_of_mop; /* by mop id; made when reading is done */
-    int64_t *processes;   /* by process id: the number in the history */
+    mns_processes processes;
     uint32_t process_count;
-    size_t process_capacity;
-    mns_index process_index;
+    mns_times times;
     uint64_t operations; /* all of them, non-client ones included */
     mns_places places;   /* where each of them starts in the source */
     uint64_t invocations;
@@ -56,8 +57,8 @@ typedef struct mns_read_options {
     void *progress_context;
 } mns_read_options;
 
-/* Reads the whole source. MINOS_EINPUT: *problems says what is wrong with it. */
-minos_status mns_history_read(mns_history *history, const mns_source *source,
+/* Reads the whole source. MINOS_EINPUT, MINOS_EIO: *problems says what is wrong with it. */
+minos_status mns_history_read(mns_history *history, mns_source *source,
                               const mns_read_options *options, mns_problems *problems);
 void mns_history_init(mns_history *history, const mns_source *source);
 void mns_history_release(mns_history *history);

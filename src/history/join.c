@@ -81,7 +81,7 @@ static minos_status name_invoked(joining *j, const mns_orphan *orphan) {
     mns_mops *mops = &j->into->tables.mops;
     uint32_t before = mops->count, count;
     minos_status status =
-        mns_mops_read(&j->whole->reader, open->value, MNS_READING_INVOKED, &count);
+        mns_mops_read(&j->whole->reader, open->value, open->end, MNS_READING_INVOKED, &count);
     mops->count = before;
     return status;
 }
@@ -108,13 +108,15 @@ static minos_status name_values_and_keys(joining *j) {
 }
 
 static bool name_processes(joining *j) {
+    mns_processes *processes = &j->into->processes;
     j->names.process = MNS_NEW_ARRAY(uint32_t, j->from->process_count);
     bool good = j->names.process != NULL;
     for (uint32_t p = 0; good && p < j->from->process_count; p++) {
-        j->names.process[p] = mns_pairing_process(j->whole, j->from->processes[p]);
+        uint32_t process = mns_processes_adopt(processes, &j->from->processes, p);
+        j->names.process[p] = mns_pairing_process(j->whole, process);
         good = j->names.process[p] != MNS_NONE;
     }
-    return good;
+    return good && mns_processes_adopt_names(processes, &j->from->processes);
 }
 
 static bool name_spines(joining *j) {
@@ -268,6 +270,10 @@ static minos_status add_orphan(joining *j, const mns_orphan *orphan) {
     mns_open_invocation invocation = *open;
     open->position = MNS_NONE;
     bool invoked = invocation.position != MNS_NONE;
+    uint32_t f = mns_pairing_adopt_f(j->whole, j->part, orphan->f);
+    if (invoked && f != invocation.f && f != MNS_NONE && invocation.f != MNS_NONE) {
+        return MINOS_EINPUT;
+    }
     uint32_t first = mops->count, count = from->first_mop[orphan->txn + 1];
     count -= from->first_mop[orphan->txn];
     if (!add_mops(j, from->first_mop[orphan->txn], from->first_mop[orphan->txn + 1])) {
@@ -277,10 +283,12 @@ static minos_status add_orphan(joining *j, const mns_orphan *orphan) {
     if (invoked && !orphan->bare && invocation.value != NULL) {
         status = mns_match_invocation(j->whole, &invocation, first, count);
     } else if (invoked && orphan->bare && invocation.value != NULL) {
-        status = mns_mops_read(&j->whole->reader, invocation.value, MNS_READING_INVOKED, &count);
+        status = mns_mops_read(&j->whole->reader, invocation.value, invocation.end,
+                               MNS_READING_INVOKED, &count);
     } else if (!invoked) {
         mns_orphan still = {.txn = j->into->txns.count,
                             .position = j->base + orphan->position,
+                            .f = f,
                             .bare = orphan->bare};
         if (!MNS_GROW(j->whole->orphans, j->whole->orphan_count, j->whole->orphan_capacity, 1)) {
             return MINOS_ENOMEM;
@@ -326,16 +334,20 @@ static bool may_begin(const joining *j) {
 }
 
 /* Invocations that are open at the end of the part are open in the whole. */
-static void hand_over(joining *j) {
+static bool hand_over(joining *j) {
     for (uint32_t p = 0; p < j->from->process_count; p++) {
         const mns_open_invocation *open = &j->part->open[p];
         if (open->position != MNS_NONE) {
             mns_open_invocation *ours = &j->whole->open[j->names.process[p]];
             ours->position = j->base + open->position;
-            ours->value = open->value;
             ours->start_ts = open->start_ts;
+            ours->f = mns_pairing_adopt_f(j->whole, j->part, open->f);
+            if (!mns_pairing_keep(j->whole, j->names.process[p], open)) {
+                return false;
+            }
         }
     }
+    return true;
 }
 
 static void add_counts(joining *j) {
@@ -344,6 +356,7 @@ static void add_counts(joining *j) {
     j->into->ok += j->from->ok;
     j->into->info += j->from->info;
     j->into->fail += j->from->fail;
+    mns_times_append(&j->into->times, &j->from->times);
 }
 
 minos_status mns_join(mns_pairing *whole, mns_pairing *part) {
@@ -362,8 +375,9 @@ minos_status mns_join(mns_pairing *whole, mns_pairing *part) {
         status = !good ? MINOS_ENOMEM : may_begin(&j) ? add_rows(&j) : MINOS_EINPUT;
     }
     if (status == MINOS_OK) {
-        hand_over(&j);
+        bool handed_over = hand_over(&j) && !whole->problems->failed;
         add_counts(&j);
+        status = handed_over ? MINOS_OK : MINOS_ENOMEM;
     }
     names_release(&j.names);
     return status;

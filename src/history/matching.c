@@ -46,8 +46,8 @@ minos_status mns_match_invocation(mns_pairing *pairing, const mns_open_invocatio
                                   uint32_t first, uint32_t count) {
     mns_mops *mops = &pairing->history->tables.mops;
     uint32_t before = mops->count, asked;
-    minos_status status =
-        mns_mops_read(&pairing->invoked, invocation->value, MNS_READING_INVOKED, &asked);
+    minos_status status = mns_mops_read(&pairing->invoked, invocation->value, invocation->end,
+                                        MNS_READING_INVOKED, &asked);
     bool same = status == MINOS_OK && asked == count;
     for (uint32_t i = 0; same && i < count; i++) {
         same = same_mop(mops, first + i, before + i);
@@ -86,8 +86,9 @@ static mns_op operation_of(const mns_history *history, uint32_t txn) {
     mns_op op = {.value = NULL};
     for (int i = 0; i < 2 && op.value == NULL; i++) {
         if (positions[i] != MNS_NONE) {
+            const char *end;
             mns_op_at(history->source, history->json,
-                      mns_places_get(&history->places, positions[i]), &op);
+                      mns_places_get(&history->places, positions[i]), &op, &end);
         }
     }
     return op;

@@ -12,9 +12,12 @@
 static bool open_operation(const mns_history *history, uint32_t position, mns_lexer *lexer,
                            mns_token *token) {
     const mns_source *source = history->source;
-    const char *start = source->data + mns_places_get(&history->places, position);
-    mns_lexer_init(lexer, start, source->data + source->size, history->json);
-    bool read = mns_next(lexer, token);
+    uint64_t start = mns_places_get(&history->places, position), end = source->size;
+    if (position + 1 < history->operations) {
+        end = mns_places_get(&history->places, position + 1);
+    }
+    mns_lexer_init(lexer, source->data + start, source->data + end, history->json);
+    bool read = mns_source_need(source, (size_t)start, (size_t)end) && mns_next(lexer, token);
     while (read && token->kind == MNS_TOKEN_TAG) {
         read = mns_next(lexer, token);
     }

@@ -7,8 +7,8 @@
 #include "history/history.h"
 
 /* The form that the operation at this position has as its field `name` (no colon, no quotes): *size
- * bytes of the source, as they are written there, a tag included. False if it has no such field; of
- * one that stands there twice it is the last, as everywhere. O(bytes of the operation). */
+ * bytes of the source, as they are written there, a tag included. False if it has no such field.
+ * O(bytes of the operation). */
 bool mns_op_field(const mns_history *history, uint32_t position, const char *name,
                   const char **text, size_t *size);
 

@@ -7,19 +7,23 @@
 #include "history/matching.h"
 
 void mns_pairing_init(mns_pairing *pairing, mns_history *history, mns_problems *problems,
-                      bool careful) {
+                      bool careful, const char *begin, const char *end) {
     memset(pairing, 0, sizeof *pairing);
     pairing->history = history;
     pairing->problems = problems;
     pairing->careful = careful;
     mns_written_init(&pairing->written);
+    mns_values_init(&pairing->functions);
+    pairing->last_f_id = MNS_NONE;
     pairing->reader = (mns_mop_reader){.tables = &history->tables,
                                        .workload = history->workload,
                                        .source = history->source,
                                        .problems = problems,
+                                       .end = end,
+                                       .placed = careful,
                                        .json = history->json};
     pairing->invoked = pairing->reader;
-    mns_quick_mops_init(&pairing->quick, &pairing->reader);
+    mns_quick_mops_init(&pairing->quick, &pairing->reader, begin);
 }
 
 void mns_pairing_release(mns_pairing *pairing) {
@@ -27,57 +31,149 @@ void mns_pairing_release(mns_pairing *pairing) {
     mns_mop_reader_release(&pairing->invoked);
     mns_quick_mops_release(&pairing->quick);
     free(pairing->open);
+    for (size_t i = 0; i < pairing->kept_count; i++) {
+        free(pairing->kept[i]);
+    }
+    free(pairing->kept);
     free(pairing->orphans);
+    mns_values_release(&pairing->functions);
     mns_written_release(&pairing->written);
 }
 
-uint32_t mns_pairing_process(mns_pairing *pairing, int64_t process) {
+uint32_t mns_pairing_process(mns_pairing *pairing, uint32_t process) {
     mns_history *history = pairing->history;
-    uint32_t id = mns_index_get(&history->process_index, (uint64_t)process);
-    if (id != MNS_NONE) {
-        return id;
+    if (process == MNS_NONE || process < history->process_count) {
+        return process;
     }
-    id = history->process_count;
-    if (!MNS_GROW(history->processes, id, history->process_capacity, 1) ||
-        !MNS_GROW(pairing->open, id, pairing->open_capacity, 1) ||
-        !mns_index_add(&history->process_index, (uint64_t)process, id)) {
+    assert(process == history->process_count);
+    if (!MNS_GROW(pairing->open, process, pairing->open_capacity, 1)) {
         return MNS_NONE;
     }
-    history->processes[id] = process;
-    pairing->open[id] = (mns_open_invocation){.position = MNS_NONE, .process = id};
+    pairing->open[process] =
+        (mns_open_invocation){.position = MNS_NONE, .process = process, .f = MNS_NONE};
     history->process_count++;
-    return id;
+    return process;
 }
 
-/* Says that a process invokes again, and where it did before. */
-static void report_open(const mns_pairing *pairing, const mns_op *op, uint32_t before) {
+/* The process of an operation that was not met before or has a name. MNS_NONE if it is none of a
+ * client, or if memory is out (*failed). Apart, because most processes were met before. */
+__attribute__((noinline)) static uint32_t find_client(mns_pairing *pairing, const mns_op *op,
+                                                      bool *failed) {
+    mns_processes *processes = &pairing->history->processes;
+    uint32_t process = MNS_NONE;
+    if (op->name == NULL) {
+        process = mns_processes_number(processes, op->process);
+    } else {
+        uint32_t name = mns_processes_name(processes, op);
+        if (name != MNS_NONE && !op->client && processes->named[name].process == MNS_NONE &&
+            !processes->named[name].later) {
+            processes->named[name].passed = true;
+            return MNS_NONE;
+        }
+        process = name == MNS_NONE ? MNS_NONE : mns_processes_named(processes, name);
+    }
+    process = mns_pairing_process(pairing, process);
+    *failed = process == MNS_NONE;
+    return process;
+}
+
+bool mns_pairing_keep(mns_pairing *pairing, uint32_t process, const mns_open_invocation *from) {
+    mns_open_invocation *open = &pairing->open[process];
+    if (from->position == MNS_NONE || from->value == NULL) {
+        open->value = NULL;
+        return true;
+    }
+    mns_lexer lexer;
+    mns_token token;
+    mns_lexer_init(&lexer, from->value, from->end, pairing->history->json);
+    if (!mns_next(&lexer, &token) || !mns_skip_rest(&lexer, &token)) {
+        lexer.p = from->end; /* it is malformed, which whoever reads it finds out */
+    }
+    size_t size = (size_t)(lexer.p - from->value), missing = process + 1 - pairing->kept_count;
+    if (process >= pairing->kept_count) {
+        if (!MNS_GROW(pairing->kept, pairing->kept_count, pairing->kept_capacity, missing)) {
+            return false;
+        }
+        memset(pairing->kept + pairing->kept_count, 0, missing * sizeof *pairing->kept);
+        pairing->kept_count += missing;
+    }
+    char *copy = malloc(size);
+    if (copy == NULL) {
+        return false;
+    }
+    memcpy(copy, from->value, size);
+    free(pairing->kept[process]);
+    pairing->kept[process] = copy;
+    open->value = copy;
+    open->end = copy + size;
+    return true;
+}
+
+/* ---- What the operation is called ------------------------------------------------------------ */
+
+/* Out of memory shows as such a problem. */
+static uint32_t function_id(mns_pairing *pairing, const char *f, size_t size) {
+    mns_value value = mns_values_intern(&pairing->functions, MNS_VALUE_SYMBOL, f, size);
+    pairing->problems->failed |= value == MNS_VALUE_NONE;
+    return value == MNS_VALUE_NONE ? MNS_NONE : value >> 1;
+}
+
+/* The id of the :f of an operation, MNS_NONE where it has none. */
+static inline uint32_t function_of(mns_pairing *pairing, const mns_op *op) {
+    if (op->f != pairing->last_f) { /* most often it is that of the layout */
+        pairing->last_f = op->f;
+        pairing->last_f_id = op->f == NULL ? MNS_NONE : function_id(pairing, op->f, op->f_size);
+    }
+    return pairing->last_f_id;
+}
+
+uint32_t mns_pairing_adopt_f(mns_pairing *pairing, const mns_pairing *from, uint32_t f) {
+    const mns_values *functions = &from->functions;
+    return f == MNS_NONE ? MNS_NONE
+                         : function_id(pairing, functions->bytes.data + functions->items[f].offset,
+                                       functions->items[f].size);
+}
+
+/* The line of an operation, while problems are still shown. */
+static uint64_t line_of(const mns_pairing *pairing, uint32_t position) {
     const mns_source *source = pairing->history->source;
     uint64_t line = 0, column = 0;
     if (pairing->problems->total < MNS_LIMIT_PROBLEMS) {
-        mns_locate(source->data, source->size, mns_places_get(&pairing->history->places, before),
+        mns_locate(source->data, source->size, mns_places_get(&pairing->history->places, position),
                    &line, &column);
     }
+    return line;
+}
+
+/* Says that a process invokes again, and where it did before. */
+static void report_open(const mns_pairing *pairing, const mns_op *op,
+                        const mns_open_invocation *before) {
+    uint64_t line = line_of(pairing, before->position);
+    mns_buf name;
+    mns_buf_init(&name);
+    mns_process_edn(&pairing->history->processes, before->process, &name);
     mns_problems_add(pairing->problems, op->offset,
                      "a process does one thing at a time; a process whose operation ended as "
                      ":info goes on under a new number",
-                     "process %" PRId64 " invokes again while its invocation at line %" PRIu64
+                     "process %s invokes again while its invocation at line %" PRIu64
                      " is still open",
-                     op->process, line);
+                     name.data == NULL ? "" : name.data, line);
+    pairing->problems->failed |= name.failed;
+    mns_buf_release(&name);
 }
 
-minos_status mns_pairing_invoke(mns_pairing *pairing, const mns_op *op, uint32_t position) {
-    uint32_t known = pairing->history->process_count;
-    uint32_t process = mns_pairing_process(pairing, op->process);
-    if (process == MNS_NONE) {
-        return MINOS_ENOMEM;
-    }
+/* `known` processes were there before this operation. */
+static minos_status invoke(mns_pairing *pairing, const mns_op *op, uint32_t position,
+                           uint32_t process, uint32_t known) {
     pairing->history->invocations++;
     mns_open_invocation *open = &pairing->open[process];
     if (open->position != MNS_NONE) {
-        report_open(pairing, op, open->position);
+        report_open(pairing, op, open);
     }
+    open->f = function_of(pairing, op);
     open->position = position;
     open->value = op->value;
+    open->end = pairing->reader.end;
     open->start_ts = op->has_start_ts ? op->start_ts : MNS_NO_TIMESTAMP;
     open->came_first |= process == known;
     return MINOS_OK;
@@ -125,7 +221,7 @@ static minos_status read_own(mns_pairing *pairing, const mns_op *op, mns_txn_typ
         *count = op->rows;
     } else {
         mns_reading reading = type == MNS_TXN_OK ? MNS_READING_OK : MNS_READING_UNSURE;
-        status = mns_mops_read(&pairing->reader, op->value, reading, count);
+        status = mns_mops_read(&pairing->reader, op->value, pairing->reader.end, reading, count);
     }
     if (status != MINOS_OK || invocation->position == MNS_NONE || invocation->value == NULL) {
         return status; /* what was invoked is not said: the completion stands for itself */
@@ -154,10 +250,11 @@ static minos_status read_mops(mns_pairing *pairing, const mns_op *op, mns_txn_ty
     if (invocation->position == MNS_NONE || invocation->value == NULL) {
         return MINOS_OK;
     }
-    return mns_mops_read(&pairing->reader, invocation->value, MNS_READING_INVOKED, count);
+    return mns_mops_read(&pairing->reader, invocation->value, invocation->end, MNS_READING_INVOKED,
+                         count);
 }
 
-static bool add_orphan(mns_pairing *pairing, const mns_op *op, uint32_t position) {
+static bool add_orphan(mns_pairing *pairing, const mns_op *op, uint32_t position, uint32_t f) {
     if (!MNS_GROW(pairing->orphans, pairing->orphan_count, pairing->orphan_capacity, 1)) {
         return false;
     }
@@ -167,19 +264,35 @@ static bool add_orphan(mns_pairing *pairing, const mns_op *op, uint32_t position
                      .position = position,
                      .keys = tables->keys.count,
                      .values = (uint32_t)tables->values.count,
+                     .f = f,
                      .bare = op->value == NULL};
     return true;
 }
 
-minos_status mns_pairing_complete(mns_pairing *pairing, const mns_op *op, uint32_t position) {
-    uint32_t process = mns_pairing_process(pairing, op->process);
-    if (process == MNS_NONE) {
+/* Refuses a completion that is called otherwise than its invocation, unless one is not called
+ * anything. */
+static void check_function(mns_pairing *pairing, const mns_op *op,
+                           const mns_open_invocation *invocation, uint32_t f) {
+    if (invocation->position == MNS_NONE || f == MNS_NONE || invocation->f == MNS_NONE) {
+        return;
+    }
+    uint64_t line = pairing->careful ? line_of(pairing, invocation->position) : 0;
+    const char *text = pairing->history->source->data;
+    mns_problems_add(pairing->problems, (uint64_t)(op->f - text),
+                     "a completion repeats the :f of its invocation",
+                     "the :f differs from that of the invocation at line %" PRIu64, line);
+}
+
+static minos_status complete(mns_pairing *pairing, const mns_op *op, uint32_t position,
+                             uint32_t process) {
+    mns_open_invocation invocation = pairing->open[process];
+    uint32_t f = function_of(pairing, op);
+    pairing->open[process].position = MNS_NONE;
+    if (invocation.position == MNS_NONE && !add_orphan(pairing, op, position, f)) {
         return MINOS_ENOMEM;
     }
-    mns_open_invocation invocation = pairing->open[process];
-    pairing->open[process].position = MNS_NONE;
-    if (invocation.position == MNS_NONE && !add_orphan(pairing, op, position)) {
-        return MINOS_ENOMEM;
+    if (f != invocation.f) {
+        check_function(pairing, op, &invocation, f);
     }
     mns_txn_type type = op->type == MNS_OP_OK     ? MNS_TXN_OK
                         : op->type == MNS_OP_FAIL ? MNS_TXN_FAIL
@@ -190,6 +303,25 @@ minos_status mns_pairing_complete(mns_pairing *pairing, const mns_op *op, uint32
         status = add_txn(pairing, type, &invocation, position, op, count);
     }
     return status == MINOS_EINPUT ? MINOS_OK : status;
+}
+
+minos_status mns_pairing_add(mns_pairing *pairing, const mns_op *op, uint32_t position) {
+    uint32_t known = pairing->history->process_count;
+    if (op->name == NULL && !op->client) {
+        return MINOS_OK;
+    }
+    uint32_t process =
+        op->name != NULL ? MNS_NONE
+                         : mns_index_get(&pairing->history->processes.index, (uint64_t)op->process);
+    if (process == MNS_NONE) {
+        bool failed = false;
+        process = find_client(pairing, op, &failed);
+        if (process == MNS_NONE) {
+            return failed ? MINOS_ENOMEM : MINOS_OK;
+        }
+    }
+    return op->type == MNS_OP_INVOKE ? invoke(pairing, op, position, process, known)
+                                     : complete(pairing, op, position, process);
 }
 
 static int by_position(const void *a, const void *b) {
@@ -231,7 +363,8 @@ minos_status mns_pairing_finish(mns_pairing *pairing) {
         uint32_t count = 0;
         minos_status status = MINOS_OK;
         if (open->value != NULL) {
-            status = mns_mops_read(&pairing->reader, open->value, MNS_READING_INVOKED, &count);
+            status = mns_mops_read(&pairing->reader, open->value, open->end, MNS_READING_INVOKED,
+                                   &count);
         }
         if (status == MINOS_OK) {
             status = add_txn(pairing, MNS_TXN_INFO, open, MNS_NONE, NULL, count);

@@ -1,10 +1,10 @@
 /*
  * parts.h - reads a history in parts, on several threads, quickly.
  *
- * The text is cut at lines that look like the start of an operation, into parts whose size depends on
- * the text alone, never on the number of threads. Each part is read on its own (quick_reader.h,
- * pairing.h), and parts are joined in order as they are done (join.h). That a cut was right is known
- * when the part before it ends exactly there.
+ * The text is cut into parts whose size depends on the text alone, never on the number of threads
+ * (cuts.h). Each part is read on its own (quick_reader.h, pairing.h), and parts are joined in order as
+ * they are done (join.h); then their text is forgotten. That a cut was right is known when the part
+ * before it, of which nothing more is looked at, is whole operations.
  *
  * Anything that is not as it should be, in a part or between two, makes the history irregular: then
  * nothing of this counts, and it is read again from its first byte to its last, carefully

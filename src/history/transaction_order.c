@@ -56,7 +56,8 @@ minos_status mns_transaction_order_read(const mns_history *history, const char *
     mns_source source;
     mns_order_file file = {.entries = NULL};
     *order = MNS_NEW_ARRAY(int64_t, history->txns.count);
-    minos_status status = mns_source_open(&source, path, MNS_HISTORY_FILE, problems);
+    minos_status status = mns_source_open(&source, path, MNS_HISTORY_FILE, 0, problems);
+    status = status == MINOS_OK ? mns_source_load(&source, problems) : status;
     if (status == MINOS_OK) {
         status = *order == NULL ? MINOS_ENOMEM : mns_order_file_read(&file, &source, problems);
     }

@@ -139,6 +139,18 @@ static bool character(mns_lexer *lexer, mns_token *token) {
     return true;
 }
 
+/* What may follow ## */
+static bool is_symbolic(const char *name, const char *end) {
+    static const char *const names[] = {"Inf", "-Inf", "NaN"};
+    for (size_t i = 0; i < MNS_COUNT_OF(names); i++) {
+        size_t size = strlen(names[i]);
+        if ((size_t)(end - name) == size && memcmp(name, names[i], size) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool dispatch(mns_lexer *lexer, mns_token *token) {
     const char *p = token->start + 1;
     char c = p < lexer->end ? *p : ' ';
@@ -150,10 +162,11 @@ static bool dispatch(mns_lexer *lexer, mns_token *token) {
     bool symbolic = c == '#'; /* ##Inf, ##-Inf, ##NaN */
     token->kind = symbolic ? MNS_TOKEN_NUMBER : MNS_TOKEN_TAG;
     token->end = lexer->p = word_end(p, lexer->end);
-    bool named = symbolic ? token->end > p + 1
+    bool named = symbolic ? is_symbolic(p + 1, token->end)
                           : token->end > p && class_of(c) == 0 && c != '\\' && c != '\'';
-    return named ||
-           mns_lexer_fail(lexer, token->start, "unexpected '#'", "expected #{, #_, or #tag");
+    return named || mns_lexer_fail(lexer, token->start, "unexpected '#'",
+                                   symbolic ? "expected ##Inf, ##-Inf or ##NaN"
+                                            : "expected #{, #_, or #tag");
 }
 
 static bool word(mns_lexer *lexer, mns_token *token) {

@@ -38,24 +38,35 @@ static bool learn_type(learner *l, const mns_token *value) {
     return true;
 }
 
-/* A field that nobody reads is text, its value included: most often `:f :txn`. */
+static bool learn_process(learner *l, const mns_token *value) {
+    if (value->kind != MNS_TOKEN_KEYWORD && value->kind != MNS_TOKEN_STRING) {
+        return learn_number(l, value, MNS_FIELD_PROCESS);
+    }
+    /* Whether it is a client depends on the value, so that comes after it. */
+    bool good =
+        !l->valued && !MNS_TOKEN_IS(value, "nemesis") && add_piece(l, value->start, MNS_FIELD_NAME);
+    l->from = value->end;
+    return good;
+}
+
+/* Any other field is text, its value included: most often `:f :txn`. */
 static bool learn_field(learner *l, mns_lexer *lexer, const mns_token *name,
                         const mns_token *value) {
     if (MNS_TOKEN_IS(name, "type")) {
         return learn_type(l, value);
     }
     if (MNS_TOKEN_IS(name, "process")) {
-        return learn_number(l, value, MNS_FIELD_PROCESS);
+        return learn_process(l, value);
     }
     if (MNS_TOKEN_IS(name, "index") || MNS_TOKEN_IS(name, "time")) {
-        return learn_number(l, value, MNS_FIELD_NUMBER);
+        return learn_number(l, value,
+                            MNS_TOKEN_IS(name, "time") ? MNS_FIELD_TIME : MNS_FIELD_INDEX);
     }
     if (MNS_TOKEN_IS(name, "start-ts") || MNS_TOKEN_IS(name, "commit-ts")) {
         return learn_number(
             l, value, MNS_TOKEN_IS(name, "start-ts") ? MNS_FIELD_START_TS : MNS_FIELD_COMMIT_TS);
     }
-    /* Of two values the last one counts, so nil after another is no text. */
-    if (MNS_TOKEN_IS(name, "value") && (value->kind != MNS_TOKEN_NIL || l->valued)) {
+    if (MNS_TOKEN_IS(name, "value") && value->kind != MNS_TOKEN_NIL) {
         bool good = value->kind == MNS_TOKEN_VECTOR && l->typed && !l->valued &&
                     add_piece(l, value->start, MNS_FIELD_VALUE) && mns_skip_rest(lexer, value);
         l->from = lexer->p;
@@ -65,8 +76,11 @@ static bool learn_field(learner *l, mns_lexer *lexer, const mns_token *name,
     return mns_skip_rest(lexer, value);
 }
 
-bool mns_layout_learn(mns_layout *layout, bool json, const char *at, const char *end) {
+bool mns_layout_learn(mns_layout *layout, bool json, const mns_op *op, const char *at,
+                      const char *end) {
     memset(layout, 0, sizeof *layout);
+    layout->f = op->f;
+    layout->f_size = op->f_size;
     learner l = {.layout = layout, .from = at};
     mns_lexer lexer;
     mns_token token, value;
@@ -136,6 +150,32 @@ static inline const char *read_number(const char *p, uint32_t *kept, int64_t *nu
     return digits == 0 ? NULL : p + digits;
 }
 
+/* A string or keyword of letters, digits and a few other characters, shorter than a margin. Others are
+ * read by their tokens. */
+static inline const char *read_name(const char *p, mns_op *op) {
+    const char *start = p++;
+    while (p - start < MNS_QUICK_MARGIN / 2 &&
+           ((*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') || (*p >= '0' && *p <= '9') ||
+            *p == '-' || *p == '_' || *p == '.' || *p == ' ')) {
+        if (*p == ' ' && *start == ':') {
+            break;
+        }
+        p++;
+    }
+    bool closed = *start == '"'
+                      ? *p == '"'
+                      : *start == ':' && p > start + 1 && (*p == ',' || *p == ' ' || *p == '}');
+    size_t size = (size_t)(p - start) - 1;
+    if (!closed || (size == 7 && memcmp(start + 1, "nemesis", 7) == 0)) {
+        return NULL;
+    }
+    p += *start == '"';
+    op->client = true; /* unless its value says otherwise */
+    op->name = start;
+    op->name_size = (uint32_t)(p - start);
+    return p;
+}
+
 /* The same for a number that nobody wants. */
 static inline const char *pass_number(const char *p, uint32_t *kept) {
     p += *p == '-';
@@ -143,11 +183,24 @@ static inline const char *pass_number(const char *p, uint32_t *kept) {
     return digits == 0 ? NULL : p + digits;
 }
 
+/* A time is only compared with the one before it (times.h), so most are left as digits. */
+static inline const char *read_time(const char *p, uint32_t *kept, mns_op *op) {
+    if (*p == '-') {
+        op->has_time = true;
+        return read_number(p, kept, &op->time);
+    }
+    op->time_digits = count_digits(p, kept);
+    op->time_at = p;
+    return op->time_digits == 0 ? NULL : p + op->time_digits;
+}
+
 static inline const char *read_field(struct mns_layout_piece *piece, const char *p, mns_op *op) {
     uint32_t *digits = &piece->digits;
     switch (piece->field) {
     case MNS_FIELD_TYPE: return read_type(p, op);
     case MNS_FIELD_PROCESS: op->client = true; return read_number(p, digits, &op->process);
+    case MNS_FIELD_NAME: return read_name(p, op);
+    case MNS_FIELD_TIME: return read_time(p, digits, op);
     case MNS_FIELD_START_TS: op->has_start_ts = true; return read_number(p, digits, &op->start_ts);
     case MNS_FIELD_COMMIT_TS:
         op->has_commit_ts = true;
@@ -245,7 +298,12 @@ static void make_head(const mns_layout *layout, const char *type, mns_head *head
             process = piece->digits < 8;
             good = draft_number(&d, head, piece->digits);
             break;
-        case MNS_FIELD_NUMBER: good = draft_number(&d, head, piece->digits); break;
+        case MNS_FIELD_TIME:
+            head->time = d.size;
+            head->time_digits = piece->digits;
+            good = draft_number(&d, head, piece->digits);
+            break;
+        case MNS_FIELD_INDEX: good = draft_number(&d, head, piece->digits); break;
         case MNS_FIELD_VALUE:
             head->piece = i;
             if (process) {
@@ -276,11 +334,21 @@ static inline bool head_at(const mns_head *head, const char *p) {
     return wrong == 0;
 }
 
-static inline const char *read_head(const mns_head *head, mns_op_type type, const char *p,
-                                    mns_op *op, uint32_t *piece) {
+static inline const char *read_head(const mns_layout *layout, const mns_head *head,
+                                    mns_op_type type, const char *p, mns_op *op, uint32_t *piece) {
     uint32_t process;
     mns_digits(p + head->process, &process);
-    *op = (mns_op){.type = type, .client = true, .process = process, .rows = MNS_NONE};
+    /* Not one by one what nobody looks at: this is done for almost every operation. */
+    op->type = type;
+    op->client = true;
+    op->process = process;
+    op->name = NULL;
+    op->f = layout->f;
+    op->f_size = layout->f_size;
+    op->rows = MNS_NONE;
+    op->has_index = op->has_time = op->has_start_ts = op->has_commit_ts = false;
+    op->time_digits = head->time_digits;
+    op->time_at = p + head->time;
     *piece = head->piece;
     return p + head->size;
 }
@@ -291,10 +359,10 @@ const char *mns_layout_head(mns_layout *layout, const char *p, const char *limit
         bool ok = p[layout->ok.type] == 'o';
         const mns_head *head = ok ? &layout->ok : &layout->invoke;
         if (head_at(head, p)) {
-            return read_head(head, ok ? MNS_OP_OK : MNS_OP_INVOKE, p, op, piece);
+            return read_head(layout, head, ok ? MNS_OP_OK : MNS_OP_INVOKE, p, op, piece);
         }
     }
-    *op = (mns_op){.rows = MNS_NONE};
+    *op = (mns_op){.rows = MNS_NONE, .f = layout->f, .f_size = layout->f_size};
     *piece = 0;
     const char *value = read_pieces(layout, piece, p, limit, op);
     if (value != NULL && *piece < layout->count && op->type == MNS_OP_INVOKE) {

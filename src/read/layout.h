@@ -20,7 +20,9 @@
 typedef enum mns_field {
     MNS_FIELD_TYPE,    /* invoke, ok, fail or info; the colon or quote before it is text */
     MNS_FIELD_PROCESS, /* an integer, as all below but the value */
-    MNS_FIELD_NUMBER,  /* index or time: only explanations want it, and read it again */
+    MNS_FIELD_NAME,    /* a process that is a string or keyword */
+    MNS_FIELD_INDEX,   /* only explanations want it, and read it again */
+    MNS_FIELD_TIME,
     MNS_FIELD_START_TS,
     MNS_FIELD_COMMIT_TS,
     MNS_FIELD_VALUE,
@@ -40,6 +42,7 @@ typedef struct mns_head {
     uint32_t number[4], number_count; /* where numbers of several digits start: not with a zero */
     uint32_t type;                    /* where the type starts */
     uint32_t process;                 /* where the process starts; its digits end in a delimiter */
+    uint32_t time, time_digits;       /* where the time starts; no digits: it has none */
     uint32_t piece;                   /* of the value */
 } mns_head;
 
@@ -50,12 +53,15 @@ typedef struct mns_layout {
         uint32_t digits; /* of a number: how many it had when it was read last */
     } pieces[MNS_LAYOUT_PIECES];
     uint32_t count;
+    const char *f; /* part of the text: what the operation does, as mns_op has it */
+    uint32_t f_size;
     mns_head invoke, ok; /* of the two types that most operations have */
 } mns_layout;
 
-/* Learns from the operation at `at`; false if it is not one that could be repeated: a type that
+/* Learns from an operation, which is the text at `at`; false if it is not one that could be repeated: a type that
  * follows the value, a process or number that is no integer, too much text. */
-bool mns_layout_learn(mns_layout *layout, bool json, const char *at, const char *end);
+bool mns_layout_learn(mns_layout *layout, bool json, const mns_op *op, const char *at,
+                      const char *end);
 
 /* Reads the operation at p up to its value, if it is laid out so: returns where that starts and
  * the piece it belongs to (or, where it has none, where the operation ends, with *piece behind the

@@ -11,14 +11,19 @@
 
 #include "core/grow.h"
 #include "read/list_reader.h"
+#include "read/op_names.h"
 #include "read/value_reader.h"
 
 void mns_mop_reader_release(mns_mop_reader *reader) { free(reader->places); }
 
+static uint64_t place_of(const mns_mop_reader *reader, const char *at) {
+    return reader->placed ? (uint64_t)(at - reader->source->data) : MNS_NO_OFFSET;
+}
+
 /* Writes down the lexer's error, or another one. */
 static minos_status problem(mns_mop_reader *reader, const char *at, const char *message,
                             const char *hint) {
-    mns_problems_add(reader->problems, (uint64_t)(at - reader->source->data), hint, "%s", message);
+    mns_problems_add(reader->problems, place_of(reader, at), hint, "%s", message);
     return MINOS_EINPUT;
 }
 
@@ -30,7 +35,7 @@ static minos_status lexer_problem(mns_mop_reader *reader, const mns_lexer *lexer
 /* Says that a micro-operation is none of the workload, and which workload it would belong to. */
 static minos_status wrong_function(mns_mop_reader *reader, const mns_token *token) {
     int size = token->end - token->start > 40 ? 40 : (int)(token->end - token->start);
-    uint64_t offset = (uint64_t)(token->start - reader->source->data);
+    uint64_t offset = place_of(reader, token->start);
     mns_workload other;
     char hint[128];
     snprintf(hint, sizeof hint, "%s has %s", mns_workload_name(reader->workload),
@@ -161,9 +166,12 @@ static minos_status read_revealed(mns_mop_reader *reader, mns_lexer *lexer, cons
     }
     mns_walk walk = mns_walk_begin(lexer, open);
     mns_token name, value;
+    mns_op_names names;
+    names.count = 0; /* the rest is written before it is read */
     int more;
     while ((more = mns_walk_next(&walk, &name)) > 0) {
-        if (!mns_skip_rest(lexer, &name) || !mns_walk_value(&walk, &value)) {
+        if (!mns_skip_rest(lexer, &name) || !mns_op_names_add(&names, lexer, &name) ||
+            !mns_walk_value(&walk, &value)) {
             return lexer_problem(reader, lexer);
         }
         if (MNS_TOKEN_IS(&name, "version") && value.kind != MNS_TOKEN_NIL) {
@@ -283,10 +291,10 @@ static minos_status read_all(mns_mop_reader *reader, mns_lexer *lexer, mns_readi
     return more < 0 ? lexer_problem(reader, lexer) : MINOS_OK;
 }
 
-minos_status mns_mops_read(mns_mop_reader *reader, const char *value, mns_reading reading,
-                           uint32_t *count) {
+minos_status mns_mops_read(mns_mop_reader *reader, const char *value, const char *end,
+                           mns_reading reading, uint32_t *count) {
     mns_lexer lexer;
-    mns_lexer_init(&lexer, value, reader->source->data + reader->source->size, reader->json);
+    mns_lexer_init(&lexer, value, end, reader->json);
     uint32_t before = reader->tables->mops.count;
     reader->value = value;
     *count = 0;

@@ -21,6 +21,8 @@ typedef struct mns_mop_reader {
     mns_workload workload;
     const mns_source *source;
     mns_problems *problems;
+    const char *end; /* of the text that may be looked at */
+    bool placed;     /* problems have places; else the text may be a copy that has none */
     bool json;
     const char *value;   /* where the value just read starts */
     const char **places; /* where each of its micro-operations starts */
@@ -29,9 +31,9 @@ typedef struct mns_mop_reader {
 
 void mns_mop_reader_release(mns_mop_reader *reader);
 
-/* Adds a row for each micro-operation of the form at `value`; *count of them. On MINOS_EINPUT the
+/* Adds a row for each micro-operation of the form at `value`, before `end`; *count of them. On MINOS_EINPUT the
  * problem is written down and no row is added. O(bytes of the form). */
-minos_status mns_mops_read(mns_mop_reader *reader, const char *value, mns_reading reading,
-                           uint32_t *count);
+minos_status mns_mops_read(mns_mop_reader *reader, const char *value, const char *end,
+                           mns_reading reading, uint32_t *count);
 
 #endif

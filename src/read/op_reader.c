@@ -1,14 +1,17 @@
 /*
  * op_reader.c - see op_reader.h.
  *
- * An operation is a map; the fields that matter are type, process and value (index and time for
- * explanations). Values are not read here, only their place is remembered; whoever pairs the
- * operations reads and checks them. After a malformed operation reading goes on at the next line
+ * An operation is a map; the fields that matter are type, process, f and value (index and time for
+ * explanations). Values are not read here, only their place is remembered; the pairing of operations
+ * reads and checks them. After a malformed operation reading goes on at the next line
  * that starts like one, so that several mistakes show at once.
  */
 #include "read/op_reader.h"
 
 #include <string.h>
+
+#include "read/op_names.h"
+#include "read/workload.h"
 
 static bool is_space(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == ','; }
 
@@ -68,6 +71,12 @@ void mns_op_reader_init(mns_op_reader *reader, const mns_source *source, minos_f
     }
 }
 
+/* What was seen of an operation while its fields are read. */
+typedef struct fields {
+    bool typed, nemesis;
+    const char *process; /* where it stands, NULL if it is nil or absent */
+} fields;
+
 static bool read_type(mns_lexer *lexer, const mns_token *token, mns_op *op) {
     if (MNS_TOKEN_IS(token, "invoke")) {
         op->type = MNS_OP_INVOKE;
@@ -85,13 +94,34 @@ static bool read_type(mns_lexer *lexer, const mns_token *token, mns_op *op) {
     return true;
 }
 
+#define PROCESS_HINT                                                                               \
+    "every client has a process: an integer, a string or a keyword; faults have :nemesis"
+
 static bool read_process(mns_lexer *lexer, const mns_token *token, mns_op *op) {
     if (token->kind == MNS_TOKEN_BIG || token->kind == MNS_TOKEN_NUMBER) {
         return mns_lexer_fail(lexer, token->start, "a process must be an integer of 64 bits",
-                              "names such as :nemesis are fine too, but are not transactions");
+                              PROCESS_HINT);
     }
+    bool named = token->kind == MNS_TOKEN_KEYWORD || token->kind == MNS_TOKEN_STRING;
     op->client = token->kind == MNS_TOKEN_INTEGER;
-    op->process = token->integer;
+    op->process = op->client ? token->integer : 0;
+    if (named && token->end - token->start > MNS_LIMIT_PROCESS_NAME) {
+        return mns_lexer_fail(lexer, token->start, "the name of a process is too long",
+                              "at most 1000 bytes are read");
+    }
+    if (named && !MNS_TOKEN_IS(token, "nemesis")) {
+        op->name = token->start;
+        op->name_size = (uint32_t)(token->end - token->start);
+    }
+    return mns_skip_rest(lexer, token);
+}
+
+/* Only scalars are kept: they are compared as they are written. */
+static bool read_f(mns_lexer *lexer, const mns_token *token, mns_op *op) {
+    bool scalar = token->kind != MNS_TOKEN_NIL && token->kind != MNS_TOKEN_TAG &&
+                  !mns_token_opens(token->kind) && token->end - token->start < UINT32_MAX;
+    op->f = scalar ? token->start : NULL;
+    op->f_size = scalar ? (uint32_t)(token->end - token->start) : 0;
     return mns_skip_rest(lexer, token);
 }
 
@@ -107,17 +137,22 @@ static bool read_number(mns_lexer *lexer, const mns_token *token, const char *er
 }
 
 static bool read_field(mns_lexer *lexer, const mns_token *name, const mns_token *token, mns_op *op,
-                       bool *typed) {
+                       fields *seen) {
     if (MNS_TOKEN_IS(name, "value")) {
         op->value = token->kind == MNS_TOKEN_NIL ? NULL : token->start;
         return mns_skip_unread(lexer, token);
     }
     if (MNS_TOKEN_IS(name, "type")) {
-        *typed = true;
+        seen->typed = true;
         return read_type(lexer, token, op);
     }
     if (MNS_TOKEN_IS(name, "process")) {
+        seen->process = token->kind == MNS_TOKEN_NIL ? NULL : token->start;
+        seen->nemesis = MNS_TOKEN_IS(token, "nemesis");
         return read_process(lexer, token, op);
+    }
+    if (MNS_TOKEN_IS(name, "f")) {
+        return read_f(lexer, token, op);
     }
     if (MNS_TOKEN_IS(name, "index")) {
         return read_number(lexer, token, "an index must be an integer of 64 bits", &op->has_index,
@@ -148,6 +183,49 @@ static bool check_value(mns_lexer *lexer, const char *value) {
     return good || mns_lexer_fail(lexer, again.error_at, again.error, again.hint);
 }
 
+/* Whether a value holds micro-operations: a list with a list that begins like one. */
+static bool carries_mops(const mns_lexer *lexer, const char *value) {
+    mns_lexer again = *lexer;
+    mns_token token;
+    mns_workload workload;
+    again.p = value;
+    if (!mns_next(&again, &token) ||
+        (token.kind != MNS_TOKEN_VECTOR && token.kind != MNS_TOKEN_LIST)) {
+        return false;
+    }
+    mns_walk walk = mns_walk_begin(&again, &token), inner;
+    while (mns_walk_next(&walk, &token) > 0) {
+        if (token.kind == MNS_TOKEN_VECTOR || token.kind == MNS_TOKEN_LIST) {
+            mns_lexer inside = again;
+            mns_token function;
+            inner = mns_walk_begin(&inside, &token);
+            if (mns_walk_next(&inner, &function) > 0 &&
+                (MNS_TOKEN_IS(&function, "r") || mns_workload_of_write(&function, &workload))) {
+                return true;
+            }
+        }
+        if (!mns_skip_rest(&again, &token)) {
+            return false;
+        }
+    }
+    return false;
+}
+
+/* Whoever carries micro-operations is a client, except the nemesis, and has a process. */
+static bool decide_client(mns_lexer *lexer, const char *start, const fields *seen, mns_op *op) {
+    if (op->client || seen->nemesis || op->value == NULL || !carries_mops(lexer, op->value)) {
+        return true;
+    }
+    op->client = op->name != NULL;
+    if (!op->client && seen->process == NULL) {
+        return mns_lexer_fail(lexer, start, "an operation with micro-operations has no process",
+                              PROCESS_HINT);
+    }
+    return op->client ||
+           mns_lexer_fail(lexer, seen->process,
+                          "a process must be an integer, a string or a keyword", PROCESS_HINT);
+}
+
 /* Reads the operation that starts with token. */
 static bool read_op(mns_lexer *lexer, mns_token *token, mns_op *op) {
     memset(op, 0, sizeof *op);
@@ -165,23 +243,26 @@ static bool read_op(mns_lexer *lexer, mns_token *token, mns_op *op) {
     }
     mns_walk walk = mns_walk_begin(lexer, token);
     mns_token name, value;
-    bool typed = false;
+    fields seen = {.typed = false};
+    mns_op_names names;
+    names.count = 0; /* the rest is written before it is read */
     int more;
     while ((more = mns_walk_next(&walk, &name)) > 0) {
         if (lexer->json && name.kind != MNS_TOKEN_STRING) {
             return mns_lexer_fail(lexer, name.start, "a field's name must be a string",
                                   "JSON writes {\"name\": value}");
         }
-        if (!mns_skip_rest(lexer, &name) || !mns_walk_value(&walk, &value) ||
-            !read_field(lexer, &name, &value, op, &typed)) {
+        if (!mns_skip_rest(lexer, &name) || !mns_op_names_add(&names, lexer, &name) ||
+            !mns_walk_value(&walk, &value) || !read_field(lexer, &name, &value, op, &seen)) {
             return false;
         }
     }
-    if (more == 0 && !typed) {
+    if (more == 0 && !seen.typed) {
         return mns_lexer_fail(lexer, start, "an operation without a type",
                               "every operation has :type, one of :invoke :ok :fail :info");
     }
-    return more == 0 && (op->client || op->value == NULL || check_value(lexer, op->value));
+    return more == 0 && decide_client(lexer, start, &seen, op) &&
+           (op->client || op->value == NULL || check_value(lexer, op->value));
 }
 
 /* How many malformed operations are read over before giving up: enough to show every problem that
@@ -275,11 +356,21 @@ int mns_op_next(mns_op_reader *reader, mns_op *op) {
     return more > 0 ? mns_op_read(reader, &token, op) : more;
 }
 
-bool mns_op_at(const mns_source *source, bool json, uint64_t offset, mns_op *op) {
-    mns_lexer lexer;
-    mns_token token;
-    mns_lexer_init(&lexer, source->data + offset, source->data + source->size, json);
-    bool read = mns_next(&lexer, &token) && read_op(&lexer, &token, op);
+bool mns_op_at(const mns_source *source, bool json, uint64_t offset, mns_op *op, const char **end) {
+    bool read = false;
+    /* How long it is, is not known: more is looked at until it is whole. */
+    for (size_t size = 4096, left = source->size - (size_t)offset; !read; size *= 8) {
+        size_t look = size < left ? size : left;
+        mns_lexer lexer;
+        mns_token token;
+        mns_lexer_init(&lexer, source->data + offset, source->data + offset + look, json);
+        bool there = mns_source_need(source, (size_t)offset, (size_t)offset + look);
+        read = there && mns_next(&lexer, &token) && read_op(&lexer, &token, op);
+        *end = lexer.p;
+        if (!there || look == left) {
+            break;
+        }
+    }
     op->offset = offset;
     return read;
 }

@@ -13,6 +13,15 @@ void mns_places_release(mns_places *places) {
     memset(places, 0, sizeof *places);
 }
 
+static bool add_far(mns_places *places, uint32_t position, uint64_t offset) {
+    if (!MNS_GROW(places->far, places->far_count, places->far_capacity, 1)) {
+        return false;
+    }
+    places->far[places->far_count++] =
+        (struct mns_far_place){.position = position, .offset = offset};
+    return true;
+}
+
 bool mns_places_add(mns_places *places, uint64_t offset) {
     size_t position = places->count, block = position / BLOCK;
     if (!MNS_GROW(places->gap, position, places->capacity, 1) ||
@@ -23,12 +32,10 @@ bool mns_places_add(mns_places *places, uint64_t offset) {
     if (position % BLOCK == 0) {
         places->block[block] = offset;
         gap = 0;
-    } else if (offset < places->last || gap >= FAR) {
-        if (!MNS_GROW(places->far, places->far_count, places->far_capacity, 1)) {
+    } else if (gap >= FAR) { /* or it is before the last */
+        if (!add_far(places, (uint32_t)position, offset)) {
             return false;
         }
-        places->far[places->far_count++] =
-            (struct mns_far_place){.position = (uint32_t)position, .offset = offset};
         gap = FAR;
     }
     places->gap[position] = (uint16_t)gap;
@@ -60,14 +67,31 @@ static uint64_t next_offset(const mns_places *places, uint32_t position, uint64_
     return gap == FAR ? far_offset(places, position) : before + gap;
 }
 
+/* Adding them one by one would cost several times as much. */
 bool mns_places_append(mns_places *places, const mns_places *others) {
-    uint64_t offset = 0;
-    for (uint32_t i = 0; i < others->count; i++) {
-        offset = next_offset(others, i, offset);
-        if (!mns_places_add(places, offset)) {
-            return false;
-        }
+    size_t position = places->count, blocks = (position + others->count) / BLOCK + 1;
+    if (!MNS_GROW(places->gap, position, places->capacity, others->count) ||
+        !MNS_GROW(places->block, position / BLOCK, places->block_capacity,
+                  blocks - position / BLOCK)) {
+        return false;
     }
+    uint64_t offset = 0;
+    for (uint32_t i = 0; i < others->count; i++, position++) {
+        offset = next_offset(others, i, offset);
+        uint64_t gap = offset - places->last;
+        if (position % BLOCK == 0) {
+            places->block[position / BLOCK] = offset;
+            gap = 0;
+        } else if (gap >= FAR) { /* or it is before the last */
+            if (!add_far(places, (uint32_t)position, offset)) {
+                return false;
+            }
+            gap = FAR;
+        }
+        places->gap[position] = (uint16_t)gap;
+        places->last = offset;
+    }
+    places->count = position;
     return true;
 }
 

@@ -21,17 +21,16 @@ static void set_open(mns_literal *literal, const char *function, bool json) {
     (void)fits;
 }
 
-void mns_quick_mops_init(mns_quick_mops *quick, mns_mop_reader *reader) {
+void mns_quick_mops_init(mns_quick_mops *quick, mns_mop_reader *reader, const char *begin) {
     memset(quick, 0, sizeof *quick);
     quick->reader = reader;
     quick->json = reader->json;
     set_open(&quick->read, "r", reader->json);
     set_open(&quick->write, mns_workload_write(reader->workload), reader->json);
     mns_literal_set(&quick->nil, reader->json ? "null" : "nil", reader->json ? 4 : 3);
-    const mns_source *source = reader->source;
     quick->usable = reader->workload != MNS_SET;
-    quick->limit =
-        source->data + (source->size > MNS_QUICK_MARGIN ? source->size - MNS_QUICK_MARGIN : 0);
+    size_t size = (size_t)(reader->end - begin);
+    quick->limit = begin + (size > MNS_QUICK_MARGIN ? size - MNS_QUICK_MARGIN : 0);
 }
 
 static inline const char *separator(const mns_quick_mops *quick, const char *p) {
@@ -141,9 +140,13 @@ const char *mns_quick_mops_read(mns_quick_mops *quick, const char *p, mns_readin
     return NULL;
 }
 
+bool mns_quick_mops_begin(const mns_quick_mops *quick, const char *p) {
+    return p < quick->limit &&
+           (mns_literal_at(&quick->read, p + 1) || mns_literal_at(&quick->write, p + 1));
+}
+
 bool mns_quick_mops_repeat(const mns_quick_mops *quick, const char *p) {
-    const mns_source *source = quick->reader->source;
-    const char *from = quick->begin, *end = source->data + source->size;
+    const char *from = quick->begin, *end = quick->reader->end;
     for (size_t i = 0; i < quick->seen_count; i++) {
         size_t size = (size_t)(quick->seen[i].from - from);
         if (p >= quick->limit || (size_t)(end - p) < size || memcmp(p, from, size) != 0 ||
@@ -160,9 +163,8 @@ bool mns_quick_mops_repeat(const mns_quick_mops *quick, const char *p) {
 /* EDN writes functions as keywords, so brackets can be counted; JSON's are strings, and each
  * micro-operation is looked at. */
 const char *mns_quick_mops_end(const mns_quick_mops *quick, const char *p) {
-    const mns_source *source = quick->reader->source;
     if (!quick->json) {
-        return mns_scan_balanced(p + 1, source->data + source->size);
+        return mns_scan_balanced(p + 1, quick->reader->end);
     }
     for (p++; p != NULL && p < quick->limit; p = separator(quick, p)) {
         mns_function function;

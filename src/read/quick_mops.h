@@ -28,13 +28,17 @@ typedef struct mns_quick_mops {
     size_t seen_count, seen_capacity;
 } mns_quick_mops;
 
-void mns_quick_mops_init(mns_quick_mops *quick, mns_mop_reader *reader);
+/* The text is that from `begin` to the end of what the reader may look at. */
+void mns_quick_mops_init(mns_quick_mops *quick, mns_mop_reader *reader, const char *begin);
 void mns_quick_mops_release(mns_quick_mops *quick);
 
 /* Adds a row for each micro-operation of the vector at p, *count of them, and returns where it
  * ends. NULL: it is in another shape, or memory is out (*failed); no row is added then. */
 const char *mns_quick_mops_read(mns_quick_mops *quick, const char *p, mns_reading reading,
                                 uint32_t *count, bool *failed);
+
+/* True if the vector at p begins with a micro-operation. */
+bool mns_quick_mops_begin(const mns_quick_mops *quick, const char *p);
 
 /* True if the text at p, of an invocation, is that of the value which was read last, with nil where
  * reads saw something. False: it may still ask for the same, in other words. */

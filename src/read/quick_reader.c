@@ -10,6 +10,7 @@ void mns_quick_reader_init(mns_quick_reader *quick, const mns_op_reader *ops, mn
     memset(quick, 0, sizeof *quick);
     quick->ops = *ops;
     quick->ops.lexer.p = from;
+    quick->ops.lexer.end = mops->reader->end;
     quick->ops.walk.lexer = &quick->ops.lexer;
     quick->until = until;
     quick->mops = mops;
@@ -27,9 +28,8 @@ static const char *read_value(mns_quick_reader *quick, const char *p, mns_op *op
 
 /* What became known of an operation that is laid out like another one up to its value only. */
 typedef struct attempt {
-    bool known;        /* there was one */
-    const char *value; /* whose micro-operations may have been read, or NULL */
-    mns_op_type type;
+    bool known; /* there was one */
+    bool read;  /* its micro-operations may have been read */
 } attempt;
 
 /* The end of the operation at p, or NULL if it is not laid out so. */
@@ -39,16 +39,17 @@ static const char *read_laid_out(mns_quick_reader *quick, mns_layout *layout, co
     uint32_t piece;
     const char *end = mns_layout_head(layout, p, limit, op, &piece);
     if (end == NULL || piece == layout->count) {
+        op->client &= op->name == NULL; /* a name is a client where it carries micro-operations */
         return end;
     }
-    if (*end != '[') {
+    if (*end != '[' || (op->name != NULL && !mns_quick_mops_begin(quick->mops, end))) {
         return NULL; /* nil most often, which is text of another layout */
     }
-    *tried = (attempt){.known = true, .type = op->type};
+    *tried = (attempt){.known = true};
     end = read_value(quick, end, op, failed);
     end = end == NULL || end >= limit ? NULL : mns_layout_tail(layout, piece, end, limit, op);
     if (end == NULL) {
-        tried->value = op->type == MNS_OP_INVOKE ? NULL : op->value;
+        tried->read = op->type != MNS_OP_INVOKE;
         quick->mops->reader->tables->mops.count -= op->rows == MNS_NONE ? 0 : op->rows;
     }
     return end;
@@ -74,17 +75,15 @@ static void learn(mns_quick_reader *quick, const mns_op *op) {
     const mns_lexer *lexer = &quick->ops.lexer;
     mns_layout layout;
     uint32_t oldest = quick->lessons++ % MNS_LAYOUTS;
-    if (mns_layout_learn(&layout, lexer->json, quick->ops.source->data + op->offset, lexer->end)) {
+    if (mns_layout_learn(&layout, lexer->json, op, quick->ops.source->data + op->offset,
+                         lexer->end)) {
         quick->layouts[quick->layout_count < MNS_LAYOUTS ? quick->layout_count++ : oldest] = layout;
     }
 }
 
-/* Keys and lists that were read in vain stay. They are those of the operation, unless what followed
- * its value took that back. */
-static bool misled(const attempt *tried, const mns_op *op) {
-    return tried->value != NULL &&
-           (!op->client || op->type != tried->type || op->value != tried->value);
-}
+/* Keys and lists that were read in vain stay. They are those of the operation, unless the process that
+ * follows its value is no client. */
+static bool misled(const attempt *tried, const mns_op *op) { return tried->read && !op->client; }
 
 /* The first token of the next operation. Most often that is a bracket on the next line. */
 static int start(mns_quick_reader *quick, mns_token *token) {

@@ -1,20 +1,17 @@
 /*
  * source.c - see source.h.
  *
- * A regular file is mapped; a pipe is read; .gz and .zst are recognised by their first bytes,
- * whatever the name, and unpacked into memory (unpack.c).
+ * A regular file is read through a window; a pipe is read whole; .gz and .zst are recognised by their
+ * first bytes, whatever the name, and unpacked through a window.
  */
-#define _DEFAULT_SOURCE /* madvise */
 #include "read/source.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/buf.h"
-#include "read/unpack.h"
 
 static char *copy_string(const char *a, const char *b) {
     mns_buf out;
@@ -63,45 +60,6 @@ static minos_status read_all(int file, mns_source *source, mns_problems *problem
     return MINOS_OK;
 }
 
-static minos_status map_file(int file, size_t size, mns_source *source, mns_problems *problems) {
-    if (size == 0) { /* an empty mapping is an error, an empty history is not */
-        source->data = "";
-        return MINOS_OK;
-    }
-    void *mapped = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
-    if (mapped == MAP_FAILED) {
-        return errno == ENOMEM ? MINOS_ENOMEM : read_all(file, source, problems);
-    }
-    posix_madvise(mapped, size, POSIX_MADV_SEQUENTIAL);
-    source->mapped = mapped;
-    source->mapped_size = size;
-    source->data = mapped;
-    source->size = size;
-    return MINOS_OK;
-}
-
-/* Unpacks in place what turns out to be an archive. */
-static minos_status unpack(mns_source *source, mns_problems *problems) {
-    if (!mns_is_packed(source->data, source->size)) {
-        return MINOS_OK;
-    }
-    char *data;
-    size_t size;
-    minos_status status = mns_unpack(source->data, source->size, &data, &size, problems);
-    if (status != MINOS_OK) {
-        return status;
-    }
-    if (source->mapped != NULL) {
-        munmap(source->mapped, source->mapped_size);
-        source->mapped = NULL;
-    }
-    free(source->owned);
-    source->owned = data;
-    source->data = data;
-    source->size = size;
-    return MINOS_OK;
-}
-
 static minos_status cannot_open(const char *inside, mns_problems *problems) {
     int error = errno;
     mns_buf hint;
@@ -132,8 +90,70 @@ static minos_status open_path(const char *path, const char *inside, mns_source *
     return *file < 0 ? cannot_open(inside, problems) : MINOS_OK;
 }
 
+/* Reads the text through a window; takes it over. */
+static minos_status look_through(mns_source *source, mns_window *window, mns_problems *problems) {
+    source->window = window;
+    source->data = mns_window_base(window);
+    size_t have;
+    minos_status status = mns_window_read(window, 1, &have); /* an archive may be none of ours */
+    if (status != MINOS_OK) {
+        mns_window_explain(window, problems);
+    }
+    return status;
+}
+
+static minos_status open_archive(mns_source *source, mns_packed packed, uint64_t max_unpacked,
+                                 mns_problems *problems) {
+    mns_window *window = mns_window_archive(packed, source->owned, max_unpacked);
+    if (window == NULL) {
+        return MINOS_ENOMEM;
+    }
+    source->owned = NULL;
+    source->size = 0;
+    return look_through(source, window, problems);
+}
+
+/* A text in memory that may be an archive. */
+static minos_status open_memory(mns_source *source, uint64_t max_unpacked, mns_problems *problems) {
+    mns_packed packed = {.file = -1, .data = source->data, .size = source->size};
+    return mns_is_packed(source->data, source->size)
+               ? open_archive(source, packed, max_unpacked, problems)
+               : MINOS_OK;
+}
+
+/* Takes over the file. */
+static minos_status open_file(mns_source *source, int file, size_t size, uint64_t max_unpacked,
+                              mns_problems *problems) {
+    char first[4];
+    ssize_t got = pread(file, first, sizeof first, 0);
+    if (got < 0) {
+        close(file);
+        return io_problem(problems, "cannot read", NULL);
+    }
+    if (size == 0) { /* an empty range is an error, an empty history is not */
+        close(file);
+        source->data = "";
+        return MINOS_OK;
+    }
+    if (mns_is_packed(first, (size_t)got)) {
+        mns_packed packed = {.file = file, .size = size};
+        minos_status status = open_archive(source, packed, max_unpacked, problems);
+        if (source->window == NULL) {
+            close(file);
+        }
+        return status;
+    }
+    mns_window *window = mns_window_file(file, size);
+    if (window == NULL) {
+        close(file);
+        return MINOS_ENOMEM;
+    }
+    source->size = size;
+    return look_through(source, window, problems);
+}
+
 minos_status mns_source_open(mns_source *source, const char *path, const char *inside,
-                             mns_problems *problems) {
+                             uint64_t max_unpacked, mns_problems *problems) {
     memset(source, 0, sizeof *source);
     bool standard = strcmp(path, "-") == 0;
     source->name = copy_string(path, "");
@@ -146,46 +166,82 @@ minos_status mns_source_open(mns_source *source, const char *path, const char *i
         return status;
     }
     struct stat info;
-    if (fstat(file, &info) != 0) {
-        status = io_problem(problems, "cannot read", NULL);
-    } else if (S_ISREG(info.st_mode) && !standard) {
-        status = map_file(file, (size_t)info.st_size, source, problems);
-    } else {
-        status = read_all(file, source, problems);
+    if (fstat(file, &info) == 0 && S_ISREG(info.st_mode) && !standard) {
+        return open_file(source, file, (size_t)info.st_size, max_unpacked, problems);
     }
+    status = read_all(file, source, problems); /* of a folder that fails */
     if (!standard) {
         close(file);
     }
-    return status == MINOS_OK ? unpack(source, problems) : status;
+    return status == MINOS_OK ? open_memory(source, max_unpacked, problems) : status;
 }
 
 minos_status mns_source_memory(mns_source *source, const char *name, const void *data, size_t size,
-                               mns_problems *problems) {
+                               uint64_t max_unpacked, mns_problems *problems) {
     memset(source, 0, sizeof *source);
     source->name = copy_string(name, "");
     source->data = size == 0 ? "" : data;
     source->size = size;
-    return source->name == NULL ? MINOS_ENOMEM : unpack(source, problems);
-}
-
-void mns_source_forget(const mns_source *source, const char *from, const char *to) {
-    if (source->mapped == NULL || to <= from) {
-        return;
-    }
-    /* Whole pages only; the one that the next stretch starts on stays. */
-    size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    size_t first = (size_t)(from - source->data) / page * page;
-    size_t end = (size_t)(to - source->data) / page * page;
-    if (end > first) {
-        madvise((char *)source->mapped + first, end - first, MADV_DONTNEED);
-    }
+    return source->name == NULL ? MINOS_ENOMEM : open_memory(source, max_unpacked, problems);
 }
 
 void mns_source_release(mns_source *source) {
     free(source->name);
     free(source->owned);
-    if (source->mapped != NULL) {
-        munmap(source->mapped, source->mapped_size);
-    }
+    mns_window_free(source->window);
     memset(source, 0, sizeof *source);
+}
+
+/* ---- Reading through the window --------------------------------------------------------------- */
+
+minos_status mns_source_read(const mns_source *source, size_t upto, size_t *have) {
+    if (source->window != NULL) {
+        return mns_window_read(source->window, upto, have);
+    }
+    *have = upto < source->size ? upto : source->size;
+    return MINOS_OK;
+}
+
+void mns_source_end(mns_source *source) {
+    if (source->window != NULL) {
+        source->size = (size_t)mns_window_expected(source->window);
+    }
+}
+
+minos_status mns_source_read_all(mns_source *source) {
+    return source->window == NULL ? MINOS_OK : mns_window_read_all(source->window, &source->size);
+}
+
+minos_status mns_source_load(mns_source *source, mns_problems *problems) {
+    minos_status status = mns_source_read_all(source);
+    if (status != MINOS_OK) {
+        mns_source_explain(source, problems);
+    }
+    return status;
+}
+
+double mns_source_expected(const mns_source *source) {
+    return source->window == NULL ? (double)source->size : mns_window_expected(source->window);
+}
+
+void mns_source_explain(const mns_source *source, mns_problems *problems) {
+    if (source->window != NULL) {
+        mns_window_explain(source->window, problems);
+    }
+}
+
+void mns_source_forget(const mns_source *source, const char *from, const char *to) {
+    if (source->window != NULL && to > from) {
+        mns_window_forget(source->window, (size_t)(from - source->data),
+                          (size_t)(to - source->data));
+    }
+}
+
+bool mns_source_need(const mns_source *source, size_t from, size_t to) {
+    assert(from <= to);
+    return source->window == NULL || mns_window_need(source->window, from, to);
+}
+
+bool mns_source_failed(const mns_source *source) {
+    return source->window != NULL && mns_window_failed(source->window);
 }

@@ -1,10 +1,10 @@
-/*
- * unpack.c - see unpack.h. A damaged or cut-short archive is an error, never a shorter history.
- */
+/* unpack.c - see unpack.h. O(bytes in and out), in a few hundred kilobytes. */
 #include "read/unpack.h"
 
+#include <errno.h>
+#include <unistd.h>
+
 #include "core/grow.h"
-#include "read/source.h"
 
 #ifdef MNS_HAVE_ZLIB
 #include <zlib.h>
@@ -13,10 +13,26 @@
 #include <zstd.h>
 #endif
 
-typedef struct output {
-    char *data;
-    size_t size, capacity;
-} output;
+/* Bytes of a file that are read at a time. */
+#define CHUNK ((size_t)1 << 17)
+/* Bytes that are unpacked at a time at most: zlib counts in unsigned int. */
+#define PIECE ((size_t)1 << 30)
+
+struct mns_unpacker {
+    mns_packed packed;
+    char *chunk; /* of a file */
+    const char *in;
+    size_t in_size, in_used; /* of what was read of it last */
+    uint64_t taken;          /* bytes that were read before that */
+    bool gzip, ended;        /* ended: at the end of a member or frame */
+#ifdef MNS_HAVE_ZLIB
+    z_stream inflating;
+    bool inflates;
+#endif
+#ifdef MNS_HAVE_ZSTD
+    ZSTD_DCtx *context;
+#endif
+};
 
 static bool is_gzip(const char *data, size_t size) {
     return size >= 2 && memcmp(data, "\x1F\x8B", 2) == 0;
@@ -30,119 +46,182 @@ bool mns_is_packed(const char *data, size_t size) {
     return is_gzip(data, size) || is_zstd(data, size);
 }
 
-/* Room for at least one more byte, and for the NUL after the last. */
-static bool reserve(output *out) {
-    return out->size < MNS_LIMIT_SOURCE_BYTES &&
-           MNS_GROW(out->data, out->size, out->capacity, 65536);
+/* ---- Input ------------------------------------------------------------------------------------ */
+
+/* Takes the next bytes of the archive when those before are used up; none at its end. */
+static minos_status fill(mns_unpacker *u) {
+    if (u->in_used < u->in_size) {
+        return MINOS_OK;
+    }
+    u->taken += u->in_size;
+    u->in_used = u->in_size = 0;
+    if (u->packed.file < 0) {
+        u->in = u->packed.data;
+        u->in_size = u->taken == 0 ? u->packed.size : 0;
+        return MINOS_OK;
+    }
+    ssize_t got;
+    do {
+        got = pread(u->packed.file, u->chunk, CHUNK, (off_t)u->taken);
+    } while (got < 0 && errno == EINTR);
+    u->in = u->chunk;
+    u->in_size = got < 0 ? 0 : (size_t)got;
+    return got < 0 ? MINOS_EIO : MINOS_OK;
 }
 
-#if defined(MNS_HAVE_ZLIB) || defined(MNS_HAVE_ZSTD)
-static minos_status damaged(mns_problems *problems, const char *kind) {
-    mns_problems_add(problems, MNS_NO_OFFSET,
-                     "the archive may have been cut short; unpack it to see", "damaged %s archive",
-                     kind);
-    return MINOS_EINPUT;
-}
-#endif
+uint64_t mns_unpacker_used(const mns_unpacker *u) { return u->taken + u->in_used; }
+
+const char *mns_unpacker_kind(const mns_unpacker *u) { return u->gzip ? "gzip" : "zstd"; }
+
+/* ---- gzip ------------------------------------------------------------------------------------- */
 
 #ifdef MNS_HAVE_ZLIB
-#define PIECE ((size_t)1 << 30) /* zlib counts in unsigned int */
+static bool gzip_begin(mns_unpacker *u) {
+    u->inflates = inflateInit2(&u->inflating, 15 + 16) == Z_OK;
+    return u->inflates;
+}
 
-static minos_status gunzip(const char *data, size_t size, output *out, mns_problems *problems) {
-    z_stream stream;
-    memset(&stream, 0, sizeof stream);
-    if (inflateInit2(&stream, 15 + 16) != Z_OK) {
-        return MINOS_ENOMEM;
+/* One step: *got more bytes of text. */
+static minos_status gzip_step(mns_unpacker *u, char *out, size_t room, size_t *got) {
+    z_stream *stream = &u->inflating;
+    if (u->ended) { /* another member follows */
+        inflateReset(stream);
     }
-    size_t used = 0;
-    minos_status status = MINOS_OK;
-    int step = Z_OK;
-    while (status == MINOS_OK && !(step == Z_STREAM_END && used == size)) {
-        if (step == Z_STREAM_END) { /* another member follows */
-            inflateReset(&stream);
-        }
-        if (!reserve(out)) {
-            status = MINOS_ENOMEM;
-            break;
-        }
-        size_t input = size - used < PIECE ? size - used : PIECE;
-        size_t room = out->capacity - out->size < PIECE ? out->capacity - out->size : PIECE;
-        stream.next_in = (z_const Bytef *)(uintptr_t)(data + used);
-        stream.avail_in = (uInt)input;
-        stream.next_out = (Bytef *)out->data + out->size;
-        stream.avail_out = (uInt)room;
-        step = inflate(&stream, Z_NO_FLUSH);
-        used += input - stream.avail_in;
-        out->size += room - stream.avail_out;
-        if (step == Z_MEM_ERROR) {
-            status = MINOS_ENOMEM;
-        } else if ((step != Z_OK && step != Z_STREAM_END) ||
-                   (step == Z_OK && used == size && stream.avail_out > 0)) {
-            status = damaged(problems, "gzip");
-        }
-    }
-    inflateEnd(&stream);
-    return status;
+    size_t left = u->in_size - u->in_used;
+    left = left < PIECE ? left : PIECE;
+    stream->next_in = (z_const Bytef *)(uintptr_t)(u->in + u->in_used);
+    stream->avail_in = (uInt)left;
+    stream->next_out = (Bytef *)out;
+    stream->avail_out = (uInt)room;
+    int step = inflate(stream, Z_NO_FLUSH);
+    u->in_used += left - stream->avail_in;
+    *got = room - stream->avail_out;
+    u->ended = step == Z_STREAM_END;
+    bool fine = step == Z_OK || step == Z_STREAM_END;
+    return fine ? MINOS_OK : step == Z_MEM_ERROR ? MINOS_ENOMEM : MINOS_EINPUT;
 }
 #endif
+
+/* ---- zstd ------------------------------------------------------------------------------------- */
 
 #ifdef MNS_HAVE_ZSTD
-static minos_status unzstd(const char *data, size_t size, output *out, mns_problems *problems) {
-    ZSTD_DCtx *context = ZSTD_createDCtx();
-    if (context == NULL) {
-        return MINOS_ENOMEM;
-    }
-    ZSTD_inBuffer input = {.src = data, .size = size, .pos = 0};
-    minos_status status = MINOS_OK;
-    size_t left = 1; /* 0: at the end of a frame */
-    while (status == MINOS_OK && !(left == 0 && input.pos == size)) {
-        if (!reserve(out)) {
-            status = MINOS_ENOMEM;
-            break;
-        }
-        ZSTD_outBuffer target = {.dst = out->data, .size = out->capacity, .pos = out->size};
-        left = ZSTD_decompressStream(context, &target, &input);
-        bool stuck = input.pos == size && target.pos < target.size && left != 0;
-        out->size = target.pos;
-        if (ZSTD_isError(left) || stuck) {
-            status = damaged(problems, "zstd");
-        }
-    }
-    ZSTD_freeDCtx(context);
-    return status;
+static bool zstd_begin(mns_unpacker *u) {
+    u->context = ZSTD_createDCtx();
+    return u->context != NULL;
+}
+
+static minos_status zstd_step(mns_unpacker *u, char *out, size_t room, size_t *got) {
+    ZSTD_inBuffer input = {.src = u->in, .size = u->in_size, .pos = u->in_used};
+    ZSTD_outBuffer target = {.dst = out, .size = room, .pos = 0};
+    size_t left = ZSTD_decompressStream(u->context, &target, &input);
+    u->in_used = input.pos;
+    *got = target.pos;
+    u->ended = left == 0;
+    return ZSTD_isError(left) ? MINOS_EINPUT : MINOS_OK;
 }
 #endif
 
-static minos_status unpack(const char *data, size_t size, output *out, mns_problems *problems) {
+/* ---- Both ------------------------------------------------------------------------------------- */
+
+bool mns_unpacker_works(const mns_unpacker *u) {
 #ifdef MNS_HAVE_ZLIB
-    if (is_gzip(data, size)) {
-        return gunzip(data, size, out, problems);
+    if (u->gzip) {
+        return true;
     }
 #endif
 #ifdef MNS_HAVE_ZSTD
-    if (is_zstd(data, size)) {
-        return unzstd(data, size, out, problems);
+    if (!u->gzip) {
+        return true;
+    }
+#endif
+    (void)u;
+    return false;
+}
+
+static bool begin(mns_unpacker *u) {
+#ifdef MNS_HAVE_ZLIB
+    if (u->gzip) {
+        return gzip_begin(u);
+    }
+#endif
+#ifdef MNS_HAVE_ZSTD
+    if (!u->gzip) {
+        return zstd_begin(u);
+    }
+#endif
+    return true;
+}
+
+static minos_status step(mns_unpacker *u, char *out, size_t room, size_t *got) {
+#ifdef MNS_HAVE_ZLIB
+    if (u->gzip) {
+        return gzip_step(u, out, room, got);
+    }
+#endif
+#ifdef MNS_HAVE_ZSTD
+    if (!u->gzip) {
+        return zstd_step(u, out, room, got);
     }
 #endif
     (void)out;
-    mns_problems_add(problems, MNS_NO_OFFSET, "unpack it first, or rebuild with zlib and libzstd",
-                     "this build of minos cannot read %s archives",
-                     is_gzip(data, size) ? "gzip" : "zstd");
+    (void)room;
+    *got = 0;
     return MINOS_EIO;
 }
 
-minos_status mns_unpack(const char *data, size_t size, char **text, size_t *text_size,
-                        mns_problems *problems) {
-    output out = {NULL, 0, 0};
-    minos_status status = unpack(data, size, &out, problems);
-    if (status == MINOS_OK && !reserve(&out)) {
-        status = MINOS_ENOMEM;
+mns_unpacker *mns_unpacker_new(mns_packed packed) {
+    mns_unpacker *u = MNS_NEW_ARRAY(mns_unpacker, 1);
+    if (u == NULL) {
+        return NULL;
     }
-    if (status != MINOS_OK) {
-        free(out.data);
-        return status;
+    u->packed = packed;
+    u->chunk = packed.file < 0 ? NULL : malloc(CHUNK);
+    bool filled = (packed.file < 0 || u->chunk != NULL) && fill(u) == MINOS_OK;
+    u->gzip = filled && is_gzip(u->in, u->in_size);
+    if ((packed.file >= 0 && u->chunk == NULL) || !begin(u)) {
+        mns_unpacker_free(u);
+        return NULL;
     }
-    *text = out.data;
-    *text_size = out.size;
+    return u;
+}
+
+void mns_unpacker_free(mns_unpacker *u) {
+    if (u == NULL) {
+        return;
+    }
+#ifdef MNS_HAVE_ZLIB
+    if (u->inflates) {
+        inflateEnd(&u->inflating);
+    }
+#endif
+#ifdef MNS_HAVE_ZSTD
+    ZSTD_freeDCtx(u->context);
+#endif
+    free(u->chunk);
+    free(u);
+}
+
+minos_status mns_unpacker_read(mns_unpacker *u, char *out, size_t room, size_t *got) {
+    *got = 0;
+    while (*got < room) {
+        minos_status status = fill(u);
+        if (status != MINOS_OK) {
+            return status;
+        }
+        bool dry = u->in_size == 0;
+        if (dry && u->ended) {
+            return MINOS_OK;
+        }
+        size_t more, piece = room - *got < PIECE ? room - *got : PIECE;
+        status = step(u, out + *got, piece, &more);
+        *got += more;
+        /* Without input only what the library still holds can come; if nothing does, the end is missing. */
+        if (status == MINOS_EINPUT || (status == MINOS_OK && dry && more == 0 && !u->ended)) {
+            return MINOS_EINPUT;
+        }
+        if (status != MINOS_OK) {
+            return status;
+        }
+    }
     return MINOS_OK;
 }

@@ -1,12 +1,13 @@
 /*
  * value_reader.c - keys and elements: scalars and vectors of them, to value references.
  *
- * Scalars are interned by kind and unescaped bytes. Vectors, lists and tagged values are written
+ * Scalars are interned by kind and unescaped bytes, numbers by their value (numbers.h). Vectors, lists and tagged values are written
  * down as canonical EDN and interned as that text, so equal ones get equal references. Recursion is
  * bounded by MNS_LIMIT_VALUE_DEPTH.
  */
 #include "read/value_reader.h"
 
+#include "read/numbers.h"
 #include "read/unescape.h"
 
 /* 007, +7 and -0 are the integers 7, 7 and 0. */
@@ -33,7 +34,6 @@ static bool scalar(const mns_token *token, mns_value_kind *kind, mns_buf *bytes)
         *kind = MNS_VALUE_INTEGER;
         put_big_integer(token, bytes);
         return true;
-    case MNS_TOKEN_NUMBER: *kind = MNS_VALUE_NUMBER; break;
     case MNS_TOKEN_SYMBOL: *kind = MNS_VALUE_SYMBOL; break;
     case MNS_TOKEN_STRING:
         *kind = MNS_VALUE_STRING;
@@ -53,11 +53,41 @@ static bool scalar(const mns_token *token, mns_value_kind *kind, mns_buf *bytes)
     return true;
 }
 
+/* A number that is no integer as it is written; it may still be one, such as 4/2. */
+static minos_status read_number(mns_lexer *lexer, const mns_token *token, mns_values *values,
+                                mns_value *value) {
+    mns_buf text;
+    mns_buf_init(&text);
+    bool integer;
+    const char *wrong =
+        mns_number_canonical(token->start, (size_t)(token->end - token->start), &text, &integer);
+    minos_status status = MINOS_OK;
+    if (text.failed) {
+        status = MINOS_ENOMEM;
+    } else if (wrong != NULL) {
+        mns_lexer_fail(lexer, token->start, wrong,
+                       "write it as a decimal (1e400M) or as a string to keep it exact");
+        status = MINOS_EINPUT;
+    } else if (integer) {
+        mns_token whole;
+        mns_token_integer(&whole, text.data, text.data + text.size);
+        assert(whole.kind == MNS_TOKEN_INTEGER);
+        *value = mns_values_integer(values, whole.integer);
+    } else {
+        *value = mns_values_intern(values, MNS_VALUE_NUMBER, text.data, text.size);
+    }
+    mns_buf_release(&text);
+    return status == MINOS_OK && *value == MNS_VALUE_NONE ? MINOS_ENOMEM : status;
+}
+
 static minos_status read_scalar(mns_lexer *lexer, const mns_token *token, mns_values *values,
                                 mns_value *value) {
     if (token->kind == MNS_TOKEN_INTEGER) {
         *value = mns_values_integer(values, token->integer);
         return *value == MNS_VALUE_NONE ? MINOS_ENOMEM : MINOS_OK;
+    }
+    if (token->kind == MNS_TOKEN_NUMBER) {
+        return read_number(lexer, token, values, value);
     }
     mns_buf bytes;
     mns_buf_init(&bytes);

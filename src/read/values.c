@@ -93,9 +93,12 @@ mns_value mns_values_intern(mns_values *values, mns_value_kind kind, const char 
     return id << 1 | 1;
 }
 
+/* Hidden characters are escaped, so that the text is safe on a terminal. */
 static void edn_string(const char *bytes, size_t size, mns_buf *out) {
     mns_buf_char(out, '"');
-    for (size_t i = 0; i < size; i++) {
+    for (size_t i = 0, length; i < size; i += length) {
+        length = mns_utf8_length(bytes + i, size - i);
+        length = length == 0 ? 1 : length;
         switch (bytes[i]) {
         case '"': mns_buf_str(out, "\\\""); break;
         case '\\': mns_buf_str(out, "\\\\"); break;
@@ -103,10 +106,10 @@ static void edn_string(const char *bytes, size_t size, mns_buf *out) {
         case '\r': mns_buf_str(out, "\\r"); break;
         case '\t': mns_buf_str(out, "\\t"); break;
         default:
-            if ((unsigned char)bytes[i] < 0x20 || bytes[i] == 0x7F) { /* safe on a terminal */
-                mns_buf_printf(out, "\\u%04x", (unsigned)bytes[i]);
+            if (mns_utf8_is_hidden(mns_utf8_code(bytes + i, length))) {
+                mns_buf_unicode_escape(out, mns_utf8_code(bytes + i, length));
             } else {
-                mns_buf_char(out, bytes[i]);
+                mns_buf_bytes(out, bytes + i, length);
             }
         }
     }

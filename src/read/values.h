@@ -4,7 +4,7 @@
  * A small integer is the reference itself: value << 1. Everything else is interned once, by kind
  * and canonical bytes, and referred to as id << 1 | 1. So equality of values is equality of
  * references, and most histories intern nothing. As in Clojure, :a, "a" and a are three values,
- * 5 and 5N are one, 1 and 1.0 are two, [1 2] and (1 2) are one.
+ * 5 and 5N are one, 0.5 and 5e-1 are one, 1 and 1.0 are two, [1 2] and (1 2) are one.
  */
 #ifndef MNS_VALUES_H
 #define MNS_VALUES_H
@@ -25,7 +25,7 @@ typedef enum mns_value_kind {
     MNS_VALUE_TRUE,
     MNS_VALUE_FALSE,
     MNS_VALUE_INTEGER, /* bytes: canonical decimal digits; only integers that are not inline */
-    MNS_VALUE_NUMBER,  /* bytes: floats, ratios, decimals, as written */
+    MNS_VALUE_NUMBER,  /* bytes: floats, ratios, decimals in canonical text (numbers.h) */
     MNS_VALUE_STRING,  /* bytes: unescaped */
     MNS_VALUE_KEYWORD, /* bytes: without the colon */
     MNS_VALUE_SYMBOL,

@@ -96,7 +96,10 @@ static void look_at_value(const mns_source *source, bool json, const char *value
     }
 }
 
-mns_workload mns_workload_recognise(const mns_source *source, minos_format format) {
+/* How much of the text is looked at first: most histories write something early. */
+#define FIRST_LOOK ((size_t)1 << 20)
+
+static guess look_at_text(const mns_source *source, minos_format format) {
     guess g = {.workload = MNS_LIST_APPEND};
     mns_problems unheard;
     mns_problems_init(&unheard);
@@ -110,5 +113,19 @@ mns_workload mns_workload_recognise(const mns_source *source, minos_format forma
         }
     }
     mns_problems_release(&unheard);
-    return g.workload;
+    return g;
+}
+
+mns_workload mns_workload_recognise(const mns_source *source, minos_format format) {
+    for (size_t upto = FIRST_LOOK;; upto *= 16) {
+        mns_source beginning = *source;
+        size_t have = 0;
+        bool good =
+            mns_source_read(source, upto, &have) == MINOS_OK && mns_source_need(source, 0, have);
+        beginning.size = good ? have : 0;
+        guess g = look_at_text(&beginning, format);
+        if (g.decided || have < upto) {
+            return g.workload;
+        }
+    }
 }

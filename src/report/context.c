@@ -2,6 +2,7 @@
 #include "report/context.h"
 
 #include "explain/transaction.h"
+#include "report/document_parts.h"
 #include "report/parts.h"
 
 int64_t mns_context_time(const mns_history *history, uint32_t position) {
@@ -9,10 +10,14 @@ int64_t mns_context_time(const mns_history *history, uint32_t position) {
     return time < 0 ? MNS_NO_TIME : time;
 }
 
-mns_doc_ref mns_context_ref(const mns_history *history, uint32_t txn) {
-    return (mns_doc_ref){.index = mns_txn_index(history, txn),
-                         .process = mns_txn_process(history, txn),
-                         .type = (mns_txn_type)history->txns.type[txn]};
+mns_doc_ref mns_context_ref(mns_arena *arena, const mns_history *history, uint32_t txn) {
+    mns_buf text;
+    mns_buf_init(&text);
+    mns_doc_ref ref = {.index = mns_txn_index(history, txn),
+                       .process = mns_document_process(arena, history, txn, &text),
+                       .type = (mns_txn_type)history->txns.type[txn]};
+    mns_buf_release(&text);
+    return ref;
 }
 
 bool mns_context_is_nil(const char *text, size_t size) {

@@ -14,7 +14,7 @@
 int64_t mns_context_time(const mns_history *history, uint32_t position);
 
 /* A transaction that is only mentioned. O(bytes of its last operation). */
-mns_doc_ref mns_context_ref(const mns_history *history, uint32_t txn);
+mns_doc_ref mns_context_ref(mns_arena *arena, const mns_history *history, uint32_t txn);
 
 /* Whether a form of the history is nil, or null. */
 bool mns_context_is_nil(const char *text, size_t size);

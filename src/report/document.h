@@ -33,9 +33,14 @@ typedef struct mns_doc_mop {
     bool matters; /* a step or the case is about it */
 } mns_doc_mop;
 
+typedef struct mns_doc_process {
+    const char *name; /* as the history writes it: :alice, "bob"; NULL: a number */
+    int64_t number;
+} mns_doc_process;
+
 typedef struct mns_doc_txn {
-    int64_t index;   /* what it is known by, see mns_txn_index */
-    int64_t process; /* its number */
+    int64_t index; /* what it is known by, see mns_txn_index */
+    mns_doc_process process;
     mns_txn_type type;
     int64_t start_ts, commit_ts;    /* revealed, or MNS_NO_TIMESTAMP */
     uint64_t invoke, complete;      /* positions in the history, or MNS_NO_POSITION */
@@ -91,7 +96,8 @@ typedef struct mns_doc_anomaly {
 
 /* A transaction that is only mentioned. */
 typedef struct mns_doc_ref {
-    int64_t index, process;
+    int64_t index;
+    mns_doc_process process;
     mns_txn_type type;
 } mns_doc_ref;
 
@@ -206,5 +212,9 @@ void mns_document_release(mns_document *document);
 
 /* The witnesses of an anomaly, or NULL if it was not found. */
 const mns_doc_anomaly *mns_document_anomaly(const mns_document *document, mns_anomaly anomaly);
+
+/* Numbers in order, then names (document_process.c). */
+int mns_doc_process_compare(const mns_doc_process *a, const mns_doc_process *b);
+void mns_doc_process_write(const mns_doc_process *process, mns_buf *out);
 
 #endif

@@ -31,6 +31,8 @@ void mns_label_arrow(const mns_history *history, mns_kind kind, uint32_t key, mn
  * document_txn.c. `text` is empty before and after. O(what is shown). */
 void mns_document_txn(mns_arena *arena, const mns_history *history, uint32_t txn,
                       const mns_focus *focus, mns_buf *text, mns_doc_txn *out);
+mns_doc_process mns_document_process(mns_arena *arena, const mns_history *history, uint32_t txn,
+                                     mns_buf *text);
 /* The place of a micro-operation among those shown of its transaction, or MNS_NONE. The focus is the
  * one that the transaction was made with. */
 uint32_t mns_document_mop_place(const mns_history *history, uint32_t mop, const mns_focus *focus);

@@ -25,6 +25,8 @@ typedef struct mns_saved {
 size_t mns_read_word(const mns_token *token, const char *const *words, size_t count);
 /* "ok", "fail" or "info" into an mns_txn_type. */
 bool mns_read_txn_type(mns_json_reader *reader, const mns_token *token, void *type);
+/* A number or a string into an mns_doc_process: document_process.c. */
+bool mns_read_process(mns_json_reader *reader, const mns_token *token, void *process);
 /* Names of the catalog; one that it does not have is an error. */
 bool mns_read_anomaly_name(mns_json_reader *reader, const char *at, const char *name,
                            mns_anomaly *anomaly);

@@ -16,7 +16,7 @@ static bool check(mns_json_reader *reader, const mns_token *token, bool fits) {
 static bool read_ref(mns_json_reader *reader, const mns_token *token, void *into) {
     static const mns_field fields[] = {
         MNS_FIELD("index", NEEDED, INT64, mns_doc_ref, index),
-        MNS_FIELD("process", NEEDED, INT64, mns_doc_ref, process),
+        MNS_FIELD_BY("process", NEEDED, mns_read_process, mns_doc_ref, process),
         MNS_FIELD_BY("type", NEEDED, mns_read_txn_type, mns_doc_ref, type),
     };
     return mns_read_object(reader, token, fields, MNS_COUNT_OF(fields), into);

@@ -157,7 +157,7 @@ static const char *make_edn(mns_arena *arena, const mns_history *history, uint32
     mns_buf_str(text, ", :type :");
     mns_buf_str(text, completed ? mns_txn_type_word(history, txn) : "invoke");
     mns_buf_str(text, ", :process ");
-    mns_buf_integer(text, t->process);
+    mns_txn_process_edn(history, txn, text);
     mns_buf_str(text, ", :f :txn, :value ");
     mns_txn_mops_edn(history, txn, text);
     write_number(", :time ", completed ? t->complete_ns : t->invoke_ns, MNS_NO_TIME, text);
@@ -176,6 +176,16 @@ static int64_t read_operation(const mns_history *history, uint32_t position, uin
     return details.index;
 }
 
+mns_doc_process mns_document_process(mns_arena *arena, const mns_history *history, uint32_t txn,
+                                     mns_buf *text) {
+    uint32_t process = history->txns.process[txn];
+    if (history->processes.name[process] == MNS_VALUE_NONE) {
+        return (mns_doc_process){.number = history->processes.number[process]};
+    }
+    mns_txn_process_show(history, txn, text);
+    return (mns_doc_process){.name = mns_arena_take(arena, text)};
+}
+
 void mns_document_txn(mns_arena *arena, const mns_history *history, uint32_t txn,
                       const mns_focus *focus, mns_buf *text, mns_doc_txn *out) {
     const mns_txns *txns = &history->txns;
@@ -183,7 +193,7 @@ void mns_document_txn(mns_arena *arena, const mns_history *history, uint32_t txn
     int64_t invoked = read_operation(history, txns->invoke[txn], &out->invoke, &out->invoke_ns);
     int64_t completed = read_operation(history, complete, &out->complete, &out->complete_ns);
     out->index = complete == MNS_NONE ? invoked : completed;
-    out->process = mns_txn_process(history, txn);
+    out->process = mns_document_process(arena, history, txn, text);
     out->type = (mns_txn_type)txns->type[txn];
     out->start_ts = mns_txn_start_ts(history, txn);
     out->commit_ts = mns_txn_commit_ts(history, txn);

@@ -3,7 +3,9 @@
  *
  * In: everything known about one history. Out: {:valid? true} if nothing that the request forbids
  * was found, else a map with :valid?, :anomaly-types, :anomalies, :not and :also-not, of the types
- * that the request forbids (elle-cli's and Jepsen's readers expect no others). The fields of each
+ * that the request forbids (elle-cli's and Jepsen's readers expect no others). A request that expects
+ * nothing (-c none) forbids nothing either: then all that was found is in the map, beside :valid?
+ * true. The fields of each
  * case are those of the reference, in edn_cases.c. An unread history is :unknown with an :error.
  * Cost: linear in what is printed.
  */
@@ -17,10 +19,11 @@ static int compare_names(const void *a, const void *b) {
 }
 
 /* What the map lists, in ASCII order of names. */
-static size_t reportable(const mns_judgement *judgement, mns_anomaly list[MNS_ANOMALY_COUNT]) {
+static size_t reportable(const mns_outcome_report *report, mns_anomaly list[MNS_ANOMALY_COUNT]) {
+    const mns_judgement *judgement = report->judgement;
     size_t count = 0;
     for (uint32_t a = 0; a < MNS_ANOMALY_COUNT; a++) {
-        if (judgement->forbidden[a]) {
+        if (judgement->forbidden[a] || (report->request->asks_nothing && judgement->found[a])) {
             list[count++] = (mns_anomaly)a;
         }
     }
@@ -59,7 +62,7 @@ static void write_anomaly(mns_buf *out, const mns_outcome_report *report, mns_an
 
 static void write_anomalies(mns_buf *out, const mns_outcome_report *report) {
     mns_anomaly list[MNS_ANOMALY_COUNT] = {(mns_anomaly)0};
-    size_t count = reportable(report->judgement, list);
+    size_t count = reportable(report, list);
     bool empty = report->judgement->untested;
     mns_buf_str(out, ", :anomaly-types (");
     for (size_t i = 0; i < count; i++) {
@@ -110,11 +113,15 @@ void mns_report_edn(const mns_outcome_report *report, mns_buf *out) {
         return;
     }
     const mns_judgement *judgement = report->judgement;
-    if (judgement->verdict == MINOS_VALID) {
+    mns_anomaly list[MNS_ANOMALY_COUNT];
+    if (judgement->verdict == MINOS_VALID && reportable(report, list) == 0) {
         mns_buf_str(out, "{:valid? true}\n");
         return;
     }
-    mns_buf_printf(out, "{:valid? %s", judgement->verdict == MINOS_UNKNOWN ? ":unknown" : "false");
+    mns_buf_printf(out, "{:valid? %s",
+                   judgement->verdict == MINOS_VALID     ? "true"
+                   : judgement->verdict == MINOS_UNKNOWN ? ":unknown"
+                                                         : "false");
     write_anomalies(out, report);
     write_models(out, ":not", judgement->not_weakest);
     write_models(out, ":also-not", judgement->also_not);

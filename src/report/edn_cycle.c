@@ -32,13 +32,15 @@ static void write_step(mns_buf *out, const mns_history *history, const mns_witne
     uint32_t from = witness->txns[step->from];
     uint32_t to = witness->txns[step->to];
     if (step->reason.kind == MNS_PROCESS) {
-        mns_buf_printf(out, ", :process %lld", (long long)mns_txn_process(history, from));
+        mns_buf_str(out, ", :process ");
+        mns_txn_process_edn(history, from, out);
     } else if (step->reason.kind == MNS_REALTIME) {
         mns_buf_str(out, ", :a' ");
         mns_edn_op(out, history, from);
-        mns_buf_printf(out, ", :b {:index %lld, :process %lld, :type :invoke, :f :txn}",
-                       (long long)mns_txn_invoke_index(history, to),
-                       (long long)mns_txn_process(history, to));
+        mns_buf_printf(out, ", :b {:index %lld, :process ",
+                       (long long)mns_txn_invoke_index(history, to));
+        mns_txn_process_edn(history, to, out);
+        mns_buf_str(out, ", :type :invoke, :f :txn}");
     } else {
         write_data_step(out, history, &step->reason);
     }

@@ -10,9 +10,9 @@ static void write_timestamp(mns_buf *out, const char *name, int64_t timestamp) {
 }
 
 void mns_edn_op(mns_buf *out, const mns_history *history, uint32_t txn) {
-    mns_buf_printf(out, "{:index %lld, :process %lld, :type :%s, :f :txn",
-                   (long long)mns_txn_index(history, txn), (long long)mns_txn_process(history, txn),
-                   mns_txn_type_word(history, txn));
+    mns_buf_printf(out, "{:index %lld, :process ", (long long)mns_txn_index(history, txn));
+    mns_txn_process_edn(history, txn, out);
+    mns_buf_printf(out, ", :type :%s, :f :txn", mns_txn_type_word(history, txn));
     write_timestamp(out, ":start-ts", mns_txn_start_ts(history, txn));
     write_timestamp(out, ":commit-ts", mns_txn_commit_ts(history, txn));
     mns_buf_str(out, ", :value ");

@@ -26,7 +26,7 @@ void mns_json_counts(const mns_doc_counts *counts, mns_buf *out) {
 static void write_ref(mns_buf *out, const mns_doc_ref *ref) {
     mns_buf_char(out, '{');
     mns_json_number_field(out, "index", ref->index);
-    mns_json_number_field(out, "process", ref->process);
+    mns_json_process_field(out, "process", &ref->process);
     mns_json_type_field(out, "type", ref->type);
     mns_buf_char(out, '}');
 }

@@ -31,6 +31,8 @@ void mns_json_number_field(mns_buf *out, const char *name, int64_t number);
 void mns_json_position_field(mns_buf *out, const char *name, uint64_t position);
 void mns_json_time_field(mns_buf *out, const char *name, int64_t time_ns);
 void mns_json_id_field(mns_buf *out, const char *name, uint32_t id);
+/* A number, or a string (document_process.c). */
+void mns_json_process_field(mns_buf *out, const char *name, const mns_doc_process *process);
 /* "ok", "fail" or "info". */
 void mns_json_type_field(mns_buf *out, const char *name, mns_txn_type type);
 

@@ -14,6 +14,7 @@
 #include "report/folder.h"
 #include "report/list_text.h"
 #include "report/picture.h"
+#include "report/svg.h"
 
 /* Positions shown, and of these before the first difference. */
 #define COLUMNS 40
@@ -142,8 +143,9 @@ static void write_elements(mns_buf *out, const mns_doc_read *read, columns windo
 }
 
 static void write_read(mns_buf *out, const mns_doc_read *read, columns window) {
-    mns_buf_printf(out, "<tr><th scope=\"row\">index %lld, process %lld",
-                   (long long)read->reader.index, (long long)read->reader.process);
+    mns_buf_printf(out, "<tr><th scope=\"row\">index %lld, process ",
+                   (long long)read->reader.index);
+    mns_svg_process(out, &read->reader.process);
     if (read->reader_total > 1) {
         mns_buf_printf(out, " and %llu more", (unsigned long long)read->reader_total - 1);
     }

@@ -191,11 +191,12 @@ static void write_version(mns_key_views *views, const mns_key_kind *kind, const 
         views->arena->failed = views->arena->failed || views->text.failed;
         mns_buf_clear(&views->text);
         out->written = writer != MNS_NONE;
-        out->writer = out->written ? mns_context_ref(history, history->txn_of_mop[writer])
-                                   : (mns_doc_ref){.index = 0};
+        out->writer = out->written
+                          ? mns_context_ref(views->arena, history, history->txn_of_mop[writer])
+                          : (mns_doc_ref){.index = 0};
     }
     for (uint32_t i = 0; i < version->reader_count; i++) {
-        out->readers[i] = mns_context_ref(history, version->readers[i]);
+        out->readers[i] = mns_context_ref(views->arena, history, version->readers[i]);
     }
 }
 

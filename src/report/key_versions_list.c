@@ -108,7 +108,8 @@ static void tell_dispute(mns_key_views *views, const mns_key_view *view, uint32_
     mns_key_elements(views, o->history->tables.spines.items[spine].elements,
                      o->versions.seen[spine], &focus, out);
     out->agrees = o->versions.shared[spine];
-    out->reader = mns_context_ref(o->history, mns_txn_of(o, o->versions.seen_by[spine]));
+    out->reader =
+        mns_context_ref(views->arena, o->history, mns_txn_of(o, o->versions.seen_by[spine]));
 }
 
 const mns_key_kind mns_key_list = {.prepare = prepare,

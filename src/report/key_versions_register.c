@@ -149,7 +149,7 @@ static void tell_dispute(mns_key_views *views, const mns_key_view *view, uint32_
     mns_value_show(history, history->tables.mops.value[read], &views->text);
     out->value = mns_arena_take(views->arena, &views->text);
     out->length = 1;
-    out->reader = mns_context_ref(history, history->txn_of_mop[read]);
+    out->reader = mns_context_ref(views->arena, history, history->txn_of_mop[read]);
 }
 
 const mns_key_kind mns_key_register = {.prepare = prepare,

@@ -71,7 +71,7 @@ static void tell_dispute(mns_key_views *views, const mns_key_view *view, uint32_
     const mns_focus focus = {.values = &departs, .value_count = 1, .at = MNS_NONE};
     mns_key_elements(views, elements, count, &focus, out);
     out->agrees = odd == 1 ? runs[0].end : 0;
-    out->reader = mns_context_ref(history, history->txn_of_mop[read]);
+    out->reader = mns_context_ref(views->arena, history, history->txn_of_mop[read]);
 }
 
 const mns_key_kind mns_key_set = {.prepare = prepare,

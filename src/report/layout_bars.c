@@ -10,6 +10,7 @@
  * Invariants: x of events ascends with position; bars in one row of a lane do not overlap; a bar of
  * the witness is as wide as its card. Cost: O(bars² + steps).
  */
+#include "report/document_parts.h"
 #include "report/layout_timeline.h"
 
 /* Between two events, if one is the witness's, and if both are neighbours'. */
@@ -127,7 +128,8 @@ static int32_t room_for_arrows(const mns_timeline *timeline, const mns_doc_witne
         if (other == MNS_NONE || timeline->bars[other].until >= timeline->bars[bar].from) {
             continue;
         }
-        bool same = timeline->bars[other].txn->process == timeline->bars[bar].txn->process;
+        bool same = mns_doc_process_compare(&timeline->bars[other].txn->process,
+                                            &timeline->bars[bar].txn->process) == 0;
         uint32_t cells = mns_text_cells(steps[i].label);
         int32_t label = mns_cells_width(cells < MNS_LABEL_CELLS ? cells : MNS_LABEL_CELLS);
         int32_t room = same || arrows[other]++ > 0 ? label + 48 : GAP_LONG;
@@ -190,19 +192,21 @@ void mns_timeline_sweep(mns_timeline *timeline, const mns_doc_witness *witness) 
 
 static void collect_lanes(mns_timeline *timeline, mns_arena *arena) {
     for (uint32_t b = 0; b < timeline->bar_count; b++) {
-        int64_t process = timeline->bars[b].txn->process;
+        mns_doc_process process = timeline->bars[b].txn->process;
         uint32_t at = timeline->lane_count;
-        while (at > 0 && timeline->lanes[at - 1].process > process) {
+        while (at > 0 && mns_doc_process_compare(&timeline->lanes[at - 1].process, &process) > 0) {
             at--;
         }
-        if (at > 0 && timeline->lanes[at - 1].process == process) {
+        if (at > 0 && mns_doc_process_compare(&timeline->lanes[at - 1].process, &process) == 0) {
             continue;
         }
         memmove(&timeline->lanes[at + 1], &timeline->lanes[at],
                 (timeline->lane_count - at) * sizeof timeline->lanes[0]);
         mns_buf name;
         mns_buf_init(&name);
-        mns_buf_printf(&name, "process %lld", (long long)process);
+        mns_buf_str(&name, "process ");
+        mns_doc_process_write(&process, &name);
+        mns_label_cut(&name, 0, MNS_LIMIT_LABEL);
         timeline->lanes[at] = (mns_lane){.process = process, .name = mns_text_take(arena, &name)};
         timeline->lane_count++;
     }
@@ -259,7 +263,8 @@ void mns_timeline_lanes(mns_timeline *timeline, mns_arena *arena, int32_t top) {
     for (uint32_t b = 0; b < timeline->bar_count; b++) {
         mns_bar *bar = &timeline->bars[b];
         bar->lane = 0;
-        while (timeline->lanes[bar->lane].process != bar->txn->process) {
+        while (mns_doc_process_compare(&timeline->lanes[bar->lane].process, &bar->txn->process) !=
+               0) {
             bar->lane++;
         }
         bar->row = free_row(timeline, b);

@@ -43,8 +43,8 @@ typedef struct mns_bar {
 } mns_bar;
 
 typedef struct mns_lane {
-    int64_t process;
-    const char *name;
+    mns_doc_process process;
+    const char *name; /* "process 3", shortened */
     mns_box box;
 } mns_lane;
 

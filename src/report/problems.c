@@ -11,10 +11,17 @@
  */
 #include "report/parts.h"
 
+/* "minos: history.edn:"; a name may hold anything, line feeds too. */
+static void begin_line(mns_buf *out, const mns_outcome_report *report) {
+    mns_buf_str(out, "minos: ");
+    mns_buf_escaped(out, report->name, strlen(report->name));
+    mns_buf_char(out, ':');
+}
+
 static void write_problem(mns_buf *out, const mns_outcome_report *report,
                           const mns_problem *problem, unsigned flags) {
     bool color = (flags & MINOS_COLOR) != 0;
-    mns_buf_printf(out, "minos: %s:", report->name);
+    begin_line(out, report);
     if (problem->line > 0) {
         mns_buf_printf(out, "%llu:%llu:", (unsigned long long)problem->line,
                        (unsigned long long)problem->column);
@@ -41,14 +48,16 @@ void mns_report_problems(const mns_outcome_report *report, unsigned flags, mns_b
     assert(report->status != MINOS_OK);
     const mns_problems *problems = report->problems;
     if (problems == NULL || problems->count == 0) {
-        mns_buf_printf(out, "minos: %s: error: %s\n", report->name, mns_failure(report->status));
+        begin_line(out, report);
+        mns_buf_printf(out, " error: %s\n", mns_failure(report->status));
         return;
     }
     for (uint32_t i = 0; i < problems->count; i++) {
         write_problem(out, report, &problems->items[i], flags);
     }
     if (problems->total > problems->count) {
-        mns_buf_printf(out, "minos: %s: %llu more errors are not shown\n", report->name,
+        begin_line(out, report);
+        mns_buf_printf(out, " %llu more errors are not shown\n",
                        (unsigned long long)(problems->total - problems->count));
     }
 }

@@ -1,27 +1,22 @@
 /*
  * safe.c - text that quotes an untrusted history, made safe for a terminal.
  *
- * In: any bytes. Out: the same text with control characters (which could drive the terminal of
- * whoever reads the report) and broken UTF-8 shown as '?', and a tab as one space, so that a caret
+ * In: any bytes. Out: the same text with hidden characters (controls, which could drive the
+ * terminal of whoever reads the report, and overrides of direction) and broken UTF-8 shown as '?', and a tab as one space, so that a caret
  * below it stays in its place. Line feeds are the caller's: there are none in the text. O(size).
  */
 #include "report/parts.h"
 
-/* Bytes of the UTF-8 character at p, 0 if it is broken or a control character. */
-static size_t printable(const unsigned char *p, size_t left) {
-    if (p[0] < 0x80) {
-        return p[0] >= 0x20 && p[0] != 0x7F ? 1 : 0;
-    }
-    size_t length = p[0] >= 0xF0 ? 4 : p[0] >= 0xE0 ? 3 : p[0] >= 0xC2 ? 2 : 0;
-    if (length == 0 || length > left || p[0] > 0xF4 || (p[0] == 0xC2 && p[1] < 0xA0)) {
-        return 0;
-    }
-    for (size_t i = 1; i < length; i++) {
-        if ((p[i] & 0xC0) != 0x80) {
-            return 0;
-        }
-    }
-    return length;
+/* Bytes of the UTF-8 character at p, 0 if it is broken or hidden. */
+static size_t printable(const char *p, size_t left) {
+    size_t length = mns_utf8_length(p, left);
+    return length == 0 || mns_utf8_is_hidden(mns_utf8_code(p, length)) ? 0 : length;
+}
+
+/* Bytes of the character at p, one of what is broken. */
+static size_t bytes_of(const char *p, size_t left) {
+    size_t length = mns_utf8_length(p, left);
+    return length == 0 ? 1 : length;
 }
 
 /* How many bytes of plain ASCII are at the beginning: most of any text. */
@@ -39,7 +34,7 @@ size_t mns_write_safe(mns_buf *out, const char *text, size_t size, uint64_t mark
     uint64_t counted = plain;
     mns_buf_bytes(out, text, plain);
     for (size_t i = plain; i < size;) {
-        size_t length = printable((const unsigned char *)text + i, size - i);
+        size_t length = printable(text + i, size - i);
         before += counted < mark ? 1 : 0;
         counted += ((unsigned char)text[i] & 0xC0) != 0x80 ? 1 : 0;
         if (length > 0) {
@@ -47,7 +42,7 @@ size_t mns_write_safe(mns_buf *out, const char *text, size_t size, uint64_t mark
         } else {
             mns_buf_char(out, text[i] == '\t' ? ' ' : '?');
         }
-        i += length == 0 ? 1 : length;
+        i += bytes_of(text + i, size - i);
     }
     return before;
 }

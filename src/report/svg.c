@@ -78,6 +78,14 @@ void mns_svg_line(mns_buf *out, const char *kind, mns_point from, mns_point to) 
     mns_buf_printf(out, "<path class='%s' d='M%d %dL%d %d'/>", kind, from.x, from.y, to.x, to.y);
 }
 
+void mns_svg_process(mns_buf *out, const mns_doc_process *process) {
+    if (process->name == NULL) {
+        mns_buf_integer(out, process->number);
+    } else {
+        mns_buf_xml(out, process->name, strlen(process->name));
+    }
+}
+
 const char *mns_svg_type(mns_txn_type type) {
     static const char *const words[] = {"ok", "info", "fail"};
     return words[type];

@@ -38,5 +38,7 @@ void mns_svg_arrows(mns_buf *out, const mns_arrow *arrows, uint32_t count);
 void mns_svg_describe(const mns_doc_witness *witness, mns_buf *out);
 /* "ok", "info", "fail": the class and the word. */
 const char *mns_svg_type(mns_txn_type type);
+/* A process as XML text: 3 or :alice. */
+void mns_svg_process(mns_buf *out, const mns_doc_process *process);
 
 #endif

@@ -216,7 +216,8 @@ void mns_report_anomaly_text(const mns_document *document, const mns_doc_anomaly
 }
 
 void mns_report_text(const mns_document *document, unsigned flags, mns_buf *out) {
-    mns_buf_printf(out, "%s\t%s\n", document->name, mns_verdict_word(document->judgement.verdict));
+    mns_buf_escaped(out, document->name, strlen(document->name));
+    mns_buf_printf(out, "\t%s\n", mns_verdict_word(document->judgement.verdict));
     if ((flags & MINOS_QUIET) != 0) {
         return;
     }

@@ -17,7 +17,7 @@
 #define EVENTS (2 * BARS)
 /* Columns of a bar that are not what it says: "├─ " and " ─┤". */
 #define FRAME 6
-/* The longest name of a lane, "process -9223372036854775808". */
+/* The most of a lane's name that is shown: "process -9223372036854775808" is as long. */
 #define NAME_CELLS 28
 
 typedef struct bar {
@@ -35,8 +35,8 @@ typedef struct timeline {
     uint32_t bar_count;
     uint64_t events[EVENTS]; /* positions, ascending */
     uint32_t event_count;
-    uint32_t columns[EVENTS + 1]; /* of the events, then where open bars end */
-    int64_t processes[BARS];      /* of the lanes */
+    uint32_t columns[EVENTS + 1];           /* of the events, then where open bars end */
+    const mns_doc_process *processes[BARS]; /* of the lanes */
     uint32_t lane_count;
     uint32_t indent;
     uint32_t left; /* the first column that bars may use */
@@ -122,11 +122,12 @@ static void find_lanes(timeline *t) {
                 continue;
             }
             b->lane = 0;
-            while (b->lane < t->lane_count && t->processes[b->lane] != b->txn->process) {
+            while (b->lane < t->lane_count &&
+                   mns_doc_process_compare(t->processes[b->lane], &b->txn->process) != 0) {
                 b->lane++;
             }
             if (b->lane == t->lane_count) {
-                t->processes[t->lane_count++] = b->txn->process;
+                t->processes[t->lane_count++] = &b->txn->process;
             }
         }
     }
@@ -243,13 +244,27 @@ static uint32_t write_beside(const timeline *t, const bar *b, mns_line *line) {
     return shown;
 }
 
+/* "process 3" or "process :alice". */
+static mns_line name_lane(const timeline *t, uint32_t lane) {
+    mns_line line = {.count = 0};
+    mns_line_add(&line, "process ");
+    if (t->processes[lane]->name != NULL) {
+        mns_line_add(&line, t->processes[lane]->name);
+    } else {
+        char number[24];
+        snprintf(number, sizeof number, "%" PRId64, t->processes[lane]->number);
+        mns_line_add(&line, number);
+    }
+    return line;
+}
+
 /* Returns how many columns say what the transactions did. */
 static uint32_t draw_lane(const timeline *t, uint32_t lane, mns_buf *out) {
     mns_line line = {.count = 0};
     uint32_t shown = 0;
-    char name[64];
-    snprintf(name, sizeof name, "%*sprocess %" PRId64, (int)t->indent, "", t->processes[lane]);
-    mns_line_add(&line, name);
+    mns_line name = name_lane(t, lane);
+    mns_line_fill(&line, 0, t->indent, " ");
+    mns_line_put(&line, t->indent, &name, name.count < NAME_CELLS ? name.count : NAME_CELLS);
     for (uint32_t i = 0; i < t->bar_count; i++) {
         shown += t->bars[i].lane == lane ? draw_bar(t, &t->bars[i], &line) : 0;
     }
@@ -353,10 +368,10 @@ bool mns_write_timeline(const mns_document *document, const mns_doc_witness *wit
     stop_open_ends(&t);
     uint32_t widest = 0;
     for (uint32_t i = 0; i < t.lane_count; i++) {
-        char name[NAME_CELLS + 1];
-        int size = snprintf(name, sizeof name, "process %" PRId64, t.processes[i]);
-        widest = (uint32_t)size > widest ? (uint32_t)size : widest;
+        uint32_t size = name_lane(&t, i).count;
+        widest = size > widest ? size : widest;
     }
+    widest = widest < NAME_CELLS ? widest : NAME_CELLS;
     t.left = indent + widest + 2;
     mns_buf_str(out, heading);
     draw_best(&t, out);

@@ -90,6 +90,27 @@ static void write_number(mns_buf *out, bool json, const char *name, int64_t numb
     mns_buf_printf(out, "%" PRId64, number);
 }
 
+/* A number or a name. */
+static void write_process(mns_buf *out, bool json, const mns_op *op) {
+    write_name(out, json, "process");
+    if (op->name == NULL) {
+        mns_buf_integer(out, op->process);
+        return;
+    }
+    mns_processes one;
+    mns_processes_init(&one);
+    uint32_t name = mns_processes_name(&one, op);
+    uint32_t process = name == MNS_NONE ? MNS_NONE : mns_processes_named(&one, name);
+    if (process == MNS_NONE) {
+        out->failed = true;
+    } else if (json) {
+        mns_process_json(&one, process, out);
+    } else {
+        mns_process_edn(&one, process, out);
+    }
+    mns_processes_release(&one);
+}
+
 static void write_field(const fields *f, int field, bool json, mns_buf *out) {
     write_name(out, json, field_names[field]);
     if (json) {
@@ -112,7 +133,7 @@ static void write_head(const mns_op *op, const fields *f, bool json, mns_buf *ou
     }
     write_name(out, json, "type");
     mns_buf_printf(out, json ? "\"%s\"%s" : ":%s%s", types[op->type], separator(json));
-    write_number(out, json, "process", op->process);
+    write_process(out, json, op);
     mns_buf_str(out, separator(json));
     if (f->items[FIELD_F] != MNS_VALUE_NONE) {
         write_field(f, FIELD_F, json, out);
@@ -143,10 +164,10 @@ minos_status mns_frame_write(mns_draft *draft, uint64_t offset, mns_draft_op *fr
     const mns_history *history = draft->history;
     const mns_source *source = history->source;
     mns_op op;
-    bool read = mns_op_at(source, history->json, offset, &op);
-    assert(read && op.client); /* it was read before */
-    if (!read) {
-        return MINOS_EINTERNAL;
+    const char *end;
+    if (!mns_op_at(source, history->json, offset, &op, &end)) {
+        assert(mns_source_failed(source)); /* it was read before */
+        return MINOS_EIO;
     }
     if (draft->numbered && !op.has_index) {
         op.has_index = true;
@@ -158,7 +179,7 @@ minos_status mns_frame_write(mns_draft *draft, uint64_t offset, mns_draft_op *fr
     }
     mns_values_init(&f.values);
     mns_lexer lexer;
-    mns_lexer_init(&lexer, source->data + offset, source->data + source->size, history->json);
+    mns_lexer_init(&lexer, source->data + offset, end, history->json);
     minos_status status = read_fields(&f, &lexer);
     mns_buf *out = &draft->frames;
     frame->has_value = op.value != NULL;

@@ -185,13 +185,6 @@ static minos_status try_all(shrinking *s) {
 
 /* ---- The answer ----------------------------------------------------------------------------- */
 
-/* A name in a comment must not end the line it stands in. */
-static void write_safe(mns_buf *out, const char *name) {
-    for (const char *c = name; *c != '\0'; c++) {
-        mns_buf_char(out, (unsigned char)*c < ' ' || *c == '\x7F' ? '?' : *c);
-    }
-}
-
 static void sum_up(const shrinking *s, uint32_t after, mns_buf *out) {
     mns_buf_printf(out, "%s, %" PRIu32 " transactions before, %" PRIu32 " after",
                    mns_anomaly_name(s->goal.anomaly), s->input->observation->history->txns.count,
@@ -211,7 +204,7 @@ static minos_status write_answer(shrinking *s, mns_buf *out, mns_buf *message) {
     sum_up(s, after, message);
     if (!s->json) {
         mns_buf_str(out, "; shrunk from ");
-        write_safe(out, s->input->name);
+        mns_buf_escaped(out, s->input->name, strlen(s->input->name)); /* it stays on its line */
         mns_buf_str(out, ": ");
         sum_up(s, after, out);
         mns_buf_char(out, '\n');

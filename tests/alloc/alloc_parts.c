@@ -36,7 +36,7 @@ static minos_status read_once(const char *text) {
     mns_problems problems;
     mns_history history;
     mns_problems_init(&problems);
-    minos_status status = mns_source_memory(&source, "text", text, strlen(text), &problems);
+    minos_status status = mns_source_memory(&source, "text", text, strlen(text), 0, &problems);
     if (status == MINOS_OK) {
         mns_read_options options = {.recognise = true, .part_bytes = 1};
         status = mns_history_read(&history, &source, &options, &problems);

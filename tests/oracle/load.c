@@ -136,7 +136,7 @@ bool model_load(model *m, const char *text, size_t size, const char *workload) {
     mns_read_options options = {.format = MINOS_FORMAT_AUTO, .recognise = workload == NULL};
     mns_problems_init(&problems);
     bool good = (workload == NULL || mns_workload_parse(workload, &options.workload)) &&
-                mns_source_memory(&source, "history", text, size, &problems) == MINOS_OK;
+                mns_source_memory(&source, "history", text, size, 0, &problems) == MINOS_OK;
     if (good) {
         good = mns_history_read(&history, &source, &options, &problems) == MINOS_OK &&
                load_txns(m, &history);

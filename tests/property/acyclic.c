@@ -55,7 +55,7 @@ static bool agree_about(const char *text, size_t size, const mns_assumptions *as
     mns_history history = {0};
     mns_observation o = {0};
     mns_read_options options = {.format = MINOS_FORMAT_AUTO, .recognise = true};
-    if (mns_source_memory(&source, "h", text, size, &problems) != MINOS_OK) {
+    if (mns_source_memory(&source, "h", text, size, 0, &problems) != MINOS_OK) {
         abort();
     }
     bool good = true;

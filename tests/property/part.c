@@ -60,7 +60,7 @@ static bool is_part_of_txn(const mns_history *small, uint32_t a, const mns_histo
     return at == end && x->type[a] == y->type[b] &&
            time_of(x->start_ts, a) == time_of(y->start_ts, b) &&
            time_of(x->commit_ts, a) == time_of(y->commit_ts, b) &&
-           small->processes[x->process[a]] == whole->processes[y->process[b]];
+           small->processes.number[x->process[a]] == whole->processes.number[y->process[b]];
 }
 
 /* The index of the operation at a position, which in the whole history is its position. */
@@ -133,7 +133,8 @@ static void put_operation(mns_buf *out, const mns_history *h, uint32_t txn, bool
     static const char *const types[] = {"ok", "info", "fail"};
     const mns_txns *txns = &h->txns;
     mns_buf_printf(out, "{:type :%s, :process %" PRId64,
-                   completes ? types[txns->type[txn]] : "invoke", h->processes[txns->process[txn]]);
+                   completes ? types[txns->type[txn]] : "invoke",
+                   h->processes.number[txns->process[txn]]);
     if (time_of(txns->start_ts, txn) != MNS_NO_TIMESTAMP) {
         mns_buf_printf(out, ", :start-ts %" PRId64, txns->start_ts[txn]);
     }

@@ -33,6 +33,7 @@ typedef struct scene {
     bool json, array, crlf, tagged, comments, others, timestamps, bare, only_completions;
     int versions[2]; /* of a hundred: of what is invoked, of what is completed */
     int order, gap, keys, elements, lines;
+    int names; /* of processes: numbers, keywords, strings, some of each */
 } scene;
 
 static void draw_style(scene *s) {
@@ -51,8 +52,9 @@ static void draw_style(scene *s) {
     s->only_completions = dice_percent(d, 10);
     s->order = dice_below(d, 6);
     s->gap = dice_below(d, 3);
-    s->keys = plain ? 0 : dice_below(d, 6);
-    s->elements = plain ? 0 : dice_below(d, 6);
+    s->keys = plain ? 0 : dice_below(d, 7);
+    s->elements = plain ? 0 : dice_below(d, 7);
+    s->names = dice_percent(d, 60) ? 0 : 1 + dice_below(d, 3);
     s->lines = dice_percent(d, 80) ? 0 : dice_below(d, 3);
     s->mistakes = dice_percent(d, 20) ? 5 : 0;
 }
@@ -61,11 +63,18 @@ static bool slips(scene *s) { return s->mistakes > 0 && dice_percent(s->d, s->mi
 
 /* ---- Words ---------------------------------------------------------------------------------- */
 
+/* One float in several spellings. */
+static void put_float(const scene *s, int n) {
+    static const char *const ends[] = {".5", ".50", "5e-1", "500E-3"};
+    fprintf(s->out, "%d%s", n, ends[dice_below(s->d, 4)]);
+}
+
 static void put_name(const scene *s, int kind, int n) {
     switch (kind == 5 ? n % 5 : kind) {
     case 0: fprintf(s->out, "%d", n); break;
     case 1: fprintf(s->out, n % 2 == 0 ? "-%d" : "%d000000000", n); break;
-    case 2: fprintf(s->out, "\"s]%d\"", n); break;
+    case 2: fprintf(s->out, n % 3 == 0 ? "\"é%d\"" : "\"s]%d\"", n); break;
+    case 6: put_float(s, n); break;
     case 3: fprintf(s->out, s->json ? "\"%d\"" : ":k%d", n); break;
     default: fprintf(s->out, s->json ? "[%d,\"k\"]" : "[%d :k (2)]", n); break;
     }
@@ -166,6 +175,15 @@ static void put_actions(scene *s, const client *c, bool completed) {
 
 /* ---- Operations ----------------------------------------------------------------------------- */
 
+/* The same process may be written in two ways. */
+static void put_process(scene *s, int process) {
+    switch (s->names == 3 ? process % 3 : s->names) {
+    case 0: fprintf(s->out, "%d", process); break;
+    case 1: fprintf(s->out, s->json ? "\"c-%d\"" : ":c-%d", process); break;
+    default: fprintf(s->out, dice_percent(s->d, 10) ? "\"\\u0063 %d\"" : "\"c %d\"", process);
+    }
+}
+
 static void put_one_field(scene *s, char field, const char *type, int process, bool bare) {
     switch (field) {
     case 'i':
@@ -182,11 +200,11 @@ static void put_one_field(scene *s, char field, const char *type, int process, b
         break;
     case 'p':
         put_field(s, "process");
-        fprintf(s->out, "%d", process);
+        put_process(s, process);
         break;
     case 'f':
         put_field(s, "f");
-        put_word(s, "txn");
+        put_word(s, slips(s) ? "read" : "txn");
         break;
     default:
         put_field(s, "value");
@@ -201,15 +219,18 @@ static void put_one_field(scene *s, char field, const char *type, int process, b
 
 /* Fields of every kind in an order that belongs to the history, or to none. */
 static void put_operation(scene *s, const char *type, int process, bool bare) {
-    static const char *const orders[] = {"ityfpv", "yfvpti", "ypv", "vypfi", "pytvvi"};
+    static const char *const orders[] = {"ityfpv", "yfvpti", "ypv", "vypfi", "pytvi"};
     const char *order = orders[s->order < 5 ? s->order : dice_below(s->d, 5)];
     fputs(s->tagged ? "#jepsen.history.Op{" : "{", s->out);
     for (const char *field = order; *field != '\0'; field++) {
         if (field > order) {
             put_gap(s);
         }
-        /* A value twice: the last one counts. */
-        put_one_field(s, *field, type, process, bare || (field > order && field[-1] == 'v'));
+        put_one_field(s, *field, type, process, bare);
+    }
+    if (slips(s) && slips(s)) { /* a field twice */
+        put_gap(s);
+        put_one_field(s, order[dice_below(s->d, (int)strlen(order))], type, process, bare);
     }
     if (s->timestamps && dice_percent(s->d, 70)) {
         bool invokes = strcmp(type, "invoke") == 0;
@@ -228,9 +249,16 @@ static void end_operation(scene *s) {
     fputs(s->crlf ? "\r\n" : ends[s->lines], s->out);
     s->index++;
     if (s->others && dice_percent(s->d, 10)) {
-        fputs(s->json ? "{\"type\":\"info\",\"process\":\"nemesis\",\"value\":{\"a\":[1]}}"
-                      : "{:type :info, :process :nemesis, :f :kill, :value \"n}1\"}",
-              s->out);
+        static const char *const json[] = {
+            "{\"type\":\"info\",\"process\":\"nemesis\",\"value\":{\"a\":[1]}}",
+            "{\"type\":\"info\",\"process\":\"c-2\",\"f\":\"txn\",\"value\":null}",
+            "{\"type\":\"info\",\"process\":\"monkey\",\"value\":[[\"n1\"]]}"};
+        static const char *const edn[] = {
+            "{:type :info, :process :nemesis, :f :kill, :value \"n}1\"}",
+            "{:type :info, :process :c-1, :f :txn, :value nil}",
+            "{:type :info, :process \"monkey\", :f :kill, :value [[:n1]]}"};
+        int which = dice_below(s->d, 3);
+        fputs(s->json ? json[which] : edn[which], s->out);
         fputs(s->array && s->json ? ",\n" : "\n", s->out);
         s->index++;
     }

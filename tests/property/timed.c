@@ -158,7 +158,7 @@ void timed_open(timed *t, dice *d, mns_workload workload, bool plain) {
     mns_read_options options = {.format = MINOS_FORMAT_EDN, .workload = workload};
     t->text = make_history(d, workload, plain);
     mns_problems_init(&t->problems);
-    must(mns_source_memory(&t->source, "random", t->text, strlen(t->text), &t->problems) ==
+    must(mns_source_memory(&t->source, "random", t->text, strlen(t->text), 0, &t->problems) ==
              MINOS_OK,
          t->text);
     must(mns_history_read(&t->history, &t->source, &options, &t->problems) == MINOS_OK, t->text);

@@ -84,10 +84,9 @@ static void write_mop(const writer *w, uint32_t mop) {
 static void write_txn(const writer *w, uint32_t txn) {
     const mns_history *h = w->history;
     const mns_txns *txns = &h->txns;
-    mns_buf_printf(w->out,
-                   "txn type %d process %" PRIu32 " = %" PRId64 " from %" PRIu32 " to %" PRIu32,
-                   txns->type[txn], txns->process[txn], h->processes[txns->process[txn]],
-                   txns->invoke[txn], txns->complete[txn]);
+    mns_buf_printf(w->out, "txn type %d from %" PRIu32 " to %" PRIu32 " process %" PRIu32 " = ",
+                   txns->type[txn], txns->invoke[txn], txns->complete[txn], txns->process[txn]);
+    mns_process_edn(&h->processes, txns->process[txn], w->out);
     if (txns->start_ts != NULL) {
         mns_buf_printf(w->out, " ts %" PRId64 " %" PRId64, txns->start_ts[txn],
                        txns->commit_ts[txn]);
@@ -105,6 +104,8 @@ static void write_history(const writer *w) {
                    " info, %" PRIu64 " fail, %" PRIu32 " keys, %" PRIu32 " processes, only %d\n",
                    h->operations, h->invocations, h->ok, h->info, h->fail, h->tables.keys.count,
                    h->process_count, h->completions_only);
+    mns_buf_printf(w->out, "%" PRIu64 " times backwards, first at %" PRIu64 "\n",
+                   h->times.backwards, h->times.backward_offset);
     for (uint32_t key = 0; key < h->tables.keys.count; key++) {
         write_key(w, key);
         mns_buf_char(w->out, '\n');
@@ -127,7 +128,7 @@ char *reading_of(const char *text, size_t size, const mns_read_options *options,
     mns_buf out;
     mns_problems_init(&problems);
     mns_buf_init(&out);
-    minos_status status = mns_source_memory(&source, "text", text, size, &problems);
+    minos_status status = mns_source_memory(&source, "text", text, size, 0, &problems);
     if (status == MINOS_OK) {
         status = mns_history_read(&history, &source, options, &problems);
         mns_problems_locate(&problems, source.data, source.size);

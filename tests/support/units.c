@@ -99,7 +99,8 @@ void unit_read(unit *u, const char *text, minos_format format) {
     u->text = strdup(text);
     assert_non_null(u->text);
     size_t size = strlen(text);
-    assert_int_equal(mns_source_memory(&u->source, "unit", u->text, size, &u->problems), MINOS_OK);
+    assert_int_equal(mns_source_memory(&u->source, "unit", u->text, size, 0, &u->problems),
+                     MINOS_OK);
     u->status = mns_history_read(&u->history, &u->source, &options, &u->problems);
     mns_problems_locate(&u->problems, u->text, size);
     if (u->status == MINOS_OK) {

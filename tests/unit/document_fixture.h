@@ -36,14 +36,14 @@ static inline void document_fixture_open(document_fixture *f) {
                                    .matters = true};
     }
     f->txns[0] = (mns_doc_txn){.index = 12,
-                               .process = 7,
+                               .process.number = 7,
                                .invoke = 1,
                                .complete = 2,
                                .mops = f->mops,
                                .mop_count = 2,
                                .mops_total = 2};
     f->txns[1] = (mns_doc_txn){.index = 13,
-                               .process = 0,
+                               .process.number = 0,
                                .invoke = 0,
                                .complete = 3,
                                .mops = f->mops + 2,

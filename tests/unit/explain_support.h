@@ -33,7 +33,7 @@ typedef struct fixture {
 
 static inline void fixture_read(fixture *f, const char *text, const mns_read_options *options) {
     mns_problems_init(&f->problems);
-    assert_int_equal(mns_source_memory(&f->source, "test", text, strlen(text), &f->problems),
+    assert_int_equal(mns_source_memory(&f->source, "test", text, strlen(text), 0, &f->problems),
                      MINOS_OK);
     assert_int_equal(mns_history_read(&f->history, &f->source, options, &f->problems), MINOS_OK);
 }

@@ -37,7 +37,7 @@ static inline void page_fill_txns(mns_arena *arena, mns_doc_witness *witness,
     for (uint32_t i = 0; i < sizes->txns; i++) {
         mns_doc_txn *txn = &witness->txns[i];
         *txn = (mns_doc_txn){.index = i,
-                             .process = i,
+                             .process.number = i,
                              .start_ts = MNS_NO_TIMESTAMP,
                              .commit_ts = MNS_NO_TIMESTAMP,
                              .invoke = i,
@@ -101,7 +101,7 @@ static inline void page_fill_anomalies(mns_document *document, const page_sizes 
 
 static inline void page_fill_keys(mns_document *document, const page_sizes *sizes) {
     mns_arena *arena = &document->arena;
-    mns_doc_ref ref = {.index = 3, .process = 1, .type = MNS_TXN_INFO};
+    mns_doc_ref ref = {.index = 3, .process.number = 1, .type = MNS_TXN_INFO};
     document->keys = MNS_ARENA_ARRAY(arena, mns_doc_key, sizes->keys);
     document->key_count = sizes->keys;
     mns_doc_key key = {.key = sizes->string, .order = "by its reads"};

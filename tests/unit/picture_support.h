@@ -48,7 +48,7 @@ static inline void picture_txn(picture_fixture *f, mns_doc_txn *txn, uint32_t sp
     uint32_t mops = picture_random(f, 4) == 0 ? picture_random(f, 25) : picture_random(f, 4);
     *txn =
         (mns_doc_txn){.index = picture_random(f, 100000),
-                      .process = picture_random(f, 6),
+                      .process.number = picture_random(f, 6),
                       .type = (mns_txn_type)(picture_random(f, 8) < 6 ? 0 : picture_random(f, 3)),
                       .invoke = picture_random(f, spread),
                       .mops = MNS_ARENA_ARRAY(&f->document.arena, mns_doc_mop, mops + 1),

@@ -17,7 +17,7 @@ typedef struct reading {
 /* The text must outlive the reading. Problems are located. */
 static inline void reading_open(reading *r, const char *text, const mns_read_options *options) {
     memset(r, 0, sizeof *r);
-    assert_int_equal(mns_source_memory(&r->source, "text", text, strlen(text), &r->problems),
+    assert_int_equal(mns_source_memory(&r->source, "text", text, strlen(text), 0, &r->problems),
                      MINOS_OK);
     r->status = mns_history_read(&r->history, &r->source, options, &r->problems);
     mns_problems_locate(&r->problems, text, strlen(text));

@@ -51,8 +51,8 @@ static inline void register_infer(unit *u, const char *notation, const char *wor
                                    .linearizable = strstr(words, "linearizable") != NULL,
                                    .transaction_order = order};
     u->text = register_text(notation);
-    assert_int_equal(mns_source_memory(&u->source, "unit", u->text, strlen(u->text), &u->problems),
-                     MINOS_OK);
+    assert_int_equal(
+        mns_source_memory(&u->source, "unit", u->text, strlen(u->text), 0, &u->problems), MINOS_OK);
     u->status = mns_history_read(&u->history, &u->source, &options, &u->problems);
     if (u->status != MINOS_OK) {
         fail_msg("%s: %s", notation, u->problems.count > 0 ? u->problems.items[0].message : "?");

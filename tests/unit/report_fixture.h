@@ -49,7 +49,7 @@ static inline void fixture_open(fixture *f, const char *edn, const char *models,
     memset(f, 0, sizeof *f);
     mns_problems_init(&f->problems);
     mns_read_options options = {.format = MINOS_FORMAT_AUTO, .recognise = true};
-    assert_int_equal(mns_source_memory(&f->source, "h.edn", edn, strlen(edn), &f->problems),
+    assert_int_equal(mns_source_memory(&f->source, "h.edn", edn, strlen(edn), 0, &f->problems),
                      MINOS_OK);
     assert_int_equal(mns_history_read(&f->history, &f->source, &options, &f->problems), MINOS_OK);
     char *message = NULL;

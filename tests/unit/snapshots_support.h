@@ -64,7 +64,7 @@ static inline void timed_read(unit *u, const char *text) {
     mns_read_options options = {.format = MINOS_FORMAT_EDN, .recognise = true, .ambiguous = true};
     u->text = strdup(text);
     assert_non_null(u->text);
-    assert_int_equal(mns_source_memory(&u->source, "unit", u->text, strlen(text), &u->problems),
+    assert_int_equal(mns_source_memory(&u->source, "unit", u->text, strlen(text), 0, &u->problems),
                      MINOS_OK);
     u->status = mns_history_read(&u->history, &u->source, &options, &u->problems);
     if (u->status != MINOS_OK) {

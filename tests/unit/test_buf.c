@@ -121,7 +121,7 @@ static void json_escapes(void **state) {
 /* The first and last character of each length stay as they are. */
 static void valid_utf8_stays(void **state) {
     (void)state;
-    static const char *const valid[] = {"\xC2\x80",         "\xDF\xBF",        "\xE0\xA0\x80",
+    static const char *const valid[] = {"\xC2\xA0",         "\xDF\xBF",        "\xE0\xA0\x80",
                                         "\xEF\xBF\xBF",     "\xED\x9F\xBF",    "\xEE\x80\x80",
                                         "\xF0\x90\x80\x80", "\xF4\x8F\xBF\xBF"};
     for (size_t i = 0; i < MNS_COUNT_OF(valid); i++) {
@@ -148,12 +148,45 @@ static void invalid_utf8_is_replaced(void **state) {
     expect_json("\xE2\x82\"x", 4, "\"" BAD BAD "\\\"x\""); /* and by something else */
 }
 
+static void hidden_characters_are_escaped(void **state) {
+    (void)state;
+    static const char *const rows[][2] = {
+        {"", ""},
+        {"plain \\n \"\xC3\xA9\"", "plain \\n \"\xC3\xA9\""},
+        {"a\nb\tc\rd", "a\\nb\\tc\\rd"},
+        {"\033[31m", "\\u001b[31m"},
+        {"\xC2\x9B", "\\u009b"},
+        {"x\xE2\x80\xAEy", "x\\u202ey"},
+        {"\xF3\xA0\x80\x81", "\\udb40\\udc01"},
+        {"a\xE9z\xC3", "a\\xe9z\\xc3"},
+    };
+    for (size_t i = 0; i < MNS_COUNT_OF(rows); i++) {
+        mns_buf buf;
+        mns_buf_init(&buf);
+        mns_buf_escaped(&buf, rows[i][0], strlen(rows[i][0]));
+        char *text = mns_buf_take(&buf, NULL);
+        assert_string_equal(text, rows[i][1]);
+        free(text);
+    }
+    mns_buf json;
+    mns_buf_init(&json);
+    mns_buf_json_string(&json, "\xE2\x80\xAE\xC3\xA9\xF3\xA0\x80\x81", 9);
+    char *text = mns_buf_take(&json, NULL);
+    assert_string_equal(text, "\"\\u202e\xC3\xA9\\udb40\\udc01\"");
+    free(text);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(writes_follow_each_other), cmocka_unit_test(numbers_and_less),
-        cmocka_unit_test(long_texts_grow),          cmocka_unit_test(clear_forgets_and_keeps_room),
-        cmocka_unit_test(failure_is_remembered),    cmocka_unit_test(json_escapes),
-        cmocka_unit_test(valid_utf8_stays),         cmocka_unit_test(invalid_utf8_is_replaced),
+        cmocka_unit_test(hidden_characters_are_escaped),
+        cmocka_unit_test(writes_follow_each_other),
+        cmocka_unit_test(numbers_and_less),
+        cmocka_unit_test(long_texts_grow),
+        cmocka_unit_test(clear_forgets_and_keeps_room),
+        cmocka_unit_test(failure_is_remembered),
+        cmocka_unit_test(json_escapes),
+        cmocka_unit_test(valid_utf8_stays),
+        cmocka_unit_test(invalid_utf8_is_replaced),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -59,9 +59,9 @@ static void times_and_references(void **state) {
     assert_int_equal(mns_context_time(history, 2), MNS_NO_TIME);
     assert_int_equal(mns_context_time(history, 3), INT64_MAX);
     assert_int_equal(mns_context_time(history, MNS_NONE), MNS_NO_TIME);
-    mns_doc_ref ref = mns_context_ref(history, 0);
+    mns_doc_ref ref = mns_context_ref(&c.document.arena, history, 0);
     assert_int_equal(ref.index, 6);
-    assert_int_equal(ref.process, 3);
+    assert_int_equal(ref.process.number, 3);
     assert_int_equal(ref.type, MNS_TXN_INFO);
     context_close(&c);
 }

@@ -33,7 +33,7 @@ static void test_cycle(void **state) {
     assert_null(w->key);
     const mns_doc_txn *t = &w->txns[0];
     assert_int_equal(t->index, 2);
-    assert_int_equal(t->process, 7);
+    assert_int_equal(t->process.number, 7);
     assert_int_equal(t->invoke, 0);
     assert_int_equal(t->complete, 2);
     assert_int_equal(t->invoke_ns, 100);

@@ -10,7 +10,7 @@ static char *show_history(const mns_history *h) {
     mns_buf_init(&out);
     for (uint32_t t = 0; t < h->txns.count; t++) {
         mns_buf_printf(&out, "%s%s %d@", t > 0 ? "; " : "", types[h->txns.type[t]],
-                       (int)h->processes[h->txns.process[t]]);
+                       (int)h->processes.number[h->txns.process[t]]);
         mns_buf_printf(&out, h->txns.invoke[t] == MNS_NONE ? "-" : "%u", h->txns.invoke[t]);
         mns_buf_printf(&out, h->txns.complete[t] == MNS_NONE ? "-" : "-%u", h->txns.complete[t]);
         for (uint32_t m = h->txns.first_mop[t]; m < h->txns.first_mop[t + 1]; m++) {
@@ -203,7 +203,7 @@ static void progress_is_reported(void **state) {
     mns_read_options options = {.progress = note_progress, .progress_context = &calls};
     static const char text[] = "{:type :ok, :process 0, :value []}";
     mns_problems_init(&problems);
-    assert_int_equal(mns_source_memory(&source, "x", text, strlen(text), &problems), MINOS_OK);
+    assert_int_equal(mns_source_memory(&source, "x", text, strlen(text), 0, &problems), MINOS_OK);
     assert_int_equal(mns_history_read(&history, &source, &options, &problems), MINOS_OK);
     assert_true(calls > 0);
     mns_history_release(&history);

@@ -19,7 +19,7 @@ static int setup(void **state) {
     reads[0] = (mns_doc_read){.value = "[1 3]",
                               .agrees = 1,
                               .length = 2,
-                              .reader = {.index = 12, .process = 3},
+                              .reader = {.index = 12, .process.number = 3},
                               .reader_total = 2};
     reads[1] = (mns_doc_read){.value = "[1 2 4]", .agrees = 2, .length = 3, .reader_total = 1};
     key = (mns_doc_key){.key = ":x",

@@ -15,17 +15,17 @@ static void write_key(const mns_doc_key *key, mns_buf *out) {
         mns_buf_printf(out, "%s%" PRIu32 "%s=%s", i > 0 ? " " : "", v->place, v->matters ? "*" : "",
                        v->value);
         if (v->written) {
-            mns_buf_printf(out, " w%" PRId64, v->writer.process);
+            mns_buf_printf(out, " w%" PRId64, v->writer.process.number);
         }
         for (uint32_t r = 0; r < v->reader_count; r++) {
-            mns_buf_printf(out, "%s%" PRId64, r == 0 ? " r" : ",", v->readers[r].process);
+            mns_buf_printf(out, "%s%" PRId64, r == 0 ? " r" : ",", v->readers[r].process.number);
         }
         assert_true(v->reader_total >= v->reader_count);
     }
     for (uint32_t i = 0; i < key->disputed_count; i++) {
         const mns_doc_read *d = &key->disputed[i];
         mns_buf_printf(out, " !%s %" PRIu32 "/%" PRIu32 " r%" PRId64 "x%" PRIu64, d->value,
-                       d->agrees, d->length, d->reader.process, d->reader_total);
+                       d->agrees, d->length, d->reader.process.number, d->reader_total);
     }
 }
 

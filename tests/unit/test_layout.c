@@ -14,7 +14,11 @@
 #define PLAIN "{:index 4, :time 92001, :type :ok, :process 1, :f :txn, :value [[:r 3 nil]]}"
 
 static bool learns(mns_layout *layout, const char *text) {
-    return mns_layout_learn(layout, text[1] == '"', text, text + strlen(text));
+    static const char f[] = ":txn";
+    mns_op op = {.f = f, .f_size = 4};
+    bool learnt = mns_layout_learn(layout, text[1] == '"', &op, text, text + strlen(text));
+    assert_true(!learnt || layout->f == f);
+    return learnt;
 }
 
 /* Reads the operation, whose value is short and ends at "]]"; where it ends, or NULL. */
@@ -121,13 +125,15 @@ static void what_can_be_learnt_from(void **state) {
         "{:type :ok :f #_ :x :txn :value [[:r 3 nil]] :process 1 :time 4 :index 4}",
         "{\"type\":\"ok\",\"process\":1,\"value\":[[\"r\",3,null]]}",
         "{:type :info, :process 1, :value nil, :error [:a \"b}\" {}]}",
-        "{:type :ok, :process 1N, :value nil, :value [[:r 3 nil]]}",
+        "{:type :ok, :process 1N, :value [[:r 3 nil]]}",
+        "{:type :ok, :process :alice, :value [[:r 3 nil]]}",
+        "{:type :ok, :process \"bob\", :value [[:r 3 nil]]}",
         "{:process 3, :type :info}",
         "{:type :ok, :process 1, :value [[:r 3 nil]], :start-ts 4, :commit-ts 8} ; more",
     };
     static const char *const bad[] = {
-        "{:process 1, :value [[:r 3 nil]], :type :ok}",             /* the type comes too late */
-        "{:type :ok, :process 1, :value [[:r 3 nil]], :value nil}", /* it has none */
+        "{:process 1, :value [[:r 3 nil]], :type :ok}",      /* the type comes too late */
+        "{:type :ok, :value [[:r 3 nil]], :process :alice}", /* and here the name */
         "{:type :ok, :process 1, :value [[]], :value [[]]}",
         "{:type :ok, :process 1, :value ([:r 3 nil])}",
         "{:type :ok, :process 1, :value :x}",

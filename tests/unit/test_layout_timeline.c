@@ -42,13 +42,14 @@ static void bars_are_in_their_lanes(const mns_timeline *timeline) {
     for (uint32_t i = 0; i < timeline->bar_count; i++) {
         const mns_bar *bar = &timeline->bars[i];
         const mns_lane *lane = &timeline->lanes[bar->lane];
-        assert_true(lane->process == bar->txn->process);
+        assert_true(mns_doc_process_compare(&lane->process, &bar->txn->process) == 0);
         assert_true(bar->box.y > lane->box.y);
         assert_true(bar->box.y + bar->box.height < lane->box.y + lane->box.height);
         assert_true(bar->near || bar->box.width >= bar->card.width);
     }
     for (uint32_t i = 1; i < timeline->lane_count; i++) {
-        assert_true(timeline->lanes[i - 1].process < timeline->lanes[i].process);
+        assert_true(mns_doc_process_compare(&timeline->lanes[i - 1].process,
+                                            &timeline->lanes[i].process) < 0);
     }
 }
 
@@ -132,8 +133,8 @@ static void test_long_cycle(void **state) {
  * meet it. */
 static void test_info_goes_on(void **state) {
     (void)state;
-    mns_doc_txn txns[] = {{.type = MNS_TXN_INFO, .invoke = 0, .complete = 1, .process = 3},
-                          {.type = MNS_TXN_OK, .invoke = 2, .complete = 3, .process = 3}};
+    mns_doc_txn txns[] = {{.type = MNS_TXN_INFO, .invoke = 0, .complete = 1, .process.number = 3},
+                          {.type = MNS_TXN_OK, .invoke = 2, .complete = 3, .process.number = 3}};
     mns_doc_witness witness = {.txns = txns, .txn_count = 2};
     mns_document document = {0};
     mns_arena arena;

@@ -14,8 +14,11 @@ typedef struct fixture {
 static void open_fixture(fixture *f, mns_workload workload) {
     memset(f, 0, sizeof *f);
     mns_tables_init(&f->tables);
-    f->reader = (mns_mop_reader){
-        .tables = &f->tables, .workload = workload, .source = &f->source, .problems = &f->problems};
+    f->reader = (mns_mop_reader){.tables = &f->tables,
+                                 .workload = workload,
+                                 .source = &f->source,
+                                 .problems = &f->problems,
+                                 .placed = true};
 }
 
 static void close_fixture(fixture *f) {
@@ -27,7 +30,7 @@ static void close_fixture(fixture *f) {
 static minos_status read_value(fixture *f, const char *text, mns_reading reading, uint32_t *count) {
     f->source.data = text;
     f->source.size = strlen(text);
-    return mns_mops_read(&f->reader, text, reading, count);
+    return mns_mops_read(&f->reader, text, text + f->source.size, reading, count);
 }
 
 /* What an answered read saw: "=1,2", "=empty", "=nil" or "=5". */

@@ -55,7 +55,7 @@ static void they_overlap_and_are_in_order(void **state) {
     static const int64_t processes[] = {6, 2, 3, 4};
     static const mns_txn_type types[] = {MNS_TXN_INFO, MNS_TXN_OK, MNS_TXN_FAIL, MNS_TXN_OK};
     for (uint32_t i = 0; i < 4; i++) {
-        assert_int_equal(w->neighbours[i].process, processes[i]);
+        assert_int_equal(w->neighbours[i].process.number, processes[i]);
         assert_int_equal(w->neighbours[i].type, types[i]);
         assert_string_equal(w->neighbours[i].mops[0].key, i == 0 ? "6" : "5");
         assert_false(w->neighbours[i].mops[0].matters);
@@ -117,7 +117,7 @@ static void wide_windows_are_looked_at_near_their_transactions(void **state) {
     open_neighbours(&c, &text);
     const mns_doc_witness *w = context_witness(&c, MNS_A_G2_ITEM);
     assert_int_equal(w->neighbour_count, 12);
-    assert_int_equal(w->neighbours[0].process, 3);
+    assert_int_equal(w->neighbours[0].process.number, 3);
     for (uint32_t i = 0; i < w->neighbour_count; i++) {
         uint64_t at = w->neighbours[i].invoke;
         assert_true(at < 100 || at > 2 * COUNT - 100);

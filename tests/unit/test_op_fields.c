@@ -26,7 +26,7 @@ static void test_edn(void **state) {
                  "{:type :invoke, :process 0, :f :txn, :value [[:append 1 2]]}\n"
                  "#jepsen.history.Op{:error [:timeout \"a } b\" {:c 1}] , :type :info, :process 0, "
                  ":value [[:append 1 2]], :tagged #inst \"2024\"}\n"
-                 "{:type :info, :process :nemesis, :f :kill, :f :start, :value {\"n1\" [1 2]}}",
+                 "{:type :info, :process :nemesis, :f :start, :value {\"n1\" [1 2]}}",
                  &options);
     assert_int_equal(r.status, MINOS_OK);
     assert_field(&r, 0, "f", ":txn");

@@ -119,7 +119,9 @@ static void index_and_time_are_read(void **state) {
     assert_int_equal(mns_op_next(&f.reader, &op), 1);
     assert_false(op.has_index || op.has_time);
     mns_op again;
-    assert_true(mns_op_at(&f.source, false, 2, &again));
+    const char *end;
+    assert_true(mns_op_at(&f.source, false, 2, &again, &end));
+    assert_int_equal(end[-1], '}');
     assert_true(again.index == 7 && again.offset == 2);
     expect_ops("{:type :ok, :index 9223372036854775808}", MINOS_FORMAT_AUTO, "!");
     expect_ops("{:type :ok, :time 99999999999999999999}", MINOS_FORMAT_AUTO, "!");

@@ -79,7 +79,7 @@ static void values_come_from_where_they_are(void **state) {
     assert_int_equal(txns->invoke[3], 4);
     assert_int_equal(txns->invoke[4], 5);
     assert_int_equal(txns->invoke[5], 8);
-    assert_int_equal(u.history.processes[txns->process[5]], 5);
+    assert_int_equal(u.history.processes.number[txns->process[5]], 5);
     unit_close(&u);
 }
 
@@ -99,9 +99,9 @@ static void processes_at_the_borders(void **state) {
     unit_open(&u, "9223372036854775807: rx / -9223372036854775808: rx / -1: rx / "
                   "ok -1: rx[] / ok -9223372036854775808: rx[] / ok 9223372036854775807: rx[]");
     const mns_history *h = &u.history;
-    assert_true(h->processes[h->txns.process[0]] == -1);
-    assert_true(h->processes[h->txns.process[1]] == INT64_MIN);
-    assert_true(h->processes[h->txns.process[2]] == INT64_MAX);
+    assert_true(h->processes.number[h->txns.process[0]] == -1);
+    assert_true(h->processes.number[h->txns.process[1]] == INT64_MIN);
+    assert_true(h->processes.number[h->txns.process[2]] == INT64_MAX);
     assert_int_equal(h->txns.invoke[2], 0);
     unit_close(&u);
 }

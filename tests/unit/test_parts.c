@@ -120,7 +120,7 @@ static void expect_ends(mns_buf *text) {
         mns_problems problems;
         mns_history history;
         mns_problems_init(&problems);
-        assert_int_equal(mns_source_memory(&source, "text", text->data, text->size, &problems),
+        assert_int_equal(mns_source_memory(&source, "text", text->data, text->size, 0, &problems),
                          MINOS_OK);
         mns_read_options options = {
             .recognise = true, .threads = 2, .part_bytes = 1 << 16, .careful = careful_too[i]};

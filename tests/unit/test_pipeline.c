@@ -31,7 +31,8 @@ static void nothing_to_judge_is_unknown(void **state) {
     (void)state;
     expect_reason("", "the history is empty");
     expect_reason("[]", "the history is empty");
-    expect_reason("{:type :info, :process :nemesis}", "no operation has an integer process");
+    expect_reason("{:type :info, :process :nemesis}",
+                  "no operation carries micro-operations of a client");
     expect_reason("{:type :ok, :process 0, :value [[:append :x 1]]}", "");
 }
 

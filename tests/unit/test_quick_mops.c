@@ -42,8 +42,9 @@ static void close_fixture(fixture *f) {
 static void set_text(fixture *f, const char *text) {
     f->source.data = text;
     f->source.size = strlen(text);
+    f->readers[1].end = text + f->source.size;
     mns_quick_mops_release(&f->quick);
-    mns_quick_mops_init(&f->quick, &f->readers[1]);
+    mns_quick_mops_init(&f->quick, &f->readers[1], text);
 }
 
 static void expect_same_rows(const fixture *f, uint32_t first, uint32_t count) {
@@ -68,7 +69,8 @@ static void expect_accepted(fixture *f, const char *text, mns_reading reading) {
     uint32_t before = f->tables[0].mops.count, by_tokens, quickly;
     bool failed;
     set_text(f, text);
-    assert_int_equal(mns_mops_read(&f->readers[0], text, reading, &by_tokens), MINOS_OK);
+    assert_int_equal(mns_mops_read(&f->readers[0], text, text + strlen(text), reading, &by_tokens),
+                     MINOS_OK);
     const char *end = mns_quick_mops_read(&f->quick, text, reading, &quickly, &failed);
     if (end == NULL) {
         fail_msg("refused: %s", text);
@@ -195,7 +197,8 @@ static void nothing_beyond_the_text_is_read(void **state) {
         open_fixture(&f, MNS_LIST_APPEND, false);
         f.source.data = text;
         f.source.size = size;
-        mns_quick_mops_init(&f.quick, &f.readers[1]);
+        f.readers[1].end = text + size;
+        mns_quick_mops_init(&f.quick, &f.readers[1], text);
         uint32_t count;
         bool failed;
         const char *end = mns_quick_mops_read(&f.quick, text, MNS_READING_OK, &count, &failed);

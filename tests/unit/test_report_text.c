@@ -126,7 +126,7 @@ static void test_terminal_is_safe(void **state) {
     (void)state;
     fixture f;
     fixture_open(&f, fixture_edn, "serializable", NULL);
-    char text[] = "Let:\n  T1 = \"\033[2J\x07\xc2\x9b ä\"\n";
+    char text[] = "Let:\n  T1 = \"\033[2J\x07\xc2\x9b\xe2\x80\xae ä\"\n";
     fixture_add(&f, MNS_A_G1A)->text = text;
     fixture_judge(&f, true);
     write(&f, MINOS_VERBOSE);

@@ -62,6 +62,18 @@ static size_t common(const char *a, const char *b, size_t limit) {
     return expected;
 }
 
+static size_t ascii(const char *p, const char *end) {
+    const mns_scan_variant *v;
+    const char *expected = mns_scan_variant_at(0)->ascii(p, end);
+    for (size_t i = 0; (v = mns_scan_variant_at(i)) != NULL; i++) {
+        if (v->ascii(p, end) != expected) {
+            fail_msg("%s differs on %zu bytes", v->name, (size_t)(end - p));
+        }
+    }
+    assert_ptr_equal(mns_scan_ascii(p, end), expected);
+    return (size_t)(expected - p);
+}
+
 static ptrdiff_t balanced_text(const char *text) { return balanced(text, text + strlen(text)); }
 
 /* ---- Balanced -------------------------------------------------------------------------------- */
@@ -200,6 +212,22 @@ static void variants_agree_on_random_texts(void **state) {
     room_close(&r);
 }
 
+static void ascii_ends_at_the_first_other_byte(void **state) {
+    (void)state;
+    room r = room_open();
+    for (size_t size = 0; size < 1300; size++) {
+        char *text = size % 2 == 0 ? r.end - size : r.begin;
+        memset(text, 0x7F, size);
+        assert_int_equal(ascii(text, text + size), size);
+        for (size_t i = 0; i < size; i += 1 + size / 7) {
+            text[i] = (char)(i % 3 == 0 ? 0x80 : 0xFF);
+            assert_int_equal(ascii(text, text + size), i);
+            text[i] = '\0';
+        }
+    }
+    room_close(&r);
+}
+
 static void the_plain_variant_comes_first(void **state) {
     (void)state;
     assert_string_equal(mns_scan_variant_at(0)->name, "plain");
@@ -213,6 +241,7 @@ int main(void) {
         cmocka_unit_test(no_other_byte_matters),
         cmocka_unit_test(depth_is_counted_over_many_blocks),
         cmocka_unit_test(the_first_difference_is_found),
+        cmocka_unit_test(ascii_ends_at_the_first_other_byte),
         cmocka_unit_test(bytes_outside_do_not_count),
         cmocka_unit_test(variants_agree_on_random_texts),
         cmocka_unit_test(the_plain_variant_comes_first),

@@ -114,7 +114,7 @@ static void ambiguous_elements_take_no_part(void **state) {
                            "ok 4: rx{1,2,3}",
                            false);
     mns_read_options options = {.format = MINOS_FORMAT_EDN, .recognise = true, .ambiguous = true};
-    assert_int_equal(mns_source_memory(&u.source, "unit", text, strlen(text), &u.problems),
+    assert_int_equal(mns_source_memory(&u.source, "unit", text, strlen(text), 0, &u.problems),
                      MINOS_OK);
     assert_int_equal(mns_history_read(&u.history, &u.source, &options, &u.problems), MINOS_OK);
     assert_int_equal(mns_infer(&u.observation, &u.history, &(mns_assumptions){0}, 1), MINOS_OK);

@@ -39,7 +39,8 @@ static void expect_content(const char *path, const char *name, const char *bytes
     mns_problems problems;
     mns_source source;
     mns_problems_init(&problems);
-    assert_int_equal(mns_source_open(&source, path, MNS_HISTORY_FILE, &problems), MINOS_OK);
+    assert_int_equal(mns_source_open(&source, path, MNS_HISTORY_FILE, 0, &problems), MINOS_OK);
+    assert_int_equal(mns_source_load(&source, &problems), MINOS_OK);
     assert_string_equal(source.name, name);
     assert_int_equal(source.size, size);
     assert_non_null(source.data);
@@ -71,7 +72,7 @@ static void expect_no_source(const char *path) {
     mns_problems problems;
     mns_source source;
     mns_problems_init(&problems);
-    assert_int_equal(mns_source_open(&source, path, MNS_HISTORY_FILE, &problems), MINOS_EIO);
+    assert_int_equal(mns_source_open(&source, path, MNS_HISTORY_FILE, 0, &problems), MINOS_EIO);
     assert_int_equal(problems.total, 1);
     assert_true(problems.items[0].offset == MNS_NO_OFFSET);
     assert_string_not_equal(source.name, "");
@@ -113,11 +114,11 @@ static void memory_is_not_copied(void **state) {
     mns_problems problems;
     mns_source source;
     mns_problems_init(&problems);
-    assert_int_equal(mns_source_memory(&source, "name", bytes, 7, &problems), MINOS_OK);
+    assert_int_equal(mns_source_memory(&source, "name", bytes, 7, 0, &problems), MINOS_OK);
     assert_ptr_equal(source.data, bytes);
     assert_int_equal(source.size, 7);
     mns_source_release(&source);
-    assert_int_equal(mns_source_memory(&source, "name", NULL, 0, &problems), MINOS_OK);
+    assert_int_equal(mns_source_memory(&source, "name", NULL, 0, 0, &problems), MINOS_OK);
     assert_non_null(source.data);
     assert_int_equal(source.size, 0);
     mns_source_release(&source);
@@ -130,7 +131,7 @@ static void damaged_archives_are_refused(void **state) {
     mns_problems problems;
     mns_source source;
     mns_problems_init(&problems);
-    minos_status status = mns_source_memory(&source, "h.edn", bytes, sizeof bytes, &problems);
+    minos_status status = mns_source_memory(&source, "h.edn", bytes, sizeof bytes, 0, &problems);
     assert_true(status == MINOS_EINPUT || status == MINOS_EIO); /* without zlib */
     assert_int_equal(problems.total, 1);
     mns_source_release(&source);

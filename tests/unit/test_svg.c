@@ -86,8 +86,8 @@ static void test_what_elements_stand_for(void **state) {
     (void)state;
     mns_doc_mop mops[] = {{.label = "r <x>", .shown = "[:r <x>]", .matters = true}};
     mns_doc_txn txns[] = {
-        {.process = 1, .complete = 2, .mops = mops, .mop_count = 1, .mops_total = 1},
-        {.process = 2, .type = MNS_TXN_FAIL, .invoke = 1, .complete = 3}};
+        {.process.number = 1, .complete = 2, .mops = mops, .mop_count = 1, .mops_total = 1},
+        {.process.number = 2, .type = MNS_TXN_FAIL, .invoke = 1, .complete = 3}};
     mns_doc_step links[] = {
         {.from = 0, .to = 1, .to_mop = MNS_NONE, .kind = MNS_WR, .label = "wr <x>", .text = ""}};
     picture_fixture f = {

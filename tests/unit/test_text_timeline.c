@@ -41,7 +41,7 @@ static void test_one_process(void **state) {
     (void)state;
     document_fixture f;
     document_fixture_open(&f);
-    f.txns[1] = (mns_doc_txn){.process = 7, .invoke = 5, .complete = 9, .mops = f.mops + 2};
+    f.txns[1] = (mns_doc_txn){.process.number = 7, .invoke = 5, .complete = 9, .mops = f.mops + 2};
     expect_drawn(&f, "In time:\n"
                      "  process 7  ├─ T1: r :x [1], r :y [] ─┤ ├─ T2 ─┤\n");
     document_fixture_close(&f);
@@ -61,7 +61,7 @@ static void test_outcomes(void **state) {
     expect_drawn(&f, "In time:\n"
                      "  process 0  ├─ T2: append :x 1, append :y 1 ╌>\n"
                      "  process 7    ├─ T1: r :x [1], r :y [] ─✗\n");
-    f.txns[0].process = 0; /* the process went on under its number */
+    f.txns[0].process.number = 0; /* the process went on under its number */
     f.txns[0].invoke = 5;
     f.txns[0].complete = 6;
     expect_drawn(&f,
@@ -107,7 +107,7 @@ static void test_crowded(void **state) {
     document_fixture_open(&f);
     for (uint32_t i = 0; i < 8; i++) {
         f.txns[i] = f.txns[0];
-        f.txns[i].process = INT64_MIN + i;
+        f.txns[i].process.number = INT64_MIN + i;
         f.txns[i].invoke = 2 * i;
         f.txns[i].complete = 2 * i + 1;
     }
@@ -130,7 +130,7 @@ static void test_cut(void **state) {
     document_fixture_open(&f);
     for (uint32_t i = 0; i < 3; i++) {
         f.txns[i] = f.txns[i % 2];
-        f.txns[i].process = (int64_t)i;
+        f.txns[i].process.number = (int64_t)i;
         f.txns[i].invoke = 2 * i;
         f.txns[i].complete = 2 * i + 1;
     }
@@ -140,14 +140,14 @@ static void test_cut(void **state) {
                      "  process 1       ├T2┤ append :x 1, append :y 1\n"
                      "  process 2            ├T3┤ r :x [1], r :y []\n");
     for (uint32_t i = 0; i < 3; i++) {
-        f.txns[i].process = 5; /* in one lane there is room beside the last only */
+        f.txns[i].process.number = 5; /* in one lane there is room beside the last only */
     }
     expect_drawn(
         &f, "In time:\n"
             "  process 5  ├─ T1: r :x [1]... ─┤ ├─ T2: append :... ─┤ ├─ T3: r :x [1]... ─┤\n");
     f.mops[0].label = "r :x [1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21]";
     f.witness.txn_count = 2;
-    f.txns[1].process = 6;
+    f.txns[1].process.number = 6;
     f.txns[1].invoke = 0;
     f.txns[0].invoke = 1;
     f.txns[0].complete = 4;

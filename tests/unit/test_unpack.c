@@ -63,13 +63,42 @@ static int fill_plain(void **state) {
     return 0;
 }
 
-static minos_status unpack(const char *data, size_t size, char **text, size_t *text_size) {
-    mns_problems problems;
-    mns_problems_init(&problems);
-    minos_status status = mns_unpack(data, size, text, text_size, &problems);
-    assert_int_equal(problems.total, status == MINOS_OK ? 0 : 1);
-    mns_problems_release(&problems);
+/* Unpacks in pieces of this size. */
+static minos_status unpack_by(const char *data, size_t size, size_t room, char **text,
+                              size_t *text_size) {
+    mns_unpacker *u = mns_unpacker_new((mns_packed){.file = -1, .data = data, .size = size});
+    assert_non_null(u);
+    *text = malloc(ROOM + room);
+    assert_non_null(*text);
+    *text_size = 0;
+    minos_status status;
+    size_t got;
+    do {
+        status = mns_unpacker_read(u, *text + *text_size, room, &got);
+        *text_size += got;
+        assert_true(*text_size <= ROOM);
+    } while (status == MINOS_OK && got == room);
+    if (status == MINOS_OK) {
+        assert_int_equal(mns_unpacker_used(u), size);
+    } else {
+        free(*text);
+        *text = NULL;
+    }
+    mns_unpacker_free(u);
     return status;
+}
+
+static minos_status unpack(const char *data, size_t size, char **text, size_t *text_size) {
+    static const size_t rooms[] = {1, 1000, 65536, 1 << 20};
+    minos_status first = MINOS_OK;
+    *text = NULL;
+    for (size_t i = size > 100000 ? 1 : 0; i < MNS_COUNT_OF(rooms); i++) {
+        free(*text);
+        minos_status status = unpack_by(data, size, rooms[i], text, text_size);
+        assert_true(i < 2 || status == first); /* in whatever pieces */
+        first = status;
+    }
+    return first;
 }
 
 static void expect_unpacked(size_t size, const char *expected, size_t expected_size) {

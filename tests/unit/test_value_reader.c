@@ -51,6 +51,14 @@ static void equal_texts_are_one_value(void **state) {
         {"9223372036854775808", "9223372036854775808N"},
         {"9223372036854775808", "+009223372036854775808"},
         {"-9223372036854775809", "-09223372036854775809"},
+        {"0.1", "0.10"},
+        {"100.0", "1e2"},
+        {"0.0", "-0.0"},
+        {"1/2", "2/4"},
+        {"2", "4/2"},
+        {"1.0M", "1.00M"},
+        {"[0.5 1/2]", "(5e-1, 3/6)"},
+        {"#x 1.0", "#x 1.00"},
         {"[1 2]", "(1,2)"},
         {"[1 [2 :a]]", "[ 1 (2, :a) ]"},
         {"[]", "( )"},
@@ -77,7 +85,13 @@ static void equal_texts_are_one_value(void **state) {
 /* Each of these differs from every other. */
 static const char *const different[] = {"1",
                                         "1.0",
-                                        "1.00",
+                                        "1.0M",
+                                        "1.5",
+                                        "1.5M",
+                                        "3/2",
+                                        "0",
+                                        "0.0",
+                                        "##NaN",
                                         "-1",
                                         "a",
                                         ":a",
@@ -101,7 +115,6 @@ static const char *const different[] = {"1",
                                         "#y 1",
                                         "[#x 1]",
                                         "1/2",
-                                        "2/4",
                                         "\"1\"",
                                         "[\"a b\"]",
                                         "[\"a\" \"b\"]",
@@ -137,6 +150,8 @@ static void json_and_edn_agree(void **state) {
         {"[1, \"a\"]", "[1 \"a\"]"},
         {"\"\\u00e9\\/\"", "\"\xC3\xA9/\""},
         {"1.5", "1.5"},
+        {"1.50", "15e-1"},
+        {"1E2", "100.0"},
         {"\"\\b\"", "\"\\b\""},
         {"99999999999999999999", "99999999999999999999N"},
     };
@@ -153,6 +168,17 @@ static void maps_and_sets_are_refused(void **state) {
         assert_int_equal(read_status(texts[i], false, &value), MINOS_EINPUT);
     }
     assert_int_equal(read_status("{\"a\": 1}", true, &value), MINOS_EINPUT);
+}
+
+static void numbers_without_a_value_are_refused(void **state) {
+    (void)state;
+    mns_value value;
+    static const char *const texts[] = {"1e400", "1/0", "[1.0 1e400]"};
+    for (size_t i = 0; i < MNS_COUNT_OF(texts); i++) {
+        assert_int_equal(read_status(texts[i], false, &value), MINOS_EINPUT);
+    }
+    assert_int_equal(read_status("1e400", true, &value), MINOS_EINPUT);
+    assert_int_equal(read_status("1e400M", false, &value), MINOS_OK);
 }
 
 /* A number inside so many vectors. */
@@ -187,6 +213,7 @@ int main(void) {
         cmocka_unit_test(different_texts_are_different_values),
         cmocka_unit_test(json_and_edn_agree),
         cmocka_unit_test(maps_and_sets_are_refused),
+        cmocka_unit_test(numbers_without_a_value_are_refused),
         cmocka_unit_test(nesting_is_bounded),
     };
     return cmocka_run_group_tests(tests, make_values, drop_values);

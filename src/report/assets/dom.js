@@ -7,6 +7,16 @@
 const MinosDom = (() => {
     const SVG = 'http://www.w3.org/2000/svg';
 
+    /* Characters that are not seen, or that change how others are seen (src/core/utf8.c); line feeds and
+     * tabs are layout. */
+    const HIDDEN = new RegExp('[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160' +
+        '\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0' +
+        '\\ufff0-\\ufffb\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}]', 'gu');
+
+    /* The text with those written out: U+202E is shown as \\u202e. */
+    const shown = (text) => text.replace(HIDDEN, (c) => (
+        `\\u${c.codePointAt(0).toString(16).padStart(4, '0')}`));
+
     /* Attributes that are null or false are left out, functions listen to the event they are named
      * for: el('button', {type: 'button', click: () => ...}, 'Copy'). */
     function fill(node, attributes, children) {
@@ -19,7 +29,7 @@ const MinosDom = (() => {
         }
         for (const child of children.flat(Infinity)) {
             if (child !== null && child !== undefined && child !== false && child !== '') {
-                node.append(child);
+                node.append(typeof child === 'string' ? shown(child) : child);
             }
         }
         return node;

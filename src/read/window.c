@@ -1,0 +1,311 @@
+/* window.c - see window.h. */
+#define _DEFAULT_SOURCE /* madvise, MAP_ANONYMOUS, MAP_NORESERVE */
+#include "read/window.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "core/grow.h"
+
+/* What is read again at a time. */
+#define BLOCK ((size_t)1 << 16)
+/* Bytes at the start that are never forgotten. */
+#define KEPT ((size_t)1 << 16)
+/* The least range that is tried for an archive where there are few addresses. */
+#define LEAST_RANGE ((size_t)64 << 20)
+
+typedef enum trouble { FINE, NO_MEMORY, CANNOT_READ, SHORTENED, DAMAGED, NO_LIBRARY, BOMB } trouble;
+
+struct mns_window {
+    char *base;
+    size_t reserved;
+    int file; /* -1: memory */
+    mns_packed packed;
+    void *owned;
+    mns_unpacker *unpacker; /* of an archive; else NULL */
+    bool archive;
+    uint64_t limit;
+    size_t read;                         /* bytes from the start that were read in order */
+    size_t size;                         /* of the text; of an archive once it ended */
+    bool ended, all;                     /* all: nothing is forgotten any more */
+    size_t forgotten_from, forgotten_to; /* around all that was forgotten */
+    uint8_t *again;                      /* by block: was read again */
+    pthread_mutex_t lock;                /* of what is read again */
+    _Atomic trouble trouble;
+    int error; /* errno of CANNOT_READ */
+};
+
+/* ---- Range ------------------------------------------------------------------------------------ */
+
+static bool reserve(mns_window *w, size_t size) {
+    void *base = mmap(NULL, size, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+#ifdef MADV_HUGEPAGE
+    if (base != MAP_FAILED) { /* a few large pages cost much less than many small ones */
+        madvise(base, size, MADV_HUGEPAGE);
+    }
+#endif
+    w->base = base == MAP_FAILED ? NULL : base;
+    w->reserved = w->base == NULL ? 0 : size;
+    return w->base != NULL;
+}
+
+static mns_window *window_new(void) {
+    mns_window *w = MNS_NEW_ARRAY(mns_window, 1);
+    if (w != NULL && pthread_mutex_init(&w->lock, NULL) != 0) {
+        free(w);
+        return NULL;
+    }
+    if (w != NULL) {
+        w->file = -1;
+        w->forgotten_from = SIZE_MAX;
+        atomic_init(&w->trouble, FINE);
+    }
+    return w;
+}
+
+void mns_window_free(mns_window *w) {
+    if (w == NULL) {
+        return;
+    }
+    if (w->base != NULL) {
+        munmap(w->base, w->reserved);
+    }
+    if (w->file >= 0) {
+        close(w->file);
+    }
+    mns_unpacker_free(w->unpacker);
+    free(w->owned);
+    free(w->again);
+    pthread_mutex_destroy(&w->lock);
+    free(w);
+}
+
+const char *mns_window_base(const mns_window *w) { return w->base; }
+
+mns_window *mns_window_file(int file, size_t size) {
+    mns_window *w = window_new();
+    if (w == NULL || !reserve(w, size)) {
+        mns_window_free(w);
+        return NULL;
+    }
+    w->file = file;
+    w->size = size;
+    return w;
+}
+
+mns_window *mns_window_archive(mns_packed packed, void *owned, uint64_t max_unpacked) {
+    mns_window *w = window_new();
+    if (w == NULL) {
+        return NULL;
+    }
+    uint64_t usual = (uint64_t)packed.size * MNS_UNPACKED_TIMES;
+    usual = usual < MNS_UNPACKED_LEAST ? MNS_UNPACKED_LEAST : usual;
+    w->limit = max_unpacked == 0 ? usual : max_unpacked;
+    w->limit = w->limit < MNS_LIMIT_SOURCE_BYTES ? w->limit : MNS_LIMIT_SOURCE_BYTES;
+    /* A byte more than allowed is unpacked, to see that there is one. */
+    size_t range = (size_t)w->limit + BLOCK;
+    while (!reserve(w, range) && range / 2 >= LEAST_RANGE) {
+        range /= 2;
+    }
+    w->packed = packed;
+    w->archive = true;
+    w->unpacker = w->base == NULL ? NULL : mns_unpacker_new(packed);
+    if (w->unpacker == NULL) {
+        mns_window_free(w);
+        return NULL;
+    }
+    w->file = packed.file;
+    w->owned = owned;
+    return w;
+}
+
+/* ---- Reading in order --------------------------------------------------------------------------- */
+
+static minos_status fail(mns_window *w, trouble what) {
+    w->error = what == CANNOT_READ ? errno : 0;
+    atomic_store(&w->trouble, what);
+    return what == NO_MEMORY                 ? MINOS_ENOMEM
+           : what == DAMAGED || what == BOMB ? MINOS_EINPUT
+                                             : MINOS_EIO;
+}
+
+/* Fills [from, to) from the file. */
+static minos_status fill(mns_window *w, size_t from, size_t to) {
+    while (from < to) {
+        ssize_t got = pread(w->file, w->base + from, to - from, (off_t)from);
+        if (got == 0) {
+            return fail(w, SHORTENED);
+        }
+        if (got < 0 && errno != EINTR) {
+            return fail(w, CANNOT_READ);
+        }
+        from += got < 0 ? 0 : (size_t)got;
+    }
+    return MINOS_OK;
+}
+
+/* Unpacks from w->read to `to`, which is within the range. */
+static minos_status unpack(mns_window *w, size_t to) {
+    size_t got;
+    minos_status status = mns_unpacker_read(w->unpacker, w->base + w->read, to - w->read, &got);
+    w->read += got;
+    if (status != MINOS_OK) {
+        return fail(w, status == MINOS_ENOMEM            ? NO_MEMORY
+                       : status == MINOS_EINPUT          ? DAMAGED
+                       : mns_unpacker_works(w->unpacker) ? CANNOT_READ
+                                                         : NO_LIBRARY);
+    }
+    if (w->read > w->limit) {
+        return fail(w, BOMB);
+    }
+    if (w->read < to) {
+        w->ended = true;
+        w->size = w->read;
+    } else if (w->read == w->reserved) {
+        return fail(w, NO_MEMORY); /* there were fewer addresses than the limit asks for */
+    }
+    return MINOS_OK;
+}
+
+minos_status mns_window_read(mns_window *w, size_t upto, size_t *have) {
+    minos_status status = MINOS_OK;
+    if (!w->archive) {
+        upto = upto < w->size ? upto : w->size;
+        status = upto > w->read ? fill(w, w->read, upto) : MINOS_OK;
+        w->read = status == MINOS_OK && upto > w->read ? upto : w->read;
+    } else if (!w->ended && upto > w->read) {
+        size_t most = w->limit + 1 < w->reserved ? (size_t)w->limit + 1 : w->reserved;
+        status = unpack(w, upto < most ? upto : most);
+    }
+    *have = w->read < upto ? w->read : upto;
+    return status;
+}
+
+/* ---- Everything --------------------------------------------------------------------------------- */
+
+/* Unpacks once more from the beginning. */
+static minos_status unpack_again(mns_window *w) {
+    mns_unpacker_free(w->unpacker);
+    w->unpacker = mns_unpacker_new(w->packed);
+    w->read = 0;
+    w->ended = false;
+    return w->unpacker == NULL ? fail(w, NO_MEMORY) : MINOS_OK;
+}
+
+static minos_status read_everything(mns_window *w) {
+    minos_status status = MINOS_OK;
+    bool whole = w->forgotten_from >= w->forgotten_to;
+    if (!w->archive) {
+        status = fill(w, whole ? w->read : 0, w->size);
+        w->read = w->size;
+    } else {
+        status = whole ? MINOS_OK : unpack_again(w);
+        while (status == MINOS_OK && !w->ended) {
+            size_t have;
+            status = mns_window_read(w, w->read + ((size_t)16 << 20), &have);
+        }
+    }
+    w->all = status == MINOS_OK;
+    return status;
+}
+
+minos_status mns_window_read_all(mns_window *w, size_t *size) {
+    minos_status status = w->all ? MINOS_OK : read_everything(w);
+    *size = status == MINOS_OK ? w->size : 0;
+    return status;
+}
+
+double mns_window_expected(const mns_window *w) {
+    if (!w->archive || w->ended) {
+        return (double)w->size;
+    }
+    uint64_t used = mns_unpacker_used(w->unpacker);
+    return used == 0 ? 0 : (double)w->read * ((double)w->packed.size / (double)used);
+}
+
+/* ---- Forgetting, and reading again -------------------------------------------------------------- */
+
+void mns_window_forget(mns_window *w, size_t from, size_t to) {
+    from = from < KEPT ? KEPT : from;
+    if (w->all) {
+        return;
+    }
+    /* Whole pages only; the one that the next stretch starts on stays. */
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    size_t first = from / page * page, end = to / page * page;
+    if (end > first) {
+        madvise(w->base + first, end - first, MADV_DONTNEED);
+        w->forgotten_from = first < w->forgotten_from ? first : w->forgotten_from;
+        w->forgotten_to = end > w->forgotten_to ? end : w->forgotten_to;
+    }
+}
+
+/* A file's blocks, each once. */
+static bool read_blocks(mns_window *w, size_t from, size_t to) {
+    if (w->again == NULL) {
+        w->again = MNS_NEW_ARRAY(uint8_t, w->size / BLOCK + 1);
+    }
+    if (w->again == NULL) {
+        return fail(w, NO_MEMORY) == MINOS_OK;
+    }
+    for (size_t block = from / BLOCK; block * BLOCK < to; block++) {
+        size_t end = w->size - block * BLOCK < BLOCK ? w->size : (block + 1) * BLOCK;
+        if (!w->again[block] && fill(w, block * BLOCK, end) != MINOS_OK) {
+            return false;
+        }
+        w->again[block] = 1;
+    }
+    return true;
+}
+
+bool mns_window_need(mns_window *w, size_t from, size_t to) {
+    if (w->all || to <= w->forgotten_from || from >= w->forgotten_to) {
+        return true;
+    }
+    pthread_mutex_lock(&w->lock);
+    bool good = atomic_load(&w->trouble) == FINE;
+    if (good) {
+        good = w->archive ? w->all || read_everything(w) == MINOS_OK : read_blocks(w, from, to);
+    }
+    pthread_mutex_unlock(&w->lock);
+    return good;
+}
+
+bool mns_window_failed(const mns_window *w) { return atomic_load(&w->trouble) != FINE; }
+
+/* ---- What went wrong ---------------------------------------------------------------------------- */
+
+void mns_window_explain(const mns_window *w, mns_problems *problems) {
+    switch (atomic_load(&w->trouble)) {
+    case FINE:
+    case NO_MEMORY: break;
+    case CANNOT_READ:
+        mns_problems_add(problems, MNS_NO_OFFSET, NULL, "cannot read: %s", strerror(w->error));
+        break;
+    case SHORTENED:
+        mns_problems_add(problems, MNS_NO_OFFSET, "check it again when nothing writes to it",
+                         "the file became shorter while it was read");
+        break;
+    case DAMAGED:
+        mns_problems_add(problems, MNS_NO_OFFSET,
+                         "the archive may have been cut short; unpack it to see",
+                         "damaged %s archive", mns_unpacker_kind(w->unpacker));
+        break;
+    case NO_LIBRARY:
+        mns_problems_add(
+            problems, MNS_NO_OFFSET, "unpack it first, or rebuild with zlib and libzstd",
+            "this build of minos cannot read %s archives", mns_unpacker_kind(w->unpacker));
+        break;
+    case BOMB:
+        mns_problems_add(problems, MNS_NO_OFFSET,
+                         "--max-unpacked SIZE allows more, if the archive can be trusted",
+                         "the archive has %zu bytes and unpacks to more than %" PRIu64,
+                         w->packed.size, w->limit);
+        break;
+    }
+}
