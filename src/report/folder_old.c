@@ -68,17 +68,28 @@ static DIR *open_below(int parent, const char *name) {
     return directory;
 }
 
+/* The first bytes of a file, at most `size`; returns how many there are. */
+static size_t read_start(int fd, char *start, size_t size) {
+    size_t got = 0;
+    ssize_t step;
+    do {
+        step = read(fd, start + got, size - got);
+        got += step > 0 ? (size_t)step : 0;
+    } while (got < size && (step > 0 || (step < 0 && errno == EINTR)));
+    return got;
+}
+
 /* True if the file begins as the page of a key does. */
 static bool is_key_page(int parent, const char *name) {
     size_t size = strlen(mns_key_page_start);
     char start[KEY_PAGE_START];
     assert(size <= sizeof start);
     int fd = openat(parent, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    ssize_t got = fd < 0 ? -1 : read(fd, start, size);
+    size_t got = fd < 0 ? 0 : read_start(fd, start, size);
     if (fd >= 0) {
         close(fd);
     }
-    return got == (ssize_t)size && memcmp(start, mns_key_page_start, size) == 0;
+    return got == size && memcmp(start, mns_key_page_start, size) == 0;
 }
 
 /* Does <anomaly>/ have this file in a report? */
@@ -180,10 +191,10 @@ static void remove_inner(DIR *parent, const char *name) {
     unlinkat(dirfd(parent), name, AT_REMOVEDIR);
 }
 
-void mns_folder_remove(const char *path) {
+bool mns_folder_remove(const char *path) {
     DIR *directory = opendir(path);
     if (directory == NULL) {
-        return;
+        return errno == ENOENT;
     }
     struct dirent *entry;
     while ((entry = readdir(directory)) != NULL) {
@@ -197,5 +208,5 @@ void mns_folder_remove(const char *path) {
         }
     }
     closedir(directory);
-    rmdir(path);
+    return rmdir(path) == 0;
 }
