@@ -280,6 +280,9 @@ size_t __wrap_fwrite(const void *items, size_t size, size_t count, FILE *file) {
     }
     int error = errno;
     size_t some = __real_fwrite(items, size, count / 2, file);
+#ifdef __GLIBC__
+    file->_flags |= 0x20; /* _IO_ERR_SEEN: what ferror looks at */
+#endif
     errno = error;
     return some;
 }

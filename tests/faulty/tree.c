@@ -36,7 +36,7 @@ static void add(const char *path, mns_buf *out) {
     mns_buf_printf(out, "\n--- %s\n", name_of(path));
     if (is_folder(path)) {
         each(path, add, out);
-        mns_buf_printf(out, "\n--- end of %s\n", name_of(path));
+        mns_buf_str(out, "\n--- end\n");
         return;
     }
     size_t size = 0;
