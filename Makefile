@@ -7,6 +7,7 @@
 #   make asan tsan  every test under sanitizers; CTEST_FLAGS='-R unit' only some, here as in make test
 #   make fuzz       each fuzz target for FUZZ_SECONDS (20)
 #   make fuzz-ci    each fuzz target with a fixed seed and number of runs
+#   make soak       the random tests on many more histories; SOAK_SCALE, SOAK_SEED
 #   make bench      time and memory on ordinary and on hostile histories; bench/run.sh has its settings
 #   make coverage   lines that the tests reach
 #   make format     rewrite the sources in the house format
@@ -15,13 +16,15 @@
 
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 FUZZ_SECONDS ?= 20
+SOAK_SCALE ?= 1
+SOAK_SEED ?=
 CTEST_FLAGS ?=
 PREFIX ?= /usr/local
 install_prefix = $(or $(PREFIX),/usr/local)
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := all
-.PHONY: all demo test lint asan tsan fuzz fuzz-ci bench coverage format install clean setup-check
+.PHONY: all demo test lint asan tsan fuzz fuzz-ci soak bench coverage format install clean setup-check
 
 # Quiet unless something is wrong: the log is shown only when configuring fails.
 define configure
@@ -68,6 +71,12 @@ fuzz fuzz-ci:
 	$(call configure,fuzz,)
 	@$(call build,fuzz)
 	@scripts/fuzz.sh build/fuzz $(fuzz_mode)
+
+soak:
+	@scripts/setup.sh test
+	$(call configure,release,-DMINOS_TESTS=ON)
+	@$(call build,release)
+	@scripts/soak.sh build $(SOAK_SCALE) $(SOAK_SEED)
 
 bench:
 	@scripts/setup.sh bench

@@ -64,17 +64,25 @@ typedef enum minos_format {
     MINOS_FORMAT_JSON
 } minos_format;
 
+/* So reports stay of a size that can be opened: some 30 kB for each witness at most. */
+#define MINOS_MAX_WITNESSES 1000
+
 typedef struct minos_options {
-    const char *workload;   /* "auto", "list-append", "rw-register", "set" or "counter" */
-    const char *models;     /* comma-separated models that must hold; "none" for no expectation */
+    const char *workload; /* "auto", "list-append", "rw-register", "set" or "counter" */
+    /* Comma-separated models that must hold; "none" for no expectation. NULL: strict-serializable; for a
+     * history without invocations, which has no real-time order, strong-session-serializable. */
+    const char *models;
     const char *anomalies;  /* comma-separated anomalies that must be absent, or NULL */
     minos_format format;    /* of the input; auto looks at the content */
     unsigned threads;       /* 0: as many as the machine has cores */
-    unsigned max_witnesses; /* kept for each anomaly type */
+    unsigned max_witnesses; /* kept for each anomaly type; at most MINOS_MAX_WITNESSES */
     /* What to assume of each key of a register history, besides what the models say: */
     int assume_wfr;          /* a transaction that reads a key and writes it follows what it read */
     int assume_sequential;   /* a process meets the versions of a key in their order */
     int assume_linearizable; /* so does everybody, in real time */
+    /* Sets: each is one object of the database, not a row for each element. Also assumed where the
+     * history says so (docs/sets-and-counters.md). */
+    int sets_are_objects;
     /* A file with an order of transactions that the database itself gave: a map from the :index of
      * their completion to a number, EDN or JSON; register versions follow it. Or NULL. */
     const char *transaction_order;
@@ -86,7 +94,7 @@ typedef struct minos_options {
     void *progress_context;
 } minos_options;
 
-/* Defaults: workload auto, models "strict-serializable", no anomalies, 8 witnesses, no assumption. */
+/* Defaults: workload auto, models NULL, no anomalies, 8 witnesses, no assumption. */
 MINOS_API void minos_options_init(minos_options *options);
 
 /* MINOS_EARGUMENT where the options name something unknown; *message then says what, and the

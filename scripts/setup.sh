@@ -103,6 +103,7 @@ need_group() {
         need zstd have zstd
         need binutils have nm
         need valgrind have valgrind
+        want libcadical-dev compiles '#include <ccadical.h>'
         ;;
     servers)
         want postgresql have_postgres

@@ -16,8 +16,7 @@ void minos_free(void *pointer) { free(pointer); }
 /* ---- Options -------------------------------------------------------------------------------- */
 
 void minos_options_init(minos_options *options) {
-    *options =
-        (minos_options){.workload = "auto", .models = "strict-serializable", .max_witnesses = 8};
+    *options = (minos_options){.workload = "auto", .max_witnesses = 8};
 }
 
 static minos_status check_workload(const minos_options *options, mns_buf *message) {
@@ -39,6 +38,10 @@ static minos_status check_workload(const minos_options *options, mns_buf *messag
                        options->workload);
         return MINOS_EARGUMENT;
     }
+    if (named && options->sets_are_objects && workload != MNS_SET) {
+        mns_buf_printf(message, "--sets-are-objects is for sets, not for %s", options->workload);
+        return MINOS_EARGUMENT;
+    }
     return MINOS_OK;
 }
 
@@ -51,6 +54,12 @@ static minos_status check_options(const minos_options *options, mns_request *req
     if (status != MINOS_OK) {
         *message = mns_buf_take(&text, NULL);
         return *message == NULL ? MINOS_ENOMEM : status;
+    }
+    if (options->max_witnesses > MINOS_MAX_WITNESSES) {
+        mns_buf_printf(&text, "%u witnesses of each anomaly are too many; the limit is %d",
+                       options->max_witnesses, MINOS_MAX_WITNESSES);
+        *message = mns_buf_take(&text, NULL);
+        return *message == NULL ? MINOS_ENOMEM : MINOS_EARGUMENT;
     }
     return mns_request_parse(request, options->models, options->anomalies, message);
 }

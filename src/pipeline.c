@@ -11,6 +11,7 @@
 
 #include "core/parallel.h"
 #include "depend/acyclic.h"
+#include "history/sets_kept.h"
 #include "history/transaction_order.h"
 #include "warnings.h"
 
@@ -39,8 +40,13 @@ static minos_status read_stage(minos_result *r, const minos_options *options) {
     return mns_history_read(&r->history, &r->source, &read, &r->problems);
 }
 
-/* What the user says of registers; other datatypes show the order of their versions themselves. */
+/* What the user says of registers and sets, and what the history says of sets; lists and counters show
+ * the order of their versions themselves. */
 static minos_status assume_stage(minos_result *r, const minos_options *options) {
+    if (r->history.workload == MNS_SET) {
+        r->assumptions.sets_are_objects = options->sets_are_objects != 0 ||
+                                          mns_history_sets_kept(&r->history) == MNS_SETS_OBJECTS;
+    }
     if (r->history.workload != MNS_RW_REGISTER) {
         return MINOS_OK;
     }
@@ -91,6 +97,12 @@ static minos_status look_stage(minos_result *r, const minos_options *options, bo
     mns_parallel(l.threads, 2, look, &l);
     *acyclic = l.acyclic;
     return l.detected != MINOS_OK ? l.detected : l.ordered;
+}
+
+/* Only where there is some cycle does it matter how strong an order every class of cycle may rest on. */
+static minos_status orders_stage(minos_result *r, const minos_options *options, bool acyclic) {
+    progress(options, "ordering versions", 0);
+    return acyclic ? MINOS_OK : mns_infer_orders(&r->observation);
 }
 
 static minos_status graph_stage(minos_result *r, const minos_options *options, bool acyclic) {
@@ -150,17 +162,18 @@ minos_status mns_pipeline_run(minos_result *r, const minos_options *options) {
     }
     STAGE(read_stage(r, options), r->timing.read_ms)
     STAGE(assume_stage(r, options), r->timing.read_ms)
-    mns_warn_unused(r, options);
+    bool lowered = r->history.completions_only && mns_request_lower(&r->request);
+    mns_warn_unused(r, options, lowered);
     STAGE(infer_stage(r, options), r->timing.infer_ms)
     status = look_stage(r, options, &acyclic); /* each look counts its own time */
     if (status != MINOS_OK) {
         return status;
     }
     start = now_ms();
+    STAGE(orders_stage(r, options, acyclic), r->timing.infer_ms)
     STAGE(graph_stage(r, options, acyclic), r->timing.graph_ms)
     STAGE(search_stage(r, options), r->timing.search_ms)
     judge_stage(r);
-    mns_warn_partly(r);
     STAGE(explain_stage(r, options), r->timing.search_ms)
 #undef STAGE
     return MINOS_OK;

@@ -17,11 +17,6 @@ static uint32_t member_at(const bool *set, uint32_t size, size_t i) {
     return MNS_NONE;
 }
 
-/* A check that failed, or that had nothing to infer from, says nothing of any model. */
-static bool has_tested(const minos_result *result) {
-    return result->status == MINOS_OK && !result->judgement.untested;
-}
-
 const char *minos_result_anomaly(const minos_result *result, size_t i) {
     uint32_t a = member_at(result->judgement.found, MNS_ANOMALY_COUNT, i);
     return a == MNS_NONE ? NULL : mns_anomaly_name((mns_anomaly)a);
@@ -35,14 +30,14 @@ const char *minos_result_ruled_out_by(const minos_result *result, const char *mo
 
 const char *minos_result_level(const minos_result *result, size_t i) {
     bool holds[MNS_MODEL_COUNT], levels[MNS_MODEL_COUNT];
-    if (!has_tested(result)) {
+    if (result->status != MINOS_OK) {
         return NULL;
     }
     memcpy(holds, result->judgement.holds, sizeof holds);
     mns_models_add_weaker(holds);
     for (uint32_t m = 0; m < MNS_MODEL_COUNT; m++) {
-        holds[m] = holds[m] && mns_model_is_well_known((mns_model)m) &&
-                   mns_model_is_tested((mns_model)m) && !result->judgement.ruled_out[m];
+        holds[m] =
+            holds[m] && mns_model_is_well_known((mns_model)m) && !result->judgement.ruled_out[m];
     }
     mns_models_keep_strongest(holds, levels);
     uint32_t m = member_at(levels, MNS_MODEL_COUNT, i);

@@ -1,6 +1,8 @@
 /* warnings.c - see warnings.h. */
 #include "warnings.h"
 
+#include "history/sets_kept.h"
+
 static void warn(minos_result *r, const char *warning) {
     assert(r->warning_count < MNS_LIMIT_WARNINGS);
     r->warnings[r->warning_count++] = warning;
@@ -23,18 +25,27 @@ static bool lacks_timestamps(const mns_history *history) {
     return lacks;
 }
 
-void mns_warn_unused(minos_result *r, const minos_options *options) {
+void mns_warn_unused(minos_result *r, const minos_options *options, bool lowered) {
     const mns_history *history = &r->history;
     bool registers = history->workload == MNS_RW_REGISTER;
     bool assumes = options->assume_wfr || options->assume_sequential ||
                    options->assume_linearizable || options->transaction_order != NULL;
     if (history->completions_only) {
-        warn(r, "no operation is an invocation, so real-time order is not known and was not "
-                "checked");
+        warn(r, lowered
+                    ? "the history has no invocations, so real-time order is unknown; judged by "
+                      "the strongest model that does not need it"
+                    : "the history has no invocations, so real-time order is unknown and was "
+                      "not checked");
     }
     if (assumes && !registers) {
         warn(r, "assumptions about keys and orders of transactions are for rw-register and had no "
                 "effect");
+    }
+    if (options->sets_are_objects && history->workload != MNS_SET) {
+        warn(r, "--sets-are-objects is for sets and had no effect");
+    }
+    if (history->workload == MNS_SET && mns_history_sets_kept(history) == MNS_SETS_UNKNOWN) {
+        warn(r, "the field :sets is neither :rows nor :objects, so it had no effect");
     }
     if (history->tables.mops.version != NULL && !registers) {
         warn(r, "revealed versions are used for rw-register only");
@@ -45,17 +56,5 @@ void mns_warn_unused(minos_result *r, const minos_options *options) {
     if (lacks_timestamps(history)) {
         warn(r, "some ok transactions have no start-ts or no commit-ts, so timestamps say nothing "
                 "of them");
-    }
-}
-
-void mns_warn_partly(minos_result *r) {
-    for (uint32_t i = 0; i < r->request.model_count; i++) {
-        mns_model model = r->request.models[i];
-        if (r->judgement.verdict == MINOS_VALID && r->judgement.partly[model] &&
-            !mns_model_is_decided(model)) {
-            warn(r, "an asked model is tested only in part; 'minos explain MODEL' says what has no "
-                    "test");
-            return;
-        }
     }
 }

@@ -6,9 +6,8 @@
 
 #include "pipeline.h"
 
-/* What of the history or the options is not used. O(transactions and micro-operations). */
-void mns_warn_unused(minos_result *result, const minos_options *options);
-/* Valid for a model that is tested only in part is worth less than it sounds. */
-void mns_warn_partly(minos_result *result);
+/* What of the history or the options is not used; lowered: the default model was replaced by one that
+ * needs no real time. O(transactions and micro-operations). */
+void mns_warn_unused(minos_result *result, const minos_options *options, bool lowered);
 
 #endif

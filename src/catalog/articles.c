@@ -14,6 +14,7 @@ static const struct anomaly_article {
 #define ANOMALY_ARTICLE(id, about, picture, causes) [MNS_A_##id] = {about, picture, causes},
 #include "catalog/abstract_articles.def"
 #include "catalog/anomaly_articles.def"
+#include "catalog/predicate_articles.def"
 #undef ANOMALY_ARTICLE
 };
 
@@ -31,9 +32,10 @@ static const char about_exists[] =
     "transaction more than once. The witness lists its steps like those of any cycle.";
 
 static const char about_untested[] =
-    "Nothing tests this model: no anomaly of the catalog rules it out. So Minos never says that it "
-    "holds, nor that it is broken; asking for it with -c gives \"unknown\", unless another asked "
-    "model is violated.";
+    "Minos has no test for this model: no anomaly rules it out. It holds where a model that "
+    "implies "
+    "it holds. Otherwise asking for it with -c gives \"unknown\", unless another asked model is "
+    "violated.";
 
 /* "Also called ..." with all other names; nothing where there is none. */
 static void write_aliases(mns_buf *out, const char *second, const mns_alias_row *rows, size_t count,

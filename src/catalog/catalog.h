@@ -56,7 +56,10 @@ mns_order mns_kind_order(mns_kind kind);
 /* The bit set of kinds that a cycle of this class may be made of. */
 unsigned mns_kinds_within(mns_form form, mns_order order);
 /* Every kind of rw edge, and TAIL. */
-#define MNS_ANY_RW (MNS_RW | MNS_TAIL | MNS_RW_ITEM | MNS_RW_PROCESS | MNS_RW_REALTIME)
+#define MNS_ANY_RW                                                                                 \
+    (MNS_RW | MNS_TAIL | MNS_RW_NONADJACENT | MNS_RW_ITEM | MNS_RW_PROCESS |                       \
+     MNS_RW_NONADJACENT_PROCESS | MNS_RW_ITEM_PROCESS | MNS_RW_REALTIME |                          \
+     MNS_RW_NONADJACENT_REALTIME | MNS_RW_ITEM_REALTIME)
 const char *mns_anomaly_name(mns_anomaly anomaly);
 const char *mns_model_canonical(mns_model model); /* "PL-SS" */
 const char *mns_model_friendly(mns_model model);  /* "strong-serializable", as Elle prints it */
@@ -77,8 +80,8 @@ void mns_name_show(mns_buf *out, const char *name, size_t size);
 /* The order that an anomaly needs besides the data: of "G0-process" it is MNS_ORDER_PROCESS, of
  * "strong-PL-1-cycle-exists" MNS_ORDER_REALTIME. */
 mns_order mns_anomaly_order(mns_anomaly anomaly);
-/* The cycle anomaly of a form under an order. */
-mns_anomaly mns_cycle_anomaly(mns_form form, mns_order order);
+/* The cycle anomaly of a form under an order, whose rw steps are on predicates or on items. */
+mns_anomaly mns_cycle_anomaly(mns_form form, mns_order order, bool by_predicate);
 bool mns_anomaly_is_cycle(mns_anomaly anomaly);
 
 /* Adds every anomaly that the set implies / every anomaly that implies one of the set. */

@@ -20,10 +20,10 @@ mns_order mns_anomaly_order(mns_anomaly anomaly) {
     return mns_anomaly_rows[anomaly].order;
 }
 
-mns_anomaly mns_cycle_anomaly(mns_form form, mns_order order) {
-#define CYCLE_SHAPE(f, o, anomaly)                                                                 \
+mns_anomaly mns_cycle_anomaly(mns_form form, mns_order order, bool by_predicate) {
+#define CYCLE_SHAPE(f, o, item, predicate)                                                         \
     if (form == MNS_FORM_##f && order == MNS_ORDER_##o) {                                          \
-        return MNS_A_##anomaly;                                                                    \
+        return by_predicate ? MNS_A_##predicate : MNS_A_##item;                                    \
     }
 #include "catalog/cycle_shapes.def"
 #undef CYCLE_SHAPE

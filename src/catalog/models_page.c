@@ -33,8 +33,9 @@ static const char intro[] =
     "what each forbids itself; it also forbids what the models below it forbid.";
 
 static const char untested[] =
-    "No anomaly rules these out, so they are never said to hold or to be broken. Asking for one "
-    "gives \"unknown\", unless another asked model is violated.";
+    "Minos has no test for these: no anomaly rules them out. One of them holds where a model that "
+    "implies it holds. Otherwise asking for it gives \"unknown\", unless another asked model is "
+    "violated.";
 
 typedef enum group { GROUP_KNOWN, GROUP_OTHER, GROUP_UNTESTED } group;
 

@@ -11,6 +11,7 @@
 #define OK(process, mops) OPERATION("ok", process, mops, "")
 #define OK_AT(process, start, commit, mops)                                                        \
     OPERATION("ok", process, mops, ", :start-ts " #start ", :commit-ts " #commit)
+#define OK_FINAL(process, mops) OPERATION("ok", process, mops, ", :final true")
 #define FAIL(process, mops) OPERATION("fail", process, mops, "")
 
 static const char *const examples[MNS_ANOMALY_COUNT] = {

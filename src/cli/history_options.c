@@ -24,6 +24,7 @@ int history_option(minos_options *options, const cli_option *option, const char 
     case OPTION_WFR_KEYS: options->assume_wfr = 1; break;
     case OPTION_SEQUENTIAL_KEYS: options->assume_sequential = 1; break;
     case OPTION_LINEARIZABLE_KEYS: options->assume_linearizable = 1; break;
+    case OPTION_SETS_ARE_OBJECTS: options->sets_are_objects = 1; break;
     case OPTION_TRANSACTION_ORDER: return set_transaction_order(options, value);
     case OPTION_DUPLICATE_WRITES: return set_duplicate_writes(options, value);
     default: break; /* not about how to read a history */

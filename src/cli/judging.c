@@ -28,7 +28,7 @@ int judging_option(judging *j, const cli_option *option, const char *value) {
     case OPTION_JUNIT: return option_path(option, value, "file", &j->junit);
     case OPTION_ANNOTATIONS: return annotations_parse(value, &j->annotations);
     case OPTION_MAX_WITNESSES:
-        return option_number(option, value, 1, 1000000, &j->options.max_witnesses);
+        return option_number(option, value, 1, MINOS_MAX_WITNESSES, &j->options.max_witnesses);
     case OPTION_THREADS: return option_number(option, value, 1, 1024, &j->options.threads);
     case OPTION_QUIET: j->flags = MINOS_QUIET; return GO_ON;
     case OPTION_VERBOSE: j->flags = MINOS_VERBOSE; return GO_ON;

@@ -82,6 +82,7 @@ static void write_options(FILE *out, const run_settings *s) {
     write_field(out, "append", run->append);
     write_field(out, "access", run->access);
     write_field(out, "prefix", run->prefix);
+    fprintf(out, ", \"sets_are_objects\": %s", run->sets_are_objects ? "true" : "false");
     fprintf(out, ", \"simple_protocol\": %s, \"keep\": %s, \"stop_on_anomaly\": %s",
             run->simple_protocol ? "true" : "false", run->keep ? "true" : "false",
             s->stop_on_anomaly ? "true" : "false");

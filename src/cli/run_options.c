@@ -79,6 +79,7 @@ int run_option(void *context, const cli_option *option, const char *value) {
     case OPTION_RUN_ACCESS: run->access = value; break;
     case OPTION_RUN_TABLES: return option_number(option, value, 1, 100, &run->tables);
     case OPTION_RUN_PREFIX: run->prefix = value; break;
+    case OPTION_SETS_ARE_OBJECTS: run->sets_are_objects = 1; break; /* the history will say so */
     case OPTION_RUN_SIMPLE_PROTOCOL: run->simple_protocol = 1; break;
     case OPTION_RUN_TIMEOUT: return set_ms(option, value, &run->timeout_ms);
     case OPTION_RUN_CONNECT_TIMEOUT: return set_ms(option, value, &run->connect_ms);

@@ -3,6 +3,7 @@
  * s->run all that a run must know of it; stopped, or left in place with a word on where it is.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/run.h"
 
@@ -47,8 +48,10 @@ int run_server_start(run_settings *s) {
 static void say_kept(const minos_server *server, unsigned node) {
     char *url = minos_run_mask(minos_server_url(server, node));
     const char *folder = minos_server_folder(server, node);
-    complain("the server is still running: %s; it is in %s, and its password in %s/password",
-             url == NULL ? "" : url, folder, folder);
+    bool secret = url != NULL && strchr(url, '@') != NULL;
+    complain("the server is still running: %s; it is in %s%s%s%s", url == NULL ? "" : url, folder,
+             secret ? ", and its password in " : ", and has no password", secret ? folder : "",
+             secret ? "/password" : "");
     minos_free(url);
 }
 
@@ -57,7 +60,14 @@ void run_server_stop(run_settings *s) {
     for (unsigned i = 0; server != NULL && s->run.keep && i < minos_server_nodes(server); i++) {
         say_kept(server, i);
     }
-    minos_server_stop(server);
+    char *message = NULL;
+    minos_server_end(server, &message);
+    for (char *line = message; line != NULL && *line != '\0';) {
+        char *end = strchr(line, '\n');
+        complain("%.*s", (int)(end == NULL ? strlen(line) : (size_t)(end - line)), line);
+        line = end == NULL ? NULL : end + 1;
+    }
+    minos_free(message);
     s->run.server = NULL;
     free(s->node_urls);
     s->node_urls = NULL;

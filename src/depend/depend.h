@@ -21,10 +21,12 @@ typedef struct mns_graph {
     uint32_t vertex_count; /* all of them */
     uint64_t *offset;      /* vertex_count + 1 */
     uint32_t *target;
-    uint16_t *kind; /* mns_kind */
+    uint32_t *kind; /* mns_kind */
     uint64_t edge_count;
     unsigned kinds; /* all kinds that occur */
-    bool possible;  /* some dependency would lead to a transaction of unknown outcome, had it
+    bool
+        by_predicate; /* its rw edges are on predicates, else on items (catalog/cycle_shapes.def) */
+    bool possible;    /* some dependency would lead to a transaction of unknown outcome, had it
                        committed: nothing to search, but not nothing at all */
 } mns_graph;
 

@@ -31,7 +31,7 @@ static inline void mns_edge(mns_edges *edges, uint32_t from, uint32_t to, mns_ki
     }
     uint64_t place = graph->offset[from]++;
     graph->target[place] = to;
-    graph->kind[place] = (uint16_t)kind;
+    graph->kind[place] = (uint32_t)kind;
     graph->kinds |= kind;
 }
 

@@ -62,7 +62,7 @@ static minos_status build(const mns_observation *o, mns_graph *graph, scratch *s
     }
     graph->edge_count = graph->offset[graph->vertex_count];
     graph->target = MNS_NEW_ARRAY(uint32_t, graph->edge_count);
-    graph->kind = MNS_NEW_ARRAY(uint16_t, graph->edge_count);
+    graph->kind = MNS_NEW_ARRAY(uint32_t, graph->edge_count);
     if (graph->target == NULL || graph->kind == NULL) {
         return MINOS_ENOMEM;
     }
@@ -78,6 +78,7 @@ static minos_status build(const mns_observation *o, mns_graph *graph, scratch *s
 minos_status mns_graph_build(const mns_observation *o, mns_graph *graph) {
     memset(graph, 0, sizeof *graph);
     graph->txn_count = o->history->txns.count;
+    graph->by_predicate = o->by_predicate;
     scratch s = {.hubs = MNS_NEW_ARRAY(uint32_t, o->history->tables.keys.count),
                  .versions = MNS_NEW_ARRAY(uint32_t, o->registers.count),
                  .events = mns_events(o),

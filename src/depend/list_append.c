@@ -14,20 +14,15 @@
  * Only transactions that count take part. Why that is sound for info transactions: each edge rests
  * on both ends having committed. A transaction seen by a committed read has (infer/list_append.c);
  * one that nobody saw is left out, so it can neither lengthen a cycle nor close one. Of one that was
- * seen, appends that nobody saw give a ww of their own kind (WW_OPEN), which no G0 is made of. Where an
+ * seen, appends that nobody saw give a ww of their own kind (WW_OPEN), which no G0 is made of. So does
+ * every ww of a key whose order is a guess, because its reads contradict each other. Where an
  * element's transaction failed or is unknown, the chain breaks there: no edge is drawn across it.
  *
  * O(micro-operations).
  */
 #include "depend/edges.h"
 #include "depend/tails.h"
-
-/* The transaction that installed a version, or MNS_NONE if it does not count. */
-static uint32_t installer(const mns_observation *o, uint32_t key, uint32_t position) {
-    uint32_t mop = mns_version_writer(o, key, position);
-    uint32_t txn = mop == MNS_NONE ? MNS_NONE : mns_txn_of(o, mop);
-    return txn != MNS_NONE && mns_txn_counts(o, txn) ? txn : MNS_NONE;
-}
+#include "infer/register_orders.h"
 
 static void read_edges(const mns_observation *o, const mns_tails *tails, const uint32_t *hubs,
                        uint32_t txn, uint32_t mop, mns_edges *edges) {
@@ -41,7 +36,7 @@ static void read_edges(const mns_observation *o, const mns_tails *tails, const u
         }
         return;
     }
-    uint32_t from = position == 0 ? MNS_NONE : installer(o, key, position);
+    uint32_t from = position == 0 ? MNS_NONE : mns_version_installer(o, key, position);
     if (from != MNS_NONE) {
         mns_edge(edges, from, txn, MNS_WR);
     }
@@ -50,7 +45,7 @@ static void read_edges(const mns_observation *o, const mns_tails *tails, const u
         mns_tail_miss(&tail, txn, hubs[key], MNS_RW, edges);
         return;
     }
-    uint32_t next = installer(o, key, position + 1);
+    uint32_t next = mns_version_installer(o, key, position + 1);
     if (next != MNS_NONE) {
         mns_edge(edges, txn, next, MNS_RW);
     }
@@ -60,10 +55,21 @@ static void append_edges(const mns_observation *o, uint32_t txn, uint32_t mop, m
     uint32_t key = o->history->tables.mops.key[mop];
     uint32_t position = o->versions.position[mop];
     uint32_t before = position == MNS_NONE ? mns_version_count(o, key) : position - 1;
-    uint32_t from = before == 0 ? MNS_NONE : installer(o, key, before);
-    bool open = position == MNS_NONE && o->outcome[txn] == MNS_PROVEN;
+    uint32_t from = before == 0 ? MNS_NONE : mns_version_installer(o, key, before);
     if (from != MNS_NONE) {
-        mns_edge(edges, from, txn, open ? MNS_WW_OPEN : MNS_WW);
+        mns_edge(edges, from, txn, mns_list_ww(o, mop));
+    }
+}
+
+/* What was inferred of the order of unseen appends. */
+static void tail_edges(const mns_observation *o, mns_edges *edges) {
+    const mns_registers *r = &o->registers;
+    for (uint32_t v = 0; v < r->count; v++) {
+        for (uint32_t i = r->edge_first[v]; i < r->edge_first[v + 1]; i++) {
+            mns_version_edge e = mns_version_edge_at(r, v, i);
+            mns_edge(edges, mns_txn_of(o, r->writer[v]), mns_txn_of(o, r->writer[e.to]),
+                     mns_version_edge_ww(o, &e));
+        }
     }
 }
 
@@ -85,4 +91,5 @@ void mns_depend_list_append(const mns_observation *o, const mns_tails *tails, ui
             }
         }
     }
+    tail_edges(o, edges);
 }

@@ -61,20 +61,21 @@ minos_status mns_ordering_prepare_list(mns_ordering *ordering) {
     return MINOS_OK;
 }
 
-/* The reader at the beginning of the chain may be the transaction itself, which stays: others wait for
- * it. So the first or the second is looked at, and taken out if it is in the order. */
+/* Readers that are in the order leave the chain. The transaction's own read stays, wherever in the
+ * chain it stands: others wait for it. It stands there once, so it is passed over once. */
 static uint32_t reader_before(mns_ordering *ordering, uint64_t slot, uint32_t txn) {
     mns_reader_chains *chains = &ordering->chains;
     uint32_t *link = &chains->first[slot];
-    if (*link != MNS_NONE && mns_txn_of(ordering->o, *link) == txn) {
-        link = &chains->next[*link];
-    }
-    for (; *link != MNS_NONE; *link = chains->next[*link]) {
-        uint32_t reader =
-            mns_ordering_follow(ordering, mns_txn_of(ordering->o, *link), txn, MNS_RW);
-        if (reader != MNS_NONE) {
+    while (*link != MNS_NONE) {
+        uint32_t reader = mns_txn_of(ordering->o, *link);
+        if (reader == txn) {
+            link = &chains->next[*link];
+            continue;
+        }
+        if (mns_ordering_follow(ordering, reader, txn, MNS_RW) != MNS_NONE) {
             return reader;
         }
+        *link = chains->next[*link];
     }
     return MNS_NONE;
 }

@@ -41,26 +41,29 @@ static mns_reason no_reason(mns_kind kind) {
                         .lemma = MNS_NONE};
 }
 
-bool mns_reason_find(const mns_observation *o, uint32_t from, uint32_t to, mns_kind kind,
-                     mns_reason *reason) {
+static bool find(const mns_observation *o, uint32_t from, uint32_t to, mns_kind kind,
+                 uint32_t lemma, mns_reason *reason) {
     mns_pair pair = pair_of(o, from, to);
     *reason = no_reason(kind);
     if (kind == MNS_PROCESS || kind == MNS_REALTIME) {
         return find_order(&pair, kind);
     }
     switch (o->history->workload) {
-    case MNS_RW_REGISTER: return mns_reason_register(&pair, kind, MNS_NONE, reason);
+    case MNS_RW_REGISTER: return mns_reason_register(&pair, kind, lemma, reason);
     case MNS_SET: return mns_reason_set(&pair, kind, reason);
     case MNS_COUNTER: return mns_reason_counter(&pair, kind, reason);
-    default: return mns_reason_list(&pair, kind, reason);
+    default: return mns_reason_list(&pair, kind, lemma, reason);
     }
+}
+
+bool mns_reason_find(const mns_observation *o, uint32_t from, uint32_t to, mns_kind kind,
+                     mns_reason *reason) {
+    return find(o, from, to, kind, MNS_NONE, reason);
 }
 
 bool mns_reason_on_path(const mns_observation *o, const mns_lemma *lemma, uint32_t i,
                         mns_reason *reason) {
     assert(i + 1 < lemma->count);
     const mns_lemma_place *place = &o->registers.path[lemma->first + i];
-    mns_pair pair = pair_of(o, place[0].txn, place[1].txn);
-    *reason = no_reason((mns_kind)place->kind);
-    return mns_reason_register(&pair, (mns_kind)place->kind, place->lemma, reason);
+    return find(o, place[0].txn, place[1].txn, (mns_kind)place->kind, place->lemma, reason);
 }

@@ -11,14 +11,16 @@ static bool writes(const mns_pair *p, uint32_t mop, uint32_t txn) {
     return mop != MNS_NONE && mns_txn_of(p->o, mop) == txn;
 }
 
-/* open: the later append is one of an info transaction that the order does not show. */
+/* open: the later append is one of an info transaction that the order does not show, or the order
+ * itself is contested. */
 static bool find_ww(const mns_pair *p, bool open, mns_reason *r) {
     bool info = p->o->outcome[p->to] == MNS_PROVEN;
     for (uint32_t m = p->to_first; m < p->to_end; m++) {
         uint32_t key = p->mops->key[m], position = p->o->versions.position[m];
         bool seen = position != MNS_NONE;
         uint32_t before = seen ? position - 1 : mns_version_count(p->o, key);
-        if (p->mops->function[m] != MNS_WRITE || before == 0 || open != (info && !seen) ||
+        bool rests = (info && !seen) || mns_is_contested(p->o, key);
+        if (p->mops->function[m] != MNS_WRITE || before == 0 || open != rests ||
             !writes(p, mns_version_writer(p->o, key, before), p->from)) {
             continue;
         }
@@ -113,13 +115,18 @@ static bool find_rw(const mns_pair *p, mns_reason *r) {
     return found;
 }
 
-bool mns_reason_list(const mns_pair *pair, mns_kind kind, mns_reason *reason) {
+/* A ww between unseen appends rests on what was inferred of their order, as it does for registers. */
+bool mns_reason_list(const mns_pair *pair, mns_kind kind, uint32_t lemma, mns_reason *reason) {
     switch (kind) {
-    case MNS_WW:
-    case MNS_WW_OPEN: return find_ww(pair, kind == MNS_WW_OPEN, reason);
     case MNS_WR: return find_wr(pair, reason);
     case MNS_RW:
     case MNS_TAIL: return find_rw(pair, reason);
-    default: return false;
+    default: break;
     }
+    if (lemma == MNS_NONE && (kind == MNS_WW || kind == MNS_WW_OPEN) &&
+        find_ww(pair, kind == MNS_WW_OPEN, reason)) {
+        return true;
+    }
+    return mns_kind_base(kind) == MNS_WW && pair->o->registers.count > 0 &&
+           mns_reason_register(pair, kind, lemma, reason);
 }

@@ -7,38 +7,46 @@
 #include "core/map.h"
 #include "depend/reasons.h"
 
-/* One reads, the other adds; the reader has one external read of a key at most. */
+/* One reads, the other adds. */
 typedef struct meeting {
     const mns_pair *pair;
     uint32_t read_first, read_end, add_first, add_end; /* micro-operations */
-    const mns_map *index; /* key -> external read, or NULL: then all of them are looked through */
+    const mns_map *index; /* key -> telling reads, or NULL: then all of them are looked through */
+    bool shown;           /* the read shows the add, or lacks it */
 } meeting;
 
-static uint32_t read_of(const meeting *t, uint32_t key) {
+static bool fits(const meeting *t, uint32_t read, uint32_t add) {
+    const mns_observation *o = t->pair->o;
+    uint32_t count;
+    const mns_value *elements = mns_mop_set(&o->history->tables, read, &count);
+    bool found = mns_set_find(elements, count, t->pair->mops->value[add]) != MNS_NONE;
+    return found == t->shown;
+}
+
+/* The first telling read that shows, or lacks, the add; MNS_NONE if none does. */
+static uint32_t read_of(const meeting *t, uint32_t add) {
+    uint32_t key = t->pair->mops->key[add], best = MNS_NONE;
+    size_t slot;
     if (t->index != NULL) {
-        return mns_map_get(t->index, key);
+        for (uint32_t m = mns_map_first(t->index, key, &slot); m != MNS_NONE;
+             m = mns_map_next(t->index, key, &slot)) {
+            best = m < best && fits(t, m, add) ? m : best;
+        }
+        return best;
     }
     for (uint32_t m = t->read_first; m < t->read_end; m++) {
-        if (t->pair->o->sets.external[m] && t->pair->mops->key[m] == key) {
+        if (t->pair->o->sets.telling[m] && t->pair->mops->key[m] == key && fits(t, m, add)) {
             return m;
         }
     }
     return MNS_NONE;
 }
 
-/* The first add that takes part and that an external read shows, or lacks. */
-static bool find_add(const meeting *t, bool shown, uint32_t *add, uint32_t *read) {
-    const mns_observation *o = t->pair->o;
+/* The first add that takes part and that a telling read shows, or lacks. */
+static bool find_add(const meeting *t, uint32_t *add, uint32_t *read) {
     for (*add = t->add_first; *add < t->add_end; ++*add) {
-        *read =
-            o->sets.position[*add] == MNS_NONE ? MNS_NONE : read_of(t, t->pair->mops->key[*add]);
-        if (*read == MNS_NONE) {
-            continue;
-        }
-        uint32_t count;
-        const mns_value *elements = mns_mop_set(&o->history->tables, *read, &count);
-        bool found = mns_set_find(elements, count, t->pair->mops->value[*add]) != MNS_NONE;
-        if (found == shown) {
+        *read = t->pair->o->sets.position[*add] == MNS_NONE ? MNS_NONE : read_of(t, *add);
+        if (*read != MNS_NONE) {
             return true;
         }
     }
@@ -46,22 +54,22 @@ static bool find_add(const meeting *t, bool shown, uint32_t *add, uint32_t *read
 }
 
 /* Looking through all pairs of micro-operations is fine for transactions of ordinary size; for huge
- * ones the reads are indexed by key first. If that fails for want of memory, looking through still
- * gives the answer. */
-static bool meet(const meeting *t, bool shown, uint32_t *add, uint32_t *read) {
+ * ones the reads are indexed by key first, MNS_LIMIT_TELLING of a key at most. If that fails for want
+ * of memory, looking through still gives the answer. */
+static bool meet(const meeting *t, uint32_t *add, uint32_t *read) {
     uint64_t pairs = (uint64_t)(t->read_end - t->read_first) * (t->add_end - t->add_first);
     if (pairs < (1 << 16)) {
-        return find_add(t, shown, add, read);
+        return find_add(t, add, read);
     }
     mns_map index;
     mns_map_init(&index);
     bool indexed = true;
     for (uint32_t m = t->read_first; m < t->read_end && indexed; m++) {
-        indexed = !t->pair->o->sets.external[m] || mns_map_add(&index, t->pair->mops->key[m], m);
+        indexed = !t->pair->o->sets.telling[m] || mns_map_add(&index, t->pair->mops->key[m], m);
     }
     meeting with_index = *t;
     with_index.index = indexed ? &index : NULL;
-    bool found = find_add(&with_index, shown, add, read);
+    bool found = find_add(&with_index, add, read);
     mns_map_release(&index);
     return found;
 }
@@ -75,9 +83,10 @@ bool mns_reason_set(const mns_pair *pair, mns_kind kind, mns_reason *reason) {
                  .read_first = wr ? pair->to_first : pair->from_first,
                  .read_end = wr ? pair->to_end : pair->from_end,
                  .add_first = wr ? pair->from_first : pair->to_first,
-                 .add_end = wr ? pair->from_end : pair->to_end};
+                 .add_end = wr ? pair->from_end : pair->to_end,
+                 .shown = wr};
     uint32_t add, read;
-    if (!meet(&t, wr, &add, &read)) {
+    if (!meet(&t, &add, &read)) {
         return false;
     }
     reason->key = pair->mops->key[add];

@@ -15,8 +15,8 @@ typedef struct mns_pair {
 
 /* One for each datatype: finds the reason of an edge of this kind; false if there is none. The caller
  * has filled *reason with "none" everywhere, kind and rests_on included. */
-bool mns_reason_list(const mns_pair *pair, mns_kind kind, mns_reason *reason);
 /* lemma: what the order of versions rests on, or MNS_NONE: whatever the edge of that kind does. */
+bool mns_reason_list(const mns_pair *pair, mns_kind kind, uint32_t lemma, mns_reason *reason);
 bool mns_reason_register(const mns_pair *pair, mns_kind kind, uint32_t lemma, mns_reason *reason);
 bool mns_reason_set(const mns_pair *pair, mns_kind kind, mns_reason *reason);
 bool mns_reason_counter(const mns_pair *pair, mns_kind kind, mns_reason *reason);

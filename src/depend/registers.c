@@ -48,7 +48,10 @@ static void initial_edges(const mns_observation *o, uint32_t version, uint32_t *
  * edges ascend. */
 static void version_edges(const mns_observation *o, uint32_t version, uint32_t *txns,
                           mns_edges *edges) {
-    static const mns_kind kinds[] = {MNS_RW, MNS_RW_ITEM, MNS_RW_PROCESS, MNS_RW_REALTIME};
+    static const mns_kind kinds[] = {
+        MNS_RW,          MNS_RW_NONADJACENT,          MNS_RW_ITEM,
+        MNS_RW_PROCESS,  MNS_RW_NONADJACENT_PROCESS,  MNS_RW_ITEM_PROCESS,
+        MNS_RW_REALTIME, MNS_RW_NONADJACENT_REALTIME, MNS_RW_ITEM_REALTIME};
     const mns_registers *r = &o->registers;
     unsigned used = 0;
     for (uint32_t i = r->edge_first[version]; i < r->edge_first[version + 1]; i++) {
@@ -69,7 +72,8 @@ static void version_edges(const mns_observation *o, uint32_t version, uint32_t *
              (used & kinds[k]) != 0 && i < r->edge_first[version + 1]; i++) {
             mns_version_edge e = mns_version_edge_at(r, version, i);
             uint32_t to = r->writer[e.to];
-            if (to != MNS_NONE && mns_version_edge_rw(&e) == kinds[k]) {
+            bool again = count > 0 && to != MNS_NONE && txns[count - 1] == mns_txn_of(o, to);
+            if (to != MNS_NONE && !again && mns_version_edge_rw(&e) == kinds[k]) {
                 txns[count++] = mns_txn_of(o, to);
             }
         }

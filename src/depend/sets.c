@@ -5,7 +5,7 @@
  *     rw  R  -> T2    R read x without 2, and T2 added 2
  *
  * There is no ww: a set may be kept as a table with a row for each element, where additions do not
- * overwrite each other. R is an external read, T1 and T2 adds that take part (infer/set_orders.h).
+ * overwrite each other. R is a telling read, T1 and T2 adds that take part (infer/set_orders.h).
  * Why this is sound for info transactions that count: depend/list_append.c. And why it is for a set
  * that is kept as one object: each of its versions includes those before it, so whatever R shows
  * was installed up to the version that R read, and whatever it lacks only later. The missed add

@@ -22,7 +22,9 @@
 /* The runs of a read that is looked at; none of one that is not. */
 static const mns_run *runs_of(const mns_observation *o, uint32_t read, uint32_t *count) {
     const mns_run *runs = mns_set_runs(&o->sets, &o->history->tables, read, count);
-    *count = mns_set_shows_own(&o->sets, &o->history->tables, read) ? 0 : *count;
+    bool looked_at =
+        o->sets.external[read] && !mns_set_shows_own(&o->sets, &o->history->tables, read);
+    *count = looked_at ? *count : 0;
     return runs;
 }
 

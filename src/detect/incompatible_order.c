@@ -10,8 +10,8 @@
  * observation (section 4.2), which implies G1a. And a transaction appends in the order of its
  * micro-operations, so a list that shows a later one of its appends shows the earlier ones before
  * it; if not, it is no state that the committed transaction leads to (an aborted one is G1a by
- * itself). One case per key. O(micro-operations + elements of spines), and without an elaborate look
- * where nothing can be found.
+ * itself). One case per key. O(micro-operations + elements of spines), and nothing where no key is
+ * contested (infer/list_contested.c).
  */
 #include "core/grow.h"
 #include "detect/detect.h"
@@ -23,27 +23,6 @@ static uint32_t previous_append(const mns_mops *mops, uint32_t append, uint32_t 
     uint32_t before = last[mops->key[append]];
     last[mops->key[append]] = append + 1;
     return before > first ? before - 1 : MNS_NONE;
-}
-
-/* Whether the order of a key has a later append of a transaction that counts, but not the earlier one
- * before it. If all reads agree with the orders, no read is out of order unless this is so. */
-static bool is_any_out_of_order(const mns_observation *o, uint32_t *last) {
-    const mns_mops *mops = &o->history->tables.mops;
-    const uint32_t *first = o->history->txns.first_mop, *position = o->versions.position;
-    for (uint32_t i = 0; i < o->revisits.count; i++) {
-        uint32_t txn = o->revisits.txn[i];
-        for (uint32_t m = first[txn]; m < first[txn + 1]; m++) {
-            if (mops->function[m] != MNS_WRITE) {
-                continue;
-            }
-            uint32_t before = previous_append(mops, m, first[txn], last);
-            /* MNS_NONE, of one that the order does not have, is the most. */
-            if (before != MNS_NONE && mns_txn_counts(o, txn) && position[before] > position[m]) {
-                return true;
-            }
-        }
-    }
-    return false;
 }
 
 /* By append: 1 + the previous append, or 0. */
@@ -111,11 +90,13 @@ static void look_through(const mns_observation *o, uint32_t *last, mns_cases *ca
 }
 
 void mns_detect_incompatible_order(const mns_observation *o, mns_cases *cases) {
+    if (!o->versions.forked && o->versions.contested == NULL) {
+        return;
+    }
     uint32_t *last = MNS_NEW_ARRAY(uint32_t, o->history->tables.keys.count);
     if (last == NULL) {
         cases->failed = true;
-    } else if (o->versions.forked || is_any_out_of_order(o, last)) {
-        memset(last, 0, o->history->tables.keys.count * sizeof *last);
+    } else {
         look_through(o, last, cases);
     }
     free(last);

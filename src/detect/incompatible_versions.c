@@ -52,17 +52,30 @@ static bool *mark_keys(const mns_observation *o) {
 static bool list_revealed(const mns_observation *o, const bool *marked, revealed **items,
                           size_t *count) {
     const mns_mops *mops = &o->history->tables.mops;
+    const mns_registers *r = &o->registers;
     size_t capacity = 0;
     for (uint32_t m = 0; m < mops->count; m++) {
         int64_t number = marked[mops->key[m]] ? mns_revealed_version(o, m) : MNS_NO_VERSION;
-        if (o->registers.version[m] == MNS_NONE || number == MNS_NO_VERSION) {
+        if (r->version[m] == MNS_NONE || r->apart[m] == MNS_AGAIN || number == MNS_NO_VERSION) {
             continue;
         }
         if (!MNS_GROW(*items, *count, capacity, 1)) {
             return false;
         }
-        (*items)[(*count)++] = (revealed){
-            .key = mops->key[m], .version = o->registers.version[m], .number = number, .mop = m};
+        (*items)[(*count)++] =
+            (revealed){.key = mops->key[m], .version = r->version[m], .number = number, .mop = m};
+    }
+    if (!MNS_GROW(*items, *count, capacity, r->numbered_count)) {
+        return false;
+    }
+    for (size_t i = 0; i < r->numbered_count; i++) {
+        const mns_numbered_read *n = &r->numbered[i];
+        if (marked[n->key]) {
+            (*items)[(*count)++] = (revealed){.key = n->key,
+                                              .version = n->version,
+                                              .number = mns_revealed_version(o, n->read),
+                                              .mop = n->read};
+        }
     }
     return true;
 }

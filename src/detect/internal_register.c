@@ -6,7 +6,7 @@
  *     T1 ok    r x 1, r x 2            a read that did not repeat
  *
  * Cerone, Bernardi and Gotsman 2015, axiom INT. At most one case per transaction, as later reads
- * follow from the first wrong one. Only reads without a version can be wrong, so transactions that
+ * follow from the first wrong one. Only reads that are not external can be wrong, so transactions that
  * have none are passed over. O(micro-operations).
  */
 #include "core/grow.h"
@@ -17,7 +17,8 @@ static bool may_be_wrong(const mns_observation *o, uint32_t begin, uint32_t end)
     const mns_mops *mops = &o->history->tables.mops;
     bool may = false;
     for (uint32_t m = begin; m < end && !may; m++) {
-        may = o->registers.version[m] == MNS_NONE && mns_mop_is_answered(mops, m);
+        may = (o->registers.version[m] == MNS_NONE || o->registers.apart[m] == MNS_AGAIN) &&
+              mns_mop_is_answered(mops, m);
     }
     return may;
 }

@@ -21,7 +21,9 @@ static uint32_t *find_updates(const mns_observation *o) {
         uint32_t key = mops->key[m], before = read[key]; /* 1 + the read */
         update[m] = MNS_NONE;
         if (mops->function[m] == MNS_READ) {
-            read[key] = o->registers.version[m] != MNS_NONE ? m + 1 : before;
+            bool external =
+                o->registers.version[m] != MNS_NONE && o->registers.apart[m] != MNS_AGAIN;
+            read[key] = external ? m + 1 : before;
         } else if (before > 0 && mns_txn_of(o, before - 1) == mns_txn_of(o, m)) {
             update[before - 1] = m;
             read[key] = 0;

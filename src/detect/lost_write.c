@@ -1,23 +1,31 @@
 /*
- * lost_write.c - an acknowledged append or add that no later read shows, although there are such reads.
+ * lost_write.c - an acknowledged append or add that no later read shows, although a later read should.
  *
  *     T1 ok    append x 1                              T1 ok    add x 1
- *     T2 ok    r x []                                  T2 ok    r x #{}
- *                        T2 began after T1 had completed, and no read of x that did shows 1
+ *     T2 ok    append x 2                              T2 ok    add x 2
+ *     T3 ok    r x [2]                                 T3 ok    r x #{}  :final true
+ *                        T3 began after T1 had completed, and no read of x that did shows 1
  *
- * Each of these reads missed something that was complete before it began, so this is the stale read
- * of each of them; that there is none which shows it says more to whoever looks for the cause. It
- * needs no order of versions: where a transaction reads a state that has all that was complete before
+ * Each of these reads missed something that was complete before it began: formally each is a stale read.
+ * A database that answers from the past makes such reads without losing anything. So one of them must
+ * tell the two apart: it is marked as a final read (history/final_reads.h), or it shows a write of
+ * another transaction that was invoked after T1 had completed, and so is newer than what it misses. What
+ * the reader wrote itself says nothing about the age of its snapshot.
+ *
+ * It needs no order of versions: where a transaction reads a state that has all that was complete before
  * it began, lists and sets keep what they have, and its own writes only add to it. So it holds
  * whatever the reader wrote itself, whatever else is wrong with the list, and where lists contradict
  * each other (then it is looked for in all of them). Only an ok transaction was acknowledged, and
  * only reads that count are looked at. Histories of completions only have no real time.
  *
- * O(elements read + micro-operations), and sorting the reads if something was lost. Lists that agree
+ * O(elements read + micro-operations), and sorting the reads if something was lost; of reads that may be
+ * final also the bytes of their operations. Lists that agree
  * are first asked by the last read of each key alone, which nearly always shows all that it should.
  */
 #include "core/grow.h"
 #include "detect/detect.h"
+#include "history/final_reads.h"
+#include "infer/newest_shown.h"
 #include "infer/showings.h"
 
 /* How many reads are named, at most. */
@@ -32,7 +40,13 @@ typedef struct scan {
     const mns_mops *mops;
     uint32_t *shown; /* by write: 1 + the last read that shows it, or 0 */
     uint32_t *last;  /* by key: 1 + when the last read of it began, or 0 */
-    read_at *reads;  /* by key, then by when they began; made when something was lost */
+    /* By key, of writes that no later read shows: */
+    uint32_t *earliest; /* when the first of them was complete, or MNS_NONE */
+    uint32_t *proof;    /* the read that tells lost ones from stale reads, or MNS_NONE */
+    uint32_t *proves;   /* 1 + the position before which they must have been complete, or 0 */
+    uint32_t asked;     /* the transaction that is_final was last asked about */
+    bool asked_is_final;
+    read_at *reads; /* by key, then by when they began; made when something was lost */
     uint32_t count;
 } scan;
 
@@ -124,12 +138,67 @@ static void find_last(scan *s) {
     }
 }
 
-static bool is_lost(const scan *s, uint32_t mop) {
+/* True if no later read shows the write, though there are later reads. */
+static bool is_missed(const scan *s, uint32_t mop) {
     return s->mops->function[mop] == MNS_WRITE && mns_write_is_unique(s->o->history, mop) &&
            s->o->history->txns.type[mns_txn_of(s->o, mop)] == MNS_TXN_OK &&
            s->last[s->mops->key[mop]] > completed(s, mop) &&
            (s->shown[mop] == 0 || began(s, s->shown[mop] - 1) < completed(s, mop));
 }
+
+static bool is_lost(const scan *s, uint32_t mop) {
+    return is_missed(s, mop) && s->proves[s->mops->key[mop]] > completed(s, mop);
+}
+
+/* ---- What tells a lost write from a stale read -------------------------------------------------- */
+
+/* False if every write is shown. */
+static bool find_earliest(scan *s) {
+    bool any = false;
+    for (uint32_t m = 0; m < s->mops->count; m++) {
+        if (is_missed(s, m)) {
+            uint32_t *earliest = &s->earliest[s->mops->key[m]];
+            *earliest = completed(s, m) < *earliest ? completed(s, m) : *earliest;
+            any = true;
+        }
+    }
+    return any;
+}
+
+/* Reads of a transaction are looked at one after the other, and its mark is looked up once. */
+static bool is_final(scan *s, uint32_t txn) {
+    if (s->asked != txn) {
+        s->asked = txn;
+        s->asked_is_final = mns_is_final_read(s->o->history, txn);
+    }
+    return s->asked_is_final;
+}
+
+/* A final read proves the loss of all that was complete before it began; any other read of what was also
+ * complete before the newest write that it shows. Of each key the read that proves most is kept. */
+static bool find_proofs(scan *s) {
+    mns_newest_shown newest;
+    bool enough = mns_newest_shown_init(&newest, s->o);
+    for (uint32_t m = 0; m < s->mops->count && enough; m++) {
+        uint32_t key = s->mops->key[m];
+        if (!is_counted(s, m) || s->earliest[key] == MNS_NONE || began(s, m) < s->earliest[key]) {
+            continue;
+        }
+        uint32_t all = began(s, m) + 1, shown = mns_newest_of_read(&newest, m);
+        uint32_t proves = shown < all ? shown : all;
+        if (proves < all && all > s->proves[key] && is_final(s, mns_txn_of(s->o, m))) {
+            proves = all;
+        }
+        if (proves > s->proves[key]) {
+            s->proves[key] = proves;
+            s->proof[key] = m;
+        }
+    }
+    mns_newest_shown_release(&newest);
+    return enough;
+}
+
+/* ---- Cases -------------------------------------------------------------------------------------- */
 
 static int by_key_and_time(const void *a, const void *b) {
     const read_at *x = a, *y = b;
@@ -173,40 +242,63 @@ static uint32_t first_after(const scan *s, uint32_t key, uint32_t position) {
     return low;
 }
 
+/* The write, the read that proves the loss, and others that miss it. */
 static void add_case(scan *s, uint32_t write, mns_cases *cases) {
-    uint32_t named[1 + LIMIT_NAMED] = {write}, count = 1, key = s->mops->key[write];
+    uint32_t key = s->mops->key[write], proof = s->proof[key];
+    uint32_t named[1 + LIMIT_NAMED] = {write, proof}, count = 2;
     if (s->reads == NULL && !sort_reads(s)) {
         cases->failed = true;
         return;
     }
+    uint32_t before = MNS_NONE; /* one for each transaction */
     for (uint32_t r = first_after(s, key, completed(s, write));
          r < s->count && s->reads[r].key == key && count <= LIMIT_NAMED; r++) {
-        if (s->reads[r].began != began(s, named[count - 1])) { /* one for each transaction */
+        uint32_t start = s->reads[r].began;
+        if (start != before && start != began(s, proof)) {
             named[count++] = s->reads[r].mop;
         }
+        before = start;
     }
     mns_cases_add(cases, MNS_A_LOST_WRITE, key, s->mops->value[write], named, count);
 }
 
+static void find_lost(scan *s, mns_cases *cases) {
+    find_last(s);
+    if (!find_earliest(s)) {
+        return;
+    }
+    cases->failed |= !find_proofs(s);
+    for (uint32_t m = 0; m < s->mops->count && !cases->failed; m++) {
+        if (is_lost(s, m)) {
+            add_case(s, m, cases);
+        }
+    }
+}
+
 void mns_detect_lost_write(const mns_observation *o, mns_cases *cases) {
     const mns_tables *tables = &o->history->tables;
+    uint32_t keys = tables->keys.count;
     if (o->history->completions_only || !may_be_lost(o, cases)) {
         return;
     }
     scan s = {.o = o,
               .mops = &tables->mops,
               .shown = mns_last_showings(o),
-              .last = MNS_NEW_ARRAY(uint32_t, tables->keys.count)};
-    cases->failed |= s.shown == NULL || s.last == NULL;
+              .last = MNS_NEW_ARRAY(uint32_t, keys),
+              .earliest = MNS_NEW_ARRAY(uint32_t, keys),
+              .proof = MNS_NEW_ARRAY(uint32_t, keys),
+              .proves = MNS_NEW_ARRAY(uint32_t, keys),
+              .asked = MNS_NONE};
+    cases->failed |= s.shown == NULL || s.last == NULL || s.earliest == NULL || s.proof == NULL ||
+                     s.proves == NULL;
     if (!cases->failed) {
-        find_last(&s);
-    }
-    for (uint32_t m = 0; m < tables->mops.count && !cases->failed; m++) {
-        if (is_lost(&s, m)) {
-            add_case(&s, m, cases);
-        }
+        memset(s.earliest, 0xFF, keys * sizeof *s.earliest); /* MNS_NONE */
+        find_lost(&s, cases);
     }
     free(s.shown);
     free(s.last);
+    free(s.earliest);
+    free(s.proof);
+    free(s.proves);
     free(s.reads);
 }

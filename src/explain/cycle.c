@@ -23,15 +23,15 @@
 #include "explain/witness.h"
 
 /* How well a cycle reads when it begins with step i: lower is better. */
-static int start_rank(const uint16_t *kinds, uint32_t length, uint32_t i) {
-    uint16_t before = kinds[(i + length - 1) % length];
+static int start_rank(const uint32_t *kinds, uint32_t length, uint32_t i) {
+    uint32_t before = kinds[(i + length - 1) % length];
     if (mns_kind_base((mns_kind)kinds[i]) == MNS_RW) {
         return 0;
     }
     return before == MNS_PROCESS || before == MNS_REALTIME ? 1 : 2;
 }
 
-static uint32_t best_start(const uint32_t *txns, const uint16_t *kinds, uint32_t length) {
+static uint32_t best_start(const uint32_t *txns, const uint32_t *kinds, uint32_t length) {
     uint32_t best = 0;
     for (uint32_t i = 1; i < length; i++) {
         int rank = start_rank(kinds, length, i);
@@ -53,7 +53,7 @@ static bool find_reason(const mns_observation *o, uint32_t from, uint32_t to, mn
 
 /* Names the transactions in the order of the cycle and finds the reason of each step. */
 static minos_status fill_steps(const mns_observation *o, const uint32_t *txns,
-                               const uint16_t *kinds, uint32_t start, mns_witness *witness) {
+                               const uint32_t *kinds, uint32_t start, mns_witness *witness) {
     uint32_t length = witness->step_count;
     for (uint32_t i = 0; i < length; i++) {
         mns_step *step = &witness->steps[i];
@@ -92,7 +92,7 @@ static void write_text(const mns_teller *teller, const mns_witness *witness, mns
 minos_status mns_witness_of_cycle(const mns_observation *o, const mns_cycles *cycles,
                                   const mns_cycle *cycle, mns_witness *witness) {
     const uint32_t *txns = cycles->txns + cycle->first;
-    const uint16_t *kinds = cycles->kinds + cycle->first;
+    const uint32_t *kinds = cycles->kinds + cycle->first;
     assert(cycle->length >= 2);
     uint32_t start = best_start(txns, kinds, cycle->length);
     witness->anomaly = cycle->anomaly;

@@ -1,5 +1,5 @@
 /*
- * derivations.c - what the steps of a cycle of registers rest on, gathered into the witness.
+ * derivations.c - what the steps of a cycle rest on, gathered into the witness.
  *
  * A step may rest on a lemma (infer/registers.h), which rests on others, each earlier than itself.
  * All that are needed are found by following them from the steps, and stand in the witness in the
@@ -83,6 +83,8 @@ static minos_status fill(const gathering *g, const mns_lemma *lemma, mns_derivat
         }
         d->steps[i].lemma = mns_map_get(&g->places, d->steps[i].lemma);
     }
+    d->form = mns_level_form((mns_level)lemma->level);
+    d->order = mns_level_order((mns_level)lemma->level);
     d->from_mop = r->writer[lemma->from];
     d->key = g->o->history->tables.mops.key[d->from_mop];
     d->to_mop = met_at(g->o, d->txns[d->step_count], lemma->to);
@@ -90,7 +92,7 @@ static minos_status fill(const gathering *g, const mns_lemma *lemma, mns_derivat
 }
 
 minos_status mns_witness_derive(const mns_observation *o, mns_witness *witness) {
-    if (o->history->workload != MNS_RW_REGISTER) {
+    if (o->registers.lemma_count == 0) {
         return MINOS_OK;
     }
     gathering g = {.o = o};

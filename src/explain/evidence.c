@@ -44,8 +44,10 @@ static uint32_t write_proofs(const mns_teller *teller, const mns_witness *witnes
 static uint32_t write_orders(const mns_teller *teller, const mns_witness *witness, mns_buf *others,
                              mns_buf *out) {
     switch (teller->o->history->workload) {
-    case MNS_LIST_APPEND: return mns_evidence_lists(teller->o, witness, out);
-    case MNS_RW_REGISTER: return mns_evidence_registers(teller, witness, others, out);
+    case MNS_LIST_APPEND:
+        return mns_evidence_lists(teller->o, witness, out) +
+               mns_evidence_orders(teller, witness, others, out);
+    case MNS_RW_REGISTER: return mns_evidence_orders(teller, witness, others, out);
     default: return 0; /* what was read speaks for itself */
     }
 }

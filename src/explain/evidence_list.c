@@ -8,19 +8,17 @@
 #include "explain/evidence.h"
 #include "explain/phrase.h"
 
-static bool is_order(const mns_step *step) { return step->reason.kind == MNS_WW; }
+/* Derivations are told elsewhere (mns_evidence_orders). */
+static bool is_order(const mns_step *step) {
+    return step->reason.kind == MNS_WW && step->reason.lemma == MNS_NONE;
+}
 
-/* Ends a line about the order of a key. Where committed reads of the key disagree, the order is
- * that of the longest one, and a reader should know that the step stands and falls with it. */
+/* Ends a line about the order of a key. Where the order is a guess, the step depends on it, and the
+ * reader should know. */
 static void end_order(const mns_observation *o, uint32_t key, mns_buf *out) {
-    const mns_tables *tables = &o->history->tables;
-    uint32_t spine = tables->keys.first_spine[key];
-    while (spine != MNS_NONE && o->versions.seen[spine] <= o->versions.shared[spine]) {
-        spine = tables->spines.items[spine].next;
-    }
-    if (spine != MNS_NONE) {
-        mns_phrase(o->history, out, " Other reads of %K disagree with that one", key);
-        mns_buf_str(out, " (incompatible-order): this holds if it is right.");
+    if (mns_is_contested(o, key)) {
+        mns_phrase(o->history, out, " (Other observations of %K contradict that read", key);
+        mns_buf_str(out, ": incompatible-order.)");
     }
     mns_buf_char(out, '\n');
 }
@@ -73,9 +71,11 @@ uint32_t mns_evidence_lists(const mns_observation *o, const mns_witness *witness
             write_order(o, witness, r->shown_by, out);
         } else if (!shown && unread < MNS_LIMIT_EVIDENCE) {
             unread++;
-            mns_phrase(o->history, out, "  - The longest committed read of %K does not show %V",
-                       r->key, r->next);
-            mns_buf_str(out, ", so it came after all of that.");
+            mns_phrase(
+                o->history, out,
+                "  - %V is missing from the longest committed read of %K, so it was appended "
+                "later.",
+                r->next, r->key);
             end_order(o, r->key, out);
         } else {
             left_out++;

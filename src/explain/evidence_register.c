@@ -1,5 +1,6 @@
 /*
- * evidence_register.c - how the order of versions of a register is known.
+ * evidence_register.c - how the order of versions of a register, or of appends that no read shows, is
+ * known.
  *
  *     - The order 1, 2 of :x: process 3 met 1 (index 4) before 2 (index 9).
  *     - The order 3, 4 of :y: T1 < T5 < T2 (T5 read T1's write of 7 to :z; ...), and T1 set :y to 3
@@ -65,7 +66,7 @@ static void show_others(const orders *s) {
 /* What would be there if the order were the other way round, of the class of a cycle. */
 static void say_otherwise(orders *s, mns_form form, mns_order order) {
     mns_buf_printf(s->out, " The other way round that would be a cycle itself (%s).",
-                   mns_anomaly_name(mns_cycle_anomaly(form, order)));
+                   mns_anomaly_name(mns_cycle_anomaly(form, order, false)));
 }
 
 /* The steps of the path that are spelt out: its first ones and its last. */
@@ -90,7 +91,7 @@ static void say_path(orders *s, const mns_derivation *d) {
         mns_step step = {.from = place_of(s, d->txns[i]), .reason = d->steps[i]};
         step.to = place_of(s, d->txns[i + 1]);
         mns_buf_str(s->out, i == 0 ? "" : "; ");
-        mns_phrase_data(s->history, &step, s->out);
+        mns_phrase_between(s->history, d->txns + i, &step, s->out);
     }
     mns_buf_char(s->out, ')');
 }
@@ -98,27 +99,19 @@ static void say_path(orders *s, const mns_derivation *d) {
 static void say_derivation(orders *s, const mns_derivation *d) {
     const mns_mops *mops = &s->history->tables.mops;
     bool read = mns_mop_is_read(mops, d->to_mop);
-    uint32_t rw = read ? 1 : 0;
-    mns_form form = MNS_FORM_WW;
-    mns_order order = MNS_ORDER_NONE;
-    for (uint32_t i = 0; i < d->step_count; i++) {
-        mns_kind kind = d->steps[i].rests_on;
-        rw += d->steps[i].kind == MNS_RW;
-        form = mns_kind_form(kind) > form ? mns_kind_form(kind) : form;
-        order = mns_kind_order(kind) > order ? mns_kind_order(kind) : order;
-    }
-    mns_form shape = rw == 0 ? MNS_FORM_WW : rw == 1 ? MNS_FORM_SINGLE : MNS_FORM_ITEM;
     say_path(s, d);
     const mns_terms terms = {.a = place_of(s, d->txns[0]),
                              .b = place_of(s, d->txns[d->step_count]),
                              .value = mops->value[d->from_mop],
                              .next = mops->value[d->to_mop],
                              .key = d->key};
+    bool list = s->history->workload == MNS_LIST_APPEND;
     mns_say(s->history, s->out,
-            read ? ", and %A set %K to %V and %B read it as %N."
-                 : ", and %A set %K to %V and %B to %N.",
+            list   ? ", and %A appended %V to %K and %B appended %N."
+            : read ? ", and %A set %K to %V and %B read it as %N."
+                   : ", and %A set %K to %V and %B to %N.",
             &terms);
-    say_otherwise(s, form > shape ? form : shape, order);
+    say_otherwise(s, d->form, d->order);
 }
 
 static void say_source(orders *s, const mns_reason *r) {
@@ -164,8 +157,8 @@ static void show(orders *s, const mns_reason *r) {
     mns_buf_char(s->out, '\n');
 }
 
-uint32_t mns_evidence_registers(const mns_teller *teller, const mns_witness *witness,
-                                mns_buf *others, mns_buf *out) {
+uint32_t mns_evidence_orders(const mns_teller *teller, const mns_witness *witness, mns_buf *others,
+                             mns_buf *out) {
     orders s = {.teller = teller, .history = teller->o->history, .witness = witness, .out = out};
     for (uint32_t i = 0; i < witness->step_count; i++) {
         show(&s, &witness->steps[i].reason);

@@ -25,7 +25,9 @@ typedef struct mns_step {
 typedef struct mns_derivation {
     uint32_t key;
     uint32_t from_mop; /* the write of the earlier version */
-    uint32_t to_mop;   /* the write of the later version, or an external read of it */
+    uint32_t to_mop;   /* the write of the later version, or a read of it */
+    mns_form form;     /* of the cycle that would be there if the later one came first, */
+    mns_order order;   /* as it was inferred */
     uint32_t *txns;    /* step_count + 1 of them */
     mns_reason *steps; /* from txns[i] to txns[i + 1] */
     uint32_t step_count;

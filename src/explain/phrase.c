@@ -62,7 +62,7 @@ void mns_phrase_let(const mns_history *history, const mns_witness *witness, uint
 
 /* ---- Sentences ------------------------------------------------------------------------------ */
 
-void mns_phrase_data(const mns_history *history, const mns_step *step, mns_buf *out) {
+static void write_data(const mns_history *history, const mns_step *step, mns_buf *out) {
     const mns_reason *r = &step->reason;
     const mns_words *words = mns_words_of(history);
     const mns_terms terms = {step->from, step->to, r->value, r->next, r->key};
@@ -86,10 +86,10 @@ static void write_seconds(int64_t ns, mns_buf *out) {
                    ns % NS_PER_SECOND / unit);
 }
 
-static void write_realtime(const mns_history *history, const mns_witness *witness,
-                           const mns_step *step, mns_buf *out) {
-    mns_op_details end = completion(history, witness->txns[step->from]);
-    mns_op_details start = invocation(history, witness->txns[step->to]);
+static void write_realtime(const mns_history *history, const uint32_t txns[2], const mns_step *step,
+                           mns_buf *out) {
+    mns_op_details end = completion(history, txns[0]);
+    mns_op_details start = invocation(history, txns[1]);
     mns_phrase(history, out, "%T completed at index ", step->from);
     mns_buf_integer(out, end.index);
     mns_buf_str(out, ", ");
@@ -102,15 +102,21 @@ static void write_realtime(const mns_history *history, const mns_witness *witnes
     mns_buf_integer(out, start.index);
 }
 
-void mns_phrase_step(const mns_history *history, const mns_witness *witness, const mns_step *step,
-                     mns_buf *out) {
+void mns_phrase_between(const mns_history *history, const uint32_t txns[2], const mns_step *step,
+                        mns_buf *out) {
     switch (step->reason.kind) {
     case MNS_PROCESS:
         mns_buf_str(out, "process ");
-        mns_buf_integer(out, mns_txn_process(history, witness->txns[step->from]));
+        mns_buf_integer(out, mns_txn_process(history, txns[0]));
         mns_phrase(history, out, " ran %T before %T", step->from, step->to);
         break;
-    case MNS_REALTIME: write_realtime(history, witness, step, out); break;
-    default: mns_phrase_data(history, step, out);
+    case MNS_REALTIME: write_realtime(history, txns, step, out); break;
+    default: write_data(history, step, out);
     }
+}
+
+void mns_phrase_step(const mns_history *history, const mns_witness *witness, const mns_step *step,
+                     mns_buf *out) {
+    const uint32_t txns[2] = {witness->txns[step->from], witness->txns[step->to]};
+    mns_phrase_between(history, txns, step, out);
 }

@@ -13,8 +13,9 @@
 /* "T2 observed T1's append of 8 to 255", without a full stop. */
 void mns_phrase_step(const mns_history *history, const mns_witness *witness, const mns_step *step,
                      mns_buf *out);
-/* The same for a step of ww, wr or rw between any two places, those of no witness included. */
-void mns_phrase_data(const mns_history *history, const mns_step *step, mns_buf *out);
+/* The same for a step between any two places, those of no witness included; txns are the two. */
+void mns_phrase_between(const mns_history *history, const uint32_t txns[2], const mns_step *step,
+                        mns_buf *out);
 
 /* A line of the Let block: "  T1 = {:index 17, ...}". */
 void mns_phrase_let(const mns_history *history, const mns_witness *witness, uint32_t place,

@@ -8,13 +8,15 @@
  *   garbage-read  a value that no transaction writes
  *   G1a           a value that a failed transaction writes
  *   future-read   a value that the reader itself writes later
- *   lost-write    a write that was ok before reads began, none of which shows it (lists, sets)
+ *   lost-write    a write that was ok before reads began, none of which shows it; the first of them is
+ *                 final, or shows another's write that began after the lost one was ok (lists, sets)
  *   lost-update   equal values, each read before the transaction wrote the key, and then written
  *
  * Values that several transactions write are evidence of nothing.
  * Cost: linear in the lists, sets and transactions of the case.
  */
 #include "explain/recheck_rules.h"
+#include "history/final_reads.h"
 
 static uint32_t txn_of(const mns_facts *facts, uint32_t mop) {
     return facts->history->txn_of_mop[mop];
@@ -62,6 +64,24 @@ static bool is_future_read(const mns_facts *facts, const mns_witness *w) {
            mns_facts_shows(facts, w->mops[0], w->element);
 }
 
+/* True if a read shows a write that began after another transaction was ok; not one of its own. */
+static bool shows_newer(const mns_facts *facts, uint32_t read, uint32_t than) {
+    const mns_tables *tables = &facts->history->tables;
+    uint32_t count, key = tables->mops.key[read];
+    const mns_value *elements = facts->history->workload == MNS_SET
+                                    ? mns_mop_set(tables, read, &count)
+                                    : mns_mop_list(tables, read, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t write = mns_history_writer(facts->history, key, elements[i]);
+        if (write < MNS_AMBIGUOUS && mns_facts_counts(facts, write) &&
+            txn_of(facts, write) != txn_of(facts, read) &&
+            mns_facts_precedes(facts, MNS_ORDER_REALTIME, than, txn_of(facts, write))) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* A write that was ok before reads began; no read that began after it shows it. */
 static bool is_lost_write(const mns_facts *facts, const mns_witness *w) {
     if (w->mop_count < 2 || !mns_facts_writes(facts, w->mops[0], w->key, w->element) ||
@@ -76,7 +96,8 @@ static bool is_lost_write(const mns_facts *facts, const mns_witness *w) {
             return false;
         }
     }
-    return true;
+    return mns_is_final_read(facts->history, txn_of(facts, w->mops[1])) ||
+           shows_newer(facts, w->mops[1], writer);
 }
 
 /* ---- Lost updates --------------------------------------------------------------------------- */

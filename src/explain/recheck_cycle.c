@@ -98,7 +98,7 @@ static tally count_kinds(const mns_witness *w) {
 }
 
 /* The forms from ww alone to a single rw are those of the step that rests on most; with two rw or
- * more it also matters whether they stand side by side, which G2-item does not ask. */
+ * more it also matters whether they stand side by side, which G2-item and G2 do not ask. */
 static bool has_form(const tally *t, mns_form form) {
     mns_form shape = t->rw < 2 ? MNS_FORM_WW : t->adjacent ? MNS_FORM_ITEM : MNS_FORM_NONADJACENT;
     mns_form found = shape > t->least ? shape : t->least;
@@ -114,11 +114,16 @@ static bool has_order(const tally *t, mns_order order) {
     }
 }
 
-static bool is_classified(const mns_witness *w) {
+/* What a set that is kept as rows lacks was missed by a search, so its cycles are not on items. */
+static bool is_by_predicate(const mns_facts *facts) {
+    return facts->history->workload == MNS_SET && !facts->assumptions->sets_are_objects;
+}
+
+static bool is_classified(const mns_facts *facts, const mns_witness *w) {
     tally t = count_kinds(w);
     mns_order order = mns_anomaly_order(w->anomaly);
     for (int form = 0; form < MNS_FORM_COUNT; form++) {
-        if (mns_cycle_anomaly((mns_form)form, order) == w->anomaly) {
+        if (mns_cycle_anomaly((mns_form)form, order, is_by_predicate(facts)) == w->anomaly) {
             return has_form(&t, (mns_form)form) && has_order(&t, order);
         }
     }
@@ -137,5 +142,5 @@ bool mns_recheck_cycle(mns_facts *facts, const mns_witness *witness) {
             return false;
         }
     }
-    return is_classified(witness);
+    return is_classified(facts, witness);
 }

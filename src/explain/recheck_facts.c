@@ -49,7 +49,7 @@ static void find_seen(mns_facts *facts) {
         uint32_t key = mops->key[m];
         mns_value value = mops->value[m];
         if (!mns_mop_is_answered(mops, m) || !mns_questions_has(&facts->seen, key, value) ||
-            !mns_facts_counts(facts, m) || !mns_facts_is_external(facts, m)) {
+            !mns_facts_counts(facts, m)) {
             continue;
         }
         uint32_t write = mns_history_writer(facts->history, key, value);
@@ -167,7 +167,7 @@ minos_status mns_facts_derive(mns_facts *facts, const mns_history *history,
     needs need = {false, false, false, false};
     bool enough =
         allocate(facts) && ask_all(facts, witnesses, &need) && mns_facts_prove(facts) &&
-        mns_facts_order(facts) && (!need.times || find_times(facts)) &&
+        mns_facts_order(facts) && mns_facts_contest(facts) && (!need.times || find_times(facts)) &&
         (!need.keys || mns_increments_by_key(&facts->sums, history)) &&
         (!need.positions || mns_increments_by_position(&facts->sums, history)) &&
         (!need.commits || mns_increments_by_commit(&facts->sums, history, facts->commit)) &&
@@ -201,5 +201,6 @@ void mns_facts_release(mns_facts *facts) {
     free(facts->lists.longest);
     free(facts->lists.main);
     free(facts->lists.asked);
+    free(facts->lists.contested);
     memset(facts, 0, sizeof *facts);
 }

@@ -7,7 +7,8 @@
  *     only they wrote (a read cannot show what never happened; a fail that shows is G1a, and counts
  *     not); of counters, whose increments have no identity, the ok ones only (recheck_outcomes.c);
  *   - lists: the longest that counting transactions read of a key (of equally long ones, the one
- *     read first): the order of its elements is the order of the appends (recheck_orders.c);
+ *     read first): the order of its elements is the order of the appends (recheck_orders.c), a mere
+ *     guess where lists disagree (recheck_contested.c);
  *   - counters: sums of increments up to a position (recheck_increments.c);
  *   - answers to questions that the witnesses ask beforehand: was this value ever written, did
  *     anybody see it, did a read that began after its write completed show it?
@@ -44,6 +45,7 @@ typedef struct mns_list_facts {
     uint32_t *distinct; /* by spine, longest of asked keys: distinct elements in what was seen */
     mns_map rank; /* (spine, element), of the same spines: place by first occurrence, from 1 */
     mns_map last; /* (key, element): the last new element of a longest list of an asked key */
+    uint8_t *contested; /* by key, of asked ones: no order explains all that counting ones did */
 } mns_list_facts;
 
 typedef struct mns_facts {
@@ -54,7 +56,7 @@ typedef struct mns_facts {
     mns_increments sums;
     mns_questions written; /* does any transaction write it, whatever its outcome? */
     mns_questions later;   /* does a read show it that began after its write had completed? */
-    mns_questions seen;    /* registers: does an external read of somebody else show it? */
+    mns_questions seen;    /* registers: does a read of somebody else show it? */
     int64_t *start,
         *commit; /* by txn: revealed times, MNS_NO_TIMESTAMP where there are none or they
                                 contradict themselves; NULL where nobody asks */
@@ -75,6 +77,7 @@ void mns_facts_release(mns_facts *facts);
 /* The parts, each in its file; false when out of memory. */
 bool mns_facts_prove(mns_facts *facts);
 bool mns_facts_order(mns_facts *facts);
+bool mns_facts_contest(mns_facts *facts);
 bool mns_facts_find_later(mns_facts *facts);
 
 /* Whether a question was asked, and how one is answered with yes; nothing happens if it was not. */
@@ -94,6 +97,9 @@ uint32_t mns_facts_distinct(const mns_facts *facts, uint32_t spine, uint32_t len
 /* True if the longest list of a key has the element / ends with it. */
 bool mns_facts_in_order(const mns_facts *facts, uint32_t key, mns_value element);
 bool mns_facts_is_last(const mns_facts *facts, uint32_t key, mns_value element);
+/* True if reads that count contradict each other, or the order in which a counting transaction
+ * appended: then a longest list proves the order only where read-committed is assumed. */
+bool mns_facts_is_contested(const mns_facts *facts, uint32_t key);
 /* Lists of answered reads: equal beginnings, whatever spines they are kept on. */
 bool mns_facts_begins(const mns_facts *facts, uint32_t spine, uint32_t mop);
 

@@ -4,11 +4,14 @@
  * With S the longest list of the key that a counting transaction read:
  *
  *   ww   S shows the two elements one after the other; or S does not have the later one and the
- *        earlier one is the last of S, so that it came after all of S
+ *        earlier one is the last of S, so that it came after all of S; or S has neither, and a
+ *        derivation shows their order
  *   wr   the read ends with the element
  *   rw   the read is a prefix of S and the missed element follows it there; or the read is all of S,
  *        which does not have the missed one
  *
+ * Where lists of the key contradict each other, or the order in which a transaction appended, S is one
+ * guess among several: then a ww is part of no G0.
  * An element that stands twice in a list has the place of its first occurrence.
  * Cost: O(1) for a step, plus its lists where they repeat elements or lie on different spines.
  */
@@ -29,6 +32,14 @@ static bool follows_ww(const mns_facts *facts, const mns_reason *r, mns_footing 
     if (!mns_facts_writes(facts, r->from_mop, r->key, r->value) ||
         !mns_facts_writes(facts, r->to_mop, r->key, r->next)) {
         return false;
+    }
+    if (r->lemma != MNS_NONE) {
+        return !mns_facts_in_order(facts, r->key, r->value) &&
+               !mns_facts_in_order(facts, r->key, r->next) &&
+               mns_recheck_version_order(facts, r, least);
+    }
+    if (mns_facts_is_contested(facts, r->key)) {
+        least->form = MNS_FORM_WWR;
     }
     if (r->shown_by == MNS_NONE) {
         uint32_t to = facts->history->txn_of_mop[r->to_mop];

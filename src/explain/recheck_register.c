@@ -1,18 +1,17 @@
 /*
  * recheck_register.c - the dependencies and anomalies of registers, by definition.
  *
- *   wr                     an external read of the value that was the last write of another
+ *   wr                     a read of the value that was the last write of another
  *   ww                     two last writes, and an order of the two values (recheck_version.c)
- *   rw                     an external read and a last write, and an order of the two values
+ *   rw                     a read and a last write, and an order of the two values
  *   G1b                    a read of a value that its writer, another one, overwrote itself
  *   internal               a read of another value than its transaction read or wrote last
  *   incompatible-versions  one version number for two values of a key, or two for one
  *   cyclic-versions        values of which each precedes the next, in a circle, by what the database
  *                          reveals and the user assumes
  *
- * A read is external if nothing that its transaction did before touched the key. Values that nobody
- * who counts wrote last, or that several wrote, are versions of nothing, as is what a transaction
- * reads of its own.
+ * Values that nobody who counts wrote last, or that several wrote, are versions of nothing, as is what a
+ * transaction reads of its own.
  * Cost: the transactions of a step or case.
  */
 #include "explain/recheck_rules.h"
@@ -25,10 +24,11 @@ static bool is_last_write(const mns_facts *facts, uint32_t mop, uint32_t key, mn
     return mns_facts_writes(facts, mop, key, value) && mns_facts_is_final(facts, mop);
 }
 
-/* An external read of the initial state, or of what was the last write of another that counts. */
-static bool is_external_read(const mns_facts *facts, uint32_t mop, uint32_t key, mns_value value) {
-    if (!mns_facts_reads(facts, mop, key) || facts->history->tables.mops.value[mop] != value ||
-        !mns_facts_is_external(facts, mop)) {
+/* A read of the initial state, or of what was the last write of another that counts. It need not be
+ * external: whatever its transaction read or wrote before, this is what it saw now. */
+static bool is_read_of_version(const mns_facts *facts, uint32_t mop, uint32_t key,
+                               mns_value value) {
+    if (!mns_facts_reads(facts, mop, key) || facts->history->tables.mops.value[mop] != value) {
         return false;
     }
     if (value == MNS_VALUE_INITIAL) {
@@ -41,7 +41,22 @@ static bool is_external_read(const mns_facts *facts, uint32_t mop, uint32_t key,
 
 bool mns_recheck_meets(const mns_facts *facts, uint32_t mop, uint32_t key, mns_value value) {
     return mns_facts_counts(facts, mop) &&
-           (is_last_write(facts, mop, key, value) || is_external_read(facts, mop, key, value));
+           (is_last_write(facts, mop, key, value) || is_read_of_version(facts, mop, key, value));
+}
+
+/* A read of what its own transaction had written, and wrote last. */
+static bool is_read_of_own(const mns_facts *facts, uint32_t mop, uint32_t key, mns_value value) {
+    if (!mns_facts_reads(facts, mop, key) || !mns_facts_counts(facts, mop) ||
+        facts->history->tables.mops.value[mop] != value) {
+        return false;
+    }
+    uint32_t writer = mns_history_writer(facts->history, key, value);
+    return writer < mop && txn_of(facts, writer) == txn_of(facts, mop) &&
+           mns_facts_is_final(facts, writer);
+}
+
+bool mns_recheck_names(const mns_facts *facts, uint32_t mop, uint32_t key, mns_value value) {
+    return mns_recheck_meets(facts, mop, key, value) || is_read_of_own(facts, mop, key, value);
 }
 
 /* ---- Steps ---------------------------------------------------------------------------------- */
@@ -58,7 +73,7 @@ bool mns_recheck_register_step(const mns_facts *facts, const mns_reason *r, mns_
     switch (r->kind) {
     case MNS_WR:
         return is_last_write(facts, r->from_mop, r->key, r->value) &&
-               is_external_read(facts, r->to_mop, r->key, r->value);
+               is_read_of_version(facts, r->to_mop, r->key, r->value);
     case MNS_WW:
         if (!is_last_write(facts, r->from_mop, r->key, r->value) ||
             !is_last_write(facts, r->to_mop, r->key, r->next)) {
@@ -69,7 +84,7 @@ bool mns_recheck_register_step(const mns_facts *facts, const mns_reason *r, mns_
         }
         return mns_recheck_version_order(facts, r, least);
     case MNS_RW:
-        return is_external_read(facts, r->from_mop, r->key, r->value) &&
+        return is_read_of_version(facts, r->from_mop, r->key, r->value) &&
                is_last_write(facts, r->to_mop, r->key, r->next) &&
                mns_recheck_version_order(facts, r, least);
     default: return false;
@@ -96,7 +111,7 @@ bool mns_recheck_incompatible_versions(const mns_facts *facts, const mns_witness
     const mns_mops *mops = &facts->history->tables.mops;
     for (uint32_t i = 0; i < 2; i++) {
         if (w->mop_count != 2 ||
-            !mns_recheck_meets(facts, w->mops[i], w->key, mops->value[w->mops[i]]) ||
+            !mns_recheck_names(facts, w->mops[i], w->key, mops->value[w->mops[i]]) ||
             mns_mop_version(mops, w->mops[i]) == MNS_NO_VERSION) {
             return false;
         }
@@ -136,8 +151,8 @@ bool mns_recheck_cyclic_versions(const mns_facts *facts, const mns_witness *w) {
     for (uint32_t i = 0; i < w->mop_count; i += 2) {
         uint32_t first = w->mops[i], second = w->mops[i + 1];
         uint32_t next = w->mops[(i + 2) % w->mop_count];
-        if (!mns_recheck_meets(facts, first, w->key, mops->value[first]) ||
-            !mns_recheck_meets(facts, second, w->key, mops->value[second]) ||
+        if (!mns_recheck_names(facts, first, w->key, mops->value[first]) ||
+            !mns_recheck_names(facts, second, w->key, mops->value[second]) ||
             mops->value[second] != mops->value[next] || !is_ordered(facts, w, first, second)) {
             return false;
         }

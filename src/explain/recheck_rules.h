@@ -30,9 +30,12 @@ bool mns_recheck_version_order(const mns_facts *facts, const mns_reason *r, mns_
 /* Checks all derivations of a witness, and keeps what each rests on. */
 bool mns_recheck_derivations(mns_facts *facts, const mns_witness *w);
 /* True if a micro-operation of a transaction that counts met the version of a key that has this
- * value: it is the last write of its transaction there, or an external read of such a write of another
- * or of the initial state. */
+ * value: it is the last write of its transaction there, or a read of such a write of another or of
+ * the initial state. */
 bool mns_recheck_meets(const mns_facts *facts, uint32_t mop, uint32_t key, mns_value value);
+/* The same, or it is a read of what its own transaction wrote there last: what the database revealed
+ * with it is about this version too. */
+bool mns_recheck_names(const mns_facts *facts, uint32_t mop, uint32_t key, mns_value value);
 
 /* ---- Cases ---------------------------------------------------------------------------------- */
 

@@ -2,7 +2,7 @@
  * recheck_set.c - the dependencies and anomalies of growing sets, by definition.
  *
  *   wr                  the read shows the element
- *   rw                  the first read of the key by a transaction does not show the element
+ *   rw                  a read does not show the element
  *   duplicate-elements  a read in which the element was written more than once
  *   internal            a read that is not what the reader's own micro-operations add up to
  *   incomparable-reads  two reads, each with an element of some other transaction that counts that
@@ -30,7 +30,7 @@ bool mns_recheck_set_step(const mns_facts *facts, const mns_reason *r, mns_footi
                mns_facts_shows(facts, r->to_mop, r->value);
     }
     return r->kind == MNS_RW && r->value == MNS_VALUE_NONE &&
-           mns_facts_reads(facts, r->from_mop, r->key) && mns_facts_is_first(facts, r->from_mop) &&
+           mns_facts_reads(facts, r->from_mop, r->key) &&
            mns_facts_writes(facts, r->to_mop, r->key, r->next) &&
            !mns_facts_shows(facts, r->from_mop, r->next);
 }

@@ -18,9 +18,9 @@
  * the other. If the other came first, T2 wrote it or missed what followed it, up to what T1 wrote or
  * read: a ww or rw and wr steps lead from T2 to T1, and the order of the two leads back.
  *
- * A derivation leads from who wrote `from` to who wrote or read `to`. If `to` came first, ww or rw
- * would lead back: a cycle of the class of all steps, at least of a single rw where one is among
- * them, of G2-item where there are more. Its steps may rest on derivations before it.
+ * A derivation leads, by dependencies, process or real time, from who wrote `from` to who wrote or read
+ * `to`. If `to` came first, ww or rw would lead back: a cycle of the class of all steps. Its steps may
+ * rest on derivations before it. Lists have derivations of appends that no read shows.
  */
 #include "core/grow.h"
 #include "explain/recheck_rules.h"
@@ -97,12 +97,16 @@ bool mns_recheck_version_order(const mns_facts *facts, const mns_reason *r, mns_
     if (r->source == MNS_BY_LEMMA) {
         return follows_lemma(facts, r, least);
     }
+    if (r->source == MNS_BY_VERSIONS) {
+        return mns_recheck_names(facts, r->shown_by, r->key, r->value) &&
+               mns_recheck_names(facts, r->shown_also, r->key, r->next) &&
+               follows_numbers(facts, r);
+    }
     if (!mns_recheck_meets(facts, r->shown_by, r->key, r->value) ||
         !mns_recheck_meets(facts, r->shown_also, r->key, r->next)) {
         return false;
     }
     switch (r->source) {
-    case MNS_BY_VERSIONS: return follows_numbers(facts, r);
     case MNS_BY_TRANSACTIONS: return follows_transactions(facts, r);
     case MNS_BY_WFR: return follows_wfr(facts, r, least);
     case MNS_BY_PROCESS:
@@ -122,31 +126,47 @@ static bool ends_fit(const mns_facts *facts, const mns_derivation *d) {
         return false;
     }
     mns_value from = mops->value[d->from_mop], to = mops->value[d->to_mop];
-    return d->txns[0] != d->txns[d->step_count] && from != to && to != MNS_VALUE_INITIAL &&
-           !mns_mop_is_read(mops, d->from_mop) &&
-           mns_recheck_meets(facts, d->from_mop, d->key, from) &&
+    if (d->txns[0] == d->txns[d->step_count] || from == to || to == MNS_VALUE_INITIAL ||
+        mns_mop_is_read(mops, d->from_mop)) {
+        return false;
+    }
+    if (facts->history->workload == MNS_LIST_APPEND) {
+        return mns_facts_writes(facts, d->from_mop, d->key, from) &&
+               mns_facts_writes(facts, d->to_mop, d->key, to);
+    }
+    return mns_recheck_meets(facts, d->from_mop, d->key, from) &&
            mns_recheck_meets(facts, d->to_mop, d->key, to);
+}
+
+/* The class of the cycle that the steps make with the one that would close it. */
+static mns_form shape_of(const mns_derivation *d, bool closed_by_rw) {
+    uint32_t rw = closed_by_rw ? 1 : 0;
+    bool before = closed_by_rw, adjacent = false;
+    for (uint32_t i = 0; i < d->step_count; i++) {
+        bool is_rw = d->steps[i].kind == MNS_RW;
+        adjacent = adjacent || (before && is_rw);
+        rw += is_rw;
+        before = is_rw;
+    }
+    adjacent = adjacent || (before && closed_by_rw);
+    return rw == 0     ? MNS_FORM_WW
+           : rw == 1   ? MNS_FORM_SINGLE
+           : !adjacent ? MNS_FORM_NONADJACENT
+                       : MNS_FORM_ITEM;
 }
 
 static bool derivation_follows(const mns_facts *facts, const mns_derivation *d,
                                mns_footing *least) {
-    uint32_t rw = mns_mop_is_read(&facts->history->tables.mops, d->to_mop) ? 1 : 0;
     for (uint32_t i = 0; i < d->step_count; i++) {
         const mns_reason *r = &d->steps[i];
         uint32_t from = d->txns[i], to = d->txns[i + 1];
-        bool data = r->kind == MNS_WW || r->kind == MNS_WR || r->kind == MNS_RW;
-        if (!data || !facts->counts[from] || !facts->counts[to] ||
-            !mns_recheck_step(facts, r, from, to)) {
+        if (!facts->counts[from] || !facts->counts[to] || !mns_recheck_step(facts, r, from, to)) {
             return false;
         }
-        rw += r->kind == MNS_RW;
         raise_to(least, mns_kind_form(r->rests_on), mns_kind_order(r->rests_on));
     }
-    raise_to(least,
-             rw == 0   ? MNS_FORM_WW
-             : rw == 1 ? MNS_FORM_SINGLE
-                       : MNS_FORM_ITEM,
-             MNS_ORDER_NONE);
+    bool read = mns_mop_is_read(&facts->history->tables.mops, d->to_mop);
+    raise_to(least, shape_of(d, read), MNS_ORDER_NONE);
     return true;
 }
 

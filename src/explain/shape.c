@@ -14,8 +14,13 @@
  *   monotonic read violation    T1 -rw x-> T2 -wr x-> T3 -process-> T1
  *   monotonic write violation   T1 -ww-> T2 -process-> T1
  *
- * Adds to a set do not overwrite each other, so there are no lost updates among them, and one that
- * was missed beside one that was seen need not be of the same object. The steps of counters lead from read to read, the second of which saw more:
+ * Adds to a set do not overwrite each other, so there are no lost updates among them. Where each
+ * element is a row (the anomalies without -item), each is an object of its own:
+ *
+ *   phantom                     T1 -rw x-> T2 -wr x-> T1, by two reads of T1, the newer after the older
+ *   write skew                  T1 -rw x-> T2 -rw x-> T1
+ *
+ * The steps of counters lead from read to read, the second of which saw more:
  *
  *   long fork                   T1 -rw x-> T2 -rw y-> T1
  *   monotonic read violation    T1 -rw-> T2 -process-> T1
@@ -61,15 +66,12 @@ static bool has_two_keys(const mns_witness *w) {
 
 /* One rw and it comes first; ww and wr otherwise. A ww that rests on something else may make a cycle
  * without any rw one of this class: that has no name. */
-static const char *name_single(const mns_witness *w, mns_workload workload) {
+static const char *name_single(const mns_witness *w) {
     if (reason(w, 0)->kind != MNS_RW) {
         return NULL;
     }
     if (has_two_keys(w)) {
         return "read skew";
-    }
-    if (workload == MNS_SET) {
-        return NULL; /* whether the elements are one object or several is not known */
     }
     if (IS_SHAPED(w, 0, MNS_RW, MNS_WW)) {
         /* the update that did not see the other was made after its read */
@@ -81,6 +83,19 @@ static const char *name_single(const mns_witness *w, mns_workload workload) {
         return older == newer ? "intermediate read" : older < newer ? "non-repeatable read" : NULL;
     }
     return NULL;
+}
+
+/* The same of rows: what was missed and what was seen are different ones, or the same one at different
+ * times. */
+static const char *name_single_search(const mns_witness *w) {
+    if (reason(w, 0)->kind != MNS_RW) {
+        return NULL;
+    }
+    if (has_two_keys(w)) {
+        return "read skew";
+    }
+    bool again = IS_SHAPED(w, 0, MNS_RW, MNS_WR) && reason(w, 0)->from_mop < reason(w, 1)->to_mop;
+    return again ? "phantom" : NULL;
 }
 
 static const char *name_nonadjacent(const mns_witness *w, mns_workload workload) {
@@ -98,6 +113,10 @@ static const char *name_item(const mns_witness *w, mns_workload workload) {
         return "write skew";
     }
     return workload == MNS_SET ? NULL : "lost update";
+}
+
+static const char *name_item_search(const mns_witness *w) {
+    return IS_SHAPED(w, 0, MNS_RW, MNS_RW) ? "write skew" : NULL;
 }
 
 static const char *name_session(const mns_witness *w, mns_workload workload) {
@@ -126,11 +145,16 @@ const char *mns_shape_of_cycle(const mns_witness *witness, mns_workload workload
     switch (witness->anomaly) {
     case MNS_A_G0: return "dirty write";
     case MNS_A_G1C: return "circular information flow";
-    case MNS_A_G_SINGLE_ITEM: return name_single(witness, workload);
+    case MNS_A_G_SINGLE_ITEM: return name_single(witness);
+    case MNS_A_G_SINGLE: return name_single_search(witness);
+    case MNS_A_G_NONADJACENT:
     case MNS_A_G_NONADJACENT_ITEM: return name_nonadjacent(witness, workload);
     case MNS_A_G2_ITEM: return name_item(witness, workload);
+    case MNS_A_G2: return name_item_search(witness);
     case MNS_A_G0_PROCESS:
+    case MNS_A_G_SINGLE_PROCESS:
     case MNS_A_G_SINGLE_ITEM_PROCESS: return name_session(witness, workload);
+    case MNS_A_G_SINGLE_REALTIME:
     case MNS_A_G_SINGLE_ITEM_REALTIME: return name_stale(witness);
     default: return NULL;
     }

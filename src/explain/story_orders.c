@@ -2,6 +2,7 @@
 #include <inttypes.h>
 
 #include "explain/story.h"
+#include "history/final_reads.h"
 
 /* A list that contradicts the order in which one transaction appended. */
 static void tell_out_of_order(mns_story *s) {
@@ -66,6 +67,34 @@ void mns_tell_lost_update(mns_story *s) {
                    s->words->had);
 }
 
+/* An element of the read that another transaction wrote, which began after the write had completed. */
+static mns_value newer_element(const mns_story *s, uint32_t read, uint32_t write) {
+    const mns_txns *txns = &s->history->txns;
+    uint32_t count, key = s->mops->key[read];
+    const mns_value *elements = mns_story_elements(s, read, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t other = mns_history_writer(s->history, key, elements[i]);
+        uint32_t txn = other < MNS_AMBIGUOUS ? mns_txn_of(s->o, other) : MNS_NONE;
+        if (txn != MNS_NONE && txn != mns_txn_of(s->o, read) && mns_txn_counts(s->o, txn) &&
+            txns->invoke[txn] > txns->complete[mns_txn_of(s->o, write)]) {
+            return elements[i];
+        }
+    }
+    return MNS_VALUE_NONE;
+}
+
+/* Why the first read is no mere stale read. */
+static void tell_why_lost(mns_story *s, uint32_t read, uint32_t write) {
+    mns_value newer = newer_element(s, read, write);
+    if (newer != MNS_VALUE_NONE) {
+        mns_phrase(s->history, &s->out,
+                   ", which has %V, whose transaction began after %T completed", newer,
+                   mns_story_place(s, write));
+    } else if (mns_is_final_read(s->history, mns_txn_of(s->o, read))) {
+        mns_buf_str(&s->out, ", which is marked as a final read");
+    }
+}
+
 void mns_tell_lost_write(mns_story *s) {
     const mns_witness *w = s->witness;
     uint32_t writer = mns_story_place(s, w->mops[0]);
@@ -76,6 +105,9 @@ void mns_tell_lost_write(mns_story *s) {
     for (uint32_t i = 1; i < w->mop_count; i++) {
         mns_buf_str(&s->out, "  - After that, ");
         mns_story_read(s, w->mops[i]);
+        if (i == 1) {
+            tell_why_lost(s, w->mops[1], w->mops[0]);
+        }
         mns_buf_str(&s->out, ".\n");
     }
     mns_phrase(s->history, &s->out,

@@ -2,12 +2,14 @@
 #include "infer/infer.h"
 
 #include "core/grow.h"
+#include "infer/register_orders.h"
 
 minos_status mns_infer(mns_observation *observation, const mns_history *history,
                        const mns_assumptions *assumptions, unsigned threads) {
     memset(observation, 0, sizeof *observation);
     observation->history = history;
     observation->transaction_order = assumptions->transaction_order;
+    observation->by_predicate = history->workload == MNS_SET && !assumptions->sets_are_objects;
     observation->outcome = MNS_NEW_ARRAY(uint8_t, history->txns.count);
     if (observation->outcome == NULL) {
         return MINOS_ENOMEM;
@@ -22,6 +24,16 @@ minos_status mns_infer(mns_observation *observation, const mns_history *history,
     case MNS_COUNTER: return mns_infer_counters(observation);
     default: return mns_infer_list_append(observation, threads);
     }
+}
+
+minos_status mns_infer_orders(mns_observation *o) {
+    bool lists = o->history->workload == MNS_LIST_APPEND;
+    if (!lists && o->history->workload != MNS_RW_REGISTER) {
+        return MINOS_OK; /* what they read says all that is known */
+    }
+    bool good =
+        (!lists || mns_find_tails(o)) && mns_order_by_lemmas(o, &o->registers, MNS_LEMMAS_ALL);
+    return good ? MINOS_OK : MINOS_ENOMEM;
 }
 
 void mns_observation_release(mns_observation *observation) {

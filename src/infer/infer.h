@@ -49,6 +49,7 @@ typedef struct mns_versions {
     uint64_t *spine_first; /* where its elements start in `writer`; and one more */
     uint32_t *writer;      /* by element: append mop, or MNS_NONE */
     uint32_t *place;       /* by version behind the spines: its first place in the main spine */
+    bool *contested;       /* by key: no order explains all that counts; NULL: no key is */
     /* False only if there certainly is none, so that whoever looks for one need not: */
     bool garbage;   /* an element that nobody appended */
     bool aborted;   /* an element of a failed transaction */
@@ -56,11 +57,15 @@ typedef struct mns_versions {
     bool repeating; /* an element that stands in a main spine twice */
 } mns_versions;
 
-/* The observation: what later stages see. Only the part of the history's workload is filled in. */
+/* The observation: what later stages see. Only the part of the history's workload is filled in; of lists
+ * also `registers`, by mns_infer_orders: appends that no read shows are versions whose order is unknown,
+ * as those of registers are (list_tails.c). */
 typedef struct mns_observation {
     const mns_history *history;
     uint8_t *outcome;                 /* by txn: mns_outcome */
     const int64_t *transaction_order; /* of the assumptions: by txn, or NULL */
+    bool
+        by_predicate; /* a read is a search for rows: a set, unless it is assumed to be one object */
     mns_revisits revisits;
     mns_versions versions;
     mns_registers registers;
@@ -72,6 +77,9 @@ typedef struct mns_observation {
 minos_status mns_infer(mns_observation *observation, const mns_history *history,
                        const mns_assumptions *assumptions, unsigned threads);
 void mns_observation_release(mns_observation *observation);
+/* Infers the order of versions as far as it goes, for every class of cycle; mns_infer goes as far as it
+ * takes to see whether there is any cycle at all (depend/acyclic.h). */
+minos_status mns_infer_orders(mns_observation *observation);
 
 /* The datatypes: each finds the outcomes first (outcomes.h), then what its versions show. */
 minos_status mns_infer_list_append(mns_observation *observation, unsigned threads);
@@ -90,6 +98,12 @@ static inline bool mns_txn_counts(const mns_observation *o, uint32_t txn) {
 static inline int64_t mns_revealed_version(const mns_observation *o, uint32_t mop) {
     bool ok = o->history->txns.type[o->history->txn_of_mop[mop]] == MNS_TXN_OK;
     return ok ? mns_mop_version(&o->history->tables.mops, mop) : MNS_NO_VERSION;
+}
+
+/* True if reads of a list contradict each other or a transaction that appended to it (incompatible-order):
+ * then its order is a guess. */
+static inline bool mns_is_contested(const mns_observation *o, uint32_t key) {
+    return o->versions.contested != NULL && o->versions.contested[key];
 }
 
 static inline uint32_t mns_version_count(const mns_observation *o, uint32_t key) {
@@ -128,6 +142,24 @@ static inline mns_value mns_version_element(const mns_observation *o, uint32_t k
 
 static inline uint32_t mns_txn_of(const mns_observation *o, uint32_t mop) {
     return o->history->txn_of_mop[mop];
+}
+
+/* The transaction that installed a version of a list, or MNS_NONE if it does not count. */
+static inline uint32_t mns_version_installer(const mns_observation *o, uint32_t key,
+                                             uint32_t position) {
+    uint32_t mop = mns_version_writer(o, key, position);
+    uint32_t txn = mop == MNS_NONE ? MNS_NONE : mns_txn_of(o, mop);
+    return txn != MNS_NONE && mns_txn_counts(o, txn) ? txn : MNS_NONE;
+}
+
+/* The kind of the ww that leads to an append from whoever appended before it. An append of an info
+ * transaction that nobody saw may have been rolled back, and the order of a contested key may be another
+ * one: no G0 is made of these. */
+static inline mns_kind mns_list_ww(const mns_observation *o, uint32_t append) {
+    bool unseen = o->versions.position[append] == MNS_NONE;
+    bool open = mns_is_contested(o, o->history->tables.mops.key[append]) ||
+                (unseen && o->outcome[mns_txn_of(o, append)] == MNS_PROVEN);
+    return open ? MNS_WW_OPEN : MNS_WW;
 }
 
 #endif

@@ -10,10 +10,11 @@
  * write of the same transaction that nobody saw is not, since it may have been rolled back (WW_OPEN
  * in catalog/edge_kinds.def).
  *
- * Where committed reads of a key disagree (incompatible-order), no order explains them all. The
- * longest list is then taken as the order, as the reference does: what is inferred from it is what
- * holds if that list is real and the reads that contradict it are of states that did not last. Such
- * a key has already ruled out read-committed and everything above.
+ * Where committed reads of a key disagree (incompatible-order), no order explains them all, and the key
+ * is contested (list_contested.c). The longest list is then taken as the order, as the reference does:
+ * what is inferred from it is what holds if that list is real and the reads that contradict it are of
+ * states that did not last. The contradiction has already ruled out read-committed and everything
+ * above; models below are never ruled out by a guess, so a ww of such a key is no part of a G0.
  *
  * Nearly always all reads of a key agree and no element stands in it twice. Then the position of a
  * read is its length, and the writers of the main spine are the order: nothing else is stored. The
@@ -87,6 +88,9 @@ minos_status mns_infer_list_append(mns_observation *o, unsigned threads) {
     if (status == MINOS_OK) {
         status = mns_list_positions(o, threads);
     }
+    if (status == MINOS_OK) {
+        status = mns_list_contested(o);
+    }
     return status;
 }
 
@@ -101,5 +105,6 @@ void mns_versions_release(mns_versions *v) {
     free(v->spine_first);
     free(v->writer);
     free(v->place);
+    free(v->contested);
     memset(v, 0, sizeof *v);
 }

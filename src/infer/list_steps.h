@@ -22,4 +22,7 @@ minos_status mns_list_reads_plain(mns_observation *o);
  * position of appends, and of the reads for which it is not their length (list_positions.c). */
 minos_status mns_list_positions(mns_observation *o, unsigned threads);
 
+/* Finds the keys of which no order explains all reads: contested (list_contested.c). */
+minos_status mns_list_contested(mns_observation *o);
+
 #endif

@@ -27,21 +27,24 @@ typedef struct writing {
     unsigned levels;   /* bit set: of the edges between these two that were kept */
 } writing;
 
-/* Whether edges of these levels can be used wherever one of this level can: levels without order are a
- * ladder, and everything up to SINGLE may be used where PROCESS or REALTIME may. */
+/* Whether some edge of these levels can be used wherever one of this level can. */
 static bool covers(unsigned levels, unsigned level) {
-    unsigned lower = levels & ((1u << level) - 1);
-    return (levels & 1u << level) != 0 || (lower & ((2u << MNS_LEVEL_SINGLE) - 1)) != 0 ||
-           (level == MNS_LEVEL_ITEM && lower != 0);
+    for (unsigned l = 0; l <= level; l++) { /* none above covers one below */
+        if ((levels & 1u << l) != 0 && mns_level_covers((mns_level)l, (mns_level)level)) {
+            return true;
+        }
+    }
+    return false;
 }
 
-static void write_edge(writing *w, uint32_t from, mns_kept_edge edge, unsigned level) {
+/* needed: it is kept even if another covers it. */
+static void write_edge(writing *w, uint32_t from, mns_kept_edge edge, unsigned level, bool needed) {
     if (w->from != from || w->to != edge.to) {
         w->from = from;
         w->to = edge.to;
         w->levels = 0;
     }
-    if (!covers(w->levels, level)) {
+    if (needed || !covers(w->levels, level)) {
         w->levels |= 1u << level;
         w->r->edges[w->count++] = edge;
     }
@@ -83,7 +86,7 @@ bool mns_version_edges_keep(mns_key_orders *k, mns_registers *r) {
         for (; start < end; start++) {
             uint32_t why = (uint32_t)k->sorted[start];
             mns_kept_edge edge = {.to = (uint32_t)(k->sorted[start] >> 32), .why = why};
-            write_edge(&w, v, edge, why / MNS_WHY_SOURCES);
+            write_edge(&w, v, edge, why / MNS_WHY_SOURCES, false);
         }
         r->edge_first[v + 1] = (uint32_t)w.count;
     }
@@ -108,12 +111,12 @@ static int by_versions(const void *a, const void *b) {
 static void write_added(writing *w, const mns_version_edge *edge) {
     assert(edge->source == MNS_BY_LEMMA);
     mns_kept_edge kept = {.to = edge->to, .why = MNS_WHY_LEMMA + edge->lemma};
-    write_edge(w, edge->from, kept, edge->level);
+    write_edge(w, edge->from, kept, edge->level, false);
 }
 
 /* Merges the edges of a version, which lie from `place` to `end` by now, with those that were added.
- * Of equal ones those that were there come first: their lemmas are earlier. Returns how many were
- * taken from `added`. */
+ * Of equal ones those that were there come first: their lemmas are earlier. Edges that rest on no lemma
+ * stay, as paths of lemmas may go along them. Returns how many were taken from `added`. */
 static size_t merge_version(writing *w, uint32_t version, size_t place, size_t end,
                             const mns_version_edge *added, size_t count) {
     size_t taken = 0;
@@ -125,7 +128,7 @@ static size_t merge_version(writing *w, uint32_t version, size_t place, size_t e
                rank(added[taken].to, added[taken].level, added[taken].source) < own) {
             write_added(w, &added[taken++]);
         }
-        write_edge(w, version, kept, edge.level);
+        write_edge(w, version, kept, edge.level, kept.why < MNS_WHY_LEMMA);
     }
     while (taken < count && added[taken].from == version) {
         write_added(w, &added[taken++]);
@@ -175,18 +178,36 @@ static bool is_open(const mns_observation *o, uint32_t version) {
 }
 
 mns_kind mns_version_edge_ww(const mns_observation *o, const mns_version_edge *edge) {
-    static const mns_kind kinds[MNS_LEVEL_COUNT] = {
-        [MNS_LEVEL_GIVEN] = MNS_WW,           [MNS_LEVEL_WWR] = MNS_WW_OPEN,
-        [MNS_LEVEL_SINGLE] = MNS_WW_SINGLE,   [MNS_LEVEL_ITEM] = MNS_WW_ITEM,
-        [MNS_LEVEL_PROCESS] = MNS_WW_PROCESS, [MNS_LEVEL_REALTIME] = MNS_WW_REALTIME};
+    static const mns_kind kinds[MNS_LEVEL_COUNT] = {MNS_WW,
+                                                    MNS_WW_OPEN,
+                                                    MNS_WW_SINGLE,
+                                                    MNS_WW_NONADJACENT,
+                                                    MNS_WW_ITEM,
+                                                    MNS_WW_OPEN_PROCESS,
+                                                    MNS_WW_PROCESS,
+                                                    MNS_WW_NONADJACENT_PROCESS,
+                                                    MNS_WW_ITEM_PROCESS,
+                                                    MNS_WW_OPEN_REALTIME,
+                                                    MNS_WW_REALTIME,
+                                                    MNS_WW_NONADJACENT_REALTIME,
+                                                    MNS_WW_ITEM_REALTIME};
     bool open = edge->level == MNS_LEVEL_GIVEN && (is_open(o, edge->to) || is_open(o, edge->from));
     return open ? MNS_WW_OPEN : kinds[edge->level];
 }
 
 mns_kind mns_version_edge_rw(const mns_version_edge *edge) {
-    static const mns_kind kinds[MNS_LEVEL_COUNT] = {
-        [MNS_LEVEL_GIVEN] = MNS_RW,           [MNS_LEVEL_WWR] = MNS_RW,
-        [MNS_LEVEL_SINGLE] = MNS_RW,          [MNS_LEVEL_ITEM] = MNS_RW_ITEM,
-        [MNS_LEVEL_PROCESS] = MNS_RW_PROCESS, [MNS_LEVEL_REALTIME] = MNS_RW_REALTIME};
+    static const mns_kind kinds[MNS_LEVEL_COUNT] = {MNS_RW,
+                                                    MNS_RW,
+                                                    MNS_RW,
+                                                    MNS_RW_NONADJACENT,
+                                                    MNS_RW_ITEM,
+                                                    MNS_RW_PROCESS,
+                                                    MNS_RW_PROCESS,
+                                                    MNS_RW_NONADJACENT_PROCESS,
+                                                    MNS_RW_ITEM_PROCESS,
+                                                    MNS_RW_REALTIME,
+                                                    MNS_RW_REALTIME,
+                                                    MNS_RW_NONADJACENT_REALTIME,
+                                                    MNS_RW_ITEM_REALTIME};
     return kinds[edge->level];
 }

@@ -4,10 +4,12 @@
 #include "core/grow.h"
 #include "infer/register_orders.h"
 
-/* One mop for each transaction and key: a write after an external read is met by way of that. */
+/* One mop for each transaction and key: a write after an external read is met by way of that, and
+ * what a later read of the key shows is left to the lemmas. */
 static bool is_meeting(const mns_observation *o, uint32_t mop) {
-    return o->registers.version[mop] != MNS_NONE &&
-           (o->registers.apart[mop] == 0 || o->history->tables.mops.function[mop] == MNS_READ);
+    uint8_t apart = o->registers.apart[mop];
+    return o->registers.version[mop] != MNS_NONE && apart != MNS_AGAIN &&
+           (apart == 0 || o->history->tables.mops.function[mop] == MNS_READ);
 }
 
 bool mns_meetings_list(const mns_observation *o, mns_meetings *meetings) {

@@ -11,7 +11,7 @@
  * MNS_NONE if there is none. */
 static inline uint32_t mns_partner(const mns_observation *o, uint32_t mop) {
     uint32_t apart = o->registers.apart[mop];
-    if (apart == 0) {
+    if (apart == 0 || apart == MNS_AGAIN) {
         return MNS_NONE;
     }
     if (apart == MNS_FAR) {

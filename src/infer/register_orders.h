@@ -96,8 +96,14 @@ mns_kind mns_version_edge_rw(const mns_version_edge *edge);
 
 /* Fills in the outcomes, and everything of o->registers up to the readers. */
 bool mns_find_versions(mns_observation *o);
-/* Infers further orders from paths of dependencies, until nothing new is found. */
-bool mns_order_by_lemmas(const mns_observation *o, mns_registers *r);
+/* Infers further orders from paths of dependencies, until nothing new is found (lemmas.h). */
+typedef enum mns_lemma_scope {
+    MNS_LEMMAS_STRICTEST, /* as if every cycle were forbidden: enough to see whether there is one */
+    MNS_LEMMAS_ALL        /* for each class of cycle */
+} mns_lemma_scope;
+bool mns_order_by_lemmas(const mns_observation *o, mns_registers *r, mns_lemma_scope scope);
+/* Lists: makes the appends that no read shows versions, without any order. */
+bool mns_find_tails(mns_observation *o);
 
 /* Two mops that met the versions and show, by one of the sources (a bit set of 1 << source), that the
  * first precedes the second; what they are for each source is said at mns_reason (depend.h). */

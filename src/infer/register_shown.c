@@ -20,6 +20,9 @@ static uint32_t met_by(const mns_registers *r, uint32_t version, uint32_t i) {
 
 /* Whether a mop is where its transaction met the key last: it wrote, or it only read. */
 static bool is_last(const mns_observation *o, uint32_t mop) {
+    if (o->registers.apart[mop] == MNS_AGAIN) {
+        return false;
+    }
     return o->history->tables.mops.function[mop] == MNS_WRITE || mns_partner(o, mop) == MNS_NONE;
 }
 
@@ -28,19 +31,25 @@ static bool is_first(const mns_observation *o, uint32_t mop) {
     const mns_registers *r = &o->registers;
     uint32_t partner = mns_partner(o, mop);
     if (partner == MNS_NONE) {
-        return true;
+        return r->apart[mop] != MNS_AGAIN;
     }
     return o->history->tables.mops.function[mop] == MNS_READ
                ? !mns_version_is_initial(r, r->version[mop])
                : mns_version_is_initial(r, r->version[partner]);
 }
 
+/* A micro-operation that a number of the version was revealed with; those that are no meetings last. */
 static uint32_t revealed_by(const mns_observation *o, uint32_t version) {
     const mns_registers *r = &o->registers;
     uint32_t mop;
     for (uint32_t i = 0; (mop = met_by(r, version, i)) != MNS_NONE; i++) {
         if (mns_revealed_version(o, mop) != MNS_NO_VERSION) {
             return mop;
+        }
+    }
+    for (size_t i = 0; i < r->numbered_count; i++) {
+        if (r->numbered[i].version == version) {
+            return r->numbered[i].read;
         }
     }
     return MNS_NONE;

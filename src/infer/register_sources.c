@@ -81,6 +81,23 @@ static bool chain(numbers *n, mns_source_of_order source, mns_key_orders *k) {
     return good;
 }
 
+/* Reads that are no meetings. */
+static void note_others(numbers *n, const mns_key_orders *k) {
+    const mns_registers *r = &k->o->registers;
+    size_t low = 0, high = r->numbered_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (r->numbered[middle].key < k->key) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    for (; low < r->numbered_count && r->numbered[low].key == k->key; low++) {
+        note(n, r->numbered[low].version, mns_revealed_version(k->o, r->numbered[low].read));
+    }
+}
+
 bool mns_order_by_versions(mns_key_orders *k) {
     const mns_registers *r = &k->o->registers;
     numbers n;
@@ -97,6 +114,7 @@ bool mns_order_by_versions(mns_key_orders *k) {
             note(&n, r->version[partner], mns_revealed_version(k->o, partner));
         }
     }
+    note_others(&n, k);
     bool good = chain(&n, MNS_BY_VERSIONS, k);
     k->contradictory = n.contradictory;
     return good;

@@ -103,7 +103,7 @@ static void number_writes(const numbering *n) {
 }
 
 static bool join(mns_registers *r, uint32_t read, uint32_t write) {
-    bool near = write - read < MNS_FAR;
+    bool near = write - read < MNS_AGAIN;
     r->apart[read] = r->apart[write] = near ? (uint8_t)(write - read) : MNS_FAR;
     return near || (mns_map_add(&r->far, read, write) && mns_map_add(&r->far, write, read));
 }
@@ -124,8 +124,24 @@ static bool note_odd(mns_registers *r, uint32_t read, uint32_t shown, uint32_t b
     return true;
 }
 
-/* Gives a read its version: if nothing before it touched the key, the initial state or what another
- * transaction installed. */
+/* Notes the number that was revealed with a read which is no meeting. */
+static bool note_number(const numbering *n, uint32_t mop, uint32_t version, bool meeting) {
+    const mns_tables *tables = &n->o->history->tables;
+    mns_registers *r = n->r;
+    if (meeting || version == MNS_NONE || tables->mops.version == NULL ||
+        mns_revealed_version(n->o, mop) == MNS_NO_VERSION) {
+        return true;
+    }
+    if (!MNS_GROW(r->numbered, r->numbered_count, r->numbered_capacity, 1)) {
+        return false;
+    }
+    r->numbered[r->numbered_count++] =
+        (mns_numbered_read){.key = tables->mops.key[mop], .read = mop, .version = version};
+    return true;
+}
+
+/* Gives a read its version: the initial state or what another transaction installed. One that is not
+ * external has none where it repeats what the external one showed, which says nothing new. */
 static bool number_read(const numbering *n, uint32_t mop, uint32_t begin, uint32_t end) {
     const mns_mops *mops = &n->o->history->tables.mops;
     mns_registers *r = n->r;
@@ -133,12 +149,20 @@ static bool number_read(const numbering *n, uint32_t mop, uint32_t begin, uint32
     bool external = t->read <= begin && t->write <= begin;
     bool initial = mops->value[mop] == MNS_VALUE_INITIAL;
     uint32_t shown = r->version[mop], version = MNS_NONE;
-    if (external && initial) {
+    if (initial) {
         version = r->first[mops->key[mop]];
-    } else if (external && shown < MNS_AMBIGUOUS && (shown < begin || shown >= end)) {
+    } else if (shown < MNS_AMBIGUOUS && (shown < begin || shown >= end)) {
         version = r->version[shown];
     }
+    bool own = shown >= begin && shown < mop;
+    if (!note_number(n, mop, own ? r->version[shown] : version, external && version != MNS_NONE)) {
+        return false;
+    }
+    if (!external && t->read > begin && r->version[t->read - 1] == version) {
+        version = MNS_NONE;
+    }
     r->version[mop] = version;
+    r->apart[mop] = !external && version != MNS_NONE ? MNS_AGAIN : 0;
     t->read = external ? mop + 1 : t->read;
     if (version != MNS_NONE) {
         r->reader_first[version + 2]++;
@@ -207,6 +231,14 @@ static bool allocate(const mns_observation *o, mns_registers *r, numbering *n) {
     return true;
 }
 
+static int by_key(const void *a, const void *b) {
+    const mns_numbered_read *x = a, *y = b;
+    if (x->key != y->key) {
+        return x->key < y->key ? -1 : 1;
+    }
+    return (x->read > y->read) - (x->read < y->read);
+}
+
 bool mns_find_versions(mns_observation *o) {
     mns_registers *r = &o->registers;
     numbering n = {.o = o, .r = r};
@@ -218,6 +250,9 @@ bool mns_find_versions(mns_observation *o) {
     if (good) {
         number_writes(&n);
         good = number_reads(&n);
+    }
+    if (r->numbered_count > 1) {
+        qsort(r->numbered, r->numbered_count, sizeof *r->numbered, by_key);
     }
     free(n.touched);
     return good && list_readers(o, r);

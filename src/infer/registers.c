@@ -21,6 +21,7 @@ void mns_registers_release(mns_registers *r) {
     free(r->reader_first);
     free(r->reader);
     free(r->odd);
+    free(r->numbered);
     free(r->contradictory);
     free(r->edges);
     free(r->edge_first);
@@ -67,8 +68,8 @@ static bool order_key(mns_key_orders *k, const mns_assumptions *a, mns_registers
         good = good && mns_version_circle(k, added, (mns_source_of_order)s, r);
     }
     return good && note_contradictory(k, r) && mns_order_by_wfr(k, MNS_LEVEL_WWR) &&
-           mns_order_by_process(k, MNS_LEVEL_PROCESS) &&
-           mns_order_by_realtime(k, MNS_LEVEL_REALTIME) && mns_version_edges_keep(k, r);
+           mns_order_by_process(k, MNS_LEVEL_SINGLE_PROCESS) &&
+           mns_order_by_realtime(k, MNS_LEVEL_SINGLE_REALTIME) && mns_version_edges_keep(k, r);
 }
 
 /* By the source that made the circle, then by key. */
@@ -109,6 +110,7 @@ static bool order_keys(const mns_observation *o, const mns_assumptions *a, mns_r
 
 minos_status mns_infer_registers(mns_observation *o, const mns_assumptions *assumptions) {
     mns_registers *r = &o->registers;
-    bool good = mns_find_versions(o) && order_keys(o, assumptions, r) && mns_order_by_lemmas(o, r);
+    bool good = mns_find_versions(o) && order_keys(o, assumptions, r) &&
+                mns_order_by_lemmas(o, r, MNS_LEMMAS_STRICTEST);
     return good ? MINOS_OK : MINOS_ENOMEM;
 }

@@ -20,7 +20,7 @@
 #ifndef MNS_REGISTERS_H
 #define MNS_REGISTERS_H
 
-#include "core/base.h"
+#include "catalog/catalog.h"
 #include "core/map.h"
 #include "infer/assumptions.h"
 #include "read/values.h"
@@ -39,16 +39,51 @@ typedef enum mns_source_of_order {
 /* What the order of two versions rests on: edges of a level may only be used against models that
  * forbid what would otherwise be there. */
 typedef enum mns_level {
-    MNS_LEVEL_GIVEN,    /* said by the database or the user: nothing else */
-    MNS_LEVEL_WWR,      /* or there is a cycle of ww and wr (G1c) */
-    MNS_LEVEL_SINGLE,   /* or one with a single rw (G-single-item) */
-    MNS_LEVEL_ITEM,     /* or one with more (G2-item) */
-    MNS_LEVEL_PROCESS,  /* or G-single-item-process */
-    MNS_LEVEL_REALTIME, /* or G-single-item-realtime */
+    MNS_LEVEL_GIVEN,       /* said by the database or the user: nothing else */
+    MNS_LEVEL_WWR,         /* or there is a cycle of ww and wr (G1c) */
+    MNS_LEVEL_SINGLE,      /* or one with a single rw (G-single-item) */
+    MNS_LEVEL_NONADJACENT, /* or one with several, no two in succession (G-nonadjacent-item) */
+    MNS_LEVEL_ITEM,        /* or any other (G2-item) */
+    MNS_LEVEL_WWR_PROCESS, /* or one of these with steps of process order (G1c-process, ...) */
+    MNS_LEVEL_SINGLE_PROCESS,
+    MNS_LEVEL_NONADJACENT_PROCESS,
+    MNS_LEVEL_ITEM_PROCESS,
+    MNS_LEVEL_WWR_REALTIME, /* or with steps of real time */
+    MNS_LEVEL_SINGLE_REALTIME,
+    MNS_LEVEL_NONADJACENT_REALTIME,
+    MNS_LEVEL_ITEM_REALTIME,
     MNS_LEVEL_COUNT
 } mns_level;
 
-/* Why `from` precedes `to`: steps lead from the writer of `from` to the writer of `to` (ww would
+/* The level of orders that may only be used against models that forbid this class of cycle; from WWR
+ * up. */
+static inline mns_level mns_level_of(mns_form form, mns_order order) {
+    assert(form >= MNS_FORM_WWR);
+    return (mns_level)(1 + (int)order * 4 + (int)form - MNS_FORM_WWR);
+}
+
+/* The class of a level other than GIVEN. */
+static inline mns_form mns_level_form(mns_level level) {
+    assert(level != MNS_LEVEL_GIVEN);
+    return (mns_form)(MNS_FORM_WWR + ((int)level - 1) % 4);
+}
+
+static inline mns_order mns_level_order(mns_level level) {
+    assert(level != MNS_LEVEL_GIVEN);
+    return (mns_order)(((int)level - 1) / 4);
+}
+
+/* Whether an edge of the first level can be used wherever one of the second can. */
+static inline bool mns_level_covers(mns_level level, mns_level other) {
+    if (level == MNS_LEVEL_GIVEN || other == MNS_LEVEL_GIVEN) {
+        return level == MNS_LEVEL_GIVEN;
+    }
+    mns_order order = mns_level_order(level);
+    return mns_level_form(level) <= mns_level_form(other) &&
+           (order == MNS_ORDER_NONE || order == mns_level_order(other));
+}
+
+/* Why `from` precedes `to`: steps of dependency, process or real time lead from the writer of `from` to the writer of `to` (ww would
  * close the cycle if the order were the other way round), or to a reader of `to` (rw would). */
 typedef struct mns_lemma {
     uint32_t from, to; /* versions */
@@ -61,7 +96,7 @@ typedef struct mns_lemma {
 typedef struct mns_lemma_place {
     uint32_t txn;
     uint32_t lemma; /* what the step rests on if that is a lemma, an earlier one; else MNS_NONE */
-    uint16_t kind;  /* mns_kind of the step; of the last place 0 */
+    uint32_t kind;  /* mns_kind of the step; of the last place 0 */
 } mns_lemma_place;
 
 typedef struct mns_version_edge {
@@ -87,11 +122,20 @@ typedef struct mns_odd_read {
     uint32_t write; /* mop, or MNS_NONE: nobody wrote it */
 } mns_odd_read;
 
+/* A read that is no meeting (register_orders.h), of which the database revealed a version number: not
+ * external, or of what its own transaction wrote. */
+typedef struct mns_numbered_read {
+    uint32_t key, read; /* read: a mop */
+    uint32_t version;   /* what it shows */
+} mns_numbered_read;
+
 typedef struct mns_registers {
-    uint32_t *version; /* by mop: what a last write of a transaction that counts installed, what an
-                          external read of one saw; MNS_NONE for every other mop */
+    uint32_t *version; /* by mop: what a last write of a transaction that counts installed, what a
+                          read of one saw that is external, or shows another version than that
+                          one; MNS_NONE for every other mop */
     uint8_t *apart;    /* by mop: of an external read and the last write of its transaction to the
-                          key, how many mops they are apart, MNS_FAR if too many; else 0 */
+                          key, how many mops they are apart, MNS_FAR if too many; MNS_AGAIN for
+                          a read that is not external; else 0 */
     mns_map far;       /* by such a mop that is MNS_FAR from the other: that one */
     uint32_t *first;   /* by key, and one more: its initial state, then its other versions */
     uint32_t *writer;  /* by version: mop, or MNS_NONE for the initial state */
@@ -100,6 +144,8 @@ typedef struct mns_registers {
     uint32_t count;
     mns_odd_read *odd; /* ascending */
     size_t odd_count, odd_capacity;
+    mns_numbered_read *numbered; /* by key, then ascending */
+    size_t numbered_count, numbered_capacity;
     uint32_t *contradictory; /* keys, ascending: a version has two revealed numbers, or a number two
                                 versions, so these are no order */
     size_t contradictory_count, contradictory_capacity;
@@ -125,6 +171,7 @@ typedef struct mns_registers {
 void mns_registers_release(mns_registers *registers);
 
 #define MNS_FAR UINT8_MAX
+#define MNS_AGAIN (UINT8_MAX - 1)
 
 static inline bool mns_version_is_initial(const mns_registers *r, uint32_t version) {
     return r->writer[version] == MNS_NONE;

@@ -12,6 +12,7 @@ void mns_set_orders_release(mns_set_orders *orders) {
     free(orders->writer);
     free(orders->next_add);
     free(orders->external);
+    free(orders->telling);
     free(orders->position);
     free(orders->add_first);
     free(orders->add);
@@ -27,7 +28,8 @@ typedef struct scratch {
     uint32_t *of_key; /* by key */
     uint32_t *weight; /* by set: how many external reads of others' adds show it */
     bool *seen;       /* by set: whom it shows is known */
-    bool *wanted;     /* by set: some external read shows it */
+    bool *wanted;     /* by set: some telling read shows it */
+    uint8_t *told;    /* by key: how many reads of the transaction at hand told something */
     uint32_t *shown;  /* by mop: how many external reads show the add */
     uint64_t *sorted; /* adds of all keys: how often each is not shown, then the add */
     uint32_t *places; /* of one set */
@@ -41,6 +43,7 @@ static bool allocate(mns_observation *o, scratch *s) {
     orders->writer = MNS_NEW_ARRAY(uint32_t, tables->sets.element_count);
     orders->next_add = MNS_NEW_ARRAY(uint32_t, mops);
     orders->external = MNS_NEW_ARRAY(bool, mops);
+    orders->telling = MNS_NEW_ARRAY(bool, mops);
     orders->position = MNS_NEW_ARRAY(uint32_t, mops);
     orders->add_first = MNS_NEW_ARRAY(uint32_t, keys + 2);
     orders->add = MNS_NEW_ARRAY(uint32_t, mops);
@@ -51,13 +54,14 @@ static bool allocate(mns_observation *o, scratch *s) {
     s->weight = MNS_NEW_ARRAY(uint32_t, sets);
     s->seen = MNS_NEW_ARRAY(bool, sets);
     s->wanted = MNS_NEW_ARRAY(bool, sets);
+    s->told = MNS_NEW_ARRAY(uint8_t, keys);
     s->shown = MNS_NEW_ARRAY(uint32_t, mops);
     s->sorted = MNS_NEW_ARRAY(uint64_t, mops);
     return orders->writer != NULL && orders->next_add != NULL && orders->external != NULL &&
-           orders->position != NULL && orders->add_first != NULL && orders->add != NULL &&
-           orders->reader_first != NULL && orders->reader != NULL && orders->run_first != NULL &&
-           s->of_key != NULL && s->weight != NULL && s->seen != NULL && s->wanted != NULL &&
-           s->shown != NULL && s->sorted != NULL;
+           orders->telling != NULL && orders->position != NULL && orders->add_first != NULL &&
+           orders->add != NULL && orders->reader_first != NULL && orders->reader != NULL &&
+           orders->run_first != NULL && s->of_key != NULL && s->weight != NULL && s->seen != NULL &&
+           s->wanted != NULL && s->told != NULL && s->shown != NULL && s->sorted != NULL;
 }
 
 static void scratch_release(scratch *s) {
@@ -65,6 +69,7 @@ static void scratch_release(scratch *s) {
     free(s->weight);
     free(s->seen);
     free(s->wanted);
+    free(s->told);
     free(s->shown);
     free(s->sorted);
     free(s->places);
@@ -141,7 +146,7 @@ static void link_adds(mns_observation *o, uint32_t txn, uint32_t *first_add) {
     }
 }
 
-/* ---- Which reads are external --------------------------------------------------------------- */
+/* ---- Which reads tell something --------------------------------------------------------------- */
 
 bool mns_set_shows_own(const mns_set_orders *orders, const mns_tables *tables, uint32_t mop) {
     uint32_t count;
@@ -154,14 +159,62 @@ bool mns_set_shows_own(const mns_set_orders *orders, const mns_tables *tables, u
     return false;
 }
 
-static void mark_external(mns_observation *o, uint32_t *read_by) {
+/* What a read shows, element by element. */
+typedef struct shown {
+    const mns_value *elements;
+    const uint32_t *writers;
+    uint32_t count, at;
+} shown;
+
+static shown shown_by(const mns_observation *o, uint32_t read) {
+    const mns_tables *tables = &o->history->tables;
+    shown s = {.at = 0};
+    s.elements = mns_mop_set(tables, read, &s.count);
+    s.writers = mns_set_writers(&o->sets, tables, read, &s.count);
+    return s;
+}
+
+/* Passes over the next element; true if another transaction added it. */
+static bool pass_others(const mns_observation *o, shown *s, uint32_t txn) {
+    uint32_t writer = s->writers[s->at++];
+    return mns_writer_is_known(writer) && mns_txn_of(o, writer) != txn;
+}
+
+/* True if two reads of a transaction differ in what others added. */
+static bool differ(const mns_observation *o, uint32_t read, uint32_t other) {
+    uint32_t txn = mns_txn_of(o, read);
+    shown a = shown_by(o, read), b = shown_by(o, other);
+    if (a.elements == b.elements && a.count == b.count) {
+        return false;
+    }
+    while (a.at < a.count || b.at < b.count) {
+        bool only_b = a.at == a.count || (b.at < b.count && b.elements[b.at] < a.elements[a.at]);
+        bool both = !only_b && b.at < b.count && b.elements[b.at] == a.elements[a.at];
+        if (both) {
+            a.at++;
+            b.at++;
+        } else if (pass_others(o, only_b ? &b : &a, txn)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* In last there are the reads that told something last, by key, of this or an earlier transaction. */
+static void mark_telling(mns_observation *o, uint32_t *last, uint8_t *told) {
     const mns_mops *mops = &o->history->tables.mops;
-    memset(read_by, 0xFF, o->history->tables.keys.count * sizeof *read_by); /* MNS_NONE */
+    memset(last, 0xFF, o->history->tables.keys.count * sizeof *last); /* MNS_NONE */
     for (uint32_t m = 0; m < mops->count; m++) {
-        uint32_t txn = mns_txn_of(o, m);
-        if (mns_mop_is_answered(mops, m)) {
-            o->sets.external[m] = read_by[mops->key[m]] != txn && mns_txn_counts(o, txn);
-            read_by[mops->key[m]] = txn;
+        uint32_t txn = mns_txn_of(o, m), key = mops->key[m];
+        if (!mns_mop_is_answered(mops, m) || !mns_txn_counts(o, txn)) {
+            continue;
+        }
+        bool first = last[key] == MNS_NONE || mns_txn_of(o, last[key]) != txn;
+        o->sets.external[m] = first;
+        o->sets.telling[m] = first || (told[key] < MNS_LIMIT_TELLING && differ(o, m, last[key]));
+        if (o->sets.telling[m]) {
+            told[key] = first ? 1 : (uint8_t)(told[key] + 1);
+            last[key] = m;
         }
     }
 }
@@ -184,17 +237,18 @@ static void group_readers(mns_observation *o, scratch *s) {
     const mns_mops *mops = &tables->mops;
     mns_set_orders *orders = &o->sets;
     for (uint32_t m = 0; m < mops->count; m++) {
-        orders->reader_first[mops->key[m] + 1] += orders->external[m];
+        orders->reader_first[mops->key[m] + 1] += orders->telling[m];
     }
     add_up(orders->reader_first, tables->keys.count);
     for (uint32_t m = 0; m < mops->count; m++) {
-        if (!orders->external[m]) {
+        if (!orders->telling[m]) {
             continue;
         }
         orders->reader[orders->reader_first[mops->key[m]]++] = m;
         if (mops->value[m] > 0) {
             s->wanted[mops->content[m]] = true;
-            s->weight[mops->content[m]] += !mns_set_shows_own(orders, tables, m);
+            s->weight[mops->content[m]] +=
+                orders->external[m] && !mns_set_shows_own(orders, tables, m);
         }
     }
     move_back(orders->reader_first, tables->keys.count);
@@ -328,7 +382,7 @@ static minos_status infer(mns_observation *o, scratch *s) {
     for (uint32_t txn = 0; txn < o->history->txns.count; txn++) {
         link_adds(o, txn, s->of_key);
     }
-    mark_external(o, s->of_key);
+    mark_telling(o, s->of_key, s->told);
     group_readers(o, s);
     count_shown(o, s);
     order_adds(o, s);

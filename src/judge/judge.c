@@ -4,6 +4,10 @@
  * In: the request, the anomalies found, and which kinds of edge the graph has at all. Out: which
  * models are ruled out and by what, the verdict on the request, and what remains.
  *
+ * A model holds, as far as the history shows, if it was fully tested and is not ruled out, or if a
+ * model that implies it holds. Every other model that is not ruled out is open, and a request that
+ * names an open model is never valid: it is unknown unless something found violates it.
+ *
  * A model is ruled out if it, or a weaker one, proscribes something that was found or that
  * something found implies; what breaks a weaker one at times that the database revealed may leave
  * the model itself alone (strengths.def). That does not depend on the request. Two things do:
@@ -23,10 +27,24 @@
  */
 #include "judge/judge.h"
 
-static const char reason_untested[] =
-    "nothing tests one of the asked models: no anomaly rules it out, so it is never said to hold";
 static const char reason_empty[] =
     "no dependency between any two transactions could be inferred, so nothing was tested";
+static const char reason_no_clock[] =
+    "the history has no invocations, so real-time order is unknown and nothing that needs it can "
+    "be judged";
+static const char *const reasons_untested[] = {
+#define MODEL(id, canonical, friendly, ...)                                                        \
+    [MNS_M_##id] = "Minos has no test for " friendly ", so it cannot say that it holds",
+#include "catalog/models.def"
+#undef MODEL
+};
+static const char *const reasons_partly[] = {
+#define MODEL(id, canonical, friendly, ...)                                                        \
+    [MNS_M_##id] = "Minos tests " friendly                                                         \
+                   " only in part and cannot tell whether the anomalies found violate it",
+#include "catalog/models.def"
+#undef MODEL
+};
 
 static bool any_anomaly(const bool set[MNS_ANOMALY_COUNT]) {
     for (unsigned a = 0; a < MNS_ANOMALY_COUNT; a++) {
@@ -96,30 +114,37 @@ static void find_weakest(mns_judgement *judgement, bool every_order) {
     }
 }
 
+bool mns_model_needs_realtime(mns_model model) {
+    bool prohibited[MNS_ANOMALY_COUNT];
+    mns_model_prohibited(model, prohibited);
+    for (unsigned a = 0; a < MNS_ANOMALY_COUNT; a++) {
+        if (prohibited[a] && mns_anomaly_order((mns_anomaly)a) == MNS_ORDER_REALTIME) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Whether what was looked at decides the model: its distinctive promise has a test, and the order
  * that this needs is known. */
 static bool is_decided(mns_model model, bool realtime_known) {
-    bool prohibited[MNS_ANOMALY_COUNT];
-    mns_model_prohibited(model, prohibited);
-    for (unsigned a = 0; a < MNS_ANOMALY_COUNT && !realtime_known; a++) {
-        if (prohibited[a] && mns_anomaly_order((mns_anomaly)a) == MNS_ORDER_REALTIME) {
-            return false;
-        }
-    }
-    return mns_model_is_decided(model);
+    return mns_model_is_decided(model) && (realtime_known || !mns_model_needs_realtime(model));
 }
 
+/* Where nothing was tested nothing holds, and no model was judged even in part. */
 static void find_remaining(mns_judgement *judgement, bool realtime_known) {
     bool remaining[MNS_MODEL_COUNT];
     for (unsigned m = 0; m < MNS_MODEL_COUNT; m++) {
-        remaining[m] = !judgement->ruled_out[m] && is_decided((mns_model)m, realtime_known);
+        remaining[m] = !judgement->untested && !judgement->ruled_out[m] &&
+                       is_decided((mns_model)m, realtime_known);
     }
     mns_models_keep_strongest(remaining, judgement->holds);
     mns_models_add_weaker(remaining);
     for (unsigned m = 0; m < MNS_MODEL_COUNT; m++) {
         bool open = !judgement->ruled_out[m] && !remaining[m];
-        judgement->not_judged[m] = !judgement->ruled_out[m] && !mns_model_is_tested((mns_model)m);
-        judgement->partly[m] = open && mns_model_is_tested((mns_model)m);
+        bool tested = mns_model_is_tested((mns_model)m);
+        judgement->not_judged[m] = open && !tested;
+        judgement->partly[m] = open && tested && !judgement->untested;
     }
 }
 
@@ -134,11 +159,25 @@ static bool is_empty(const mns_request *request, mns_order order, const mns_evid
     return !evidence->data && !has_order;
 }
 
+const char *mns_judgement_open_reason(const mns_judgement *judgement, mns_model model) {
+    return judgement->not_judged[model]  ? reasons_untested[model]
+           : !judgement->partly[model]   ? NULL
+           : mns_model_is_decided(model) ? reason_no_clock
+                                         : reasons_partly[model];
+}
+
 /* Why a request that nothing breaks is undecided, or NULL if it is not. */
-static const char *find_reason(const mns_request *request, const mns_judgement *judgement) {
+static const char *find_reason(const mns_request *request, const mns_judgement *judgement,
+                               bool realtime_known) {
     for (uint32_t i = 0; i < request->model_count; i++) {
-        if (judgement->not_judged[request->models[i]]) {
-            return reason_untested;
+        const char *reason = mns_judgement_open_reason(judgement, request->models[i]);
+        if (reason != NULL) {
+            return reason;
+        }
+    }
+    for (unsigned a = 0; a < MNS_ANOMALY_COUNT && !realtime_known; a++) {
+        if (request->anomalies[a] && mns_anomaly_order((mns_anomaly)a) == MNS_ORDER_REALTIME) {
+            return reason_no_clock;
         }
     }
     return judgement->untested ? reason_empty : NULL;
@@ -155,19 +194,19 @@ void mns_judge(const mns_request *request, const bool found[MNS_ANOMALY_COUNT],
         judgement->forbidden[a] = found[a] && prohibited[a];
     }
     find_ruled_out(judgement);
-    find_remaining(judgement, evidence->realtime_known);
     bool violated = any_anomaly(judgement->forbidden);
+    judgement->untested = !violated && is_empty(request, judgement->order, evidence);
+    find_remaining(judgement, evidence->realtime_known);
     for (uint32_t i = 0; i < request->model_count; i++) {
         mns_model model = request->models[i];
         judgement->violated[model] = judgement->ruled_out[model];
         assert(violated || !judgement->ruled_out[model]);
     }
     if (!violated) {
-        judgement->untested = is_empty(request, judgement->order, evidence);
-        judgement->reason = find_reason(request, judgement);
+        judgement->reason = find_reason(request, judgement, evidence->realtime_known);
     }
     judgement->verdict = violated                    ? MINOS_VIOLATED
                          : judgement->reason != NULL ? MINOS_UNKNOWN
                                                      : MINOS_VALID;
-    find_weakest(judgement, request->asks_nothing || judgement->verdict == MINOS_VALID);
+    find_weakest(judgement, request->asks_nothing || !violated);
 }

@@ -16,11 +16,17 @@ typedef struct mns_request {
     uint32_t model_count;
     bool anomalies[MNS_ANOMALY_COUNT]; /* asked for with -a */
     bool asks_nothing;                 /* no model and no anomaly */
+    bool by_default;                   /* the models are the default, not asked for */
 } mns_request;
 
-/* Parses -c and -a. On MINOS_EARGUMENT *message says what is unknown and what is nearest. */
+/* Parses -c and -a; models NULL: the default, strict-serializable. On MINOS_EARGUMENT *message says
+ * what is unknown and what is nearest. */
 minos_status mns_request_parse(mns_request *request, const char *models, const char *anomalies,
                                char **message);
+
+/* Where real-time order is unknown: replaces a default that needs it by the strongest models it
+ * implies that can be judged without. What a user asked for stays. True if something was replaced. */
+bool mns_request_lower(mns_request *request);
 
 typedef struct mns_judgement {
     minos_verdict verdict;
@@ -34,11 +40,13 @@ typedef struct mns_judgement {
     bool violated[MNS_MODEL_COUNT];            /* asked for and ruled out */
     bool not_weakest[MNS_MODEL_COUNT];         /* Elle's :not; see judge.c */
     bool also_not[MNS_MODEL_COUNT];            /* the others that are ruled out */
-    bool holds[MNS_MODEL_COUNT]; /* strongest that were fully tested and are not ruled out */
+    /* The strongest that were fully tested and are not ruled out; whatever they imply holds too,
+     * unless it is ruled out (at revealed times). None where untested. */
+    bool holds[MNS_MODEL_COUNT];
     /* Judged in part (see models.def, or without real time), not ruled out, implied by none that
      * holds. */
     bool partly[MNS_MODEL_COUNT];
-    bool not_judged[MNS_MODEL_COUNT]; /* untested and not ruled out */
+    bool not_judged[MNS_MODEL_COUNT]; /* has no test, not ruled out, implied by none that holds */
 } mns_judgement;
 
 /* What the history could show at all. */
@@ -51,5 +59,11 @@ typedef struct mns_evidence {
 
 void mns_judge(const mns_request *request, const bool found[MNS_ANOMALY_COUNT],
                const mns_evidence *evidence, mns_judgement *judgement);
+
+/* Why the judgement leaves the model open, static text; NULL if it is ruled out or holds, or where
+ * nothing was tested. */
+const char *mns_judgement_open_reason(const mns_judgement *judgement, mns_model model);
+/* True if the model, or one that it implies, forbids an anomaly of real-time order. */
+bool mns_model_needs_realtime(mns_model model);
 
 #endif

@@ -97,7 +97,9 @@ static void add_model(mns_request *request, mns_model model, word w) {
 }
 
 static minos_status parse_models(mns_request *request, const char *list, char **message) {
-    if (list == NULL || is_word(trim(list, strlen(list)), "none")) {
+    request->by_default = list == NULL;
+    list = list == NULL ? "strict-serializable" : list;
+    if (is_word(trim(list, strlen(list)), "none")) {
         return MINOS_OK;
     }
     while (list != NULL) {
@@ -139,4 +141,30 @@ minos_status mns_request_parse(mns_request *request, const char *models, const c
         request->asks_nothing &= !request->anomalies[a];
     }
     return status;
+}
+
+/* ---- The default without real time ------------------------------------------------------------ */
+
+bool mns_request_lower(mns_request *request) {
+    bool weaker[MNS_MODEL_COUNT] = {false}, strongest[MNS_MODEL_COUNT];
+    if (!request->by_default) {
+        return false;
+    }
+    for (uint32_t i = 0; i < request->model_count; i++) {
+        weaker[request->models[i]] = true;
+    }
+    mns_models_add_weaker(weaker);
+    for (unsigned m = 0; m < MNS_MODEL_COUNT; m++) {
+        weaker[m] = weaker[m] && mns_model_is_decided((mns_model)m) &&
+                    !mns_model_needs_realtime((mns_model)m);
+    }
+    mns_models_keep_strongest(weaker, strongest);
+    request->model_count = 0;
+    for (unsigned m = 0; m < MNS_MODEL_COUNT; m++) {
+        if (strongest[m]) {
+            const char *name = mns_model_friendly((mns_model)m);
+            add_model(request, (mns_model)m, (word){name, strlen(name)});
+        }
+    }
+    return true;
 }

@@ -21,9 +21,6 @@ static void copy_request(mns_document *document, const mns_request *request) {
 static void copy_judgement(mns_document *document, const mns_outcome_report *report) {
     mns_judgement *judgement = &document->judgement;
     *judgement = *report->judgement;
-    if (judgement->untested) {
-        memset(judgement->holds, 0, sizeof judgement->holds);
-    }
     if (judgement->verdict != MINOS_UNKNOWN) {
         judgement->reason = NULL;
     } else if (judgement->reason == NULL) {

@@ -100,6 +100,11 @@ static bool is_consistent(const mns_document *document) {
     mns_judgement derived;
     mns_judge(&document->request, judgement->found, &all, &derived);
     bool decided = judgement->verdict == derived.verdict && !judgement->untested;
+    for (uint32_t i = 0; i < document->request.model_count; i++) { /* open is not valid */
+        mns_model model = document->request.models[i];
+        decided &= judgement->verdict != MINOS_VALID ||
+                   mns_judgement_open_reason(judgement, model) == NULL;
+    }
     bool undecided = judgement->verdict == MINOS_UNKNOWN && derived.verdict != MINOS_VIOLATED;
     return (decided || undecided) &&
            memcmp(judgement->violated, derived.violated, sizeof derived.violated) == 0 &&

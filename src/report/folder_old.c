@@ -2,8 +2,9 @@
  * folder_old.c - recognises and removes an earlier report folder.
  *
  * A person may name any folder by mistake, so what is removed is decided file by file: only what a
- * report consists of (folder_files.c), known by its name, the anomalies being the catalog's; the page
- * of a key, which may have almost any name, by how it begins. One entry that is anything else and the
+ * report consists of (folder_files.c), known by its name, the anomalies being the catalog's; results.json,
+ * which other programs write too, and the page of a key, which may have almost any name, by how they
+ * begin. One entry that is anything else and the
  * folder is refused before a single file is written. Cost: linear in the entries of the folder.
  */
 #include <dirent.h>
@@ -36,10 +37,39 @@ static bool is_anomaly(const char *name, size_t size) {
     return false;
 }
 
+/* Reads the beginning of a file, never through a link: how many bytes, or -1. */
+static ssize_t read_start(int parent, const char *name, char *start, size_t size) {
+    int fd = openat(parent, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0) {
+        return -1;
+    }
+    size_t got = 0;
+    ssize_t step;
+    do {
+        step = read(fd, start + got, size - got);
+        got += step > 0 ? (size_t)step : 0;
+    } while (got < size && (step > 0 || (step < 0 && errno == EINTR)));
+    close(fd);
+    return step < 0 ? -1 : (ssize_t)got;
+}
+
+/* True if the file begins as every version of Minos begins its results: {"schema":1,"minos":"... */
+static bool is_results(int parent, const char *name) {
+    static const char before[] = "{\"schema\":", after[] = ",\"minos\":\"";
+    char start[sizeof before + sizeof after + 10] = "";
+    if (read_start(parent, name, start, sizeof start - 1) <= 0 ||
+        strncmp(start, before, sizeof before - 1) != 0) {
+        return false;
+    }
+    const char *number = start + sizeof before - 1;
+    size_t digits = strspn(number, "0123456789");
+    return digits > 0 && strncmp(number + digits, after, sizeof after - 1) == 0;
+}
+
 static entry_kind classify(DIR *directory, const char *name) {
     size_t size = strlen(name);
     if (strcmp(name, "results.json") == 0) {
-        return ENTRY_RESULTS;
+        return is_results(dirfd(directory), name) ? ENTRY_RESULTS : ENTRY_FOREIGN;
     }
     if (mns_folder_is_kept(dirfd(directory), name)) {
         return ENTRY_KEPT;
@@ -68,28 +98,13 @@ static DIR *open_below(int parent, const char *name) {
     return directory;
 }
 
-/* The first bytes of a file, at most `size`; returns how many there are. */
-static size_t read_start(int fd, char *start, size_t size) {
-    size_t got = 0;
-    ssize_t step;
-    do {
-        step = read(fd, start + got, size - got);
-        got += step > 0 ? (size_t)step : 0;
-    } while (got < size && (step > 0 || (step < 0 && errno == EINTR)));
-    return got;
-}
-
 /* True if the file begins as the page of a key does. */
 static bool is_key_page(int parent, const char *name) {
     size_t size = strlen(mns_key_page_start);
     char start[KEY_PAGE_START];
     assert(size <= sizeof start);
-    int fd = openat(parent, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    size_t got = fd < 0 ? 0 : read_start(fd, start, size);
-    if (fd >= 0) {
-        close(fd);
-    }
-    return got == size && memcmp(start, mns_key_page_start, size) == 0;
+    return read_start(parent, name, start, size) == (ssize_t)size &&
+           memcmp(start, mns_key_page_start, size) == 0;
 }
 
 /* Does <anomaly>/ have this file in a report? */

@@ -44,7 +44,7 @@ static void write_named(mns_buf *out, const mns_judgement *judgement, mns_anomal
     }
     mns_buf_char(out, '.');
     if (judgement->found[MNS_A_LOST_WRITE] && anomaly != MNS_A_LOST_WRITE) {
-        mns_buf_str(out, " No later read shows some of the acknowledged writes (lost-write).");
+        mns_buf_str(out, " Acknowledged writes are missing from later reads (lost-write).");
     }
 }
 
@@ -73,24 +73,32 @@ static void make_unasked(mns_headline *headline, const mns_document *document) {
     }
 }
 
+/* "Serializable allows what was found: " Only what holds is said to, and it forbids nothing found. */
+static void write_allowed(mns_buf *out, const mns_request *request) {
+    if (request->model_count == 0) {
+        mns_buf_str(out, "Other anomalies were found: ");
+    } else if (request->model_count > 1) {
+        mns_buf_str(out, "They allow what was found: ");
+    } else {
+        char first = request->names[0][0];
+        mns_buf_char(out, first >= 'a' && first <= 'z' ? (char)(first - 'a' + 'A') : first);
+        mns_buf_bytes(out, request->names[0] + 1, request->name_sizes[0] - 1);
+        mns_buf_str(out, " allows what was found: ");
+    }
+}
+
 static void make_valid(mns_headline *headline, const mns_document *document) {
     const mns_judgement *judgement = &document->judgement;
     const mns_request *request = &document->request;
-    uint32_t kinds = count_set(judgement->found, MNS_ANOMALY_COUNT);
-    for (uint32_t i = 0; i < request->model_count; i++) {
-        headline->hedged |= judgement->partly[request->models[i]];
-    }
-    headline->mark = headline->hedged ? "Not ruled out" : "Holds";
+    headline->mark = request->model_count == 0 ? "No asked anomaly" : "No violation";
     headline->separator = ". ";
-    mns_buf_str(&headline->claim, headline->hedged ? ", but judged only in part: "
-                                                   : " as far as this history shows: ");
+    mns_buf_str(&headline->claim, request->model_count == 0 ? " was" : " of ");
     write_asked(&headline->claim, request, NULL, ", ");
-    mns_buf_str(&headline->claim,
-                request->model_count == 0 ? "the asked anomalies are absent" : "");
-    if (kinds == 0) {
+    mns_buf_str(&headline->claim, " found");
+    if (count_set(judgement->found, MNS_ANOMALY_COUNT) == 0) {
         mns_buf_str(&headline->because, "No anomaly was found.");
     } else {
-        mns_buf_str(&headline->because, "It does not forbid what was found: ");
+        write_allowed(&headline->because, request);
         write_named(&headline->because, judgement, worst(judgement->found));
     }
 }
@@ -160,15 +168,27 @@ void mns_document_standings(const mns_document *document, mns_standing out[MNS_M
     memcpy(holds, judgement->holds, sizeof holds);
     mns_models_add_weaker(holds);
     for (uint32_t m = 0; m < MNS_MODEL_COUNT; m++) {
-        bool tested = mns_model_is_tested((mns_model)m) && !document->judgement.untested;
-        out[m] = judgement->ruled_out[m] ? MNS_RULED_OUT
-                 : holds[m] && tested    ? MNS_HOLDS
-                 : judgement->partly[m]  ? MNS_PARTLY
-                                         : MNS_NOT_JUDGED;
+        out[m] = judgement->ruled_out[m]    ? MNS_RULED_OUT
+                 : judgement->not_judged[m] ? MNS_NOT_JUDGED
+                 : holds[m]                 ? MNS_HOLDS
+                 : judgement->partly[m]     ? MNS_PARTLY
+                                            : MNS_NOT_JUDGED;
     }
 }
 
 /* ---- Anomalies ------------------------------------------------------------------------------ */
+
+bool mns_document_allows(const mns_document *document, mns_anomaly anomaly) {
+    const mns_request *request = &document->request;
+    mns_standing standings[MNS_MODEL_COUNT];
+    mns_document_standings(document, standings);
+    bool allows = !request->asks_nothing && !document->judgement.forbidden[anomaly];
+    for (uint32_t i = 0; i < request->model_count; i++) {
+        mns_model model = request->models[i];
+        allows = allows && (standings[model] == MNS_HOLDS || mns_model_is_decided(model));
+    }
+    return allows;
+}
 
 size_t mns_document_worst_first(const mns_document *document, size_t places[MNS_ANOMALY_COUNT]) {
     assert(document->anomaly_count <= MNS_ANOMALY_COUNT);

@@ -15,7 +15,6 @@ typedef struct mns_headline {
     mns_buf claim;         /* what follows the mark */
     const char *separator; /* between claim and because, a full stop where there is no because */
     mns_buf because;
-    bool hedged; /* nothing is ruled out, but not everything was judged */
 } mns_headline;
 
 /* Out of memory is remembered in the two buffers. */
@@ -30,12 +29,15 @@ typedef enum mns_standing {
     MNS_NOT_JUDGED
 } mns_standing;
 
-/* Of every model. What is weaker than a model that holds holds too, but a model that nothing tests is
- * never said to. */
+/* Of every model. What a model that holds implies holds too, unless it is ruled out. */
 void mns_document_standings(const mns_document *document, mns_standing out[MNS_MODEL_COUNT]);
 
 /* The name that people know a model by. */
 const char *mns_model_plain_name(mns_model model);
+
+/* True if something was asked for and none of it forbids the anomaly. False also where that is not
+ * known, because a model is tested only in part. */
+bool mns_document_allows(const mns_document *document, mns_anomaly anomaly);
 
 bool mns_document_asked(const mns_document *document, mns_model model);
 /* The name that the model was asked by, else the one that people know it by; not NUL-terminated. */

@@ -12,6 +12,7 @@
  * Cost: linear in what is printed.
  */
 #include "report/excerpt.h"
+#include "report/headline.h"
 #include "report/parts.h"
 #include "report/picture.h"
 
@@ -95,22 +96,29 @@ static const char *unknown_reason(const mns_document *document) {
     return judgement->reason == NULL ? "not decided" : judgement->reason;
 }
 
+/* Why a model that is not ruled out does not pass, or NULL if it holds. */
+static const char *open_reason(const mns_document *document, mns_model model) {
+    mns_standing standings[MNS_MODEL_COUNT];
+    mns_document_standings(document, standings);
+    if (standings[model] == MNS_HOLDS) {
+        return NULL;
+    }
+    const char *reason = mns_judgement_open_reason(&document->judgement, model);
+    return reason != NULL                       ? reason
+           : document->judgement.reason != NULL ? document->judgement.reason
+                                                : "not decided";
+}
+
 static void write_model_case(suite *s, uint32_t place) {
     const mns_judgement *judgement = &s->document->judgement;
     const mns_request *request = &s->document->request;
     mns_model model = request->models[place];
-    const char *reason = unknown_reason(s->document);
-    if (judgement->not_judged[model]) {
-        reason = "nothing tests this model: no anomaly rules it out, so it is never said to hold";
-    }
+    const char *reason = open_reason(s->document, model);
     open_case(s, request->names[place], request->name_sizes[place]);
     if (judgement->violated[model]) {
         write_failure(s, judgement->ruled_out_by[model], "ruled out by");
     } else if (reason != NULL) {
         write_error(s, reason);
-    } else if (judgement->partly[model]) {
-        mns_buf_str(&s->cases,
-                    "    <system-out>not ruled out, but judged only in part</system-out>\n");
     }
     close_case(s);
 }

@@ -3,8 +3,8 @@
  *
  * What is known is a partial order (infer/registers.h). Places are those of one way to complete it: a
  * version comes after all that are known to precede it, and otherwise in the order of the history. An
- * order that holds "or there is a G1c" is no knowledge where there is one, so edges count up to the
- * level of the worst cycle that was found.
+ * order that holds "or there is a G1c" is no knowledge where there is one, so edges count only if no
+ * cycle of their level, or of a lesser one, was found.
  *
  * The way there is a walk along the edges in which a version is done once all that follow it are;
  * places are given from the last to the first. Started at the last version of the history, it keeps
@@ -17,31 +17,23 @@
 #include "infer/register_mops.h"
 #include "report/key_versions.h"
 
-/* What else would be there if an order of the level, or of one above it, were not so. */
-static const struct {
-    mns_level level;
-    mns_anomaly anomaly;
-} doubts[] = {{MNS_LEVEL_WWR, MNS_A_G0},
-              {MNS_LEVEL_WWR, MNS_A_G1C},
-              {MNS_LEVEL_SINGLE, MNS_A_G_SINGLE_ITEM},
-              {MNS_LEVEL_ITEM, MNS_A_G_NONADJACENT_ITEM},
-              {MNS_LEVEL_ITEM, MNS_A_G2_ITEM},
-              {MNS_LEVEL_PROCESS, MNS_A_G_SINGLE_ITEM_PROCESS},
-              {MNS_LEVEL_REALTIME, MNS_A_G_SINGLE_ITEM_REALTIME}};
-
-static mns_level first_doubtful(const bool *found) {
-    for (size_t i = 0; i < MNS_COUNT_OF(doubts); i++) {
-        if (found[doubts[i].anomaly]) {
-            return doubts[i].level;
+/* By level: whether an order of it is no knowledge, as a cycle was found that may be there instead. */
+static void find_doubts(const bool *found, bool doubtful[MNS_LEVEL_COUNT]) {
+    for (int level = 0; level < MNS_LEVEL_COUNT; level++) {
+        mns_form form = level == 0 ? MNS_FORM_WW : mns_level_form((mns_level)level);
+        mns_order order = level == 0 ? MNS_ORDER_NONE : mns_level_order((mns_level)level);
+        doubtful[level] = false;
+        for (int f = MNS_FORM_WW; f <= (int)form && level > 0; f++) {
+            doubtful[level] |= found[mns_cycle_anomaly((mns_form)f, MNS_ORDER_NONE, false)] ||
+                               found[mns_cycle_anomaly((mns_form)f, order, false)];
         }
     }
-    return MNS_LEVEL_COUNT;
 }
 
 typedef struct walk {
     const mns_registers *r;
-    mns_level doubtful; /* edges of this level and above are not walked */
-    uint32_t first;     /* version of the key: its initial state */
+    bool doubtful[MNS_LEVEL_COUNT]; /* by level: such edges are not walked */
+    uint32_t first;                 /* version of the key: its initial state */
     mns_key_view *view;
     uint32_t next;   /* the place to be given, from behind */
     uint32_t *left;  /* by version of the key: edges that are still to be walked; MNS_NONE: new */
@@ -74,7 +66,7 @@ static void walk_from(walk *w, uint32_t version) {
         uint32_t place = w->r->edge_first[w->first + at] + --w->left[at];
         mns_version_edge edge = mns_version_edge_at(w->r, w->first + at, place);
         uint32_t to = edge.to - w->first;
-        if (edge.level < w->doubtful && to != 0 && w->left[to] == MNS_NONE) {
+        if (!w->doubtful[edge.level] && to != 0 && w->left[to] == MNS_NONE) {
             enter(w, to, &depth);
         }
     }
@@ -86,12 +78,12 @@ static bool order_versions(const mns_key_views *views, mns_key_view *view) {
     view->ranks = MNS_NEW_ARRAY(uint32_t, count);
     view->versions_of = MNS_NEW_ARRAY(uint32_t, count);
     walk w = {.r = r,
-              .doubtful = first_doubtful(views->found),
               .first = first,
               .view = view,
               .next = count - 1,
               .left = MNS_NEW_ARRAY(uint32_t, count),
               .stack = MNS_NEW_ARRAY(uint32_t, count)};
+    find_doubts(views->found, w.doubtful);
     bool room =
         view->ranks != NULL && view->versions_of != NULL && w.left != NULL && w.stack != NULL;
     if (room) {

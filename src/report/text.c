@@ -82,9 +82,9 @@ static void write_headline(mns_buf *out, const mns_document *document, unsigned 
     mns_buf_char(out, '\n');
     if (headline.mark[0] != '\0') {
         write_colored(out, flags,
-                      verdict == MINOS_VIOLATED                    ? BOLD RED
-                      : verdict == MINOS_VALID && !headline.hedged ? BOLD GREEN
-                                                                   : BOLD YELLOW,
+                      verdict == MINOS_VIOLATED ? BOLD RED
+                      : verdict == MINOS_VALID  ? BOLD GREEN
+                                                : BOLD YELLOW,
                       headline.mark);
     }
     mns_buf_str(out, failed ? "" : headline.claim.data);
@@ -174,8 +174,8 @@ static void write_anomaly(mns_buf *out, const mns_document *document, unsigned f
         mns_buf_printf(out, " (%s)", name);
     }
     mns_buf_printf(out, ", %llu found", (unsigned long long)found->count);
-    bool allowed = !document->judgement.forbidden[anomaly] && !document->request.asks_nothing;
-    mns_buf_str(out, allowed ? ", not forbidden by what was asked" : "");
+    mns_buf_str(out,
+                mns_document_allows(document, anomaly) ? ", not forbidden by what was asked" : "");
     mns_buf_printf(out, ": %s.\n", mns_anomaly_summary(anomaly));
     for (size_t i = 0; i < shown; i++) {
         mns_buf_char(out, '\n');

@@ -1,6 +1,8 @@
 /* client.c - see client.h. */
 #include "run/client.h"
 
+#include <stdio.h>
+
 #include "run/clock.h"
 
 /* ---- What clients share ---------------------------------------------------------------------- */
@@ -14,6 +16,7 @@ void mns_shared_init(mns_shared *shared) {
         atomic_init(&shared->counts[i], 0);
     }
     atomic_init(&shared->completed_at, 0);
+    atomic_init(&shared->over, false);
 }
 
 void mns_shared_release(mns_shared *shared) {
@@ -127,6 +130,19 @@ static void set_since(mns_client *client, uint64_t moment) {
 
 /* ---- Transactions ---------------------------------------------------------------------------- */
 
+/* The read of a counter that was answered with something that is no integer, which a history cannot
+ * say; NULL: there is none. */
+static const mns_run_mop *find_no_integer(const mns_run_txn *txn) {
+    for (size_t i = 0; i < txn->count; i++) {
+        const mns_run_mop *mop = &txn->mops[i];
+        if (txn->kind == MNS_GENERATE_COUNTER && !mop->write && mop->answered &&
+            txn->answers.data[mop->answer_at] == '"') {
+            return mop;
+        }
+    }
+    return NULL;
+}
+
 /* What a transaction came to that was committed. Where an answer is missing, ok would say that it
  * read nothing. */
 static mns_run_outcome check_answers(mns_client *client, mns_trouble *trouble) {
@@ -135,12 +151,19 @@ static mns_run_outcome check_answers(mns_client *client, mns_trouble *trouble) {
     for (size_t i = 0; i < txn->count; i++) {
         missing += !txn->mops[i].write && !txn->mops[i].answered ? 1 : 0;
     }
+    const mns_run_mop *odd = missing > 0 || txn->answers.failed ? NULL : find_no_integer(txn);
     if (txn->answers.failed) {
         mns_trouble_set(trouble, MNS_OUTCOME_INFO, false, "out-of-memory", "", "out of memory");
         mns_shared_fail(client->shared, MINOS_ENOMEM, trouble->message);
     } else if (missing > 0) {
         mns_trouble_set(trouble, MNS_OUTCOME_INFO, false, "protocol-error", "",
                         "a read was not answered");
+    } else if (odd != NULL) {
+        char message[160];
+        snprintf(message, sizeof message, "counter %llu was read as %.*s, which is no integer",
+                 (unsigned long long)odd->key, odd->answer_size < 60 ? (int)odd->answer_size : 60,
+                 txn->answers.data + odd->answer_at);
+        mns_trouble_set(trouble, MNS_OUTCOME_INFO, false, "protocol-error", "", message);
     } else {
         return MNS_OUTCOME_OK;
     }

@@ -11,6 +11,8 @@
 #include "run/url.h"
 
 #define NS_PER_MS UINT64_C(1000000)
+/* What a single attempt to connect has in any case. */
+#define ATTEMPT_NS (1000 * NS_PER_MS)
 /* How long a user who interrupts waits at most. */
 #define SLICE_NS (50 * NS_PER_MS)
 
@@ -115,12 +117,22 @@ static void wait_a_while(const minos_run_options *options, int enough, uint64_t 
     }
 }
 
+/* For connections that are made for that long at most, or until the user has interrupted often
+ * enough. */
+static void set_patience(mns_database *database, const minos_run_options *options,
+                         uint64_t patience_ns, int enough) {
+    uint64_t limit_ns = patience_ns > ATTEMPT_NS ? patience_ns : ATTEMPT_NS;
+    database->patience = (mns_patience){
+        .until_ns = mns_clock_ns() + limit_ns, .interrupts = options->interrupts, .enough = enough};
+}
+
 /* Connects until it works, cannot work, was tried for that long, or the user has interrupted often
  * enough. What was tried is in `contact`. */
-static mns_connection *try_for(const mns_database *database, const minos_run_options *options,
+static mns_connection *try_for(mns_database *database, const minos_run_options *options,
                                uint64_t patience_ns, int enough, mns_contact *contact) {
     mns_random jitter = mns_random_of(options->load.seed, 4 + (uint64_t)database->clients);
     uint64_t until = mns_clock_ns() + patience_ns;
+    set_patience(database, options, patience_ns, enough);
     for (unsigned failures = 1;; failures++) {
         mns_trouble trouble;
         mns_connection *connection =
@@ -140,7 +152,7 @@ static mns_connection *try_for(const mns_database *database, const minos_run_opt
     }
 }
 
-mns_connection *mns_database_reach(const mns_database *database, const minos_run_options *options,
+mns_connection *mns_database_reach(mns_database *database, const minos_run_options *options,
                                    mns_buf *message) {
     mns_contact contact;
     mns_contact_init(&contact);
@@ -194,50 +206,58 @@ bool mns_database_join(mns_database *database, mns_connection *connection,
 
 /* ---- Further nodes --------------------------------------------------------------------------- */
 
-/* Reads the first key. False: the trouble, and the connection is of no more use. */
-static bool try_to_read(const mns_database *database, mns_connection *connection, mns_run_txn *txn,
-                        mns_trouble *trouble) {
+/* A task of mns_attend: reads the first key. False: message, and the connection must be closed. */
+static bool read_first_key(mns_database *database, mns_connection *connection) {
     const mns_driver *driver = database->driver;
-    mns_run_txn_clear(txn);
-    if (!mns_run_txn_push(txn, false, 0, 0)) {
-        mns_trouble_set(trouble, MNS_OUTCOME_FAIL, true, "out-of-memory", "", "out of memory");
-        return false;
-    }
-    bool good = driver->begin(connection, txn) && driver->apply(connection, txn, 0) &&
-                driver->commit(connection, txn);
-    if (!good) {
-        driver->classify(connection, trouble);
-    }
-    return good;
-}
-
-/* As a client would, with a new connection each time: what a session prepares needs the tables. */
-static bool try_once(const mns_database *database, mns_run_txn *txn, mns_trouble *trouble) {
-    mns_connection *connection = database->driver->connect(database, 0, trouble);
-    bool good = connection != NULL && try_to_read(database, connection, txn, trouble);
-    if (connection != NULL) {
-        database->driver->close(connection);
-    }
-    return good;
-}
-
-bool mns_database_await(const mns_database *database, const minos_run_options *options,
-                        mns_buf *message) {
-    uint64_t until = mns_clock_ns() + options->connect_ms * NS_PER_MS;
     mns_run_txn txn;
     mns_run_txn_init(&txn, database->kind);
     mns_trouble trouble;
-    bool good = try_once(database, &txn, &trouble);
+    bool pushed = mns_run_txn_push(&txn, false, 0, 0);
+    bool good = pushed && driver->begin(connection, &txn) && driver->apply(connection, &txn, 0) &&
+                driver->commit(connection, &txn);
+    if (!good && pushed) {
+        driver->classify(connection, &trouble);
+    }
+    if (!good) {
+        mns_buf_str(&database->message, pushed ? trouble.message : "out of memory");
+    }
+    mns_run_txn_release(&txn);
+    return good;
+}
+
+/* As a client would, with a new connection each time: what a session prepares needs the tables.
+ * False: message. */
+static bool try_once(mns_database *database, const minos_run_options *options) {
+    mns_trouble trouble;
+    bool cut;
+    mns_buf_clear(&database->message);
+    mns_connection *connection = database->driver->connect(database, 0, &trouble);
+    if (connection == NULL) {
+        mns_buf_str(&database->message, trouble.message);
+        return false;
+    }
+    bool good =
+        mns_attend(database, connection, read_first_key, options->interrupts, STOP_TRYING, &cut);
+    database->driver->close(connection);
+    return good;
+}
+
+bool mns_database_await(mns_database *database, const minos_run_options *options,
+                        mns_buf *message) {
+    uint64_t patience_ns = options->connect_ms * NS_PER_MS;
+    uint64_t until = mns_clock_ns() + patience_ns;
+    set_patience(database, options, patience_ns, STOP_TRYING);
+    bool good = try_once(database, options);
     while (!good && mns_clock_ns() < until && !interrupted(options, STOP_TRYING)) {
         wait_a_while(options, STOP_TRYING, SLICE_NS);
-        good = try_once(database, &txn, &trouble);
+        good = try_once(database, options);
     }
     if (!good) {
         mns_buf_str(message, "what was created on the first node has not arrived at ");
         mns_url_mask(database->target, message);
-        mns_buf_printf(message, " (are they nodes of one database?): %s", trouble.message);
+        mns_buf_printf(message, " (are they nodes of one database?): %s",
+                       database->message.data == NULL ? "" : database->message.data);
     }
-    mns_run_txn_release(&txn);
     return good;
 }
 

@@ -25,6 +25,9 @@
 #ifndef MNS_RUN_DRIVER_H
 #define MNS_RUN_DRIVER_H
 
+#include <signal.h>
+#include <stdatomic.h>
+
 #include "minos_run.h"
 #include "run/txn.h"
 
@@ -88,6 +91,13 @@ typedef enum mns_access {
     MNS_ACCESS_COUNT
 } mns_access;
 
+/* How a database keeps a set. */
+typedef enum mns_set_storage {
+    MNS_SET_ROWS,   /* a row for each element: a read is a search */
+    MNS_SET_OBJECT, /* one value: a read is of one of its versions */
+    MNS_SET_UNKNOWN /* the driver does not know; rows unless the user says otherwise */
+} mns_set_storage;
+
 /* An isolation level of a database. */
 typedef struct mns_run_level {
     /* As users write it, "repeatable-read": blanks, - and _ are alike, case is not looked at. */
@@ -95,6 +105,14 @@ typedef struct mns_run_level {
     const char *words;  /* as the database wants it: "REPEATABLE READ" */
     const char *claims; /* models that it documents, comma-separated */
 } mns_run_level;
+
+/* When a connection that is being made is given up, besides timeout_ms: see deadline.h. */
+typedef struct mns_patience {
+    uint64_t until_ns;                       /* at this moment; 0: never */
+    const volatile sig_atomic_t *interrupts; /* or once there are */
+    int enough;                              /* so many; NULL: they are not counted */
+    const atomic_bool *over;                 /* or once this is true; NULL: never */
+} mns_patience;
 
 /* Room for the name of a host. */
 #define MNS_HOST_SIZE 256
@@ -113,8 +131,9 @@ typedef struct mns_database {
     unsigned clients;
     bool simple_protocol;
     bool keep;
-    unsigned timeout_ms; /* for one transaction; the run interrupts what takes longer */
-    unsigned node;       /* of several, which the target is: from 0. They hold the same data. */
+    unsigned timeout_ms;   /* for one transaction; the run interrupts what takes longer */
+    mns_patience patience; /* of connections that are being made; changed while none is */
+    unsigned node;         /* of several, which the target is: from 0. They hold the same data. */
     /* Ports of 127.0.0.1 that lead to the target's address, by client, one more for the connections
      * that create and drop; NULL: connect to the target itself. See network.h. */
     const unsigned *via;
@@ -141,6 +160,7 @@ struct mns_driver {
     bool any_level;
     unsigned kinds, appends, accesses; /* bit sets: 1u << MNS_GENERATE_SET and so on */
     mns_append default_append;
+    mns_set_storage set_storage;
 
     /* Understands the target; touches nothing. False: message. */
     bool (*open)(mns_database *database);
@@ -151,8 +171,8 @@ struct mns_driver {
                     mns_buf *message);
     /* NULL and a trouble. Sets up the session: isolation level, prepared statements where that can
      * be done before the tables exist. `client` counts from 0; of the connections that create and
-     * drop it is database->clients. Nothing can interrupt it: it gives up by itself within
-     * timeout_ms. */
+     * drop it is database->clients. It gives up by itself when its deadline has passed:
+     * mns_deadline_begin, for all its steps together. */
     mns_connection *(*connect)(const mns_database *database, unsigned client, mns_trouble *trouble);
     /* Makes what clients use, in names that begin with the prefix; refuses what exists. Fills in
      * version, warnings, claims. On failure what it had made is removed again. False: message. */

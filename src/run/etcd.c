@@ -178,22 +178,22 @@ static mns_connection *connect_client(const mns_database *database, unsigned cli
     connection->level = (mns_etcd_level)(database->level - levels);
     mns_buf_init(&connection->request);
     mns_etcd_answer_init(&connection->answer);
-    bool good =
-        mns_etcd_http_open(&connection->http, url,
-                           database->via != NULL ? database->via[client] : 0, &connection->trouble);
-    if (good) {
-        /* Two requests at most, so that both together take no longer than they may. */
-        mns_etcd_http_patience(&connection->http, database->timeout_ms / 2 + 1);
-        good = authenticate(connection, url) && greet(connection);
-    }
+    mns_deadline deadline = mns_deadline_begin(database);
+    bool good = mns_etcd_http_open(&connection->http, url,
+                                   database->via != NULL ? database->via[client] : 0, &deadline,
+                                   &connection->trouble) &&
+                authenticate(connection, url) && greet(connection);
     if (!good) {
         *trouble = connection->trouble;
         trouble->outcome = MNS_OUTCOME_FAIL;
         trouble->broken = true;
         close_connection(connection);
+        if (mns_deadline_passed(&deadline)) {
+            mns_deadline_trouble(&deadline, trouble);
+        }
         return NULL;
     }
-    mns_etcd_http_patience(&connection->http, database->timeout_ms);
+    mns_etcd_http_settle(&connection->http, database->timeout_ms);
     return connection;
 }
 
@@ -267,6 +267,7 @@ const mns_driver mns_driver_etcd = {
     .appends = 1u << MNS_APPEND_RMW,
     .accesses = 1u << MNS_ACCESS_PRIMARY,
     .default_append = MNS_APPEND_RMW,
+    .set_storage = MNS_SET_OBJECT,
     .open = open_target,
     .address = address,
     .connect = connect_client,

@@ -12,6 +12,7 @@ typedef struct reader {
     mns_json_text json;
     mns_etcd_answer *answer;
     mns_etcd_item *item; /* that is being read */
+    unsigned seen;       /* fields of the whole, by their place in the table */
 } reader;
 
 void mns_etcd_answer_init(mns_etcd_answer *answer) {
@@ -191,8 +192,25 @@ static bool take_of_header(reader *r, const char *name) {
                                          : mns_json_text_skip(&r->json);
 }
 
+/* A field that is there twice says two things: none of the gateway's answers has one. */
+static bool is_new(reader *r, const char *name) {
+    static const char *const names[] = {"header", "succeeded", "responses", "kvs",  "version",
+                                        "token",  "leader",    "error",     "code", "message"};
+    for (unsigned i = 0; i < MNS_COUNT_OF(names); i++) {
+        if (strcmp(names[i], name) == 0) {
+            bool seen = (r->seen >> i & 1u) != 0;
+            r->seen |= 1u << i;
+            return !seen || mns_json_text_fail(&r->json, "each field once");
+        }
+    }
+    return true;
+}
+
 static bool take(reader *r, const char *name) {
     mns_etcd_answer *answer = r->answer;
+    if (!is_new(r, name)) {
+        return false;
+    }
     if (strcmp(name, "header") == 0) {
         return read_object(r, take_of_header);
     }

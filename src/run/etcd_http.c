@@ -76,9 +76,10 @@ static bool set_up(mns_etcd_http *http, const mns_url *url) {
 }
 
 bool mns_etcd_http_open(mns_etcd_http *http, const mns_url *url, unsigned via,
-                        mns_trouble *trouble) {
+                        const mns_deadline *deadline, mns_trouble *trouble) {
     char instead[32];
-    *http = (mns_etcd_http){.multi = curl_multi_init(), .easy = curl_easy_init()};
+    *http =
+        (mns_etcd_http){.multi = curl_multi_init(), .easy = curl_easy_init(), .deadline = deadline};
     atomic_init(&http->interrupted, false);
     mns_buf_init(&http->base);
     mns_buf_init(&http->url);
@@ -104,7 +105,8 @@ void mns_etcd_http_close(mns_etcd_http *http) {
     mns_buf_release(&http->body);
 }
 
-void mns_etcd_http_patience(mns_etcd_http *http, unsigned timeout_ms) {
+void mns_etcd_http_settle(mns_etcd_http *http, unsigned timeout_ms) {
+    http->deadline = NULL;
     curl_easy_setopt(http->easy, CURLOPT_TIMEOUT_MS, (long)timeout_ms);
 }
 
@@ -155,13 +157,19 @@ static bool failed(const mns_etcd_http *http, CURLcode code, mns_trouble *troubl
     return false;
 }
 
-/* Until it is done or somebody interrupts: false then. */
+static bool is_given_up(const mns_etcd_http *http) {
+    return atomic_load(&http->interrupted) ||
+           (http->deadline != NULL && mns_deadline_passed(http->deadline));
+}
+
+/* Until it is done or given up: false then. */
 static bool wait_for(mns_etcd_http *http, CURLcode *code) {
     int running = 1, left;
     *code = CURLE_FAILED_INIT;
-    while (running > 0 && !atomic_load(&http->interrupted)) {
+    int step_ms = http->deadline != NULL ? MNS_DEADLINE_STEP_MS : POLL_MS;
+    while (running > 0 && !is_given_up(http)) {
         if (curl_multi_perform(http->multi, &running) != CURLM_OK ||
-            (running > 0 && curl_multi_poll(http->multi, NULL, 0, POLL_MS, NULL) != CURLM_OK)) {
+            (running > 0 && curl_multi_poll(http->multi, NULL, 0, step_ms, NULL) != CURLM_OK)) {
             return true;
         }
     }
@@ -170,7 +178,7 @@ static bool wait_for(mns_etcd_http *http, CURLcode *code) {
         *code = said->data.result;
         return true;
     }
-    return !atomic_load(&http->interrupted);
+    return running == 0;
 }
 
 static bool prepare(mns_etcd_http *http, const char *path, const mns_buf *request) {
@@ -193,6 +201,10 @@ bool mns_etcd_http_post(mns_etcd_http *http, const char *path, const mns_buf *re
     if (!prepare(http, path, request) ||
         curl_multi_add_handle(http->multi, http->easy) != CURLM_OK) {
         return no_memory(trouble);
+    }
+    if (http->deadline != NULL) {
+        curl_easy_setopt(http->easy, CURLOPT_TIMEOUT_MS,
+                         (long)mns_deadline_left_ms(http->deadline));
     }
     bool waited = wait_for(http, &code);
     curl_easy_getinfo(http->easy, CURLINFO_RESPONSE_CODE, &http->status);

@@ -15,7 +15,7 @@
 #include <curl/curl.h>
 #include <stdatomic.h>
 
-#include "run/driver.h"
+#include "run/deadline.h"
 #include "run/url.h"
 
 #define MNS_ETCD_PORT 2379
@@ -31,16 +31,17 @@ typedef struct mns_etcd_http {
     bool settled; /* there has been an answer: no more sockets */
     bool too_large;
     atomic_bool interrupted;
+    const mns_deadline *deadline; /* of all requests together; NULL: each has its own */
     char reason[CURL_ERROR_SIZE];
 } mns_etcd_http;
 
 /* Connects to nothing yet. `via` is a port of 127.0.0.1 to connect to instead, or 0. False:
  * trouble. Close it in any case. */
 bool mns_etcd_http_open(mns_etcd_http *http, const mns_url *url, unsigned via,
-                        mns_trouble *trouble);
+                        const mns_deadline *deadline, mns_trouble *trouble);
 void mns_etcd_http_close(mns_etcd_http *http);
-/* From now on requests give up after so long. */
-void mns_etcd_http_patience(mns_etcd_http *http, unsigned timeout_ms);
+/* It is connected: from now on each request has so long, and the deadline is forgotten. */
+void mns_etcd_http_settle(mns_etcd_http *http, unsigned timeout_ms);
 /* From now on requests carry this token. False when out of memory. */
 bool mns_etcd_http_token(mns_etcd_http *http, const char *token);
 

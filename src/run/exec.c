@@ -139,7 +139,7 @@ static bool start(mns_connection *connection, unsigned client, mns_trouble *trou
 }
 
 static void close_connection(mns_connection *connection) {
-    mns_process_end(&connection->process, connection->trouble.broken ? 0 : GRACE_MS);
+    mns_process_end(&connection->process, connection->trouble.broken ? 0 : GRACE_MS, NULL);
     mns_buf_release(&connection->in);
     mns_buf_release(&connection->out);
     free(connection);
@@ -168,11 +168,15 @@ static mns_connection *connect_client(const mns_database *database, unsigned cli
 
 static bool create(mns_database *database, mns_connection *connection) {
     exec_state *state = database->state;
-    bool by_itself = mns_process_end(&connection->process, database->timeout_ms);
+    bool by_itself = mns_process_end(&connection->process, database->timeout_ms, &connection->stop);
     if (by_itself && connection->process.status != 0) {
         mns_buf_str(&database->message, "the program ");
         mns_process_describe(&connection->process, &database->message);
         mns_buf_str(&database->message, " before it was asked anything");
+        return false;
+    }
+    if (!by_itself && atomic_load(&connection->stop)) {
+        mns_buf_str(&database->message, "interrupted before the program had ended");
         return false;
     }
     if (!by_itself) {
@@ -223,7 +227,7 @@ static bool broken(mns_connection *connection, mns_process_result result, mns_ru
     mns_buf_str(&message, "the program ");
     if (result == MNS_PROCESS_STOPPED) {
         mns_buf_str(&message, "was interrupted");
-    } else if (mns_process_end(&connection->process, GRACE_MS)) {
+    } else if (mns_process_end(&connection->process, GRACE_MS, NULL)) {
         mns_process_describe(&connection->process, &message);
     } else {
         mns_buf_str(&message, "closed its output");
@@ -335,6 +339,7 @@ const mns_driver mns_driver_exec = {
     .appends = 1u << MNS_APPEND_CONCAT,
     .accesses = 1u << MNS_ACCESS_PRIMARY,
     .default_append = MNS_APPEND_CONCAT,
+    .set_storage = MNS_SET_UNKNOWN,
     .open = open_target,
     .connect = connect_client,
     .create = create,

@@ -140,6 +140,30 @@ typedef struct parts {
     size_t type, value, error, error_end;
 } parts;
 
+/* Notes where a value begins, and skips it. A field that is there twice says two things, and nobody
+ * knows which is meant. */
+static bool note_field(mns_json_text *json, parts *found, const char *name, size_t size) {
+    size_t *place = strlen(name) != size         ? NULL
+                    : strcmp(name, "type") == 0  ? &found->type
+                    : strcmp(name, "value") == 0 ? &found->value
+                    : strcmp(name, "error") == 0 ? &found->error
+                                                 : NULL;
+    if (place != NULL && *place != SIZE_MAX) {
+        return mns_json_text_fail(json, "\"type\", \"value\" and \"error\" once at most");
+    }
+    size_t from = json->at;
+    if (!mns_json_text_skip(json)) {
+        return false;
+    }
+    if (place != NULL) {
+        *place = from;
+    }
+    if (place == &found->error) {
+        found->error_end = json->at;
+    }
+    return true;
+}
+
 static bool read_fields(mns_json_text *json, parts *found) {
     mns_buf name;
     bool good = mns_json_text_take(json, '{', "an object");
@@ -147,16 +171,7 @@ static bool read_fields(mns_json_text *json, parts *found) {
         mns_buf_init(&name);
         good = mns_json_text_string(json, &name) && mns_json_text_take(json, ':', "':'");
         const char *text = name.data == NULL ? "" : name.data;
-        size_t from = json->at;
-        good = good && mns_json_text_skip(json);
-        if (strcmp(text, "type") == 0) {
-            found->type = from;
-        } else if (strcmp(text, "value") == 0) {
-            found->value = from;
-        } else if (strcmp(text, "error") == 0) {
-            found->error = from;
-            found->error_end = json->at;
-        }
+        good = good && note_field(json, found, text, name.size);
         mns_buf_release(&name);
         more = good && mns_json_text_try(json, ',');
         good = good && (more || mns_json_text_take(json, '}', "',' or '}'"));

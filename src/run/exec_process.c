@@ -176,7 +176,8 @@ static int64_t now_ms(void) {
 }
 
 /* It is left to be waited for, so that its number stays its own. */
-bool mns_process_has_ended(const mns_process *process, unsigned within_ms) {
+bool mns_process_has_ended(const mns_process *process, unsigned within_ms,
+                           const atomic_bool *stop) {
     pid_t pid = process->pid;
     int64_t deadline = now_ms() + within_ms;
     struct timespec pause = {.tv_nsec = 1000000};
@@ -186,7 +187,7 @@ bool mns_process_has_ended(const mns_process *process, unsigned within_ms) {
             info.si_pid == pid) {
             return true;
         }
-        if (now_ms() >= deadline) {
+        if (now_ms() >= deadline || (stop != NULL && atomic_load(stop))) {
             return false;
         }
         nanosleep(&pause, NULL);
@@ -194,14 +195,14 @@ bool mns_process_has_ended(const mns_process *process, unsigned within_ms) {
     }
 }
 
-bool mns_process_end(mns_process *process, unsigned grace_ms) {
+bool mns_process_end(mns_process *process, unsigned grace_ms, const atomic_bool *stop) {
     close_end(&process->in);
     bool by_itself = true;
     if (process->pid > 0) {
-        by_itself = mns_process_has_ended(process, grace_ms);
+        by_itself = mns_process_has_ended(process, grace_ms, stop);
         if (!by_itself) {
             kill(-process->pid, SIGTERM);
-            mns_process_has_ended(process, TERMINATE_MS);
+            mns_process_has_ended(process, TERMINATE_MS, NULL);
         }
         /* Whatever is left of the group, the program itself included. */
         kill(-process->pid, SIGKILL);

@@ -27,7 +27,7 @@ static void write_script(const mns_fault *fault, const char *command, mns_buf *o
 static bool wait_for_end(mns_nemesis *nemesis, const mns_process *process,
                          bool (*wait)(mns_nemesis *nemesis, uint64_t ns)) {
     uint64_t until = mns_clock_ns() + LIMIT_NS;
-    while (!mns_process_has_ended(process, 0)) {
+    while (!mns_process_has_ended(process, 0, NULL)) {
         if (mns_clock_ns() > until || !wait(nemesis, LOOK_NS)) {
             return false;
         }
@@ -48,7 +48,7 @@ static bool run(mns_nemesis *nemesis, const mns_fault *fault, const char *comman
         return false;
     }
     bool ended = wait_for_end(nemesis, &process, wait);
-    mns_process_end(&process, 0);
+    mns_process_end(&process, 0, NULL);
     if (!ended) {
         mns_buf_str(message, "the command had not ended and was killed");
     } else if (process.status != 0) {

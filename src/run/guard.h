@@ -10,6 +10,9 @@
  * the folder and exits. It has a session of its own, so that Ctrl-C on the terminal reaches us and
  * not the servers, and keeps nothing of ours open.
  *
+ * A guard that is killed takes its programs with it; its owner then clears away the rest. One that
+ * was stopped (SIGSTOP) is continued when it does not answer.
+ *
  * Requests are answered in order; any thread may ask. Killing a server and launching it again in
  * the same slot is mns_guard_signal_all, mns_guard_state_of until it is gone, mns_guard_launch.
  */
@@ -48,11 +51,16 @@ bool mns_guard_signal_all(mns_guard *guard, unsigned slot, int number);
  * was done for them, such as a mount. The last one comes first; each has some seconds. False: it
  * will not run, and a message. */
 bool mns_guard_undo(mns_guard *guard, const mns_launch *launch, mns_buf *message);
-/* From now on the end of the owner leaves programs and folder as they are. */
+/* From now on the end of the owner leaves programs that outlive their guard, and the folder, as they
+ * are. */
 void mns_guard_keep(mns_guard *guard);
 
-/* Ends all programs, politely, undoes, and removes the folder, unless they are kept. False:
- * something is left. */
-bool mns_guard_end(mns_guard *guard);
+/* Whether the guard itself still lives; any thread may ask, and no time is spent on it. */
+bool mns_guard_is_alive(const mns_guard *guard);
+pid_t mns_guard_pid(const mns_guard *guard);
+
+/* Ends all programs, politely, undoes, and removes the folder, unless they are kept. Where the guard
+ * has died its owner does so. False: something is left, or the guard had died, and a message. */
+bool mns_guard_end(mns_guard *guard, mns_buf *message);
 
 #endif

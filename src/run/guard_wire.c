@@ -54,6 +54,7 @@ bool mns_wire_receive(int fd, mns_wire *wire, mns_buf *bytes) {
  * environment. */
 typedef struct fixed {
     mns_launch_user user;
+    bool outlives;
     int polite[MNS_LAUNCH_SIGNALS], quick[MNS_LAUNCH_SIGNALS];
     size_t words_size, environment_size;
 } fixed;
@@ -65,6 +66,7 @@ static void pack_text(mns_buf *bytes, const char *text) {
 
 void mns_wire_pack(const mns_launch *launch, mns_buf *bytes) {
     fixed part = {.user = launch->user,
+                  .outlives = launch->outlives,
                   .words_size = launch->words.size,
                   .environment_size = launch->environment.size};
     memcpy(part.polite, launch->polite, sizeof part.polite);
@@ -85,6 +87,7 @@ bool mns_wire_unpack(const mns_buf *bytes, mns_launch *launch) {
     assert(bytes->size > sizeof part);
     memcpy(&part, bytes->data, sizeof part);
     launch->user = part.user;
+    launch->outlives = part.outlives;
     memcpy(launch->polite, part.polite, sizeof part.polite);
     memcpy(launch->quick, part.quick, sizeof part.quick);
     launch->folder = bytes->data + sizeof part;

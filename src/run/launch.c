@@ -12,6 +12,7 @@
 #include <grp.h>
 #if defined(__linux__)
 #include <sched.h>
+#include <sys/prctl.h>
 #endif
 #include <signal.h>
 #include <stdio.h>
@@ -85,6 +86,19 @@ static bool drop(const mns_launch_user *user) {
            (setgroups(0, NULL) == 0 && setgid(user->gid) == 0 && setuid(user->uid) == 0);
 }
 
+/* The system kills us when the thread that forked us ends. That is forgotten when the user changes
+ * and by a program with privileges of its own, so this comes after the former; and the parent may
+ * be dead already. */
+static bool die_with(pid_t parent) {
+#if defined(__linux__)
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0) {
+        return false;
+    }
+#endif
+    errno = ESRCH;
+    return getppid() == parent;
+}
+
 static void signals_by_default(void) {
     for (int number = 1; number < 32; number++) {
         signal(number, SIG_DFL); /* fails for those that cannot be caught */
@@ -95,7 +109,8 @@ static void signals_by_default(void) {
 }
 
 /* In the child: becomes the program, or returns the step that failed. */
-static const char *become(const mns_launch *launch, char **words, char **environment) {
+static const char *become(const mns_launch *launch, pid_t parent, char **words,
+                          char **environment) {
     signals_by_default();
     umask(077);
     if (setpgid(0, 0) != 0) {
@@ -106,6 +121,9 @@ static const char *become(const mns_launch *launch, char **words, char **environ
     }
     if (!drop(&launch->user)) {
         return "change to an unprivileged user";
+    }
+    if (!launch->outlives && !die_with(parent)) {
+        return "be guarded";
     }
     if (chdir(launch->folder) != 0) {
         return "enter the folder";
@@ -149,9 +167,10 @@ pid_t mns_launch_run(const mns_launch *launch, mns_launch_failure *failure) {
     } else if (!pipe_open(fds)) {
         failure->error = errno;
     } else {
+        pid_t parent = getpid();
         pid = fork();
         if (pid == 0) {
-            tell(fds[1], become(launch, words, environment));
+            tell(fds[1], become(launch, parent, words, environment));
         }
         failure->error = pid < 0 ? errno : 0;
         close(fds[1]);

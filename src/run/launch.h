@@ -29,6 +29,8 @@ typedef struct mns_launch {
     const char *output;    /* a file that stdout and stderr are added to */
     const char *namespace; /* a network namespace's file, entered first; NULL for ours. Linux */
     mns_launch_user user;
+    bool
+        outlives; /* it goes on when the process that launched it has died; else it is killed. Linux */
     /* To end it, one after the other while it lives; 0 for no more, and SIGKILL comes last in any
      * case. `quick` is for when its owner has died. */
     int polite[MNS_LAUNCH_SIGNALS], quick[MNS_LAUNCH_SIGNALS];
@@ -45,8 +47,8 @@ typedef struct mns_launch_failure {
     char step[32];
 } mns_launch_failure;
 
-/* Forks and executes: the process, or -1 and why. Called in the guard; signals start out as by
- * default. */
+/* Forks and executes: the process, or -1 and why. Called in the guard, or by its owner for a program
+ * that is waited for; signals start out as by default. */
 pid_t mns_launch_run(const mns_launch *launch, mns_launch_failure *failure);
 
 #endif

@@ -8,6 +8,7 @@
 #include "core/parallel.h"
 #include "run/clock.h"
 #include "run/quiet.h"
+#include "run/server.h"
 
 #define NS_PER_MS UINT64_C(1000000)
 #define TICK_NS (50 * NS_PER_MS)
@@ -57,6 +58,17 @@ static int interrupts(const mns_load *load) {
     return load->options->interrupts == NULL ? 0 : (int)*load->options->interrupts;
 }
 
+/* Without its guard a throw-away server is dead, and not by a fault of this run: what was recorded
+ * since says nothing about the database. */
+static void look_for_guards(mns_load *load) {
+    mns_buf message;
+    mns_buf_init(&message);
+    if (load->options->server != NULL && !mns_server_is_guarded(load->options->server, &message)) {
+        mns_shared_fail(&load->shared, MINOS_EIO, message.failed ? "out of memory" : message.data);
+    }
+    mns_buf_release(&message);
+}
+
 static void look_for_ends(mns_load *load) {
     mns_shared *shared = &load->shared;
     if (interrupts(load) >= (shared->final ? 2 : 1)) {
@@ -71,6 +83,7 @@ static void look_for_ends(mns_load *load) {
     if (mns_contact_gone(&shared->contact, load->gone_ns)) {
         mns_turns_end(&shared->turns, "server gone");
     }
+    look_for_guards(load);
     /* Some nodes may have been read while others do not answer. */
     if (shared->final && mns_clock_ns() - atomic_load(&shared->completed_at) > load->gone_ns) {
         mns_turns_end(&shared->turns, "server gone");
@@ -134,6 +147,7 @@ static void watch_over(mns_load *load) {
     for (bool ready = false; wait_for_tick(shared, opened, &ready);) {
         look_for_ends(load);
         bool ended = mns_turns_ended(&shared->turns, NULL) != NULL;
+        atomic_store(&shared->over, ended);
         if (!opened && (ready || ended)) {
             opened = true;
             load->begun = mns_clock_ns();
@@ -262,6 +276,7 @@ static void read_finally(mns_load *load, mns_buf *warnings) {
     mns_shared *shared = &load->shared;
     shared->final = true;
     atomic_store(&shared->completed_at, mns_clock_ns());
+    atomic_store(&shared->over, false);
     mns_turns_again(&shared->turns);
     let_work(load);
     const char *ended = mns_turns_ended(&shared->turns, NULL);

@@ -8,6 +8,7 @@
  *     a transaction takes longer than timeout_ms              interrupted
  *     the load has ended, a transaction has not, after a while interrupted
  *     two interrupts by the user                               all are interrupted at once
+ *     the load has ended, a client is still connecting         it gives up (deadline.h)
  *
  * What an interrupted transaction came to is the driver's to say. The final reads use the same
  * clients once more.

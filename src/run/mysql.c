@@ -345,6 +345,7 @@ static const char *const galera_schemes[] = {"galera", NULL};
     .appends = 1u << MNS_APPEND_CONCAT | 1u << MNS_APPEND_RMW,                                     \
     .accesses = 1u << MNS_ACCESS_PRIMARY | 1u << MNS_ACCESS_SECONDARY | 1u << MNS_ACCESS_NONE,     \
     .default_append = MNS_APPEND_CONCAT,                                                           \
+    .set_storage = MNS_SET_ROWS,                                                                   \
     .open = open_target,                                                                           \
     .address = mns_mysql_address,                                                                  \
     .connect = mns_mysql_connect,                                                                  \

@@ -64,6 +64,9 @@ bool mns_mysql_failed(mns_connection *connection);
  * false. */
 bool mns_mysql_refused(mns_connection *connection, const char *name, const char *message);
 
+/* Remembers that the server's answer is not one that the statement can have; always false. */
+bool mns_mysql_protocol_error(mns_connection *connection, const char *message);
+
 /* The name of a server that says this of its version. */
 void mns_mysql_write_version(const char *text, mns_buf *out);
 

@@ -6,11 +6,18 @@
  * as text each time, numbers and quoted text in the places of the parameters. Rows are read as they
  * come and never kept: at most one cell is in memory. A round trip for each, and one more when a
  * statement is first prepared.
+ *
+ * The library believes the server: it takes as many parameters and columns from the caller's arrays
+ * as the server has announced, calls a function by the announced type, and copies as many bytes as
+ * a row claims to have. All of that is checked here first; anything but the expected answer is a
+ * protocol error, which ends the run.
  */
+#include <stdio.h>
+
 #include "run/mysql.h"
 
-/* What a cell has room for before a longer one was seen. */
-#define CELL_BYTES 512
+/* The longest number that a column may announce: BIGINT has 20 digits, ZEROFILL at most 255. */
+#define NUMBER_BYTES 255
 
 static bool out_of_memory(mns_connection *connection) {
     return mns_mysql_refused(connection, "out-of-memory", "out of memory");
@@ -22,15 +29,36 @@ static bool statement_failed(mns_connection *connection, MYSQL_STMT *prepared) {
     return false;
 }
 
+/* The server answered with another number of parameters or columns than the statement has. */
+static bool wrong_count(mns_connection *connection, const char *what, unsigned long count,
+                        unsigned long expected) {
+    char message[120];
+    snprintf(message, sizeof message,
+             "protocol error: the server announced %lu %s of a statement that has %lu", count, what,
+             expected);
+    return mns_mysql_protocol_error(connection, message);
+}
+
 /* ---- Statements ------------------------------------------------------------------------------ */
 
+/* Sends a statement as text; its answer must have rows, or must have none. */
+static bool send_query(mns_connection *connection, const char *text, size_t size, bool rows) {
+    MYSQL *mysql = connection->mysql;
+    if (mysql_real_query(mysql, text, (unsigned long)size) != 0) {
+        return mns_mysql_failed(connection);
+    }
+    return (mysql_field_count(mysql) > 0) == rows ||
+           mns_mysql_protocol_error(connection,
+                                    rows ? "protocol error: a query was answered without rows"
+                                         : "protocol error: a command was answered with rows");
+}
+
 bool mns_mysql_query(mns_connection *connection, const char *text) {
-    return mysql_real_query(connection->mysql, text, (unsigned long)strlen(text)) == 0 ||
-           mns_mysql_failed(connection);
+    return send_query(connection, text, strlen(text), false);
 }
 
 bool mns_mysql_ask(mns_connection *connection, const char *text, unsigned column, mns_buf *out) {
-    if (!mns_mysql_query(connection, text)) {
+    if (!send_query(connection, text, strlen(text), true)) {
         return false;
     }
     MYSQL_RES *rows = mysql_store_result(connection->mysql);
@@ -95,12 +123,53 @@ static void bind_value(MYSQL_BIND *bind, const mns_mysql_value *value) {
     }
 }
 
+/* Whether the library can turn a column of this type into text without trusting its length. */
+static bool is_readable(const MYSQL_FIELD *column) {
+    switch (column->type) {
+    case MYSQL_TYPE_LONG:
+    case MYSQL_TYPE_LONGLONG: return column->length <= NUMBER_BYTES;
+    case MYSQL_TYPE_DECIMAL:
+    case MYSQL_TYPE_NEWDECIMAL:
+    case MYSQL_TYPE_VARCHAR:
+    case MYSQL_TYPE_TINY_BLOB:
+    case MYSQL_TYPE_MEDIUM_BLOB:
+    case MYSQL_TYPE_LONG_BLOB:
+    case MYSQL_TYPE_BLOB:
+    case MYSQL_TYPE_VAR_STRING:
+    case MYSQL_TYPE_STRING: return true;
+    default: return false;
+    }
+}
+
+/* An executed statement has as many columns as it must have, and the first is a value. The server
+ * announces columns when it prepares a statement and each time it executes it. */
+static bool check_columns(mns_connection *connection, MYSQL_STMT *prepared, unsigned expected) {
+    MYSQL_RES *columns = mysql_stmt_result_metadata(prepared);
+    unsigned count = columns == NULL ? 0 : mysql_num_fields(columns);
+    bool readable =
+        count == 0 || expected == 0 || is_readable(mysql_fetch_field_direct(columns, 0));
+    if (columns != NULL) {
+        mysql_free_result(columns);
+    }
+    if (count != expected) {
+        return wrong_count(connection, "columns", count, expected);
+    }
+    return readable || mns_mysql_protocol_error(
+                           connection, "protocol error: the server announced a value that is "
+                                       "neither a number nor text");
+}
+
+/* Runs a prepared statement with `count` parameters, which has `columns` columns. */
 static bool execute(mns_connection *connection, mns_mysql_statement *statement,
-                    const mns_mysql_value *values, size_t count) {
+                    const mns_mysql_value *values, size_t count, unsigned columns) {
     MYSQL_BIND binds[2];
     assert(count <= MNS_COUNT_OF(binds));
     if (!prepare(connection, statement)) {
         return false;
+    }
+    if (mysql_stmt_param_count(statement->prepared) != count) {
+        return wrong_count(connection, "parameters", mysql_stmt_param_count(statement->prepared),
+                           count);
     }
     for (size_t i = 0; i < count; i++) {
         bind_value(&binds[i], &values[i]);
@@ -109,7 +178,7 @@ static bool execute(mns_connection *connection, mns_mysql_statement *statement,
         mysql_stmt_execute(statement->prepared) != 0) {
         return statement_failed(connection, statement->prepared);
     }
-    return true;
+    return check_columns(connection, statement->prepared, columns);
 }
 
 /* A value as it stands in a statement; the session says how text is quoted. False when out of
@@ -133,7 +202,7 @@ static bool write_literal(mns_connection *connection, const mns_mysql_value *val
 }
 
 static bool send_text(mns_connection *connection, const mns_mysql_statement *statement,
-                      const mns_mysql_value *values, size_t count) {
+                      const mns_mysql_value *values, size_t count, unsigned columns) {
     mns_buf *query = &connection->query;
     mns_buf literals[2];
     const char *texts[2] = {"", ""};
@@ -154,20 +223,20 @@ static bool send_text(mns_connection *connection, const mns_mysql_statement *sta
     if (!fine || query->failed) {
         return out_of_memory(connection);
     }
-    return mysql_real_query(connection->mysql, query->data, (unsigned long)query->size) == 0 ||
-           mns_mysql_failed(connection);
+    return send_query(connection, query->data, query->size, columns > 0);
 }
 
 static bool run(mns_connection *connection, mns_mysql_statement *statement,
-                const mns_mysql_value *values, size_t count) {
-    return connection->database->simple_protocol ? send_text(connection, statement, values, count)
-                                                 : execute(connection, statement, values, count);
+                const mns_mysql_value *values, size_t count, unsigned columns) {
+    return connection->database->simple_protocol
+               ? send_text(connection, statement, values, count, columns)
+               : execute(connection, statement, values, count, columns);
 }
 
 bool mns_mysql_change(mns_connection *connection, mns_statement statement, unsigned table,
                       const mns_mysql_value values[2], uint64_t *changed) {
     mns_mysql_statement *found = find(connection, statement, table);
-    if (found == NULL || !run(connection, found, values, 2)) {
+    if (found == NULL || !run(connection, found, values, 2, 0)) {
         return false;
     }
     *changed = found->prepared != NULL ? mysql_stmt_affected_rows(found->prepared)
@@ -181,7 +250,7 @@ bool mns_mysql_read(mns_connection *connection, unsigned table, int64_t key) {
     mns_mysql_value value = {.number = key};
     mns_mysql_statement *found = find(connection, MNS_SQL_READ, table);
     assert(connection->reading == NULL && connection->rows == NULL);
-    if (found == NULL || !run(connection, found, &value, 1)) {
+    if (found == NULL || !run(connection, found, &value, 1, 1)) {
         return false;
     }
     connection->reading = found->prepared;
@@ -190,6 +259,8 @@ bool mns_mysql_read(mns_connection *connection, unsigned table, int64_t key) {
         if (connection->rows == NULL) {
             return mns_mysql_failed(connection);
         }
+        unsigned count = mysql_num_fields(connection->rows);
+        return count == 1 || wrong_count(connection, "columns", count, 1);
     }
     return true;
 }
@@ -217,41 +288,44 @@ static bool reserve(mns_connection *connection, size_t size) {
     return !connection->cell.failed || out_of_memory(connection);
 }
 
-/* Fetches a row. A cell that is longer than what it was given is asked for once more. */
+/* Copies the value of the row that was just fetched: `size` bytes, as the row claims. The library
+ * keeps the row in its buffer; a value that reaches past the end of it is a lie. */
+static bool copy_value(mns_connection *connection, MYSQL_BIND *bind, unsigned long size) {
+    const NET *net = &connection->mysql->net;
+    if (size > (size_t)(net->buff_end - net->read_pos)) {
+        return mns_mysql_protocol_error(
+            connection, "protocol error: a value is longer than the row that it is in");
+    }
+    if (!reserve(connection, size)) {
+        return false;
+    }
+    bind->buffer = connection->cell.data;
+    bind->buffer_length = size;
+    if (mysql_stmt_fetch_column(connection->reading, bind, 0, 0) != 0) {
+        return statement_failed(connection, connection->reading);
+    }
+    assert(*bind->length == size);
+    return true;
+}
+
+/* Fetches a row: first the size of its value, then the value. */
 static mns_mysql_row next_prepared(mns_connection *connection) {
     MYSQL_STMT *prepared = connection->reading;
     unsigned long size = 0;
     my_bool null = 0;
-    if (!reserve(connection, CELL_BYTES)) {
-        return MNS_MYSQL_ERROR;
-    }
-    MYSQL_BIND bind = {.buffer_type = MYSQL_TYPE_STRING,
-                       .buffer = connection->cell.data,
-                       .buffer_length = (unsigned long)connection->cell.size,
-                       .length = &size,
-                       .is_null = &null};
+    MYSQL_BIND bind = {.buffer_type = MYSQL_TYPE_STRING, .length = &size, .is_null = &null};
     int status = mysql_stmt_bind_result(prepared, &bind) != 0 ? 1 : mysql_stmt_fetch(prepared);
-    if (status == 0 || status == MYSQL_DATA_TRUNCATED) {
-        if (size > bind.buffer_length) {
-            if (!reserve(connection, size)) {
-                return MNS_MYSQL_ERROR;
-            }
-            bind.buffer = connection->cell.data;
-            bind.buffer_length = size;
-            status = mysql_stmt_fetch_column(prepared, &bind, 0, 0);
-        } else {
-            status = 0;
-        }
+    if (status == MYSQL_NO_DATA) {
+        return MNS_MYSQL_END;
     }
-    if (status != 0 && status != MYSQL_NO_DATA) {
+    if (status != 0 && status != MYSQL_DATA_TRUNCATED) {
         statement_failed(connection, prepared);
         return MNS_MYSQL_ERROR;
     }
-    if (status == MYSQL_NO_DATA || null) {
+    if (null) {
         return MNS_MYSQL_END;
     }
-    mns_buf_truncate(&connection->cell, size);
-    return MNS_MYSQL_ROW;
+    return copy_value(connection, &bind, size) ? MNS_MYSQL_ROW : MNS_MYSQL_ERROR;
 }
 
 static mns_mysql_row next_text(mns_connection *connection) {
@@ -260,7 +334,7 @@ static mns_mysql_row next_text(mns_connection *connection) {
         mns_mysql_failed(connection);
         return MNS_MYSQL_ERROR;
     }
-    if (row == NULL || mysql_num_fields(connection->rows) == 0 || row[0] == NULL) {
+    if (row == NULL || row[0] == NULL) {
         return MNS_MYSQL_END;
     }
     mns_buf_clear(&connection->cell);

@@ -35,3 +35,10 @@ bool mns_mysql_refused(mns_connection *connection, const char *name, const char 
     mns_trouble_set(&connection->trouble, MNS_OUTCOME_FAIL, true, name, "", message);
     return false;
 }
+
+bool mns_mysql_protocol_error(mns_connection *connection, const char *message) {
+    mns_trouble_set(&connection->trouble,
+                    connection->committing ? MNS_OUTCOME_INFO : MNS_OUTCOME_FAIL, true,
+                    "protocol-error", "", message);
+    return false;
+}

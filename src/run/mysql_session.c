@@ -12,12 +12,15 @@
  *     time is;
  *   - the library does not reconnect behind our back, and sends no files.
  */
+#include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <strings.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "run/deadline.h"
 #include "run/mysql.h"
 
 /* How long a statement waits for a row: the server's own default of 50 s would outlast the
@@ -25,8 +28,7 @@
 #define LOCK_WAIT_S 5
 #define DEFAULT_PORT 3306
 
-/* What a transaction may take, in whole seconds; it bounds each step of connecting too, and each
- * answer. */
+/* What a transaction may take, in whole seconds; it bounds each answer too. */
 static unsigned limit_s(const mns_database *database) {
     unsigned limit = database->timeout_ms / 1000 + (database->timeout_ms % 1000 != 0);
     return limit < 2 ? 2 : limit;
@@ -139,6 +141,28 @@ bool mns_mysql_address(const mns_database *database, char host[MNS_HOST_SIZE], u
 
 /* ---- Connecting ------------------------------------------------------------------------------ */
 
+/* Of the connection that this thread is making; NULL: of none. The library asks a function how to
+ * wait for its socket, and hands it nothing of ours. */
+static _Thread_local const mns_deadline *connecting;
+
+/* What the library does itself unless it is told otherwise, but with one deadline for all of its
+ * waits while a connection is made: 1, 0 when out of time, -1. */
+static int wait_for_socket(my_socket fd, my_bool is_read, int timeout_ms) {
+    short events = is_read ? POLLIN : POLLOUT;
+    if (connecting != NULL) {
+        return mns_deadline_wait(connecting, (int)fd, events) ? 1 : 0;
+    }
+    struct pollfd place = {.fd = (int)fd, .events = events};
+    int ready;
+    do {
+        ready = poll(&place, 1, timeout_ms > 0 ? timeout_ms : -1);
+    } while (ready < 0 && errno == EINTR);
+    if (ready == 0) {
+        errno = ETIMEDOUT;
+    }
+    return ready;
+}
+
 /* Option files are read while connecting and may say otherwise: called before and after. */
 static void set_safety(MYSQL *mysql) {
     my_bool reconnect = 0;
@@ -174,6 +198,7 @@ static void set_options(MYSQL *mysql, const mns_database *database) {
     mysql_options(mysql, MYSQL_OPT_CONNECT_TIMEOUT, &wait_s);
     mysql_options(mysql, MYSQL_OPT_READ_TIMEOUT, &wait_s);
     mysql_options(mysql, MYSQL_OPT_WRITE_TIMEOUT, &wait_s);
+    mysql_optionsv(mysql, MARIADB_OPT_IO_WAIT, wait_for_socket);
     if (target->url.port != 0 || database->via != NULL) {
         /* Else "localhost" means the local socket, whatever the port. */
         mysql_options(mysql, MYSQL_OPT_PROTOCOL, &tcp);
@@ -257,11 +282,20 @@ mns_connection *mns_mysql_connect(const mns_database *database, unsigned client,
     connection->mysql = mysql_init(NULL);
     if (connection->statements == NULL || connection->mysql == NULL) {
         mns_mysql_refused(connection, "out-of-memory", "out of memory");
-    } else if (reach(connection) && set_up(connection) && is_ready(connection)) {
+    }
+    mns_deadline deadline = mns_deadline_begin(database);
+    connecting = &deadline;
+    bool good = connection->mysql != NULL && connection->statements != NULL && reach(connection) &&
+                set_up(connection) && is_ready(connection);
+    connecting = NULL;
+    if (good) {
         return connection;
     }
     *trouble = connection->trouble;
     mns_mysql_close(connection);
+    if (mns_deadline_passed(&deadline)) {
+        mns_deadline_trouble(&deadline, trouble);
+    }
     return NULL;
 }
 
@@ -269,6 +303,10 @@ void mns_mysql_interrupt(mns_connection *connection) { shutdown(connection->wake
 
 void mns_mysql_close(mns_connection *connection) {
     size_t count = (size_t)connection->database->tables * MNS_STATEMENT_COUNT;
+    /* The library reads the rest of a result before it closes it: not from a broken connection. */
+    if (connection->trouble.broken && connection->wake >= 0) {
+        shutdown(connection->wake, SHUT_RDWR);
+    }
     if (connection->mysql != NULL) {
         mns_mysql_discard(connection);
     }

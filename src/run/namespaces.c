@@ -312,7 +312,10 @@ bool mns_namespaces_stop(mns_namespaces *n) {
     if (n == NULL) {
         return true;
     }
-    bool gone = mns_guard_end(n->guard);
+    mns_buf message;
+    mns_buf_init(&message);
+    bool gone = mns_guard_end(n->guard, &message);
+    mns_buf_release(&message);
     release(n);
     return gone;
 }

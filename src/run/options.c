@@ -130,6 +130,20 @@ static bool read_access(mns_plan *plan, const char *name, mns_buf *message) {
     return i != SIZE_MAX;
 }
 
+/* Only a program behind exec: may keep sets in a way that the driver does not know. */
+static bool read_set_storage(mns_plan *plan, bool objects, mns_buf *message) {
+    bool sets = plan->config.shape.kind == MNS_GENERATE_SET;
+    mns_set_storage storage =
+        plan->driver == NULL ? MNS_SET_OBJECT : plan->driver->set_storage; /* NULL: the simulator */
+    if (objects && (!sets || storage == MNS_SET_ROWS)) {
+        mns_buf_str(message, sets ? "sets are not objects in this target: each element is a row"
+                                  : "sets-are-objects is for the workload set");
+        return false;
+    }
+    plan->sets_are_objects = sets && (objects || storage == MNS_SET_OBJECT);
+    return true;
+}
+
 static bool check_kind(const mns_plan *plan, mns_buf *message) {
     const char *names[MNS_GENERATOR_KIND_COUNT];
     for (size_t i = 0; i < MNS_GENERATOR_KIND_COUNT; i++) {
@@ -257,6 +271,7 @@ bool mns_plan_read_live(mns_plan *plan, const mns_driver *driver, const minos_ru
     return check_not_simulated(&o->load, message) && read_load(plan, message) &&
            read_level(plan, o->load.isolation, message) && check_kind(plan, message) &&
            read_append(plan, o->append, message) && read_access(plan, o->access, message) &&
+           read_set_storage(plan, o->sets_are_objects != 0, message) &&
            check_prefix(o->prefix, message) && check_numbers(o, message) && check_end(o, message) &&
            check_watch(o, message);
 }
@@ -264,7 +279,8 @@ bool mns_plan_read_live(mns_plan *plan, const mns_driver *driver, const minos_ru
 static bool read_simulated(mns_plan *plan, const minos_run_options *o, mns_buf *message) {
     *plan = (mns_plan){.load = o->load};
     return check_not_live(o, message) && mns_simulated_level(plan, o, message) &&
-           read_load(plan, message) && check_watch(o, message);
+           read_load(plan, message) && read_set_storage(plan, o->sets_are_objects != 0, message) &&
+           check_watch(o, message);
 }
 
 bool mns_plan_read(mns_plan *plan, const minos_run_options *options, mns_buf *message) {

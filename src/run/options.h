@@ -19,6 +19,7 @@ typedef struct mns_plan {
     mns_config config;      /* of the load */
     mns_append append;
     mns_access access;
+    bool sets_are_objects;
     uint64_t gone_ns; /* how long the server may be out of reach */
 } mns_plan;
 

@@ -16,16 +16,20 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <unistd.h>
 
-#include "run/clock.h"
 #include "run/postgres.h"
 #include "run/sql.h"
 
 typedef struct state {
     bool set_deadlock_timeout; /* of each session */
 } state;
+
+/* SQLSTATEs of a server that refuses a connection. */
+#define TOO_MANY_CONNECTIONS "53300"
+#define CANNOT_CONNECT_NOW "57P03"
 
 enum { DEADLOCK_MOST_MS = 1000 };
 static const char set_deadlock_timeout[] = "SET deadlock_timeout = '1ms'";
@@ -48,10 +52,9 @@ static void close_connection(mns_connection *connection) {
     free(connection);
 }
 
-/* Why there is no connection. libpq tells it in words only: those of the system are known, "FATAL"
- * is said by a server that answered, and of those PQping tells the ones that are not ready yet. */
-static const char *name_refusal(const char *message, const char *const *names,
-                                const char *const *values) {
+/* Why there is no connection. libpq tells it in words only: those of the system are known, and
+ * "FATAL" with a SQLSTATE is said by a server that answered (PQERRORS_VERBOSE). */
+static const char *name_refusal(const char *message) {
     if (strstr(message, strerror(ECONNREFUSED)) != NULL ||
         strstr(message, strerror(ENOENT)) != NULL) {
         return "connection-refused";
@@ -59,20 +62,43 @@ static const char *name_refusal(const char *message, const char *const *names,
     if (strstr(message, "FATAL") == NULL) {
         return "unreachable";
     }
-    if (strstr(message, "too many clients") != NULL ||
-        strstr(message, "connection slots") != NULL) {
+    if (strstr(message, " " TOO_MANY_CONNECTIONS ":") != NULL) {
         return "too-many-connections";
     }
-    return PQpingParams(names, values, 1) == PQPING_REJECT ? "starting-up" : "not-authorized";
+    return strstr(message, " " CANNOT_CONNECT_NOW ":") != NULL ? "starting-up" : "not-authorized";
+}
+
+/* Where it was said in the server's source is of no interest. */
+static void fail_to_reach(mns_connection *connection) {
+    mns_buf message;
+    mns_buf_init(&message);
+    const char *text = PQerrorMessage(connection->pg);
+    const char *end = strstr(text, "\nLOCATION:");
+    mns_buf_bytes(&message, text, end != NULL ? (size_t)(end - text) : strlen(text));
+    mns_postgres_fail(connection, "", message.failed ? "out of memory" : message.data);
+    connection->trouble.name = name_refusal(text);
+    mns_buf_release(&message);
+}
+
+/* PQconnectdb in steps, so that it ends in time: true if there is a connection. */
+static bool finish_connecting(mns_connection *connection) {
+    PGconn *pg = connection->pg;
+    PostgresPollingStatusType next = PGRES_POLLING_WRITING;
+    while (PQstatus(pg) != CONNECTION_BAD &&
+           (next == PGRES_POLLING_READING || next == PGRES_POLLING_WRITING) &&
+           mns_deadline_wait(&connection->deadline, PQsocket(pg),
+                             next == PGRES_POLLING_READING ? POLLIN : POLLOUT)) {
+        next = PQconnectPoll(pg);
+    }
+    return next == PGRES_POLLING_OK;
 }
 
 /* Our own wishes come first, so that the target's win: a server that is gone should be known within
  * seconds. */
 static bool reach(mns_connection *connection, unsigned client) {
     const mns_database *database = connection->database;
-    enum { TARGET = 6 };
+    enum { TARGET = 5 };
     const char *names[] = {"fallback_application_name",
-                           "connect_timeout",
                            "keepalives_idle",
                            "keepalives_interval",
                            "keepalives_count",
@@ -81,27 +107,26 @@ static bool reach(mns_connection *connection, unsigned client) {
                            "hostaddr",
                            "port",
                            NULL};
-    char seconds[16], port[16];
-    snprintf(seconds, sizeof seconds, "%u", database->timeout_ms / 2000 + 1);
-    const char *values[] = {"minos", seconds,          "10",        "5",  "3",
-                            "30000", database->target, "127.0.0.1", port, NULL};
+    char port[16];
+    const char *values[] = {"minos",          "10",        "5",  "3", "30000",
+                            database->target, "127.0.0.1", port, NULL};
     if (database->via == NULL) {
         names[TARGET + 1] = NULL;
     } else {
         /* The host's name stays as it is: certificates are checked against it. */
         snprintf(port, sizeof port, "%u", database->via[client]);
     }
-    connection->pg = PQconnectdbParams(names, values, 1);
+    connection->pg = PQconnectStartParams(names, values, 1);
     if (connection->pg == NULL) {
         return mns_postgres_fail_memory(connection);
     }
     PQsetNoticeReceiver(connection->pg, be_silent, NULL);
-    if (PQstatus(connection->pg) != CONNECTION_OK) {
-        const char *message = PQerrorMessage(connection->pg);
-        mns_postgres_fail(connection, "", message);
-        connection->trouble.name = name_refusal(message, names, values);
+    PQsetErrorVerbosity(connection->pg, PQERRORS_VERBOSE);
+    if (!finish_connecting(connection)) {
+        fail_to_reach(connection);
         return false;
     }
+    PQsetErrorVerbosity(connection->pg, PQERRORS_DEFAULT);
     connection->socket = fcntl(PQsocket(connection->pg), F_DUPFD_CLOEXEC, 0);
     if (connection->socket < 0) {
         return mns_postgres_fail(connection, "", strerror(errno));
@@ -122,12 +147,9 @@ static bool enter_pipeline(mns_connection *connection) {
     if (PQenterPipelineMode(connection->pg) == 0) {
         return mns_postgres_fail_now(connection);
     }
-    connection->deadline_ns =
-        mns_clock_ns() + (uint64_t)connection->database->timeout_ms * 1000000u;
     bool good = prepare(connection, "begin", begin) && prepare(connection, "commit", "COMMIT") &&
                 prepare(connection, "rollback", "ROLLBACK") &&
                 mns_postgres_exchange(connection, &answer);
-    connection->deadline_ns = 0;
     if (good) {
         PQclear(answer);
     }
@@ -160,11 +182,16 @@ static mns_connection *connect(const mns_database *database, unsigned client,
     mns_buf_init(&connection->text);
     mns_buf_init(&connection->value);
     atomic_init(&connection->interrupted, false);
+    mns_deadline deadline = connection->deadline = mns_deadline_begin(database);
     if (!reach(connection, client) || (client < database->clients && !set_up(connection))) {
         *trouble = connection->trouble;
         close_connection(connection);
+        if (mns_deadline_passed(&deadline)) {
+            mns_deadline_trouble(&deadline, trouble);
+        }
         return NULL;
     }
+    connection->deadline.until_ns = 0;
     return connection;
 }
 
@@ -342,6 +369,7 @@ const mns_driver mns_driver_postgres = {
     .appends = (1u << MNS_APPEND_COUNT) - 1,
     .accesses = (1u << MNS_ACCESS_COUNT) - 1,
     .default_append = MNS_APPEND_CONCAT,
+    .set_storage = MNS_SET_ROWS,
     .open = open_database,
     .address = mns_postgres_address,
     .connect = connect,

@@ -11,7 +11,7 @@
 #include <libpq-fe.h>
 #include <stdatomic.h>
 
-#include "run/driver.h"
+#include "run/deadline.h"
 
 /* The level that standbys do not have. */
 #define MNS_POSTGRES_SERIALIZABLE "SERIALIZABLE"
@@ -49,7 +49,8 @@ struct mns_connection {
     size_t preparing;    /* what PREPARE is about, in prepared */
     mns_trouble trouble; /* the last one */
     atomic_bool interrupted;
-    uint64_t deadline_ns; /* by which an exchange must be over; 0: whoever waits can interrupt it */
+    /* By which an exchange must be over; of moment 0: whoever waits can interrupt it. */
+    mns_deadline deadline;
 };
 
 /* ---- Trouble ------------------------------------------------------------------------------------ */
@@ -73,7 +74,8 @@ bool mns_postgres_send_command(mns_connection *connection, const char *name, con
                                mns_postgres_sent sent);
 /* Sends what is due. True: *answer is that of the statement, to be cleared; else it is NULL. */
 bool mns_postgres_exchange(mns_connection *connection, PGresult **answer);
-/* Outside of a pipeline, with a deadline of its own: one text, some statements. */
+/* Outside of a pipeline, with a deadline of its own unless there is one: one text, some
+ * statements. */
 bool mns_postgres_query(mns_connection *connection, const char *text, PGresult **answer);
 bool mns_postgres_execute(mns_connection *connection, const char *text);
 

@@ -114,14 +114,9 @@ static bool answered(mns_connection *connection, size_t at, PGresult *result) {
 
 /* Until libpq has an answer or knows that there will be none; false: the deadline came first. */
 static bool await(mns_connection *connection) {
-    while (connection->deadline_ns != 0 && PQisBusy(connection->pg) != 0) {
-        uint64_t now = mns_clock_ns();
-        struct pollfd wait = {.fd = PQsocket(connection->pg), .events = POLLIN};
-        if (now >= connection->deadline_ns || wait.fd < 0) {
-            return false;
-        }
-        uint64_t left_ms = (connection->deadline_ns - now) / 1000000u + 1;
-        if (poll(&wait, 1, left_ms < 1000 ? (int)left_ms : 1000) > 0 &&
+    while (connection->deadline.until_ns != 0 && PQisBusy(connection->pg) != 0) {
+        int fd = PQsocket(connection->pg);
+        if (fd < 0 || !mns_deadline_wait(&connection->deadline, fd, POLLIN) ||
             PQconsumeInput(connection->pg) == 0) {
             return false;
         }
@@ -180,8 +175,7 @@ static bool judge(mns_connection *connection, progress end, bool complete, PGres
     bool good = false;
     if (error != NULL) {
         mns_postgres_fail_result(connection, error);
-    } else if (end == LOST && connection->deadline_ns != 0 &&
-               mns_clock_ns() >= connection->deadline_ns) {
+    } else if (end == LOST && mns_deadline_passed(&connection->deadline)) {
         mns_postgres_fail(connection, "", "the server did not answer in time");
     } else if (end == LOST) {
         mns_postgres_fail_now(connection);
@@ -236,14 +230,17 @@ bool mns_postgres_query(mns_connection *connection, const char *text, PGresult *
     size_t at = 0;
     PGresult *error = NULL;
     *answer = NULL;
-    connection->deadline_ns =
-        mns_clock_ns() + (uint64_t)connection->database->timeout_ms * 1000000u;
+    bool own = connection->deadline.until_ns == 0;
+    if (own) {
+        connection->deadline.until_ns =
+            mns_clock_ns() + (uint64_t)connection->database->timeout_ms * 1000000u;
+    }
     bool good = PQsendQuery(connection->pg, text) != 0 || mns_postgres_fail_now(connection);
     if (good) {
         progress end = take_all(connection, &at, answer, &error);
         good = judge(connection, end, at > 0, answer, error);
     }
-    connection->deadline_ns = 0;
+    connection->deadline.until_ns = own ? 0 : connection->deadline.until_ns;
     return good;
 }
 

@@ -192,8 +192,12 @@ static bool apply_write(mns_connection *connection, const mns_run_mop *mop, bool
         if (!run(connection, MNS_SQL_UPDATE, mop->key, connection->value.data, &answer)) {
             return false;
         }
-        bool met = strcmp(PQcmdTuples(answer), "0") != 0;
+        const char *rows = PQcmdTuples(answer);
+        bool counted = rows[0] != '\0', met = strcmp(rows, "0") != 0;
         PQclear(answer);
+        if (!counted) {
+            return mns_postgres_fail(connection, "", "UPDATE was answered by something else");
+        }
         if (met) {
             return true;
         }

@@ -77,6 +77,15 @@ static void close_lane(mns_recorder *recorder, mns_lane *lane, size_t start) {
     pthread_mutex_unlock(&lane->lock);
 }
 
+/* The value, and what follows it: final reads are marked (history/final_reads.h). */
+static void write_value(const mns_recorder *recorder, const mns_run_txn *txn, bool answered,
+                        mns_buf *out) {
+    mns_buf_str(out, ", :f :txn, :value ");
+    mns_run_txn_write(txn, answered, out);
+    mns_buf_str(out, recorder->sets_are_objects ? ", :sets :objects" : "");
+    mns_buf_str(out, txn->final ? ", :final true" : "");
+}
+
 /* Until less is waiting to be written: before an invocation is stamped, so nothing is under way. */
 static void wait_for_room(mns_recorder *recorder) {
     if (atomic_load(&recorder->waiting) < RECORDER_MOST_BYTES) {
@@ -101,8 +110,7 @@ void mns_recorder_invoke(mns_recorder *recorder, unsigned client, uint64_t proce
     if (open_lane(recorder, lane, false, &start)) {
         mns_buf_str(&lane->filling, ", :type :invoke, :process ");
         mns_buf_unsigned(&lane->filling, process);
-        mns_buf_str(&lane->filling, ", :f :txn, :value ");
-        mns_run_txn_write(txn, false, &lane->filling);
+        write_value(recorder, txn, false, &lane->filling);
         close_lane(recorder, lane, start);
     }
 }
@@ -117,8 +125,7 @@ void mns_recorder_complete(mns_recorder *recorder, unsigned client, uint64_t pro
         mns_buf *out = &lane->filling;
         mns_buf_str(out, type_names[outcome]);
         mns_buf_unsigned(out, process);
-        mns_buf_str(out, ", :f :txn, :value ");
-        mns_run_txn_write(txn, outcome == MNS_OUTCOME_OK, out);
+        write_value(recorder, txn, outcome == MNS_OUTCOME_OK, out);
         if (trouble != NULL) {
             write_error(trouble, out);
         }
@@ -222,6 +229,8 @@ mns_recorder *mns_recorder_start(const char *path, unsigned clients, char **mess
     release(recorder);
     return NULL;
 }
+
+void mns_recorder_sets_are_objects(mns_recorder *recorder) { recorder->sets_are_objects = true; }
 
 /* ---- Ending ------------------------------------------------------------------------------------- */
 

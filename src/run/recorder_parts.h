@@ -49,6 +49,7 @@ struct mns_recorder {
     mns_lane *lanes; /* of each client, and one for events */
     unsigned lane_count;
     uint64_t start_ns;
+    bool sets_are_objects; /* each operation of a client says so */
 
     atomic_bool failed;    /* nothing more is kept, */
     atomic_int error;      /* for this reason: ENOMEM, or the clock's; 0: the file's */

@@ -104,11 +104,11 @@ static bool address(const mns_database *database, char host[MNS_HOST_SIZE], unsi
 }
 
 static bool reach(mns_connection *connection, const mns_url *url, unsigned client,
-                  mns_trouble *trouble) {
+                  const mns_deadline *deadline, mns_trouble *trouble) {
     const mns_database *database = connection->database;
     const char *host = database->via == NULL ? host_of(url) : "127.0.0.1";
     unsigned port = database->via == NULL ? port_of(url) : database->via[client];
-    return mns_resp_open(&connection->wire, host, port, database->timeout_ms, trouble);
+    return mns_resp_open(&connection->wire, host, port, deadline, trouble);
 }
 
 /* ---- Sessions ----------------------------------------------------------------------------------- */
@@ -187,14 +187,19 @@ static mns_connection *connect_client(const mns_database *database, unsigned cli
         return NULL;
     }
     connection->database = database;
-    if (!reach(connection, url, client, trouble) ||
+    mns_deadline deadline = mns_deadline_begin(database);
+    if (!reach(connection, url, client, &deadline, trouble) ||
         (has(password) && !authenticate(connection, url, password, trouble)) ||
         !greet(connection, url, trouble)) {
         trouble->outcome = MNS_OUTCOME_FAIL;
         trouble->broken = true;
         close_connection(connection);
+        if (mns_deadline_passed(&deadline)) {
+            mns_deadline_trouble(&deadline, trouble);
+        }
         return NULL;
     }
+    mns_resp_settle(&connection->wire, database->timeout_ms);
     return connection;
 }
 
@@ -371,6 +376,7 @@ const mns_driver mns_driver_redis = {
     .appends = 1u << MNS_APPEND_CONCAT,
     .accesses = 1u << MNS_ACCESS_PRIMARY,
     .default_append = MNS_APPEND_CONCAT,
+    .set_storage = MNS_SET_OBJECT,
     .open = open_target,
     .address = address,
     .connect = connect_client,

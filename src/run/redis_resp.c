@@ -1,31 +1,39 @@
 /*
  * redis_resp.c - see redis_resp.h.
  *
- * The socket blocks, with the system's own timeouts on it; shutdown() from another thread ends any
- * wait.
+ * The socket never blocks; shutdown() from another thread ends any wait for it.
  */
 #include "run/redis_resp.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <stdio.h>
 #include <sys/socket.h>
-#include <sys/time.h>
 #include <sys/un.h>
 #include <unistd.h>
 
-#define LIMIT_REPLY_BYTES (256u << 20)
-#define LIMIT_REPLY_ITEMS (1 << 22)
+/* Of all replies to one request together. */
+#define LIMIT_REPLY_BYTES ((size_t)256 << 20)
+#define LIMIT_REPLY_ITEMS ((size_t)1 << 22)
 #define CHUNK_BYTES (64u << 10)
 
 /* ---- Replies ------------------------------------------------------------------------------------ */
 
+/* Takes something off what replies may still have; false if it is more than is left. */
+static bool take(size_t *left, size_t amount) {
+    bool enough = amount <= *left;
+    *left -= enough ? amount : 0;
+    return enough;
+}
+
 /* Hangs a new reply into the array it is part of. NULL: out of memory, which hiredis passes on. */
 static mns_redis_reply *create(const redisReadTask *task, int type) {
-    mns_arena *arena = task->privdata;
-    mns_redis_reply *reply = MNS_ARENA_ARRAY(arena, mns_redis_reply, 1);
+    mns_resp *wire = task->privdata;
+    mns_redis_reply *reply = MNS_ARENA_ARRAY(&wire->replies, mns_redis_reply, 1);
     if (reply != NULL) {
         reply->type = type;
         if (task->parent != NULL) {
@@ -38,21 +46,25 @@ static mns_redis_reply *create(const redisReadTask *task, int type) {
 }
 
 static void *create_string(const redisReadTask *task, char *text, size_t size) {
+    mns_resp *wire = task->privdata;
     mns_redis_reply *reply = create(task, task->type);
-    if (reply == NULL) {
+    if (reply == NULL || !take(&wire->bytes_left, size)) {
         return NULL;
     }
-    reply->text = mns_arena_bytes(task->privdata, text, size);
+    reply->text = mns_arena_bytes(&wire->replies, text, size);
     reply->size = size;
     return reply->text == NULL ? NULL : reply;
 }
 
+/* A server names the size of an array before it sends any of it, and arrays may be in arrays: what
+ * counts is the sum of all. */
 static void *create_array(const redisReadTask *task, int count) {
+    mns_resp *wire = task->privdata;
     mns_redis_reply *reply = create(task, REDIS_REPLY_ARRAY);
-    if (reply == NULL || count < 0 || count > LIMIT_REPLY_ITEMS) {
+    if (reply == NULL || count < 0 || !take(&wire->items_left, (size_t)count + 1)) {
         return NULL;
     }
-    reply->items = MNS_ARENA_ARRAY(task->privdata, mns_redis_reply *, (size_t)count + 1);
+    reply->items = MNS_ARENA_ARRAY(&wire->replies, mns_redis_reply *, (size_t)count + 1);
     reply->count = (size_t)count;
     return reply->items == NULL ? NULL : reply;
 }
@@ -90,20 +102,28 @@ static void lost(mns_trouble *trouble, mns_run_outcome outcome, const char *what
     mns_trouble_set(trouble, outcome, true, name, "", message);
 }
 
+/* Whether a connect() that was begun came about; errno otherwise. */
+static bool finish_connect(int fd, const mns_deadline *deadline) {
+    int error = 0;
+    socklen_t size = sizeof error;
+    if (errno != EINPROGRESS || !mns_deadline_wait(deadline, fd, POLLOUT) ||
+        getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &size) != 0) {
+        return false;
+    }
+    errno = error;
+    return error == 0;
+}
+
 /* A socket that is connected, or -1 and errno. */
 static int connect_to(int family, const struct sockaddr *address, socklen_t size,
-                      unsigned timeout_ms) {
-    int fd = socket(family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+                      const mns_deadline *deadline) {
+    int fd = socket(family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (fd < 0) {
         return -1;
     }
-    struct timeval wait = {.tv_sec = timeout_ms / 1000,
-                           .tv_usec = (suseconds_t)(timeout_ms % 1000) * 1000};
     int on = 1;
-    if (setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &wait, sizeof wait) != 0 ||
-        setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &wait, sizeof wait) != 0 ||
-        (family != AF_UNIX && setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on) != 0) ||
-        connect(fd, address, size) != 0) {
+    if ((family != AF_UNIX && setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on) != 0) ||
+        (connect(fd, address, size) != 0 && !finish_connect(fd, deadline))) {
         int error = errno;
         close(fd);
         errno = error;
@@ -121,7 +141,7 @@ static bool open_path(mns_resp *wire, const char *path, mns_trouble *trouble) {
     }
     memcpy(address.sun_path, path, strlen(path) + 1);
     wire->fd =
-        connect_to(AF_UNIX, (const struct sockaddr *)&address, sizeof address, wire->timeout_ms);
+        connect_to(AF_UNIX, (const struct sockaddr *)&address, sizeof address, wire->deadline);
     if (wire->fd < 0) {
         lost(trouble, MNS_OUTCOME_FAIL, "cannot connect to the socket", errno);
     }
@@ -140,7 +160,7 @@ static bool open_host(mns_resp *wire, const char *host, unsigned port, mns_troub
         return false;
     }
     for (struct addrinfo *a = found; a != NULL && wire->fd < 0; a = a->ai_next) {
-        wire->fd = connect_to(a->ai_family, a->ai_addr, a->ai_addrlen, wire->timeout_ms);
+        wire->fd = connect_to(a->ai_family, a->ai_addr, a->ai_addrlen, wire->deadline);
     }
     int error = errno;
     freeaddrinfo(found);
@@ -150,9 +170,9 @@ static bool open_host(mns_resp *wire, const char *host, unsigned port, mns_troub
     return wire->fd >= 0;
 }
 
-bool mns_resp_open(mns_resp *wire, const char *host, unsigned port, unsigned timeout_ms,
+bool mns_resp_open(mns_resp *wire, const char *host, unsigned port, const mns_deadline *deadline,
                    mns_trouble *trouble) {
-    *wire = (mns_resp){.fd = -1, .timeout_ms = timeout_ms};
+    *wire = (mns_resp){.fd = -1, .deadline = deadline};
     mns_buf_init(&wire->out);
     mns_arena_init(&wire->replies);
     wire->reader = redisReaderCreateWithFunctions(&reply_functions);
@@ -160,8 +180,13 @@ bool mns_resp_open(mns_resp *wire, const char *host, unsigned port, unsigned tim
         mns_trouble_set(trouble, MNS_OUTCOME_FAIL, true, "out-of-memory", "", "out of memory");
         return false;
     }
-    wire->reader->privdata = &wire->replies;
+    wire->reader->privdata = wire;
     return host[0] == '/' ? open_path(wire, host, trouble) : open_host(wire, host, port, trouble);
+}
+
+void mns_resp_settle(mns_resp *wire, unsigned timeout_ms) {
+    wire->deadline = NULL;
+    wire->timeout_ms = timeout_ms;
 }
 
 void mns_resp_close(mns_resp *wire) {
@@ -185,6 +210,8 @@ void mns_resp_begin(mns_resp *wire) {
     wire->sent = 0;
     mns_arena_release(&wire->replies);
     mns_arena_init(&wire->replies);
+    wire->bytes_left = LIMIT_REPLY_BYTES;
+    wire->items_left = LIMIT_REPLY_ITEMS;
 }
 
 static void write_head(mns_buf *out, char kind, size_t size) {
@@ -216,6 +243,27 @@ void mns_resp_key(mns_resp *wire, const char *prefix, uint64_t key) {
     mns_resp_word(wire, text, (size_t)size);
 }
 
+/* Waits for the socket; false: errno. */
+static bool await(const mns_resp *wire, short events) {
+    if (wire->deadline != NULL) {
+        return mns_deadline_wait(wire->deadline, wire->fd, events);
+    }
+    struct pollfd place = {.fd = wire->fd, .events = events};
+    int ready;
+    do {
+        ready = poll(&place, 1, (int)(wire->timeout_ms < INT_MAX ? wire->timeout_ms : INT_MAX));
+    } while (ready < 0 && errno == EINTR);
+    if (ready == 0) {
+        errno = ETIMEDOUT;
+    }
+    return ready > 0;
+}
+
+/* Nothing was done because it would have taken time, and now there is something to do. */
+static bool may_go_on(const mns_resp *wire, short events) {
+    return errno == EINTR || ((errno == EAGAIN || errno == EWOULDBLOCK) && await(wire, events));
+}
+
 bool mns_resp_send(mns_resp *wire, mns_trouble *trouble) {
     if (wire->out.failed) {
         mns_trouble_set(trouble, MNS_OUTCOME_FAIL, true, "out-of-memory", "", "out of memory");
@@ -231,7 +279,7 @@ bool mns_resp_send(mns_resp *wire, mns_trouble *trouble) {
             send(wire->fd, wire->out.data + wire->sent, wire->out.size - wire->sent, MSG_NOSIGNAL);
         if (taken > 0) {
             wire->sent += (size_t)taken;
-        } else if (errno != EINTR) {
+        } else if (!may_go_on(wire, POLLOUT)) {
             lost(trouble, MNS_OUTCOME_FAIL, "the connection was lost before all was sent", errno);
             return false;
         }
@@ -245,7 +293,7 @@ static bool feed(mns_resp *wire, mns_trouble *trouble) {
     ssize_t size;
     do {
         size = recv(wire->fd, chunk, sizeof chunk, 0);
-    } while (size < 0 && errno == EINTR);
+    } while (size < 0 && may_go_on(wire, POLLIN));
     if (size <= 0) {
         lost(trouble, MNS_OUTCOME_INFO, "no reply", size < 0 ? errno : ECONNRESET);
         return false;

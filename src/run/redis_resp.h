@@ -5,7 +5,7 @@
  * hiredis takes the protocol apart; the socket and the memory of replies are ours, because hiredis
  * 0.14 writes in a way that raises SIGPIPE, believes any length a server claims, and aborts when
  * there is no memory for it. What a server may make us keep is bounded by LIMIT_REPLY_BYTES and
- * LIMIT_REPLY_ITEMS (redis_resp.c).
+ * LIMIT_REPLY_ITEMS (redis_resp.c), of all replies since mns_resp_begin together.
  *
  * Replies live until mns_resp_begin. A wire on which something failed is of no more use.
  */
@@ -15,7 +15,7 @@
 #include <hiredis/hiredis.h>
 
 #include "core/arena.h"
-#include "run/driver.h"
+#include "run/deadline.h"
 #include "run/url.h"
 
 typedef struct mns_redis_reply {
@@ -28,18 +28,22 @@ typedef struct mns_redis_reply {
 } mns_redis_reply;
 
 typedef struct mns_resp {
-    int fd; /* -1: not connected */
-    unsigned timeout_ms;
+    int fd;                       /* -1: not connected; never blocks */
+    unsigned timeout_ms;          /* for which each step waits, */
+    const mns_deadline *deadline; /* unless there is one for all of them */
     redisReader *reader;
     mns_buf out;
     size_t sent; /* bytes of `out` that the system has taken */
     mns_arena replies;
+    size_t bytes_left, items_left; /* that replies may still have */
 } mns_resp;
 
 /* To a host and port, or to a socket's path where the host begins with '/'. False: trouble. Close
  * it in any case. */
-bool mns_resp_open(mns_resp *wire, const char *host, unsigned port, unsigned timeout_ms,
+bool mns_resp_open(mns_resp *wire, const char *host, unsigned port, const mns_deadline *deadline,
                    mns_trouble *trouble);
+/* It is connected: from now on each step has so long, and the deadline is forgotten. */
+void mns_resp_settle(mns_resp *wire, unsigned timeout_ms);
 void mns_resp_close(mns_resp *wire);
 /* From another thread: whoever waits for a reply sees the end of the connection. */
 void mns_resp_shut(mns_resp *wire);

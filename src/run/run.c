@@ -12,6 +12,7 @@
 #include "run/database.h"
 #include "run/load.h"
 #include "run/quiet.h"
+#include "run/server.h"
 #include "run/simulated.h"
 #include "run/url.h"
 
@@ -102,11 +103,17 @@ static minos_status record(mns_cluster *cluster, const mns_plan *plan,
         minos_free(why);
         return status;
     }
+    if (plan->sets_are_objects) {
+        mns_recorder_sets_are_objects(recorder);
+    }
     mns_load load;
     if (!mns_load_init(&load, options, cluster, recorder, plan)) {
         mns_recorder_finish(recorder, &summary->operations, &why);
         minos_free(why);
         return MINOS_ENOMEM;
+    }
+    for (unsigned i = 0; i < cluster->count; i++) {
+        cluster->nodes[i].patience = (mns_patience){.over = &load.shared.over};
     }
     mns_load_run(&load, &database->warnings);
     minos_status status = finish(&load, summary, message);
@@ -114,9 +121,21 @@ static minos_status record(mns_cluster *cluster, const mns_plan *plan,
     if (status != MINOS_OK) {
         summary->ended = NULL;
     }
+    for (unsigned i = 0; i < cluster->count; i++) {
+        cluster->nodes[i].patience = (mns_patience){.over = NULL};
+    }
     database->keys = mns_wishes_keys(&load.shared.wishes);
     mns_load_release(&load);
     return status;
+}
+
+/* A throw-away server that is not guarded any more is dead. */
+static bool is_guarded(const minos_run_options *options) {
+    mns_buf message;
+    mns_buf_init(&message);
+    bool guarded = options->server == NULL || mns_server_is_guarded(options->server, &message);
+    mns_buf_release(&message);
+    return guarded;
 }
 
 /* All nodes are open: makes the tables, and leaves everything as it was. */
@@ -127,7 +146,8 @@ static minos_status use(mns_cluster *cluster, const mns_plan *plan,
         return MINOS_EIO;
     }
     minos_status status = record(cluster, plan, options, summary, message);
-    bool gone = summary->ended != NULL && strcmp(summary->ended, "server gone") == 0;
+    bool gone = (summary->ended != NULL && strcmp(summary->ended, "server gone") == 0) ||
+                !is_guarded(options);
     mns_database_clear(&cluster->nodes[0], options, gone);
     return status;
 }

@@ -94,13 +94,27 @@ const char *minos_server_folder(const minos_server *server, unsigned node) {
     return server->nodes[node].folder.data;
 }
 
-void minos_server_stop(minos_server *server) {
+minos_status minos_server_end(minos_server *server, char **message) {
+    mns_buf left;
+    mns_buf_init(&left);
     if (server != NULL) {
         for (unsigned i = server->node_count; i-- > 0;) {
-            mns_node_release(&server->nodes[i]);
+            mns_node_release(&server->nodes[i], &left);
         }
         mns_network_stop(server->network);
-        mns_namespaces_stop(server->namespaces);
+        if (!mns_namespaces_stop(server->namespaces)) {
+            mns_buf_str(&left, "network namespaces could not be removed\n");
+        }
         server_free(server);
     }
+    minos_status status = left.size == 0 && !left.failed ? MINOS_OK : MINOS_EIO;
+    *message = left.size == 0 ? NULL : mns_buf_take(&left, NULL);
+    mns_buf_release(&left);
+    return status;
+}
+
+void minos_server_stop(minos_server *server) {
+    char *message;
+    minos_server_end(server, &message);
+    minos_free(message);
 }

@@ -109,6 +109,7 @@ struct minos_server {
     const char **settings; /* our own, NULL at the end */
     mns_buf settings_text; /* what they point into */
     unsigned connections;  /* that each node must allow */
+    bool keep;             /* its nodes go on when we end */
     bool sync;
     mns_fault_set faults; /* that are to be possible */
     mns_buf program;      /* the server's path */
@@ -154,8 +155,9 @@ minos_status mns_server_settings(minos_server *server, const char *const *settin
 minos_status mns_server_prepare(minos_server *server, mns_buf *message);
 /* A node's folder, with a guard, and ports. False: message; mns_node_release is due in any case. */
 bool mns_node_prepare(mns_node *node, mns_buf *message);
-/* Removes everything of it; true if nothing is left. */
-bool mns_node_release(mns_node *node);
+/* Removes everything of it. Where something is left, or its guard had died, a line is added to
+ * `message`. */
+void mns_node_release(mns_node *node, mns_buf *message);
 /* A launch that has everything but its words. */
 void mns_node_launch_init(const mns_node *node, mns_launch *launch);
 
@@ -166,6 +168,8 @@ minos_status mns_server_begin(minos_server *server, const minos_server_options *
 /* ---- What can be done to a node (server_start.c, node_faults.h); one thread at a time ------------------------------ */
 
 bool mns_node_is_running(const mns_node *node);
+/* Whether all guards live; else a message says which does not. Takes no time. */
+bool mns_server_is_guarded(const minos_server *server, mns_buf *message);
 /* Kills it, as a crash would, with all its processes at once, and waits until it is gone. */
 void mns_node_kill(mns_node *node);
 /* Starts it again where it was, if it is not running, as often as it takes until its ports are free,

@@ -3,8 +3,9 @@
  *
  * All members are told the same address of each, which leads through the network where there is
  * one; what they listen on is their own. Settings are options of the program. etcd is left without
- * users: their tokens would be forgotten by a member that is restarted. It listens on the loopback
- * interface alone, under a name that no other cluster's member has.
+ * users: a token needs a majority, so clients of a member that is cut off could not come back to it,
+ * and a member that is restarted forgets all tokens. It listens on the loopback interface alone, under
+ * a name that no other cluster's member has.
  *
  * Heartbeats and elections are twice as fast as usual, which is still slow on a loopback interface.
  * Old revisions and log entries, which nobody asks for, are dropped soon: hours of load must fit.

@@ -96,14 +96,15 @@ bool mns_node_prepare(mns_node *node, mns_buf *message) {
     return !node->log.failed && fill_folder(node, message) && mns_node_equip(node, message);
 }
 
-bool mns_node_release(mns_node *node) {
-    bool clean = node->guard == NULL || mns_guard_end(node->guard);
+void mns_node_release(mns_node *node, mns_buf *message) {
+    if (node->guard != NULL && !mns_guard_end(node->guard, message)) {
+        mns_buf_char(message, '\n');
+    }
     node->guard = NULL;
     mns_buf_release(&node->folder);
     mns_buf_release(&node->url);
     mns_buf_release(&node->log);
     mns_launch_release(&node->launch);
-    return clean;
 }
 
 const char *mns_node_host(const mns_node *node) {
@@ -134,6 +135,7 @@ void mns_node_launch_init(const mns_node *node, mns_launch *launch) {
     launch->folder = node->folder.data;
     launch->output = node->log.data;
     launch->user = node->cluster->user;
+    launch->outlives = node->cluster->keep;
     if (node->cluster->namespaces != NULL) {
         launch->namespace = mns_namespaces_path(node->cluster->namespaces, node->number);
     }

@@ -199,9 +199,12 @@ static serving serve_all(minos_server *server, const waiting *w, mns_buf *messag
 }
 
 static void end_all(minos_server *server) {
+    mns_buf left; /* why it did not start says more */
+    mns_buf_init(&left);
     for (unsigned i = server->node_count; i-- > 0;) {
-        mns_node_release(&server->nodes[i]);
+        mns_node_release(&server->nodes[i], &left);
     }
+    mns_buf_release(&left);
     mns_network_stop(server->network);
     mns_namespaces_stop(server->namespaces);
     server->network = NULL;
@@ -256,6 +259,7 @@ static minos_status read_options(minos_server *server, const minos_server_option
     server->node_count = options->nodes != 0 ? options->nodes : kind->nodes == 0 ? 1 : kind->nodes;
     server->connections = options->clients + MNS_SERVER_SPARE;
     server->sync = options->sync != 0;
+    server->keep = options->keep != 0;
     server->apart = options->namespaces != 0;
     if (server->node_count > most) {
         mns_buf_printf(message, "%s has %u node%s at most", kind->targets[0], most,
@@ -301,6 +305,20 @@ minos_status mns_server_begin(minos_server *server, const minos_server_options *
 
 bool mns_node_is_running(const mns_node *node) {
     return mns_guard_state_of(node->guard, MNS_SERVER_SLOT, NULL) == MNS_GUARD_RUNNING;
+}
+
+bool mns_server_is_guarded(const minos_server *server, mns_buf *message) {
+    for (unsigned i = 0; i < server->node_count; i++) {
+        const mns_guard *guard = server->nodes[i].guard;
+        if (guard != NULL && !mns_guard_is_alive(guard)) {
+            mns_buf_printf(message,
+                           "the guard of the throw-away server (process %ld) was killed, and the "
+                           "server with it",
+                           (long)mns_guard_pid(guard));
+            return false;
+        }
+    }
+    return true;
 }
 
 void mns_node_kill(mns_node *node) {

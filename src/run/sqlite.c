@@ -101,7 +101,11 @@ static mns_connection *connect(const mns_database *database, unsigned client,
                         message.failed ? "out of memory" : message.data);
     }
     mns_buf_release(&message);
-    if (!good || !set_up(connection)) {
+    mns_deadline deadline = mns_deadline_begin(database);
+    connection->deadline = &deadline;
+    good = good && set_up(connection);
+    connection->deadline = NULL;
+    if (!good) {
         *trouble = connection->trouble;
         close_connection(connection);
         return NULL;
@@ -194,6 +198,7 @@ const mns_driver mns_driver_sqlite = {
     .appends = 1u << MNS_APPEND_CONCAT | 1u << MNS_APPEND_RMW,
     .accesses = (1u << MNS_ACCESS_COUNT) - 1,
     .default_append = MNS_APPEND_CONCAT,
+    .set_storage = MNS_SET_ROWS,
     .open = open_database,
     .connect = connect,
     .create = create,

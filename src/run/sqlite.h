@@ -12,7 +12,7 @@
 #include <sqlite3.h>
 #include <stdatomic.h>
 
-#include "run/driver.h"
+#include "run/deadline.h"
 
 /* ---- The file ----------------------------------------------------------------------------------- */
 
@@ -46,6 +46,7 @@ struct mns_connection {
     bool committing;
     mns_trouble trouble; /* the last one */
     atomic_bool interrupted;
+    const mns_deadline *deadline; /* of connecting, or NULL */
     uint64_t waiting_since_ns;
 };
 

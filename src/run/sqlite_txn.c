@@ -52,6 +52,9 @@ int mns_sqlite_wait(void *context, int tries) {
         connection->waiting_since_ns = now;
     }
     uint64_t most_ns = (uint64_t)connection->database->timeout_ms * 500000u;
+    if (connection->deadline != NULL && mns_deadline_passed(connection->deadline)) {
+        return 0;
+    }
     if (atomic_load(&connection->interrupted) || now - connection->waiting_since_ns > most_ns) {
         return 0;
     }

@@ -16,6 +16,7 @@ void mns_run_txn_release(mns_run_txn *txn) {
 
 void mns_run_txn_clear(mns_run_txn *txn) {
     txn->count = 0;
+    txn->final = false;
     mns_buf_clear(&txn->answers);
 }
 

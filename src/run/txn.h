@@ -28,6 +28,7 @@ typedef struct mns_run_txn {
     mns_run_mop *mops;
     size_t count, capacity;
     mns_buf answers; /* EDN; `failed` when out of memory */
+    bool final;      /* a final read, and recorded as such */
 } mns_run_txn;
 
 void mns_run_txn_init(mns_run_txn *txn, mns_generator_kind kind);

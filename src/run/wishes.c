@@ -46,6 +46,7 @@ bool mns_wishes_draw_reads(mns_wishes *wishes, mns_run_txn *txn) {
 
 bool mns_wishes_draw_final(mns_wishes *wishes, unsigned node, mns_run_txn *txn) {
     mns_run_txn_clear(txn);
+    txn->final = true;
     pthread_mutex_lock(&wishes->lock);
     bool kept = true;
     while (kept && txn->count < wishes->generator.shape.max_length &&

@@ -85,7 +85,7 @@ uint32_t mns_bfs_run(mns_bfs *bfs, const mns_bfs_query *q) {
     return MNS_NONE;
 }
 
-bool mns_closed_walk_add(mns_closed_walk *walk, uint32_t vertex, uint16_t kind) {
+bool mns_closed_walk_add(mns_closed_walk *walk, uint32_t vertex, uint32_t kind) {
     if (!MNS_GROW(walk->vertex, walk->length, walk->vertex_capacity, 1) ||
         !MNS_GROW(walk->kind, walk->length, walk->kind_capacity, 1)) {
         return false;
@@ -108,7 +108,7 @@ bool mns_bfs_path(const mns_bfs *bfs, const mns_bfs_query *q, mns_closed_walk *w
     } while (state != q->source);
     for (uint32_t i = 0, j = walk->length - 1; i < j; i++, j--) {
         uint32_t vertex = walk->vertex[i];
-        uint16_t kind = walk->kind[i];
+        uint32_t kind = walk->kind[i];
         walk->vertex[i] = walk->vertex[j];
         walk->kind[i] = walk->kind[j];
         walk->vertex[j] = vertex;

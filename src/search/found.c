@@ -61,7 +61,7 @@ minos_status mns_found_add(mns_found *found, mns_closed_walk *walk) {
     mns_cycle cycle;
     mns_closed_walk_fold(found->graph, walk);
     mns_closed_walk_classify(walk, &cycle.form, &cycle.order);
-    cycle.anomaly = mns_cycle_anomaly(cycle.form, cycle.order);
+    cycle.anomaly = mns_cycle_anomaly(cycle.form, cycle.order, found->by_predicate);
     cycle.first = (uint32_t)found->cycles->step_count;
     cycle.length = walk->length;
     if (!MNS_GROW(found->hits, found->hit_count, found->hit_capacity, 1)) {

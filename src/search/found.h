@@ -16,6 +16,7 @@ typedef struct mns_found {
     const mns_subgraph *graph;
     mns_cycles *cycles;
     uint32_t max_per_anomaly;
+    bool by_predicate; /* of the graph: what its cycles are called */
     mns_hit *hits;
     size_t hit_count, hit_capacity;
 } mns_found;

@@ -6,12 +6,13 @@
  *   WW            components of ww and the order
  *   WWR           components of D
  *   SINGLE        components of the layered view of D and rw: inside them, an rw edge u -> v such
- *   NONADJACENT   that D leads from v back to u; failing that, any cycle through an rw edge
+ *                 that D leads from v back to u
+ *   NONADJACENT   any cycle through an rw edge in them
  *   ITEM          components of D and rw
  *
  * Each class is looked for among the kinds of edge that it may be made of (edge_kinds.def): D has more
- * kinds for SINGLE than for WWR, and a cycle through one of these is a SINGLE without any rw; ITEM
- * has more again.
+ * kinds for SINGLE than for WWR, and a cycle through one of these is a SINGLE without any rw;
+ * NONADJACENT and ITEM have more again.
  *
  * A component in which a class that implies this one was found is passed over. What is left then
  * has cycles of exactly this class: a cycle of WWR without wr would be one of WW (or have a WW_OPEN
@@ -37,6 +38,10 @@ typedef struct search {
     unsigned kinds; /* of the whole graph */
 } search;
 
+static mns_anomaly anomaly_of(const search *s, mns_form form) {
+    return mns_cycle_anomaly(form, s->order, s->found.by_predicate);
+}
+
 typedef minos_status (*finder)(search *s, const mns_view *view, const mns_components *components,
                                uint32_t component, void *context);
 
@@ -47,7 +52,7 @@ static minos_status each_component(search *s, mns_form form, const mns_view *vie
     if (covered == NULL) {
         return MINOS_ENOMEM;
     }
-    mns_found_cover(&s->found, view, components, mns_cycle_anomaly(form, s->order), covered);
+    mns_found_cover(&s->found, view, components, anomaly_of(s, form), covered);
     minos_status status = MINOS_OK;
     for (uint32_t c = 0; c < components->count && status == MINOS_OK; c++) {
         if (components->size[c] < 2 || covered[c]) {
@@ -140,23 +145,20 @@ static minos_status find_resting(search *s, const mns_view *view, const mns_comp
                : mns_shortest_through(&s->shortest, view, components, component, c->through);
 }
 
-static minos_status search_resting(search *s, const single_context *context) {
+static minos_status search_resting(search *s, mns_form form, const single_context *context) {
     mns_view with_rw = *context->plain;
     with_rw.kinds |= MNS_ANY_RW;
     bool *covered = MNS_NEW_ARRAY(bool, context->all->count);
     if (covered == NULL) {
         return MINOS_ENOMEM;
     }
-    mns_found_cover(&s->found, &with_rw, context->all, mns_cycle_anomaly(MNS_FORM_SINGLE, s->order),
-                    covered);
+    mns_found_cover(&s->found, &with_rw, context->all, anomaly_of(s, form), covered);
     /* Beside a G1c it would say less than that. */
-    mns_found_cover(&s->found, &with_rw, context->all, mns_cycle_anomaly(MNS_FORM_WWR, s->order),
-                    covered);
+    mns_found_cover(&s->found, &with_rw, context->all, anomaly_of(s, MNS_FORM_WWR), covered);
     resting_context resting = {.all = context->all, .covered = covered};
-    resting.through =
-        context->plain->kinds & ~(mns_kinds_within(MNS_FORM_WWR, s->order) | MNS_TAIL);
+    resting.through = context->plain->kinds & ~(mns_kinds_within(form - 1, s->order) | MNS_TAIL);
     minos_status status =
-        each_component(s, MNS_FORM_SINGLE, context->plain, context->ranks, find_resting, &resting);
+        each_component(s, form, context->plain, context->ranks, find_resting, &resting);
     free(covered);
     return status;
 }
@@ -168,97 +170,116 @@ static bool needs_real_time(const search *s) {
     return s->order == MNS_ORDER_REALTIME && (s->kinds & (MNS_WW_REALTIME | MNS_RW_REALTIME)) == 0;
 }
 
-static minos_status search_layered(search *s, const mns_view *layered, single_context *context) {
-    mns_components layers;
-    minos_status status = mns_components_find(&layers, layered);
-    if (status == MINOS_OK && leaves_a_txn(context->plain)) {
-        s->shortest.by_time = needs_real_time(s);
-        status = each_component(s, MNS_FORM_SINGLE, layered, &layers, find_single, context);
-    }
-    if (status == MINOS_OK) {
-        status = search_resting(s, context);
-    }
-    if (status == MINOS_OK) {
-        status = each_component(s, MNS_FORM_NONADJACENT, layered, &layers, find_nonadjacent, NULL);
-    }
-    mns_components_release(&layers);
-    return status;
-}
-
-/* The views of an order and their components; see the table above. */
+/* The views of a form without two rw in succession, and their components. A hub leads on by TAIL edges;
+ * nothing but rw leads into one, so they add no other path to the plain view. */
 typedef struct views {
-    mns_view items, with_rw, plain, layered;
-    mns_components items_found, with_rw_found, plain_found;
-    const mns_components *all; /* those of with_rw, which often are those of items */
+    mns_view with_rw, plain, layered;
+    mns_components with_rw_found, plain_found, layered_found;
 } views;
 
-static views views_of(const search *s) {
-    unsigned kinds = mns_kinds_within(MNS_FORM_NONADJACENT, s->order);
+static views views_of(const search *s, mns_form form) {
+    unsigned kinds = mns_kinds_within(form, s->order);
     return (views){
-        .items = {.graph = s->graph, .kinds = mns_kinds_within(MNS_FORM_ITEM, s->order)},
         .with_rw = {.graph = s->graph, .kinds = kinds},
-        /* A hub leads on by TAIL edges; nothing but rw leads into one, so they add no other path. */
         .plain = {.graph = s->graph, .kinds = (kinds & ~(unsigned)MNS_ANY_RW) | MNS_TAIL},
         .layered = {.graph = s->graph, .kinds = kinds, .layered = true}};
 }
 
 static void views_release(views *v) {
-    mns_components_release(&v->items_found);
     mns_components_release(&v->with_rw_found);
     mns_components_release(&v->plain_found);
+    mns_components_release(&v->layered_found);
 }
 
-/* SINGLE and NONADJACENT. */
-static minos_status search_snapshots(search *s, views *v) {
+/* Whether the graph has edges that a form may be made of and a lesser one may not. */
+static bool has_more(const search *s, mns_form form, mns_form lesser) {
+    unsigned more = mns_kinds_within(form, s->order) & ~mns_kinds_within(lesser, s->order);
+    return (more & s->kinds) != 0;
+}
+
+static minos_status search_single(search *s, const views *v, single_context *context) {
     minos_status status = MINOS_OK;
-    v->all = &v->items_found;
-    if (((v->items.kinds ^ v->with_rw.kinds) & s->kinds) != 0) {
-        v->all = &v->with_rw_found;
-        status = mns_components_find(&v->with_rw_found, &v->with_rw);
+    if (leaves_a_txn(context->plain)) {
+        s->shortest.by_time = needs_real_time(s);
+        status = each_component(s, MNS_FORM_SINGLE, &v->layered, &v->layered_found, find_single,
+                                context);
     }
     if (status == MINOS_OK) {
-        single_context context = {.plain = &v->plain, .ranks = &v->plain_found, .all = v->all};
-        status = search_layered(s, &v->layered, &context);
+        status = search_resting(s, MNS_FORM_SINGLE, context);
     }
     return status;
 }
 
-static minos_status search_items(search *s, const views *v) {
-    unsigned through = ((v->items.kinds & ~v->with_rw.kinds) | MNS_ANY_RW) & ~(unsigned)MNS_TAIL;
-    return each_component(s, MNS_FORM_ITEM, &v->items, &v->items_found, find_through, &through);
+/* Cycles without two rw in succession, of edges that the form may be made of. `items` are the components
+ * of all edges, which often are those of these. */
+static minos_status search_snapshots(search *s, mns_form form, const mns_components *items) {
+    views v = views_of(s, form);
+    single_context context = {.plain = &v.plain, .ranks = &v.plain_found, .all = items};
+    minos_status status = mns_components_find(&v.plain_found, &v.plain);
+    if (status == MINOS_OK && has_more(s, MNS_FORM_ITEM, form)) {
+        context.all = &v.with_rw_found;
+        status = mns_components_find(&v.with_rw_found, &v.with_rw);
+    }
+    if (status == MINOS_OK) {
+        status = mns_components_find(&v.layered_found, &v.layered);
+    }
+    if (status == MINOS_OK && form == MNS_FORM_SINGLE) {
+        status = search_single(s, &v, &context);
+    }
+    if (status == MINOS_OK &&
+        (form == MNS_FORM_NONADJACENT || !has_more(s, MNS_FORM_NONADJACENT, form))) {
+        status = each_component(s, MNS_FORM_NONADJACENT, &v.layered, &v.layered_found,
+                                find_nonadjacent, NULL);
+    }
+    if (status == MINOS_OK && form == MNS_FORM_NONADJACENT) {
+        status = search_resting(s, form, &context);
+    }
+    views_release(&v);
+    return status;
+}
+
+static minos_status search_items(search *s, const mns_view *items, const mns_components *found) {
+    unsigned lesser = mns_kinds_within(MNS_FORM_NONADJACENT, s->order);
+    unsigned through = ((items->kinds & ~lesser) | MNS_ANY_RW) & ~(unsigned)MNS_TAIL;
+    return each_component(s, MNS_FORM_ITEM, items, found, find_through, &through);
 }
 
 static bool has_cycle(const mns_view *view, const mns_components *components) {
     return components->count < mns_view_states(view);
 }
 
-/* Where all kinds together make no cycle, no class has one; and so it is with the kinds without rw. */
+/* Where all kinds together make no cycle, no class has one. */
 static minos_status search_order(search *s) {
-    views v = views_of(s);
-    minos_status status = mns_components_find(&v.items_found, &v.items);
-    if (status == MINOS_OK && has_cycle(&v.items, &v.items_found)) {
-        status = mns_components_find(&v.plain_found, &v.plain);
-        for (int form = MNS_FORM_WW;
-             form <= MNS_FORM_WWR && status == MINOS_OK && has_cycle(&v.plain, &v.plain_found);
-             form++) {
+    mns_view items = {.graph = s->graph, .kinds = mns_kinds_within(MNS_FORM_ITEM, s->order)};
+    mns_components found;
+    minos_status status = mns_components_find(&found, &items);
+    if (status == MINOS_OK && has_cycle(&items, &found)) {
+        for (int form = MNS_FORM_WW; form <= MNS_FORM_WWR && status == MINOS_OK; form++) {
             status = search_without_rw(s, (mns_form)form);
         }
         if (status == MINOS_OK) {
-            status = search_snapshots(s, &v);
+            status = search_snapshots(s, MNS_FORM_SINGLE, &found);
+        }
+        if (status == MINOS_OK && has_more(s, MNS_FORM_NONADJACENT, MNS_FORM_SINGLE)) {
+            status = search_snapshots(s, MNS_FORM_NONADJACENT, &found);
         }
         if (status == MINOS_OK) {
-            status = search_items(s, &v);
+            status = search_items(s, &items, &found);
         }
     }
-    views_release(&v);
+    mns_components_release(&found);
     return status;
 }
 
-static minos_status search_subgraph(const mns_subgraph *graph, unsigned kinds,
+static minos_status search_subgraph(const mns_subgraph *graph, const mns_graph *whole,
                                     uint32_t max_per_anomaly, mns_cycles *cycles) {
+    unsigned kinds = whole->kinds;
     search s = {.graph = graph,
                 .kinds = kinds,
-                .found = {.graph = graph, .cycles = cycles, .max_per_anomaly = max_per_anomaly}};
+                .found = {.graph = graph,
+                          .cycles = cycles,
+                          .max_per_anomaly = max_per_anomaly,
+                          .by_predicate = whole->by_predicate}};
     minos_status status = mns_shortest_init(&s.shortest, graph);
     for (int o = MNS_ORDER_NONE; o <= MNS_ORDER_REALTIME && status == MINOS_OK; o++) {
         s.order = (mns_order)o;
@@ -279,7 +300,7 @@ minos_status mns_search(const mns_graph *graph, uint32_t max_per_anomaly, mns_cy
     mns_subgraph cyclic;
     minos_status status = mns_subgraph_build(&cyclic, graph);
     if (status == MINOS_OK && cyclic.count > 0) {
-        status = search_subgraph(&cyclic, graph->kinds, max_per_anomaly, cycles);
+        status = search_subgraph(&cyclic, graph, max_per_anomaly, cycles);
     }
     mns_subgraph_release(&cyclic);
     return status;

@@ -21,7 +21,7 @@ typedef struct mns_cycles {
     mns_cycle *items; /* in the order of cycle_shapes.def, shortest first within a class */
     size_t count, capacity;
     uint32_t *txns;
-    uint16_t *kinds;
+    uint32_t *kinds;
     size_t step_count, txn_capacity, kind_capacity;
     uint64_t total[MNS_ANOMALY_COUNT]; /* components that hold a cycle of the class */
 } mns_cycles;

@@ -38,7 +38,7 @@ static minos_status copy(mns_subgraph *sub, const mns_graph *graph, const uint32
     sub->vertex = MNS_NEW_ARRAY(uint32_t, sub->count);
     sub->offset = MNS_NEW_ARRAY(uint64_t, (size_t)sub->count + 1);
     sub->target = MNS_NEW_ARRAY(uint32_t, edges);
-    sub->kind = MNS_NEW_ARRAY(uint16_t, edges);
+    sub->kind = MNS_NEW_ARRAY(uint32_t, edges);
     if (sub->vertex == NULL || sub->offset == NULL || sub->target == NULL || sub->kind == NULL) {
         return MINOS_ENOMEM;
     }

@@ -23,7 +23,7 @@ typedef struct mns_subgraph {
     uint32_t *vertex; /* by local id, ascending: the vertex of the whole graph */
     uint64_t *offset;
     uint32_t *target; /* local ids */
-    uint16_t *kind;
+    uint32_t *kind;
     uint32_t txn_count; /* vertices of the whole graph below this are transactions */
 } mns_subgraph;
 

@@ -11,10 +11,10 @@ void mns_closed_walk_release(mns_closed_walk *walk) {
     memset(walk, 0, sizeof *walk);
 }
 
-static bool is_rw(uint16_t kind) { return (kind & MNS_ANY_RW) != 0; }
+static bool is_rw(uint32_t kind) { return (kind & MNS_ANY_RW) != 0; }
 
 /* An rw edge, not the rest of one. */
-static bool starts_rw(uint16_t kind) { return is_rw(kind) && kind != MNS_TAIL; }
+static bool starts_rw(uint32_t kind) { return is_rw(kind) && kind != MNS_TAIL; }
 
 /*
  * A vertex that stands at places i < j splits the walk W in two closed walks: A = [i, j), and B,
@@ -37,8 +37,8 @@ static bool middle_has_rw(const mns_closed_walk *walk, uint32_t i, uint32_t j) {
 }
 
 /* Whether to keep A = [i, j) rather than B; `next` is the edge that follows j in the walk. */
-static bool keep_middle(const mns_closed_walk *walk, uint32_t i, uint32_t j, uint16_t next) {
-    uint16_t before = walk->kind[i > 0 ? i - 1 : walk->length - 1];
+static bool keep_middle(const mns_closed_walk *walk, uint32_t i, uint32_t j, uint32_t next) {
+    uint32_t before = walk->kind[i > 0 ? i - 1 : walk->length - 1];
     bool middle_is_fine = !(is_rw(walk->kind[j - 1]) && starts_rw(walk->kind[i]));
     bool rest_is_fine = !(is_rw(before) && starts_rw(next));
     return middle_is_fine && (!rest_is_fine || middle_has_rw(walk, i, j));
@@ -88,7 +88,7 @@ void mns_closed_walk_fold(const mns_subgraph *graph, mns_closed_walk *walk) {
         for (; i + 1 < j; i++) {
             j--;
             uint32_t vertex = walk->vertex[i];
-            uint16_t kind = walk->kind[i];
+            uint32_t kind = walk->kind[i];
             walk->vertex[i] = walk->vertex[j];
             walk->kind[i] = walk->kind[j];
             walk->vertex[j] = vertex;

@@ -10,7 +10,7 @@
 /* Places and the edge that leaves each; the last edge leads back to the first place. */
 typedef struct mns_closed_walk {
     uint32_t *vertex; /* local ids */
-    uint16_t *kind;
+    uint32_t *kind;
     uint32_t length;
     size_t vertex_capacity, kind_capacity;
 } mns_closed_walk;
@@ -49,7 +49,7 @@ uint32_t mns_bfs_run(mns_bfs *bfs, const mns_bfs_query *query);
 /* The path of the last search, as a walk that ends just before the target: append the edge that
  * closes it with mns_closed_walk_add, or nothing where source is target. */
 bool mns_bfs_path(const mns_bfs *bfs, const mns_bfs_query *query, mns_closed_walk *walk);
-bool mns_closed_walk_add(mns_closed_walk *walk, uint32_t vertex, uint16_t kind);
+bool mns_closed_walk_add(mns_closed_walk *walk, uint32_t vertex, uint32_t kind);
 
 /* Cuts a closed walk without adjacent rw edges down to a simple cycle without adjacent rw edges. */
 bool mns_closed_walk_simplify(mns_closed_walk *walk, uint32_t vertices);

@@ -26,6 +26,10 @@ static void select_reason(steps *e, const mns_reason *reason) {
     mns_selection *s = e->s;
     mns_select_mop(s, reason->from_mop);
     mns_select_mop(s, reason->to_mop);
+    if (reason->lemma != MNS_NONE && !e->is_queued[reason->lemma]) {
+        e->is_queued[reason->lemma] = true;
+        e->queue[e->queued++] = reason->lemma;
+    }
     if (s->o->history->workload == MNS_LIST_APPEND) {
         /* An append that the order does not have follows all of it. */
         bool unseen = reason->shown_by == MNS_NONE && reason->key != MNS_NONE;
@@ -34,10 +38,6 @@ static void select_reason(steps *e, const mns_reason *reason) {
     }
     mns_select_mop(s, reason->shown_by);
     mns_select_mop(s, reason->shown_also);
-    if (reason->lemma != MNS_NONE && !e->is_queued[reason->lemma]) {
-        e->is_queued[reason->lemma] = true;
-        e->queue[e->queued++] = reason->lemma;
-    }
 }
 
 /* What a transaction did to a version. */

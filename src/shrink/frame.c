@@ -2,7 +2,7 @@
  * frame.c - an operation without its value: the fields around it, read again from the history.
  *
  * Kept are index, time, type, process and f, what the database revealed as start-ts and commit-ts,
- * and error and node where they are scalars or vectors, in this order whatever the order in the
+ * and final, error, node and sets where they are scalars or vectors, in this order whatever the order in the
  * history. Other fields say nothing about isolation.
  * Cost: linear in the operation.
  */
@@ -13,9 +13,10 @@
 #include "shrink/draft.h"
 
 /* Fields that are copied as values. */
-enum { FIELD_F, FIELD_ERROR, FIELD_NODE, FIELD_COUNT };
+enum { FIELD_F, FIELD_FINAL, FIELD_JEPSEN_FINAL, FIELD_ERROR, FIELD_NODE, FIELD_SETS, FIELD_COUNT };
 
-static const char *const field_names[FIELD_COUNT] = {"f", "error", "node"};
+static const char *const field_names[FIELD_COUNT] = {"f",     "final", "final?",
+                                                     "error", "node",  "sets"};
 
 typedef struct fields {
     mns_values values;
@@ -34,7 +35,8 @@ static bool is_plain(const mns_token *token) {
 /* A field that is a map or a set is left out, which is no error. */
 static minos_status read_field(fields *f, int field, const mns_lexer *lexer,
                                const mns_token *token) {
-    if (field == FIELD_F && is_plain(token)) { /* "txn" in JSON is :txn in EDN */
+    bool keyword = field == FIELD_F || field == FIELD_SETS;
+    if (keyword && is_plain(token)) { /* "txn" in JSON is :txn in EDN */
         f->items[field] = mns_values_intern(&f->values, MNS_VALUE_KEYWORD, token->start + 1,
                                             (size_t)(token->end - token->start) - 2);
         return f->items[field] == MNS_VALUE_NONE ? MINOS_ENOMEM : MINOS_OK;
@@ -128,7 +130,7 @@ static void write_tail(const mns_op *op, const fields *f, bool json, mns_buf *ou
         mns_buf_str(out, separator(json));
         write_number(out, json, "commit-ts", op->commit_ts);
     }
-    for (int i = FIELD_ERROR; i < FIELD_COUNT; i++) {
+    for (int i = FIELD_F + 1; i < FIELD_COUNT; i++) {
         if (f->items[i] != MNS_VALUE_NONE) {
             mns_buf_str(out, separator(json));
             write_field(f, i, json, out);
@@ -150,7 +152,10 @@ minos_status mns_frame_write(mns_draft *draft, uint64_t offset, mns_draft_op *fr
         op.has_index = true;
         op.index = frame->position;
     }
-    fields f = {.items = {MNS_VALUE_NONE, MNS_VALUE_NONE, MNS_VALUE_NONE}};
+    fields f;
+    for (int i = 0; i < FIELD_COUNT; i++) {
+        f.items[i] = MNS_VALUE_NONE;
+    }
     mns_values_init(&f.values);
     mns_lexer lexer;
     mns_lexer_init(&lexer, source->data + offset, source->data + source->size, history->json);

@@ -63,6 +63,7 @@ static minos_status check(const mns_goal *goal, const mns_draft *draft, const mn
     options.assume_wfr = goal->assumptions->wfr;
     options.assume_sequential = goal->assumptions->sequential;
     options.assume_linearizable = goal->assumptions->linearizable;
+    options.sets_are_objects = goal->assumptions->sets_are_objects;
     options.ambiguous_duplicates = history->ambiguous != NULL;
     int64_t *order = NULL;
     if (goal->observation->transaction_order != NULL && (order = order_of(goal, draft)) == NULL) {

@@ -47,8 +47,8 @@ void mns_engine_begin(mns_sim *sim, mns_session *session) {
     session->begin = sim->sites[session->site];
     bool past = reads == MNS_READS_PAST || (reads == MNS_READS_PAST_READER && session->reader);
     if (past && mns_random_below(&sim->schedule, 2) == 0) {
-        session->begin =
-            mns_view_before(&session->begin, mns_random_below(&sim->schedule, OLDEST_SNAPSHOT));
+        uint64_t age = mns_random_below(&sim->schedule, OLDEST_SNAPSHOT);
+        session->begin = mns_view_before(&session->begin, session->final ? 0 : age);
     }
     mns_reveal_start(sim, session);
     mns_bugs_begin(sim, session);

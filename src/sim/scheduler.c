@@ -92,6 +92,8 @@ static void plan_final_reads(mns_sim *sim, mns_session *session) {
         sim->closing_count--;
     }
     session->reader = true;
+    /* Until all is quiet a site may not have heard of everything. */
+    session->final = sim->config.reads != MNS_READS_SITE || sim->closed;
 }
 
 static void plan_transaction(mns_sim *sim, mns_session *session) {
@@ -116,6 +118,7 @@ static void plan_transaction(mns_sim *sim, mns_session *session) {
 }
 
 static void invoke(mns_sim *sim, mns_session *session) {
+    session->final = false;
     if (final_reads_due(sim)) {
         plan_final_reads(sim, session);
     } else {

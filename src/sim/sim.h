@@ -105,6 +105,7 @@ struct mns_session {
     size_t extra_count, extra_capacity;
     bool begun;      /* the database knows of it */
     bool reader;     /* only reads */
+    bool final;      /* a final read: of the newest state, and marked in the history */
     bool ghost;      /* its client is gone: it goes on in silence */
     bool committed;  /* of MNS_ANSWERING */
     size_t crash_at; /* the client gives up after that many steps; SIZE_MAX: never */

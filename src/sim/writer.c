@@ -8,6 +8,8 @@
  * in operations of type ok; so have version numbers and timestamps, if they are asked for:
  *
  *     {... :value [[:w 3 1 {:version 7}]], :start-ts 40, :commit-ts 45}
+ *
+ * A set is one object here, which each operation on sets says (history/sets_kept.h).
  */
 #include "core/grow.h"
 #include "sim/sim.h"
@@ -23,7 +25,7 @@ typedef struct piece {
     { text, sizeof(text) - 1 }
 
 typedef struct syntax {
-    piece index, time, type[4], value, value_end, start, commit, end;
+    piece index, time, type[4], value, value_end, start, commit, final, objects, end;
     piece write[MNS_GENERATOR_KIND_COUNT], read, between, close;
     piece nothing, list, list_end, set, set_end, gap, version, version_end;
 } syntax;
@@ -37,6 +39,8 @@ static const syntax edn = {
     .value_end = TEXT("]"),
     .start = TEXT(", :start-ts "),
     .commit = TEXT(", :commit-ts "),
+    .final = TEXT(", :final true"),
+    .objects = TEXT(", :sets :objects"),
     .end = TEXT("}\n"),
     .write = {TEXT("[:append "), TEXT("[:w "), TEXT("[:add "), TEXT("[:inc ")},
     .read = TEXT("[:r "),
@@ -61,6 +65,8 @@ static const syntax json = {
     .value_end = TEXT("]"),
     .start = TEXT(",\"start-ts\":"),
     .commit = TEXT(",\"commit-ts\":"),
+    .final = TEXT(",\"final\":true"),
+    .objects = TEXT(",\"sets\":\"objects\""),
     .end = TEXT("}\n"),
     .write = {TEXT("[\"append\","), TEXT("[\"w\","), TEXT("[\"add\","), TEXT("[\"inc\",")},
     .read = TEXT("[\"r\","),
@@ -249,13 +255,19 @@ static bool put_step(mns_sim *sim, const syntax *s, const mns_session *session, 
 }
 
 static void put_end(mns_sim *sim, const syntax *s, const mns_session *session, bool answered) {
-    if (!reserve(sim, (size_t)6 * PIECE)) {
+    if (!reserve(sim, (size_t)7 * PIECE)) {
         return;
     }
     char *to = put_piece(sim->out + sim->out_size, &s->value_end);
+    if (sim->config.shape.kind == MNS_GENERATE_SET) {
+        to = put_piece(to, &s->objects);
+    }
     if (answered && sim->config.timestamps) {
         to = put_number(put_piece(to, &s->start), session->start_ts);
         to = put_number(put_piece(to, &s->commit), session->commit_ts);
+    }
+    if (session->final) {
+        to = put_piece(to, &s->final);
     }
     to = put_piece(to, &s->end);
     sim->out_size = (size_t)(to - sim->out);

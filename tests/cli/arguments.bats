@@ -45,6 +45,7 @@ load support
     run --separate-stderr minos check --help
     for option in --consistency-models --anomalies --model --workload --format --json --edn \
         --wfr-keys --sequential-keys --linearizable-keys --transaction-order --duplicate-writes \
+        --sets-are-objects \
         --directory --max-witnesses --threads --quiet --verbose --color --help \
         --cycle-search-timeout --plot-timeout --max-plot-bytes --plot-format; do
         expect_in "$output" "$option"
@@ -171,6 +172,20 @@ load support
     done
 }
 
+@test "--sets-are-objects is refused for other workloads before anything is read" {
+    for name in list-append rw-register counter; do
+        for command in check shrink; do
+            run --separate-stderr minos "$command" --sets-are-objects -m "$name" nowhere.edn
+            expect_status 254
+            expect_in "$stderr" "--sets-are-objects is for sets, not for $name"
+        done
+    done
+    # The history has to show what it is about.
+    run --separate-stderr minos check --sets-are-objects "$histories/valid.edn"
+    expect_status 0
+    expect_in "$output$stderr" "--sets-are-objects is for sets and had no effect"
+}
+
 @test "assumptions about registers are refused for other workloads before anything is read" {
     for option in --wfr-keys --sequential-keys --linearizable-keys --transaction-order=order.edn; do
         for name in list-append set counter; do
@@ -238,13 +253,17 @@ load support
 }
 
 @test "numbers are checked" {
-    for value in 0 -1 x 1x 1.5 "" 99999999999999999999; do
+    for value in 0 -1 x 1x 1.5 "" 1001 99999999999999999999; do
         run --separate-stderr minos check "--max-witnesses=$value" "$histories/valid.edn"
         expect_status 254
-        expect_in "$stderr" "--max-witnesses needs a whole number from 1 to 1000000"
+        expect_in "$stderr" "--max-witnesses needs a whole number from 1 to 1000"
+    done
+    for value in 0 -1 x 1x 1.5 "" 99999999999999999999; do
         run --separate-stderr minos check "--threads=$value" "$histories/valid.edn"
         expect_status 254
     done
+    run --separate-stderr minos check -q --max-witnesses 1000 "$histories/valid.edn"
+    expect_status 0
     run --separate-stderr minos check -q -j 2 --max-witnesses 3 "$histories/valid.edn"
     expect_status 0
 }

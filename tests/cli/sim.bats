@@ -36,11 +36,13 @@ load support
 }
 
 @test "every level keeps its promise, and some break the next one" {
+    # Of these two Minos tests only a part, and what they show cannot be told from a violation.
+    declare -A undecided=([parallel-snapshot-isolation]=2 [read-atomic]=2)
     for level in strict-serializable serializable strong-snapshot-isolation snapshot-isolation \
         parallel-snapshot-isolation read-atomic read-committed read-uncommitted; do
         minos sim --isolation $level -n 2000 --abort-rate 0.05 -o h.edn
         run --separate-stderr minos check -q -c $level h.edn
-        expect_status 0
+        expect_status "${undecided[$level]:-0}"
         if [ -n "$stronger" ] && [ $level != strong-snapshot-isolation ]; then
             run --separate-stderr minos check -q -c "$stronger" h.edn
             expect_status 1
@@ -58,6 +60,24 @@ load support
     jq -es 'map(keys) | unique == [["bug", "key", "observable", "observed_by", "transaction"]]' \
         truth.jsonl
     jq -es 'all(.observable == (.observed_by != null))' truth.jsonl
+}
+
+@test "final reads are marked, and show what the database has" {
+    for format in edn json; do
+        minos sim -i snapshot-isolation -n 1000 --final-reads -f $format -o h.$format
+        [ "$(grep -cE 'final"?:? ?true' h.$format)" -ge 2 ]
+        ! grep -E 'final"?:? ?true' h.$format | grep -q append
+        run --separate-stderr minos check --json -c none h.$format
+        expect_jq '.anomaly_types | index("G-single-item-realtime") != null and index("lost-write") == null'
+    done
+    minos sim -n 300 -o plain.edn
+    ! grep -q final plain.edn
+    minos sim -b lost-write-on-crash -n 2000 --final-reads -o h.edn
+    run --separate-stderr minos check --json -c none h.edn
+    expect_jq '.anomaly_types | index("lost-write") != null'
+    minos shrink -a lost-write h.edn -o small.edn
+    run --separate-stderr minos check --json -c none small.edn
+    expect_jq '.anomaly_types | index("lost-write") != null'
 }
 
 @test "the truth may go to stdout if the history does not" {
@@ -167,7 +187,7 @@ answers() {
         minos sim -w ${workload%:*} --versions --timestamps >h.edn
         grep -q "\[:${workload#*:} [0-9]* [0-9]* {:version [1-9][0-9]*}\]" h.edn
         grep -q '\[:r [0-9]* [^ ]* {:version 0}\]' h.edn
-        grep -q '\]\], :start-ts [0-9]*, :commit-ts [0-9]*}$' h.edn
+        grep -q '\]\]\(, :sets :objects\)*, :start-ts [0-9]*, :commit-ts [0-9]*}$' h.edn
     done
 }
 

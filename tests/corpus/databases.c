@@ -5,7 +5,8 @@
  * elle-cli's regression test about lists and registers, two histories that are one component of
  * thousands, and two of registers that the reference takes for violations. Out: 0 if every one is
  * judged, none unknown: the serializable databases show no anomaly at all, all others rule out
- * strict-serializable, and `not` is the reference's wherever it did not crash.
+ * strict-serializable, and `not` is the reference's wherever it did not crash and the table below has no
+ * difference on purpose.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,6 +48,37 @@ static verdict judge(const char *file, const char *models) {
 
 /* ---- Recorded databases --------------------------------------------------------------------- */
 
+/* Where the reference finds a G0 only by believing the longest of several lists that contradict each
+ * other (docs/differences-from-elle.md, contradicting-reads): what Minos says instead. */
+static const struct {
+    const char *file, *not_models;
+} differences[] = {
+    {"mariadb-RR-rmw-lostupdate.edn", "read-committed strong-read-uncommitted"},
+    {"pg15-SER-kill9-syncoff-lost.edn", "read-committed"},
+};
+
+/* True if the history is listed, judged as listed, and not as the reference does. */
+static bool is_as_listed(const char *file, const verdict *v) {
+    for (size_t i = 0; i < TEST_COUNT_OF(differences); i++) {
+        if (strcmp(differences[i].file, file) == 0) {
+            const char *words = differences[i].not_models;
+            names set = names_from_words(words, strlen(words));
+            bool same = names_equal(&v->not_models, &set);
+            names_release(&set);
+            return same;
+        }
+    }
+    return false;
+}
+
+static bool is_listed(const char *file) {
+    bool listed = false;
+    for (size_t i = 0; i < TEST_COUNT_OF(differences); i++) {
+        listed = listed || strcmp(differences[i].file, file) == 0;
+    }
+    return listed;
+}
+
 static void check_database(const char *file, const names *reference_not) {
     char *path = path_join("databases", file);
     verdict v = judge(path, NULL);
@@ -56,8 +88,11 @@ static void check_database(const char *file, const names *reference_not) {
         }
     } else if (strcmp(v.valid, "false") != 0) {
         complain(file, "strict-serializable ruled out", &v);
-    } else if (reference_not != NULL && !names_equal(&v.not_models, reference_not)) {
-        complain(file, names_show(reference_not), &v);
+    } else if (is_listed(file)
+                   ? !is_as_listed(file, &v) || reference_not == NULL ||
+                         names_equal(&v.not_models, reference_not)
+                   : reference_not != NULL && !names_equal(&v.not_models, reference_not)) {
+        complain(file, is_listed(file) ? "the listed difference" : "the reference's not", &v);
     }
     verdict_release(&v);
     free(path);

@@ -103,3 +103,20 @@ status=0
 [ "$status" -eq 255 ] || fail "a wrong password ends with status $status"
 grep -q "refused the password" "$work/wrong.out" || fail "$(cat "$work/wrong.out")"
 ! grep -q "wrong-$$" "$work/wrong.out" || fail "the wrong password is shown"
+
+# ---- Kept -------------------------------------------------------------------------------------------
+
+# A throw-away etcd has no password, which is said; it listens on the loopback interface alone.
+run kept etcd: --nodes 1 --keep -n 20
+grep -q "and has no password" "$work/kept.err" || fail "$(cat "$work/kept.err")"
+folder=$(sed -n 's/.*it is in \([^,]*\), and has no password.*/\1/p' "$work/kept.err")
+member=$(grep -l -e "--data-dir=$folder/data" /proc/[0-9]*/cmdline | cut -d/ -f3)
+trap 'kill -9 $server $member 2>"$work/kill.err" || :; rm -rf "$work" "$folder"' EXIT
+sockets=$(find "/proc/$member/fd" -lname 'socket:*' -printf '%l\n' | tr -dc '0-9\n')
+for socket in $sockets; do
+    # A listening socket (0A) of any other address than 127.0.0.1 (0100007F).
+    if awk -v inode="$socket" '$10 == inode && $4 == "0A" && $2 !~ /^0100007F:/ { found = 1 } END { exit !found }' \
+        /proc/net/tcp /proc/net/tcp6; then
+        fail "etcd listens elsewhere than on 127.0.0.1"
+    fi
+done

@@ -13,6 +13,9 @@ for workload in list-append rw-register set counter; do
     done
 done
 
+# A set is one object, and the history says so.
+grep -q ', :sets :objects}$' "$work/set-multi/history.edn" || fail "the history does not say how Redis keeps sets"
+
 # ---- A server of somebody else ----------------------------------------------------------------------
 
 port=$((20000 + $$ % 10000))

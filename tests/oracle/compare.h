@@ -2,7 +2,8 @@
  * compare.h - Minos against the definitions, on one history.
  *
  * Sound: whenever Minos rules a model out, no execution that the model allows explains the history
- * (oracle.h tries them all). Complete, for lists and the laws marked exact: where every version was
+ * (oracle.h tries them all). Below read-committed it does so also without the reads that contradict each
+ * other, unless one of them invents an element or repeats one. Complete, for lists and the laws marked exact: where every version was
  * observed, and below read-committed also nothing contradicts, Minos rules out whatever has no
  * explanation. Of the other datatypes it is counted how much is found. A failure is shrunk and
  * printed, ready for tests/golden.
@@ -18,6 +19,8 @@ typedef struct tally {
     unsigned impossible; /* what the law does not allow, ruled out or not */
     unsigned decided;    /* where Minos is to rule out all of these */
     unsigned kept;       /* of the decided, those that the law allows */
+    unsigned contested;  /* lists below read-committed: with reads that contradict each other */
+    unsigned proved;     /* of these, ruled out by the others */
 } tally;
 
 /* Judges the history under every law; returns how many verdicts are wrong. origin: what made it. */

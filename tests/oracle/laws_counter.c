@@ -76,7 +76,7 @@ static const textbook textbooks[] = {
 };
 
 int main(void) {
-    return textbook_judge(TYPE_COUNTER, (assumptions){false, false, false}, textbooks,
+    return textbook_judge(TYPE_COUNTER, (assumptions){.wfr = false}, textbooks,
                           TEST_COUNT_OF(textbooks)) == 0
                ? 0
                : 1;

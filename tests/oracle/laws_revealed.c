@@ -114,14 +114,14 @@ static const textbook counters[] = {
 
 int main(void) {
     unsigned wrong = 0;
-    wrong += textbook_judge(TYPE_REGISTER, (assumptions){false, false, false}, revealed,
+    wrong += textbook_judge(TYPE_REGISTER, (assumptions){.wfr = false}, revealed,
                             TEST_COUNT_OF(revealed));
     wrong += textbook_judge(TYPE_REGISTER, (assumptions){.sequential = true}, sequential,
                             TEST_COUNT_OF(sequential));
     wrong += textbook_judge(TYPE_REGISTER, (assumptions){.linearizable = true}, linearizable,
                             TEST_COUNT_OF(linearizable));
     wrong += textbook_judge(TYPE_REGISTER, (assumptions){.wfr = true}, wfr, TEST_COUNT_OF(wfr));
-    wrong += textbook_judge(TYPE_COUNTER, (assumptions){false, false, false}, counters,
+    wrong += textbook_judge(TYPE_COUNTER, (assumptions){.wfr = false}, counters,
                             TEST_COUNT_OF(counters));
     return wrong == 0 ? 0 : 1;
 }

@@ -137,3 +137,77 @@ bool model_is_in_program_order(const model *m) {
     }
     return true;
 }
+
+/* ---- Contested keys ------------------------------------------------------------------------- */
+
+static bool shows(const mop *read, int before, int element) {
+    for (int i = 0; i < before; i++) {
+        if (read->list[i] == element) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* True if the read shows an append of a known transaction, and not before it all that the transaction
+ * had appended to the key by then. */
+static bool leaves_out(const model *m, const bool *known, const mop *read) {
+    for (int i = 0; i < model_length(read); i++) {
+        int t = model_writer(m, read->key, read->list[i]);
+        const txn *x = t >= 0 && known[t] ? &m->txns[t] : NULL;
+        for (int j = 0; x != NULL && j < x->mop_count; j++) {
+            const mop *append = &x->mops[j];
+            if (append->is_read || append->key != read->key) {
+                continue;
+            }
+            if (append->element == read->list[i]) {
+                break;
+            }
+            if (!shows(read, i, append->element)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* True if another known read of the key is neither a beginning of this one nor begins with it. */
+static bool is_contradicted(const model *m, const bool *known, const mop *read) {
+    for (int t = 0; t < m->txn_count; t++) {
+        const txn *x = &m->txns[t];
+        for (int i = 0; known[t] && i < x->mop_count; i++) {
+            const mop *other = &x->mops[i];
+            if (model_shows(x, other) && other->key == read->key && !is_beginning(read, other) &&
+                !is_beginning(other, read)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+bool model_drop_contested(model *m) {
+    bool known[MAX_TXNS], after[MAX_TXNS], contested[MAX_KEYS] = {false};
+    bool any = false, same = true;
+    find_known(m, known);
+    for (int t = 0; t < m->txn_count; t++) {
+        const txn *x = &m->txns[t];
+        for (int i = 0; known[t] && i < x->mop_count; i++) {
+            const mop *o = &x->mops[i];
+            if (model_shows(x, o) && (is_contradicted(m, known, o) || leaves_out(m, known, o))) {
+                contested[o->key] = any = true;
+            }
+        }
+    }
+    for (int t = 0; t < m->txn_count; t++) {
+        for (int i = 0; i < m->txns[t].mop_count; i++) {
+            mop *o = &m->txns[t].mops[i];
+            o->answered = o->answered && !(o->is_read && contested[o->key]);
+        }
+    }
+    find_known(m, after);
+    for (int t = 0; t < m->txn_count; t++) {
+        same = same && known[t] == after[t];
+    }
+    return any && same;
+}

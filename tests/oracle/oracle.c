@@ -104,7 +104,9 @@ static attempt place_explained(search *s, int t) {
     for (int snapshot = s->count; snapshot >= oldest && !settles(s, made); snapshot--) {
         if (rule_allows_snapshot(s, t, snapshot)) {
             s->snapshot[t] = snapshot;
-            made = explain_from(s, t, 0);
+            made = !has_rows(s->m)      ? explain_from(s, t, 0)
+                   : rows_explain(s, t) ? place(s, t)
+                                        : UNEXPLAINED;
         }
     }
     return made;

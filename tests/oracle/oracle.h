@@ -48,6 +48,22 @@
  * what is below it. A counter's contents do not say whose increments they are: every version that
  * has them is tried.
  *
+ * Rows: a set is one object where m->assume.objects says so. Else each of its elements is a row, with one
+ * writer and two versions, absent and present, and a read is a search that sees a version of every row of
+ * its key. Rows overwrite nothing, so there is no ww and no rule on writes. Then:
+ *
+ *   serializable         a search finds the rows of everything before t, and t's own from before it
+ *   snapshot-isolation,  the rows of the first s of the order, one s for all, and t's own
+ *   prefix
+ *   read-atomic          of each transaction before t all rows or none, in all searches together; and t's
+ *                        own
+ *   consistent-view      as read-committed; and t misses no row of a transaction that it depends on, by wr,
+ *                        directly or not
+ *   repeatable-read,     any rows of transactions before t, and any of t's own from before: a row that was
+ *   cursor-stability,    missed is an anti-dependency on a predicate, which none of them minds
+ *   read-committed
+ *   read-uncommitted     any rows that somebody added
+ *
  * One convention is Minos's, for read-uncommitted and its strong forms only: a transaction of
  * unknown outcome whose write a transaction of C saw is in C. Adya's PL-1 would also let it abort.
  * From read-committed up both are the same, as the second is an aborted read. An increment cannot be
@@ -97,7 +113,9 @@ typedef struct law {
     const char *model;
     law_kind kind;
     law_order order;
-    bool exact; /* Minos is to find every violation of it where every version was observed */
+    bool
+        exact; /* Minos is to find every violation of it: of lists where every version was observed, of
+                   rows always */
 } law;
 
 enum { LAW_COUNT = 17 };
@@ -107,6 +125,9 @@ extern const law laws[LAW_COUNT];
 bool law_allows(const law *l, const model *m);
 /* True if the law asks for more than that reads are explained: something is revealed or assumed. */
 bool is_anything_revealed(const model *m, const law *l);
+
+/* True for a set of which each element is a row. */
+bool has_rows(const model *m);
 
 /* ---- Of lists ------------------------------------------------------------------------------- */
 
@@ -119,5 +140,9 @@ bool model_is_coherent(const model *m);
 /* True if no such transaction saw two appends of one transaction in the other order than it made
  * them. */
 bool model_is_in_program_order(const model *m);
+/* Takes away what reads of a key saw if such reads contradict each other, or show an append without
+ * what its transaction had appended to the key before. True if there is such a key, and the same
+ * transactions are known to have committed afterwards. */
+bool model_drop_contested(model *m);
 
 #endif

@@ -51,7 +51,8 @@ static bool assumptions_hold(const search *s, access a, access b) {
 /* ---- Version numbers ------------------------------------------------------------------------ */
 
 static bool is_numbered(const search *s, access a) {
-    return mop_of(s, a)->numbered && txn_of(s, a)->outcome == OUTCOME_OK;
+    /* Rows have no version in common that a number could be of. */
+    return !has_rows(s->m) && mop_of(s, a)->numbered && txn_of(s, a)->outcome == OUTCOME_OK;
 }
 
 static bool contents_agree(const search *s, const mop *a, const mop *b) {

@@ -80,7 +80,7 @@ static bool agrees_with(const search *s, const mop *read) {
 }
 
 bool rule_agrees(const search *s, int key) {
-    bool shows_order = s->m->type == TYPE_LIST || s->m->type == TYPE_SET;
+    bool shows_order = s->m->type == TYPE_LIST || (s->m->type == TYPE_SET && !has_rows(s->m));
     for (int t = 0; shows_order && t < s->m->txn_count; t++) {
         const txn *x = &s->m->txns[t];
         for (int i = 0; s->chosen[t] && i < x->mop_count; i++) {
@@ -109,7 +109,7 @@ static bool write_the_same_key(const txn *a, const txn *b) {
 bool rule_allows_snapshot(const search *s, int t, int snapshot) {
     for (int i = snapshot; i < s->count && s->law->kind == LAW_SNAPSHOT; i++) {
         if (rule_orders(s->m, s->law->order, s->sequence[i], t) ||
-            write_the_same_key(&s->m->txns[s->sequence[i]], &s->m->txns[t])) {
+            (!has_rows(s->m) && write_the_same_key(&s->m->txns[s->sequence[i]], &s->m->txns[t]))) {
             return false;
         }
     }
@@ -163,6 +163,9 @@ static bool misses_a_predecessor(const search *s, int t, const unsigned reach[OR
 bool rule_allows_order(const search *s) {
     if (s->law->kind != LAW_CONSISTENT_VIEW) {
         return true;
+    }
+    if (has_rows(s->m)) {
+        return rows_allow_view(s);
     }
     unsigned reach[ORACLE_MOST];
     find_reach(s, reach);

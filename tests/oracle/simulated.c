@@ -74,6 +74,7 @@ static void assume_some(model *m, const char *level, uint64_t seed) {
     dice d = {seed};
     bool strict = strcmp(level, "strict-serializable") == 0;
     memset(&m->assume, 0, sizeof m->assume);
+    m->assume.objects = m->type == TYPE_SET && dice_percent(&d, 50);
     if (m->type == TYPE_REGISTER && strict) {
         m->assume.wfr = dice_percent(&d, 50);
         m->assume.sequential = dice_percent(&d, 50);

@@ -1,10 +1,12 @@
 /*
- * sim_strength_set.c - what strength.h says, for sets: 2,400 histories, in half of which something
- * is also taken away.
+ * sim_strength_set.c - what strength.h says, for sets: 2,400 histories, judged as objects and as rows. As
+ * rows, nothing from read-committed up breaks repeatable-read.
  *
  * Additions to a set do not overwrite each other, so a lost update does not show as one:
  * read-atomic is told from snapshot isolation and not from what lies between.
  */
+#include <string.h>
+
 #include "property/strength.h"
 
 static const strength_level levels[STRENGTH_LEVELS] = {
@@ -18,4 +20,20 @@ static const strength_level levels[STRENGTH_LEVELS] = {
     {"read-uncommitted", {"read-committed"}},
 };
 
-int main(void) { return strength_test("set", levels) == 0 ? 0 : 1; }
+/* The simulator's sets are objects, and its histories say so; what is an object may be taken for rows. */
+static void replace(char *history, const char *word, const char *other) {
+    for (char *at = history; (at = strstr(at, word)) != NULL;) {
+        memcpy(at, other, strlen(other));
+    }
+}
+
+static void keep_as_rows(char *history) {
+    replace(history, ":sets :objects", ":sets :rows   ");
+    replace(history, "\"sets\":\"objects\"", "\"sets\":\"rows\"   ");
+}
+
+int main(void) {
+    unsigned wrong = strength_test("set", levels) +
+                     strength_test_edited("set", levels, keep_as_rows, "repeatable-read");
+    return wrong == 0 ? 0 : 1;
+}

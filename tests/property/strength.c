@@ -64,9 +64,12 @@ static minos_sim_options shape(const char *workload, const char *level, uint64_t
     return o;
 }
 
-static const char *broken(size_t level, const minos_result *result) {
+static const char *broken(size_t level, const char *also, const minos_result *result) {
     if (minos_result_rules_out(result, kept[level].level)) {
         return kept[level].level;
+    }
+    if (also != NULL && level < STRENGTH_LEVELS - 1 && minos_result_rules_out(result, also)) {
+        return also;
     }
     for (size_t i = 0; kept[level].weaker[i] != NULL; i++) {
         if (minos_result_rules_out(result, kept[level].weaker[i])) {
@@ -80,6 +83,8 @@ typedef struct test {
     const char *workload;
     const strength_level *levels;
     strength_setting setting;
+    void (*edit)(char *history); /* or NULL, as the next */
+    const char *also;            /* a model that every level from read-committed up keeps */
 } test;
 
 static minos_result *judge(const test *t, const simulated *s) {
@@ -97,8 +102,11 @@ static bool run(const test *t, size_t level, uint64_t seed, unsigned *broke) {
         t->setting.simulate(&options);
     }
     simulated s = simulated_run(&options);
+    if (t->edit != NULL) {
+        t->edit(s.history);
+    }
     minos_result *result = judge(t, &s);
-    const char *ruled_out = broken(level, result);
+    const char *ruled_out = broken(level, t->also, result);
     if (ruled_out != NULL) {
         printf("%s is ruled out by a history of a database that is %s, %s:\n", ruled_out,
                kept[level].level, t->setting.name);
@@ -131,10 +139,8 @@ static unsigned test_level(const test *t, size_t level) {
     return wrong;
 }
 
-unsigned strength_test_in(const char *workload, const strength_level levels[STRENGTH_LEVELS],
-                          const strength_setting *setting) {
-    static const strength_setting none = {.name = "nothing assumed", .seeds = SEEDS};
-    test t = {workload, levels, setting == NULL ? none : *setting};
+static unsigned test_levels(const test *t) {
+    const strength_level *levels = t->levels;
     unsigned wrong = minos_sim_level_name(STRENGTH_LEVELS) == NULL ? 0 : 1;
     for (size_t l = 0; l < STRENGTH_LEVELS; l++) {
         if (strcmp(levels[l].name, minos_sim_level_name(l)) != 0 ||
@@ -142,9 +148,23 @@ unsigned strength_test_in(const char *workload, const strength_level levels[STRE
             printf("%s is missing or out of order\n", levels[l].name);
             wrong++;
         }
-        wrong += t.setting.skipped[l] ? 0 : test_level(&t, l);
+        wrong += t->setting.skipped[l] ? 0 : test_level(t, l);
     }
     return wrong;
+}
+
+static const strength_setting none = {.name = "nothing assumed", .seeds = SEEDS};
+
+unsigned strength_test_in(const char *workload, const strength_level levels[STRENGTH_LEVELS],
+                          const strength_setting *setting) {
+    test t = {.workload = workload, .levels = levels, .setting = setting == NULL ? none : *setting};
+    return test_levels(&t);
+}
+
+unsigned strength_test_edited(const char *workload, const strength_level levels[STRENGTH_LEVELS],
+                              void (*edit)(char *history), const char *also) {
+    test t = {workload, levels, none, edit, also};
+    return test_levels(&t);
 }
 
 unsigned strength_test(const char *workload, const strength_level levels[STRENGTH_LEVELS]) {

@@ -35,5 +35,9 @@ unsigned strength_test(const char *workload, const strength_level levels[STRENGT
 /* The same in a setting; setting NULL is none. */
 unsigned strength_test_in(const char *workload, const strength_level levels[STRENGTH_LEVELS],
                           const strength_setting *setting);
+/* The same of histories that say something else besides, which edit() writes into them. There every level
+ * from read-committed up keeps the model `also`. */
+unsigned strength_test_edited(const char *workload, const strength_level levels[STRENGTH_LEVELS],
+                              void (*edit)(char *history), const char *also);
 
 #endif

@@ -135,8 +135,7 @@ static void show_problem(const minos_result *result) {
     }
 }
 
-/* How the history asks to be judged. *order: the file to remove afterwards, or NULL. */
-static minos_options options_of(const expectation *e, char **order) {
+minos_options expectation_options(const expectation *e, char **order) {
     minos_options options;
     minos_options_init(&options);
     const char *assume = e->assume == NULL ? "" : e->assume;
@@ -147,6 +146,7 @@ static minos_options options_of(const expectation *e, char **order) {
     options.assume_wfr = names_has(&words, "wfr");
     options.assume_sequential = names_has(&words, "sequential");
     options.assume_linearizable = names_has(&words, "linearizable");
+    options.sets_are_objects = names_has(&words, "objects");
     options.ambiguous_duplicates = e->duplicates != NULL && strcmp(e->duplicates, "ambiguous") == 0;
     *order = e->order == NULL ? NULL : temporary_write(e->order, strlen(e->order));
     options.transaction_order = *order;
@@ -160,7 +160,7 @@ bool expectation_holds(const expectation *e, const char *name, const void *data,
         return false;
     }
     char *order;
-    minos_options options = options_of(e, &order);
+    minos_options options = expectation_options(e, &order);
     verdict v = verdict_of_memory(name, data, size, &options);
     minos_result *result = NULL;
     minos_check_memory(name, data, size, &options, &result);

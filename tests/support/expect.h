@@ -29,6 +29,8 @@ typedef struct expectation {
 expectation expectation_parse(const char *text, size_t size);
 void expectation_release(expectation *e);
 
+/* How the history asks to be judged. *order: a file to give back with temporary_remove, or NULL. */
+minos_options expectation_options(const expectation *e, char **order);
 /* Judges the history and prints what is not as expected, under the name. True if all is. */
 bool expectation_holds(const expectation *e, const char *name, const void *data, size_t size);
 

@@ -160,7 +160,10 @@ static void answer(mns_run_txn *txn, size_t i) {
 static void take_effect(mns_run_txn *txn) {
     for (size_t i = 0; i < txn->count; i++) {
         if (!txn->mops[i].write) {
-            if (!fake.forgets_answers) {
+            if (txn->kind == MNS_GENERATE_COUNTER) {
+                const char *text = fake.counter != NULL ? fake.counter : "0";
+                mns_answer_text(txn, i, text, strlen(text));
+            } else if (!fake.forgets_answers) {
                 answer(txn, i);
             }
         } else if (MNS_GROW(fake.values, fake.count, fake.capacity, 1)) {
@@ -215,7 +218,8 @@ const mns_driver fake_driver = {.schemes = schemes,
                                 .levels = levels,
                                 .level_count = MNS_COUNT_OF(levels),
                                 .default_level = 0,
-                                .kinds = 1u << MNS_GENERATE_LIST_APPEND | 1u << MNS_GENERATE_SET,
+                                .kinds = 1u << MNS_GENERATE_LIST_APPEND | 1u << MNS_GENERATE_SET |
+                                         1u << MNS_GENERATE_COUNTER,
                                 .appends = 1u << MNS_APPEND_CONCAT | 1u << MNS_APPEND_RMW,
                                 .accesses = 1u << MNS_ACCESS_PRIMARY,
                                 .default_append = MNS_APPEND_CONCAT,

@@ -37,6 +37,7 @@ typedef struct fake_server {
     const char *message; /* and what is said about it */
     bool rollback_fails;
     bool forgets_answers; /* reads are not answered */
+    const char *counter;  /* what all counters are read as; NULL: 0 */
     unsigned down_at,
         up_at; /* down from the n-th begin on, up again at the n-th connection refused; 0: never */
     unsigned slow_us;        /* what a commit takes */

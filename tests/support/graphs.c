@@ -7,7 +7,7 @@
 
 static const struct {
     const char *name;
-    uint16_t kind;
+    uint32_t kind;
 } kinds_by_name[] = {{"ww", MNS_WW},
                      {"wr", MNS_WR},
                      {"rw", MNS_RW},
@@ -21,7 +21,7 @@ void graph_make(mns_graph *graph, uint32_t txn_count, uint32_t vertex_count,
     *graph = (mns_graph){.txn_count = txn_count, .vertex_count = vertex_count};
     graph->offset = MNS_NEW_ARRAY(uint64_t, (size_t)vertex_count + 1);
     graph->target = MNS_NEW_ARRAY(uint32_t, edge_count);
-    graph->kind = MNS_NEW_ARRAY(uint16_t, edge_count);
+    graph->kind = MNS_NEW_ARRAY(uint32_t, edge_count);
     assert_true(graph->offset != NULL && graph->target != NULL && graph->kind != NULL);
     for (uint32_t v = 0; v < vertex_count; v++) {
         for (size_t e = 0; e < edge_count; e++) {
@@ -79,7 +79,7 @@ void graph_random(mns_graph *graph, uint64_t *random, uint32_t vertices, uint32_
     for (uint32_t e = 0; e < edges; e++) {
         uint32_t from = unit_random(random, vertices);
         uint32_t to = (from + 1 + unit_random(random, vertices - 1)) % vertices;
-        uint16_t kind;
+        uint32_t kind;
         do {
             kind = kinds_by_name[unit_random(random, MNS_COUNT_OF(kinds_by_name))].kind;
         } while ((kind & kinds) == 0);
@@ -96,7 +96,7 @@ typedef struct edge_list {
 } edge_list;
 
 /* Adds an edge to every transaction that virtual vertices lead to from here. */
-static void fold_from(const mns_graph *graph, uint32_t from, uint32_t vertex, uint16_t kind,
+static void fold_from(const mns_graph *graph, uint32_t from, uint32_t vertex, uint32_t kind,
                       bool *visited, edge_list *list) {
     if (vertex < graph->txn_count) {
         assert_true(MNS_GROW(list->items, list->count, list->capacity, 1));
@@ -108,7 +108,7 @@ static void fold_from(const mns_graph *graph, uint32_t from, uint32_t vertex, ui
     }
     visited[vertex] = true;
     for (uint64_t e = graph->offset[vertex]; e < graph->offset[vertex + 1]; e++) {
-        uint16_t next = graph->kind[e];
+        uint32_t next = graph->kind[e];
         bool seen = kind == MNS_RW && next == MNS_WR && graph->target[e] < graph->txn_count;
         assert_true(seen || next == ((kind & MNS_ANY_RW) != 0 ? MNS_TAIL : kind));
         fold_from(graph, from, graph->target[e], seen ? MNS_RW_SEEN : kind, visited, list);
@@ -136,7 +136,7 @@ void graph_whole(const mns_graph *graph, mns_subgraph *whole) {
     whole->vertex = MNS_NEW_ARRAY(uint32_t, count);
     whole->offset = MNS_NEW_ARRAY(uint64_t, (size_t)count + 1);
     whole->target = MNS_NEW_ARRAY(uint32_t, graph->edge_count);
-    whole->kind = MNS_NEW_ARRAY(uint16_t, graph->edge_count);
+    whole->kind = MNS_NEW_ARRAY(uint32_t, graph->edge_count);
     assert_true(whole->vertex != NULL && whole->offset != NULL && whole->target != NULL &&
                 whole->kind != NULL);
     for (uint32_t v = 0; v < count; v++) {
@@ -164,7 +164,7 @@ void graph_closure(const mns_graph *graph, unsigned kinds, uint64_t reach[GRAPH_
     }
 }
 
-bool graph_has(const mns_graph *graph, uint32_t from, uint32_t to, uint16_t kind) {
+bool graph_has(const mns_graph *graph, uint32_t from, uint32_t to, uint32_t kind) {
     for (uint64_t e = graph->offset[from]; e < graph->offset[from + 1]; e++) {
         if (graph->target[e] == to && graph->kind[e] == kind) {
             return true;

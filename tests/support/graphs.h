@@ -17,7 +17,7 @@
 
 typedef struct graph_edge {
     uint32_t from, to;
-    uint16_t kind;
+    uint32_t kind;
 } graph_edge;
 
 /* Vertices below txn_count are transactions, the rest are virtual. */
@@ -36,7 +36,7 @@ void graph_whole(const mns_graph *graph, mns_subgraph *whole);
 /* reach[v]: what a path of one edge or more, of these kinds, leads to from v. */
 void graph_closure(const mns_graph *graph, unsigned kinds, uint64_t reach[GRAPH_LIMIT]);
 
-bool graph_has(const mns_graph *graph, uint32_t from, uint32_t to, uint16_t kind);
+bool graph_has(const mns_graph *graph, uint32_t from, uint32_t to, uint32_t kind);
 
 /* The distinct edges of these kinds, sorted by start, kind and end, are these. */
 void graph_expect(const mns_graph *graph, unsigned kinds, const char *expected);

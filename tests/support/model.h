@@ -45,6 +45,7 @@ typedef struct txn {
 /* What is known of every key besides the history; see oracle/oracle.h. */
 typedef struct assumptions {
     bool wfr, sequential, linearizable;
+    bool objects; /* a set is one object; else each of its elements is a row */
 } assumptions;
 
 typedef struct model {

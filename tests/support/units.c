@@ -59,8 +59,9 @@ static const char *put_value(mns_buf *out, const char *p, bool json) {
 
 static const char *put_operation(mns_buf *out, const char *p, bool json) {
     size_t word = isalpha((unsigned char)*p) ? strcspn(p, " ") : 0;
+    bool final = word == 5 && memcmp(p, "final", 5) == 0;
     mns_buf_str(out, json ? "{\"type\": \"" : "{:type :");
-    mns_buf_bytes(out, word > 0 ? p : "invoke", word > 0 ? word : 6);
+    mns_buf_bytes(out, final ? "ok" : word > 0 ? p : "invoke", final ? 2 : word > 0 ? word : 6);
     p += word;
     p += strspn(p, " ");
     size_t digits = strspn(p, "-0123456789");
@@ -70,6 +71,7 @@ static const char *put_operation(mns_buf *out, const char *p, bool json) {
     if (*p == ':') {
         p = put_value(out, p + 1, json);
     }
+    mns_buf_str(out, !final ? "" : json ? ", \"final\": true" : ", :final true");
     mns_buf_str(out, "}\n");
     return p + strspn(p, " ");
 }

@@ -3,7 +3,7 @@
  *
  *     "0: ax1 ry / 1: rx / ok 1: rx[] / ok 0: ax1 ry[1,2]"
  *
- * Operations are separated by "/". A type (ok, fail, info; none: invoke), the process, a colon, and
+ * Operations are separated by "/". A type (ok, fail, info; final: ok, a final read; none: invoke), the process, a colon, and
  * the micro-operations: ax1 appends 1 to x, rx[1,2] read that list, rx read nothing. wx1 writes a
  * register, sx1 adds to a set, ix1 increments a counter; rx1 read a number, rx{1,2} a set. Without the
  * colon the operation has no value. Keys are one letter. A history of completions alone is fine.

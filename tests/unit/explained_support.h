@@ -46,7 +46,7 @@ static inline void explain_cases(explained *e, const char *text) {
 
 /* Explains one cycle; the arrays stay the caller's. */
 static inline minos_status explain_cycle(explained *e, const char *text, mns_anomaly anomaly,
-                                         uint32_t *txns, uint16_t *kinds, uint32_t length) {
+                                         uint32_t *txns, uint32_t *kinds, uint32_t length) {
     infer(e, text);
     mns_cycle cycle = {.anomaly = anomaly, .length = length};
     e->cycles = (mns_cycles){.items = &cycle, .count = 1, .txns = txns, .kinds = kinds};

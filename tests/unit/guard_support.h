@@ -54,9 +54,11 @@ static inline bool folder_gone_soon(const char *folder) {
 typedef struct fixture {
     mns_buf folder, log, message;
     mns_guard *guard;
+    bool outlives; /* programs go on when the guard has ended */
 } fixture;
 
 static inline void fixture_open(fixture *f) {
+    *f = (fixture){.outlives = false};
     mns_buf_init(&f->folder);
     mns_buf_init(&f->log);
     mns_buf_init(&f->message);
@@ -73,7 +75,7 @@ static inline void fixture_release(fixture *f) {
 }
 
 static inline void fixture_close(fixture *f) {
-    assert_true(mns_guard_end(f->guard));
+    assert_true(mns_guard_end(f->guard, &f->message));
     assert_int_not_equal(access(f->folder.data, F_OK), 0);
     fixture_release(f);
 }
@@ -89,6 +91,7 @@ static inline bool launch(fixture *f, unsigned slot, const char *program, const 
     what.folder = f->folder.data;
     what.output = f->log.data;
     what.polite[0] = SIGTERM;
+    what.outlives = f->outlives;
     bool launched = mns_guard_launch(f->guard, slot, &what, &f->message) > 0;
     mns_launch_release(&what);
     return launched;

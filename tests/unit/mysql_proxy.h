@@ -1,6 +1,7 @@
 /*
- * mysql_proxy.h - stands between a client and its server, for one connection, and hangs up around
- * COMMIT: before it is passed on, or once the server has answered it and before the client hears.
+ * mysql_proxy.h - stands between a client and its server, for one connection. It hangs up around
+ * COMMIT, before it passes it on or once the server has answered it and before the client hears; or
+ * it changes what either of them says.
  */
 #ifndef TEST_MYSQL_PROXY_H
 #define TEST_MYSQL_PROXY_H
@@ -12,8 +13,15 @@
 
 #include "mysql_support.h"
 
+#define PROXY_BYTES 65536
+
+/* Changes some bytes of the client or of the server, and returns how many they are then: at most
+ * PROXY_BYTES. */
+typedef size_t proxy_lie(char *bytes, size_t size, bool of_client);
+
 typedef struct mysql_proxy {
     bool passes_commit;
+    proxy_lie *lie; /* NULL: it hangs up around COMMIT */
     int listener, server;
     char target[300]; /* for clients */
     pthread_t thread;
@@ -41,23 +49,28 @@ static inline bool proxy_is_commit(const char *bytes, size_t size) {
     return size == 11 && memcmp(bytes + 5, "COMMIT", 6) == 0;
 }
 
+/* Passes on what there is; false at the end. */
+static inline bool proxy_pass(mysql_proxy *proxy, int client, bool of_client) {
+    static _Thread_local char bytes[PROXY_BYTES];
+    int from = of_client ? client : proxy->server, to = of_client ? proxy->server : client;
+    size_t size = proxy_receive(from, bytes, sizeof bytes / 2);
+    if (size > 0 && proxy->lie != NULL) {
+        size = proxy->lie(bytes, size, of_client);
+    } else if (of_client && proxy_is_commit(bytes, size)) {
+        if (proxy->passes_commit && proxy_send(proxy->server, bytes, size)) {
+            proxy_receive(proxy->server, bytes, sizeof bytes);
+        }
+        return false;
+    }
+    return size > 0 && proxy_send(to, bytes, size);
+}
+
 static inline void *proxy_run(void *context) {
     mysql_proxy *proxy = context;
-    char bytes[4096];
     int client = accept(proxy->listener, NULL, NULL);
     struct pollfd both[2] = {{client, POLLIN, 0}, {proxy->server, POLLIN, 0}};
     for (bool on = true; on && poll(both, 2, -1) > 0;) {
-        if (both[1].revents != 0) {
-            size_t size = proxy_receive(proxy->server, bytes, sizeof bytes);
-            on = size > 0 && proxy_send(client, bytes, size);
-        } else if (both[0].revents != 0) {
-            size_t size = proxy_receive(client, bytes, sizeof bytes);
-            bool commit = proxy_is_commit(bytes, size);
-            on = size > 0 && !commit && proxy_send(proxy->server, bytes, size);
-            if (commit && proxy->passes_commit && proxy_send(proxy->server, bytes, size)) {
-                proxy_receive(proxy->server, bytes, sizeof bytes);
-            }
-        }
+        on = proxy_pass(proxy, client, both[1].revents == 0);
     }
     close(client);
     close(proxy->server);
@@ -86,8 +99,9 @@ static inline unsigned proxy_port(int listener) {
     return ntohs(address.sin_port);
 }
 
-/* False where the server is not at a port of this machine. */
-static inline bool proxy_start(mysql_proxy *proxy, bool passes_commit) {
+/* For a proxy that lies, or that hangs up. False where the server is not at a port of this
+ * machine. */
+static inline bool proxy_start(mysql_proxy *proxy, bool passes_commit, proxy_lie *lie) {
     mns_url url;
     mns_buf message;
     mns_buf_init(&message);
@@ -96,6 +110,7 @@ static inline bool proxy_start(mysql_proxy *proxy, bool passes_commit) {
                  strcmp(url.host, "127.0.0.1") == 0;
     if (local) {
         proxy->passes_commit = passes_commit;
+        proxy->lie = lie;
         proxy->server = proxy_socket(url.port);
         proxy->listener = proxy_socket(0);
         snprintf(proxy->target, sizeof proxy->target, "mysql://%s:%s@127.0.0.1:%u/%s", url.user,

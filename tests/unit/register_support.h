@@ -128,8 +128,11 @@ static inline uint32_t register_version(const unit *u, const char *name) {
     return MNS_NONE;
 }
 
-static const char *const register_levels[MNS_LEVEL_COUNT] = {"given", "wwr",     "single",
-                                                             "item",  "process", "realtime"};
+static const char *const register_levels[MNS_LEVEL_COUNT] = {
+    "given",        "wwr",          "single",   "nonadjacent",
+    "item",         "wwr-process",  "process",  "nonadjacent-process",
+    "item-process", "wwr-realtime", "realtime", "nonadjacent-realtime",
+    "item-realtime"};
 static const char *const register_sources[] = {"initial", "versions", "transactions", "wfr",
                                                "process", "realtime", "lemma"};
 

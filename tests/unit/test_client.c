@@ -168,6 +168,25 @@ static void an_answer_that_is_missing_is_an_error(void **state) {
     run_end(&r);
 }
 
+/* A history cannot say that a counter was something else than a number: it would not be readable. */
+static void a_counter_that_is_no_integer_is_an_error(void **state) {
+    (void)state;
+    run r;
+    run_init(&r);
+    r.options.load.workload = "counter";
+    fake.counter = "3\xff";
+    run_go(&r);
+    expect_failed(&r, "which is no integer");
+    assert_int_equal(occurrences(r.history, ":error [:protocol-error "), r.summary.info);
+    run_end(&r);
+    run_init(&r); /* the near miss */
+    r.options.load.workload = "counter";
+    fake.counter = "-3";
+    run_go(&r);
+    expect_ended(&r, "transactions");
+    run_end(&r);
+}
+
 static void those_who_are_not_let_in_are_counted(void **state) {
     (void)state;
     run r;
@@ -191,6 +210,7 @@ int main(void) {
         cmocka_unit_test(delays_grow_until_something_works),
         cmocka_unit_test(a_protocol_error_ends_the_run),
         cmocka_unit_test(an_answer_that_is_missing_is_an_error),
+        cmocka_unit_test(a_counter_that_is_no_integer_is_an_error),
         cmocka_unit_test(those_who_are_not_let_in_are_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -134,7 +134,7 @@ static void long_paths_do_not_recurse(void **state) {
     mns_graph graph = {.txn_count = LENGTH, .vertex_count = LENGTH, .edge_count = LENGTH};
     graph.offset = MNS_NEW_ARRAY(uint64_t, LENGTH + 1);
     graph.target = MNS_NEW_ARRAY(uint32_t, LENGTH);
-    graph.kind = MNS_NEW_ARRAY(uint16_t, LENGTH);
+    graph.kind = MNS_NEW_ARRAY(uint32_t, LENGTH);
     uint32_t *of = MNS_NEW_ARRAY(uint32_t, LENGTH), count;
     for (uint32_t v = 0; v < LENGTH; v++) {
         graph.offset[v + 1] = v + 1;

@@ -32,7 +32,7 @@ static void expect_graph(const char *notation, const char *words, const char *ex
     for (uint32_t a = 0; a < folded.txn_count; a++) {
         for (size_t k = 0; k < MNS_COUNT_OF(data_kinds); k++) {
             for (uint32_t b = 0; b < folded.txn_count; b++) {
-                if (graph_has(&folded, a, b, (uint16_t)data_kinds[k].kind)) {
+                if (graph_has(&folded, a, b, (uint32_t)data_kinds[k].kind)) {
                     mns_buf_printf(&out, "%s%u-%s->%u", out.size > 0 ? " " : "", (unsigned)a,
                                    data_kinds[k].name, (unsigned)b);
                 }
@@ -171,7 +171,7 @@ static void compare_with_definition(const unit *u, tally *t) {
             for (size_t k = 0; k < MNS_COUNT_OF(data_kinds); k++) {
                 bool expected = a != b && precedes(o, a, b, data_kinds[k].kind);
                 t->edges[k] += expected;
-                if (graph_has(&folded, a, b, (uint16_t)data_kinds[k].kind) != expected) {
+                if (graph_has(&folded, a, b, (uint32_t)data_kinds[k].kind) != expected) {
                     fail_msg("%s\n%u -%s-> %u", u->text, (unsigned)a, data_kinds[k].name,
                              (unsigned)b);
                 }

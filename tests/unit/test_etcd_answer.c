@@ -46,6 +46,8 @@ static void others_are_refused(void **state) {
         "null",
         "[]",
         "{} {}",
+        "{\"succeeded\":true,\"succeeded\":false}",
+        "{\"responses\":[],\"responses\":[]}",
         "{\"a\"}",
         "{\"a\":}",
         "{\"a\":1,}",

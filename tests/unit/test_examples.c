@@ -22,6 +22,8 @@
 #define OK_AT(process, start, commit, mops)                                                        \
     OPERATION("ok", process, mops, ", :start-ts " #start ", :commit-ts " #commit)
 
+#define OK_FINAL(process, mops) OPERATION("ok", process, mops, ", :final true")
+
 typedef struct row {
     mns_anomaly anomaly;
     const char *besides; /* what else the example shows, separated by spaces */
@@ -101,7 +103,7 @@ static const row rows[] = {
      INVOKE(1, "[[:r :x nil] [:r :y nil]]")
      OK(0, "[[:append :x 1] [:append :y 1]]")
      OK(1, "[[:r :x [1]] [:r :y [1]]]")},
-    {MNS_A_INCOMPARABLE_READS, "G-nonadjacent-item",
+    {MNS_A_INCOMPARABLE_READS, "G-nonadjacent",
      INVOKE(0, "[[:add :x 1]]")
      INVOKE(1, "[[:add :x 2]]")
      INVOKE(2, "[[:r :x nil]]")
@@ -124,6 +126,25 @@ static const row rows[] = {
      INVOKE(1, "[[:r :y nil] [:append :x 1]]")
      OK(0, "[[:r :x []] [:append :y 1]]")
      OK(1, "[[:r :y [1]] [:append :x 1]]")},
+    {MNS_A_G_SINGLE, "",
+     INVOKE(0, "[[:add :x 1] [:add :y 1]]")
+     INVOKE(1, "[[:r :x nil] [:r :y nil]]")
+     OK(0, "[[:add :x 1] [:add :y 1]]")
+     OK(1, "[[:r :x #{1}] [:r :y #{1}]]")},
+    {MNS_A_G_NONADJACENT, "",
+     INVOKE(0, "[[:add :x 1]]")
+     INVOKE(1, "[[:add :y 1]]")
+     INVOKE(2, "[[:r :x nil] [:r :y nil]]")
+     INVOKE(3, "[[:r :x nil] [:r :y nil]]")
+     OK(0, "[[:add :x 1]]")
+     OK(1, "[[:add :y 1]]")
+     OK(2, "[[:r :x #{1}] [:r :y #{}]]")
+     OK(3, "[[:r :x #{1}] [:r :y #{1}]]")},
+    {MNS_A_G2, "",
+     INVOKE(0, "[[:r :x nil] [:add :y 1]]")
+     INVOKE(1, "[[:r :y nil] [:add :x 1]]")
+     OK(0, "[[:r :x #{}] [:add :y 1]]")
+     OK(1, "[[:r :y #{1}] [:add :x 1]]")},
     {MNS_A_G_SIB, "",
      INVOKE(0, "[[:w :x 1]]")
      INVOKE(1, "[[:r :x nil]]")
@@ -177,6 +198,27 @@ static const row rows[] = {
      INVOKE(0, "[[:r :y nil]]")
      OK(0, "[[:r :y []]]")
      OK(1, "[[:r :x [1]] [:append :y 1]]")},
+    {MNS_A_G_SINGLE_PROCESS, "",
+     INVOKE(0, "[[:add :x 1]]")
+     OK(0, "[[:add :x 1]]")
+     INVOKE(0, "[[:r :x nil]]")
+     OK(0, "[[:r :x #{1}]]")},
+    {MNS_A_G_NONADJACENT_PROCESS, "",
+     INVOKE(1, "[[:add :y 1]]")
+     INVOKE(2, "[[:r :x nil] [:r :y nil]]")
+     INVOKE(0, "[[:add :x 1]]")
+     OK(0, "[[:add :x 1]]")
+     INVOKE(0, "[[:r :y nil]]")
+     OK(0, "[[:r :y #{}]]")
+     OK(1, "[[:add :y 1]]")
+     OK(2, "[[:r :x #{1}] [:r :y #{1}]]")},
+    {MNS_A_G2_PROCESS, "",
+     INVOKE(1, "[[:r :x nil] [:add :y 1]]")
+     INVOKE(0, "[[:add :x 1]]")
+     OK(0, "[[:add :x 1]]")
+     INVOKE(0, "[[:r :y nil]]")
+     OK(0, "[[:r :y #{}]]")
+     OK(1, "[[:r :x #{1}] [:add :y 1]]")},
     {MNS_A_G0_REALTIME, "",
      INVOKE(0, "[[:append :x 1]]")
      OK(0, "[[:append :x 1]]")
@@ -198,7 +240,7 @@ static const row rows[] = {
      INVOKE(0, "[[:append :x 1]]")
      INVOKE(1, "[[:r :x nil]]")
      OK(0, "[[:append :x 1]]")
-     OK(1, "[[:r :x []]]")},
+     OK_FINAL(1, "[[:r :x []]]")},
     {MNS_A_MISSED_INCREMENT_REALTIME, "",
      INVOKE(0, "[[:inc :x 1]]")
      INVOKE(1, "[[:r :x nil]]")
@@ -225,6 +267,27 @@ static const row rows[] = {
      OK(0, "[[:append :x 1]]")
      OK(2, "[[:r :y []]]")
      OK(1, "[[:r :x []] [:append :y 1]]")},
+    {MNS_A_G_SINGLE_REALTIME, "",
+     INVOKE(0, "[[:add :x 1]]")
+     INVOKE(1, "[[:r :x nil]]")
+     OK(0, "[[:add :x 1]]")
+     OK(1, "[[:r :x #{}]]")},
+    {MNS_A_G_NONADJACENT_REALTIME, "",
+     INVOKE(1, "[[:add :y 1]]")
+     INVOKE(2, "[[:r :x nil] [:r :y nil]]")
+     INVOKE(0, "[[:add :x 1]]")
+     INVOKE(3, "[[:r :y nil]]")
+     OK(0, "[[:add :x 1]]")
+     OK(3, "[[:r :y #{}]]")
+     OK(1, "[[:add :y 1]]")
+     OK(2, "[[:r :x #{}] [:r :y #{1}]]")},
+    {MNS_A_G2_REALTIME, "",
+     INVOKE(1, "[[:r :x nil] [:add :y 1]]")
+     INVOKE(0, "[[:add :x 1]]")
+     INVOKE(2, "[[:r :y nil]]")
+     OK(0, "[[:add :x 1]]")
+     OK(2, "[[:r :y #{}]]")
+     OK(1, "[[:r :x #{}] [:add :y 1]]")},
 };
 /* clang-format on */
 

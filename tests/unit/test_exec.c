@@ -335,6 +335,18 @@ static void inputs_end_one_by_one(void **state) {
     unlink(path);
 }
 
+/* What prepares for long can be interrupted; it is killed. */
+static void programs_that_prepare_are_interrupted(void **state) {
+    (void)state;
+    fixture f;
+    fixture_open(&f, "exec:exec sleep 600");
+    f.database.timeout_ms = 600000;
+    driver->interrupt(f.connection);
+    assert_false(driver->create(&f.database, f.connection));
+    assert_non_null(strstr(f.database.message.data, "interrupted"));
+    fixture_close(&f);
+}
+
 int main(void) {
     /* As in a client of a run. */
     sigset_t all;
@@ -354,6 +366,7 @@ int main(void) {
         cmocka_unit_test(commands_must_be_there),
         cmocka_unit_test(nothing_is_left),
         cmocka_unit_test(inputs_end_one_by_one),
+        cmocka_unit_test(programs_that_prepare_are_interrupted),
     };
     return cmocka_run_group_tests_name("exec", tests, NULL, NULL);
 }

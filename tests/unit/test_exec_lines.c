@@ -93,6 +93,8 @@ static const struct {
      "adlock"},
     {LIST, "{\"type\":\"info\",\"error\":[\"timeout\", 3 ] }", "i[\"timeout\", 3 ]"},
     {LIST, "{\"type\":\"info\",\"value\":17}", "i"},
+    /* Fields that mean nothing may be there as often as they like. */
+    {LIST, "{\"type\":\"fail\",\"x\":{\"type\":1},\"x\":2,\"types\":3}", "f"},
 };
 
 static void answers_are_taken(void **state) {
@@ -143,6 +145,12 @@ static const struct {
     {REGISTER, "{\"type\":\"ok\",\"value\":[[\"w\",3,7],[\"r\",4,true]]}", "an integer"},
     {COUNTER, "{\"type\":\"ok\",\"value\":[[\"inc\",3,7],[\"r\",4,1e400]]}", "an integer"},
     {LIST, "{\"type\":\"fail\"} {\"type\":\"fail\"}", "the end of the line"},
+    {LIST, "{\"type\":\"fail\",\"type\":\"info\"}", "once at most"},
+    {LIST, "{\"type\":\"fail\",\"type\":\"fail\"}", "once at most"},
+    {LIST, "{\"type\":\"fail\",\"\\u0074ype\":\"info\"}", "once at most"},
+    {LIST, "{\"type\":\"info\",\"error\":1,\"error\":2}", "once at most"},
+    {LIST, "{\"type\":\"ok\",\"value\":[],\"value\":[[\"append\",3,7],[\"r\",4,[]]]}",
+     "once at most"},
 };
 
 static void other_answers_are_refused(void **state) {

@@ -96,7 +96,7 @@ static void test_derivation(void **state) {
     (void)state;
     explained e;
     uint32_t txns[] = {0, 1};
-    uint16_t kinds[] = {MNS_WW_SINGLE, MNS_WR};
+    uint32_t kinds[] = {MNS_WW_SINGLE, MNS_WR};
     assert_int_equal(explain_cycle(&e,
                                    OK(0, "[:w :x 1] [:r :y 2] [:w :z 1]")
                                        OK(1, "[:w :x 2] [:w :y 2]") OK(2, "[:r :z 1] [:w :v 1]")
@@ -131,7 +131,7 @@ static void test_plainer_reason(void **state) {
     (void)state;
     explained e;
     uint32_t txns[] = {0, 1};
-    uint16_t kinds[] = {MNS_WW_OPEN, MNS_WR};
+    uint32_t kinds[] = {MNS_WW_OPEN, MNS_WR};
     assert_int_equal(explain_cycle(&e,
                                    OK(0, "[:w :x 1] [:w :z 1] [:r :y 2]")
                                        OK(1, "[:r :z 1] [:w :x 2] [:w :y 2]"),
@@ -157,7 +157,7 @@ static void test_long_derivation(void **state) {
     assert_non_null(history);
     explained e;
     uint32_t txns[] = {0, 1};
-    uint16_t kinds[] = {MNS_WW_SINGLE, MNS_WR};
+    uint32_t kinds[] = {MNS_WW_SINGLE, MNS_WR};
     assert_int_equal(explain_cycle(&e, history, MNS_A_G_SINGLE_ITEM, txns, kinds, 2), MINOS_OK);
     const char *told = find(&e, MNS_A_G_SINGLE_ITEM)->text;
     assert_non_null(strstr(told, "T1 < T3 < T4 < T5 < T6 < T7 < T8 < T9 < ... < T"));

@@ -11,7 +11,7 @@ static void check_form(const mns_graph *graph) {
     for (uint32_t v = 0; v < graph->vertex_count; v++) {
         assert_true(graph->offset[v] <= graph->offset[v + 1]);
         for (uint64_t e = graph->offset[v]; e < graph->offset[v + 1]; e++) {
-            uint16_t kind = graph->kind[e];
+            uint32_t kind = graph->kind[e];
             uint32_t to = graph->target[e];
             assert_true(to < graph->vertex_count && to != v);
             assert_true(kind != 0 && (kind & (kind - 1)) == 0); /* one kind each */

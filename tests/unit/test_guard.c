@@ -142,7 +142,7 @@ static void undoes_as_far_as_it_can(void **state) {
     mns_buf_init(&path);
     undo_script(&f, &path, "echo still");
     undo_script(&f, &path, "exit 1");
-    assert_false(mns_guard_end(f.guard)); /* something may be left, and it says so */
+    assert_false(mns_guard_end(f.guard, &f.message)); /* something may be left, and it says so */
     assert_int_not_equal(access(f.folder.data, F_OK), 0);
     expect_undone(path.data, "still\n");
     mns_buf_release(&path);
@@ -192,14 +192,68 @@ static void outlives_its_owner(void **state) {
     expect_undone(path, "undone\n");
 }
 
-static void keeps_what_it_is_told_to(void **state) {
+/* kill -9 of the guard: its program dies with it, and the owner does the rest. */
+static void a_killed_guard_leaves_nothing(void **state) {
     (void)state;
     fixture f;
     fixture_open(&f);
     launch_script(&f, 0, "echo $$ >number; exec sleep 1000");
     pid_t pid = (pid_t)number_in(&f, "number");
+    mns_buf path;
+    mns_buf_init(&path);
+    undo_script(&f, &path, "echo undone");
+    assert_true(mns_guard_is_alive(f.guard));
+    kill(mns_guard_pid(f.guard), SIGKILL);
+    assert_true(gone_soon(pid));
+    for (unsigned i = 0; i < PATIENCE_STEPS && mns_guard_is_alive(f.guard); i++) {
+        pause_step();
+    }
+    assert_false(mns_guard_is_alive(f.guard));
+    assert_int_equal(mns_guard_state_of(f.guard, 0, NULL), MNS_GUARD_LOST);
+    assert_false(mns_guard_end(f.guard, &f.message));
+    assert_non_null(strstr(f.message.data, "was killed; its server and folder were removed"));
+    assert_int_not_equal(access(f.folder.data, F_OK), 0);
+    expect_undone(path.data, "undone\n");
+    mns_buf_release(&path);
+    fixture_release(&f);
+}
+
+/* A program that does not die with its guard is killed by the owner. */
+static void a_killed_guard_is_replaced_by_its_owner(void **state) {
+    (void)state;
+    fixture f;
+    fixture_open(&f);
+    f.outlives = true;
+    launch_script(&f, 0, "echo $$ >number; exec sleep 1000");
+    pid_t pid = (pid_t)number_in(&f, "number");
+    kill(mns_guard_pid(f.guard), SIGKILL);
+    assert_false(mns_guard_end(f.guard, &f.message));
+    assert_true(gone_soon(pid));
+    assert_int_not_equal(access(f.folder.data, F_OK), 0);
+    fixture_release(&f);
+}
+
+/* A guard that somebody stopped is continued by the next request. */
+static void a_stopped_guard_goes_on(void **state) {
+    (void)state;
+    fixture f;
+    fixture_open(&f);
+    launch_script(&f, 0, "exec sleep 1000");
+    kill(mns_guard_pid(f.guard), SIGSTOP);
+    assert_int_equal(mns_guard_state_of(f.guard, 0, NULL), MNS_GUARD_RUNNING);
+    kill(mns_guard_pid(f.guard), SIGSTOP);
+    fixture_close(&f);
+}
+
+static void keeps_what_it_is_told_to(void **state) {
+    (void)state;
+    fixture f;
+    fixture_open(&f);
+    f.outlives = true;
+    launch_script(&f, 0, "echo $$ >number; exec sleep 1000");
+    pid_t pid = (pid_t)number_in(&f, "number");
     mns_guard_keep(f.guard);
-    assert_true(mns_guard_end(f.guard));
+    assert_true(mns_guard_end(f.guard, &f.message));
     assert_true(alive(pid));
     assert_int_equal(access(f.folder.data, F_OK), 0);
     kill(pid, SIGKILL);
@@ -261,11 +315,19 @@ static void signals_are_as_by_default(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(runs_programs),          cmocka_unit_test(says_why_not),
-        cmocka_unit_test(kills_and_starts_again), cmocka_unit_test(ends_whatever_resists),
-        cmocka_unit_test(undoes_last_first),      cmocka_unit_test(undoes_as_far_as_it_can),
-        cmocka_unit_test(outlives_its_owner),     cmocka_unit_test(keeps_what_it_is_told_to),
-        cmocka_unit_test(inherits_nothing),       cmocka_unit_test(signals_are_as_by_default),
+        cmocka_unit_test(runs_programs),
+        cmocka_unit_test(says_why_not),
+        cmocka_unit_test(kills_and_starts_again),
+        cmocka_unit_test(ends_whatever_resists),
+        cmocka_unit_test(undoes_last_first),
+        cmocka_unit_test(undoes_as_far_as_it_can),
+        cmocka_unit_test(outlives_its_owner),
+        cmocka_unit_test(a_killed_guard_leaves_nothing),
+        cmocka_unit_test(a_killed_guard_is_replaced_by_its_owner),
+        cmocka_unit_test(a_stopped_guard_goes_on),
+        cmocka_unit_test(keeps_what_it_is_told_to),
+        cmocka_unit_test(inherits_nothing),
+        cmocka_unit_test(signals_are_as_by_default),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

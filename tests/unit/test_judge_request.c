@@ -61,8 +61,25 @@ static void nothing_can_be_asked(void **state) {
     (void)state;
     assert_true(parse("none", NULL).asks_nothing);
     assert_true(parse(" none ", "").asks_nothing);
-    assert_true(parse(NULL, NULL).asks_nothing);
     assert_false(parse("RU", NULL).asks_nothing);
+}
+
+/* Without real time a default is lowered, and what was asked for is not. */
+static void the_default_can_be_lowered(void **state) {
+    (void)state;
+    mns_request r = parse(NULL, NULL);
+    assert_true(r.by_default && r.model_count == 1 && r.models[0] == MNS_M_PL_SS);
+    assert_memory_equal(r.names[0], "strict-serializable", r.name_sizes[0]);
+    assert_true(mns_request_lower(&r));
+    assert_int_equal(r.model_count, 1);
+    assert_int_equal(r.models[0], MNS_M_STRONG_SESSION_SERIALIZABLE);
+    assert_memory_equal(r.names[0], "strong-session-serializable", r.name_sizes[0]);
+    r = parse("strict-serializable", NULL);
+    assert_false(mns_request_lower(&r));
+    assert_int_equal(r.models[0], MNS_M_PL_SS);
+    r = parse("none", NULL);
+    assert_false(r.by_default || mns_request_lower(&r));
+    assert_int_equal(r.model_count, 0);
 }
 
 /* Every model at once still fits. */
@@ -121,6 +138,7 @@ int main(void) {
         cmocka_unit_test(models_keep_their_order_and_names),
         cmocka_unit_test(anomalies_are_a_set),
         cmocka_unit_test(nothing_can_be_asked),
+        cmocka_unit_test(the_default_can_be_lowered),
         cmocka_unit_test(all_models_can_be_asked),
         cmocka_unit_test(misspelt_names_get_the_nearest),
         cmocka_unit_test(the_wrong_option_is_said),

@@ -70,9 +70,8 @@ static void test_unknown_never_passes(void **state) {
     document_fixture_judge(&f, "serializable,causal", NULL, true, true);
     write(&f);
     document_expect(&f, "tests=\"2\" failures=\"1\" errors=\"1\"");
-    document_expect(&f,
-                    "name=\"causal\" time=\"0\">\n    <error type=\"unknown\" message=\"nothing "
-                    "tests this model");
+    document_expect(&f, "name=\"causal\" time=\"0\">\n    <error type=\"unknown\" message=\"Minos "
+                        "has no test for causal");
     document_fixture_close(&f);
 }
 

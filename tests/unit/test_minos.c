@@ -39,7 +39,7 @@ static void options_have_defaults(void **state) {
     memset(&options, 0xA5, sizeof options);
     minos_options_init(&options);
     assert_string_equal(options.workload, "auto");
-    assert_string_equal(options.models, "strict-serializable");
+    assert_null(options.models); /* the default */
     assert_null(options.anomalies);
     assert_int_equal(options.format, MINOS_FORMAT_AUTO);
     assert_int_equal(options.threads, 0);
@@ -50,6 +50,19 @@ static void options_have_defaults(void **state) {
     assert_null(options.progress);
     assert_int_equal(minos_options_check(&options, &message), MINOS_OK);
     assert_null(message);
+}
+
+static void witnesses_have_a_limit(void **state) {
+    (void)state;
+    minos_options options;
+    char *message = NULL;
+    minos_options_init(&options);
+    options.max_witnesses = MINOS_MAX_WITNESSES;
+    assert_int_equal(minos_options_check(&options, &message), MINOS_OK);
+    options.max_witnesses = MINOS_MAX_WITNESSES + 1;
+    assert_int_equal(minos_options_check(&options, &message), MINOS_EARGUMENT);
+    assert_non_null(strstr(message, "the limit is 1000"));
+    minos_free(message);
 }
 
 static void expect_option(const char *workload, const char *models, const char *anomalies,
@@ -284,6 +297,7 @@ int main(void) {
         cmocka_unit_test(results_are_rendered),
         cmocka_unit_test(the_input_format_is_an_option),
         cmocka_unit_test(the_catalog_is_listed),
+        cmocka_unit_test(witnesses_have_a_limit),
     };
     return cmocka_run_group_tests(tests, NULL, drop_text);
 }

@@ -295,7 +295,7 @@ static void interrupted_statements_are_fail(void **state) {
 /* What the client is told when the proxy hangs up, and what there is afterwards. */
 static void cut_off(bool passes_commit, const char *then) {
     mysql_proxy proxy;
-    if (!proxy_start(&proxy, passes_commit)) {
+    if (!proxy_start(&proxy, passes_commit, NULL)) {
         print_message("skipped: the server is not at a port of 127.0.0.1\n");
         skip();
     }

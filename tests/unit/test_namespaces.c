@@ -172,7 +172,7 @@ static void programs_are_there(void **state) {
     assert_int_equal(mns_guard_launch(guard, 0, &launch, &message), 0);
     assert_string_equal(message.data, "/bin/cat: cannot enter the network namespace: No such file "
                                       "or directory");
-    assert_true(mns_guard_end(guard) && mns_namespaces_stop(n));
+    assert_true(mns_guard_end(guard, &message) && mns_namespaces_stop(n));
     mns_launch_release(&launch);
     mns_buf_release(&folder);
     mns_buf_release(&log);

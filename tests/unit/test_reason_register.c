@@ -137,7 +137,7 @@ static uint32_t check_all_pairs(const unit *u) {
                     continue;
                 }
                 bool found = mns_reason_find(o, a, b, data_kinds[k], &r);
-                assert_int_equal(found, graph_has(&folded, a, b, (uint16_t)data_kinds[k]));
+                assert_int_equal(found, graph_has(&folded, a, b, (uint32_t)data_kinds[k]));
                 if (found) {
                     assert_int_equal(mns_txn_of(o, r.from_mop), a);
                     assert_int_equal(mns_txn_of(o, r.to_mop), b);

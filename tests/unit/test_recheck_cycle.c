@@ -416,6 +416,64 @@ static void test_unseen_append_of_info_is_no_dirty_write(void **state) {
     assert_false(accepts_open(info, "[1 2]", MNS_A_G1C, MNS_WW, 5));
 }
 
+/* A G0 whose order of x is shown by one list, and another list of x is also read. */
+static bool accepts_contested(const char *other, mns_anomaly anomaly, mns_kind kind) {
+    char text[1024];
+    snprintf(text, sizeof text,
+             OK(0, "[:append :x 1] [:append :y 1]") OK(1, "[:append :x 2] [:append :y 2]")
+                 OK(2, "[:r :x [2 1]] [:r :y [1 2]]") OK(3, "[:r :x %s]"),
+             other);
+    fixture f;
+    fixture_open(&f, text);
+    sketch s;
+    sketch_begin(&s, &f, anomaly);
+    sketch_step(&s, MNS_WW, 1, 3, 5);
+    sketch_step(&s, kind, 2, 0, 4);
+    bool accepted = accepts(&s);
+    fixture_close(&f);
+    return accepted;
+}
+
+/* Where lists contradict each other, none of them proves a dirty write. */
+static void test_contested_list_is_no_dirty_write(void **state) {
+    (void)state;
+    assert_true(accepts_contested("[2]", MNS_A_G0, MNS_WW));
+    assert_true(accepts_contested("[2 1]", MNS_A_G0, MNS_WW));
+    static const char *const others[] = {"[1]", "[1 2]"};
+    for (size_t i = 0; i < MNS_COUNT_OF(others); i++) {
+        assert_false(accepts_contested(others[i], MNS_A_G0, MNS_WW));
+        assert_false(accepts_contested(others[i], MNS_A_G0, MNS_WW_OPEN));
+        assert_false(accepts_contested(others[i], MNS_A_G1C, MNS_WW));
+        assert_true(accepts_contested(others[i], MNS_A_G1C, MNS_WW_OPEN));
+    }
+}
+
+/* Nor does a list that contradicts the order in which a transaction appended. */
+static bool accepts_disordered(const char *list, mns_anomaly anomaly, mns_kind kind) {
+    char text[1024];
+    snprintf(text, sizeof text,
+             OK(0, "[:append :x 1] [:append :x 2]") OK(1, "[:append :x 3] [:append :y 1]")
+                 OK(2, "[:append :y 2] [:append :z 1]") OK(3, "[:r :x %s] [:r :y [2 1]]")
+                     OK(4, "[:append :z 2]") OK(5, "[:r :z [2 1]]"),
+             list);
+    fixture f;
+    fixture_open(&f, text);
+    sketch s;
+    sketch_begin(&s, &f, anomaly);
+    sketch_step(&s, kind, strcmp(list, "[1 3 2]") == 0 ? 0 : 1, 2, 6);
+    sketch_step(&s, kind, 2, strcmp(list, "[1 3 2]") == 0 ? 1 : 0, 6);
+    bool accepted = accepts(&s);
+    fixture_close(&f);
+    return accepted;
+}
+
+static void test_disordered_list_is_no_dirty_write(void **state) {
+    (void)state;
+    assert_true(accepts_disordered("[1 3 2]", MNS_A_G0, MNS_WW));
+    assert_false(accepts_disordered("[2 3 1]", MNS_A_G0, MNS_WW));
+    assert_true(accepts_disordered("[2 3 1]", MNS_A_G1C, MNS_WW_OPEN));
+}
+
 /* Two rw that are not side by side are a G-nonadjacent-item, and a G2-item, but nothing less. */
 static void test_two_rw(void **state) {
     (void)state;
@@ -477,6 +535,8 @@ int main(void) {
         cmocka_unit_test(test_unanswered_read_proves_nothing),
         cmocka_unit_test(test_failed_transaction_is_in_no_cycle),
         cmocka_unit_test(test_unseen_append_of_info_is_no_dirty_write),
+        cmocka_unit_test(test_contested_list_is_no_dirty_write),
+        cmocka_unit_test(test_disordered_list_is_no_dirty_write),
         cmocka_unit_test(test_two_rw),
         cmocka_unit_test(test_footing_must_fit),
     };

@@ -11,9 +11,10 @@ static bool accepts_lost(const char *appends, const char *second, const char *th
     char text[1024];
     bool first = appends[0] != '\0'; /* transactions are numbered by completion */
     snprintf(text, sizeof text,
-             INVOKE(0, "[:append :x 1] [:append :x 2]") "%s" INVOKE(1, "[:r :x nil]")
-                 OK(1, "[:r :x %s]") INVOKE(2, "[:r :x nil]") OK(2, "[:r :x %s]")
-                     INVOKE(3, "[:r :x nil]") OK(3, "[:r :x %s]") "%s",
+             INVOKE(0, "[:append :x 1] [:append :x 2]") "%s" INVOKE(
+                 1, "[:r :x nil]") "{:type :ok, :process 1, :value [[:r :x %s]], :final "
+                                   "true}\n" INVOKE(2, "[:r :x nil]") OK(2, "[:r :x %s]")
+                                       INVOKE(3, "[:r :x nil]") OK(3, "[:r :x %s]") "%s",
              appends, second, third, fourth, first ? "" : OK(0, "[:append :x 1] [:append :x 2]"));
     fixture f;
     fixture_open(&f, text);
@@ -42,9 +43,11 @@ static void test_lists(void **state) {
 static void test_other_reads(void **state) {
     (void)state;
     fixture f;
-    fixture_open(&f, INVOKE(0, "[:append :x 1]") INVOKE(1, "[:r :x nil]") OK(0, "[:append :x 1]")
-                         OK(1, "[:r :x [1]]") INVOKE(2, "[:r :x nil]") FAIL(2, "[:r :x [1]]")
-                             INVOKE(3, "[:r :x nil]") OK(3, "[:r :x []]"));
+    fixture_open(
+        &f,
+        INVOKE(0, "[:append :x 1]") INVOKE(1, "[:r :x nil]") OK(0, "[:append :x 1]")
+            OK(1, "[:r :x [1]]") INVOKE(2, "[:r :x nil]") FAIL(2, "[:r :x [1]]") INVOKE(
+                3, "[:r :x nil]") "{:type :ok, :process 3, :value [[:r :x []]], :final true}\n");
     sketch s;
     CASE(&s, &f, MNS_A_LOST_WRITE, number(&f, 1), 0, 3);
     assert_true(accepts(&s));
@@ -59,10 +62,29 @@ static void test_other_reads(void **state) {
     fixture_close(&f);
 }
 
+/* A read that is not final, and shows nothing newer, is a stale read. */
+static void test_stale_reads(void **state) {
+    (void)state;
+    fixture f;
+    fixture_open(&f, INVOKE(0, "[:append :x 1]") OK(0, "[:append :x 1]") /* 0 */
+                 INVOKE(1, "[:r :x nil]") OK(1, "[:r :x []]")            /* 1 */
+                 INVOKE(2, "[:append :x 2]") OK(2, "[:append :x 2]")     /* 2 */
+                 INVOKE(3, "[:r :x nil]") OK(3, "[:r :x [2]]"));         /* 3 */
+    sketch s;
+    CASE(&s, &f, MNS_A_LOST_WRITE, number(&f, 1), 0, 1);
+    assert_false(accepts(&s));
+    CASE(&s, &f, MNS_A_LOST_WRITE, number(&f, 1), 0, 3, 1);
+    assert_true(accepts(&s));
+    CASE(&s, &f, MNS_A_LOST_WRITE, number(&f, 1), 0, 1, 3); /* the first of them is the proof */
+    assert_false(accepts(&s));
+    fixture_close(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lists),
         cmocka_unit_test(test_other_reads),
+        cmocka_unit_test(test_stale_reads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

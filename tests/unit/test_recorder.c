@@ -32,6 +32,30 @@ static void expect_lines(const recording *r, const char *expected) {
     free(text);
 }
 
+/* Marked where it begins and where it ends; the next one is not. */
+static void final_reads_are_marked(void **state) {
+    (void)state;
+    recording r;
+    recording_start(&r, 1);
+    mns_run_txn *txn = &r.txn;
+    mns_run_txn_push(txn, false, 4, 0);
+    txn->final = true;
+    mns_recorder_invoke(r.recorder, 0, 0, txn);
+    mns_answer_nothing(txn, 0);
+    mns_recorder_complete(r.recorder, 0, 0, txn, MNS_OUTCOME_OK, NULL);
+    mns_run_txn_clear(txn);
+    mns_run_txn_push(txn, true, 4, 1);
+    mns_recorder_invoke(r.recorder, 0, 0, txn);
+    assert_int_equal(recording_finish(&r), MINOS_OK);
+    expect_lines(
+        &r,
+        "{:index 0, :time T, :type :invoke, :process 0, :f :txn, :value [[:r 4 nil]], :final "
+        "true}\n"
+        "{:index 1, :time T, :type :ok, :process 0, :f :txn, :value [[:r 4 nil]], :final true}\n"
+        "{:index 2, :time T, :type :invoke, :process 0, :f :txn, :value [[:append 4 1]]}\n");
+    recording_release(&r);
+}
+
 static void every_outcome_is_a_line(void **state) {
     (void)state;
     recording r;
@@ -71,6 +95,28 @@ static void every_outcome_is_a_line(void **state) {
         "[:r 5 nil]], :error [:timeout \"no \\\"answer\\\"\"]}\n"
         "{:index 6, :time T, :type :info, :process :nemesis, :f :kill-node, :value [\"n1\" 1]}\n"
         "{:index 7, :time T, :type :info, :process :nemesis, :f :start-node, :value nil}\n");
+    recording_release(&r);
+}
+
+/* Each operation of a client says so, and nothing else does. */
+static void sets_that_are_objects_are_noted(void **state) {
+    (void)state;
+    recording r;
+    recording_start(&r, 1);
+    mns_trouble trouble;
+    mns_recorder_sets_are_objects(r.recorder);
+    mns_run_txn_push(&r.txn, true, 3, 7);
+    mns_recorder_invoke(r.recorder, 0, 9, &r.txn);
+    mns_trouble_set(&trouble, MNS_OUTCOME_INFO, true, "timeout", "", "late");
+    mns_recorder_complete(r.recorder, 0, 9, &r.txn, MNS_OUTCOME_INFO, &trouble);
+    mns_recorder_event(r.recorder, "kill-node", NULL);
+    assert_int_equal(recording_finish(&r), MINOS_OK);
+    expect_lines(
+        &r, "{:index 0, :time T, :type :invoke, :process 9, :f :txn, :value [[:append 3 7]], "
+            ":sets :objects}\n"
+            "{:index 1, :time T, :type :info, :process 9, :f :txn, :value [[:append 3 7]], "
+            ":sets :objects, :error [:timeout \"late\"]}\n"
+            "{:index 2, :time T, :type :info, :process :nemesis, :f :kill-node, :value nil}\n");
     recording_release(&r);
 }
 
@@ -288,6 +334,8 @@ static void memory_is_bounded(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_outcome_is_a_line),
+        cmocka_unit_test(final_reads_are_marked),
+        cmocka_unit_test(sets_that_are_objects_are_noted),
         cmocka_unit_test(nothing_recorded_is_an_empty_file),
         cmocka_unit_test(any_message_is_read_back),
         cmocka_unit_test(reports_show_errors_and_faults),

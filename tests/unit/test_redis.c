@@ -59,6 +59,35 @@ static void sessions_begin(void **state) {
     }
 }
 
+/* What the server is said to be cannot be learnt; why is in the message. */
+static void expect_not_created(const char *info, const char *words) {
+    const char *const lines[] = {"+PONG\r\n", info, NULL};
+    stage s;
+    mns_database database;
+    mns_trouble trouble;
+    stage_open(&s, lines, "", "");
+    database_open(&database, s.target, "multi");
+    database.timeout_ms = 2000;
+    mns_connection *connection = mns_driver_redis.connect(&database, 0, &trouble);
+    assert_non_null(connection);
+    assert_false(mns_driver_redis.create(&database, connection));
+    if (strstr(text_of(&database.message), words) == NULL) {
+        fail_msg("%s", text_of(&database.message));
+    }
+    mns_driver_redis.close(connection);
+    stage_close(&s);
+    database_close(&database);
+}
+
+/* A few bytes name arrays of millions. They are refused by the sum of what they claim, before there
+ * is memory for them; one that is below the limit is waited for. */
+static void arrays_in_arrays_count_together(void **state) {
+    (void)state;
+    expect_not_created("*2\r\n*2000000\r\n*2000000\r\n*2000000\r\n", "too large");
+    expect_not_created("*9000000\r\n", "too large");
+    expect_not_created("*2\r\n*1000000\r\n*1000000\r\n", "timed out");
+}
+
 static void the_password_may_come_from_the_environment(void **state) {
     (void)state;
     static const char *const lines[] = {"+OK\r\n", "+PONG\r\n", NULL};
@@ -207,6 +236,7 @@ int main(void) {
     unsetenv("REDISCLI_AUTH");
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sessions_begin),
+        cmocka_unit_test(arrays_in_arrays_count_together),
         cmocka_unit_test(the_password_may_come_from_the_environment),
         cmocka_unit_test(bad_targets_are_refused),
         cmocka_unit_test(nobody_there_may_pass),

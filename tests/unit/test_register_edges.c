@@ -97,9 +97,9 @@ static void lemmas_find_their_places(void **state) {
     (void)state;
     fixture f;
     open(&f);
-    add(&f, 1, 3, MNS_LEVEL_PROCESS, MNS_BY_PROCESS);
-    add(&f, 2, 3, MNS_LEVEL_PROCESS, MNS_BY_PROCESS);
-    add(&f, 7, 6, MNS_LEVEL_PROCESS, MNS_BY_PROCESS);
+    add(&f, 1, 3, MNS_LEVEL_SINGLE_PROCESS, MNS_BY_PROCESS);
+    add(&f, 2, 3, MNS_LEVEL_SINGLE_PROCESS, MNS_BY_PROCESS);
+    add(&f, 7, 6, MNS_LEVEL_SINGLE_PROCESS, MNS_BY_PROCESS);
     keep(&f);
     merge(&f); /* none */
     expect(&f, "1<3 process process, 2<3 process process, 7<6 process process");
@@ -125,12 +125,12 @@ static void of_two_that_say_the_same_the_better_stays(void **state) {
         mns_level kept, other;
         bool covered; /* the other is then not needed */
     } pairs[] = {
-        {MNS_LEVEL_GIVEN, MNS_LEVEL_WWR, true},         {MNS_LEVEL_GIVEN, MNS_LEVEL_REALTIME, true},
-        {MNS_LEVEL_WWR, MNS_LEVEL_SINGLE, true},        {MNS_LEVEL_WWR, MNS_LEVEL_PROCESS, true},
-        {MNS_LEVEL_SINGLE, MNS_LEVEL_ITEM, true},       {MNS_LEVEL_SINGLE, MNS_LEVEL_PROCESS, true},
-        {MNS_LEVEL_SINGLE, MNS_LEVEL_REALTIME, true},   {MNS_LEVEL_ITEM, MNS_LEVEL_ITEM, true},
-        {MNS_LEVEL_ITEM, MNS_LEVEL_PROCESS, false},     {MNS_LEVEL_ITEM, MNS_LEVEL_REALTIME, false},
-        {MNS_LEVEL_PROCESS, MNS_LEVEL_REALTIME, false},
+        {MNS_LEVEL_GIVEN, MNS_LEVEL_WWR, true},         {MNS_LEVEL_GIVEN, MNS_LEVEL_SINGLE_REALTIME, true},
+        {MNS_LEVEL_WWR, MNS_LEVEL_SINGLE, true},        {MNS_LEVEL_WWR, MNS_LEVEL_SINGLE_PROCESS, true},
+        {MNS_LEVEL_SINGLE, MNS_LEVEL_ITEM, true},       {MNS_LEVEL_SINGLE, MNS_LEVEL_SINGLE_PROCESS, true},
+        {MNS_LEVEL_SINGLE, MNS_LEVEL_SINGLE_REALTIME, true},   {MNS_LEVEL_ITEM, MNS_LEVEL_ITEM, true},
+        {MNS_LEVEL_ITEM, MNS_LEVEL_SINGLE_PROCESS, false},     {MNS_LEVEL_ITEM, MNS_LEVEL_SINGLE_REALTIME, false},
+        {MNS_LEVEL_SINGLE_PROCESS, MNS_LEVEL_SINGLE_REALTIME, false},
     };
     for (size_t i = 0; i < MNS_COUNT_OF(pairs); i++) {
         fixture f;
@@ -154,11 +154,11 @@ static void three_ways_may_all_be_needed(void **state) {
     (void)state;
     fixture f;
     open(&f);
-    add(&f, 1, 2, MNS_LEVEL_REALTIME, MNS_BY_REALTIME);
-    add(&f, 1, 2, MNS_LEVEL_REALTIME, MNS_BY_REALTIME);
-    add(&f, 1, 2, MNS_LEVEL_PROCESS, MNS_BY_PROCESS);
+    add(&f, 1, 2, MNS_LEVEL_SINGLE_REALTIME, MNS_BY_REALTIME);
+    add(&f, 1, 2, MNS_LEVEL_SINGLE_REALTIME, MNS_BY_REALTIME);
+    add(&f, 1, 2, MNS_LEVEL_SINGLE_PROCESS, MNS_BY_PROCESS);
     add(&f, 1, 2, MNS_LEVEL_ITEM, MNS_BY_LEMMA);
-    add(&f, 1, 2, MNS_LEVEL_PROCESS, MNS_BY_PROCESS);
+    add(&f, 1, 2, MNS_LEVEL_SINGLE_PROCESS, MNS_BY_PROCESS);
     add(&f, 1, 2, MNS_LEVEL_ITEM, MNS_BY_LEMMA);
     keep(&f);
     merge(&f);
@@ -206,8 +206,8 @@ static void random_edges_are_kept_by_the_definition(void **state) {
                 const bool *h = has[from][to];
                 bool ladder = h[MNS_LEVEL_GIVEN] || h[MNS_LEVEL_WWR] || h[MNS_LEVEL_SINGLE];
                 expected += ladder ? 1u
-                                   : (unsigned)h[MNS_LEVEL_ITEM] + h[MNS_LEVEL_PROCESS] +
-                                         h[MNS_LEVEL_REALTIME];
+                                   : (unsigned)h[MNS_LEVEL_ITEM] + h[MNS_LEVEL_SINGLE_PROCESS] +
+                                         h[MNS_LEVEL_SINGLE_REALTIME];
             }
         }
         assert_int_equal(f.r.edge_count, expected);
@@ -230,8 +230,8 @@ static void the_level_makes_the_kind(void **state) {
                 {MNS_LEVEL_WWR, MNS_WW_OPEN, MNS_RW},
                 {MNS_LEVEL_SINGLE, MNS_WW_SINGLE, MNS_RW},
                 {MNS_LEVEL_ITEM, MNS_WW_ITEM, MNS_RW_ITEM},
-                {MNS_LEVEL_PROCESS, MNS_WW_PROCESS, MNS_RW_PROCESS},
-                {MNS_LEVEL_REALTIME, MNS_WW_REALTIME, MNS_RW_REALTIME}};
+                {MNS_LEVEL_SINGLE_PROCESS, MNS_WW_PROCESS, MNS_RW_PROCESS},
+                {MNS_LEVEL_SINGLE_REALTIME, MNS_WW_REALTIME, MNS_RW_REALTIME}};
     unit u;
     register_open(&u, "ok 0: wx1 / ok 1: wx2", "");
     assert_int_equal(MNS_COUNT_OF(rows), MNS_LEVEL_COUNT);

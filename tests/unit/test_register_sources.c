@@ -7,7 +7,7 @@
 
 #define GIVEN (1u << MNS_LEVEL_GIVEN)
 #define WWR (1u << MNS_LEVEL_WWR)
-#define PROCESS (1u << MNS_LEVEL_PROCESS)
+#define PROCESS (1u << MNS_LEVEL_SINGLE_PROCESS)
 
 /* ---- Revealed numbers ----------------------------------------------------------------------- */
 

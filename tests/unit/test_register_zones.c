@@ -4,7 +4,7 @@
  */
 #include "unit/register_support.h"
 
-#define REALTIME (1u << MNS_LEVEL_REALTIME)
+#define REALTIME (1u << MNS_LEVEL_SINGLE_REALTIME)
 #define GIVEN (1u << MNS_LEVEL_GIVEN)
 
 static void what_had_completed_comes_first(void **state) {
@@ -134,11 +134,11 @@ static void random_histories_follow_the_definition(void **state) {
     tally calm = {0}, wild = {0};
     compare_random(0, 3, MNS_LEVEL_GIVEN, &calm);
     compare_random(0, 8, MNS_LEVEL_GIVEN, &calm);
-    compare_random(0, 8, MNS_LEVEL_REALTIME, &calm);
+    compare_random(0, 8, MNS_LEVEL_SINGLE_REALTIME, &calm);
     assert_int_equal(calm.circles, 0); /* strict-serializable histories never have one */
     assert_true(calm.pairs > 50000 && calm.drawn < calm.pairs / 4);
     compare_random(3, 8, MNS_LEVEL_GIVEN, &wild);
-    compare_random(30, 8, MNS_LEVEL_REALTIME, &wild);
+    compare_random(30, 8, MNS_LEVEL_SINGLE_REALTIME, &wild);
     assert_true(wild.circles > 50 && wild.pairs > 2000);
 }
 

@@ -124,6 +124,7 @@ static void test_unknown(void **state) {
                     "{:empty-transaction-graph true}, :not #{}, :also-not #{}, :reason \"");
     fixture_close(&f);
     fixture_open(&f, fixture_edn, "causal", NULL); /* unknown for another reason */
+    fixture_read_skew(&f);
     fixture_judge(&f, true);
     mns_report_edn(&f.report, &f.out);
     expect_text(&f, "{:valid? :unknown, :anomaly-types (), :anomalies {}, ");

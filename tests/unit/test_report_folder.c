@@ -24,6 +24,18 @@ static void make_file(const char *name) {
     fclose(file);
 }
 
+/* The beginning of what Minos itself writes. */
+static void make_results(const char *text) {
+    char full[512];
+    snprintf(full, sizeof full, "%s/results.json", path);
+    FILE *file = fopen(full, "w");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    fclose(file);
+}
+
+#define OUR_RESULTS "{\"schema\":1,\"minos\":\"0.1.0\",\"file\":\"h.edn\"}\n"
+
 static void remove_file(const char *name) {
     char full[512];
     snprintf(full, sizeof full, "%s/%s", path, name);
@@ -126,7 +138,7 @@ static void test_keys(void **state) {
     assert_true(exists("incompatible-order/mine.html"));
     assert_false(exists("incompatible-order/%2E.%2F%3Ck%3E.html"));
     remove_file("incompatible-order/mine.html");
-    make_file("results.json"); /* so that what is left is a report again */
+    make_results(OUR_RESULTS); /* so that what is left is a report again */
     assert_int_equal(mns_report_folder(&document, NULL, path, &message), MINOS_OK);
     mns_document_release(&document);
 }
@@ -208,7 +220,7 @@ static void test_older(void **state) {
     (void)state;
     fixture_judge(&f, true);
     assert_int_equal(mkdir(path, 0777), 0);
-    make_file("results.json");
+    make_results(OUR_RESULTS);
     make_file("results.edn");
     make_file("report.txt");
     make_file("G1a.txt");
@@ -223,6 +235,31 @@ static void test_no_results(void **state) {
     make_file("report.txt"); /* a name of ours, but not a report */
     write_report(MINOS_EIO, "results.json");
     assert_true(exists("report.txt"));
+}
+
+/* Many programs write a results.json. */
+static void test_foreign_results(void **state) {
+    (void)state;
+    static const char *const texts[] = {
+        "",
+        "{}",
+        "[1, 2]\n",
+        "{\"valid\": true}\n",
+        "{\"schema\":1}",
+        "{\"schema\":,\"minos\":\"0.1.0\"}",
+        "{\"schema\":\"https://example.org/\",\"minos\":\"0.1.0\"}",
+        "{\"schema\":1,\"file\":\"h.edn\",\"error\":{}}",
+    };
+    fixture_judge(&f, true);
+    assert_int_equal(mkdir(path, 0777), 0);
+    for (size_t i = 0; i < MNS_COUNT_OF(texts); i++) {
+        make_results(texts[i]);
+        write_report(MINOS_EIO, "not of a report: results.json");
+        assert_true(exists("results.json") && !exists("index.html"));
+    }
+    make_results("{\"schema\":12,\"minos\":\"3.4\"}");
+    write_report(MINOS_OK, NULL);
+    assert_true(exists("index.html"));
 }
 
 static void test_file_in_the_way(void **state) {
@@ -257,6 +294,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_moved, setup, teardown),
         cmocka_unit_test_setup_teardown(test_older, setup, teardown),
         cmocka_unit_test_setup_teardown(test_no_results, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_foreign_results, setup, teardown),
         cmocka_unit_test_setup_teardown(test_file_in_the_way, setup, teardown),
         cmocka_unit_test_setup_teardown(test_without_edn, setup, teardown),
     };

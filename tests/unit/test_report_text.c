@@ -32,7 +32,7 @@ static void test_valid_but_found(void **state) {
     fixture_read_skew(&f);
     fixture_judge(&f, true);
     write(&f, 0);
-    expect_text(&f, "h.edn\ttrue\n\nHolds as far as this history shows: read-committed. ");
+    expect_text(&f, "h.edn\ttrue\n\nNo violation of read-committed found. ");
     expect_text(&f, "G-single-item, 1 found, not forbidden by what was asked: ");
     fixture_close(&f);
 }

@@ -59,6 +59,45 @@ static void defaults_are_good(void **state) {
     assert_int_equal(options.tables, 1);
 }
 
+/* What the plan makes of a driver that keeps sets like this, with and without the user's word. */
+static void expect_sets(mns_set_storage storage, const char *workload, int said, int expected) {
+    mns_driver driver = fake_driver;
+    minos_run_options options = defaults();
+    mns_plan plan;
+    mns_buf message;
+    mns_buf_init(&message);
+    driver.set_storage = storage;
+    options.load.workload = workload;
+    options.sets_are_objects = said;
+    bool good = mns_plan_read_live(&plan, &driver, &options, &message);
+    assert_int_equal(good ? plan.sets_are_objects : -1, expected);
+    assert_int_equal(good, message.size == 0);
+    mns_buf_release(&message);
+}
+
+static void drivers_know_how_they_keep_sets(void **state) {
+    (void)state;
+    expect_sets(MNS_SET_ROWS, "set", 0, 0);
+    expect_sets(MNS_SET_ROWS, "set", 1, -1); /* refused */
+    expect_sets(MNS_SET_OBJECT, "set", 0, 1);
+    expect_sets(MNS_SET_OBJECT, "set", 1, 1);
+    expect_sets(MNS_SET_UNKNOWN, "set", 0, 0);
+    expect_sets(MNS_SET_UNKNOWN, "set", 1, 1);
+    expect_sets(MNS_SET_OBJECT, "list-append", 0, 0);
+    expect_sets(MNS_SET_UNKNOWN, "list-append", 1, -1);
+    assert_int_equal(mns_driver_sqlite.set_storage, MNS_SET_ROWS);
+    assert_int_equal(mns_driver_redis.set_storage, MNS_SET_OBJECT);
+    assert_int_equal(mns_driver_etcd.set_storage, MNS_SET_OBJECT);
+    assert_int_equal(mns_driver_exec.set_storage, MNS_SET_UNKNOWN);
+    minos_run_options options = defaults();
+    options.sets_are_objects = 1;
+    options.load.workload = "set";
+    options.target = "sim:";
+    expect_checked(&options, NULL);
+    options.load.workload = "counter";
+    expect_checked(&options, "sets-are-objects is for the workload set");
+}
+
 static void numbers_have_bounds(void **state) {
     (void)state;
     minos_run_options o;
@@ -154,9 +193,9 @@ static void a_driver_may_take_any_level(void **state) {
 static void what_the_driver_does_not_have(void **state) {
     (void)state;
     minos_run_options o = defaults();
-    o.load.workload = "counter";
-    expect_live(&o,
-                "workload 'counter' is not to be had of this target; there is list-append, set");
+    o.load.workload = "rw-register";
+    expect_live(&o, "workload 'rw-register' is not to be had of this target; there is list-append, "
+                    "set, counter");
     o.load.workload = "set";
     expect_live(&o, NULL);
     o.append = "concat";
@@ -338,6 +377,7 @@ int main(void) {
         cmocka_unit_test(nodes_are_of_one_database),
         cmocka_unit_test(the_simulator_has_no_faults),
         cmocka_unit_test(defaults_are_good),
+        cmocka_unit_test(drivers_know_how_they_keep_sets),
         cmocka_unit_test(numbers_have_bounds),
         cmocka_unit_test(something_must_end_it),
         cmocka_unit_test(levels_are_spelt_in_many_ways),

@@ -20,9 +20,9 @@ static void check_cycles(const mns_graph *folded, const mns_cycles *cycles) {
     for (size_t i = 0; i < cycles->count; i++) {
         const mns_cycle *c = &cycles->items[i];
         const uint32_t *txns = cycles->txns + c->first;
-        const uint16_t *kinds = cycles->kinds + c->first;
+        const uint32_t *kinds = cycles->kinds + c->first;
         assert_true(c->length >= 2);
-        assert_int_equal(c->anomaly, mns_cycle_anomaly(c->form, c->order));
+        assert_int_equal(c->anomaly, mns_cycle_anomaly(c->form, c->order, folded->by_predicate));
         for (uint32_t s = 0; s < c->length; s++) {
             assert_true(graph_has(folded, txns[s], txns[(s + 1) % c->length], kinds[s]));
             for (uint32_t other = 0; other < s; other++) {
@@ -148,7 +148,7 @@ static void the_shortest_of_each_component_is_kept(void **state) {
 
 typedef struct naive {
     const mns_graph *graph;
-    uint16_t kinds[GRAPH_LIMIT];
+    uint32_t kinds[GRAPH_LIMIT];
     bool found[MNS_ANOMALY_COUNT];
 } naive;
 
@@ -170,7 +170,7 @@ static void note_cycle(naive *n, uint32_t length) {
                     : adjacent ? MNS_FORM_ITEM
                                : MNS_FORM_NONADJACENT;
     mns_order order = process ? MNS_ORDER_PROCESS : realtime ? MNS_ORDER_REALTIME : MNS_ORDER_NONE;
-    n->found[mns_cycle_anomaly(form, order)] = true;
+    n->found[mns_cycle_anomaly(form, order, n->graph->by_predicate)] = true;
 }
 
 /* Depth-first over simple paths from `start` through larger vertices. */

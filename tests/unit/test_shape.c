@@ -99,7 +99,8 @@ static void test_datatypes(void **state) {
                         "lost update");
     assert_string_equal(name_in(MNS_SET, MNS_A_G2_ITEM, "rw x, rw y", false), "write skew");
     assert_null(name_in(MNS_SET, MNS_A_G2_ITEM, "rw x, rw x", false));
-    assert_null(name_in(MNS_SET, MNS_A_G_SINGLE_ITEM, "rw x, wr x", true));
+    assert_string_equal(name_in(MNS_SET, MNS_A_G_SINGLE_ITEM, "rw x, wr x", true),
+                        "intermediate read");
     assert_string_equal(name_in(MNS_SET, MNS_A_G_SINGLE_ITEM, "rw x, wr y", false), "read skew");
     assert_string_equal(name_in(MNS_COUNTER, MNS_A_G_NONADJACENT_ITEM, "rw x, rw y", false),
                         "long fork");
@@ -108,6 +109,24 @@ static void test_datatypes(void **state) {
     assert_null(name_in(MNS_COUNTER, MNS_A_G2_ITEM, "rw x, rw y", false));
     assert_string_equal(name_in(MNS_COUNTER, MNS_A_G_SINGLE_ITEM_PROCESS, "rw x, process", false),
                         "monotonic read violation");
+}
+
+/* Sets whose elements are rows. */
+static void test_searches(void **state) {
+    (void)state;
+    assert_string_equal(name_in(MNS_SET, MNS_A_G2, "rw x, rw y", false), "write skew");
+    assert_string_equal(name_in(MNS_SET, MNS_A_G2, "rw x, rw x", false), "write skew");
+    assert_null(name_in(MNS_SET, MNS_A_G2, "rw x, rw y, rw z", false));
+    assert_string_equal(name_in(MNS_SET, MNS_A_G_SINGLE, "rw x, wr y", false), "read skew");
+    assert_string_equal(name_in(MNS_SET, MNS_A_G_SINGLE, "rw x, wr x", false), "phantom");
+    assert_null(name_in(MNS_SET, MNS_A_G_SINGLE, "rw x, wr x", true)); /* one search */
+    assert_null(name_in(MNS_SET, MNS_A_G_SINGLE, "rw x, wr x, wr x", false));
+    assert_string_equal(name_in(MNS_SET, MNS_A_G_NONADJACENT, "rw x, wr x, rw y, wr y", false),
+                        "long fork");
+    assert_string_equal(name_in(MNS_SET, MNS_A_G_SINGLE_PROCESS, "rw x, process", false),
+                        "read-your-writes violation");
+    assert_string_equal(name_in(MNS_SET, MNS_A_G_SINGLE_REALTIME, "rw x, realtime", false),
+                        "stale read");
 }
 
 static void test_cases(void **state) {
@@ -122,7 +141,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_plain_cycles), cmocka_unit_test(test_one_rw),
         cmocka_unit_test(test_long_fork),    cmocka_unit_test(test_orders),
-        cmocka_unit_test(test_datatypes),    cmocka_unit_test(test_cases),
+        cmocka_unit_test(test_datatypes),    cmocka_unit_test(test_searches),
+        cmocka_unit_test(test_cases),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -134,7 +134,7 @@ static void a_register(void **state) {
 static void a_set(void **state) {
     (void)state;
     expect_shrunk("ok 0: sx1 sy1 / ok 1: sx2 / ok 2: rx{1 2} sy2 / ok 3: rx{1} ry{1 2}", NULL,
-                  "G-single-item, 4 transactions before, 3 after",
+                  "G-single, 4 transactions before, 3 after",
                   "ok 1: sx2 / ok 2: rx{2} sy2 / ok 3: rx{} ry{2}");
 }
 

@@ -186,12 +186,12 @@ static void a_write_needs_a_read_that_shows_it(void **state) {
     (void)state;
     /* Without 2, nobody would know that it was not lost. */
     expect_selected("0: sx1 / ok 0: sx1 / 1: rx / ok 1: rx{} / 2: rx / ok 2: rx{1}",
-                    MNS_A_G_SINGLE_ITEM_REALTIME, MNS_BREADTH_EVIDENCE, "0(0) 1(0) 2(0)");
-    expect_selected("0: sx1 / ok 0: sx1 / 1: rx / ok 1: rx{}", MNS_A_LOST_WRITE,
+                    MNS_A_G_SINGLE_REALTIME, MNS_BREADTH_EVIDENCE, "0(0) 1(0) 2(0)");
+    expect_selected("0: sx1 / ok 0: sx1 / 1: rx / final 1: rx{}", MNS_A_LOST_WRITE,
                     MNS_BREADTH_EVIDENCE, "0(0) 1(0)");
     expect_selected("0: ax1 / ok 0: ax1 / 1: rx / ok 1: rx[] / 2: rx / ok 2: rx[1]",
                     MNS_A_G_SINGLE_ITEM_REALTIME, MNS_BREADTH_EVIDENCE, "0(0) 1(0) 2(0)");
-    expect_selected("0: ax1 / ok 0: ax1 / 1: rx / ok 1: rx[]", MNS_A_LOST_WRITE,
+    expect_selected("0: ax1 / ok 0: ax1 / 1: rx / final 1: rx[]", MNS_A_LOST_WRITE,
                     MNS_BREADTH_EVIDENCE, "0(0) 1(0)");
 }
 

@@ -93,6 +93,11 @@ static void the_history_is_the_simulators(void **state) {
     end(&s);
 }
 
+/* Of these Minos tests only a part, and what their databases show cannot be told from a violation. */
+static bool is_tested_in_part(const char *model) {
+    return strcmp(model, "parallel-snapshot-isolation") == 0 || strcmp(model, "read-atomic") == 0;
+}
+
 /* Every level claims a model that the checker knows, and keeps it. */
 static void levels_keep_what_they_claim(void **state) {
     (void)state;
@@ -109,7 +114,8 @@ static void levels_keep_what_they_claim(void **state) {
         options.models = s.summary.claims;
         minos_result *result = NULL;
         assert_int_equal(minos_check_file(s.path, &options, &result), MINOS_OK);
-        assert_int_equal(minos_result_verdict(result), MINOS_VALID);
+        assert_int_equal(minos_result_verdict(result),
+                         is_tested_in_part(options.models) ? MINOS_UNKNOWN : MINOS_VALID);
         minos_result_free(result);
         end(&s);
     }
@@ -136,6 +142,7 @@ static void an_anomaly_ends_it(void **state) {
     (void)state;
     minos_options stop_on;
     minos_options_init(&stop_on);
+    stop_on.models = "strict-serializable";
     simulated s;
     init(&s, "sim:read-committed");
     s.options.load.transactions = 1000000;

@@ -26,7 +26,7 @@ static void cycles_are_copied_with_their_edges(void **state) {
     graph_parse(&graph, 5, 6, "0-ww->1 1-ww->4 1-rw->4 4-wr->1 4-rw->5 5-tail->2 2-rw->5 2-ww->3");
     assert_int_equal(mns_subgraph_build(&sub, &graph), MINOS_OK);
     static const uint32_t vertices[] = {1, 2, 4, 5}, targets[] = {2, 2, 3, 0, 1};
-    static const uint16_t kinds[] = {MNS_WW, MNS_RW, MNS_RW, MNS_WR, MNS_TAIL};
+    static const uint32_t kinds[] = {MNS_WW, MNS_RW, MNS_RW, MNS_WR, MNS_TAIL};
     assert_int_equal(sub.count, 4);
     assert_int_equal(sub.txn_count, 5);
     assert_int_equal(sub.offset[4], 5);

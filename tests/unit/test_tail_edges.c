@@ -33,7 +33,7 @@ static void build(mns_graph *graph, const mns_tail *tail, const uint32_t *reader
         }
         graph->edge_count = graph->offset[graph->vertex_count];
         graph->target = MNS_NEW_ARRAY(uint32_t, graph->edge_count);
-        graph->kind = MNS_NEW_ARRAY(uint16_t, graph->edge_count);
+        graph->kind = MNS_NEW_ARRAY(uint32_t, graph->edge_count);
         assert_true(graph->target != NULL && graph->kind != NULL);
         edges.filling = true;
     }
@@ -55,7 +55,7 @@ static void check(const mns_tail *tail, const uint32_t *readers, mns_kind kind) 
     }
     for (uint32_t a = 0; a < TXNS; a++) {
         for (uint32_t b = 0; b < TXNS; b++) {
-            assert_int_equal(graph_has(&folded, a, b, (uint16_t)kind),
+            assert_int_equal(graph_has(&folded, a, b, (uint32_t)kind),
                              a != b && reads[a] && writes[b]);
         }
     }

@@ -51,6 +51,7 @@ static void expect_final_reads(mns_wishes *wishes, unsigned node, uint64_t keys)
     uint64_t next = 0;
     for (;;) {
         assert_true(mns_wishes_draw_final(wishes, node, &txn));
+        assert_true(txn.final);
         if (txn.count == 0) {
             break;
         }

@@ -77,8 +77,8 @@ const MinosModel = (() => {
                 + 'not.'];
         }
         if (data.verdict === 'unknown') {
-            return ['The history does not say enough to judge what was asked. That it shows no '
-                + 'violation means nothing here.'];
+            return ['Minos could not decide what was asked. That it found no violation does not '
+                + 'mean that there is none.'];
         }
         return [];
     }

@@ -1,0 +1,305 @@
+/*
+ * lemma_walk.c - one walk back along dependencies; see lemmas.h.
+ *
+ * Breadth first, so that what is found is found on a shortest path. A place is a transaction and a
+ * state of the path from there on (mns_lemma_mode). Real time relates a transaction to all that
+ * completed before it was invoked: these are one place, which leads to the last of them and to the
+ * place of those before.
+ *
+ * O(limit).
+ */
+#include "core/grow.h"
+#include "infer/lemmas.h"
+
+/* ---- Walking back --------------------------------------------------------------------------- */
+
+static void put(mns_walker *w, const mns_visited *place) {
+    if (w->count < w->limit) {
+        w->places[w->count++] = *place;
+    }
+}
+
+/* The state of a path that begins with a step of this kind and goes on in that state; MNS_NONE if the
+ * rule allows none. */
+static uint32_t state_before(const mns_walker *w, mns_kind kind, uint32_t state) {
+    bool rw = (kind & MNS_ANY_RW) != 0;
+    switch (w->mode) {
+    case MNS_PATHS_WITHOUT_RW: return rw ? MNS_NONE : 0;
+    case MNS_PATHS_SINGLE: return rw && state == 1 ? MNS_NONE : state + rw;
+    case MNS_PATHS_NONADJACENT: return rw && state == 1 ? MNS_NONE : rw;
+    default: return 0;
+    }
+}
+
+/* Whether a place was entered in this state, or in the one that allows as much. */
+static bool is_stamped(const mns_walker *w, const uint32_t *stamp, uint32_t at, uint32_t state) {
+    return stamp[2 * (size_t)at] == w->walk || stamp[2 * (size_t)at + state] == w->walk;
+}
+
+void mns_walk_visit(mns_walker *w, uint32_t txn, uint32_t place, mns_kind kind, uint32_t lemma) {
+    w->steps++;
+    if ((kind & w->kinds) == 0 || txn == w->places[place].txn ||
+        w->o->history->txns.complete[txn] < w->horizon) {
+        return;
+    }
+    uint32_t state = state_before(w, kind, w->places[place].state);
+    if (state == MNS_NONE || is_stamped(w, w->stamp, txn, state)) {
+        return;
+    }
+    w->stamp[2 * (size_t)txn + state] = w->walk;
+    put(w, &(mns_visited){.txn = txn,
+                          .next = place,
+                          .lemma = lemma,
+                          .kind = (uint32_t)kind,
+                          .state = (uint8_t)state});
+}
+
+/* The transactions of `completed` before a place in it, as predecessors of the one at `next`. */
+static void visit_completed(mns_walker *w, uint32_t end, uint32_t next) {
+    uint32_t state = state_before(w, MNS_REALTIME, w->places[next].state);
+    w->steps++;
+    if (end == 0 || is_stamped(w, w->time_stamp, end - 1, state)) {
+        return;
+    }
+    w->time_stamp[2 * (size_t)(end - 1) + state] = w->walk;
+    put(w, &(mns_visited){.txn = MNS_NONE, .next = next, .until = end - 1});
+}
+
+/* Who precedes a transaction by process or real time. */
+static void visit_order(mns_walker *w, uint32_t place) {
+    uint32_t txn = w->places[place].txn;
+    if (w->order == MNS_ORDER_PROCESS && w->in_process[txn] != MNS_NONE) {
+        mns_walk_visit(w, w->in_process[txn], place, MNS_PROCESS, MNS_NONE);
+    } else if (w->order == MNS_ORDER_REALTIME) {
+        visit_completed(w, w->before[txn], place);
+    }
+}
+
+static void visit_readers(mns_walker *w, uint32_t version, uint32_t place, mns_kind kind,
+                          uint32_t lemma) {
+    uint32_t i = w->r->reader_first[version], end = w->r->reader_first[version + 1];
+    for (; i < end && w->steps < w->limit; i++) {
+        mns_walk_visit(w, mns_txn_of(w->o, w->r->reader[i]), place, kind, lemma);
+    }
+}
+
+void mns_walk_visit_edges(mns_walker *w, uint32_t version, uint32_t place) {
+    const mns_registers *r = w->r;
+    uint32_t i = w->into[version], end = w->into[version + 1];
+    for (; i < end && w->steps < w->limit; i++) {
+        mns_kept_edge kept = {.to = version, .why = w->in[i].why};
+        mns_version_edge e = mns_version_edge_of(r, w->in[i].from, kept);
+        if (r->writer[e.from] != MNS_NONE) {
+            mns_walk_visit(w, mns_txn_of(w->o, r->writer[e.from]), place,
+                           mns_version_edge_ww(w->o, &e), e.lemma);
+        }
+        if (w->mode != MNS_PATHS_WITHOUT_RW) {
+            visit_readers(w, e.from, place, mns_version_edge_rw(&e), e.lemma);
+        }
+    }
+}
+
+/* ---- What is found -------------------------------------------------------------------------- */
+
+/* Whether an edge between the two is there already that can be used wherever one of this level can. */
+static bool is_known(const mns_walker *w, uint32_t from, uint32_t to, mns_level level) {
+    const mns_registers *r = w->r;
+    uint32_t low = r->edge_first[from], high = r->edge_first[from + 1];
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (r->edges[middle].to < to) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    for (; low < r->edge_first[from + 1] && r->edges[low].to == to; low++) {
+        if (mns_level_covers((mns_level)mns_version_edge_at(r, from, low).level, level)) {
+            return true;
+        }
+    }
+    uint32_t found = mns_map_get(&w->known, (uint64_t)from << 32 | to);
+    return found != MNS_NONE && mns_level_covers((mns_level)found, level);
+}
+
+/* Registers: whoever met the one had completed before another who met the other was invoked. Edges of
+ * real time between versions say so, if not directly (register_zones.c). */
+static bool is_timely(const mns_walker *w, uint32_t from, uint32_t to) {
+    return w->order == MNS_ORDER_REALTIME && w->form >= MNS_FORM_SINGLE && w->ended != NULL &&
+           w->ended[from] < w->begun[to];
+}
+
+/* Keeps the path from a place to the seeker. */
+static bool keep_path(mns_walker *w, uint32_t place, mns_lemma *lemma) {
+    mns_registers *r = w->r;
+    for (uint32_t p = place;; p = w->places[p].next) {
+        if (!MNS_GROW(r->path, r->path_count, r->path_capacity, 1)) {
+            return false;
+        }
+        r->path[r->path_count++] = (mns_lemma_place){
+            .txn = w->places[p].txn, .lemma = w->places[p].lemma, .kind = w->places[p].kind};
+        lemma->count++;
+        if (p == 0) {
+            return true;
+        }
+    }
+}
+
+static bool add_lemma(mns_walker *w, uint32_t place, uint32_t from, uint32_t to, mns_level level) {
+    mns_registers *r = w->r;
+    if (!MNS_GROW(r->lemmas, r->lemma_count, r->lemma_capacity, 1) ||
+        !MNS_GROW(w->found, w->found_count, w->found_capacity, 1) ||
+        !mns_map_put(&w->known, (uint64_t)from << 32 | to, (uint32_t)level)) {
+        return false;
+    }
+    mns_lemma *lemma = &r->lemmas[r->lemma_count];
+    *lemma = (mns_lemma){
+        .from = from, .to = to, .first = (uint32_t)r->path_count, .level = (uint8_t)level};
+    if (!keep_path(w, place, lemma)) {
+        return false;
+    }
+    w->found[w->found_count++] = (mns_version_edge){.from = from,
+                                                    .to = to,
+                                                    .lemma = (uint32_t)r->lemma_count++,
+                                                    .level = (uint8_t)level,
+                                                    .source = MNS_BY_LEMMA};
+    return true;
+}
+
+/* Whether the cycle that a path in this state makes with the seeker's read is of the rule's class. */
+static bool fits_read(const mns_walker *w, uint32_t state) {
+    return state == 0 || w->mode == MNS_PATHS_ANY;
+}
+
+/* What precedes the version that an update read precedes the one that it wrote. */
+static bool follows_from_read(const mns_walker *w, const mns_target *target, uint32_t version,
+                              mns_level level) {
+    uint32_t read = target->by_write && w->o->history->workload == MNS_RW_REGISTER
+                        ? mns_partner(w->o, w->r->writer[target->version])
+                        : MNS_NONE;
+    return read != MNS_NONE &&
+           (w->r->version[read] == version || is_known(w, version, w->r->version[read], level));
+}
+
+/* The transaction at a place wrote a version of a key of which the seeker met another. */
+static void hit(mns_walker *w, uint32_t place, uint32_t version, mns_target *target) {
+    mns_form form = !target->by_write && w->form < MNS_FORM_SINGLE ? MNS_FORM_SINGLE : w->form;
+    mns_level level = mns_level_of(form, w->order);
+    if (!target->wanted || target->version == version || target->hits == w->most_hits ||
+        (!target->by_write && !fits_read(w, w->places[place].state)) ||
+        is_timely(w, version, target->version)) {
+        return;
+    }
+    target->hits++;
+    w->open -= target->hits == w->most_hits || target->hits == target->others;
+    if (!is_known(w, version, target->version, level) &&
+        !follows_from_read(w, target, version, level)) {
+        w->failed |= !add_lemma(w, place, version, target->version, level);
+    }
+}
+
+/* Looks at what the transaction at a place wrote. */
+static void look_at(mns_walker *w, uint32_t place) {
+    const mns_mops *mops = &w->o->history->tables.mops;
+    uint32_t txn = w->places[place].txn;
+    const uint32_t *first_mop = w->o->history->txns.first_mop + txn;
+    if (txn == w->seeker) {
+        return;
+    }
+    for (uint32_t m = first_mop[0]; m < first_mop[1] && w->steps < w->limit; m++, w->steps++) {
+        uint32_t key = mops->key[m], version = w->r->version[m];
+        if (mops->function[m] != MNS_WRITE || version == MNS_NONE ||
+            w->sought_by[key] != w->seeker) {
+            continue;
+        }
+        for (uint32_t t = w->sought[key]; t != MNS_NONE; t = w->targets[t].next) {
+            hit(w, place, version, &w->targets[t]);
+        }
+    }
+}
+
+/* ---- One transaction ------------------------------------------------------------------------ */
+
+/* What to look for: the versions of keys with others that the transaction met. What it read as never
+ * written has no version before it. */
+static bool seek(mns_walker *w, uint32_t txn) {
+    const mns_registers *r = w->r;
+    const mns_txns *txns = &w->o->history->txns;
+    const mns_mops *mops = &w->o->history->tables.mops;
+    w->seeker = txn;
+    w->target_count = 0;
+    w->horizon = w->small || w->key_begun == NULL ? 0 : MNS_NONE;
+    for (uint32_t m = txns->first_mop[txn]; m < txns->first_mop[txn + 1]; m++) {
+        uint32_t key = mops->key[m], version = r->version[m];
+        if (version == MNS_NONE || mns_version_is_initial(r, version) ||
+            r->first[key + 1] - r->first[key] < 3) {
+            continue;
+        }
+        if (!MNS_GROW(w->targets, w->target_count, w->target_capacity, 1)) {
+            w->failed = true;
+            return false;
+        }
+        if (w->horizon > 0 && w->key_begun[key] < w->horizon) {
+            w->horizon = w->key_begun[key];
+        }
+        uint32_t other = w->sought_by[key] == txn ? w->sought[key] : MNS_NONE;
+        w->targets[w->target_count] = (mns_target){.version = version,
+                                                   .next = other,
+                                                   .others = r->first[key + 1] - r->first[key] - 2,
+                                                   .by_write = mops->function[m] == MNS_WRITE};
+        w->sought[key] = (uint32_t)w->target_count++;
+        w->sought_by[key] = txn;
+    }
+    return w->target_count > 0;
+}
+
+/* Of the targets those that the seeker read, wrote, or all; how many there are. */
+static uint32_t want(mns_walker *w, bool reads, bool writes) {
+    w->open = 0;
+    for (size_t t = 0; t < w->target_count; t++) {
+        w->targets[t].wanted = w->targets[t].by_write ? writes : reads;
+        w->targets[t].hits = 0;
+        w->open += w->targets[t].wanted;
+    }
+    return w->open;
+}
+
+static void walk(mns_walker *w, uint8_t state) {
+    w->walk++;
+    w->steps = w->count = 0;
+    put(w, &(mns_visited){.txn = w->seeker, .lemma = MNS_NONE, .state = state});
+    w->stamp[2 * (size_t)w->seeker + state] = w->walk;
+    for (uint32_t place = 0; place < w->count && w->open > 0 && w->steps < w->limit && !w->failed;
+         place++) {
+        mns_visited at = w->places[place];
+        if (at.txn == MNS_NONE) {
+            mns_walk_visit(w, w->completed[at.until], at.next, MNS_REALTIME, MNS_NONE);
+            visit_completed(w, at.until, at.next);
+            continue;
+        }
+        if (place > 0) {
+            look_at(w, place);
+        }
+        w->visit_preceding(w, place);
+        visit_order(w, place);
+    }
+    w->total += w->steps;
+}
+
+/* Where no two rw may stand side by side, it matters whether the cycle would be closed by an rw. */
+void mns_walk_from(mns_walker *w, uint32_t txn) {
+    if (!seek(w, txn)) {
+        return;
+    }
+    if (w->mode != MNS_PATHS_NONADJACENT) {
+        want(w, true, true);
+        walk(w, 0);
+        return;
+    }
+    if (want(w, true, false) > 0) {
+        walk(w, 1);
+    }
+    if (want(w, false, true) > 0) {
+        walk(w, 0);
+    }
+}

@@ -1,0 +1,267 @@
+/*
+ * lemmas.c - which rules are run, in which order, and within which bounds; see lemmas.h.
+ *
+ * Classes of cycle are gone through from the least: what is found for one is used for those that
+ * it implies. For each, rounds follow each other until one finds nothing new.
+ *
+ * Whether there is a path between any two transactions cannot be answered for all of them in linear
+ * time. So from each transaction the nearest ones that precede it are looked at, a number that depends
+ * on the size of the history alone: all of them in a small history, some tens in a large one, where
+ * further ones are mostly known through those in between. What is not found is not used: that makes the
+ * order less complete, never wrong.
+ *
+ * Most histories have no cycle at all. Whoever wants to know just that asks for the strictest class
+ * alone, whose paths are all the others' as well.
+ *
+ * O(micro-operations + edges between versions).
+ */
+#include "infer/lemmas.h"
+
+#include "core/grow.h"
+
+/* The steps of a round, in all and for each walk; and after how many no other round of a rule begins.
+ * There are twelve rules where all are run, so each gets less than the strictest does alone. */
+#define STEPS_IN_ALL ((uint64_t)1 << 18)
+#define STEPS_IN_ALL_STRICTEST ((uint64_t)1 << 21)
+#define STEPS_PER_MOP 2
+#define LEAST_STEPS 12
+#define MOST_STEPS 8192
+#define ROUNDS_OF_RULE 3 /* as many steps, in rounds that may be shorter */
+#define LIMIT_ROUNDS 64
+/* Predecessors of a version that are taken from one walk: in small histories all; where walks are long,
+ * so many that it goes on to its end; else the nearest. */
+#define SMALL_HISTORY 128
+#define LONG_WALK 256
+#define HITS_OF_SMALL_HISTORY UINT8_MAX
+#define HITS_OF_LONG_WALK 8
+#define HITS 1
+
+/* ---- Orders besides dependencies ------------------------------------------------------------ */
+
+/* Only ok transactions precede others by process or in real time (depend/process.c, realtime.c). */
+static void list_process_order(mns_walker *w, uint32_t *last) {
+    const mns_history *h = w->o->history;
+    memset(last, 0xFF, h->process_count * sizeof *last); /* MNS_NONE */
+    for (uint32_t txn = 0; txn < h->txns.count; txn++) {
+        uint32_t before = last[h->txns.process[txn]];
+        uint32_t begins = h->completions_only ? h->txns.complete[txn] : h->txns.invoke[txn];
+        bool ordered =
+            before != MNS_NONE && begins != MNS_NONE && h->txns.complete[before] < begins;
+        w->in_process[txn] = ordered ? before : MNS_NONE;
+        if (h->txns.type[txn] == MNS_TXN_OK) {
+            last[h->txns.process[txn]] = txn;
+        }
+    }
+}
+
+static void list_completed(mns_walker *w) {
+    const mns_txns *txns = &w->o->history->txns;
+    uint32_t count = 0;
+    for (uint32_t txn = 0; txn < txns->count; txn++) { /* they are numbered as they completed */
+        if (txns->type[txn] == MNS_TXN_OK) {
+            w->completed[count++] = txn;
+        }
+    }
+    for (uint32_t txn = 0; txn < txns->count; txn++) {
+        uint32_t low = 0, high = txns->invoke[txn] == MNS_NONE ? 0 : count;
+        while (low < high) {
+            uint32_t middle = low + (high - low) / 2;
+            if (txns->complete[w->completed[middle]] < txns->invoke[txn]) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        w->before[txn] = low;
+    }
+}
+
+static bool prepare_orders(mns_walker *w) {
+    const mns_history *h = w->o->history;
+    uint32_t *last = MNS_NEW_ARRAY(uint32_t, h->process_count);
+    w->in_process = MNS_NEW_ARRAY(uint32_t, h->txns.count);
+    w->completed = MNS_NEW_ARRAY(uint32_t, h->txns.count);
+    w->before = MNS_NEW_ARRAY(uint32_t, h->txns.count);
+    bool good = last != NULL && w->in_process != NULL && w->completed != NULL && w->before != NULL;
+    if (good) {
+        list_process_order(w, last);
+        list_completed(w);
+    }
+    free(last);
+    return good;
+}
+
+/* ---- Rounds --------------------------------------------------------------------------------- */
+
+/* Whether paths of the rule at hand go along edges of this level. */
+static bool is_within(const mns_walker *w, mns_level level) {
+    return mns_level_covers(level, mns_level_of(w->form, w->order));
+}
+
+/* Lists the edges into each version that the rule goes along. */
+static bool list_edges_in(mns_walker *w) {
+    const mns_registers *r = w->r;
+    free(w->into);
+    free(w->in);
+    w->in = NULL;
+    w->into = MNS_NEW_ARRAY(uint32_t, (size_t)r->count + 2);
+    if (w->into == NULL) {
+        return false;
+    }
+    for (uint32_t v = 0; v < r->count; v++) {
+        for (uint32_t e = r->edge_first[v]; e < r->edge_first[v + 1]; e++) {
+            mns_level level = (mns_level)mns_version_edge_at(r, v, e).level;
+            w->into[r->edges[e].to + 2] += is_within(w, level);
+        }
+    }
+    for (uint32_t v = 0; v < r->count; v++) {
+        w->into[v + 2] += w->into[v + 1];
+    }
+    w->in = MNS_NEW_ARRAY(mns_edge_in, w->into[r->count + 1]);
+    for (uint32_t v = 0; v < r->count && w->in != NULL; v++) {
+        for (uint32_t e = r->edge_first[v]; e < r->edge_first[v + 1]; e++) {
+            if (is_within(w, (mns_level)mns_version_edge_at(r, v, e).level)) {
+                w->in[w->into[r->edges[e].to + 1]++] = (mns_edge_in){v, r->edges[e].why};
+            }
+        }
+    }
+    return w->in != NULL;
+}
+
+static bool run_round(mns_walker *w) {
+    mns_map_release(&w->known);
+    mns_map_init(&w->known);
+    w->found_count = 0;
+    if (!list_edges_in(w)) {
+        return false;
+    }
+    if (w->trail != NULL) {
+        mns_lemma_register_round(w);
+    }
+    memset(w->sought_by, 0xFF, w->o->history->tables.keys.count * sizeof *w->sought_by);
+    for (uint32_t i = 0; i < w->seeker_count && !w->failed; i++) {
+        mns_walk_from(w, w->seekers[i]);
+    }
+    return !w->failed && mns_version_edges_merge(w->r, w->found, w->found_count);
+}
+
+static bool run_rule(mns_walker *w, mns_form form, mns_order order) {
+    static const mns_lemma_mode modes[MNS_FORM_COUNT] = {
+        [MNS_FORM_SINGLE] = MNS_PATHS_SINGLE,
+        [MNS_FORM_NONADJACENT] = MNS_PATHS_NONADJACENT,
+        [MNS_FORM_ITEM] = MNS_PATHS_ANY}; /* of WWR and below: without rw */
+    bool good = true;
+    w->form = form;
+    w->order = order;
+    w->mode = modes[form];
+    w->kinds = mns_kinds_within(form, order);
+    w->total = 0;
+    for (uint32_t round = 0; round < LIMIT_ROUNDS && good && w->total < w->most_steps; round++) {
+        size_t had = w->r->lemma_count;
+        good = run_round(w);
+        if (w->r->lemma_count == had) {
+            break;
+        }
+    }
+    return good;
+}
+
+/* ---- All of it ------------------------------------------------------------------------------ */
+
+static void set_bounds(mns_walker *w, mns_lemma_scope scope) {
+    const mns_history *h = w->o->history;
+    uint64_t steps = (scope == MNS_LEMMAS_ALL ? STEPS_IN_ALL : STEPS_IN_ALL_STRICTEST) +
+                     (uint64_t)STEPS_PER_MOP * h->tables.mops.count;
+    w->most_steps = ROUNDS_OF_RULE * steps;
+    uint64_t each = steps / ((uint64_t)w->seeker_count + 1);
+    w->limit = (uint32_t)(each < LEAST_STEPS ? LEAST_STEPS : each > MOST_STEPS ? MOST_STEPS : each);
+    w->small = h->txns.count <= SMALL_HISTORY;
+    w->most_hits = w->small                ? HITS_OF_SMALL_HISTORY
+                   : w->limit >= LONG_WALK ? HITS_OF_LONG_WALK
+                                           : HITS;
+}
+
+/* Whether a transaction met a version of a key that has others, besides the first. */
+static bool is_seeker(const mns_observation *o, uint32_t txn) {
+    const mns_registers *r = &o->registers;
+    const uint32_t *first_mop = o->history->txns.first_mop + txn;
+    for (uint32_t m = first_mop[0]; m < first_mop[1]; m++) {
+        uint32_t key = o->history->tables.mops.key[m];
+        if (r->version[m] != MNS_NONE && r->first[key + 1] - r->first[key] > 2) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool list_seekers(mns_walker *w) {
+    uint32_t txns = w->o->history->txns.count;
+    w->seekers = MNS_NEW_ARRAY(uint32_t, txns);
+    for (uint32_t txn = 0; txn < txns && w->seekers != NULL; txn++) {
+        if (is_seeker(w->o, txn)) { /* versions are met by those that count */
+            w->seekers[w->seeker_count++] = txn;
+        }
+    }
+    return w->seekers != NULL;
+}
+
+static bool prepare(mns_walker *w) {
+    size_t txns = w->o->history->txns.count, keys = w->o->history->tables.keys.count;
+    bool lists = w->o->history->workload == MNS_LIST_APPEND;
+    w->stamp = MNS_NEW_ARRAY(uint32_t, 2 * txns);
+    w->time_stamp = MNS_NEW_ARRAY(uint32_t, 2 * txns);
+    w->places = MNS_NEW_ARRAY(mns_visited, w->limit);
+    w->sought = MNS_NEW_ARRAY(uint32_t, keys);
+    w->sought_by = MNS_NEW_ARRAY(uint32_t, keys);
+    w->visit_preceding = lists ? mns_lemma_list_preceding : mns_lemma_register_preceding;
+    return w->stamp != NULL && w->time_stamp != NULL && w->places != NULL && w->sought != NULL &&
+           w->sought_by != NULL && prepare_orders(w) &&
+           (lists ? mns_lemma_list_prepare(w) : mns_lemma_register_prepare(w));
+}
+
+static void release(mns_walker *w) {
+    mns_map_release(&w->known);
+    free(w->into);
+    free(w->in);
+    free(w->in_process);
+    free(w->completed);
+    free(w->before);
+    free(w->ended);
+    free(w->begun);
+    free(w->trail);
+    free(w->reader_slot);
+    free(w->reader_first);
+    free(w->reader);
+    free(w->key_begun);
+    free(w->places);
+    free(w->stamp);
+    free(w->time_stamp);
+    free(w->sought);
+    free(w->sought_by);
+    free(w->seekers);
+    free(w->targets);
+    free(w->found);
+}
+
+bool mns_order_by_lemmas(const mns_observation *o, mns_registers *r, mns_lemma_scope scope) {
+    mns_walker w = {.o = o, .r = r};
+    mns_map_init(&w.known);
+    mns_order last = o->history->completions_only ? MNS_ORDER_PROCESS : MNS_ORDER_REALTIME;
+    bool good = list_seekers(&w);
+    if (w.seeker_count == 0) { /* nothing to order */
+        free(w.seekers);
+        return good;
+    }
+    set_bounds(&w, scope);
+    good = prepare(&w);
+    if (scope == MNS_LEMMAS_STRICTEST) {
+        good = good && run_rule(&w, MNS_FORM_ITEM, last);
+    }
+    for (int form = MNS_FORM_WWR; form <= MNS_FORM_ITEM && scope == MNS_LEMMAS_ALL; form++) {
+        for (int order = MNS_ORDER_NONE; order <= (int)last && good; order++) {
+            good = run_rule(&w, (mns_form)form, (mns_order)order);
+        }
+    }
+    release(&w);
+    return good;
+}

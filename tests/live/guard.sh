@@ -1,0 +1,56 @@
+#!/bin/sh
+# guard.sh - the process that guards a throw-away server is killed or stopped while clients work. Killed: its server dies
+# with it, nothing is left, and the run says so and ends with status 255. Stopped: the run ends as if nothing had happened.
+. tests/live/support/live.sh
+
+[ -e "/proc/$$/task/$$/children" ] || skip "the system does not say which processes belong together"
+
+# Servers are not root, and must get to their folders.
+chmod 711 "$work"
+mkdir -m 1777 "$work/tmp"
+export TMPDIR="$work/tmp"
+
+# begin NAME TARGET...: a run in the background; $client is its process, $guard that of its guard.
+begin() {
+    name=$1
+    shift
+    "$minos" run -q -o "$work/$name" "$@" >"$work/$name.out" 2>&1 &
+    client=$!
+    tries=0
+    until [ -s "$work/$name/history.edn" ] && [ "$(wc -l <"$work/$name/history.edn")" -gt 20 ]; do
+        tries=$((tries + 1))
+        [ $tries -lt 600 ] || fail "nothing is recorded: $(cat "$work/$name.out")"
+        kill -0 "$client" || return 1
+        sleep 0.05
+    done
+    guard=$(cut -d' ' -f1 "/proc/$client/task/$client/children")
+    [ -n "$guard" ] || fail "$name: no process guards the server"
+}
+
+tested=0
+for target in redis: postgres: mariadb: etcd:; do
+    begin killed "$target" -t 60 || {
+        echo "SKIPPED: $(tail -1 "$work/killed.out")"
+        continue
+    }
+    server=$(cut -d' ' -f1 "/proc/$guard/task/$guard/children")
+    kill -9 "$guard"
+    status=0
+    wait "$client" || status=$?
+    [ "$status" -eq 255 ] || fail "$target: status $status without a guard: $(cat "$work/killed.out")"
+    grep -q "guard of the throw-away server (process $guard) was killed" "$work/killed.out" || fail "$(cat "$work/killed.out")"
+    grep -q "its server and folder were removed" "$work/killed.out" || fail "$(cat "$work/killed.out")"
+    [ ! -e "/proc/$server" ] || fail "$target: the server goes on"
+    [ -z "$(ls "$TMPDIR")" ] || fail "$target: left behind: $(ls "$TMPDIR")"
+    rm -r "$work/killed"
+    tested=$((tested + 1))
+    echo "$target: nothing is left"
+done
+[ "$tested" -gt 0 ] || skip "no server is installed"
+
+begin stopped redis: -t 2 || skip "$(tail -1 "$work/stopped.out")"
+kill -STOP "$guard"
+status=0
+wait "$client" || status=$?
+[ "$status" -le 1 ] || fail "redis:: status $status with a guard that was stopped: $(cat "$work/stopped.out")"
+[ -z "$(ls "$TMPDIR")" ] || fail "redis:: left behind: $(ls "$TMPDIR")"
