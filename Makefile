@@ -6,6 +6,7 @@
 #   make lint       format, include order, gcc and clang with -Werror, clang-tidy, cppcheck
 #   make asan tsan  every test under sanitizers; CTEST_FLAGS='-R unit' only some, here as in make test
 #   make fuzz       each fuzz target for FUZZ_SECONDS (20)
+#   make fuzz-ci    each fuzz target with a fixed seed and number of runs
 #   make soak       the random tests on many more histories; SOAK_SCALE, SOAK_SEED
 #   make bench      time and memory on ordinary and on hostile histories; bench/run.sh has its settings
 #   make coverage   lines that the tests reach
@@ -23,7 +24,7 @@ install_prefix = $(or $(PREFIX),/usr/local)
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := all
-.PHONY: all demo test lint asan tsan fuzz soak bench coverage format install clean setup-check
+.PHONY: all demo test lint asan tsan fuzz fuzz-ci soak bench coverage format install clean setup-check
 
 # Quiet unless something is wrong: the log is shown only when configuring fails.
 define configure
@@ -63,11 +64,13 @@ asan tsan:
 	@$(call build,$@)
 	@$(call ctest,$@)
 
-fuzz:
+fuzz: fuzz_mode = $(FUZZ_SECONDS)
+fuzz-ci: fuzz_mode = --runs
+fuzz fuzz-ci:
 	@scripts/setup.sh fuzz
 	$(call configure,fuzz,)
 	@$(call build,fuzz)
-	@scripts/fuzz.sh build/fuzz $(FUZZ_SECONDS)
+	@scripts/fuzz.sh build/fuzz $(fuzz_mode)
 
 soak:
 	@scripts/setup.sh test

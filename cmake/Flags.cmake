@@ -32,4 +32,6 @@ if(MINOS_FUZZ)
         message(FATAL_ERROR "MINOS_FUZZ needs clang: use the preset \"fuzz\"")
     endif()
     target_compile_options(minos_flags INTERFACE -fsanitize=fuzzer-no-link)
+    # libFuzzer's own name for this: the hash seed is fixed, so that runs can be repeated.
+    target_compile_definitions(minos_flags INTERFACE FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION)
 endif()

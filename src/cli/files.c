@@ -29,15 +29,15 @@ static int write_all(int file, const char *text, size_t size) {
     int error = 0;
     while (size > 0 && error == 0) {
         ssize_t written = write(file, text, size);
-        if (written >= 0) {
+        if (written > 0) {
             text += written;
             size -= (size_t)written;
-        } else if (errno != EINTR) {
-            error = errno;
+        } else if (written == 0 || errno != EINTR) {
+            error = written == 0 ? EIO : errno;
         }
     }
-    if (close(file) != 0 && error == 0) {
-        error = errno;
+    if (close(file) != 0 && errno != EINTR && error == 0) {
+        error = errno; /* after EINTR it is closed all the same */
     }
     return error;
 }
@@ -77,8 +77,11 @@ static int replace(const char *path, const char *text, size_t size) {
 
 int file_write(const char *path, const char *text, size_t size) {
     struct stat there;
+    bool exists = lstat(path, &there) == 0;
     int error;
-    if (lstat(path, &there) == 0 && !S_ISREG(there.st_mode)) {
+    if (!exists && errno != ENOENT) {
+        error = errno; /* perhaps it is something that must not be replaced */
+    } else if (exists && !S_ISREG(there.st_mode)) {
         int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
         error = file < 0 ? errno : write_all(file, text, size);
     } else {

@@ -25,12 +25,18 @@ uint64_t mns_hash_bytes(uint64_t seed, const void *bytes, size_t size) {
     return mns_hash_mix(hash ^ rest, seed + 1);
 }
 
-/* Unpredictable to whoever wrote the history: the clock and where the heap and stack are. */
+/* Unpredictable to whoever wrote the history: the clock and where the heap and stack are. A fuzzer needs
+ * the same path for the same input, or its runs cannot be repeated. */
 uint64_t mns_hash_seed(const void *place) {
+#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+    (void)place;
+    return 1;
+#else
     struct timespec now = {0, 0};
     clock_gettime(CLOCK_MONOTONIC, &now);
     uint64_t time = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
     return mns_hash_mix(mns_hash_mix(time, (uintptr_t)place), (uintptr_t)&now);
+#endif
 }
 
 void mns_map_init(mns_map *map) {

@@ -79,7 +79,9 @@ bool mns_version_edges_keep(mns_key_orders *k, mns_registers *r) {
     writing w = {.r = r, .count = r->edge_count, .from = MNS_NONE};
     for (uint32_t v = k->base, start = 0; v < k->end; v++) {
         uint32_t end = k->listed[v - k->base];
-        mns_sort_u64(k->sorted + start, end - start);
+        if (start < end) { /* k->sorted is NULL for a key without edges */
+            mns_sort_u64(k->sorted + start, end - start);
+        }
         for (; start < end; start++) {
             uint32_t why = (uint32_t)k->sorted[start];
             mns_kept_edge edge = {.to = (uint32_t)(k->sorted[start] >> 32), .why = why};

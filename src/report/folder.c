@@ -67,6 +67,21 @@ static minos_status make_beside(const char *path, const char *what, char **made,
     return mns_folder_failed(message, "create a folder beside", path, EEXIST);
 }
 
+/* Adds to the message where something was left. The report may have been written all the same. */
+static minos_status tell_left(minos_status status, char **message, const char *what,
+                              const char *path) {
+    if (status == MINOS_ENOMEM) {
+        return status;
+    }
+    mns_buf text;
+    mns_buf_init(&text);
+    mns_buf_printf(&text, "%s%s%s %s", *message == NULL ? "" : *message,
+                   *message == NULL ? "" : "; ", what, path);
+    free(*message);
+    *message = mns_buf_take(&text, NULL);
+    return *message == NULL ? MINOS_ENOMEM : MINOS_EIO;
+}
+
 /* Puts the finished folder in the place of `path`; an old report there is kept until the new one
  * is in place. */
 static minos_status put_in_place(const char *finished, const char *path, bool exists,
@@ -83,14 +98,20 @@ static minos_status put_in_place(const char *finished, const char *path, bool ex
     mns_folder_link_kept(path, finished);
     if (rename(path, old) != 0) { /* onto an empty folder, which rename replaces */
         status = mns_folder_failed(message, "replace", path, errno);
-        rmdir(old);
+        if (rmdir(old) != 0) {
+            status = tell_left(status, message, "an empty folder is left at", old);
+        }
     } else if (rename(finished, path) != 0) {
         status = mns_folder_failed(message, "create", path, errno);
-        rename(old, path);
+        if (rename(old, path) != 0) {
+            status = tell_left(status, message, "the earlier report is now at", old);
+        }
     } else {
         status = mns_folder_move_kept(old, path, message);
-        if (status == MINOS_OK) {
-            mns_folder_remove(old);
+        if (status == MINOS_OK && !mns_folder_remove(old)) {
+            status =
+                tell_left(status, message,
+                          "the report is written, but cannot remove the earlier one from", old);
         }
     }
     free(old);
@@ -125,8 +146,8 @@ static minos_status write_at(const mns_document *document, const mns_buf *edn, c
         if (status == MINOS_OK) {
             status = put_in_place(finished, path, exists, message);
         }
-        if (status != MINOS_OK) {
-            mns_folder_remove(finished);
+        if (status != MINOS_OK && !mns_folder_remove(finished)) {
+            status = tell_left(status, message, "an unfinished report is left at", finished);
         }
     }
     free(finished);

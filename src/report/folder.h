@@ -15,8 +15,8 @@
 minos_status mns_folder_inspect(const char *path, bool *exists, char **message);
 
 /* Removes a report folder: the files that a report consists of, then the folder if it is empty. What is
- * kept is removed only if it is somewhere else too. */
-void mns_folder_remove(const char *path);
+ * kept is removed only if it is somewhere else too. False if something is left, with errno. */
+bool mns_folder_remove(const char *path);
 
 /* Writes all files into an empty folder; edn may be NULL. */
 minos_status mns_folder_fill(const mns_document *document, const mns_buf *edn,

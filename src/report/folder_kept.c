@@ -24,6 +24,17 @@ static bool is_file(int folder, const char *name, nlink_t least_names) {
            info.st_nlink >= least_names;
 }
 
+/* Whether there is such a file; *error is set where that cannot be seen: a history must not be taken for
+ * missing. */
+static bool find(int folder, const char *name, int *error) {
+    struct stat info;
+    if (fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) != 0) {
+        *error = errno == ENOENT ? *error : errno;
+        return false;
+    }
+    return S_ISREG(info.st_mode);
+}
+
 bool mns_folder_is_kept(int folder, const char *name) {
     for (size_t i = 0; i < MNS_COUNT_OF(kept); i++) {
         if (strcmp(name, kept[i]) == 0) {
@@ -66,8 +77,8 @@ minos_status mns_folder_move_kept(const char *from, const char *to, char **messa
     int source = open_folder(from), target = open_folder(to);
     int error = source < 0 || target < 0 ? errno : 0;
     for (size_t i = 0; i < MNS_COUNT_OF(kept) && error == 0; i++) {
-        bool waits = is_file(source, kept[i], 1) && !is_file(target, kept[i], 1);
-        if (waits && renameat(source, kept[i], target, kept[i]) != 0) {
+        bool waits = find(source, kept[i], &error) && !find(target, kept[i], &error);
+        if (waits && error == 0 && renameat(source, kept[i], target, kept[i]) != 0) {
             error = errno;
         }
     }

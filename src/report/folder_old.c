@@ -40,11 +40,17 @@ static bool is_anomaly(const char *name, size_t size) {
 /* Reads the beginning of a file, never through a link: how many bytes, or -1. */
 static ssize_t read_start(int parent, const char *name, char *start, size_t size) {
     int fd = openat(parent, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    ssize_t got = fd < 0 ? -1 : read(fd, start, size);
-    if (fd >= 0) {
-        close(fd);
+    if (fd < 0) {
+        return -1;
     }
-    return got;
+    size_t got = 0;
+    ssize_t step;
+    do {
+        step = read(fd, start + got, size - got);
+        got += step > 0 ? (size_t)step : 0;
+    } while (got < size && (step > 0 || (step < 0 && errno == EINTR)));
+    close(fd);
+    return step < 0 ? -1 : (ssize_t)got;
 }
 
 /* True if the file begins as every version of Minos begins its results: {"schema":1,"minos":"... */
@@ -200,10 +206,10 @@ static void remove_inner(DIR *parent, const char *name) {
     unlinkat(dirfd(parent), name, AT_REMOVEDIR);
 }
 
-void mns_folder_remove(const char *path) {
+bool mns_folder_remove(const char *path) {
     DIR *directory = opendir(path);
     if (directory == NULL) {
-        return;
+        return errno == ENOENT;
     }
     struct dirent *entry;
     while ((entry = readdir(directory)) != NULL) {
@@ -217,5 +223,5 @@ void mns_folder_remove(const char *path) {
         }
     }
     closedir(directory);
-    rmdir(path);
+    return rmdir(path) == 0;
 }

@@ -4,13 +4,25 @@
 #define MNS_RUN_CLOCK_H
 
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <time.h>
 
-static inline uint64_t mns_clock_ns(void) {
+/* False, and errno, if the clock cannot be read: a time that a history relies on must not be made up. */
+static inline bool mns_clock_read(uint64_t *ns) {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+    if (clock_gettime(CLOCK_MONOTONIC, &now) != 0) {
+        return false;
+    }
+    *ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+    return true;
+}
+
+/* For waits and progress: 0 if the clock cannot be read. */
+static inline uint64_t mns_clock_ns(void) {
+    uint64_t ns = 0;
+    (void)mns_clock_read(&ns);
+    return ns;
 }
 
 /* A condition whose timed waits go by this clock, and a moment for such a wait. */

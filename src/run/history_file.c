@@ -21,6 +21,22 @@ bool mns_history_file_create(mns_history_file *file, const char *path) {
     return file->error == 0;
 }
 
+static bool cut(int descriptor, uint64_t size) {
+    int result;
+    do {
+        result = ftruncate(descriptor, (off_t)size);
+    } while (result != 0 && errno == EINTR);
+    return result == 0;
+}
+
+static bool sync_to_disk(int descriptor) {
+    int result;
+    do {
+        result = fsync(descriptor);
+    } while (result != 0 && errno == EINTR);
+    return result == 0;
+}
+
 /* Keeps the whole lines of what was written last, and cuts off the rest. */
 static void cut_back(mns_history_file *file, const char *text, size_t written) {
     size_t whole = 0;
@@ -29,7 +45,7 @@ static void cut_back(mns_history_file *file, const char *text, size_t written) {
         file->lines++;
     }
     file->size += whole;
-    file->torn = whole < written && ftruncate(file->descriptor, (off_t)file->size) != 0;
+    file->torn = whole < written && !cut(file->descriptor, file->size);
 }
 
 bool mns_history_file_append(mns_history_file *file, const char *text, size_t size,
@@ -37,10 +53,10 @@ bool mns_history_file_append(mns_history_file *file, const char *text, size_t si
     size_t written = 0;
     while (file->error == 0 && written < size) {
         ssize_t step = write(file->descriptor, text + written, size - written);
-        if (step >= 0) {
+        if (step > 0) {
             written += (size_t)step;
-        } else if (errno != EINTR) {
-            file->error = errno;
+        } else if (step == 0 || errno != EINTR) {
+            file->error = step == 0 ? EIO : errno; /* write never has nothing to do here */
             cut_back(file, text, written);
         }
     }
@@ -54,7 +70,8 @@ bool mns_history_file_append(mns_history_file *file, const char *text, size_t si
 
 bool mns_history_file_close(mns_history_file *file) {
     /* Some file systems find out only now that there is no room; some have nothing to do here. */
-    if (fsync(file->descriptor) != 0 && errno != EINVAL && errno != ENOTSUP && file->error == 0) {
+    if (!sync_to_disk(file->descriptor) && errno != EINVAL && errno != ENOTSUP &&
+        file->error == 0) {
         file->error = errno;
     }
     if (close(file->descriptor) != 0 && errno != EINTR && file->error == 0) {

@@ -110,8 +110,10 @@ static void enter(mns_network *network) {
 
 /* A full pipe wakes just as well. */
 static void wake(mns_network *network) {
-    ssize_t written = write(network->wake[1], "", 1);
-    (void)written;
+    ssize_t written;
+    do {
+        written = write(network->wake[1], "", 1);
+    } while (written < 0 && errno == EINTR);
 }
 
 void mns_network_stop(mns_network *network) {

@@ -6,6 +6,7 @@
  * a history with a gap, whose reads could show what nobody seems to have written.
  */
 #include <errno.h>
+#include <unistd.h>
 
 #include "core/grow.h"
 #include "run/clock.h"
@@ -29,14 +30,18 @@ static void write_error(const mns_trouble *trouble, mns_buf *out) {
     mns_buf_char(out, ']');
 }
 
-/* Later than everything in this lane: where the clock has not moved on yet, it is read again. */
-static uint64_t stamp(const mns_recorder *recorder, mns_lane *lane) {
-    uint64_t now_ns;
+/* Later than everything in this lane: where the clock has not moved on yet, it is read again. False if it
+ * cannot be read. */
+static bool stamp(const mns_recorder *recorder, mns_lane *lane) {
+    uint64_t now_ns = 0;
     do {
-        now_ns = mns_clock_ns() - recorder->start_ns;
+        if (!mns_clock_read(&now_ns)) {
+            return false;
+        }
+        now_ns -= recorder->start_ns;
     } while (now_ns <= lane->last_ns);
     lane->last_ns = now_ns;
-    return now_ns;
+    return true;
 }
 
 /* Locks the lane and stamps; what is written to lane->filling until close_lane is the text. False:
@@ -44,11 +49,14 @@ static uint64_t stamp(const mns_recorder *recorder, mns_lane *lane) {
 static bool open_lane(mns_recorder *recorder, mns_lane *lane, bool completion, size_t *start) {
     pthread_mutex_lock(&lane->lock);
     lane->count++;
+    if (!atomic_load(&recorder->failed) && !stamp(recorder, lane)) {
+        mns_recorder_fail(recorder, errno);
+    }
     if (atomic_load(&recorder->failed)) {
         pthread_mutex_unlock(&lane->lock);
         return false;
     }
-    mns_recorded head = {.completion = completion, .time_ns = stamp(recorder, lane)};
+    mns_recorded head = {.completion = completion, .time_ns = lane->last_ns};
     *start = lane->filling.size;
     mns_buf_bytes(&lane->filling, (const char *)&head, sizeof head);
     return true;
@@ -58,7 +66,7 @@ static void close_lane(mns_recorder *recorder, mns_lane *lane, size_t start) {
     mns_buf *filling = &lane->filling;
     mns_buf_str(filling, "}\n");
     if (filling->failed) {
-        mns_recorder_fail(recorder, true);
+        mns_recorder_fail(recorder, ENOMEM);
         filling->failed = false;
         mns_buf_truncate(filling, start);
     } else {
@@ -203,10 +211,11 @@ mns_recorder *mns_recorder_start(const char *path, unsigned clients, char **mess
     if (recorder == NULL) {
         return NULL;
     }
-    recorder->start_ns = mns_clock_ns();
     mns_buf why;
     mns_buf_init(&why);
-    if (!mns_history_file_create(&recorder->file, path)) {
+    if (!mns_clock_read(&recorder->start_ns)) {
+        mns_buf_printf(&why, "cannot read the clock: %s", strerror(errno));
+    } else if (!mns_history_file_create(&recorder->file, path)) {
         mns_buf_printf(&why, "cannot create %s: %s", path, strerror(recorder->file.error));
     } else {
         int error = pthread_create(&recorder->writer, NULL, mns_recorder_writer, recorder);
@@ -214,6 +223,7 @@ mns_recorder *mns_recorder_start(const char *path, unsigned clients, char **mess
             return recorder;
         }
         mns_buf_printf(&why, "cannot start a thread: %s", strerror(error));
+        unlink(path); /* it holds nothing yet, and would be in the way of the next try */
     }
     *message = mns_buf_take(&why, NULL);
     release(recorder);
@@ -233,7 +243,9 @@ static char *what_is_missing(const mns_recorder *recorder) {
     mns_buf text;
     mns_buf_init(&text);
     mns_buf_printf(&text, "%s: %s: ", file->path,
-                   file->error != 0 ? strerror(file->error) : "out of memory");
+                   file->error != 0                          ? strerror(file->error)
+                   : atomic_load(&recorder->error) == ENOMEM ? "out of memory"
+                                                             : "the clock cannot be read");
     if (count == file->lines) {
         mns_buf_str(&text, "all operations were written, but may not be on disk");
     } else {
@@ -254,7 +266,8 @@ minos_status mns_recorder_finish(mns_recorder *recorder, uint64_t *operations, c
     pthread_join(recorder->writer, NULL);
     bool closed = mns_history_file_close(&recorder->file);
     bool failed = atomic_load(&recorder->failed) || !closed;
-    minos_status status = !failed ? MINOS_OK : closed ? MINOS_ENOMEM : MINOS_EIO;
+    bool no_memory = closed && atomic_load(&recorder->error) == ENOMEM;
+    minos_status status = !failed ? MINOS_OK : no_memory ? MINOS_ENOMEM : MINOS_EIO;
     *operations = recorder->file.lines;
     *message = failed ? what_is_missing(recorder) : NULL;
     release(recorder);

@@ -52,7 +52,7 @@ struct mns_recorder {
     bool sets_are_objects; /* each operation of a client says so */
 
     atomic_bool failed;    /* nothing more is kept, */
-    atomic_bool no_memory; /* for this reason, or for want of a place to write it */
+    atomic_int error;      /* for this reason: ENOMEM, or the clock's; 0: the file's */
     atomic_size_t waiting; /* bytes in all lanes */
     atomic_uint_least64_t written;
 
@@ -71,8 +71,8 @@ struct mns_recorder {
     bool broken;      /* nothing can be written any more */
 };
 
-/* Says that something could not be kept or written. */
-void mns_recorder_fail(mns_recorder *recorder, bool no_memory);
+/* Says that something could not be kept or written; the error is 0 if the file has it. */
+void mns_recorder_fail(mns_recorder *recorder, int error);
 /* The thread that writes; its argument is the recorder. */
 void *mns_recorder_writer(void *argument);
 

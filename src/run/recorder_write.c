@@ -6,15 +6,15 @@
  * lanes). What was stamped later stays pending; that is next to nothing, so few bytes are ever
  * moved.
  */
+#include <errno.h>
 #include <signal.h>
 
 #include "run/clock.h"
 #include "run/recorder_parts.h"
 
-void mns_recorder_fail(mns_recorder *recorder, bool no_memory) {
-    if (no_memory) {
-        atomic_store(&recorder->no_memory, true);
-    }
+void mns_recorder_fail(mns_recorder *recorder, int error) {
+    int none = 0;
+    atomic_compare_exchange_strong(&recorder->error, &none, error);
     atomic_store(&recorder->failed, true);
 }
 
@@ -111,7 +111,7 @@ static void flush(mns_recorder *recorder) {
     recorder->broken =
         out->failed || !mns_history_file_append(file, out->data, out->size, recorder->out_lines);
     if (recorder->broken) {
-        mns_recorder_fail(recorder, out->failed);
+        mns_recorder_fail(recorder, out->failed ? ENOMEM : 0);
     }
     atomic_store(&recorder->written, file->size);
     atomic_fetch_sub(&recorder->waiting, recorder->out_taken);
@@ -140,7 +140,7 @@ static void run_round(mns_recorder *recorder, uint64_t until_ns) {
     for (unsigned i = 0; i < recorder->lane_count && !recorder->broken; i++) {
         recorder->broken = !take(&recorder->lanes[i]);
         if (recorder->broken) {
-            mns_recorder_fail(recorder, true);
+            mns_recorder_fail(recorder, ENOMEM);
         }
     }
     if (recorder->broken) {
@@ -190,8 +190,8 @@ void *mns_recorder_writer(void *argument) {
     pthread_sigmask(SIG_BLOCK, &limit, NULL);
     uint64_t moment_ns = mns_clock_ns();
     while (!wait_for_work(recorder, moment_ns + RECORDER_EVERY_MS * UINT64_C(1000000))) {
-        moment_ns = mns_clock_ns();
-        if (!recorder->broken) {
+        /* Without the time it is not known what is complete: that waits for the next round. */
+        if (mns_clock_read(&moment_ns) && !recorder->broken) {
             run_round(recorder, moment_ns - recorder->start_ns);
         }
     }

@@ -4,6 +4,8 @@
 #include "fuzz/fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    fuzz_check(data, size, MINOS_FORMAT_JSON, 0);
+    minos_result *result = NULL;
+    fuzz_check(data, size, MINOS_FORMAT_JSON, 1, &result);
+    minos_result_free(result);
     return 0;
 }
