@@ -25,7 +25,7 @@ void mns_evidence_write(const mns_teller *teller, const mns_witness *witness, mn
 /* How the order of versions is known, for one datatype each; they return for how many steps it was
  * left out. Transactions that are named besides those of the witness are shown in *others. */
 uint32_t mns_evidence_lists(const mns_observation *o, const mns_witness *witness, mns_buf *out);
-uint32_t mns_evidence_orders(const mns_teller *teller, const mns_witness *witness,
-                                mns_buf *others, mns_buf *out);
+uint32_t mns_evidence_orders(const mns_teller *teller, const mns_witness *witness, mns_buf *others,
+                             mns_buf *out);
 
 #endif

@@ -166,11 +166,6 @@ static bool add_lemma(mns_walker *w, uint32_t place, uint32_t from, uint32_t to,
     return true;
 }
 
-/* Whether the cycle that a path in this state makes with the seeker's read is of the rule's class. */
-static bool fits_read(const mns_walker *w, uint32_t state) {
-    return state == 0 || w->mode == MNS_PATHS_ANY;
-}
-
 /* What precedes the version that an update read precedes the one that it wrote. */
 static bool follows_from_read(const mns_walker *w, const mns_target *target, uint32_t version,
                               mns_level level) {
@@ -186,7 +181,7 @@ static void hit(mns_walker *w, uint32_t place, uint32_t version, mns_target *tar
     mns_form form = !target->by_write && w->form < MNS_FORM_SINGLE ? MNS_FORM_SINGLE : w->form;
     mns_level level = mns_level_of(form, w->order);
     if (!target->wanted || target->version == version || target->hits == w->most_hits ||
-        (!target->by_write && !fits_read(w, w->places[place].state)) ||
+        (!target->by_write && w->places[place].state != 0) || /* no rw may lead back from here */
         is_timely(w, version, target->version)) {
         return;
     }

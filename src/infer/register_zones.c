@@ -62,10 +62,11 @@ static uint32_t sorted_version(const mns_key_orders *k, uint32_t at) {
 }
 
 /* Sorts the versions that have begun by that, in k->sorted, and finds, from each on, the two that
- * ended first. How many there are. */
-static uint32_t sort_zones(const mns_key_orders *k) {
+ * ended first. How many there are. Only a given order leads back to the initial state; in others
+ * nothing is reached through it. */
+static uint32_t sort_zones(const mns_key_orders *k, bool given) {
     uint32_t count = 0, least = MNS_NONE, second = MNS_NONE;
-    for (uint32_t v = k->base; v < k->end; v++) {
+    for (uint32_t v = given ? k->base : k->base + 1; v < k->end; v++) {
         uint32_t begun = k->zones[v - k->base].begun;
         if (begun > 0) {
             k->sorted[count++] = (uint64_t)begun << 32 | v;
@@ -108,20 +109,19 @@ static bool add_next(mns_key_orders *k, uint32_t count, uint32_t version, mns_le
     const mns_zone *next = &k->zones[at];
     uint32_t least = next->least == version ? next->second : next->least;
     bool good = true, drawn = false;
-    bool given = level == MNS_LEVEL_GIVEN; /* only such an order leads back to the initial state */
     uint32_t room = LIMIT_NEXT;
     for (; at < count && good && room > 0; at++) {
         uint32_t v = sorted_version(k, at);
         if (least != MNS_NONE && sorted_begun(k, at) - 1 > ended(k, least)) {
             break;
         }
-        if (v != version && (v != k->base || given)) {
+        if (v != version) {
             good = mns_version_edge_add(k, version, v, level, MNS_BY_REALTIME);
             drawn |= v == least;
             room--;
         }
     }
-    if (good && !drawn && least != MNS_NONE && (least != k->base || given)) {
+    if (good && !drawn && least != MNS_NONE) {
         good = mns_version_edge_add(k, version, least, level, MNS_BY_REALTIME);
     }
     return good;
@@ -137,7 +137,7 @@ bool mns_order_by_realtime(mns_key_orders *k, mns_level level) {
         return false;
     }
     find_zones(k);
-    uint32_t count = sort_zones(k);
+    uint32_t count = sort_zones(k, level == MNS_LEVEL_GIVEN);
     bool good = true;
     for (uint32_t v = k->base; v < k->end && good; v++) {
         good = ended(k, v) == MNS_NONE || add_next(k, count, v, level);

@@ -93,7 +93,7 @@ static const row rows[] = {
     {MNS_A_INTERNAL, "",
      INVOKE(0, "[[:append :x 1] [:r :x nil]]")
      OK(0, "[[:append :x 1] [:r :x [1]]]")},
-    {MNS_A_LOST_UPDATE, "G2-item",
+    {MNS_A_LOST_UPDATE, "G-single-item",
      INVOKE(0, "[[:r :x nil] [:append :x 1]]")
      INVOKE(1, "[[:r :x nil] [:append :x 2]]")
      OK(0, "[[:r :x []] [:append :x 1]]")

@@ -60,6 +60,20 @@ static void what_was_read_back_makes_a_circle(void **state) {
     unit_close(&u);
 }
 
+/* A stale read of the initial state is a cycle of transactions. No order leads through it, and the
+ * others stay. */
+static void stale_reads_of_nothing_hide_no_order(void **state) {
+    (void)state;
+    static const char stale[] =
+        "0: wx1 / ok 0: wx1 / 1: rx / ok 1: rx / 2: wx2 / ok 2: wx2 / 1: rx / ok 1: rx1";
+    register_expect_sources(stale, "", REALTIME,
+                            "x1<x2 realtime realtime, x2<x1 realtime realtime");
+    register_expect_sources("0: wx1 / ok 0: wx1 / 1: rx / ok 1: rx / 2: wx2 / ok 2: wx2", "",
+                            REALTIME, "x1<x2 realtime realtime");
+    register_expect_sources("0: wx1 / 2: wx2 / ok 0: wx1 / 1: rx / ok 1: rx / ok 2: wx2", "",
+                            REALTIME, ""); /* at the same time */
+}
+
 /* ---- Against the definition ----------------------------------------------------------------- */
 
 /* Some transaction met u last and completed before some other that met v first was invoked. */
@@ -177,6 +191,7 @@ int main(void) {
         cmocka_unit_test(what_had_completed_comes_first),
         cmocka_unit_test(what_follows_from_two_edges_is_not_drawn),
         cmocka_unit_test(what_was_read_back_makes_a_circle),
+        cmocka_unit_test(stale_reads_of_nothing_hide_no_order),
         cmocka_unit_test(random_histories_follow_the_definition),
         cmocka_unit_test(crowds_stay_linear),
     };
