@@ -20,7 +20,7 @@ plan() {
     results) runs=80000 words=results ;;
     exec) runs=1000000 words=answers ;;
     etcd) runs=500000 words=answers ;;
-    redis) runs=400000 words=answers ;;
+    redis) runs=200000 words=answers ;;
     rows) runs=12000 words=answers ;;
     options) runs=150000 words=options ;;
     *)
