@@ -20,13 +20,16 @@
 #include "core/grow.h"
 
 /* The steps of a round, in all and for each walk; and after how many no other round of a rule begins.
- * There are twelve rules where all are run, so each gets less than the strictest does alone. */
-#define STEPS_IN_ALL ((uint64_t)1 << 18)
-#define STEPS_IN_ALL_STRICTEST ((uint64_t)1 << 21)
+ * There are twelve rules where all are run, so each gets less than the strictest does alone; those with
+ * process order or real time least, as sources of order of their own show most of it. */
+#define STEPS_STRICTEST ((uint64_t)1 << 21)
+#define STEPS_WITHOUT_ORDER ((uint64_t)1 << 18)
+#define STEPS_WITH_ORDER ((uint64_t)1 << 16)
 #define STEPS_PER_MOP 2
+#define LISTS_SHARE 16 /* of lists few versions are without an order */
 #define LEAST_STEPS 12
 #define MOST_STEPS 8192
-#define ROUNDS_OF_RULE 3 /* as many steps, in rounds that may be shorter */
+#define ROUNDS_OF_RULE 2 /* as many steps, in rounds that may be shorter */
 #define LIMIT_ROUNDS 64
 /* Predecessors of a version that are taken from one walk: in small histories all; where walks are long,
  * so many that it goes on to its end; else the nearest. */
@@ -156,7 +159,8 @@ static bool run_rule(mns_walker *w, mns_form form, mns_order order) {
     w->mode = modes[form];
     w->kinds = mns_kinds_within(form, order);
     w->total = 0;
-    for (uint32_t round = 0; round < LIMIT_ROUNDS && good && w->total < w->most_steps; round++) {
+    for (uint32_t round = 0; round < LIMIT_ROUNDS && good && (w->small || w->total < w->most_steps);
+         round++) {
         size_t had = w->r->lemma_count;
         good = run_round(w);
         if (w->r->lemma_count == had) {
@@ -168,14 +172,16 @@ static bool run_rule(mns_walker *w, mns_form form, mns_order order) {
 
 /* ---- All of it ------------------------------------------------------------------------------ */
 
-static void set_bounds(mns_walker *w, mns_lemma_scope scope) {
+static void set_bounds(mns_walker *w, uint64_t steps) {
     const mns_history *h = w->o->history;
-    uint64_t steps = (scope == MNS_LEMMAS_ALL ? STEPS_IN_ALL : STEPS_IN_ALL_STRICTEST) +
-                     (uint64_t)STEPS_PER_MOP * h->tables.mops.count;
-    w->most_steps = ROUNDS_OF_RULE * steps;
+    steps += (uint64_t)STEPS_PER_MOP * h->tables.mops.count;
+    steps /= h->workload == MNS_LIST_APPEND ? LISTS_SHARE : 1;
     uint64_t each = steps / ((uint64_t)w->seeker_count + 1);
-    w->limit = (uint32_t)(each < LEAST_STEPS ? LEAST_STEPS : each > MOST_STEPS ? MOST_STEPS : each);
+    w->most_steps = ROUNDS_OF_RULE * steps;
     w->small = h->txns.count <= SMALL_HISTORY;
+    w->limit = (uint32_t)(each < LEAST_STEPS              ? LEAST_STEPS
+                          : each > MOST_STEPS || w->small ? MOST_STEPS
+                                                          : each);
     w->most_hits = w->small                ? HITS_OF_SMALL_HISTORY
                    : w->limit >= LONG_WALK ? HITS_OF_LONG_WALK
                                            : HITS;
@@ -210,7 +216,7 @@ static bool prepare(mns_walker *w) {
     bool lists = w->o->history->workload == MNS_LIST_APPEND;
     w->stamp = MNS_NEW_ARRAY(uint32_t, 2 * txns);
     w->time_stamp = MNS_NEW_ARRAY(uint32_t, 2 * txns);
-    w->places = MNS_NEW_ARRAY(mns_visited, w->limit);
+    w->places = MNS_NEW_ARRAY(mns_visited, MOST_STEPS);
     w->sought = MNS_NEW_ARRAY(uint32_t, keys);
     w->sought_by = MNS_NEW_ARRAY(uint32_t, keys);
     w->visit_preceding = lists ? mns_lemma_list_preceding : mns_lemma_register_preceding;
@@ -252,13 +258,14 @@ bool mns_order_by_lemmas(const mns_observation *o, mns_registers *r, mns_lemma_s
         free(w.seekers);
         return good;
     }
-    set_bounds(&w, scope);
     good = prepare(&w);
     if (scope == MNS_LEMMAS_STRICTEST) {
+        set_bounds(&w, STEPS_STRICTEST);
         good = good && run_rule(&w, MNS_FORM_ITEM, last);
     }
     for (int form = MNS_FORM_WWR; form <= MNS_FORM_ITEM && scope == MNS_LEMMAS_ALL; form++) {
         for (int order = MNS_ORDER_NONE; order <= (int)last && good; order++) {
+            set_bounds(&w, order == MNS_ORDER_NONE ? STEPS_WITHOUT_ORDER : STEPS_WITH_ORDER);
             good = run_rule(&w, (mns_form)form, (mns_order)order);
         }
     }
