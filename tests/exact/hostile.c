@@ -27,21 +27,21 @@ enum { TYPES = TEST_COUNT_OF(types) };
 static const struct {
     const char *model;
     double least[TYPES];
-} floors[EXACT_LAWS] = {{"strict-serializable", {99.5, 99.5, 99.5, 78}},
-                        {"strong-session-serializable", {99.5, 99.5, 99.5, 72}},
-                        {"serializable", {99.5, 99.5, 99.5, 57}},
-                        {"repeatable-read", {99.5, 71, 80, 25}},
-                        {"strong-snapshot-isolation", {96, 92, 99.5, 85}},
-                        {"strong-session-snapshot-isolation", {95, 90, 99.5, 80}},
-                        {"snapshot-isolation", {93, 80, 99.5, 66}},
+} floors[EXACT_LAWS] = {{"strict-serializable", {99.9, 99.9, 99.9, 78}},
+                        {"strong-session-serializable", {99.9, 99.9, 99.9, 72}},
+                        {"serializable", {99.9, 99.9, 99.9, 57}},
+                        {"repeatable-read", {99.9, 99.9, 99.9, 25}},
+                        {"strong-snapshot-isolation", {99.9, 99.9, 99.9, 85}},
+                        {"strong-session-snapshot-isolation", {99.9, 99.9, 99.9, 80}},
+                        {"snapshot-isolation", {99.9, 99.9, 99.9, 66}},
                         {"parallel-snapshot-isolation", {60, 76, 77, 65}},
-                        {"consistent-view", {93, 47, 27, 30}},
+                        {"consistent-view", {99.9, 99.9, 99.9, 30}},
                         {"prefix", {76, 87, 75, 78}},
                         {"read-atomic", {93, 94, 78, 93}},
                         {"cursor-stability", {39, 84, 88, 57}},
-                        {"strong-read-committed", {99.5, 93, 95, 88}},
-                        {"strong-session-read-committed", {99.5, 92, 94, 70}},
-                        {"read-committed", {99.5, 60, 88, 0}}};
+                        {"strong-read-committed", {99.9, 99.9, 99.9, 88}},
+                        {"strong-session-read-committed", {99.9, 99.9, 99.9, 70}},
+                        {"read-committed", {99.9, 99.9, 99.9, 0}}};
 
 typedef recall table[SHAPES][EXACT_LAWS];
 

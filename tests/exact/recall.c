@@ -26,25 +26,22 @@ static bool is_ruled_out(const model *m, const exact_law *l) {
     return ruled_out;
 }
 
-/* What Minos says of sets must hold however a database keeps them, and rows allow more. Only a missing
- * element counts as an item, not as a predicate, and so breaks repeatable-read. */
-static exact_sets sets_for(const exact_law *l) {
-    return strcmp(l->model, "repeatable-read") == 0 ? SETS_ARE_OBJECTS : SETS_ARE_ROWS;
-}
+/* How sets are kept unless the history says otherwise. */
+static const exact_sets kept = SETS_ARE_ROWS;
 
 static bool is_false_alarm(const model *m, const void *context) {
     const exact_law *l = context;
-    return is_ruled_out(m, l) && exact_allows(l, m, sets_for(l));
+    return is_ruled_out(m, l) && exact_allows(l, m, kept);
 }
 
 static bool is_missed_plainly(const model *m, const void *context) {
     const exact_law *l = context;
-    return exact_propagation_refutes(l, m, sets_for(l)) && !is_ruled_out(m, l);
+    return exact_propagation_refutes(l, m, kept) && !is_ruled_out(m, l);
 }
 
 static bool is_missed(const model *m, const void *context) {
     const exact_law *l = context;
-    return !is_ruled_out(m, l) && !exact_allows(l, m, sets_for(l));
+    return !is_ruled_out(m, l) && !exact_allows(l, m, kept);
 }
 
 /* Shrinks the history as long as it keeps what was found, and prints it for tests/golden. */
@@ -72,22 +69,11 @@ bool recall_show_missed(const model *m, const exact_law *l, const char *origin) 
     return true;
 }
 
-static void judge(const model *m, bool allowed[EXACT_LAWS]) {
-    bool as_objects[EXACT_LAWS];
-    exact_judge(m, SETS_ARE_ROWS, allowed);
-    if (m->type == TYPE_SET) {
-        exact_judge(m, SETS_ARE_OBJECTS, as_objects);
-    }
-    for (int l = 0; l < EXACT_LAWS && m->type == TYPE_SET; l++) {
-        allowed[l] = sets_for(&exact_laws[l]) == SETS_ARE_OBJECTS ? as_objects[l] : allowed[l];
-    }
-}
-
 unsigned recall_count(const model *m, const char *origin, recall counts[EXACT_LAWS]) {
     unsigned wrong = 0;
     bool allowed[EXACT_LAWS];
     minos_result *result = check_model(m);
-    judge(m, allowed);
+    exact_judge(m, kept, allowed);
     for (int l = 0; l < EXACT_LAWS; l++) {
         recall *c = &counts[l];
         bool ruled_out = minos_result_rules_out(result, exact_laws[l].model) != 0;
@@ -99,7 +85,7 @@ unsigned recall_count(const model *m, const char *origin, recall counts[EXACT_LA
                          is_false_alarm);
             wrong++;
         } else if (!ruled_out && !allowed[l]) {
-            bool plain = exact_propagation_refutes(&exact_laws[l], m, sets_for(&exact_laws[l]));
+            bool plain = exact_propagation_refutes(&exact_laws[l], m, kept);
             c->missed_plain += plain ? 1 : 0;
             c->missed_by_cases += plain ? 0 : 1;
         }

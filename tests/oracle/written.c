@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "oracle/load.h"
+#include "support/second_opinion.h"
 #include "support/support.h"
 
 static unsigned histories, verdicts, wrong;
@@ -23,7 +24,7 @@ static void judge(const char *name, const char *text, size_t size) {
     minos_options_init(&options);
     options.models = "none";
     minos_result *result = NULL;
-    if (minos_check_memory(name, text, size, &options, &result) != MINOS_OK) {
+    if (check_twice(name, text, size, &options, &result) != MINOS_OK) {
         printf("%s: read, but refused\n", name);
         wrong++;
     }

@@ -5,10 +5,11 @@
 
 #include "pipeline.h"
 #include "property/part.h"
+#include "support/second_opinion.h"
 
 static minos_result *check(const char *text, const minos_options *options) {
     minos_result *result = NULL;
-    minos_status status = minos_check_memory("shrunk", text, strlen(text), options, &result);
+    minos_status status = check_twice("shrunk", text, strlen(text), options, &result);
     if (status != MINOS_OK) {
         printf("status %d: %s\n%s\n", (int)status,
                result != NULL && minos_result_problem_count(result) > 0

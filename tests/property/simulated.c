@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/second_opinion.h"
+
 typedef struct text {
     char *data;
     size_t size, capacity;
@@ -54,8 +56,7 @@ minos_result *simulated_check_as(const simulated *s, minos_options options) {
     options.threads = 1;
     options.max_witnesses = 1;
     minos_result *result = NULL;
-    minos_status status =
-        minos_check_memory("simulated", s->history, s->history_size, &options, &result);
+    minos_status status = check_twice("simulated", s->history, s->history_size, &options, &result);
     if (status != MINOS_OK) {
         printf("minos_check_memory: status %d: %s\n%s\n", (int)status,
                result != NULL && minos_result_problem_count(result) > 0

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/second_opinion.h"
+
 /* splitmix64: small, and the same everywhere. */
 static uint64_t dice_next(dice *d) {
     uint64_t z = d->state += 0x9E3779B97F4A7C15u;
@@ -222,7 +224,7 @@ minos_result *model_check(const char *text, unsigned threads) {
 
 minos_result *model_check_with(const char *text, const minos_options *options) {
     minos_result *result = NULL;
-    minos_status status = minos_check_memory("model", text, strlen(text), options, &result);
+    minos_status status = check_twice("model", text, strlen(text), options, &result);
     if (status != MINOS_OK) {
         printf("refused with status %d:\n%s", (int)status, text);
         if (result != NULL && minos_result_problem_count(result) > 0) {
