@@ -87,8 +87,8 @@ export function golden() {
         if (said.order) {
             continue;
         }
-        const args = ['-c', words(said.models ?? 'strict-serializable').join(',')];
-        args.push(...words(said.assume).map((what) => `--${what}-keys`));
+        const args = said.models ? ['-c', words(said.models).join(',')] : [];
+        args.push(...words(said.assume).map((what) => (what === 'objects' ? '--sets-are-objects' : `--${what}-keys`)));
         if (said.duplicates) {
             args.push('--duplicate-writes', said.duplicates);
         }
