@@ -176,6 +176,12 @@ static bool follows_from_read(const mns_walker *w, const mns_target *target, uin
            (w->r->version[read] == version || is_known(w, version, w->r->version[read], level));
 }
 
+/* Whether every other version of the key was found. Where paths have two states, one may be found twice. */
+static bool is_last(const mns_walker *w, const mns_target *target) {
+    bool once = w->mode == MNS_PATHS_WITHOUT_RW || w->mode == MNS_PATHS_ANY;
+    return once && target->hits == target->others;
+}
+
 /* The transaction at a place wrote a version of a key of which the seeker met another. */
 static void hit(mns_walker *w, uint32_t place, uint32_t version, mns_target *target) {
     mns_form form = !target->by_write && w->form < MNS_FORM_SINGLE ? MNS_FORM_SINGLE : w->form;
@@ -186,7 +192,7 @@ static void hit(mns_walker *w, uint32_t place, uint32_t version, mns_target *tar
         return;
     }
     target->hits++;
-    w->open -= target->hits == w->most_hits || target->hits == target->others;
+    w->open -= target->hits == w->most_hits || is_last(w, target);
     if (!is_known(w, version, target->version, level) &&
         !follows_from_read(w, target, version, level)) {
         w->failed |= !add_lemma(w, place, version, target->version, level);

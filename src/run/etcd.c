@@ -188,7 +188,8 @@ static mns_connection *connect_client(const mns_database *database, unsigned cli
         trouble->outcome = MNS_OUTCOME_FAIL;
         trouble->broken = true;
         close_connection(connection);
-        if (mns_deadline_passed(&deadline)) {
+        /* curl may give up a moment before the deadline, which it was told. */
+        if (mns_deadline_passed(&deadline) || strcmp(trouble->name, "timeout") == 0) {
             mns_deadline_trouble(&deadline, trouble);
         }
         return NULL;

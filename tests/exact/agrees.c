@@ -156,10 +156,17 @@ static bool rows_as_registers(const model *m, model *to) {
     return count > 0;
 }
 
-static void ask(const model *m, uint64_t seed, counts *c) {
+/* The oracle knows both ways to keep sets; rows are also compared as registers. */
+static void ask(model *m, uint64_t seed, counts *c) {
     static model rows;
+    m->assume.objects = m->type == TYPE_SET;
     question q = {m, m, SETS_ARE_OBJECTS, seed};
     compare(&q, c);
+    m->assume.objects = false;
+    if (m->type == TYPE_SET) {
+        q.sets = SETS_ARE_ROWS;
+        compare(&q, c);
+    }
     if (m->type == TYPE_SET && rows_as_registers(m, &rows)) {
         q.plain = &rows;
         q.sets = SETS_ARE_ROWS;
