@@ -193,6 +193,7 @@ static part *next_part(reading *r) {
                                     : mns_cuts_next(&r->cuts, &p->text);
     pthread_mutex_lock(&r->lock);
     bool more = status == MINOS_OK && p->text.begin != NULL;
+    /* NOLINTNEXTLINE(bugprone-sizeof-expression): the array is of pointers */
     if (more && !MNS_GROW(r->parts, r->count, r->capacity, 1)) {
         status = MINOS_ENOMEM;
     } else if (more) {

@@ -31,14 +31,14 @@ static bool is_plain(const char *name, size_t size) {
            memchr(name, '\\', size) == NULL;
 }
 
-void mns_json_process_field(mns_buf *out, const char *field, const mns_doc_process *process) {
+void mns_json_process_field(mns_buf *out, const char *name, const mns_doc_process *process) {
     if (process->name == NULL) {
-        mns_json_number_field(out, field, process->number);
+        mns_json_number_field(out, name, process->number);
         return;
     }
     size_t size = strlen(process->name);
     bool plain = is_plain(process->name, size);
-    mns_json_field(out, field);
+    mns_json_field(out, name);
     mns_buf_json_string(out, process->name + plain, size - 2 * (size_t)plain);
 }
 

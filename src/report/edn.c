@@ -27,7 +27,9 @@ static size_t reportable(const mns_outcome_report *report, mns_anomaly list[MNS_
             list[count++] = (mns_anomaly)a;
         }
     }
-    qsort(list, count, sizeof *list, compare_names);
+    if (count > 1) {
+        qsort(list, count, sizeof *list, compare_names);
+    }
     return count;
 }
 
