@@ -303,8 +303,8 @@ void mns_window_explain(const mns_window *w, mns_problems *problems) {
         break;
     case BOMB:
         mns_problems_add(problems, MNS_NO_OFFSET,
-                         "--max-unpacked SIZE allows more, if the archive can be trusted",
-                         "the archive has %zu bytes and unpacks to more than %" PRIu64,
+                         "if you trust the archive, allow more with --max-unpacked SIZE",
+                         "the archive of %zu bytes unpacks to more than %" PRIu64 " bytes",
                          w->packed.size, w->limit);
         break;
     }
