@@ -64,7 +64,7 @@ typedef enum minos_format {
     MINOS_FORMAT_JSON
 } minos_format;
 
-/* So reports stay of a size that can be opened: some 30 kB for each witness at most. */
+/* Keeps reports small enough to open: each witness adds at most about 30 kB. */
 #define MINOS_MAX_WITNESSES 1000
 
 typedef struct minos_options {
@@ -80,8 +80,8 @@ typedef struct minos_options {
     int assume_wfr;          /* a transaction that reads a key and writes it follows what it read */
     int assume_sequential;   /* a process meets the versions of a key in their order */
     int assume_linearizable; /* so does everybody, in real time */
-    /* Sets: each is one object of the database, not a row for each element. Also assumed where the
-     * history says so (docs/sets-and-counters.md). */
+    /* The database stores each set as one object, not as one row per element. A history can also set
+     * this with :sets :objects (docs/sets-and-counters.md). */
     int sets_are_objects;
     /* A file with an order of transactions that the database itself gave: a map from the :index of
      * their completion to a number, EDN or JSON; register versions follow it. Or NULL. */
@@ -89,8 +89,8 @@ typedef struct minos_options {
     /* Registers and sets: leave out values that are written twice to a key, instead of refusing the
      * history. */
     int ambiguous_duplicates;
-    /* The most bytes that a .gz or .zst history may be unpacked to. 0: 1,000 times its own size, but
-     * at least 256 MB. */
+    /* Maximum unpacked size of a .gz or .zst history, in bytes. 0: 1,000 times the size of the archive,
+     * but at least 256 MB. */
     uint64_t max_unpacked;
     /* Called now and then from the thread that called minos_check_*; may be NULL. */
     void (*progress)(void *context, const char *stage, double fraction);
@@ -174,8 +174,8 @@ enum { MINOS_COLOR = 1, MINOS_VERBOSE = 2, MINOS_QUIET = 4 };
 
 /* Renders a result; also one that carries problems. *text is NUL-terminated; free it with
  * minos_free. flags: MINOS_COLOR, MINOS_VERBOSE (every witness kept), MINOS_QUIET (headline only).
- * MINOS_EARGUMENT: there is no such view of this result, and *text is NULL. MINOS_EIO: the history was
- * changed since it was checked, so it cannot be quoted. */
+ * MINOS_EARGUMENT: this result has no such view; *text is NULL. MINOS_EIO: the history file cannot be
+ * read again to quote from it, for instance because it changed after it was checked. */
 MINOS_API minos_status minos_result_render(const minos_result *result, minos_view view,
                                            unsigned flags, char **text, size_t *size);
 
@@ -215,9 +215,9 @@ MINOS_API const char *minos_catalog_example(const char *anomaly);
 
 /* ---- Text ----------------------------------------------------------------------------------- */
 
-/* The text on one line with all of it to be seen: control characters, overrides of direction and
- * characters without width are written as \n, \t or \uXXXX, bytes that are not UTF-8 as \xXX. For
- * file names and whatever else others may have chosen. NULL when out of memory; free it with
+/* Escapes text so that it prints on one line with nothing hidden: control characters, direction
+ * overrides and zero-width characters become \n, \t or \uXXXX, bytes that are not UTF-8 become \xXX.
+ * Use it for file names and other untrusted text. NULL when out of memory; free it with
  * minos_free. */
 MINOS_API char *minos_escape(const char *text);
 

@@ -78,8 +78,8 @@ typedef struct minos_run_options {
     const char *append; /* "concat", "array", "rmw"; NULL: what suits the database */
     const char
         *access; /* rows are found by "primary" key, "secondary" key, or with "none" (no index) */
-    /* exec: the program keeps a set as one object, not as a row for each element. Of the other targets
-     * it is known how they keep sets; the history says so either way. */
+    /* exec: only: the program stores each set as one object, not as one row per element. For the other
+     * targets Minos knows this. The history records it. */
     int sets_are_objects;
     unsigned tables;     /* over which keys are spread */
     const char *prefix;  /* of all names it creates; NULL: a new one */
@@ -211,9 +211,9 @@ MINOS_API unsigned minos_server_nodes(const minos_server *server);
 MINOS_API const char *minos_server_url(const minos_server *server, unsigned node);
 /* Its folder: "log", "data", and "password", a file that only the server's user can read. */
 MINOS_API const char *minos_server_folder(const minos_server *server, unsigned node);
-/* Stops and removes it, unless it is kept. NULL is fine. The second says whether all went well: MINOS_EIO
- * where something is left behind, or the process that guards the server was killed; *message, to be
- * freed by minos_free, then has a line for each. */
+/* Both stop and remove the server, unless it is kept; NULL is allowed. minos_server_end returns MINOS_EIO
+ * if something could not be removed or the server's guard process was killed; *message then has one line
+ * for each problem. Free it with minos_free. */
 MINOS_API void minos_server_stop(minos_server *server);
 MINOS_API minos_status minos_server_end(minos_server *server, char **message);
 

@@ -46,7 +46,8 @@ static minos_status check_workload(const minos_options *options, mns_buf *messag
         return MINOS_EARGUMENT;
     }
     if (named && options->sets_are_objects && workload != MNS_SET) {
-        mns_buf_printf(message, "--sets-are-objects is for sets, not for %s", options->workload);
+        mns_buf_printf(message, "--sets-are-objects applies only to sets, not to %s",
+                       options->workload);
         return MINOS_EARGUMENT;
     }
     return MINOS_OK;

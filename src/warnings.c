@@ -37,7 +37,7 @@ void mns_warn_unused(minos_result *r, const minos_options *options, bool lowered
     if (history->completions_only) {
         warn(r, lowered
                     ? "the history has no invocations, so real-time order is unknown; judged by "
-                      "the strongest model that does not need it"
+                      "strong-session-serializable, the strongest model that does not need it"
                     : "the history has no invocations, so real-time order is unknown and was "
                       "not checked");
     }
@@ -46,10 +46,10 @@ void mns_warn_unused(minos_result *r, const minos_options *options, bool lowered
                 "effect");
     }
     if (options->sets_are_objects && history->workload != MNS_SET) {
-        warn(r, "--sets-are-objects is for sets and had no effect");
+        warn(r, "--sets-are-objects applies only to sets and had no effect");
     }
     if (history->workload == MNS_SET && mns_history_sets_kept(history) == MNS_SETS_UNKNOWN) {
-        warn(r, "the field :sets is neither :rows nor :objects, so it had no effect");
+        warn(r, "the field :sets is neither :rows nor :objects and was ignored");
     }
     if (history->tables.mops.version != NULL && !registers) {
         warn(r, "revealed versions are used for rw-register only");

@@ -18,7 +18,7 @@ static char *render(const minos_result *result, minos_view view, unsigned flags,
     char *text = NULL;
     minos_status status = minos_result_render(result, view, flags, &text, size);
     if (status == MINOS_EIO) {
-        complain("the history cannot be read again; was the file changed after it was checked?");
+        complain("cannot read the history again; the file may have changed after it was checked");
     } else if (status != MINOS_OK) {
         out_of_memory();
     }

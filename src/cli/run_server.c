@@ -49,9 +49,9 @@ static void say_kept(const minos_server *server, unsigned node) {
     char *url = minos_run_mask(minos_server_url(server, node));
     const char *folder = minos_server_folder(server, node);
     bool secret = url != NULL && strchr(url, '@') != NULL;
-    complain("the server is still running: %s; it is in %s%s%s%s", url == NULL ? "" : url, folder,
-             secret ? ", and its password in " : ", and has no password", secret ? folder : "",
-             secret ? "/password" : "");
+    complain("the server is still running: %s; its folder is %s%s%s%s", url == NULL ? "" : url,
+             folder, secret ? ", its password is in " : ", it has no password",
+             secret ? folder : "", secret ? "/password" : "");
     minos_free(url);
 }
 

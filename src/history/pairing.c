@@ -279,7 +279,7 @@ static void check_function(mns_pairing *pairing, const mns_op *op,
     uint64_t line = pairing->careful ? line_of(pairing, invocation->position) : 0;
     const char *text = pairing->history->source->data;
     mns_problems_add(pairing->problems, (uint64_t)(op->f - text),
-                     "a completion repeats the :f of its invocation",
+                     "a completion must repeat the :f of its invocation",
                      "the :f differs from that of the invocation at line %" PRIu64, line);
 }
 

@@ -29,9 +29,8 @@
 
 static const char reason_empty[] =
     "no dependency between any two transactions could be inferred, so nothing was tested";
-static const char reason_no_clock[] =
-    "the history has no invocations, so real-time order is unknown and nothing that needs it can "
-    "be judged";
+static const char reason_no_clock[] = "the history has no invocations, so real-time order is "
+                                      "unknown and models that need it cannot be judged";
 static const char *const reasons_untested[] = {
 #define MODEL(id, canonical, friendly, ...)                                                        \
     [MNS_M_##id] = "Minos has no test for " friendly ", so it cannot say that it holds",

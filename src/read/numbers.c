@@ -21,7 +21,7 @@
 #define PLAIN_LOW (-7)
 #define PLAIN_HIGH 21
 
-#define TOO_LARGE "this float is beyond the range of 64 bits"
+#define TOO_LARGE "this number is too large for a 64-bit float"
 #define BAD_EXPONENT "the exponent of a number is too large"
 
 typedef struct decimal {
@@ -221,10 +221,10 @@ static const char *canonical_ratio(const char *text, const char *slash, const ch
     bool negative = *text == '-';
     if (!read_whole(text + (*text == '-' || *text == '+'), slash, &above) ||
         !read_whole(slash + 1, end, &below)) {
-        return "the two numbers of a ratio must be integers of 64 bits";
+        return "both numbers of a ratio must be 64-bit integers";
     }
     if (below == 0) {
-        return "a ratio divides by zero";
+        return "the denominator of a ratio is zero";
     }
     uint64_t a = above, b = below;
     while (b != 0) {

@@ -40,20 +40,20 @@ bool mns_op_names_add(mns_op_names *names, mns_lexer *lexer, const mns_token *na
     }
     if (names->count == MNS_LIMIT_OP_FIELDS) {
         return mns_lexer_fail(lexer, name->start, "an operation has too many fields",
-                              "at most 256 are read");
+                              "the limit is 256");
     }
     bool string = name->kind == MNS_TOKEN_STRING, keyword = name->kind == MNS_TOKEN_KEYWORD;
     struct mns_op_name own = {.start = name->start + (string || keyword),
                               .size = (uint32_t)(name->end - name->start) - keyword - 2u * string,
                               .kind = name->kind};
     if (string && hides_known(own.start, own.size)) {
-        return mns_lexer_fail(lexer, name->start, "an escape in the name of a field",
+        return mns_lexer_fail(lexer, name->start, "the name of this field contains an escape",
                               "write type, process, f, value, index and time without escapes");
     }
     for (uint32_t i = 0; i < names->count; i++) {
         if (same(&names->items[i], &own)) {
-            return mns_lexer_fail(lexer, name->start, "this field is there twice",
-                                  "each key of a map may be there once; which value is meant?");
+            return mns_lexer_fail(lexer, name->start, "this field occurs twice",
+                                  "each field may occur only once; remove one of them");
         }
     }
     names->items[names->count++] = own;

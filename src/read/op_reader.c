@@ -95,7 +95,7 @@ static bool read_type(mns_lexer *lexer, const mns_token *token, mns_op *op) {
 }
 
 #define PROCESS_HINT                                                                               \
-    "every client has a process: an integer, a string or a keyword; faults have :nemesis"
+    "give each client a process: an integer, a string or a keyword; use :nemesis for faults"
 
 static bool read_process(mns_lexer *lexer, const mns_token *token, mns_op *op) {
     if (token->kind == MNS_TOKEN_BIG || token->kind == MNS_TOKEN_NUMBER) {
@@ -107,7 +107,7 @@ static bool read_process(mns_lexer *lexer, const mns_token *token, mns_op *op) {
     op->process = op->client ? token->integer : 0;
     if (named && token->end - token->start > MNS_LIMIT_PROCESS_NAME) {
         return mns_lexer_fail(lexer, token->start, "the name of a process is too long",
-                              "at most 1000 bytes are read");
+                              "the limit is 1000 bytes");
     }
     if (named && !MNS_TOKEN_IS(token, "nemesis")) {
         op->name = token->start;

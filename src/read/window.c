@@ -288,13 +288,13 @@ void mns_window_explain(const mns_window *w, mns_problems *problems) {
         mns_problems_add(problems, MNS_NO_OFFSET, NULL, "cannot read: %s", strerror(w->error));
         break;
     case SHORTENED:
-        mns_problems_add(problems, MNS_NO_OFFSET, "check it again when nothing writes to it",
+        mns_problems_add(problems, MNS_NO_OFFSET, "check it again when no program is writing to it",
                          "the file became shorter while it was read");
         break;
     case DAMAGED:
         mns_problems_add(problems, MNS_NO_OFFSET,
-                         "the archive may have been cut short; unpack it to see",
-                         "damaged %s archive", mns_unpacker_kind(w->unpacker));
+                         "the archive may be truncated; unpack it to check", "damaged %s archive",
+                         mns_unpacker_kind(w->unpacker));
         break;
     case NO_LIBRARY:
         mns_problems_add(
@@ -303,8 +303,8 @@ void mns_window_explain(const mns_window *w, mns_problems *problems) {
         break;
     case BOMB:
         mns_problems_add(problems, MNS_NO_OFFSET,
-                         "--max-unpacked SIZE allows more, if the archive can be trusted",
-                         "the archive has %zu bytes and unpacks to more than %" PRIu64,
+                         "if you trust the archive, allow more with --max-unpacked SIZE",
+                         "the archive of %zu bytes unpacks to more than %" PRIu64 " bytes",
                          w->packed.size, w->limit);
         break;
     }

@@ -109,9 +109,9 @@ static minos_status put_in_place(const char *finished, const char *path, bool ex
     } else {
         status = mns_folder_move_kept(old, path, message);
         if (status == MINOS_OK && !mns_folder_remove(old)) {
-            status =
-                tell_left(status, message,
-                          "the report is written, but cannot remove the earlier one from", old);
+            status = tell_left(
+                status, message,
+                "the report was written, but the earlier one could not be removed from", old);
         }
     }
     free(old);

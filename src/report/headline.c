@@ -44,7 +44,7 @@ static void write_named(mns_buf *out, const mns_judgement *judgement, mns_anomal
     }
     mns_buf_char(out, '.');
     if (judgement->found[MNS_A_LOST_WRITE] && anomaly != MNS_A_LOST_WRITE) {
-        mns_buf_str(out, " Acknowledged writes are missing from later reads (lost-write).");
+        mns_buf_str(out, " Acknowledged writes are missing from all later reads (lost-write).");
     }
 }
 
@@ -73,24 +73,24 @@ static void make_unasked(mns_headline *headline, const mns_document *document) {
     }
 }
 
-/* "Serializable allows what was found: " Only what holds is said to, and it forbids nothing found. */
+/* "Serializable allows the anomalies found: " Only what holds is said to, and it forbids nothing found. */
 static void write_allowed(mns_buf *out, const mns_request *request) {
     if (request->model_count == 0) {
         mns_buf_str(out, "Other anomalies were found: ");
     } else if (request->model_count > 1) {
-        mns_buf_str(out, "They allow what was found: ");
+        mns_buf_str(out, "They allow the anomalies found: ");
     } else {
         char first = request->names[0][0];
         mns_buf_char(out, first >= 'a' && first <= 'z' ? (char)(first - 'a' + 'A') : first);
         mns_buf_bytes(out, request->names[0] + 1, request->name_sizes[0] - 1);
-        mns_buf_str(out, " allows what was found: ");
+        mns_buf_str(out, " allows the anomalies found: ");
     }
 }
 
 static void make_valid(mns_headline *headline, const mns_document *document) {
     const mns_judgement *judgement = &document->judgement;
     const mns_request *request = &document->request;
-    headline->mark = request->model_count == 0 ? "No asked anomaly" : "No violation";
+    headline->mark = request->model_count == 0 ? "No forbidden anomaly" : "No violation";
     headline->separator = ". ";
     mns_buf_str(&headline->claim, request->model_count == 0 ? " was" : " of ");
     write_asked(&headline->claim, request, NULL, ", ");

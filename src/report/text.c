@@ -175,7 +175,7 @@ static void write_anomaly(mns_buf *out, const mns_document *document, unsigned f
     }
     mns_buf_printf(out, ", %llu found", (unsigned long long)found->count);
     mns_buf_str(out,
-                mns_document_allows(document, anomaly) ? ", not forbidden by what was asked" : "");
+                mns_document_allows(document, anomaly) ? ", not forbidden by the request" : "");
     mns_buf_printf(out, ": %s.\n", mns_anomaly_summary(anomaly));
     for (size_t i = 0; i < shown; i++) {
         mns_buf_char(out, '\n');

@@ -160,7 +160,7 @@ static mns_run_outcome check_answers(mns_client *client, mns_trouble *trouble) {
                         "a read was not answered");
     } else if (odd != NULL) {
         char message[160];
-        snprintf(message, sizeof message, "counter %llu was read as %.*s, which is no integer",
+        snprintf(message, sizeof message, "counter %llu was read as %.*s, which is not an integer",
                  (unsigned long long)odd->key, odd->answer_size < 60 ? (int)odd->answer_size : 60,
                  txn->answers.data + odd->answer_at);
         mns_trouble_set(trouble, MNS_OUTCOME_INFO, false, "protocol-error", "", message);

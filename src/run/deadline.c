@@ -51,5 +51,5 @@ bool mns_deadline_wait(const mns_deadline *deadline, int fd, short events) {
 void mns_deadline_trouble(const mns_deadline *deadline, mns_trouble *trouble) {
     mns_trouble_set(trouble, MNS_OUTCOME_FAIL, true, "timeout", "",
                     is_unwanted(deadline) ? "interrupted while connecting"
-                                          : "the server did not finish connecting in time");
+                                          : "connecting to the server took too long");
 }

@@ -188,7 +188,7 @@ static void clear_after(mns_guard *guard, mns_buf *message) {
     mns_buf left;
     mns_buf_init(&left);
     bool cleared = mns_ward_clear(&guard->ward, &left);
-    mns_buf_printf(message, "the guard of a server (process %ld) was killed%s%s", (long)guard->pid,
+    mns_buf_printf(message, "the guard process %ld of a server was killed%s%s", (long)guard->pid,
                    cleared ? "; its server and folder were removed" : "",
                    left.data == NULL ? "" : left.data);
     mns_buf_release(&left);

@@ -96,7 +96,7 @@ static bool undo_all(mns_ward *ward, mns_buf *left) {
         mns_launch_init(&what);
         bool done = !ward->undo[i].failed && mns_wire_unpack(&ward->undo[i], &what) && run(&what);
         if (!done) {
-            mns_buf_str(left, "; this failed:");
+            mns_buf_str(left, "; this command failed:");
             for (size_t at = 0; at < what.words.size; at += strlen(what.words.data + at) + 1) {
                 mns_buf_printf(left, " %s", what.words.data + at);
             }

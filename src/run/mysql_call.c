@@ -34,7 +34,7 @@ static bool wrong_count(mns_connection *connection, const char *what, unsigned l
                         unsigned long expected) {
     char message[120];
     snprintf(message, sizeof message,
-             "protocol error: the server announced %lu %s of a statement that has %lu", count, what,
+             "protocol error: the server announced %lu %s, but the statement has %lu", count, what,
              expected);
     return mns_mysql_protocol_error(connection, message);
 }

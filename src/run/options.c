@@ -136,8 +136,9 @@ static bool read_set_storage(mns_plan *plan, bool objects, mns_buf *message) {
     mns_set_storage storage =
         plan->driver == NULL ? MNS_SET_OBJECT : plan->driver->set_storage; /* NULL: the simulator */
     if (objects && (!sets || storage == MNS_SET_ROWS)) {
-        mns_buf_str(message, sets ? "sets are not objects in this target: each element is a row"
-                                  : "sets-are-objects is for the workload set");
+        mns_buf_str(message, sets ? "sets-are-objects does not apply: this target stores each "
+                                    "element of a set as a row"
+                                  : "sets-are-objects applies only to the workload set");
         return false;
     }
     plan->sets_are_objects = sets && (objects || storage == MNS_SET_OBJECT);

@@ -196,7 +196,8 @@ static bool apply_write(mns_connection *connection, const mns_run_mop *mop, bool
         bool counted = rows[0] != '\0', met = strcmp(rows, "0") != 0;
         PQclear(answer);
         if (!counted) {
-            return mns_postgres_fail(connection, "", "UPDATE was answered by something else");
+            return mns_postgres_fail(connection, "",
+                                     "the server sent an unexpected answer to UPDATE");
         }
         if (met) {
             return true;

@@ -311,10 +311,10 @@ bool mns_server_is_guarded(const minos_server *server, mns_buf *message) {
     for (unsigned i = 0; i < server->node_count; i++) {
         const mns_guard *guard = server->nodes[i].guard;
         if (guard != NULL && !mns_guard_is_alive(guard)) {
-            mns_buf_printf(message,
-                           "the guard of the throw-away server (process %ld) was killed, and the "
-                           "server with it",
-                           (long)mns_guard_pid(guard));
+            mns_buf_printf(
+                message,
+                "the guard process %ld of the throw-away server was killed, so the server died too",
+                (long)mns_guard_pid(guard));
             return false;
         }
     }

@@ -177,13 +177,13 @@ load support
         for command in check shrink; do
             run --separate-stderr minos "$command" --sets-are-objects -m "$name" nowhere.edn
             expect_status 254
-            expect_in "$stderr" "--sets-are-objects is for sets, not for $name"
+            expect_in "$stderr" "--sets-are-objects applies only to sets, not to $name"
         done
     done
     # The history has to show what it is about.
     run --separate-stderr minos check --sets-are-objects "$histories/valid.edn"
     expect_status 0
-    expect_in "$output$stderr" "--sets-are-objects is for sets and had no effect"
+    expect_in "$output$stderr" "--sets-are-objects applies only to sets and had no effect"
 }
 
 @test "assumptions about registers are refused for other workloads before anything is read" {

@@ -46,7 +46,7 @@ load support
     echo '{:type :ok, :type :fail, :process 0, :f :txn, :value [[:append 1 1]]}' >twice.edn
     run --separate-stderr minos check -q twice.edn
     expect_status 255
-    expect_in "$stderr" "twice.edn:1:13: error: this field is there twice"
+    expect_in "$stderr" "twice.edn:1:13: error: this field occurs twice"
     printf '{:type :ok, :process 0, :f :txn, :value [[:append "\351" 1]]}\n' >latin1.edn
     run --separate-stderr minos check -q latin1.edn
     expect_status 255

@@ -49,7 +49,7 @@ load support
         run --separate-stderr minos check -c $model "$histories/read-skew.edn"
         expect_status 2
         expect_in "$output" "Unknown: Minos tests $model only in part"
-        expect_not_in "$output" "not forbidden by what was asked"
+        expect_not_in "$output" "not forbidden by the request"
         run --separate-stderr minos check --edn -c $model "$histories/read-skew.edn"
         expect_status 2
         expect_in "$output" "{:valid? :unknown"
@@ -58,7 +58,7 @@ load support
     done
     run --separate-stderr minos check -c read-committed "$histories/read-skew.edn"
     expect_status 0
-    expect_in "$output" "No violation of read-committed found. Read-committed allows what was found: read skew"
+    expect_in "$output" "No violation of read-committed found. Read-committed allows the anomalies found: read skew"
 }
 
 @test "no invocations: judged by a model that needs no real time; -c strict-serializable is unknown" {
@@ -69,7 +69,7 @@ load support
     run --separate-stderr minos check --json h.edn
     expect_status 0
     expect_jq '.valid == true and .models == ["strong-session-serializable"]'
-    expect_jq '.warnings == ["the history has no invocations, so real-time order is unknown; judged by the strongest model that does not need it"]'
+    expect_jq '.warnings == ["the history has no invocations, so real-time order is unknown; judged by strong-session-serializable, the strongest model that does not need it"]'
     run --separate-stderr minos check h.edn
     expect_in "$output" "No violation of strong-session-serializable found."
     expect_in "$output" "? strict-serializable           judged only in part"

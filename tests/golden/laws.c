@@ -8,7 +8,7 @@
  *   - Violated: the model is ruled out, and `violated` names it.
  *   - Unknown: neither; and there is a reason.
  *   - No model of `holds`, and none that they imply, is in `not_judged` or `partly_judged`.
- *   - A sentence that a model allows what was found is written only where that model, or a fully tested
+ *   - A sentence that a model allows the anomalies found is written only where that model, or a fully tested
  *     one that implies it, forbids no anomaly found, nor one that an anomaly found implies.
  *
  * The sets are taken from the JSON, the implications from the catalog alone.
@@ -112,12 +112,12 @@ static void check_sentences(const char *name, mns_model asked, const verdict *v,
         blame(name, asked, "cannot be rendered");
         return;
     }
-    bool headline = strstr(text, " allows what was found") != NULL;
+    bool headline = strstr(text, " allows the anomalies found") != NULL;
     allowing += headline ? 1 : 0;
     if (headline && !is_allowed(asked, &v->anomaly_types)) {
         blame(name, asked, "said to allow what it may forbid");
     }
-    if (strstr(text, "not forbidden by what was asked") != NULL && !mns_model_is_decided(asked) &&
+    if (strstr(text, "not forbidden by the request") != NULL && !mns_model_is_decided(asked) &&
         !is_allowed(asked, &v->anomaly_types)) {
         blame(name, asked, "an anomaly is said to be allowed by a model that may forbid it");
     }

@@ -38,7 +38,7 @@ for target in redis: postgres: mariadb: etcd:; do
     status=0
     wait "$client" || status=$?
     [ "$status" -eq 255 ] || fail "$target: status $status without a guard: $(cat "$work/killed.out")"
-    grep -q "guard of the throw-away server (process $guard) was killed" "$work/killed.out" || fail "$(cat "$work/killed.out")"
+    grep -q "guard process $guard of the throw-away server was killed" "$work/killed.out" || fail "$(cat "$work/killed.out")"
     grep -q "its server and folder were removed" "$work/killed.out" || fail "$(cat "$work/killed.out")"
     [ ! -e "/proc/$server" ] || fail "$target: the server goes on"
     [ -z "$(ls "$TMPDIR")" ] || fail "$target: left behind: $(ls "$TMPDIR")"

@@ -176,7 +176,7 @@ static void a_counter_that_is_no_integer_is_an_error(void **state) {
     r.options.load.workload = "counter";
     fake.counter = "3\xff";
     run_go(&r);
-    expect_failed(&r, "which is no integer");
+    expect_failed(&r, "which is not an integer");
     assert_int_equal(occurrences(r.history, ":error [:protocol-error "), r.summary.info);
     run_end(&r);
     run_init(&r); /* the near miss */

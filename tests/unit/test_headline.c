@@ -52,7 +52,7 @@ static void test_sentences(void **state) {
     make(0, "serializable,PL-2", NULL, true);
     expect("No violation of serializable, PL-2 found. ", "No anomaly was found.");
     make(0, "none", "G1a", true);
-    expect("No asked anomaly was found. ", "No anomaly was found.");
+    expect("No forbidden anomaly was found. ", "No anomaly was found.");
     make(0, "none", NULL, true);
     expect("No anomaly was found.", "");
     make(2, "none", NULL, true);
@@ -66,11 +66,11 @@ static void test_allowed(void **state) {
     (void)state;
     make_found(MNS_A_G2_ITEM, "snapshot-isolation", NULL);
     expect("No violation of snapshot-isolation found. ",
-           "Snapshot-isolation allows what was found: write skew");
+           "Snapshot-isolation allows the anomalies found: write skew");
     make_found(MNS_A_G2_ITEM, "prefix,PL-2", NULL);
-    expect("No violation of prefix, PL-2 found. ", "They allow what was found: write skew");
+    expect("No violation of prefix, PL-2 found. ", "They allow the anomalies found: write skew");
     make_found(MNS_A_G2_ITEM, "none", "G1a");
-    expect("No asked anomaly was found. ", "Other anomalies were found: write skew");
+    expect("No forbidden anomaly was found. ", "Other anomalies were found: write skew");
     make_found(MNS_A_G_SINGLE_ITEM, "prefix", NULL); /* which forbids some of them */
     expect("Unknown: ", "Minos tests prefix only in part");
 }

@@ -170,15 +170,15 @@ static void expect_refused(proxy_lie *lie, bool simple, const char *words) {
 static void counts_of_parameters_are_checked(void **state) {
     (void)state;
     NEED_SERVER();
-    expect_refused(more_parameters, false, "201 parameters of a statement that has 1");
-    expect_refused(no_parameters, false, "0 parameters of a statement that has 1");
+    expect_refused(more_parameters, false, "201 parameters, but the statement has 1");
+    expect_refused(no_parameters, false, "0 parameters, but the statement has 1");
 }
 
 static void counts_of_columns_are_checked(void **state) {
     (void)state;
     NEED_SERVER();
-    expect_refused(more_columns, false, "201 columns of a statement that has 1");
-    expect_refused(two_columns, false, "2 columns of a statement that has 1");
+    expect_refused(more_columns, false, "201 columns, but the statement has 1");
+    expect_refused(two_columns, false, "2 columns, but the statement has 1");
 }
 
 static size_t two_columns_as_text(char *bytes, size_t size, bool of_client) {
@@ -190,7 +190,7 @@ static size_t two_columns_as_text(char *bytes, size_t size, bool of_client) {
 static void counts_of_columns_of_texts_are_checked(void **state) {
     (void)state;
     NEED_SERVER();
-    expect_refused(two_columns_as_text, true, "2 columns of a statement that has 1");
+    expect_refused(two_columns_as_text, true, "2 columns, but the statement has 1");
 }
 
 static void types_are_checked(void **state) {

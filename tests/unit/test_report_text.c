@@ -33,7 +33,7 @@ static void test_valid_but_found(void **state) {
     fixture_judge(&f, true);
     write(&f, 0);
     expect_text(&f, "h.edn\ttrue\n\nNo violation of read-committed found. ");
-    expect_text(&f, "G-single-item, 1 found, not forbidden by what was asked: ");
+    expect_text(&f, "G-single-item, 1 found, not forbidden by the request: ");
     fixture_close(&f);
 }
 
@@ -117,7 +117,7 @@ static void test_short_and_verbose(void **state) {
     write(&f, MINOS_VERBOSE);
     expect_text(&f, "\n  first witness\n\n  second witness\n");
     expect_text(&f, "\nG1b, 2 found");
-    expect_text(&f, "\nG2-item-realtime, 2 found, not forbidden by what was asked: ");
+    expect_text(&f, "\nG2-item-realtime, 2 found, not forbidden by the request: ");
     expect_no_text(&f, " more: ");
     fixture_close(&f);
 }

@@ -95,7 +95,7 @@ static void drivers_know_how_they_keep_sets(void **state) {
     options.target = "sim:";
     expect_checked(&options, NULL);
     options.load.workload = "counter";
-    expect_checked(&options, "sets-are-objects is for the workload set");
+    expect_checked(&options, "sets-are-objects applies only to the workload set");
 }
 
 static void numbers_have_bounds(void **state) {
