@@ -119,10 +119,18 @@ static bool string(mns_lexer *lexer, mns_token *token) {
             token->end = lexer->p = p + 1;
             return true;
         }
-        if (*p == '\\' && !is_escape(++p, lexer->end)) {
+        if (*p != '\\') {
+            continue;
+        }
+        if (!is_escape(++p, lexer->end)) {
             return mns_lexer_fail(lexer, p - 1, "an unknown escape in a string",
                                   "a backslash itself is written twice");
         }
+        size_t size = *p == 'u' ? mns_unicode_escape(p, lexer->end) : 1;
+        if (size == 0) {
+            return mns_lexer_fail(lexer, p - 1, MNS_HALF_ESCAPE, MNS_HALF_ESCAPE_HINT);
+        }
+        p += size - 1;
     }
     return mns_lexer_fail(lexer, token->start, "this string is never closed",
                           "the file may have been cut short while it was written");

@@ -46,6 +46,13 @@ static bool string(mns_lexer *lexer, mns_token *token) {
                 return mns_lexer_fail(lexer, p - 1, "an unknown escape in a string",
                                       "a backslash itself is written twice");
             }
+            if (*p == 'u') {
+                size_t size = mns_unicode_escape(p, lexer->end);
+                if (size == 0) {
+                    return mns_lexer_fail(lexer, p - 1, MNS_HALF_ESCAPE, MNS_HALF_ESCAPE_HINT);
+                }
+                p += size - 1;
+            }
         }
     }
     return mns_lexer_fail(lexer, token->start, "this string is never closed",

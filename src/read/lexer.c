@@ -10,6 +10,30 @@ void mns_lexer_init(mns_lexer *lexer, const char *begin, const char *end, bool j
     lexer->json = json;
 }
 
+/* Four hexadecimal digits as a number; 0 if there are none. */
+static unsigned hexadecimal(const char *p, const char *end) {
+    unsigned code = 0;
+    for (int i = 0; i < 4; i++, p++) {
+        const char *digits = "0123456789abcdef0123456789ABCDEF";
+        const char *digit = p < end && *p != '\0' ? strchr(digits, *p) : NULL;
+        if (digit == NULL) {
+            return 0;
+        }
+        code = code << 4 | (unsigned)((digit - digits) & 15);
+    }
+    return code;
+}
+
+size_t mns_unicode_escape(const char *p, const char *end) {
+    unsigned code = hexadecimal(p + 1, end);
+    if (code < 0xD800 || code > 0xDFFF) {
+        return 5;
+    }
+    bool followed = end - p >= 11 && p[5] == '\\' && p[6] == 'u';
+    unsigned low = followed ? hexadecimal(p + 7, end) : 0;
+    return code < 0xDC00 && low >= 0xDC00 && low <= 0xDFFF ? 11 : 0;
+}
+
 bool mns_lexer_fail(mns_lexer *lexer, const char *at, const char *error, const char *hint) {
     if (lexer->error == NULL) {
         lexer->error = error;

@@ -66,6 +66,12 @@ typedef struct mns_walk {
 } mns_walk;
 
 void mns_lexer_init(mns_lexer *lexer, const char *begin, const char *end, bool json);
+/* p is at the u of an escape with four hexadecimal digits. How many bytes it has from there, both halves of
+ * a surrogate pair included; 0: it is one half without the other, which stands for no character. */
+size_t mns_unicode_escape(const char *p, const char *end);
+#define MNS_HALF_ESCAPE "half of a surrogate pair in a string"
+#define MNS_HALF_ESCAPE_HINT                                                                       \
+    "a character beyond \\uFFFF is two escapes, \\uD800-\\uDBFF then \\uDC00-\\uDFFF"
 /* Always returns false, so that callers can `return mns_lexer_fail(...)`. */
 bool mns_lexer_fail(mns_lexer *lexer, const char *at, const char *error, const char *hint);
 

@@ -97,6 +97,12 @@ static bool read_type(mns_lexer *lexer, const mns_token *token, mns_op *op) {
 #define PROCESS_HINT                                                                               \
     "give each client a process: an integer, a string or a keyword; use :nemesis for faults"
 
+/* JSON has no keywords; in EDN a client may have the string as its name. */
+static bool is_nemesis(const mns_token *token, bool json) {
+    mns_token_kind kind = json ? MNS_TOKEN_STRING : MNS_TOKEN_KEYWORD;
+    return token->kind == kind && MNS_TOKEN_IS(token, "nemesis");
+}
+
 static bool read_process(mns_lexer *lexer, const mns_token *token, mns_op *op) {
     if (token->kind == MNS_TOKEN_BIG || token->kind == MNS_TOKEN_NUMBER) {
         return mns_lexer_fail(lexer, token->start, "a process must be an integer of 64 bits",
@@ -109,7 +115,7 @@ static bool read_process(mns_lexer *lexer, const mns_token *token, mns_op *op) {
         return mns_lexer_fail(lexer, token->start, "the name of a process is too long",
                               "the limit is 1000 bytes");
     }
-    if (named && !MNS_TOKEN_IS(token, "nemesis")) {
+    if (named && !is_nemesis(token, lexer->json)) {
         op->name = token->start;
         op->name_size = (uint32_t)(token->end - token->start);
     }
@@ -148,7 +154,7 @@ static bool read_field(mns_lexer *lexer, const mns_token *name, const mns_token 
     }
     if (MNS_TOKEN_IS(name, "process")) {
         seen->process = token->kind == MNS_TOKEN_NIL ? NULL : token->start;
-        seen->nemesis = MNS_TOKEN_IS(token, "nemesis");
+        seen->nemesis = is_nemesis(token, lexer->json);
         return read_process(lexer, token, op);
     }
     if (MNS_TOKEN_IS(name, "f")) {

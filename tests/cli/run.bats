@@ -533,7 +533,7 @@ END
     cmp <(jq .anomaly_types objects/results.json) <(jq .anomaly_types <<<"$output")
     run --separate-stderr minos run -o none -w set --sets-are-objects sqlite:
     expect_status 254
-    expect_in "$stderr" "each element is a row"
+    expect_in "$stderr" "stores each element of a set as a row"
 }
 
 @test "--stop-on-anomaly on a program that makes things up" {
