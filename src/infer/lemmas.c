@@ -34,6 +34,7 @@
 /* Predecessors of a version that are taken from one walk: in small histories all; where walks are long,
  * so many that it goes on to its end; else the nearest. */
 #define SMALL_HISTORY 128
+#define SMALL_HISTORY_MOPS 4096
 #define LONG_WALK 256
 #define HITS_OF_SMALL_HISTORY UINT8_MAX
 #define HITS_OF_LONG_WALK 8
@@ -141,6 +142,7 @@ static bool run_round(mns_walker *w) {
     if (w->trail != NULL) {
         mns_lemma_register_round(w);
     }
+    w->total += w->o->history->tables.mops.count; /* what a round costs besides its walks */
     memset(w->sought_by, 0xFF, w->o->history->tables.keys.count * sizeof *w->sought_by);
     for (uint32_t i = 0; i < w->seeker_count && !w->failed; i++) {
         mns_walk_from(w, w->seekers[i]);
@@ -178,7 +180,7 @@ static void set_bounds(mns_walker *w, uint64_t steps) {
     steps /= h->workload == MNS_LIST_APPEND ? LISTS_SHARE : 1;
     uint64_t each = steps / ((uint64_t)w->seeker_count + 1);
     w->most_steps = ROUNDS_OF_RULE * steps;
-    w->small = h->txns.count <= SMALL_HISTORY;
+    w->small = h->txns.count <= SMALL_HISTORY && h->tables.mops.count <= SMALL_HISTORY_MOPS;
     w->limit = (uint32_t)(each < LEAST_STEPS              ? LEAST_STEPS
                           : each > MOST_STEPS || w->small ? MOST_STEPS
                                                           : each);
