@@ -108,7 +108,7 @@ grep -q "refused the password" "$work/wrong.out" || fail "$(cat "$work/wrong.out
 
 # A throw-away etcd has no password, which is said; it listens on the loopback interface alone.
 run kept etcd: --nodes 1 --keep -n 20
-grep -q "and has no password" "$work/kept.err" || fail "$(cat "$work/kept.err")"
+grep -q "it has no password" "$work/kept.err" || fail "$(cat "$work/kept.err")"
 folder=$(sed -n 's/.*its folder is \([^,]*\), it has no password.*/\1/p' "$work/kept.err")
 member=$(grep -l -e "--data-dir=$folder/data" /proc/[0-9]*/cmdline | cut -d/ -f3)
 trap 'kill -9 $server $member 2>"$work/kill.err" || :; rm -rf "$work" "$folder"' EXIT

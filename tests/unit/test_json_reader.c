@@ -87,7 +87,7 @@ static void strings_hold_nothing_that_drives_a_terminal(void **state) {
     (void)state;
     thing t;
     assert_true(
-        read_thing("{\"text\":\"\\u001b[2J\\u0000\x7F\\ud800\",\"form\":\"\\u001b\\/\x7F\"}", &t));
+        read_thing("{\"text\":\"\\u001b[2J\\u0000\x7F\\ufffd\",\"form\":\"\\u001b\\/\x7F\"}", &t));
     assert_string_equal(t.text, "\xEF\xBF\xBD[2J\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
     assert_string_equal(t.form, "\"\\u001b/\\u007f\"");
     release();
@@ -97,6 +97,7 @@ static void what_does_not_fit_is_refused(void **state) {
     (void)state;
     refused("[1]", "expected an object", 0);
     refused("", "expected an object", 0);
+    refused("{\"text\":\"\\ud800\"}", "half of a surrogate pair in a string", 9);
     refused(" {\"flag\":true}", "the field \"text\" is missing here", 1);
     refused("{\"text\":1}", "expected a string", 8);
     refused("{\"text\":null}", "expected a string", 8);
