@@ -78,6 +78,9 @@ static void accept_some(mns_network *network, const mns_link *link, uint64_t now
 
 /* ---- Polling ------------------------------------------------------------------------------------ */
 
+/* The longest wait: a caller that could not wake the thread is noticed all the same. */
+#define NETWORK_MOST_WAIT_MS 500
+
 /* Its place from 1, or 0 when out of memory: then it is not polled this time. */
 static size_t add_poll(mns_network *network, int fd, short events) {
     if (!MNS_GROW(network->polls, network->poll_count, network->poll_capacity, 1)) {
@@ -97,7 +100,7 @@ static int time_left(uint64_t until, uint64_t now) {
         return 0;
     }
     uint64_t left = (until - now - 1) / NETWORK_NS_PER_MS + 1;
-    return until == UINT64_MAX ? -1 : left > INT_MAX ? INT_MAX : (int)left;
+    return left > NETWORK_MOST_WAIT_MS ? NETWORK_MOST_WAIT_MS : (int)left;
 }
 
 /* Notes all that is waited for: how long to wait. */
