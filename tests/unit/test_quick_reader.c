@@ -105,8 +105,6 @@ static void what_misleads_is_to_be_read_again(void **state) {
     static const char *const texts[] = {
         "{:type :ok, :value [[:r 1 [1]]], :process 0}\n"
         "{:type :ok, :value [[:r 2 [1]]], :process :nemesis}\n" REST,
-        "{:type :ok, :value [[:r 1 [1]]], :process 0}\n"
-        "{:type :ok, :value [[:r 2 [1]]], :process \"nemesis\"}\n" REST,
     };
     for (size_t i = 0; i < MNS_COUNT_OF(texts); i++) {
         fixture f;
