@@ -69,8 +69,8 @@ typedef enum minos_format {
 
 typedef struct minos_options {
     const char *workload; /* "auto", "list-append", "rw-register", "set" or "counter" */
-    /* Comma-separated models that must hold; "none" for no expectation. NULL: strict-serializable; for a
-     * history without invocations, which has no real-time order, strong-session-serializable. */
+    /* Comma-separated models that must hold; "none" for no expectation. NULL: strict-serializable;
+     * for a history without invocations, which has no real-time order, strong-session-serializable. */
     const char *models;
     const char *anomalies;  /* comma-separated anomalies that must be absent, or NULL */
     minos_format format;    /* of the input; auto looks at the content */
@@ -80,8 +80,8 @@ typedef struct minos_options {
     int assume_wfr;          /* a transaction that reads a key and writes it follows what it read */
     int assume_sequential;   /* a process meets the versions of a key in their order */
     int assume_linearizable; /* so does everybody, in real time */
-    /* The database stores each set as one object, not as one row per element. A history can also set
-     * this with :sets :objects (docs/sets-and-counters.md). */
+    /* The database stores each set as one object, not as one row per element. A history can also
+     * set this with :sets :objects (docs/sets-and-counters.md). */
     int sets_are_objects;
     /* A file with an order of transactions that the database itself gave: a map from the :index of
      * their completion to a number, EDN or JSON; register versions follow it. Or NULL. */
@@ -89,8 +89,8 @@ typedef struct minos_options {
     /* Registers and sets: leave out values that are written twice to a key, instead of refusing the
      * history. */
     int ambiguous_duplicates;
-    /* Maximum unpacked size of a .gz or .zst history, in bytes. 0: 1,000 times the size of the archive,
-     * but at least 256 MB. */
+    /* Maximum unpacked size of a .gz or .zst history, in bytes. 0: 1,000 times the size of the
+     * archive, but at least 256 MB. */
     uint64_t max_unpacked;
     /* Called now and then from the thread that called minos_check_*; may be NULL. */
     void (*progress)(void *context, const char *stage, double fraction);
@@ -174,8 +174,8 @@ enum { MINOS_COLOR = 1, MINOS_VERBOSE = 2, MINOS_QUIET = 4 };
 
 /* Renders a result; also one that carries problems. *text is NUL-terminated; free it with
  * minos_free. flags: MINOS_COLOR, MINOS_VERBOSE (every witness kept), MINOS_QUIET (headline only).
- * MINOS_EARGUMENT: this result has no such view; *text is NULL. MINOS_EIO: the history file cannot be
- * read again to quote from it, for instance because it changed after it was checked. */
+ * MINOS_EARGUMENT: this result has no such view; *text is NULL. MINOS_EIO: the history file cannot
+ * be read again to quote from it, for instance because it changed after it was checked. */
 MINOS_API minos_status minos_result_render(const minos_result *result, minos_view view,
                                            unsigned flags, char **text, size_t *size);
 
