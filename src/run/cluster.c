@@ -3,9 +3,9 @@
 
 #include "core/grow.h"
 #include "run/database.h"
-#include "run/nemesis.h"
-#include "run/quiet.h"
-#include "run/url.h"
+#include "run/nemesis/nemesis.h"
+#include "run/system/block_signals.h"
+#include "run/system/url.h"
 
 /* ---- Opening --------------------------------------------------------------------------------- */
 

@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "run/attend.h"
-#include "run/clock.h"
-#include "run/contact.h"
-#include "run/url.h"
+#include "run/bounded_setup.h"
+#include "run/client/connectivity.h"
+#include "run/system/clock.h"
+#include "run/system/url.h"
 
 #define NS_PER_MS UINT64_C(1000000)
 /* What a single attempt to connect has in any case. */

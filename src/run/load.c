@@ -6,9 +6,9 @@
 
 #include "core/grow.h"
 #include "core/parallel.h"
-#include "run/clock.h"
-#include "run/quiet.h"
-#include "run/server.h"
+#include "run/server/server.h"
+#include "run/system/block_signals.h"
+#include "run/system/clock.h"
 
 #define NS_PER_MS UINT64_C(1000000)
 #define TICK_NS (50 * NS_PER_MS)

@@ -11,10 +11,10 @@
 #include "run/cluster.h"
 #include "run/database.h"
 #include "run/load.h"
-#include "run/quiet.h"
-#include "run/server.h"
+#include "run/server/server.h"
 #include "run/simulated.h"
-#include "run/url.h"
+#include "run/system/block_signals.h"
+#include "run/system/url.h"
 
 /* ---- The summary ----------------------------------------------------------------------------- */
 

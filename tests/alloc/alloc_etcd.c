@@ -9,7 +9,7 @@
 #include <stdarg.h>
 #include "failing.h"
 
-#include "unit/etcd_support.h"
+#include "unit/support/etcd_support.h"
 
 #define RANGES                                                                                     \
     "200 {\"header\":{\"revision\":\"9\"},\"succeeded\":true,\"responses\":[{\"response_range\":"  \

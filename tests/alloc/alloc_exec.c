@@ -11,8 +11,8 @@
 #include <stdio.h>
 
 #include "failing.h"
-#include "run/driver.h"
-#include "run/url.h"
+#include "run/driver/driver.h"
+#include "run/system/url.h"
 
 #define PROGRAM                                                                                    \
     "while read -r line; do "                                                                      \

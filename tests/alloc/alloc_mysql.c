@@ -11,7 +11,7 @@
 #include <unistd.h>
 #include "failing.h"
 
-#include "run/mysql.h"
+#include "run/driver/mysql/mysql.h"
 #include <cmocka.h>
 
 static const mns_driver *const driver = &mns_driver_mysql;

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "failing.h"
-#include "run/network.h"
+#include "run/network/network.h"
 
 static unsigned runs, wrong;
 

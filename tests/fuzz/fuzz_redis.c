@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "fuzz/answers.h"
-#include "run/driver.h"
-#include "run/redis.h"
+#include "run/driver/driver.h"
+#include "run/driver/redis/redis.h"
 
 /* More than a socket holds is cut off: nothing reads while it is filled. */
 enum { MOST_BYTES = 32 << 10 };

@@ -13,7 +13,7 @@
  */
 #include "proxy.h"
 #include "throwaway.h"
-#include "unit/driver_support.h"
+#include "unit/support/driver_support.h"
 
 #include <time.h>
 #include <unistd.h>

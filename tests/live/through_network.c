@@ -4,8 +4,8 @@
  *
  * A database that is not installed is skipped, loudly; without any the whole program is.
  */
-#include "run/links.h"
-#include "unit/driver_support.h"
+#include "run/network/client_links.h"
+#include "unit/support/driver_support.h"
 
 static const char *const targets[] = {"postgres:", "mariadb:", "redis:"};
 enum { CLIENTS = 2 };
