@@ -16,7 +16,7 @@
 #define MNS_REPORT_JSON_JSON_READER_H
 
 #include "core/arena.h"
-#include "read/lexer.h"
+#include "core/lexer.h"
 
 #define MNS_RESULTS_HINT "is this a results.json that minos wrote?"
 
