@@ -74,11 +74,11 @@ static inline mns_goal checked_goal(const checked *c, mns_anomaly anomaly) {
     return goal;
 }
 
-static inline void draft_open(mns_draft *draft, const checked *c, bool json) {
+static inline void draft_open(mns_draft *draft, const checked *c, bool as_json) {
     mns_selection all;
     assert_int_equal(mns_selection_init(&all, &c->result->observation, NULL, MNS_BREADTH_ALL),
                      MINOS_OK);
-    assert_int_equal(mns_draft_init(draft, &all, json), MINOS_OK);
+    assert_int_equal(mns_draft_init(draft, &all, as_json), MINOS_OK);
     mns_selection_release(&all);
 }
 

@@ -2,8 +2,8 @@
  * assumptions.h - what the user, or the program that recorded the history, says of each key, besides
  * what the models say.
  */
-#ifndef MNS_ASSUMPTIONS_H
-#define MNS_ASSUMPTIONS_H
+#ifndef MNS_CLAIM_ASSUMPTIONS_H
+#define MNS_CLAIM_ASSUMPTIONS_H
 
 #include "core/base.h"
 

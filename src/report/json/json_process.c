@@ -1,29 +1,11 @@
 /*
- * document_process.c - who ran a transaction: an integer, or a name as the history writes it.
+ * json_process.c - the process of a transaction in results.json: an integer or a name.
  *
  * results.json has integers as numbers and names as strings: "bob", and ":alice" for a keyword. A name
  * that would be taken for something else when it is read again keeps its quotes: "\":alice\"".
  */
 #include "report/json/document_read.h"
 #include "report/json/json_write.h"
-
-int mns_doc_process_compare(const mns_doc_process *a, const mns_doc_process *b) {
-    if (a->name != NULL && b->name != NULL) {
-        return strcmp(a->name, b->name);
-    }
-    if (a->name != NULL || b->name != NULL) {
-        return a->name != NULL ? 1 : -1;
-    }
-    return (a->number > b->number) - (a->number < b->number);
-}
-
-void mns_doc_process_write(const mns_doc_process *process, mns_buf *out) {
-    if (process->name != NULL) {
-        mns_buf_str(out, process->name);
-    } else {
-        mns_buf_integer(out, process->number);
-    }
-}
 
 /* A name in quotes that is the same without them. */
 static bool is_plain(const char *name, size_t size) {

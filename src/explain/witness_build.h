@@ -1,13 +1,13 @@
 /*
- * witness.h - the two kinds of witness, built one at a time: from a cycle and from a case.
+ * witness_build.h - the two kinds of witness, built one at a time: from a cycle and from a case.
  *
  * First what the re-checker looks at (transactions, steps, micro-operations), then, once it has
  * agreed, the words: the texts may therefore rely on every witness being what it claims to be.
  * The witness comes in zeroed and belongs to the caller, also after a failure: whatever was
  * allocated by then hangs in it. MINOS_EINTERNAL: a step of the cycle has no reason.
  */
-#ifndef MNS_WITNESS_H
-#define MNS_WITNESS_H
+#ifndef MNS_EXPLAIN_WITNESS_BUILD_H
+#define MNS_EXPLAIN_WITNESS_BUILD_H
 
 #include "explain/evidence.h"
 
