@@ -85,8 +85,8 @@ def rival:
   end;
 
 def skipped:
-  if .skipped == [] then "Nothing was left out."
-  else .skipped[] | "- left out: `\(.name)`: \(.reason)"
+  if .skipped == [] then "Nothing was skipped."
+  else .skipped[] | "- skipped: `\(.name)`: \(.reason)"
   end;
 
 if $part == "summary" then summary
