@@ -1,5 +1,5 @@
 #!/bin/sh
-# screenshots.sh - makes the pictures of the README anew: docs/images/*.png.
+# screenshots.sh - makes the pictures of README.md and docs/reports.md again: docs/images/*.png.
 #
 #   screenshots.sh [BINARY]      default build/minos
 #
