@@ -49,7 +49,7 @@ typedef enum mns_level {
 /* The level of orders that may only be used against models that forbid this class of cycle; from WWR
  * up. */
 static inline mns_level mns_level_of(mns_form form, mns_order order) {
-    assert(form >= MNS_FORM_WWR);
+    assert(form >= MNS_FORM_WWR && form <= MNS_FORM_ITEM && order <= MNS_ORDER_REALTIME);
     return (mns_level)(1 + (int)order * 4 + (int)form - MNS_FORM_WWR);
 }
 

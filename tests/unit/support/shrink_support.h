@@ -66,6 +66,7 @@ static inline const mns_witness *checked_witness(const checked *c, mns_anomaly a
 static inline mns_goal checked_goal(const checked *c, mns_anomaly anomaly) {
     mns_goal goal = {.observation = &c->result->observation,
                      .assumptions = &c->result->assumptions,
+                     .check = mns_check_part,
                      .told = true,
                      .anomaly = anomaly,
                      .limit = UINT64_MAX};
