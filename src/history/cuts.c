@@ -41,6 +41,7 @@ minos_status mns_cuts_next(mns_cuts *cuts, mns_cut *cut) {
     if (cuts->ended) {
         return MINOS_OK;
     }
+    assert(cuts->bytes > 0);
     const char *data = cuts->source->data, *at = NULL;
     size_t least = plus(cuts->next, cuts->enclosed ? SIZE_MAX : cuts->bytes);
     size_t upto = plus(least, STEP), from = least, have;
@@ -62,6 +63,8 @@ minos_status mns_cuts_next(mns_cuts *cuts, mns_cut *cut) {
                      .end = at != NULL ? at : data + have,
                      .last = cuts->ended,
                      .expected = mns_source_expected(cuts->source)};
+    assert(cut->begin < cut->end ||
+           cut->last); /* chunks follow each other; only the last may be empty */
     cuts->next = (size_t)(cut->end - data);
     cut->before = (double)cuts->next;
     return MINOS_OK;

@@ -15,6 +15,7 @@
 
 #include "core/grow.h"
 #include "history/indexing.h"
+#include "history/invariants.h"
 #include "history/pairing.h"
 #include "history/parts.h"
 #include "read/op_reader.h"
@@ -175,8 +176,8 @@ static minos_status read_quickly(mns_history *history, mns_source *source, mns_w
     return status;
 }
 
-minos_status mns_history_read(mns_history *history, mns_source *source,
-                              const mns_read_options *options, mns_problems *problems) {
+static minos_status read_history(mns_history *history, mns_source *source,
+                                 const mns_read_options *options, mns_problems *problems) {
     mns_workload workload =
         options->recognise ? mns_workload_recognise(source, options->format) : options->workload;
     bool regular = false;
@@ -206,7 +207,17 @@ minos_status mns_history_read(mns_history *history, mns_source *source,
                               : status;
 }
 
+minos_status mns_history_read(mns_history *history, mns_source *source,
+                              const mns_read_options *options, mns_problems *problems) {
+    minos_status status = read_history(history, source, options, problems);
+    if (status == MINOS_OK) {
+        mns_history_assert(history);
+    }
+    return status;
+}
+
 mns_op_details mns_history_details(const mns_history *history, uint32_t position) {
+    assert(position == MNS_NONE || position < history->operations);
     mns_op_details details = {.index = position, .time_ns = -1};
     mns_op op;
     const char *end;

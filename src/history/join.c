@@ -32,7 +32,7 @@ static void names_release(names *n) {
 
 static mns_value value_in_whole(const joining *j, mns_value value) {
     bool interned = (value & 1) != 0 && value != MNS_VALUE_NONE && value != MNS_VALUE_INITIAL;
-    assert(!interned || j->names.value != NULL);
+    assert(!interned || value >> 1 < j->names.values); /* values are named before what has them */
     return interned ? j->names.value[value >> 1] : value;
 }
 
@@ -128,6 +128,7 @@ static bool name_spines(joining *j) {
         for (size_t i = 0; j->names.value != NULL && i < spine->count; i++) {
             spine->elements[i] = value_in_whole(j, spine->elements[i]);
         }
+        assert(spine->key < j->names.keys);
         uint32_t key = j->names.key[spine->key];
         good = mns_spines_adopt(&j->into->tables.spines, spine, key,
                                 &j->into->tables.keys.first_spine[key], &j->names.spine[s]);
@@ -180,6 +181,7 @@ static void join_contents(const joining *j, uint32_t first, uint32_t end, uint32
         } else if (id != MNS_NONE) {
             const mns_spine_home *home = &j->names.spine[id];
             id = from->value[m] <= home->upto ? home->low : home->high;
+            assert(id < j->into->tables.spines.count);
         }
         content[m - first] = id;
     }
@@ -191,6 +193,7 @@ static bool add_mops(joining *j, uint32_t first, uint32_t end) {
     if (first == end || !mns_mops_reserve(into, end - first)) {
         return first == end;
     }
+    assert(end <= from->count);
     uint32_t at = into->count;
     memcpy(into->function + at, from->function + first, end - first);
     for (uint32_t m = first; m < end; m++) {
@@ -279,6 +282,7 @@ static minos_status add_orphan(joining *j, const mns_orphan *orphan) {
     if (!add_mops(j, from->first_mop[orphan->txn], from->first_mop[orphan->txn + 1])) {
         return MINOS_ENOMEM;
     }
+    assert(!invoked || invocation.position < j->base + orphan->position);
     minos_status status = MINOS_OK;
     if (invoked && !orphan->bare && invocation.value != NULL) {
         status = mns_match_invocation(j->whole, &invocation, first, count);
@@ -308,6 +312,7 @@ static minos_status add_rows(joining *j) {
     }
     for (size_t i = 0; i < j->part->orphan_count; i++) {
         const mns_orphan *orphan = &j->part->orphans[i];
+        assert(orphan->txn >= next && orphan->txn < j->from->txns.count);
         if (!add_txns(j, next, orphan->txn)) {
             return MINOS_ENOMEM;
         }
@@ -356,6 +361,8 @@ static void add_counts(joining *j) {
     j->into->ok += j->from->ok;
     j->into->info += j->from->info;
     j->into->fail += j->from->fail;
+    assert(j->into->operations == j->into->places.count);
+    assert(j->into->ok + j->into->info + j->into->fail == j->into->txns.count);
     mns_times_append(&j->into->times, &j->from->times);
 }
 
@@ -365,6 +372,8 @@ minos_status mns_join(mns_pairing *whole, mns_pairing *part) {
                  .into = whole->history,
                  .from = part->history,
                  .base = (uint32_t)whole->history->operations};
+    /* Chunks are joined in order: this one starts where the whole ends. */
+    assert(part->history != whole->history && j.base == whole->history->places.count);
     minos_status status = name_processes(&j) ? name_values_and_keys(&j) : MINOS_ENOMEM;
     if (status == MINOS_OK && !keeps_repeated(&j)) {
         status = MINOS_EINPUT; /* nothing is wrong with it, but it is to be read in one go */
