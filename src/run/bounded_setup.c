@@ -53,15 +53,15 @@ static void wait_for(attended *a, const volatile sig_atomic_t *interrupts, int e
     pthread_mutex_unlock(&a->lock);
 }
 
-bool mns_attend(mns_database *database, mns_connection *connection, mns_database_task task,
-                const volatile sig_atomic_t *interrupts, int enough, bool *cut) {
+bool mns_bounded_setup(mns_database *database, mns_connection *connection, mns_database_task task,
+                       const volatile sig_atomic_t *interrupts, int enough, bool *cut) {
     attended a = {.database = database, .connection = connection, .task = task};
     pthread_mutex_init(&a.lock, NULL);
     mns_clock_condition(&a.done_changed);
     pthread_t thread;
-    sigset_t before = mns_quiet_begin();
+    sigset_t before = mns_block_signals();
     bool started = pthread_create(&thread, NULL, perform, &a) == 0;
-    mns_quiet_end(&before);
+    mns_restore_signals(&before);
     if (started) {
         wait_for(&a, interrupts, enough);
         pthread_join(thread, NULL);

@@ -14,7 +14,7 @@ typedef bool (*mns_database_task)(mns_database *database, mns_connection *connec
 
 /* What the task returns. So many interrupts, where they can be counted, are taken for impatience.
  * *cut: it was interrupted, and nobody knows how far it got. */
-bool mns_attend(mns_database *database, mns_connection *connection, mns_database_task task,
-                const volatile sig_atomic_t *interrupts, int enough, bool *cut);
+bool mns_bounded_setup(mns_database *database, mns_connection *connection, mns_database_task task,
+                       const volatile sig_atomic_t *interrupts, int enough, bool *cut);
 
 #endif

@@ -10,7 +10,7 @@
 void mns_shared_init(mns_shared *shared) {
     pthread_mutex_init(&shared->lock, NULL);
     mns_clock_condition(&shared->left);
-    mns_contact_init(&shared->contact);
+    mns_connectivity_init(&shared->connectivity);
     mns_buf_init(&shared->message);
     for (size_t i = 0; i < MNS_COUNT_OF(shared->counts); i++) {
         atomic_init(&shared->counts[i], 0);
@@ -21,7 +21,7 @@ void mns_shared_init(mns_shared *shared) {
 
 void mns_shared_release(mns_shared *shared) {
     mns_buf_release(&shared->message);
-    mns_contact_release(&shared->contact);
+    mns_connectivity_release(&shared->connectivity);
     pthread_cond_destroy(&shared->left);
     pthread_mutex_destroy(&shared->lock);
 }
@@ -33,7 +33,7 @@ void mns_shared_fail(mns_shared *shared, minos_status status, const char *messag
         mns_buf_str(&shared->message, message);
     }
     pthread_mutex_unlock(&shared->lock);
-    mns_turns_end(&shared->turns, "failure");
+    mns_pacing_end(&shared->pacing, "failure");
 }
 
 static void count_ready(mns_client *client) {
@@ -67,7 +67,7 @@ static void disconnect(mns_client *client) {
     pthread_mutex_unlock(&client->lock);
     if (connection != NULL) {
         client->database->driver->close(connection);
-        mns_contact_lost(&client->shared->contact);
+        mns_connectivity_lost(&client->shared->connectivity);
     }
 }
 
@@ -79,13 +79,13 @@ void mns_client_release(mns_client *client) {
 
 static bool connect_once(mns_client *client) {
     const mns_database *database = client->database;
-    mns_trouble trouble;
-    mns_connection *connection = database->driver->connect(database, client->number, &trouble);
+    mns_driver_error failure;
+    mns_connection *connection = database->driver->connect(database, client->number, &failure);
     if (connection == NULL) {
         client->failures++;
-        mns_contact_failed(&client->shared->contact, &trouble);
-        if (mns_trouble_is_fatal(&trouble)) {
-            mns_shared_fail(client->shared, MINOS_EIO, trouble.message);
+        mns_connectivity_failed(&client->shared->connectivity, &failure);
+        if (mns_driver_error_is_fatal(&failure)) {
+            mns_shared_fail(client->shared, MINOS_EIO, failure.message);
         }
         return false;
     }
@@ -93,7 +93,7 @@ static bool connect_once(mns_client *client) {
     client->connection = connection;
     pthread_mutex_unlock(&client->lock);
     client->met = true;
-    mns_contact_made(&client->shared->contact);
+    mns_connectivity_made(&client->shared->connectivity);
     return true;
 }
 
@@ -101,11 +101,12 @@ static bool connect_once(mns_client *client) {
  * that went well makes the delays short again, so that a server that takes connections and drops
  * them is not stormed. */
 static bool connected(mns_client *client) {
-    mns_turns *turns = &client->shared->turns;
+    mns_pacing *pacing = &client->shared->pacing;
     while (client->connection == NULL) {
-        uint64_t delay_ns =
-            client->failures == 0 ? 0 : mns_contact_delay_ns(client->failures, &client->jitter);
-        if (!mns_turns_pause(turns, delay_ns)) {
+        uint64_t delay_ns = client->failures == 0
+                                ? 0
+                                : mns_connectivity_delay_ns(client->failures, &client->jitter);
+        if (!mns_pacing_pause(pacing, delay_ns)) {
             return false;
         }
         connect_once(client);
@@ -145,7 +146,7 @@ static const mns_run_mop *find_no_integer(const mns_run_txn *txn) {
 
 /* What a transaction came to that was committed. Where an answer is missing, ok would say that it
  * read nothing. */
-static mns_run_outcome check_answers(mns_client *client, mns_trouble *trouble) {
+static mns_run_outcome check_answers(mns_client *client, mns_driver_error *failure) {
     const mns_run_txn *txn = &client->txn;
     size_t missing = 0;
     for (size_t i = 0; i < txn->count; i++) {
@@ -153,17 +154,18 @@ static mns_run_outcome check_answers(mns_client *client, mns_trouble *trouble) {
     }
     const mns_run_mop *odd = missing > 0 || txn->answers.failed ? NULL : find_no_integer(txn);
     if (txn->answers.failed) {
-        mns_trouble_set(trouble, MNS_OUTCOME_INFO, false, "out-of-memory", "", "out of memory");
-        mns_shared_fail(client->shared, MINOS_ENOMEM, trouble->message);
+        mns_driver_error_set(failure, MNS_OUTCOME_INFO, false, "out-of-memory", "",
+                             "out of memory");
+        mns_shared_fail(client->shared, MINOS_ENOMEM, failure->message);
     } else if (missing > 0) {
-        mns_trouble_set(trouble, MNS_OUTCOME_INFO, false, "protocol-error", "",
-                        "a read was not answered");
+        mns_driver_error_set(failure, MNS_OUTCOME_INFO, false, "protocol-error", "",
+                             "a read was not answered");
     } else if (odd != NULL) {
         char message[160];
         snprintf(message, sizeof message, "counter %llu was read as %.*s, which is not an integer",
                  (unsigned long long)odd->key, odd->answer_size < 60 ? (int)odd->answer_size : 60,
                  txn->answers.data + odd->answer_at);
-        mns_trouble_set(trouble, MNS_OUTCOME_INFO, false, "protocol-error", "", message);
+        mns_driver_error_set(failure, MNS_OUTCOME_INFO, false, "protocol-error", "", message);
     } else {
         return MNS_OUTCOME_OK;
     }
@@ -182,33 +184,33 @@ static bool perform(mns_client *client) {
 }
 
 /* What the transaction came to; leaves the connection ready for the next one, or none. */
-static mns_run_outcome attempt(mns_client *client, mns_trouble *trouble) {
+static mns_run_outcome attempt(mns_client *client, mns_driver_error *failure) {
     const mns_driver *driver = client->database->driver;
     if (perform(client)) {
         client->failures = 0;
-        return check_answers(client, trouble);
+        return check_answers(client, failure);
     }
-    driver->classify(client->connection, trouble);
-    assert(trouble->outcome != MNS_OUTCOME_OK);
-    if (trouble->broken || !driver->rollback(client->connection)) {
+    driver->classify(client->connection, failure);
+    assert(failure->outcome != MNS_OUTCOME_OK);
+    if (failure->broken || !driver->rollback(client->connection)) {
         client->failures++;
         disconnect(client);
     } else {
         client->failures = 0;
     }
-    return trouble->outcome;
+    return failure->outcome;
 }
 
 static void run_transaction(mns_client *client) {
     mns_shared *shared = client->shared;
-    mns_trouble trouble = {.name = NULL};
+    mns_driver_error failure = {.name = NULL};
     mns_recorder_invoke(shared->recorder, client->number, client->process, &client->txn);
     set_since(client, mns_clock_ns());
-    mns_run_outcome outcome = attempt(client, &trouble);
+    mns_run_outcome outcome = attempt(client, &failure);
     set_since(client, 0);
     bool good = outcome == MNS_OUTCOME_OK;
     mns_recorder_complete(shared->recorder, client->number, client->process, &client->txn, outcome,
-                          good ? NULL : &trouble);
+                          good ? NULL : &failure);
     atomic_fetch_add_explicit(&shared->counts[outcome], 1, memory_order_relaxed);
     if (shared->final) {
         atomic_store(&shared->completed_at, mns_clock_ns());
@@ -216,23 +218,23 @@ static void run_transaction(mns_client *client) {
     if (outcome == MNS_OUTCOME_INFO) {
         client->process += shared->clients;
     }
-    if (!good && mns_trouble_is_fatal(&trouble)) {
-        mns_shared_fail(shared, MINOS_EIO, trouble.message);
+    if (!good && mns_driver_error_is_fatal(&failure)) {
+        mns_shared_fail(shared, MINOS_EIO, failure.message);
     }
 }
 
 /* False: there is nothing to do on its node; if that is so on all, those who still try to connect
  * for it need not. */
 static bool draw(mns_client *client) {
-    mns_wishes *wishes = &client->shared->wishes;
+    mns_load_source *source = &client->shared->source;
     const mns_database *node = client->database;
-    bool kept = client->shared->final ? mns_wishes_draw_final(wishes, node->node, &client->txn)
-                : node->read_only     ? mns_wishes_draw_reads(wishes, &client->txn)
-                                      : mns_wishes_draw(wishes, &client->txn);
+    bool kept = client->shared->final ? mns_load_source_draw_final(source, node->node, &client->txn)
+                : node->read_only     ? mns_load_source_draw_reads(source, &client->txn)
+                                      : mns_load_source_draw(source, &client->txn);
     if (!kept) {
         mns_shared_fail(client->shared, MINOS_ENOMEM, "out of memory");
-    } else if (client->txn.count == 0 && mns_wishes_all_read(wishes)) {
-        mns_turns_end(&client->shared->turns, "all read");
+    } else if (client->txn.count == 0 && mns_load_source_all_read(source)) {
+        mns_pacing_end(&client->shared->pacing, "all read");
     }
     return kept && client->txn.count > 0;
 }
@@ -241,14 +243,14 @@ static bool draw(mns_client *client) {
 static bool recording(mns_client *client) {
     bool good = !mns_recorder_failed(client->shared->recorder);
     if (!good) {
-        mns_turns_end(&client->shared->turns, "failure");
+        mns_pacing_end(&client->shared->pacing, "failure");
     }
     return good;
 }
 
 void mns_client_work(mns_client *client) {
     mns_shared *shared = client->shared;
-    while (recording(client) && connected(client) && mns_turns_take(&shared->turns) &&
+    while (recording(client) && connected(client) && mns_pacing_take(&shared->pacing) &&
            draw(client)) {
         run_transaction(client);
     }

@@ -28,11 +28,11 @@ typedef struct mns_shared {
     unsigned node_count;
     unsigned clients;
     mns_recorder *recorder;
-    mns_wishes wishes;
-    mns_turns turns;
-    mns_contact contact;
+    mns_load_source source;
+    mns_pacing pacing;
+    mns_connectivity connectivity;
     bool final;       /* the final reads are under way; changed while no client works */
-    atomic_bool over; /* no more turns: connections that are being made are given up */
+    atomic_bool over; /* no more pacing: connections that are being made are given up */
     atomic_uint_fast64_t completed_at;                 /* when a transaction was last completed */
     atomic_uint_fast64_t counts[MNS_OUTCOME_INFO + 1]; /* of completed transactions, by outcome */
 

@@ -6,64 +6,66 @@
 #define FIRST_NS UINT64_C(10000000)
 #define MOST_NS UINT64_C(1000000000)
 
-void mns_contact_init(mns_contact *contact) {
-    *contact = (mns_contact){.since = mns_clock_ns()};
-    pthread_mutex_init(&contact->lock, NULL);
+void mns_connectivity_init(mns_connectivity *connectivity) {
+    *connectivity = (mns_connectivity){.since = mns_clock_ns()};
+    pthread_mutex_init(&connectivity->lock, NULL);
 }
 
-void mns_contact_release(mns_contact *contact) { pthread_mutex_destroy(&contact->lock); }
-
-void mns_contact_made(mns_contact *contact) {
-    pthread_mutex_lock(&contact->lock);
-    contact->connected++;
-    contact->tries = 0;
-    pthread_mutex_unlock(&contact->lock);
+void mns_connectivity_release(mns_connectivity *connectivity) {
+    pthread_mutex_destroy(&connectivity->lock);
 }
 
-void mns_contact_lost(mns_contact *contact) {
-    pthread_mutex_lock(&contact->lock);
-    assert(contact->connected > 0);
-    if (--contact->connected == 0) {
-        contact->since = mns_clock_ns();
+void mns_connectivity_made(mns_connectivity *connectivity) {
+    pthread_mutex_lock(&connectivity->lock);
+    connectivity->connected++;
+    connectivity->tries = 0;
+    pthread_mutex_unlock(&connectivity->lock);
+}
+
+void mns_connectivity_lost(mns_connectivity *connectivity) {
+    pthread_mutex_lock(&connectivity->lock);
+    assert(connectivity->connected > 0);
+    if (--connectivity->connected == 0) {
+        connectivity->since = mns_clock_ns();
     }
-    pthread_mutex_unlock(&contact->lock);
+    pthread_mutex_unlock(&connectivity->lock);
 }
 
-void mns_contact_failed(mns_contact *contact, const mns_trouble *trouble) {
-    pthread_mutex_lock(&contact->lock);
-    contact->tries++;
-    contact->last = *trouble;
-    pthread_mutex_unlock(&contact->lock);
+void mns_connectivity_failed(mns_connectivity *connectivity, const mns_driver_error *failure) {
+    pthread_mutex_lock(&connectivity->lock);
+    connectivity->tries++;
+    connectivity->last = *failure;
+    pthread_mutex_unlock(&connectivity->lock);
 }
 
-unsigned mns_contact_count(mns_contact *contact) {
-    pthread_mutex_lock(&contact->lock);
-    unsigned connected = contact->connected;
-    pthread_mutex_unlock(&contact->lock);
+unsigned mns_connectivity_count(mns_connectivity *connectivity) {
+    pthread_mutex_lock(&connectivity->lock);
+    unsigned connected = connectivity->connected;
+    pthread_mutex_unlock(&connectivity->lock);
     return connected;
 }
 
-bool mns_contact_gone(mns_contact *contact, uint64_t gone_ns) {
-    pthread_mutex_lock(&contact->lock);
-    bool gone = contact->connected == 0 && mns_clock_ns() - contact->since >= gone_ns;
-    pthread_mutex_unlock(&contact->lock);
+bool mns_connectivity_gone(mns_connectivity *connectivity, uint64_t gone_ns) {
+    pthread_mutex_lock(&connectivity->lock);
+    bool gone = connectivity->connected == 0 && mns_clock_ns() - connectivity->since >= gone_ns;
+    pthread_mutex_unlock(&connectivity->lock);
     return gone;
 }
 
-void mns_contact_tell(mns_contact *contact, mns_buf *out) {
-    pthread_mutex_lock(&contact->lock);
-    double seconds = (double)(mns_clock_ns() - contact->since) / 1e9;
-    mns_buf_printf(out, "tried %llu time%s in %.*f s", (unsigned long long)contact->tries,
-                   contact->tries == 1 ? "" : "s", seconds < 10 ? 1 : 0, seconds);
-    if (contact->last.name != NULL) {
+void mns_connectivity_describe(mns_connectivity *connectivity, mns_buf *out) {
+    pthread_mutex_lock(&connectivity->lock);
+    double seconds = (double)(mns_clock_ns() - connectivity->since) / 1e9;
+    mns_buf_printf(out, "tried %llu time%s in %.*f s", (unsigned long long)connectivity->tries,
+                   connectivity->tries == 1 ? "" : "s", seconds < 10 ? 1 : 0, seconds);
+    if (connectivity->last.name != NULL) {
         mns_buf_printf(out, "; the last answer was: %s",
-                       contact->last.message[0] != '\0' ? contact->last.message
-                                                        : contact->last.name);
+                       connectivity->last.message[0] != '\0' ? connectivity->last.message
+                                                             : connectivity->last.name);
     }
-    pthread_mutex_unlock(&contact->lock);
+    pthread_mutex_unlock(&connectivity->lock);
 }
 
-uint64_t mns_contact_delay_ns(unsigned failures, mns_random *random) {
+uint64_t mns_connectivity_delay_ns(unsigned failures, mns_random *random) {
     assert(failures > 0);
     unsigned doublings = failures - 1 < 7 ? failures - 1 : 7;
     uint64_t most = FIRST_NS << doublings;

@@ -13,28 +13,28 @@
 
 #include "run/driver/driver.h"
 
-typedef struct mns_contact {
+typedef struct mns_connectivity {
     pthread_mutex_t lock;
     unsigned connected;
-    uint64_t since;   /* when the last connection was lost, or when all began */
-    uint64_t tries;   /* that failed since */
-    mns_trouble last; /* what the last of them was answered; no name if there was none */
-} mns_contact;
+    uint64_t since;        /* when the last connection was lost, or when all began */
+    uint64_t tries;        /* that failed since */
+    mns_driver_error last; /* what the last of them was answered; no name if there was none */
+} mns_connectivity;
 
-void mns_contact_init(mns_contact *contact);
-void mns_contact_release(mns_contact *contact);
+void mns_connectivity_init(mns_connectivity *connectivity);
+void mns_connectivity_release(mns_connectivity *connectivity);
 
-void mns_contact_made(mns_contact *contact);
-void mns_contact_lost(mns_contact *contact);
-void mns_contact_failed(mns_contact *contact, const mns_trouble *trouble);
+void mns_connectivity_made(mns_connectivity *connectivity);
+void mns_connectivity_lost(mns_connectivity *connectivity);
+void mns_connectivity_failed(mns_connectivity *connectivity, const mns_driver_error *failure);
 
-unsigned mns_contact_count(mns_contact *contact);
+unsigned mns_connectivity_count(mns_connectivity *connectivity);
 /* True if nobody has been connected for so long. */
-bool mns_contact_gone(mns_contact *contact, uint64_t gone_ns);
+bool mns_connectivity_gone(mns_connectivity *connectivity, uint64_t gone_ns);
 /* "tried 12 times in 10 s; the last answer was: ..." */
-void mns_contact_tell(mns_contact *contact, mns_buf *out);
+void mns_connectivity_describe(mns_connectivity *connectivity, mns_buf *out);
 
 /* How long to wait after so many failures in succession, from 1. */
-uint64_t mns_contact_delay_ns(unsigned failures, mns_random *random);
+uint64_t mns_connectivity_delay_ns(unsigned failures, mns_random *random);
 
 #endif

@@ -3,73 +3,74 @@
 
 #include "core/grow.h"
 
-bool mns_wishes_init(mns_wishes *wishes, const mns_generator_shape *shape, unsigned nodes) {
-    *wishes = (mns_wishes){.nodes = nodes, .read = MNS_NEW_ARRAY(uint64_t, nodes)};
-    if (wishes->read == NULL || !mns_generator_init(&wishes->generator, shape)) {
-        free(wishes->read);
+bool mns_load_source_init(mns_load_source *source, const mns_generator_shape *shape,
+                          unsigned nodes) {
+    *source = (mns_load_source){.nodes = nodes, .read = MNS_NEW_ARRAY(uint64_t, nodes)};
+    if (source->read == NULL || !mns_generator_init(&source->generator, shape)) {
+        free(source->read);
         return false;
     }
-    pthread_mutex_init(&wishes->lock, NULL);
+    pthread_mutex_init(&source->lock, NULL);
     return true;
 }
 
-void mns_wishes_release(mns_wishes *wishes) {
-    pthread_mutex_destroy(&wishes->lock);
-    mns_generator_release(&wishes->generator);
-    free(wishes->read);
+void mns_load_source_release(mns_load_source *source) {
+    pthread_mutex_destroy(&source->lock);
+    mns_generator_release(&source->generator);
+    free(source->read);
 }
 
-bool mns_wishes_draw(mns_wishes *wishes, mns_run_txn *txn) {
+bool mns_load_source_draw(mns_load_source *source, mns_run_txn *txn) {
     mns_run_txn_clear(txn);
-    pthread_mutex_lock(&wishes->lock);
-    uint32_t length = mns_generator_length(&wishes->generator);
+    pthread_mutex_lock(&source->lock);
+    uint32_t length = mns_generator_length(&source->generator);
     bool kept = true;
     for (uint32_t i = 0; i < length && kept; i++) {
-        mns_wish wish = mns_generator_next(&wishes->generator);
+        mns_wish wish = mns_generator_next(&source->generator);
         kept = mns_run_txn_push(txn, wish.write, wish.key, wish.value);
     }
-    pthread_mutex_unlock(&wishes->lock);
+    pthread_mutex_unlock(&source->lock);
     return kept;
 }
 
-bool mns_wishes_draw_reads(mns_wishes *wishes, mns_run_txn *txn) {
+bool mns_load_source_draw_reads(mns_load_source *source, mns_run_txn *txn) {
     mns_run_txn_clear(txn);
-    pthread_mutex_lock(&wishes->lock);
-    uint32_t length = mns_generator_length(&wishes->generator);
+    pthread_mutex_lock(&source->lock);
+    uint32_t length = mns_generator_length(&source->generator);
     bool kept = true;
     for (uint32_t i = 0; i < length && kept; i++) {
-        kept = mns_run_txn_push(txn, false, mns_generator_key(&wishes->generator), 0);
+        kept = mns_run_txn_push(txn, false, mns_generator_key(&source->generator), 0);
     }
-    pthread_mutex_unlock(&wishes->lock);
+    pthread_mutex_unlock(&source->lock);
     return kept;
 }
 
-bool mns_wishes_draw_final(mns_wishes *wishes, unsigned node, mns_run_txn *txn) {
+bool mns_load_source_draw_final(mns_load_source *source, unsigned node, mns_run_txn *txn) {
     mns_run_txn_clear(txn);
     txn->final = true;
-    pthread_mutex_lock(&wishes->lock);
+    pthread_mutex_lock(&source->lock);
     bool kept = true;
-    while (kept && txn->count < wishes->generator.shape.max_length &&
-           wishes->read[node] < wishes->generator.next_key) {
-        kept = mns_run_txn_push(txn, false, wishes->read[node]++, 0);
+    while (kept && txn->count < source->generator.shape.max_length &&
+           source->read[node] < source->generator.next_key) {
+        kept = mns_run_txn_push(txn, false, source->read[node]++, 0);
     }
-    pthread_mutex_unlock(&wishes->lock);
+    pthread_mutex_unlock(&source->lock);
     return kept;
 }
 
-bool mns_wishes_all_read(mns_wishes *wishes) {
+bool mns_load_source_all_read(mns_load_source *source) {
     bool all = true;
-    pthread_mutex_lock(&wishes->lock);
-    for (unsigned i = 0; i < wishes->nodes; i++) {
-        all = all && wishes->read[i] == wishes->generator.next_key;
+    pthread_mutex_lock(&source->lock);
+    for (unsigned i = 0; i < source->nodes; i++) {
+        all = all && source->read[i] == source->generator.next_key;
     }
-    pthread_mutex_unlock(&wishes->lock);
+    pthread_mutex_unlock(&source->lock);
     return all;
 }
 
-uint64_t mns_wishes_keys(mns_wishes *wishes) {
-    pthread_mutex_lock(&wishes->lock);
-    uint64_t keys = wishes->generator.next_key;
-    pthread_mutex_unlock(&wishes->lock);
+uint64_t mns_load_source_keys(mns_load_source *source) {
+    pthread_mutex_lock(&source->lock);
+    uint64_t keys = source->generator.next_key;
+    pthread_mutex_unlock(&source->lock);
     return keys;
 }

@@ -5,117 +5,117 @@
 
 #define NS_PER_S 1e9
 
-void mns_turns_init(mns_turns *turns, uint64_t transactions, double time_s, double rate) {
-    *turns = (mns_turns){.most = transactions,
-                         .time_ns = (uint64_t)(time_s * NS_PER_S),
-                         .between_ns = rate > 0 ? NS_PER_S / rate : 0};
-    pthread_mutex_init(&turns->lock, NULL);
-    mns_clock_condition(&turns->changed);
+void mns_pacing_init(mns_pacing *pacing, uint64_t transactions, double time_s, double rate) {
+    *pacing = (mns_pacing){.most = transactions,
+                          .time_ns = (uint64_t)(time_s * NS_PER_S),
+                          .between_ns = rate > 0 ? NS_PER_S / rate : 0};
+    pthread_mutex_init(&pacing->lock, NULL);
+    mns_clock_condition(&pacing->changed);
 }
 
-void mns_turns_release(mns_turns *turns) {
-    pthread_cond_destroy(&turns->changed);
-    pthread_mutex_destroy(&turns->lock);
+void mns_pacing_release(mns_pacing *pacing) {
+    pthread_cond_destroy(&pacing->changed);
+    pthread_mutex_destroy(&pacing->lock);
 }
 
 /* With the lock held. */
-static void end(mns_turns *turns, const char *why) {
-    if (turns->ended == NULL) {
-        turns->ended = why;
-        turns->ended_at = mns_clock_ns();
-        pthread_cond_broadcast(&turns->changed);
+static void end(mns_pacing *pacing, const char *why) {
+    if (pacing->ended == NULL) {
+        pacing->ended = why;
+        pacing->ended_at = mns_clock_ns();
+        pthread_cond_broadcast(&pacing->changed);
     }
 }
 
 /* With the lock held: waits until that moment or until something changes. */
-static void wait_until(mns_turns *turns, uint64_t moment) {
+static void wait_until(mns_pacing *pacing, uint64_t moment) {
     struct timespec when = mns_clock_moment(moment);
-    pthread_cond_timedwait(&turns->changed, &turns->lock, &when);
+    pthread_cond_timedwait(&pacing->changed, &pacing->lock, &when);
 }
 
-static void begin(mns_turns *turns, uint64_t time_ns) {
-    turns->open = true;
-    turns->begun = mns_clock_ns();
-    turns->until = time_ns > 0 ? turns->begun + time_ns : UINT64_MAX;
-    pthread_cond_broadcast(&turns->changed);
+static void begin(mns_pacing *pacing, uint64_t time_ns) {
+    pacing->open = true;
+    pacing->begun = mns_clock_ns();
+    pacing->until = time_ns > 0 ? pacing->begun + time_ns : UINT64_MAX;
+    pthread_cond_broadcast(&pacing->changed);
 }
 
-void mns_turns_open(mns_turns *turns) {
-    pthread_mutex_lock(&turns->lock);
-    begin(turns, turns->time_ns);
-    pthread_mutex_unlock(&turns->lock);
+void mns_pacing_open(mns_pacing *pacing) {
+    pthread_mutex_lock(&pacing->lock);
+    begin(pacing, pacing->time_ns);
+    pthread_mutex_unlock(&pacing->lock);
 }
 
-void mns_turns_again(mns_turns *turns) {
-    pthread_mutex_lock(&turns->lock);
-    turns->most = 0;
-    turns->taken = 0;
-    turns->given = 0;
-    turns->ended = NULL;
-    begin(turns, 0);
-    pthread_mutex_unlock(&turns->lock);
+void mns_pacing_again(mns_pacing *pacing) {
+    pthread_mutex_lock(&pacing->lock);
+    pacing->most = 0;
+    pacing->taken = 0;
+    pacing->given = 0;
+    pacing->ended = NULL;
+    begin(pacing, 0);
+    pthread_mutex_unlock(&pacing->lock);
 }
 
 /* Of the turn that has just been taken. */
-static bool wait_for_turn(mns_turns *turns, uint64_t due) {
+static bool wait_for_turn(mns_pacing *pacing, uint64_t due) {
     for (;;) {
         uint64_t now = mns_clock_ns();
-        if (now >= turns->until) {
-            end(turns, "time");
+        if (now >= pacing->until) {
+            end(pacing, "time");
         }
-        if (turns->ended != NULL || now >= due) {
-            return turns->ended == NULL;
+        if (pacing->ended != NULL || now >= due) {
+            return pacing->ended == NULL;
         }
-        wait_until(turns, due < turns->until ? due : turns->until);
+        wait_until(pacing, due < pacing->until ? due : pacing->until);
     }
 }
 
-bool mns_turns_take(mns_turns *turns) {
-    pthread_mutex_lock(&turns->lock);
-    while (turns->ended == NULL && !turns->open) {
-        pthread_cond_wait(&turns->changed, &turns->lock);
+bool mns_pacing_take(mns_pacing *pacing) {
+    pthread_mutex_lock(&pacing->lock);
+    while (pacing->ended == NULL && !pacing->open) {
+        pthread_cond_wait(&pacing->changed, &pacing->lock);
     }
     /* Whoever comes once all are taken waits for those that took them: they may be early. */
-    while (turns->ended == NULL && turns->most > 0 && turns->taken == turns->most) {
-        pthread_cond_wait(&turns->changed, &turns->lock);
+    while (pacing->ended == NULL && pacing->most > 0 && pacing->taken == pacing->most) {
+        pthread_cond_wait(&pacing->changed, &pacing->lock);
     }
-    bool mine = turns->ended == NULL;
+    bool mine = pacing->ended == NULL;
     if (mine) {
-        double after = (double)turns->taken++ * turns->between_ns;
-        mine = wait_for_turn(turns, turns->begun + (uint64_t)after);
+        double after = (double)pacing->taken++ * pacing->between_ns;
+        mine = wait_for_turn(pacing, pacing->begun + (uint64_t)after);
     }
-    if (mine && ++turns->given == turns->most) {
-        end(turns, "transactions");
+    if (mine && ++pacing->given == pacing->most) {
+        end(pacing, "transactions");
     }
-    pthread_mutex_unlock(&turns->lock);
+    pthread_mutex_unlock(&pacing->lock);
     return mine;
 }
 
-void mns_turns_end(mns_turns *turns, const char *why) {
-    pthread_mutex_lock(&turns->lock);
-    end(turns, why);
-    pthread_mutex_unlock(&turns->lock);
+void mns_pacing_end(mns_pacing *pacing, const char *why) {
+    pthread_mutex_lock(&pacing->lock);
+    end(pacing, why);
+    pthread_mutex_unlock(&pacing->lock);
 }
 
-bool mns_turns_pause(mns_turns *turns, uint64_t ns) {
-    pthread_mutex_lock(&turns->lock);
-    for (uint64_t until = mns_clock_ns() + ns; turns->ended == NULL && mns_clock_ns() < until;) {
-        wait_until(turns, until);
+bool mns_pacing_pause(mns_pacing *pacing, uint64_t ns) {
+    pthread_mutex_lock(&pacing->lock);
+    for (uint64_t until = mns_clock_ns() + ns; pacing->ended == NULL && mns_clock_ns() < until;) {
+        wait_until(pacing, until);
     }
-    bool more = turns->ended == NULL;
-    pthread_mutex_unlock(&turns->lock);
+    bool more = pacing->ended == NULL;
+    pthread_mutex_unlock(&pacing->lock);
     return more;
 }
 
-const char *mns_turns_ended(mns_turns *turns, uint64_t *at) {
-    pthread_mutex_lock(&turns->lock);
-    if (turns->open && mns_clock_ns() >= turns->until) {
-        end(turns, "time");
+const char *mns_pacing_ended(mns_pacing *pacing, uint64_t *at) {
+    pthread_mutex_lock(&pacing->lock);
+    if (pacing->open && mns_clock_ns() >= pacing->until) {
+        end(pacing, "time");
     }
-    const char *ended = turns->ended;
+    const char *ended = pacing->ended;
     if (at != NULL) {
-        *at = turns->ended_at;
+        *at = pacing->ended_at;
     }
-    pthread_mutex_unlock(&turns->lock);
+    pthread_mutex_unlock(&pacing->lock);
     return ended;
 }

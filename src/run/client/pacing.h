@@ -16,7 +16,7 @@
 
 #include "core/base.h"
 
-typedef struct mns_turns {
+typedef struct mns_pacing {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     uint64_t most; /* transactions, or 0 */
@@ -24,28 +24,28 @@ typedef struct mns_turns {
     double between_ns;
     bool open;
     uint64_t begun, until; /* moments; until is UINT64_MAX where time has no limit */
-    uint64_t taken;        /* turns that were asked for, */
+    uint64_t taken;        /* pacing that were asked for, */
     uint64_t given;        /* and those of them that came */
     const char *ended;     /* why, or NULL */
     uint64_t ended_at;
-} mns_turns;
+} mns_pacing;
 
-void mns_turns_init(mns_turns *turns, uint64_t transactions, double time_s, double rate);
-void mns_turns_release(mns_turns *turns);
+void mns_pacing_init(mns_pacing *pacing, uint64_t transactions, double time_s, double rate);
+void mns_pacing_release(mns_pacing *pacing);
 
 /* Time begins to count. */
-void mns_turns_open(mns_turns *turns);
+void mns_pacing_open(mns_pacing *pacing);
 /* Waits for a turn; false: there are no more. */
-bool mns_turns_take(mns_turns *turns);
+bool mns_pacing_take(mns_pacing *pacing);
 /* No more turns; `why` is static. Only the first call counts. */
-void mns_turns_end(mns_turns *turns, const char *why);
+void mns_pacing_end(mns_pacing *pacing, const char *why);
 /* Turns once more, at the same rate and without an end of their own. */
-void mns_turns_again(mns_turns *turns);
+void mns_pacing_again(mns_pacing *pacing);
 
 /* Waits that long; false, at once, when there are no more turns. */
-bool mns_turns_pause(mns_turns *turns, uint64_t ns);
+bool mns_pacing_pause(mns_pacing *pacing, uint64_t ns);
 /* Why there are no more, or NULL; *at, unless `at` is NULL, is since when. Ends what is out of
  * time. */
-const char *mns_turns_ended(mns_turns *turns, uint64_t *at);
+const char *mns_pacing_ended(mns_pacing *pacing, uint64_t *at);
 
 #endif

@@ -48,8 +48,8 @@ bool mns_deadline_wait(const mns_deadline *deadline, int fd, short events) {
     return false;
 }
 
-void mns_deadline_trouble(const mns_deadline *deadline, mns_trouble *trouble) {
-    mns_trouble_set(trouble, MNS_OUTCOME_FAIL, true, "timeout", "",
-                    is_unwanted(deadline) ? "interrupted while connecting"
-                                          : "connecting to the server took too long");
+void mns_deadline_error(const mns_deadline *deadline, mns_driver_error *failure) {
+    mns_driver_error_set(failure, MNS_OUTCOME_FAIL, true, "timeout", "",
+                         is_unwanted(deadline) ? "interrupted while connecting"
+                                               : "connecting to the server took too long");
 }

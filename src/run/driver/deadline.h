@@ -32,6 +32,6 @@ unsigned mns_deadline_left_ms(const mns_deadline *deadline);
  * errno is ETIMEDOUT. */
 bool mns_deadline_wait(const mns_deadline *deadline, int fd, short events);
 /* What a connection that missed its deadline is told, which may pass. */
-void mns_deadline_trouble(const mns_deadline *deadline, mns_trouble *trouble);
+void mns_deadline_error(const mns_deadline *deadline, mns_driver_error *failure);
 
 #endif

@@ -40,28 +40,28 @@ typedef enum mns_run_outcome {
 } mns_run_outcome;
 
 /* What went wrong. */
-typedef struct mns_trouble {
+typedef struct mns_driver_error {
     mns_run_outcome outcome;
     bool broken; /* the connection is of no more use */
     const char
         *name;     /* of the class, such as "serialization-failure": letters and dashes, static */
     char code[24]; /* SQLSTATE or number, "" where there is none */
     char message[240]; /* in the database's words, one line, no passwords */
-} mns_trouble;
+} mns_driver_error;
 
 /* Fills in all of it; `message` is shortened, and control characters become blanks. */
-void mns_trouble_set(mns_trouble *trouble, mns_run_outcome outcome, bool broken, const char *name,
-                     const char *code, const char *message);
+void mns_driver_error_set(mns_driver_error *failure, mns_run_outcome outcome, bool broken,
+                          const char *name, const char *code, const char *message);
 
 /* Two sorts of trouble mean more to a run than their outcome, and are known by their names.
  *
  * Of connect, "connection-refused", "connection-lost", "unreachable", "timeout", "starting-up",
  * "not-ready" and "too-many-connections" may pass: the run tries again. Anything else (a wrong password, no such
  * database) ends the run if it happens at the start. */
-bool mns_trouble_may_pass(const mns_trouble *trouble);
+bool mns_driver_error_may_pass(const mns_driver_error *failure);
 /* "protocol-error": what answers does not speak the language; the run ends and shows the message.
  * */
-bool mns_trouble_is_fatal(const mns_trouble *trouble);
+bool mns_driver_error_is_fatal(const mns_driver_error *failure);
 
 /* A row of a driver's table of errors (postgres_errors.def and so on). Before COMMIT has been sent
  * any error means that the transaction did not happen; the table says what it means once it has
@@ -173,7 +173,8 @@ struct mns_driver {
      * be done before the tables exist. `client` counts from 0; of the connections that create and
      * drop it is database->clients. It gives up by itself when its deadline has passed:
      * mns_deadline_begin, for all its steps together. */
-    mns_connection *(*connect)(const mns_database *database, unsigned client, mns_trouble *trouble);
+    mns_connection *(*connect)(const mns_database *database, unsigned client,
+                               mns_driver_error *failure);
     /* Makes what clients use, in names that begin with the prefix; refuses what exists. Fills in
      * version, warnings, claims. On failure what it had made is removed again. False: message. */
     bool (*create)(mns_database *database, mns_connection *connection);
@@ -190,7 +191,7 @@ struct mns_driver {
     bool (*commit)(mns_connection *connection, mns_run_txn *txn);
     /* After one of them returned false: what does that mean? The connection knows how far it got.
      * */
-    void (*classify)(mns_connection *connection, mns_trouble *trouble);
+    void (*classify)(mns_connection *connection, mns_driver_error *failure);
     /* Undoes what is under way on a connection that is not broken; false if it is of no more use.
      * */
     bool (*rollback)(mns_connection *connection);

@@ -3,35 +3,35 @@
 
 #include "run/driver/driver.h"
 
-void mns_trouble_set(mns_trouble *trouble, mns_run_outcome outcome, bool broken, const char *name,
-                     const char *code, const char *message) {
-    *trouble = (mns_trouble){.outcome = outcome, .broken = broken, .name = name};
-    snprintf(trouble->code, sizeof trouble->code, "%s", code);
-    snprintf(trouble->message, sizeof trouble->message, "%s", message);
-    size_t size = strlen(trouble->message);
-    while (size > 0 && (unsigned char)trouble->message[size - 1] <= ' ') {
-        trouble->message[--size] = '\0';
+void mns_driver_error_set(mns_driver_error *failure, mns_run_outcome outcome, bool broken,
+                          const char *name, const char *code, const char *message) {
+    *failure = (mns_driver_error){.outcome = outcome, .broken = broken, .name = name};
+    snprintf(failure->code, sizeof failure->code, "%s", code);
+    snprintf(failure->message, sizeof failure->message, "%s", message);
+    size_t size = strlen(failure->message);
+    while (size > 0 && (unsigned char)failure->message[size - 1] <= ' ') {
+        failure->message[--size] = '\0';
     }
     for (size_t i = 0; i < size; i++) {
-        unsigned char c = (unsigned char)trouble->message[i];
-        trouble->message[i] = (char)(c < ' ' || c == 127 ? ' ' : c);
+        unsigned char c = (unsigned char)failure->message[i];
+        failure->message[i] = (char)(c < ' ' || c == 127 ? ' ' : c);
     }
 }
 
-bool mns_trouble_may_pass(const mns_trouble *trouble) {
+bool mns_driver_error_may_pass(const mns_driver_error *failure) {
     static const char *const names[] = {
         "connection-refused", "connection-lost", "unreachable",         "timeout",
         "starting-up",        "not-ready",       "too-many-connections"};
     for (size_t i = 0; i < MNS_COUNT_OF(names); i++) {
-        if (strcmp(trouble->name, names[i]) == 0) {
+        if (strcmp(failure->name, names[i]) == 0) {
             return true;
         }
     }
     return false;
 }
 
-bool mns_trouble_is_fatal(const mns_trouble *trouble) {
-    return strcmp(trouble->name, "protocol-error") == 0;
+bool mns_driver_error_is_fatal(const mns_driver_error *failure) {
+    return strcmp(failure->name, "protocol-error") == 0;
 }
 
 /* How well a row fits: the size of the beginning it names, more if it names all; 0: not at all. */

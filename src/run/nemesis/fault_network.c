@@ -20,11 +20,11 @@ typedef struct doing {
 
 static void do_to_pair(doing *d, unsigned from, unsigned to) {
     if (d->namespaces != NULL && from < MNS_NETWORK_NODES && to < MNS_NETWORK_NODES) {
-        assert(d->fault->kind == MNS_FAULT_PARTITION && d->fault->weather.cut);
+        assert(d->fault->kind == MNS_FAULT_PARTITION && d->fault->conditions.cut);
         d->good = mns_namespaces_cut(d->namespaces, from, to, d->message) && d->good;
     } else if (d->fault->kind == MNS_FAULT_RESET) {
         mns_network_break_all(d->network, from, to, d->fault->broken);
-    } else if (!mns_network_set(d->network, from, to, &d->fault->weather)) {
+    } else if (!mns_network_set(d->network, from, to, &d->fault->conditions)) {
         mns_buf_str(d->message, d->good ? "out of memory" : "");
         d->good = false;
     }

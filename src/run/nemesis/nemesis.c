@@ -182,9 +182,9 @@ mns_nemesis *mns_nemesis_start(const minos_fault_options *faults, uint64_t seed,
         release(nemesis);
         return NULL;
     }
-    sigset_t before = mns_quiet_begin();
+    sigset_t before = mns_block_signals();
     int error = pthread_create(&nemesis->thread, NULL, work, nemesis);
-    mns_quiet_end(&before);
+    mns_restore_signals(&before);
     if (error != 0) {
         mns_buf_printf(message, "cannot start a thread: %s", strerror(error));
         release(nemesis);

@@ -97,15 +97,15 @@ static unsigned draw_size(mns_random *random, unsigned least, unsigned doublings
 }
 
 /* Late by 1 ms to 1 s, half of the time not evenly; or no faster than 4 KB to 1 MB a second. */
-static mns_weather draw_delay(mns_random *random) {
-    mns_weather weather = {.cut = false};
+static mns_link_conditions draw_delay(mns_random *random) {
+    mns_link_conditions conditions = {.cut = false};
     if (mns_random_below(random, 3) == 0) {
-        weather.bytes_per_s = draw_size(random, 4096, 8);
+        conditions.bytes_per_s = draw_size(random, 4096, 8);
     } else {
-        weather.delay_us = draw_size(random, 1000, 10);
-        weather.jitter_us = mns_random_below(random, 2) == 0 ? 0 : weather.delay_us;
+        conditions.delay_us = draw_size(random, 1000, 10);
+        conditions.jitter_us = mns_random_below(random, 2) == 0 ? 0 : conditions.delay_us;
     }
-    return weather;
+    return conditions;
 }
 
 static void draw_how(const mns_schedule *schedule, mns_random *random, mns_fault *fault) {
@@ -119,8 +119,8 @@ static void draw_how(const mns_schedule *schedule, mns_random *random, mns_fault
         }
     }
     switch (fault->kind) {
-    case MNS_FAULT_PARTITION: fault->weather.cut = true; break;
-    case MNS_FAULT_DELAY: fault->weather = draw_delay(random); break;
+    case MNS_FAULT_PARTITION: fault->conditions.cut = true; break;
+    case MNS_FAULT_DELAY: fault->conditions = draw_delay(random); break;
     case MNS_FAULT_RESET:
         fault->broken =
             mns_random_below(random, 4) == 0 ? MNS_NETWORK_HALF_OPEN : MNS_NETWORK_RESET;

@@ -34,13 +34,13 @@ typedef struct mns_fault {
     unsigned number; /* from 1 */
     mns_fault_kind kind;
     mns_fault_on on;
-    uint32_t victims;         /* of a primary none: who that is turns out when it happens */
-    mns_fault_shape shape;    /* of a network's: these three */
-    unsigned client;          /* the one, if it is about one */
-    mns_weather weather;      /* ... while it lasts, */
-    mns_network_break broken; /* or what is done to connections */
-    int64_t ahead_ms;         /* of a clock's: less than 0 is behind */
-    uint64_t calm_ns;         /* between the end of the one before and its beginning */
+    uint32_t victims;               /* of a primary none: who that is pacing out when it happens */
+    mns_fault_shape shape;          /* of a network's: these three */
+    unsigned client;                /* the one, if it is about one */
+    mns_link_conditions conditions; /* ... while it lasts, */
+    mns_network_break broken;       /* or what is done to connections */
+    int64_t ahead_ms;               /* of a clock's: less than 0 is behind */
+    uint64_t calm_ns;               /* between the end of the one before and its beginning */
     uint64_t lasts_ns;
 } mns_fault;
 

@@ -26,7 +26,7 @@ static void write_processes(const mns_fault *fault, const long *processes, mns_b
 }
 
 static void write_network(const mns_fault *fault, mns_buf *out) {
-    const mns_weather *weather = &fault->weather;
+    const mns_link_conditions *conditions = &fault->conditions;
     mns_buf_printf(out, ", :between :%s", shapes[fault->shape]);
     if (fault->shape == MNS_SHAPE_CLIENT) {
         mns_buf_printf(out, ", :client %u", fault->client);
@@ -34,10 +34,11 @@ static void write_network(const mns_fault *fault, mns_buf *out) {
     if (fault->kind == MNS_FAULT_RESET) {
         mns_buf_printf(out, ", :how :%s",
                        fault->broken == MNS_NETWORK_RESET ? "reset" : "half-open");
-    } else if (weather->bytes_per_s > 0) {
-        mns_buf_printf(out, ", :bytes-per-s %u", weather->bytes_per_s);
-    } else if (!weather->cut) {
-        mns_buf_printf(out, ", :delay-us %u, :jitter-us %u", weather->delay_us, weather->jitter_us);
+    } else if (conditions->bytes_per_s > 0) {
+        mns_buf_printf(out, ", :bytes-per-s %u", conditions->bytes_per_s);
+    } else if (!conditions->cut) {
+        mns_buf_printf(out, ", :delay-us %u, :jitter-us %u", conditions->delay_us,
+                       conditions->jitter_us);
     }
 }
 

@@ -18,7 +18,7 @@ bool mns_network_covers(unsigned words, unsigned end) {
 }
 
 bool mns_network_rules_add(mns_network_rules *rules, unsigned from, unsigned to,
-                           const mns_weather *weather) {
+                           const mns_link_conditions *conditions) {
     if (!MNS_GROW(rules->items, rules->count, rules->capacity, 1)) {
         return false;
     }
@@ -29,17 +29,18 @@ bool mns_network_rules_add(mns_network_rules *rules, unsigned from, unsigned to,
             rules->items[kept++] = *rule;
         }
     }
-    rules->items[kept] = (mns_network_rule){.from = from, .to = to, .weather = *weather};
+    rules->items[kept] = (mns_network_rule){.from = from, .to = to, .conditions = *conditions};
     rules->count = kept + 1;
     return true;
 }
 
-mns_weather mns_network_rules_find(const mns_network_rules *rules, unsigned from, unsigned to) {
+mns_link_conditions mns_network_rules_find(const mns_network_rules *rules, unsigned from,
+                                           unsigned to) {
     for (size_t i = rules->count; i > 0; i--) {
         const mns_network_rule *rule = &rules->items[i - 1];
         if (mns_network_covers(rule->from, from) && mns_network_covers(rule->to, to)) {
-            return rule->weather;
+            return rule->conditions;
         }
     }
-    return (mns_weather){0};
+    return (mns_link_conditions){0};
 }

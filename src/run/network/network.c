@@ -87,9 +87,9 @@ mns_network *mns_network_start(uint64_t seed, mns_buf *message) {
     atomic_init(&network->callers, 0);
     int error = open_wake(network->wake) ? 0 : errno;
     if (error == 0) {
-        sigset_t before = mns_quiet_begin();
+        sigset_t before = mns_block_signals();
         error = pthread_create(&network->thread, NULL, mns_network_thread, network);
-        mns_quiet_end(&before);
+        mns_restore_signals(&before);
     }
     if (error != 0) {
         mns_buf_printf(message, "cannot start the network's proxy: %s", strerror(error));
@@ -229,7 +229,7 @@ void mns_network_process(mns_network *network, unsigned node, pid_t process) {
         mns_passage *passage = network->passages[i];
         if (passage->from == NETWORK_UNKNOWN) {
             passage->from = mns_network_who(network, passage->port, passage->link->port);
-            mns_network_weather(network, passage);
+            mns_network_conditions(network, passage);
         }
     }
     network->stirred = true;
@@ -239,23 +239,24 @@ void mns_network_process(mns_network *network, unsigned node, pid_t process) {
 
 /* ---- Weather ------------------------------------------------------------------------------------ */
 
-void mns_network_weather(mns_network *network, mns_passage *passage) {
+void mns_network_conditions(mns_network *network, mns_passage *passage) {
     const mns_network_rules *rules = &network->rules;
-    passage->flow[NEAR].weather = mns_network_rules_find(rules, passage->from, passage->to);
-    passage->flow[FAR].weather = mns_network_rules_find(rules, passage->to, passage->from);
+    passage->flow[NEAR].conditions = mns_network_rules_find(rules, passage->from, passage->to);
+    passage->flow[FAR].conditions = mns_network_rules_find(rules, passage->to, passage->from);
 }
 
 /* With the lock held, after the rules have changed. */
 static void apply(mns_network *network) {
     for (size_t i = 0; i < network->passage_count; i++) {
-        mns_network_weather(network, network->passages[i]);
+        mns_network_conditions(network, network->passages[i]);
     }
     network->stirred = true;
 }
 
-bool mns_network_set(mns_network *network, unsigned from, unsigned to, const mns_weather *weather) {
+bool mns_network_set(mns_network *network, unsigned from, unsigned to,
+                     const mns_link_conditions *conditions) {
     enter(network);
-    bool set = mns_network_rules_add(&network->rules, from, to, weather);
+    bool set = mns_network_rules_add(&network->rules, from, to, conditions);
     if (set) {
         apply(network);
     }
@@ -288,8 +289,8 @@ unsigned mns_network_break_all(mns_network *network, unsigned from, unsigned to,
     }
     wake(network);
     /* The turn that is under way as seen from here begins with the lock, so one is enough. */
-    uint64_t until = network->turns + 1;
-    while (count > 0 && network->turns < until) {
+    uint64_t until = network->pacing + 1;
+    while (count > 0 && network->pacing < until) {
         pthread_cond_wait(&network->turned, &network->lock);
     }
     pthread_mutex_unlock(&network->lock);

@@ -35,12 +35,12 @@
 typedef struct mns_network mns_network;
 
 /* What happens to bytes on their way from one end to another. All zero: nothing. */
-typedef struct mns_weather {
+typedef struct mns_link_conditions {
     bool cut;             /* they wait */
     unsigned delay_us;    /* each is as late as that, up to a millisecond more, ... */
     unsigned jitter_us;   /* ... and up to this much later, by chance; their order is kept */
     unsigned bytes_per_s; /* no more than so many on one connection; 0: no limit */
-} mns_weather;
+} mns_link_conditions;
 
 typedef enum mns_network_break {
     MNS_NETWORK_RESET, /* both sides of a connection see it reset */
@@ -66,7 +66,8 @@ void mns_network_process(mns_network *network, unsigned node, pid_t process);
 /* From now on, also for connections that are there, for what `from` sends to `to`. Either may stand
  * for many (MNS_NETWORK_ANYBODY, MNS_NETWORK_CLIENTS). Later words override earlier ones.
  * Once this has returned, nothing moves by the old ones. False: out of memory, nothing changed. */
-bool mns_network_set(mns_network *network, unsigned from, unsigned to, const mns_weather *weather);
+bool mns_network_set(mns_network *network, unsigned from, unsigned to,
+                     const mns_link_conditions *conditions);
 /* Breaks all connections that `from` has made to `to`: how many there were. It is done when this
  * returns. */
 unsigned mns_network_break_all(mns_network *network, unsigned from, unsigned to,

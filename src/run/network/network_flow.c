@@ -25,7 +25,7 @@ bool mns_flow_has_room(const mns_flow *flow) {
 }
 
 static bool is_delayed(const mns_flow *flow) {
-    return flow->weather.delay_us != 0 || flow->weather.jitter_us != 0;
+    return flow->conditions.delay_us != 0 || flow->conditions.jitter_us != 0;
 }
 
 /* ---- In ----------------------------------------------------------------------------------------- */
@@ -40,9 +40,9 @@ static uint64_t stamp(mns_flow *flow, uint64_t now) {
     if (!is_delayed(flow)) {
         return 0;
     }
-    uint64_t late_us = flow->weather.delay_us;
-    if (flow->weather.jitter_us > 0) {
-        late_us += mns_random_below(&flow->random, (uint64_t)flow->weather.jitter_us + 1);
+    uint64_t late_us = flow->conditions.delay_us;
+    if (flow->conditions.jitter_us > 0) {
+        late_us += mns_random_below(&flow->random, (uint64_t)flow->conditions.jitter_us + 1);
     }
     return now + late_us * NS_PER_US;
 }
@@ -96,19 +96,19 @@ void mns_flow_empty(mns_flow *flow) { flow->start = flow->size = flow->first = f
 
 /* How many bytes may go on now, of those that lie together. */
 static size_t sendable(const mns_flow *flow, uint64_t now) {
-    const mns_weather *weather = &flow->weather;
-    if (flow->moments == 0 || weather->cut) {
+    const mns_link_conditions *conditions = &flow->conditions;
+    if (flow->moments == 0 || conditions->cut) {
         return 0;
     }
     const mns_moment *moment = &flow->moment[flow->first];
     if ((is_delayed(flow) && moment->due_ns > now) ||
-        (weather->bytes_per_s > 0 && flow->paced_ns > now)) {
+        (conditions->bytes_per_s > 0 && flow->paced_ns > now)) {
         return 0;
     }
     size_t most = NETWORK_RING_BYTES - flow->start;
     most = moment->size < most ? moment->size : most;
-    if (weather->bytes_per_s > 0) {
-        size_t portion = (size_t)(weather->bytes_per_s * PORTION_NS / NS_PER_S) + 1;
+    if (conditions->bytes_per_s > 0) {
+        size_t portion = (size_t)(conditions->bytes_per_s * PORTION_NS / NS_PER_S) + 1;
         most = portion < most ? portion : most;
     }
     return most;
@@ -124,10 +124,10 @@ static void take_bytes(mns_flow *flow, size_t size, uint64_t now) {
         flow->first = (flow->first + 1) % NETWORK_MOMENTS;
         flow->moments--;
     }
-    if (flow->weather.bytes_per_s > 0) {
+    if (flow->conditions.bytes_per_s > 0) {
         uint64_t least = now - SLACK_NS;
         flow->paced_ns = flow->paced_ns < least ? least : flow->paced_ns;
-        flow->paced_ns += size * NS_PER_S / flow->weather.bytes_per_s;
+        flow->paced_ns += size * NS_PER_S / flow->conditions.bytes_per_s;
     }
 }
 
@@ -147,18 +147,18 @@ bool mns_flow_write(mns_flow *flow, int target, uint64_t now) {
 }
 
 bool mns_flow_is_over(const mns_flow *flow, uint64_t now) {
-    return flow->end != MNS_FLOW_OPEN && !flow->told && flow->size == 0 && !flow->weather.cut &&
+    return flow->end != MNS_FLOW_OPEN && !flow->told && flow->size == 0 && !flow->conditions.cut &&
            (!is_delayed(flow) || flow->end_ns <= now);
 }
 
 uint64_t mns_flow_next_ns(const mns_flow *flow) {
     bool waits = flow->size > 0 || (flow->end != MNS_FLOW_OPEN && !flow->told);
-    if (!waits || flow->weather.cut || flow->blocked) {
+    if (!waits || flow->conditions.cut || flow->blocked) {
         return UINT64_MAX;
     }
     uint64_t due = flow->size > 0 ? flow->moment[flow->first].due_ns : flow->end_ns;
     due = is_delayed(flow) ? due : 0;
-    if (flow->size > 0 && flow->weather.bytes_per_s > 0 && flow->paced_ns > due) {
+    if (flow->size > 0 && flow->conditions.bytes_per_s > 0 && flow->paced_ns > due) {
         due = flow->paced_ns;
     }
     return due;

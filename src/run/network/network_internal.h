@@ -35,7 +35,7 @@
 
 typedef struct mns_network_rule {
     unsigned from, to;
-    mns_weather weather;
+    mns_link_conditions conditions;
 } mns_network_rule;
 
 /* Later rules win; none is there that a later one covers. */
@@ -46,8 +46,9 @@ typedef struct mns_network_rules {
 
 /* False: out of memory, and nothing has changed. */
 bool mns_network_rules_add(mns_network_rules *rules, unsigned from, unsigned to,
-                           const mns_weather *weather);
-mns_weather mns_network_rules_find(const mns_network_rules *rules, unsigned from, unsigned to);
+                           const mns_link_conditions *conditions);
+mns_link_conditions mns_network_rules_find(const mns_network_rules *rules, unsigned from,
+                                           unsigned to);
 /* True if `end` is what `words` stand for. */
 bool mns_network_covers(unsigned words, unsigned end);
 
@@ -62,7 +63,7 @@ typedef struct mns_moment {
 } mns_moment;
 
 typedef struct mns_flow {
-    mns_weather weather;
+    mns_link_conditions conditions;
     mns_random random;
     mns_flow_end end;        /* what its source did after the last byte, */
     uint64_t end_ns;         /* when that may be told, */
@@ -145,7 +146,7 @@ struct mns_network {
     atomic_uint callers;    /* that wait for the lock: they come before the next turn, */
     pthread_cond_t entered; /* and say so when they have it */
     pthread_cond_t turned;
-    uint64_t turns; /* that the thread has done */
+    uint64_t pacing; /* that the thread has done */
     bool ending;
     bool stirred; /* something was changed for all connections */
     int wake[2];  /* a pipe: a byte wakes the thread */
@@ -163,7 +164,7 @@ struct mns_network {
 };
 
 /* Gives a connection the weather that its ends have. */
-void mns_network_weather(mns_network *network, mns_passage *passage);
+void mns_network_conditions(mns_network *network, mns_passage *passage);
 /* Who has connected: the node whose process it is, or NETWORK_UNKNOWN. */
 unsigned mns_network_who(const mns_network *network, unsigned port, unsigned link_port);
 /* The thread; its argument is the network. */

@@ -104,7 +104,7 @@ static void connected(mns_passage *passage) {
 }
 
 static bool is_cut(const mns_passage *passage) {
-    return passage->flow[NEAR].weather.cut || passage->flow[FAR].weather.cut;
+    return passage->flow[NEAR].conditions.cut || passage->flow[FAR].conditions.cut;
 }
 
 /* ---- Moving ------------------------------------------------------------------------------------- */

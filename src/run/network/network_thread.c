@@ -54,7 +54,7 @@ static bool admit(mns_network *network, const mns_link *link, int fd, unsigned p
     if (link->from == MNS_NETWORK_ANYBODY) {
         passage->from = mns_network_who(network, port, link->port);
     }
-    mns_network_weather(network, passage);
+    mns_network_conditions(network, passage);
     network->passages[network->passage_count++] = passage;
     mns_passage_step(passage, nothing, now);
     return true;
@@ -189,7 +189,7 @@ void *mns_network_thread(void *argument) {
             network->polls[i].revents = 0;
         }
         turn(network);
-        network->turns++;
+        network->pacing++;
         pthread_cond_broadcast(&network->turned);
     }
     pthread_mutex_unlock(&network->lock);

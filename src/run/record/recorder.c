@@ -18,15 +18,15 @@ static const char *const type_names[] = {", :type :ok, :process ", ", :type :fai
                                          ", :type :info, :process "};
 
 /* :error [:serialization-failure "40001" "could not serialize access"] */
-static void write_error(const mns_trouble *trouble, mns_buf *out) {
+static void write_error(const mns_driver_error *failure, mns_buf *out) {
     mns_buf_str(out, ", :error [:");
-    mns_buf_str(out, trouble->name);
-    if (trouble->code[0] != '\0') {
+    mns_buf_str(out, failure->name);
+    if (failure->code[0] != '\0') {
         mns_buf_char(out, ' ');
-        mns_buf_json_string(out, trouble->code, strlen(trouble->code));
+        mns_buf_json_string(out, failure->code, strlen(failure->code));
     }
     mns_buf_char(out, ' ');
-    mns_buf_json_string(out, trouble->message, strlen(trouble->message));
+    mns_buf_json_string(out, failure->message, strlen(failure->message));
     mns_buf_char(out, ']');
 }
 
@@ -117,7 +117,7 @@ void mns_recorder_invoke(mns_recorder *recorder, unsigned client, uint64_t proce
 
 void mns_recorder_complete(mns_recorder *recorder, unsigned client, uint64_t process,
                            const mns_run_txn *txn, mns_run_outcome outcome,
-                           const mns_trouble *trouble) {
+                           const mns_driver_error *failure) {
     assert(client + 1 < recorder->lane_count);
     mns_lane *lane = &recorder->lanes[client];
     size_t start;
@@ -126,8 +126,8 @@ void mns_recorder_complete(mns_recorder *recorder, unsigned client, uint64_t pro
         mns_buf_str(out, type_names[outcome]);
         mns_buf_unsigned(out, process);
         write_value(recorder, txn, outcome == MNS_OUTCOME_OK, out);
-        if (trouble != NULL) {
-            write_error(trouble, out);
+        if (failure != NULL) {
+            write_error(failure, out);
         }
         /* An answer that there was no memory for must not be recorded as none. */
         out->failed = out->failed || (outcome == MNS_OUTCOME_OK && txn->answers.failed);

@@ -40,7 +40,7 @@ void mns_recorder_invoke(mns_recorder *recorder, unsigned client, uint64_t proce
                          const mns_run_txn *txn);
 void mns_recorder_complete(mns_recorder *recorder, unsigned client, uint64_t process,
                            const mns_run_txn *txn, mns_run_outcome outcome,
-                           const mns_trouble *trouble);
+                           const mns_driver_error *failure);
 /* Something that happened to the database, as an operation of process :nemesis: its :f, letters,
  * digits and dashes, and its value in EDN or NULL for nil. From any thread. */
 void mns_recorder_event(mns_recorder *recorder, const char *name, const char *value);

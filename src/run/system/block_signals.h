@@ -9,8 +9,8 @@
 #include <pthread.h>
 #include <signal.h>
 
-/* What was blocked before, for mns_quiet_end. Faults of the program itself stay as they are. */
-static inline sigset_t mns_quiet_begin(void) {
+/* What was blocked before, for mns_restore_signals. Faults of the program itself stay as they are. */
+static inline sigset_t mns_block_signals(void) {
     sigset_t all, before;
     sigfillset(&all);
     sigdelset(&all, SIGSEGV);
@@ -22,7 +22,7 @@ static inline sigset_t mns_quiet_begin(void) {
     return before;
 }
 
-static inline void mns_quiet_end(const sigset_t *before) {
+static inline void mns_restore_signals(const sigset_t *before) {
     pthread_sigmask(SIG_SETMASK, before, NULL);
 }
 

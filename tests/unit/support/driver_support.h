@@ -42,10 +42,10 @@ static inline mns_database database_of(const mns_driver *driver, const char *tar
 }
 
 static inline mns_connection *connected(mns_database *database, unsigned client) {
-    mns_trouble trouble;
-    mns_connection *connection = database->driver->connect(database, client, &trouble);
+    mns_driver_error failure;
+    mns_connection *connection = database->driver->connect(database, client, &failure);
     if (connection == NULL) {
-        fail_msg("%s %s", trouble.name, trouble.message);
+        fail_msg("%s %s", failure.name, failure.message);
     }
     return connection;
 }
@@ -116,9 +116,9 @@ static inline void expect_ok(const mns_database *database, mns_connection *conne
                              const char *text, const char *expected) {
     mns_run_txn txn = txn_of(database, text);
     if (!applied(database, connection, &txn) || !database->driver->commit(connection, &txn)) {
-        mns_trouble trouble;
-        database->driver->classify(connection, &trouble);
-        fail_msg("%s: %s %s %s", text, trouble.name, trouble.code, trouble.message);
+        mns_driver_error failure;
+        database->driver->classify(connection, &failure);
+        fail_msg("%s: %s %s %s", text, failure.name, failure.code, failure.message);
     }
     expect_answers(&txn, expected);
     mns_run_txn_release(&txn);
@@ -127,12 +127,12 @@ static inline void expect_ok(const mns_database *database, mns_connection *conne
 /* After a step that returned false. */
 static inline void expect_trouble(const mns_database *database, mns_connection *connection,
                                   mns_run_outcome outcome, const char *name, bool broken) {
-    mns_trouble trouble;
-    database->driver->classify(connection, &trouble);
-    assert_string_equal(trouble.name, name);
-    assert_int_equal(trouble.outcome, outcome);
-    assert_int_equal(trouble.broken, broken);
-    assert_true(trouble.message[0] != '\0');
+    mns_driver_error failure;
+    database->driver->classify(connection, &failure);
+    assert_string_equal(failure.name, name);
+    assert_int_equal(failure.outcome, outcome);
+    assert_int_equal(failure.broken, broken);
+    assert_true(failure.message[0] != '\0');
 }
 
 /* The same few transactions mean the same on every SQL database, whichever way rows are found. */

@@ -90,10 +90,10 @@ static inline void mysql_forget(mns_database *database) {
 
 /* A connection that must come about. */
 static inline mns_connection *mysql_join(const mns_database *database) {
-    mns_trouble trouble;
-    mns_connection *connection = mysql_driver->connect(database, 0, &trouble);
+    mns_driver_error failure;
+    mns_connection *connection = mysql_driver->connect(database, 0, &failure);
     if (connection == NULL) {
-        fail_msg("%s: %s", trouble.name, trouble.message);
+        fail_msg("%s: %s", failure.name, failure.message);
     }
     return connection;
 }
@@ -143,34 +143,36 @@ static inline mns_run_txn mysql_txn(const mns_database *database, const mysql_st
 }
 
 /* Begins it and applies its steps; false: the trouble says why. */
-static inline bool mysql_apply(mns_connection *connection, mns_run_txn *txn, mns_trouble *trouble) {
+static inline bool mysql_apply(mns_connection *connection, mns_run_txn *txn,
+                               mns_driver_error *failure) {
     bool good = mysql_driver->begin(connection, txn);
     for (size_t i = 0; i < txn->count && good; i++) {
         good = mysql_driver->apply(connection, txn, i);
     }
     if (!good) {
-        mysql_driver->classify(connection, trouble);
+        mysql_driver->classify(connection, failure);
     }
     return good;
 }
 
 /* Applies steps that must succeed, and leaves the transaction open. */
 static inline void mysql_steps(mns_connection *connection, const mysql_step *steps) {
-    mns_trouble trouble;
+    mns_driver_error failure;
     mns_run_txn txn = mysql_txn(connection->database, steps);
-    if (!mysql_apply(connection, &txn, &trouble)) {
-        fail_msg("%s: %s", trouble.name, trouble.message);
+    if (!mysql_apply(connection, &txn, &failure)) {
+        fail_msg("%s: %s", failure.name, failure.message);
     }
     mns_run_txn_release(&txn);
 }
 
 /* Applies steps of which one must fail. */
-static inline mns_trouble mysql_steps_fail(mns_connection *connection, const mysql_step *steps) {
-    mns_trouble trouble = {.name = NULL};
+static inline mns_driver_error mysql_steps_fail(mns_connection *connection,
+                                                const mysql_step *steps) {
+    mns_driver_error failure = {.name = NULL};
     mns_run_txn txn = mysql_txn(connection->database, steps);
-    assert_false(mysql_apply(connection, &txn, &trouble));
+    assert_false(mysql_apply(connection, &txn, &failure));
     mns_run_txn_release(&txn);
-    return trouble;
+    return failure;
 }
 
 static inline bool mysql_finish(mns_connection *connection) {
@@ -182,12 +184,12 @@ static inline bool mysql_finish(mns_connection *connection) {
 /* A whole transaction that must succeed, and what the history would show of it. */
 static inline void mysql_expect(mns_connection *connection, const mysql_step *steps,
                                 const char *expected) {
-    mns_trouble trouble;
+    mns_driver_error failure;
     mns_buf text;
     mns_buf_init(&text);
     mns_run_txn txn = mysql_txn(connection->database, steps);
-    if (!mysql_apply(connection, &txn, &trouble)) {
-        fail_msg("%s: %s", trouble.name, trouble.message);
+    if (!mysql_apply(connection, &txn, &failure)) {
+        fail_msg("%s: %s", failure.name, failure.message);
     }
     assert_true(mysql_driver->commit(connection, &txn));
     mns_run_txn_write(&txn, true, &text);
@@ -208,7 +210,7 @@ static inline void mysql_say(mns_connection *connection, const char *format) {
     mns_buf_str(&text, place == NULL ? "" : table.data);
     mns_buf_str(&text, place == NULL ? "" : place + 2);
     if (!mns_mysql_query(connection, text.data)) {
-        fail_msg("%s: %s", text.data, connection->trouble.message);
+        fail_msg("%s: %s", text.data, connection->failure.message);
     }
     mns_buf_release(&table);
     mns_buf_release(&text);

@@ -177,7 +177,7 @@ static inline void await_connections(mns_network *network, unsigned count) {
  * */
 #define NEVER_MS 150
 
-static const mns_weather cut = {.cut = true}, fine = {.cut = false};
+static const mns_link_conditions cut = {.cut = true}, fine = {.cut = false};
 
 enum { CLIENT = MNS_NETWORK_CLIENT(0), OTHER = MNS_NETWORK_CLIENT(1) };
 

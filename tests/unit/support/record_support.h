@@ -72,8 +72,8 @@ static inline void *recording_work(void *argument) {
     uint64_t process = c->client;
     mns_run_txn txn;
     mns_run_txn_init(&txn, MNS_GENERATE_LIST_APPEND);
-    mns_trouble trouble;
-    mns_trouble_set(&trouble, MNS_OUTCOME_FAIL, false, "other", "1", "told so");
+    mns_driver_error failure;
+    mns_driver_error_set(&failure, MNS_OUTCOME_FAIL, false, "other", "1", "told so");
     for (unsigned i = 1; i <= c->txns; i++) {
         mns_run_outcome outcome = i % 7 == 0    ? MNS_OUTCOME_FAIL
                                   : i % 11 == 0 ? MNS_OUTCOME_INFO
@@ -84,7 +84,7 @@ static inline void *recording_work(void *argument) {
         mns_recorder_invoke(c->recorder, c->client, process, &txn);
         mns_answer_list(&txn, 1, "1", 1);
         mns_recorder_complete(c->recorder, c->client, process, &txn, outcome,
-                              outcome == MNS_OUTCOME_OK ? NULL : &trouble);
+                              outcome == MNS_OUTCOME_OK ? NULL : &failure);
         process += outcome == MNS_OUTCOME_INFO ? 1000 : 0;
     }
     mns_run_txn_release(&txn);

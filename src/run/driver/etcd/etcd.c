@@ -109,7 +109,7 @@ static void release(mns_database *database) {
 /* Gets a token for the user, if there is one. The answer is not shown: who knows what is in it. */
 static bool authenticate(mns_connection *connection, const mns_url *url) {
     const char *password = has(url->password) ? url->password : getenv("ETCDCTL_PASSWORD");
-    mns_trouble *trouble = &connection->trouble;
+    mns_driver_error *failure = &connection->failure;
     mns_buf *out = &connection->request;
     if (!has(url->user)) {
         return true;
@@ -121,21 +121,21 @@ static bool authenticate(mns_connection *connection, const mns_url *url) {
     mns_buf_json_string(out, has(password) ? password : "", has(password) ? strlen(password) : 0);
     mns_buf_str(out, "}");
     if (!mns_etcd_call(connection, "/v3/auth/authenticate")) {
-        if (strncmp(trouble->name, "authentication", 14) == 0) {
-            bool off = strcmp(trouble->name, "authentication-disabled") == 0;
-            mns_trouble_set(trouble, MNS_OUTCOME_FAIL, true, "authentication", "",
-                            off ? "the server knows no users: name none in the target"
-                                : "the server refused the password");
+        if (strncmp(failure->name, "authentication", 14) == 0) {
+            bool off = strcmp(failure->name, "authentication-disabled") == 0;
+            mns_driver_error_set(failure, MNS_OUTCOME_FAIL, true, "authentication", "",
+                                 off ? "the server knows no users: name none in the target"
+                                     : "the server refused the password");
         }
         return false;
     }
     const mns_buf *token = &connection->answer.token;
     if (token->size == 0 || strpbrk(token->data, "\r\n") != NULL) {
-        mns_etcd_unexpected(trouble, "the server gave no token to an authenticated user");
+        mns_etcd_unexpected(failure, "the server gave no token to an authenticated user");
         return false;
     }
     if (!mns_etcd_http_token(&connection->http, token->data)) {
-        mns_trouble_set(trouble, MNS_OUTCOME_FAIL, true, "out-of-memory", "", "out of memory");
+        mns_driver_error_set(failure, MNS_OUTCOME_FAIL, true, "out-of-memory", "", "out of memory");
         return false;
     }
     return true;
@@ -149,7 +149,7 @@ static bool greet(mns_connection *connection) {
         return false;
     }
     if (connection->answer.version.size == 0) {
-        mns_etcd_unexpected(&connection->trouble, "what answers is not etcd 3.4 or later");
+        mns_etcd_unexpected(&connection->failure, "what answers is not etcd 3.4 or later");
         return false;
     }
     return true;
@@ -167,11 +167,11 @@ static void close_connection(mns_connection *connection) {
 }
 
 static mns_connection *connect_client(const mns_database *database, unsigned client,
-                                      mns_trouble *trouble) {
+                                      mns_driver_error *failure) {
     const mns_url *url = &((const etcd_state *)database->state)->url;
     mns_connection *connection = calloc(1, sizeof *connection);
     if (connection == NULL) {
-        mns_trouble_set(trouble, MNS_OUTCOME_FAIL, true, "out-of-memory", "", "out of memory");
+        mns_driver_error_set(failure, MNS_OUTCOME_FAIL, true, "out-of-memory", "", "out of memory");
         return NULL;
     }
     connection->database = database;
@@ -181,16 +181,16 @@ static mns_connection *connect_client(const mns_database *database, unsigned cli
     mns_deadline deadline = mns_deadline_begin(database);
     bool good = mns_etcd_http_open(&connection->http, url,
                                    database->via != NULL ? database->via[client] : 0, &deadline,
-                                   &connection->trouble) &&
+                                   &connection->failure) &&
                 authenticate(connection, url) && greet(connection);
     if (!good) {
-        *trouble = connection->trouble;
-        trouble->outcome = MNS_OUTCOME_FAIL;
-        trouble->broken = true;
+        *failure = connection->failure;
+        failure->outcome = MNS_OUTCOME_FAIL;
+        failure->broken = true;
         close_connection(connection);
         /* curl may give up a moment before the deadline, which it was told. */
-        if (mns_deadline_passed(&deadline) || strcmp(trouble->name, "timeout") == 0) {
-            mns_deadline_trouble(&deadline, trouble);
+        if (mns_deadline_passed(&deadline) || strcmp(failure->name, "timeout") == 0) {
+            mns_deadline_error(&deadline, failure);
         }
         return NULL;
     }
@@ -198,12 +198,12 @@ static mns_connection *connect_client(const mns_database *database, unsigned cli
     return connection;
 }
 
-static void classify(mns_connection *connection, mns_trouble *trouble) {
-    *trouble = connection->trouble;
+static void classify(mns_connection *connection, mns_driver_error *failure) {
+    *failure = connection->failure;
 }
 
 /* Nothing is under way: the one request that writes was answered, or the connection is broken. */
-static bool rollback(mns_connection *connection) { return !connection->trouble.broken; }
+static bool rollback(mns_connection *connection) { return !connection->failure.broken; }
 
 static void interrupt(mns_connection *connection) { mns_etcd_http_interrupt(&connection->http); }
 
@@ -224,7 +224,7 @@ static bool ask_all(mns_database *database, mns_connection *connection, const ch
     mns_base64_write(until, (size_t)size, out);
     mns_buf_str(out, rest);
     if (!mns_etcd_call(connection, path)) {
-        mns_buf_printf(&database->message, "%s: %s", path, connection->trouble.message);
+        mns_buf_printf(&database->message, "%s: %s", path, connection->failure.message);
         return false;
     }
     return true;
@@ -233,7 +233,7 @@ static bool ask_all(mns_database *database, mns_connection *connection, const ch
 static bool create(mns_database *database, mns_connection *connection) {
     const mns_etcd_answer *answer = &connection->answer;
     if (!greet(connection)) {
-        return fail(database, connection->trouble.message);
+        return fail(database, connection->failure.message);
     }
     size_t harmless = strspn(answer->version.data, "0123456789.-+abcdefghijklmnopqrstuvwxyz");
     mns_buf_printf(&database->version, "etcd %.*s", harmless < 32 ? (int)harmless : 32,

@@ -36,16 +36,16 @@ struct mns_connection {
     mns_etcd_answer answer;
     mns_etcd_key *keys; /* their buffers are kept for the next transaction */
     size_t key_count, key_capacity;
-    mns_trouble trouble; /* of the call that returned false last */
+    mns_driver_error failure; /* of the call that returned false last */
 };
 
 /* Sends connection->request to a path of the gateway. True: connection->answer is one that is no
  * error. False: connection->trouble, of a transaction that would have written something. */
 bool mns_etcd_call(mns_connection *connection, const char *path);
 /* What an error means, by its words: etcd_errors.def. */
-void mns_etcd_trouble(const mns_etcd_answer *answer, mns_trouble *trouble);
+void mns_etcd_error(const mns_etcd_answer *answer, mns_driver_error *failure);
 /* Answers that no request of ours has. */
-void mns_etcd_unexpected(mns_trouble *trouble, const char *what);
+void mns_etcd_unexpected(mns_driver_error *failure, const char *what);
 /* Adds a key of the workload in base64. */
 void mns_etcd_write_key(const mns_database *database, uint64_t key, mns_buf *out);
 

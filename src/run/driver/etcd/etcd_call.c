@@ -10,36 +10,37 @@ static const mns_error_row error_rows[] = {
 #undef ETCD_ERROR
 };
 
-void mns_etcd_trouble(const mns_etcd_answer *answer, mns_trouble *trouble) {
+void mns_etcd_error(const mns_etcd_answer *answer, mns_driver_error *failure) {
     const char *words = answer->error.data;
     const mns_error_row *row = mns_error_find(error_rows, MNS_COUNT_OF(error_rows), words);
-    char code[sizeof trouble->code];
+    char code[sizeof failure->code];
     snprintf(code, sizeof code, "%llu", (unsigned long long)answer->code);
-    mns_trouble_set(trouble, row != NULL ? row->at_commit : MNS_OUTCOME_INFO,
-                    row != NULL && row->broken, row != NULL ? row->name : "error", code, words);
+    mns_driver_error_set(failure, row != NULL ? row->at_commit : MNS_OUTCOME_INFO,
+                         row != NULL && row->broken, row != NULL ? row->name : "error", code,
+                         words);
 }
 
-void mns_etcd_unexpected(mns_trouble *trouble, const char *what) {
-    mns_trouble_set(trouble, MNS_OUTCOME_INFO, true, "unexpected-reply", "", what);
+void mns_etcd_unexpected(mns_driver_error *failure, const char *what) {
+    mns_driver_error_set(failure, MNS_OUTCOME_INFO, true, "unexpected-reply", "", what);
 }
 
 bool mns_etcd_call(mns_connection *connection, const char *path) {
     mns_etcd_http *http = &connection->http;
     mns_etcd_answer *answer = &connection->answer;
     const char *expected;
-    if (!mns_etcd_http_post(http, path, &connection->request, &connection->trouble)) {
+    if (!mns_etcd_http_post(http, path, &connection->request, &connection->failure)) {
         return false;
     }
     bool read = mns_etcd_answer_read(answer, http->body.data, http->body.size, &expected);
     if (read && answer->error.size > 0) {
-        mns_etcd_trouble(answer, &connection->trouble);
+        mns_etcd_error(answer, &connection->failure);
         return false;
     }
     if (!read || http->status != 200) {
         char message[160];
         snprintf(message, sizeof message, "what answers is not etcd 3.4 or later: HTTP %ld%s%s",
                  http->status, read ? "" : ", expected ", read ? "" : expected);
-        mns_etcd_unexpected(&connection->trouble, message);
+        mns_etcd_unexpected(&connection->failure, message);
         return false;
     }
     return true;

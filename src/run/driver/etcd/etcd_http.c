@@ -8,8 +8,8 @@
 #define LIMIT_ANSWER_BYTES ((size_t)64 << 20)
 #define POLL_MS 1000
 
-static bool no_memory(mns_trouble *trouble) {
-    mns_trouble_set(trouble, MNS_OUTCOME_FAIL, true, "out-of-memory", "", "out of memory");
+static bool no_memory(mns_driver_error *failure) {
+    mns_driver_error_set(failure, MNS_OUTCOME_FAIL, true, "out-of-memory", "", "out of memory");
     return false;
 }
 
@@ -76,7 +76,7 @@ static bool set_up(mns_etcd_http *http, const mns_url *url) {
 }
 
 bool mns_etcd_http_open(mns_etcd_http *http, const mns_url *url, unsigned via,
-                        const mns_deadline *deadline, mns_trouble *trouble) {
+                        const mns_deadline *deadline, mns_driver_error *failure) {
     char instead[32];
     *http =
         (mns_etcd_http){.multi = curl_multi_init(), .easy = curl_easy_init(), .deadline = deadline};
@@ -90,7 +90,7 @@ bool mns_etcd_http_open(mns_etcd_http *http, const mns_url *url, unsigned via,
                 (via == 0 || add(&http->connect_to, instead)) &&
                 add(&http->headers, "Content-Type: application/json") &&
                 add(&http->headers, "Expect:") && set_up(http, url);
-    return good || no_memory(trouble);
+    return good || no_memory(failure);
 }
 
 void mns_etcd_http_close(mns_etcd_http *http) {
@@ -151,9 +151,9 @@ static const char *name_of(const mns_etcd_http *http, CURLcode code) {
     }
 }
 
-static bool failed(const mns_etcd_http *http, CURLcode code, mns_trouble *trouble) {
-    mns_trouble_set(trouble, MNS_OUTCOME_INFO, true, name_of(http, code), "",
-                    http->reason[0] != '\0' ? http->reason : curl_easy_strerror(code));
+static bool failed(const mns_etcd_http *http, CURLcode code, mns_driver_error *failure) {
+    mns_driver_error_set(failure, MNS_OUTCOME_INFO, true, name_of(http, code), "",
+                         http->reason[0] != '\0' ? http->reason : curl_easy_strerror(code));
     return false;
 }
 
@@ -196,11 +196,11 @@ static bool prepare(mns_etcd_http *http, const char *path, const mns_buf *reques
 }
 
 bool mns_etcd_http_post(mns_etcd_http *http, const char *path, const mns_buf *request,
-                        mns_trouble *trouble) {
+                        mns_driver_error *failure) {
     CURLcode code;
     if (!prepare(http, path, request) ||
         curl_multi_add_handle(http->multi, http->easy) != CURLM_OK) {
-        return no_memory(trouble);
+        return no_memory(failure);
     }
     if (http->deadline != NULL) {
         curl_easy_setopt(http->easy, CURLOPT_TIMEOUT_MS,
@@ -210,12 +210,12 @@ bool mns_etcd_http_post(mns_etcd_http *http, const char *path, const mns_buf *re
     curl_easy_getinfo(http->easy, CURLINFO_RESPONSE_CODE, &http->status);
     curl_multi_remove_handle(http->multi, http->easy);
     if (!waited) {
-        mns_trouble_set(trouble, MNS_OUTCOME_INFO, true, "interrupted", "",
-                        "there was no answer in time");
+        mns_driver_error_set(failure, MNS_OUTCOME_INFO, true, "interrupted", "",
+                             "there was no answer in time");
         return false;
     }
     if (code != CURLE_OK) {
-        return failed(http, code, trouble);
+        return failed(http, code, failure);
     }
     http->settled = true;
     return true;

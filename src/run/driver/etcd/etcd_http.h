@@ -38,7 +38,7 @@ typedef struct mns_etcd_http {
 /* Connects to nothing yet. `via` is a port of 127.0.0.1 to connect to instead, or 0. False:
  * trouble. Close it in any case. */
 bool mns_etcd_http_open(mns_etcd_http *http, const mns_url *url, unsigned via,
-                        const mns_deadline *deadline, mns_trouble *trouble);
+                        const mns_deadline *deadline, mns_driver_error *failure);
 void mns_etcd_http_close(mns_etcd_http *http);
 /* It is connected: from now on each request has so long, and the deadline is forgotten. */
 void mns_etcd_http_settle(mns_etcd_http *http, unsigned timeout_ms);
@@ -48,7 +48,7 @@ bool mns_etcd_http_token(mns_etcd_http *http, const char *token);
 /* Sends a request and waits for the answer, whatever its status is. False: trouble, of a request
  * that may have arrived; the wire is of no more use. */
 bool mns_etcd_http_post(mns_etcd_http *http, const char *path, const mns_buf *request,
-                        mns_trouble *trouble);
+                        mns_driver_error *failure);
 /* From another thread: whoever waits for an answer stops waiting. */
 void mns_etcd_http_interrupt(mns_etcd_http *http);
 

@@ -28,15 +28,15 @@
 
 #define PATH "/v3/kv/txn"
 
-static bool trouble(mns_connection *connection, const char *name, const char *message) {
-    mns_trouble_set(&connection->trouble, MNS_OUTCOME_FAIL, false, name, "", message);
+static bool failure(mns_connection *connection, const char *name, const char *message) {
+    mns_driver_error_set(&connection->failure, MNS_OUTCOME_FAIL, false, name, "", message);
     return false;
 }
 
 /* Buffers remember that they failed, so the connection is of no more use. */
 static bool no_memory(mns_connection *connection) {
-    mns_trouble_set(&connection->trouble, MNS_OUTCOME_FAIL, true, "out-of-memory", "",
-                    "out of memory");
+    mns_driver_error_set(&connection->failure, MNS_OUTCOME_FAIL, true, "out-of-memory", "",
+                         "out of memory");
     return false;
 }
 
@@ -127,11 +127,11 @@ static bool fetch(mns_connection *connection) {
     size_t count = write_ranges(connection), at = 0;
     bool good = count == 0 || mns_etcd_call(connection, PATH);
     if (good && count > 0 && !are_ranges(answer, count)) {
-        mns_etcd_unexpected(&connection->trouble, "not an answer to what was read");
+        mns_etcd_unexpected(&connection->failure, "not an answer to what was read");
         good = false;
     }
     if (!good) {
-        connection->trouble.outcome = MNS_OUTCOME_FAIL; /* nothing has been written yet */
+        connection->failure.outcome = MNS_OUTCOME_FAIL; /* nothing has been written yet */
         return false;
     }
     for (size_t i = 0; i < connection->key_count; i++) {
@@ -188,7 +188,7 @@ static bool work_out(mns_connection *connection, mns_run_txn *txn) {
         if (!txn->mops[i].write) {
             tell(txn, i, key);
         } else if (!change(txn->kind, key, txn->mops[i].value, &connection->request)) {
-            return trouble(connection, "not-a-number", "the counter has no number in it");
+            return failure(connection, "not-a-number", "the counter has no number in it");
         }
         if (key->value.failed) {
             return no_memory(connection);
@@ -266,10 +266,10 @@ static bool store(mns_connection *connection, mns_run_txn *txn) {
         return false;
     }
     if (!answer->succeeded && answer->count == 0 && answer->revision > 0) {
-        return trouble(connection, "compare-failed", "a key was written since it was read");
+        return failure(connection, "compare-failed", "a key was written since it was read");
     }
     if (!answer->succeeded || !are_puts(answer, count)) {
-        mns_etcd_unexpected(&connection->trouble, "not an answer to what was written");
+        mns_etcd_unexpected(&connection->failure, "not an answer to what was written");
         return false;
     }
     if (txn->kind == MNS_GENERATE_RW_REGISTER) {

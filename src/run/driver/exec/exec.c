@@ -9,7 +9,7 @@
  * to prepare.
  *
  * A program that dies leaves its transaction unknown, unless it had been told nothing of it, and is
- * started again. One that answers what is not in the protocol ends the run (mns_trouble_is_fatal):
+ * started again. One that answers what is not in the protocol ends the run (mns_driver_error_is_fatal):
  * recording it would be guessing.
  */
 #include <stdio.h>
@@ -31,7 +31,7 @@ struct mns_connection {
     mns_process process;
     mns_buf out, in;
     atomic_bool stop;
-    mns_trouble trouble; /* of the call that returned false last */
+    mns_driver_error failure; /* of the call that returned false last */
 };
 
 static const mns_run_level levels[] = {{"default", "default", "strict-serializable"}};
@@ -118,7 +118,7 @@ static char **make_environment(const mns_database *database, unsigned client, mn
     return environment;
 }
 
-static bool start(mns_connection *connection, unsigned client, mns_trouble *trouble) {
+static bool start(mns_connection *connection, unsigned client, mns_driver_error *failure) {
     mns_buf values, message;
     mns_buf_init(&values);
     mns_buf_init(&message);
@@ -129,8 +129,8 @@ static bool start(mns_connection *connection, unsigned client, mns_trouble *trou
                                     environment, &message);
     }
     if (!started) {
-        mns_trouble_set(trouble, MNS_OUTCOME_FAIL, true, "cannot-start", "",
-                        message.data == NULL ? "out of memory" : message.data);
+        mns_driver_error_set(failure, MNS_OUTCOME_FAIL, true, "cannot-start", "",
+                             message.data == NULL ? "out of memory" : message.data);
     }
     free(environment);
     mns_buf_release(&values);
@@ -139,18 +139,18 @@ static bool start(mns_connection *connection, unsigned client, mns_trouble *trou
 }
 
 static void close_connection(mns_connection *connection) {
-    mns_process_end(&connection->process, connection->trouble.broken ? 0 : GRACE_MS, NULL);
+    mns_process_end(&connection->process, connection->failure.broken ? 0 : GRACE_MS, NULL);
     mns_buf_release(&connection->in);
     mns_buf_release(&connection->out);
     free(connection);
 }
 
 static mns_connection *connect_client(const mns_database *database, unsigned client,
-                                      mns_trouble *trouble) {
+                                      mns_driver_error *failure) {
     const exec_state *state = database->state;
     mns_connection *connection = calloc(1, sizeof *connection);
     if (connection == NULL) {
-        mns_trouble_set(trouble, MNS_OUTCOME_FAIL, true, "out-of-memory", "", "out of memory");
+        mns_driver_error_set(failure, MNS_OUTCOME_FAIL, true, "out-of-memory", "", "out of memory");
         return NULL;
     }
     connection->database = database;
@@ -159,7 +159,7 @@ static mns_connection *connect_client(const mns_database *database, unsigned cli
     mns_buf_init(&connection->out);
     atomic_init(&connection->stop, false);
     bool to_drop = client == database->clients && state->created;
-    if (!to_drop && !start(connection, client, trouble)) {
+    if (!to_drop && !start(connection, client, failure)) {
         close_connection(connection);
         return NULL;
     }
@@ -210,13 +210,13 @@ static bool apply(mns_connection *connection, mns_run_txn *txn, size_t i) {
 /* Always false. */
 static bool protocol_error(mns_connection *connection, mns_run_outcome outcome,
                            const char *message) {
-    mns_trouble_set(&connection->trouble, outcome, true, "protocol-error", "", message);
+    mns_driver_error_set(&connection->failure, outcome, true, "protocol-error", "", message);
     return false;
 }
 
 /* Always false. What was to be read is lost, so the program is of no more use. */
 static bool out_of_memory(mns_connection *connection, mns_run_outcome outcome) {
-    mns_trouble_set(&connection->trouble, outcome, true, "out-of-memory", "", "out of memory");
+    mns_driver_error_set(&connection->failure, outcome, true, "out-of-memory", "", "out of memory");
     return false;
 }
 
@@ -232,9 +232,9 @@ static bool broken(mns_connection *connection, mns_process_result result, mns_ru
     } else {
         mns_buf_str(&message, "closed its output");
     }
-    mns_trouble_set(&connection->trouble, outcome, true,
-                    result == MNS_PROCESS_STOPPED ? "interrupted" : "program-ended", "",
-                    message.failed ? "out of memory" : message.data);
+    mns_driver_error_set(&connection->failure, outcome, true,
+                         result == MNS_PROCESS_STOPPED ? "interrupted" : "program-ended", "",
+                         message.failed ? "out of memory" : message.data);
     mns_buf_release(&message);
     return false;
 }
@@ -304,9 +304,9 @@ static bool take_answer(mns_connection *connection, mns_run_txn *txn, size_t siz
     } else if (outcome == MNS_OUTCOME_OK) {
         good = true;
     } else {
-        mns_trouble_set(&connection->trouble, outcome, false,
-                        outcome == MNS_OUTCOME_FAIL ? "failed" : "unknown", "",
-                        error.data == NULL ? "" : error.data);
+        mns_driver_error_set(&connection->failure, outcome, false,
+                             outcome == MNS_OUTCOME_FAIL ? "failed" : "unknown", "",
+                             error.data == NULL ? "" : error.data);
     }
     mns_buf_release(&error);
     mns_buf_release(&message);
@@ -319,11 +319,11 @@ static bool commit(mns_connection *connection, mns_run_txn *txn) {
            take_answer(connection, txn, size);
 }
 
-static void classify(mns_connection *connection, mns_trouble *trouble) {
-    *trouble = connection->trouble;
+static void classify(mns_connection *connection, mns_driver_error *failure) {
+    *failure = connection->failure;
 }
 
-static bool rollback(mns_connection *connection) { return !connection->trouble.broken; }
+static bool rollback(mns_connection *connection) { return !connection->failure.broken; }
 
 static void interrupt(mns_connection *connection) { atomic_store(&connection->stop, true); }
 

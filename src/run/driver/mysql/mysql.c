@@ -57,8 +57,8 @@ static void release(mns_database *database) {
 
 /* ---- Tables ---------------------------------------------------------------------------------- */
 
-static void write_trouble(mns_buf *out, const mns_trouble *trouble) {
-    mns_buf_printf(out, "%s (%s)", trouble->message, trouble->code);
+static void write_trouble(mns_buf *out, const mns_driver_error *failure) {
+    mns_buf_printf(out, "%s (%s)", failure->message, failure->code);
 }
 
 /* Runs CREATE or DROP for one of the tables. */
@@ -78,13 +78,13 @@ static bool run_for_table(mns_database *database, mns_connection *connection,
  * last of them stayed. Somebody else may have dropped one: then it is gone as well. */
 static void drop_made(mns_database *database, mns_connection *connection, mns_buf *left) {
     mns_mysql_target *target = database->state;
-    mns_trouble why = {.name = NULL};
+    mns_driver_error why = {.name = NULL};
     for (unsigned table = 0; table < target->made; table++) {
         if (!run_for_table(database, connection, MNS_SQL_DROP, table) &&
-            strcmp(connection->trouble.code, NO_SUCH_TABLE) != 0) {
+            strcmp(connection->failure.code, NO_SUCH_TABLE) != 0) {
             mns_buf_str(left, left->size == 0 ? "" : ", ");
             mns_sql_table(database, MNS_SQL_MYSQL, table, left);
-            why = connection->trouble;
+            why = connection->failure;
         }
     }
     if (why.name != NULL) {
@@ -118,7 +118,7 @@ static void give_up(mns_database *database, mns_connection *connection, unsigned
     mns_buf_str(message, "cannot create table ");
     mns_sql_table(database, MNS_SQL_MYSQL, table, message);
     mns_buf_str(message, ": ");
-    write_trouble(message, &connection->trouble);
+    write_trouble(message, &connection->failure);
     drop_made(database, connection, &left);
     if (left.size > 0) {
         mns_buf_printf(message, "; left in place: table %s", left.data);
@@ -195,7 +195,7 @@ static bool look_at_server(mns_database *database, mns_connection *connection) {
                 variable_is(connection, "read_only", "ON", &database->read_only);
     if (!seen) {
         mns_buf_str(&database->message, "cannot ask the server what it is: ");
-        write_trouble(&database->message, &connection->trouble);
+        write_trouble(&database->message, &connection->failure);
     }
     if (snapshot && database->level == &levels[REPEATABLE_READ]) {
         database->claims = "snapshot-isolation";
@@ -320,8 +320,8 @@ static bool commit(mns_connection *connection, mns_run_txn *txn) {
     return done;
 }
 
-static void classify(mns_connection *connection, mns_trouble *trouble) {
-    *trouble = connection->trouble;
+static void classify(mns_connection *connection, mns_driver_error *failure) {
+    *failure = connection->failure;
 }
 
 static bool rollback(mns_connection *connection) {

@@ -51,13 +51,14 @@ struct mns_connection {
     mns_buf sum;                     /* of read-modify-write: what shall be written */
     mns_buf query;                   /* of the simple protocol */
     bool committing;                 /* COMMIT has been sent, or was about to be */
-    mns_trouble trouble;
+    mns_driver_error failure;
 };
 
 /* ---- Troubles -------------------------------------------------------------------------------- */
 
 /* What error `code` means, before or after COMMIT was sent. */
-void mns_mysql_trouble(mns_trouble *trouble, unsigned code, const char *message, bool committing);
+void mns_mysql_error(mns_driver_error *failure, unsigned code, const char *message,
+                     bool committing);
 /* Remembers the library's last error on the connection; always false. */
 bool mns_mysql_failed(mns_connection *connection);
 /* Remembers a trouble of our own, before COMMIT, after which the connection is done with; always
@@ -79,7 +80,7 @@ void mns_mysql_target_release(mns_mysql_target *target);
 bool mns_mysql_address(const mns_database *database, char host[MNS_HOST_SIZE], unsigned *port,
                        mns_buf *message);
 mns_connection *mns_mysql_connect(const mns_database *database, unsigned client,
-                                  mns_trouble *trouble);
+                                  mns_driver_error *failure);
 void mns_mysql_interrupt(mns_connection *connection);
 void mns_mysql_close(mns_connection *connection);
 

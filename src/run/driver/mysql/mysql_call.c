@@ -24,8 +24,8 @@ static bool out_of_memory(mns_connection *connection) {
 }
 
 static bool statement_failed(mns_connection *connection, MYSQL_STMT *prepared) {
-    mns_mysql_trouble(&connection->trouble, mysql_stmt_errno(prepared), mysql_stmt_error(prepared),
-                      connection->committing);
+    mns_mysql_error(&connection->failure, mysql_stmt_errno(prepared), mysql_stmt_error(prepared),
+                    connection->committing);
     return false;
 }
 

@@ -267,10 +267,10 @@ static bool is_ready(mns_connection *connection) {
 }
 
 mns_connection *mns_mysql_connect(const mns_database *database, unsigned client,
-                                  mns_trouble *trouble) {
+                                  mns_driver_error *failure) {
     mns_connection *connection = calloc(1, sizeof *connection);
     if (connection == NULL) {
-        mns_mysql_trouble(trouble, 2008, "out of memory", false);
+        mns_mysql_error(failure, 2008, "out of memory", false);
         return NULL;
     }
     *connection = (mns_connection){.database = database, .client = client, .wake = -1};
@@ -291,10 +291,10 @@ mns_connection *mns_mysql_connect(const mns_database *database, unsigned client,
     if (good) {
         return connection;
     }
-    *trouble = connection->trouble;
+    *failure = connection->failure;
     mns_mysql_close(connection);
     if (mns_deadline_passed(&deadline)) {
-        mns_deadline_trouble(&deadline, trouble);
+        mns_deadline_error(&deadline, failure);
     }
     return NULL;
 }
@@ -304,7 +304,7 @@ void mns_mysql_interrupt(mns_connection *connection) { shutdown(connection->wake
 void mns_mysql_close(mns_connection *connection) {
     size_t count = (size_t)connection->database->tables * MNS_STATEMENT_COUNT;
     /* The library reads the rest of a result before it closes it: not from a broken connection. */
-    if (connection->trouble.broken && connection->wake >= 0) {
+    if (connection->failure.broken && connection->wake >= 0) {
         shutdown(connection->wake, SHUT_RDWR);
     }
     if (connection->mysql != NULL) {

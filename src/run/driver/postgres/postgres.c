@@ -76,7 +76,7 @@ static void fail_to_reach(mns_connection *connection) {
     const char *end = strstr(text, "\nLOCATION:");
     mns_buf_bytes(&message, text, end != NULL ? (size_t)(end - text) : strlen(text));
     mns_postgres_fail(connection, "", message.failed ? "out of memory" : message.data);
-    connection->trouble.name = name_refusal(text);
+    connection->failure.name = name_refusal(text);
     mns_buf_release(&message);
 }
 
@@ -171,10 +171,10 @@ static bool set_up(mns_connection *connection) {
 }
 
 static mns_connection *connect(const mns_database *database, unsigned client,
-                               mns_trouble *trouble) {
+                               mns_driver_error *failure) {
     mns_connection *connection = calloc(1, sizeof *connection);
     if (connection == NULL) {
-        mns_trouble_set(trouble, MNS_OUTCOME_FAIL, true, "out-of-memory", "", "out of memory");
+        mns_driver_error_set(failure, MNS_OUTCOME_FAIL, true, "out-of-memory", "", "out of memory");
         return NULL;
     }
     connection->database = database;
@@ -184,10 +184,10 @@ static mns_connection *connect(const mns_database *database, unsigned client,
     atomic_init(&connection->interrupted, false);
     mns_deadline deadline = connection->deadline = mns_deadline_begin(database);
     if (!reach(connection, client) || (client < database->clients && !set_up(connection))) {
-        *trouble = connection->trouble;
+        *failure = connection->failure;
         close_connection(connection);
         if (mns_deadline_passed(&deadline)) {
-            mns_deadline_trouble(&deadline, trouble);
+            mns_deadline_error(&deadline, failure);
         }
         return NULL;
     }
@@ -262,7 +262,7 @@ static bool execute_for_schema(mns_connection *connection, const char *verb) {
 }
 
 static void end(mns_database *database, mns_connection *connection) {
-    mns_buf_str(&database->message, connection->trouble.message);
+    mns_buf_str(&database->message, connection->failure.message);
     mns_postgres_execute(connection, "ROLLBACK");
 }
 
@@ -299,7 +299,7 @@ static bool join(mns_database *database, mns_connection *connection) {
     database->read_only = text != NULL && strcmp(text, "t") == 0;
     PQclear(answer);
     if (PQstatus(connection->pg) != CONNECTION_OK) {
-        mns_buf_str(&database->message, connection->trouble.message);
+        mns_buf_str(&database->message, connection->failure.message);
         return false;
     }
     if (database->read_only) {

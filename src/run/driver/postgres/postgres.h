@@ -46,8 +46,8 @@ struct mns_connection {
     mns_postgres_tag tag;
     mns_postgres_sent sent[MNS_POSTGRES_SENT_MOST];
     size_t sent_count;
-    size_t preparing;    /* what PREPARE is about, in prepared */
-    mns_trouble trouble; /* the last one */
+    size_t preparing;         /* what PREPARE is about, in prepared */
+    mns_driver_error failure; /* the last one */
     atomic_bool interrupted;
     /* By which an exchange must be over; of moment 0: whoever waits can interrupt it. */
     mns_deadline deadline;
@@ -88,7 +88,7 @@ bool mns_postgres_address(const mns_database *database, char host[MNS_HOST_SIZE]
 bool mns_postgres_begin(mns_connection *connection, mns_run_txn *txn);
 bool mns_postgres_apply(mns_connection *connection, mns_run_txn *txn, size_t i);
 bool mns_postgres_commit(mns_connection *connection, mns_run_txn *txn);
-void mns_postgres_classify(mns_connection *connection, mns_trouble *trouble);
+void mns_postgres_classify(mns_connection *connection, mns_driver_error *failure);
 bool mns_postgres_rollback(mns_connection *connection);
 void mns_postgres_interrupt(mns_connection *connection);
 

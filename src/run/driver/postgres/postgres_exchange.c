@@ -34,10 +34,10 @@ bool mns_postgres_fail(mns_connection *connection, const char *sqlstate, const c
     mns_buf masked;
     mns_buf_init(&masked);
     write_masked(message, PQpass(connection->pg), &masked);
-    mns_trouble_set(&connection->trouble,
-                    connection->committing ? row->at_commit : MNS_OUTCOME_FAIL, broken,
-                    interrupted ? "interrupted" : row->name, sqlstate,
-                    masked.failed ? "out of memory" : masked.data);
+    mns_driver_error_set(&connection->failure,
+                         connection->committing ? row->at_commit : MNS_OUTCOME_FAIL, broken,
+                         interrupted ? "interrupted" : row->name, sqlstate,
+                         masked.failed ? "out of memory" : masked.data);
     mns_buf_release(&masked);
     return false;
 }
@@ -52,9 +52,9 @@ bool mns_postgres_fail_result(mns_connection *connection, const PGresult *result
 }
 
 bool mns_postgres_fail_memory(mns_connection *connection) {
-    mns_trouble_set(&connection->trouble,
-                    connection->committing ? MNS_OUTCOME_INFO : MNS_OUTCOME_FAIL, true,
-                    "out-of-memory", "", "out of memory");
+    mns_driver_error_set(&connection->failure,
+                         connection->committing ? MNS_OUTCOME_INFO : MNS_OUTCOME_FAIL, true,
+                         "out-of-memory", "", "out of memory");
     return false;
 }
 
@@ -62,8 +62,8 @@ bool mns_postgres_fail_now(mns_connection *connection) {
     return mns_postgres_fail(connection, "", PQerrorMessage(connection->pg));
 }
 
-void mns_postgres_classify(mns_connection *connection, mns_trouble *trouble) {
-    *trouble = connection->trouble;
+void mns_postgres_classify(mns_connection *connection, mns_driver_error *failure) {
+    *failure = connection->failure;
 }
 
 /* PQcancel would have to reach the server first, and may itself wait for minutes. Without the

@@ -234,8 +234,8 @@ static bool judge_tag(mns_connection *connection) {
     switch (connection->tag) {
     case MNS_POSTGRES_TAG_COMMIT: return true;
     case MNS_POSTGRES_TAG_ROLLBACK:
-        mns_trouble_set(&connection->trouble, MNS_OUTCOME_FAIL, false, "rolled-back", "",
-                        "COMMIT was answered by ROLLBACK");
+        mns_driver_error_set(&connection->failure, MNS_OUTCOME_FAIL, false, "rolled-back", "",
+                             "COMMIT was answered by ROLLBACK");
         return false;
     case MNS_POSTGRES_TAG_OTHER: break;
     }

@@ -34,8 +34,9 @@ static bool fail(mns_database *database, const char *why) {
     return false;
 }
 
-static bool fail_trouble(mns_database *database, const char *what, const mns_trouble *trouble) {
-    mns_buf_printf(&database->message, "%s: %s", what, trouble->message);
+static bool fail_trouble(mns_database *database, const char *what,
+                         const mns_driver_error *failure) {
+    mns_buf_printf(&database->message, "%s: %s", what, failure->message);
     return false;
 }
 
@@ -104,11 +105,11 @@ static bool address(const mns_database *database, char host[MNS_HOST_SIZE], unsi
 }
 
 static bool reach(mns_connection *connection, const mns_url *url, unsigned client,
-                  const mns_deadline *deadline, mns_trouble *trouble) {
+                  const mns_deadline *deadline, mns_driver_error *failure) {
     const mns_database *database = connection->database;
     const char *host = database->via == NULL ? host_of(url) : "127.0.0.1";
     unsigned port = database->via == NULL ? port_of(url) : database->via[client];
-    return mns_resp_open(&connection->wire, host, port, deadline, trouble);
+    return mns_resp_open(&connection->wire, host, port, deadline, failure);
 }
 
 /* ---- Sessions ----------------------------------------------------------------------------------- */
@@ -118,7 +119,7 @@ static bool has(const char *text) { return text != NULL && text[0] != '\0'; }
 /* AUTH. A server that does not know it repeats the words of the command, so its reply is not shown.
  * */
 static bool authenticate(mns_connection *connection, const mns_url *url, const char *password,
-                         mns_trouble *trouble) {
+                         mns_driver_error *failure) {
     mns_resp *wire = &connection->wire;
     mns_resp_begin(wire);
     mns_resp_command(wire, has(url->user) ? 3 : 2);
@@ -128,21 +129,21 @@ static bool authenticate(mns_connection *connection, const mns_url *url, const c
     }
     mns_resp_text(wire, password);
     const mns_redis_reply *reply =
-        mns_resp_send(wire, trouble) ? mns_resp_reply(wire, trouble) : NULL;
+        mns_resp_send(wire, failure) ? mns_resp_reply(wire, failure) : NULL;
     if (reply != NULL && reply->type == REDIS_REPLY_ERROR) {
-        mns_trouble known;
-        mns_redis_trouble(reply, &known);
+        mns_driver_error known;
+        mns_redis_error(reply, &known);
         bool refused = strcmp(known.name, "error") == 0 || strcmp(known.code, "WRONGPASS") == 0;
-        mns_trouble_set(trouble, MNS_OUTCOME_FAIL, true, refused ? "authentication" : known.name,
-                        "",
-                        refused ? "the server refused the password" : "the server refused AUTH");
+        mns_driver_error_set(
+            failure, MNS_OUTCOME_FAIL, true, refused ? "authentication" : known.name, "",
+            refused ? "the server refused the password" : "the server refused AUTH");
         return false;
     }
     return reply != NULL;
 }
 
 /* SELECT and PING: the first shows the database, the second whether the server takes commands. */
-static bool greet(mns_connection *connection, const mns_url *url, mns_trouble *trouble) {
+static bool greet(mns_connection *connection, const mns_url *url, mns_driver_error *failure) {
     mns_resp *wire = &connection->wire;
     mns_resp_begin(wire);
     if (has(url->path)) {
@@ -152,20 +153,20 @@ static bool greet(mns_connection *connection, const mns_url *url, mns_trouble *t
     }
     mns_resp_command(wire, 1);
     mns_resp_text(wire, "PING");
-    if (!mns_resp_send(wire, trouble)) {
+    if (!mns_resp_send(wire, failure)) {
         return false;
     }
     for (int left = has(url->path) ? 2 : 1; left > 0; left--) {
-        const mns_redis_reply *reply = mns_resp_reply(wire, trouble);
+        const mns_redis_reply *reply = mns_resp_reply(wire, failure);
         if (reply == NULL) {
             return false;
         }
         if (reply->type == REDIS_REPLY_ERROR) {
-            mns_redis_trouble(reply, trouble);
+            mns_redis_error(reply, failure);
             return false;
         }
         if (!mns_redis_is_status(reply, left == 1 ? "PONG" : "OK")) {
-            mns_redis_unexpected(trouble, "what answers is not Redis");
+            mns_redis_unexpected(failure, "what answers is not Redis");
             return false;
         }
     }
@@ -178,24 +179,24 @@ static void close_connection(mns_connection *connection) {
 }
 
 static mns_connection *connect_client(const mns_database *database, unsigned client,
-                                      mns_trouble *trouble) {
+                                      mns_driver_error *failure) {
     const mns_url *url = &((const redis_state *)database->state)->url;
     const char *password = has(url->password) ? url->password : getenv("REDISCLI_AUTH");
     mns_connection *connection = calloc(1, sizeof *connection);
     if (connection == NULL) {
-        mns_trouble_set(trouble, MNS_OUTCOME_FAIL, true, "out-of-memory", "", "out of memory");
+        mns_driver_error_set(failure, MNS_OUTCOME_FAIL, true, "out-of-memory", "", "out of memory");
         return NULL;
     }
     connection->database = database;
     mns_deadline deadline = mns_deadline_begin(database);
-    if (!reach(connection, url, client, &deadline, trouble) ||
-        (has(password) && !authenticate(connection, url, password, trouble)) ||
-        !greet(connection, url, trouble)) {
-        trouble->outcome = MNS_OUTCOME_FAIL;
-        trouble->broken = true;
+    if (!reach(connection, url, client, &deadline, failure) ||
+        (has(password) && !authenticate(connection, url, password, failure)) ||
+        !greet(connection, url, failure)) {
+        failure->outcome = MNS_OUTCOME_FAIL;
+        failure->broken = true;
         close_connection(connection);
         if (mns_deadline_passed(&deadline)) {
-            mns_deadline_trouble(&deadline, trouble);
+            mns_deadline_error(&deadline, failure);
         }
         return NULL;
     }
@@ -203,12 +204,12 @@ static mns_connection *connect_client(const mns_database *database, unsigned cli
     return connection;
 }
 
-static void classify(mns_connection *connection, mns_trouble *trouble) {
-    *trouble = connection->trouble;
+static void classify(mns_connection *connection, mns_driver_error *failure) {
+    *failure = connection->failure;
 }
 
 /* Nothing is under way: EXEC has ended it, one way or the other. */
-static bool rollback(mns_connection *connection) { return !connection->trouble.broken; }
+static bool rollback(mns_connection *connection) { return !connection->failure.broken; }
 
 static void interrupt(mns_connection *connection) { mns_resp_shut(&connection->wire); }
 
@@ -218,19 +219,19 @@ static void interrupt(mns_connection *connection) { mns_resp_shut(&connection->w
  * type. */
 static const mns_redis_reply *ask(mns_database *database, mns_connection *connection, int type,
                                   const char *what) {
-    mns_trouble *trouble = &connection->trouble;
-    const mns_redis_reply *reply = mns_resp_send(&connection->wire, trouble)
-                                       ? mns_resp_reply(&connection->wire, trouble)
+    mns_driver_error *failure = &connection->failure;
+    const mns_redis_reply *reply = mns_resp_send(&connection->wire, failure)
+                                       ? mns_resp_reply(&connection->wire, failure)
                                        : NULL;
     if (reply != NULL && reply->type == REDIS_REPLY_ERROR) {
-        mns_redis_trouble(reply, trouble);
+        mns_redis_error(reply, failure);
         reply = NULL;
     } else if (reply != NULL && reply->type != type) {
-        mns_redis_unexpected(trouble, "a reply of another type than the command has");
+        mns_redis_unexpected(failure, "a reply of another type than the command has");
         reply = NULL;
     }
     if (reply == NULL) {
-        fail_trouble(database, what, trouble);
+        fail_trouble(database, what, failure);
     }
     return reply;
 }

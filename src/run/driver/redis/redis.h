@@ -10,16 +10,16 @@
 struct mns_connection {
     const mns_database *database;
     mns_resp wire;
-    mns_trouble trouble; /* of the call that returned false last */
+    mns_driver_error failure; /* of the call that returned false last */
 };
 
 /* The level at which a transaction is a script. */
 #define MNS_REDIS_LUA "lua"
 
 /* What an error reply means, by redis_errors.def. */
-void mns_redis_trouble(const mns_redis_reply *reply, mns_trouble *trouble);
+void mns_redis_error(const mns_redis_reply *reply, mns_driver_error *failure);
 /* A reply that no command of ours has. */
-void mns_redis_unexpected(mns_trouble *trouble, const char *what);
+void mns_redis_unexpected(mns_driver_error *failure, const char *what);
 bool mns_redis_is_status(const mns_redis_reply *reply, const char *word);
 
 bool mns_redis_begin(mns_connection *connection, mns_run_txn *txn);

@@ -87,7 +87,7 @@ static redisReplyObjectFunctions reply_functions = {create_string, create_array,
 
 /* ---- Connecting --------------------------------------------------------------------------------- */
 
-static void lost(mns_trouble *trouble, mns_run_outcome outcome, const char *what, int error) {
+static void lost(mns_driver_error *failure, mns_run_outcome outcome, const char *what, int error) {
     char message[160];
     const char *name = "connection-lost";
     if (error == EAGAIN || error == EWOULDBLOCK || error == EINPROGRESS || error == ETIMEDOUT) {
@@ -99,7 +99,7 @@ static void lost(mns_trouble *trouble, mns_run_outcome outcome, const char *what
         name = "unreachable";
     }
     snprintf(message, sizeof message, "%s: %s", what, strerror(error));
-    mns_trouble_set(trouble, outcome, true, name, "", message);
+    mns_driver_error_set(failure, outcome, true, name, "", message);
 }
 
 /* Whether a connect() that was begun came about; errno otherwise. */
@@ -132,31 +132,31 @@ static int connect_to(int family, const struct sockaddr *address, socklen_t size
     return fd;
 }
 
-static bool open_path(mns_resp *wire, const char *path, mns_trouble *trouble) {
+static bool open_path(mns_resp *wire, const char *path, mns_driver_error *failure) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     if (strlen(path) >= sizeof address.sun_path) {
-        mns_trouble_set(trouble, MNS_OUTCOME_FAIL, true, "bad-address", "",
-                        "the path of the socket is too long");
+        mns_driver_error_set(failure, MNS_OUTCOME_FAIL, true, "bad-address", "",
+                             "the path of the socket is too long");
         return false;
     }
     memcpy(address.sun_path, path, strlen(path) + 1);
     wire->fd =
         connect_to(AF_UNIX, (const struct sockaddr *)&address, sizeof address, wire->deadline);
     if (wire->fd < 0) {
-        lost(trouble, MNS_OUTCOME_FAIL, "cannot connect to the socket", errno);
+        lost(failure, MNS_OUTCOME_FAIL, "cannot connect to the socket", errno);
     }
     return wire->fd >= 0;
 }
 
-static bool open_host(mns_resp *wire, const char *host, unsigned port, mns_trouble *trouble) {
+static bool open_host(mns_resp *wire, const char *host, unsigned port, mns_driver_error *failure) {
     char service[16];
     snprintf(service, sizeof service, "%u", port);
     struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM}, *found = NULL;
     int result = getaddrinfo(host, service, &hints, &found);
     if (result != 0) {
-        mns_trouble_set(trouble, MNS_OUTCOME_FAIL, true,
-                        result == EAI_AGAIN ? "unreachable" : "unknown-host", "",
-                        gai_strerror(result));
+        mns_driver_error_set(failure, MNS_OUTCOME_FAIL, true,
+                             result == EAI_AGAIN ? "unreachable" : "unknown-host", "",
+                             gai_strerror(result));
         return false;
     }
     for (struct addrinfo *a = found; a != NULL && wire->fd < 0; a = a->ai_next) {
@@ -165,23 +165,23 @@ static bool open_host(mns_resp *wire, const char *host, unsigned port, mns_troub
     int error = errno;
     freeaddrinfo(found);
     if (wire->fd < 0) {
-        lost(trouble, MNS_OUTCOME_FAIL, "cannot connect", error);
+        lost(failure, MNS_OUTCOME_FAIL, "cannot connect", error);
     }
     return wire->fd >= 0;
 }
 
 bool mns_resp_open(mns_resp *wire, const char *host, unsigned port, const mns_deadline *deadline,
-                   mns_trouble *trouble) {
+                   mns_driver_error *failure) {
     *wire = (mns_resp){.fd = -1, .deadline = deadline};
     mns_buf_init(&wire->out);
     mns_arena_init(&wire->replies);
     wire->reader = redisReaderCreateWithFunctions(&reply_functions);
     if (wire->reader == NULL) {
-        mns_trouble_set(trouble, MNS_OUTCOME_FAIL, true, "out-of-memory", "", "out of memory");
+        mns_driver_error_set(failure, MNS_OUTCOME_FAIL, true, "out-of-memory", "", "out of memory");
         return false;
     }
     wire->reader->privdata = wire;
-    return host[0] == '/' ? open_path(wire, host, trouble) : open_host(wire, host, port, trouble);
+    return host[0] == '/' ? open_path(wire, host, failure) : open_host(wire, host, port, failure);
 }
 
 void mns_resp_settle(mns_resp *wire, unsigned timeout_ms) {
@@ -264,14 +264,14 @@ static bool may_go_on(const mns_resp *wire, short events) {
     return errno == EINTR || ((errno == EAGAIN || errno == EWOULDBLOCK) && await(wire, events));
 }
 
-bool mns_resp_send(mns_resp *wire, mns_trouble *trouble) {
+bool mns_resp_send(mns_resp *wire, mns_driver_error *failure) {
     if (wire->out.failed) {
-        mns_trouble_set(trouble, MNS_OUTCOME_FAIL, true, "out-of-memory", "", "out of memory");
+        mns_driver_error_set(failure, MNS_OUTCOME_FAIL, true, "out-of-memory", "", "out of memory");
         return false;
     }
     if (wire->reader->pos < wire->reader->len) {
-        mns_trouble_set(trouble, MNS_OUTCOME_FAIL, true, "unexpected-reply", "",
-                        "there was a reply to nothing");
+        mns_driver_error_set(failure, MNS_OUTCOME_FAIL, true, "unexpected-reply", "",
+                             "there was a reply to nothing");
         return false;
     }
     while (wire->sent < wire->out.size) {
@@ -280,7 +280,7 @@ bool mns_resp_send(mns_resp *wire, mns_trouble *trouble) {
         if (taken > 0) {
             wire->sent += (size_t)taken;
         } else if (!may_go_on(wire, POLLOUT)) {
-            lost(trouble, MNS_OUTCOME_FAIL, "the connection was lost before all was sent", errno);
+            lost(failure, MNS_OUTCOME_FAIL, "the connection was lost before all was sent", errno);
             return false;
         }
     }
@@ -288,39 +288,39 @@ bool mns_resp_send(mns_resp *wire, mns_trouble *trouble) {
 }
 
 /* Reads some bytes and gives them to the reader. */
-static bool feed(mns_resp *wire, mns_trouble *trouble) {
+static bool feed(mns_resp *wire, mns_driver_error *failure) {
     char chunk[CHUNK_BYTES];
     ssize_t size;
     do {
         size = recv(wire->fd, chunk, sizeof chunk, 0);
     } while (size < 0 && may_go_on(wire, POLLIN));
     if (size <= 0) {
-        lost(trouble, MNS_OUTCOME_INFO, "no reply", size < 0 ? errno : ECONNRESET);
+        lost(failure, MNS_OUTCOME_INFO, "no reply", size < 0 ? errno : ECONNRESET);
         return false;
     }
     if (redisReaderFeed(wire->reader, chunk, (size_t)size) != REDIS_OK ||
         wire->reader->len - wire->reader->pos > LIMIT_REPLY_BYTES) {
-        mns_trouble_set(trouble, MNS_OUTCOME_INFO, true, "out-of-memory", "",
-                        "a reply is too large");
+        mns_driver_error_set(failure, MNS_OUTCOME_INFO, true, "out-of-memory", "",
+                             "a reply is too large");
         return false;
     }
     return true;
 }
 
-const mns_redis_reply *mns_resp_reply(mns_resp *wire, mns_trouble *trouble) {
+const mns_redis_reply *mns_resp_reply(mns_resp *wire, mns_driver_error *failure) {
     for (;;) {
         void *reply = NULL;
         if (redisReaderGetReply(wire->reader, &reply) != REDIS_OK) {
             bool large = wire->reader->err == REDIS_ERR_OOM;
-            mns_trouble_set(trouble, MNS_OUTCOME_INFO, true,
-                            large ? "out-of-memory" : "unexpected-reply", "",
-                            large ? "a reply is too large" : wire->reader->errstr);
+            mns_driver_error_set(failure, MNS_OUTCOME_INFO, true,
+                                 large ? "out-of-memory" : "unexpected-reply", "",
+                                 large ? "a reply is too large" : wire->reader->errstr);
             return NULL;
         }
         if (reply != NULL) {
             return reply;
         }
-        if (!feed(wire, trouble)) {
+        if (!feed(wire, failure)) {
             return NULL;
         }
     }

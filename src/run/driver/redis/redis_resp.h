@@ -41,7 +41,7 @@ typedef struct mns_resp {
 /* To a host and port, or to a socket's path where the host begins with '/'. False: trouble. Close
  * it in any case. */
 bool mns_resp_open(mns_resp *wire, const char *host, unsigned port, const mns_deadline *deadline,
-                   mns_trouble *trouble);
+                   mns_driver_error *failure);
 /* It is connected: from now on each step has so long, and the deadline is forgotten. */
 void mns_resp_settle(mns_resp *wire, unsigned timeout_ms);
 void mns_resp_close(mns_resp *wire);
@@ -59,8 +59,8 @@ void mns_resp_key(mns_resp *wire, const char *prefix, uint64_t key);
 
 /* Sends all commands. False: trouble; the last command is not whole on its way, so the server
  * cannot have executed it. */
-bool mns_resp_send(mns_resp *wire, mns_trouble *trouble);
+bool mns_resp_send(mns_resp *wire, mns_driver_error *failure);
 /* The next reply. NULL: trouble, of a transaction whose outcome is not known. */
-const mns_redis_reply *mns_resp_reply(mns_resp *wire, mns_trouble *trouble);
+const mns_redis_reply *mns_resp_reply(mns_resp *wire, mns_driver_error *failure);
 
 #endif

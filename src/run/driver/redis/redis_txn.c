@@ -43,18 +43,18 @@ static const char script_format[] = "local out = {} "
 
 /* ---- Troubles ----------------------------------------------------------------------------------- */
 
-void mns_redis_trouble(const mns_redis_reply *reply, mns_trouble *trouble) {
+void mns_redis_error(const mns_redis_reply *reply, mns_driver_error *failure) {
     assert(reply->type == REDIS_REPLY_ERROR);
     const mns_error_row *row = mns_error_find(error_rows, MNS_COUNT_OF(error_rows), reply->text);
-    char code[sizeof trouble->code];
+    char code[sizeof failure->code];
     snprintf(code, sizeof code, "%.*s", (int)strcspn(reply->text, " \r\n"), reply->text);
-    mns_trouble_set(trouble, row != NULL ? row->at_commit : MNS_OUTCOME_INFO,
-                    row != NULL && row->broken, row != NULL ? row->name : "error", code,
-                    reply->text);
+    mns_driver_error_set(failure, row != NULL ? row->at_commit : MNS_OUTCOME_INFO,
+                         row != NULL && row->broken, row != NULL ? row->name : "error", code,
+                         reply->text);
 }
 
-void mns_redis_unexpected(mns_trouble *trouble, const char *what) {
-    mns_trouble_set(trouble, MNS_OUTCOME_INFO, true, "unexpected-reply", "", what);
+void mns_redis_unexpected(mns_driver_error *failure, const char *what) {
+    mns_driver_error_set(failure, MNS_OUTCOME_INFO, true, "unexpected-reply", "", what);
 }
 
 bool mns_redis_is_status(const mns_redis_reply *reply, const char *word) {
@@ -143,28 +143,29 @@ static bool answer(mns_run_txn *txn, size_t i, const mns_redis_reply *reply) {
     return true;
 }
 
-static void partly_applied(mns_trouble *trouble, const mns_redis_reply *error) {
-    char message[sizeof trouble->message];
-    mns_redis_trouble(error, trouble);
+static void partly_applied(mns_driver_error *failure, const mns_redis_reply *error) {
+    char message[sizeof failure->message];
+    mns_redis_error(error, failure);
     snprintf(message, sizeof message, "other commands of it were executed: %s", error->text);
-    char code[sizeof trouble->code];
-    snprintf(code, sizeof code, "%s", trouble->code);
-    mns_trouble_set(trouble, MNS_OUTCOME_INFO, trouble->broken, "partly-applied", code, message);
+    char code[sizeof failure->code];
+    snprintf(code, sizeof code, "%s", failure->code);
+    mns_driver_error_set(failure, MNS_OUTCOME_INFO, failure->broken, "partly-applied", code,
+                         message);
 }
 
 /* The array that EXEC or the script returned. */
 static bool answer_all(mns_connection *connection, mns_run_txn *txn, const mns_redis_reply *reply) {
     if (reply->type != REDIS_REPLY_ARRAY || reply->count != txn->count) {
-        mns_redis_unexpected(&connection->trouble, "not an array with an item for each command");
+        mns_redis_unexpected(&connection->failure, "not an array with an item for each command");
         return false;
     }
     for (size_t i = 0; i < txn->count; i++) {
         if (reply->items[i]->type == REDIS_REPLY_ERROR) {
-            partly_applied(&connection->trouble, reply->items[i]);
+            partly_applied(&connection->failure, reply->items[i]);
             return false;
         }
         if (!answer(txn, i, reply->items[i])) {
-            mns_redis_unexpected(&connection->trouble,
+            mns_redis_unexpected(&connection->failure,
                                  "a reply of another type than the command has");
             return false;
         }
@@ -183,7 +184,7 @@ typedef struct queueing {
 
 static bool read_queueing(mns_connection *connection, const mns_run_txn *txn, queueing *q) {
     for (size_t i = 0; i <= txn->count; i++) {
-        const mns_redis_reply *reply = mns_resp_reply(&connection->wire, &connection->trouble);
+        const mns_redis_reply *reply = mns_resp_reply(&connection->wire, &connection->failure);
         if (reply == NULL) {
             return false;
         }
@@ -200,50 +201,52 @@ static bool read_queueing(mns_connection *connection, const mns_run_txn *txn, qu
 
 /* EXEC was answered with an error. Unless it says that it has discarded everything, the connection
  * may still be within MULTI, and is of no more use. */
-static void exec_refused(mns_trouble *trouble, const queueing *q, const mns_redis_reply *reply) {
-    mns_redis_trouble(reply, trouble);
-    bool discarded = strcmp(trouble->code, "EXECABORT") == 0;
+static void exec_refused(mns_driver_error *failure, const queueing *q,
+                         const mns_redis_reply *reply) {
+    mns_redis_error(reply, failure);
+    bool discarded = strcmp(failure->code, "EXECABORT") == 0;
     if (q->strayed) {
-        partly_applied(trouble, q->error != NULL ? q->error : reply);
+        partly_applied(failure, q->error != NULL ? q->error : reply);
     } else if (q->error != NULL && (discarded || !q->began)) {
-        mns_redis_trouble(q->error, trouble); /* the reason says more than that it was discarded */
-        trouble->outcome = MNS_OUTCOME_FAIL;
+        mns_redis_error(q->error, failure); /* the reason says more than that it was discarded */
+        failure->outcome = MNS_OUTCOME_FAIL;
     }
-    trouble->broken |= !discarded;
+    failure->broken |= !discarded;
 }
 
 static bool read_multi(mns_connection *connection, mns_run_txn *txn) {
     queueing q = {0};
-    mns_trouble *trouble = &connection->trouble;
+    mns_driver_error *failure = &connection->failure;
     if (!read_queueing(connection, txn, &q)) {
         return false;
     }
-    const mns_redis_reply *reply = mns_resp_reply(&connection->wire, trouble);
+    const mns_redis_reply *reply = mns_resp_reply(&connection->wire, failure);
     if (reply == NULL) {
         return false;
     }
     if (reply->type == REDIS_REPLY_ERROR) {
-        exec_refused(trouble, &q, reply);
+        exec_refused(failure, &q, reply);
         return false;
     }
     if (!q.began || q.strayed || q.error != NULL) {
-        mns_redis_unexpected(trouble, "EXEC went on without MULTI or after an error");
+        mns_redis_unexpected(failure, "EXEC went on without MULTI or after an error");
         return false;
     }
     if (reply->type == REDIS_REPLY_NIL) {
-        mns_trouble_set(trouble, MNS_OUTCOME_FAIL, false, "aborted", "", "EXEC was answered nil");
+        mns_driver_error_set(failure, MNS_OUTCOME_FAIL, false, "aborted", "",
+                             "EXEC was answered nil");
         return false;
     }
     return answer_all(connection, txn, reply);
 }
 
 static bool read_script(mns_connection *connection, mns_run_txn *txn) {
-    const mns_redis_reply *reply = mns_resp_reply(&connection->wire, &connection->trouble);
+    const mns_redis_reply *reply = mns_resp_reply(&connection->wire, &connection->failure);
     if (reply == NULL) {
         return false;
     }
     if (reply->type == REDIS_REPLY_ERROR) {
-        mns_redis_trouble(reply, &connection->trouble);
+        mns_redis_error(reply, &connection->failure);
         return false;
     }
     return answer_all(connection, txn, reply);
@@ -269,6 +272,6 @@ bool mns_redis_commit(mns_connection *connection, mns_run_txn *txn) {
     } else {
         write_script(connection, txn);
     }
-    return mns_resp_send(&connection->wire, &connection->trouble) &&
+    return mns_resp_send(&connection->wire, &connection->failure) &&
            (multi ? read_multi : read_script)(connection, txn);
 }

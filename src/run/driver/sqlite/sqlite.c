@@ -82,11 +82,11 @@ static bool set_up(mns_connection *connection) {
 }
 
 static mns_connection *connect(const mns_database *database, unsigned client,
-                               mns_trouble *trouble) {
+                               mns_driver_error *failure) {
     (void)client;
     mns_connection *connection = calloc(1, sizeof *connection);
     if (connection == NULL) {
-        mns_trouble_set(trouble, MNS_OUTCOME_FAIL, true, "out-of-memory", "", "out of memory");
+        mns_driver_error_set(failure, MNS_OUTCOME_FAIL, true, "out-of-memory", "", "out of memory");
         return NULL;
     }
     connection->database = database;
@@ -106,7 +106,7 @@ static mns_connection *connect(const mns_database *database, unsigned client,
     good = good && set_up(connection);
     connection->deadline = NULL;
     if (!good) {
-        *trouble = connection->trouble;
+        *failure = connection->failure;
         close_connection(connection);
         return NULL;
     }

@@ -44,7 +44,7 @@ struct mns_connection {
     mns_buf text;  /* of a statement, or of a value that was read */
     mns_buf value; /* what is written */
     bool committing;
-    mns_trouble trouble; /* the last one */
+    mns_driver_error failure; /* the last one */
     atomic_bool interrupted;
     const mns_deadline *deadline; /* of connecting, or NULL */
     uint64_t waiting_since_ns;
@@ -64,7 +64,7 @@ int mns_sqlite_wait(void *context, int tries);
 bool mns_sqlite_begin(mns_connection *connection, mns_run_txn *txn);
 bool mns_sqlite_apply(mns_connection *connection, mns_run_txn *txn, size_t i);
 bool mns_sqlite_commit(mns_connection *connection, mns_run_txn *txn);
-void mns_sqlite_classify(mns_connection *connection, mns_trouble *trouble);
+void mns_sqlite_classify(mns_connection *connection, mns_driver_error *failure);
 bool mns_sqlite_rollback(mns_connection *connection);
 void mns_sqlite_interrupt(mns_connection *connection);
 

@@ -23,7 +23,7 @@ bool mns_sqlite_fail(mns_connection *connection, int code, const char *message) 
         (row->at_commit != MNS_OUTCOME_FAIL || sqlite3_get_autocommit(connection->db) != 0)) {
         outcome = MNS_OUTCOME_INFO;
     }
-    mns_trouble_set(&connection->trouble, outcome, row->broken, row->name, row->code, message);
+    mns_driver_error_set(&connection->failure, outcome, row->broken, row->name, row->code, message);
     return false;
 }
 
@@ -36,8 +36,8 @@ bool mns_sqlite_fail_memory(mns_connection *connection) {
     return mns_sqlite_fail(connection, SQLITE_NOMEM, "out of memory");
 }
 
-void mns_sqlite_classify(mns_connection *connection, mns_trouble *trouble) {
-    *trouble = connection->trouble;
+void mns_sqlite_classify(mns_connection *connection, mns_driver_error *failure) {
+    *failure = connection->failure;
 }
 
 /* ---- Waiting for locks -------------------------------------------------------------------------- */

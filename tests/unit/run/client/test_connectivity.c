@@ -15,39 +15,39 @@ static void delays_grow_to_a_second(void **state) {
     uint64_t most = 10 * MS;
     bool differs = false;
     for (unsigned failures = 1; failures < 100; failures++) {
-        uint64_t delay = mns_contact_delay_ns(failures, &random);
+        uint64_t delay = mns_connectivity_delay_ns(failures, &random);
         assert_in_range(delay, most / 2, most);
-        assert_int_equal(delay, mns_contact_delay_ns(failures, &same)); /* by the seed */
-        differs = differs || delay != mns_contact_delay_ns(failures, &other);
+        assert_int_equal(delay, mns_connectivity_delay_ns(failures, &same)); /* by the seed */
+        differs = differs || delay != mns_connectivity_delay_ns(failures, &other);
         most = 2 * most < 1000 * MS ? 2 * most : 1000 * MS;
     }
     assert_true(differs);
-    assert_in_range(mns_contact_delay_ns(UINT32_MAX, &random), 500 * MS, 1000 * MS);
+    assert_in_range(mns_connectivity_delay_ns(UINT32_MAX, &random), 500 * MS, 1000 * MS);
 }
 
 static void gone_is_when_nobody_is_connected(void **state) {
     (void)state;
-    mns_contact contact;
-    mns_contact_init(&contact);
-    assert_true(mns_contact_gone(&contact, 0));
-    assert_false(mns_contact_gone(&contact, 3600000 * MS));
-    mns_contact_made(&contact);
-    mns_contact_made(&contact);
-    assert_int_equal(mns_contact_count(&contact), 2);
-    assert_false(mns_contact_gone(&contact, 0));
-    mns_contact_lost(&contact);
-    assert_false(mns_contact_gone(&contact, 0));
-    uint64_t before = contact.since;
-    mns_contact_lost(&contact);
-    assert_true(contact.since >= before);
-    assert_true(mns_contact_gone(&contact, 0));
-    mns_contact_release(&contact);
+    mns_connectivity connectivity;
+    mns_connectivity_init(&connectivity);
+    assert_true(mns_connectivity_gone(&connectivity, 0));
+    assert_false(mns_connectivity_gone(&connectivity, 3600000 * MS));
+    mns_connectivity_made(&connectivity);
+    mns_connectivity_made(&connectivity);
+    assert_int_equal(mns_connectivity_count(&connectivity), 2);
+    assert_false(mns_connectivity_gone(&connectivity, 0));
+    mns_connectivity_lost(&connectivity);
+    assert_false(mns_connectivity_gone(&connectivity, 0));
+    uint64_t before = connectivity.since;
+    mns_connectivity_lost(&connectivity);
+    assert_true(connectivity.since >= before);
+    assert_true(mns_connectivity_gone(&connectivity, 0));
+    mns_connectivity_release(&connectivity);
 }
 
-static void expect_told(mns_contact *contact, const char *before, const char *after) {
+static void expect_told(mns_connectivity *connectivity, const char *before, const char *after) {
     mns_buf out;
     mns_buf_init(&out);
-    mns_contact_tell(contact, &out);
+    mns_connectivity_describe(connectivity, &out);
     assert_int_equal(strncmp(out.data, before, strlen(before)), 0);
     assert_string_equal(out.data + out.size - strlen(after), after);
     mns_buf_release(&out);
@@ -55,19 +55,19 @@ static void expect_told(mns_contact *contact, const char *before, const char *af
 
 static void what_was_tried_is_told(void **state) {
     (void)state;
-    mns_contact contact;
-    mns_trouble trouble;
-    mns_contact_init(&contact);
-    expect_told(&contact, "tried 0 times in ", " s");
-    mns_trouble_set(&trouble, MNS_OUTCOME_FAIL, true, "unreachable", "", "");
-    mns_contact_failed(&contact, &trouble);
-    expect_told(&contact, "tried 1 time in ", " s; the last answer was: unreachable");
-    mns_trouble_set(&trouble, MNS_OUTCOME_FAIL, true, "unreachable", "", "no route\n");
-    mns_contact_failed(&contact, &trouble);
-    expect_told(&contact, "tried 2 times in ", " s; the last answer was: no route");
-    mns_contact_made(&contact);
-    expect_told(&contact, "tried 0 times in ", " s; the last answer was: no route");
-    mns_contact_release(&contact);
+    mns_connectivity connectivity;
+    mns_driver_error failure;
+    mns_connectivity_init(&connectivity);
+    expect_told(&connectivity, "tried 0 times in ", " s");
+    mns_driver_error_set(&failure, MNS_OUTCOME_FAIL, true, "unreachable", "", "");
+    mns_connectivity_failed(&connectivity, &failure);
+    expect_told(&connectivity, "tried 1 time in ", " s; the last answer was: unreachable");
+    mns_driver_error_set(&failure, MNS_OUTCOME_FAIL, true, "unreachable", "", "no route\n");
+    mns_connectivity_failed(&connectivity, &failure);
+    expect_told(&connectivity, "tried 2 times in ", " s; the last answer was: no route");
+    mns_connectivity_made(&connectivity);
+    expect_told(&connectivity, "tried 0 times in ", " s; the last answer was: no route");
+    mns_connectivity_release(&connectivity);
 }
 
 int main(void) {

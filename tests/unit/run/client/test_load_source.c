@@ -21,14 +21,14 @@ enum { NODES = 2 };
 
 static void draws_are_the_generators(void **state) {
     (void)state;
-    mns_wishes wishes;
+    mns_load_source source;
     mns_generator generator;
     mns_run_txn txn;
-    assert_true(mns_wishes_init(&wishes, &shape, NODES));
+    assert_true(mns_load_source_init(&source, &shape, NODES));
     assert_true(mns_generator_init(&generator, &shape));
     mns_run_txn_init(&txn, shape.kind);
     for (int i = 0; i < 500; i++) {
-        assert_true(mns_wishes_draw(&wishes, &txn));
+        assert_true(mns_load_source_draw(&source, &txn));
         assert_int_equal(txn.count, mns_generator_length(&generator));
         for (size_t m = 0; m < txn.count; m++) {
             mns_wish wish = mns_generator_next(&generator);
@@ -38,19 +38,19 @@ static void draws_are_the_generators(void **state) {
             assert_false(txn.mops[m].answered);
         }
     }
-    assert_int_equal(mns_wishes_keys(&wishes), generator.next_key);
+    assert_int_equal(mns_load_source_keys(&source), generator.next_key);
     mns_run_txn_release(&txn);
     mns_generator_release(&generator);
-    mns_wishes_release(&wishes);
+    mns_load_source_release(&source);
 }
 
 /* All keys, each once, in transactions that are as long as they may be. */
-static void expect_final_reads(mns_wishes *wishes, unsigned node, uint64_t keys) {
+static void expect_final_reads(mns_load_source *source, unsigned node, uint64_t keys) {
     mns_run_txn txn;
     mns_run_txn_init(&txn, shape.kind);
     uint64_t next = 0;
     for (;;) {
-        assert_true(mns_wishes_draw_final(wishes, node, &txn));
+        assert_true(mns_load_source_draw_final(source, node, &txn));
         assert_true(txn.final);
         if (txn.count == 0) {
             break;
@@ -67,42 +67,42 @@ static void expect_final_reads(mns_wishes *wishes, unsigned node, uint64_t keys)
 
 static void final_reads_are_of_all_keys(void **state) {
     (void)state;
-    mns_wishes wishes;
+    mns_load_source source;
     mns_run_txn txn;
-    assert_true(mns_wishes_init(&wishes, &shape, NODES));
+    assert_true(mns_load_source_init(&source, &shape, NODES));
     mns_run_txn_init(&txn, shape.kind);
     for (int i = 0; i < 100; i++) {
-        assert_true(mns_wishes_draw(&wishes, &txn));
+        assert_true(mns_load_source_draw(&source, &txn));
     }
-    uint64_t keys = mns_wishes_keys(&wishes);
+    uint64_t keys = mns_load_source_keys(&source);
     assert_true(keys > shape.keys);
     for (unsigned node = 0; node < NODES; node++) {
-        assert_false(mns_wishes_all_read(&wishes));
-        expect_final_reads(&wishes, node, keys);
+        assert_false(mns_load_source_all_read(&source));
+        expect_final_reads(&source, node, keys);
     }
-    assert_true(mns_wishes_all_read(&wishes));
+    assert_true(mns_load_source_all_read(&source));
     mns_run_txn_release(&txn);
-    mns_wishes_release(&wishes);
+    mns_load_source_release(&source);
 }
 
 /* A replica is asked for keys that are in use, and gives out none. */
 static void reads_write_nothing(void **state) {
     (void)state;
-    mns_wishes wishes;
+    mns_load_source source;
     mns_run_txn txn;
-    assert_true(mns_wishes_init(&wishes, &shape, NODES));
+    assert_true(mns_load_source_init(&source, &shape, NODES));
     mns_run_txn_init(&txn, shape.kind);
     for (int i = 0; i < 200; i++) {
-        assert_true(mns_wishes_draw_reads(&wishes, &txn));
+        assert_true(mns_load_source_draw_reads(&source, &txn));
         assert_in_range(txn.count, shape.min_length, shape.max_length);
         for (size_t m = 0; m < txn.count; m++) {
             assert_false(txn.mops[m].write);
             assert_true(txn.mops[m].key < shape.keys);
         }
     }
-    assert_int_equal(mns_wishes_keys(&wishes), shape.keys);
+    assert_int_equal(mns_load_source_keys(&source), shape.keys);
     mns_run_txn_release(&txn);
-    mns_wishes_release(&wishes);
+    mns_load_source_release(&source);
 }
 
 int main(void) {

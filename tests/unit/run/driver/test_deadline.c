@@ -140,16 +140,16 @@ static void attempt_end(attempt *a) {
 
 /* It cannot connect, says that it took too long, and did not. */
 static void expect_given_up(attempt *a, const char *words) {
-    mns_trouble trouble = {.name = ""};
+    mns_driver_error failure = {.name = ""};
     uint64_t begun = mns_clock_ns();
-    assert_null(a->database.driver->connect(&a->database, 0, &trouble));
+    assert_null(a->database.driver->connect(&a->database, 0, &failure));
     uint64_t took_ms = (mns_clock_ns() - begun) / NS_PER_MS;
-    if (took_ms > PATIENCE_MS || strcmp(trouble.name, "timeout") != 0 ||
-        strstr(trouble.message, words) == NULL) {
-        fail_msg("%s: %llu ms, %s: %s", a->target, (unsigned long long)took_ms, trouble.name,
-                 trouble.message);
+    if (took_ms > PATIENCE_MS || strcmp(failure.name, "timeout") != 0 ||
+        strstr(failure.message, words) == NULL) {
+        fail_msg("%s: %llu ms, %s: %s", a->target, (unsigned long long)took_ms, failure.name,
+                 failure.message);
     }
-    assert_true(mns_trouble_may_pass(&trouble));
+    assert_true(mns_driver_error_may_pass(&failure));
 }
 
 /* ---- Ends ---------------------------------------------------------------------------------------- */

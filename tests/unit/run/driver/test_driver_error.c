@@ -8,13 +8,13 @@
 #include <cmocka.h>
 
 static void expect_message(const char *message, const char *expected) {
-    mns_trouble trouble;
-    mns_trouble_set(&trouble, MNS_OUTCOME_FAIL, true, "deadlock", "40P01", message);
-    assert_string_equal(trouble.message, expected);
-    assert_string_equal(trouble.code, "40P01");
-    assert_string_equal(trouble.name, "deadlock");
-    assert_true(trouble.broken);
-    assert_int_equal(trouble.outcome, MNS_OUTCOME_FAIL);
+    mns_driver_error failure;
+    mns_driver_error_set(&failure, MNS_OUTCOME_FAIL, true, "deadlock", "40P01", message);
+    assert_string_equal(failure.message, expected);
+    assert_string_equal(failure.code, "40P01");
+    assert_string_equal(failure.name, "deadlock");
+    assert_true(failure.broken);
+    assert_int_equal(failure.outcome, MNS_OUTCOME_FAIL);
 }
 
 static void a_message_is_one_line(void **state) {
@@ -31,11 +31,11 @@ static void long_texts_are_shortened(void **state) {
     char text[1000];
     memset(text, 'x', sizeof text - 1);
     text[sizeof text - 1] = '\0';
-    mns_trouble trouble;
-    mns_trouble_set(&trouble, MNS_OUTCOME_INFO, false, "other", text, text);
-    assert_int_equal(strlen(trouble.code), sizeof trouble.code - 1);
-    assert_int_equal(strlen(trouble.message), sizeof trouble.message - 1);
-    assert_memory_equal(trouble.message, text, sizeof trouble.message - 1);
+    mns_driver_error failure;
+    mns_driver_error_set(&failure, MNS_OUTCOME_INFO, false, "other", text, text);
+    assert_int_equal(strlen(failure.code), sizeof failure.code - 1);
+    assert_int_equal(strlen(failure.message), sizeof failure.message - 1);
+    assert_memory_equal(failure.message, text, sizeof failure.message - 1);
 }
 
 static const mns_error_row rows[] = {

@@ -45,7 +45,7 @@ static void expect(net *n, mns_fault_shape shape, uint32_t victims, const char *
                        .shape = shape,
                        .victims = victims,
                        .client = 1,
-                       .weather = {.cut = true}};
+                       .conditions = {.cut = true}};
     assert_true(mns_fault_network_begin(&n->nemesis, &fault, &message));
     for (unsigned i = 0; i < LINKS; i++) {
         say(n->near[i], "there");
@@ -103,7 +103,7 @@ static void delays(void **state) {
     mns_fault fault = {.kind = MNS_FAULT_DELAY,
                        .shape = MNS_SHAPE_CLIENTS,
                        .victims = 1,
-                       .weather = {.delay_us = 60000}};
+                       .conditions = {.delay_us = 60000}};
     assert_true(mns_fault_network_begin(&n.nemesis, &fault, &message));
     uint64_t before = mns_clock_ns();
     say(n.near[0], "late");

@@ -127,7 +127,7 @@ static unsigned shapes_of(const mns_schedule *base, mns_fault_kind kind) {
     for (unsigned n = 0; n < MANY; n++) {
         mns_fault fault;
         mns_schedule_at(&schedule, n, &fault);
-        assert_true(fault.weather.cut == (kind == MNS_FAULT_PARTITION));
+        assert_true(fault.conditions.cut == (kind == MNS_FAULT_PARTITION));
         assert_true(fault.client < schedule.clients);
         if (fault.shape == MNS_SHAPE_CLIENT) {
             assert_int_equal(bits(fault.victims), schedule.nodes);
@@ -164,7 +164,7 @@ static void ways(void **state) {
     for (unsigned n = 0; n < MANY; n++) {
         mns_fault f;
         mns_schedule_at(&schedule, n, &f);
-        const mns_weather *w = &f.weather;
+        const mns_link_conditions *w = &f.conditions;
         assert_false(w->cut);
         if (f.kind == MNS_FAULT_DELAY) {
             assert_true((w->delay_us == 0) != (w->bytes_per_s == 0));
@@ -231,15 +231,15 @@ static void words(void **state) {
     expect_words((mns_fault){.kind = MNS_FAULT_PARTITION,
                              .victims = 2,
                              .shape = MNS_SHAPE_HEARING,
-                             .weather = {.cut = true}},
+                             .conditions = {.cut = true}},
                  "{:fault 0, :on :one, :nodes [\"n2\"], :between :hearing");
     expect_words((mns_fault){.kind = MNS_FAULT_DELAY,
                              .shape = MNS_SHAPE_CLIENT,
                              .client = 4,
-                             .weather = {.delay_us = 10, .jitter_us = 5}},
+                             .conditions = {.delay_us = 10, .jitter_us = 5}},
                  "{:fault 0, :on :one, :nodes [], :between :client, :client 4, :delay-us 10, "
                  ":jitter-us 5");
-    expect_words((mns_fault){.kind = MNS_FAULT_DELAY, .weather = {.bytes_per_s = 9}},
+    expect_words((mns_fault){.kind = MNS_FAULT_DELAY, .conditions = {.bytes_per_s = 9}},
                  "{:fault 0, :on :one, :nodes [], :between :clients, :bytes-per-s 9");
     expect_words((mns_fault){.kind = MNS_FAULT_RESET, .broken = MNS_NETWORK_HALF_OPEN},
                  "{:fault 0, :on :one, :nodes [], :between :clients, :how :half-open");

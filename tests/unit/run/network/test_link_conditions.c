@@ -8,7 +8,7 @@ static void delay_is_kept(void **state) {
     (void)state;
     fixture f;
     set_up(&f);
-    const mns_weather slow = {.delay_us = 60000, .jitter_us = 5000};
+    const mns_link_conditions slow = {.delay_us = 60000, .jitter_us = 5000};
     mns_network_set(f.network, CLIENT, 0, &slow);
     uint64_t begin = mns_clock_ns();
     for (int i = 0; i < 20; i++) {
@@ -30,7 +30,7 @@ static void the_other_way_is_not_delayed(void **state) {
     (void)state;
     fixture f;
     set_up(&f);
-    const mns_weather hour = {.delay_us = 3600000000u};
+    const mns_link_conditions hour = {.delay_us = 3600000000u};
     mns_network_set(f.network, CLIENT, 0, &hour);
     say(f.near, "late");
     say(f.far, "soon");
@@ -45,7 +45,7 @@ static void throttle_is_kept(void **state) {
     (void)state;
     fixture f;
     set_up(&f);
-    const mns_weather thin = {.bytes_per_s = 100000};
+    const mns_link_conditions thin = {.bytes_per_s = 100000};
     mns_network_set(f.network, CLIENT, 0, &thin);
     static char bytes[30000];
     uint64_t begin = mns_clock_ns();

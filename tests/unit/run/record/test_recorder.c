@@ -60,7 +60,7 @@ static void every_outcome_is_a_line(void **state) {
     (void)state;
     recording r;
     recording_start(&r, 2);
-    mns_trouble trouble;
+    mns_driver_error failure;
     mns_run_txn *txn = &r.txn;
     mns_run_txn_push(txn, true, 3, 7);
     mns_run_txn_push(txn, false, 4, 0);
@@ -70,11 +70,12 @@ static void every_outcome_is_a_line(void **state) {
     mns_answer_nothing(txn, 2);
     mns_recorder_complete(r.recorder, 1, 9, txn, MNS_OUTCOME_OK, NULL);
     mns_recorder_invoke(r.recorder, 1, 9, txn);
-    mns_trouble_set(&trouble, MNS_OUTCOME_FAIL, false, "deadlock", "40P01", "deadlock detected\n");
-    mns_recorder_complete(r.recorder, 1, 9, txn, MNS_OUTCOME_FAIL, &trouble);
+    mns_driver_error_set(&failure, MNS_OUTCOME_FAIL, false, "deadlock", "40P01",
+                         "deadlock detected\n");
+    mns_recorder_complete(r.recorder, 1, 9, txn, MNS_OUTCOME_FAIL, &failure);
     mns_recorder_invoke(r.recorder, 1, 9, txn);
-    mns_trouble_set(&trouble, MNS_OUTCOME_INFO, true, "timeout", "", "no \"answer\"");
-    mns_recorder_complete(r.recorder, 1, 9, txn, MNS_OUTCOME_INFO, &trouble);
+    mns_driver_error_set(&failure, MNS_OUTCOME_INFO, true, "timeout", "", "no \"answer\"");
+    mns_recorder_complete(r.recorder, 1, 9, txn, MNS_OUTCOME_INFO, &failure);
     mns_recorder_event(r.recorder, "kill-node", "[\"n1\"\n1]");
     mns_recorder_event(r.recorder, "start-node", NULL);
     assert_int_equal(recording_finish(&r), MINOS_OK);
@@ -103,12 +104,12 @@ static void sets_that_are_objects_are_noted(void **state) {
     (void)state;
     recording r;
     recording_start(&r, 1);
-    mns_trouble trouble;
+    mns_driver_error failure;
     mns_recorder_sets_are_objects(r.recorder);
     mns_run_txn_push(&r.txn, true, 3, 7);
     mns_recorder_invoke(r.recorder, 0, 9, &r.txn);
-    mns_trouble_set(&trouble, MNS_OUTCOME_INFO, true, "timeout", "", "late");
-    mns_recorder_complete(r.recorder, 0, 9, &r.txn, MNS_OUTCOME_INFO, &trouble);
+    mns_driver_error_set(&failure, MNS_OUTCOME_INFO, true, "timeout", "", "late");
+    mns_recorder_complete(r.recorder, 0, 9, &r.txn, MNS_OUTCOME_INFO, &failure);
     mns_recorder_event(r.recorder, "kill-node", NULL);
     assert_int_equal(recording_finish(&r), MINOS_OK);
     expect_lines(
@@ -137,15 +138,16 @@ static void any_message_is_read_back(void **state) {
     recording r;
     recording_start(&r, 1);
     for (size_t i = 0; i < MNS_COUNT_OF(messages); i++) {
-        mns_trouble trouble;
+        mns_driver_error failure;
         mns_run_txn_clear(&r.txn);
         mns_run_txn_push(&r.txn, true, i, 1);
-        mns_trouble_set(&trouble, MNS_OUTCOME_FAIL, false, "other", messages[i], messages[i]);
+        mns_driver_error_set(&failure, MNS_OUTCOME_FAIL, false, "other", messages[i], messages[i]);
         mns_recorder_invoke(r.recorder, 0, 0, &r.txn);
-        mns_recorder_complete(r.recorder, 0, 0, &r.txn, MNS_OUTCOME_FAIL, &trouble);
+        mns_recorder_complete(r.recorder, 0, 0, &r.txn, MNS_OUTCOME_FAIL, &failure);
     }
     /* Nor is a message that was not cleaned. */
-    mns_trouble raw = {.outcome = MNS_OUTCOME_FAIL, .name = "other", .message = "a\nb\x7f\x80"};
+    mns_driver_error raw = {
+        .outcome = MNS_OUTCOME_FAIL, .name = "other", .message = "a\nb\x7f\x80"};
     mns_run_txn_clear(&r.txn);
     mns_run_txn_push(&r.txn, false, 0, 0);
     mns_recorder_invoke(r.recorder, 0, 0, &r.txn);
@@ -161,12 +163,12 @@ static void reports_show_errors_and_faults(void **state) {
     (void)state;
     recording r;
     recording_start(&r, 1);
-    mns_trouble trouble;
+    mns_driver_error failure;
     mns_run_txn_push(&r.txn, true, 1, 1);
     mns_recorder_invoke(r.recorder, 0, 0, &r.txn);
     mns_recorder_event(r.recorder, "kill-node", "\"n1\"");
-    mns_trouble_set(&trouble, MNS_OUTCOME_FAIL, false, "deadlock", "40P01", "waited for 4711");
-    mns_recorder_complete(r.recorder, 0, 0, &r.txn, MNS_OUTCOME_FAIL, &trouble);
+    mns_driver_error_set(&failure, MNS_OUTCOME_FAIL, false, "deadlock", "40P01", "waited for 4711");
+    mns_recorder_complete(r.recorder, 0, 0, &r.txn, MNS_OUTCOME_FAIL, &failure);
     mns_recorder_event(r.recorder, "start-node", NULL);
     assert_int_equal(recording_finish(&r), MINOS_OK);
     minos_options options;

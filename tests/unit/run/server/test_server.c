@@ -268,8 +268,8 @@ static void expect_failure(const char *script, unsigned start_ms, int interrupte
 static void failures_leave_nothing(void **state) {
     (void)state;
     setenv("PATH", "/usr/bin:/bin", 1);
-    expect_failure("#!/bin/sh\necho some trouble\nexit 1\n", 60000, 0,
-                   "Redis did not start; the end of its log:\n  some trouble");
+    expect_failure("#!/bin/sh\necho some failure\nexit 1\n", 60000, 0,
+                   "Redis did not start; the end of its log:\n  some failure");
     expect_failure("#!/no/such/shell\n", 60000, 0, "/tmp/minos-test-");
     expect_failure("#!/bin/sh\nexec sleep 1000\n", 300, 0, "Redis did not answer within 300 ms");
     expect_failure("#!/bin/sh\nexec sleep 1000\n", 60000, 1,

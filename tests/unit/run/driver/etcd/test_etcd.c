@@ -54,17 +54,17 @@ static void addresses_are_told(void **state) {
 
 static void expect_connect(const char *user, const char *const *lines, const char *name) {
     stage s;
-    mns_trouble trouble;
+    mns_driver_error failure;
     stage_open(&s, lines, user);
     mns_database database = etcd_at(&s, MNS_GENERATE_LIST_APPEND, "strict-serializable");
-    mns_connection *connection = mns_driver_etcd.connect(&database, 0, &trouble);
+    mns_connection *connection = mns_driver_etcd.connect(&database, 0, &failure);
     assert_true((connection != NULL) == (name == NULL));
     if (connection != NULL) {
         mns_driver_etcd.close(connection);
     } else {
-        assert_string_equal(trouble.name, name);
-        assert_int_equal(trouble.outcome, MNS_OUTCOME_FAIL);
-        assert_null(strstr(trouble.message, "hush"));
+        assert_string_equal(failure.name, name);
+        assert_int_equal(failure.outcome, MNS_OUTCOME_FAIL);
+        assert_null(strstr(failure.message, "hush"));
     }
     stage_close(&s);
     if (name == NULL && user[0] != '\0') {
@@ -101,11 +101,11 @@ static void sessions_begin_with_a_greeting(void **state) {
 static void who_is_not_there_may_come(void **state) {
     (void)state;
     mns_database database = database_of(&mns_driver_etcd, "etcd://127.0.0.1:1", "minos_t");
-    mns_trouble trouble;
+    mns_driver_error failure;
     assert_true(mns_driver_etcd.open(&database));
-    assert_null(mns_driver_etcd.connect(&database, 0, &trouble));
-    assert_string_equal(trouble.name, "connection-refused");
-    assert_true(mns_trouble_may_pass(&trouble));
+    assert_null(mns_driver_etcd.connect(&database, 0, &failure));
+    assert_string_equal(failure.name, "connection-refused");
+    assert_true(mns_driver_error_may_pass(&failure));
     release_database(&database);
 }
 

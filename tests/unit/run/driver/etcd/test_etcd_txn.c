@@ -18,7 +18,7 @@
 static void run_one(const char *level, mns_generator_kind kind, const char *text,
                     const char *const *lines, stage *s, char came[256]) {
     static const char *const outcomes[] = {"ok", "fail", "info"};
-    mns_trouble trouble;
+    mns_driver_error failure;
     stage_open(s, lines, "");
     mns_database database = etcd_at(s, kind, level);
     mns_connection *connection = connected(&database, 0);
@@ -31,11 +31,11 @@ static void run_one(const char *level, mns_generator_kind kind, const char *text
         snprintf(came, 256, "%s", out.data);
         mns_buf_release(&out);
     } else {
-        mns_driver_etcd.classify(connection, &trouble);
-        assert_true(trouble.message[0] != '\0');
-        assert_int_equal(mns_driver_etcd.rollback(connection), !trouble.broken);
-        snprintf(came, 256, "%s %s%s", outcomes[trouble.outcome], trouble.name,
-                 trouble.broken ? " broken" : "");
+        mns_driver_etcd.classify(connection, &failure);
+        assert_true(failure.message[0] != '\0');
+        assert_int_equal(mns_driver_etcd.rollback(connection), !failure.broken);
+        snprintf(came, 256, "%s %s%s", outcomes[failure.outcome], failure.name,
+                 failure.broken ? " broken" : "");
     }
     mns_driver_etcd.close(connection);
     stage_close(s);

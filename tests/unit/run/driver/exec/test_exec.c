@@ -20,7 +20,7 @@ typedef struct fixture {
     mns_database database;
     mns_connection *connection;
     mns_run_txn txn; /* a write of 7 to key 3, a read of key 4 */
-    mns_trouble trouble;
+    mns_driver_error failure;
 } fixture;
 
 static const mns_run_level level = {"serialisable-ish", "serialisable-ish", "strict-serializable"};
@@ -36,7 +36,7 @@ static void fixture_open(fixture *f, const char *target) {
     assert_true(driver->open(&f->database));
     mns_run_txn_init(&f->txn, MNS_GENERATE_LIST_APPEND);
     assert_true(mns_run_txn_push(&f->txn, true, 3, 7) && mns_run_txn_push(&f->txn, false, 4, 0));
-    f->connection = driver->connect(&f->database, 2, &f->trouble);
+    f->connection = driver->connect(&f->database, 2, &f->failure);
     assert_non_null(f->connection);
 }
 
@@ -60,18 +60,18 @@ static bool run(fixture *f) {
     }
     bool good = driver->commit(f->connection, &f->txn);
     if (!good) {
-        driver->classify(f->connection, &f->trouble);
-        assert_int_equal(driver->rollback(f->connection), !f->trouble.broken);
+        driver->classify(f->connection, &f->failure);
+        assert_int_equal(driver->rollback(f->connection), !f->failure.broken);
     }
     return good;
 }
 
 static void expect_trouble(const fixture *f, mns_run_outcome outcome, bool broken, const char *name,
                            const char *words) {
-    if (f->trouble.outcome != outcome || f->trouble.broken != broken ||
-        strcmp(f->trouble.name, name) != 0 || strstr(f->trouble.message, words) == NULL) {
-        fail_msg("%s: %d %d %s", f->database.target, f->trouble.outcome, f->trouble.broken,
-                 f->trouble.message);
+    if (f->failure.outcome != outcome || f->failure.broken != broken ||
+        strcmp(f->failure.name, name) != 0 || strstr(f->failure.message, words) == NULL) {
+        fail_msg("%s: %d %d %s", f->database.target, f->failure.outcome, f->failure.broken,
+                 f->failure.message);
     }
 }
 
@@ -142,10 +142,10 @@ static void deaths_are_info(void **state) {
         fixture_open(&f, deaths[i].target);
         assert_false(run(&f));
         if (i + 1 == MNS_COUNT_OF(deaths)) {
-            f.trouble.outcome = MNS_OUTCOME_INFO; /* fail, if it was quick enough */
+            f.failure.outcome = MNS_OUTCOME_INFO; /* fail, if it was quick enough */
         }
         expect_trouble(&f, MNS_OUTCOME_INFO, true, "program-ended", deaths[i].words);
-        assert_false(mns_trouble_is_fatal(&f.trouble));
+        assert_false(mns_driver_error_is_fatal(&f.failure));
         fixture_close(&f);
     }
 }
@@ -182,8 +182,8 @@ static void nonsense_is_fatal(void **state) {
         while (run(&f)) { /* until the second line is seen */
             assert_null(nonsense[i].words);
         }
-        assert_true(mns_trouble_is_fatal(&f.trouble));
-        assert_true(f.trouble.broken && f.trouble.outcome != MNS_OUTCOME_OK);
+        assert_true(mns_driver_error_is_fatal(&f.failure));
+        assert_true(f.failure.broken && f.failure.outcome != MNS_OUTCOME_OK);
         if (nonsense[i].words != NULL) {
             expect_trouble(&f, MNS_OUTCOME_INFO, true, "protocol-error", nonsense[i].words);
         }
@@ -207,7 +207,7 @@ static void expect_interrupted(const char *target) {
     assert_int_equal(pthread_create(&thread, NULL, interrupt_soon, f.connection), 0);
     assert_false(driver->commit(f.connection, &f.txn));
     pthread_join(thread, NULL);
-    driver->classify(f.connection, &f.trouble);
+    driver->classify(f.connection, &f.failure);
     expect_trouble(&f, MNS_OUTCOME_INFO, true, "interrupted", "interrupted");
     fixture_close(&f);
 }
@@ -240,7 +240,7 @@ static void what_cannot_start_is_found_out(void **state) {
         fixture f;
         fixture_open(&f, starts[i].target);
         driver->close(f.connection);
-        f.connection = driver->connect(&f.database, f.database.clients, &f.trouble);
+        f.connection = driver->connect(&f.database, f.database.clients, &f.failure);
         assert_non_null(f.connection);
         assert_int_equal(driver->create(&f.database, f.connection), starts[i].words == NULL);
         driver->close(f.connection);
@@ -250,7 +250,7 @@ static void what_cannot_start_is_found_out(void **state) {
         } else {
             assert_string_equal(f.database.version.data, f.database.target + strlen("exec:"));
             /* To drop no program is needed. */
-            f.connection = driver->connect(&f.database, f.database.clients, &f.trouble);
+            f.connection = driver->connect(&f.database, f.database.clients, &f.failure);
             assert_true(driver->drop(&f.database, f.connection));
             assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
         }
@@ -304,7 +304,7 @@ static void nothing_is_left(void **state) {
     fixture f;
     fixture_open(&f, EACH("sleep 1000 & echo \"{\\\"type\\\":\\\"fail\\\",\\\"error\\\":$!}\""));
     assert_false(run(&f));
-    long pid = strtol(f.trouble.message, NULL, 10);
+    long pid = strtol(f.failure.message, NULL, 10);
     assert_true(pid > 1 && !is_gone(pid));
     fixture_close(&f);
     while (!is_gone(pid)) { /* it has been killed; that takes a moment */
@@ -322,7 +322,7 @@ static void inputs_end_one_by_one(void **state) {
     snprintf(target, sizeof target, "exec:cat >/dev/null; echo $MINOS_CLIENT >> %s", path);
     fixture f;
     fixture_open(&f, target);
-    mns_connection *other = driver->connect(&f.database, 3, &f.trouble);
+    mns_connection *other = driver->connect(&f.database, 3, &f.failure);
     assert_non_null(other);
     driver->close(f.connection);
     f.connection = NULL;

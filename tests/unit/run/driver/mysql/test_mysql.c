@@ -97,16 +97,16 @@ static void errors_mean_what_is_documented(void **state) {
     (void)state;
     for (size_t i = 0; i < MNS_COUNT_OF(meanings); i++) {
         const struct meaning *meaning = &meanings[i];
-        mns_trouble trouble;
+        mns_driver_error failure;
         char code[16];
         snprintf(code, sizeof code, "%u", meaning->code);
         for (int committing = 0; committing < 2; committing++) {
-            mns_mysql_trouble(&trouble, meaning->code, "words", committing != 0);
-            assert_string_equal(trouble.name, meaning->name);
-            assert_string_equal(trouble.code, code);
-            assert_string_equal(trouble.message, "words");
-            assert_int_equal(trouble.broken, meaning->broken);
-            assert_int_equal(trouble.outcome, committing ? meaning->at_commit : MNS_OUTCOME_FAIL);
+            mns_mysql_error(&failure, meaning->code, "words", committing != 0);
+            assert_string_equal(failure.name, meaning->name);
+            assert_string_equal(failure.code, code);
+            assert_string_equal(failure.message, "words");
+            assert_int_equal(failure.broken, meaning->broken);
+            assert_int_equal(failure.outcome, committing ? meaning->at_commit : MNS_OUTCOME_FAIL);
         }
     }
 }
@@ -285,9 +285,9 @@ static void try_sets(mns_connection *connection) {
                  "[[:r 1 #{}] [:add 1 1] [:add 1 2] [:add 4 2]]");
     mysql_expect(connection, STEPS({'r', 1, 0}, {'r', 4, 0}), "[[:r 1 #{1 2}] [:r 4 #{2}]]");
     /* An element there is already: a trouble that undoes the transaction, not the connection. */
-    mns_trouble trouble = mysql_steps_fail(connection, STEPS({'w', 1, 3}, {'w', 4, 2}));
-    assert_string_equal(trouble.name, "unique-violation");
-    assert_int_equal(trouble.outcome, MNS_OUTCOME_FAIL);
+    mns_driver_error failure = mysql_steps_fail(connection, STEPS({'w', 1, 3}, {'w', 4, 2}));
+    assert_string_equal(failure.name, "unique-violation");
+    assert_int_equal(failure.outcome, MNS_OUTCOME_FAIL);
     assert_true(mysql_driver->rollback(connection));
     mysql_expect(connection, STEPS({'r', 1, 0}), "[[:r 1 #{1 2}]]");
 }
@@ -311,9 +311,9 @@ static void lists_are_read_whole(void **state) {
         mns_connection *connection = mysql_make(&database);
         mysql_say(connection, "INSERT INTO %s VALUES (1, 1, TRIM(REPEAT('123456 ', 43000)))");
         mysql_steps(connection, STEPS({'w', 1, 42}, {'w', 2, 1}));
-        mns_trouble trouble;
+        mns_driver_error failure;
         mns_run_txn txn = mysql_txn(&database, STEPS({'r', 1, 0}, {'r', 2, 0}, {'r', 1, 0}));
-        assert_true(mysql_apply(connection, &txn, &trouble));
+        assert_true(mysql_apply(connection, &txn, &failure));
         assert_true(mysql_driver->commit(connection, &txn));
         assert_int_equal(txn.mops[0].answer_size, 7 * 43000 + 4);
         assert_int_equal(txn.mops[1].answer_size, 3);

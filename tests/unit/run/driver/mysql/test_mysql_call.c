@@ -151,19 +151,19 @@ static void part(liar *l) {
     mysql_unmake(&l->database, l->straight);
 }
 
-static void expect_protocol_error(const mns_trouble *trouble, mns_run_outcome outcome) {
-    assert_string_equal(trouble->name, "protocol-error");
-    assert_true(mns_trouble_is_fatal(trouble));
-    assert_int_equal(trouble->outcome, outcome);
-    assert_true(trouble->broken);
+static void expect_protocol_error(const mns_driver_error *failure, mns_run_outcome outcome) {
+    assert_string_equal(failure->name, "protocol-error");
+    assert_true(mns_driver_error_is_fatal(failure));
+    assert_int_equal(failure->outcome, outcome);
+    assert_true(failure->broken);
 }
 
 static void expect_refused(proxy_lie *lie, bool simple, const char *words) {
     liar l;
     meet(&l, lie, simple);
-    mns_trouble trouble = mysql_steps_fail(l.client, STEPS({'r', 1, 0}));
-    expect_protocol_error(&trouble, MNS_OUTCOME_FAIL);
-    assert_non_null(strstr(trouble.message, words));
+    mns_driver_error failure = mysql_steps_fail(l.client, STEPS({'r', 1, 0}));
+    expect_protocol_error(&failure, MNS_OUTCOME_FAIL);
+    assert_non_null(strstr(failure.message, words));
     part(&l);
 }
 
@@ -206,12 +206,12 @@ static void lengths_are_checked(void **state) {
     NEED_SERVER();
     liar l;
     meet(&l, long_value, false);
-    mns_trouble trouble = mysql_steps_fail(l.client, STEPS({'r', 1, 0}));
-    if (strcmp(trouble.name, "malformed-packet") != 0) {
-        expect_protocol_error(&trouble, MNS_OUTCOME_FAIL);
+    mns_driver_error failure = mysql_steps_fail(l.client, STEPS({'r', 1, 0}));
+    if (strcmp(failure.name, "malformed-packet") != 0) {
+        expect_protocol_error(&failure, MNS_OUTCOME_FAIL);
     }
-    assert_int_equal(trouble.outcome, MNS_OUTCOME_FAIL);
-    assert_true(trouble.broken);
+    assert_int_equal(failure.outcome, MNS_OUTCOME_FAIL);
+    assert_true(failure.broken);
     part(&l);
 }
 
@@ -222,10 +222,10 @@ static void rows_are_no_acknowledgement(void **state) {
     liar l;
     meet(&l, rows_for_commit, false);
     mysql_steps(l.client, STEPS({'w', 2, 1}));
-    mns_trouble trouble;
+    mns_driver_error failure;
     assert_false(mysql_finish(l.client));
-    mysql_driver->classify(l.client, &trouble);
-    expect_protocol_error(&trouble, MNS_OUTCOME_INFO);
+    mysql_driver->classify(l.client, &failure);
+    expect_protocol_error(&failure, MNS_OUTCOME_INFO);
     part(&l);
 }
 

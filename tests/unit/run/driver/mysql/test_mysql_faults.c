@@ -13,7 +13,7 @@ typedef struct task {
     mns_connection *connection;
     const mysql_step *steps; /* NULL: COMMIT */
     bool good;
-    mns_trouble trouble;
+    mns_driver_error failure;
     pthread_t thread;
 } task;
 
@@ -30,7 +30,7 @@ static void *work(void *context) {
         t->good = mysql_finish(t->connection);
     }
     if (!t->good) {
-        mysql_driver->classify(t->connection, &t->trouble);
+        mysql_driver->classify(t->connection, &t->failure);
     }
     return NULL;
 }
@@ -68,12 +68,12 @@ static void kill_session(mns_connection *other, mns_connection *session, const c
     assert_true(mns_mysql_query(other, query));
 }
 
-static void expect_trouble(const mns_trouble *trouble, const char *name, mns_run_outcome outcome,
-                           bool broken) {
-    assert_string_equal(trouble->name, name);
-    assert_int_equal(trouble->outcome, outcome);
-    assert_int_equal(trouble->broken, broken);
-    assert_true(trouble->message[0] != '\0');
+static void expect_trouble(const mns_driver_error *failure, const char *name,
+                           mns_run_outcome outcome, bool broken) {
+    assert_string_equal(failure->name, name);
+    assert_int_equal(failure->outcome, outcome);
+    assert_int_equal(failure->broken, broken);
+    assert_true(failure->message[0] != '\0');
 }
 
 /* Two transactions that want what the other has: one is undone, the other goes on. */
@@ -87,17 +87,17 @@ static void deadlocks_have_a_victim(void **state) {
     mysql_steps(b, STEPS({'w', 2, 3}));
     task t;
     start(&t, a, STEPS({'w', 2, 2}));
-    mns_trouble trouble;
+    mns_driver_error failure;
     mns_run_txn txn = mysql_txn(&database, STEPS({'w', 1, 3}));
     bool good = mysql_driver->apply(b, &txn, 0);
     if (!good) {
-        mysql_driver->classify(b, &trouble);
+        mysql_driver->classify(b, &failure);
         assert_true(mysql_driver->rollback(b)); /* so that the other one gets its row */
     }
     mns_run_txn_release(&txn);
     wait_for(&t);
     assert_true(good != t.good);
-    expect_trouble(good ? &t.trouble : &trouble, "deadlock", MNS_OUTCOME_FAIL, false);
+    expect_trouble(good ? &t.failure : &failure, "deadlock", MNS_OUTCOME_FAIL, false);
     assert_true(!good || mysql_driver->rollback(a));
     assert_true(mysql_finish(good ? b : a));
     mysql_expect(a, STEPS({'r', 1, 0}, {'r', 2, 0}),
@@ -115,8 +115,8 @@ static void lock_waits_end(void **state) {
     mysql_say(b, "SET innodb_lock_wait_timeout = 1");
     mysql_expect(a, STEPS({'w', 1, 1}), "[[:append 1 1]]");
     mysql_steps(a, STEPS({'w', 1, 2}));
-    mns_trouble trouble = mysql_steps_fail(b, STEPS({'w', 2, 3}, {'w', 1, 3}));
-    expect_trouble(&trouble, "lock-wait-timeout", MNS_OUTCOME_FAIL, false);
+    mns_driver_error failure = mysql_steps_fail(b, STEPS({'w', 2, 3}, {'w', 1, 3}));
+    expect_trouble(&failure, "lock-wait-timeout", MNS_OUTCOME_FAIL, false);
     assert_true(mysql_driver->rollback(b));
     assert_true(mysql_finish(b));
     assert_true(mysql_finish(a));
@@ -144,8 +144,8 @@ static void snapshots_are_defended(void **state) {
     } else {
         mysql_steps(b, STEPS({'r', 1, 0}));
         mysql_expect(a, STEPS({'w', 1, 4}), "[[:append 1 4]]");
-        mns_trouble trouble = mysql_steps_fail(b, STEPS({'w', 2, 5}, {'w', 1, 5}));
-        expect_trouble(&trouble, "serialization-failure", MNS_OUTCOME_FAIL, false);
+        mns_driver_error failure = mysql_steps_fail(b, STEPS({'w', 2, 5}, {'w', 1, 5}));
+        expect_trouble(&failure, "serialization-failure", MNS_OUTCOME_FAIL, false);
         assert_true(mysql_driver->rollback(b));
         mysql_expect(b, STEPS({'r', 1, 0}, {'r', 2, 0}), "[[:r 1 [1 2 3 4]] [:r 2 nil]]");
     }
@@ -162,9 +162,9 @@ static void killed_before_commit_is_fail(void **state) {
     mns_connection *a = mysql_make(&database), *b = mysql_join(&database);
     mysql_steps(b, STEPS({'w', 1, 1}));
     kill_session(a, b, "CONNECTION");
-    mns_trouble trouble = mysql_steps_fail(b, STEPS({'w', 2, 1}));
-    assert_int_equal(trouble.outcome, MNS_OUTCOME_FAIL);
-    assert_true(trouble.broken);
+    mns_driver_error failure = mysql_steps_fail(b, STEPS({'w', 2, 1}));
+    assert_int_equal(failure.outcome, MNS_OUTCOME_FAIL);
+    assert_true(failure.broken);
     assert_false(mysql_driver->rollback(b));
     mysql_expect(a, STEPS({'r', 1, 0}, {'r', 2, 0}), "[[:r 1 nil] [:r 2 nil]]");
     mysql_driver->close(b);
@@ -179,11 +179,11 @@ static void killed_at_commit_is_info(void **state) {
     mns_connection *a = mysql_make(&database), *b = mysql_join(&database);
     mysql_steps(b, STEPS({'w', 1, 1}));
     kill_session(a, b, "CONNECTION");
-    mns_trouble trouble;
+    mns_driver_error failure;
     assert_false(mysql_finish(b));
-    mysql_driver->classify(b, &trouble);
-    assert_int_equal(trouble.outcome, MNS_OUTCOME_INFO);
-    assert_true(trouble.broken);
+    mysql_driver->classify(b, &failure);
+    assert_int_equal(failure.outcome, MNS_OUTCOME_INFO);
+    assert_true(failure.broken);
     mysql_driver->close(b);
     mysql_unmake(&database, a);
 }
@@ -195,8 +195,9 @@ static void let_wait(mns_connection *other, mns_connection *session) {
 
 /* While a backup holds all commits up, COMMIT waits on the server; `end` is what comes to it there.
  * It never happens. `before` is said to the session at its start. */
-static mns_trouble commit_held_up(mns_database *database, const char *before,
-                                  void (*end)(mns_connection *other, mns_connection *session)) {
+static mns_driver_error commit_held_up(mns_database *database, const char *before,
+                                       void (*end)(mns_connection *other,
+                                                   mns_connection *session)) {
     mns_connection *a = mysql_make(database), *b = mysql_join(database);
     task t;
     mysql_say(b, before);
@@ -209,12 +210,12 @@ static mns_trouble commit_held_up(mns_database *database, const char *before,
     end(a, b);
     wait_for(&t);
     assert_false(t.good);
-    assert_true(t.trouble.broken || mysql_driver->rollback(b));
+    assert_true(t.failure.broken || mysql_driver->rollback(b));
     mysql_say(a, "UNLOCK TABLES");
     mysql_driver->close(b);
     mysql_expect(a, STEPS({'r', 1, 0}), "[[:r 1 nil]]");
     mysql_unmake(database, a);
-    return t.trouble;
+    return t.failure;
 }
 
 static void kill_connection(mns_connection *other, mns_connection *session) {
@@ -233,12 +234,12 @@ static void killed_during_commit_is_info(void **state) {
     (void)state;
     NEED_SERVER();
     mns_database database = mysql_database(mysql_url());
-    mns_trouble trouble = commit_held_up(&database, "DO 0", kill_connection);
-    assert_int_equal(trouble.outcome, MNS_OUTCOME_INFO);
-    assert_true(trouble.broken);
+    mns_driver_error failure = commit_held_up(&database, "DO 0", kill_connection);
+    assert_int_equal(failure.outcome, MNS_OUTCOME_INFO);
+    assert_true(failure.broken);
     database = mysql_database(mysql_url());
-    trouble = commit_held_up(&database, "DO 0", kill_query);
-    expect_trouble(&trouble, "cancelled", MNS_OUTCOME_INFO, false);
+    failure = commit_held_up(&database, "DO 0", kill_query);
+    expect_trouble(&failure, "cancelled", MNS_OUTCOME_INFO, false);
 }
 
 /* The one wait that COMMIT has of its own: the server rolls back, then says so. */
@@ -246,8 +247,8 @@ static void commits_that_give_up_are_fail(void **state) {
     (void)state;
     NEED_SERVER();
     mns_database database = mysql_database(mysql_url());
-    mns_trouble trouble = commit_held_up(&database, "SET lock_wait_timeout = 1", let_wait);
-    expect_trouble(&trouble, "lock-wait-timeout", MNS_OUTCOME_FAIL, false);
+    mns_driver_error failure = commit_held_up(&database, "SET lock_wait_timeout = 1", let_wait);
+    expect_trouble(&failure, "lock-wait-timeout", MNS_OUTCOME_FAIL, false);
 }
 
 static void interrupted_commits_are_info(void **state) {
@@ -263,7 +264,7 @@ static void interrupted_commits_are_info(void **state) {
     interrupt(a, b);
     wait_for(&t);
     assert_false(t.good);
-    expect_trouble(&t.trouble, "connection-lost", MNS_OUTCOME_INFO, true);
+    expect_trouble(&t.failure, "connection-lost", MNS_OUTCOME_INFO, true);
     mysql_say(a, "UNLOCK TABLES");
     mysql_driver->close(b);
     mysql_unmake(&database, a);
@@ -283,7 +284,7 @@ static void interrupted_statements_are_fail(void **state) {
     interrupt(a, b);
     wait_for(&t);
     assert_false(t.good);
-    expect_trouble(&t.trouble, "connection-lost", MNS_OUTCOME_FAIL, true);
+    expect_trouble(&t.failure, "connection-lost", MNS_OUTCOME_FAIL, true);
     mysql_driver->close(b);
     assert_true(mysql_finish(a));
     mysql_expect(a, STEPS({'r', 1, 0}, {'r', 2, 0}), "[[:r 1 [1 2]] [:r 2 nil]]");
@@ -307,10 +308,10 @@ static void cut_off(bool passes_commit, const char *then) {
     assert_true(mysql_driver->open(&through));
     mns_connection *b = mysql_join(&through);
     mysql_steps(b, STEPS({'w', 1, 1}));
-    mns_trouble trouble;
+    mns_driver_error failure;
     assert_false(mysql_finish(b));
-    mysql_driver->classify(b, &trouble);
-    expect_trouble(&trouble, "connection-lost", MNS_OUTCOME_INFO, true);
+    mysql_driver->classify(b, &failure);
+    expect_trouble(&failure, "connection-lost", MNS_OUTCOME_INFO, true);
     mysql_driver->close(b);
     mysql_driver->release(&through);
     proxy_end(&proxy);

@@ -10,18 +10,18 @@
 /* ---- Connections that do not come about ------------------------------------------------------ */
 
 /* The trouble of connecting to a target, which must fail. */
-static mns_trouble refusal(const char *target, unsigned timeout_ms) {
+static mns_driver_error refusal(const char *target, unsigned timeout_ms) {
     mns_database database = mysql_database(target);
-    mns_trouble trouble = {.name = NULL};
+    mns_driver_error failure = {.name = NULL};
     database.timeout_ms = timeout_ms;
     assert_true(mysql_driver->open(&database));
-    assert_null(mysql_driver->connect(&database, 0, &trouble));
-    assert_non_null(trouble.name);
-    assert_true(trouble.broken);
-    assert_int_equal(trouble.outcome, MNS_OUTCOME_FAIL);
-    assert_null(strstr(trouble.message, "secret"));
+    assert_null(mysql_driver->connect(&database, 0, &failure));
+    assert_non_null(failure.name);
+    assert_true(failure.broken);
+    assert_int_equal(failure.outcome, MNS_OUTCOME_FAIL);
+    assert_null(strstr(failure.message, "secret"));
     mysql_forget(&database);
-    return trouble;
+    return failure;
 }
 
 /* A port where nobody listens. */
@@ -31,9 +31,9 @@ static void nobody_is_there(void **state) {
     int listener = proxy_socket(0);
     snprintf(target, sizeof target, "mysql://me:secret@127.0.0.1:%u/x", proxy_port(listener));
     close(listener);
-    mns_trouble trouble = refusal(target, 10000);
-    assert_string_equal(trouble.name, "unreachable");
-    assert_true(mns_trouble_may_pass(&trouble));
+    mns_driver_error failure = refusal(target, 10000);
+    assert_string_equal(failure.name, "unreachable");
+    assert_true(mns_driver_error_may_pass(&failure));
     assert_string_equal(refusal("mysql://me:secret@/x?socket=%2Fno%2Fsuch%2Fsocket", 1000).name,
                         "unreachable");
 }
@@ -59,22 +59,22 @@ static void *speak(void *context) {
     return NULL;
 }
 
-static mns_trouble refusal_by(const char *words, size_t size) {
+static mns_driver_error refusal_by(const char *words, size_t size) {
     speaker s = {.listener = proxy_socket(0), .words = words, .size = size};
     char target[100];
     snprintf(target, sizeof target, "mysql://me:secret@127.0.0.1:%u/x", proxy_port(s.listener));
     assert_int_equal(pthread_create(&s.thread, NULL, speak, &s), 0);
-    mns_trouble trouble = refusal(target, 1000);
+    mns_driver_error failure = refusal(target, 1000);
     assert_int_equal(pthread_join(s.thread, NULL), 0);
     close(s.listener);
-    return trouble;
+    return failure;
 }
 
 /* Whoever listens and says nothing is given up on. */
 static void silence_is_not_waited_for(void **state) {
     (void)state;
-    mns_trouble trouble = refusal_by(NULL, 0);
-    assert_true(mns_trouble_may_pass(&trouble));
+    mns_driver_error failure = refusal_by(NULL, 0);
+    assert_true(mns_driver_error_may_pass(&failure));
 }
 
 /* Whatever speaks another language, or only the beginning of this one. */
@@ -92,10 +92,10 @@ static void other_languages_are_refused(void **state) {
     refusal_by(redis, sizeof redis - 1);
     refusal_by(cut, sizeof cut - 1);
     refusal_by("", 0);
-    assert_true(mns_trouble_is_fatal(&(mns_trouble){.name = refusal_by(old, 9).name}));
-    mns_trouble trouble = refusal_by(busy, sizeof busy - 1);
-    assert_string_equal(trouble.name, "too-many-connections");
-    assert_string_equal(trouble.code, "1040");
+    assert_true(mns_driver_error_is_fatal(&(mns_driver_error){.name = refusal_by(old, 9).name}));
+    mns_driver_error failure = refusal_by(busy, sizeof busy - 1);
+    assert_string_equal(failure.name, "too-many-connections");
+    assert_string_equal(failure.code, "1040");
 }
 
 /* ---- Who one is ------------------------------------------------------------------------------ */
@@ -170,13 +170,13 @@ static void passwords_come_from_the_usual_places(void **state) {
 /* That a server is reached, which may know the user from other hosts only. */
 static void expect_answer(const char *target) {
     mns_database database = mysql_database(target);
-    mns_trouble trouble = {.name = NULL};
+    mns_driver_error failure = {.name = NULL};
     assert_true(mysql_driver->open(&database));
-    mns_connection *connection = mysql_driver->connect(&database, 0, &trouble);
+    mns_connection *connection = mysql_driver->connect(&database, 0, &failure);
     if (connection != NULL) {
         mysql_driver->close(connection);
     } else {
-        assert_string_equal(trouble.name, "not-authorized");
+        assert_string_equal(failure.name, "not-authorized");
     }
     mysql_forget(&database);
 }
@@ -211,14 +211,14 @@ static void encryption_can_be_required(void **state) {
     (void)state;
     NEED_SERVER();
     mns_database database = mysql_database(url_with(NULL, NULL, NULL, "?ssl-mode=required"));
-    mns_trouble trouble = {.name = NULL};
+    mns_driver_error failure = {.name = NULL};
     assert_true(mysql_driver->open(&database));
-    mns_connection *connection = mysql_driver->connect(&database, 0, &trouble);
+    mns_connection *connection = mysql_driver->connect(&database, 0, &failure);
     if (connection != NULL) {
         assert_non_null(mysql_get_ssl_cipher(connection->mysql));
         mysql_driver->close(connection);
     } else {
-        assert_string_equal(trouble.name, "tls-failed");
+        assert_string_equal(failure.name, "tls-failed");
     }
     mysql_forget(&database);
     /* A certificate that nobody we know has signed. */

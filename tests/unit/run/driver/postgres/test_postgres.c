@@ -90,14 +90,14 @@ static void a_bad_target_is_not_shown(void **state) {
 
 static void nobody_listens(void **state) {
     (void)state;
-    mns_trouble trouble;
+    mns_driver_error failure;
     mns_database database = database_of(driver, "postgres://u:geheim@127.0.0.1:1/x", "minos_test");
     assert_true(driver->open(&database));
-    assert_null(driver->connect(&database, 0, &trouble));
-    assert_string_equal(trouble.name, "connection-refused");
-    assert_true(mns_trouble_may_pass(&trouble));
-    assert_non_null(strstr(trouble.message, "127.0.0.1"));
-    assert_null(strstr(trouble.message, "geheim"));
+    assert_null(driver->connect(&database, 0, &failure));
+    assert_string_equal(failure.name, "connection-refused");
+    assert_true(mns_driver_error_may_pass(&failure));
+    assert_non_null(strstr(failure.message, "127.0.0.1"));
+    assert_null(strstr(failure.message, "geheim"));
     release_database(&database);
 }
 
@@ -134,7 +134,7 @@ static void close_fixture(fixture *f) {
 
 static void execute(fixture *f, const char *text) {
     if (!mns_postgres_execute(f->super, text)) {
-        fail_msg("%s: %s", text, f->super->trouble.message);
+        fail_msg("%s: %s", text, f->super->failure.message);
     }
 }
 
@@ -356,10 +356,10 @@ static void a_commit_that_nobody_heard_of_has_happened(void **state) {
     pthread_join(thread, NULL);
     set_standby(&f, "");
     assert_false(other.good);
-    mns_trouble trouble;
-    driver->classify(f.a, &trouble);
-    assert_int_equal(trouble.outcome, MNS_OUTCOME_INFO);
-    assert_true(trouble.broken);
+    mns_driver_error failure;
+    driver->classify(f.a, &failure);
+    assert_int_equal(failure.outcome, MNS_OUTCOME_INFO);
+    assert_true(failure.broken);
     expect_ok(&f.database, f.b, "r1", "[[:r 1 1]]");
     mns_run_txn_release(&a);
     close_fixture(&f);

@@ -11,7 +11,7 @@ static const char *text_of(const mns_buf *buf) { return buf->data == NULL ? "" :
 static const struct greeting {
     const char *user, *path;
     const char *lines[4];
-    const char *name;  /* of the trouble; NULL: it connects */
+    const char *name;  /* of the failure; NULL: it connects */
     const char *heard; /* somewhere in what was asked */
 } greetings[] = {
     {"", "", {"+PONG\r\n"}, NULL, "PING"},
@@ -41,17 +41,17 @@ static void sessions_begin(void **state) {
         const struct greeting *greeting = &greetings[i];
         stage s;
         mns_database database;
-        mns_trouble trouble = {0};
+        mns_driver_error failure = {0};
         stage_open(&s, greeting->lines, greeting->user, greeting->path);
         database_open(&database, s.target, "multi");
-        mns_connection *connection = mns_driver_redis.connect(&database, 0, &trouble);
+        mns_connection *connection = mns_driver_redis.connect(&database, 0, &failure);
         assert_int_equal(connection != NULL, greeting->name == NULL);
         if (connection != NULL) {
             mns_driver_redis.close(connection);
         } else {
-            assert_string_equal(trouble.name, greeting->name);
-            assert_int_equal(trouble.outcome, MNS_OUTCOME_FAIL);
-            assert_null(strstr(trouble.message, "XYZZY"));
+            assert_string_equal(failure.name, greeting->name);
+            assert_int_equal(failure.outcome, MNS_OUTCOME_FAIL);
+            assert_null(strstr(failure.message, "XYZZY"));
         }
         stage_close(&s);
         assert_non_null(strstr(s.heard, greeting->heard));
@@ -64,11 +64,11 @@ static void expect_not_created(const char *info, const char *words) {
     const char *const lines[] = {"+PONG\r\n", info, NULL};
     stage s;
     mns_database database;
-    mns_trouble trouble;
+    mns_driver_error failure;
     stage_open(&s, lines, "", "");
     database_open(&database, s.target, "multi");
     database.timeout_ms = 2000;
-    mns_connection *connection = mns_driver_redis.connect(&database, 0, &trouble);
+    mns_connection *connection = mns_driver_redis.connect(&database, 0, &failure);
     assert_non_null(connection);
     assert_false(mns_driver_redis.create(&database, connection));
     if (strstr(text_of(&database.message), words) == NULL) {
@@ -93,11 +93,11 @@ static void the_password_may_come_from_the_environment(void **state) {
     static const char *const lines[] = {"+OK\r\n", "+PONG\r\n", NULL};
     stage s;
     mns_database database;
-    mns_trouble trouble;
+    mns_driver_error failure;
     stage_open(&s, lines, "", "/");
     database_open(&database, s.target, "multi");
     setenv("REDISCLI_AUTH", "secret", 1);
-    mns_connection *connection = mns_driver_redis.connect(&database, 0, &trouble);
+    mns_connection *connection = mns_driver_redis.connect(&database, 0, &failure);
     unsetenv("REDISCLI_AUTH");
     assert_non_null(connection);
     mns_driver_redis.close(connection);
@@ -134,10 +134,10 @@ static void nobody_there_may_pass(void **state) {
     static const char *const targets[] = {"redis://127.0.0.1:1", "redis://%2Fnonexistent%2Fsocket"};
     for (size_t i = 0; i < MNS_COUNT_OF(targets); i++) {
         mns_database database;
-        mns_trouble trouble;
+        mns_driver_error failure;
         database_open(&database, targets[i], "multi");
-        assert_null(mns_driver_redis.connect(&database, 0, &trouble));
-        assert_string_equal(trouble.name, "connection-refused");
+        assert_null(mns_driver_redis.connect(&database, 0, &failure));
+        assert_string_equal(failure.name, "connection-refused");
         database_close(&database);
     }
 }
@@ -170,10 +170,10 @@ static void prefixes_in_use_are_refused(void **state) {
     for (size_t i = 0; i < MNS_COUNT_OF(creations); i++) {
         stage s;
         mns_database database;
-        mns_trouble trouble;
+        mns_driver_error failure;
         stage_open(&s, creations[i].lines, "", "");
         database_open(&database, s.target, "multi");
-        mns_connection *connection = mns_driver_redis.connect(&database, 1, &trouble);
+        mns_connection *connection = mns_driver_redis.connect(&database, 1, &failure);
         assert_non_null(connection);
         assert_int_equal(mns_driver_redis.create(&database, connection), creations[i].word == NULL);
         if (creations[i].word != NULL) {
@@ -193,11 +193,11 @@ static void only_keys_of_the_run_are_deleted(void **state) {
     static const char *const lines[] = {"+PONG\r\n", ":512\r\n", ":1\r\n", GOOD_INFO, NULL};
     stage s;
     mns_database database;
-    mns_trouble trouble;
+    mns_driver_error failure;
     stage_open(&s, lines, "", "");
     database_open(&database, s.target, "multi");
     database.keys = 513;
-    mns_connection *connection = mns_driver_redis.connect(&database, 1, &trouble);
+    mns_connection *connection = mns_driver_redis.connect(&database, 1, &failure);
     assert_true(mns_driver_redis.drop(&database, connection));
     mns_driver_redis.close(connection);
     stage_close(&s);
@@ -212,10 +212,10 @@ static bool warns_of_restart(const char *before, const char *after) {
     const char *const lines[] = {"+PONG\r\n", before, EMPTY_SCAN, after, NULL};
     stage s;
     mns_database database;
-    mns_trouble trouble;
+    mns_driver_error failure;
     stage_open(&s, lines, "", "");
     database_open(&database, s.target, "multi");
-    mns_connection *connection = mns_driver_redis.connect(&database, 1, &trouble);
+    mns_connection *connection = mns_driver_redis.connect(&database, 1, &failure);
     assert_true(mns_driver_redis.create(&database, connection));
     assert_true(mns_driver_redis.drop(&database, connection));
     mns_driver_redis.close(connection);

@@ -8,12 +8,12 @@
 /* Runs one transaction, a write of 7 to key 1 and a read of key 2, against these replies. The EDN
  * that comes of it is "" unless it succeeds; the trouble then is in *trouble. */
 static char *run_one(mns_generator_kind kind, const char *level, const char *const *lines,
-                     mns_trouble *trouble, char *heard, size_t room) {
+                     mns_driver_error *failure, char *heard, size_t room) {
     stage s;
     mns_database database;
     stage_open(&s, lines, "", "");
     database_open(&database, s.target, level);
-    mns_connection *connection = mns_driver_redis.connect(&database, 0, trouble);
+    mns_connection *connection = mns_driver_redis.connect(&database, 0, failure);
     assert_non_null(connection);
     mns_run_txn txn;
     mns_run_txn_init(&txn, kind);
@@ -26,8 +26,8 @@ static char *run_one(mns_generator_kind kind, const char *level, const char *con
     if (mns_driver_redis.commit(connection, &txn)) {
         mns_run_txn_write(&txn, true, &out);
     } else {
-        mns_driver_redis.classify(connection, trouble);
-        assert_int_equal(mns_driver_redis.rollback(connection), !trouble->broken);
+        mns_driver_redis.classify(connection, failure);
+        assert_int_equal(mns_driver_redis.rollback(connection), !failure->broken);
     }
     mns_driver_redis.close(connection);
     stage_close(&s);
@@ -67,8 +67,8 @@ static void answers_are_recorded(void **state) {
         bool lua = i % 2 == 1;
         snprintf(reply, sizeof reply, "%s%s", lua ? "" : QUEUED, success->reply);
         const char *const lines[] = {"+PONG\r\n", reply, NULL};
-        mns_trouble trouble;
-        char *edn = run_one(success->kind, lua ? "lua" : "multi", lines, &trouble, NULL, 0);
+        mns_driver_error failure;
+        char *edn = run_one(success->kind, lua ? "lua" : "multi", lines, &failure, NULL, 0);
         assert_string_equal(edn, success->edn);
         free(edn);
     }
@@ -79,14 +79,14 @@ static void commands_travel_together(void **state) {
     static const char *const multi[] = {"+PONG\r\n", QUEUED "*2\r\n:1\r\n*0\r\n", NULL};
     static const char *const lua[] = {"+PONG\r\n", "*2\r\n:1\r\n*0\r\n", NULL};
     char heard[1024];
-    mns_trouble trouble;
-    free(run_one(MNS_GENERATE_LIST_APPEND, "multi", multi, &trouble, heard, sizeof heard));
+    mns_driver_error failure;
+    free(run_one(MNS_GENERATE_LIST_APPEND, "multi", multi, &failure, heard, sizeof heard));
     assert_string_equal(heard, "*1\r\n$4\r\nPING\r\n"
                                "*1\r\n$5\r\nMULTI\r\n"
                                "*3\r\n$5\r\nRPUSH\r\n$9\r\nminos_t:1\r\n$1\r\n7\r\n"
                                "*4\r\n$6\r\nLRANGE\r\n$9\r\nminos_t:2\r\n$1\r\n0\r\n$2\r\n-1\r\n"
                                "*1\r\n$4\r\nEXEC\r\n");
-    free(run_one(MNS_GENERATE_LIST_APPEND, "lua", lua, &trouble, heard, sizeof heard));
+    free(run_one(MNS_GENERATE_LIST_APPEND, "lua", lua, &failure, heard, sizeof heard));
     assert_non_null(strstr(heard, "redis.call('LRANGE', KEYS[i], 0, -1)"));
     assert_non_null(strstr(heard, "redis.call('RPUSH', KEYS[i], ARGV[i])"));
     assert_non_null(
@@ -190,17 +190,17 @@ static const struct failure {
 static void errors_have_their_meaning(void **state) {
     (void)state;
     for (size_t i = 0; i < MNS_COUNT_OF(failures); i++) {
-        const struct failure *failure = &failures[i];
-        const char *const lines[] = {"+PONG\r\n", failure->reply, NULL};
-        mns_trouble trouble;
-        char *edn = run_one(MNS_GENERATE_LIST_APPEND, failure->level, lines, &trouble, NULL, 0);
+        const struct failure *expected = &failures[i];
+        const char *const lines[] = {"+PONG\r\n", expected->reply, NULL};
+        mns_driver_error failure;
+        char *edn = run_one(MNS_GENERATE_LIST_APPEND, expected->level, lines, &failure, NULL, 0);
         assert_string_equal(edn, "");
-        if (strcmp(trouble.name, failure->name) != 0 || trouble.outcome != failure->outcome ||
-            trouble.broken != failure->broken) {
-            fail_msg("%s: %s, %d, %d", failure->reply, trouble.name, trouble.outcome,
-                     trouble.broken);
+        if (strcmp(failure.name, expected->name) != 0 || failure.outcome != expected->outcome ||
+            failure.broken != expected->broken) {
+            fail_msg("%s: %s, %d, %d", expected->reply, failure.name, failure.outcome,
+                     failure.broken);
         }
-        assert_string_equal(trouble.code, failure->code);
+        assert_string_equal(failure.code, expected->code);
         free(edn);
     }
 }
@@ -208,11 +208,11 @@ static void errors_have_their_meaning(void **state) {
 static void a_lost_connection_is_info(void **state) {
     (void)state;
     static const char *const at_once[] = {"+PONG\r\n", HANG_UP};
-    mns_trouble trouble;
-    free(run_one(MNS_GENERATE_LIST_APPEND, "multi", at_once, &trouble, NULL, 0));
-    assert_int_equal(trouble.outcome, MNS_OUTCOME_INFO);
-    assert_true(trouble.broken);
-    assert_string_equal(trouble.name, "connection-lost");
+    mns_driver_error failure;
+    free(run_one(MNS_GENERATE_LIST_APPEND, "multi", at_once, &failure, NULL, 0));
+    assert_int_equal(failure.outcome, MNS_OUTCOME_INFO);
+    assert_true(failure.broken);
+    assert_string_equal(failure.name, "connection-lost");
 }
 
 /* Interrupts a client that waits for the rest of a reply. */
@@ -227,10 +227,10 @@ static void waiting_can_be_interrupted(void **state) {
     static const char *const half[] = {"+PONG\r\n", QUEUED "*2\r\n:1\r\n*1\r\n$5\r\nab", NULL};
     stage s;
     mns_database database;
-    mns_trouble trouble;
+    mns_driver_error failure;
     stage_open(&s, half, "", "/");
     database_open(&database, s.target, "multi");
-    mns_connection *connection = mns_driver_redis.connect(&database, 0, &trouble);
+    mns_connection *connection = mns_driver_redis.connect(&database, 0, &failure);
     assert_non_null(connection);
     mns_run_txn txn;
     mns_run_txn_init(&txn, MNS_GENERATE_LIST_APPEND);
@@ -240,9 +240,9 @@ static void waiting_can_be_interrupted(void **state) {
     assert_int_equal(pthread_create(&thread, NULL, interrupt_soon, connection), 0);
     assert_false(mns_driver_redis.commit(connection, &txn));
     pthread_join(thread, NULL);
-    mns_driver_redis.classify(connection, &trouble);
-    assert_int_equal(trouble.outcome, MNS_OUTCOME_INFO);
-    assert_true(trouble.broken);
+    mns_driver_redis.classify(connection, &failure);
+    assert_int_equal(failure.outcome, MNS_OUTCOME_INFO);
+    assert_true(failure.broken);
     mns_driver_redis.close(connection);
     stage_close(&s);
     mns_run_txn_release(&txn);

@@ -273,12 +273,12 @@ static void what_was_there_stays(void **state) {
     execute("CREATE TABLE minos_test_1 (x)"); /* nothing of a half-made run is left */
 
     char other[160];
-    mns_trouble trouble;
+    mns_driver_error failure;
     snprintf(other, sizeof other, "%s?journal_mode=wal", target);
     database = database_of(driver, other, "minos_test2");
     assert_true(driver->open(&database));
-    assert_null(driver->connect(&database, database.clients, &trouble));
-    assert_non_null(strstr(trouble.message, "another journal mode"));
+    assert_null(driver->connect(&database, database.clients, &failure));
+    assert_non_null(strstr(failure.message, "another journal mode"));
     release_database(&database);
     unlink(path);
 }
@@ -331,12 +331,12 @@ static void bad_targets_are_refused(void **state) {
 
 static void no_folder_no_file(void **state) {
     (void)state;
-    mns_trouble trouble;
+    mns_driver_error failure;
     mns_database database = database_of(driver, "sqlite:/nowhere/at/all.db", "minos_test");
     assert_true(driver->open(&database));
-    assert_null(driver->connect(&database, database.clients, &trouble));
-    assert_string_equal(trouble.name, "cannot-open");
-    assert_non_null(strstr(trouble.message, "/nowhere/at/all.db"));
+    assert_null(driver->connect(&database, database.clients, &failure));
+    assert_string_equal(failure.name, "cannot-open");
+    assert_non_null(strstr(failure.message, "/nowhere/at/all.db"));
     release_database(&database);
 }
 
