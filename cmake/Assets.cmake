@@ -1,4 +1,4 @@
-# The files of the report page (src/report/assets/) as constants of the library; report/assets.h
+# The files of the report page (src/report/assets/) as constants of the library; report/assets/assets.h
 # declares them.
 #
 # The page has one script and one style. Their order is here and nowhere else: model.js and the models

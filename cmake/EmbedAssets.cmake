@@ -86,7 +86,7 @@ hash_source("${script}" script_hash)
 hash_source("${style}" style_hash)
 set(nothing_else "img-src data:; base-uri 'none'; form-action 'none'")
 
-file(WRITE ${OUTPUT}.part "/* Made by cmake/EmbedAssets.cmake. */\n#include \"report/assets.h\"\n\n")
+file(WRITE ${OUTPUT}.part "/* Made by cmake/EmbedAssets.cmake. */\n#include \"report/assets/assets.h\"\n\n")
 write_asset(page "${page}")
 write_asset(style "${style}")
 write_asset(picture_css "${picture_css}")

@@ -44,6 +44,6 @@ void mns_pipeline_release(minos_result *result);
 /* The file that a result, or what is wrong with it, is about (results.c). */
 const char *mns_result_name(const minos_result *result);
 /* What reports of it are made from; it refers to the result. */
-mns_outcome_report mns_result_outcome(const minos_result *result);
+mns_check_result mns_result_outcome(const minos_result *result);
 
 #endif

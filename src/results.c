@@ -13,23 +13,23 @@ const char *mns_result_name(const minos_result *result) {
     return name == NULL ? "" : name;
 }
 
-mns_outcome_report mns_result_outcome(const minos_result *result) {
-    return (mns_outcome_report){.status = result->status,
-                                .name = mns_result_name(result),
-                                .workload = mns_workload_name(result->history.workload),
-                                .observation = &result->observation,
-                                .request = &result->request,
-                                .judgement = &result->judgement,
-                                .witnesses = &result->witnesses,
-                                .problems = &result->problems,
-                                .warnings = result->warnings,
-                                .warning_count = result->warning_count,
-                                .timing = result->timing};
+mns_check_result mns_result_outcome(const minos_result *result) {
+    return (mns_check_result){.status = result->status,
+                              .name = mns_result_name(result),
+                              .workload = mns_workload_name(result->history.workload),
+                              .observation = &result->observation,
+                              .request = &result->request,
+                              .judgement = &result->judgement,
+                              .witnesses = &result->witnesses,
+                              .problems = &result->problems,
+                              .warnings = result->warnings,
+                              .warning_count = result->warning_count,
+                              .timing = result->timing};
 }
 
 /* A view of a check that failed. */
-static minos_status render_problems(const mns_outcome_report *report, minos_view view,
-                                    unsigned flags, mns_buf *out) {
+static minos_status render_problems(const mns_check_result *report, minos_view view, unsigned flags,
+                                    mns_buf *out) {
     switch (view) {
     case MINOS_VIEW_TEXT: mns_report_problems(report, flags, out); break;
     case MINOS_VIEW_JSON: mns_report_problems_json(report, out); break;
@@ -54,8 +54,8 @@ static void render_document(const mns_document *document, minos_view view, unsig
 }
 
 /* Makes a document with as much as the view shows. */
-static minos_status make_and_render(const mns_outcome_report *report, minos_view view,
-                                    unsigned flags, mns_buf *out) {
+static minos_status make_and_render(const mns_check_result *report, minos_view view, unsigned flags,
+                                    mns_buf *out) {
     bool verbose = (flags & MINOS_VERBOSE) != 0, page = view == MINOS_VIEW_HTML;
     bool all = verbose || page || view == MINOS_VIEW_JSON;
     bool context = page || (verbose && view == MINOS_VIEW_JSON);
@@ -78,7 +78,7 @@ static minos_status make_and_render(const mns_outcome_report *report, minos_view
 
 static minos_status render(const minos_result *result, minos_view view, unsigned flags,
                            mns_buf *out) {
-    mns_outcome_report report = mns_result_outcome(result);
+    mns_check_result report = mns_result_outcome(result);
     if (result->status != MINOS_OK) {
         return render_problems(&report, view, flags, out);
     }
@@ -116,7 +116,7 @@ minos_status minos_result_render(const minos_result *result, minos_view view, un
 /* Of a check, with its results.edn. */
 static minos_status write_folder(const minos_result *result, const char *directory,
                                  char **message) {
-    mns_outcome_report report = mns_result_outcome(result);
+    mns_check_result report = mns_result_outcome(result);
     mns_document document;
     minos_status status = mns_document_make(&document, &report, SIZE_MAX, true);
     if (status != MINOS_OK) {

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/run.h"
+#include "cli/cmd_run.h"
 
 /* ---- Values ----------------------------------------------------------------------------------------- */
 

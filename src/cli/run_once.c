@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/run.h"
+#include "cli/cmd_run.h"
 
 typedef struct one_run {
     const run_settings *s;

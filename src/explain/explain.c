@@ -8,8 +8,8 @@
 #include "explain/explain.h"
 
 #include "core/grow.h"
-#include "explain/recheck.h"
 #include "explain/witness.h"
+#include "recheck/recheck.h"
 
 /* Where the witnesses of each anomaly begin. */
 static void lay_out(const mns_cases *cases, const mns_cycles *cycles,

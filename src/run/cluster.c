@@ -3,9 +3,9 @@
 
 #include "core/grow.h"
 #include "run/database.h"
-#include "run/nemesis.h"
-#include "run/quiet.h"
-#include "run/url.h"
+#include "run/nemesis/nemesis.h"
+#include "run/system/block_signals.h"
+#include "run/system/url.h"
 
 /* ---- Opening --------------------------------------------------------------------------------- */
 
@@ -37,9 +37,9 @@ static bool put_network(mns_cluster *cluster, const minos_run_options *options, 
         cluster->network = options->server->network;
     }
     if (cluster->network == NULL) {
-        sigset_t before = mns_quiet_begin();
+        sigset_t before = mns_block_signals();
         cluster->network = mns_network_start(options->load.seed, message);
-        mns_quiet_end(&before);
+        mns_restore_signals(&before);
         cluster->own_network = cluster->network != NULL;
     }
     if (cluster->network != NULL) {

@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "run/attend.h"
-#include "run/clock.h"
-#include "run/contact.h"
-#include "run/url.h"
+#include "run/bounded_setup.h"
+#include "run/client/connectivity.h"
+#include "run/system/clock.h"
+#include "run/system/url.h"
 
 #define NS_PER_MS UINT64_C(1000000)
 /* What a single attempt to connect has in any case. */
@@ -129,20 +129,20 @@ static void set_patience(mns_database *database, const minos_run_options *option
 /* Connects until it works, cannot work, was tried for that long, or the user has interrupted often
  * enough. What was tried is in `contact`. */
 static mns_connection *try_for(mns_database *database, const minos_run_options *options,
-                               uint64_t patience_ns, int enough, mns_contact *contact) {
+                               uint64_t patience_ns, int enough, mns_connectivity *connectivity) {
     mns_random jitter = mns_random_of(options->load.seed, 4 + (uint64_t)database->clients);
     uint64_t until = mns_clock_ns() + patience_ns;
     set_patience(database, options, patience_ns, enough);
     for (unsigned failures = 1;; failures++) {
-        mns_trouble trouble;
+        mns_driver_error failure;
         mns_connection *connection =
-            database->driver->connect(database, database->clients, &trouble);
+            database->driver->connect(database, database->clients, &failure);
         if (connection != NULL) {
             return connection;
         }
-        mns_contact_failed(contact, &trouble);
-        uint64_t delay = mns_contact_delay_ns(failures, &jitter);
-        if (!mns_trouble_may_pass(&trouble) || mns_clock_ns() + delay >= until) {
+        mns_connectivity_failed(connectivity, &failure);
+        uint64_t delay = mns_connectivity_delay_ns(failures, &jitter);
+        if (!mns_driver_error_may_pass(&failure) || mns_clock_ns() + delay >= until) {
             return NULL;
         }
         wait_a_while(options, enough, delay);
@@ -154,31 +154,31 @@ static mns_connection *try_for(mns_database *database, const minos_run_options *
 
 mns_connection *mns_database_reach(mns_database *database, const minos_run_options *options,
                                    mns_buf *message) {
-    mns_contact contact;
-    mns_contact_init(&contact);
+    mns_connectivity connectivity;
+    mns_connectivity_init(&connectivity);
     mns_connection *connection =
-        try_for(database, options, options->connect_ms * NS_PER_MS, STOP_TRYING, &contact);
+        try_for(database, options, options->connect_ms * NS_PER_MS, STOP_TRYING, &connectivity);
     if (connection == NULL) {
-        bool refused = !mns_trouble_may_pass(&contact.last);
+        bool refused = !mns_driver_error_may_pass(&connectivity.last);
         mns_buf_str(message, interrupted(options, STOP_TRYING) ? "interrupted: " : "");
         mns_buf_str(message, refused ? "cannot use " : "no answer from ");
         mns_url_mask(database->target, message);
         mns_buf_str(message, ": ");
         if (refused) {
-            mns_buf_str(message, contact.last.message);
+            mns_buf_str(message, connectivity.last.message);
         } else {
-            mns_contact_tell(&contact, message);
+            mns_connectivity_describe(&connectivity, message);
         }
     }
-    mns_contact_release(&contact);
+    mns_connectivity_release(&connectivity);
     return connection;
 }
 
 bool mns_database_create(mns_database *database, mns_connection *connection,
                          const minos_run_options *options, mns_buf *message) {
     bool cut;
-    bool made = mns_attend(database, connection, database->driver->create, options->interrupts,
-                           STOP_TRYING, &cut);
+    bool made = mns_bounded_setup(database, connection, database->driver->create,
+                                  options->interrupts, STOP_TRYING, &cut);
     if (!made && cut) {
         mns_buf_printf(message, "the tables took too long; what is left of them begins with %s: ",
                        database->prefix);
@@ -193,9 +193,9 @@ bool mns_database_create(mns_database *database, mns_connection *connection,
 bool mns_database_join(mns_database *database, mns_connection *connection,
                        const minos_run_options *options, mns_buf *message) {
     bool cut;
-    bool joined =
-        database->driver->join == NULL || mns_attend(database, connection, database->driver->join,
-                                                     options->interrupts, STOP_TRYING, &cut);
+    bool joined = database->driver->join == NULL ||
+                  mns_bounded_setup(database, connection, database->driver->join,
+                                    options->interrupts, STOP_TRYING, &cut);
     if (!joined) {
         mns_url_mask(database->target, message);
         mns_buf_printf(message, ": %s", database->message.data);
@@ -206,20 +206,20 @@ bool mns_database_join(mns_database *database, mns_connection *connection,
 
 /* ---- Further nodes --------------------------------------------------------------------------- */
 
-/* A task of mns_attend: reads the first key. False: message, and the connection must be closed. */
+/* A task of mns_bounded_setup: reads the first key. False: message, and the connection must be closed. */
 static bool read_first_key(mns_database *database, mns_connection *connection) {
     const mns_driver *driver = database->driver;
     mns_run_txn txn;
     mns_run_txn_init(&txn, database->kind);
-    mns_trouble trouble;
+    mns_driver_error failure;
     bool pushed = mns_run_txn_push(&txn, false, 0, 0);
     bool good = pushed && driver->begin(connection, &txn) && driver->apply(connection, &txn, 0) &&
                 driver->commit(connection, &txn);
     if (!good && pushed) {
-        driver->classify(connection, &trouble);
+        driver->classify(connection, &failure);
     }
     if (!good) {
-        mns_buf_str(&database->message, pushed ? trouble.message : "out of memory");
+        mns_buf_str(&database->message, pushed ? failure.message : "out of memory");
     }
     mns_run_txn_release(&txn);
     return good;
@@ -228,16 +228,16 @@ static bool read_first_key(mns_database *database, mns_connection *connection) {
 /* As a client would, with a new connection each time: what a session prepares needs the tables.
  * False: message. */
 static bool try_once(mns_database *database, const minos_run_options *options) {
-    mns_trouble trouble;
+    mns_driver_error failure;
     bool cut;
     mns_buf_clear(&database->message);
-    mns_connection *connection = database->driver->connect(database, 0, &trouble);
+    mns_connection *connection = database->driver->connect(database, 0, &failure);
     if (connection == NULL) {
-        mns_buf_str(&database->message, trouble.message);
+        mns_buf_str(&database->message, failure.message);
         return false;
     }
-    bool good =
-        mns_attend(database, connection, read_first_key, options->interrupts, STOP_TRYING, &cut);
+    bool good = mns_bounded_setup(database, connection, read_first_key, options->interrupts,
+                                  STOP_TRYING, &cut);
     database->driver->close(connection);
     return good;
 }
@@ -265,21 +265,22 @@ bool mns_database_await(mns_database *database, const minos_run_options *options
 
 static bool drop(mns_database *database, const minos_run_options *options, bool gone,
                  mns_buf *message) {
-    mns_contact contact;
-    mns_contact_init(&contact);
+    mns_connectivity connectivity;
+    mns_connectivity_init(&connectivity);
     uint64_t patience_ns = gone ? 0 : options->connect_ms * NS_PER_MS;
-    mns_connection *connection = try_for(database, options, patience_ns, STOP_WAITING, &contact);
+    mns_connection *connection =
+        try_for(database, options, patience_ns, STOP_WAITING, &connectivity);
     bool dropped = false, cut;
     if (connection == NULL) {
-        mns_buf_str(message, contact.last.message);
+        mns_buf_str(message, connectivity.last.message);
     } else {
         mns_buf_clear(&database->message);
-        dropped = mns_attend(database, connection, database->driver->drop, options->interrupts,
-                             STOP_WAITING, &cut);
+        dropped = mns_bounded_setup(database, connection, database->driver->drop,
+                                    options->interrupts, STOP_WAITING, &cut);
         database->driver->close(connection);
         mns_buf_bytes(message, database->message.data, database->message.size);
     }
-    mns_contact_release(&contact);
+    mns_connectivity_release(&connectivity);
     return dropped;
 }
 

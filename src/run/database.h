@@ -4,7 +4,7 @@
 #ifndef MNS_RUN_DATABASE_H
 #define MNS_RUN_DATABASE_H
 
-#include "run/options.h"
+#include "run/plan.h"
 
 /* Fills it in and lets the driver understand the target: of the first node, for which `first` is
  * NULL, or of one more. False: message. Release it in any case. */

@@ -6,9 +6,9 @@
 
 #include "core/grow.h"
 #include "core/parallel.h"
-#include "run/clock.h"
-#include "run/quiet.h"
-#include "run/server.h"
+#include "run/server/server.h"
+#include "run/system/block_signals.h"
+#include "run/system/clock.h"
 
 #define NS_PER_MS UINT64_C(1000000)
 #define TICK_NS (50 * NS_PER_MS)
@@ -26,12 +26,13 @@ bool mns_load_init(mns_load *load, const minos_run_options *options, const mns_c
     shared->recorder = recorder;
     unsigned used = shared->clients < cluster->count ? shared->clients : cluster->count;
     load->clients = MNS_NEW_ARRAY(mns_client, shared->clients);
-    if (load->clients == NULL || !mns_wishes_init(&shared->wishes, &plan->config.shape, used)) {
+    if (load->clients == NULL ||
+        !mns_load_source_init(&shared->source, &plan->config.shape, used)) {
         free(load->clients);
         return false;
     }
     mns_shared_init(shared);
-    mns_turns_init(&shared->turns, options->load.transactions, options->time_s, options->rate);
+    mns_pacing_init(&shared->pacing, options->load.transactions, options->time_s, options->rate);
     for (unsigned i = 0; i < shared->clients; i++) {
         mns_client_init(&load->clients[i], shared, i, plan->config.seed);
     }
@@ -47,9 +48,9 @@ void mns_load_release(mns_load *load) {
     unsigned clients = load->shared.clients;
     mns_parallel(clients, clients, release_client, load->clients);
     free(load->clients);
-    mns_turns_release(&load->shared.turns);
+    mns_pacing_release(&load->shared.pacing);
     mns_shared_release(&load->shared);
-    mns_wishes_release(&load->shared.wishes);
+    mns_load_source_release(&load->shared.source);
 }
 
 /* ---- Watching over clients ------------------------------------------------------------------- */
@@ -72,21 +73,21 @@ static void look_for_guards(mns_load *load) {
 static void look_for_ends(mns_load *load) {
     mns_shared *shared = &load->shared;
     if (interrupts(load) >= (shared->final ? 2 : 1)) {
-        mns_turns_end(&shared->turns, "interrupted");
+        mns_pacing_end(&shared->pacing, "interrupted");
     }
     if (mns_recorder_failed(shared->recorder)) {
-        mns_turns_end(&shared->turns, "failure");
+        mns_pacing_end(&shared->pacing, "failure");
     }
     if (load->watch != NULL && mns_watch_violated(load->watch)) {
-        mns_turns_end(&shared->turns, "anomaly");
+        mns_pacing_end(&shared->pacing, "anomaly");
     }
-    if (mns_contact_gone(&shared->contact, load->gone_ns)) {
-        mns_turns_end(&shared->turns, "server gone");
+    if (mns_connectivity_gone(&shared->connectivity, load->gone_ns)) {
+        mns_pacing_end(&shared->pacing, "server gone");
     }
     look_for_guards(load);
     /* Some nodes may have been read while others do not answer. */
     if (shared->final && mns_clock_ns() - atomic_load(&shared->completed_at) > load->gone_ns) {
-        mns_turns_end(&shared->turns, "server gone");
+        mns_pacing_end(&shared->pacing, "server gone");
     }
 }
 
@@ -96,7 +97,7 @@ static void interrupt_overdue(mns_load *load) {
     uint64_t timeout_ns = load->options->timeout_ms * NS_PER_MS;
     uint64_t grace_ns = timeout_ns < GRACE_MS * NS_PER_MS ? timeout_ns : GRACE_MS * NS_PER_MS;
     uint64_t ended_at;
-    bool ended = mns_turns_ended(&load->shared.turns, &ended_at) != NULL;
+    bool ended = mns_pacing_ended(&load->shared.pacing, &ended_at) != NULL;
     uint64_t latest = now > timeout_ns ? now - timeout_ns : 0;
     if (interrupts(load) >= 2 || (ended && now - ended_at >= grace_ns)) {
         latest = now;
@@ -120,7 +121,7 @@ static void tell(mns_load *load, const char *phase) {
                                    .ok = atomic_load(&shared->counts[MNS_OUTCOME_OK]),
                                    .fail = atomic_load(&shared->counts[MNS_OUTCOME_FAIL]),
                                    .info = atomic_load(&shared->counts[MNS_OUTCOME_INFO]),
-                                   .connected = mns_contact_count(&shared->contact),
+                                   .connected = mns_connectivity_count(&shared->connectivity),
                                    .clients = shared->clients};
     load->options->progress(load->options->progress_context, &progress);
 }
@@ -146,12 +147,12 @@ static void watch_over(mns_load *load) {
     bool opened = shared->final;
     for (bool ready = false; wait_for_tick(shared, opened, &ready);) {
         look_for_ends(load);
-        bool ended = mns_turns_ended(&shared->turns, NULL) != NULL;
+        bool ended = mns_pacing_ended(&shared->pacing, NULL) != NULL;
         atomic_store(&shared->over, ended);
         if (!opened && (ready || ended)) {
             opened = true;
             load->begun = mns_clock_ns();
-            mns_turns_open(&shared->turns);
+            mns_pacing_open(&shared->pacing);
         }
         if (ended && load->nemesis != NULL) {
             mns_nemesis_end(load->nemesis); /* clients may be waiting for just that */
@@ -176,9 +177,9 @@ static void start_watch(mns_load *load, mns_buf *warnings) {
     if (load->options->stop_on != NULL) {
         minos_options expected =
             mns_watch_options(load->options->stop_on, load->cluster->nodes[0].claims);
-        sigset_t before = mns_quiet_begin();
+        sigset_t before = mns_block_signals();
         load->watch = mns_watch_start(load->options->history, load->shared.recorder, &expected);
-        mns_quiet_end(&before);
+        mns_restore_signals(&before);
         if (load->watch == NULL) {
             mns_buf_str(warnings,
                         "out of memory or threads: the history was not checked while it grew\n");
@@ -199,10 +200,10 @@ static bool start_nemesis(mns_load *load) {
                                      .recorder = shared->recorder};
     mns_buf message;
     mns_buf_init(&message);
-    sigset_t before = mns_quiet_begin();
+    sigset_t before = mns_block_signals();
     load->nemesis =
         mns_nemesis_start(&load->options->faults, load->options->load.seed, &reach, &message);
-    mns_quiet_end(&before);
+    mns_restore_signals(&before);
     if (load->nemesis == NULL) {
         mns_shared_fail(shared, MINOS_EIO, message.size > 0 ? message.data : "out of memory");
     }
@@ -236,12 +237,12 @@ static void let_work(mns_load *load) {
     unsigned clients = shared->clients;
     unsigned started = 0;
     shared->working = clients;
-    sigset_t before = mns_quiet_begin();
+    sigset_t before = mns_block_signals();
     while (started < clients && pthread_create(&load->clients[started].thread, NULL, work,
                                                &load->clients[started]) == 0) {
         started++;
     }
-    mns_quiet_end(&before);
+    mns_restore_signals(&before);
     if (started < clients) {
         mns_shared_fail(shared, MINOS_ENOMEM, "no more threads can be started for the clients");
         pthread_mutex_lock(&shared->lock);
@@ -262,13 +263,13 @@ static void warn_of_strangers(const mns_load *load, mns_buf *warnings) {
     }
     if (strangers > 0 && strangers < clients) {
         mns_buf_printf(warnings, "%u of %u clients never got a connection: %s\n", strangers,
-                       clients, load->shared.contact.last.message);
+                       clients, load->shared.connectivity.last.message);
     }
 }
 
 static void warn_of_gone(mns_load *load, const char *what, mns_buf *warnings) {
     mns_buf_printf(warnings, "%s: ", what);
-    mns_contact_tell(&load->shared.contact, warnings);
+    mns_connectivity_describe(&load->shared.connectivity, warnings);
     mns_buf_char(warnings, '\n');
 }
 
@@ -277,9 +278,9 @@ static void read_finally(mns_load *load, mns_buf *warnings) {
     shared->final = true;
     atomic_store(&shared->completed_at, mns_clock_ns());
     atomic_store(&shared->over, false);
-    mns_turns_again(&shared->turns);
+    mns_pacing_again(&shared->pacing);
     let_work(load);
-    const char *ended = mns_turns_ended(&shared->turns, NULL);
+    const char *ended = mns_pacing_ended(&shared->pacing, NULL);
     if (strcmp(ended, "server gone") == 0) {
         warn_of_gone(load, "the server went away before all final reads were done", warnings);
     }
@@ -293,7 +294,7 @@ void mns_load_run(mns_load *load, mns_buf *warnings) {
     }
     mns_watch_finish(load->watch);
     load->watch = NULL;
-    load->ended = mns_turns_ended(&shared->turns, NULL);
+    load->ended = mns_pacing_ended(&shared->pacing, NULL);
     load->seconds = load->begun == 0 ? 0 : (double)(mns_clock_ns() - load->begun) / 1e9;
     heal(load, warnings);
     bool gone = strcmp(load->ended, "server gone") == 0;

@@ -16,11 +16,11 @@
 #ifndef MNS_RUN_LOAD_H
 #define MNS_RUN_LOAD_H
 
-#include "run/client.h"
+#include "run/client/client.h"
 #include "run/cluster.h"
-#include "run/nemesis.h"
-#include "run/options.h"
-#include "run/watch.h"
+#include "run/nemesis/nemesis.h"
+#include "run/plan.h"
+#include "run/record/watch.h"
 
 typedef struct mns_load {
     mns_shared shared;

@@ -8,9 +8,9 @@
 #include "run/simulated.h"
 
 #include "core/spelling.h"
-#include "run/clock.h"
-#include "run/history_file.h"
-#include "run/watch.h"
+#include "run/record/history_file.h"
+#include "run/record/watch.h"
+#include "run/system/clock.h"
 
 enum { DEFAULT_TRANSACTIONS = 10000, FIRST_CHECK_BYTES = 65536 };
 

@@ -56,7 +56,7 @@ static const char *const histories[] = {
 static unsigned runs, wrong;
 
 /* Fails the n-th allocation; false once the document is made before it. */
-static bool fail_at(const mns_outcome_report *report, unsigned long n, bool on) {
+static bool fail_at(const mns_check_result *report, unsigned long n, bool on) {
     mns_document document;
     allocations = 0;
     fails_on = on;
@@ -85,7 +85,7 @@ static void try_history(const char *text) {
         wrong++;
         printf("not judged: %s", text);
     } else {
-        const mns_outcome_report report = mns_result_outcome(r);
+        const mns_check_result report = mns_result_outcome(r);
         for (unsigned long n = 1; fail_at(&report, n, false); n++) {
         }
         for (unsigned long n = 1; fail_at(&report, n, true); n++) {

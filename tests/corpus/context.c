@@ -92,7 +92,7 @@ static void check_file(const char *folder, const char *file) {
         free(path);
         return;
     }
-    const mns_outcome_report report = mns_result_outcome(r);
+    const mns_check_result report = mns_result_outcome(r);
     mns_document d;
     if (mns_document_make(&d, &report, options.max_witnesses, true) != MINOS_OK) {
         abort();

@@ -4,7 +4,7 @@
  * What is accepted lies within the answer's own buffers, and each value can be recorded.
  */
 #include "fuzz/answers.h"
-#include "run/etcd_answer.h"
+#include "run/driver/etcd/etcd_answer.h"
 
 static void use_item(const mns_etcd_answer *answer, const mns_etcd_item *item) {
     fuzz_must(item->at <= answer->values.size && item->size <= answer->values.size - item->at,

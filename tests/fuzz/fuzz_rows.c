@@ -6,7 +6,7 @@
  * too.
  */
 #include "fuzz/answers.h"
-#include "run/sql.h"
+#include "run/driver/sql.h"
 
 static void answer_elements(mns_run_txn *txn, size_t i, const char *text, size_t size) {
     mns_answer_begin(txn, i);

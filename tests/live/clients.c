@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "run/loopback.h"
+#include "run/system/loopback.h"
 
 #if defined(MNS_HAVE_LIBPQ)
 #include <libpq-fe.h>

@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "clients.h"
-#include "run/server.h"
+#include "run/server/server.h"
 #include <cmocka.h>
 
 typedef struct kind {

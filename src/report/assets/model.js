@@ -1,7 +1,7 @@
 /*
  * model.js - what the page knows apart from how it shows it: words, numbers, addresses, versions.
  *
- * In goes the JSON value of the page (report/page.c), out come words, rows and sets of places. No
+ * In goes the JSON value of the page (report/page/page.c), out come words, rows and sets of places. No
  * function here touches the document, the clock or the locale, so that all of it is tested by node
  * (tests/js) and the same data always give the same page. What lights up with what is in
  * model_links.js, zooming in model_zoom.js, charts in model_chart.js.

@@ -1,7 +1,7 @@
 /*
  * model_chart.js - a recorded run over time as shapes: throughput, latency, faults.
  *
- * In go the buckets of the run (report/document.h: mns_doc_run) and the size of the drawing, out
+ * In go the buckets of the run (report/model/document.h: mns_doc_run) and the size of the drawing, out
  * come scales, ticks, and the d of SVG paths. Latencies are drawn on a logarithmic scale, because a
  * stalled database is a thousand times slower, not twice. -1 is a bucket without a value: a line is
  * interrupted there rather than drawn through zero.

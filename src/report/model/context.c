@@ -1,0 +1,62 @@
+/* context.c - see context.h. */
+#include "report/model/context.h"
+
+#include "explain/transaction.h"
+#include "report/model/check_result.h"
+#include "report/model/document_builder.h"
+
+int64_t mns_context_time(const mns_history *history, uint32_t position) {
+    int64_t time = mns_history_details(history, position).time_ns;
+    return time < 0 ? MNS_NO_TIME : time;
+}
+
+mns_doc_ref mns_context_ref(mns_arena *arena, const mns_history *history, uint32_t txn) {
+    mns_buf text;
+    mns_buf_init(&text);
+    mns_doc_ref ref = {.index = mns_txn_index(history, txn),
+                       .process = mns_document_process(arena, history, txn, &text),
+                       .type = (mns_txn_type)history->txns.type[txn]};
+    mns_buf_release(&text);
+    return ref;
+}
+
+bool mns_context_is_nil(const char *text, size_t size) {
+    return (size == 3 && memcmp(text, "nil", 3) == 0) ||
+           (size == 4 && memcmp(text, "null", 4) == 0);
+}
+
+/* The bytes after the first of a character. */
+static bool continues(char c) { return ((unsigned char)c & 0xC0) == 0x80; }
+
+size_t mns_context_cut(const char *text, size_t size, size_t limit) {
+    if (size <= limit) {
+        return size;
+    }
+    size_t end = limit;
+    while (end > 0 && limit - end < 4 && continues(text[end])) {
+        end--;
+    }
+    return end;
+}
+
+const char *mns_context_quote(mns_arena *arena, const char *text, size_t size, size_t limit) {
+    if (size <= limit) {
+        return mns_arena_bytes(arena, text, size);
+    }
+    mns_buf out;
+    mns_buf_init(&out);
+    mns_buf_bytes(&out, text, mns_context_cut(text, size, limit));
+    mns_buf_str(&out, "...");
+    const char *quote = mns_arena_take(arena, &out);
+    mns_buf_release(&out);
+    return quote;
+}
+
+const mns_witness *mns_context_witnesses(const mns_check_result *report,
+                                         const mns_doc_anomaly *anomaly) {
+    size_t first;
+    size_t count = mns_witnesses_of(report->witnesses, anomaly->anomaly, &first);
+    assert(anomaly->witness_count <= count);
+    (void)count;
+    return report->witnesses->items + first;
+}

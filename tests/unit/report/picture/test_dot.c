@@ -1,0 +1,67 @@
+/* test_dot.c - cycles as Graphviz graphs: nodes, edges, escapes, shortened lists. */
+#include "report/picture/picture.h"
+#include "unit/support/report_fixture.h"
+
+/* The only witness there is. */
+static void write_dot(fixture *f) {
+    fixture_judge(f, true);
+    const mns_doc_anomaly *anomaly = &fixture_document(f)->anomalies[0];
+    mns_report_dot(&anomaly->witnesses[0], anomaly->anomaly, &f->out);
+}
+
+static void test_read_skew(void **state) {
+    (void)state;
+    fixture f;
+    fixture_open(&f, fixture_edn, "none", NULL);
+    fixture_read_skew(&f);
+    write_dot(&f);
+    expect_text(&f, "digraph \"G-single-item\" {\n");
+    expect_text(
+        &f, "  t0 [color=\"#0058AD\" label=\"{T12\\ ok|{<m0> r\\ :x\\ [1]|<m1> r\\ :y\\ []}}\"]");
+    expect_text(&f,
+                "  t1 [color=\"#0058AD\" label=\"{T13\\ ok|{<m0> a\\ :x\\ 1|<m1> a\\ :y\\ 1}}\"]");
+    expect_text(&f, "  t0:m1 -> t1:m1 [label=\"rw\\ :y:\\ init,\\ 1\" color=\"#5B00C0\" "
+                    "fontcolor=\"#5B00C0\"]\n");
+    expect_text(&f, "  t1:m0 -> t0:m0 [label=\"wr\\ :x:\\ 1\" color=\"#C000A5\"");
+    assert_string_equal(f.out.data + f.out.size - 2, "}\n");
+    fixture_close(&f);
+}
+
+static void test_order_edge(void **state) {
+    (void)state;
+    fixture f;
+    fixture_open(&f, fixture_edn, "none", NULL);
+    fixture_read_skew(&f);
+    f.items[0].steps[0].reason = (mns_reason){.kind = MNS_REALTIME, .key = MNS_NONE};
+    write_dot(&f);
+    expect_text(&f, "  t0 -> t1 [label=\"realtime\" color=\"#0050C0\"");
+    fixture_close(&f);
+}
+
+static void test_escapes_and_long_lists(void **state) {
+    (void)state;
+    fixture f;
+    fixture_open(&f,
+                 "{:type :ok, :process 0, :value [[:append \"a{|}<> \\\"\" 1]]}\n"
+                 "{:type :ok, :process 0, :value [[:r 1 [1 2 3 4 5 6 7 8 9 10 11 12 13 14]]]}\n"
+                 "{:type :ok, :process 0, :value [[:r 2 [1 2 3 4 5 6 7 8 9 10 11 12]]]}\n",
+                 "none", NULL);
+    uint32_t txns[] = {0, 1, 2};
+    mns_witness *witness = fixture_add(&f, MNS_A_G0);
+    witness->txns = txns;
+    witness->txn_count = 3;
+    write_dot(&f);
+    expect_text(&f, "a\\ \\\"a\\{\\|\\}\\<\\>\\ \\\\\\\"\\\"\\ 1}}\"]");
+    expect_text(&f, "r\\ 1\\ [1\\ 2\\ ...\\ 13\\ 14]");
+    expect_text(&f, "r\\ 2\\ [1\\ 2\\ 3\\ 4\\ 5\\ 6\\ 7\\ 8\\ 9\\ 10\\ 11\\ 12]");
+    fixture_close(&f);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_read_skew),
+        cmocka_unit_test(test_order_edge),
+        cmocka_unit_test(test_escapes_and_long_lists),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
