@@ -6,7 +6,7 @@
  * open invocations of one process, a completion of nothing, micro-operations that change between
  * the two, a value written twice.
  *
- * Reading quickly, in parts and on several threads (parts.h), is enough for a history without
+ * Reading quickly, in chunks and on several threads (chunks.h), is enough for a history without
  * problems. One that has some is read again carefully: every operation by its tokens, in order.
  */
 #include "history/history.h"
@@ -14,10 +14,10 @@
 #include <inttypes.h>
 
 #include "core/grow.h"
+#include "history/chunks.h"
 #include "history/indexing.h"
 #include "history/invariants.h"
 #include "history/pairing.h"
-#include "history/parts.h"
 #include "read/op_reader.h"
 
 #define PROGRESS_EVERY 65536
@@ -165,7 +165,7 @@ static minos_status read_quickly(mns_history *history, mns_source *source, mns_w
     ops.source = source;
     begin(history, &ops, workload);
     if (status == MINOS_OK && !options->careful) {
-        status = mns_parts_read(history, &ops, options, regular);
+        status = mns_chunks_read(history, &ops, options, regular);
     }
     if (*regular) {
         mns_source_end(source);
