@@ -1,8 +1,8 @@
 /*
- * alloc_parts.c - running out of memory while reading in parts.
+ * alloc_chunks.c - running out of memory while reading in chunks.
  *
- * In: histories whose parts have everything that can be joined: lists that fork, sets, values that are
- * no numbers, versions, timestamps, completions of earlier parts. Each line is a part. Every
+ * In: histories whose chunks have everything that can be joined: lists that fork, sets, values that are
+ * no numbers, versions, timestamps, completions of earlier chunks. Each line is a chunk. Every
  * allocation fails once, as in alloc_check.c. Out: 0 if each failure is MINOS_ENOMEM, and the run that
  * reaches none reads what careful reading does.
  */
@@ -38,7 +38,7 @@ static minos_status read_once(const char *text) {
     mns_problems_init(&problems);
     minos_status status = mns_source_memory(&source, "text", text, strlen(text), 0, &problems);
     if (status == MINOS_OK) {
-        mns_read_options options = {.recognise = true, .part_bytes = 1};
+        mns_read_options options = {.recognise = true, .chunk_bytes = 1};
         status = mns_history_read(&history, &source, &options, &problems);
         mns_history_release(&history);
     }
@@ -68,7 +68,7 @@ int main(void) {
     unsigned wrong = 0, runs = 0;
     for (size_t i = 0; i < MNS_COUNT_OF(histories); i++) {
         const char *text = histories[i];
-        mns_read_options options = {.recognise = true, .part_bytes = 1};
+        mns_read_options options = {.recognise = true, .chunk_bytes = 1};
         mns_buf out;
         mns_buf_init(&out);
         if (!readings_agree(text, strlen(text), options, 1, &out)) {

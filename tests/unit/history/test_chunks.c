@@ -1,16 +1,16 @@
 /*
- * test_parts.c - src/history/parts.c: cuts that are no starts of operations, progress, and texts made
+ * test_chunks.c - src/history/chunks.c: cuts that are no starts of operations, progress, and texts made
  * to take long.
  *
  * Nothing is timed. Each text of hostile_texts is so large that whatever looks at all of it for every
- * line, list or part would not end before the test is given up.
+ * line, list or chunk would not end before the test is given up.
  */
 #include "support/readings.h"
 
 #include "support/units.h"
 
-static void expect_same(const char *text, size_t size, size_t part_bytes) {
-    mns_read_options options = {.recognise = true, .part_bytes = part_bytes};
+static void expect_same(const char *text, size_t size, size_t chunk_bytes) {
+    mns_read_options options = {.recognise = true, .chunk_bytes = chunk_bytes};
     mns_buf out;
     mns_buf_init(&out);
     if (!readings_agree(text, size, options, 4, &out)) {
@@ -41,8 +41,8 @@ static void cuts_in_the_wrong_place(void **state) {
         "\n",
     };
     for (size_t i = 0; i < MNS_COUNT_OF(texts); i++) {
-        for (size_t part = 0; part < 40; part++) {
-            expect_same(texts[i], strlen(texts[i]), part);
+        for (size_t chunk = 0; chunk < 40; chunk++) {
+            expect_same(texts[i], strlen(texts[i]), chunk);
         }
     }
 }
@@ -60,7 +60,7 @@ static void progress_is_reported(void **state) {
         "{:type :ok, :process 0, :value []}\n{:type :ok, :process 0, :value []}\n";
     double last = 0;
     mns_read_options options = {
-        .part_bytes = 1, .progress = note_progress, .progress_context = &last};
+        .chunk_bytes = 1, .progress = note_progress, .progress_context = &last};
     free(reading_of(text, sizeof text - 1, &options, READING_ALL));
     assert_true(last > 0.9);
 }
@@ -123,7 +123,7 @@ static void expect_ends(mns_buf *text) {
         assert_int_equal(mns_source_memory(&source, "text", text->data, text->size, 0, &problems),
                          MINOS_OK);
         mns_read_options options = {
-            .recognise = true, .threads = 2, .part_bytes = 1 << 16, .careful = careful_too[i]};
+            .recognise = true, .threads = 2, .chunk_bytes = 1 << 16, .careful = careful_too[i]};
         minos_status status = mns_history_read(&history, &source, &options, &problems);
         assert_true(status == MINOS_OK || status == MINOS_EINPUT);
         mns_history_release(&history);
