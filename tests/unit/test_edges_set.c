@@ -1,5 +1,5 @@
 /*
- * test_depend_sets.c - src/depend/sets.c: wr and rw, each where it follows and nowhere else;
+ * test_edges_set.c - src/depend/edges_set.[ch]: wr and rw, each where it follows and nowhere else;
  * compared with their definition on random histories, wide ones too.
  */
 #include "support/graphs.h"

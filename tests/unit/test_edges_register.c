@@ -1,5 +1,5 @@
 /*
- * test_depend_registers.c - src/depend/registers.c: ww, wr and rw from ordered versions, by example
+ * test_edges_register.c - src/depend/edges_register.[ch]: ww, wr and rw from ordered versions, by example
  * and against the definition; wide ones through hubs.
  */
 #include "support/graphs.h"
