@@ -1,14 +1,14 @@
 /*
  * depend.h - the dependency graph.
  *
- * Vertices 0 .. txn_count-1 are transactions; those after them are virtual: barriers of real time
- * and hubs of wide rw edges, which keep the graph linear. A path through virtual vertices is one
- * step between transactions, of the kind of the edges it is made of (REALTIME, or RW then TAILs; RW,
- * TAILs and at last WR make a step of the kind RW_SEEN). REALTIME edges lead into barriers or come from
- * one; barriers are a chain.
+ * Vertices 0 .. txn_count-1 are transactions; those after them are virtual: barriers of real time,
+ * hubs of wide rw edges, trees of sets and levels of counters, which keep the graph linear. A path
+ * through virtual vertices is one step between transactions, of the kind of its edges: REALTIME;
+ * WR; or RW then TAILs, a step of the kind of the RW. RW, TAILs and finally WR make a step of the
+ * kind RW_SEEN. REALTIME edges lead into barriers or come from one; barriers are a chain.
  *
  *   CSR:  edges of v are target[offset[v] .. offset[v+1]), kind[] beside them, one kind each;
- *         a pair related in two ways has two edges.
+ *         a pair related in two ways has two edges. No edge leads from a vertex to itself.
  */
 #ifndef MNS_DEPEND_H
 #define MNS_DEPEND_H
@@ -23,11 +23,10 @@ typedef struct mns_graph {
     uint32_t *target;
     uint32_t *kind; /* mns_kind */
     uint64_t edge_count;
-    unsigned kinds; /* all kinds that occur */
-    bool
-        by_predicate; /* its rw edges are on predicates, else on items (catalog/cycle_shapes.def) */
-    bool possible;    /* some dependency would lead to a transaction of unknown outcome, had it
-                       committed: nothing to search, but not nothing at all */
+    unsigned kinds;    /* all kinds that occur */
+    bool by_predicate; /* rw edges are on predicates, else on items (catalog/cycle_shapes.def) */
+    bool possible;     /* a dependency would lead to a transaction of unknown outcome, had it
+                          committed: there is nothing to search, but the history is not trivial */
 } mns_graph;
 
 minos_status mns_graph_build(const mns_observation *o, mns_graph *graph);
@@ -37,8 +36,8 @@ void mns_graph_release(mns_graph *graph);
  * none. O(mops of the two transactions). */
 bool mns_reason_find(const mns_observation *o, uint32_t from, uint32_t to, mns_kind kind,
                      mns_reason *reason);
-/* The reason of step i of the path of a lemma: from its i-th transaction to the next. Where it rests
- * on a lemma itself, that is an earlier one. */
+/* The reason of step i of the path of a lemma: from its i-th transaction to the next. A step may
+ * follow from another lemma, which is an earlier one. */
 bool mns_reason_on_path(const mns_observation *o, const mns_lemma *lemma, uint32_t i,
                         mns_reason *reason);
 

@@ -1,5 +1,5 @@
 /*
- * test_process.c - src/depend/process.c: what a process did one after the other.
+ * test_edges_process.c - src/depend/edges_process.c: what a process did one after the other.
  */
 #include "support/graphs.h"
 

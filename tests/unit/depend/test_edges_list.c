@@ -1,5 +1,5 @@
 /*
- * test_depend_list_append.c - src/depend/list_append.c: ww, wr and rw, each where it follows and
+ * test_edges_list.c - src/depend/edges_list.[ch]: ww, wr and rw, each where it follows and
  * nowhere else; compared with their definition on random histories.
  */
 #include "support/graphs.h"

@@ -1,9 +1,9 @@
 /*
- * test_depend_sets.c - src/depend/sets.c: wr and rw, each where it follows and nowhere else;
+ * test_edges_set.c - src/depend/edges_set.[ch]: wr and rw, each where it follows and nowhere else;
  * compared with their definition on random histories, wide ones too.
  */
 #include "support/graphs.h"
-#include "unit/support/set_support.h"
+#include "unit/set_support.h"
 
 #define DATA (MNS_WW | MNS_WR | MNS_RW | MNS_TAIL)
 

@@ -1,5 +1,5 @@
 /*
- * test_depend_counters.c - src/depend/counters.c: reads of a counter that grows are in the order of
+ * test_edges_counter.c - src/depend/edges_counter.[ch]: reads of a counter that grows are in the order of
  * their sums, and nothing else is; compared with the definition on random histories.
  */
 #include "support/graphs.h"

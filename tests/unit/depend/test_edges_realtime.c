@@ -1,5 +1,5 @@
 /*
- * test_realtime.c - src/depend/realtime.c: barriers say exactly who completed before whom was
+ * test_edges_realtime.c - src/depend/edges_realtime.c: barriers say exactly who completed before whom was
  * invoked, with a number of edges that does not grow with concurrency.
  */
 #include "support/graphs.h"
