@@ -3,7 +3,7 @@
 #   make            build/minos and the libraries, optimised
 #   make demo       build, run a real database and a buggy one, say where the reports are
 #   make test       every test; installs what it needs
-#   make lint       format, include order, gcc and clang with -Werror, clang-tidy, cppcheck
+#   make lint       commit messages, format, include order, gcc and clang with -Werror, clang-tidy, cppcheck
 #   make asan tsan  every test under sanitizers; CTEST_FLAGS='-R unit' only some, here as in make test
 #   make fuzz       each fuzz target for FUZZ_SECONDS (20)
 #   make fuzz-ci    each fuzz target with a fixed seed and number of runs

@@ -1,10 +1,10 @@
 #!/bin/sh
-# lint.sh - everything that is checked about the sources without running them.
+# lint.sh - static checks of the sources and of commit messages.
 #
-#   lint.sh [STEP...]      steps: format layers gcc clang tidy cppcheck (default: all, in this order);
-#                          clang_quick leaves out the tests, tidy_quick the analyzer, which is most of the time
+#   lint.sh [STEP...]      default: commits format layers gcc clang tidy cppcheck
+#                          also: width; clang_quick without the tests; tidy_quick without the slow analyzer
 #
-# Every step runs even if one before it failed; the status says whether all passed.
+# A failed step does not stop the others; the exit status is 1 if any failed.
 set -u
 
 jobs=$(nproc 2>/dev/null || echo 2)
@@ -12,6 +12,14 @@ failed=
 
 sources() {
     find "$@" -name '*.[ch]' | LC_ALL=C sort
+}
+
+step_commits() {
+    scripts/check-commits.sh
+}
+
+step_width() {
+    scripts/check-width.sh
 }
 
 step_format() {
@@ -73,7 +81,7 @@ step_cppcheck() {
 
 mkdir -p build
 if [ $# -eq 0 ]; then
-    set -- format layers gcc clang tidy cppcheck
+    set -- commits format layers gcc clang tidy cppcheck
 fi
 for step in "$@"; do
     echo "lint: $step"
