@@ -33,8 +33,10 @@ define configure
 endef
 # The sub-make of CMake's generator gets its own job server.
 build = env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL cmake --build --preset $(1) -j $(JOBS)
-# One more than there are cores: many tests wait for something, a database or a clock.
-ctest = ctest --preset $(1) -j $$(($(JOBS) + 1)) --no-label-summary $(CTEST_FLAGS)
+# One job more than cores: many tests wait for a database or a clock.
+started := $(shell date +%s)
+ctest = scripts/run-tests.sh "make $@" $(started) --preset $(1) -j $$(($(JOBS) + 1)) \
+	--no-label-summary $(CTEST_FLAGS)
 
 all: setup-check
 	$(call configure,release,)
