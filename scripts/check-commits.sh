@@ -3,9 +3,9 @@
 #
 #   check-commits.sh [COMMIT]      checks COMMIT..HEAD; default: the first commit of this rule
 #
-# A message has an imperative subject of at most 72 characters, an empty second line and a body. For the
-# mood only a list of first words is rejected, because a general rule ("ends in -ed") would reject
-# "Embed". Merge commits are exempt: git writes their messages.
+# A message has an imperative subject of at most 72 characters, an empty second line and a body. For
+# the mood only a list of first words is rejected, because a general rule ("ends in -ed") would
+# reject "Embed". Merge commits are exempt: git writes their messages.
 set -eu
 
 since=${1:-956c743b7f54b8620ac36c0a55c9996711e24c69}

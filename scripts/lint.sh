@@ -2,7 +2,7 @@
 # lint.sh - static checks of the sources and of commit messages.
 #
 #   lint.sh [STEP...]      default: commits format layers gcc clang tidy cppcheck
-#                          also: width; clang_quick without the tests; tidy_quick without the slow analyzer
+#                          also: width; clang_quick: without tests; tidy_quick: without analyzer
 #
 # A failed step does not stop the others; the exit status is 1 if any failed.
 set -u
@@ -30,7 +30,7 @@ step_layers() {
     scripts/check-layers.sh
 }
 
-# build COMPILER TYPE TESTS: the whole tree, with its tests if ON, as a build of that type and with -Werror.
+# build COMPILER TYPE TESTS: builds the tree with -Werror, with its tests if TESTS is ON.
 build() {
     cmake -S . -B "build/lint-$1" -DCMAKE_C_COMPILER="$1" -DCMAKE_BUILD_TYPE="$2" \
         -DMINOS_TESTS="$3" -DMINOS_BENCH=ON -DMINOS_WERROR=ON >"build/lint-$1.log" 2>&1 &&
@@ -39,7 +39,7 @@ build() {
     return 1
 }
 
-# gcc finds more when it optimises; clang sees the tree with assertions on.
+# gcc warns about more when it optimises; clang compiles with assertions on.
 step_gcc() {
     build gcc Release ON
 }

@@ -3,8 +3,8 @@
 #
 #   run-tests.sh NAME STARTED CTEST_ARGUMENT...      STARTED: seconds since 1970, before the build
 #
-# CTest's closing lines stay last, because people and scripts look for them there. Its stderr goes to
-# stdout, so that the two keep their order. The exit status is CTest's.
+# CTest's closing lines stay last, because people and scripts look for them there. Its stderr goes
+# to stdout, so that the two keep their order. The exit status is CTest's.
 set -u
 
 name=$1

@@ -1,6 +1,6 @@
 #!/bin/sh
-# scripts/check-commits.sh accepts good commit messages, names what is wrong with each bad one, and is
-# skipped where there is no history to check.
+# scripts/check-commits.sh accepts good commit messages, names what is wrong with each bad one, and
+# is skipped where there is no history to check.
 set -eu
 
 if ! command -v git >/dev/null; then

@@ -9,13 +9,13 @@ cd "$work"
 
 x100=$(printf '%0100d' 0)
 u100=$(printf '%0100d' 0 | sed 's/0/ü/g')
-mkdir -p .ci cmake build
+mkdir -p .ci build
 printf '%s\n%s\n' "$x100" "$u100" >good.c
 printf '%s0\n' "$x100" >prose.md
 printf '%s0\n' "$x100" >build/generated.c
 "$check" || { echo "100 characters are rejected" >&2; exit 1; }
 
-for name in a.c a.h a.def a.sh a.bats a.js a.mjs a.cjs cmake/a.cmake CMakeLists.txt Makefile .ci/run; do
+for name in a.c a.h a.def a.sh a.bats a.js a.mjs a.cjs a.cmake CMakeLists.txt Makefile .ci/run; do
     printf 'short\n%sü\n' "$u100" >"$name"
     if "$check" >said 2>/dev/null; then
         echo "$name: 101 characters are accepted" >&2

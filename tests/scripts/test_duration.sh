@@ -1,5 +1,6 @@
 #!/bin/sh
-# scripts/run-tests.sh says how long the tests took, ends with CTest's closing lines and exits as CTest.
+# scripts/run-tests.sh says how long the tests took, ends with CTest's closing lines and exits as
+# CTest.
 set -eu
 
 work=$(mktemp -d)
