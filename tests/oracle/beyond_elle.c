@@ -1,11 +1,10 @@
 /*
- * corpus.c - what Minos rules out of register histories and the reference does not: proofs.
+ * beyond_elle.c - proves every model that Minos rules out for a register history and Elle does not.
  *
- * In: elle-diff-rw-register.jsonl of the corpus (tests/corpus/diff.c compares the verdicts). Out: 0 if
- * for every model that Minos rules out and the reference does not, the history can be shrunk to a
- * handful of transactions that Minos still rules the model out for, and no execution that the model
- * allows explains these (oracle.h). What is shrunk away cannot have been what made the model
- * impossible, so it is impossible for the whole history, too.
+ * In: elle-verdicts-rw-register.jsonl of tests/data (tests/elle/simulated_verdicts.c compares the
+ * verdicts). Out: 0 if each such history shrinks to a handful of transactions for which Minos still
+ * rules the model out and no execution that the model allows explains them (oracle.h). Removing
+ * transactions cannot make a model impossible, so the model is impossible for the whole history too.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,10 +16,9 @@
 
 static unsigned claims;
 static unsigned proven;
-static unsigned
-    by_info; /* of the proven, where what matters has a transaction of unknown outcome */
+static unsigned by_info; /* of the proven, those whose proof has a transaction of unknown outcome */
 
-/* The law of a model, by whatever name; NULL if the oracle has none. */
+/* The law of a model, found by any of its names; NULL if the oracle has none. */
 static const law *law_of(const char *name) {
     mns_model asked;
     mns_model named;
@@ -51,7 +49,7 @@ static bool has_info(const model *m) {
     return false;
 }
 
-/* The part of the history that shows one of its anomalies proves the claim. */
+/* True if the history, shrunk to one of its anomalies, proves the claim. */
 static bool proves(const minos_result *result, const char *anomaly, const minos_options *options,
                    const char *name) {
     static model m;
@@ -130,7 +128,7 @@ static void check_history(json test) {
 
 int main(void) {
     size_t size;
-    char *text = corpus_load("elle-diff-rw-register.jsonl", &size);
+    char *text = data_load("elle-verdicts-rw-register.jsonl", &size);
     size_t at = 0;
     const char *line;
     size_t line_size;
@@ -142,8 +140,7 @@ int main(void) {
         check_history(test);
     }
     free(text);
-    printf(
-        "%u claims beyond the reference, %u proven, %u of these by what info transactions wrote\n",
-        claims, proven, by_info);
+    printf("%u claims beyond Elle, %u proven, %u of them with an info transaction\n", claims,
+           proven, by_info);
     return claims > 0 && proven == claims ? 0 : 1;
 }

@@ -1,9 +1,9 @@
 /*
- * context.c - what a whole report shows around the witnesses of histories from real databases.
+ * database_context.c - what reports on recorded databases show around each witness.
  *
- * In: databases/ of the corpus. Out: 0 if, for each of them, neighbours overlap with their witness,
- * versions ascend and are read by somebody who is named, completions are counted once each, and every
- * list stays within its limit.
+ * In: tests/data/databases. Out: 0 if, for each history, neighbours overlap their witness, versions
+ * ascend and name their readers, each completion is counted once, and every list stays within its
+ * limit.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,16 +37,17 @@ static void check_witness(const char *file, const mns_document *d, const mns_doc
     expect(w->neighbour_count <= 12, file, "too many neighbours");
     for (uint32_t i = 0; i < w->neighbour_count; i++) {
         const mns_doc_txn *near = &w->neighbours[i];
-        expect(near->invoke <= last && end_of(near) >= first, file, "a neighbour from elsewhere");
-        expect(i == 0 || w->neighbours[i - 1].invoke < near->invoke, file,
-               "neighbours in disorder");
+        expect(near->invoke <= last && end_of(near) >= first, file,
+               "a neighbour does not overlap its witness");
+        expect(i == 0 || w->neighbours[i - 1].invoke < near->invoke, file, "neighbours not sorted");
         for (uint32_t t = 0; t < w->txn_count; t++) {
-            expect(w->txns[t].index != near->index, file, "a neighbour of itself");
+            expect(w->txns[t].index != near->index, file,
+                   "a transaction of the witness is its neighbour");
         }
     }
-    expect(w->key_count > 0 || d->key_count == MNS_LIMIT_DOC_KEYS, file, "a witness about no key");
+    expect(w->key_count > 0 || d->key_count == MNS_LIMIT_DOC_KEYS, file, "a witness without a key");
     for (uint32_t i = 0; i < w->key_count; i++) {
-        expect(w->keys[i] < d->key_count, file, "a key that is not there");
+        expect(w->keys[i] < d->key_count, file, "a key out of range");
     }
 }
 
@@ -56,15 +57,17 @@ static void check_key(const char *file, const mns_doc_key *key) {
     for (uint32_t i = 0; i < key->version_count; i++) {
         const mns_doc_version *v = &key->versions[i];
         matters |= v->matters;
-        expect(v->place <= key->version_total, file, "a version beyond the last");
-        expect(i == 0 || key->versions[i - 1].place < v->place, file, "versions in disorder");
-        expect((v->reader_count == 0) == (v->reader_total == 0), file, "readers not named");
-        expect(v->written || v->place == 0, file, "a version that nobody wrote");
+        expect(v->place <= key->version_total, file, "a version out of range");
+        expect(i == 0 || key->versions[i - 1].place < v->place, file, "versions not sorted");
+        expect((v->reader_count == 0) == (v->reader_total == 0), file,
+               "a version whose readers are not named");
+        expect(v->written || v->place == 0, file, "a version without a writer");
     }
-    expect(matters || key->disputed_count > 0, file, "a key of which nothing matters");
+    expect(matters || key->disputed_count > 0, file, "a key without a version that matters");
     for (uint32_t i = 0; i < key->disputed_count; i++) {
         const mns_doc_read *read = &key->disputed[i];
-        expect(read->agrees < read->length && read->reader_total > 0, file, "no dispute");
+        expect(read->agrees < read->length && read->reader_total > 0, file,
+               "a disputed read that disputes nothing");
     }
 }
 
@@ -78,18 +81,16 @@ static void check_run(const char *file, const mns_document *d) {
         info += run->buckets[b].info;
     }
     expect(ok == d->counts.ok && fail == d->counts.fail && info <= d->counts.info, file,
-           "completions not counted once each");
+           "a completion not counted exactly once");
 }
 
-static void check_file(const char *folder, const char *file) {
+static void check_history(const char *file, const char *text, size_t size) {
     minos_options options;
     minos_options_init(&options);
     minos_result *r = NULL;
-    char *path = path_join(folder, file);
-    if (minos_check_file(path, &options, &r) != MINOS_OK) {
+    if (minos_check_memory(file, text, size, &options, &r) != MINOS_OK) {
         expect(false, file, "not judged");
         minos_result_free(r);
-        free(path);
         return;
     }
     const mns_check_result report = mns_result_outcome(r);
@@ -108,16 +109,24 @@ static void check_file(const char *folder, const char *file) {
     check_run(file, &d);
     mns_document_release(&d);
     minos_result_free(r);
+}
+
+static void check_file(const char *file) {
+    size_t size;
+    char *path = path_join("databases", file);
+    path[strlen(path) - strlen(".gz")] = '\0';
+    char *text = data_load(path, &size);
+    check_history(path, text, size);
+    free(text);
     free(path);
 }
 
 int main(void) {
-    size_t size, count;
-    free(corpus_load("databases/INDEX.txt", &size)); /* skips without a corpus */
-    char *folder = corpus_path("databases");
-    char **files = folder_list(folder, ".edn", &count);
+    size_t count;
+    char *folder = source_path("tests/data/databases");
+    char **files = folder_list(folder, ".edn.gz", &count);
     for (size_t i = 0; i < count; i++) {
-        check_file(folder, files[i]);
+        check_file(files[i]);
     }
     list_free(files, count);
     free(folder);

@@ -1,12 +1,11 @@
 /*
- * check_cases.c - every check of lists and registers in the reference's own test suite, and every
- * probe.
+ * suite.c - runs the list and register checks of Elle's own test suite, and edge cases probed in Elle.
  *
- * In: elle-cases.jsonl and elle-probes.jsonl of the corpus, one case a line: options, a history
- * (or a file that holds it) and what the reference said. Out: 0 if Minos says the same (valid? and
- * not), or what case_differences.def says instead. That table is the list of differences that are
- * meant: each names its entry in docs/differences-from-elle.md, and one that no longer differs fails
- * the test just as one that is not in the table does.
+ * In: elle-cases.jsonl and elle-probes.jsonl of MINOS_CORPUS, one case a line: options, a history (or
+ * the file that holds it) and what Elle said. Out: 0 if Minos says the same (`valid?` and `not`), or
+ * what suite_differences.def lists instead. Each row of that table names its entry in
+ * docs/differences-from-elle.md; a row that no longer differs fails the test, as an unlisted
+ * difference does. Skipped if MINOS_CORPUS is missing.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +23,7 @@ typedef struct difference {
 
 static difference differences[] = {
 #define DIFFERENCE(name, valid, not_models, entry) {name, valid, not_models, entry, false},
-#include "corpus/case_differences.def"
+#include "elle/suite_differences.def"
 #undef DIFFERENCE
 };
 
@@ -32,7 +31,7 @@ typedef struct tally {
     unsigned cases, same, different, wrong;
 } tally;
 
-/* A case's name is its first word; the suite's have a description behind it. */
+/* A case is named by its first word; cases of the suite have a description after it. */
 static difference *difference_find(const char *name) {
     for (size_t i = 0; i < TEST_COUNT_OF(differences); i++) {
         size_t length = strlen(differences[i].name);
@@ -130,7 +129,7 @@ static void check_case(json test, tally *count) {
         count->same++;
     } else if (d == NULL) {
         count->wrong++;
-        reference_show(name, "differs from the reference", &v, expect);
+        reference_show(name, "differs from Elle", &v, expect);
     } else {
         d->seen = true;
         count->different++;
@@ -139,8 +138,7 @@ static void check_case(json test, tally *count) {
             reference_show(name, "is listed as a difference, but agrees", &v, expect);
         } else if (!agrees_with_table(&v, d)) {
             count->wrong++;
-            reference_show(name, "is neither the reference's verdict nor the listed one", &v,
-                           expect);
+            reference_show(name, "is neither Elle's verdict nor the listed one", &v, expect);
         }
     }
     verdict_release(&v);
@@ -194,7 +192,7 @@ int main(void) {
     check_file("elle-cases.jsonl", &count);
     check_file("elle-probes.jsonl", &count);
     count.wrong += check_entries();
-    printf("%u cases: %u as the reference, %u different on purpose, %u wrong\n", count.cases,
-           count.same, count.different, count.wrong);
+    printf("%u cases: %u as Elle, %u different on purpose, %u wrong\n", count.cases, count.same,
+           count.different, count.wrong);
     return count.wrong == 0 && count.cases > 0 ? 0 : 1;
 }

@@ -1,14 +1,14 @@
 /*
- * diff.c - 222 simulated histories of lists under 13 models each, and 222 of registers under 10 sets
- * of options each.
+ * simulated_verdicts.c - compares Minos with Elle on 222 simulated histories of lists under 13 models
+ * each, and on 222 of registers under 10 sets of options each.
  *
- * In: elle-diff-list-append.jsonl and elle-diff-rw-register.jsonl, one history a line, with the
- * reference's verdict for every request: "serializable", or with assumptions "serializable+wfr"
- * ("default" asks for nothing, which means strict-serializable). Out: 0 if valid? and not of lists are
- * the same everywhere, except what diff_differences.def lists; one that no longer differs as listed
- * fails the test too. Of registers Minos may rule out more, since it infers more (see
- * docs/differences-from-elle.md, orders-of-versions and info-writes), but never less, and in as many
- * verdicts as stands here. tests/oracle/corpus.c proves each of these.
+ * In: elle-verdicts-list-append.jsonl and elle-verdicts-rw-register.jsonl of tests/data, one history a
+ * line, with Elle's verdict for every request: "serializable", or with assumptions "serializable+wfr"
+ * ("default" asks for no model, which means strict-serializable). Out: 0 if `valid?` and `not` of lists
+ * are equal except for the rows of simulated_differences.def. A row that no longer differs as listed
+ * fails the test too. Of registers Minos may rule out more, because it infers more
+ * (docs/differences-from-elle.md, orders-of-versions and info-writes), but never less, and in exactly
+ * REGISTERS_MORE verdicts. tests/oracle/beyond_elle.c proves each of these.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ typedef struct difference {
 static difference differences[] = {
 #define DIFFERENCE(history, request, valid, not_models, entry)                                     \
     {history, request, valid, not_models, entry, false},
-#include "corpus/diff_differences.def"
+#include "elle/simulated_differences.def"
 #undef DIFFERENCE
 };
 
@@ -38,7 +38,7 @@ typedef struct tally {
 
 enum { REGISTERS_MORE = 432 };
 
-/* The next row: some histories of the corpus have the same name. */
+/* The next row: some histories have the same name. */
 static difference *difference_find(const char *history, const char *request) {
     for (size_t i = 0; i < TEST_COUNT_OF(differences); i++) {
         difference *d = &differences[i];
@@ -106,7 +106,7 @@ static void check_history(json test, bool registers, tally *count) {
 static tally check_file(const char *file, bool registers) {
     tally count = {0};
     size_t size;
-    char *text = corpus_load(file, &size);
+    char *text = data_load(file, &size);
     size_t at = 0;
     const char *line;
     size_t line_size;
@@ -145,8 +145,8 @@ static unsigned check_rows(void) {
 }
 
 int main(void) {
-    tally lists = check_file("elle-diff-list-append.jsonl", false);
-    tally registers = check_file("elle-diff-rw-register.jsonl", true);
+    tally lists = check_file("elle-verdicts-list-append.jsonl", false);
+    tally registers = check_file("elle-verdicts-rw-register.jsonl", true);
     if (registers.more != REGISTERS_MORE) {
         printf("expected %d that rule out more\n", REGISTERS_MORE);
     }
