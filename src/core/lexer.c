@@ -5,6 +5,7 @@
 #include "core/unescape.h"
 
 void mns_lexer_init(mns_lexer *lexer, const char *begin, const char *end, bool json) {
+    assert(begin <= end);
     memset(lexer, 0, sizeof *lexer);
     lexer->begin = lexer->p = begin;
     lexer->end = end;
@@ -12,6 +13,7 @@ void mns_lexer_init(mns_lexer *lexer, const char *begin, const char *end, bool j
 }
 
 bool mns_lexer_fail(mns_lexer *lexer, const char *at, const char *error, const char *hint) {
+    assert(at >= lexer->begin && at <= lexer->end && error != NULL);
     if (lexer->error == NULL) {
         lexer->error = error;
         lexer->hint = hint;
@@ -33,6 +35,7 @@ bool mns_token_opens(mns_token_kind kind) {
 }
 
 void mns_token_integer(mns_token *token, const char *start, const char *end) {
+    assert(start < end && end[-1] >= '0' && end[-1] <= '9');
     bool negative = *start == '-';
     const char *p = start + (*start == '-' || *start == '+');
     uint64_t limit = negative ? (uint64_t)1 << 63 : INT64_MAX;
@@ -162,6 +165,7 @@ bool mns_skip_unread(mns_lexer *lexer, const mns_token *token) {
         const char *past = lexer->json ? NULL : mns_scan_balanced(lexer->p, lexer->end);
         past = past == NULL ? collection_end(lexer) : past;
         if (past != NULL && past[-1] == mns_token_close(token->kind)) {
+            assert(past > lexer->p && past <= lexer->end);
             lexer->p = past;
             return true;
         }
@@ -196,9 +200,11 @@ bool mns_next(mns_lexer *lexer, mns_token *token) {
     }
     for (;;) {
         if (!mns_edn_token(lexer, token)) {
+            assert(lexer->error != NULL);
             return false;
         }
         if (token->kind != MNS_TOKEN_DISCARD) {
+            assert(token->start <= token->end && token->end <= lexer->p);
             return true;
         }
         if (!discard(lexer)) {
@@ -240,6 +246,7 @@ static int json_separator(mns_walk *walk, mns_token *token) {
 }
 
 int mns_walk_next(mns_walk *walk, mns_token *token) {
+    assert(walk->open >= walk->lexer->begin && walk->open < walk->lexer->p);
     if (!mns_next(walk->lexer, token)) {
         return -1;
     }

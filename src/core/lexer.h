@@ -67,7 +67,7 @@ typedef struct mns_walk {
 } mns_walk;
 
 void mns_lexer_init(mns_lexer *lexer, const char *begin, const char *end, bool json);
-/* Always returns false, so that callers can `return mns_lexer_fail(...)`. */
+/* Always returns false, so that callers can `return mns_lexer_fail(...)`. hint may be NULL. */
 bool mns_lexer_fail(mns_lexer *lexer, const char *at, const char *error, const char *hint);
 /* Checks the escape in a string whose backslash is just before p: \uXXXX or one of the letters.
  * Returns its bytes from p, both halves of a surrogate pair included; 0 on error. */
