@@ -1,5 +1,5 @@
 /*
- * json.c - a document as one line of JSON, the schema of the manual: results.json.
+ * json_results.c - a document as one line of JSON, the schema of the manual: results.json.
  *
  * In: a document. Out: one object, its keys always in the same order, so that the same input gives the
  * same bytes (timing_ms apart). Everything in the document is in it, so that it can be read back
@@ -159,5 +159,8 @@ void mns_report_json(const mns_document *document, mns_buf *out) {
     write_warnings(out, document);
     write_timing(out, document);
     write_rest(out, document);
+    if (document->live != NULL) {
+        mns_json_raw_field(out, "live", document->live);
+    }
     mns_buf_str(out, "}\n");
 }
