@@ -67,16 +67,14 @@ const char *mns_model_friendly(mns_model model);  /* "strong-serializable", as E
 /* Any canonical name, friendly name or alias; names may carry a leading colon (an EDN keyword). */
 bool mns_anomaly_parse(const char *name, size_t size, mns_anomaly *anomaly);
 bool mns_model_parse(const char *name, size_t size, mns_model *model);
-/* The existing name nearest to a misspelt or unfinished one by edit distance; ties go to the
- * catalog's order. */
+/* The name nearest to a misspelt or unfinished one (core/spelling.h), or NULL if none is near; ties
+ * go to the catalog's order. */
 const char *mns_anomaly_nearest(const char *name, size_t size);
 const char *mns_model_nearest(const char *name, size_t size);
 const char *mns_name_nearest(const char *name, size_t size); /* of either sort */
-/* A name from the user, for a message: quoted, shortened, other bytes than printable ASCII as '?'. */
-void mns_name_show(mns_buf *out, const char *name, size_t size);
 /* The message for a name that is not in the catalog. what: "anomaly"; nearest may be NULL. */
-void mns_name_unknown(mns_buf *out, const char *what, const char *name, size_t size,
-                      const char *nearest);
+void mns_catalog_unknown(mns_buf *out, const char *what, const char *name, size_t size,
+                         const char *nearest);
 
 /* ---- The lattice ---------------------------------------------------------------------------- */
 

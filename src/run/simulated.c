@@ -16,8 +16,7 @@ enum { DEFAULT_TRANSACTIONS = 10000, FIRST_CHECK_BYTES = 65536 };
 
 /* ---- Levels ---------------------------------------------------------------------------------- */
 
-/* The place of a name, however it is spelt; SIZE_MAX and the nearest in *spelling where there is
- * none. */
+/* The index of a level, in any spelling; SIZE_MAX if it is unknown, with the nearest in *spelling. */
 static size_t place_of(const char *name, mns_spelling *spelling) {
     mns_spelling_init(spelling, name, strlen(name));
     for (size_t i = 0; minos_sim_level_name(i) != NULL; i++) {
@@ -44,11 +43,11 @@ static const char *find_level(const char *name, mns_buf *message) {
     if (place != SIZE_MAX) {
         return minos_sim_level_name(place);
     }
-    mns_buf_printf(message, "unknown isolation level '%.60s'; nearest is %s, there are", name,
-                   spelling.nearest);
+    mns_name_unknown(message, "isolation level", name, strlen(name), spelling.nearest);
     for (size_t i = 0; minos_sim_level_name(i) != NULL; i++) {
-        mns_buf_printf(message, "%s %s", i == 0 ? "" : ",", minos_sim_level_name(i));
+        mns_buf_printf(message, "%s%s", i == 0 ? " (expected " : ", ", minos_sim_level_name(i));
     }
+    mns_buf_char(message, ')');
     return NULL;
 }
 

@@ -11,6 +11,7 @@
 
 #include <inttypes.h>
 
+#include "core/spelling.h"
 #include "shrink/minimize.h"
 
 /* Witnesses that are tried; the first are the shortest. */
@@ -41,7 +42,7 @@ minos_status mns_shrink_name_check(const char *name, mns_buf *message) {
         mns_name_show(message, name, size);
         mns_buf_str(message, " is a consistency model, not an anomaly");
     } else {
-        mns_name_unknown(message, "anomaly", name, size, mns_anomaly_nearest(name, size));
+        mns_catalog_unknown(message, "anomaly", name, size, mns_anomaly_nearest(name, size));
     }
     return MINOS_EARGUMENT;
 }

@@ -124,9 +124,9 @@ numbers_of_processes,_not_'-5' --faults kill --fault-pid=-5 redis://localhost
 numbers_of_processes,_not_'' --faults kill --fault-pid=2, redis://localhost
 numbers_of_processes,_not_'12x' --faults kill --fault-pid 12x redis://localhost
 does_not_exist --faults kill --fault-pid 999999999 redis://localhost
-unknown_fault_'kil';_nearest_is_kill --faults pause,kil redis:
+unknown_fault_'kil';_did_you_mean_'kill'? --faults pause,kil redis:
 unknown_fault_'' --faults= redis:
-nearest_is_one --faults kill --fault-on on redis:
+did_you_mean_'one'? --faults kill --fault-on on redis:
 makes_no_sense_for_the_simulator --faults kill sim:
 makes_no_sense_for_the_simulator --fault-cmd true sim:
 kill_needs_a_server_that_Minos_starts --faults kill sqlite:

@@ -40,10 +40,10 @@ static void unknown_names_are_refused_with_those_there_are(void **state) {
     minos_sim_options options;
     minos_sim_options_init(&options);
     options.isolation = "quantum";
-    expect_refused(&options, "unknown isolation level 'quantum'; there are strict-serializable, ");
+    expect_refused(&options, "unknown isolation level 'quantum' (expected strict-serializable, ");
     minos_sim_options_init(&options);
     options.workload = "bank";
-    expect_refused(&options, "unknown workload 'bank'; there are list-append, rw-register, set");
+    expect_refused(&options, "unknown workload 'bank' (expected list-append, rw-register, set");
     minos_sim_options_init(&options);
     options.key_distribution = "normal";
     expect_refused(&options, "uniform, exponential, zipf");
