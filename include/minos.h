@@ -142,6 +142,10 @@ MINOS_API const char *minos_result_ruled_out_by(const minos_result *result, cons
  * implies, strongest first; NULL past the end. None where nothing could be inferred. */
 MINOS_API const char *minos_result_level(const minos_result *result, size_t i);
 
+/* The weakest of read-uncommitted, read-committed, snapshot-isolation, serializable and
+ * strict-serializable that is ruled out, NULL if none is. */
+MINOS_API const char *minos_result_weakest_ruled_out(const minos_result *result);
+
 typedef struct minos_problem {
     const char *file;      /* the history, or the file of options.transaction_order */
     uint64_t line, column; /* from 1; 0 where the problem is not at a place in the text */

@@ -108,8 +108,10 @@ void mns_model_prohibited(mns_model model, bool out[MNS_ANOMALY_COUNT]);
 bool mns_model_is_tested(mns_model model);
 /* False also for the models that can be ruled out, but whose distinctive promise has no test. */
 bool mns_model_is_decided(mns_model model);
-/* True for the levels that people know by name and that the ladder of the report shows. */
+/* True for the levels that the ladder of the report shows. */
 bool mns_model_is_well_known(mns_model model);
+/* True for those of them that form a chain from read-uncommitted to strict-serializable. */
+bool mns_model_is_step(mns_model model);
 
 /* ---- Words ---------------------------------------------------------------------------------- */
 

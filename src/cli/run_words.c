@@ -188,16 +188,11 @@ char *run_sentence(const minos_run_summary *summary, unsigned clients, unsigned 
     return finish(stream, &text);
 }
 
-/* The next step of the ladder above what was measured, and why it is out of reach. */
+/* The level just out of reach, and the anomaly that rules it out. */
 static void say_next(FILE *stream, const minos_result *result) {
-    static const char *const steps[] = {"read-uncommitted", "read-committed", "snapshot-isolation",
-                                        "serializable", "strict-serializable"};
-    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
-        const char *by = minos_result_ruled_out_by(result, steps[i]);
-        if (by != NULL) {
-            fprintf(stream, "; %s is ruled out by %s", steps[i], by);
-            return;
-        }
+    const char *level = minos_result_weakest_ruled_out(result);
+    if (level != NULL) {
+        fprintf(stream, "; %s is ruled out by %s", level, minos_result_ruled_out_by(result, level));
     }
 }
 
