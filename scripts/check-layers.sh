@@ -3,12 +3,12 @@
 #
 # Also refuses a folder that layers.txt does not list, a cycle in layers.txt, and two files of src/ with
 # the same name (header and source of one name count once). Prints each violation; status 1 if any.
+# Runs in the root of the tree that it checks.
 set -eu
-cd "$(dirname "$0")/.."
 
-find src \( -name '*.[ch]' -o -name '*.def' \) | LC_ALL=C sort >"${TMPDIR:-/tmp}/minos-sources.$$"
-trap 'rm -f "${TMPDIR:-/tmp}/minos-sources.$$"' EXIT
-xargs awk '
+sources=$(find src \( -name '*.[ch]' -o -name '*.def' \) | LC_ALL=C sort)
+# shellcheck disable=SC2086 # one word for each file: no name in src/ has blanks
+awk '
     function folder_of(path) {
         return sub(/\/[^\/]*$/, "", path) ? path : "."
     }
@@ -75,4 +75,4 @@ xargs awk '
             visit(folder, "")
         }
         exit broken
-    }' scripts/layers.txt <"${TMPDIR:-/tmp}/minos-sources.$$"
+    }' scripts/layers.txt $sources
