@@ -69,7 +69,7 @@ typedef struct mns_reason {
      *                              by one transaction
      *   BY_PROCESS, BY_REALTIME    shown_by and shown_also: mops that read or wrote value and next;
      *                              their transactions are in that order
-     *   BY_LEMMA                   lemma, in o->registers.lemmas */
+     *   BY_LEMMA                   lemma, in o->version_graph.lemmas */
     mns_source_of_order source;
     uint32_t shown_also;
     uint32_t lemma; /* or MNS_NONE */

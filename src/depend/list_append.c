@@ -63,7 +63,7 @@ static void append_edges(const mns_observation *o, uint32_t txn, uint32_t mop, m
 
 /* What was inferred of the order of unseen appends. */
 static void tail_edges(const mns_observation *o, mns_edges *edges) {
-    const mns_registers *r = &o->registers;
+    const mns_version_graph *r = &o->version_graph;
     for (uint32_t v = 0; v < r->count; v++) {
         for (uint32_t i = r->edge_first[v]; i < r->edge_first[v + 1]; i++) {
             mns_version_edge e = mns_version_edge_at(r, v, i);

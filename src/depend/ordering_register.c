@@ -21,7 +21,7 @@
 #include "depend/ordering.h"
 
 minos_status mns_ordering_prepare_register(mns_ordering *ordering) {
-    const mns_registers *r = &ordering->o->registers;
+    const mns_version_graph *r = &ordering->o->version_graph;
     mns_back_edges *back = &ordering->back;
     if (r->edge_count >= MNS_NONE) {
         return MINOS_ENOMEM;
@@ -49,7 +49,7 @@ minos_status mns_ordering_prepare_register(mns_ordering *ordering) {
 
 /* A reader of the version that is not in the order; cursor->reader of them were passed. */
 static uint32_t reader_before(mns_ordering *ordering, mns_cursor *cursor, uint32_t version) {
-    const mns_registers *r = &ordering->o->registers;
+    const mns_version_graph *r = &ordering->o->version_graph;
     uint32_t *placed = &ordering->back.placed[version], *at = &cursor->reader;
     uint32_t count = r->reader_first[version + 1] - r->reader_first[version];
     for (*at = *at < *placed ? *placed : *at; *at < count; ++*at) {
@@ -67,7 +67,7 @@ static uint32_t reader_before(mns_ordering *ordering, mns_cursor *cursor, uint32
 
 /* Whoever precedes a write because `version` precedes what it wrote. */
 static uint32_t before_version(mns_ordering *ordering, mns_cursor *cursor, uint32_t version) {
-    uint32_t writer = ordering->o->registers.writer[version];
+    uint32_t writer = ordering->o->version_graph.writer[version];
     if (writer != MNS_NONE) {
         uint32_t before =
             mns_ordering_follow(ordering, mns_txn_of(ordering->o, writer), cursor->txn, MNS_WW);
@@ -79,7 +79,7 @@ static uint32_t before_version(mns_ordering *ordering, mns_cursor *cursor, uint3
 }
 
 static uint32_t before_write(mns_ordering *ordering, mns_cursor *cursor, uint32_t version) {
-    const mns_registers *r = &ordering->o->registers;
+    const mns_version_graph *r = &ordering->o->version_graph;
     const mns_back_edges *back = &ordering->back;
     uint32_t count = back->first[version + 1] - back->first[version];
     for (; cursor->edge < count; cursor->edge++) {
@@ -95,7 +95,7 @@ static uint32_t before_write(mns_ordering *ordering, mns_cursor *cursor, uint32_
 }
 
 static uint32_t before_read(mns_ordering *ordering, uint32_t txn, uint32_t version) {
-    uint32_t writer = ordering->o->registers.writer[version];
+    uint32_t writer = ordering->o->version_graph.writer[version];
     return writer == MNS_NONE
                ? MNS_NONE
                : mns_ordering_follow(ordering, mns_txn_of(ordering->o, writer), txn, MNS_WR);
@@ -105,7 +105,7 @@ uint32_t mns_ordering_before_register(mns_ordering *ordering, mns_cursor *cursor
     const mns_history *history = ordering->o->history;
     uint32_t end = history->txns.first_mop[cursor->txn + 1];
     for (; cursor->mop < end; cursor->mop++) {
-        uint32_t version = ordering->o->registers.version[cursor->mop];
+        uint32_t version = ordering->o->version_graph.version[cursor->mop];
         if (version == MNS_NONE) {
             continue;
         }

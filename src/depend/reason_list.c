@@ -127,6 +127,6 @@ bool mns_reason_list(const mns_pair *pair, mns_kind kind, uint32_t lemma, mns_re
         find_ww(pair, kind == MNS_WW_OPEN, reason)) {
         return true;
     }
-    return mns_kind_base(kind) == MNS_WW && lemma != MNS_NO_LEMMA && pair->o->registers.count > 0 &&
-           mns_reason_register(pair, kind, lemma, reason);
+    return mns_kind_base(kind) == MNS_WW && lemma != MNS_NO_LEMMA &&
+           pair->o->version_graph.count > 0 && mns_reason_register(pair, kind, lemma, reason);
 }

@@ -16,7 +16,7 @@ static bool show_order(const mns_pair *p, const mns_version_edge *e, mns_reason 
 }
 
 static void fill(const mns_pair *p, uint32_t from_mop, uint32_t to_mop, mns_reason *reason) {
-    const mns_registers *r = &p->o->registers;
+    const mns_version_graph *r = &p->o->version_graph;
     reason->key = p->mops->key[from_mop];
     reason->from_mop = from_mop;
     reason->to_mop = to_mop;
@@ -28,7 +28,7 @@ static void fill(const mns_pair *p, uint32_t from_mop, uint32_t to_mop, mns_reas
  * none, puts after a version that `from` met with this mop. */
 static bool find_edge(const mns_pair *p, uint32_t mop, mns_kind kind, bool by_lemma,
                       mns_reason *reason) {
-    const mns_registers *r = &p->o->registers;
+    const mns_version_graph *r = &p->o->version_graph;
     uint32_t version = r->version[mop];
     bool write = p->mops->function[mop] == MNS_WRITE;
     for (uint32_t i = r->edge_first[version]; i < r->edge_first[version + 1]; i++) {
@@ -46,7 +46,7 @@ static bool find_edge(const mns_pair *p, uint32_t mop, mns_kind kind, bool by_le
 
 /* A step of a lemma's path that rests on a lemma whose own edge a better one may have replaced. */
 static bool find_lemma(const mns_pair *p, mns_kind kind, uint32_t lemma, mns_reason *reason) {
-    const mns_registers *r = &p->o->registers;
+    const mns_version_graph *r = &p->o->version_graph;
     const mns_lemma *l = &r->lemmas[lemma];
     uint32_t writer = r->writer[l->to];
     bool write = mns_kind_base(kind) == MNS_WW;
@@ -63,7 +63,7 @@ static bool find_lemma(const mns_pair *p, mns_kind kind, uint32_t lemma, mns_rea
 }
 
 static bool find_wr(const mns_pair *p, mns_reason *reason) {
-    const mns_registers *r = &p->o->registers;
+    const mns_version_graph *r = &p->o->version_graph;
     for (uint32_t m = p->to_first; m < p->to_end; m++) {
         uint32_t version = r->version[m];
         uint32_t writer = version == MNS_NONE ? MNS_NONE : r->writer[version];
@@ -79,7 +79,7 @@ static bool find_wr(const mns_pair *p, mns_reason *reason) {
 
 /* The version of a key that a transaction installed, or MNS_NONE: writers of a key's versions ascend. */
 static uint32_t installed_by(const mns_observation *o, uint32_t key, uint32_t txn) {
-    const mns_registers *r = &o->registers;
+    const mns_version_graph *r = &o->version_graph;
     uint32_t low = r->first[key] + 1, high = r->first[key + 1];
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
@@ -94,7 +94,7 @@ static uint32_t installed_by(const mns_observation *o, uint32_t key, uint32_t tx
 
 /* `from` read a key that nobody had written, and `to` wrote it. */
 static bool find_initial(const mns_pair *p, mns_reason *reason) {
-    const mns_registers *r = &p->o->registers;
+    const mns_version_graph *r = &p->o->version_graph;
     for (uint32_t m = p->from_first; m < p->from_end; m++) {
         if (p->mops->function[m] != MNS_READ || r->version[m] == MNS_NONE ||
             !mns_version_is_initial(r, r->version[m])) {
@@ -113,7 +113,7 @@ static bool find_initial(const mns_pair *p, mns_reason *reason) {
 /* Whether a mop may be the start of an edge of this kind. */
 static bool is_start(const mns_pair *p, uint32_t mop, mns_kind kind) {
     bool write = p->mops->function[mop] == MNS_WRITE;
-    return p->o->registers.version[mop] != MNS_NONE && write == (mns_kind_base(kind) == MNS_WW);
+    return p->o->version_graph.version[mop] != MNS_NONE && write == (mns_kind_base(kind) == MNS_WW);
 }
 
 static bool find_any_edge(const mns_pair *p, mns_kind kind, bool by_lemma, mns_reason *reason) {
@@ -133,11 +133,11 @@ static bool find_replaced(const mns_pair *p, mns_kind kind, mns_reason *reason) 
         return false; /* other sources are as good as a lemma, and stay */
     }
     for (uint32_t m = p->from_first; m < p->from_end; m++) {
-        uint32_t from = p->o->registers.version[m];
+        uint32_t from = p->o->version_graph.version[m];
         uint32_t to = is_start(p, m, kind) ? installed_by(p->o, p->mops->key[m], p->to) : MNS_NONE;
-        if (to != MNS_NONE && to != from && !mns_version_is_initial(&p->o->registers, from) &&
+        if (to != MNS_NONE && to != from && !mns_version_is_initial(&p->o->version_graph, from) &&
             mns_order_shown(p->o, from, to, 1u << source, &reason->shown_by, &reason->shown_also)) {
-            fill(p, m, p->o->registers.writer[to], reason);
+            fill(p, m, p->o->version_graph.writer[to], reason);
             reason->source = source;
             return true;
         }

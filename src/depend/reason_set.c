@@ -35,7 +35,7 @@ static uint32_t read_of(const meeting *t, uint32_t add) {
         return best;
     }
     for (uint32_t m = t->read_first; m < t->read_end; m++) {
-        if (t->pair->o->sets.telling[m] && t->pair->mops->key[m] == key && fits(t, m, add)) {
+        if (t->pair->o->sets.informative[m] && t->pair->mops->key[m] == key && fits(t, m, add)) {
             return m;
         }
     }
@@ -54,7 +54,7 @@ static bool find_add(const meeting *t, uint32_t *add, uint32_t *read) {
 }
 
 /* Looking through all pairs of micro-operations is fine for transactions of ordinary size; for huge
- * ones the reads are indexed by key first, MNS_LIMIT_TELLING of a key at most. If that fails for want
+ * ones the reads are indexed by key first, MNS_LIMIT_INFORMATIVE of a key at most. If that fails for want
  * of memory, looking through still gives the answer. */
 static bool meet(const meeting *t, uint32_t *add, uint32_t *read) {
     uint64_t pairs = (uint64_t)(t->read_end - t->read_first) * (t->add_end - t->add_first);
@@ -65,7 +65,7 @@ static bool meet(const meeting *t, uint32_t *add, uint32_t *read) {
     mns_map_init(&index);
     bool indexed = true;
     for (uint32_t m = t->read_first; m < t->read_end && indexed; m++) {
-        indexed = !t->pair->o->sets.telling[m] || mns_map_add(&index, t->pair->mops->key[m], m);
+        indexed = !t->pair->o->sets.informative[m] || mns_map_add(&index, t->pair->mops->key[m], m);
     }
     meeting with_index = *t;
     with_index.index = indexed ? &index : NULL;

@@ -21,7 +21,7 @@
 /* Draws the rw edges from the readers of a version to those who wrote what follows it. */
 static void miss(const mns_observation *o, uint32_t version, const uint32_t *txns, uint32_t count,
                  mns_kind kind, mns_edges *edges) {
-    const mns_registers *r = &o->registers;
+    const mns_version_graph *r = &o->version_graph;
     uint32_t first = r->reader_first[version], end = r->reader_first[version + 1];
     mns_tail tail = {.txns = txns, .count = count, .readers = end - first};
     if (tail.count == 0 || tail.readers == 0) {
@@ -36,7 +36,7 @@ static void miss(const mns_observation *o, uint32_t version, const uint32_t *txn
 /* Everything that a write of the key wrote follows its initial state. */
 static void initial_edges(const mns_observation *o, uint32_t version, uint32_t *txns,
                           mns_edges *edges) {
-    const mns_registers *r = &o->registers;
+    const mns_version_graph *r = &o->version_graph;
     uint32_t count = 0;
     for (uint32_t v = version + 1; v < r->count && !mns_version_is_initial(r, v); v++) {
         txns[count++] = mns_txn_of(o, r->writer[v]);
@@ -52,7 +52,7 @@ static void version_edges(const mns_observation *o, uint32_t version, uint32_t *
         MNS_RW,          MNS_RW_NONADJACENT,          MNS_RW_ITEM,
         MNS_RW_PROCESS,  MNS_RW_NONADJACENT_PROCESS,  MNS_RW_ITEM_PROCESS,
         MNS_RW_REALTIME, MNS_RW_NONADJACENT_REALTIME, MNS_RW_ITEM_REALTIME};
-    const mns_registers *r = &o->registers;
+    const mns_version_graph *r = &o->version_graph;
     unsigned used = 0;
     for (uint32_t i = r->edge_first[version]; i < r->edge_first[version + 1]; i++) {
         mns_version_edge e = mns_version_edge_at(r, version, i);
@@ -82,7 +82,7 @@ static void version_edges(const mns_observation *o, uint32_t version, uint32_t *
 }
 
 void mns_depend_registers(const mns_observation *o, uint32_t *txns, mns_edges *edges) {
-    const mns_registers *r = &o->registers;
+    const mns_version_graph *r = &o->version_graph;
     for (uint32_t v = 0; v < r->count; v++) {
         if (mns_version_is_initial(r, v)) {
             initial_edges(o, v, txns, edges);

@@ -5,7 +5,7 @@
 #define MNS_SOURCES_H
 
 #include "explain/transaction.h"
-#include "infer/registers.h"
+#include "infer/version_graph.h"
 
 /* "process 3 met 1 (index 4) before 2 (index 9)", for every source but a lemma. by and also met the
  * two versions, as mns_reason has them (depend.h). */
