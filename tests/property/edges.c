@@ -81,7 +81,7 @@ static void add_list(edge_sets *sets, const mns_observation *o) {
 }
 
 static void add_register(edge_sets *sets, const mns_observation *o) {
-    const mns_registers *r = &o->registers;
+    const mns_version_graph *r = &o->version_graph;
     mns_version_edge step;
     for (uint32_t v = 0; v < r->count; v++) {
         uint32_t first = r->reader_first[v], end = r->reader_first[v + 1];
@@ -104,7 +104,7 @@ static void add_register(edge_sets *sets, const mns_observation *o) {
 static void add_set(edge_sets *sets, const mns_observation *o) {
     const mns_mops *mops = &o->history->tables.mops;
     for (uint32_t read = 0; read < mops->count; read++) {
-        for (uint32_t a = 0; a < mops->count && o->sets.telling[read]; a++) {
+        for (uint32_t a = 0; a < mops->count && o->sets.informative[read]; a++) {
             if (mops->key[a] == mops->key[read] && o->sets.position[a] != MNS_NONE) {
                 mns_kind kind = mns_set_edge(o, read, a);
                 add(sets, o, kind == MNS_WR ? a : read, kind == MNS_WR ? read : a, kind);

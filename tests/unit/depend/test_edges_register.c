@@ -114,7 +114,7 @@ static void ambiguous_values_make_nothing(void **state) {
 
 static bool edge_says(const mns_observation *o, const mns_version_edge *e, uint32_t a, uint32_t b,
                       mns_kind kind) {
-    const mns_registers *r = &o->registers;
+    const mns_version_graph *r = &o->version_graph;
     if (r->writer[e->to] == MNS_NONE || mns_txn_of(o, r->writer[e->to]) != b) {
         return false;
     }
@@ -131,7 +131,7 @@ static bool edge_says(const mns_observation *o, const mns_version_edge *e, uint3
 /* wr, and rw from the initial state. */
 static bool read_says(const mns_observation *o, uint32_t mop, uint32_t a, uint32_t b,
                       mns_kind kind) {
-    const mns_registers *r = &o->registers;
+    const mns_version_graph *r = &o->version_graph;
     uint32_t version = r->version[mop];
     if (version == MNS_NONE || o->history->tables.mops.function[mop] != MNS_READ) {
         return false;
@@ -149,8 +149,8 @@ static bool read_says(const mns_observation *o, uint32_t mop, uint32_t a, uint32
 }
 
 static bool precedes(const mns_observation *o, uint32_t a, uint32_t b, mns_kind kind) {
-    for (size_t e = 0; e < o->registers.edge_count; e++) {
-        mns_version_edge edge = register_edge(&o->registers, e);
+    for (size_t e = 0; e < o->version_graph.edge_count; e++) {
+        mns_version_edge edge = register_edge(&o->version_graph, e);
         if (edge_says(o, &edge, a, b, kind)) {
             return true;
         }

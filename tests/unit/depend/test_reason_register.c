@@ -114,7 +114,7 @@ static void a_step_whose_edge_was_replaced(void **state) {
                   "3: wb1 ra / ok 3: wb1 ra / 1: rb wb2 / ok 1: rb1 wb2 / 2: rb wa1 / 0: wb3 ra / "
                   "ok 0: wb3 ra / ok 2: rb2 wa1",
                   "");
-    const mns_registers *registers = &u.observation.registers;
+    const mns_version_graph *registers = &u.observation.version_graph;
     for (size_t l = 0; l < registers->lemma_count; l++) {
         const mns_lemma *lemma = &registers->lemmas[l];
         for (uint32_t i = 0; i + 1 < lemma->count; i++) {
@@ -136,7 +136,7 @@ static void a_step_whose_edge_was_replaced(void **state) {
 
 /* The two mops of a reason show that the one version precedes the other, by its source. */
 static void check_shown(const mns_observation *o, const mns_reason *r) {
-    const mns_registers *registers = &o->registers;
+    const mns_version_graph *registers = &o->version_graph;
     const mns_history *h = o->history;
     if (r->kind == MNS_WR || r->source == MNS_BY_INITIAL) {
         return;

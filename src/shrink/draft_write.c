@@ -1,5 +1,5 @@
 /*
- * write.c - a draft as the text of a history: EDN, or JSON lines; see draft.h.
+ * draft_write.c - a draft as the text of a history: EDN, or JSON lines; see draft.h.
  *
  * Reads of an invocation are unanswered, those of a completion as they were, the initial state as
  * [], #{}, 0 or nil by workload. Cost: linear in the draft.

@@ -1,5 +1,5 @@
 /*
- * results.c - a result as a report: the public functions that render it or write its folder.
+ * report_views.c - a result as a report: the public functions that render it or write its folder.
  *
  * A check that failed is its problems. One that succeeded becomes a document with as much as is going to
  * be shown; one that was loaded has its document already. Only EDN needs the history itself.

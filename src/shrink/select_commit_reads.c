@@ -1,5 +1,5 @@
 /*
- * proofs.c - what shows that an info transaction happened.
+ * select_commit_reads.c - what shows that an info transaction happened.
  *
  * It counts only because a transaction that counts read what it wrote (infer/outcomes.h), so that
  * read belongs to the evidence wherever the transaction does. For each one the first such read is
@@ -91,7 +91,7 @@ static void select_chain(mns_selection *s, proofs *p, uint32_t txn) {
     }
 }
 
-void mns_select_proofs(mns_selection *s) {
+void mns_select_commit_reads(mns_selection *s) {
     uint32_t count = s->o->history->txns.count, unsure = 0;
     for (uint32_t txn = 0; txn < count; txn++) {
         unsure += s->txn[txn] && s->o->outcome[txn] == MNS_PROVEN;

@@ -1,11 +1,11 @@
 /*
- * list_tails.c - appends that no read shows, as versions whose order is unknown.
+ * list_unseen.c - appends that no read shows, as versions whose order is unknown.
  *
  *     order of key x:   init   1   2  |  3, 4 and 5, which nobody saw
  *
  * The order of what was seen is the longest list's; everything else follows it, in an order that
  * nobody saw. Dependencies show part of that order, as they do for registers (lemmas.h), so the unseen
- * appends are kept the same way, in o->registers: a key's first version stands for all that was seen,
+ * appends are kept the same way, in o->version_graph: a key's first version stands for all that was seen,
  * and each transaction with an unseen append to the key that counts has one version after it, whose
  * writer is the first of these appends. Nobody reads such a version.
  *
@@ -27,7 +27,7 @@ static bool is_tail(const mns_observation *o, uint32_t mop, uint32_t *last) {
     return true;
 }
 
-static bool lay_out(const mns_observation *o, mns_registers *r, uint32_t *last) {
+static bool lay_out(const mns_observation *o, mns_version_graph *r, uint32_t *last) {
     uint32_t keys = o->history->tables.keys.count;
     uint64_t count = 0;
     for (uint32_t m = 0; m < o->history->tables.mops.count; m++) {
@@ -45,7 +45,7 @@ static bool lay_out(const mns_observation *o, mns_registers *r, uint32_t *last) 
            r->edge_first != NULL;
 }
 
-static void number(const mns_observation *o, mns_registers *r, uint32_t *last, uint32_t *next) {
+static void number(const mns_observation *o, mns_version_graph *r, uint32_t *last, uint32_t *next) {
     for (uint32_t k = 0; k < o->history->tables.keys.count; k++) {
         r->writer[r->first[k]] = MNS_NONE;
         next[k] = r->first[k] + 1;
@@ -59,8 +59,8 @@ static void number(const mns_observation *o, mns_registers *r, uint32_t *last, u
     }
 }
 
-bool mns_find_tails(mns_observation *o) {
-    mns_registers *r = &o->registers;
+bool mns_find_unseen_appends(mns_observation *o) {
+    mns_version_graph *r = &o->version_graph;
     size_t mops = o->history->tables.mops.count, keys = o->history->tables.keys.count;
     r->version = MNS_NEW_ARRAY(uint32_t, mops);
     r->first = MNS_NEW_ARRAY(uint32_t, keys + 1);

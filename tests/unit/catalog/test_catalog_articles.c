@@ -1,5 +1,5 @@
 /*
- * test_catalog_pages.c - the pages of `minos models` and `minos explain`: complete, within the
+ * test_catalog_articles.c - the pages of `minos models` and `minos explain`: complete, within the
  * width, true to the lattice.
  */
 #include <setjmp.h>
@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "catalog/page.h"
+#include "catalog/article_text.h"
 #include "catalog/rows.h"
 
 #include <cmocka.h>
@@ -17,7 +17,7 @@
 static void expect_tidy(const char *page, unsigned flags) {
     while (*page != '\0') {
         size_t size = strcspn(page, "\n");
-        assert_true(flags != 0 || size <= MNS_PAGE_WIDTH + 4); /* histories are not wrapped */
+        assert_true(flags != 0 || size <= MNS_ARTICLE_WIDTH + 4); /* histories are not wrapped */
         assert_true(size == 0 || page[size - 1] != ' ');
         for (size_t i = 0; i < size; i++) {
             bool escape = page[i] == '\x1b' && (flags & MINOS_COLOR) != 0;
@@ -205,16 +205,16 @@ static void paragraphs_wrap(void **state) {
     (void)state;
     mns_buf buf;
     mns_buf_init(&buf);
-    mns_page_text(&buf, 2, "one two\nthree");
+    mns_article_text(&buf, 2, "one two\nthree");
     assert_string_equal(buf.data, "  one two\n\n  three\n");
     mns_buf_clear(&buf);
-    mns_page_item(&buf, 1, "ab", 4, "c d");
+    mns_article_item(&buf, 1, "ab", 4, "c d");
     assert_string_equal(buf.data, " ab   c d\n");
     mns_buf_clear(&buf);
-    mns_page_item(&buf, 0, "toolong", 4, "c");
+    mns_article_item(&buf, 0, "toolong", 4, "c");
     assert_string_equal(buf.data, "toolong\n     c\n");
     mns_buf_clear(&buf);
-    mns_page_lines(&buf, 2, "a\n\nb");
+    mns_article_lines(&buf, 2, "a\n\nb");
     assert_string_equal(buf.data, "  a\n\n  b\n");
     mns_buf_release(&buf);
 }

@@ -1,23 +1,23 @@
 /*
- * page.c - wraps and indents the texts of the catalog.
+ * article_text.c - wraps and indents the texts of the catalog.
  *
- * In: constant texts and sets of names. Out: lines of at most MNS_PAGE_WIDTH columns, unless a
+ * In: constant texts and sets of names. Out: lines of at most MNS_ARTICLE_WIDTH columns, unless a
  * single word is longer. O(length of the text).
  */
-#include "catalog/page.h"
+#include "catalog/article_text.h"
 
 /* Labels of lists stand in a column of this width. */
 #define LABEL_INDENT 2
 #define LABEL_WIDTH 14
 
-void mns_page_bold(mns_buf *out, const char *text, unsigned flags) {
+void mns_article_bold(mns_buf *out, const char *text, unsigned flags) {
     bool color = (flags & MINOS_COLOR) != 0;
     mns_buf_printf(out, "%s%s%s", color ? "\x1b[1m" : "", text, color ? "\x1b[0m" : "");
 }
 
-void mns_page_heading(mns_buf *out, const char *text, unsigned flags) {
+void mns_article_heading(mns_buf *out, const char *text, unsigned flags) {
     mns_buf_char(out, '\n');
-    mns_page_bold(out, text, flags);
+    mns_article_bold(out, text, flags);
     mns_buf_char(out, '\n');
 }
 
@@ -28,7 +28,7 @@ static void wrap(mns_buf *out, size_t column, size_t indent, const char *text, s
     while (text < end) {
         const char *space = memchr(text, ' ', (size_t)(end - text));
         size_t word = (size_t)((space == NULL ? end : space) - text);
-        if (!first && column + 1 + word > MNS_PAGE_WIDTH) {
+        if (!first && column + 1 + word > MNS_ARTICLE_WIDTH) {
             mns_buf_char(out, '\n');
             mns_buf_repeat(out, ' ', indent);
             column = indent;
@@ -44,7 +44,7 @@ static void wrap(mns_buf *out, size_t column, size_t indent, const char *text, s
     mns_buf_char(out, '\n');
 }
 
-void mns_page_text(mns_buf *out, size_t indent, const char *text) {
+void mns_article_text(mns_buf *out, size_t indent, const char *text) {
     while (*text != '\0') {
         size_t size = strcspn(text, "\n");
         mns_buf_repeat(out, ' ', indent);
@@ -56,8 +56,8 @@ void mns_page_text(mns_buf *out, size_t indent, const char *text) {
     }
 }
 
-void mns_page_item(mns_buf *out, size_t indent, const char *label, size_t label_width,
-                   const char *text) {
+void mns_article_item(mns_buf *out, size_t indent, const char *label, size_t label_width,
+                      const char *text) {
     size_t size = strlen(label);
     mns_buf_repeat(out, ' ', indent);
     mns_buf_str(out, label);
@@ -71,7 +71,7 @@ void mns_page_item(mns_buf *out, size_t indent, const char *label, size_t label_
     wrap(out, column, column, text, strlen(text));
 }
 
-void mns_page_lines(mns_buf *out, size_t indent, const char *lines) {
+void mns_article_lines(mns_buf *out, size_t indent, const char *lines) {
     while (*lines != '\0') {
         size_t size = strcspn(lines, "\n");
         if (size > 0) {
@@ -93,12 +93,12 @@ static void finish_names(mns_buf *out, const char *label, mns_buf *names) {
     if (names->failed) {
         out->failed = true;
     } else if (names->size > 0) {
-        mns_page_item(out, LABEL_INDENT, label, LABEL_WIDTH, names->data);
+        mns_article_item(out, LABEL_INDENT, label, LABEL_WIDTH, names->data);
     }
     mns_buf_release(names);
 }
 
-void mns_page_models(mns_buf *out, const char *label, const bool set[MNS_MODEL_COUNT]) {
+void mns_article_models(mns_buf *out, const char *label, const bool set[MNS_MODEL_COUNT]) {
     mns_buf names;
     mns_buf_init(&names);
     for (unsigned m = 0; m < MNS_MODEL_COUNT; m++) {
@@ -109,7 +109,7 @@ void mns_page_models(mns_buf *out, const char *label, const bool set[MNS_MODEL_C
     finish_names(out, label, &names);
 }
 
-void mns_page_anomalies(mns_buf *out, const char *label, const bool set[MNS_ANOMALY_COUNT]) {
+void mns_article_anomalies(mns_buf *out, const char *label, const bool set[MNS_ANOMALY_COUNT]) {
     mns_buf names;
     mns_buf_init(&names);
     for (unsigned a = 0; a < MNS_ANOMALY_COUNT; a++) {

@@ -1,5 +1,5 @@
 /*
- * words.c - the short texts of the catalog: summaries and smallest histories.
+ * summaries.c - the short texts of the catalog: summaries and smallest histories.
  *
  * In: an anomaly or a model. Out: constant text from the .def files. Longer texts are articles.c's.
  */

@@ -1,5 +1,5 @@
 /*
- * evidence.c - the micro-operations that the proof of a witness names.
+ * select_witness.c - the micro-operations that the proof of a witness names.
  *
  * Of a cycle, those in the reasons of its steps and the reads that show them to follow each other.
  * Everything else in those lists can go: elements that stay keep their order, and neighbours stay
@@ -27,7 +27,7 @@ static void select_reason(steps *e, const mns_reason *reason) {
     mns_select_mop(s, reason->from_mop);
     mns_select_mop(s, reason->to_mop);
     if (reason->lemma != MNS_NONE && !e->is_queued[reason->lemma]) {
-        assert(e->queued < s->o->registers.lemma_count);
+        assert(e->queued < s->o->version_graph.lemma_count);
         e->is_queued[reason->lemma] = true;
         e->queue[e->queued++] = reason->lemma;
     }
@@ -45,14 +45,14 @@ static void select_reason(steps *e, const mns_reason *reason) {
 static void select_meeting(mns_selection *s, uint32_t txn, uint32_t version) {
     const uint32_t *first_mop = s->o->history->txns.first_mop;
     for (uint32_t m = first_mop[txn]; m < first_mop[txn + 1]; m++) {
-        if (s->o->registers.version[m] == version) {
+        if (s->o->version_graph.version[m] == version) {
             mns_select_mop(s, m);
         }
     }
 }
 
 static void select_lemma(steps *e, const mns_lemma *lemma) {
-    const mns_lemma_place *path = e->s->o->registers.path + lemma->first;
+    const mns_lemma_place *path = e->s->o->version_graph.path + lemma->first;
     assert(lemma->count > 0);
     select_meeting(e->s, path[0].txn, lemma->from);
     select_meeting(e->s, path[lemma->count - 1].txn, lemma->to);
@@ -66,7 +66,7 @@ static void select_lemma(steps *e, const mns_lemma *lemma) {
 }
 
 static void select_steps(mns_selection *s, const mns_witness *w) {
-    size_t lemmas = s->o->registers.lemma_count;
+    size_t lemmas = s->o->version_graph.lemma_count;
     steps e = {.s = s};
     e.is_queued = MNS_NEW_ARRAY(bool, lemmas);
     e.queue = MNS_NEW_ARRAY(uint32_t, lemmas);
@@ -77,7 +77,7 @@ static void select_steps(mns_selection *s, const mns_witness *w) {
             select_reason(&e, &w->steps[i].reason);
         }
         for (uint32_t next = 0; next < e.queued; next++) {
-            select_lemma(&e, &s->o->registers.lemmas[e.queue[next]]);
+            select_lemma(&e, &s->o->version_graph.lemmas[e.queue[next]]);
         }
     }
     free(e.is_queued);
@@ -170,7 +170,7 @@ static void select_case(mns_selection *s, const mns_witness *w) {
     }
 }
 
-void mns_select_evidence(mns_selection *s, const mns_witness *w) {
+void mns_select_witness(mns_selection *s, const mns_witness *w) {
     for (uint32_t i = 0; i < w->txn_count; i++) {
         s->txn[w->txns[i]] = true;
     }

@@ -1,11 +1,11 @@
 /*
- * test_register_zones.c - src/infer/register_zones.c: orders of versions from real time, by example
+ * test_register_realtime.c - src/infer/register_realtime.c: orders of versions from real time, by example
  * and against all pairs of accesses.
  */
 #include "unit/support/register_support.h"
 
-#define REALTIME (1u << MNS_LEVEL_SINGLE_REALTIME)
-#define GIVEN (1u << MNS_LEVEL_GIVEN)
+#define REALTIME (1u << MNS_CLASS_SINGLE_REALTIME)
+#define GIVEN (1u << MNS_CLASS_GIVEN)
 
 static void what_had_completed_comes_first(void **state) {
     (void)state;
@@ -50,13 +50,13 @@ static void what_follows_from_two_edges_is_not_drawn(void **state) {
         "x3<x4 given realtime");
 }
 
-static void what_was_read_back_makes_a_circle(void **state) {
+static void what_was_read_back_makes_a_cycle(void **state) {
     (void)state;
     static const char back[] = "0: wx1 / ok 0: wx1 / 0: wx2 / ok 0: wx2 / 0: rx / ok 0: rx1";
     register_expect_sources(back, "", REALTIME, "x1<x2 realtime realtime, x2<x1 realtime realtime");
     unit u;
     register_open(&u, back, "linearizable");
-    assert_int_equal(u.observation.registers.cyclic_count, 1);
+    assert_int_equal(u.observation.version_graph.cyclic_count, 1);
     unit_close(&u);
 }
 
@@ -96,21 +96,21 @@ static void relate_realtime(const mns_observation *o, register_relation *full) {
 }
 
 typedef struct tally {
-    uint32_t pairs, drawn, circles;
+    uint32_t pairs, drawn, cycles;
 } tally;
 
-/* The edges drawn are in the full relation, and lead to all of it, unless it has circles. (Of many
+/* The edges drawn are in the full relation, and lead to all of it, unless it has cycles. (Of many
  * that follow at a time some are left out; with eight processes there are never so many.) */
-static void compare(unit *u, mns_level level, tally *t) {
-    mns_registers *r = &u->observation.registers;
+static void compare(unit *u, mns_order_class level, tally *t) {
+    mns_version_graph *r = &u->observation.version_graph;
     register_relation full = register_relation_of(r), drawn = register_relation_of(r);
     relate_realtime(&u->observation, &full);
     register_order_by(u, mns_order_by_realtime, level);
-    bool circle = false;
+    bool cycle = false;
     for (size_t e = 0; e < r->edge_count; e++) {
         mns_version_edge edge = register_edge(r, e);
         assert_true(*register_precedes(&full, edge.from, edge.to));
-        assert_true(level == MNS_LEVEL_GIVEN || !mns_version_is_initial(r, edge.to));
+        assert_true(level == MNS_CLASS_GIVEN || !mns_version_is_initial(r, edge.to));
     }
     register_add_edges(&drawn, r);
     register_add_initial(&drawn, r);
@@ -118,12 +118,12 @@ static void compare(unit *u, mns_level level, tally *t) {
     register_close(&drawn);
     register_close(&full);
     for (uint32_t v = 0; v < r->count; v++) {
-        circle |= *register_precedes(&full, v, v);
+        cycle |= *register_precedes(&full, v, v);
     }
-    t->circles += circle;
+    t->cycles += cycle;
     t->drawn += (uint32_t)r->edge_count;
     for (uint32_t a = 0; a < r->count; a++) {
-        for (uint32_t b = 0; b < r->count && !circle; b++) {
+        for (uint32_t b = 0; b < r->count && !cycle; b++) {
             t->pairs += *register_precedes(&full, a, b);
             assert_int_equal(*register_precedes(&full, a, b), *register_precedes(&drawn, a, b));
         }
@@ -132,7 +132,7 @@ static void compare(unit *u, mns_level level, tally *t) {
     free(drawn.has);
 }
 
-static void compare_random(uint32_t rough, uint32_t processes, mns_level level, tally *t) {
+static void compare_random(uint32_t rough, uint32_t processes, mns_order_class level, tally *t) {
     uint64_t random = 29;
     for (int round = 0; round < 100; round++) {
         unit u;
@@ -148,14 +148,14 @@ static void compare_random(uint32_t rough, uint32_t processes, mns_level level, 
 static void random_histories_follow_the_definition(void **state) {
     (void)state;
     tally calm = {0}, wild = {0};
-    compare_random(0, 3, MNS_LEVEL_GIVEN, &calm);
-    compare_random(0, 8, MNS_LEVEL_GIVEN, &calm);
-    compare_random(0, 8, MNS_LEVEL_SINGLE_REALTIME, &calm);
-    assert_int_equal(calm.circles, 0); /* strict-serializable histories never have one */
+    compare_random(0, 3, MNS_CLASS_GIVEN, &calm);
+    compare_random(0, 8, MNS_CLASS_GIVEN, &calm);
+    compare_random(0, 8, MNS_CLASS_SINGLE_REALTIME, &calm);
+    assert_int_equal(calm.cycles, 0); /* strict-serializable histories never have one */
     assert_true(calm.pairs > 50000 && calm.drawn < calm.pairs / 4);
-    compare_random(3, 8, MNS_LEVEL_GIVEN, &wild);
-    compare_random(30, 8, MNS_LEVEL_SINGLE_REALTIME, &wild);
-    assert_true(wild.circles > 50 && wild.pairs > 2000);
+    compare_random(3, 8, MNS_CLASS_GIVEN, &wild);
+    compare_random(30, 8, MNS_CLASS_SINGLE_REALTIME, &wild);
+    assert_true(wild.cycles > 50 && wild.pairs > 2000);
 }
 
 /* ---- Many at a time ------------------------------------------------------------------------- */
@@ -176,7 +176,7 @@ static void crowds_stay_linear(void **state) {
     }
     unit u;
     register_open(&u, text.data, "linearizable");
-    const mns_registers *r = &u.observation.registers;
+    const mns_version_graph *r = &u.observation.version_graph;
     assert_int_equal(r->count, 2 * COUNT + 1);
     assert_true(r->edge_count >= COUNT && r->edge_count <= 20 * COUNT);
     for (uint32_t v = 1; v <= COUNT; v++) { /* what is drawn is enough for each to be followed */
@@ -190,7 +190,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_had_completed_comes_first),
         cmocka_unit_test(what_follows_from_two_edges_is_not_drawn),
-        cmocka_unit_test(what_was_read_back_makes_a_circle),
+        cmocka_unit_test(what_was_read_back_makes_a_cycle),
         cmocka_unit_test(stale_reads_of_nothing_hide_no_order),
         cmocka_unit_test(random_histories_follow_the_definition),
         cmocka_unit_test(crowds_stay_linear),

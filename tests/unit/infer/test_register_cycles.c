@@ -1,5 +1,5 @@
 /*
- * test_register_circles.c - src/infer/register_circles.c: which keys have a circle, that it is a
+ * test_register_cycles.c - src/infer/register_cycles.c: which keys have a cycle, that it is a
  * shortest one, what is dropped for it, and how long that takes.
  */
 #include "core/grow.h"
@@ -8,7 +8,7 @@
 /* Versions of one key by number, the initial state first. */
 typedef struct fixture {
     mns_key_orders k;
-    mns_registers r;
+    mns_version_graph r;
 } fixture;
 
 static void open(fixture *f, uint32_t key, uint32_t base, uint32_t versions) {
@@ -20,15 +20,15 @@ static void open(fixture *f, uint32_t key, uint32_t base, uint32_t versions) {
 
 static void release(fixture *f) {
     mns_key_orders_release(&f->k);
-    mns_registers_release(&f->r);
+    mns_version_graph_release(&f->r);
 }
 
 static void add(fixture *f, uint32_t from, uint32_t to, mns_source_of_order source) {
-    assert_true(mns_version_edge_add(&f->k, from, to, MNS_LEVEL_GIVEN, source));
+    assert_true(mns_version_edge_add(&f->k, from, to, MNS_CLASS_GIVEN, source));
 }
 
 static void look(fixture *f, size_t added, mns_source_of_order source) {
-    assert_true(mns_version_circle(&f->k, added, source, &f->r));
+    assert_true(mns_drop_cyclic_order(&f->k, added, source, &f->r));
 }
 
 /* "1<2 2<3" for the edges, in the order in which they were added. */
@@ -44,9 +44,9 @@ static void expect_edges(const fixture *f, const char *expected) {
     mns_buf_release(&out);
 }
 
-/* "1 2 3, 7 8" for the circles. */
-static void expect_circles(const fixture *f, const char *expected) {
-    const mns_registers *r = &f->r;
+/* "1 2 3, 7 8" for the cycles. */
+static void expect_cycles(const fixture *f, const char *expected) {
+    const mns_version_graph *r = &f->r;
     mns_buf out;
     mns_buf_init(&out);
     mns_buf_str(&out, "");
@@ -61,7 +61,7 @@ static void expect_circles(const fixture *f, const char *expected) {
     mns_buf_release(&out);
 }
 
-static void no_circle_no_case(void **state) {
+static void no_cycle_no_case(void **state) {
     (void)state;
     fixture f;
     open(&f, 0, 0, 4);
@@ -70,19 +70,19 @@ static void no_circle_no_case(void **state) {
     add(&f, 1, 3, MNS_BY_PROCESS);
     add(&f, 2, 3, MNS_BY_PROCESS);
     look(&f, 0, MNS_BY_PROCESS);
-    expect_circles(&f, "");
+    expect_cycles(&f, "");
     expect_edges(&f, "1<2 1<3 2<3");
     release(&f);
 }
 
-static void edges_may_lead_down_without_a_circle(void **state) {
+static void edges_may_lead_down_without_a_cycle(void **state) {
     (void)state;
     fixture f;
     open(&f, 0, 0, 4);
     add(&f, 3, 1, MNS_BY_PROCESS);
     add(&f, 1, 2, MNS_BY_PROCESS);
     look(&f, 0, MNS_BY_PROCESS);
-    expect_circles(&f, "");
+    expect_cycles(&f, "");
     expect_edges(&f, "3<1 1<2");
     release(&f);
 }
@@ -100,13 +100,13 @@ static void the_shortest_is_kept(void **state) {
     add(&f, 5, 6, MNS_BY_PROCESS); /* behind it */
     add(&f, 7, 1, MNS_BY_PROCESS); /* before it */
     look(&f, 0, MNS_BY_PROCESS);
-    expect_circles(&f, "4 5");
+    expect_cycles(&f, "4 5");
     assert_int_equal(f.r.cyclic[0].sources, 1u << MNS_BY_PROCESS);
     expect_edges(&f, "");
     release(&f);
 }
 
-/* The initial state precedes all others, so what leads to it is on a circle. */
+/* The initial state precedes all others, so what leads to it is on a cycle. */
 static void the_initial_state_comes_first(void **state) {
     (void)state;
     fixture f;
@@ -114,7 +114,7 @@ static void the_initial_state_comes_first(void **state) {
     add(&f, 12, 13, MNS_BY_PROCESS);
     add(&f, 13, 10, MNS_BY_PROCESS);
     look(&f, 0, MNS_BY_PROCESS);
-    expect_circles(&f, "10 13");
+    expect_cycles(&f, "10 13");
     release(&f);
 }
 
@@ -128,11 +128,11 @@ static void only_the_last_source_goes(void **state) {
     add(&f, 6, 5, MNS_BY_PROCESS);
     add(&f, 6, 7, MNS_BY_PROCESS);
     look(&f, 1, MNS_BY_PROCESS);
-    expect_circles(&f, "5 6");
+    expect_cycles(&f, "5 6");
     expect_edges(&f, "5<6");
     add(&f, 6, 5, MNS_BY_REALTIME); /* and again */
     look(&f, 1, MNS_BY_REALTIME);
-    expect_circles(&f, "5 6, 5 6");
+    expect_cycles(&f, "5 6, 5 6");
     assert_int_equal(f.r.cyclic[0].sources, 1u << MNS_BY_PROCESS);
     assert_int_equal(f.r.cyclic[1].sources, 1u << MNS_BY_REALTIME);
     expect_edges(&f, "5<6");
@@ -171,21 +171,21 @@ static bool has_edge(const mns_version_edge *edges, size_t count, uint32_t from,
     return false;
 }
 
-/* Returns the length of the circle, having checked that it is one; 0 if there is none. */
-static uint32_t circle_of(const fixture *f, const mns_version_edge *edges, size_t count) {
-    const struct mns_cyclic_key *circle = f->r.cyclic;
+/* Returns the length of the cycle, having checked that it is one; 0 if there is none. */
+static uint32_t cycle_of(const fixture *f, const mns_version_edge *edges, size_t count) {
+    const struct mns_cyclic_key *cycle = f->r.cyclic;
     if (f->r.cyclic_count == 0) {
         return 0;
     }
-    for (uint32_t i = 0; i < circle->count; i++) {
-        uint32_t from = f->r.cycle[circle->first + i];
-        uint32_t to = f->r.cycle[circle->first + (i + 1) % circle->count];
+    for (uint32_t i = 0; i < cycle->count; i++) {
+        uint32_t from = f->r.cycle[cycle->first + i];
+        uint32_t to = f->r.cycle[cycle->first + (i + 1) % cycle->count];
         assert_true(has_edge(edges, count, from, to) || (from == f->k.base && from != to));
     }
-    return circle->count;
+    return cycle->count;
 }
 
-static void random_edges_have_the_circles_they_have(void **state) {
+static void random_edges_have_the_cycles_they_have(void **state) {
     (void)state;
     enum { MOST = 12 };
     uint64_t random = 41;
@@ -208,7 +208,7 @@ static void random_edges_have_the_circles_they_have(void **state) {
         uint32_t expected = shortest(&f.k);
         lengths[expected]++;
         look(&f, 0, MNS_BY_PROCESS);
-        assert_int_equal(circle_of(&f, edges, count), expected);
+        assert_int_equal(cycle_of(&f, edges, count), expected);
         assert_int_equal(f.k.edge_count, expected == 0 ? count : 0);
         release(&f);
     }
@@ -219,9 +219,9 @@ static void random_edges_have_the_circles_they_have(void **state) {
 
 enum { MANY = 200000 };
 
-/* A chain of versions that leads away from a circle, towards smaller numbers or towards larger, to
- * nowhere or to another circle: none of it is on one. */
-static void long_ways_beside_a_circle_stay_linear(void **state) {
+/* A chain of versions that leads away from a cycle, towards smaller numbers or towards larger, to
+ * nowhere or to another cycle: none of it is on one. */
+static void long_ways_beside_a_cycle_stay_linear(void **state) {
     (void)state;
     for (int form = 0; form < 4; form++) {
         fixture f;
@@ -245,8 +245,8 @@ static void long_ways_beside_a_circle_stay_linear(void **state) {
     }
 }
 
-/* One circle of everything, with ways across that are no shorter. */
-static void one_long_circle_stays_linear(void **state) {
+/* One cycle of everything, with ways across that are no shorter. */
+static void one_long_cycle_stays_linear(void **state) {
     (void)state;
     fixture f;
     open(&f, 0, 0, MANY);
@@ -261,14 +261,14 @@ static void one_long_circle_stays_linear(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_circle_no_case),
-        cmocka_unit_test(edges_may_lead_down_without_a_circle),
+        cmocka_unit_test(no_cycle_no_case),
+        cmocka_unit_test(edges_may_lead_down_without_a_cycle),
         cmocka_unit_test(the_shortest_is_kept),
         cmocka_unit_test(the_initial_state_comes_first),
         cmocka_unit_test(only_the_last_source_goes),
-        cmocka_unit_test(random_edges_have_the_circles_they_have),
-        cmocka_unit_test(long_ways_beside_a_circle_stay_linear),
-        cmocka_unit_test(one_long_circle_stays_linear),
+        cmocka_unit_test(random_edges_have_the_cycles_they_have),
+        cmocka_unit_test(long_ways_beside_a_cycle_stay_linear),
+        cmocka_unit_test(one_long_cycle_stays_linear),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

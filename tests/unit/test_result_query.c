@@ -1,5 +1,5 @@
 /*
- * test_standing.c - src/standing.c: models and anomalies of a result, by name.
+ * test_result_query.c - src/result_query.c: models and anomalies of a result, by name.
  */
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /*
- * standing.c - what a result says of models and anomalies, by name: the public functions that list it.
+ * result_query.c - what a result says of models and anomalies, by name: the public functions that list it.
  *
  * Everything is in the judgement already, which a loaded result has too. Lists are read one place at a time,
  * so nothing has to be allocated or freed. O(models) or O(anomalies) each.

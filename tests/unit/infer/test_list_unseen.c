@@ -1,5 +1,5 @@
 /*
- * test_list_tails.c - src/infer/list_tails.c: appends that no read shows, as versions.
+ * test_list_unseen.c - src/infer/list_unseen.c: appends that no read shows, as versions.
  */
 #include "unit/support/register_support.h"
 
@@ -8,8 +8,8 @@ static void expect_versions(const char *notation, const char *expected) {
     unit u;
     mns_buf out;
     unit_open(&u, notation);
-    assert_true(mns_find_tails(&u.observation));
-    const mns_registers *r = &u.observation.registers;
+    assert_true(mns_find_unseen_appends(&u.observation));
+    const mns_version_graph *r = &u.observation.version_graph;
     mns_buf_init(&out);
     for (uint32_t v = 0; v < r->count; v++) {
         mns_buf_printf(&out, "%s%s", v > 0 ? " " : "", register_name(&u, v));

@@ -1,9 +1,9 @@
 /*
- * register_circles.c - given orders of a key that go in circles.
+ * register_cycles.c - given orders of a key that contain cycles.
  *
  * Versions are numbered as their writers completed, so most orders lead from lower numbers to higher
  * ones alone, and then there is no circle. Else versions that nothing precedes are taken away until
- * none is left, then those that nothing follows. What remains lies on circles, between two or behind
+ * none is left, then those that nothing follows. What remains lies on cycles, between two or behind
  * one. Going back from any of it leads to a circle; from there and from all others the shortest circle
  * is looked for, within a bound of steps: if that ends the search early the circle found is a circle
  * all the same.
@@ -17,9 +17,9 @@
 #define PASSES 8
 #define STEPS_AT_LEAST 1000
 
-typedef struct circles {
+typedef struct cycle_search {
     const mns_key_orders *k;
-    mns_registers *r;
+    mns_version_graph *r;
     uint32_t count;  /* versions */
     uint64_t *first; /* by version, and one more: into to */
     uint32_t *to;
@@ -31,18 +31,18 @@ typedef struct circles {
     uint32_t *stamp;
     uint32_t search;
     uint64_t steps, step_limit;
-} circles;
+} cycle_search;
 
 /* The number of edges of a version, and the i-th of them: the initial state precedes all others. */
-static uint64_t degree(const circles *c, uint32_t v) {
+static uint64_t degree(const cycle_search *c, uint32_t v) {
     return v == 0 ? c->count - 1 : c->first[v + 1] - c->first[v];
 }
 
-static uint32_t edge_to(const circles *c, uint32_t v, uint64_t i) {
+static uint32_t edge_to(const cycle_search *c, uint32_t v, uint64_t i) {
     return v == 0 ? 1 + (uint32_t)i : c->to[c->first[v] + i];
 }
 
-static bool build(circles *c) {
+static bool build(cycle_search *c) {
     const mns_key_orders *k = c->k;
     c->first = MNS_NEW_ARRAY(uint64_t, (size_t)c->count + 2);
     c->to = MNS_NEW_ARRAY(uint32_t, k->edge_count);
@@ -69,7 +69,7 @@ static bool build(circles *c) {
 }
 
 /* Takes away what nothing precedes. */
-static void trim_before(circles *c) {
+static void trim_before(cycle_search *c) {
     uint32_t count = 0;
     for (uint32_t v = 0; v < c->count; v++) {
         for (uint64_t i = 0; i < degree(c, v); i++) {
@@ -95,7 +95,7 @@ static void trim_before(circles *c) {
 
 /* Takes away what nothing that remains follows, once through from the back, and notes who precedes the
  * rest. Whoever is on a circle is followed by another on it, and stays. */
-static void trim_after(circles *c) {
+static void trim_after(cycle_search *c) {
     for (uint32_t v = c->count; v > 0; v--) {
         bool followed = false;
         for (uint64_t i = 0; i < degree(c, v - 1) && !c->gone[v - 1]; i++) {
@@ -111,7 +111,7 @@ static void trim_after(circles *c) {
 
 /* A version that lies on a circle, or MNS_NONE. Each that remains has one before it that does, so
  * whoever goes back comes to where he was. */
-static uint32_t find_start(circles *c) {
+static uint32_t find_start(cycle_search *c) {
     uint32_t v = 0;
     while (v < c->count && c->gone[v]) {
         v++;
@@ -129,7 +129,7 @@ static uint32_t find_start(circles *c) {
 }
 
 /* The length of the shortest way from a version back to itself, shorter than `limit`, or MNS_NONE. */
-static uint32_t way_back(circles *c, uint32_t start, uint32_t limit) {
+static uint32_t way_back(cycle_search *c, uint32_t start, uint32_t limit) {
     uint32_t count = 1, next = 0, level_end = 1, length = 1;
     c->search++;
     c->queue[0] = start;
@@ -160,8 +160,8 @@ static uint32_t way_back(circles *c, uint32_t start, uint32_t limit) {
 }
 
 /* Keeps the circle that the last search found. */
-static bool keep(circles *c, uint32_t start, uint32_t length) {
-    mns_registers *r = c->r;
+static bool keep(cycle_search *c, uint32_t start, uint32_t length) {
+    mns_version_graph *r = c->r;
     if (!MNS_GROW(r->cycle, r->cycle_count, r->cycle_capacity, length)) {
         return false;
     }
@@ -176,7 +176,7 @@ static bool keep(circles *c, uint32_t start, uint32_t length) {
 }
 
 /* Finds a shortest circle; *length is 0 if there is none. It lies at the end of r->cycle. */
-static bool find_circle(circles *c, uint32_t *length) {
+static bool find_cycle(cycle_search *c, uint32_t *length) {
     uint32_t start = find_start(c);
     uint64_t edges = 0;
     *length = 0;
@@ -205,7 +205,8 @@ static bool find_circle(circles *c, uint32_t *length) {
     return good;
 }
 
-static bool report(mns_registers *r, uint32_t key, mns_source_of_order source, uint32_t length) {
+static bool report(mns_version_graph *r, uint32_t key, mns_source_of_order source,
+                   uint32_t length) {
     if (!MNS_GROW(r->cyclic, r->cyclic_count, r->cyclic_capacity, 1)) {
         return false;
     }
@@ -223,18 +224,18 @@ static bool all_lead_up(const mns_key_orders *k) {
     return up;
 }
 
-bool mns_version_circle(mns_key_orders *k, size_t added, mns_source_of_order source,
-                        mns_registers *r) {
+bool mns_drop_cyclic_order(mns_key_orders *k, size_t added, mns_source_of_order source,
+                           mns_version_graph *r) {
     if (k->edge_count == added || all_lead_up(k)) {
         return true;
     }
-    circles c = {.k = k, .r = r, .count = k->end - k->base};
+    cycle_search c = {.k = k, .r = r, .count = k->end - k->base};
     uint32_t length = 0;
     bool good = build(&c);
     if (good) {
         trim_before(&c);
         trim_after(&c);
-        good = find_circle(&c, &length);
+        good = find_cycle(&c, &length);
     }
     if (good && length > 0) {
         good = report(r, k->key, source, length);

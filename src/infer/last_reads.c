@@ -1,5 +1,5 @@
 /*
- * showings.c - see showings.h.
+ * last_reads.c - see last_reads.h.
  *
  * A set is looked through element by element. A list is a beginning of its spine, so each read is
  * noted where it ends; walking a spine from its end, the last read met so far shows each element:
@@ -9,7 +9,7 @@
  *
  * O(micro-operations + elements of sets and spines).
  */
-#include "infer/showings.h"
+#include "infer/last_reads.h"
 
 #include "core/grow.h"
 
@@ -62,7 +62,7 @@ static void look_through_lists(const mns_observation *o, uint32_t *ends, uint32_
     }
 }
 
-uint32_t *mns_last_showings(const mns_observation *o) {
+uint32_t *mns_last_reads(const mns_observation *o) {
     const mns_tables *tables = &o->history->tables;
     uint32_t *last = MNS_NEW_ARRAY(uint32_t, tables->mops.count);
     if (o->history->workload == MNS_SET) {

@@ -1,5 +1,5 @@
 /*
- * frame.c - an operation without its value: the fields around it, read again from the history.
+ * draft_frame.c - an operation without its value: the fields around it, read again from the history.
  *
  * Kept are index, time, type, process and f, what the database revealed as start-ts and commit-ts,
  * and final, error, node and sets where they are scalars or vectors, in this order whatever the order in the

@@ -1,5 +1,5 @@
 /*
- * test_revisits.c - src/infer/revisits.c: the transactions that may meet a key twice.
+ * test_repeated_keys.c - src/infer/repeated_keys.c: the transactions that may meet a key twice.
  */
 #include "support/units.h"
 
@@ -9,8 +9,9 @@ static void expect_revisits(const char *notation, const char *expected) {
     unit_open(&u, notation);
     mns_buf_init(&out);
     mns_buf_str(&out, "");
-    for (uint32_t i = 0; i < u.observation.revisits.count; i++) {
-        mns_buf_printf(&out, "%s%u", i > 0 ? " " : "", (unsigned)u.observation.revisits.txn[i]);
+    for (uint32_t i = 0; i < u.observation.repeated_keys.count; i++) {
+        mns_buf_printf(&out, "%s%u", i > 0 ? " " : "",
+                       (unsigned)u.observation.repeated_keys.txn[i]);
     }
     char *text = mns_buf_take(&out, NULL);
     if (strcmp(text, expected) != 0) {
@@ -52,8 +53,8 @@ static void keys_that_look_alike_are_compared(void **state) {
     mns_buf_str(&out, "{:type :ok, :process 0, :value [[:append 1 2] [:r 2 nil] [:append 1 3]]}\n");
     unit_read(&u, out.data, MINOS_FORMAT_EDN);
     assert_int_equal(u.status, MINOS_OK);
-    assert_int_equal(u.observation.revisits.count, 1);
-    assert_int_equal(u.observation.revisits.txn[0], 66);
+    assert_int_equal(u.observation.repeated_keys.count, 1);
+    assert_int_equal(u.observation.repeated_keys.txn[0], 66);
     unit_close(&u);
     mns_buf_release(&out);
 }
@@ -71,7 +72,7 @@ static void long_transactions_are_not_compared(void **state) {
     mns_buf_str(&out, "]}\n");
     unit_read(&u, out.data, MINOS_FORMAT_EDN);
     assert_int_equal(u.status, MINOS_OK);
-    assert_int_equal(u.observation.revisits.count, 1);
+    assert_int_equal(u.observation.repeated_keys.count, 1);
     unit_close(&u);
     mns_buf_release(&out);
 }

@@ -1,5 +1,5 @@
 /*
- * register_zones.c - orders of versions from real time.
+ * register_realtime.c - orders of versions from real time.
  *
  * Version u precedes v if a transaction that met u had completed before one that met v was invoked.
  * Only two moments of a version matter: when the first of those that met it completed, and when the
@@ -15,7 +15,7 @@
  * ended, which were met at the same time. LIMIT_NEXT bounds these; what is left out only makes the
  * order less complete.
  *
- * O(versions log versions + meetings).
+ * O(versions log versions + accesses).
  */
 #include "core/grow.h"
 #include "core/sort.h"
@@ -36,14 +36,15 @@ static void find_zones(const mns_key_orders *k) {
     for (uint32_t v = 0; v < k->end - k->base; v++) {
         k->zones[v] = (mns_zone){.ended = MNS_NONE};
     }
-    for (size_t i = 0; i < k->meeting_count; i++) {
-        const mns_meeting *met = &k->meetings[i];
-        mns_zone *first = &k->zones[met->first - k->base], *last = &k->zones[met->last - k->base];
-        uint32_t invoke = txns->invoke[met->txn], complete = txns->complete[met->txn];
+    for (size_t i = 0; i < k->access_count; i++) {
+        const mns_access *access = &k->accesses[i];
+        mns_zone *first = &k->zones[access->first - k->base],
+                 *last = &k->zones[access->last - k->base];
+        uint32_t invoke = txns->invoke[access->txn], complete = txns->complete[access->txn];
         if (invoke != MNS_NONE && invoke + 1 > first->begun) {
             first->begun = invoke + 1;
         }
-        if (txns->type[met->txn] == MNS_TXN_OK && complete < last->ended) {
+        if (txns->type[access->txn] == MNS_TXN_OK && complete < last->ended) {
             last->ended = complete;
         }
     }
@@ -101,7 +102,7 @@ static uint32_t first_after(const mns_key_orders *k, uint32_t count, uint32_t mo
     return low;
 }
 
-static bool add_next(mns_key_orders *k, uint32_t count, uint32_t version, mns_level level) {
+static bool add_next(mns_key_orders *k, uint32_t count, uint32_t version, mns_order_class level) {
     uint32_t at = first_after(k, count, ended(k, version));
     if (at == count) {
         return true;
@@ -129,7 +130,7 @@ static bool add_next(mns_key_orders *k, uint32_t count, uint32_t version, mns_le
     return good;
 }
 
-bool mns_order_by_realtime(mns_key_orders *k, mns_level level) {
+bool mns_order_by_realtime(mns_key_orders *k, mns_order_class level) {
     uint32_t versions = k->end - k->base;
     if (k->o->history->completions_only) {
         return true;
@@ -139,7 +140,7 @@ bool mns_order_by_realtime(mns_key_orders *k, mns_level level) {
         return false;
     }
     find_zones(k);
-    uint32_t count = sort_zones(k, level == MNS_LEVEL_GIVEN);
+    uint32_t count = sort_zones(k, level == MNS_CLASS_GIVEN);
     bool good = true;
     for (uint32_t v = k->base; v < k->end && good; v++) {
         good = ended(k, v) == MNS_NONE || add_next(k, count, v, level);

@@ -1,11 +1,11 @@
 /*
- * models_page.c - the page of `minos models`: the lattice, then the anomalies.
+ * lattice_text.c - the page of `minos models`: the lattice, then the anomalies.
  *
  * In: nothing but the catalog. Out: a picture of the levels people ask for, every model from
  * strongest to weakest with its other names and what it forbids itself, and every anomaly with its
  * summary. The picture is drawn by hand; the unit tests check each of its lines against the rows.
  */
-#include "catalog/page.h"
+#include "catalog/article_text.h"
 #include "catalog/rows.h"
 
 static const char picture[] = "                 strict-serializable\n"
@@ -52,7 +52,7 @@ static group group_of(mns_model model) {
 static void write_model_names(mns_buf *out, mns_model model, unsigned flags) {
     const mns_model_row *row = &mns_model_rows[model];
     mns_buf_str(out, "  ");
-    mns_page_bold(out, row->friendly, flags);
+    mns_article_bold(out, row->friendly, flags);
     const char *before = " (";
     if (strcmp(row->canonical, row->friendly) != 0) {
         mns_buf_printf(out, "%s%s", before, row->canonical);
@@ -70,7 +70,7 @@ static void write_model_names(mns_buf *out, mns_model model, unsigned flags) {
 /* What the model itself forbids and what is next below it. */
 static void write_model(mns_buf *out, mns_model model, unsigned flags) {
     write_model_names(out, model, flags);
-    mns_page_text(out, 6, mns_model_summary(model));
+    mns_article_text(out, 6, mns_model_summary(model));
     bool forbids[MNS_ANOMALY_COUNT], implies[MNS_MODEL_COUNT] = {false}, below[MNS_MODEL_COUNT];
     for (unsigned a = 0; a < MNS_ANOMALY_COUNT; a++) {
         /* The closed walks only say again what the cycles say. */
@@ -81,14 +81,14 @@ static void write_model(mns_buf *out, mns_model model, unsigned flags) {
         implies[mns_strengths[i].weaker] |= mns_strengths[i].stronger == model;
     }
     mns_models_keep_strongest(implies, below);
-    mns_page_anomalies(out, "    forbids", forbids);
-    mns_page_models(out, "    implies", below);
+    mns_article_anomalies(out, "    forbids", forbids);
+    mns_article_models(out, "    implies", below);
 }
 
 static void write_group(mns_buf *out, group wanted, const char *heading, unsigned flags) {
-    mns_page_heading(out, heading, flags);
+    mns_article_heading(out, heading, flags);
     if (wanted == GROUP_UNTESTED) {
-        mns_page_text(out, 2, untested);
+        mns_article_text(out, 2, untested);
         mns_buf_char(out, '\n');
     }
     for (unsigned m = 0; m < MNS_MODEL_COUNT; m++) {
@@ -104,30 +104,30 @@ static bool is_shown(mns_anomaly anomaly) { return mns_anomaly_example(anomaly) 
 
 /* Those of one order that a history can show. */
 static void write_shown(mns_buf *out, mns_order order, const char *heading, unsigned flags) {
-    mns_page_heading(out, heading, flags);
+    mns_article_heading(out, heading, flags);
     for (unsigned a = 0; a < MNS_ANOMALY_COUNT; a++) {
         if (is_shown((mns_anomaly)a) && mns_anomaly_rows[a].order == order) {
-            mns_page_item(out, 2, mns_anomaly_rows[a].name, 19, mns_anomaly_rows[a].summary);
+            mns_article_item(out, 2, mns_anomaly_rows[a].name, 19, mns_anomaly_rows[a].summary);
         }
     }
 }
 
 static void write_unshown(mns_buf *out, bool exists, const char *heading, unsigned flags) {
-    mns_page_heading(out, heading, flags);
+    mns_article_heading(out, heading, flags);
     for (unsigned a = 0; a < MNS_ANOMALY_COUNT; a++) {
         bool is_exists = mns_anomaly_rows[a].family == MNS_FAMILY_EXISTS;
         if (!is_shown((mns_anomaly)a) && is_exists == exists) {
-            mns_page_item(out, 2, mns_anomaly_rows[a].name, 19, mns_anomaly_rows[a].summary);
+            mns_article_item(out, 2, mns_anomaly_rows[a].name, 19, mns_anomaly_rows[a].summary);
         }
     }
 }
 
 void mns_lattice_write(mns_buf *out, unsigned flags) {
-    mns_page_bold(out, "Consistency models", flags);
+    mns_article_bold(out, "Consistency models", flags);
     mns_buf_str(out, "\n\n");
-    mns_page_lines(out, 2, picture);
+    mns_article_lines(out, 2, picture);
     mns_buf_char(out, '\n');
-    mns_page_text(out, 2, intro);
+    mns_article_text(out, 2, intro);
     write_group(out, GROUP_KNOWN, "Well-known levels", flags);
     write_group(out, GROUP_OTHER, "Further models", flags);
     write_group(out, GROUP_UNTESTED, "Models without a test", flags);

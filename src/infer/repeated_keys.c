@@ -1,11 +1,11 @@
 /*
- * revisits.c - see revisits.h.
+ * repeated_keys.c - see repeated_keys.h.
  *
  * Slices of the history are looked through on their own, each listing its transactions where its own
  * first one would stand; then the lists are moved together. So no slice needs to know another's
  * count, and what is not listed is never touched.
  */
-#include "infer/revisits.h"
+#include "infer/repeated_keys.h"
 
 #include "core/grow.h"
 #include "core/parallel.h"
@@ -60,12 +60,12 @@ static void search_slice(void *context, uint32_t slice) {
     s->found[slice] = found;
 }
 
-minos_status mns_revisits_find(mns_revisits *revisits, const mns_history *history,
-                               unsigned threads) {
+minos_status mns_repeated_keys_find(mns_repeated_keys *revisits, const mns_history *history,
+                                    unsigned threads) {
     search s = {.history = history,
                 .txn = MNS_NEW_ARRAY(uint32_t, history->txns.count),
                 .slices = mns_slice_count(history->txns.count)};
-    *revisits = (mns_revisits){.txn = s.txn};
+    *revisits = (mns_repeated_keys){.txn = s.txn};
     if (s.txn == NULL) {
         return MINOS_ENOMEM;
     }
@@ -83,7 +83,7 @@ minos_status mns_revisits_find(mns_revisits *revisits, const mns_history *histor
     return MINOS_OK;
 }
 
-void mns_revisits_release(mns_revisits *revisits) {
+void mns_repeated_keys_release(mns_repeated_keys *revisits) {
     free(revisits->txn);
     memset(revisits, 0, sizeof *revisits);
 }
