@@ -3,7 +3,7 @@
  * and against an independent definition on random histories, with and without trees.
  */
 #include "support/graphs.h"
-#include "unit/set_support.h"
+#include "unit/support/set_support.h"
 
 #define DATA (MNS_WW | MNS_WR | MNS_RW | MNS_TAIL)
 
