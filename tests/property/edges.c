@@ -11,7 +11,7 @@
  *     by mns_reason_find
  *     in the topological order (lists and registers; it does not tell the kinds of one pair apart)
  *
- * and if each of them was compared often enough to be told from an empty one.
+ * and if enough edges were compared.
  */
 #include <stdio.h>
 #include <stdlib.h>
