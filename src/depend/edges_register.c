@@ -54,7 +54,7 @@ static void add_rw(const mns_observation *o, uint32_t version, unsigned used, ui
             used &= ~(unsigned)kinds[k];
         }
     }
-    assert(used == 0); /* every kind of rw that a level stands for is in the list */
+    assert(used == 0); /* `kinds` has the rw kind of every level */
 }
 
 /* Adds the ww edges of the steps from a version. Returns the kinds of their rw edges. */

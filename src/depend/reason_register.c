@@ -2,10 +2,9 @@
  * reason_register.c - why one transaction of a register history precedes another, by the rules of
  * edges_register.h.
  *
- * The versions that the two wrote or read give the step. The micro-operations that show the order
- * of these versions are found again among those that met them. O(micro-operations of the two
- * transactions, steps from the versions of the first, and micro-operations that met the two
- * versions).
+ * The versions that the two wrote or read give the step. mns_order_shown finds the
+ * micro-operations that show the order of these versions. O(micro-operations of the two
+ * transactions, steps from the versions of the first, and readers of the two versions).
  */
 #include "depend/edges_register.h"
 #include "depend/reasons.h"
