@@ -54,7 +54,7 @@ static void write_proof(mns_buf *out, const mns_document *document, mns_anomaly 
     mns_buf_char(out, '\n');
     write_lines(out, text, part.head);
     if (part.left_out > 0) {
-        mns_buf_printf(out, "... %zu lines are left out here ...\n", part.left_out);
+        mns_buf_printf(out, "... %zu lines not shown ...\n", part.left_out);
         write_lines(out, text + part.tail, strlen(text + part.tail));
     }
 }

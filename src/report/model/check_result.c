@@ -14,14 +14,14 @@ const char *mns_failure(minos_status status) {
     switch (status) {
     case MINOS_ENOMEM: return "out of memory";
     case MINOS_EINTERNAL:
-        return "internal error: a witness did not pass the re-checker, so no verdict is given; "
-               "please report this with the history";
+        return "internal error: the re-checker rejected a witness, so there is no verdict; please "
+               "report this with the history";
     case MINOS_OK:
     case MINOS_EARGUMENT:
     case MINOS_EINPUT:
     case MINOS_EIO: break;
     }
-    return "the check could not be done";
+    return "the check failed";
 }
 
 uint32_t mns_mop_place(const mns_history *history, uint32_t mop) {

@@ -56,7 +56,7 @@ static void make_violated(mns_headline *headline, const mns_document *document) 
     headline->separator = ": ";
     write_asked(&headline->claim, &document->request, judgement->violated, ", not ");
     if (anomaly == MNS_ANOMALY_COUNT) { /* nothing to name: the models say it all */
-        mns_buf_str(&headline->because, "ruled out by what was found.");
+        mns_buf_str(&headline->because, "ruled out by the anomalies found.");
     } else {
         write_named(&headline->because, judgement, anomaly);
     }

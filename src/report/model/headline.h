@@ -25,7 +25,7 @@ void mns_headline_release(mns_headline *headline);
 typedef enum mns_standing {
     MNS_RULED_OUT,
     MNS_HOLDS,
-    MNS_PARTLY, /* judged only in part */
+    MNS_PARTLY, /* partly judged */
     MNS_NOT_JUDGED
 } mns_standing;
 

@@ -142,7 +142,7 @@ static void write_lines(mns_node *node, mns_arena *arena, const mns_document *do
     mns_buf text;
     mns_buf_init(&text);
     mns_buf_str(&text, standing == MNS_HOLDS        ? "holds"
-                       : standing == MNS_PARTLY     ? "judged in part"
+                       : standing == MNS_PARTLY     ? "partly judged"
                        : standing == MNS_NOT_JUDGED ? "not judged"
                                                     : "ruled out by ");
     if (standing == MNS_RULED_OUT) {

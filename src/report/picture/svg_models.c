@@ -31,7 +31,7 @@ static void write_link(mns_buf *out, const mns_lattice *lattice, const mns_link 
 
 static void write_name(mns_buf *out, const mns_document *document, const mns_node *node,
                        mns_standing standing) {
-    static const char *const words[] = {"ruled out by ", "holds", "judged in part", "not judged"};
+    static const char *const words[] = {"ruled out by ", "holds", "partly judged", "not judged"};
     size_t size;
     const char *name = mns_document_model_name(document, node->model, &size);
     mns_buf_xml(out, name, size);

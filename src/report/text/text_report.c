@@ -103,8 +103,7 @@ static void write_rung(mns_buf *out, const mns_document *document, unsigned flag
                        mns_standing standing) {
     static const char *const marks[] = {"✗", "✓", "?", "?"};
     static const char *const colors[] = {RED, GREEN, YELLOW, YELLOW};
-    static const char *const words[] = {"ruled out by ", "holds", "judged only in part",
-                                        "not judged"};
+    static const char *const words[] = {"ruled out by ", "holds", "partly judged", "not judged"};
     mns_buf_str(out, "  ");
     write_colored(out, flags, colors[standing], marks[standing]);
     mns_buf_char(out, ' ');
