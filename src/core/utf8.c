@@ -4,6 +4,7 @@
 #include "core/scan.h"
 
 size_t mns_utf8_length(const char *text, size_t left) {
+    assert(left > 0);
     const unsigned char *p = (const unsigned char *)text;
     static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
     size_t length = p[0] < 0x80 ? 1 : p[0] < 0xC0 ? 0 : p[0] < 0xE0 ? 2 : p[0] < 0xF0 ? 3 : 4;
@@ -33,6 +34,7 @@ const char *mns_utf8_invalid(const char *text, size_t size) {
                 return text;
             }
             text += length;
+            assert(text <= end);
         } while (text < end && (unsigned char)*text >= 0x80);
     }
     return NULL;

@@ -81,6 +81,7 @@ static bool number(mns_lexer *lexer, mns_token *token, const char *start) {
     const char *end = token->end;
     const char *digits = start + (*start == '-' || *start == '+');
     const char *p = digits_end(digits, end);
+    assert(p > digits);
     if (p == end || (p + 1 == end && *p == 'N')) {
         mns_token_integer(token, start, p);
         token->end = p; /* the N says nothing about the value */
@@ -252,6 +253,7 @@ static void finish_form(level *at) {
 }
 
 static bool close_level(mns_lexer *lexer, const level *at, const mns_token *token) {
+    assert(at->open < token->start);
     if (*token->start != at->close) {
         return mns_lexer_fail(lexer, token->start, "mismatched closing bracket", MNS_BRACKET_HINT);
     }

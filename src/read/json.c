@@ -152,6 +152,7 @@ bool mns_json_skip(mns_lexer *lexer, const mns_token *open) {
     stack[0] = mns_walk_begin(lexer, open);
     map[0] = open->kind == MNS_TOKEN_MAP;
     while (depth > 0) {
+        assert(depth <= MNS_LIMIT_DEPTH);
         mns_token token;
         mns_walk *walk = &stack[depth - 1];
         int more = mns_walk_next(walk, &token);

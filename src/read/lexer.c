@@ -4,6 +4,7 @@
 #include "core/scan.h"
 
 void mns_lexer_init(mns_lexer *lexer, const char *begin, const char *end, bool json) {
+    assert(begin <= end);
     memset(lexer, 0, sizeof *lexer);
     lexer->begin = lexer->p = begin;
     lexer->end = end;
@@ -25,6 +26,7 @@ static unsigned hexadecimal(const char *p, const char *end) {
 }
 
 size_t mns_unicode_escape(const char *p, const char *end) {
+    assert(end - p >= 5 && *p == 'u');
     unsigned code = hexadecimal(p + 1, end);
     if (code < 0xD800 || code > 0xDFFF) {
         return 5;
@@ -35,6 +37,7 @@ size_t mns_unicode_escape(const char *p, const char *end) {
 }
 
 bool mns_lexer_fail(mns_lexer *lexer, const char *at, const char *error, const char *hint) {
+    assert(at >= lexer->begin && at <= lexer->end && error != NULL && hint != NULL);
     if (lexer->error == NULL) {
         lexer->error = error;
         lexer->hint = hint;
@@ -53,6 +56,7 @@ bool mns_token_opens(mns_token_kind kind) {
 }
 
 void mns_token_integer(mns_token *token, const char *start, const char *end) {
+    assert(start < end && end[-1] >= '0' && end[-1] <= '9');
     bool negative = *start == '-';
     const char *p = start + (*start == '-' || *start == '+');
     uint64_t limit = negative ? (uint64_t)1 << 63 : INT64_MAX;
@@ -156,6 +160,7 @@ bool mns_skip_unread(mns_lexer *lexer, const mns_token *token) {
         const char *past = lexer->json ? NULL : mns_scan_balanced(lexer->p, lexer->end);
         past = past == NULL ? collection_end(lexer) : past;
         if (past != NULL && past[-1] == mns_token_close(token->kind)) {
+            assert(past > lexer->p && past <= lexer->end);
             lexer->p = past;
             return true;
         }
@@ -190,9 +195,11 @@ bool mns_next(mns_lexer *lexer, mns_token *token) {
     }
     for (;;) {
         if (!mns_edn_token(lexer, token)) {
+            assert(lexer->error != NULL);
             return false;
         }
         if (token->kind != MNS_TOKEN_DISCARD) {
+            assert(token->start <= token->end && token->end <= lexer->p);
             return true;
         }
         if (!discard(lexer)) {
@@ -234,6 +241,7 @@ static int json_separator(mns_walk *walk, mns_token *token) {
 }
 
 int mns_walk_next(mns_walk *walk, mns_token *token) {
+    assert(walk->open >= walk->lexer->begin && walk->open < walk->lexer->p);
     if (!mns_next(walk->lexer, token)) {
         return -1;
     }

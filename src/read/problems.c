@@ -28,6 +28,7 @@ static uint32_t place_of(const mns_problems *problems, uint64_t offset) {
     while (place > 0 && problems->items[place - 1].offset > offset) {
         place--;
     }
+    assert(place == 0 || problems->items[place - 1].offset <= offset);
     return place;
 }
 
@@ -61,6 +62,7 @@ void mns_problems_add(mns_problems *problems, uint64_t offset, const char *hint,
             (problems->count - place) * sizeof problem);
     problems->items[place] = problem;
     problems->count++;
+    assert(problems->count <= MNS_LIMIT_PROBLEMS && problems->count <= problems->total);
 }
 
 void mns_locate(const char *data, size_t size, uint64_t offset, uint64_t *line, uint64_t *column) {
@@ -96,6 +98,7 @@ static void quote_line(mns_problem *problem, const char *data, size_t size, bool
     while (end < size && data[end] != '\n' && end - start < LINE_SHOWN) {
         end++;
     }
+    assert(start <= at && at <= end && end <= size);
     bool cut_left = start > 0 && data[start - 1] != '\n';
     bool cut_right = end < size && data[end] != '\n';
     mns_buf line;

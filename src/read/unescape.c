@@ -70,6 +70,7 @@ static const char *unescape_octal(const char *p, const char *end, mns_buf *out) 
 
 void mns_unescape(const char *p, const char *end, mns_buf *out) {
     static const char from[] = "nrtbf", to[] = "\n\r\t\b\f";
+    size_t most = out->size + (size_t)(end - p); /* no escape is shorter than its UTF-8 */
     while (p < end) {
         if (*p != '\\' || p + 1 == end) {
             mns_buf_char(out, *p++);
@@ -88,4 +89,6 @@ void mns_unescape(const char *p, const char *end, mns_buf *out) {
         mns_buf_char(out, known == NULL ? *p : to[known - from]);
         p++;
     }
+    assert(out->size <= most);
+    (void)most;
 }

@@ -1,16 +1,17 @@
 /*
- * test_join.c - src/history/join.c: what a history is made of when its parts know nothing of each
+ * test_join.c - src/history/join.c: what a history is made of when its chunks know nothing of each
  * other. Each history is cut everywhere, and must be read as it is in one go (support/readings.h).
  */
 #include "support/readings.h"
 
 #include "support/units.h"
 
-/* In parts of every size, from one line to all of them. */
+/* In chunks of every size, from one line to all of them. */
 static void expect_same(const char *text, bool ambiguous) {
     size_t size = strlen(text);
-    for (size_t part = 1; part < size + 20; part += part < 400 ? 7 : 101) {
-        mns_read_options options = {.recognise = true, .part_bytes = part, .ambiguous = ambiguous};
+    for (size_t chunk = 1; chunk < size + 20; chunk += chunk < 400 ? 7 : 101) {
+        mns_read_options options = {
+            .recognise = true, .chunk_bytes = chunk, .ambiguous = ambiguous};
         mns_buf out;
         mns_buf_init(&out);
         if (!readings_agree(text, size, options, 2, &out)) {
@@ -39,7 +40,7 @@ static void completions_find_their_invocations(void **state) {
         "0: az1 / 1: ay1 / 2: ax1 / ok 2: ax1 / fail 1 / info 0 / 3: aw1 az2 / info 3",
         "ok 0: rx[] / ok 0: ax1 / fail 1 / ok 1: rx[1]",
         "0: rx / 0: rx / ok 0: rx[]",         /* invokes twice */
-        "0: rx / 1: ry / 0: rx / ok 1: ry[]", /* and across parts */
+        "0: rx / 1: ry / 0: rx / ok 1: ry[]", /* and across chunks */
         "0: rx / ok 0: rx[] / ok 0: rx[]",    /* completes twice */
         "ok 0: rx[] / 0: rx / ok 0: rx[]",    /* completes first */
         "0: rx / ok 0: ry[]",                 /* completes something else */
@@ -59,7 +60,7 @@ static void lists_that_fork(void **state) {
         "ok 0: rx[1,2] / ok 0: rx[1,3] / ok 0: rx[1,3,4] / ok 0: rx[1,3,5] / ok 0: rx[1,3]",
         "ok 0: rx[1,2,3] / ok 0: rx[1] / ok 0: rx[9] / ok 0: rx[1,7] / ok 0: rx[9,1] / ok 0: rx[1]",
         "ok 0: rx[2] / ok 0: rx[1] / ok 0: rx[1,2] / ok 0: rx[2,1] / ok 0: rx[] / ok 0: rx[2,1,3]",
-        /* A part of three: its first list departs from what was read before after another does. */
+        /* A chunk of three: its first list departs from what was read before after another does. */
         "ok 0: rx[1,2,3] / ok 0: ry[] / ok 0: ry[] / ok 0: rx[1] / ok 0: rx[9] / ok 0: rx[1,7]",
         "ok 0: rx[1,2] / ok 0: ry[] / ok 0: ry[] / ok 0: rx[1] / ok 0: rz[1] / ok 0: rx[1,7]",
         ("ok 0: ry[5] / ok 0: rx[1,2,3] / fail 0: rx[1] / ok 0: rx[1,4,3] / ok 0: rz[1] / "
@@ -82,7 +83,7 @@ static void other_datatypes(void **state) {
 #define INVOKE(process, value) "{:type :invoke, :process " #process ", :value " value "}\n"
 #define OK(process, value) "{:type :ok, :process " #process ", :value " value "}\n"
 
-/* Ids are those of the first reading, also of what a bare completion has from an earlier part. */
+/* Ids are those of the first reading, also of what a bare completion has from an earlier chunk. */
 static void values_that_are_no_numbers(void **state) {
     (void)state;
     expect_same(INVOKE(0, "[[:append :a \"x\"] [:append [1 :b] \"y\"]]")

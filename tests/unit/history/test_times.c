@@ -42,12 +42,12 @@ static void backward_times_are_counted(void **state) {
     assert_int_equal(mns_times_last(&times), 6);
 }
 
-/* Digits, numbers and parts of any size count alike. */
+/* Digits, numbers and chunks of any size count alike. */
 static void every_way_counts_alike(void **state) {
     (void)state;
     uint64_t random = 1;
     for (int round = 0; round < 3000; round++) {
-        mns_times whole = {.known = false}, joined = {.known = false}, part = {.known = false};
+        mns_times whole = {.known = false}, joined = {.known = false}, chunk = {.known = false};
         uint64_t backwards = 0, first = 0;
         int64_t last = INT64_MIN;
         static const int64_t scales[] = {3, 1000, 100000000, 20000000000, 4000000000000000};
@@ -59,13 +59,13 @@ static void every_way_counts_alike(void **state) {
             }
             last = time;
             add(&whole, time, i, false);
-            add(&part, time, i, unit_random(&random, 4) != 0);
+            add(&chunk, time, i, unit_random(&random, 4) != 0);
             if (unit_random(&random, 6) == 0) {
-                mns_times_append(&joined, &part);
-                part = (mns_times){.known = false};
+                mns_times_append(&joined, &chunk);
+                chunk = (mns_times){.known = false};
             }
         }
-        mns_times_append(&joined, &part);
+        mns_times_append(&joined, &chunk);
         assert_int_equal(whole.backwards, backwards);
         assert_int_equal(whole.backward_offset, first);
         assert_int_equal(joined.backwards, backwards);

@@ -169,7 +169,7 @@ static void the_first_error_stays(void **state) {
     mns_lexer lexer = lexer_of("[1 2] )", false);
     mns_token token;
     assert_false(mns_lexer_fail(&lexer, lexer.p + 3, "first", "hint"));
-    assert_false(mns_lexer_fail(&lexer, lexer.p, "second", NULL));
+    assert_false(mns_lexer_fail(&lexer, lexer.p, "second", "other"));
     assert_string_equal(lexer.error, "first");
     assert_string_equal(lexer.hint, "hint");
     assert_ptr_equal(lexer.error_at, lexer.begin + 3);

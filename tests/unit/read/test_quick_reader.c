@@ -1,6 +1,6 @@
 /*
  * test_quick_reader.c - src/read/quick_reader.c: the operations that op_reader.h reads, and where a
- * part of a text ends.
+ * chunk of a text ends.
  */
 #include "read/quick_reader.h"
 #include "support/units.h"
@@ -118,7 +118,7 @@ static void what_misleads_is_to_be_read_again(void **state) {
     }
 }
 
-/* Operations that start before the end of the part belong to it, all of them. */
+/* Operations that start before the end of the chunk belong to it, all of them. */
 static void a_part_ends_where_the_next_begins(void **state) {
     (void)state;
     static const char text[] = "{:type :invoke, :process 0, :value [[:r 1 nil]]}\n"
