@@ -127,15 +127,15 @@ static void write_problem(mns_buf *out, const char *file, const mns_problem *pro
     mns_buf_char(out, '\n');
 }
 
-void mns_report_problems_github(const mns_check_result *report, mns_buf *out) {
-    assert(report->status != MINOS_OK);
-    const mns_problems *problems = report->problems;
+void mns_report_problems_github(const mns_check_result *check, mns_buf *out) {
+    assert(check->status != MINOS_OK);
+    const mns_problems *problems = check->problems;
     uint32_t count = problems == NULL ? 0 : problems->count;
     for (uint32_t i = 0; i < count && i < ANNOTATIONS; i++) {
-        write_problem(out, report->name, &problems->items[i]);
+        write_problem(out, check->name, &problems->items[i]);
     }
     if (count == 0) {
-        open_command(out, "error", report->name);
-        mns_buf_printf(out, ",title=Check failed::%s\n", mns_failure(report->status));
+        open_command(out, "error", check->name);
+        mns_buf_printf(out, ",title=Check failed::%s\n", mns_failure(check->status));
     }
 }

@@ -59,8 +59,8 @@ size_t mns_witnesses_of(const mns_witnesses *witnesses, mns_anomaly anomaly, siz
     return i - *first;
 }
 
-uint64_t mns_anomaly_count(const mns_check_result *report, mns_anomaly anomaly) {
-    assert(report->judgement->found[anomaly]);
-    uint64_t count = report->witnesses->total[anomaly];
+uint64_t mns_anomaly_count(const mns_check_result *check, mns_anomaly anomaly) {
+    assert(check->judgement->found[anomaly]);
+    uint64_t count = check->witnesses->total[anomaly];
     return count == 0 ? 1 : count;
 }
