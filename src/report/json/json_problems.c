@@ -1,7 +1,8 @@
 /*
- * problems_json.c - why a history could not be judged, as one line of JSON.
+ * json_problems.c - why a history could not be judged, as one line of JSON.
  *
- *     {"schema":1,"file":"h.edn","error":{"line":3,"column":14,"message":"...","hint":"..."},"errors":[...]}
+ *     {"schema":1,"file":"h.edn","error":{"line":3,"column":14,"message":"...","hint":"..."},
+ *      "errors":[...]}
  *
  * "error" is the first problem, "errors" are all that were kept. Cost: linear in the messages.
  */
@@ -9,7 +10,7 @@
 #include "report/json/json_write.h"
 #include "report/model/check_result.h"
 
-/* A problem that is not at a place in the text has line and column 0, which are null here. */
+/* Line and column 0 mean that the problem has no position; they are written as null. */
 static void write_problem(mns_buf *out, uint64_t line, uint64_t column, const char *message,
                           const char *hint) {
     mns_buf_char(out, '{');
