@@ -3,7 +3,7 @@
  * and against the definition; wide ones through hubs.
  */
 #include "support/graphs.h"
-#include "unit/register_support.h"
+#include "unit/support/register_support.h"
 
 /* "0-wr->1 1-rw-item->2": the data edges of the folded graph, by start, kind and end. */
 static void expect_graph(const char *notation, const char *words, const char *expected) {

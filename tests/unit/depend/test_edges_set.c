@@ -3,7 +3,7 @@
  * compared with their definition on random histories, wide ones too.
  */
 #include "support/graphs.h"
-#include "unit/set_support.h"
+#include "unit/support/set_support.h"
 
 #define DATA (MNS_WW | MNS_WR | MNS_RW | MNS_TAIL)
 

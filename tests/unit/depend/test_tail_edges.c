@@ -13,7 +13,8 @@ enum { TXNS = 24 };
 static void build(mns_graph *graph, const mns_tail *tail, const uint32_t *readers, mns_kind kind) {
     memset(graph, 0, sizeof *graph);
     graph->txn_count = TXNS;
-    mns_graph_builder builder = {.graph = graph, .offset_capacity = TXNS + 2 * (size_t)tail->count + 2};
+    mns_graph_builder builder = {.graph = graph,
+                                 .offset_capacity = TXNS + 2 * (size_t)tail->count + 2};
     graph->offset = MNS_NEW_ARRAY(uint64_t, builder.offset_capacity);
     assert_non_null(graph->offset);
     for (int pass = 0; pass < 2; pass++) {
