@@ -96,7 +96,7 @@ static bool order_versions(const mns_key_views *views, mns_key_view *view) {
         }
         view->versions_of[0] = first; /* the initial state precedes all */
         view->last_place = count - 1;
-        view->order = "as far as it is known";
+        view->order = "as far as known";
     }
     free(w.left);
     free(w.stack);

@@ -1,10 +1,11 @@
-/* proofs.c - see proofs.h. O(what was read), if there is anything to look for. */
-#include "explain/proofs.h"
+/* commit_proofs.c - see commit_proofs.h. O(what was read), if there is anything to look for. */
+#include "explain/commit_proofs.h"
 
 #include "core/grow.h"
 
-/* Names the transactions that want a proof; false when out of memory. */
-static bool want(mns_proofs *proofs, const mns_history *history, const mns_witness *witness) {
+/* Adds the info transactions of a witness; false when out of memory. */
+static bool add_txns(mns_commit_proofs *proofs, const mns_history *history,
+                     const mns_witness *witness) {
     for (uint32_t i = 0; i < witness->txn_count; i++) {
         uint32_t txn = witness->txns[i];
         if (history->txns.type[txn] != MNS_TXN_INFO ||
@@ -23,7 +24,8 @@ static bool want(mns_proofs *proofs, const mns_history *history, const mns_witne
 }
 
 /* A read shows that a value was written. */
-static void show(mns_proofs *proofs, const mns_history *history, uint32_t read, mns_value value) {
+static void show(mns_commit_proofs *proofs, const mns_history *history, uint32_t read,
+                 mns_value value) {
     uint32_t write = mns_history_writer(history, history->tables.mops.key[read], value);
     if (write == MNS_NONE || write == MNS_AMBIGUOUS) {
         return;
@@ -35,7 +37,7 @@ static void show(mns_proofs *proofs, const mns_history *history, uint32_t read, 
     }
 }
 
-static void show_all(mns_proofs *proofs, const mns_history *history, uint32_t read) {
+static void show_all(mns_commit_proofs *proofs, const mns_history *history, uint32_t read) {
     if (history->workload == MNS_RW_REGISTER) {
         show(proofs, history, read, history->tables.mops.value[read]);
     } else if (history->workload == MNS_SET) {
@@ -47,9 +49,9 @@ static void show_all(mns_proofs *proofs, const mns_history *history, uint32_t re
     }
 }
 
-static void look_through(mns_proofs *proofs, const mns_observation *o) {
+static void find_reads(mns_commit_proofs *proofs, const mns_observation *o) {
     const mns_mops *mops = &o->history->tables.mops;
-    uint32_t last = MNS_NONE; /* consecutive reads share a set, which shows the same again */
+    uint32_t last = MNS_NONE; /* consecutive reads may share a set: look at it once */
     for (uint32_t m = 0; m < mops->count; m++) {
         if (!mns_mop_is_answered(mops, m) || !mns_txn_counts(o, mns_txn_of(o, m)) ||
             (mops->content[m] != MNS_NONE && mops->content[m] == last)) {
@@ -60,33 +62,33 @@ static void look_through(mns_proofs *proofs, const mns_observation *o) {
     }
 }
 
-minos_status mns_proofs_find(mns_proofs *proofs, const mns_observation *o,
-                             const mns_witnesses *witnesses) {
+minos_status mns_commit_proofs_find(mns_commit_proofs *proofs, const mns_observation *o,
+                                    const mns_witnesses *witnesses) {
     memset(proofs, 0, sizeof *proofs);
     mns_map_init(&proofs->index);
     if (o->history->workload == MNS_LIST_APPEND) {
         return MINOS_OK;
     }
     for (size_t i = 0; i < witnesses->count; i++) {
-        if (!want(proofs, o->history, &witnesses->items[i])) {
-            mns_proofs_release(proofs);
+        if (!add_txns(proofs, o->history, &witnesses->items[i])) {
+            mns_commit_proofs_release(proofs);
             return MINOS_ENOMEM;
         }
     }
     if (proofs->count > 0) {
-        look_through(proofs, o);
+        find_reads(proofs, o);
     }
     return MINOS_OK;
 }
 
-void mns_proofs_release(mns_proofs *proofs) {
+void mns_commit_proofs_release(mns_commit_proofs *proofs) {
     mns_map_release(&proofs->index);
     free(proofs->write);
     free(proofs->read);
     memset(proofs, 0, sizeof *proofs);
 }
 
-/* An append that the order of its key has was seen by whoever shows that order. */
+/* An append in the order of its key is in the read that shows this order. */
 static bool proof_of_lists(const mns_observation *o, uint32_t txn, uint32_t *write,
                            uint32_t *read) {
     const mns_history *history = o->history;
@@ -103,8 +105,8 @@ static bool proof_of_lists(const mns_observation *o, uint32_t txn, uint32_t *wri
     return false;
 }
 
-bool mns_proof_of(const mns_proofs *proofs, const mns_observation *o, uint32_t txn, uint32_t *write,
-                  uint32_t *read) {
+bool mns_commit_proof_of(const mns_commit_proofs *proofs, const mns_observation *o, uint32_t txn,
+                         uint32_t *write, uint32_t *read) {
     if (o->history->workload == MNS_LIST_APPEND) {
         return proof_of_lists(o, txn, write, read);
     }

@@ -1,7 +1,7 @@
-/* words.c - see words.h. */
-#include "explain/words.h"
+/* sentences.c - see sentences.h. */
+#include "explain/sentences.h"
 
-static const mns_words words[MNS_WORKLOAD_COUNT] = {
+static const mns_sentences sentences[MNS_WORKLOAD_COUNT] = {
     [MNS_LIST_APPEND] =
         {
             .ww = "%B appended %N after %A appended %V to %K",
@@ -13,13 +13,13 @@ static const mns_words words[MNS_WORKLOAD_COUNT] = {
             .wrote = "%A appended %V to %K",
             .then = ", and then %N",
             .updated = ", then appended %N to it",
-            .stopped = "%B's read of %K ends with %V",
+            .ends_with = "%B's read of %K ends with %V",
             .without = ", without %A's append of %V",
-            .proof = "its append of %V to %K was read",
-            .showed = "one of its appends was read",
-            .nobody = "No transaction in this history appended %V to %K",
-            .expected = "a list that ends with ",
-            .had = "had appended",
+            .was_read = "its append of %V to %K was read",
+            .some_was_read = "one of its appends was read",
+            .unwritten = "No transaction in this history appended %V to %K",
+            .partly_known = "a list that ends with ",
+            .had_written = "had appended",
         },
     [MNS_RW_REGISTER] =
         {
@@ -31,12 +31,12 @@ static const mns_words words[MNS_WORKLOAD_COUNT] = {
             .wrote = "%A set %K to %V",
             .then = ", and then to %N",
             .updated = ", then set it to %N",
-            .stopped = "%B read %K as %V",
+            .ends_with = "%B read %K as %V",
             .without = ", which %A had overwritten with %V",
-            .proof = "its write of %V to %K was read",
-            .showed = "one of its writes was read",
-            .nobody = "No transaction in this history set %K to %V",
-            .had = "had written",
+            .was_read = "its write of %V to %K was read",
+            .some_was_read = "one of its writes was read",
+            .unwritten = "No transaction in this history set %K to %V",
+            .had_written = "had written",
         },
     [MNS_SET] =
         {
@@ -44,31 +44,33 @@ static const mns_words words[MNS_WORKLOAD_COUNT] = {
             .rw = "%A did not see %B's add of %N to %K",
             .wrote = "%A added %V to %K",
             .without = ", without %A's add of %V",
-            .proof = "its add of %V to %K was read",
-            .showed = "one of its adds was read",
-            .nobody = "No transaction in this history added %V to %K",
-            .expected = "a set that includes ",
-            .had = "had added",
+            .was_read = "its add of %V to %K was read",
+            .some_was_read = "one of its adds was read",
+            .unwritten = "No transaction in this history added %V to %K",
+            .partly_known = "a set that includes ",
+            .had_written = "had added",
         },
     [MNS_COUNTER] =
         {
             .rw = "%A read %K as %V, and %B read it as %N: %B saw an increment that %A missed",
             .wrote = "%A added %V to %K",
             .updated = ", then added %N to it",
-            .nobody = "No subset of the increments of %K in this history adds up to %V",
-            .had = "had added",
+            .unwritten = "No subset of the increments of %K in this history adds up to %V",
+            .had_written = "had added",
         },
 };
 
-const mns_words *mns_words_of(const mns_history *history) { return &words[history->workload]; }
+const mns_sentences *mns_sentences_of(const mns_history *history) {
+    return &sentences[history->workload];
+}
 
 void mns_name_txn(mns_buf *out, uint32_t place) {
     mns_buf_char(out, 'T');
     mns_buf_unsigned(out, (uint64_t)place + 1);
 }
 
-void mns_say(const mns_history *history, mns_buf *out, const char *pattern,
-             const mns_terms *terms) {
+void mns_sentence_write(const mns_history *history, mns_buf *out, const char *pattern,
+                        const mns_terms *terms) {
     assert(pattern != NULL);
     for (const char *p = pattern; *p != '\0'; p++) {
         if (*p != '%') {

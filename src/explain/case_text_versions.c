@@ -1,13 +1,13 @@
-/* story_versions.c - versions of a register that have no order; see story.h. */
+/* case_text_versions.c - contradicting orders of a register's versions; see case_text.h. */
 #include <inttypes.h>
 
+#include "explain/case_text.h"
 #include "explain/sources.h"
-#include "explain/story.h"
 
-/* ---- Circles -------------------------------------------------------------------------------- */
+/* ---- Cycles of versions --------------------------------------------------------------------- */
 
-/* The first of the sources that can be what says so; the re-checker has found that one does. */
-static mns_source_of_order source_of(const mns_story *s, uint32_t first, uint32_t second) {
+/* The first source that can prove the order; the re-checker has verified that one does. */
+static mns_source_of_order source_of(const mns_case_text *s, uint32_t first, uint32_t second) {
     const mns_txns *txns = &s->history->txns;
     uint32_t from = s->history->txn_of_mop[first], to = s->history->txn_of_mop[second];
     unsigned sources = s->witness->sources;
@@ -33,7 +33,7 @@ static mns_source_of_order source_of(const mns_story *s, uint32_t first, uint32_
     return process ? MNS_BY_PROCESS : MNS_BY_REALTIME;
 }
 
-void mns_tell_cyclic_versions(mns_story *s) {
+void mns_write_cyclic_versions(mns_case_text *s) {
     const mns_witness *w = s->witness;
     for (uint32_t i = 0; i + 1 < w->mop_count; i += 2) {
         uint32_t first = w->mops[i], second = w->mops[i + 1];
@@ -42,7 +42,7 @@ void mns_tell_cyclic_versions(mns_story *s) {
                    last ? "  - However, %V came before %V, because "
                         : "  - %V came before %V in %K, because ",
                    s->mops->value[first], s->mops->value[second], w->key);
-        mns_source_say(s->history, source_of(s, first, second), first, second, &s->out);
+        mns_source_write(s->history, source_of(s, first, second), first, second, &s->out);
         mns_buf_str(&s->out, last ? ": a contradiction!\n" : ".\n");
     }
     mns_buf_str(&s->out,
@@ -50,25 +50,25 @@ void mns_tell_cyclic_versions(mns_story *s) {
                 "wrong.\n");
 }
 
-/* ---- Numbers -------------------------------------------------------------------------------- */
+/* ---- Version numbers ------------------------------------------------------------------------ */
 
-static void tell_version(mns_story *s, uint32_t mop, const char *too) {
+static void write_version(mns_case_text *s, uint32_t mop, const char *too) {
     if (mns_mop_is_read(s->mops, mop)) {
-        mns_story_read(s, mop);
+        mns_case_text_read(s, mop);
     } else {
-        mns_story_wrote(s, mop);
+        mns_case_text_wrote(s, mop);
     }
     mns_buf_printf(&s->out, ", which has version %" PRId64 "%s", mns_mop_version(s->mops, mop),
                    too);
 }
 
-void mns_tell_incompatible_versions(mns_story *s) {
+void mns_write_incompatible_versions(mns_case_text *s) {
     const uint32_t *mops = s->witness->mops;
     bool same = mns_mop_version(s->mops, mops[0]) == mns_mop_version(s->mops, mops[1]);
     mns_buf_str(&s->out, "  - ");
-    tell_version(s, mops[0], "");
+    write_version(s, mops[0], "");
     mns_buf_str(&s->out, ".\n  - However, ");
-    tell_version(s, mops[1], same ? " too" : "");
+    write_version(s, mops[1], same ? " too" : "");
     mns_buf_str(&s->out,
                 ": a contradiction!\n"
                 "\nEither the database assigned wrong version numbers, or the recorded numbers are "

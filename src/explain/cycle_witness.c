@@ -1,5 +1,5 @@
 /*
- * cycle.c - the witness of a cycle.
+ * cycle_witness.c - the witness of a cycle.
  *
  * In: transactions and the kind of each step. Out: T1, T2, ... and a sentence for each step:
  *
@@ -11,10 +11,10 @@
  *       - T1 < T2, because T1 did not observe T2's append of 8 to 255.
  *       - However, T2 < T1, because T1 observed T2's append of 9 to 256: a contradiction!
  *
- * The cycle is turned so that it reads best: it begins with an rw step (of the transaction with
- * the least id); without one it ends with a step of process or real time, which is the plainest
- * thing to contradict; else it begins with the least id. Cost: linear in the steps and the lists
- * shown.
+ * The cycle is rotated so that it is easy to read: it begins with an rw step (of the transaction
+ * with the least id); without rw steps it ends with a process or realtime step, which is the
+ * clearest contradiction; else it begins with the least id. Cost: linear in the steps and the
+ * lists shown.
  */
 #include "core/grow.h"
 #include "explain/focus.h"
@@ -22,7 +22,7 @@
 #include "explain/shape.h"
 #include "explain/witness_build.h"
 
-/* How well a cycle reads when it begins with step i: lower is better. */
+/* Ranks step i as the start of the cycle: lower is better. */
 static int start_rank(const uint32_t *kinds, uint32_t length, uint32_t i) {
     uint32_t before = kinds[(i + length - 1) % length];
     if (mns_kind_base((mns_kind)kinds[i]) == MNS_RW) {
@@ -43,8 +43,8 @@ static uint32_t best_start(const uint32_t *txns, const uint32_t *kinds, uint32_t
     return best;
 }
 
-/* The reason of a step. A ww that would be a G1c the other way round is more than a wr between the
- * same two, where there is one, and says less plainly that the first came first. */
+/* The reason of a step. A ww edge that holds unless there is a G1c is replaced by a wr edge between
+ * the same transactions, if there is one: it is simpler and needs no such condition. */
 static bool find_reason(const mns_observation *o, uint32_t from, uint32_t to, mns_kind kind,
                         mns_reason *reason) {
     return (kind == MNS_WW_OPEN && mns_reason_find(o, from, to, MNS_WR, reason)) ||
@@ -69,12 +69,12 @@ static minos_status fill_steps(const mns_observation *o, const uint32_t *txns,
     return MINOS_OK;
 }
 
-static void write_text(const mns_teller *teller, const mns_witness *witness, mns_buf *out) {
-    const mns_history *history = teller->o->history;
+static void write_text(const mns_explainer *explainer, const mns_witness *witness, mns_buf *out) {
+    const mns_history *history = explainer->o->history;
     mns_buf_str(out, "Let:\n");
     for (uint32_t i = 0; i < witness->txn_count; i++) {
-        mns_focus_room room;
-        const mns_focus focus = mns_focus_of_cycle(witness, i, &room);
+        mns_focus_storage storage;
+        const mns_focus focus = mns_focus_of_cycle(witness, i, &storage);
         mns_phrase_let(history, witness, i, &focus, out);
     }
     mns_buf_str(out, "\nThen:\n");
@@ -86,7 +86,7 @@ static void write_text(const mns_teller *teller, const mns_witness *witness, mns
         mns_buf_str(out, step->text);
         mns_buf_str(out, last ? ": a contradiction!\n" : ".\n");
     }
-    mns_evidence_write(teller, witness, out);
+    mns_evidence_write(explainer, witness, out);
 }
 
 minos_status mns_witness_of_cycle(const mns_observation *o, const mns_cycles *cycles,
@@ -108,18 +108,18 @@ minos_status mns_witness_of_cycle(const mns_observation *o, const mns_cycles *cy
     return status == MINOS_OK ? mns_witness_derive(o, witness) : status;
 }
 
-minos_status mns_cycle_tell(const mns_teller *teller, mns_witness *witness) {
+minos_status mns_cycle_write(const mns_explainer *explainer, mns_witness *witness) {
     mns_buf text;
     mns_buf_init(&text);
     for (uint32_t i = 0; i < witness->step_count; i++) {
-        mns_phrase_step(teller->o->history, witness, &witness->steps[i], &text);
+        mns_phrase_step(explainer->o->history, witness, &witness->steps[i], &text);
         witness->steps[i].text = mns_buf_take(&text, NULL);
         if (witness->steps[i].text == NULL) {
             return MINOS_ENOMEM;
         }
     }
-    witness->name = mns_shape_of_cycle(witness, teller->o->history->workload);
-    write_text(teller, witness, &text);
+    witness->name = mns_shape_of_cycle(witness, explainer->o->history->workload);
+    write_text(explainer, witness, &text);
     witness->text = mns_buf_take(&text, NULL);
     return witness->text == NULL ? MINOS_ENOMEM : MINOS_OK;
 }
