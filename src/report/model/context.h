@@ -21,8 +21,6 @@ bool mns_context_is_nil(const char *text, size_t size);
 
 /* A copy of at most `limit` bytes and "...", never cut within a character. */
 const char *mns_context_quote(mns_arena *arena, const char *text, size_t size, size_t limit);
-/* How many of the first `limit` bytes are whole characters. */
-size_t mns_context_cut(const char *text, size_t size, size_t limit);
 
 /* What the witnesses of an anomaly of the document were made from, in their order. O(witnesses). */
 const mns_witness *mns_context_witnesses(const mns_check_result *check,

@@ -1,9 +1,9 @@
 /*
- * json.c - JSON tokens (RFC 8259), and skipping JSON values.
+ * json_lexer.c - JSON tokens (RFC 8259), and skipping JSON values.
  *
  * Iterative: nesting is a small stack of MNS_LIMIT_DEPTH levels. O(bytes).
  */
-#include "read/lexer.h"
+#include "core/lexer.h"
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -12,17 +12,6 @@ static const char *digits_end(const char *p, const char *end) {
         p++;
     }
     return p;
-}
-
-static bool hex4(const char *p, const char *end) {
-    for (int i = 0; i < 4; i++, p++) {
-        bool hex =
-            p < end && (is_digit(*p) || (*p >= 'a' && *p <= 'f') || (*p >= 'A' && *p <= 'F'));
-        if (!hex) {
-            return false;
-        }
-    }
-    return true;
 }
 
 static bool string(mns_lexer *lexer, mns_token *token) {
@@ -38,21 +27,11 @@ static bool string(mns_lexer *lexer, mns_token *token) {
                                   "like this too");
         }
         if (*p == '\\') {
-            p++;
-            bool known =
-                p < lexer->end && *p != '\0' &&
-                (strchr("\"\\/bfnrt", *p) != NULL || (*p == 'u' && hex4(p + 1, lexer->end)));
-            if (!known) {
-                return mns_lexer_fail(lexer, p - 1, "an unknown escape in a string",
-                                      "a backslash itself is written twice");
+            size_t size = mns_lexer_escape(lexer, ++p, "\"\\/bfnrt");
+            if (size == 0) {
+                return false;
             }
-            if (*p == 'u') {
-                size_t size = mns_unicode_escape(p, lexer->end);
-                if (size == 0) {
-                    return mns_lexer_fail(lexer, p - 1, MNS_HALF_ESCAPE, MNS_HALF_ESCAPE_HINT);
-                }
-                p += size - 1;
-            }
+            p += size - 1;
         }
     }
     return mns_lexer_fail(lexer, token->start, "this string is never closed",
@@ -155,22 +134,15 @@ bool mns_json_skip(mns_lexer *lexer, const mns_token *open) {
         assert(depth <= MNS_LIMIT_DEPTH);
         mns_token token;
         mns_walk *walk = &stack[depth - 1];
-        int more = mns_walk_next(walk, &token);
+        mns_token name;
+        int more =
+            map[depth - 1] ? mns_walk_field(walk, &name, &token) : mns_walk_next(walk, &token);
         if (more <= 0) {
             depth--;
             if (more < 0) {
                 return false;
             }
             continue;
-        }
-        if (map[depth - 1]) {
-            if (token.kind != MNS_TOKEN_STRING) {
-                return mns_lexer_fail(lexer, token.start, "a field's name must be a string",
-                                      "JSON writes {\"name\": value}");
-            }
-            if (!mns_walk_value(walk, &token)) {
-                return false;
-            }
         }
         if (mns_token_opens(token.kind)) {
             if (depth == MNS_LIMIT_DEPTH) {

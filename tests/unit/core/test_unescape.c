@@ -1,7 +1,7 @@
 /*
- * test_unescape.c - src/read/unescape.c: every escape of EDN and JSON strings.
+ * test_unescape.c - src/core/unescape.c: every escape of EDN and JSON strings.
  */
-#include "read/unescape.h"
+#include "core/unescape.h"
 #include "support/units.h"
 
 static void expect(const char *inside, const char *bytes, size_t size) {

@@ -1,7 +1,7 @@
 /*
- * test_edn.c - src/read/edn.c: which text is which token, what is no EDN at all, and how deep.
+ * test_edn_lexer.c - src/core/edn_lexer.c: which text is which token, what is no EDN at all, and how deep.
  */
-#include "read/lexer.h"
+#include "core/lexer.h"
 #include "support/units.h"
 
 static const struct {

@@ -1,7 +1,7 @@
 /*
- * test_lexer.c - src/read/lexer.c: walking over both notations, skipping forms, integers.
+ * test_lexer.c - src/core/lexer.c: walking over both notations, skipping forms, integers.
  */
-#include "read/lexer.h"
+#include "core/lexer.h"
 #include "support/units.h"
 
 static mns_lexer lexer_of(const char *text, bool json) {

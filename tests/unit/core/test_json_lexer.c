@@ -1,7 +1,7 @@
 /*
- * test_json.c - src/read/json.c: JSON tokens as in RFC 8259, and skipping whole values.
+ * test_json_lexer.c - src/core/json_lexer.c: JSON tokens as in RFC 8259, and skipping whole values.
  */
-#include "read/lexer.h"
+#include "core/lexer.h"
 #include "support/units.h"
 
 static void tokens_are_what_they_look_like(void **state) {

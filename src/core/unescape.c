@@ -1,5 +1,5 @@
 /* unescape.c - see unescape.h. */
-#include "read/unescape.h"
+#include "core/unescape.h"
 
 static void put_utf8(mns_buf *out, uint32_t code) {
     if (code < 0x80) {
@@ -19,46 +19,53 @@ static void put_utf8(mns_buf *out, uint32_t code) {
     }
 }
 
-/* Four hexadecimal digits at p, or UINT32_MAX. */
-static uint32_t hex4(const char *p, const char *end) {
-    uint32_t code = 0;
+/* Four hexadecimal digits. */
+static bool hex4(const char *p, const char *end, uint32_t *code) {
+    static const char digits[] = "0123456789abcdef0123456789ABCDEF";
     if (end - p < 4) {
-        return UINT32_MAX;
+        return false;
     }
+    *code = 0;
     for (int i = 0; i < 4; i++) {
-        char c = p[i];
-        uint32_t digit = c >= '0' && c <= '9'   ? (uint32_t)(c - '0')
-                         : c >= 'a' && c <= 'f' ? (uint32_t)(c - 'a' + 10)
-                         : c >= 'A' && c <= 'F' ? (uint32_t)(c - 'A' + 10)
-                                                : UINT32_MAX;
-        if (digit == UINT32_MAX) {
-            return UINT32_MAX;
+        const char *digit = memchr(digits, p[i], sizeof digits - 1);
+        if (digit == NULL) {
+            return false;
         }
-        code = code << 4 | digit;
+        *code = *code << 4 | (uint32_t)((digit - digits) & 15);
     }
-    return code;
+    return true;
 }
 
-/* \uXXXX, with a second one where the two are a surrogate pair. Returns where it ends. */
+size_t mns_unicode_escape_read(const char *p, const char *end, uint32_t *code) {
+    uint32_t low;
+    if (!hex4(p, end, code)) {
+        return 0;
+    }
+    if (*code < 0xD800 || *code > 0xDFFF) {
+        return 4;
+    }
+    bool high = *code < 0xDC00;
+    if (high && end - p >= 10 && p[4] == '\\' && p[5] == 'u' && hex4(p + 6, end, &low) &&
+        low >= 0xDC00 && low <= 0xDFFF) {
+        *code = 0x10000 + ((*code - 0xD800) << 10) + (low - 0xDC00);
+        return 10;
+    }
+    *code = MNS_LONE_SURROGATE;
+    return 4;
+}
+
 static const char *unescape_unicode(const char *p, const char *end, mns_buf *out) {
-    uint32_t code = hex4(p, end);
-    if (code == UINT32_MAX) {
+    uint32_t code;
+    size_t size = mns_unicode_escape_read(p, end, &code);
+    if (size == 0) {
         mns_buf_char(out, 'u');
-        return p;
+    } else {
+        put_utf8(out, code == MNS_LONE_SURROGATE ? 0xFFFD : code);
     }
-    p += 4;
-    if (code >= 0xD800 && code < 0xDC00 && end - p >= 6 && p[0] == '\\' && p[1] == 'u') {
-        uint32_t low = hex4(p + 2, end);
-        if (low >= 0xDC00 && low < 0xE000) {
-            put_utf8(out, 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00));
-            return p + 6;
-        }
-    }
-    put_utf8(out, code >= 0xD800 && code < 0xE000 ? 0xFFFD : code);
-    return p;
+    return p + size;
 }
 
-/* Up to three octal digits, as EDN's strings have them (JSON's lexer refuses these). */
+/* Up to three octal digits, which EDN strings allow and JSON strings do not. */
 static const char *unescape_octal(const char *p, const char *end, mns_buf *out) {
     uint32_t code = 0;
     for (int i = 0; i < 3 && p < end && *p >= '0' && *p <= '7'; i++) {

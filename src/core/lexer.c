@@ -1,7 +1,8 @@
 /* lexer.c - what EDN and JSON have in common; see lexer.h. */
-#include "read/lexer.h"
+#include "core/lexer.h"
 
 #include "core/scan.h"
+#include "core/unescape.h"
 
 void mns_lexer_init(mns_lexer *lexer, const char *begin, const char *end, bool json) {
     assert(begin <= end);
@@ -11,33 +12,8 @@ void mns_lexer_init(mns_lexer *lexer, const char *begin, const char *end, bool j
     lexer->json = json;
 }
 
-/* Four hexadecimal digits as a number; 0 if there are none. */
-static unsigned hexadecimal(const char *p, const char *end) {
-    unsigned code = 0;
-    for (int i = 0; i < 4; i++, p++) {
-        const char *digits = "0123456789abcdef0123456789ABCDEF";
-        const char *digit = p < end && *p != '\0' ? strchr(digits, *p) : NULL;
-        if (digit == NULL) {
-            return 0;
-        }
-        code = code << 4 | (unsigned)((digit - digits) & 15);
-    }
-    return code;
-}
-
-size_t mns_unicode_escape(const char *p, const char *end) {
-    assert(end - p >= 5 && *p == 'u');
-    unsigned code = hexadecimal(p + 1, end);
-    if (code < 0xD800 || code > 0xDFFF) {
-        return 5;
-    }
-    bool followed = end - p >= 11 && p[5] == '\\' && p[6] == 'u';
-    unsigned low = followed ? hexadecimal(p + 7, end) : 0;
-    return code < 0xDC00 && low >= 0xDC00 && low <= 0xDFFF ? 11 : 0;
-}
-
 bool mns_lexer_fail(mns_lexer *lexer, const char *at, const char *error, const char *hint) {
-    assert(at >= lexer->begin && at <= lexer->end && error != NULL && hint != NULL);
+    assert(at >= lexer->begin && at <= lexer->end && error != NULL);
     if (lexer->error == NULL) {
         lexer->error = error;
         lexer->hint = hint;
@@ -48,7 +24,10 @@ bool mns_lexer_fail(mns_lexer *lexer, const char *at, const char *error, const c
 
 char mns_token_close(mns_token_kind kind) {
     assert(mns_token_opens(kind));
-    return kind == MNS_TOKEN_VECTOR ? ']' : kind == MNS_TOKEN_LIST ? ')' : '}';
+    if (kind == MNS_TOKEN_VECTOR) {
+        return ']';
+    }
+    return kind == MNS_TOKEN_LIST ? ')' : '}';
 }
 
 bool mns_token_opens(mns_token_kind kind) {
@@ -71,6 +50,32 @@ void mns_token_integer(mns_token *token, const char *start, const char *end) {
         value = value * 10 + digit;
     }
     token->integer = negative ? (int64_t)(0 - value) : (int64_t)value;
+}
+
+static size_t unicode_escape(mns_lexer *lexer, const char *p) {
+    uint32_t code;
+    size_t size = mns_unicode_escape_read(p + 1, lexer->end, &code);
+    if (size > 0 && code == MNS_LONE_SURROGATE && !lexer->lone_surrogates) {
+        mns_lexer_fail(lexer, p - 1, "half of a surrogate pair in a string",
+                       "a character beyond \\uFFFF is two escapes, \\uD800-\\uDBFF then "
+                       "\\uDC00-\\uDFFF");
+        return 0;
+    }
+    return size == 0 ? 0 : size + 1;
+}
+
+size_t mns_lexer_escape(mns_lexer *lexer, const char *p, const char *letters) {
+    size_t size = 0;
+    if (p < lexer->end && *p == 'u') {
+        size = unicode_escape(lexer, p);
+    } else if (p < lexer->end && *p != '\0' && strchr(letters, *p) != NULL) {
+        size = 1;
+    }
+    if (size == 0) {
+        mns_lexer_fail(lexer, p - 1, "an unknown escape in a string",
+                       "a backslash itself is written twice");
+    }
+    return size;
 }
 
 bool mns_skip_rest(mns_lexer *lexer, const mns_token *token) {
@@ -288,4 +293,13 @@ bool mns_walk_value(mns_walk *walk, mns_token *token) {
         return mns_lexer_fail(lexer, token->start, "expected a value", MNS_MAP_HINT);
     }
     return true;
+}
+
+int mns_walk_field(mns_walk *walk, mns_token *name, mns_token *value) {
+    int more = mns_walk_next(walk, name);
+    if (more > 0 && name->kind != MNS_TOKEN_STRING) {
+        return walk_fail(walk, name->start, "a field's name must be a string",
+                         "JSON writes {\"name\": value}");
+    }
+    return more > 0 && !mns_walk_value(walk, value) ? -1 : more;
 }

@@ -1,12 +1,12 @@
 /*
- * edn.c - EDN tokens, and skipping EDN forms.
+ * edn_lexer.c - EDN tokens, and skipping EDN forms.
  *
  * All of EDN that appears in histories: nil, booleans, integers with N, floats, ratios, decimals
  * with M, strings (raw newlines allowed), characters, keywords, symbols, vectors, lists, maps,
  * sets, tagged literals, #_ discards, ##Inf, comments; commas are white space. Iterative: nesting
  * is a small stack of MNS_LIMIT_DEPTH levels. O(bytes).
  */
-#include "read/lexer.h"
+#include "core/lexer.h"
 
 enum { SPACE = 1, DELIMITER = 2, DIGIT = 4 };
 
@@ -98,21 +98,6 @@ static bool number(mns_lexer *lexer, mns_token *token, const char *start) {
                           "numbers look like 1, -2N, 3.5, 4e2, 5/6 or 7.8M");
 }
 
-/* What may follow a backslash in a string: a letter of this list, four hexadecimal digits after u,
- * or an octal number. */
-static bool is_escape(const char *p, const char *end) {
-    if (p < end && *p == 'u') {
-        for (const char *digit = p + 1; digit < p + 5; digit++) {
-            if (digit >= end || *digit == '\0' ||
-                strchr("0123456789abcdefABCDEF", *digit) == NULL) {
-                return false;
-            }
-        }
-        return true;
-    }
-    return p < end && *p != '\0' && strchr("tbnrf\\\"'01234567", *p) != NULL;
-}
-
 static bool string(mns_lexer *lexer, mns_token *token) {
     token->kind = MNS_TOKEN_STRING;
     for (const char *p = token->start + 1; p < lexer->end; p++) {
@@ -123,13 +108,9 @@ static bool string(mns_lexer *lexer, mns_token *token) {
         if (*p != '\\') {
             continue;
         }
-        if (!is_escape(++p, lexer->end)) {
-            return mns_lexer_fail(lexer, p - 1, "an unknown escape in a string",
-                                  "a backslash itself is written twice");
-        }
-        size_t size = *p == 'u' ? mns_unicode_escape(p, lexer->end) : 1;
+        size_t size = mns_lexer_escape(lexer, ++p, "tbnrf\\\"'01234567");
         if (size == 0) {
-            return mns_lexer_fail(lexer, p - 1, MNS_HALF_ESCAPE, MNS_HALF_ESCAPE_HINT);
+            return false;
         }
         p += size - 1;
     }

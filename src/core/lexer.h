@@ -55,6 +55,7 @@ typedef struct mns_token {
 typedef struct mns_lexer {
     const char *begin, *p, *end;
     bool json;
+    bool lone_surrogates;                /* accept half of a surrogate pair in a string */
     const char *error, *hint, *error_at; /* error is NULL while all is well */
 } mns_lexer;
 
@@ -66,14 +67,11 @@ typedef struct mns_walk {
 } mns_walk;
 
 void mns_lexer_init(mns_lexer *lexer, const char *begin, const char *end, bool json);
-/* p is at the u of an escape with four hexadecimal digits. How many bytes it has from there, both halves of
- * a surrogate pair included; 0: it is one half without the other, which stands for no character. */
-size_t mns_unicode_escape(const char *p, const char *end);
-#define MNS_HALF_ESCAPE "half of a surrogate pair in a string"
-#define MNS_HALF_ESCAPE_HINT                                                                       \
-    "a character beyond \\uFFFF is two escapes, \\uD800-\\uDBFF then \\uDC00-\\uDFFF"
-/* Always returns false, so that callers can `return mns_lexer_fail(...)`. */
+/* Always returns false, so that callers can `return mns_lexer_fail(...)`. hint may be NULL. */
 bool mns_lexer_fail(mns_lexer *lexer, const char *at, const char *error, const char *hint);
+/* Checks the escape in a string whose backslash is just before p: \uXXXX or one of the letters.
+ * Returns its bytes from p, both halves of a surrogate pair included; 0 on error. */
+size_t mns_lexer_escape(mns_lexer *lexer, const char *p, const char *letters);
 
 /* The next token that is not discarded. False on error. At the end of the text: MNS_TOKEN_END. */
 bool mns_next(mns_lexer *lexer, mns_token *token);
@@ -88,6 +86,9 @@ mns_walk mns_walk_begin(mns_lexer *lexer, const mns_token *open);
 int mns_walk_next(mns_walk *walk, mns_token *token);
 /* In a map, after the key has been read: the first token of its value. */
 bool mns_walk_value(mns_walk *walk, mns_token *token);
+/* In a JSON object, instead of both: the name of the next field, which is a string, and the first
+ * token of its value. Returns as mns_walk_next. */
+int mns_walk_field(mns_walk *walk, mns_token *name, mns_token *value);
 
 /* The closing character that belongs to an opening token. */
 char mns_token_close(mns_token_kind kind);
