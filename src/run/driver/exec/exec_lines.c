@@ -85,7 +85,7 @@ static bool read_elements(mns_json_text *json, mns_run_txn *txn, size_t i) {
 static bool read_answer(mns_json_text *json, mns_run_txn *txn, size_t i) {
     bool many = txn->kind == MNS_GENERATE_LIST_APPEND || txn->kind == MNS_GENERATE_SET;
     if (mns_json_text_next_is(json, 'n')) {
-        mns_answer_nothing(txn, i);
+        mns_answer_nil(txn, i);
         return mns_json_text_null(json);
     }
     if (many) {
