@@ -1,5 +1,5 @@
-/* network_peer.c - see network_peer.h. Files that are not as expected show nobody. */
-#include "run/network/network_peer.h"
+/* socket_owner.c - see socket_owner.h. Files that are not as expected show nobody. */
+#include "run/network/socket_owner.h"
 #include "run/system/proc.h"
 
 #include <ctype.h>
@@ -10,10 +10,10 @@
 #include "core/grow.h"
 
 /* So many processes of the machine are looked at, and so many files of each. */
-#define PEER_PROCESSES 8192
-#define PEER_FILES 65536
+#define OWNER_PROCESSES 8192
+#define OWNER_FILES 65536
 /* From a process up to the one that started it all. */
-#define PEER_GENERATIONS 64
+#define OWNER_GENERATIONS 64
 
 /* ---- Sockets ------------------------------------------------------------------------------------ */
 
@@ -44,7 +44,7 @@ static bool has_file(pid_t process, const char *name) {
     DIR *files = opendir(path);
     bool found = false;
     const struct dirent *entry;
-    for (size_t i = 0; files != NULL && !found && i < PEER_FILES; i++) {
+    for (size_t i = 0; files != NULL && !found && i < OWNER_FILES; i++) {
         entry = readdir(files);
         if (entry == NULL) {
             break;
@@ -61,15 +61,15 @@ static bool has_file(pid_t process, const char *name) {
 
 /* ---- Processes ---------------------------------------------------------------------------------- */
 
-typedef struct family {
+typedef struct process_table {
     pid_t *process, *parent;
     size_t count, process_capacity, parent_capacity;
-} family;
+} process_table;
 
-static void read_family(family *all) {
+static void read_process_table(process_table *all) {
     DIR *processes = opendir("/proc");
     const struct dirent *entry;
-    while (processes != NULL && all->count < PEER_PROCESSES &&
+    while (processes != NULL && all->count < OWNER_PROCESSES &&
            (entry = readdir(processes)) != NULL) {
         if (!isdigit((unsigned char)entry->d_name[0])) {
             continue;
@@ -87,7 +87,7 @@ static void read_family(family *all) {
     }
 }
 
-static pid_t parent_in(const family *all, pid_t process) {
+static pid_t parent_in(const process_table *all, pid_t process) {
     for (size_t i = 0; i < all->count; i++) {
         if (all->process[i] == process) {
             return all->parent[i];
@@ -106,9 +106,10 @@ static size_t index_of(const pid_t *processes, size_t count, pid_t process) {
 }
 
 /* Which of the processes one descends from. */
-static size_t ancestor_of(const family *all, pid_t process, const pid_t *processes, size_t count) {
+static size_t ancestor_of(const process_table *all, pid_t process, const pid_t *processes,
+                          size_t count) {
     pid_t at = parent_in(all, process);
-    for (unsigned i = 0; i < PEER_GENERATIONS && at > 0; i++) {
+    for (unsigned i = 0; i < OWNER_GENERATIONS && at > 0; i++) {
         size_t found = index_of(processes, count, at);
         if (found != SIZE_MAX) {
             return found;
@@ -119,9 +120,9 @@ static size_t ancestor_of(const family *all, pid_t process, const pid_t *process
 }
 
 static size_t find_among_children(const pid_t *processes, size_t count, const char *name) {
-    family all = {0};
+    process_table all = {0};
     size_t found = SIZE_MAX;
-    read_family(&all);
+    read_process_table(&all);
     for (size_t i = 0; i < all.count && found == SIZE_MAX; i++) {
         size_t ancestor = ancestor_of(&all, all.process[i], processes, count);
         if (ancestor != SIZE_MAX && has_file(all.process[i], name)) {
@@ -133,7 +134,7 @@ static size_t find_among_children(const pid_t *processes, size_t count, const ch
     return found;
 }
 
-size_t mns_peer_find(const pid_t *processes, size_t count, unsigned port, unsigned other) {
+size_t mns_socket_owner(const pid_t *processes, size_t count, unsigned port, unsigned other) {
     unsigned long long number;
     char name[48];
     /* 127.0.0.1 as a socket of IPv4 has it, and as one of IPv6 does. */

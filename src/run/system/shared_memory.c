@@ -1,8 +1,8 @@
-/* leftovers.c - removes the shared memory of a process that is gone. */
+/* shared_memory.c - removes the shared memory of a process that is gone. */
 #if defined(__linux__)
 #define _GNU_SOURCE /* SHM_INFO, SHM_STAT */
 #endif
-#include "run/system/leftovers.h"
+#include "run/system/shared_memory.h"
 
 #include <stdio.h>
 #include <sys/ipc.h>
@@ -25,7 +25,7 @@ static void remove_segments(pid_t pid) {
 }
 #endif
 
-void mns_leftovers_remove(pid_t pid) {
+void mns_shared_memory_remove(pid_t pid) {
 #if defined(__linux__)
     remove_segments(pid);
     char name[64];

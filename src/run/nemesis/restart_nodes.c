@@ -1,5 +1,5 @@
 /*
- * nemesis_revive.c - brings nodes back that are down, whatever they died of.
+ * restart_nodes.c - brings nodes back that are down, whatever they died of.
  *
  * Some come back only once others are there, and some fail to start the first time, for want of a
  * port or of somebody to join: so each is started and given a moment, in turn, until all answer.
@@ -10,16 +10,16 @@
 
 #define PATIENCE_NS UINT64_C(60000000000)
 /* What a node is given before it is the next one's turn, and the time between rounds. */
-#define MOMENT_MS 100
-#define BETWEEN_NS UINT64_C(100000000)
+#define NODE_WAIT_MS 100
+#define ROUND_NS UINT64_C(100000000)
 
 /* The first reason of those that are not there yet; false if there are any. */
 static bool start_all(mns_nemesis *nemesis, mns_buf *why) {
     bool all = true;
-    for (unsigned i = 0; i < nemesis->reach.nodes; i++) {
+    for (unsigned i = 0; i < nemesis->targets.nodes; i++) {
         mns_buf reason;
         mns_buf_init(&reason);
-        if (!mns_node_start(&nemesis->reach.server->nodes[i], MOMENT_MS, &reason)) {
+        if (!mns_node_start(&nemesis->targets.server->nodes[i], NODE_WAIT_MS, &reason)) {
             if (all) {
                 mns_buf_clear(why);
                 mns_buf_printf(why, "n%u is not back: %s", i + 1,
@@ -32,16 +32,16 @@ static bool start_all(mns_nemesis *nemesis, mns_buf *why) {
     return all;
 }
 
-bool mns_nemesis_revive(mns_nemesis *nemesis, mns_buf *message) {
-    if (nemesis->reach.server == NULL) {
+bool mns_nemesis_restart_nodes(mns_nemesis *nemesis, mns_buf *message) {
+    if (nemesis->targets.server == NULL) {
         return true;
     }
     mns_buf why;
     mns_buf_init(&why);
     uint64_t until = mns_clock_ns() + PATIENCE_NS;
-    bool back = false, more = mns_nemesis_wait(nemesis, 0);
+    bool back = false, more = mns_nemesis_wait_unless_aborted(nemesis, 0);
     while (more && !(back = start_all(nemesis, &why))) {
-        more = mns_clock_ns() < until && mns_nemesis_wait(nemesis, BETWEEN_NS);
+        more = mns_clock_ns() < until && mns_nemesis_wait_unless_aborted(nemesis, ROUND_NS);
     }
     if (!back) {
         mns_buf_str(message, message->size > 0 ? "; " : "");

@@ -1,4 +1,4 @@
-/* schedule_words.c - faults as operations in the history say them. */
+/* fault_edn.c - faults as operations in the history say them. */
 #include "run/nemesis/schedule.h"
 
 static const char *const shapes[] = {"clients", "answers", "client",  "everybody",
@@ -44,7 +44,7 @@ static void write_network(const mns_fault *fault, mns_buf *out) {
 
 void mns_fault_write(const mns_fault *fault, const long *processes, mns_buf *out) {
     mns_buf_printf(out, "{:fault %u, :on :%s, :nodes [", fault->number,
-                   mns_fault_on_name(fault->on));
+                   mns_fault_scope_name(fault->scope));
     mns_fault_write_nodes(fault, "\"", out);
     mns_buf_char(out, ']');
     write_processes(fault, processes, out);
@@ -52,6 +52,6 @@ void mns_fault_write(const mns_fault *fault, const long *processes, mns_buf *out
         write_network(fault, out);
     } else if (fault->kind == MNS_FAULT_CLOCK) {
         mns_buf_str(out, ", :ahead-ms ");
-        mns_buf_integer(out, fault->ahead_ms);
+        mns_buf_integer(out, fault->skew_ms);
     }
 }

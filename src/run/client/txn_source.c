@@ -1,11 +1,10 @@
 /* wishes.c - see wishes.h. */
-#include "run/client/load_source.h"
+#include "run/client/txn_source.h"
 
 #include "core/grow.h"
 
-bool mns_load_source_init(mns_load_source *source, const mns_generator_shape *shape,
-                          unsigned nodes) {
-    *source = (mns_load_source){.nodes = nodes, .read = MNS_NEW_ARRAY(uint64_t, nodes)};
+bool mns_txn_source_init(mns_txn_source *source, const mns_generator_shape *shape, unsigned nodes) {
+    *source = (mns_txn_source){.nodes = nodes, .read = MNS_NEW_ARRAY(uint64_t, nodes)};
     if (source->read == NULL || !mns_generator_init(&source->generator, shape)) {
         free(source->read);
         return false;
@@ -14,13 +13,13 @@ bool mns_load_source_init(mns_load_source *source, const mns_generator_shape *sh
     return true;
 }
 
-void mns_load_source_release(mns_load_source *source) {
+void mns_txn_source_release(mns_txn_source *source) {
     pthread_mutex_destroy(&source->lock);
     mns_generator_release(&source->generator);
     free(source->read);
 }
 
-bool mns_load_source_draw(mns_load_source *source, mns_run_txn *txn) {
+bool mns_txn_source_draw(mns_txn_source *source, mns_run_txn *txn) {
     mns_run_txn_clear(txn);
     pthread_mutex_lock(&source->lock);
     uint32_t length = mns_generator_length(&source->generator);
@@ -33,7 +32,7 @@ bool mns_load_source_draw(mns_load_source *source, mns_run_txn *txn) {
     return kept;
 }
 
-bool mns_load_source_draw_reads(mns_load_source *source, mns_run_txn *txn) {
+bool mns_txn_source_draw_reads(mns_txn_source *source, mns_run_txn *txn) {
     mns_run_txn_clear(txn);
     pthread_mutex_lock(&source->lock);
     uint32_t length = mns_generator_length(&source->generator);
@@ -45,7 +44,7 @@ bool mns_load_source_draw_reads(mns_load_source *source, mns_run_txn *txn) {
     return kept;
 }
 
-bool mns_load_source_draw_final(mns_load_source *source, unsigned node, mns_run_txn *txn) {
+bool mns_txn_source_draw_final(mns_txn_source *source, unsigned node, mns_run_txn *txn) {
     mns_run_txn_clear(txn);
     txn->final = true;
     pthread_mutex_lock(&source->lock);
@@ -58,7 +57,7 @@ bool mns_load_source_draw_final(mns_load_source *source, unsigned node, mns_run_
     return kept;
 }
 
-bool mns_load_source_all_read(mns_load_source *source) {
+bool mns_txn_source_all_read(mns_txn_source *source) {
     bool all = true;
     pthread_mutex_lock(&source->lock);
     for (unsigned i = 0; i < source->nodes; i++) {
@@ -68,7 +67,7 @@ bool mns_load_source_all_read(mns_load_source *source) {
     return all;
 }
 
-uint64_t mns_load_source_keys(mns_load_source *source) {
+uint64_t mns_txn_source_keys(mns_txn_source *source) {
     pthread_mutex_lock(&source->lock);
     uint64_t keys = source->generator.next_key;
     pthread_mutex_unlock(&source->lock);
