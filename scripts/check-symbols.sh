@@ -4,9 +4,8 @@
 #
 # An include can be avoided by declaring a function again; a symbol cannot. A name defined in another
 # folder of src/ may be used only where layers.txt allows that folder, or "public" if it is minos_....
-# Prints each violation; status 1 if any.
+# Prints each violation; status 1 if any. Runs in the root of the tree that it checks.
 set -eu
-cd "$(dirname "$0")/.."
 build=${1:?usage: check-symbols.sh BUILD}
 
 # The command is compiled once; tests compile it again with other names.

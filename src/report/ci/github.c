@@ -3,7 +3,7 @@
  *
  *     ::error file=h.edn,title=Not serializable: G-single-item::read skew: ...%0A%0ALet:%0A  T1 = ...
  *     ::warning file=h.edn,title=Unknown::no dependency ...
- *     ::error file=h.edn,line=3,col=14,title=Cannot be judged::a read must be ...
+ *     ::error file=h.edn,line=3,col=14,title=Check failed::a read must be ...
  *
  * An error for each forbidden anomaly, worst first, with its shortest witness; a warning where nothing
  * was decided; an error at the place of each problem; for a history that holds, nothing. GitHub shows
@@ -85,7 +85,7 @@ static void write_anomaly(mns_buf *out, const mns_document *document, mns_anomal
         mns_buf_str(out, "%0A%0A");
         write_escaped(out, text, part.head, false);
         if (part.left_out > 0) {
-            mns_buf_printf(out, "... %zu lines are left out here ...%%0A", part.left_out);
+            mns_buf_printf(out, "... %zu lines not shown ...%%0A", part.left_out);
             write_message(out, text + part.tail);
         }
     }
@@ -118,7 +118,7 @@ static void write_problem(mns_buf *out, const char *file, const mns_problem *pro
         mns_buf_printf(out, ",line=%llu,col=%llu", (unsigned long long)problem->line,
                        (unsigned long long)problem->column);
     }
-    mns_buf_str(out, ",title=Cannot be judged::");
+    mns_buf_str(out, ",title=Check failed::");
     write_message(out, problem->message);
     if (problem->hint != NULL) {
         mns_buf_str(out, "%0Ahint: ");
@@ -127,15 +127,15 @@ static void write_problem(mns_buf *out, const char *file, const mns_problem *pro
     mns_buf_char(out, '\n');
 }
 
-void mns_report_problems_github(const mns_check_result *report, mns_buf *out) {
-    assert(report->status != MINOS_OK);
-    const mns_problems *problems = report->problems;
+void mns_report_problems_github(const mns_check_result *check, mns_buf *out) {
+    assert(check->status != MINOS_OK);
+    const mns_problems *problems = check->problems;
     uint32_t count = problems == NULL ? 0 : problems->count;
     for (uint32_t i = 0; i < count && i < ANNOTATIONS; i++) {
-        write_problem(out, report->name, &problems->items[i]);
+        write_problem(out, check->name, &problems->items[i]);
     }
     if (count == 0) {
-        open_command(out, "error", report->name);
-        mns_buf_printf(out, ",title=Cannot be judged::%s\n", mns_failure(report->status));
+        open_command(out, "error", check->name);
+        mns_buf_printf(out, ",title=Check failed::%s\n", mns_failure(check->status));
     }
 }

@@ -53,7 +53,7 @@ static void write_proof(mns_buf *out, const mns_document *document, mns_anomaly 
     mns_buf_char(out, '\n');
     write_lines(out, text, part.head);
     if (part.left_out > 0) {
-        mns_buf_printf(out, "... %zu lines are left out here ...\n", part.left_out);
+        mns_buf_printf(out, "... %zu lines not shown ...\n", part.left_out);
         write_lines(out, text + part.tail, strlen(text + part.tail));
     }
 }
@@ -100,9 +100,9 @@ static const char *unknown_reason(const mns_document *document) {
 
 /* Why a model that is not ruled out does not pass, or NULL if it holds. */
 static const char *open_reason(const mns_document *document, mns_model model) {
-    mns_standing standings[MNS_MODEL_COUNT];
-    mns_document_standings(document, standings);
-    if (standings[model] == MNS_HOLDS) {
+    mns_model_state states[MNS_MODEL_COUNT];
+    mns_document_model_states(document, states);
+    if (states[model] == MNS_HOLDS) {
         return NULL;
     }
     const char *reason = mns_judgement_open_reason(&document->judgement, model);
@@ -205,24 +205,24 @@ void mns_report_junit(const mns_document *document, mns_buf *out) {
 }
 
 /* One test case, "history", that could not be run. */
-void mns_report_problems_junit(const mns_check_result *report, mns_buf *out) {
-    assert(report->status != MINOS_OK);
-    const mns_problems *problems = report->problems;
+void mns_report_problems_junit(const mns_check_result *check, mns_buf *out) {
+    assert(check->status != MINOS_OK);
+    const mns_problems *problems = check->problems;
     bool placed = problems != NULL && problems->count > 0;
-    mns_document nameless = {.name = report->name};
+    mns_document nameless = {.name = check->name};
     suite s = {.document = &nameless, .errors = 1};
     mns_buf lines;
     mns_buf_init(&s.cases);
     mns_buf_init(&lines);
     open_case(&s, "history", strlen("history"));
     mns_buf_str(&s.cases, "    <error type=\"unreadable\" message=\"");
-    write_text(&s.cases, placed ? problems->items[0].message : mns_failure(report->status));
+    write_text(&s.cases, placed ? problems->items[0].message : mns_failure(check->status));
     mns_buf_str(&s.cases, "\">\n");
-    mns_report_problems(report, 0, &lines);
+    mns_report_problems(check, 0, &lines);
     write_lines(&s.cases, lines.data == NULL ? "" : lines.data, lines.size);
     mns_buf_str(&s.cases, "</error>\n");
     close_case(&s);
     s.cases.failed = s.cases.failed || lines.failed;
     mns_buf_release(&lines);
-    write_suite(out, report->name, &s);
+    write_suite(out, check->name, &s);
 }

@@ -98,7 +98,7 @@ static minos_status put_in_place(const char *finished, const char *path, bool ex
     if (rename(path, old) != 0) { /* onto an empty folder, which rename replaces */
         status = mns_folder_failed(message, "replace", path, errno);
         if (rmdir(old) != 0) {
-            status = tell_left(status, message, "an empty folder is left at", old);
+            status = tell_left(status, message, "an empty folder remains at", old);
         }
     } else if (rename(finished, path) != 0) {
         status = mns_folder_failed(message, "create", path, errno);
@@ -146,7 +146,7 @@ static minos_status write_at(const mns_document *document, const mns_buf *edn, c
             status = put_in_place(finished, path, exists, message);
         }
         if (status != MINOS_OK && !mns_folder_remove(finished)) {
-            status = tell_left(status, message, "an unfinished report is left at", finished);
+            status = tell_left(status, message, "an unfinished report remains at", finished);
         }
     }
     free(finished);

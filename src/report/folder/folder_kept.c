@@ -83,6 +83,5 @@ minos_status mns_folder_move_kept(const char *from, const char *to, char **messa
         }
     }
     close_folders(source, target);
-    return error == 0 ? MINOS_OK
-                      : mns_folder_failed(message, "take over the history from", from, error);
+    return error == 0 ? MINOS_OK : mns_folder_failed(message, "move the history from", from, error);
 }

@@ -116,8 +116,8 @@ static bool is_ours(DIR *directory, const char *name) {
 static minos_status refuse(char **message, const char *path, const char *why, const char *entry) {
     mns_buf text;
     mns_buf_init(&text);
-    mns_buf_printf(&text, "will not replace %s: it %s%s; name a new or an empty folder", path, why,
-                   entry);
+    mns_buf_printf(&text, "will not replace %s: it %s%s; choose a new or an empty folder", path,
+                   why, entry);
     *message = mns_buf_take(&text, NULL);
     return *message == NULL ? MINOS_ENOMEM : MINOS_EIO;
 }
@@ -128,14 +128,14 @@ static minos_status refuse(char **message, const char *path, const char *why, co
 static minos_status inspect_inner(DIR *parent, const char *path, const char *name, char **message) {
     DIR *directory = open_below(dirfd(parent), name);
     if (directory == NULL) {
-        return refuse(message, path, "holds something that is not of a report: ", name);
+        return refuse(message, path, "contains something that is not part of a report: ", name);
     }
     minos_status status = MINOS_OK;
     struct dirent *entry;
     while (status == MINOS_OK && (entry = readdir(directory)) != NULL) {
         if (!is_dots(entry->d_name) && !is_ours(directory, entry->d_name)) {
-            status =
-                refuse(message, path, "holds something that is not of a report: ", entry->d_name);
+            status = refuse(message, path,
+                            "contains something that is not part of a report: ", entry->d_name);
         }
     }
     closedir(directory);
@@ -155,8 +155,8 @@ static minos_status inspect_entries(DIR *directory, const char *path, char **mes
         results = results || kind == ENTRY_RESULTS;
         minos_status status = MINOS_OK;
         if (kind == ENTRY_FOREIGN) {
-            status =
-                refuse(message, path, "holds something that is not of a report: ", entry->d_name);
+            status = refuse(message, path,
+                            "contains something that is not part of a report: ", entry->d_name);
         } else if (kind == ENTRY_FOLDER) {
             status = inspect_inner(directory, path, entry->d_name, message);
         }

@@ -2,8 +2,8 @@
  * key_page.c - incompatible-order/<key>.html: the reads of a list that disagree, under each other.
  *
  *     read by                     | 3 | 4 | 5 |
- *     the order of its versions   | 7 | 8 | 9 |
- *     index 12, process 3         | 7 | 5 |   |      5 is marked: here the read departs
+ *     version order               | 7 | 8 | 9 |
+ *     index 12, process 3         | 7 | 5 |   |      5 is marked: it deviates from the order
  *
  * A column for each position, from a little before the first difference; what agrees is dim. A page
  * without a script, of the style of the report page and under its policy. Everything that quotes the
@@ -98,7 +98,7 @@ static void write_order(mns_buf *out, const mns_doc_key *key, columns window) {
     const mns_doc_read *guide = guide_of(key);
     const char *rest = guide == NULL ? "" : open_elements(guide);
     uint32_t next = 0;
-    mns_buf_str(out, "<tr><th scope=\"row\">the order of its versions</th>");
+    mns_buf_str(out, "<tr><th scope=\"row\">version order</th>");
     for (uint32_t i = 0; i < window.end; i++) {
         const char *element = NULL;
         size_t size = 0;
@@ -173,10 +173,10 @@ static void write_start(mns_buf *out, const mns_document *document, const mns_do
     write_text(out, key->key);
     mns_buf_str(out, "</code> that disagree</h1>\n<p>In <code>");
     write_text(out, document->name);
-    mns_buf_str(out, "</code>. A list only grows at its end, so of any two reads of it one must be "
-                     "the beginning of the other. The versions of this key are ordered ");
+    mns_buf_str(out, "</code>. A list grows only at its end, so of any two reads one must be a "
+                     "prefix of the other. Version order: ");
     write_text(out, key->order);
-    mns_buf_str(out, "; where a read departs from that order it is marked.</p>\n");
+    mns_buf_str(out, ". Elements that deviate from it are marked.</p>\n");
 }
 
 void mns_report_key_page(const mns_document *document, uint32_t place, mns_buf *out) {

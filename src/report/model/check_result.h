@@ -45,6 +45,6 @@ size_t mns_model_names(const bool set[MNS_MODEL_COUNT], const char *names[MNS_MO
 size_t mns_witnesses_of(const mns_witnesses *witnesses, mns_anomaly anomaly, size_t *first);
 
 /* How often an anomaly was found, at least 1 if it was found at all. */
-uint64_t mns_anomaly_count(const mns_check_result *report, mns_anomaly anomaly);
+uint64_t mns_anomaly_count(const mns_check_result *check, mns_anomaly anomaly);
 
 #endif

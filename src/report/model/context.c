@@ -38,11 +38,11 @@ const char *mns_context_quote(mns_arena *arena, const char *text, size_t size, s
     return quote;
 }
 
-const mns_witness *mns_context_witnesses(const mns_check_result *report,
+const mns_witness *mns_context_witnesses(const mns_check_result *check,
                                          const mns_doc_anomaly *anomaly) {
     size_t first;
-    size_t count = mns_witnesses_of(report->witnesses, anomaly->anomaly, &first);
+    size_t count = mns_witnesses_of(check->witnesses, anomaly->anomaly, &first);
     assert(anomaly->witness_count <= count);
     (void)count;
-    return report->witnesses->items + first;
+    return check->witnesses->items + first;
 }

@@ -23,7 +23,7 @@ bool mns_context_is_nil(const char *text, size_t size);
 const char *mns_context_quote(mns_arena *arena, const char *text, size_t size, size_t limit);
 
 /* What the witnesses of an anomaly of the document were made from, in their order. O(witnesses). */
-const mns_witness *mns_context_witnesses(const mns_check_result *report,
+const mns_witness *mns_context_witnesses(const mns_check_result *check,
                                          const mns_doc_anomaly *anomaly);
 
 #endif

@@ -41,8 +41,8 @@ static void make_arrow(const mns_doc_writer *w, mns_kind kind, uint32_t key, mns
 /* The place of a step's micro-operation in its transaction of the cycle. */
 static uint32_t place_in_cycle(const mns_doc_writer *w, const mns_witness *witness, uint32_t place,
                                const mns_reason *reason, uint32_t mop) {
-    mns_focus_room room;
-    const mns_focus focus = mns_focus_of_cycle(witness, place, &room);
+    mns_focus_storage storage;
+    const mns_focus focus = mns_focus_of_cycle(witness, place, &storage);
     return reason->key == MNS_NONE ? MNS_NONE : mns_document_mop_place(w->history, mop, &focus);
 }
 
@@ -61,8 +61,8 @@ static void make_cycle(const mns_doc_writer *w, const mns_witness *witness, mns_
     out->steps = MNS_ARENA_ARRAY(w->arena, mns_doc_step, witness->step_count);
     out->step_count = out->steps == NULL ? 0 : witness->step_count;
     for (uint32_t i = 0; i < out->txn_count; i++) {
-        mns_focus_room room;
-        const mns_focus focus = mns_focus_of_cycle(witness, i, &room);
+        mns_focus_storage storage;
+        const mns_focus focus = mns_focus_of_cycle(witness, i, &storage);
         mns_document_txn(w->arena, w->history, witness->txns[i], &focus, w->text, &out->txns[i]);
     }
     for (uint32_t i = 0; i < out->step_count; i++) {
@@ -160,9 +160,9 @@ static void make_links(const case_maker *c, mns_doc_witness *out) {
 }
 
 static void make_case(const mns_doc_writer *w, const mns_witness *witness, mns_doc_witness *out) {
-    mns_focus_room room;
+    mns_focus_storage storage;
     case_maker c = {.w = w, .witness = witness};
-    c.focus = mns_focus_of_case(w->observation, witness, &room);
+    c.focus = mns_focus_of_case(w->observation, witness, &storage);
     mns_map_init(&c.places);
     sort_mops(&c);
     bool named = true;

@@ -226,8 +226,8 @@ static void look_at_unmarked(faults *f, const uint64_t *marks) {
     }
 }
 
-void mns_document_faults(mns_document *document, const mns_check_result *report) {
-    const mns_history *history = report->observation->history;
+void mns_document_faults(mns_document *document, const mns_check_result *check) {
+    const mns_history *history = check->observation->history;
     faults f = {.document = document, .history = history};
     uint64_t *marks = MNS_NEW_ARRAY(uint64_t, history->operations / 64 + 1);
     document->faults = MNS_ARENA_ARRAY(&document->arena, mns_doc_fault, MNS_LIMIT_DOC_FAULTS);

@@ -56,7 +56,7 @@ static void make_violated(mns_headline *headline, const mns_document *document) 
     headline->separator = ": ";
     write_asked(&headline->claim, &document->request, judgement->violated, ", not ");
     if (anomaly == MNS_ANOMALY_COUNT) { /* nothing to name: the models say it all */
-        mns_buf_str(&headline->because, "ruled out by what was found.");
+        mns_buf_str(&headline->because, "ruled out by the anomalies found.");
     } else {
         write_named(&headline->because, judgement, anomaly);
     }
@@ -162,7 +162,7 @@ const char *mns_document_model_name(const mns_document *document, mns_model mode
     return name;
 }
 
-void mns_document_standings(const mns_document *document, mns_standing out[MNS_MODEL_COUNT]) {
+void mns_document_model_states(const mns_document *document, mns_model_state out[MNS_MODEL_COUNT]) {
     const mns_judgement *judgement = &document->judgement;
     bool holds[MNS_MODEL_COUNT];
     memcpy(holds, judgement->holds, sizeof holds);
@@ -180,12 +180,12 @@ void mns_document_standings(const mns_document *document, mns_standing out[MNS_M
 
 bool mns_document_allows(const mns_document *document, mns_anomaly anomaly) {
     const mns_request *request = &document->request;
-    mns_standing standings[MNS_MODEL_COUNT];
-    mns_document_standings(document, standings);
+    mns_model_state states[MNS_MODEL_COUNT];
+    mns_document_model_states(document, states);
     bool allows = !request->asks_nothing && !document->judgement.forbidden[anomaly];
     for (uint32_t i = 0; i < request->model_count; i++) {
         mns_model model = request->models[i];
-        allows = allows && (standings[model] == MNS_HOLDS || mns_model_is_decided(model));
+        allows = allows && (states[model] == MNS_HOLDS || mns_model_is_decided(model));
     }
     return allows;
 }

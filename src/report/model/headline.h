@@ -22,15 +22,15 @@ void mns_headline_make(mns_headline *headline, const mns_document *document);
 void mns_headline_release(mns_headline *headline);
 
 /* How a model stands. */
-typedef enum mns_standing {
+typedef enum mns_model_state {
     MNS_RULED_OUT,
     MNS_HOLDS,
-    MNS_PARTLY, /* judged only in part */
+    MNS_PARTLY, /* partly judged */
     MNS_NOT_JUDGED
-} mns_standing;
+} mns_model_state;
 
 /* Of every model. What a model that holds implies holds too, unless it is ruled out. */
-void mns_document_standings(const mns_document *document, mns_standing out[MNS_MODEL_COUNT]);
+void mns_document_model_states(const mns_document *document, mns_model_state out[MNS_MODEL_COUNT]);
 
 /* The name that people know a model by. */
 const char *mns_model_plain_name(mns_model model);

@@ -226,12 +226,12 @@ static void write_key(mns_key_views *views, const mns_key_kind *kind, const mns_
 
 /* The first witnesses of all anomalies before the second ones, so that these surely have their keys. */
 static void gather_all(mns_key_views *views, const mns_document *document,
-                       const mns_check_result *report) {
+                       const mns_check_result *check) {
     const mns_witness *witnesses[MNS_ANOMALY_COUNT];
     size_t most = 0;
     for (size_t a = 0; a < document->anomaly_count; a++) {
         const mns_doc_anomaly *anomaly = &document->anomalies[a];
-        witnesses[a] = mns_context_witnesses(report, anomaly);
+        witnesses[a] = mns_context_witnesses(check, anomaly);
         most = anomaly->witness_count > most ? anomaly->witness_count : most;
     }
     for (size_t i = 0; i < most; i++) {
@@ -244,9 +244,9 @@ static void gather_all(mns_key_views *views, const mns_document *document,
 }
 
 static void find_readers(mns_key_views *views, const mns_key_kind *kind,
-                         const mns_document *document, const mns_check_result *report) {
+                         const mns_document *document, const mns_check_result *check) {
     for (size_t a = 0; a < document->anomaly_count; a++) {
-        const mns_witness *witnesses = mns_context_witnesses(report, &document->anomalies[a]);
+        const mns_witness *witnesses = mns_context_witnesses(check, &document->anomalies[a]);
         for (size_t i = 0; i < document->anomalies[a].witness_count; i++) {
             name_readers(views, kind, &witnesses[i]);
         }
@@ -254,9 +254,9 @@ static void find_readers(mns_key_views *views, const mns_key_kind *kind,
     count_readers(views, kind);
 }
 
-static void fill(mns_key_views *views, mns_document *document, const mns_check_result *report) {
+static void fill(mns_key_views *views, mns_document *document, const mns_check_result *check) {
     const mns_key_kind *kind = kind_of(views->o->history->workload);
-    gather_all(views, document, report);
+    gather_all(views, document, check);
     if (views->count == 0) {
         return;
     }
@@ -267,7 +267,7 @@ static void fill(mns_key_views *views, mns_document *document, const mns_check_r
     for (uint32_t i = 0; i < views->count; i++) {
         choose(views, kind, &views->items[i]);
     }
-    find_readers(views, kind, document, report);
+    find_readers(views, kind, document, check);
     document->keys = MNS_ARENA_ARRAY(&document->arena, mns_doc_key, views->count);
     for (uint32_t i = 0; i < views->count && document->keys != NULL; i++) {
         write_key(views, kind, &views->items[i], &document->keys[i]);
@@ -275,10 +275,10 @@ static void fill(mns_key_views *views, mns_document *document, const mns_check_r
     }
 }
 
-void mns_document_keys(mns_document *document, const mns_check_result *report) {
-    const mns_history *history = report->observation->history;
-    mns_key_views views = {.o = report->observation,
-                           .found = report->judgement->found,
+void mns_document_keys(mns_document *document, const mns_check_result *check) {
+    const mns_history *history = check->observation->history;
+    mns_key_views views = {.o = check->observation,
+                           .found = check->judgement->found,
                            .arena = &document->arena,
                            .items = MNS_NEW_ARRAY(mns_key_view, MNS_LIMIT_DOC_KEYS),
                            .slot = MNS_NEW_ARRAY(uint8_t, history->tables.keys.count)};
@@ -287,7 +287,7 @@ void mns_document_keys(mns_document *document, const mns_check_result *report) {
     if (views.items == NULL || views.slot == NULL) {
         document->arena.failed = true;
     } else {
-        fill(&views, document, report);
+        fill(&views, document, check);
     }
     for (uint32_t i = 0; i < views.count && views.items != NULL; i++) {
         free(views.items[i].ranks);

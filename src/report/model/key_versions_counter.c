@@ -35,7 +35,7 @@ static void settle(mns_key_view *view, uint32_t count) {
             view->sums[view->last_place++] = view->sums[i];
         }
     }
-    view->order = "sums that were read";
+    view->order = "sums read, ascending";
 }
 
 static bool prepare(mns_key_views *views) {

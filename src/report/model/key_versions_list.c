@@ -32,8 +32,8 @@ static bool prepare(mns_key_views *views) {
         find_tails(views->o, view);
         view->last_place = mns_version_count(views->o, view->key) + view->tail_count;
         view->order = view->tail_count == 0
-                          ? "as the longest read shows it"
-                          : "as the longest read shows it; appends that it lacks come last";
+                          ? "as in the longest read"
+                          : "as in the longest read; appends missing from it come last";
     }
     return true;
 }

@@ -13,7 +13,7 @@ static bool prepare(mns_key_views *views) {
     for (uint32_t i = 0; i < views->count; i++) {
         mns_key_view *view = &views->items[i];
         view->last_place = first[view->key + 1] - first[view->key];
-        view->order = "elements that more reads show come first";
+        view->order = "elements in more reads come first";
     }
     return true;
 }

@@ -211,14 +211,14 @@ static void fill(mns_arena *arena, crowd *c, mns_buf *text, mns_doc_witness *out
     }
 }
 
-void mns_document_neighbours(mns_document *document, const mns_check_result *report) {
-    const mns_history *history = report->observation->history;
+void mns_document_neighbours(mns_document *document, const mns_check_result *check) {
+    const mns_history *history = check->observation->history;
     uint32_t completed = lower_bound(history->txns.complete, 0, history->txns.count, MNS_NONE);
     mns_buf text;
     mns_buf_init(&text);
     for (size_t a = 0; a < document->anomaly_count && !history->completions_only; a++) {
         const mns_doc_anomaly *anomaly = &document->anomalies[a];
-        const mns_witness *witnesses = mns_context_witnesses(report, anomaly);
+        const mns_witness *witnesses = mns_context_witnesses(check, anomaly);
         for (size_t i = 0; i < anomaly->witness_count && i < MNS_LIMIT_DRAWN; i++) {
             crowd c = {.history = history, .witness = &witnesses[i], .completed = completed};
             if (witnesses[i].txn_count <= LIMIT_TXNS) {

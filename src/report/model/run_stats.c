@@ -169,8 +169,8 @@ static bool fill_buckets(mns_doc_run *run, const sample *s) {
     return true;
 }
 
-void mns_document_run(mns_document *document, const mns_check_result *report) {
-    const mns_history *history = report->observation->history;
+void mns_document_run(mns_document *document, const mns_check_result *check) {
+    const mns_history *history = check->observation->history;
     mns_arena *arena = &document->arena;
     uint64_t every = 1 + history->txns.count / LIMIT_LOOKED;
     sample s = {.looks = NULL};

@@ -135,17 +135,17 @@ static void wrap(mns_arena *arena, const char *text, size_t size, size_t cells,
 }
 
 static void write_lines(mns_node *node, mns_arena *arena, const mns_document *document,
-                        mns_standing standing) {
+                        mns_model_state state) {
     size_t size;
     const char *name = mns_document_model_name(document, node->model, &size);
     wrap(arena, name, size, NAME_CELLS, node->name);
     mns_buf text;
     mns_buf_init(&text);
-    mns_buf_str(&text, standing == MNS_HOLDS        ? "holds"
-                       : standing == MNS_PARTLY     ? "judged in part"
-                       : standing == MNS_NOT_JUDGED ? "not judged"
-                                                    : "ruled out by ");
-    if (standing == MNS_RULED_OUT) {
+    mns_buf_str(&text, state == MNS_HOLDS        ? "holds"
+                       : state == MNS_PARTLY     ? "partly judged"
+                       : state == MNS_NOT_JUDGED ? "not judged"
+                                                 : "ruled out by ");
+    if (state == MNS_RULED_OUT) {
         mns_buf_str(&text, mns_anomaly_name(document->judgement.ruled_out_by[node->model]));
     }
     const char *state = mns_text_take(arena, &text);
@@ -215,9 +215,9 @@ mns_lattice *mns_lattice_layout(mns_arena *arena, const mns_document *document, 
     make_layers(lattice);
     narrow_layers(lattice);
     make_bends(lattice);
-    mns_document_standings(document, lattice->standings);
+    mns_document_model_states(document, lattice->states);
     for (uint32_t n = 0; n < lattice->model_count; n++) {
-        write_lines(&nodes[n], arena, document, lattice->standings[nodes[n].model]);
+        write_lines(&nodes[n], arena, document, lattice->states[nodes[n].model]);
     }
     mns_lattice_arrange(lattice, arena);
     if (arena->failed) {

@@ -36,7 +36,7 @@ typedef struct mns_lattice {
     mns_link *links;
     uint32_t link_count;
     uint32_t layer_count;
-    mns_standing standings[MNS_MODEL_COUNT];
+    mns_model_state states[MNS_MODEL_COUNT];
     int32_t width, height;
 } mns_lattice;
 

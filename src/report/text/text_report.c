@@ -100,18 +100,17 @@ static void write_headline(mns_buf *out, const mns_document *document, unsigned 
 /* ---- Ladder --------------------------------------------------------------------------------- */
 
 static void write_rung(mns_buf *out, const mns_document *document, unsigned flags, mns_model model,
-                       mns_standing standing) {
+                       mns_model_state state) {
     static const char *const marks[] = {"✗", "✓", "?", "?"};
     static const char *const colors[] = {RED, GREEN, YELLOW, YELLOW};
-    static const char *const words[] = {"ruled out by ", "holds", "judged only in part",
-                                        "not judged"};
+    static const char *const words[] = {"ruled out by ", "holds", "partly judged", "not judged"};
     mns_buf_str(out, "  ");
-    write_colored(out, flags, colors[standing], marks[standing]);
+    write_colored(out, flags, colors[state], marks[state]);
     mns_buf_char(out, ' ');
     size_t length = write_model(out, document, model);
     mns_buf_repeat(out, ' ', length < 30 ? 30 - length : 1);
-    mns_buf_str(out, words[standing]);
-    if (standing == MNS_RULED_OUT) {
+    mns_buf_str(out, words[state]);
+    if (state == MNS_RULED_OUT) {
         mns_buf_str(out, mns_anomaly_name(document->judgement.ruled_out_by[model]));
     }
     mns_buf_char(out, '\n');
@@ -119,13 +118,13 @@ static void write_rung(mns_buf *out, const mns_document *document, unsigned flag
 
 /* The catalog lists models from strongest to weakest. */
 static void write_ladder(mns_buf *out, const mns_document *document, unsigned flags) {
-    mns_standing standings[MNS_MODEL_COUNT];
-    mns_document_standings(document, standings);
+    mns_model_state states[MNS_MODEL_COUNT];
+    mns_document_model_states(document, states);
     mns_buf_char(out, '\n');
     for (uint32_t m = 0; m < MNS_MODEL_COUNT; m++) {
         mns_model model = (mns_model)m;
         if (mns_document_asked(document, model) || mns_model_is_well_known(model)) {
-            write_rung(out, document, flags, model, standings[m]);
+            write_rung(out, document, flags, model, states[m]);
         }
     }
 }

@@ -85,7 +85,7 @@ static bool read_elements(reader *r, const mns_token *open, size_t i) {
 static bool read_answer(reader *r, const mns_token *token, size_t i) {
     bool many = r->txn->kind == MNS_GENERATE_LIST_APPEND || r->txn->kind == MNS_GENERATE_SET;
     if (token->kind == MNS_TOKEN_NIL) {
-        mns_answer_nothing(r->txn, i);
+        mns_answer_nil(r->txn, i);
         return true;
     }
     if (many) {
