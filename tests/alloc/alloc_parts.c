@@ -1,10 +1,10 @@
 /*
  * alloc_parts.c - running out of memory while reading in parts.
  *
- * In: histories whose parts have everything that can be joined: lists that fork, sets, values that are
- * no numbers, versions, timestamps, completions of earlier parts. Each line is a part. Every
- * allocation fails once, as in alloc_check.c. Out: 0 if each failure is MINOS_ENOMEM, and the run that
- * reaches none reads what careful reading does.
+ * In: histories whose parts have everything that can be joined: lists that fork, sets, values that
+ * are no numbers, versions, timestamps, completions of earlier parts. Each line is a part. Every
+ * allocation fails once, as in alloc_check.c. Out: 0 if each failure is MINOS_ENOMEM, and the run
+ * that reaches none reads what careful reading does.
  */
 #include <stdio.h>
 

@@ -25,7 +25,8 @@ bool json_get(json object, const char *name, json *member);
 bool json_next(json array, size_t *at, json *element);
 /* True if the value is written exactly so: true, null, 17. */
 bool json_is(json value, const char *literal);
-/* True if the text is one JSON value and nothing else, by the letter of RFC 8259, in valid UTF-8. */
+/* True if the text is one JSON value and nothing else, by the letter of RFC 8259, in valid
+ * UTF-8. */
 bool json_well_formed(const char *text, size_t size);
 /* A decoded string to be freed, or NULL if the value is not a string. */
 char *json_string(json value);

@@ -1,8 +1,9 @@
 /*
  * model_shrink.c - a smaller history that still shows what was found; see model.h.
  *
- * Takes away transactions, then micro-operations, then elements of reads, one at a time, for as long
- * as something can be taken away. Tiny histories only: tries everything anew after each success.
+ * Takes away transactions, then micro-operations, then elements of reads, one at a time, for as
+ * long as something can be taken away. Tiny histories only: tries everything anew after each
+ * success.
  */
 #include <stdlib.h>
 #include <string.h>

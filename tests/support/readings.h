@@ -2,8 +2,8 @@
  * readings.h - one text read in several ways, for the tests that say they are the same.
  *
  * Reading quickly, in parts and on several threads (history/parts.h) must give what careful reading
- * gives: the same problems, or the same transactions. A reading is written down as text, so that two
- * are compared byte by byte and the first difference is a line that says what it is.
+ * gives: the same problems, or the same transactions. A reading is written down as text, so that
+ * two are compared byte by byte and the first difference is a line that says what it is.
  */
 #ifndef TEST_READINGS_H
 #define TEST_READINGS_H

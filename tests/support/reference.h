@@ -19,8 +19,8 @@ names reference_ruled_out(json expect);
  * of its not stands in Minos's not or also_not. */
 bool reference_is_exceeded(const verdict *v, json expect);
 
-/* The options of a request such as "serializable+wfr+sequential"; "default" asks for no model. *models
- * is to be freed. */
+/* The options of a request such as "serializable+wfr+sequential"; "default" asks for no model.
+ * *models is to be freed. */
 minos_options reference_options(const char *request, char **models);
 
 /* Both answers on stdout, under a name and what is to be said of it. */

@@ -1,10 +1,10 @@
 /*
  * second_opinion.h - judges a history, and once more without the shortcut for acyclic ones.
  *
- * Minos builds no graph where an order of transactions shows that it has no cycle (depend/acyclic.h), and
- * infers the order of versions in full only where there is one. A mistake there hides whatever the
- * history shows, so every history that the tests judge is judged the long way too: all orders, the
- * whole graph, the search as it is.
+ * Minos builds no graph where an order of transactions shows that it has no cycle
+ * (depend/acyclic.h), and infers the order of versions in full only where there is one. A mistake
+ * there hides whatever the history shows, so every history that the tests judge is judged the long
+ * way too: all orders, the whole graph, the search as it is.
  */
 #ifndef TEST_SECOND_OPINION_H
 #define TEST_SECOND_OPINION_H

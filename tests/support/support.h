@@ -32,8 +32,8 @@ void list_free(char **list, size_t count);
 /* A file or folder of the source tree (MINOS_SOURCE_DIR, or the working directory): "tests/golden".
  * To be freed. */
 char *source_path(const char *name);
-/* Loads tests/data/NAME, or decompresses tests/data/NAME.gz (with gzip, so that a build without zlib
- * runs these tests too). To be freed. Ends the test if both are missing. */
+/* Loads tests/data/NAME, or decompresses tests/data/NAME.gz (with gzip, so that a build without
+ * zlib runs these tests too). To be freed. Ends the test if both are missing. */
 char *data_load(const char *name, size_t *size);
 /* A file of Elle's own test suite, which is not in this repository: in MINOS_CORPUS, or in
  * ../shared/corpus beside the source tree. To be freed. */

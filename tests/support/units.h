@@ -3,11 +3,12 @@
  *
  *     "0: ax1 ry / 1: rx / ok 1: rx[] / ok 0: ax1 ry[1,2]"
  *
- * Operations are separated by "/". A type (ok, fail, info; final: ok, a final read; none: invoke), the process, a colon, and
- * the micro-operations: ax1 appends 1 to x, rx[1,2] read that list, rx read nothing. wx1 writes a
- * register, sx1 adds to a set, ix1 increments a counter; rx1 read a number, rx{1,2} a set. Without the
- * colon the operation has no value. Keys are one letter. A history of completions alone is fine.
- * Every text a test expects is in the same words, so that a test is a line and what comes of it.
+ * Operations are separated by "/". A type (ok, fail, info; final: ok, a final read; none: invoke),
+ * the process, a colon, and the micro-operations: ax1 appends 1 to x, rx[1,2] read that list, rx
+ * read nothing. wx1 writes a register, sx1 adds to a set, ix1 increments a counter; rx1 read a
+ * number, rx{1,2} a set. Without the colon the operation has no value. Keys are one letter. A
+ * history of completions alone is fine. Every text a test expects is in the same words, so that a
+ * test is a line and what comes of it.
  */
 #ifndef TEST_UNITS_H
 #define TEST_UNITS_H
@@ -35,7 +36,8 @@ char *unit_text(const char *notation, bool json);
 
 /* Reads and infers; the test fails if the history is refused. */
 void unit_open(unit *u, const char *notation);
-/* Reads any text, which is copied. Problems are located, and nothing is inferred if it is refused. */
+/* Reads any text, which is copied. Problems are located, and nothing is inferred if it is
+ * refused. */
 void unit_read(unit *u, const char *text, minos_format format);
 void unit_close(unit *u);
 
