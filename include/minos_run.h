@@ -33,9 +33,20 @@ extern "C" {
 
 /* ---- Options -------------------------------------------------------------------------------- */
 
+typedef enum minos_run_phase {
+    MINOS_PHASE_CONNECTING,
+    MINOS_PHASE_RUNNING,
+    MINOS_PHASE_STOPPING, /* clients finish the transactions that they have begun */
+    MINOS_PHASE_HEALING,  /* faults are reverted */
+    MINOS_PHASE_FINAL_READS
+} minos_run_phase;
+
+/* "connecting", "running", "stopping", "healing", "final reads" */
+MINOS_API const char *minos_run_phase_name(minos_run_phase phase);
+
 /* How a run is going. */
 typedef struct minos_run_progress {
-    const char *phase;       /* "connecting", "running", "healing", "final reads", "stopping" */
+    minos_run_phase phase;
     const char *fault;       /* that there is now, such as "kill"; or NULL */
     double seconds;          /* since the load began */
     uint64_t ok, fail, info; /* transactions that have completed so */
@@ -111,14 +122,26 @@ MINOS_API minos_status minos_run_options_check(const minos_run_options *options,
 
 /* ---- Running -------------------------------------------------------------------------------- */
 
+/* Why the clients stopped. */
+typedef enum minos_run_end {
+    MINOS_END_FAILED, /* the run failed: see its status */
+    MINOS_END_TIME,
+    MINOS_END_TRANSACTIONS, /* as many as were asked for */
+    MINOS_END_INTERRUPTED,
+    MINOS_END_VIOLATION,  /* of the models of stop_on */
+    MINOS_END_SERVER_GONE /* and it did not come back */
+} minos_run_end;
+
+/* "time", "transactions", "interrupted", "anomaly", "server gone"; NULL for MINOS_END_FAILED. */
+MINOS_API const char *minos_run_end_name(minos_run_end end);
+
 typedef struct minos_run_summary {
     char *target;    /* without passwords */
     char *database;  /* what answered, such as "PostgreSQL 15.18" */
     char *isolation; /* the level that was used, as the database calls it */
     char *claims;    /* models that the database documents for it, for minos_options.models */
     char *warnings;  /* lines to tell the user, or NULL */
-    /* "time", "transactions", "interrupted", "anomaly" or "server gone"; NULL where it failed. */
-    const char *ended;
+    minos_run_end ended;
     uint64_t ok, fail, info;
     uint64_t operations; /* in the history */
     double seconds;      /* of load */

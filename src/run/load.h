@@ -32,7 +32,7 @@ typedef struct mns_load {
     uint64_t unreachable_limit_ns; /* how long a server may be out of reach */
     uint64_t progress_at;          /* when progress was last told */
     uint64_t begun;                /* the load, not the final reads */
-    const char *ended;             /* why it ended */
+    minos_run_end ended;           /* why it ended */
     double seconds;                /* that it took */
     unsigned faults;               /* that there were, */
     mns_fault_set fault_kinds;     /* and of which kinds */

@@ -1,5 +1,5 @@
 /*
- * turns.h - when a client may begin its next transaction, and when there are no more.
+ * pacing.h - when a client may begin its next transaction, and when there are no more.
  *
  * In: a number of transactions, a time, a rate; 0 for no limit. Out: turns. The k-th is not given
  * before k / rate seconds have passed, so a server that was slow for a while is caught up with, and
@@ -15,6 +15,7 @@
 #include <pthread.h>
 
 #include "core/base.h"
+#include "minos_run.h"
 
 typedef struct mns_pacing {
     pthread_mutex_t lock;
@@ -26,7 +27,8 @@ typedef struct mns_pacing {
     uint64_t begun, until; /* moments; until is UINT64_MAX where time has no limit */
     uint64_t reserved;     /* pacing that were asked for, */
     uint64_t granted;      /* and those of them that came */
-    const char *ended;     /* why, or NULL */
+    bool ended;
+    minos_run_end reason; /* why it ended */
     uint64_t ended_at;
 } mns_pacing;
 
@@ -37,15 +39,17 @@ void mns_pacing_release(mns_pacing *pacing);
 void mns_pacing_open(mns_pacing *pacing);
 /* Waits for a turn; false: there are no more. */
 bool mns_pacing_wait(mns_pacing *pacing);
-/* No more turns; `why` is static. Only the first call counts. */
-void mns_pacing_end(mns_pacing *pacing, const char *why);
+/* No more turns. Only the first call counts. */
+void mns_pacing_end(mns_pacing *pacing, minos_run_end reason);
 /* Turns once more, at the same rate and without an end of their own. */
 void mns_pacing_restart(mns_pacing *pacing);
 
 /* Waits that long; false, at once, when there are no more turns. */
 bool mns_pacing_pause(mns_pacing *pacing, uint64_t ns);
-/* Why there are no more, or NULL; *at, unless `at` is NULL, is since when. Ends what is out of
- * time. */
-const char *mns_pacing_ended(mns_pacing *pacing, uint64_t *at);
+/* Whether there are no more turns; *at, unless `at` is NULL, is since when. Ends the pacing if its
+ * time is over. */
+bool mns_pacing_ended(mns_pacing *pacing, uint64_t *at);
+/* Why there are no more turns; there are none. */
+minos_run_end mns_pacing_reason(mns_pacing *pacing);
 
 #endif
