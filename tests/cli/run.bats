@@ -311,7 +311,7 @@ quiet/read-committed/history.edn	true"
 @test "--stop-on-anomaly ends a run that would go on" {
     run --separate-stderr sim -n 5000000 --stop-on-anomaly -b empty-shard sim:serializable
     expect_status 1
-    expect_in "$output" "Stopped at the first anomaly"
+    expect_in "$output" "Stopped at the first violation."
     jq -e '.ended == "anomaly" and .ok < 1000000' out/run.json
 }
 
