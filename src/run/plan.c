@@ -55,8 +55,7 @@ static size_t find_name(const char *what, const char *name, const char *const *n
             return i;
         }
     }
-    mns_buf_printf(message, "%s '%.60s' is not to be had of this target; there is", what,
-                   name);
+    mns_buf_printf(message, "%s '%.60s' is not to be had of this target; there is", what, name);
     bool first = true;
     for (size_t i = 0; i < count; i++) {
         if ((supported >> i & 1u) != 0) {
