@@ -96,8 +96,7 @@ static const char *missing(mns_fault_needs needs, const minos_fault_options *fau
     case MNS_NEEDS_CLOCK:
     case MNS_NEEDS_DISK:
         return server ? NULL : "needs a server that Minos starts, such as postgres:";
-    case MNS_NEEDS_NETWORK:
-        return proxied ? NULL : "needs a database that clients reach over TCP";
+    case MNS_NEEDS_NETWORK: return proxied ? NULL : "needs a database that clients reach over TCP";
     case MNS_NEEDS_COMMAND: break;
     }
     return faults->command != NULL ? NULL : "needs a command";

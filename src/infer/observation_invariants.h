@@ -1,5 +1,5 @@
 /*
- * invariants.h - what the tables of an observation promise, checked in debug builds.
+ * observation_invariants.h - what the tables of an observation promise, checked in debug builds.
  *
  * Each function asserts the invariants that the headers of its tables state, in time linear in their
  * size. With NDEBUG they do nothing.

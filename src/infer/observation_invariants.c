@@ -1,5 +1,5 @@
 /* invariants.c - see invariants.h. */
-#include "infer/invariants.h"
+#include "infer/observation_invariants.h"
 
 #ifndef NDEBUG
 
