@@ -46,6 +46,7 @@ void mns_parallel(unsigned threads, uint32_t count, mns_task task, void *context
 
 unsigned mns_thread_count(unsigned wish) {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    unsigned count = wish != 0 ? wish : cores < 1 ? 1 : (unsigned)cores;
+    unsigned count = cores < 1 ? 1 : (unsigned)cores;
+    count = wish != 0 ? wish : count;
     return count > LIMIT_THREADS ? LIMIT_THREADS : count;
 }

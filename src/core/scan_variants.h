@@ -66,7 +66,9 @@ static inline const char *mns_scan_whole_block(const char *p, const char *end, c
  * that overlap where they need to. */
 static inline size_t mns_scan_common_short(const char *a, const char *b, size_t limit) {
     uint64_t first_a = 0, first_b = 0, last_a = 0, last_b = 0;
-    size_t width = limit >= 8 ? 8 : limit >= 4 ? 4 : 0, last = limit - width;
+    size_t width = limit >= 4 ? 4 : 0;
+    width = limit >= 8 ? 8 : width;
+    size_t last = limit - width;
     assert(limit < 16);
     if (width == 8) {
         memcpy(&first_a, a, 8);

@@ -15,7 +15,10 @@
 /* At least 1, at most MNS_LIMIT_SLICES. */
 static inline uint32_t mns_slice_count(uint64_t items) {
     uint64_t slices = items / MNS_SLICE_ITEMS;
-    return slices < 1 ? 1 : slices > MNS_LIMIT_SLICES ? MNS_LIMIT_SLICES : (uint32_t)slices;
+    if (slices > MNS_LIMIT_SLICES) {
+        return MNS_LIMIT_SLICES;
+    }
+    return slices < 1 ? 1 : (uint32_t)slices;
 }
 
 /* Where a slice starts; slice == slices gives the end of the last. */

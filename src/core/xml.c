@@ -34,9 +34,12 @@ void mns_buf_xml(mns_buf *out, const char *text, size_t size) {
     size_t plain = 0; /* where what can be copied as it is begins */
     for (size_t i = 0; i < size;) {
         size_t length = mns_utf8_length(text + i, size - i);
-        const char *instead = length == 1                 ? entity((unsigned char)text[i])
-                              : is_lost(text + i, length) ? "\xEF\xBF\xBD"
-                                                          : NULL;
+        const char *instead = NULL;
+        if (length == 1) {
+            instead = entity((unsigned char)text[i]);
+        } else if (is_lost(text + i, length)) {
+            instead = "\xEF\xBF\xBD";
+        }
         length = length == 0 ? 1 : length;
         if (instead != NULL) {
             mns_buf_bytes(out, text + plain, i - plain);

@@ -188,9 +188,10 @@ static chunk *next_chunk(reading *r) {
     pthread_mutex_lock(&r->lock);
     bool stop = stopped(r);
     pthread_mutex_unlock(&r->lock);
-    minos_status status = c == NULL ? MINOS_ENOMEM
-                          : stop    ? MINOS_OK
-                                    : mns_splitter_next(&r->splitter, &c->text);
+    minos_status status = c == NULL ? MINOS_ENOMEM : MINOS_OK;
+    if (status == MINOS_OK && !stop) {
+        status = mns_splitter_next(&r->splitter, &c->text);
+    }
     pthread_mutex_lock(&r->lock);
     bool more = status == MINOS_OK && c->text.begin != NULL;
     /* NOLINTNEXTLINE(bugprone-sizeof-expression): the array is of pointers */

@@ -62,5 +62,8 @@ minos_status mns_history_index(mns_history *history, bool marks, unsigned thread
     indexing x = {.history = history, .marks = marks, .threads = threads};
     mns_parallel(threads, 3, run, &x);
     *regular = marks || !x.repeated;
-    return x.writes != MINOS_OK ? x.writes : x.mops != MINOS_OK ? x.mops : x.spines;
+    if (x.writes != MINOS_OK) {
+        return x.writes;
+    }
+    return x.mops != MINOS_OK ? x.mops : x.spines;
 }

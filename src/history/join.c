@@ -381,7 +381,10 @@ minos_status mns_join(mns_pairing *whole, mns_pairing *chunk) {
     if (status == MINOS_OK) {
         bool good =
             name_spines(&j) && name_sets(&j) && mns_places_append(&j.into->places, &j.from->places);
-        status = !good ? MINOS_ENOMEM : may_begin(&j) ? add_rows(&j) : MINOS_EINPUT;
+        status = good ? MINOS_OK : MINOS_ENOMEM;
+        if (good) {
+            status = may_begin(&j) ? add_rows(&j) : MINOS_EINPUT;
+        }
     }
     if (status == MINOS_OK) {
         bool handed_over = hand_over(&j) && !whole->problems->failed;

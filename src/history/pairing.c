@@ -297,9 +297,8 @@ static minos_status complete(mns_pairing *pairing, const mns_op *op, uint32_t po
     if (f != invocation.f) {
         check_function(pairing, op, &invocation, f);
     }
-    mns_txn_type type = op->type == MNS_OP_OK     ? MNS_TXN_OK
-                        : op->type == MNS_OP_FAIL ? MNS_TXN_FAIL
-                                                  : MNS_TXN_INFO;
+    mns_txn_type type = op->type == MNS_OP_FAIL ? MNS_TXN_FAIL : MNS_TXN_INFO;
+    type = op->type == MNS_OP_OK ? MNS_TXN_OK : type;
     uint32_t count;
     minos_status status = read_mops(pairing, op, type, &invocation, &count);
     if (status == MINOS_OK) {

@@ -22,7 +22,8 @@ mns_sets_kept mns_history_sets_kept(const mns_history *history) {
     if (!mns_op_field(history, position, "sets", &text, &size)) {
         return MNS_SETS_UNSAID;
     }
-    return spells(text, size, "objects") ? MNS_SETS_OBJECTS
-           : spells(text, size, "rows")  ? MNS_SETS_ROWS
-                                         : MNS_SETS_UNKNOWN;
+    if (spells(text, size, "objects")) {
+        return MNS_SETS_OBJECTS;
+    }
+    return spells(text, size, "rows") ? MNS_SETS_ROWS : MNS_SETS_UNKNOWN;
 }

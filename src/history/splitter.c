@@ -7,14 +7,20 @@
 /* How much more is read at a time to find the end of a chunk. */
 #define STEP ((size_t)1 << 16)
 
+static size_t suitable_chunk(double bytes) {
+    if (bytes < (double)LEAST_CHUNK) {
+        return LEAST_CHUNK;
+    }
+    return bytes > (double)MOST_CHUNK ? MOST_CHUNK : (size_t)bytes;
+}
+
 void mns_splitter_init(mns_splitter *splitter, const mns_op_reader *ops, size_t chunk_bytes) {
-    double suits = mns_source_expected(ops->source) / CHUNKS_OF_SMALL;
+    if (chunk_bytes == 0) {
+        chunk_bytes = suitable_chunk(mns_source_expected(ops->source) / CHUNKS_OF_SMALL);
+    }
     *splitter = (mns_splitter){.source = ops->source,
                                .next = (size_t)(ops->lexer.p - ops->source->data),
-                               .bytes = chunk_bytes != 0              ? chunk_bytes
-                                        : suits < (double)LEAST_CHUNK ? LEAST_CHUNK
-                                        : suits > (double)MOST_CHUNK  ? MOST_CHUNK
-                                                                      : (size_t)suits,
+                               .bytes = chunk_bytes,
                                .enclosed = ops->enclosed};
 }
 

@@ -117,7 +117,10 @@ static inline const char *read_type(const char *p, mns_op *op) {
     case 'i': {
         bool invoke = memcmp(p, "invo", 4) == 0 && memcmp(p + 4, "ke", 2) == 0;
         op->type = invoke ? MNS_OP_INVOKE : MNS_OP_INFO;
-        return invoke ? p + 6 : memcmp(p, "info", 4) == 0 ? p + 4 : NULL;
+        if (invoke) {
+            return p + 6;
+        }
+        return memcmp(p, "info", 4) == 0 ? p + 4 : NULL;
     }
     default: return NULL;
     }

@@ -220,10 +220,11 @@ static minos_status read_value(mns_mop_reader *reader, mns_lexer *lexer, mns_wal
         status = read_revealed(reader, lexer, &token, &version);
         more = status == MINOS_OK ? mns_walk_next(walk, &token) : 0;
     }
-    if (status != MINOS_OK || more != 0) {
-        return status != MINOS_OK ? status
-               : more < 0         ? lexer_problem(reader, lexer)
-                                  : wrong_size(reader, walk->open);
+    if (status != MINOS_OK) {
+        return status;
+    }
+    if (more != 0) {
+        return more < 0 ? lexer_problem(reader, lexer) : wrong_size(reader, walk->open);
     }
     mns_mops *mops = &reader->tables->mops;
     if (!mns_mops_add(mops, function, key, value, content) ||

@@ -43,7 +43,10 @@ static minos_status read_elements(mns_sets *sets, mns_values *values, mns_lexer 
         }
         ++*count;
     }
-    return more < 0 ? MINOS_EINPUT : *count >= MNS_LIMIT_IDS ? MINOS_ENOMEM : MINOS_OK;
+    if (more < 0) {
+        return MINOS_EINPUT;
+    }
+    return *count >= MNS_LIMIT_IDS ? MINOS_ENOMEM : MINOS_OK;
 }
 
 /* Drops repeated elements of the sorted scratch; returns one of them, or MNS_VALUE_NONE. */

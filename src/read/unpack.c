@@ -99,7 +99,10 @@ static minos_status gzip_step(mns_unpacker *u, char *out, size_t room, size_t *g
     *got = room - stream->avail_out;
     u->ended = step == Z_STREAM_END;
     bool fine = step == Z_OK || step == Z_STREAM_END;
-    return fine ? MINOS_OK : step == Z_MEM_ERROR ? MINOS_ENOMEM : MINOS_EINPUT;
+    if (fine) {
+        return MINOS_OK;
+    }
+    return step == Z_MEM_ERROR ? MINOS_ENOMEM : MINOS_EINPUT;
 }
 #endif
 

@@ -129,9 +129,10 @@ mns_window *mns_window_archive(mns_packed packed, void *owned, uint64_t max_unpa
 static minos_status fail(mns_window *w, trouble what) {
     w->error = what == CANNOT_READ ? errno : 0;
     atomic_store(&w->trouble, what);
-    return what == NO_MEMORY                 ? MINOS_ENOMEM
-           : what == DAMAGED || what == BOMB ? MINOS_EINPUT
-                                             : MINOS_EIO;
+    if (what == NO_MEMORY) {
+        return MINOS_ENOMEM;
+    }
+    return what == DAMAGED || what == BOMB ? MINOS_EINPUT : MINOS_EIO;
 }
 
 /* Fills [from, to) from the file. */
@@ -150,6 +151,16 @@ static minos_status fill(mns_window *w, size_t from, size_t to) {
     return MINOS_OK;
 }
 
+static minos_status fail_unpacking(mns_window *w, minos_status status) {
+    if (status == MINOS_ENOMEM) {
+        return fail(w, NO_MEMORY);
+    }
+    if (status == MINOS_EINPUT) {
+        return fail(w, DAMAGED);
+    }
+    return fail(w, mns_unpacker_works(w->unpacker) ? CANNOT_READ : NO_LIBRARY);
+}
+
 /* Unpacks from w->read to `to`, which is within the range. */
 static minos_status unpack(mns_window *w, size_t to) {
     assert(w->read <= to && to <= w->reserved);
@@ -157,10 +168,7 @@ static minos_status unpack(mns_window *w, size_t to) {
     minos_status status = mns_unpacker_read(w->unpacker, w->base + w->read, to - w->read, &got);
     w->read += got;
     if (status != MINOS_OK) {
-        return fail(w, status == MINOS_ENOMEM            ? NO_MEMORY
-                       : status == MINOS_EINPUT          ? DAMAGED
-                       : mns_unpacker_works(w->unpacker) ? CANNOT_READ
-                                                         : NO_LIBRARY);
+        return fail_unpacking(w, status);
     }
     if (w->read > w->limit) {
         return fail(w, BOMB);

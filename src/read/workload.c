@@ -54,9 +54,10 @@ static void guess_by_read(const mns_token *token, guess *g) {
         return;
     }
     g->read = true;
-    g->workload = token->kind == MNS_TOKEN_VECTOR || token->kind == MNS_TOKEN_LIST ? MNS_LIST_APPEND
-                  : token->kind == MNS_TOKEN_SET                                   ? MNS_SET
-                                                 : MNS_RW_REGISTER;
+    g->workload = token->kind == MNS_TOKEN_SET ? MNS_SET : MNS_RW_REGISTER;
+    if (token->kind == MNS_TOKEN_VECTOR || token->kind == MNS_TOKEN_LIST) {
+        g->workload = MNS_LIST_APPEND;
+    }
 }
 
 /* Looks at one micro-operation; false where it is malformed. */

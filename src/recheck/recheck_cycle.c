@@ -100,7 +100,10 @@ static tally count_kinds(const mns_witness *w) {
 /* The forms from ww alone to a single rw are those of the step that rests on most; with two rw or
  * more it also matters whether they stand side by side, which G2-item and G2 do not ask. */
 static bool has_form(const tally *t, mns_form form) {
-    mns_form shape = t->rw < 2 ? MNS_FORM_WW : t->adjacent ? MNS_FORM_ITEM : MNS_FORM_NONADJACENT;
+    mns_form shape = MNS_FORM_WW;
+    if (t->rw >= 2) {
+        shape = t->adjacent ? MNS_FORM_ITEM : MNS_FORM_NONADJACENT;
+    }
     mns_form found = shape > t->least ? shape : t->least;
     return form == found || (form == MNS_FORM_ITEM && found == MNS_FORM_NONADJACENT);
 }

@@ -151,10 +151,10 @@ static mns_form shape_of(const mns_derivation *d, bool closed_by_rw) {
         before = is_rw;
     }
     adjacent = adjacent || (before && closed_by_rw);
-    return rw == 0     ? MNS_FORM_WW
-           : rw == 1   ? MNS_FORM_SINGLE
-           : !adjacent ? MNS_FORM_NONADJACENT
-                       : MNS_FORM_ITEM;
+    if (rw < 2) {
+        return rw == 0 ? MNS_FORM_WW : MNS_FORM_SINGLE;
+    }
+    return adjacent ? MNS_FORM_ITEM : MNS_FORM_NONADJACENT;
 }
 
 static bool derivation_follows(const mns_facts *facts, const mns_derivation *d,

@@ -241,7 +241,10 @@ minos_status mns_config_read(mns_config *config, const minos_sim_options *option
     } else {
         free(said);
     }
-    return failed ? MINOS_ENOMEM : good ? MINOS_OK : MINOS_EARGUMENT;
+    if (failed) {
+        return MINOS_ENOMEM;
+    }
+    return good ? MINOS_OK : MINOS_EARGUMENT;
 }
 
 minos_status minos_sim_options_check(const minos_sim_options *options, char **message) {
