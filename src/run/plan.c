@@ -216,14 +216,28 @@ static bool check_watch(const minos_run_options *o, mns_buf *message) {
 
 /* ---- What goes together ---------------------------------------------------------------------- */
 
+typedef struct setting {
+    bool given;
+    const char *name;
+} setting;
+
+static const char *first_given(const setting *settings, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (settings[i].given) {
+            return settings[i].name;
+        }
+    }
+    return NULL;
+}
+
 /* What a database does by itself, or does not tell. */
 static bool check_not_simulated(const minos_sim_options *load, mns_buf *message) {
-    const char *what = load->bugs != NULL && load->bugs[0] != '\0' ? "bugs"
-                       : load->abort_rate != 0                     ? "an abort rate"
-                       : load->crash_rate != 0                     ? "a crash rate"
-                       : load->versions != 0                       ? "versions"
-                       : load->timestamps != 0                     ? "timestamps"
-                                                                   : NULL;
+    const setting settings[] = {{load->bugs != NULL && load->bugs[0] != '\0', "bugs"},
+                                {load->abort_rate != 0, "an abort rate"},
+                                {load->crash_rate != 0, "a crash rate"},
+                                {load->versions != 0, "versions"},
+                                {load->timestamps != 0, "timestamps"}};
+    const char *what = first_given(settings, MNS_COUNT_OF(settings));
     if (what != NULL) {
         mns_buf_printf(message, "%s can be had of the simulator (sim:) only", what);
     }
@@ -232,16 +246,16 @@ static bool check_not_simulated(const minos_sim_options *load, mns_buf *message)
 
 /* What the simulator has nothing to do with. */
 static bool check_not_live(const minos_run_options *o, mns_buf *message) {
-    const char *what = o->time_s != DEFAULT_TIME_S && o->time_s != 0 ? "a time"
-                       : o->rate != 0                                ? "a rate"
-                       : o->append != NULL                           ? "append"
-                       : o->access != NULL                           ? "access"
-                       : o->tables != 1                              ? "tables"
-                       : o->prefix != NULL                           ? "a prefix"
-                       : o->simple_protocol != 0                     ? "the simple protocol"
-                       : o->more != NULL && o->more[0] != NULL       ? "a second target"
-                       : mns_nemesis_wanted(&o->faults)              ? "a fault"
-                                                                     : NULL;
+    const setting settings[] = {{o->time_s != DEFAULT_TIME_S && o->time_s != 0, "a time"},
+                                {o->rate != 0, "a rate"},
+                                {o->append != NULL, "append"},
+                                {o->access != NULL, "access"},
+                                {o->tables != 1, "tables"},
+                                {o->prefix != NULL, "a prefix"},
+                                {o->simple_protocol != 0, "the simple protocol"},
+                                {o->more != NULL && o->more[0] != NULL, "a second target"},
+                                {mns_nemesis_wanted(&o->faults), "a fault"}};
+    const char *what = first_given(settings, MNS_COUNT_OF(settings));
     if (what != NULL) {
         mns_buf_printf(message, "%s makes no sense for the simulator", what);
     }
@@ -325,5 +339,8 @@ minos_status minos_run_options_check(const minos_run_options *options, char **me
     } else {
         free(said);
     }
-    return failed ? MINOS_ENOMEM : good ? MINOS_OK : MINOS_EARGUMENT;
+    if (failed) {
+        return MINOS_ENOMEM;
+    }
+    return good ? MINOS_OK : MINOS_EARGUMENT;
 }

@@ -54,10 +54,8 @@ static const char *find_level(const char *name, mns_buf *message) {
 bool mns_simulated_level(mns_plan *plan, const minos_run_options *options, mns_buf *message) {
     const char *written = after_colon(options->target);
     const char *wanted = options->load.isolation;
-    const char *level = find_level(*written != '\0' ? written
-                                   : wanted != NULL ? wanted
-                                                    : minos_sim_level_name(0),
-                                   message);
+    const char *name = wanted != NULL ? wanted : minos_sim_level_name(0);
+    const char *level = find_level(*written != '\0' ? written : name, message);
     const char *other = level == NULL || wanted == NULL ? level : find_level(wanted, message);
     if (other == NULL) {
         return false;

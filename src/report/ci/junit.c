@@ -106,9 +106,10 @@ static const char *open_reason(const mns_document *document, mns_model model) {
         return NULL;
     }
     const char *reason = mns_judgement_open_reason(&document->judgement, model);
-    return reason != NULL                       ? reason
-           : document->judgement.reason != NULL ? document->judgement.reason
-                                                : "not decided";
+    if (reason != NULL) {
+        return reason;
+    }
+    return document->judgement.reason != NULL ? document->judgement.reason : "not decided";
 }
 
 static void write_model_case(suite *s, uint32_t place) {

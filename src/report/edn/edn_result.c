@@ -121,10 +121,9 @@ void mns_report_edn(const mns_check_result *check, mns_buf *out) {
         mns_buf_str(out, "{:valid? true}\n");
         return;
     }
-    mns_buf_printf(out, "{:valid? %s",
-                   judgement->verdict == MINOS_VALID     ? "true"
-                   : judgement->verdict == MINOS_UNKNOWN ? ":unknown"
-                                                         : "false");
+    static const char *const verdicts[] = {
+        [MINOS_VALID] = "true", [MINOS_VIOLATED] = "false", [MINOS_UNKNOWN] = ":unknown"};
+    mns_buf_printf(out, "{:valid? %s", verdicts[judgement->verdict]);
     write_anomalies(out, check);
     write_models(out, ":not", judgement->not_weakest);
     write_models(out, ":also-not", judgement->also_not);

@@ -49,7 +49,8 @@ void mns_error_class(const char *text, size_t size, mns_buf *out) {
     for (size_t i = 0, end; i < size && out->size <= LABEL_BYTES && !out->failed; i = end) {
         bool quoted = text[i] == '"';
         const char *quote = quoted ? NULL : memchr(text + i, '"', size - i);
-        end = quoted ? string_end(text, size, i) : quote == NULL ? size : (size_t)(quote - text);
+        end = quote == NULL ? size : (size_t)(quote - text);
+        end = quoted ? string_end(text, size, i) : end;
         if (end - i <= CODE_BYTES && (quoted || size <= CODE_BYTES)) {
             mns_buf_bytes(out, text + i, end - i);
         } else if (quoted && end - i > STRING_BYTES + 2) {

@@ -168,11 +168,14 @@ void mns_document_model_states(const mns_document *document, mns_model_state out
     memcpy(holds, judgement->holds, sizeof holds);
     mns_models_add_weaker(holds);
     for (uint32_t m = 0; m < MNS_MODEL_COUNT; m++) {
-        out[m] = judgement->ruled_out[m]    ? MNS_RULED_OUT
-                 : judgement->not_judged[m] ? MNS_NOT_JUDGED
-                 : holds[m]                 ? MNS_HOLDS
-                 : judgement->partly[m]     ? MNS_PARTLY
-                                            : MNS_NOT_JUDGED;
+        out[m] = MNS_NOT_JUDGED;
+        if (judgement->ruled_out[m]) {
+            out[m] = MNS_RULED_OUT;
+        } else if (!judgement->not_judged[m] && holds[m]) {
+            out[m] = MNS_HOLDS;
+        } else if (!judgement->not_judged[m] && judgement->partly[m]) {
+            out[m] = MNS_PARTLY;
+        }
     }
 }
 

@@ -135,7 +135,10 @@ static bool touches_keys(const crowd *c, uint32_t txn) {
 }
 
 static uint32_t gap(span a, span b) {
-    return a.last < b.first ? b.first - a.last : b.last < a.first ? a.first - b.last : 0;
+    if (a.last < b.first) {
+        return b.first - a.last;
+    }
+    return b.last < a.first ? a.first - b.last : 0;
 }
 
 static void consider(crowd *c, uint32_t txn) {

@@ -146,9 +146,8 @@ static void count_outcomes(mns_doc_run *run, const sample *s) {
     for (size_t i = 0; i < s->count; i++) {
         mns_doc_bucket *bucket = &run->buckets[bucket_of(run, &s->looks[i])];
         mns_txn_type type = s->looks[i].type;
-        uint64_t *counted = type == MNS_TXN_OK     ? &bucket->ok
-                            : type == MNS_TXN_FAIL ? &bucket->fail
-                                                   : &bucket->info;
+        uint64_t *counted = type == MNS_TXN_FAIL ? &bucket->fail : &bucket->info;
+        counted = type == MNS_TXN_OK ? &bucket->ok : counted;
         *counted += run->every;
     }
 }

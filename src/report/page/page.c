@@ -51,7 +51,9 @@ static size_t less(size_t budget, size_t taken) { return budget > taken ? budget
 /* ---- Beginning ------------------------------------------------------------------------------ */
 
 static const char *verdict_name(minos_verdict verdict) {
-    return verdict == MINOS_VALID ? "valid" : verdict == MINOS_VIOLATED ? "violated" : "unknown";
+    static const char *const names[] = {
+        [MINOS_VALID] = "valid", [MINOS_VIOLATED] = "violated", [MINOS_UNKNOWN] = "unknown"};
+    return names[verdict];
 }
 
 static void write_headline(mns_buf *out, const mns_document *document) {

@@ -61,7 +61,8 @@ void mns_line_fill(mns_line *line, uint32_t at, uint32_t end, const char *charac
 
 void mns_line_put(mns_line *line, uint32_t at, const mns_line *text, uint32_t width) {
     bool whole = !text->cut && text->count <= width;
-    uint32_t dots = whole ? 0 : width < 3 ? width : 3;
+    uint32_t dots = width < 3 ? width : 3;
+    dots = whole ? 0 : dots;
     uint32_t shown = whole ? text->count : width - dots;
     mns_line_fill(line, at, at + shown + dots, ".");
     for (uint32_t i = 0; i < shown; i++) {

@@ -22,7 +22,10 @@
 #define CLEARANCE 3
 
 static int32_t clamp(int32_t value, int32_t least, int32_t most) {
-    return value < least ? least : value > most ? most : value;
+    if (value < least) {
+        return least;
+    }
+    return value > most ? most : value;
 }
 
 static int32_t middle_y(mns_box box) { return box.y + box.height / 2; }

@@ -27,10 +27,10 @@
 static void place_in_time(mns_bar *bar) {
     const mns_doc_txn *txn = bar->txn;
     bool over = txn->type != MNS_TXN_INFO && txn->complete != MNS_NO_POSITION;
-    bar->from = txn->invoke != MNS_NO_POSITION     ? txn->invoke
-                : txn->complete != MNS_NO_POSITION ? txn->complete
-                                                   : 0;
-    bar->until = !over ? UINT64_MAX : txn->complete > bar->from ? txn->complete : bar->from;
+    bar->from = txn->complete != MNS_NO_POSITION ? txn->complete : 0;
+    bar->from = txn->invoke != MNS_NO_POSITION ? txn->invoke : bar->from;
+    bar->until = txn->complete > bar->from ? txn->complete : bar->from;
+    bar->until = over ? bar->until : UINT64_MAX;
     bar->goes_on = !over;
 }
 
@@ -38,10 +38,9 @@ static void place_in_time(mns_bar *bar) {
 static const char *near_line(mns_arena *arena, const mns_doc_txn *txn) {
     mns_buf out;
     mns_buf_init(&out);
-    const char *word = txn->type == MNS_TXN_FAIL   ? " fail"
-                       : txn->type == MNS_TXN_INFO ? " info"
-                                                   : "";
-    mns_buf_printf(&out, "%lld%s:", (long long)txn->index, word);
+    static const char *const words[] = {
+        [MNS_TXN_OK] = "", [MNS_TXN_FAIL] = " fail", [MNS_TXN_INFO] = " info"};
+    mns_buf_printf(&out, "%lld%s:", (long long)txn->index, words[txn->type]);
     for (uint32_t m = 0; m < txn->mop_count; m++) {
         mns_buf_printf(&out, "%s %s", m > 0 ? "," : "", txn->mops[m].label);
     }
@@ -124,7 +123,8 @@ static int32_t room_for_arrows(const mns_timeline *timeline, const mns_doc_witne
     for (uint32_t i = 0; i < count; i++) {
         uint32_t from = mns_drawn_place(&timeline->drawn, steps[i].from);
         uint32_t to = mns_drawn_place(&timeline->drawn, steps[i].to);
-        uint32_t other = from == bar ? to : to == bar ? from : MNS_NONE;
+        uint32_t other = to == bar ? from : MNS_NONE;
+        other = from == bar ? to : other;
         if (other == MNS_NONE || timeline->bars[other].until >= timeline->bars[bar].from) {
             continue;
         }
@@ -140,8 +140,11 @@ static int32_t room_for_arrows(const mns_timeline *timeline, const mns_doc_witne
 }
 
 static int32_t width_of(const mns_bar *bar) {
-    int32_t text = bar->near ? mns_text_width(bar->line) + 12 : 0;
-    return !bar->near ? bar->card.width : text < NEAR_WIDTH ? text : NEAR_WIDTH;
+    if (!bar->near) {
+        return bar->card.width;
+    }
+    int32_t text = mns_text_width(bar->line) + 12;
+    return text < NEAR_WIDTH ? text : NEAR_WIDTH;
 }
 
 /* Boxes of bars are filled in as their events are met: x first, then width. */
@@ -154,7 +157,8 @@ static int32_t place_events(mns_timeline *timeline, const mns_doc_witness *witne
             const mns_event *before = event - 1;
             bool near = bar->near && timeline->bars[before->bar].near;
             bool silence = event->at - before->at > MNS_LONG_SILENCE;
-            x += silence ? GAP_LONG : near ? GAP_NEAR : GAP;
+            int32_t gap = near ? GAP_NEAR : GAP;
+            x += silence ? GAP_LONG : gap;
         }
         int32_t least = INT32_MIN;
         if (event->end) {

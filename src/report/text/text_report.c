@@ -82,11 +82,9 @@ static void write_headline(mns_buf *out, const mns_document *document, unsigned 
     bool failed = headline.claim.failed || headline.because.failed;
     mns_buf_char(out, '\n');
     if (headline.mark[0] != '\0') {
-        write_colored(out, flags,
-                      verdict == MINOS_VIOLATED ? BOLD RED
-                      : verdict == MINOS_VALID  ? BOLD GREEN
-                                                : BOLD YELLOW,
-                      headline.mark);
+        static const char *const colors[] = {
+            [MINOS_VALID] = BOLD GREEN, [MINOS_VIOLATED] = BOLD RED, [MINOS_UNKNOWN] = BOLD YELLOW};
+        write_colored(out, flags, colors[verdict], headline.mark);
     }
     mns_buf_str(out, failed ? "" : headline.claim.data);
     mns_buf_str(out, headline.separator);

@@ -197,7 +197,8 @@ static uint32_t draw_bar(const timeline *t, const bar *b, mns_line *line) {
     assert(from < to);
     uint32_t inside = to - from - 1;
     mns_line_fill(line, from, to + 1, b->open ? "╌" : "─");
-    mns_line_fill(line, to, to + 1, b->open ? ">" : b->txn->type == MNS_TXN_FAIL ? "✗" : "┤");
+    const char *end = b->txn->type == MNS_TXN_FAIL ? "✗" : "┤";
+    mns_line_fill(line, to, to + 1, b->open ? ">" : end);
     mns_line_fill(line, from, from + 1, "├");
     if (t->beside || inside < FRAME - 2 + b->name.count) {
         mns_line_put(line, from + 1, &b->name, inside < b->name.count ? inside : b->name.count);

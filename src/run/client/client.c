@@ -228,9 +228,14 @@ static void run_transaction(mns_client *client) {
 static bool draw(mns_client *client) {
     mns_txn_source *source = &client->shared->source;
     const mns_database *node = client->database;
-    bool kept = client->shared->final ? mns_txn_source_draw_final(source, node->node, &client->txn)
-                : node->read_only     ? mns_txn_source_draw_reads(source, &client->txn)
-                                      : mns_txn_source_draw(source, &client->txn);
+    bool kept;
+    if (client->shared->final) {
+        kept = mns_txn_source_draw_final(source, node->node, &client->txn);
+    } else if (node->read_only) {
+        kept = mns_txn_source_draw_reads(source, &client->txn);
+    } else {
+        kept = mns_txn_source_draw(source, &client->txn);
+    }
     if (!kept) {
         mns_shared_fail(client->shared, MINOS_ENOMEM, "out of memory");
     } else if (client->txn.count == 0 && mns_txn_source_all_read(source)) {

@@ -102,10 +102,14 @@ static bool ask_launch(mns_guard *guard, mns_wire *wire, const mns_launch *launc
     assert(launch->folder != NULL && launch->output != NULL);
     mns_buf_init(bytes);
     mns_wire_pack(launch, bytes);
-    const char *problem = bytes->failed                 ? "out of memory"
-                          : bytes->size > MNS_WIRE_MOST ? "the command line is too long"
-                          : !ask(guard, wire, bytes)    ? "the process that guards servers is gone"
-                                                        : NULL;
+    const char *problem = NULL;
+    if (bytes->failed) {
+        problem = "out of memory";
+    } else if (bytes->size > MNS_WIRE_MOST) {
+        problem = "the command line is too long";
+    } else if (!ask(guard, wire, bytes)) {
+        problem = "the process that guards servers is gone";
+    }
     if (problem != NULL) {
         mns_buf_str(message, problem);
     }

@@ -140,7 +140,10 @@ bool mns_children_run(mns_children *c, const mns_launch *launch) {
 
 int mns_children_signal(mns_children *c, unsigned slot, int number) {
     const mns_child *s = &c->slots[slot];
-    return s->state != MNS_GUARD_RUNNING ? ESRCH : kill(s->pid, number) != 0 ? errno : 0;
+    if (s->state != MNS_GUARD_RUNNING) {
+        return ESRCH;
+    }
+    return kill(s->pid, number) != 0 ? errno : 0;
 }
 
 int mns_children_signal_all(mns_children *c, unsigned slot, int number) {
@@ -172,9 +175,10 @@ static void resume(mns_children *c) {
 static void send_signals(mns_children *c, bool fast, unsigned round) {
     for (unsigned i = 0; i < MNS_GUARD_SLOTS; i++) {
         mns_child *s = &c->slots[i];
-        int number = round == MNS_LAUNCH_SIGNALS ? SIGKILL
-                     : fast                      ? s->fast[round]
-                                                 : s->graceful[round];
+        int number = SIGKILL;
+        if (round < MNS_LAUNCH_SIGNALS) {
+            number = fast ? s->fast[round] : s->graceful[round];
+        }
         if (s->state == MNS_GUARD_RUNNING && number != 0) {
             kill(s->pid, number);
             kill(s->pid, SIGCONT); /* somebody else may have stopped it */

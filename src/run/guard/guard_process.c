@@ -50,7 +50,10 @@ static int end(guard *g, bool fast) {
     }
     mns_children_end(&g->children, fast);
     bool undone = undo_all(g);
-    return !mns_scratch_remove(g->folder) ? errno : undone ? 0 : EIO;
+    if (!mns_scratch_remove(g->folder)) {
+        return errno;
+    }
+    return undone ? 0 : EIO;
 }
 
 /* ---- Requests ----------------------------------------------------------------------------------- */

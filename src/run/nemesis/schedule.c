@@ -68,11 +68,17 @@ static unsigned size_of(uint32_t set) {
     return size;
 }
 
+static unsigned wanted_of(mns_fault_scope scope, unsigned nodes) {
+    switch (scope) {
+    case MNS_SCOPE_ONE: return 1;
+    case MNS_SCOPE_MAJORITY: return nodes / 2 + 1;
+    case MNS_SCOPE_ALL: return nodes;
+    default: return 0;
+    }
+}
+
 static uint32_t victims_of(mns_random *random, mns_fault_scope scope, uint32_t all) {
-    unsigned wanted = scope == MNS_SCOPE_ONE        ? 1
-                      : scope == MNS_SCOPE_MAJORITY ? size_of(all) / 2 + 1
-                      : scope == MNS_SCOPE_ALL      ? size_of(all)
-                                                    : 0;
+    unsigned wanted = wanted_of(scope, size_of(all));
     uint32_t set = 0;
     for (unsigned i = 0; i < wanted; i++) {
         set |= UINT32_C(1) << one_of(random, all & ~set);

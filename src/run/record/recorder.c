@@ -242,10 +242,9 @@ static char *describe_loss(const mns_recorder *recorder) {
     }
     mns_buf text;
     mns_buf_init(&text);
-    mns_buf_printf(&text, "%s: %s: ", file->path,
-                   file->error != 0                          ? strerror(file->error)
-                   : atomic_load(&recorder->error) == ENOMEM ? "out of memory"
-                                                             : "the clock cannot be read");
+    bool no_memory = atomic_load(&recorder->error) == ENOMEM;
+    const char *why = no_memory ? "out of memory" : "the clock cannot be read";
+    mns_buf_printf(&text, "%s: %s: ", file->path, file->error != 0 ? strerror(file->error) : why);
     if (count == file->lines) {
         mns_buf_str(&text, "all operations were written, but may not be on disk");
     } else {
@@ -267,7 +266,8 @@ minos_status mns_recorder_finish(mns_recorder *recorder, uint64_t *operations, c
     bool closed = mns_history_file_close(&recorder->file);
     bool failed = atomic_load(&recorder->failed) || !closed;
     bool no_memory = closed && atomic_load(&recorder->error) == ENOMEM;
-    minos_status status = !failed ? MINOS_OK : no_memory ? MINOS_ENOMEM : MINOS_EIO;
+    minos_status status = no_memory ? MINOS_ENOMEM : MINOS_EIO;
+    status = failed ? status : MINOS_OK;
     *operations = recorder->file.lines;
     *message = failed ? describe_loss(recorder) : NULL;
     release(recorder);

@@ -63,10 +63,14 @@ static const char *find_iptables(void) {
 
 bool mns_namespaces_possible(mns_buf *message) {
 #if defined(__linux__)
-    const char *missing = geteuid() != 0            ? "root"
-                          : find_ip() == NULL       ? "the program ip (Debian: iproute2)"
-                          : find_iptables() == NULL ? "the program iptables (Debian: iptables)"
-                                                    : NULL;
+    const char *missing = NULL;
+    if (geteuid() != 0) {
+        missing = "root";
+    } else if (find_ip() == NULL) {
+        missing = "the program ip (Debian: iproute2)";
+    } else if (find_iptables() == NULL) {
+        missing = "the program iptables (Debian: iptables)";
+    }
 #else
     const char *missing = "Linux";
 #endif
@@ -99,7 +103,8 @@ static void say_failed(mns_namespaces *n, const char *const *words, mns_buf *mes
         mns_buf_truncate(&log, --size);
     }
     const char *line = size > 0 ? strrchr(log.data, '\n') : NULL;
-    mns_buf_printf(message, " failed: %s", line != NULL ? line + 1 : size > 0 ? log.data : "?");
+    const char *whole = size > 0 ? log.data : "?";
+    mns_buf_printf(message, " failed: %s", line != NULL ? line + 1 : whole);
     mns_buf_release(&log);
 }
 

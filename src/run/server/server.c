@@ -32,7 +32,10 @@ const char *minos_server_title(size_t i) {
 }
 
 unsigned minos_server_usual_nodes(size_t i) {
-    return i >= MNS_COUNT_OF(kinds) ? 0 : kinds[i]->nodes == 0 ? 1 : kinds[i]->nodes;
+    if (i >= MNS_COUNT_OF(kinds)) {
+        return 0;
+    }
+    return kinds[i]->nodes == 0 ? 1 : kinds[i]->nodes;
 }
 
 int minos_server_wanted(const char *target) { return kind_of(target) != NULL; }

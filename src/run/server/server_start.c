@@ -190,7 +190,10 @@ static serving serve_all(minos_server *server, const waiting *w, mns_buf *messag
     for (unsigned i = 0; i < server->node_count && result == SERVING; i++) {
         mns_node *node = &server->nodes[i];
         bool served = (together || fill(node, w, message)) && serve(node, message);
-        result = !served ? NOT_SERVING : together ? SERVING : wait_for_answer(node, w, message);
+        result = served ? SERVING : NOT_SERVING;
+        if (served && !together) {
+            result = wait_for_answer(node, w, message);
+        }
     }
     for (unsigned i = 0; i < server->node_count && result == SERVING && together; i++) {
         result = wait_for_answer(&server->nodes[i], w, message);
@@ -247,7 +250,10 @@ static minos_status start_somewhere(minos_server *server, const waiting *w, mns_
             end_all(server);
         }
     }
-    return result == SERVING ? MINOS_OK : message->size > 0 ? MINOS_EIO : MINOS_ENOMEM;
+    if (result == SERVING) {
+        return MINOS_OK;
+    }
+    return message->size > 0 ? MINOS_EIO : MINOS_ENOMEM;
 }
 
 /* ---- All of it ---------------------------------------------------------------------------------- */
@@ -256,7 +262,8 @@ static minos_status read_options(minos_server *server, const minos_server_option
                                  mns_buf *message) {
     const mns_server_kind *kind = server->kind;
     unsigned most = kind->max_nodes == 0 ? 1 : kind->max_nodes;
-    server->node_count = options->nodes != 0 ? options->nodes : kind->nodes == 0 ? 1 : kind->nodes;
+    unsigned usual = kind->nodes == 0 ? 1 : kind->nodes;
+    server->node_count = options->nodes != 0 ? options->nodes : usual;
     server->connections = options->clients + MNS_SERVER_SPARE;
     server->sync = options->sync != 0;
     server->keep = options->keep != 0;

@@ -59,7 +59,11 @@ static size_t value_end(const char *text, size_t at, bool in_url) {
     for (; text[i] != '\0'; i++) {
         if (text[i] == '\\' && text[i + 1] != '\0') {
             i++;
-        } else if (quote != '\0' ? text[i] == quote : in_url ? text[i] == '&' : is_blank(text[i])) {
+            continue;
+        }
+        bool ends = in_url ? text[i] == '&' : is_blank(text[i]);
+        ends = quote != '\0' ? text[i] == quote : ends;
+        if (ends) {
             break;
         }
     }

@@ -131,7 +131,10 @@ static const char *name_of_no_connection(const mns_etcd_http *http) {
     long error = 0;
     curl_easy_getinfo(http->easy, CURLINFO_OS_ERRNO, &error);
     bool away = error == EHOSTUNREACH || error == ENETUNREACH;
-    return http->settled ? "connection-lost" : away ? "unreachable" : "connection-refused";
+    if (http->settled) {
+        return "connection-lost";
+    }
+    return away ? "unreachable" : "connection-refused";
 }
 
 static const char *name_of(const mns_etcd_http *http, CURLcode code) {

@@ -104,9 +104,12 @@ static bool answered(mns_connection *connection, size_t at, PGresult *result) {
         return false;
     case MNS_POSTGRES_SENT_STATEMENT: return true;
     case MNS_POSTGRES_SENT_COMMIT:
-        connection->tag = strcmp(PQcmdStatus(result), "COMMIT") == 0     ? MNS_POSTGRES_TAG_COMMIT
-                          : strcmp(PQcmdStatus(result), "ROLLBACK") == 0 ? MNS_POSTGRES_TAG_ROLLBACK
-                                                                         : MNS_POSTGRES_TAG_OTHER;
+        connection->tag = MNS_POSTGRES_TAG_OTHER;
+        if (strcmp(PQcmdStatus(result), "COMMIT") == 0) {
+            connection->tag = MNS_POSTGRES_TAG_COMMIT;
+        } else if (strcmp(PQcmdStatus(result), "ROLLBACK") == 0) {
+            connection->tag = MNS_POSTGRES_TAG_ROLLBACK;
+        }
         return false;
     }
     return false;

@@ -71,7 +71,8 @@ static void write_multi(mns_connection *connection, const mns_run_txn *txn) {
     for (size_t i = 0; i < txn->count; i++) {
         const mns_run_mop *mop = &txn->mops[i];
         bool range = !mop->write && words->range;
-        mns_resp_command(wire, mop->write ? 3 : range ? 4 : 2);
+        size_t words_of_read = range ? 4 : 2;
+        mns_resp_command(wire, mop->write ? 3 : words_of_read);
         mns_resp_text(wire, mop->write ? words->write : words->read);
         mns_resp_key(wire, connection->database->prefix, mop->key);
         if (mop->write) {
