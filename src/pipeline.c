@@ -11,7 +11,7 @@
 
 #include "core/parallel.h"
 #include "depend/acyclic.h"
-#include "history/sets_kept.h"
+#include "history/sets_field.h"
 #include "history/transaction_order.h"
 #include "warnings.h"
 
@@ -44,8 +44,9 @@ static minos_status read_stage(minos_result *r, const minos_options *options) {
  * the order of their versions themselves. */
 static minos_status assume_stage(minos_result *r, const minos_options *options) {
     if (r->history.workload == MNS_SET) {
-        r->assumptions.sets_are_objects = options->sets_are_objects != 0 ||
-                                          mns_history_sets_kept(&r->history) == MNS_SETS_OBJECTS;
+        r->assumptions.sets_are_objects =
+            options->sets_are_objects != 0 ||
+            mns_history_sets_field(&r->history) == MNS_SETS_FIELD_OBJECTS;
     }
     if (r->history.workload != MNS_RW_REGISTER) {
         return MINOS_OK;
@@ -181,7 +182,7 @@ minos_status mns_pipeline_run(minos_result *r, const minos_options *options) {
     STAGE(explain_stage(r, options), r->timing.search_ms)
 #undef STAGE
     if (mns_source_failed(&r->source)) { /* what witnesses quote could not be read again */
-        mns_source_explain(&r->source, &r->problems);
+        mns_source_report(&r->source, &r->problems);
         return MINOS_EIO;
     }
     return MINOS_OK;

@@ -7,11 +7,12 @@ size_t mns_utf8_length(const char *text, size_t left) {
     assert(left > 0);
     const unsigned char *p = (const unsigned char *)text;
     static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
-    size_t length = p[0] < 0x80 ? 1 : p[0] < 0xC0 ? 0 : p[0] < 0xE0 ? 2 : p[0] < 0xF0 ? 3 : 4;
-    if (length < 2) {
-        return length;
+    if (p[0] < 0x80) {
+        return 1;
     }
-    if (length > left || p[0] > 0xF4) {
+    size_t length = p[0] < 0xE0 ? 2 : 3;
+    length = p[0] < 0xF0 ? length : 4;
+    if (p[0] < 0xC0 || p[0] > 0xF4 || length > left) {
         return 0;
     }
     uint32_t code = p[0] & (0x7Fu >> length);
@@ -28,7 +29,7 @@ size_t mns_utf8_length(const char *text, size_t left) {
 const char *mns_utf8_invalid(const char *text, size_t size) {
     const char *end = text + size;
     while ((text = mns_scan_ascii(text, end)) < end) {
-        do { /* characters that are not ASCII often follow each other */
+        do { /* other characters often follow each other */
             size_t length = mns_utf8_length(text, (size_t)(end - text));
             if (length == 0) {
                 return text;
@@ -50,8 +51,8 @@ uint32_t mns_utf8_code(const char *text, size_t length) {
     return code;
 }
 
-/* Unicode's Bidi_Control and Default_Ignorable_Code_Point, without what joins letters of emoji to
- * pictures only (variation selectors), and controls. */
+/* Unicode's Bidi_Control and Default_Ignorable_Code_Point without variation selectors, and
+ * controls. */
 static const struct {
     uint32_t first, last;
 } hidden[] = {{0x00, 0x1F},      {0x7F, 0x9F},     {0xAD, 0xAD},       {0x61C, 0x61C},

@@ -1,7 +1,7 @@
 /*
  * json.c - JSON tokens (RFC 8259), and skipping JSON values.
  *
- * Iterative: nesting is a small stack of MNS_LIMIT_DEPTH levels. O(bytes).
+ * Iterative: nesting uses a stack of MNS_LIMIT_DEPTH levels. O(bytes).
  */
 #include "read/lexer.h"
 
@@ -43,8 +43,8 @@ static bool string(mns_lexer *lexer, mns_token *token) {
                 p < lexer->end && *p != '\0' &&
                 (strchr("\"\\/bfnrt", *p) != NULL || (*p == 'u' && hex4(p + 1, lexer->end)));
             if (!known) {
-                return mns_lexer_fail(lexer, p - 1, "an unknown escape in a string",
-                                      "a backslash itself is written twice");
+                return mns_lexer_fail(lexer, p - 1, "unknown escape in a string",
+                                      "write a backslash as two backslashes");
             }
             if (*p == 'u') {
                 size_t size = mns_unicode_escape(p, lexer->end);
@@ -60,7 +60,7 @@ static bool string(mns_lexer *lexer, mns_token *token) {
 }
 
 static bool bad_number(mns_lexer *lexer, const char *at) {
-    return mns_lexer_fail(lexer, at, "this is not a JSON number",
+    return mns_lexer_fail(lexer, at, "malformed JSON number",
                           "numbers look like 1, -2, 3.5 or 4e2, without leading zeros");
 }
 
@@ -144,7 +144,7 @@ bool mns_json_token(mns_lexer *lexer, mns_token *token) {
     return true;
 }
 
-/* A walk per level keeps track of commas; the stack is the only state. */
+/* Each level of the stack has a walk, which checks the commas. */
 bool mns_json_skip(mns_lexer *lexer, const mns_token *open) {
     mns_walk stack[MNS_LIMIT_DEPTH];
     bool map[MNS_LIMIT_DEPTH];
@@ -152,7 +152,6 @@ bool mns_json_skip(mns_lexer *lexer, const mns_token *open) {
     stack[0] = mns_walk_begin(lexer, open);
     map[0] = open->kind == MNS_TOKEN_MAP;
     while (depth > 0) {
-        assert(depth <= MNS_LIMIT_DEPTH);
         mns_token token;
         mns_walk *walk = &stack[depth - 1];
         int more = mns_walk_next(walk, &token);
@@ -175,7 +174,7 @@ bool mns_json_skip(mns_lexer *lexer, const mns_token *open) {
         if (mns_token_opens(token.kind)) {
             if (depth == MNS_LIMIT_DEPTH) {
                 return mns_lexer_fail(lexer, token.start, "collections are nested too deeply",
-                                      "at most 512 levels are read");
+                                      "the limit is 512 levels");
             }
             stack[depth] = mns_walk_begin(lexer, &token);
             map[depth++] = token.kind == MNS_TOKEN_MAP;

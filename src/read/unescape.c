@@ -26,20 +26,17 @@ static uint32_t hex4(const char *p, const char *end) {
         return UINT32_MAX;
     }
     for (int i = 0; i < 4; i++) {
-        char c = p[i];
-        uint32_t digit = c >= '0' && c <= '9'   ? (uint32_t)(c - '0')
-                         : c >= 'a' && c <= 'f' ? (uint32_t)(c - 'a' + 10)
-                         : c >= 'A' && c <= 'F' ? (uint32_t)(c - 'A' + 10)
-                                                : UINT32_MAX;
-        if (digit == UINT32_MAX) {
+        static const char digits[] = "0123456789abcdef0123456789ABCDEF";
+        const char *digit = p[i] == '\0' ? NULL : strchr(digits, p[i]);
+        if (digit == NULL) {
             return UINT32_MAX;
         }
-        code = code << 4 | digit;
+        code = code << 4 | (uint32_t)((digit - digits) & 15);
     }
     return code;
 }
 
-/* \uXXXX, with a second one where the two are a surrogate pair. Returns where it ends. */
+/* \uXXXX, or two of them for a surrogate pair. Returns its end. */
 static const char *unescape_unicode(const char *p, const char *end, mns_buf *out) {
     uint32_t code = hex4(p, end);
     if (code == UINT32_MAX) {
@@ -58,7 +55,7 @@ static const char *unescape_unicode(const char *p, const char *end, mns_buf *out
     return p;
 }
 
-/* Up to three octal digits, as EDN's strings have them (JSON's lexer refuses these). */
+/* Up to three octal digits, valid in EDN only: the JSON lexer rejects them. */
 static const char *unescape_octal(const char *p, const char *end, mns_buf *out) {
     uint32_t code = 0;
     for (int i = 0; i < 3 && p < end && *p >= '0' && *p <= '7'; i++) {

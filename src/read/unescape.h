@@ -1,8 +1,8 @@
 /*
- * unescape.h - what a string of EDN or JSON stands for.
+ * unescape.h - resolves the escapes of an EDN or JSON string.
  *
- * In: the inside of a string token, which the lexer has found well-formed. Out: its bytes as UTF-8,
- * escapes resolved. The lexer refuses half of a surrogate pair; here it would become U+FFFD. The bytes may hold a NUL. O(size).
+ * In: the inside of a string token that the lexer accepted. Out: its bytes as UTF-8, which may
+ * contain a NUL. The lexer rejects unpaired surrogates; here they would become U+FFFD. O(size).
  */
 #ifndef MNS_UNESCAPE_H
 #define MNS_UNESCAPE_H

@@ -9,7 +9,7 @@
  *
  *     {... :value [[:w 3 1 {:version 7}]], :start-ts 40, :commit-ts 45}
  *
- * A set is one object here, which each operation on sets says (history/sets_kept.h).
+ * A set is one object here, which each operation on sets says (history/sets_field.h).
  */
 #include "core/grow.h"
 #include "sim/sim.h"
