@@ -9,6 +9,7 @@
 #include "judge/judge.h"
 #include "report/report.h"
 #include "search/search.h"
+#include "shrink/part.h"
 
 #define MNS_LIMIT_WARNINGS 8
 
@@ -40,6 +41,9 @@ struct minos_result {
  * them fails. */
 minos_status mns_pipeline_run(minos_result *result, const minos_options *options);
 void mns_pipeline_release(minos_result *result);
+
+/* Judges a part of a history that is being shrunk (minos.c). */
+minos_status mns_check_part(const mns_part *part, bool found[MNS_ANOMALY_COUNT]);
 
 /* The file that a result, or what is wrong with it, is about (results.c). */
 const char *mns_result_name(const minos_result *result);

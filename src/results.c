@@ -125,8 +125,11 @@ static minos_status write_folder(const minos_result *result, const char *directo
     mns_buf edn;
     mns_buf_init(&edn);
     mns_report_edn(&report, &edn);
-    status = edn.failed ? MINOS_ENOMEM : mns_source_failed(&result->source) ? MINOS_EIO : MINOS_OK;
-    if (status == MINOS_OK) {
+    if (edn.failed) {
+        status = MINOS_ENOMEM;
+    } else if (mns_source_failed(&result->source)) {
+        status = MINOS_EIO;
+    } else {
         status = mns_report_folder(&document, &edn, directory, message);
     }
     mns_buf_release(&edn);

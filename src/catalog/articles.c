@@ -202,9 +202,6 @@ bool mns_article_write(mns_buf *out, const char *name, unsigned flags) {
         write_anomaly(out, anomaly, flags);
         return true;
     }
-    mns_buf_str(out, "unknown model or anomaly ");
-    mns_name_show(out, name, size);
-    mns_buf_printf(out, "; did you mean '%s'? (`minos models` lists them all)",
-                   mns_name_nearest(name, size));
+    mns_name_unknown(out, "model or anomaly", name, size, mns_name_nearest(name, size));
     return false;
 }

@@ -24,10 +24,11 @@ static void add_case(scan *s, uint32_t read, const mns_expectation *e) {
         return;
     }
     s->named[0] = read;
-    uint32_t write = e->last;
-    for (uint32_t i = count; write != MNS_NONE; write = mns_previous_write(&s->own, write)) {
-        s->named[--i] = write;
+    uint32_t i = count;
+    for (uint32_t w = e->last; w != MNS_NONE; w = mns_previous_write(&s->own, w)) {
+        s->named[--i] = w;
     }
+    assert(i == count - e->count); /* as many writes as were counted */
     if (e->base != MNS_NONE) {
         s->named[1] = e->base;
     }

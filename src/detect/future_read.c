@@ -31,6 +31,7 @@ static uint32_t first_reader(const mns_observation *o, uint32_t txn, uint32_t ap
 
 static void add_case(const mns_observation *o, uint32_t read, uint32_t append, mns_cases *cases) {
     uint32_t named[2] = {read, append};
+    assert(read < append && mns_txn_of(o, read) == mns_txn_of(o, append));
     const mns_mops *mops = &o->history->tables.mops;
     mns_cases_add(cases, MNS_A_FUTURE_READ, mops->key[append], mops->value[append], named, 2);
 }

@@ -16,6 +16,7 @@ void mns_detect_future_read_register(const mns_observation *o, mns_cases *cases)
         uint32_t read = r->odd[i].read, writer = r->odd[i].write, txn = mns_txn_of(o, read);
         if (writer != MNS_NONE && mns_txn_of(o, writer) == txn && reported != txn) {
             uint32_t named[2] = {read, writer};
+            assert(read < writer);
             mns_cases_add(cases, MNS_A_FUTURE_READ, mops->key[read], mops->value[read], named, 2);
             reported = txn;
         }

@@ -63,6 +63,7 @@ static void find_stops(const mns_observation *o, const bool *intermediate, mns_c
             spine_first[mns_choose(shows, mops->content[m], 0)] + mns_choose(shows, length - 1, 0);
         if (intermediate[last] && shows) {
             uint32_t named[2] = {m, o->versions.writer[last]};
+            assert(mops->key[named[1]] == mops->key[m]);
             if (mns_txn_of(o, named[1]) != mns_txn_of(o, m)) {
                 mns_cases_add(cases, MNS_A_G1B, mops->key[m], mops->value[named[1]], named, 2);
             }

@@ -86,6 +86,7 @@ static void add_cases(const scan *s, mns_cases *cases) {
             named[count++] = s->items[u].read;
             named[count++] = s->items[u].append;
         }
+        assert(count >= 4); /* two transactions */
         mns_cases_add(cases, MNS_A_LOST_UPDATE, mops->key[s->items[i].read], MNS_VALUE_NONE, named,
                       count);
     }

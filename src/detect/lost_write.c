@@ -246,6 +246,7 @@ static uint32_t first_after(const scan *s, uint32_t key, uint32_t position) {
 static void add_case(scan *s, uint32_t write, mns_cases *cases) {
     uint32_t key = s->mops->key[write], proof = s->proof[key];
     uint32_t named[1 + LIMIT_NAMED] = {write, proof}, count = 2;
+    assert(s->mops->key[proof] == key && began(s, proof) > completed(s, write));
     if (s->reads == NULL && !sort_reads(s)) {
         cases->failed = true;
         return;

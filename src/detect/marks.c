@@ -38,6 +38,7 @@ static uint32_t marks_below(const marks *m, uint32_t spine, uint32_t length) {
             high = middle;
         }
     }
+    assert(low == m->first[spine] || m->place[low - 1] < length);
     return low - m->first[spine];
 }
 

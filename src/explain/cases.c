@@ -8,7 +8,7 @@
 #include "core/grow.h"
 #include "explain/shape.h"
 #include "explain/story.h"
-#include "explain/witness.h"
+#include "explain/witness_build.h"
 
 /* How each anomaly is told, and in which order its transactions are named. */
 typedef struct telling {

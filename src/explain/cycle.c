@@ -20,7 +20,7 @@
 #include "explain/focus.h"
 #include "explain/phrase.h"
 #include "explain/shape.h"
-#include "explain/witness.h"
+#include "explain/witness_build.h"
 
 /* How well a cycle reads when it begins with step i: lower is better. */
 static int start_rank(const uint32_t *kinds, uint32_t length, uint32_t i) {

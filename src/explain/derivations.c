@@ -7,7 +7,7 @@
  * Reasons then name places in the witness. O(n log n) in the paths of the lemmas.
  */
 #include "core/grow.h"
-#include "explain/witness.h"
+#include "explain/witness_build.h"
 
 typedef struct gathering {
     const mns_observation *o;

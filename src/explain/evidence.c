@@ -12,7 +12,7 @@ static void write_proof(const mns_teller *teller, uint32_t txn, uint32_t place, 
     const mns_mops *mops = &history->tables.mops;
     const mns_words *words = mns_words_of(history);
     uint32_t write, read;
-    mns_phrase(history, out, "  - %T's client never learned its outcome (", place);
+    mns_phrase(history, out, "  - %T's outcome is unknown (", place);
     mns_buf_str(out, mns_phrase_type(history, MNS_TXN_INFO));
     mns_buf_str(out, "), but ");
     if (!mns_proof_of(&teller->proofs, teller->o, txn, &write, &read)) {
@@ -61,7 +61,8 @@ void mns_evidence_write(const mns_teller *teller, const mns_witness *witness, mn
     uint32_t left_out = write_orders(teller, witness, &others, out);
     left_out += write_proofs(teller, witness, out);
     if (left_out > 0) {
-        mns_buf_printf(out, "  - And so on for %" PRIu32 " more.\n", left_out);
+        mns_buf_printf(out, "  - %" PRIu32 " more %s not shown.\n", left_out,
+                       left_out == 1 ? "is" : "are");
     }
     if (out->size == empty && !out->failed) { /* the witness speaks for itself */
         out->size = start;

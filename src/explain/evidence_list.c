@@ -38,10 +38,10 @@ static void write_order(const mns_observation *o, const mns_witness *witness, ui
     }
     const mns_focus focus = {values, count, NULL, 0, MNS_NONE};
     uint32_t key = history->tables.mops.key[read];
-    mns_phrase(history, out, "  - The order of %K is shown by the read of ", key);
+    mns_buf_str(out, "  - The read of ");
     mns_read_show(history, read, &focus, out);
-    mns_buf_printf(out, " at index %" PRId64 ".",
-                   mns_txn_index(history, history->txn_of_mop[read]));
+    mns_buf_printf(out, " at index %" PRId64, mns_txn_index(history, history->txn_of_mop[read]));
+    mns_phrase(history, out, " shows the order of %K.", key);
     end_order(o, key, out);
 }
 

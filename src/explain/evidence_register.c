@@ -2,9 +2,9 @@
  * evidence_register.c - how the order of versions of a register, or of appends that no read shows, is
  * known.
  *
- *     - The order 1, 2 of :x: process 3 met 1 (index 4) before 2 (index 9).
- *     - The order 3, 4 of :y: T1 < T5 < T2 (T5 read T1's write of 7 to :z; ...), and T1 set :y to 3
- *       and T2 to 4. The other way round that would be a cycle itself (G1c).
+ *     - 1 precedes 2 in :x: process 3 wrote 1 (index 4) before it read 2 (index 9).
+ *     - 3 precedes 4 in :y: T1 < T5 < T2 (T5 read T1's write of 7 to :z; ...), and T1 set :y to 3
+ *       and T2 to 4. The opposite order would close a cycle (G1c).
  *
  * The orders that steps rest on come first, then those that derivations do, the later ones first, as
  * they rest on the earlier. Transactions that the witness does not name get the next numbers, and
@@ -63,9 +63,9 @@ static void show_others(const orders *s) {
 
 /* ---- One order ------------------------------------------------------------------------------ */
 
-/* What would be there if the order were the other way round, of the class of a cycle. */
-static void say_otherwise(orders *s, mns_form form, mns_order order) {
-    mns_buf_printf(s->out, " The other way round that would be a cycle itself (%s).",
+/* The class of the cycle that the opposite order would close. */
+static void say_opposite(orders *s, mns_form form, mns_order order) {
+    mns_buf_printf(s->out, " The opposite order would close a cycle (%s).",
                    mns_anomaly_name(mns_cycle_anomaly(form, order, false)));
 }
 
@@ -111,7 +111,7 @@ static void say_derivation(orders *s, const mns_derivation *d) {
             : read ? ", and %A set %K to %V and %B read it as %N."
                    : ", and %A set %K to %V and %B to %N.",
             &terms);
-    say_otherwise(s, d->form, d->order);
+    say_opposite(s, d->form, d->order);
 }
 
 static void say_source(orders *s, const mns_reason *r) {
@@ -119,9 +119,9 @@ static void say_source(orders *s, const mns_reason *r) {
     mns_source_say(s->history, r->source, r->shown_by, r->shown_also, s->out);
     mns_buf_char(s->out, '.');
     if (r->source == MNS_BY_WFR && !s->teller->assumptions->wfr) {
-        say_otherwise(s, MNS_FORM_WWR, MNS_ORDER_NONE);
+        say_opposite(s, MNS_FORM_WWR, MNS_ORDER_NONE);
     } else if (order != MNS_ORDER_NONE) {
-        say_otherwise(s, MNS_FORM_SINGLE, order);
+        say_opposite(s, MNS_FORM_SINGLE, order);
     }
 }
 
@@ -148,7 +148,7 @@ static void show(orders *s, const mns_reason *r) {
     }
     const mns_terms terms = {.value = r->value, .next = r->next, .key = r->key};
     s->shown[s->shown_count++] = r;
-    mns_say(s->history, s->out, "  - The order %V, %N of %K: ", &terms);
+    mns_say(s->history, s->out, "  - %V precedes %N in %K: ", &terms);
     if (r->source == MNS_BY_LEMMA) {
         say_derivation(s, &s->witness->derivations[r->lemma]);
     } else {

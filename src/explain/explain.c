@@ -8,7 +8,7 @@
 #include "explain/explain.h"
 
 #include "core/grow.h"
-#include "explain/witness.h"
+#include "explain/witness_build.h"
 #include "recheck/recheck.h"
 
 /* Where the witnesses of each anomaly begin. */

@@ -80,8 +80,12 @@ static void write_data(const mns_history *history, const mns_step *step, mns_buf
 
 /* "0.003 seconds": as many digits as it takes to show something, whatever the locale. */
 static void write_seconds(int64_t ns, mns_buf *out) {
-    int digits = ns >= 1000000 ? 3 : ns >= 1000 ? 6 : 9;
-    int64_t unit = digits == 3 ? 1000000 : digits == 6 ? 1000 : 1;
+    int digits = 9;
+    int64_t unit = 1;
+    while (digits > 3 && ns >= unit * 1000) {
+        digits -= 3;
+        unit *= 1000;
+    }
     mns_buf_printf(out, "%" PRId64 ".%0*" PRId64 " seconds", ns / NS_PER_SECOND, digits,
                    ns % NS_PER_SECOND / unit);
 }

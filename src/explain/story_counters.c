@@ -27,8 +27,8 @@ void mns_tell_missed_increment(mns_story *s) {
     }
     mns_buf_str(&s->out, "  - However, ");
     mns_story_read(s, w->mops[0]);
-    mns_buf_str(&s->out, ", which is out of reach if all increments that were certainly before it "
-                         "are in it: a contradiction!\n");
+    mns_buf_str(&s->out, ", which is impossible if it includes every increment that certainly "
+                         "preceded it: a contradiction!\n");
 }
 
 void mns_tell_early_increment(mns_story *s) {
@@ -46,6 +46,6 @@ void mns_tell_early_increment(mns_story *s) {
     }
     mns_buf_str(&s->out, "  - However, ");
     mns_story_read(s, w->mops[0]);
-    mns_buf_str(&s->out, ", which is out of reach of all increments that could be before it: a "
+    mns_buf_str(&s->out, ", but the increments that could precede it cannot add up to that: a "
                          "contradiction!\n");
 }

@@ -9,10 +9,9 @@ static void tell_out_of_order(mns_story *s) {
     const mns_witness *w = s->witness;
     mns_buf_str(&s->out, "  - ");
     mns_story_wrote(s, w->mops[1]);
-    mns_phrase(s->history, &s->out, ", and after that %V.\n  - However, ",
-               s->mops->value[w->mops[2]]);
+    mns_phrase(s->history, &s->out, ", and then %V.\n  - However, ", s->mops->value[w->mops[2]]);
     mns_story_read(s, w->mops[0]);
-    mns_phrase(s->history, &s->out, ", without %V before %V: a contradiction!\n",
+    mns_phrase(s->history, &s->out, ", where %V is not before %V: a contradiction!\n",
                s->mops->value[w->mops[1]], s->mops->value[w->mops[2]]);
 }
 
@@ -37,8 +36,8 @@ void mns_tell_incompatible_order(mns_story *s) {
     assert(s->focus.at < counts[0] && s->focus.at < counts[1]);
     mns_buf_printf(&s->out, "  - However, element %" PRIu32, s->focus.at + 1);
     mns_phrase(s->history, &s->out,
-               " is %V in the one and %V in the other, and a list only ever grows at its end: a "
-               "contradiction!\n",
+               " is %V in the first read and %V in the second, and a list grows only at its end: "
+               "a contradiction!\n",
                one[s->focus.at], other[s->focus.at]);
 }
 
@@ -47,8 +46,8 @@ void mns_tell_incomparable_reads(mns_story *s) {
     tell_two_reads(s);
     mns_phrase(
         s->history, &s->out,
-        "  - However, only the one shows %V and only the other %V, and a set only ever grows: "
-        "a contradiction!\n",
+        "  - However, only the first read contains %V, only the second contains %V, and a set "
+        "only grows: a contradiction!\n",
         w->element, mns_only_element(s->o, w->mops[1], w->mops[0]));
 }
 
@@ -62,8 +61,8 @@ void mns_tell_lost_update(mns_story *s) {
         mns_buf_str(&s->out, ".\n");
     }
     mns_buf_printf(&s->out,
-                   "  - However, whichever came later should have read what an earlier one %s: a "
-                   "contradiction!\n",
+                   "  - However, in every order a later transaction should have read what an "
+                   "earlier one %s: a contradiction!\n",
                    s->words->had);
 }
 
@@ -88,7 +87,7 @@ static void tell_why_lost(mns_story *s, uint32_t read, uint32_t write) {
     mns_value newer = newer_element(s, read, write);
     if (newer != MNS_VALUE_NONE) {
         mns_phrase(s->history, &s->out,
-                   ", which has %V, whose transaction began after %T completed", newer,
+                   ", which contains %V of a transaction that began after %T completed", newer,
                    mns_story_place(s, write));
     } else if (mns_is_final_read(s->history, mns_txn_of(s->o, read))) {
         mns_buf_str(&s->out, ", which is marked as a final read");
@@ -111,8 +110,8 @@ void mns_tell_lost_write(mns_story *s) {
         mns_buf_str(&s->out, ".\n");
     }
     mns_phrase(s->history, &s->out,
-               "  - However, no read of %K that began after %T completed shows %V", w->key, writer,
-               w->element);
-    mns_buf_printf(&s->out, ", and a %s only ever grows: a contradiction!\n",
+               "  - However, no read of %K that began after %T completed contains %V", w->key,
+               writer, w->element);
+    mns_buf_printf(&s->out, ", and a %s only grows: a contradiction!\n",
                    s->history->workload == MNS_SET ? "set" : "list");
 }

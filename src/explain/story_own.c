@@ -87,9 +87,9 @@ static void tell_number(mns_story *s) {
         sum += (uint64_t)mns_mop_number(tables, w->mops[i]);
     }
     mns_buf_printf(&s->out, "%lld%s.\n  - However, it read ", (long long)sum,
-                   base == 0 ? " and whatever others had added" : "");
+                   base == 0 ? " plus increments of other transactions" : "");
     mns_story_value(s, w->mops[0]);
-    mns_buf_str(&s->out, base == 0 ? ", which is out of reach of that" : "");
+    mns_buf_str(&s->out, base == 0 ? ", which is no such sum" : "");
 }
 
 static void tell_register(mns_story *s) {
@@ -101,8 +101,9 @@ static void tell_register(mns_story *s) {
 }
 
 void mns_tell_internal(mns_story *s) {
-    mns_phrase(s->history, &s->out, "  - By what %T did to %K before, its next read of it must be ",
-               mns_story_place(s, s->witness->mops[0]), s->witness->key);
+    mns_phrase(s->history, &s->out,
+               "  - After its own operations on %K, %T's next read of %K must return ",
+               s->witness->key, mns_story_place(s, s->witness->mops[0]), s->witness->key);
     switch (s->history->workload) {
     case MNS_RW_REGISTER: tell_register(s); break;
     case MNS_COUNTER: tell_number(s); break;
@@ -116,14 +117,14 @@ void mns_tell_future_read(mns_story *s) {
     mns_buf_str(&s->out, "  - ");
     mns_story_wrote(s, w->mops[1]);
     mns_phrase(s->history, &s->out, " only after its read of %K", w->key);
-    mns_buf_str(&s->out, ".\n  - However, that read was ");
+    mns_buf_str(&s->out, ".\n  - However, that read returned ");
     mns_story_value(s, w->mops[0]);
     if (s->history->workload == MNS_RW_REGISTER) {
         mns_buf_str(&s->out, " already");
     } else if (s->history->workload == MNS_COUNTER) {
-        mns_buf_str(&s->out, ", which is out of reach without what it added later");
+        mns_buf_str(&s->out, ", which is impossible without what it added later");
     } else {
-        mns_phrase(s->history, &s->out, ", with %V in it", w->element);
+        mns_phrase(s->history, &s->out, ", which contains %V", w->element);
     }
     mns_buf_str(&s->out, ": a contradiction!\n");
 }

@@ -6,16 +6,16 @@
 static void tell_failed(mns_story *s, uint32_t write) {
     mns_buf_str(&s->out, "  - ");
     mns_story_wrote(s, write);
-    mns_buf_printf(&s->out, ", and its client was told that it failed (%s).\n",
+    mns_buf_printf(&s->out, ", and its client recorded that it failed (%s).\n",
                    mns_phrase_type(s->history, MNS_TXN_FAIL));
 }
 
 static void advise_errors(mns_story *s) {
     mns_buf_printf(
         &s->out,
-        "\nEither the database showed a write that it rolled back, or the client took an open\n"
-        "outcome for a failure. Check that every error it reports as %s is definite: after a\n"
-        "timeout or a lost connection during commit nobody knows, and that is %s.\n",
+        "\nEither the database exposed a write that it rolled back, or the client recorded an\n"
+        "unknown outcome as a failure. Check that every error recorded as %s is definite: after\n"
+        "a timeout or a lost connection during commit, the outcome is unknown (%s).\n",
         mns_phrase_type(s->history, MNS_TXN_FAIL), mns_phrase_type(s->history, MNS_TXN_INFO));
 }
 
@@ -29,7 +29,7 @@ void mns_tell_g1a(mns_story *s) {
     mns_buf_str(&s->out, "  - However, ");
     if (s->history->workload == MNS_COUNTER) { /* it does not tell which of them it shows */
         mns_story_read(s, w->mops[0]);
-        mns_buf_str(&s->out, ", which is out of reach without increments that failed");
+        mns_buf_str(&s->out, ", which is impossible without increments that failed");
     } else {
         mns_say(s->history, &s->out, s->words->wr, &terms);
     }
@@ -58,8 +58,7 @@ void mns_tell_g1b(mns_story *s) {
     mns_say(s->history, &s->out, s->words->then, &terms);
     mns_buf_str(&s->out, " in the same transaction.\n  - However, ");
     mns_say(s->history, &s->out, s->words->stopped, &terms);
-    mns_phrase(s->history, &s->out, ", a state that %T only passed through: a contradiction!\n",
-               terms.a);
+    mns_phrase(s->history, &s->out, ", an intermediate state of %T: a contradiction!\n", terms.a);
 }
 
 void mns_tell_dirty_update(mns_story *s) {
@@ -71,7 +70,7 @@ void mns_tell_dirty_update(mns_story *s) {
     mns_story_wrote(s, committed);
     mns_buf_str(&s->out, ", and committed.\n  - However, ");
     mns_story_read(s, w->mops[0]);
-    mns_phrase(s->history, &s->out, ", where %T's append stands on %T's: a contradiction!\n",
+    mns_phrase(s->history, &s->out, ", where %T's append follows %T's: a contradiction!\n",
                mns_story_place(s, committed), mns_story_place(s, failed));
     advise_errors(s);
 }
@@ -96,16 +95,16 @@ static void tell_twice_in_list(mns_story *s) {
     }
     mns_buf_str(&s->out, ".\n  - However, ");
     mns_story_read(s, w->mops[0]);
-    mns_phrase(s->history, &s->out, ", with %V in it", w->element);
+    mns_phrase(s->history, &s->out, ", where %V occurs", w->element);
     mns_buf_printf(&s->out, " %" PRIu32 " times: a contradiction!\n", times);
 }
 
-/* How often it stood there is not kept. */
+/* A set that was read does not keep how often an element occurred. */
 static void tell_twice_in_set(mns_story *s) {
     const mns_witness *w = s->witness;
-    mns_buf_str(&s->out, "  - A set has each element once.\n  - However, ");
+    mns_buf_str(&s->out, "  - A set contains each element once.\n  - However, ");
     mns_story_read(s, w->mops[0]);
-    mns_phrase(s->history, &s->out, ", with %V in it more than once: a contradiction!\n",
+    mns_phrase(s->history, &s->out, ", where %V occurs more than once: a contradiction!\n",
                w->element);
 }
 
@@ -117,12 +116,12 @@ void mns_tell_duplicate_elements(mns_story *s) {
         tell_twice_in_list(s);
     }
     mns_buf_printf(&s->out,
-                   "\nA client or a database that retries an %s after losing the answer to it can "
+                   "\nA client or a database that retries an %s after the response was lost can "
                    "cause this.\n",
                    set ? "add" : "append");
 }
 
-/* ---- Values from nowhere -------------------------------------------------------------------- */
+/* ---- Values that were never written --------------------------------------------------------- */
 
 void mns_tell_garbage_read(mns_story *s) {
     const mns_witness *w = s->witness;
@@ -135,11 +134,11 @@ void mns_tell_garbage_read(mns_story *s) {
     mns_buf_printf(&s->out, ", whatever %s outcome.\n  - However, ", counter ? "their" : "its");
     mns_story_read(s, w->mops[0]);
     if (!whole) {
-        mns_phrase(s->history, &s->out, ", with %V in it", w->element);
+        mns_phrase(s->history, &s->out, ", which contains %V", w->element);
     }
     mns_buf_str(&s->out, ": a contradiction!\n");
     mns_buf_str(
         &s->out,
-        "\nEither the database made it up, or something outside this history wrote it: data of an\n"
-        "earlier run, another client, or operations that were not recorded.\n");
+        "\nEither the database returned a wrong value, or something outside this history wrote "
+        "it:\nan earlier run, another client, or operations that were not recorded.\n");
 }

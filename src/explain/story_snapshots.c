@@ -36,12 +36,12 @@ static void tell_overlap(mns_story *s) {
         uint32_t write = s->witness->mops[i];
         mns_buf_str(&s->out, "  - ");
         mns_story_wrote(s, write);
-        tell_time(s, ", from", "start-ts", start_of(s, write));
-        tell_time(s, " to", "commit-ts", commit_of(s, write));
+        tell_time(s, ", started at", "start-ts", start_of(s, write));
+        tell_time(s, " and committed at", "commit-ts", commit_of(s, write));
         mns_buf_str(&s->out, ".\n");
     }
-    mns_buf_str(&s->out, "  - However, whichever wrote first had not committed when the other one "
-                         "started: a contradiction!\n");
+    mns_buf_str(&s->out, "  - However, neither had committed when the other started: a "
+                         "contradiction!\n");
 }
 
 /* ---- Reads ---------------------------------------------------------------------------------- */
@@ -96,10 +96,10 @@ static void tell_sum(mns_story *s) {
     }
     mns_buf_str(&s->out, "  - However, ");
     mns_story_read(s, w->mops[0]);
-    mns_buf_printf(&s->out, ", which is out of reach unless it %s%s%s: a contradiction!\n",
-                   missed ? "missed what was committed before it started" : "",
+    mns_buf_printf(&s->out, ", which is impossible unless it %s%s%s: a contradiction!\n",
+                   missed ? "missed increments committed before it started" : "",
                    missed && seen ? " or " : "",
-                   seen ? "saw what was committed after it started" : "");
+                   seen ? "saw increments committed after it started" : "");
 }
 
 void mns_tell_snapshot(mns_story *s) {

@@ -46,8 +46,8 @@ void mns_tell_cyclic_versions(mns_story *s) {
         mns_buf_str(&s->out, last ? ": a contradiction!\n" : ".\n");
     }
     mns_buf_str(&s->out,
-                "\nEither the database contradicts itself, or what was assumed of its keys "
-                "does not hold.\n");
+                "\nEither the database contradicts itself, or an assumption about its keys is "
+                "wrong.\n");
 }
 
 /* ---- Numbers -------------------------------------------------------------------------------- */
@@ -58,19 +58,20 @@ static void tell_version(mns_story *s, uint32_t mop, const char *too) {
     } else {
         mns_story_wrote(s, mop);
     }
-    mns_buf_printf(&s->out, ", which is version %" PRId64 "%s", mns_mop_version(s->mops, mop), too);
+    mns_buf_printf(&s->out, ", which has version %" PRId64 "%s", mns_mop_version(s->mops, mop),
+                   too);
 }
 
 void mns_tell_incompatible_versions(mns_story *s) {
     const uint32_t *mops = s->witness->mops;
     bool same = mns_mop_version(s->mops, mops[0]) == mns_mop_version(s->mops, mops[1]);
     mns_buf_str(&s->out, "  - ");
-    tell_version(s, mops[0], " of it");
+    tell_version(s, mops[0], "");
     mns_buf_str(&s->out, ".\n  - However, ");
     tell_version(s, mops[1], same ? " too" : "");
     mns_buf_str(&s->out,
                 ": a contradiction!\n"
-                "\nEither the database numbers its versions wrongly, or these numbers are not of "
-                "versions of\none key: of the whole database, of another key, of an attempt that "
-                "was retried.\n");
+                "\nEither the database assigned wrong version numbers, or the recorded numbers are "
+                "not versions\nof this key, but of the whole database, of another key or of an "
+                "attempt that was retried.\n");
 }

@@ -52,7 +52,10 @@ static void find_roles(const mns_observation *o, deeds *of_key, uint8_t *role) {
         if (mops->function[m] == MNS_WRITE) {
             d->incremented = true;
         } else if (mns_mop_is_answered(mops, m)) {
-            role[m] = d->read ? MNS_ROLE_LATER : d->incremented ? MNS_ROLE_OWN : MNS_ROLE_FIRST;
+            role[m] = d->incremented ? MNS_ROLE_OWN : MNS_ROLE_FIRST;
+            if (d->read) {
+                role[m] = MNS_ROLE_LATER;
+            }
             d->read = true;
         }
     }

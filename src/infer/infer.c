@@ -2,6 +2,7 @@
 #include "infer/infer.h"
 
 #include "core/grow.h"
+#include "infer/invariants.h"
 #include "infer/register_orders.h"
 
 minos_status mns_infer(mns_observation *observation, const mns_history *history,
@@ -19,11 +20,15 @@ minos_status mns_infer(mns_observation *observation, const mns_history *history,
         return status;
     }
     switch (history->workload) {
-    case MNS_RW_REGISTER: return mns_infer_registers(observation, assumptions);
-    case MNS_SET: return mns_infer_set_orders(observation);
-    case MNS_COUNTER: return mns_infer_counters(observation);
-    default: return mns_infer_list_append(observation, threads);
+    case MNS_RW_REGISTER: status = mns_infer_registers(observation, assumptions); break;
+    case MNS_SET: status = mns_infer_set_orders(observation); break;
+    case MNS_COUNTER: status = mns_infer_counters(observation); break;
+    default: status = mns_infer_list_append(observation, threads);
     }
+    if (status == MINOS_OK) {
+        mns_assert_observation(observation);
+    }
+    return status;
 }
 
 minos_status mns_infer_orders(mns_observation *o) {
@@ -33,6 +38,9 @@ minos_status mns_infer_orders(mns_observation *o) {
     }
     bool good =
         (!lists || mns_find_tails(o)) && mns_order_by_lemmas(o, &o->registers, MNS_LEMMAS_ALL);
+    if (good) {
+        mns_assert_version_edges(o);
+    }
     return good ? MINOS_OK : MINOS_ENOMEM;
 }
 

@@ -38,6 +38,7 @@ static bool is_stamped(const mns_walker *w, const uint32_t *stamp, uint32_t at, 
 
 void mns_walk_visit(mns_walker *w, uint32_t txn, uint32_t place, mns_kind kind, uint32_t lemma) {
     w->steps++;
+    assert(mns_txn_counts(w->o, txn)); /* no path leads through a transaction that does not */
     if ((kind & w->kinds) == 0 || txn == w->places[place].txn ||
         w->o->history->txns.complete[txn] < w->horizon) {
         return;
@@ -133,6 +134,8 @@ static bool is_timely(const mns_walker *w, uint32_t from, uint32_t to) {
 static bool keep_path(mns_walker *w, uint32_t place, mns_lemma *lemma) {
     mns_registers *r = w->r;
     for (uint32_t p = place;; p = w->places[p].next) {
+        assert(w->places[p].txn != MNS_NONE);
+        assert(p == 0 ? w->places[p].txn == w->seeker : w->places[p].next < p);
         if (!MNS_GROW(r->path, r->path_count, r->path_capacity, 1)) {
             return false;
         }
@@ -176,10 +179,14 @@ static bool follows_from_read(const mns_walker *w, const mns_target *target, uin
            (w->r->version[read] == version || is_known(w, version, w->r->version[read], level));
 }
 
-/* Whether every other version of the key was found. Where paths have two states, one may be found twice. */
+/* Where paths have two states, a version may be found twice. */
+static bool finds_once(const mns_walker *w) {
+    return w->mode == MNS_PATHS_WITHOUT_RW || w->mode == MNS_PATHS_ANY;
+}
+
+/* Whether every other version of the key was found. */
 static bool is_last(const mns_walker *w, const mns_target *target) {
-    bool once = w->mode == MNS_PATHS_WITHOUT_RW || w->mode == MNS_PATHS_ANY;
-    return once && target->hits == target->others;
+    return finds_once(w) && target->hits == target->others;
 }
 
 /* The transaction at a place wrote a version of a key of which the seeker met another. */
@@ -192,6 +199,7 @@ static void hit(mns_walker *w, uint32_t place, uint32_t version, mns_target *tar
         return;
     }
     target->hits++;
+    assert(w->open > 0 && (target->hits <= target->others || !finds_once(w)));
     w->open -= target->hits == w->most_hits || is_last(w, target);
     if (!is_known(w, version, target->version, level) &&
         !follows_from_read(w, target, version, level)) {

@@ -42,7 +42,7 @@
 
 /* ---- Orders besides dependencies ------------------------------------------------------------ */
 
-/* Only ok transactions precede others by process or in real time (depend/process.c, realtime.c). */
+/* Only ok transactions precede others by process or in real time (depend/edges_order.h). */
 static void list_process_order(mns_walker *w, uint32_t *last) {
     const mns_history *h = w->o->history;
     memset(last, 0xFF, h->process_count * sizeof *last); /* MNS_NONE */
@@ -181,12 +181,15 @@ static void set_bounds(mns_walker *w, uint64_t steps) {
     uint64_t each = steps / ((uint64_t)w->seeker_count + 1);
     w->most_steps = ROUNDS_OF_RULE * steps;
     w->small = h->txns.count <= SMALL_HISTORY && h->tables.mops.count <= SMALL_HISTORY_MOPS;
-    w->limit = (uint32_t)(each < LEAST_STEPS              ? LEAST_STEPS
-                          : each > MOST_STEPS || w->small ? MOST_STEPS
-                                                          : each);
-    w->most_hits = w->small                ? HITS_OF_SMALL_HISTORY
-                   : w->limit >= LONG_WALK ? HITS_OF_LONG_WALK
-                                           : HITS;
+    if (each < LEAST_STEPS) {
+        w->limit = LEAST_STEPS;
+    } else {
+        w->limit = each > MOST_STEPS || w->small ? MOST_STEPS : (uint32_t)each;
+    }
+    w->most_hits = w->limit >= LONG_WALK ? HITS_OF_LONG_WALK : HITS;
+    if (w->small) {
+        w->most_hits = HITS_OF_SMALL_HISTORY;
+    }
 }
 
 /* Whether a transaction met a version of a key that has others, besides the first. */

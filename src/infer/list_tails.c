@@ -72,6 +72,9 @@ bool mns_find_tails(mns_observation *o) {
     }
     if (good) {
         number(o, r, last, next);
+        for (size_t k = 0; k < keys; k++) {
+            assert(next[k] == r->first[k + 1]); /* as many as were counted */
+        }
     }
     free(last);
     free(next);

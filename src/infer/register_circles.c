@@ -123,6 +123,7 @@ static uint32_t find_start(circles *c) {
     while (c->stamp[v] != c->search) {
         c->stamp[v] = c->search;
         v = c->preceding[v];
+        assert(!c->gone[v]);
     }
     return v;
 }
@@ -167,8 +168,10 @@ static bool keep(circles *c, uint32_t start, uint32_t length) {
     uint32_t v = start;
     for (uint32_t i = length; i > 0; i--) {
         v = c->parent[v];
+        assert(!c->gone[v]);
         r->cycle[r->cycle_count + i - 1] = c->k->base + v;
     }
+    assert(v == start); /* it is closed */
     return true;
 }
 

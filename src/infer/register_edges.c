@@ -38,6 +38,7 @@ static bool covers(unsigned levels, unsigned level) {
 }
 
 static void write_edge(writing *w, uint32_t from, mns_kept_edge edge, unsigned level) {
+    assert(w->from == MNS_NONE || from > w->from || (from == w->from && edge.to >= w->to));
     if (w->from != from || w->to != edge.to) {
         w->from = from;
         w->to = edge.to;
@@ -127,6 +128,7 @@ static size_t merge_version(writing *w, uint32_t version, size_t place, size_t e
                rank(added[taken].to, added[taken].level, added[taken].source) < own) {
             write_added(w, &added[taken++]);
         }
+        assert(w->count <= place); /* only what was read is overwritten */
         write_edge(w, version, kept, edge.level);
     }
     while (taken < count && added[taken].from == version) {
@@ -160,6 +162,7 @@ bool mns_version_edges_merge(mns_registers *r, mns_version_edge *added, size_t c
         }
         place = end;
     }
+    assert(taken == count && w.count <= r->edge_count + count);
     r->edge_first[r->count] = (uint32_t)w.count;
     r->edge_count = w.count;
     return true;

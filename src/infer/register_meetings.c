@@ -85,6 +85,7 @@ bool mns_key_orders_open(mns_key_orders *k, const mns_meetings *meetings, uint32
 
 bool mns_version_edge_add(mns_key_orders *k, uint32_t from, uint32_t to, mns_level level,
                           mns_source_of_order source) {
+    assert(from >= k->base && from < k->end && to >= k->base && to < k->end);
     if (from == to || from == k->base) {
         return true;
     }

@@ -115,6 +115,7 @@ static bool add_next(mns_key_orders *k, uint32_t count, uint32_t version, mns_le
         if (least != MNS_NONE && sorted_begun(k, at) - 1 > ended(k, least)) {
             break;
         }
+        assert(ended(k, version) < sorted_begun(k, at) - 1);
         if (v != version) {
             good = mns_version_edge_add(k, version, v, level, MNS_BY_REALTIME);
             drawn |= v == least;
@@ -122,6 +123,7 @@ static bool add_next(mns_key_orders *k, uint32_t count, uint32_t version, mns_le
         }
     }
     if (good && !drawn && least != MNS_NONE) {
+        assert(ended(k, version) < k->zones[least - k->base].begun - 1);
         good = mns_version_edge_add(k, version, least, level, MNS_BY_REALTIME);
     }
     return good;

@@ -22,20 +22,10 @@
 #define MNS_REGISTERS_H
 
 #include "catalog/catalog.h"
+#include "claim/assumptions.h"
+#include "claim/edge_reason.h"
 #include "core/map.h"
-#include "infer/assumptions.h"
 #include "read/values.h"
-
-/* How the order of two versions is known. */
-typedef enum mns_source_of_order {
-    MNS_BY_INITIAL,      /* the first is the initial state, which no write brings back */
-    MNS_BY_VERSIONS,     /* the database revealed version numbers */
-    MNS_BY_TRANSACTIONS, /* the database gave an order of transactions */
-    MNS_BY_WFR,          /* a transaction read the one and wrote the other */
-    MNS_BY_PROCESS,      /* a process met the one before the other */
-    MNS_BY_REALTIME,     /* whoever met the one had completed before another met the other */
-    MNS_BY_LEMMA         /* the writer of the one precedes who wrote or read the other */
-} mns_source_of_order;
 
 /* What the order of two versions rests on: edges of a level may only be used against models that
  * forbid what would otherwise be there. */
@@ -59,7 +49,7 @@ typedef enum mns_level {
 /* The level of orders that may only be used against models that forbid this class of cycle; from WWR
  * up. */
 static inline mns_level mns_level_of(mns_form form, mns_order order) {
-    assert(form >= MNS_FORM_WWR);
+    assert(form >= MNS_FORM_WWR && form <= MNS_FORM_ITEM && order <= MNS_ORDER_REALTIME);
     return (mns_level)(1 + (int)order * 4 + (int)form - MNS_FORM_WWR);
 }
 

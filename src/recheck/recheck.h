@@ -8,7 +8,9 @@
 #ifndef MNS_RECHECK_RECHECK_H
 #define MNS_RECHECK_RECHECK_H
 
-#include "explain/explain.h"
+#include "claim/assumptions.h"
+#include "claim/witness.h"
+#include "history/history.h"
 
 /* Checks all witnesses in one pass over the history (plus work on the witnesses themselves).
  * MINOS_EINTERNAL and the place in *rejected if one does not follow from the history. */

@@ -18,7 +18,9 @@
 #ifndef MNS_RECHECK_RECHECK_FACTS_H
 #define MNS_RECHECK_RECHECK_FACTS_H
 
-#include "explain/explain.h"
+#include "claim/assumptions.h"
+#include "claim/witness.h"
+#include "history/history.h"
 #include "recheck/recheck_increments.h"
 
 /* The least class of cycle that a step may be part of: of lesser ones something else could be the

@@ -27,6 +27,7 @@ static void select_reason(steps *e, const mns_reason *reason) {
     mns_select_mop(s, reason->from_mop);
     mns_select_mop(s, reason->to_mop);
     if (reason->lemma != MNS_NONE && !e->is_queued[reason->lemma]) {
+        assert(e->queued < s->o->registers.lemma_count);
         e->is_queued[reason->lemma] = true;
         e->queue[e->queued++] = reason->lemma;
     }

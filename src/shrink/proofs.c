@@ -34,6 +34,7 @@ static void see_element(proofs *p, uint32_t read, mns_value element) {
     }
     uint32_t txn = mns_txn_of(p->o, write);
     if (p->o->outcome[txn] == MNS_PROVEN && p->read[txn] == MNS_NONE) {
+        assert(mns_txn_of(p->o, read) != txn);
         p->read[txn] = read;
         p->write[txn] = write;
         p->queue[p->queued++] = txn;
@@ -82,6 +83,7 @@ static bool find_proofs(proofs *p) {
 static void select_chain(mns_selection *s, proofs *p, uint32_t txn) {
     while (p->read[txn] != MNS_NONE) {
         uint32_t read = p->read[txn];
+        assert(mns_txn_counts(s->o, mns_txn_of(s->o, read)));
         mns_select_mop(s, read);
         mns_select_mop(s, p->write[txn]);
         p->read[txn] = MNS_NONE;

@@ -20,6 +20,7 @@ void mns_selection_release(mns_selection *selection) {
 
 void mns_select_mop(mns_selection *s, uint32_t mop) {
     if (mop != MNS_NONE) {
+        assert(mop < s->o->history->tables.mops.count);
         s->mop[mop] = true;
         s->txn[mns_txn_of(s->o, mop)] = true;
     }

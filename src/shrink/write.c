@@ -101,6 +101,7 @@ void mns_draft_write(const mns_draft *d, mns_buf *out) {
         if (!d->has_txn[op->txn]) {
             continue;
         }
+        assert(op->frame + op->head_size + op->tail_size <= d->frames.size);
         const char *frame = d->frames.data + op->frame;
         mns_buf_bytes(out, frame, op->head_size);
         if (op->has_value) {

@@ -16,7 +16,6 @@
 #include "report/model/check_result.h"
 #include "report/model/excerpt.h"
 #include "report/model/headline.h"
-#include "report/picture/picture.h"
 #include "report/text/text_report.h"
 
 /* Lines of a proof that are shown. */

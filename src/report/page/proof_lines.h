@@ -7,7 +7,7 @@
  *       - T1 < T2, because ...                 step 0 of a cycle; of a case it is a line
  *       - However, T2 < T1, because ...        step 1
  *     Evidence:                                heading
- *       - The order 1, 2 of x: ...             evidence
+ *       - 1 precedes 2 in x: ...             evidence
  *     Either the database ...                  line: a paragraph, of which newlines are no part
  *
  * Lines are slices of the text, without indentation and dash. O(size of the text) in all.

@@ -7,8 +7,8 @@
 
 void mns_pacing_init(mns_pacing *pacing, uint64_t transactions, double time_s, double rate) {
     *pacing = (mns_pacing){.most = transactions,
-                          .time_ns = (uint64_t)(time_s * NS_PER_S),
-                          .between_ns = rate > 0 ? NS_PER_S / rate : 0};
+                           .time_ns = (uint64_t)(time_s * NS_PER_S),
+                           .between_ns = rate > 0 ? NS_PER_S / rate : 0};
     pthread_mutex_init(&pacing->lock, NULL);
     mns_clock_condition(&pacing->changed);
 }

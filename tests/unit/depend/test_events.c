@@ -1,7 +1,7 @@
 /*
  * test_events.c - src/depend/events.c: invocations and completions by position, of those that count.
  */
-#include "depend/edges.h"
+#include "depend/graph_builder.h"
 #include "support/units.h"
 
 static void events_stand_at_their_position(void **state) {

@@ -1,7 +1,7 @@
 /*
  * test_possible.c - src/depend/possible.c: what is known of a graph without its edges.
  */
-#include "depend/edges.h"
+#include "depend/graph_builder.h"
 #include "support/units.h"
 
 static bool is_possible(const char *notation) {

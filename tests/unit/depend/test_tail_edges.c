@@ -5,7 +5,7 @@
 #include "core/grow.h"
 #include "support/graphs.h"
 
-#include "depend/edges.h"
+#include "depend/graph_builder.h"
 
 enum { TXNS = 24 };
 
@@ -13,21 +13,22 @@ enum { TXNS = 24 };
 static void build(mns_graph *graph, const mns_tail *tail, const uint32_t *readers, mns_kind kind) {
     memset(graph, 0, sizeof *graph);
     graph->txn_count = TXNS;
-    mns_edges edges = {.graph = graph, .offset_capacity = TXNS + 2 * (size_t)tail->count + 2};
-    graph->offset = MNS_NEW_ARRAY(uint64_t, edges.offset_capacity);
+    mns_graph_builder builder = {.graph = graph,
+                                 .offset_capacity = TXNS + 2 * (size_t)tail->count + 2};
+    graph->offset = MNS_NEW_ARRAY(uint64_t, builder.offset_capacity);
     assert_non_null(graph->offset);
     for (int pass = 0; pass < 2; pass++) {
-        edges.next_virtual = TXNS;
-        uint32_t hub = mns_tail_hub(tail, &edges);
+        builder.next_virtual = TXNS;
+        uint32_t hub = mns_tail_hub(tail, &builder);
         assert_int_equal(hub != MNS_NONE, mns_tail_is_wide(tail));
         for (uint32_t i = 0; i < tail->readers; i++) {
-            mns_tail_miss(tail, readers[i], hub, kind, &edges);
+            mns_tail_miss(tail, readers[i], hub, kind, &builder);
         }
-        assert_false(edges.failed);
-        if (edges.filling) {
+        assert_false(builder.failed);
+        if (builder.filling) {
             break;
         }
-        graph->vertex_count = edges.next_virtual;
+        graph->vertex_count = builder.next_virtual;
         for (uint32_t v = 0; v < graph->vertex_count; v++) {
             graph->offset[v + 1] += graph->offset[v];
         }
@@ -35,7 +36,7 @@ static void build(mns_graph *graph, const mns_tail *tail, const uint32_t *reader
         graph->target = MNS_NEW_ARRAY(uint32_t, graph->edge_count);
         graph->kind = MNS_NEW_ARRAY(uint32_t, graph->edge_count);
         assert_true(graph->target != NULL && graph->kind != NULL);
-        edges.filling = true;
+        builder.filling = true;
     }
     memmove(graph->offset + 1, graph->offset, graph->vertex_count * sizeof *graph->offset);
     graph->offset[0] = 0;

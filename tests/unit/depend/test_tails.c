@@ -2,7 +2,7 @@
  * test_tails.c - src/depend/tails.c: the appends that nobody saw, and the hubs that stand for many
  * rw edges: they relate exactly the same transactions, with far fewer edges.
  */
-#include "depend/edges.h"
+#include "depend/graph_builder.h"
 #include "depend/tails.h"
 #include "support/graphs.h"
 

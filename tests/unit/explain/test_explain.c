@@ -39,7 +39,7 @@ static void test_paper_figure(void **state) {
         "contradiction!\n"
         "\n"
         "Evidence:\n"
-        "  - The order of 256 is shown by the read of [1 2 4 3] at index 3.\n");
+        "  - The read of [1 2 4 3] at index 3 shows the order of 256.\n");
     assert_string_equal(w->steps[0].text, "T1 did not observe T2's append of 8 to 255");
     assert_string_equal(w->name, "read skew");
     assert_int_equal(w->txns[0], 0);
@@ -70,7 +70,7 @@ static void test_info_is_explained(void **state) {
         "\n"
         "Evidence:\n"
         "  - 2 is missing from the longest committed read of :y, so it was appended later.\n"
-        "  - T2's client never learned its outcome (:info), but its append of 1 to :y was read "
+        "  - T2's outcome is unknown (:info), but its append of 1 to :y was read "
         "(index 2), so it committed.\n");
     explained_close(&e);
 }
@@ -91,7 +91,7 @@ static void test_disputed_order_is_said(void **state) {
     assert_non_null(evidence);
     assert_string_equal(evidence,
                         "\nEvidence:\n"
-                        "  - The order of :x is shown by the read of [1 2 3] at index 3. (Other "
+                        "  - The read of [1 2 3] at index 3 shows the order of :x. (Other "
                         "observations of :x contradict that read: incompatible-order.)\n");
     explained_close(&e);
 }
@@ -121,9 +121,9 @@ static void test_evidence_is_bounded(void **state) {
     assert_int_equal(explain_cycle(&e, history, MNS_A_G0, txns, kinds, KEYS), MINOS_OK);
     const char *evidence = strstr(find(&e, MNS_A_G0)->text, "\nEvidence:\n");
     assert_non_null(evidence);
-    assert_non_null(strstr(evidence, "  - The order of 7 is shown by the read of [1 2] at index"));
-    assert_null(strstr(evidence, "  - The order of 8 "));
-    assert_non_null(strstr(evidence, "  - And so on for 4 more.\n"));
+    assert_non_null(strstr(evidence, " shows the order of 7.\n"));
+    assert_null(strstr(evidence, " shows the order of 8.\n"));
+    assert_non_null(strstr(evidence, "  - 4 more are not shown.\n"));
     explained_close(&e);
     free(history);
 }
@@ -195,9 +195,9 @@ static void assert_then(const char *history, mns_anomaly anomaly, const char *ex
 }
 
 #define CHECK_ERRORS                                                                               \
-    "\nEither the database showed a write that it rolled back, or the client took an open\n"       \
-    "outcome for a failure. Check that every error it reports as :fail is definite: after a\n"     \
-    "timeout or a lost connection during commit nobody knows, and that is :info.\n"
+    "\nEither the database exposed a write that it rolled back, or the client recorded an\n"       \
+    "unknown outcome as a failure. Check that every error recorded as :fail is definite: after\n"  \
+    "a timeout or a lost connection during commit, the outcome is unknown (:info).\n"
 
 static void test_g1a(void **state) {
     (void)state;
@@ -211,7 +211,7 @@ static void test_g1a(void **state) {
         "  T2 = {:index 0, :process 0, :type :ok, :value [[:r :x [1]]]}\n"
         "\n"
         "Then:\n"
-        "  - T1 appended 1 to :x, and its client was told that it failed (:fail).\n"
+        "  - T1 appended 1 to :x, and its client recorded that it failed (:fail).\n"
         "  - However, T2 observed T1's append of 1 to :x: a contradiction!\n" CHECK_ERRORS);
     assert_string_equal(w->name, "aborted read");
     explained_close(&e);
@@ -222,35 +222,36 @@ static void test_g1b(void **state) {
     assert_then(OK(0, "[:append :x 1] [:append :y 7] [:append :x 2]") OK(1, "[:r :x [1]]"),
                 MNS_A_G1B,
                 "  - T1 appended 1 to :x, and then 2 in the same transaction.\n"
-                "  - However, T2's read of :x ends with 1, a state that T1 only passed through: a "
+                "  - However, T2's read of :x ends with 1, an intermediate state of T1: a "
                 "contradiction!\n");
 }
 
 static void test_internal(void **state) {
     (void)state;
     assert_then(OK(0, "[:r :x [1 2]] [:append :x 3] [:r :x [1 2]]"), MNS_A_INTERNAL,
-                "  - By what T1 did to :x before, its next read of it must be [1 2 3].\n"
+                "  - After its own operations on :x, T1's next read of :x must return [1 2 3].\n"
                 "  - However, it read [1 2]: a contradiction!\n");
-    assert_then(OK(0, "[:append :x 3] [:append :x 4] [:r :x [1 4 3]]"), MNS_A_INTERNAL,
-                "  - By what T1 did to :x before, its next read of it must be a list that ends "
-                "with [3 4].\n"
-                "  - However, it read [1 4 3]: a contradiction!\n");
+    assert_then(
+        OK(0, "[:append :x 3] [:append :x 4] [:r :x [1 4 3]]"), MNS_A_INTERNAL,
+        "  - After its own operations on :x, T1's next read of :x must return a list that ends "
+        "with [3 4].\n"
+        "  - However, it read [1 4 3]: a contradiction!\n");
 }
 
 static void test_future_read(void **state) {
     (void)state;
     assert_then(OK(0, "[:r :x [1]] [:append :x 1]"), MNS_A_FUTURE_READ,
                 "  - T1 appended 1 to :x only after its read of :x.\n"
-                "  - However, that read was [1], with 1 in it: a contradiction!\n");
+                "  - However, that read returned [1], which contains 1: a contradiction!\n");
 }
 
 static void test_dirty_update(void **state) {
     (void)state;
     assert_then(FAIL(0, "[:append :x 1]") OK(1, "[:append :x 2]") OK(2, "[:r :x [1 2]]"),
                 MNS_A_DIRTY_UPDATE,
-                "  - T1 appended 1 to :x, and its client was told that it failed (:fail).\n"
+                "  - T1 appended 1 to :x, and its client recorded that it failed (:fail).\n"
                 "  - T2 appended 2 to :x, and committed.\n"
-                "  - However, T3 read :x as [1 2], where T2's append stands on T1's: a "
+                "  - However, T3 read :x as [1 2], where T2's append follows T1's: a "
                 "contradiction!\n" CHECK_ERRORS);
 }
 
@@ -258,9 +259,9 @@ static void test_duplicate_elements(void **state) {
     (void)state;
     assert_then(OK(0, "[:append :x 1]") OK(1, "[:r :x [1 1]]"), MNS_A_DUPLICATE_ELEMENTS,
                 "  - 1 was appended to :x only once, at index 0.\n"
-                "  - However, T1 read :x as [1 1], with 1 in it 2 times: a contradiction!\n"
-                "\nA client or a database that retries an append after losing the answer to it "
-                "can cause this.\n");
+                "  - However, T1 read :x as [1 1], where 1 occurs 2 times: a contradiction!\n"
+                "\nA client or a database that retries an append after the response was lost can "
+                "cause this.\n");
 }
 
 static void test_incompatible_order(void **state) {
@@ -270,27 +271,28 @@ static void test_incompatible_order(void **state) {
                 MNS_A_INCOMPATIBLE_ORDER,
                 "  - T1 read :x as [1 2 3].\n"
                 "  - T2 read :x as [1 3].\n"
-                "  - However, element 2 is 2 in the one and 3 in the other, and a list only ever "
-                "grows at its end: a contradiction!\n");
+                "  - However, element 2 is 2 in the first read and 3 in the second, and a list "
+                "grows only at its end: a contradiction!\n");
 }
 
 static void test_lost_update(void **state) {
     (void)state;
-    assert_then(OK(0, "[:r :x []] [:append :x 1]") OK(1, "[:r :x nil] [:append :x 2]"),
-                MNS_A_LOST_UPDATE,
-                "  - T1 read :x as [], then appended 1 to it.\n"
-                "  - T2 read :x as [], then appended 2 to it.\n"
-                "  - However, whichever came later should have read what an earlier one had "
-                "appended: a contradiction!\n");
+    assert_then(
+        OK(0, "[:r :x []] [:append :x 1]") OK(1, "[:r :x nil] [:append :x 2]"), MNS_A_LOST_UPDATE,
+        "  - T1 read :x as [], then appended 1 to it.\n"
+        "  - T2 read :x as [], then appended 2 to it.\n"
+        "  - However, in every order a later transaction should have read what an earlier one had "
+        "appended: a contradiction!\n");
 }
 
 static void test_garbage_read(void **state) {
     (void)state;
     assert_then(OK(0, "[:append :x 1]") OK(1, "[:r :x [1 9]]"), MNS_A_GARBAGE_READ,
-                "  - No transaction of this history appended 9 to :x, whatever its outcome.\n"
-                "  - However, T1 read :x as [1 9], with 9 in it: a contradiction!\n"
-                "\nEither the database made it up, or something outside this history wrote it: "
-                "data of an\nearlier run, another client, or operations that were not recorded.\n");
+                "  - No transaction in this history appended 9 to :x, whatever its outcome.\n"
+                "  - However, T1 read :x as [1 9], which contains 9: a contradiction!\n"
+                "\nEither the database returned a wrong value, or something outside this history "
+                "wrote it:\n"
+                "an earlier run, another client, or operations that were not recorded.\n");
 }
 
 /* Witnesses stand in the catalog's order, and counts are exact also of those not kept. */

@@ -17,7 +17,7 @@ static void test_whole_text(void **state) {
                  "  T2 = {:index 0, :process 0, :type :ok, :value [[:w :x 1] [:w :y 1]]}\n"
                  "\n"
                  "Then:\n"
-                 "  - T1 < T2, because T1 read :x before anybody wrote it, and T2 set it to 1.\n"
+                 "  - T1 < T2, because T1 read the initial state of :x, and T2 set it to 1.\n"
                  "  - However, T2 < T1, because T1 read T2's write of 1 to :y: a contradiction!\n");
     assert_string_equal(w->name, "read skew");
     explained_close(&e);
@@ -29,7 +29,7 @@ static void test_json(void **state) {
         "{\"type\":\"ok\",\"process\":0,\"value\":[[\"w\",\"x\",1],[\"w\",\"y\",1]]}\n"
         "{\"type\":\"ok\",\"process\":1,\"value\":[[\"r\",\"x\",null],[\"r\",\"y\",1]]}\n",
         MNS_A_G_SINGLE_ITEM,
-        "  - T1 < T2, because T1 read \"x\" before anybody wrote it, and T2 set it to 1.\n"
+        "  - T1 < T2, because T1 read the initial state of \"x\", and T2 set it to 1.\n"
         "  - However, T2 < T1, because T1 read T2's write of 1 to \"y\": a contradiction!\n");
 }
 
@@ -55,40 +55,38 @@ static void test_given_orders(void **state) {
     (void)state;
     expect_order(OK(0, "[:w :x 1 {:version 3}] " BACK) OK(1, "[:w :x 2 {:version 5}] " FORTH),
                  nothing, MNS_A_G0,
-                 "  - The order 1, 2 of :x: the database gave them the versions 3 (index 0) and 5 "
+                 "  - 1 precedes 2 in :x: the database assigned them versions 3 (index 0) and 5 "
                  "(index 1).\n");
-    expect_order(
-        OK(0, "[:w :x 1] " BACK) OK(1, "[:w :x 2] " FORTH),
-        (mns_assumptions){.transaction_order = (const int64_t[]){1, 2}}, MNS_A_G0,
-        "  - The order 1, 2 of :x: the database put its writer (index 0) before that of the "
-        "other (index 1).\n");
+    expect_order(OK(0, "[:w :x 1] " BACK) OK(1, "[:w :x 2] " FORTH),
+                 (mns_assumptions){.transaction_order = (const int64_t[]){1, 2}}, MNS_A_G0,
+                 "  - 1 precedes 2 in :x: the database ran the writer of 1 (index 0) before the "
+                 "writer of 2 (index 1).\n");
     expect_order(OK(0, "[:w :x 1] " BACK) OK(1, "[:r :x 1] [:w :x 2] " FORTH),
                  (mns_assumptions){.wfr = true}, MNS_A_G0,
-                 "  - The order 1, 2 of :x: the transaction at index 1 read 1 and then wrote 2.\n");
-    expect_order(OK(0, "[:w :x 1] " BACK) OK(1, "[:w :x 2] " FORTH) OK(3, "[:r :x 1]")
-                     OK(3, "[:r :x 2]"),
-                 (mns_assumptions){.sequential = true}, MNS_A_G0,
-                 "  - The order 1, 2 of :x: process 3 met 1 (index 2) before 2 (index 3).\n");
+                 "  - 1 precedes 2 in :x: the transaction at index 1 read 1 and then wrote 2.\n");
     expect_order(
-        INVOKE(0, "[:w :x 1] [:w :y 1]") INVOKE(1, "[:w :x 2] [:w :y 2]") OK(0, "[:w :x 1] " BACK)
-            INVOKE(3, "[:r :x nil]") OK(3, "[:r :x 1]") OK(1, "[:w :x 2] " FORTH)
-                INVOKE(4, "[:r :x nil]") OK(4, "[:r :x 2]"),
-        (mns_assumptions){.linearizable = true}, MNS_A_G0,
-        "  - The order 1, 2 of :x: a transaction that met 1 had completed (index 2) before "
-        "one that met 2 (index 7) was invoked (index 6).\n");
+        OK(0, "[:w :x 1] " BACK) OK(1, "[:w :x 2] " FORTH) OK(3, "[:r :x 1]") OK(3, "[:r :x 2]"),
+        (mns_assumptions){.sequential = true}, MNS_A_G0,
+        "  - 1 precedes 2 in :x: process 3 read 1 (index 2) before it read 2 (index 3).\n");
+    expect_order(INVOKE(0, "[:w :x 1] [:w :y 1]") INVOKE(1, "[:w :x 2] [:w :y 2]")
+                     OK(0, "[:w :x 1] " BACK) INVOKE(3, "[:r :x nil]") OK(3, "[:r :x 1]")
+                         OK(1, "[:w :x 2] " FORTH) INVOKE(4, "[:r :x nil]") OK(4, "[:r :x 2]"),
+                 (mns_assumptions){.linearizable = true}, MNS_A_G0,
+                 "  - 1 precedes 2 in :x: a transaction that wrote 1 completed (index 2) before "
+                 "one that read 2 (index 7) was invoked (index 6).\n");
 }
 
 /* Without being assumed, they hold unless something else is broken. */
 static void test_orders_that_rest_on_something(void **state) {
     (void)state;
     expect_order(OK(0, "[:w :x 1] " BACK) OK(1, "[:r :x 1] [:w :x 2] " FORTH), nothing, MNS_A_G1C,
-                 "  - The order 2, 1 of :y: the database gave them the versions 1 (index 1) and 2 "
+                 "  - 2 precedes 1 in :y: the database assigned them versions 1 (index 1) and 2 "
                  "(index 0).\n");
-    expect_order(
-        OK(0, "[:w :x 1] " BACK) OK(1, "[:w :x 2] " FORTH) OK(3, "[:r :x 1]") OK(3, "[:r :x 2]"),
-        nothing, MNS_A_G_SINGLE_ITEM_PROCESS,
-        "  - The order 1, 2 of :x: process 3 met 1 (index 2) before 2 (index 3). The other "
-        "way round that would be a cycle itself (G-single-item-process).\n");
+    expect_order(OK(0, "[:w :x 1] " BACK) OK(1, "[:w :x 2] " FORTH) OK(3, "[:r :x 1]")
+                     OK(3, "[:r :x 2]"),
+                 nothing, MNS_A_G_SINGLE_ITEM_PROCESS,
+                 "  - 1 precedes 2 in :x: process 3 read 1 (index 2) before it read 2 (index 3). "
+                 "The opposite order would close a cycle (G-single-item-process).\n");
 }
 
 /* T1 wrote x=1, and what it wrote to z led to a read of x=2. */
@@ -115,9 +113,9 @@ static void test_derivation(void **state) {
         "  - However, T2 < T1, because T1 read T2's write of 2 to :y: a contradiction!\n"
         "\n"
         "Evidence:\n"
-        "  - The order 1, 2 of :x: T1 < T3 < T4 (T3 read T1's write of 1 to :z; T4 read T3's write "
-        "of 1 to :v), and T1 set :x to 1 and T4 read it as 2. The other way round that would be a "
-        "cycle itself (G-single-item).\n"
+        "  - 1 precedes 2 in :x: T1 < T3 < T4 (T3 read T1's write of 1 to :z; T4 read T3's write "
+        "of 1 to :v), and T1 set :x to 1 and T4 read it as 2. The opposite order would close a "
+        "cycle (G-single-item).\n"
         "\n"
         "Where:\n"
         "  T3 = {:index 2, :process 2, :type :ok, :value [[:r :z 1] [:w :v 1]]}\n"
@@ -176,11 +174,10 @@ static void test_proof(void **state) {
     explain_all(&e,
                 INFO(0, "[:w :x 1] [:w :y 1]") OK(1, "[:r :x nil] [:r :y 1]") OK(2, "[:r :y 1]"),
                 nothing);
-    assert_non_null(
-        strstr(find(&e, MNS_A_G_SINGLE_ITEM)->text,
-               "\nEvidence:\n"
-               "  - T2's client never learned its outcome (:info), but its write of 1 to "
-               ":y was read (index 1), so it committed.\n"));
+    assert_non_null(strstr(find(&e, MNS_A_G_SINGLE_ITEM)->text,
+                           "\nEvidence:\n"
+                           "  - T2's outcome is unknown (:info), but its write of 1 to "
+                           ":y was read (index 1), so it committed.\n"));
     explained_close(&e);
 }
 
@@ -190,68 +187,66 @@ static void test_reads(void **state) {
     (void)state;
     expect_then(
         FAIL(0, "[:w :x 1]") OK(1, "[:r :x 1]"), MNS_A_G1A,
-        "  - T1 set :x to 1, and its client was told that it failed (:fail).\n"
+        "  - T1 set :x to 1, and its client recorded that it failed (:fail).\n"
         "  - However, T2 read T1's write of 1 to :x: a contradiction!\n"
         "\n"
-        "Either the database showed a write that it rolled back, or the client took an open\n"
-        "outcome for a failure. Check that every error it reports as :fail is definite: "
-        "after a\n"
-        "timeout or a lost connection during commit nobody knows, and that is :info.\n");
+        "Either the database exposed a write that it rolled back, or the client recorded an\n"
+        "unknown outcome as a failure. Check that every error recorded as :fail is definite: "
+        "after\n"
+        "a timeout or a lost connection during commit, the outcome is unknown (:info).\n");
     expect_then(OK(0, "[:w :x 1] [:r :x 1] [:w :x 2]") OK(1, "[:r :x 1]"), MNS_A_G1B,
                 "  - T1 set :x to 1, and then to 2 in the same transaction.\n"
-                "  - However, T2 read :x as 1, a state that T1 only passed through: a "
+                "  - However, T2 read :x as 1, an intermediate state of T1: a "
                 "contradiction!\n");
     expect_then(
         OK(0, "[:w :x 1]") OK(1, "[:r :x 5]"), MNS_A_GARBAGE_READ,
-        "  - No transaction of this history set :x to 5, whatever its outcome.\n"
+        "  - No transaction in this history set :x to 5, whatever its outcome.\n"
         "  - However, T1 read :x as 5: a contradiction!\n"
         "\n"
-        "Either the database made it up, or something outside this history wrote it: data of "
-        "an\n"
-        "earlier run, another client, or operations that were not recorded.\n");
+        "Either the database returned a wrong value, or something outside this history wrote it:\n"
+        "an earlier run, another client, or operations that were not recorded.\n");
     expect_then(OK(0, "[:r :x 1] [:w :x 1]"), MNS_A_FUTURE_READ,
                 "  - T1 set :x to 1 only after its read of :x.\n"
-                "  - However, that read was 1 already: a contradiction!\n");
+                "  - However, that read returned 1 already: a contradiction!\n");
     expect_then(OK(0, "[:w :x 1] [:r :x nil]"), MNS_A_INTERNAL,
-                "  - By what T1 did to :x before, its next read of it must be 1.\n"
+                "  - After its own operations on :x, T1's next read of :x must return 1.\n"
                 "  - However, it read nil: a contradiction!\n");
-    expect_then(
-        OK(0, "[:r :x nil] [:w :x 1]") OK(1, "[:r :x nil] [:w :x 2]"), MNS_A_LOST_UPDATE,
-        "  - T1 read :x as nil, then set it to 1.\n"
-        "  - T2 read :x as nil, then set it to 2.\n"
-        "  - However, whichever came later should have read what an earlier one had written: "
-        "a contradiction!\n");
+    expect_then(OK(0, "[:r :x nil] [:w :x 1]") OK(1, "[:r :x nil] [:w :x 2]"), MNS_A_LOST_UPDATE,
+                "  - T1 read :x as nil, then set it to 1.\n"
+                "  - T2 read :x as nil, then set it to 2.\n"
+                "  - However, in every order a later transaction should have read what an earlier "
+                "one had written: "
+                "a contradiction!\n");
 }
 
 static void test_versions(void **state) {
     (void)state;
-    static const char advice[] =
-        ": a contradiction!\n"
-        "\n"
-        "Either the database numbers its versions wrongly, or these numbers are not of versions "
-        "of\n"
-        "one key: of the whole database, of another key, of an attempt that was retried.\n";
+    static const char advice[] = ": a contradiction!\n"
+                                 "\n"
+                                 "Either the database assigned wrong version numbers, or the "
+                                 "recorded numbers are not versions\n"
+                                 "of this key, but of the whole database, of another key or of an "
+                                 "attempt that was retried.\n";
     char text[1024];
     snprintf(text, sizeof text,
-             "  - T1 set :x to 1, which is version 3 of it.\n"
-             "  - However, T2 set :x to 2, which is version 3 too%s",
+             "  - T1 set :x to 1, which has version 3.\n"
+             "  - However, T2 set :x to 2, which has version 3 too%s",
              advice);
     expect_then(OK(0, "[:w :x 1 {:version 3}]") OK(1, "[:w :x 2 {:version 3}]"),
                 MNS_A_INCOMPATIBLE_VERSIONS, text);
     snprintf(text, sizeof text,
-             "  - T1 set :x to 1, which is version 3 of it.\n"
-             "  - However, T2 read :x as 1, which is version 4%s",
+             "  - T1 set :x to 1, which has version 3.\n"
+             "  - However, T2 read :x as 1, which has version 4%s",
              advice);
     expect_then(OK(0, "[:w :x 1 {:version 3}]") OK(1, "[:r :x 1 {:version 4}]"),
                 MNS_A_INCOMPATIBLE_VERSIONS, text);
-    expect_then(OK(0, "[:w :x 1 {:version 1}]") OK(1, "[:r :x nil {:version 2}]"),
-                MNS_A_CYCLIC_VERSIONS,
-                "  - nil came before 1 in :x, because it was there before anybody wrote.\n"
-                "  - However, 1 came before nil, because the database gave them the versions 1 "
-                "(index 0) and 2 (index 1): a contradiction!\n"
-                "\n"
-                "Either the database contradicts itself, or what was assumed of its keys does not "
-                "hold.\n");
+    expect_then(
+        OK(0, "[:w :x 1 {:version 1}]") OK(1, "[:r :x nil {:version 2}]"), MNS_A_CYCLIC_VERSIONS,
+        "  - nil came before 1 in :x, because it is the initial state.\n"
+        "  - However, 1 came before nil, because the database assigned them versions 1 "
+        "(index 0) and 2 (index 1): a contradiction!\n"
+        "\n"
+        "Either the database contradicts itself, or an assumption about its keys is wrong.\n");
 }
 
 static void test_versions_by_process(void **state) {
@@ -261,12 +256,13 @@ static void test_versions_by_process(void **state) {
                 OK(0, "[:w :x 1]") OK(1, "[:w :x 2]") OK(2, "[:r :x 1]") OK(2, "[:r :x 2]")
                     OK(3, "[:r :x 2]") OK(3, "[:r :x 1]"),
                 (mns_assumptions){.sequential = true});
-    assert_non_null(strstr(
-        find(&e, MNS_A_CYCLIC_VERSIONS)->text,
-        "Then:\n"
-        "  - 1 came before 2 in :x, because process 2 met 1 (index 2) before 2 (index 3).\n"
-        "  - However, 2 came before 1, because process 3 met 2 (index 4) before 1 (index 5): "
-        "a contradiction!\n"));
+    assert_non_null(strstr(find(&e, MNS_A_CYCLIC_VERSIONS)->text,
+                           "Then:\n"
+                           "  - 1 came before 2 in :x, because process 2 read 1 (index 2) before "
+                           "it read 2 (index 3).\n"
+                           "  - However, 2 came before 1, because process 3 read 2 (index 4) "
+                           "before it read 1 (index 5): "
+                           "a contradiction!\n"));
     explained_close(&e);
 }
 

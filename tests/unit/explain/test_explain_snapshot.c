@@ -34,22 +34,21 @@ static void test_missed(void **state) {
                 "  - T1 added 1 to :x, and committed at 2 (:commit-ts).\n"
                 "  - T2 started at 3 (:start-ts).\n"
                 "  - However, T2 read :x as #{}, without T1's add of 1: a contradiction!\n");
-    expect_then(AT(0, 1, 2, "[:w :x 1]") AT(1, 3, 4, "[:w :x 2]") AT(2, 5, 6, "[:r :x 1]"),
-                MNS_A_G_SIA,
-                "  - T2 set :x to 1, and committed at 2 (:commit-ts).\n"
-                "  - T1 set :x to 2, and committed at 4 (:commit-ts).\n"
-                "  - T3 started at 5 (:start-ts).\n"
-                "  - However, T3 read :x as 1, which T1 had replaced by 2: a contradiction!\n");
+    expect_then(
+        AT(0, 1, 2, "[:w :x 1]") AT(1, 3, 4, "[:w :x 2]") AT(2, 5, 6, "[:r :x 1]"), MNS_A_G_SIA,
+        "  - T2 set :x to 1, and committed at 2 (:commit-ts).\n"
+        "  - T1 set :x to 2, and committed at 4 (:commit-ts).\n"
+        "  - T3 started at 5 (:start-ts).\n"
+        "  - However, T3 read :x as 1, which T1 had overwritten with 2: a contradiction!\n");
 }
 
 static void test_overlap(void **state) {
     (void)state;
-    expect_then(
-        AT(0, 1, 3, "[:w :x 1]") AT(1, 2, 4, "[:w :x 2]"), MNS_A_G_SIA,
-        "  - T1 set :x to 1, from 1 (:start-ts) to 3 (:commit-ts).\n"
-        "  - T2 set :x to 2, from 2 (:start-ts) to 4 (:commit-ts).\n"
-        "  - However, whichever wrote first had not committed when the other one started: a "
-        "contradiction!\n");
+    expect_then(AT(0, 1, 3, "[:w :x 1]") AT(1, 2, 4, "[:w :x 2]"), MNS_A_G_SIA,
+                "  - T1 set :x to 1, started at 1 (:start-ts) and committed at 3 (:commit-ts).\n"
+                "  - T2 set :x to 2, started at 2 (:start-ts) and committed at 4 (:commit-ts).\n"
+                "  - However, neither had committed when the other started: a "
+                "contradiction!\n");
 }
 
 static void test_sums(void **state) {
@@ -59,13 +58,13 @@ static void test_sums(void **state) {
                 "  - T3 started at 3 (:start-ts).\n"
                 "  - T1 added 1 to :x, and committed at 2 (:commit-ts).\n"
                 "  - T2 added -1 to :x, and committed at 9 (:commit-ts).\n"
-                "  - However, T3 read :x as 0, which is out of reach unless it missed what was "
-                "committed before it started or saw what was committed after it started: a "
+                "  - However, T3 read :x as 0, which is impossible unless it missed increments "
+                "committed before it started or saw increments committed after it started: a "
                 "contradiction!\n");
     expect_then(AT(0, 1, 2, "[:inc :x 1]") AT(1, 3, 4, "[:r :x 0]"), MNS_A_G_SIB,
                 "  - T2 started at 3 (:start-ts).\n"
                 "  - T1 added 1 to :x, and committed at 2 (:commit-ts).\n"
-                "  - However, T2 read :x as 0, which is out of reach unless it missed what was "
+                "  - However, T2 read :x as 0, which is impossible unless it missed increments "
                 "committed before it started: a contradiction!\n");
 }
 

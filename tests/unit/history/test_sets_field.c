@@ -1,4 +1,4 @@
-/* test_sets_kept.c - what a history says of how its database keeps a set. */
+/* test_sets_field.c - the :sets field of a history: how the database stores a set. */
 #include "history/sets_field.h"
 
 #include "unit/support/reading_support.h"

@@ -66,6 +66,7 @@ static inline const mns_witness *checked_witness(const checked *c, mns_anomaly a
 static inline mns_goal checked_goal(const checked *c, mns_anomaly anomaly) {
     mns_goal goal = {.observation = &c->result->observation,
                      .assumptions = &c->result->assumptions,
+                     .check = mns_check_part,
                      .told = true,
                      .anomaly = anomaly,
                      .limit = UINT64_MAX};
@@ -74,11 +75,11 @@ static inline mns_goal checked_goal(const checked *c, mns_anomaly anomaly) {
     return goal;
 }
 
-static inline void draft_open(mns_draft *draft, const checked *c, bool json) {
+static inline void draft_open(mns_draft *draft, const checked *c, bool as_json) {
     mns_selection all;
     assert_int_equal(mns_selection_init(&all, &c->result->observation, NULL, MNS_BREADTH_ALL),
                      MINOS_OK);
-    assert_int_equal(mns_draft_init(draft, &all, json), MINOS_OK);
+    assert_int_equal(mns_draft_init(draft, &all, as_json), MINOS_OK);
     mns_selection_release(&all);
 }
 

@@ -18,7 +18,7 @@ static const char cycle[] = "Let:\n"
                             "  - However, T2 < T1, because it did: a contradiction!\n"
                             "\n"
                             "Evidence:\n"
-                            "  - The order 1, 2 of x: T2 wrote it.\n"
+                            "  - 1 precedes 2 in x: T2 wrote it.\n"
                             "\n"
                             "Either the database is wrong,\n"
                             "or the client is.\n";
@@ -42,7 +42,7 @@ static void test_cycle(void **state) {
     expect_line(&proof, MNS_LINE_STEP, "T1 < T2, because T1 did not observe T2's write.", 0);
     expect_line(&proof, MNS_LINE_STEP, "However, T2 < T1, because it did: a contradiction!", 1);
     expect_line(&proof, MNS_LINE_HEADING, "Evidence:", MNS_NONE);
-    expect_line(&proof, MNS_LINE_EVIDENCE, "The order 1, 2 of x: T2 wrote it.", MNS_NONE);
+    expect_line(&proof, MNS_LINE_EVIDENCE, "1 precedes 2 in x: T2 wrote it.", MNS_NONE);
     expect_line(&proof, MNS_LINE_PLAIN, "Either the database is wrong,\nor the client is.",
                 MNS_NONE);
     mns_proof_line line;
