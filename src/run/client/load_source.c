@@ -1,4 +1,4 @@
-/* wishes.c - see wishes.h. */
+/* mop.c - see mop.h. */
 #include "run/client/load_source.h"
 
 #include "core/grow.h"
@@ -26,8 +26,8 @@ bool mns_load_source_draw(mns_load_source *source, mns_run_txn *txn) {
     uint32_t length = mns_generator_length(&source->generator);
     bool kept = true;
     for (uint32_t i = 0; i < length && kept; i++) {
-        mns_wish wish = mns_generator_next(&source->generator);
-        kept = mns_run_txn_push(txn, wish.write, wish.key, wish.value);
+        mns_generated_mop mop = mns_generator_next(&source->generator);
+        kept = mns_run_txn_push(txn, mop.write, mop.key, mop.value);
     }
     pthread_mutex_unlock(&source->lock);
     return kept;
