@@ -1,8 +1,8 @@
 /* spelling.c - see spelling.h. */
 #include "core/spelling.h"
 
-/* Shorter than this, a beginning says nothing about what was meant. */
-#define BEGINNING_LEAST 3
+/* Shorter prefixes match too many names to be useful. */
+#define LEAST_PREFIX 3
 
 static char fold_byte(char c) {
     if (c >= 'A' && c <= 'Z') {
@@ -42,7 +42,7 @@ static size_t min3(size_t a, size_t b, size_t c) {
     return ab < c ? ab : c;
 }
 
-/* Levenshtein's distance, one row of the table at a time. */
+/* Levenshtein distance, one row of the table at a time. */
 static size_t distance(const mns_spelling *spelling, const char *candidate) {
     size_t row[MNS_SPELLING_LIMIT + 1];
     for (size_t j = 0; j <= spelling->size; j++) {
@@ -60,18 +60,18 @@ static size_t distance(const mns_spelling *spelling, const char *candidate) {
     return row[spelling->size];
 }
 
-static bool begins(const mns_spelling *spelling, const char *candidate) {
+static bool is_prefix(const mns_spelling *spelling, const char *candidate) {
     for (size_t i = 0; i < spelling->size; i++) {
         if (candidate[i] == '\0' || fold_byte(candidate[i]) != spelling->bytes[i]) {
             return false;
         }
     }
-    return spelling->size >= BEGINNING_LEAST;
+    return spelling->size >= LEAST_PREFIX;
 }
 
 void mns_spelling_offer(mns_spelling *spelling, const char *candidate) {
     assert(spelling->size <= MNS_SPELLING_LIMIT);
-    size_t d = begins(spelling, candidate) ? 1 : distance(spelling, candidate);
+    size_t d = is_prefix(spelling, candidate) ? 1 : distance(spelling, candidate);
     if (spelling->nearest == NULL || d < spelling->distance) {
         spelling->nearest = candidate;
         spelling->distance = d;

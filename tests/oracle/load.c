@@ -6,7 +6,7 @@
 
 /* First, as its functions call their arguments what model.h calls types. */
 #include "history/history.h"
-#include "history/sets_kept.h"
+#include "history/sets_field.h"
 
 #include "oracle/load.h"
 
@@ -120,7 +120,7 @@ static bool load_txns(model *m, const mns_history *history) {
     m->event_count = (int)history->operations;
     m->completions_only = history->completions_only;
     m->type = types[history->workload];
-    m->assume = (assumptions){.objects = mns_history_sets_kept(history) == MNS_SETS_OBJECTS};
+    m->assume = (assumptions){.objects = mns_history_sets_field(history) == MNS_SETS_FIELD_OBJECTS};
     for (uint32_t t = 0; t < history->txns.count; t++) {
         if (m->txn_count == ORACLE_MOST || !load_txn(&m->txns[m->txn_count++], history, t)) {
             return false;

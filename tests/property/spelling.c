@@ -38,7 +38,7 @@ typedef struct scene {
 
 static void draw_style(scene *s) {
     dice *d = s->d;
-    bool plain = dice_percent(d, 40); /* what quick reading is made for */
+    bool plain = dice_percent(d, 40); /* the shape that the fast path accepts */
     s->json = dice_percent(d, 35);
     s->array = dice_percent(d, 10);
     s->crlf = dice_percent(d, 10);

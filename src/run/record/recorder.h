@@ -30,7 +30,7 @@ typedef struct mns_recorder mns_recorder;
  * when out of memory). */
 mns_recorder *mns_recorder_start(const char *path, unsigned clients, char **message);
 
-/* From now on each operation of a client says that sets are objects (history/sets_kept.h). Before the
+/* From now on each operation of a client says that sets are objects (history/sets_field.h). Before the
  * first operation. */
 void mns_recorder_sets_are_objects(mns_recorder *recorder);
 

@@ -1,19 +1,19 @@
-/* places.c - see places.h. */
-#include "read/places.h"
+/* op_offsets.c - see op_offsets.h. */
+#include "read/op_offsets.h"
 
 #include "core/grow.h"
 
 #define BLOCK 64
 #define FAR UINT16_MAX
 
-void mns_places_release(mns_places *places) {
+void mns_op_offsets_release(mns_op_offsets *places) {
     free(places->gap);
     free(places->block);
     free(places->far);
     memset(places, 0, sizeof *places);
 }
 
-static bool add_far(mns_places *places, uint32_t position, uint64_t offset) {
+static bool add_far(mns_op_offsets *places, uint32_t position, uint64_t offset) {
     assert(places->far_count == 0 || places->far[places->far_count - 1].position < position);
     if (!MNS_GROW(places->far, places->far_count, places->far_capacity, 1)) {
         return false;
@@ -23,7 +23,7 @@ static bool add_far(mns_places *places, uint32_t position, uint64_t offset) {
     return true;
 }
 
-bool mns_places_add(mns_places *places, uint64_t offset) {
+bool mns_op_offsets_add(mns_op_offsets *places, uint64_t offset) {
     size_t position = places->count, block = position / BLOCK;
     if (!MNS_GROW(places->gap, position, places->capacity, 1) ||
         !MNS_GROW(places->block, block, places->block_capacity, 1)) {
@@ -45,7 +45,7 @@ bool mns_places_add(mns_places *places, uint64_t offset) {
     return true;
 }
 
-static uint64_t far_offset(const mns_places *places, uint32_t position) {
+static uint64_t far_offset(const mns_op_offsets *places, uint32_t position) {
     size_t low = 0, high = places->far_count;
     while (high - low > 1) {
         size_t middle = low + (high - low) / 2;
@@ -59,8 +59,8 @@ static uint64_t far_offset(const mns_places *places, uint32_t position) {
     return places->far[low].offset;
 }
 
-/* The start of an operation, where that of the one before is known. */
-static uint64_t next_offset(const mns_places *places, uint32_t position, uint64_t before) {
+/* The offset of an operation, given that of the one before. */
+static uint64_t next_offset(const mns_op_offsets *places, uint32_t position, uint64_t before) {
     assert(position < places->count);
     if (position % BLOCK == 0) {
         return places->block[position / BLOCK];
@@ -69,8 +69,8 @@ static uint64_t next_offset(const mns_places *places, uint32_t position, uint64_
     return gap == FAR ? far_offset(places, position) : before + gap;
 }
 
-/* Adding them one by one would cost several times as much. */
-bool mns_places_append(mns_places *places, const mns_places *others) {
+/* Several times faster than mns_op_offsets_add for each. */
+bool mns_op_offsets_append(mns_op_offsets *places, const mns_op_offsets *others) {
     size_t position = places->count, blocks = (position + others->count) / BLOCK + 1;
     if (!MNS_GROW(places->gap, position, places->capacity, others->count) ||
         !MNS_GROW(places->block, position / BLOCK, places->block_capacity,
@@ -94,11 +94,11 @@ bool mns_places_append(mns_places *places, const mns_places *others) {
         places->last = offset;
     }
     places->count = position;
-    assert(position == 0 || mns_places_get(places, (uint32_t)position - 1) == places->last);
+    assert(position == 0 || mns_op_offsets_get(places, (uint32_t)position - 1) == places->last);
     return true;
 }
 
-uint64_t mns_places_get(const mns_places *places, uint32_t position) {
+uint64_t mns_op_offsets_get(const mns_op_offsets *places, uint32_t position) {
     uint64_t offset = 0;
     for (uint32_t i = position - position % BLOCK; i <= position; i++) {
         offset = next_offset(places, i, offset);

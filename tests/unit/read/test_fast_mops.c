@@ -1,21 +1,21 @@
 /*
- * test_quick_mops.c - src/read/quick_mops.c: what it accepts it reads as mop_reader.h does, and what
- * it refuses leaves no row.
+ * test_fast_mops.c - src/read/fast_mops.c: what it accepts it reads as mop_reader.h does, and what
+ * it rejects leaves no row.
  */
 #include <stdio.h>
 
-#include "read/quick_mops.h"
+#include "read/fast_mops.h"
 #include "support/units.h"
 
-/* What is near the end of the text is refused. */
+/* What is near the end of the text is rejected. */
 #define MARGIN "}                                                                "
 
 typedef struct fixture {
     mns_source source;
     mns_problems problems;
-    mns_tables tables[2]; /* by tokens, quickly */
+    mns_tables tables[2]; /* slow path, fast path */
     mns_mop_reader readers[2];
-    mns_quick_mops quick;
+    mns_fast_mops fast;
 } fixture;
 
 static void open_fixture(fixture *f, mns_workload workload, bool json) {
@@ -31,7 +31,7 @@ static void open_fixture(fixture *f, mns_workload workload, bool json) {
 }
 
 static void close_fixture(fixture *f) {
-    mns_quick_mops_release(&f->quick);
+    mns_fast_mops_release(&f->fast);
     for (int i = 0; i < 2; i++) {
         mns_mop_reader_release(&f->readers[i]);
         mns_tables_release(&f->tables[i]);
@@ -43,8 +43,8 @@ static void set_text(fixture *f, const char *text) {
     f->source.data = text;
     f->source.size = strlen(text);
     f->readers[1].end = text + f->source.size;
-    mns_quick_mops_release(&f->quick);
-    mns_quick_mops_init(&f->quick, &f->readers[1], text);
+    mns_fast_mops_release(&f->fast);
+    mns_fast_mops_init(&f->fast, &f->readers[1], text);
 }
 
 static void expect_same_rows(const fixture *f, uint32_t first, uint32_t count) {
@@ -66,25 +66,25 @@ static void expect_same_rows(const fixture *f, uint32_t first, uint32_t count) {
 
 /* The text stays, as spines point into it. */
 static void expect_accepted(fixture *f, const char *text, mns_reading reading) {
-    uint32_t before = f->tables[0].mops.count, by_tokens, quickly;
+    uint32_t before = f->tables[0].mops.count, by_tokens, fast_count;
     bool failed;
     set_text(f, text);
     assert_int_equal(mns_mops_read(&f->readers[0], text, text + strlen(text), reading, &by_tokens),
                      MINOS_OK);
-    const char *end = mns_quick_mops_read(&f->quick, text, reading, &quickly, &failed);
+    const char *end = mns_fast_mops_read(&f->fast, text, reading, &fast_count, &failed);
     if (end == NULL) {
-        fail_msg("refused: %s", text);
+        fail_msg("rejected: %s", text);
     }
     assert_int_equal(*end, '}');
-    assert_int_equal(quickly, by_tokens);
+    assert_int_equal(fast_count, by_tokens);
     expect_same_rows(f, before, by_tokens);
 }
 
-static void expect_refused(fixture *f, const char *text, mns_reading reading) {
+static void expect_rejected(fixture *f, const char *text, mns_reading reading) {
     uint32_t before = f->tables[1].mops.count, count;
     bool failed;
     set_text(f, text);
-    if (mns_quick_mops_read(&f->quick, text, reading, &count, &failed) != NULL) {
+    if (mns_fast_mops_read(&f->fast, text, reading, &count, &failed) != NULL) {
         fail_msg("accepted: %s", text);
     }
     assert_false(failed);
@@ -106,7 +106,7 @@ static void lists(void **state) {
     for (size_t i = 0; i + 1 < MNS_COUNT_OF(texts); i++) {
         expect_accepted(&f, texts[i], i % 2 == 0 ? MNS_READING_OK : MNS_READING_UNSURE);
     }
-    expect_refused(&f, texts[MNS_COUNT_OF(texts) - 1], MNS_READING_OK); /* in other bytes */
+    expect_rejected(&f, texts[MNS_COUNT_OF(texts) - 1], MNS_READING_OK); /* in other bytes */
     close_fixture(&f);
 }
 
@@ -116,11 +116,11 @@ static void lists_in_json(void **state) {
     open_fixture(&f, MNS_LIST_APPEND, true);
     expect_accepted(&f, "[[\"append\",3,7],[\"r\",3,null],[\"r\",4,[]]]" MARGIN, MNS_READING_OK);
     expect_accepted(&f, "[[\"r\", 3, [7, 8]], [\"r\", 3, [7, 8, 9]]]" MARGIN, MNS_READING_OK);
-    expect_refused(&f, "[[\"r\" 3 [7]]]" MARGIN, MNS_READING_OK);
-    expect_refused(&f, "[[\"r\",3,[7 8]]]" MARGIN, MNS_READING_OK);
-    expect_refused(&f, "[[\"r\",3,nil]]" MARGIN, MNS_READING_OK);
-    expect_refused(&f, "[[\"r\",3,[7,]]]" MARGIN, MNS_READING_OK);
-    expect_refused(&f, "[[\"r\",3,[7,8],]]" MARGIN, MNS_READING_OK);
+    expect_rejected(&f, "[[\"r\" 3 [7]]]" MARGIN, MNS_READING_OK);
+    expect_rejected(&f, "[[\"r\",3,[7 8]]]" MARGIN, MNS_READING_OK);
+    expect_rejected(&f, "[[\"r\",3,nil]]" MARGIN, MNS_READING_OK);
+    expect_rejected(&f, "[[\"r\",3,[7,]]]" MARGIN, MNS_READING_OK);
+    expect_rejected(&f, "[[\"r\",3,[7,8],]]" MARGIN, MNS_READING_OK);
     close_fixture(&f);
 }
 
@@ -132,13 +132,13 @@ static void single_values(void **state) {
         expect_accepted(&f, "[[:r 1 nil] [:r 1 5] [:r 2 0]]" MARGIN, MNS_READING_OK);
         expect_accepted(&f, "[[:r 1 nil] [:r 7 1234567]]" MARGIN, MNS_READING_UNSURE);
         expect_accepted(&f, i == 0 ? "[[:w 1 3]]" MARGIN : "[[:inc 1 3]]" MARGIN, MNS_READING_OK);
-        expect_refused(&f, "[[:r 1 -5]]" MARGIN, MNS_READING_OK);
-        expect_refused(&f, "[[:append 1 5]]" MARGIN, MNS_READING_OK);
+        expect_rejected(&f, "[[:r 1 -5]]" MARGIN, MNS_READING_OK);
+        expect_rejected(&f, "[[:append 1 5]]" MARGIN, MNS_READING_OK);
         close_fixture(&f);
     }
 }
 
-static void other_shapes_are_refused(void **state) {
+static void other_shapes_are_rejected(void **state) {
     (void)state;
     static const char *const texts[] = {"[]",
                                         "[[:r 3]]",
@@ -175,19 +175,19 @@ static void other_shapes_are_refused(void **state) {
     for (size_t i = 0; i < MNS_COUNT_OF(texts); i++) {
         char text[160];
         snprintf(text, sizeof text, "%s%s", texts[i], MARGIN);
-        expect_refused(&f, text, MNS_READING_OK);
+        expect_rejected(&f, text, MNS_READING_OK);
         mns_tables_release(&f.tables[1]); /* which may point into the text */
         mns_tables_init(&f.tables[1]);
     }
-    expect_refused(&f, "[[:append 3 7]]}", MNS_READING_OK); /* too near the end */
+    expect_rejected(&f, "[[:append 3 7]]}", MNS_READING_OK); /* too near the end */
     close_fixture(&f);
 }
 
-/* Whatever ends just where the quick reader would have to look further. */
+/* Whatever ends just where the fast reader would have to look further. */
 static void nothing_beyond_the_text_is_read(void **state) {
     (void)state;
     static const char value[] = "[[:r 3 [1 2 3 4 5]] [:append 4 1234567] [:r 12 nil]]";
-    for (size_t behind = 0; behind < 2 * MNS_QUICK_MARGIN; behind++) {
+    for (size_t behind = 0; behind < 2 * MNS_FAST_MARGIN; behind++) {
         size_t size = sizeof value - 1 + behind;
         char *text = malloc(size); /* of exactly this size, so that sanitizers see */
         assert_non_null(text);
@@ -198,12 +198,12 @@ static void nothing_beyond_the_text_is_read(void **state) {
         f.source.data = text;
         f.source.size = size;
         f.readers[1].end = text + size;
-        mns_quick_mops_init(&f.quick, &f.readers[1], text);
+        mns_fast_mops_init(&f.fast, &f.readers[1], text);
         uint32_t count;
         bool failed;
-        const char *end = mns_quick_mops_read(&f.quick, text, MNS_READING_OK, &count, &failed);
+        const char *end = mns_fast_mops_read(&f.fast, text, MNS_READING_OK, &count, &failed);
         assert_true(end == NULL || (end == text + sizeof value - 1 && count == 3));
-        assert_true(end != NULL || behind < MNS_QUICK_MARGIN);
+        assert_true(end != NULL || behind < MNS_FAST_MARGIN);
         close_fixture(&f);
         free(text);
     }
@@ -219,9 +219,9 @@ static void expect_repeat(const char *completion, const char *invocation, const 
     bool failed;
     open_fixture(&f, MNS_LIST_APPEND, false);
     set_text(&f, text);
-    const char *end = mns_quick_mops_read(&f.quick, text, MNS_READING_OK, &count, &failed);
+    const char *end = mns_fast_mops_read(&f.fast, text, MNS_READING_OK, &count, &failed);
     assert_ptr_equal(end, text + strlen(completion));
-    if (mns_quick_mops_repeat(&f.quick, end) != expected) {
+    if (mns_fast_mops_repeat(&f.fast, end) != expected) {
         fail_msg("%s", text);
     }
     close_fixture(&f);
@@ -258,7 +258,7 @@ int main(void) {
         cmocka_unit_test(lists),
         cmocka_unit_test(lists_in_json),
         cmocka_unit_test(single_values),
-        cmocka_unit_test(other_shapes_are_refused),
+        cmocka_unit_test(other_shapes_are_rejected),
         cmocka_unit_test(nothing_beyond_the_text_is_read),
         cmocka_unit_test(invocations_that_repeat),
     };

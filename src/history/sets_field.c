@@ -1,5 +1,5 @@
-/* sets_kept.c - see sets_kept.h. */
-#include "history/sets_kept.h"
+/* sets_field.c - see sets_field.h. */
+#include "history/sets_field.h"
 
 #include "history/op_fields.h"
 
@@ -11,18 +11,19 @@ static bool spells(const char *text, size_t size, const char *word) {
     return (keyword || string) && memcmp(text + 1, word, length) == 0;
 }
 
-mns_sets_kept mns_history_sets_kept(const mns_history *history) {
+mns_sets_field mns_history_sets_field(const mns_history *history) {
     if (history->txns.count == 0) {
-        return MNS_SETS_UNSAID;
+        return MNS_SETS_FIELD_ABSENT;
     }
     uint32_t complete = history->txns.complete[0];
     uint32_t position = complete == MNS_NONE ? history->txns.invoke[0] : complete;
     const char *text;
     size_t size;
     if (!mns_op_field(history, position, "sets", &text, &size)) {
-        return MNS_SETS_UNSAID;
+        return MNS_SETS_FIELD_ABSENT;
     }
-    return spells(text, size, "objects") ? MNS_SETS_OBJECTS
-           : spells(text, size, "rows")  ? MNS_SETS_ROWS
-                                         : MNS_SETS_UNKNOWN;
+    if (spells(text, size, "objects")) {
+        return MNS_SETS_FIELD_OBJECTS;
+    }
+    return spells(text, size, "rows") ? MNS_SETS_FIELD_ROWS : MNS_SETS_FIELD_UNKNOWN;
 }

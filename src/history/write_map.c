@@ -1,32 +1,32 @@
-/* written.c - see written.h. */
-#include "history/written.h"
+/* write_map.c - see write_map.h. */
+#include "history/write_map.h"
 
 #include "core/grow.h"
 
-void mns_written_init(mns_written *written) {
+void mns_write_map_init(mns_write_map *written) {
     memset(written, 0, sizeof *written);
     written->seed = mns_hash_seed(written);
 }
 
-void mns_written_release(mns_written *written) {
+void mns_write_map_release(mns_write_map *written) {
     free(written->slots);
     memset(written, 0, sizeof *written);
 }
 
-/* Elements are mostly counted up, and appended and looked up in that order: neighbours share a hash
- * and lie side by side, a line of the cache at a time. The hash is keyed and of everything but the
- * last bits, so no choice of elements can crowd one place. */
+/* Elements are mostly consecutive, and written and looked up in that order. So NEIGHBOURS of them
+ * share a hash and lie side by side, in one cache line. The hash is keyed and covers everything but
+ * the last bits, so hostile elements cannot collide. */
 #define NEIGHBOURS 16
 
-static size_t home(const mns_written *written, uint32_t key, mns_value element) {
+static size_t home(const mns_write_map *written, uint32_t key, mns_value element) {
     uint32_t number = element >> 1; /* without the bit that marks interned values */
     uint64_t group = (uint64_t)key << 32 | (number / NEIGHBOURS) << 1 | (element & 1);
     uint64_t slot = mns_hash_mix(group, written->seed) * NEIGHBOURS + number % NEIGHBOURS;
     return (size_t)slot & (written->capacity - 1);
 }
 
-/* The slot that holds the append, or the empty one where it would be. */
-static size_t slot_of(const mns_written *written, const mns_mops *mops, uint32_t key,
+/* The slot of the write, or the empty slot where it would be. */
+static size_t slot_of(const mns_write_map *written, const mns_mops *mops, uint32_t key,
                       mns_value element) {
     size_t slot = home(written, key, element);
     while (written->slots[slot] != MNS_NONE && (mops->key[written->slots[slot]] != key ||
@@ -36,14 +36,14 @@ static size_t slot_of(const mns_written *written, const mns_mops *mops, uint32_t
     return slot;
 }
 
-uint32_t mns_written_find(const mns_written *written, const mns_mops *mops, uint32_t key,
-                          mns_value element) {
+uint32_t mns_write_map_find(const mns_write_map *written, const mns_mops *mops, uint32_t key,
+                            mns_value element) {
     return written->capacity == 0 ? MNS_NONE : written->slots[slot_of(written, mops, key, element)];
 }
 
-static bool enlarge(mns_written *written, const mns_mops *mops) {
+static bool enlarge(mns_write_map *written, const mns_mops *mops) {
     assert((written->capacity & (written->capacity - 1)) == 0); /* 0 or a power of two */
-    mns_written larger = *written;
+    mns_write_map larger = *written;
     larger.capacity = written->capacity == 0 ? 64 : written->capacity * 2;
     larger.slots = MNS_NEW_ARRAY(uint32_t, larger.capacity);
     if (larger.slots == NULL) {
@@ -61,7 +61,8 @@ static bool enlarge(mns_written *written, const mns_mops *mops) {
     return true;
 }
 
-bool mns_written_add(mns_written *written, const mns_mops *mops, uint32_t mop, uint32_t *earlier) {
+bool mns_write_map_add(mns_write_map *written, const mns_mops *mops, uint32_t mop,
+                       uint32_t *earlier) {
     assert(mops->function[mop] == MNS_WRITE);
     if ((written->count + 1) * 2 > written->capacity && !enlarge(written, mops)) {
         return false;

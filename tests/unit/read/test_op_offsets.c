@@ -1,7 +1,7 @@
 /*
- * test_places.c - src/read/places.c: every start is found again, near, far and across blocks.
+ * test_op_offsets.c - src/read/op_offsets.c: every start is found again, near, far and across blocks.
  */
-#include "read/places.h"
+#include "read/op_offsets.h"
 #include "support/units.h"
 
 enum { PLACES = 1000 };
@@ -13,24 +13,24 @@ static uint64_t draw_gap(uint64_t *dice) {
                                     : gaps[unit_random(dice, MNS_COUNT_OF(gaps))];
 }
 
-static void expect_places(const mns_places *places, const uint64_t *offsets, uint32_t count) {
+static void expect_places(const mns_op_offsets *places, const uint64_t *offsets, uint32_t count) {
     assert_int_equal(places->count, count);
     for (uint32_t i = count; i-- > 0;) {
-        assert_true(mns_places_get(places, i) == offsets[i]);
+        assert_true(mns_op_offsets_get(places, i) == offsets[i]);
     }
 }
 
 static void every_place_is_found(void **state) {
     (void)state;
     uint64_t dice = 1, offsets[PLACES], at = 5;
-    mns_places places = {0};
+    mns_op_offsets places = {0};
     for (uint32_t i = 0; i < PLACES; i++) {
         at += draw_gap(&dice);
         offsets[i] = at;
-        assert_true(mns_places_add(&places, at));
+        assert_true(mns_op_offsets_add(&places, at));
     }
     expect_places(&places, offsets, PLACES);
-    mns_places_release(&places);
+    mns_op_offsets_release(&places);
 }
 
 /* Appended in pieces of every size, so that blocks begin everywhere. */
@@ -38,18 +38,18 @@ static void appended_places_are_found(void **state) {
     (void)state;
     for (uint32_t piece = 1; piece < 200; piece += 7) {
         uint64_t dice = piece, offsets[PLACES], at = 0;
-        mns_places places = {0}, others = {0};
+        mns_op_offsets places = {0}, others = {0};
         for (uint32_t i = 0; i < PLACES; i++) {
             at += draw_gap(&dice);
             offsets[i] = at;
-            assert_true(mns_places_add(&others, at));
+            assert_true(mns_op_offsets_add(&others, at));
             if (others.count == piece || i + 1 == PLACES) {
-                assert_true(mns_places_append(&places, &others));
-                mns_places_release(&others);
+                assert_true(mns_op_offsets_append(&places, &others));
+                mns_op_offsets_release(&others);
             }
         }
         expect_places(&places, offsets, PLACES);
-        mns_places_release(&places);
+        mns_op_offsets_release(&places);
     }
 }
 
@@ -57,12 +57,12 @@ static void appended_places_are_found(void **state) {
 static void places_may_go_back(void **state) {
     (void)state;
     static const uint64_t offsets[] = {1000, 10, 70000, 69999, 0};
-    mns_places places = {0};
+    mns_op_offsets places = {0};
     for (size_t i = 0; i < MNS_COUNT_OF(offsets); i++) {
-        assert_true(mns_places_add(&places, offsets[i]));
+        assert_true(mns_op_offsets_add(&places, offsets[i]));
     }
     expect_places(&places, offsets, MNS_COUNT_OF(offsets));
-    mns_places_release(&places);
+    mns_op_offsets_release(&places);
 }
 
 int main(void) {

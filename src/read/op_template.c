@@ -1,20 +1,20 @@
-/* layout.c - see layout.h. */
-#include "read/layout.h"
+/* op_template.c - see op_template.h. */
+#include "read/op_template.h"
 
 /* ---- Learning ------------------------------------------------------------------------------- */
 
 typedef struct learner {
-    mns_layout *layout;
-    const char *from; /* where the text that belongs to the next piece starts */
+    mns_op_template *template;
+    const char *from; /* start of the text of the next piece */
     bool typed, valued;
 } learner;
 
 static bool add_piece(learner *l, const char *to, mns_field field) {
-    mns_layout *layout = l->layout;
-    if (layout->count == MNS_LAYOUT_PIECES) {
+    mns_op_template *template = l->template;
+    if (template->count == MNS_TEMPLATE_PIECES) {
         return false;
     }
-    struct mns_layout_piece *piece = &layout->pieces[layout->count++];
+    struct mns_template_piece *piece = &template->pieces[template->count++];
     piece->field = field;
     return mns_literal_set(&piece->text, l->from, (size_t)(to - l->from));
 }
@@ -42,7 +42,7 @@ static bool learn_process(learner *l, const mns_token *value) {
     if (value->kind != MNS_TOKEN_KEYWORD && value->kind != MNS_TOKEN_STRING) {
         return learn_number(l, value, MNS_FIELD_PROCESS);
     }
-    /* Whether it is a client depends on the value, so that comes after it. */
+    /* A name is a client only if the value has micro-operations, so the value must follow. */
     bool good =
         !l->valued && !MNS_TOKEN_IS(value, "nemesis") && add_piece(l, value->start, MNS_FIELD_NAME);
     l->from = value->end;
@@ -76,12 +76,12 @@ static bool learn_field(learner *l, mns_lexer *lexer, const mns_token *name,
     return mns_skip_rest(lexer, value);
 }
 
-bool mns_layout_learn(mns_layout *layout, bool json, const mns_op *op, const char *at,
-                      const char *end) {
-    memset(layout, 0, sizeof *layout);
-    layout->f = op->f;
-    layout->f_size = op->f_size;
-    learner l = {.layout = layout, .from = at};
+bool mns_op_template_learn(mns_op_template *template, bool json, const mns_op *op, const char *at,
+                           const char *end) {
+    memset(template, 0, sizeof *template);
+    template->f = op->f;
+    template->f_size = op->f_size;
+    learner l = {.template = template, .from = at};
     mns_lexer lexer;
     mns_token token, value;
     mns_lexer_init(&lexer, at, end, json);
@@ -102,14 +102,13 @@ bool mns_layout_learn(mns_layout *layout, bool json, const mns_op *op, const cha
         }
     }
     bool learnt = more == 0 && l.typed && add_piece(&l, lexer.p, MNS_FIELD_END);
-    assert(!learnt || (layout->count >= 2 && layout->count <= MNS_LAYOUT_PIECES));
+    assert(!learnt || (template->count >= 2 && template->count <= MNS_TEMPLATE_PIECES));
     return learnt;
 }
 
 /* ---- Reading -------------------------------------------------------------------------------- */
 
-/* What follows the name is text of the next piece, which starts with a delimiter, so a longer name
- * cannot pass. */
+/* The next piece of text starts with a delimiter, so a longer name does not match. */
 static inline const char *read_type(const char *p, mns_op *op) {
     switch (*p) {
     case 'o': op->type = MNS_OP_OK; return p[1] == 'k' ? p + 2 : NULL;
@@ -117,13 +116,16 @@ static inline const char *read_type(const char *p, mns_op *op) {
     case 'i': {
         bool invoke = memcmp(p, "invo", 4) == 0 && memcmp(p + 4, "ke", 2) == 0;
         op->type = invoke ? MNS_OP_INVOKE : MNS_OP_INFO;
-        return invoke ? p + 6 : memcmp(p, "info", 4) == 0 ? p + 4 : NULL;
+        if (invoke) {
+            return p + 6;
+        }
+        return memcmp(p, "info", 4) == 0 ? p + 4 : NULL;
     }
     default: return NULL;
     }
 }
 
-/* The digits at p, fewer than 16 and without leading zeros, or 0; *digits keeps how many. */
+/* The number of digits at p, also in *digits; 0 if there are 16 or more, or a leading zero. */
 static inline uint32_t count_digits(const char *p, uint32_t *digits) {
     uint32_t count = mns_digit_count(p);
     count += count == 8 ? mns_digit_count(p + 8) : 0;
@@ -153,11 +155,11 @@ static inline const char *read_number(const char *p, uint32_t *kept, int64_t *nu
     return digits == 0 ? NULL : p + digits;
 }
 
-/* A string or keyword of letters, digits and a few other characters, shorter than a margin. Others are
- * read by their tokens. */
+/* A string or keyword of letters, digits and a few other characters, shorter than half the margin.
+ */
 static inline const char *read_name(const char *p, mns_op *op) {
     const char *start = p++;
-    while (p - start < MNS_QUICK_MARGIN / 2 &&
+    while (p - start < MNS_FAST_MARGIN / 2 &&
            ((*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') || (*p >= '0' && *p <= '9') ||
             *p == '-' || *p == '_' || *p == '.' || *p == ' ')) {
         if (*p == ' ' && *start == ':') {
@@ -173,20 +175,19 @@ static inline const char *read_name(const char *p, mns_op *op) {
         return NULL;
     }
     p += *start == '"';
-    op->client = true; /* unless its value says otherwise */
+    op->client = true; /* unless it has no micro-operations */
     op->name = start;
     op->name_size = (uint32_t)(p - start);
     return p;
 }
 
-/* The same for a number that nobody wants. */
-static inline const char *pass_number(const char *p, uint32_t *kept) {
+static inline const char *skip_number(const char *p, uint32_t *kept) {
     p += *p == '-';
     uint32_t digits = count_digits(p, kept);
     return digits == 0 ? NULL : p + digits;
 }
 
-/* A time is only compared with the one before it (times.h), so most are left as digits. */
+/* A time is only compared with the previous one (times.h), so most stay digits. */
 static inline const char *read_time(const char *p, uint32_t *kept, mns_op *op) {
     if (*p == '-') {
         op->has_time = true;
@@ -197,7 +198,7 @@ static inline const char *read_time(const char *p, uint32_t *kept, mns_op *op) {
     return op->time_digits == 0 ? NULL : p + op->time_digits;
 }
 
-static inline const char *read_field(struct mns_layout_piece *piece, const char *p, mns_op *op) {
+static inline const char *read_field(struct mns_template_piece *piece, const char *p, mns_op *op) {
     uint32_t *digits = &piece->digits;
     switch (piece->field) {
     case MNS_FIELD_TYPE: return read_type(p, op);
@@ -208,15 +209,15 @@ static inline const char *read_field(struct mns_layout_piece *piece, const char 
     case MNS_FIELD_COMMIT_TS:
         op->has_commit_ts = true;
         return read_number(p, digits, &op->commit_ts);
-    default: return pass_number(p, digits);
+    default: return skip_number(p, digits);
     }
 }
 
 /* Reads pieces up to the value or the end. */
-static const char *read_pieces(mns_layout *layout, uint32_t *piece, const char *p,
+static const char *read_pieces(mns_op_template *template, uint32_t *piece, const char *p,
                                const char *limit, mns_op *op) {
-    for (; *piece < layout->count; ++*piece) {
-        struct mns_layout_piece *at = &layout->pieces[*piece];
+    for (; *piece < template->count; ++*piece) {
+        struct mns_template_piece *at = &template->pieces[*piece];
         if (p >= limit || !mns_literal_at(&at->text, p)) {
             return NULL;
         }
@@ -236,7 +237,7 @@ static const char *read_pieces(mns_layout *layout, uint32_t *piece, const char *
 
 /* ---- Heads of known width -------------------------------------------------------------------- */
 
-/* The text of a head, and which of its bytes are digits, while it is put together. */
+/* The text of a head under construction, and which of its bytes are digits. */
 typedef struct draft {
     char text[8 * MNS_HEAD_WORDS];
     char is_digit[8 * MNS_HEAD_WORDS];
@@ -280,14 +281,14 @@ static void finish_head(mns_head *head, const draft *d) {
     head->size = d->size;
 }
 
-/* Makes the head of operations of this type, with as many digits as there were last time. Without a
- * process before the value, or with a timestamp there, it stays unknown. */
-static void make_head(const mns_layout *layout, const char *type, mns_head *head) {
+/* Builds the head of operations of this type, with the widths of the last numbers. The head stays
+ * unknown without a process before the value, or with a timestamp there. */
+static void make_head(const mns_op_template *template, const char *type, mns_head *head) {
     draft d = {.size = 0};
     bool process = false;
     memset(head, 0, sizeof *head);
-    for (uint32_t i = 0; i < layout->count; i++) {
-        const struct mns_layout_piece *piece = &layout->pieces[i];
+    for (uint32_t i = 0; i < template->count; i++) {
+        const struct mns_template_piece *piece = &template->pieces[i];
         if (!draft_text(&d, (const char *)piece->text.word, piece->text.size)) {
             return;
         }
@@ -322,7 +323,7 @@ static void make_head(const mns_layout *layout, const char *type, mns_head *head
     }
 }
 
-/* Whether the text at p is this head; sizeof head->text bytes there must be readable. */
+/* True if the text at p matches this head; sizeof head->text bytes there must be readable. */
 static inline bool head_at(const mns_head *head, const char *p) {
     const uint64_t lows = 0x7F7F7F7F7F7F7F7Fu, more = 0x7676767676767676u; /* 0x80 - 10 */
     uint64_t wrong = head->size == 0;
@@ -338,18 +339,18 @@ static inline bool head_at(const mns_head *head, const char *p) {
     return wrong == 0;
 }
 
-static inline const char *read_head(const mns_layout *layout, const mns_head *head,
+static inline const char *read_head(const mns_op_template *template, const mns_head *head,
                                     mns_op_type type, const char *p, mns_op *op, uint32_t *piece) {
-    assert(layout->pieces[head->piece].field == MNS_FIELD_VALUE && head->process < head->size);
+    assert(template->pieces[head->piece].field == MNS_FIELD_VALUE && head->process < head->size);
     uint32_t process;
     mns_digits(p + head->process, &process);
-    /* Not one by one what nobody looks at: this is done for almost every operation. */
+    /* Runs for almost every operation, so only fields that are read later are set. */
     op->type = type;
     op->client = true;
     op->process = process;
     op->name = NULL;
-    op->f = layout->f;
-    op->f_size = layout->f_size;
+    op->f = template->f;
+    op->f_size = template->f_size;
     op->rows = MNS_NONE;
     op->has_index = op->has_time = op->has_start_ts = op->has_commit_ts = false;
     op->time_digits = head->time_digits;
@@ -358,30 +359,30 @@ static inline const char *read_head(const mns_layout *layout, const mns_head *he
     return p + head->size;
 }
 
-const char *mns_layout_head(mns_layout *layout, const char *p, const char *limit, mns_op *op,
-                            uint32_t *piece) {
-    if (p + sizeof layout->ok.text < limit) {
-        bool ok = p[layout->ok.type] == 'o';
-        const mns_head *head = ok ? &layout->ok : &layout->invoke;
+const char *mns_op_template_head(mns_op_template *template, const char *p, const char *limit,
+                                 mns_op *op, uint32_t *piece) {
+    if (p + sizeof template->ok.text < limit) {
+        bool ok = p[template->ok.type] == 'o';
+        const mns_head *head = ok ? &template->ok : &template->invoke;
         if (head_at(head, p)) {
-            return read_head(layout, head, ok ? MNS_OP_OK : MNS_OP_INVOKE, p, op, piece);
+            return read_head(template, head, ok ? MNS_OP_OK : MNS_OP_INVOKE, p, op, piece);
         }
     }
-    *op = (mns_op){.rows = MNS_NONE, .f = layout->f, .f_size = layout->f_size};
+    *op = (mns_op){.rows = MNS_NONE, .f = template->f, .f_size = template->f_size};
     *piece = 0;
-    const char *value = read_pieces(layout, piece, p, limit, op);
+    const char *value = read_pieces(template, piece, p, limit, op);
     assert(value == NULL || value > p);
-    if (value != NULL && *piece < layout->count && op->type == MNS_OP_INVOKE) {
-        make_head(layout, "invoke", &layout->invoke);
-    } else if (value != NULL && *piece < layout->count && op->type == MNS_OP_OK) {
-        make_head(layout, "ok", &layout->ok);
+    if (value != NULL && *piece < template->count && op->type == MNS_OP_INVOKE) {
+        make_head(template, "invoke", &template->invoke);
+    } else if (value != NULL && *piece < template->count && op->type == MNS_OP_OK) {
+        make_head(template, "ok", &template->ok);
     }
     return value;
 }
 
-const char *mns_layout_tail(mns_layout *layout, uint32_t piece, const char *p, const char *limit,
-                            mns_op *op) {
-    assert(piece < layout->count && layout->pieces[piece].field == MNS_FIELD_VALUE);
+const char *mns_op_template_tail(mns_op_template *template, uint32_t piece, const char *p,
+                                 const char *limit, mns_op *op) {
+    assert(piece < template->count && template->pieces[piece].field == MNS_FIELD_VALUE);
     piece++;
-    return read_pieces(layout, &piece, p, limit, op);
+    return read_pieces(template, &piece, p, limit, op);
 }

@@ -1,41 +1,42 @@
 /*
- * test_layout.c - src/read/layout.c: what a layout is learnt from, what repeats it, what does not.
+ * test_op_template.c - src/read/op_template.c: what a template is learnt from, what repeats it, what does not.
  */
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "read/layout.h"
+#include "read/op_template.h"
 #include "support/units.h"
 
-/* Enough behind the operation that all of it may be read quickly, also by the width of its head. */
+/* Enough behind the operation that all of it may be read on the fast path, also by the width of its head. */
 #define BLANK "                                                                "
 #define MARGIN BLANK BLANK BLANK BLANK
 
 #define PLAIN "{:index 4, :time 92001, :type :ok, :process 1, :f :txn, :value [[:r 3 nil]]}"
 
-static bool learns(mns_layout *layout, const char *text) {
+static bool learns(mns_op_template *template, const char *text) {
     static const char f[] = ":txn";
     mns_op op = {.f = f, .f_size = 4};
-    bool learnt = mns_layout_learn(layout, text[1] == '"', &op, text, text + strlen(text));
-    assert_true(!learnt || layout->f == f);
+    bool learnt = mns_op_template_learn(template, text[1] == '"', &op, text, text + strlen(text));
+    assert_true(!learnt || template->f == f);
     return learnt;
 }
 
 /* Reads the operation, whose value is short and ends at "]]"; where it ends, or NULL. */
-static const char *read_op(mns_layout *layout, const char *text, mns_op *op) {
-    const char *limit = text + strlen(text) - MNS_QUICK_MARGIN;
+static const char *read_op(mns_op_template *template, const char *text, mns_op *op) {
+    const char *limit = text + strlen(text) - MNS_FAST_MARGIN;
     uint32_t piece;
-    const char *p = mns_layout_head(layout, text, limit, op, &piece);
-    if (p == NULL || piece == layout->count) {
+    const char *p = mns_op_template_head(template, text, limit, op, &piece);
+    if (p == NULL || piece == template->count) {
         return p;
     }
     const char *end = strstr(p, "]]");
-    return end == NULL ? NULL : mns_layout_tail(layout, piece, end + 2, limit, op);
+    return end == NULL ? NULL : mns_op_template_tail(template, piece, end + 2, limit, op);
 }
 
-static void expect_read(mns_layout *layout, const char *text, mns_op_type type, int64_t process) {
+static void expect_read(mns_op_template *template, const char *text, mns_op_type type,
+                        int64_t process) {
     mns_op op;
-    const char *end = read_op(layout, text, &op);
+    const char *end = read_op(template, text, &op);
     assert_non_null(end);
     assert_int_equal(end[-1], '}');
     assert_int_equal(op.type, type);
@@ -44,18 +45,18 @@ static void expect_read(mns_layout *layout, const char *text, mns_op_type type, 
 
 static void what_repeats_it_is_read(void **state) {
     (void)state;
-    mns_layout layout;
-    assert_true(learns(&layout, PLAIN));
-    expect_read(&layout, PLAIN MARGIN, MNS_OP_OK, 1);
+    mns_op_template template;
+    assert_true(learns(&template, PLAIN));
+    expect_read(&template, PLAIN MARGIN, MNS_OP_OK, 1);
     expect_read(
-        &layout,
+        &template,
         "{:index 0, :time -5, :type :invoke, :process 0, :f :txn, :value [[:r 3 nil]]}" MARGIN,
         MNS_OP_INVOKE, 0);
-    expect_read(&layout,
+    expect_read(&template,
                 "{:index 123456789012345, :time 1, :type :info, :process -12345678, :f :txn, "
                 ":value [[:append 3 1]]}" MARGIN,
                 MNS_OP_INFO, -12345678);
-    expect_read(&layout,
+    expect_read(&template,
                 "{:index 1, :time 1, :type :fail, :process 7, :f :txn, :value [[]]}" MARGIN,
                 MNS_OP_FAIL, 7);
 }
@@ -63,8 +64,8 @@ static void what_repeats_it_is_read(void **state) {
 /* Numbers of the same widths are read by the head as a whole, others by its pieces; and so on. */
 static void widths_may_change(void **state) {
     (void)state;
-    mns_layout layout;
-    assert_true(learns(&layout, PLAIN));
+    mns_op_template template;
+    assert_true(learns(&template, PLAIN));
     for (uint64_t i = 1; i < 2000000; i = i * 21 / 20 + 1) {
         char text[512];
         for (int again = 0; again < 3; again++) {
@@ -73,10 +74,10 @@ static void widths_may_change(void **state) {
                      "{:index %" PRIu64 ", :time %" PRIu64 ", :type :%s, :process %" PRIu64
                      ", :f :txn, :value [[:r 3 nil]]}%s",
                      i, i * i, ok ? "ok" : "invoke", i / 100, MARGIN);
-            expect_read(&layout, text, ok ? MNS_OP_OK : MNS_OP_INVOKE, (int64_t)(i / 100));
+            expect_read(&template, text, ok ? MNS_OP_OK : MNS_OP_INVOKE, (int64_t)(i / 100));
         }
     }
-    assert_true(layout.ok.size > 0 && layout.invoke.size == layout.ok.size + 4);
+    assert_true(template.ok.size > 0 && template.invoke.size == template.ok.size + 4);
 }
 
 static void what_departs_from_it_is_not(void **state) {
@@ -103,16 +104,16 @@ static void what_departs_from_it_is_not(void **state) {
         PLAIN, /* too near the end */
         PLAIN "               ",
     };
-    mns_layout layout;
-    assert_true(learns(&layout, PLAIN));
-    expect_read(&layout, PLAIN MARGIN, MNS_OP_OK, 1); /* so that the widths are known */
+    mns_op_template template;
+    assert_true(learns(&template, PLAIN));
+    expect_read(&template, PLAIN MARGIN, MNS_OP_OK, 1); /* so that the widths are known */
     expect_read(
-        &layout,
+        &template,
         "{:index 4, :time 92001, :type :invoke, :process 1, :f :txn, :value [[:r 3 nil]]}" MARGIN,
         MNS_OP_INVOKE, 1);
     for (size_t i = 0; i < MNS_COUNT_OF(others); i++) {
         mns_op op;
-        if (read_op(&layout, others[i], &op) != NULL) {
+        if (read_op(&template, others[i], &op) != NULL) {
             fail_msg("%s", others[i]);
         }
     }
@@ -144,18 +145,19 @@ static void what_can_be_learnt_from(void **state) {
         "{:process 1, :value [[:r 3 nil]]}",
         "[:type :ok]",
         "{:type :ok, :process 1",
-        "{:type :ok, :process 1, :a-name-that-is-longer-than-any-text-that-is-kept-of-a-layout 1}",
+        "{:type :ok, :process 1, :a-name-that-is-longer-than-any-text-that-is-kept-of-a-template "
+        "1}",
         ("{:type :ok :index 1 :index 1 :index 1 :index 1 :index 1 :index 1 :index 1 :index 1 "
          ":index 1 :index 1 :index 1 :index 1 :process 1}"),
     };
-    mns_layout layout;
+    mns_op_template template;
     for (size_t i = 0; i < MNS_COUNT_OF(good); i++) {
-        if (!learns(&layout, good[i])) {
+        if (!learns(&template, good[i])) {
             fail_msg("%s", good[i]);
         }
     }
     for (size_t i = 0; i < MNS_COUNT_OF(bad); i++) {
-        if (learns(&layout, bad[i])) {
+        if (learns(&template, bad[i])) {
             fail_msg("%s", bad[i]);
         }
     }
@@ -164,11 +166,11 @@ static void what_can_be_learnt_from(void **state) {
 /* Without a value, the head is all of it. */
 static void the_last_of_two_fields_counts(void **state) {
     (void)state;
-    mns_layout layout;
+    mns_op_template template;
     mns_op op;
-    assert_true(learns(&layout, "{:type :ok, :type :info, :process 3, :process 4, :start-ts 1}"));
+    assert_true(learns(&template, "{:type :ok, :type :info, :process 3, :process 4, :start-ts 1}"));
     const char *text = "{:type :info, :type :fail, :process 1, :process -2, :start-ts 77}" MARGIN;
-    assert_non_null(read_op(&layout, text, &op));
+    assert_non_null(read_op(&template, text, &op));
     assert_int_equal(op.type, MNS_OP_FAIL);
     assert_true(op.process == -2 && op.has_start_ts && op.start_ts == 77 && !op.has_commit_ts);
     assert_null(op.value);
