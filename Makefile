@@ -1,16 +1,17 @@
-# The short way to everything. The build itself is CMake's: see CMakeLists.txt, CMakePresets.json.
+# Shortcuts for common tasks. CMake does the build: see CMakeLists.txt and CMakePresets.json.
 #
 #   make            build/minos and the libraries, optimised
-#   make demo       build, run a real database and a buggy one, say where the reports are
-#   make test       every test; installs what it needs
-#   make lint       format, include order, gcc and clang with -Werror, clang-tidy, cppcheck
-#   make asan tsan  every test under sanitizers; CTEST_FLAGS='-R unit' only some, here as in make test
+#   make demo       build, test SQLite and a buggy simulated database, print where the reports are
+#   make test       every test; installs the packages it needs
+#   make lint       commit messages, format, include order, gcc and clang with -Werror, clang-tidy,
+#                   cppcheck
+#   make asan tsan  every test under sanitizers; CTEST_FLAGS='-R unit' selects tests, here and above
 #   make fuzz       each fuzz target for FUZZ_SECONDS (20)
 #   make fuzz-ci    each fuzz target with a fixed seed and number of runs
 #   make soak       the random tests on many more histories; SOAK_SCALE, SOAK_SEED
-#   make bench      time and memory on ordinary and on hostile histories; bench/run.sh has its settings
-#   make coverage   lines that the tests reach
-#   make format     rewrite the sources in the house format
+#   make bench      time and memory on ordinary and hostile histories; see bench/run.sh for settings
+#   make coverage   lines that the tests execute
+#   make format     format the sources
 #   make install    to $(DESTDIR)$(PREFIX), PREFIX=/usr/local
 #   make clean
 
@@ -24,17 +25,21 @@ install_prefix = $(or $(PREFIX),/usr/local)
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := all
-.PHONY: all demo test lint asan tsan fuzz fuzz-ci soak bench coverage format install clean setup-check
+.PHONY: all demo test lint asan tsan fuzz fuzz-ci soak bench coverage format install clean
+.PHONY: setup-check
 
-# Quiet unless something is wrong: the log is shown only when configuring fails.
+# Prints the log only if the configuration fails.
 define configure
 @mkdir -p build
-@cmake --preset $(1) $(2) >build/configure-$(1).log 2>&1 || { cat build/configure-$(1).log >&2; exit 1; }
+@cmake --preset $(1) $(2) >build/configure-$(1).log 2>&1 || \
+	{ cat build/configure-$(1).log >&2; exit 1; }
 endef
-# The sub-make of CMake's generator gets its own job server.
+# The make that CMake starts gets its own job server.
 build = env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL cmake --build --preset $(1) -j $(JOBS)
-# One more than there are cores: many tests wait for something, a database or a clock.
-ctest = ctest --preset $(1) -j $$(($(JOBS) + 1)) --no-label-summary $(CTEST_FLAGS)
+# One job more than cores: many tests wait for a database or a clock.
+started := $(shell date +%s)
+ctest = scripts/run-tests.sh "make $@" $(started) --preset $(1) -j $$(($(JOBS) + 1)) \
+	--no-label-summary $(CTEST_FLAGS)
 
 all: setup-check
 	$(call configure,release,)

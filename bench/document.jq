@@ -14,7 +14,7 @@ def seconds: fixed(if . < 0.1 then 4 elif . < 10 then 3 else 1 end);
 def line: "| " + join(" | ") + " |";
 def table($head): ($head | line), ($head | map("---") | line), (.[] | line);
 
-# "hostile/chain/set/1000" as ["hostile/chain/set", 1000]; the size has a column of its own.
+# "hostile/chain/set/1000" as "hostile/chain/set"; the size has a column of its own.
 def without_size: .[:rindex("/")];
 def row_named($name): .rows[] | select(.name == $name);
 def ordinary_rows: .rows | map(select(.name | hostile_name | not));
@@ -27,9 +27,9 @@ def headline: row_named([.rows[] | select(.name | startswith("list-append/json/"
 def summary:
   .machine as $machine
   | headline
-  | "On a machine with \($machine.cores) cores, \(.size | words) transactions (\(.bytes | megabytes) MB of EDN, "
-    + "strict-serializable) take \(.cpu_s | seconds) s of processor time, \(.ratio_to_wc | fixed(0)) times what `wc -l` "
-    + "needs to count its lines, and \(.bytes_per_transaction | fixed(0)) bytes of memory per transaction beyond the file.";
+  | "Minos checks \(.size | words) transactions (\(.bytes | megabytes) MB of EDN, strict-serializable) in \(.wall_s | seconds) s "
+    + "on a machine with \($machine.cores) cores. That is \(.cpu_s | seconds) s of CPU time, \(.ratio_to_wc | fixed(0)) times what `wc -l` "
+    + "needs for the same file, and \(.bytes_per_transaction | fixed(0)) bytes of memory per transaction.";
 
 def machine:
   .machine
@@ -58,8 +58,8 @@ def ratios:
   | map([.kind, .row, .against, (.size | times), (.cpu | times), (.wall | times), (.anon | times)])
   | table(["what changes", "history", "compared with", "transactions", "CPU", "wall", "allocated"]);
 
-# A hostile history beside itself at a quarter of the size, and beside an acyclic one of its own
-# form, or where it is acyclic itself, beside an ordinary one byte for byte.
+# A hostile history is compared with itself at a quarter of the size, and with an acyclic one of the
+# same form; if it is acyclic itself, with an ordinary one per byte.
 def hostile:
   . as $result
   | hostile_rows
@@ -85,8 +85,8 @@ def rival:
   end;
 
 def skipped:
-  if .skipped == [] then "Nothing was left out."
-  else .skipped[] | "- left out: `\(.name)`: \(.reason)"
+  if .skipped == [] then "Nothing was skipped."
+  else .skipped[] | "- skipped: `\(.name)`: \(.reason)"
   end;
 
 if $part == "summary" then summary

@@ -1,10 +1,10 @@
 #!/bin/sh
-# document.sh - write the numbers of a benchmark into the pages that quote them.
+# document.sh - writes the numbers of a benchmark into the pages that quote them.
 #
 #   document.sh [RESULT [ROOT]]      RESULT: build/bench.json, from run.sh; ROOT: the source root
 #
-# Rewrites what is between <!-- bench:PART --> and <!-- bench:end --> in docs/performance.md and
-# README.md, and docs/performance.svg. Same result, same bytes; the words around the numbers stay.
+# Rewrites the text between <!-- bench:PART --> and <!-- bench:end --> in docs/performance.md and
+# README.md, and the whole of docs/performance.svg. The same result gives the same bytes.
 set -eu
 
 bench=$(dirname "$0")
@@ -13,7 +13,7 @@ result=${1:-$root/build/bench.json}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# fill PAGE: every part that the page has a place for.
+# fill PAGE: every part that the page has markers for.
 fill() {
     sed -n 's/^<!-- bench:\([a-z]*\) -->$/\1/p' "$1" | grep -v '^end$' >"$work/parts"
     while read -r part; do

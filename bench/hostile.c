@@ -1,15 +1,16 @@
 /*
- * hostile.c - write a history of a hostile shape, the same bytes for the same arguments.
+ * hostile.c - writes a history of a hostile shape; the same arguments give the same bytes.
  *
  *     hostile SHAPE SIZE [WORKLOAD [clean]]
  *     hostile --list
  *
- * SIZE is the number of transactions, or what the shape has many of instead. `clean` leaves out the
- * fault of a shape that has one: what remains is an acyclic history of the same form, to compare
- * with. --list has a line for each shape and workload: shape, workload, exit status of
- * `minos check`, its usual size as a part of a million, whether it has a clean twin, what it is.
+ * SIZE is the number of transactions, or of what the shape has many of instead. `clean` omits the
+ * fault of a shape that has one, which gives an acyclic history of the same form to compare with.
+ * --list prints a line for each shape and workload: shape, workload, exit status of `minos check`,
+ * divisor of its usual size (a million), whether it has a clean twin, description.
  *
- * Transactions run in groups: all of a group are invoked before the first of them completes. O(output).
+ * Transactions run in groups: all transactions of a group are invoked before the first of them
+ * completes. O(output).
  */
 #include "hostile_shapes.h"
 
@@ -17,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Levels for each of the size, so that a small history is beyond the limit too. */
+/* Levels of nesting per unit of size, so that a small history exceeds the limit too. */
 enum { ENDLESS_FACTOR = 8 };
 
 static void put_operation(writer *w, const shape *s, uint64_t i, const char *type) {
@@ -67,7 +68,7 @@ static const shape *find_shape(const char *name) {
     return NULL;
 }
 
-/* WORKLOADS where there is none of that name. */
+/* WORKLOADS if there is none of that name. */
 static workload find_workload(const char *name) {
     unsigned kind = 0;
     while (kind < WORKLOADS && strcmp(workload_names[kind], name) != 0) {

@@ -1,14 +1,14 @@
 /*
  * hostile_shapes.c - what the transactions of each hostile history do.
  *
- * Keys and elements are numbers computed from the number of the transaction, so nothing is kept and
- * the same size gives the same bytes. What a read sees is bounded, or doubles, so that a history is
- * linear in its size. Where transactions should be related by what they read and wrote alone, all of
- * them are concurrent: real-time order would offer shorter cycles.
+ * Keys and elements are computed from the number of the transaction, so no state is kept and the
+ * same size gives the same bytes. The length of reads is bounded, or doubles, so that the bytes of
+ * a history are linear in its size. If only reads and writes should relate the transactions, all of
+ * them are concurrent, because real-time order would add shorter cycles.
  */
 #include "hostile_shapes.h"
 
-enum { KEY_ELEMENTS = 16 }; /* of a key that is neither hostile nor rare */
+enum { KEY_ELEMENTS = 16 }; /* elements of an ordinary key */
 
 /* ---- Many of one kind ------------------------------------------------------------------------ */
 
@@ -63,8 +63,8 @@ static void mops_one_writer(writer *w, uint64_t i) {
     }
 }
 
-/* One after the other, each sees all the others before it: what is ordinary, for those shapes
- * whose hostility is in who runs the transactions, or how values are written. */
+/* Ordinary transactions, each of which sees all before it: for shapes that are hostile by their
+ * processes or by the notation of their values. */
 static void mops_plain(writer *w, uint64_t i) {
     uint64_t key = i / KEY_ELEMENTS, element = i % KEY_ELEMENTS + 1;
     read_elements(w, key, 1, element - 1);
@@ -84,7 +84,8 @@ static void mops_crashes(writer *w, uint64_t i) {
     }
 }
 
-/* ---- Anomalies -------------------------------------------------------------------------------- */
+/* ---- Anomalies
+ * -------------------------------------------------------------------------------- */
 
 static void mops_disagreeing(writer *w, uint64_t i) {
     uint64_t half = w->size / 2;
@@ -126,7 +127,7 @@ static uint64_t scatter(uint64_t number) {
     return z ^ (z >> 31);
 }
 
-/* Each reads two others, wherever they are; a clean one those before it. */
+/* Each transaction reads from two others at random; a clean one only from those before it. */
 static void mops_component(writer *w, uint64_t i) {
     write_element(w, i, 1);
     uint64_t among = w->clean ? i : w->size;
@@ -135,7 +136,7 @@ static void mops_component(writer *w, uint64_t i) {
     }
 }
 
-/* All writes, and long afterwards reads that have not heard of them. */
+/* All writes, and long afterwards reads that miss them. */
 static void mops_stale(writer *w, uint64_t i) {
     uint64_t half = w->size / 2;
     if (i < half) {
@@ -171,15 +172,15 @@ static void mops_write_skew(writer *w, uint64_t i) {
 }
 
 /*
- * Two chains, every transaction of which points across:
+ * Two chains, with an rw edge from every transaction to the other chain:
  *
  *     A0 -wr-> A1 -wr-> A2 -wr-> ...     Ai -rw-> Bi
  *     B0 -wr-> B1 -wr-> B2 -wr-> ...     Bi -rw-> Ai-back
  *
- * A cycle leaves A and comes back, which makes two rw: a search for one with a single rw meets
- * every edge and finds none. With back = 1 a cycle has fewer wr than rw, so some two rw follow each
- * other, and snapshot isolation holds; with back = 2 there are as many, and all are one component
- * even for walks without two rw in succession.
+ * A cycle leaves A and returns, which takes two rw edges: a search for a cycle with a single rw
+ * visits every edge and finds none. With back = 1 a cycle has fewer wr than rw edges, so two rw
+ * edges are adjacent and snapshot isolation holds. With back = 2 a cycle has as many wr as rw
+ * edges, and all transactions are one component even for walks without two adjacent rw edges.
  */
 static void mops_chains(writer *w, uint64_t i, uint64_t back) {
     uint64_t side = i % 2, pair = i / 2, keys = 4 * pair;
@@ -199,15 +200,17 @@ static void mops_crossed_chains(writer *w, uint64_t i) { mops_chains(w, i, 1); }
 
 static void mops_woven_chains(writer *w, uint64_t i) { mops_chains(w, i, 2); }
 
-/* ---- The table --------------------------------------------------------------------------------- */
+/* ---- The table
+ * --------------------------------------------------------------------------------- */
 
 /* clang-format off */
 const shape shapes[] = {
-    /* name, workloads, status, twin, fraction, transactions, overlap, processes, depths, crashes, mops */
+    /* name, workloads, status, twin, fraction, transactions, overlap, processes, depths, crashes,
+     * mops */
     {"one-key", LISTS | REGISTERS | SETS, 0, false, 1, ALL, 10, 10, 0, 0, NULL, mops_one_key,
      "n writes of one key, read at lengths that double"},
     {"unread", LISTS | REGISTERS | SETS, 0, false, 1, ALL, ALL, ALL, 0, 0, NULL, mops_unread,
-     "n/2 writes that nobody sees, n/2 reads that see none of them, all concurrent"},
+     "n/2 writes that no read observes, n/2 reads that observe nothing, all concurrent"},
     {"many-keys", LISTS | REGISTERS | SETS, 0, false, 1, ALL, 10, 10, 0, 0, NULL, mops_many_keys,
      "n keys, each written once and read once"},
     {"one-transaction", LISTS | REGISTERS, 0, false, 1, 2, 1, 1, 0, 0, NULL, mops_one_transaction,
@@ -221,15 +224,15 @@ const shape shapes[] = {
     {"concurrent", LISTS | REGISTERS, 0, false, 1, ALL, ALL, ALL, 0, 0, NULL, mops_plain,
      "n transactions of n processes, all at the same time"},
     {"crashes", LISTS | REGISTERS | SETS, 0, false, 1, ALL, 10, ALL, 0, 0, crashes, mops_crashes,
-     "15 of 16 transactions are info, and their writes are seen"},
+     "15 of 16 transactions are info, and their writes are read"},
     {"nested-field", LISTS, 0, false, 10, ALL, 10, 10, 500, 0, NULL, mops_plain,
-     "500 levels of nesting in a field that does not matter"},
+     "500 levels of nesting in a field that is ignored"},
     {"nested-elements", LISTS, 0, false, 10, ALL, 10, 10, 0, 30, NULL, mops_plain,
      "every element is nested 30 levels deep"},
     {"nested-too-deep", LISTS, 255, false, 100, ALL, 10, 10, 0, 500, NULL, mops_plain,
-     "every element is nested 500 levels deep: refused"},
+     "every element is nested 500 levels deep: rejected"},
     {"nested-endless", LISTS, 255, false, 1, 1, 1, 1, ALL, 0, NULL, mops_plain,
-     "8 n levels of nesting: refused"},
+     "8 n levels of nesting: rejected"},
     {"disagreeing", LISTS | SETS, 1, true, 1, ALL, ALL, ALL, 0, 0, NULL, mops_disagreeing,
      "n/2 reads of one key, no two of which agree"},
     {"chain", LISTS | REGISTERS | SETS, 1, true, 10, ALL, ALL, ALL, 0, 0, NULL, mops_chain,
@@ -244,10 +247,10 @@ const shape shapes[] = {
      "n/2 stale reads of one key"},
     {"write-skews", LISTS | REGISTERS | SETS, 1, true, 5, ALL, 2, 10, 0, 0, NULL, mops_write_skew,
      "n/2 write skews, one after the other, and no G-single"},
-    {"crossed-chains", LISTS | REGISTERS | SETS, 1, true, 5, ALL, ALL, ALL, 0, 0, NULL, mops_crossed_chains,
-     "n/2 write skews in one component, and no G-single"},
-    {"woven-chains", LISTS | REGISTERS | SETS, 1, true, 5, ALL, ALL, ALL, 0, 0, NULL, mops_woven_chains,
-     "n rw in one component of G-nonadjacent, and no G-single"},
+    {"crossed-chains", LISTS | REGISTERS | SETS, 1, true, 5, ALL, ALL, ALL, 0, 0, NULL,
+     mops_crossed_chains, "n/2 write skews in one component, and no G-single"},
+    {"woven-chains", LISTS | REGISTERS | SETS, 1, true, 5, ALL, ALL, ALL, 0, 0, NULL,
+     mops_woven_chains, "n rw in one component of G-nonadjacent, and no G-single"},
 };
 /* clang-format on */
 

@@ -1,24 +1,23 @@
 /*
- * measure.c - run a command and print what it cost, as one line of JSON.
+ * measure.c - runs a command and prints what it cost, as one line of JSON.
  *
  *     measure [--repeat N] [--expect STATUS] [--limit SECONDS] [--memory] [--output FILE]
  *             COMMAND [ARGUMENT...]
  *
  * In: a command, run N times (1), or until the runs have taken ENOUGH_S together; its output is
- * thrown away, or written to FILE. Out: its exit status; seconds elapsed and seconds of processor
- * time (user and system), each the least of all runs, which is what the machine needs when nothing
- * disturbs it; and the greatest resident set, which includes mapped files. With --memory also the
- * greatest anonymous part of it: what the command allocated.
+ * discarded, or written to FILE. Out: its exit status; elapsed seconds and seconds of processor
+ * time (user and system), each the minimum of all runs, which is the cost on an idle machine; and
+ * the peak resident set, which includes mapped files. With --memory also the peak of its anonymous
+ * part: what the command allocated.
  *
- * The kernel keeps no peak of that, so RssAnon of /proc/PID/status is read again and again, after a
- * hundredth of the time that has passed, but not more often than every 0.1 ms nor more seldom than
- * every 1 ms. Memory that was held for less than that is missed, and the kernel's own count may lag
- * by 256 kB for each thread. Reading it takes processor time from a command that uses every core, so
- * times are better taken without --memory. Of a command that starts others, --memory sees the first
- * process alone.
+ * The kernel records no peak of that, so RssAnon of /proc/PID/status is polled: after a hundredth
+ * of the elapsed time, but at least every 1 ms and at most every 0.1 ms. Shorter allocations are
+ * missed, and the kernel's own count may lag by 256 kB for each thread. Polling takes processor
+ * time from a command that uses every core, so measure times without --memory. If a command starts
+ * others, --memory sees only the first process.
  *
- * A run that ends with another status than STATUS fails; one that takes longer than SECONDS is
- * ended, together with what it started, and reported as stopped.
+ * A run that ends with a status other than STATUS fails. A run that takes longer than SECONDS is
+ * killed with its child processes and reported as stopped.
  */
 #define _DEFAULT_SOURCE /* wait4 */
 
@@ -58,7 +57,7 @@ typedef struct cost {
     int64_t rss_bytes, anon_bytes;
 } cost;
 
-/* The signal that says the run must end: the limit's, or the user's. */
+/* The signal that stopped the run: the limit's, or the user's. */
 static volatile sig_atomic_t interrupted;
 
 static void on_signal(int signal) { interrupted = signal; }
@@ -73,7 +72,7 @@ static double now_s(void) {
 
 /* ---- The child ------------------------------------------------------------------------------- */
 
-/* A group of its own, so that a limit ends the command's children too. */
+/* Its own process group, so that a limit ends the command's children too. */
 static void become(const options *o) {
     setpgid(0, 0);
     int out = open(o->output, O_WRONLY | O_CREAT | O_TRUNC, 0666);
@@ -87,7 +86,7 @@ static void become(const options *o) {
     _exit(127);
 }
 
-/* 0 where the process has ended. */
+/* 0 if the process has ended. */
 static int64_t anonymous_bytes(pid_t child) {
     char path[64], text[STATUS_FILE_BYTES];
     snprintf(path, sizeof path, "/proc/%ld/status", (long)child);
@@ -112,14 +111,14 @@ static void sample_pause(double elapsed_s) {
 
 /* ---- One run --------------------------------------------------------------------------------- */
 
-/* Repeats, so that a signal which arrives just before the wait is not the last one. */
+/* Repeats, because a signal that arrives just before the wait does not interrupt it. */
 static void set_limit(int limit_s) {
     struct itimerval timer = {.it_value = {.tv_sec = limit_s},
                               .it_interval = {.tv_sec = limit_s > 0 ? 1 : 0}};
     setitimer(ITIMER_REAL, &timer, NULL);
 }
 
-/* Waits for the child, looking at its memory meanwhile. False where there is no child. */
+/* Waits for the child and polls its memory meanwhile. False if there is no child. */
 static bool await(pid_t child, const options *o, int *status, struct rusage *usage, cost *out) {
     double start = now_s();
     for (;;) {
@@ -211,7 +210,7 @@ static bool parse_number(const char *text, int *number) {
     return *text != '\0' && *end == '\0' && value >= 0 && value <= 100000;
 }
 
-/* True where argv[*at] is an option; then *at is past it. */
+/* True if argv[*at] is an option; *at is then past it. */
 static bool parse_option(options *o, char **argv, int *at) {
     const char *name = argv[*at], *value = argv[*at + 1];
     if (strcmp(name, "--memory") == 0) {

@@ -1,12 +1,12 @@
-# plot.jq - how processor time grows with the history, as an SVG.
+# plot.jq - plots processor time against the size of the history, as an SVG.
 #
-# In: a result (see result.jq). Out: both axes logarithmic, so that a straight line which climbs one
-# decade for each decade is linear cost, whatever its height. Colours follow the reader's light or
-# dark setting; lines differ by dashes and marks too. Same result, same bytes.
+# In: a result (see result.jq). Both axes are logarithmic, so cost is linear where a line climbs one
+# decade per decade. Colours follow the reader's light or dark setting; lines also differ by dashes and
+# marks. The same result gives the same bytes.
 
 def place: . * 10 | round / 10;
 
-# Series of points [transactions, seconds], largest last; one without two points is no line.
+# A series of points [transactions, seconds], largest last.
 def series($text; $class; points): {text: $text, class: $class, points: ([points] | sort)};
 def rows($pattern): .rows[] | select(.name | test($pattern));
 
@@ -62,7 +62,7 @@ all_series as $series
      "  <text x=\"\($page.left - 8)\" y=\"\(down + 4)\" text-anchor=\"end\">\(seconds_label)</text>"),
   "  <text x=\"\($page.left + $inner_width / 2)\" y=\"\($page.height - 12)\" text-anchor=\"middle\">transactions</text>",
   ($series | to_entries[]
-   # Lines climb to the right, so there is room below them.
+   # Lines climb to the right, so the legend fits below them.
    | ($page.height - $page.bottom - 20 * (($series | length) - .key) + 4) as $legend
    | ($page.width - $page.right - 260) as $legend_left
    | .value

@@ -1,21 +1,21 @@
 /*
- * recording.c - what it costs to record a live run: CPU time of a transaction, of all threads.
+ * recording.c - measures the cost of recording a run: CPU time per transaction, of all threads.
  *
  *     recording FILE [TRANSACTIONS]
  *
  * Ten clients record transactions of the usual shape (1 to 4 micro-operations, every other one a
- * read of 16 elements) as fast as they can, to a file that is removed again. Out: one line. The
- * time is that of the process, so the thread that writes and the kernel's copying are in it. To
- * compare with what a transaction costs the database: at 10,000 a second on 2 cores that is 200 us.
- * There caches are cold, and recording takes about 1 us more.
+ * read of 16 elements) as fast as they can, to a file that is removed at the end. Out: one line.
+ * The time is that of the process, so it includes the writing thread and the kernel's copying. For
+ * comparison: at 10,000 transactions a second on 2 cores, each costs 200 us. In such a run caches
+ * are cold, and recording takes about 1 us more.
  */
 #include <pthread.h>
 #include <stdio.h>
 #include <unistd.h>
 
 #include "generate/generator.h"
-#include "run/clock.h"
-#include "run/recorder.h"
+#include "run/record/recorder.h"
+#include "run/system/clock.h"
 
 enum { CLIENTS = 10, POOL = 64 };
 

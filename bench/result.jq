@@ -1,7 +1,7 @@
-# result.jq - the whole result: the machine, the rows, the ratios between them, what was left out.
+# result.jq - the whole result: the machine, the rows, the ratios between them, skipped histories.
 #
-# In: the machine, as the only element of an array; $rows, $skipped. A ratio says how many times as
-# much a row has or costs as the row it is against.
+# In: the machine, as the only element of an array; $rows, $skipped. A ratio divides a number of a row
+# by that of the row it is compared with.
 
 def rounded: . * 1000 | round / 1000;
 def ratio($a; $b): $a / ([$b, 1e-6] | max) | rounded;

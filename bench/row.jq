@@ -1,9 +1,9 @@
-# row.jq - one row of the result, from what was measured (see row.sh): as JSON, and as a line of text
+# row.jq - one row of the result, from the measurements of row.sh: as JSON, and as a line of text
 # below the head of columns.txt.
 #
-# cpu_s, wall_s: the least of several runs. rss_bytes: the greatest resident set, the mapped file
-# included. anon_bytes: the greatest part of it that Minos allocated. stages_ms: by Minos' own clock.
-# A row that was stopped has times at least as long, and no verdict.
+# cpu_s, wall_s: the minimum of several runs. rss_bytes: the peak resident set, including the mapped
+# file. anon_bytes: the peak of the part that Minos allocated. stages_ms: by Minos' own clock. For a
+# row that was stopped, times are lower bounds and there is no verdict.
 
 include "text";
 

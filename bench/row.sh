@@ -1,9 +1,8 @@
-# shellcheck shell=sh disable=SC2154
-# row.sh - make one history, measure one history. Read by run.sh, which sets $bench, $build, $folder,
-# $history and $limit_s.
+# shellcheck shell=sh disable=SC2154 row.sh - functions that make and measure one history. Sourced
+# by run.sh, which sets $bench, $build, $folder, $history and $limit_s.
 #
-# A row is one line of JSON in $folder/rows; result.jq says what is in it. Columns of text are
-# printed as soon as they are known, since a series takes minutes.
+# A row is one line of JSON in $folder/rows; row.jq describes it. Each row is also printed as text
+# at once, because a series takes minutes.
 
 rival=${MINOS_BENCH_RIVAL:-}
 rival_name=${rival%%=*}
@@ -11,7 +10,7 @@ rival_command=${rival#*=}
 : >"$folder/rows"
 : >"$folder/skipped"
 
-# ---- Histories -------------------------------------------------------------------------------------
+# ---- Histories -----------------------------------------------------------------------------------
 
 # simulate SIZE [OPTION...]: the workload of the Elle paper's section 7.5.
 simulate() {
@@ -21,7 +20,7 @@ simulate() {
         --max-writes-per-key 100 "$@" -o "$history"
 }
 
-# simulate_line SIZE FORMAT: the same as one vector or array, all on one line.
+# simulate_line SIZE FORMAT: the same as one vector or array on a single line.
 simulate_line() {
     simulate "$1" -f "$2"
     case $2 in json) separator=, ;; *) separator=' ' ;; esac
@@ -35,7 +34,7 @@ generate() {
     "$build/bench/hostile" "$@" >"$history"
 }
 
-# ---- What is left out ------------------------------------------------------------------------------
+# ---- Skipped histories ---------------------------------------------------------------------------
 
 # skip NAME REASON
 skip() {
@@ -43,8 +42,8 @@ skip() {
     jq -cn --arg name "$1" --arg reason "$2" '{$name, $reason}' >>"$folder/skipped"
 }
 
-# large_enough NAME BYTES: whether a large history of that size is wanted, and fits.
-large_enough() {
+# large_wanted NAME BYTES: whether large histories are enabled and the disk has room for this one.
+large_wanted() {
     free_kb=$(df -Pk "$folder" | awk 'NR == 2 { print $4 }')
     if [ "${MINOS_BENCH_LARGE:-0}" != 1 ]; then
         skip "$1" "MINOS_BENCH_LARGE is not 1"
@@ -56,9 +55,9 @@ large_enough() {
     return 1
 }
 
-# ---- Measuring -------------------------------------------------------------------------------------
+# ---- Measuring -----------------------------------------------------------------------------------
 
-# Small histories take so little that one run says nothing, and large ones so long that one is enough.
+# Small histories are too fast for one run to be precise; for large ones a single run is enough.
 repeats() {
     if [ -n "${MINOS_BENCH_REPEAT:-}" ]; then
         echo "$MINOS_BENCH_REPEAT"
@@ -71,12 +70,12 @@ repeats() {
     fi
 }
 
-# cost OPTION... COMMAND...: as bench/measure says it.
+# cost OPTION... COMMAND...: what COMMAND costs, as JSON (bench/measure).
 cost() {
     "$build/bench/measure" --limit "$limit_s" "$@"
 }
 
-# rival SIZE: null where there is none. What it answers is its own affair; a status is kept.
+# rival SIZE: what the other checker costs, or null. Its exit status is recorded, not judged.
 rival() {
     if [ -z "$rival_name" ] || [ "$1" -gt "$full" ]; then
         echo null
@@ -87,8 +86,8 @@ rival() {
 }
 
 # measure NAME SIZE STATUS AGAINST [OPTION...]: one row, NAME/SIZE, of `minos check OPTION...`.
-# AGAINST: rows to compare with, "kind=row kind=row".
-# The page cache is warm from the first command on, for everybody.
+# AGAINST: rows to compare with, "kind=row kind=row". The first command warms the page cache for
+# all.
 measure() {
     row=$1/$2 row_size=$2 expected=$3 row_against=$4
     shift 4
@@ -123,19 +122,21 @@ table_head() {
     cat "$bench/columns.txt"
 }
 
-# ---- The machine -----------------------------------------------------------------------------------
+# ---- The machine ---------------------------------------------------------------------------------
 
 machine() {
     compiler=$(sed -n 's/^CMAKE_C_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")
+    memory_kb=$(sed -n 's/^MemTotal: *\([0-9]*\) kB/\1/p' /proc/meminfo)
     jq -n --arg minos "$("$build/minos" --version | head -n 1)" \
         --arg commit "$(git -C "$bench" rev-parse --short HEAD 2>/dev/null || echo unknown)" \
         --arg processor "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)" \
         --argjson cores "$(nproc)" \
-        --argjson memory_bytes "$(($(sed -n 's/^MemTotal: *\([0-9]*\) kB/\1/p' /proc/meminfo) * 1024))" \
+        --argjson memory_bytes "$((memory_kb * 1024))" \
         --arg kernel "$(uname -srm)" --arg compiler "$("$compiler" --version | head -n 1)" \
-        --argjson load_before "$load_before" --arg timed_runs "${MINOS_BENCH_REPEAT:-1 to 5, by size}" \
-        '{$minos, $commit, machine: {$processor, $cores, $memory_bytes, $kernel, $compiler, $load_before,
-            $timed_runs}}'
+        --argjson load_before "$load_before" \
+        --arg timed_runs "${MINOS_BENCH_REPEAT:-1 to 5, by size}" \
+        '{$minos, $commit, machine: {$processor, $cores, $memory_bytes, $kernel, $compiler,
+            $load_before, $timed_runs}}'
 }
 
 load_before=$(cut -d' ' -f1 /proc/loadavg)

@@ -1,21 +1,21 @@
 #!/bin/sh
-# run.sh - what `minos check` costs, on ordinary histories and on hostile ones; and what recording one does.
+# run.sh - measures `minos check` on ordinary and hostile histories, and the cost of recording.
 #
 #   run.sh [BUILD_DIR [RESULT]]
 #
 # In: a build with MINOS_BENCH. Out: a table, and the same as JSON in RESULT (BUILD_DIR/bench.json),
-# from which document.sh writes docs/performance.md. Everything runs in one series, one after the
-# other, so that ratios hold even where the machine is not idle. Nothing fails for being slow; a
-# verdict that is not the expected one does. What is left out is named, with the reason.
+# from which document.sh writes docs/performance.md. All measurements run one after the other in one
+# series, so that ratios hold even on a machine that is not idle. Slowness is never a failure; an
+# unexpected verdict is. Skipped histories are printed with the reason.
 #
-#   MINOS_BENCH_SIZES   sizes of the ordinary histories ("10000 100000 1000000"); the last is that
-#                       of all others
-#   MINOS_BENCH_LARGE   1: also 10 and 22 million transactions, and a line of a gigabyte; 10 GB of disk
+#   MINOS_BENCH_SIZES   sizes of the ordinary histories ("10000 100000 1000000"); all other
+#                       histories have the last size
+#   MINOS_BENCH_LARGE   1: also 10 and 22 million transactions and a line of 1 GB; 10 GB of disk
 #   MINOS_BENCH_REPEAT  how often each history is timed (1 to 5 times, by its size)
-#   MINOS_BENCH_LIMIT   seconds after which a run is given up (300)
+#   MINOS_BENCH_LIMIT   seconds after which a run is stopped (300)
 #   MINOS_BENCH_RIVAL   "name=command {file}": another checker, run on the same histories
-#   MINOS_CORPUS        where the reference's two hardest histories may be
-#   TMPDIR              where the histories go, each removed after use
+#   MINOS_CORPUS        folder with Elle's two hardest histories
+#   TMPDIR              folder for the histories, each removed after use
 #
 # row.sh has the functions that make and measure one history.
 set -eu
@@ -36,7 +36,7 @@ history=$folder/history
 
 # ---- Ordinary histories --------------------------------------------------------------------------
 
-# grow WORKLOAD: each size against the one before it. The largest history is left for others.
+# grow WORKLOAD: each size against the one before it. $history remains the largest.
 grow() {
     before=
     for size in $sizes; do
@@ -69,7 +69,7 @@ for level in read-committed read-uncommitted; do
     measure list-append/$level "$full" 1 "broken=$ordinary"
 done
 
-# ---- Hostile ones ----------------------------------------------------------------------------------
+# ---- Hostile histories ---------------------------------------------------------------------------
 
 quarter=$((full / 4))
 for format in edn json; do
@@ -101,7 +101,7 @@ while read -r shape workload status fraction twin _; do
     hostile "$shape" "$workload" "$status" "$fraction" "$twin"
 done <"$folder/shapes"
 
-# Two histories of the reference, each beside a simulated one with as many transactions.
+# Two of Elle's histories, each compared with a simulated one with as many transactions.
 for name in huge-scc.edn generated/elle.list-append-test_unfindable-g-single-1.jsonl; do
     found=${MINOS_CORPUS:-}/elle-histories/$name
     if [ ! -f "$found" ]; then
@@ -115,26 +115,26 @@ for name in huge-scc.edn generated/elle.list-append-test_unfindable-g-single-1.j
     measure "corpus/${name##*/}" $count 1 "acyclic=corpus/${name##*/}/clean/$count"
 done
 
-# ---- Large ones ------------------------------------------------------------------------------------
+# ---- Large histories -----------------------------------------------------------------------------
 
 for size in 10000000 22000000; do
-    if large_enough list-append/$size $((size * 500)); then
+    if large_wanted list-append/$size $((size * 500)); then
         simulate $size
         measure list-append $size 0 "growth=$ordinary"
     fi
 done
-if large_enough one-line/edn/2500000 2500000000; then
+if large_wanted one-line/edn/2500000 2500000000; then
     simulate_line 2500000 edn
     measure one-line/edn 2500000 0 "growth=one-line/edn/$full"
 fi
 rm -f "$history"
 
-# ---- Recording -------------------------------------------------------------------------------------
+# ---- Recording -----------------------------------------------------------------------------------
 
 echo
 "$build/bench/recording" "$folder/recorded" "$full"
 
-# ---- The result ------------------------------------------------------------------------------------
+# ---- The result ----------------------------------------------------------------------------------
 
 machine | jq -s --slurpfile rows "$folder/rows" --slurpfile skipped "$folder/skipped" \
     -L "$bench" -f "$bench/result.jq" >"$result"

@@ -1,12 +1,12 @@
 /*
- * scan.c - nanoseconds per call of each variant of core/scan.h on texts such as histories have.
+ * scan.c - measures nanoseconds per call of each variant of core/scan.h on typical history text.
  *
  *     scan [ROUNDS]
  *
- * Out: a table, a line for each kind of text, a column for each variant that this processor can run,
- * from the plain one to the one that is used. The texts of a kind differ in length from one to the
- * next, as those of a history do, so branches are as hard to predict as they are there. Each number
- * is the least of ROUNDS (50), which is what the machine needs when nothing disturbs it.
+ * Out: a table with a line for each kind of text and a column for each variant that this processor
+ * can run, from the portable one to the one in use. Texts of a kind differ in length as in a
+ * history, so branches are as hard to predict. Each number is the minimum of ROUNDS (50): the cost
+ * on an idle machine.
  */
 #include <stdio.h>
 #include <time.h>
@@ -17,14 +17,14 @@
 #define TEXT_BYTES 1024 /* more than any text below needs */
 #define REST_BYTES 64   /* what follows a text in its file */
 
-/* Where each text begins, and how long it is. Two copies, to be compared. */
+/* Offset and size of each text. Two copies, to be compared. */
 typedef struct texts {
     char *bytes, *copy;
     size_t start[TEXTS], size[TEXTS];
     size_t used;
 } texts;
 
-/* Any sequence does, as long as it is always the same. */
+/* Any fixed sequence will do. */
 static unsigned draw(uint64_t *state, unsigned below) {
     *state = *state * 6364136223846793005u + 1442695040888963407u;
     return (unsigned)(*state >> 33) % below;
@@ -45,7 +45,7 @@ static int short_list(char *out, uint64_t *state) { return write_list(out, 1 + d
 
 static int any_list(char *out, uint64_t *state) { return write_list(out, 1 + draw(state, 100)); }
 
-/* What an invocation says it will do; the opening bracket is read already. */
+/* The value of an invocation, after its opening bracket. */
 static int value(char *out, uint64_t *state) {
     unsigned mops = 1 + draw(state, 5);
     int size = 0;
@@ -79,7 +79,8 @@ static void fill(texts *t, int (*write)(char *out, uint64_t *state)) {
     memcpy(t->copy, t->bytes, t->used);
 }
 
-/* ---- Rounds: each returns a sum that depends on every answer ----------------------------------- */
+/* ---- Rounds: each returns a sum that depends on every answer
+ * ----------------------------------- */
 
 static size_t common_round(const mns_scan_variant *v, const texts *t) {
     size_t sum = 0;
@@ -120,7 +121,7 @@ static double now_ns(void) {
 }
 
 static double least_ns(one_round round, const mns_scan_variant *v, const texts *t, long rounds) {
-    static volatile size_t sink; /* so that no answer is left out */
+    static volatile size_t sink; /* keeps the compiler from removing calls */
     double least = 1e300;
     for (long i = 0; i < rounds; i++) {
         double start = now_ns();
@@ -154,7 +155,7 @@ int main(int argc, char **argv) {
     t.bytes = malloc((size_t)TEXTS * TEXT_BYTES + REST_BYTES);
     t.copy = malloc((size_t)TEXTS * TEXT_BYTES + REST_BYTES);
     if (t.bytes == NULL || t.copy == NULL || rounds < 1) {
-        fprintf(stderr, "scan: needs memory and a number of rounds\n");
+        fprintf(stderr, "scan: out of memory, or ROUNDS is not a number\n");
         return 1;
     }
     print_table(&t, rounds);

@@ -1,6 +1,6 @@
 # text.jq - numbers and columns as text, for the other jq programs here.
 
-# With so many decimals; jq itself prints 2.50 as 2.5.
+# With exactly $digits decimals; jq itself prints 2.50 as 2.5.
 def fixed($digits):
   if $digits == 0 then round | tostring
   else
@@ -12,5 +12,5 @@ def fixed($digits):
 def left($width): tostring | if length < $width then . + (" " * ($width - length)) else . end;
 def right($width): tostring | if length < $width then (" " * ($width - length)) + . else . end;
 
-# The part of a result that is about making a checker slow.
+# Rows of histories that are designed to make a checker slow.
 def hostile_name: test("^(hostile|corpus|one-line)/");

@@ -1,15 +1,18 @@
 #!/bin/sh
-# throughput.sh - how many transactions a second minos run gets out of a local PostgreSQL, beside pgbench.
+# throughput.sh - compares the transactions per second of minos run and pgbench on a local
+# PostgreSQL.
 #
 #   bench/throughput.sh [BUILD [URL]]
 #
-# Both drive the same server in turns, with 10 clients: list-append, 1 to 4 reads and appends, lists of about 32,
-# prepared statements; over 1,000 keys chosen alike ("spread"), and in the default shape, 10 keys chosen exponentially
-# ("contended"), where clients mostly wait for each other. pgbench takes a round trip for each statement, BEGIN and
-# COMMIT; it records nothing and judges nothing. Acknowledged transactions count. Without a URL a server is made for this, with the settings of
-# minos run postgres:, and removed at the end; with one, its schema minos_bench must not exist.
+# Both drive the same server in turn, with 10 clients: list-append, 1 to 4 reads and appends, lists
+# of about 32 elements, prepared statements. Two shapes: 1,000 keys chosen uniformly ("spread"), and
+# the default, 10 keys chosen exponentially ("contended"), where clients mostly wait for each other.
+# pgbench takes a round trip for each statement, BEGIN and COMMIT; it records and judges nothing.
+# Only acknowledged transactions count. Without a URL the script starts a server with the settings
+# of minos run postgres: and removes it at the end; with one, its schema minos_bench must not exist.
 #
-# MINOS_BENCH_SECONDS (8) for each run, MINOS_BENCH_REPEAT (3): the median counts.
+# MINOS_BENCH_SECONDS (8): length of a run. MINOS_BENCH_REPEAT (3): runs, of which the median
+# counts.
 set -eu
 
 build=${1:-build}
@@ -19,7 +22,7 @@ repeat=${MINOS_BENCH_REPEAT:-3}
 clients=10
 work=$(mktemp -d "${TMPDIR:-/tmp}/minos-throughput-XXXXXX")
 
-# ---- A server of its own ---------------------------------------------------------------------------
+# ---- The server ----------------------------------------------------------------------------------
 
 programs=$(find /usr/lib/postgresql -maxdepth 2 -name bin 2>/dev/null | sort -V | tail -1)
 PATH=$PATH:$programs
@@ -30,7 +33,7 @@ for program in pgbench psql jq; do
     }
 done
 
-# as COMMAND...: not as root, whom PostgreSQL refuses.
+# as COMMAND...: as nobody if this is root, because PostgreSQL refuses to run as root.
 as() {
     if [ "$(id -u)" -eq 0 ]; then
         setpriv --reuid=nobody --clear-groups "$@"
@@ -44,7 +47,7 @@ end() {
     [ ! -d "$work/server/data" ] || as pg_ctl -D "$work/server/data" -m immediate -s stop || true
     rm -rf "$work"
 }
-# drop_schema: if it is ours.
+# drop_schema: drops the schema if this script created it.
 made=
 drop_schema() {
     [ -z "$made" ] || psql -q "$url" -c 'DROP SCHEMA minos_bench CASCADE' 2>"$work/drop.err" || true
@@ -53,7 +56,7 @@ drop_schema() {
 trap end EXIT
 trap 'exit 1' INT TERM
 
-# The folder is open to nobody but its owner; there is no other way in than the socket in it.
+# The server accepts connections only on a socket in a folder that only its owner can open.
 start() {
     mkdir "$work/server"
     [ "$(id -u)" -ne 0 ] || { chmod 711 "$work" && chown nobody "$work/server"; }
@@ -66,10 +69,10 @@ start() {
     url="postgres:///postgres?host=$work/server&user=minos"
 }
 
-# ---- pgbench ---------------------------------------------------------------------------------------
+# ---- pgbench -------------------------------------------------------------------------------------
 
-# micro_operation NUMBER: a read or an append. Keys move on as those of minos do, one for every 32 appends or so;
-# pgbench has nothing that its clients share, but the server has a clock.
+# micro_operation NUMBER: a read or an append. As with minos, a key is replaced after about 32
+# appends. pgbench clients share no state, so the server's clock advances the keys.
 key=":k + (date_part('epoch', now()) * 300)::bigint"
 micro_operation() {
     case $shape in
@@ -82,7 +85,8 @@ micro_operation() {
 \\if random(0, 1) = 0
 SELECT v FROM minos_bench.t0 WHERE id = $key;
 \\else
-INSERT INTO minos_bench.t0 AS t (id, sk, v) VALUES ($key, $key, :n::text) ON CONFLICT (id) DO UPDATE SET v = t.v || ' ' || excluded.v;
+INSERT INTO minos_bench.t0 AS t (id, sk, v) VALUES ($key, $key, :n::text)
+    ON CONFLICT (id) DO UPDATE SET v = t.v || ' ' || excluded.v;
 \\endif
 END
 }
@@ -117,9 +121,9 @@ run_pgbench() {
         END { printf "%.0f\n", done / seconds }' "$work/pgbench"
 }
 
-# ---- minos -----------------------------------------------------------------------------------------
+# ---- minos ---------------------------------------------------------------------------------------
 
-# run_minos LEVEL: the same.
+# run_minos LEVEL: acknowledged transactions a second.
 run_minos() {
     rm -rf "$work/out"
     case $shape in
@@ -134,7 +138,7 @@ median() {
     sort -n | sed -n "$((repeat / 2 + 1))p"
 }
 
-# ---- In turns --------------------------------------------------------------------------------------
+# ---- The table -----------------------------------------------------------------------------------
 
 # measure LEVEL: a line of the table.
 measure() {

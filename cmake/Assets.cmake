@@ -1,10 +1,10 @@
-# The files of the report page (src/report/assets/) as constants of the library; report/assets.h
-# declares them.
+# Embeds the files of the report page (src/report/assets/) in the library as constants, which
+# report/assets/assets.h declares.
 #
-# The page has one script and one style. Their order is here and nowhere else: model.js and the models
-# by name, which have no DOM; dom.js and the views by name; main.js, which starts them. The style of the
-# pictures, then that of the page. cmake/EmbedAssets.cmake, run whenever one of them changes, writes
-# them into a C file.
+# The page has one script and one style. This file alone fixes their order. Script: model.js and the
+# models by name, which do not use the DOM; dom.js and the views by name; main.js, which starts
+# them. Style: the pictures', then the page's. cmake/EmbedAssets.cmake writes them into a C file and
+# runs again when one of them changes.
 
 set(assets_folder ${CMAKE_CURRENT_SOURCE_DIR}/src/report/assets)
 set(assets_source ${CMAKE_CURRENT_BINARY_DIR}/assets.c)

@@ -1,5 +1,5 @@
-# minos_dependencies: what the library links. Threads are required; zlib and libzstd are optional
-# and only decide whether .gz and .zst histories can be read.
+# minos_dependencies: the libraries that libminos links. Threads are required; zlib and libzstd are
+# optional and needed only to read .gz and .zst histories.
 
 add_library(minos_dependencies INTERFACE)
 
@@ -7,7 +7,7 @@ set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
 target_link_libraries(minos_dependencies INTERFACE Threads::Threads)
 
-# For minos.pc: what somebody who links the archive needs as well.
+# For minos.pc: the packages needed to link the archive.
 set(MINOS_PC_REQUIRES_PRIVATE "")
 
 find_package(PkgConfig)
@@ -21,7 +21,7 @@ function(minos_optional_dependency package definition)
         string(APPEND MINOS_PC_REQUIRES_PRIVATE " ${package}")
         set(MINOS_PC_REQUIRES_PRIVATE "${MINOS_PC_REQUIRES_PRIVATE}" PARENT_SCOPE)
     else()
-        message(STATUS "${package} not found: its archives will be refused with a message")
+        message(STATUS "${package} not found: Minos will not read its compressed histories")
     endif()
 endfunction()
 minos_optional_dependency(zlib MNS_HAVE_ZLIB)

@@ -1,11 +1,11 @@
-# Writes the files of the report page into a C file, and the policy of the page with them:
+# Writes the files of the report page and its content security policy into a C file:
 #
 #   cmake -DSCRIPT=a.js;b.js -DPICTURE_STYLE=.css -DPAGE_STYLE=.css -DPAGE=.html -DOUTPUT=.c -P ...
 #
-# The policy names the one script and the one style by their SHA-256, so that a browser runs nothing
-# else, whatever a history has made its way into the page. So what is hashed must be what is between
-# the tags, byte for byte, and must not end them. Texts become arrays of bytes: string literals over
-# 64 kB are not portable C.
+# The policy allows the script and the style by their SHA-256, so a browser runs nothing else, even
+# if text from a history gets into the page as markup. The hashed bytes must equal the bytes between
+# the tags and must not contain an end tag. Texts become arrays of bytes, because string literals
+# over 64 kB are not portable C.
 
 function(read_all files result)
     set(all "")
@@ -34,14 +34,14 @@ function(to_base64 hex result)
     set(${result} "${base64}${first}=" PARENT_SCOPE)
 endfunction()
 
-# The source of an expression in a policy: 'sha256-...'.
+# The source expression for a policy: 'sha256-...'.
 function(hash_source text result)
     string(SHA256 hex "${text}")
     to_base64(${hex} base64)
     set(${result} "'sha256-${base64}'" PARENT_SCOPE)
 endfunction()
 
-# A browser would end the element there, or, from CR LF, hash other bytes.
+# Rejects text that would end its element, and CR, which a browser normalises before it hashes.
 function(require_plain what text)
     string(TOLOWER "${text}" lower)
     foreach(bad "</script" "</style" "<!--" "\r")
@@ -60,7 +60,7 @@ function(require_place template place)
     endif()
 endfunction()
 
-# const char mns_asset_NAME[], with a NUL after the text that mns_asset_NAME_size does not count.
+# Defines const char mns_asset_NAME[]. mns_asset_NAME_size does not count the NUL at its end.
 function(write_asset name text)
     file(WRITE ${OUTPUT}.text "${text}")
     file(READ ${OUTPUT}.text hex HEX)
@@ -78,19 +78,21 @@ read_all("${PICTURE_STYLE};${PAGE_STYLE}" style)
 read_all("${PAGE}" page)
 require_plain("script" "${script}")
 require_plain("style" "${style}")
-foreach(place "<script>{{SCRIPT}}</script>" "<style>{{STYLE}}</style>" "{{POLICY}}" "{{TITLE}}" "{{DATA}}")
+foreach(place "<script>{{SCRIPT}}</script>" "<style>{{STYLE}}</style>"
+              "{{POLICY}}" "{{TITLE}}" "{{DATA}}")
     require_place("${page}" "${place}")
 endforeach()
 
 hash_source("${script}" script_hash)
 hash_source("${style}" style_hash)
-set(nothing_else "img-src data:; base-uri 'none'; form-action 'none'")
+set(style_and_rest "style-src ${style_hash}; img-src data:; base-uri 'none'; form-action 'none'")
 
-file(WRITE ${OUTPUT}.part "/* Made by cmake/EmbedAssets.cmake. */\n#include \"report/assets.h\"\n\n")
+file(WRITE ${OUTPUT}.part
+    "/* Made by cmake/EmbedAssets.cmake. */\n#include \"report/assets/assets.h\"\n\n")
 write_asset(page "${page}")
 write_asset(style "${style}")
 write_asset(picture_css "${picture_css}")
 write_asset(script "${script}")
-write_asset(policy "default-src 'none'; script-src ${script_hash}; style-src ${style_hash}; ${nothing_else}")
-write_asset(still_policy "default-src 'none'; style-src ${style_hash}; ${nothing_else}")
+write_asset(policy "default-src 'none'; script-src ${script_hash}; ${style_and_rest}")
+write_asset(still_policy "default-src 'none'; ${style_and_rest}")
 file(RENAME ${OUTPUT}.part ${OUTPUT})

@@ -11,7 +11,7 @@ target_compile_definitions(minos_flags INTERFACE _XOPEN_SOURCE=700)
 target_compile_options(minos_flags INTERFACE
     -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wvla -Wformat=2)
 if(CMAKE_C_COMPILER_ID MATCHES "Clang")
-    # assert(!"what cannot happen") is an idiom, not a slip.
+    # assert(!"unreachable") is deliberate.
     target_compile_options(minos_flags INTERFACE -Wno-string-conversion)
 endif()
 if(MINOS_WERROR)
@@ -32,6 +32,6 @@ if(MINOS_FUZZ)
         message(FATAL_ERROR "MINOS_FUZZ needs clang: use the preset \"fuzz\"")
     endif()
     target_compile_options(minos_flags INTERFACE -fsanitize=fuzzer-no-link)
-    # libFuzzer's own name for this: the hash seed is fixed, so that runs can be repeated.
+    # libFuzzer's own macro name. It fixes the hash seed, so that runs can be repeated.
     target_compile_definitions(minos_flags INTERFACE FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION)
 endif()

@@ -1,11 +1,11 @@
-# What `cmake --install` puts where: the command, the libraries, their headers, what pkg-config reads, the licence.
+# Installs the command, the libraries, their headers, the pkg-config files and the licence.
 
-# The .pc files find their prefix from their own place, so the tree may be moved after installation.
+# The .pc files find the prefix relative to themselves, so the installed tree may be moved.
 set(pkgconfig_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 file(RELATIVE_PATH MINOS_PC_PREFIX "/prefix/${pkgconfig_dir}" "/prefix")
 string(REGEX REPLACE "/$" "" MINOS_PC_PREFIX "${MINOS_PC_PREFIX}")
 configure_file(minos.pc.in minos.pc @ONLY)
-# The runner uses the inside of libminos, which only the archive has.
+# The runner uses internals of libminos that only the archive contains.
 configure_file(minos_run.pc.in minos_run.pc @ONLY)
 
 if(TARGET minos)

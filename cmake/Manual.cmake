@@ -1,4 +1,4 @@
-# minos(1), from scdoc. Without scdoc everything else still builds and installs.
+# Builds minos(1) with scdoc. Without scdoc everything else still builds and installs.
 
 find_program(SCDOC scdoc)
 set(manual_source ${CMAKE_CURRENT_SOURCE_DIR}/man/minos.1.scd)

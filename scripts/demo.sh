@@ -1,14 +1,14 @@
 #!/bin/sh
-# demo.sh - find out what a real database does, then what a buggy one looks like, and say where the reports are.
+# demo.sh - tests SQLite and a buggy simulated database, and prints where the reports are.
 #
-# SQLite keeps what it claims, so status 0 must come back; the simulated database answers from a
-# replica that lags, so status 1 ("violated") must. Anything else fails the demo.
+# SQLite delivers the isolation it claims: exit status 0. The simulated database reads from a
+# lagging replica: exit status 1 ("violated"). Any other status fails the demo.
 set -u
 
 minos=${1:-build/minos}
 reports=demo-report
 
-# run STATUS FOLDER ARGUMENT...: minos run, which must end so and leave a page.
+# run STATUS FOLDER ARGUMENT...: minos run, which must exit with STATUS and write a report.
 run() {
     expected=$1
     folder=$2
@@ -30,7 +30,7 @@ run() {
 rm -rf "$reports"
 run 0 "$reports/sqlite" --time 3 sqlite:
 run 1 "$reports/buggy" -n 1000 --bug stale-replica sim:strict-serializable
-echo "SQLite did what it claims (exit status 0); the buggy database did not (1), and was found out."
+echo "SQLite kept its claim (exit status 0). The buggy database violated its claim (exit status 1)."
 echo "Open the reports in a browser:"
 echo "    $reports/sqlite/index.html"
 echo "    $reports/buggy/index.html"

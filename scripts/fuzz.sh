@@ -1,15 +1,15 @@
 #!/bin/sh
-# fuzz.sh - run the libFuzzer targets from the corpus of the tests.
+# fuzz.sh - runs the libFuzzer targets, starting from tests/fuzz/corpus.
 #
-#   fuzz.sh BUILD_DIR SECONDS      each target for that long, with a seed of its own: finds new things
-#   fuzz.sh BUILD_DIR --runs [N]   each target for a fixed number of runs (times N, 1 if not given) with
-#                                  fixed seeds, two at a time: the same inputs whenever it runs, for CI
+#   fuzz.sh BUILD_DIR SECONDS      each target for SECONDS, with a random seed: finds new inputs
+#   fuzz.sh BUILD_DIR --runs [N]   each target for N (default 1) times its number of runs with a
+#                                  fixed seed, two at a time: the same inputs every time, for CI
 #
-# Both replay the corpus first. New inputs stay in BUILD_DIR/found/<name>. An input that crashes goes
-# to BUILD_DIR/crashes/ and makes the status 1.
+# Both replay the corpus first. New inputs are kept in BUILD_DIR/found/<name>, crashing inputs in
+# BUILD_DIR/crashes/. The exit status is 1 if an input crashes.
 set -eu
 
-# plan NAME: sets $runs, of 10 to 60 seconds, and $words, the dictionaries in tests/fuzz.
+# plan NAME: sets $runs (10 to 60 seconds) and $words (dictionaries in tests/fuzz).
 plan() {
     case $1 in
     check) runs=30000 words='edn json' ;;
@@ -30,19 +30,18 @@ plan() {
     esac
 }
 
-# libFuzzer learns from the values that the program compares, pointers among them: only at fixed
-# addresses is a run the same each time.
+# libFuzzer learns from compared values, pointers included: runs repeat only at fixed addresses.
 same_addresses() {
     if setarch "$(uname -m)" -R true 2>/dev/null; then
         setarch "$(uname -m)" -R "$@"
     else
-        echo "fuzz: addresses cannot be fixed here; runs may differ" >&2
+        echo "fuzz: cannot disable address randomisation; runs may differ" >&2
         "$@"
     fi
 }
 
-# fuzz_one BUILD_DIR NAME FLAG...: replays the corpus, whole files, then goes on from it. The corpus is in
-# order and not read again while fuzzing, so that the flags alone decide what is tried.
+# fuzz_one BUILD_DIR NAME FLAG...: replays the corpus, then fuzzes from it. The corpus is sorted and
+# not reloaded while fuzzing, so that the flags alone determine the inputs.
 fuzz_one() {
     build=$1
     name=$2
@@ -64,28 +63,28 @@ fuzz_one() {
                 -artifact_prefix="$build/crashes/$name-" "$found"
     } >"$log" 2>&1 || {
         tail -n 60 "$log"
-        echo "fuzz: $name FAILED; an input that is new is in $build/crashes/" >&2
+        echo "fuzz: $name FAILED; a new crashing input is in $build/crashes/" >&2
         return 1
     }
     sed -n 's/^stat::number_of_executed_units: *//p' "$log" |
-        xargs printf 'fuzz: %s: %s executions, nothing found\n' "$name"
+        xargs printf 'fuzz: %s: %s executions, no crash\n' "$name"
 }
 
-# The targets that are built, of those that have a source.
+# The targets that are built.
 targets() {
     for source in tests/fuzz/fuzz_*.c; do
         name=$(basename "$source" .c)
         if [ -x "$1/tests/$name" ]; then
             echo "${name#fuzz_}"
         else
-            echo "fuzz: $name is not built and SKIPPED" >&2
+            echo "fuzz: SKIPPED: $name is not built" >&2
         fi
     done
 }
 
 build=$1
 case $2 in
---one) # fuzz.sh BUILD_DIR --one TIMES NAME: what --runs does for each target
+--one) # fuzz.sh BUILD_DIR --one N NAME: one target of --runs N
     plan "$4"
     rm -rf "$build/found/$4"
     fuzz_one "$build" "$4" -seed=1 -runs=$((runs * $3))

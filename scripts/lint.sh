@@ -1,10 +1,10 @@
 #!/bin/sh
-# lint.sh - everything that is checked about the sources without running them.
+# lint.sh - static checks of the sources and of commit messages.
 #
-#   lint.sh [STEP...]      steps: format layers gcc clang tidy cppcheck (default: all, in this order);
-#                          clang_quick leaves out the tests, tidy_quick the analyzer, which is most of the time
+#   lint.sh [STEP...]      default: commits format layers gcc clang symbols tidy cppcheck
+#                          also: width; clang_quick: without tests; tidy_quick: without analyzer
 #
-# Every step runs even if one before it failed; the status says whether all passed.
+# A failed step does not stop the others; the exit status is 1 if any failed.
 set -u
 
 jobs=$(nproc 2>/dev/null || echo 2)
@@ -12,6 +12,14 @@ failed=
 
 sources() {
     find "$@" -name '*.[ch]' | LC_ALL=C sort
+}
+
+step_commits() {
+    scripts/check-commits.sh
+}
+
+step_width() {
+    scripts/check-width.sh
 }
 
 step_format() {
@@ -22,7 +30,7 @@ step_layers() {
     scripts/check-layers.sh
 }
 
-# build COMPILER TYPE TESTS: the whole tree, with its tests if ON, as a build of that type and with -Werror.
+# build COMPILER TYPE TESTS: builds the tree with -Werror, with its tests if TESTS is ON.
 build() {
     cmake -S . -B "build/lint-$1" -DCMAKE_C_COMPILER="$1" -DCMAKE_BUILD_TYPE="$2" \
         -DMINOS_TESTS="$3" -DMINOS_BENCH=ON -DMINOS_WERROR=ON >"build/lint-$1.log" 2>&1 &&
@@ -31,7 +39,7 @@ build() {
     return 1
 }
 
-# gcc finds more when it optimises; clang sees the tree with assertions on.
+# gcc warns about more when it optimises; clang compiles with assertions on.
 step_gcc() {
     build gcc Release ON
 }
@@ -42,6 +50,11 @@ step_clang() {
 
 step_clang_quick() {
     build clang Debug OFF
+}
+
+step_symbols() {
+    test -d build/lint-clang || step_clang_quick || return 1
+    scripts/check-symbols.sh build/lint-clang
 }
 
 # tidy [OPTION...]
@@ -73,7 +86,7 @@ step_cppcheck() {
 
 mkdir -p build
 if [ $# -eq 0 ]; then
-    set -- format layers gcc clang tidy cppcheck
+    set -- commits format layers gcc clang symbols tidy cppcheck
 fi
 for step in "$@"; do
     echo "lint: $step"

@@ -1,10 +1,10 @@
 #!/bin/sh
-# screenshots.sh - makes the pictures of the README anew: docs/images/*.png.
+# screenshots.sh - renders the pictures of README.md and docs/reports.md, docs/images/*.png.
 #
 #   screenshots.sh [BINARY]      default build/minos
 #
-# The histories come from `minos sim` by seed, so only a change of the page or of the fonts of the
-# machine changes the pictures. Needs what `scripts/setup.sh browser` installs.
+# The histories come from `minos sim` with fixed seeds, so only changes of the page or of the
+# installed fonts change the pictures. Installs the packages of `scripts/setup.sh browser`.
 set -eu
 cd "$(dirname "$0")/.."
 

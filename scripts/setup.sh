@@ -1,13 +1,13 @@
 #!/bin/sh
-# setup.sh - see that the tools a task needs are there, and install those that are not.
+# setup.sh - installs the packages a task needs, if they are missing.
 #
-#   setup.sh [--check] GROUP...      groups: core build bench test servers browser lint fuzz coverage
+#   setup.sh [--check] GROUP...    groups: core build bench test servers browser lint fuzz coverage
 #
-# Each need is probed by what it provides (a command, a pkg-config module, a header), so nothing is
-# installed, and the network not touched, where all is there. What is missing comes from apt, as
-# root or through sudo without a password; where neither works, or with --check, the one command
-# to run is printed and the status is 1. What is only wanted is installed along where that works;
-# where it does not, the tests that use it are skipped, and the status is that of the rest.
+# Each package is probed by what it provides (a command, a pkg-config module, a header), so a
+# complete machine needs no network. Missing packages are installed with apt, as root or with sudo
+# if it needs no password. If neither works, or with --check, the script prints the command to run
+# and exits with status 1. Optional packages are installed if possible; otherwise the tests that use
+# them are skipped and the exit status does not change.
 set -eu
 
 missing=
@@ -22,7 +22,7 @@ need() {
     fi
 }
 
-# want PACKAGE COMMAND...: the same for what the rest can do without.
+# want PACKAGE COMMAND...: the same for an optional package.
 want() {
     package=$1
     shift
@@ -39,7 +39,7 @@ module() {
     command -v pkg-config && pkg-config --exists "$1"
 }
 
-# Debian keeps the programs of each version in a folder of their own, outside of PATH.
+# Debian keeps the programs of each version in a folder outside PATH.
 have_postgres() {
     have initdb || ls /usr/lib/postgresql/*/bin/initdb
 }
@@ -142,13 +142,13 @@ need_group() {
         need gcovr have gcovr
         ;;
     *)
-        echo "setup.sh: no group named $1" >&2
+        echo "setup.sh: unknown group '$1'" >&2
         exit 2
         ;;
     esac
 }
 
-# Sets $as_root to what runs a command as root.
+# Sets $as_root to the prefix that runs a command as root.
 become_root() {
     command -v apt-get >/dev/null || return 1
     if [ "$(id -u)" -eq 0 ]; then
@@ -168,10 +168,10 @@ install() {
         apt-get -q install -y --no-install-recommends "$@" >&2
 }
 
-# One call for everything, which is quickest; a second without what is only wanted.
+# Installs everything in one call, which is fastest; if that fails, only the required packages.
 install_all() {
     become_root || return 1
-    # An index that cannot be refreshed may still be good enough to install from.
+    # If the package index cannot be refreshed, the old one may still do.
     $as_root env DEBIAN_FRONTEND=noninteractive apt-get -q update >&2 || true
     # shellcheck disable=SC2086 # one word for each package
     if install $missing $wanted; then
@@ -181,7 +181,7 @@ install_all() {
     fi
 }
 
-# distinct WORD...: sorted, each once.
+# distinct WORD...: sorted, without duplicates.
 distinct() {
     [ $# -eq 0 ] || printf '%s\n' "$@" | LC_ALL=C sort -u
 }
@@ -203,11 +203,11 @@ if ! $check_only && [ -n "$missing$wanted" ] && install_all; then
 fi
 if [ -n "$wanted" ]; then
     # shellcheck disable=SC2086
-    echo "setup: NOT THERE, tests that need them are skipped:" $wanted >&2
+    echo "setup: NOT INSTALLED, tests that need them are skipped:" $wanted >&2
 fi
 if [ -n "$missing" ]; then
     {
-        echo "Some tools are missing. On Debian, this installs them:"
+        echo "Required packages are missing. On Debian, install them with:"
         echo
         # shellcheck disable=SC2086
         echo "    sudo apt-get install -y --no-install-recommends" $missing

@@ -1,10 +1,10 @@
 #!/bin/sh
-# soak.sh - the random tests on many more histories than `make test` has time for.
+# soak.sh - runs the random tests on many more histories than `make test` does.
 #
-#   soak.sh BUILD_DIR [SCALE [SEED]]      SCALE: multiplies the counts below (1); SEED: the first seed
+#   soak.sh BUILD_DIR [SCALE [SEED]]    SCALE: multiplies the counts below (1); SEED: the first seed
 #
-# Prints the commit and the seed, so that a failure can be repeated. Without SEED each run takes seeds
-# that no run of the last years had. Status 1 if a test failed; all of them run in any case.
+# Prints the commit and the seed, so that a failure can be repeated. The default seed is the time,
+# so every run takes new seeds. All tests run; the exit status is 1 if one failed.
 set -eu
 
 build=$1
@@ -15,7 +15,7 @@ failed=
 
 echo "soak: commit $commit, first seed $seed, scale $scale"
 
-# soak TEST COUNT: COUNT histories, from the seed on.
+# soak TEST COUNT: COUNT histories, the first with seed $seed.
 soak() {
     echo "soak: $1 $(($2 * scale)) $seed"
     status=0
@@ -44,4 +44,4 @@ if [ -n "$failed" ]; then
     echo "soak: FAILED:$failed" >&2
     exit 1
 fi
-echo "soak: nothing wrong"
+echo "soak: all passed"

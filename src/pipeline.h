@@ -47,6 +47,6 @@ minos_status mns_check_part(const mns_part *part, bool found[MNS_ANOMALY_COUNT])
 /* The file name for reports and problems of a result (report_views.c). */
 const char *mns_result_name(const minos_result *result);
 /* The input of reports; it refers to the result. */
-mns_outcome_report mns_result_outcome(const minos_result *result);
+mns_check_result mns_check_result_of(const minos_result *result);
 
 #endif

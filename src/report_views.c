@@ -13,30 +13,30 @@ const char *mns_result_name(const minos_result *result) {
     return name == NULL ? "" : name;
 }
 
-mns_outcome_report mns_result_outcome(const minos_result *result) {
-    return (mns_outcome_report){.status = result->status,
-                                .name = mns_result_name(result),
-                                .workload = mns_workload_name(result->history.workload),
-                                .observation = &result->observation,
-                                .request = &result->request,
-                                .judgement = &result->judgement,
-                                .witnesses = &result->witnesses,
-                                .problems = &result->problems,
-                                .warnings = result->warnings,
-                                .warning_count = result->warning_count,
-                                .timing = result->timing};
+mns_check_result mns_check_result_of(const minos_result *result) {
+    return (mns_check_result){.status = result->status,
+                              .name = mns_result_name(result),
+                              .workload = mns_workload_name(result->history.workload),
+                              .observation = &result->observation,
+                              .request = &result->request,
+                              .judgement = &result->judgement,
+                              .witnesses = &result->witnesses,
+                              .problems = &result->problems,
+                              .warnings = result->warnings,
+                              .warning_count = result->warning_count,
+                              .timing = result->timing};
 }
 
 /* A view of a check that failed. */
-static minos_status render_problems(const mns_outcome_report *report, minos_view view,
-                                    unsigned flags, mns_buf *out) {
+static minos_status render_problems(const mns_check_result *check, minos_view view, unsigned flags,
+                                    mns_buf *out) {
     switch (view) {
-    case MINOS_VIEW_TEXT: mns_report_problems(report, flags, out); break;
-    case MINOS_VIEW_JSON: mns_report_problems_json(report, out); break;
-    case MINOS_VIEW_EDN: mns_report_edn(report, out); break;
+    case MINOS_VIEW_TEXT: mns_report_problems(check, flags, out); break;
+    case MINOS_VIEW_JSON: mns_report_problems_json(check, out); break;
+    case MINOS_VIEW_EDN: mns_report_edn(check, out); break;
     case MINOS_VIEW_HTML: return MINOS_EARGUMENT;
-    case MINOS_VIEW_JUNIT: mns_report_problems_junit(report, out); break;
-    case MINOS_VIEW_GITHUB: mns_report_problems_github(report, out); break;
+    case MINOS_VIEW_JUNIT: mns_report_problems_junit(check, out); break;
+    case MINOS_VIEW_GITHUB: mns_report_problems_github(check, out); break;
     }
     return MINOS_OK;
 }
@@ -54,19 +54,20 @@ static void render_document(const mns_document *document, minos_view view, unsig
 }
 
 /* Makes and renders a document with as much as the view shows. */
-static minos_status make_and_render(const mns_outcome_report *report, minos_view view,
-                                    unsigned flags, mns_buf *out) {
+static minos_status make_and_render(const mns_check_result *check, minos_view view, unsigned flags,
+                                    const char *live, mns_buf *out) {
     bool verbose = (flags & MINOS_VERBOSE) != 0, page = view == MINOS_VIEW_HTML;
     bool all = verbose || page || view == MINOS_VIEW_JSON;
     bool context = page || (verbose && view == MINOS_VIEW_JSON);
     mns_document document;
-    minos_status status = mns_document_make(&document, report, all ? SIZE_MAX : 1, context);
+    minos_status status = mns_document_make(&document, check, all ? SIZE_MAX : 1, context);
     if (status != MINOS_OK) {
         return status;
     }
+    document.live = live;
     bool drawn = view == MINOS_VIEW_TEXT && (flags & MINOS_QUIET) == 0;
     if (drawn && document.anomaly_count > 0) {
-        mns_document_faults(&document, report); /* all that text draws of the context */
+        mns_document_faults(&document, check); /* all that text draws of the context */
     }
     if (!document.arena.failed) {
         render_document(&document, view, flags, out);
@@ -77,31 +78,33 @@ static minos_status make_and_render(const mns_outcome_report *report, minos_view
 }
 
 static minos_status render(const minos_result *result, minos_view view, unsigned flags,
-                           mns_buf *out) {
-    mns_outcome_report report = mns_result_outcome(result);
+                           const char *live, mns_buf *out) {
+    mns_check_result check = mns_check_result_of(result);
     if (result->status != MINOS_OK) {
-        return render_problems(&report, view, flags, out);
+        return render_problems(&check, view, flags, out);
     }
     if (view == MINOS_VIEW_EDN) {
         if (result->loaded != NULL) {
             return MINOS_EARGUMENT;
         }
-        mns_report_edn(&report, out);
+        mns_report_edn(&check, out);
         return MINOS_OK;
     }
     if (result->loaded != NULL) {
-        render_document(result->loaded, view, flags, out);
+        mns_document document = *result->loaded;
+        document.live = live;
+        render_document(&document, view, flags, out);
         return MINOS_OK;
     }
-    return make_and_render(&report, view, flags, out);
+    return make_and_render(&check, view, flags, live, out);
 }
 
-minos_status minos_result_render(const minos_result *result, minos_view view, unsigned flags,
-                                 char **text, size_t *size) {
+static minos_status render_text(const minos_result *result, minos_view view, unsigned flags,
+                                const char *live, char **text, size_t *size) {
     mns_buf out;
     mns_buf_init(&out);
     *text = NULL;
-    minos_status status = render(result, view, flags, &out);
+    minos_status status = render(result, view, flags, live, &out);
     if (status == MINOS_OK && result->status == MINOS_OK && mns_source_failed(&result->source)) {
         status = MINOS_EIO; /* the text that it quotes could not be read again */
     }
@@ -113,18 +116,28 @@ minos_status minos_result_render(const minos_result *result, minos_view view, un
     return status;
 }
 
+minos_status minos_result_render(const minos_result *result, minos_view view, unsigned flags,
+                                 char **text, size_t *size) {
+    return render_text(result, view, flags, NULL, text, size);
+}
+
+minos_status minos_result_render_live(const minos_result *result, unsigned flags, const char *live,
+                                      char **text, size_t *size) {
+    return render_text(result, MINOS_VIEW_JSON, flags, live, text, size);
+}
+
 /* Of a check, with its results.edn. */
 static minos_status write_folder(const minos_result *result, const char *directory,
                                  char **message) {
-    mns_outcome_report report = mns_result_outcome(result);
+    mns_check_result check = mns_check_result_of(result);
     mns_document document;
-    minos_status status = mns_document_make(&document, &report, SIZE_MAX, true);
+    minos_status status = mns_document_make(&document, &check, SIZE_MAX, true);
     if (status != MINOS_OK) {
         return status;
     }
     mns_buf edn;
     mns_buf_init(&edn);
-    mns_report_edn(&report, &edn);
+    mns_report_edn(&check, &edn);
     if (edn.failed) {
         status = MINOS_ENOMEM;
     } else if (mns_source_failed(&result->source)) {

@@ -5,7 +5,7 @@
  * nothing is allocated. O(models) or O(anomalies) each.
  */
 #include "pipeline.h"
-#include "report/headline.h"
+#include "report/model/headline.h"
 
 /* The i-th member of a set, or MNS_NONE. */
 static uint32_t member_at(const bool *set, uint32_t size, size_t i) {

@@ -6,7 +6,7 @@
  *     appended, unseen     the last append that was seen, and the reads of all      ww, rw
  *                          of it; unseen appends with an edge to this one           ww
  *
- * The edges are those of depend/list_append.c.
+ * The edges are those of depend/edges_list.h.
  */
 #include "core/grow.h"
 #include "infer/lemmas.h"

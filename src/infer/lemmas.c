@@ -42,8 +42,7 @@
 
 /* ---- Orders besides dependencies ------------------------------------------------------------ */
 
-/* Only ok transactions precede others in process or real-time order (depend/process.c, realtime.c).
- */
+/* Only ok transactions precede others in process or real-time order (depend/edges_order.h). */
 static void list_process_order(mns_walker *w, uint32_t *last) {
     const mns_history *h = w->o->history;
     memset(last, 0xFF, h->process_count * sizeof *last); /* MNS_NONE */

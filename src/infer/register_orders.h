@@ -107,8 +107,8 @@ bool mns_order_by_lemmas(const mns_observation *o, mns_version_graph *r, mns_lem
 bool mns_find_unseen_appends(mns_observation *o);
 
 /* Finds two mops that accessed the versions and show, by one of the sources (a bit set of 1 <<
- * source), that the first precedes the second; mns_reason (depend.h) says what they are for each
- * source. */
+ * source), that the first precedes the second; mns_reason (claim/edge_reason.h) says what they are
+ * for each source. */
 bool mns_order_shown(const mns_observation *o, uint32_t from, uint32_t to, unsigned sources,
                      uint32_t *by, uint32_t *also);
 

@@ -22,21 +22,10 @@
 #define MNS_VERSION_GRAPH_H
 
 #include "catalog/catalog.h"
+#include "claim/assumptions.h"
+#include "claim/edge_reason.h"
 #include "core/map.h"
-#include "infer/assumptions.h"
 #include "read/values.h"
-
-/* How the order of two versions is known. */
-typedef enum mns_source_of_order {
-    MNS_BY_INITIAL,      /* the first is the initial state, which no write restores */
-    MNS_BY_VERSIONS,     /* the database revealed version numbers */
-    MNS_BY_TRANSACTIONS, /* the database revealed an order of transactions */
-    MNS_BY_WFR,      /* writes follow reads: a transaction read the first and wrote the second */
-    MNS_BY_PROCESS,  /* a process accessed the first before the second */
-    MNS_BY_REALTIME, /* a transaction that accessed the first completed before one that accessed the
-                        second was invoked */
-    MNS_BY_LEMMA     /* the writer of the first precedes the writer or a reader of the second */
-} mns_source_of_order;
 
 /* What the order of two versions rests on: the order holds unless the history has a cycle of this
  * class, so it may only be used against models that forbid the class. */

@@ -7,7 +7,7 @@
 #ifndef MNS_SHRINK_PART_H
 #define MNS_SHRINK_PART_H
 
-#include "infer/assumptions.h"
+#include "claim/assumptions.h"
 #include "read/workload.h"
 
 typedef struct mns_part {

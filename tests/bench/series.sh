@@ -1,7 +1,7 @@
 #!/bin/sh
-# The benchmark works, from its histories to the page that quotes it: a series of tiny ones, every
-# shape with the verdict it must have, another checker beside it, ratios, the document. That it
-# measures well is not tested; a machine that runs tests is not idle.
+# The benchmark works, from its histories to the pages that quote it: tiny histories of every shape
+# with their expected verdicts, another checker, ratios, documents. Times are not tested, because a
+# machine that runs tests is not idle.
 set -eu
 
 work=$(mktemp -d)
@@ -16,9 +16,9 @@ mkdir "$work/tmp"
 TMPDIR=$work/tmp MINOS_CORPUS='' MINOS_BENCH_SIZES="500 1000" MINOS_BENCH_REPEAT=1 \
     MINOS_BENCH_RIVAL='other=grep -c ok {file}' \
     bench/run.sh "$MINOS_BUILD_DIR" "$work/bench.json" >"$work/table"
-[ -z "$(ls "$work/tmp")" ] || fail "histories were left behind"
+[ -z "$(ls "$work/tmp")" ] || fail "histories were not removed"
 
-# holds FILTER: about the result.
+# holds FILTER: true of the result.
 holds() {
     jq -e "$1" "$work/bench.json" >/dev/null || fail "the result lacks: $1"
 }
@@ -32,10 +32,12 @@ holds '[.ratios[].kind] | unique == ["acyclic", "broken", "crashes", "datatype",
        "ordinary", "processes", "threads"]'
 holds '(.rivals | length) == (.rows | length) and (.rivals | all(.rival == "other" and .cpu > 0))'
 holds '.skipped | length == 5'
-grep -q '^skipped *list-append/22000000: MINOS_BENCH_LARGE' "$work/table" || fail "a silent omission"
-grep -q '^Recording: [0-9.]* us of CPU time a transaction (1000 ' "$work/table" || fail "no cost of recording"
+grep -q '^skipped *list-append/22000000: MINOS_BENCH_LARGE' "$work/table" ||
+    fail "a skipped history is not printed"
+grep -q '^Recording: [0-9.]* us of CPU time a transaction (1000 ' "$work/table" ||
+    fail "no cost of recording"
 
-# The same result gives the same pages, however often, and leaves their words alone.
+# The same result gives the same pages, also the second time, and does not change their text.
 for copy in once twice; do
     mkdir -p "$work/$copy/docs"
     cp docs/performance.md "$work/$copy/docs"
@@ -48,7 +50,7 @@ words() {
     sed '/^<!-- bench:[a-z]* -->$/,/^<!-- bench:end -->$/d' "$1"
 }
 for page in docs/performance.md README.md; do
-    [ "$(words $page)" = "$(words "$work/once/$page")" ] || fail "$page lost words"
+    [ "$(words $page)" = "$(words "$work/once/$page")" ] || fail "the text of $page changed"
 done
 grep -q '^| chain/list-append | 100 |' "$work/once/docs/performance.md" || fail "no row of a shape"
 grep -q '1,000 transactions' "$work/once/README.md" || fail "no summary"

@@ -1,7 +1,7 @@
 #!/bin/sh
-# The benchmark's two programs keep their word: `hostile` gives the same bytes for the same arguments
-# and refuses what it does not know; `measure` passes on statuses, ends what takes too long, together
-# with what it started, and sees memory that is allocated, not that which is mapped.
+# The programs of the benchmark: `hostile` gives the same bytes for the same arguments and rejects
+# unknown ones; `measure` reports exit statuses, kills a command that takes too long together with
+# its children, and counts allocated memory, not mapped memory.
 set -eu
 
 work=$(mktemp -d)
@@ -22,7 +22,7 @@ expect() {
     fi
 }
 
-# says FILTER: about the last output.
+# says FILTER: true of the last output.
 says() {
     jq -e "$1" "$work/output" >/dev/null || {
         cat "$work/output"

@@ -6,7 +6,7 @@
  */
 #include "fuzz/fuzz.h"
 #include "minos_run.h"
-#include "run/url.h"
+#include "run/system/url.h"
 
 /* Seeds and dictionary use it as the password. */
 #define SECRET "hunter2"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The shared library exports what minos.h and minos_sim.h declare, all of it and nothing else; its soname is 0.
+# The shared library exports exactly what minos.h and minos_sim.h declare, and its soname is 0.
 set -eu
 
 library=$MINOS_BUILD_DIR/libminos.so
@@ -8,8 +8,10 @@ trap 'rm -rf "$work"' EXIT
 
 nm -D --defined-only "$library" | awk '$2 ~ /[TDBRVW]/ { print $3 }' | sed 's/@.*//' |
     LC_ALL=C sort -u >"$work/exported"
-# The runner, minos_run.h, is an archive of its own. Each declaration begins with MINOS_API and has its name before the first parenthesis.
-cat "$MINOS_SOURCE_DIR/include/minos.h" "$MINOS_SOURCE_DIR/include/minos_sim.h" | tr '\n' ' ' | sed 's/MINOS_API/\n&/g' |
+# minos_run.h belongs to another library. Each declaration begins with MINOS_API and has its name
+# before the first parenthesis.
+cd "$MINOS_SOURCE_DIR/include"
+cat minos.h minos_sim.h | tr '\n' ' ' | sed 's/MINOS_API/\n&/g' |
     sed -n 's/^MINOS_API [^(]*\(minos_[a-z_]*\)(.*/\1/p' | LC_ALL=C sort -u >"$work/declared"
 
 # Sanitizers and coverage add symbols of their own.

@@ -19,7 +19,7 @@ fi
 PKG_CONFIG_PATH=$(dirname "$(find "$root" -name minos.pc)")
 export PKG_CONFIG_PATH
 libdir=$(dirname "$PKG_CONFIG_PATH")
-# What the library was built with (sanitizers, coverage) the program must be linked with.
+# The program must be linked with the library's instrumentation (sanitizers, coverage).
 extra=$(sed -n 's/^MINOS_SANITIZE:STRING=\(..*\)/-fsanitize=\1/p' "$MINOS_BUILD_DIR/CMakeCache.txt")
 if grep -q '^MINOS_COVERAGE:BOOL=ON' "$MINOS_BUILD_DIR/CMakeCache.txt"; then
     extra="$extra --coverage"
@@ -59,7 +59,7 @@ END
 LD_LIBRARY_PATH=$libdir "$work/dynamic"
 "$work/static"
 
-# The runner, with whatever client libraries it was built with.
+# The runner, with the client libraries it was built with.
 cat >"$work/runner.c" <<'END'
 #include <minos_run.h>
 #include <stdio.h>

@@ -1,16 +1,16 @@
 #!/bin/sh
-# Minos executes no more instructions than it did: counted by callgrind on small simulated histories
-# and compared with tests/perf/instructions.txt. More than 10 % above the number there fails; more
-# than 10 % below passes, and asks for the number to be brought up to date:
+# Counts the instructions of Minos with callgrind on small simulated histories and compares them
+# with tests/perf/instructions.txt. More than 10 % above the number there fails; more than 10 %
+# below passes and asks for an update:
 #
-#   tests/perf/instructions.sh --update        counts again and rewrites the lines of this machine's kind
+#   tests/perf/instructions.sh --update        counts again; rewrites the lines for this machine
 #
-# What starting takes (libraries being loaded, above all) is counted apart and taken off. Instructions do not
-# depend on the load of the machine. They do depend on the compiler and on
-# whether libc and Minos may use AVX2, so each number belongs to one of these; where there is none
-# for this machine, and in builds that are not the plain optimised one, the test is skipped. One
-# thread, fixed histories. What is left of chance is the seed of the hash maps: most runs are within
-# 1 %, but in one of some forty the keys fall badly and it is 10 %. So the least of RUNS counts.
+# The instructions of starting (mostly the loading of libraries) are counted separately and
+# subtracted. Instructions do not depend on the load of the machine, but on the compiler and on
+# whether libc and Minos use AVX2, so numbers are kept for each combination. The test is skipped if
+# there are none for this machine, and in builds other than the plain optimised one. One thread,
+# fixed histories. The only randomness is the seed of the hash maps: most runs are within 1 %, but
+# one in about forty has unlucky collisions and takes 10 % more. So the minimum of RUNS counts.
 set -eu
 
 source=${MINOS_SOURCE_DIR:-$(cd "$(dirname "$0")/../.." && pwd)}
@@ -31,7 +31,7 @@ setting() {
     sed -n "s/^$1:[A-Z]*=//p" "$build/CMakeCache.txt"
 }
 
-# The kind of machine and compiler that a number is good for.
+# The compiler and processor that a number is valid for.
 kind() {
     compiler=$(setting CMAKE_C_COMPILER)
     case $("$compiler" --version | head -n 1) in
@@ -42,12 +42,12 @@ kind() {
     echo "$name-$("$compiler" -dumpversion | cut -d. -f1) $(uname -m) $vectors"
 }
 
-# executed ARGUMENT...: instructions of minos with these.
+# executed ARGUMENT...: the instructions of minos ARGUMENT...
 executed() {
     status=0
     valgrind --tool=callgrind --callgrind-out-file=/dev/null "$build/minos" "$@" \
         >"$work/output" 2>"$work/log" || status=$?
-    # Status 1 is a verdict too; anything above is not.
+    # Status 1 is a verdict; anything above is an error.
     if [ "$status" -gt 1 ] || ! grep -q 'Collected : [0-9]' "$work/log"; then
         cat "$work/output" "$work/log" >&2
         exit 1
@@ -55,13 +55,13 @@ executed() {
     sed -n 's/.*Collected : *\([0-9]*\).*/\1/p' "$work/log"
 }
 
-# run_once: instructions of one check of $work/history, without those of starting.
+# run_once: the instructions of one check of $work/history, without those of starting.
 run_once() {
     whole=$(executed check -q -j1 "$work/history")
     echo $((whole - start))
 }
 
-# count HISTORY SIZE [OPTION...]: its line; no more runs once one is below what is allowed.
+# count HISTORY SIZE [OPTION...]: the line of a history. Stops after the first run within the limit.
 count() {
     history=$1 size=$2
     shift 2
@@ -78,7 +78,7 @@ count() {
     echo "$kind $history $least"
 }
 
-# allowed HISTORY: 0 when updating, so that all runs are made.
+# allowed HISTORY: the limit; 0 when updating, so that all runs are made.
 allowed() {
     if $update; then
         echo 0
@@ -110,7 +110,8 @@ if [ "${1:-}" = --update ]; then
     cp "$work/numbers" "$numbers"
     exit 0
 fi
-grep -q "^$kind " "$numbers" || skip "no numbers for $kind; tests/perf/instructions.sh --update adds them"
+grep -q "^$kind " "$numbers" ||
+    skip "no numbers for $kind; tests/perf/instructions.sh --update adds them"
 
 count_all >"$work/counted"
 awk -v tolerance=$tolerance '
@@ -119,8 +120,11 @@ awk -v tolerance=$tolerance '
     {
         before = known[$1, $2, $3, $4]
         change = 100 * ($5 / before - 1)
-        verdict = change > tolerance ? "TOO MANY" : change < -tolerance ? "fewer: update the number" : "ok"
-        printf "%-30s %11d instructions, %11d known, %+6.1f %%: %s\n", $4, $5, before, change, verdict
+        verdict = "ok"
+        if (change > tolerance) { verdict = "TOO MANY" }
+        if (change < -tolerance) { verdict = "fewer: update the number" }
+        printf "%-30s %11d instructions, %11d known, %+6.1f %%: %s\n", $4, $5, before, change,
+            verdict
         failed = failed || change > tolerance
     }
     END { exit failed }' "$numbers" "$work/counted"

@@ -1,7 +1,7 @@
 /* saved.c - see saved.h. */
 #include "support/saved.h"
 
-#include "report/picture.h"
+#include "report/picture/picture.h"
 #include "report/report.h"
 
 /* Nothing in a file may drive the terminal of whoever reads the report. */

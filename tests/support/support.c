@@ -28,11 +28,8 @@ char *path_join(const char *folder, const char *name) {
     return path;
 }
 
-char *file_load(const char *path, size_t *size) {
-    FILE *file = fopen(path, "rb");
-    if (file == NULL) {
-        return NULL;
-    }
+/* The rest of a stream with a NUL after it, to be freed. */
+static char *stream_load(FILE *file, size_t *size) {
     size_t capacity = 1 << 16;
     char *data = must(malloc(capacity));
     *size = 0;
@@ -44,8 +41,29 @@ char *file_load(const char *path, size_t *size) {
             data = must(realloc(data, capacity));
         }
     }
-    fclose(file);
     data[*size] = '\0';
+    return data;
+}
+
+char *file_load(const char *path, size_t *size) {
+    FILE *file = fopen(path, "rb");
+    if (file == NULL) {
+        return NULL;
+    }
+    char *data = stream_load(file, size);
+    fclose(file);
+    return data;
+}
+
+/* Decompresses with gzip(1). The path goes through the environment, which needs no quoting. */
+static char *gzip_load(const char *path, size_t *size) {
+    setenv("TEST_GZIP_FILE", path, 1);
+    FILE *pipe = popen("gzip -dc \"$TEST_GZIP_FILE\"", "r");
+    char *data = pipe == NULL ? NULL : stream_load(pipe, size);
+    if (pipe == NULL || pclose(pipe) != 0) {
+        fprintf(stderr, "%s: gzip -dc failed\n", path);
+        abort();
+    }
     return data;
 }
 
@@ -108,6 +126,19 @@ char *source_path(const char *name) {
     return path_join(root == NULL || root[0] == '\0' ? "." : root, name);
 }
 
+char *data_load(const char *name, size_t *size) {
+    char *folder = source_path("tests/data");
+    char *path = path_join(folder, name);
+    char *data = file_load(path, size);
+    if (data == NULL) {
+        path = must(realloc(path, strlen(path) + sizeof ".gz"));
+        data = gzip_load(strcat(path, ".gz"), size);
+    }
+    free(path);
+    free(folder);
+    return data;
+}
+
 char *corpus_path(const char *name) {
     const char *folder = getenv("MINOS_CORPUS");
     if (folder != NULL && folder[0] != '\0') {
@@ -123,7 +154,8 @@ char *corpus_load(const char *name, size_t *size) {
     char *path = corpus_path(name);
     char *data = file_load(path, size);
     if (data == NULL) {
-        printf("SKIPPED: no corpus at %s; set MINOS_CORPUS to the folder that holds it\n", path);
+        printf("SKIPPED: %s is missing; set MINOS_CORPUS to the folder with Elle's test suite\n",
+               path);
         free(path);
         exit(TEST_SKIPPED);
     }
@@ -287,6 +319,15 @@ verdict verdict_of_file(const char *path, const minos_options *options) {
     minos_result *result = NULL;
     minos_status status = minos_check_file(path, options, &result);
     return verdict_take(status, result);
+}
+
+void verdict_show(const char *name, const char *expected, const verdict *v) {
+    printf("%s: expected %s\n  minos: %s, not %s (%s)\n", name, expected, v->valid,
+           names_show(&v->not_models), names_show(&v->anomaly_types));
+    json error;
+    if (v->rendered != NULL && json_get(v->root, "error", &error)) {
+        printf("  error: %.*s\n", (int)error.size, error.text);
+    }
 }
 
 void verdict_release(verdict *v) {

@@ -32,9 +32,13 @@ void list_free(char **list, size_t count);
 /* A file or folder of the source tree (MINOS_SOURCE_DIR, or the working directory): "tests/golden".
  * To be freed. */
 char *source_path(const char *name);
-/* A file of the corpus (MINOS_CORPUS, or ../shared/corpus beside the source tree), to be freed. */
+/* Loads tests/data/NAME, or decompresses tests/data/NAME.gz (with gzip, so that a build without zlib
+ * runs these tests too). To be freed. Ends the test if both are missing. */
+char *data_load(const char *name, size_t *size);
+/* A file of Elle's own test suite, which is not in this repository: in MINOS_CORPUS, or in
+ * ../shared/corpus beside the source tree. To be freed. */
 char *corpus_path(const char *name);
-/* Loads a file of the corpus; without a corpus, says so and ends the test as skipped. */
+/* Loads such a file; skips the test with a message if it is missing. */
 char *corpus_load(const char *name, size_t *size);
 /* Walks the lines of a text: *at starts at 0. */
 bool line_next(const char *text, size_t size, size_t *at, const char **line, size_t *line_size);
@@ -72,6 +76,8 @@ typedef struct verdict {
 verdict verdict_of_memory(const char *name, const void *data, size_t size,
                           const minos_options *options);
 verdict verdict_of_file(const char *path, const minos_options *options);
+/* Prints what was expected of a history and what Minos said. */
+void verdict_show(const char *name, const char *expected, const verdict *v);
 void verdict_release(verdict *v);
 
 #endif

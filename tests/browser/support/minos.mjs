@@ -6,6 +6,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 
 export const source = process.env.MINOS_SOURCE_DIR;
 export const work = join(process.env.MINOS_BUILD_DIR, 'browser');
@@ -97,12 +98,12 @@ export function golden() {
     return histories;
 }
 
-// The histories of the corpus that were recorded from databases, or none where it is not at hand.
+// The histories of tests/data recorded from databases. node decompresses them, so that a build of Minos
+// without zlib reads them too.
 export function databases() {
-    const folder = join(process.env.MINOS_CORPUS ?? '', 'databases');
-    if (!process.env.MINOS_CORPUS || !existsSync(folder)) {
-        return [];
-    }
-    return readdirSync(folder).filter((file) => file.endsWith('.edn')).sort()
-        .map((file) => ({ name: basename(file, '.edn'), path: join(folder, file) }));
+    const folder = join(source, 'tests/data/databases');
+    return readdirSync(folder).filter((file) => file.endsWith('.edn.gz')).sort().map((file) => {
+        const name = basename(file, '.edn.gz');
+        return { name, path: written(`${name}.edn`, gunzipSync(readFileSync(join(folder, file)))) };
+    });
 }
