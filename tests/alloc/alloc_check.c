@@ -1,11 +1,11 @@
 /*
  * alloc_check.c - running out of memory is survivable everywhere.
  *
- * In: valid, broken and malformed histories of every workload. The n-th allocation of a whole check with all its
- * views is made to fail, for n = 1, 2, 3 ... until the work is done without reaching it; once
- * with only that allocation failing, once with every one after it too. Out: 0 if each failure is
- * reported as MINOS_ENOMEM, and the run that reaches none gives the same bytes as ever. Crashes and
- * leaks show under AddressSanitizer.
+ * In: valid, broken and malformed histories of every workload. The n-th allocation of a whole check
+ * with all its views is made to fail, for n = 1, 2, 3 ... until the work is done without reaching
+ * it; once with only that allocation failing, once with every one after it too. Out: 0 if each
+ * failure is reported as MINOS_ENOMEM, and the run that reaches none gives the same bytes as ever.
+ * Crashes and leaks show under AddressSanitizer.
  */
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,10 +1,10 @@
 /*
  * alloc_chunks.c - running out of memory while reading in chunks.
  *
- * In: histories whose chunks have everything that can be joined: lists that fork, sets, values that are
- * no numbers, versions, timestamps, completions of earlier chunks. Each line is a chunk. Every
- * allocation fails once, as in alloc_check.c. Out: 0 if each failure is MINOS_ENOMEM, and the run that
- * reaches none reads what careful reading does.
+ * In: histories whose chunks have everything that can be joined: lists that fork, sets, values that
+ * are no numbers, versions, timestamps, completions of earlier chunks. Each line is a chunk. Every
+ * allocation fails once, as in alloc_check.c. Out: 0 if each failure is MINOS_ENOMEM, and the run
+ * that reaches none reads what the slow path does.
  */
 #include <stdio.h>
 

@@ -3,8 +3,8 @@
  *
  * In: a history of every workload with times, errors, faults and reads that disagree. The n-th
  * allocation of a document with its context is made to fail, alone and with every one after it, for
- * growing n until it is made without reaching it. Out: 0 if each failure is MINOS_ENOMEM, and leaves
- * an empty document. Crashes and leaks show under AddressSanitizer.
+ * growing n until it is made without reaching it. Out: 0 if each failure is MINOS_ENOMEM, and
+ * leaves an empty document. Crashes and leaks show under AddressSanitizer.
  */
 #include <stdio.h>
 #include <string.h>

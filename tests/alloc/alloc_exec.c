@@ -23,7 +23,7 @@
 
 static unsigned runs, wrong;
 
-/* ---- A program ---------------------------------------------------------------------------------- */
+/* ---- A program ------------------------------------------------------------------------------- */
 
 static bool is_trouble(mns_connection *connection, const char *name) {
     mns_driver_error failure;
@@ -77,7 +77,7 @@ static bool run_program(bool *whole) {
     return good;
 }
 
-/* ---- A target ----------------------------------------------------------------------------------- */
+/* ---- A target -------------------------------------------------------------------------------- */
 
 static bool is(const char *text, const char *expected) {
     return text != NULL && strcmp(text, expected) == 0;
@@ -105,7 +105,7 @@ static bool read_target(bool *whole) {
     return good;
 }
 
-/* ---- Failing ------------------------------------------------------------------------------------ */
+/* ---- Failing --------------------------------------------------------------------------------- */
 
 /* Fails the n-th allocation; false once the work ends before it. */
 static bool fail_at(bool (*work)(bool *whole), unsigned long n, bool on) {

@@ -1,11 +1,11 @@
 /*
  * alloc_folder.c - running out of memory while a report folder is written leaves no half of it.
  *
- * In: a history with a cycle and with reads that disagree, so that every sort of file is written. The
- * n-th allocation is made to fail, alone and with every one after it, for growing n until the folder
- * is written without reaching it; farther on only some n, for each try writes the folder. Out: 0 if
- * each failure is MINOS_ENOMEM and leaves nothing where the folder is to be, nor beside it. Crashes
- * and leaks show under AddressSanitizer.
+ * In: a history with a cycle and with reads that disagree, so that every sort of file is written.
+ * The n-th allocation is made to fail, alone and with every one after it, for growing n until the
+ * folder is written without reaching it; farther on only some n, for each try writes the folder.
+ * Out: 0 if each failure is MINOS_ENOMEM and leaves nothing where the folder is to be, nor beside
+ * it. Crashes and leaks show under AddressSanitizer.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /*
  * alloc_pictures.c - running out of memory while drawing.
  *
- * In: documents of known seeds. Every allocation of every picture fails once, as in alloc_check.c. Out:
- * 0 if each failure shows in the buffer, and the run that reaches none draws.
+ * In: documents of known seeds. Every allocation of every picture fails once, as in alloc_check.c.
+ * Out: 0 if each failure shows in the buffer, and the run that reaches none draws.
  */
 #include <stdio.h>
 

@@ -2,9 +2,9 @@
  * alloc_saved.c - running out of memory while saved results are loaded and shown is survivable.
  *
  * In: the results of a history that has a bit of everything, and some that are refused. The n-th
- * allocation of loading and rendering all views is made to fail, for n = 1, 2, 3 ..., alone and with
- * every one after it. Out: 0 if each failure is reported as MINOS_ENOMEM, and without one everything
- * is as ever. Crashes and leaks show under AddressSanitizer.
+ * allocation of loading and rendering all views is made to fail, for n = 1, 2, 3 ..., alone and
+ * with every one after it. Out: 0 if each failure is reported as MINOS_ENOMEM, and without one
+ * everything is as ever. Crashes and leaks show under AddressSanitizer.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -14,7 +14,8 @@ const made = report('hostile', hostile(), ['--max-witnesses', '100']);
 
 // Elements and attributes that no page of Minos has.
 function intruders() {
-    const wrong = [...document.querySelectorAll('img, iframe, object, embed, base, form, script:not([id])')]
+    const foreign = 'img, iframe, object, embed, base, form, script:not([id])';
+    const wrong = [...document.querySelectorAll(foreign)]
         .map((node) => node.outerHTML.slice(0, 80));
     for (const node of document.querySelectorAll('*')) {
         for (const { name, value } of node.attributes) {
@@ -29,7 +30,8 @@ function intruders() {
 async function assertUnharmed(page, scripts) {
     const { wrong, hacked } = await page.evaluate(intruders);
     assert.equal(hacked, undefined);
-    assert.equal(wrong.filter((text) => text.startsWith('<script')).length, scripts, 'its own script');
+    assert.equal(wrong.filter((text) => text.startsWith('<script')).length, scripts,
+        'its own script');
     assert.deepEqual(wrong.filter((text) => !text.startsWith('<script')), []);
 }
 
@@ -39,7 +41,8 @@ const visible = (text) => text.replace(/["\\]/g, '\\$&');
 test('in the page', async () => {
     const { page, close } = await open(made.page);
     await walkWitnesses(page);
-    await page.evaluate(() => document.querySelectorAll('details').forEach((node) => { node.open = true; }));
+    await page.evaluate(() =>
+        document.querySelectorAll('details').forEach((node) => { node.open = true; }));
     for (const button of await page.getByRole('button', { name: 'show all' }).all()) {
         await button.click();
     }
@@ -58,7 +61,8 @@ test('in the page', async () => {
 });
 
 test('at an address that is a trap', async () => {
-    for (const anchor of ['#</script>', '#%3Cimg%20src=x%20onerror=window.hacked=1%3E', '#%', '#__proto__']) {
+    for (const anchor of ['#</script>', '#%3Cimg%20src=x%20onerror=window.hacked=1%3E', '#%',
+        '#__proto__']) {
         const { page, close } = await open(made.page, { anchor });
         await assertUnharmed(page, 1);
         await close();

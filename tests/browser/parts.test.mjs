@@ -1,5 +1,5 @@
-// Each part of the page does what it is for: verdicts of every kind, lists that unfold, texts to copy,
-// addresses, versions of keys, the run with its faults, and the files beside the page.
+// Each part of the page does what it is for: verdicts of every kind, lists that unfold, texts to
+// copy, addresses, versions of keys, the run with its faults, and the files beside the page.
 
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -60,7 +60,8 @@ test('a violated history: the headline, and the way to what happened', async () 
 test('the ladder: why, by pointing; the witness, by a click', async () => {
     const { page, close } = await open(run.page);
     const data = await dataOf(page);
-    const states = await page.locator('.models-picture .model').evaluateAll((nodes) => nodes.map((node) => (
+    const states = await page.locator('.models-picture .model')
+        .evaluateAll((nodes) => nodes.map((node) => (
         { id: node.dataset.model, text: node.textContent, classes: node.getAttribute('class') })));
     assert.ok(states.length >= 8);
     for (const { id, text, classes } of states) {
@@ -79,7 +80,7 @@ test('the ladder: why, by pointing; the witness, by a click', async () => {
     await close();
 });
 
-// ---- Witnesses -----------------------------------------------------------------------------------
+// ---- Witnesses ----------------------------------------------------------------------------------
 
 test('lists that are cut unfold', async () => {
     const { page, close } = await open(run.page);
@@ -89,7 +90,8 @@ test('lists that are cut unfold', async () => {
         .some((txn) => txn.mops.some((mop) => mop.full)));
     assert.ok(cut, 'some list is long');
     const panel = await showWitness(page, cut.anomaly, cut.place);
-    const { shown, full } = cut.witness.transactions.flatMap((txn) => txn.mops).find((mop) => mop.full);
+    const { shown, full } = cut.witness.transactions.flatMap((txn) => txn.mops)
+        .find((mop) => mop.full);
     const row = panel.locator('.operation', { hasText: shown }).first();
     await row.getByRole('button').click();
     assert.ok((await panel.locator('.transactions').textContent()).includes(full));
@@ -104,7 +106,8 @@ test('copy as text, as EDN, as a link', async () => {
     const panel = await showWitness(page, data.anomalies[0], 0);
     const copied = async (label) => {
         await panel.getByRole('button', { name: label }).click();
-        await page.waitForFunction(() => document.getElementById('announcements').textContent.includes('copied'));
+        await page.waitForFunction(() =>
+            document.getElementById('announcements').textContent.includes('copied'));
         return page.evaluate(() => navigator.clipboard.readText());
     };
     assert.ok((await copied('Copy text')).includes(witness.text.trimEnd()));
@@ -152,7 +155,7 @@ test('the timeline zooms by its buttons and by the wheel', async () => {
     await close();
 });
 
-// ---- Keys and the run ------------------------------------------------------------------------------
+// ---- Keys and the run ---------------------------------------------------------------------------
 
 test('versions of a key, and where reads of it part', async () => {
     const { page: file } = reportOf('incompatible-order-yes.edn');
@@ -186,12 +189,14 @@ test('faults are shaded and named', async () => {
     await close();
 });
 
-// ---- The files beside the page ---------------------------------------------------------------------
+// ---- The files beside the page ------------------------------------------------------------------
 
 test('pictures are files of their own, in both themes', async () => {
-    const folders = readdirSync(run.folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const folders = readdirSync(run.folder, { withFileTypes: true })
+        .filter((entry) => entry.isDirectory());
     const pictures = folders.flatMap(({ name }) => readdirSync(join(run.folder, name))
-        .filter((file) => file.endsWith('.svg')).slice(0, 2).map((file) => join(run.folder, name, file)));
+        .filter((file) => file.endsWith('.svg')).slice(0, 2)
+        .map((file) => join(run.folder, name, file)));
     pictures.push(join(run.folder, 'models.svg'));
     assert.ok(pictures.length > 4);
     const { page, go, close } = await open(run.page);
@@ -208,10 +213,12 @@ test('pictures are files of their own, in both themes', async () => {
 
 test('a page for each key whose reads disagree', async () => {
     const { folder } = reportOf('incompatible-order-yes.edn');
-    const pages = readdirSync(join(folder, 'incompatible-order')).filter((name) => name.endsWith('.html'));
+    const pages = readdirSync(join(folder, 'incompatible-order'))
+        .filter((name) => name.endsWith('.html'));
     assert.ok(pages.length > 0);
     for (const colorScheme of ['light', 'dark']) {
-        const { page, close } = await open(join(folder, 'incompatible-order', pages[0]), { colorScheme });
+        const { page, close } = await open(join(folder, 'incompatible-order', pages[0]),
+            { colorScheme });
         assert.match(await page.locator('body').textContent(), /index 7, process 3/);
         assert.ok(await page.locator('mark').count() > 0, 'where it departs is marked');
         assert.deepEqual(await faintTexts(page), [], 'texts that are hard to read');

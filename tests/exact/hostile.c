@@ -3,10 +3,10 @@
  *
  *     test_exact_hostile [histories of each shape [first seed [shape|all [model]]]]
  *
- * In: histories of every shape and datatype. Out: 0 if Minos rules out nothing that is
- * possible, and finds at least the share of what is impossible that the table below demands. Prints for
- * each model what is found, what is missed, and what of that takes a case distinction. With a model, also
- * prints some of the histories that are impossible under it and not ruled out, shrunk.
+ * In: histories of every shape and datatype. Out: 0 if Minos rules out nothing that is possible,
+ * and finds at least the share of what is impossible that the table below demands. Prints for each
+ * model what is found, what is missed, and what of that takes a case distinction. With a model,
+ * also prints some of the histories that are impossible under it and not ruled out, shrunk.
  */
 #include <assert.h>
 #include <stdio.h>
@@ -22,8 +22,8 @@ enum { HISTORIES = 30, ENOUGH_FAILURES = 5, ENOUGH_MISSES = 10 };
 static const datatype types[] = {TYPE_LIST, TYPE_REGISTER, TYPE_SET, TYPE_COUNTER};
 enum { TYPES = TEST_COUNT_OF(types) };
 
-/* The least share found, in percent, over all shapes: of what follows without a case distinction. These
- * are what Minos reaches, less a little, as other seeds differ; raise them with it. */
+/* The least share found, in percent, over all shapes: of what follows without a case distinction.
+ * These are what Minos reaches, less a little, as other seeds differ; raise them with it. */
 static const struct {
     const char *model;
     double least[TYPES];
@@ -108,8 +108,8 @@ static bool print_total(const recall totals[EXACT_LAWS], int type) {
     return good;
 }
 
-/* The table of docs/soundness.md: what is found of what follows without a case distinction, and how many
- * histories need one. */
+/* The table of docs/soundness.md: what is found of what follows without a case distinction, and how
+ * many histories need one. */
 static void print_summary(recall totals[TYPES][EXACT_LAWS]) {
     printf("\n| model |");
     for (int type = 0; type < (int)TYPES; type++) {

@@ -160,8 +160,8 @@ static int literal_after(encoding *e, int n, int u, int w) {
     return both;
 }
 
-/* If the n-th read sees the version of u, the other read does not miss u. Which version a read of a set or
- * a counter sees is known from the order alone: u's, if it sees u and nobody after u. */
+/* If the n-th read sees the version of u, the other read does not miss u. Which version a read of a
+ * set or a counter sees is known from the order alone: u's, if it sees u and nobody after u. */
 static void miss_nothing_of(encoding *e, int n, int u, int other) {
     const sight *r = &e->sights.items[n];
     int literals[EXACT_MOST + 2];

@@ -99,7 +99,7 @@ static bool fails(unsigned call) {
     return mode != 0;
 }
 
-/* ---- Calls that fail and do nothing ------------------------------------------------------------- */
+/* ---- Calls that fail and do nothing ---------------------------------------------------------- */
 
 #define WRAP(type, name, failed, parameters, arguments)                                            \
     type __real_##name parameters;                                                                 \
@@ -159,7 +159,7 @@ void *__wrap_mmap(void *address, size_t size, int protection, int flags, int fd,
                              : __real_mmap(address, size, protection, flags, fd, offset);
 }
 
-/* ---- Calls with a variable argument ------------------------------------------------------------- */
+/* ---- Calls with a variable argument ---------------------------------------------------------- */
 
 static int optional(va_list arguments, bool given) { return given ? va_arg(arguments, int) : 0; }
 
@@ -196,7 +196,7 @@ int __wrap_fcntl64(int fd, int command, ...) {
     return fails(FAULT_fcntl64) ? -1 : __real_fcntl64(fd, command, argument);
 }
 
-/* ---- Calls that close whatever happens ---------------------------------------------------------- */
+/* ---- Calls that close whatever happens ------------------------------------------------------- */
 
 int __real_close(int fd);
 int __wrap_close(int fd);
@@ -222,7 +222,7 @@ int __wrap_fclose(FILE *file) {
     return failing ? EOF : result;
 }
 
-/* ---- Calls that move bytes ---------------------------------------------------------------------- */
+/* ---- Calls that move bytes ------------------------------------------------------------------- */
 
 /* How many of the bytes are to be moved; -1: none, errno is set. */
 static ssize_t portion(unsigned call, size_t size) {
@@ -287,7 +287,7 @@ size_t __wrap_fwrite(const void *items, size_t size, size_t count, FILE *file) {
     return some;
 }
 
-/* ---- All of them -------------------------------------------------------------------------------- */
+/* ---- All of them ----------------------------------------------------------------------------- */
 
 /* True if the n-th call was made. */
 static bool fail_once(bool (*run)(unsigned, fault_mode), unsigned call, fault_mode mode,

@@ -1,8 +1,8 @@
 /*
  * faulty.h - a system whose n-th write, open, rename ... fails.
  *
- * The linker sends the calls in calls.def through wrappers (--wrap), those of the library and those of
- * the test. Between fault_begin and fault_end the n-th call of one kind fails in the chosen way:
+ * The linker sends the calls in calls.def through wrappers (--wrap), those of the library and those
+ * of the test. Between fault_begin and fault_end the n-th call of one kind fails in the chosen way:
  *
  *     for each call and mode:  n = 1, 2, 3 ...  until a run ends without reaching it
  *

@@ -1,11 +1,12 @@
 /*
- * faulty_cli.c - a system that fails under the command line never gives a wrong answer or half a file.
+ * faulty_cli.c - a system that fails under the command line never gives a wrong answer or half a
+ * file.
  *
  * In: commands that read a history and write pages, reports, JUnit files, histories and JSON, over
- * older files. Each command runs in a child of its own, and each call of the system fails once. Out: 0
- * if each ends with its usual status, and then everything is written whole, or with 255 and a message,
- * and then every file is the old one, the new one, or, of a report, named in the message. Crashes and
- * leaks end the child with another status under AddressSanitizer.
+ * older files. Each command runs in a child of its own, and each call of the system fails once.
+ * Out: 0 if each ends with its usual status, and then everything is written whole, or with 255 and
+ * a message, and then every file is the old one, the new one, or, of a report, named in the
+ * message. Crashes and leaks end the child with another status under AddressSanitizer.
  */
 #include <stdio.h>
 #include <sys/stat.h>
@@ -45,7 +46,7 @@ static char base[64], out_path[80], err_path[80];
 static const char *const *command;
 static ending usual;
 
-/* ---- Running ------------------------------------------------------------------------------------- */
+/* ---- Running --------------------------------------------------------------------------------- */
 
 static void prepare(void) {
     static const char *const older[] = {"page.html", "junit.xml", "small.edn", "sim.edn"};
@@ -116,7 +117,7 @@ static void release(ending *e) {
     free(e->files);
 }
 
-/* ---- Judging ------------------------------------------------------------------------------------- */
+/* ---- Judging --------------------------------------------------------------------------------- */
 
 static bool is_stream(const char *name) {
     for (size_t i = 0; i < TEST_COUNT_OF(streams); i++) {

@@ -1,11 +1,12 @@
 /*
- * faulty_folder.c - a disk that fails while a report folder is written leaves an old report or a new one.
+ * faulty_folder.c - a disk that fails while a report folder is written leaves an old report or a
+ * new one.
  *
- * In: a history with a cycle and with reads that disagree, so that every sort of file is written: into
- * a new folder, and in the place of an old report that has a history beside it. Each call of the
- * system fails once. Out: 0 if the report is written whole, or an error is told and what was there is
- * there still, the history in any case; and nothing is left beside the folder unless the error names
- * it. Crashes and leaks show under AddressSanitizer.
+ * In: a history with a cycle and with reads that disagree, so that every sort of file is written:
+ * into a new folder, and in the place of an old report that has a history beside it. Each call of
+ * the system fails once. Out: 0 if the report is written whole, or an error is told and what was
+ * there is there still, the history in any case; and nothing is left beside the folder unless the
+ * error names it. Crashes and leaks show under AddressSanitizer.
  */
 #include <stdio.h>
 #include <sys/stat.h>

@@ -1,10 +1,12 @@
 /*
- * faulty_network.c - a proxy whose calls fail says so, recovers, and never changes what passes through it.
+ * faulty_network.c - a proxy whose calls fail says so, recovers, and never changes what passes
+ * through it.
  *
- * In: a network, a link, and messages both ways through it. Each call of the system fails once. Out: 0
- * if the network starts and links, or a message says why not; if what arrives is what was sent, from
- * its beginning, and all of it unless the connection breaks, which only a call that failed may do; and
- * if a later connection passes. Crashes, leaks and descriptors that stay open are failures.
+ * In: a network, a link, and messages both ways through it. Each call of the system fails once.
+ * Out: 0 if the network starts and links, or a message says why not; if what arrives is what was
+ * sent, from its beginning, and all of it unless the connection breaks, which only a call that
+ * failed may do; and if a later connection passes. Crashes, leaks and descriptors that stay open
+ * are failures.
  */
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -29,7 +31,7 @@ static struct sockaddr_in loopback(unsigned port) {
     return address;
 }
 
-/* ---- Calls of the test itself, which never fail -------------------------------------------------- */
+/* ---- Calls of the test itself, which never fail ---------------------------------------------- */
 
 /* The wrappers count calls of this file too, so it uses those that are not wrapped. */
 int __real_socket(int domain, int type, int protocol);
@@ -64,7 +66,7 @@ static void open_listener(void) {
     be_patient(listener);
 }
 
-/* ---- One connection ------------------------------------------------------------------------------ */
+/* ---- One connection -------------------------------------------------------------------------- */
 
 /* How many bytes arrive until the end; SIZE_MAX if one is not what was sent. */
 static size_t receive(int fd) {
@@ -117,7 +119,7 @@ static passage pass(unsigned port) {
     return result;
 }
 
-/* ---- A network ----------------------------------------------------------------------------------- */
+/* ---- A network ------------------------------------------------------------------------------- */
 
 /* Connections that the listener still has, from a passage that broke before it was accepted. */
 static void drop_waiting(void) {

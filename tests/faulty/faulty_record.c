@@ -4,8 +4,8 @@
  * In: a few clients' transactions and an event. Each call of the system fails once, in each way it
  * can. Out: 0 if recording either succeeds, and then every operation is in the file, or fails, and
  * then the message says so; what is in the file is the beginning of the history, whole lines in the
- * order of their times, as many as the recorder says. What only takes a second try succeeds. Crashes
- * and leaks show under AddressSanitizer.
+ * order of their times, as many as the recorder says. What only takes a second try succeeds.
+ * Crashes and leaks show under AddressSanitizer.
  */
 #include <stdio.h>
 #include <string.h>

@@ -6,8 +6,8 @@
 
 #include "core/buf.h"
 
-/* Each file with its name and content, folders in each other, sorted by name. "" if there is nothing at
- * the path. To be freed. */
+/* Each file with its name and content, folders in each other, sorted by name. "" if there is
+ * nothing at the path. To be freed. */
 char *tree_of(const char *path);
 /* The names in a folder, sorted, each with a blank after it. To be freed. */
 char *tree_names(const char *path);

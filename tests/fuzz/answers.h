@@ -1,10 +1,10 @@
 /*
- * answers.h - what the fuzz targets of the drivers share: a transaction to answer, and what must hold
- * once a driver has accepted an answer.
+ * answers.h - what the fuzz targets of the drivers share: a transaction to answer, and what must
+ * hold once a driver has accepted an answer.
  *
  * A driver turns bytes of a server into answers, and the recorder writes those as EDN. Whatever the
- * server sent, the result must be a line that Minos reads: else one bad server makes a whole history
- * unreadable.
+ * server sent, the result must be a line that Minos reads: else one bad server makes a whole
+ * history unreadable.
  */
 #ifndef TEST_FUZZ_ANSWERS_H
 #define TEST_FUZZ_ANSWERS_H

@@ -1,9 +1,9 @@
 /*
  * fuzz_rows.c - libFuzzer target: any bytes as the values that SQL databases return.
  *
- * The bytes are the text of a column, as one list, as one number, and as elements one by one (cut at
- * newlines). Each can be recorded. What --append=rmw makes of an old value is refused or recorded
- * too.
+ * The bytes are the text of a column, as one list, as one number, and as elements one by one (cut
+ * at newlines). Each can be recorded. What --append=rmw makes of an old value is refused or
+ * recorded too.
  */
 #include "fuzz/answers.h"
 #include "run/driver/sql.h"

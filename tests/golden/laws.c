@@ -1,14 +1,14 @@
 /*
- * laws.c - what a verdict may never say, whatever the history: every model asked of every golden history.
+ * laws.c - judges every golden history by every model, and checks that verdicts are consistent.
  *
- * In: the histories of tests/golden, each judged once for every model of the catalog. Out: 0 if these
- * laws hold for each pair:
+ * In: the histories of tests/golden, each judged once for every model of the catalog. Out: 0 if
+ * these laws hold for each pair:
  *
  *   - Valid: the model is one of `holds`, or a model of `holds` implies it. It is not ruled out.
  *   - Violated: the model is ruled out, and `violated` names it.
  *   - Unknown: neither; and there is a reason.
  *   - No model of `holds`, and none that they imply, is in `not_judged` or `partly_judged`.
- *   - A sentence that a model allows the anomalies found is written only where that model, or a fully tested
+ *   - The report says that a model allows the anomalies found only if that model, or a fully tested
  *     one that implies it, forbids no anomaly found, nor one that an anomaly found implies.
  *
  * The sets are taken from the JSON, the implications from the catalog alone.

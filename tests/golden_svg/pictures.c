@@ -4,8 +4,8 @@
  *     pictures            compares tests/golden_svg/<name>.svg with what is drawn now
  *     pictures --update   writes them: look at each before it is kept
  *
- * In: histories of tests/golden and of this folder. The pictures are those of the page, without their
- * style, so that a colour may change; one is a file of its own.
+ * In: histories of tests/golden and of this folder. The pictures are those of the page, without
+ * their style, so that a colour may change; one is a file of its own.
  */
 #include <stdio.h>
 #include <stdlib.h>

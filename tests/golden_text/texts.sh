@@ -4,8 +4,8 @@
 #   texts.sh            compares tests/golden_text/<name>.txt with what is printed now
 #   texts.sh --update   writes them: read each before it is kept
 #
-# In: histories of the repository. Verdict, ladder, counts, proofs and drawn timelines of every datatype,
-# and what is written for CI servers. Nothing printed here depends on the machine.
+# In: histories of the repository. Verdict, ladder, counts, proofs and drawn timelines of every
+# datatype, and what is written for CI servers. Nothing printed here depends on the machine.
 set -u
 
 minos=${MINOS_BINARY:-build/minos}

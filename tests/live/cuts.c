@@ -24,7 +24,7 @@ static bool every_byte; /* as the command line says */
 /* Else so many in each direction, evenly spread, and at each of the last bytes, where COMMIT is. */
 enum { SOME_CUTS = 24, LAST_BYTES = 24 };
 
-/* ---- What must be true --------------------------------------------------------------------------- */
+/* ---- What must be true ----------------------------------------------------------------------- */
 
 /* What a transaction left of its two writes. */
 typedef enum left { LEFT_NOTHING, LEFT_HALF, LEFT_ALL } left;
@@ -53,7 +53,7 @@ static void contradictions_are_seen(void **state) {
     assert_null(contradiction(MNS_OUTCOME_INFO, LEFT_NOTHING));
 }
 
-/* ---- A database and its proxy -------------------------------------------------------------------- */
+/* ---- A database and its proxy ---------------------------------------------------------------- */
 
 typedef struct subject {
     minos_server *server;
@@ -98,7 +98,7 @@ static void subject_close(subject *s) {
     free(s->done);
 }
 
-/* ---- Transactions --------------------------------------------------------------------------------- */
+/* ---- Transactions ---------------------------------------------------------------------------- */
 
 /* The number-th has two keys of its own: a write, a read, a write. */
 static mns_run_txn txn_number(const mns_database *database, size_t number) {
@@ -185,7 +185,7 @@ static void compare(subject *s, const char *target) {
     assert_true(applied_infos > 0 && applied_infos < counts[MNS_OUTCOME_INFO]);
 }
 
-/* ---- Cuts ------------------------------------------------------------------------------------------ */
+/* ---- Cuts ------------------------------------------------------------------------------------ */
 
 static void cut_everywhere(subject *s, bool to_server, size_t size) {
     for (size_t after = 0; after <= size; after++) {
@@ -235,7 +235,7 @@ static void cut_connections(void **state) {
     }
 }
 
-/* ---- Programs ------------------------------------------------------------------------------------- */
+/* ---- Programs -------------------------------------------------------------------------------- */
 
 /* Whether the program did it. */
 static bool was_done(const char *path) {

@@ -1,9 +1,9 @@
 /*
  * rows.c - what is asked of an execution where each element of a set is a row; see oracle.h.
  *
- * A row has two versions, absent and present, and one writer. A read is a search: it sees some version
- * of every row of its key. That it saw a row present is a read of an item. That it saw a row absent is
- * an anti-dependency on a predicate, which repeatable-read does not mind.
+ * A row has two versions, absent and present, and one writer. A read is a search: it sees some
+ * version of every row of its key. That it saw a row present is a read of an item. That it saw a
+ * row absent is an anti-dependency on a predicate, which repeatable-read does not mind.
  */
 #include "oracle/search.h"
 
@@ -68,7 +68,8 @@ static bool is_of_snapshot(const search *s, int t, int i) {
     return is_of_committed(s, t, i, true);
 }
 
-/* LAW_ATOMIC: where t saw some row of u, each of its searches shows all rows of u that it covers. */
+/* LAW_ATOMIC: where t saw some row of u, each of its searches shows all rows of u that it
+ * covers. */
 static bool sees_whole(const search *s, int t) {
     const txn *x = &s->m->txns[t];
     for (int u = 0; u < s->m->txn_count; u++) {

@@ -2,8 +2,8 @@
  * simulated.c - minos sim against the definitions, and Minos against both.
  *
  * In: tiny histories of minos sim, each workload and level as it is and with each bug, some with
- * versions and timestamps revealed, or something assumed. Out: 0 if the definition of a level allows
- * what the level without bugs did; and if Minos judges all of them as the definitions do
+ * versions and timestamps revealed, or something assumed. Out: 0 if the definition of a level
+ * allows what the level without bugs did; and if Minos judges all of them as the definitions do
  * (compare.h). So simulator, checker and definitions are held against each other.
  *
  * The level parallel-snapshot-isolation has no law here; its histories are judged under the others.

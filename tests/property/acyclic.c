@@ -1,10 +1,12 @@
 /*
- * acyclic.c - showing a graph acyclic without storing it, against storing it and looking for a cycle.
+ * acyclic.c - showing a graph acyclic without storing it, against storing it and looking for a
+ * cycle.
  *
- * In: the golden histories; small simulations of lists and registers, of every level, alone and with
- * every bug, with crashes, under every assumption about registers; histories of other simulated
- * databases, spoilt, with and without invocations. Out: 0 if mns_acyclic always says what the components
- * of the whole graph say, and where there is no cycle, what there is to judge by is the same.
+ * In: the golden histories; small simulations of lists and registers, of every level, alone and
+ * with every bug, with crashes, under every assumption about registers; histories of other
+ * simulated databases, spoilt, with and without invocations. Out: 0 if mns_acyclic always says what
+ * the components of the whole graph say, and where there is no cycle, what there is to judge by is
+ * the same.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,7 +50,8 @@ static bool agree(const mns_observation *o) {
     return good;
 }
 
-/* The same of a history; of one that is refused, or of sets or counters, there is nothing to say. */
+/* The same of a history; of one that is refused, or of sets or counters, there is nothing to
+ * say. */
 static bool agree_about(const char *text, size_t size, const mns_assumptions *assumed) {
     mns_source source;
     mns_problems problems = {0};

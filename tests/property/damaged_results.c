@@ -2,8 +2,8 @@
  * damaged_results.c - a damaged results.json is refused, or is a result: never a crash.
  *
  * In: the results of histories that have a bit of everything; each is cut short, has bytes changed,
- * taken out and put in by seed, numbers and brackets above all, thousands of times. Out: 0 if each is
- * read or refused as support/saved.h says. Crashes show under the sanitizers.
+ * taken out and put in by seed, numbers and brackets above all, thousands of times. Out: 0 if each
+ * is read or refused as support/saved.h says. Crashes show under the sanitizers.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /*
  * reading_spoilt.c - the same as reading.c, of texts that were damaged.
  *
- * In: histories in many spellings with bytes, words and lines changed, taken away or added, by seed.
- * Out: 0 if reading them in chunks is careful reading, be they refused or not.
+ * In: histories in many spellings with bytes, words and lines changed, taken away or added, by
+ * seed. Out: 0 if reading them in chunks equals the slow path, rejected or not.
  */
 #include <stdio.h>
 #include <stdlib.h>

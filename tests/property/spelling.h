@@ -3,8 +3,8 @@
  *
  * Everything is drawn by seed: the workload, EDN or JSON, the order of the fields, separators, what
  * keys and elements are, comments, tags, line ends, operations of no client, completions without a
- * value or without an invocation, revealed versions and timestamps, lists that contradict each other;
- * and, in some, mistakes.
+ * value or without an invocation, revealed versions and timestamps, lists that contradict each
+ * other; and, in some, mistakes.
  */
 #ifndef TEST_SPELLING_H
 #define TEST_SPELLING_H

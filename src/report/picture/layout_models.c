@@ -134,6 +134,11 @@ static void wrap(mns_arena *arena, const char *text, size_t size, size_t cells,
     }
 }
 
+static const char *const state_words[] = {[MNS_HOLDS] = "holds",
+                                          [MNS_PARTLY] = "partly judged",
+                                          [MNS_NOT_JUDGED] = "not judged",
+                                          [MNS_RULED_OUT] = "ruled out by "};
+
 static void write_lines(mns_node *node, mns_arena *arena, const mns_document *document,
                         mns_model_state state) {
     size_t size;
@@ -141,15 +146,12 @@ static void write_lines(mns_node *node, mns_arena *arena, const mns_document *do
     wrap(arena, name, size, NAME_CELLS, node->name);
     mns_buf text;
     mns_buf_init(&text);
-    mns_buf_str(&text, state == MNS_HOLDS        ? "holds"
-                       : state == MNS_PARTLY     ? "partly judged"
-                       : state == MNS_NOT_JUDGED ? "not judged"
-                                                 : "ruled out by ");
+    mns_buf_str(&text, state_words[state]);
     if (state == MNS_RULED_OUT) {
         mns_buf_str(&text, mns_anomaly_name(document->judgement.ruled_out_by[node->model]));
     }
-    const char *state = mns_text_take(arena, &text);
-    wrap(arena, state, strlen(state), STATE_CELLS, node->state);
+    const char *words = mns_text_take(arena, &text);
+    wrap(arena, words, strlen(words), STATE_CELLS, node->state);
 }
 
 static int32_t height_of(const mns_node *node) {
