@@ -1,5 +1,5 @@
-/* invariants.c - see invariants.h. */
-#include "infer/invariants.h"
+/* observation_invariants.c - see observation_invariants.h. */
+#include "infer/observation_invariants.h"
 
 #ifndef NDEBUG
 

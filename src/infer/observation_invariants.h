@@ -1,11 +1,11 @@
 /*
- * invariants.h - what the tables of an observation promise, checked in debug builds.
+ * observation_invariants.h - what the tables of an observation promise, checked in debug builds.
  *
  * Each function asserts the invariants that the headers of its tables state, in time linear in
  * their size. With NDEBUG they do nothing.
  */
-#ifndef MNS_INVARIANTS_H
-#define MNS_INVARIANTS_H
+#ifndef MNS_OBSERVATION_INVARIANTS_H
+#define MNS_OBSERVATION_INVARIANTS_H
 
 #include "infer/infer.h"
 
