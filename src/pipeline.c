@@ -1,5 +1,5 @@
 /*
- * pipeline.c - the stages of a check, once each, in order. The table of contents of src/.
+ * pipeline.c - runs the stages of a check, once each, in order: the table of contents of src/.
  *
  *   bytes -read, history-> transactions -infer-> version orders -detect-> direct anomalies
  *                                             `-depend-> graph, if it has a cycle -search-> cycles
