@@ -25,7 +25,7 @@ bool mns_context_is_nil(const char *text, size_t size) {
            (size == 4 && memcmp(text, "null", 4) == 0);
 }
 
-/* The bytes after the first of a character. */
+/* True for the second and later bytes of a UTF-8 character. */
 static bool continues(char c) { return ((unsigned char)c & 0xC0) == 0x80; }
 
 size_t mns_context_cut(const char *text, size_t size, size_t limit) {
