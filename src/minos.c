@@ -19,6 +19,13 @@ char *minos_escape(const char *text) {
     return mns_buf_take(&out, NULL);
 }
 
+char *minos_json_string(const char *text) {
+    mns_buf out;
+    mns_buf_init(&out);
+    mns_buf_json_string(&out, text, strlen(text));
+    return mns_buf_take(&out, NULL);
+}
+
 /* ---- Options -------------------------------------------------------------------------------- */
 
 void minos_options_init(minos_options *options) {

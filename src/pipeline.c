@@ -130,7 +130,7 @@ static minos_status judge_stage(check *c) {
         found[a] = r->cases.total[a] > 0 || r->cycles.total[a] > 0;
     }
     unsigned kinds = r->graph.kinds;
-    mns_evidence evidence = {.data = (kinds & ~(unsigned)(MNS_PROCESS | MNS_REALTIME)) != 0 ||
+    mns_coverage evidence = {.data = (kinds & ~(unsigned)(MNS_PROCESS | MNS_REALTIME)) != 0 ||
                                      r->graph.possible,
                              .process = (kinds & MNS_PROCESS) != 0,
                              .realtime = (kinds & MNS_REALTIME) != 0,

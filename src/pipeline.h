@@ -45,7 +45,7 @@ void mns_pipeline_release(minos_result *result);
 /* Judges a part of a history that is being shrunk (minos.c). */
 minos_status mns_check_part(const mns_part *part, bool found[MNS_ANOMALY_COUNT]);
 
-/* The file that a result, or what is wrong with it, is about (results.c). */
+/* The file that a result, or what is wrong with it, is about (report_views.c). */
 const char *mns_result_name(const minos_result *result);
 /* What reports of it are made from; it refers to the result. */
 mns_check_result mns_check_result_of(const minos_result *result);

@@ -54,7 +54,7 @@ typedef struct mns_reason {
      *                              next by one transaction
      *   BY_PROCESS, BY_REALTIME    shown_by and shown_also: mops that read or wrote value and next,
      *                              of transactions in that order
-     *   BY_LEMMA                   lemma, in o->registers.lemmas */
+     *   BY_LEMMA                   lemma, in o->version_graph.lemmas */
     mns_source_of_order source;
     uint32_t shown_also;
     uint32_t lemma; /* or MNS_NONE */

@@ -77,9 +77,9 @@ static void scan_txn(const mns_observation *o, uint32_t txn, longest *of_key, mn
 void mns_detect_future_read(const mns_observation *o, mns_cases *cases) {
     longest *of_key = MNS_NEW_ARRAY(longest, o->history->tables.keys.count);
     cases->failed |= of_key == NULL;
-    for (uint32_t i = 0; i < o->revisits.count && !cases->failed; i++) {
-        if (mns_txn_counts(o, o->revisits.txn[i])) {
-            scan_txn(o, o->revisits.txn[i], of_key, cases);
+    for (uint32_t i = 0; i < o->repeated_keys.count && !cases->failed; i++) {
+        if (mns_txn_counts(o, o->repeated_keys.txn[i])) {
+            scan_txn(o, o->repeated_keys.txn[i], of_key, cases);
         }
     }
     free(of_key);

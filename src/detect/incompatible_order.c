@@ -29,8 +29,8 @@ static uint32_t previous_append(const mns_mops *mops, uint32_t append, uint32_t 
 static void find_previous(const mns_observation *o, uint32_t *last, uint32_t *previous) {
     const mns_mops *mops = &o->history->tables.mops;
     const uint32_t *first = o->history->txns.first_mop;
-    for (uint32_t i = 0; i < o->revisits.count; i++) {
-        uint32_t txn = o->revisits.txn[i];
+    for (uint32_t i = 0; i < o->repeated_keys.count; i++) {
+        uint32_t txn = o->repeated_keys.txn[i];
         for (uint32_t m = first[txn]; m < first[txn + 1]; m++) {
             if (mops->function[m] == MNS_WRITE) {
                 previous[m] = previous_append(mops, m, first[txn], last) + 1;

@@ -129,8 +129,8 @@ static void add_case(scan *s, mns_anomaly anomaly, uint32_t read, uint32_t incre
 
 static void judge_read(scan *s, const mns_own *own, const tally *before, uint32_t read) {
     mns_sum sum = mns_mop_number(s->tables, own->read);
-    mns_span standing = s->o->counters.standing[s->tables->mops.key[own->read]];
-    mns_span others = mns_span_minus(mns_span_minus(standing, own->before), own->after);
+    mns_span not_aborted = s->o->counters.not_aborted[s->tables->mops.key[own->read]];
+    mns_span others = mns_span_minus(mns_span_minus(not_aborted, own->before), own->after);
     mns_span forced = mns_span_forced(own->before);
     if (!mns_span_has(mns_span_plus(others, forced), sum)) {
         return; /* wrong without any order */

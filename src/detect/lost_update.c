@@ -97,9 +97,9 @@ void mns_detect_lost_update(const mns_observation *o, mns_cases *cases) {
     mns_map_init(&s.first);
     s.of_key = mns_new_array(o->history->tables.keys.count, sizeof *s.of_key);
     cases->failed |= s.of_key == NULL;
-    for (uint32_t i = 0; i < o->revisits.count && !cases->failed; i++) {
-        if (mns_txn_counts(o, o->revisits.txn[i])) {
-            cases->failed |= !scan_txn(&s, o->revisits.txn[i]);
+    for (uint32_t i = 0; i < o->repeated_keys.count && !cases->failed; i++) {
+        if (mns_txn_counts(o, o->repeated_keys.txn[i])) {
+            cases->failed |= !scan_txn(&s, o->repeated_keys.txn[i]);
         }
     }
     if (!cases->failed) {

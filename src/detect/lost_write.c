@@ -25,8 +25,8 @@
 #include "core/grow.h"
 #include "detect/detect.h"
 #include "history/final_reads.h"
+#include "infer/last_reads.h"
 #include "infer/newest_shown.h"
-#include "infer/showings.h"
 
 /* How many reads are named, at most. */
 #define LIMIT_NAMED 8
@@ -284,7 +284,7 @@ void mns_detect_lost_write(const mns_observation *o, mns_cases *cases) {
     }
     scan s = {.o = o,
               .mops = &tables->mops,
-              .shown = mns_last_showings(o),
+              .shown = mns_last_reads(o),
               .last = MNS_NEW_ARRAY(uint32_t, keys),
               .earliest = MNS_NEW_ARRAY(uint32_t, keys),
               .proof = MNS_NEW_ARRAY(uint32_t, keys),

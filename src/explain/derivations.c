@@ -1,10 +1,10 @@
 /*
  * derivations.c - collects the lemmas that the steps of a cycle depend on into the witness.
  *
- * A step may depend on a lemma (infer/registers.h), which may depend on earlier lemmas. Starting
- * at the steps, all of them are collected and stored in the order in which they were inferred, so
- * each comes after those it depends on. Reasons then refer to places in the witness. O(n log n) in
- * the paths of the lemmas.
+ * A step may depend on a lemma (infer/version_graph.h), which may depend on earlier lemmas.
+ * Starting at the steps, all of them are collected and stored in the order in which they were
+ * inferred, so each comes after those it depends on. Reasons then refer to places in the witness.
+ * O(n log n) in the paths of the lemmas.
  */
 #include "core/grow.h"
 #include "explain/witness_build.h"
@@ -35,7 +35,7 @@ static int compare_ids(const void *a, const void *b) {
 
 /* Collects all lemmas that the steps depend on; false when out of memory. */
 static bool collect(collection *g, const mns_witness *witness) {
-    const mns_registers *r = &g->o->registers;
+    const mns_version_graph *r = &g->o->version_graph;
     bool enough = true;
     for (uint32_t i = 0; i < witness->step_count && enough; i++) {
         enough = add(g, witness->steps[i].reason.lemma);
@@ -59,14 +59,14 @@ static bool collect(collection *g, const mns_witness *witness) {
 static uint32_t find_access(const mns_observation *o, uint32_t txn, uint32_t version) {
     const mns_txns *txns = &o->history->txns;
     uint32_t m = txns->first_mop[txn];
-    while (m < txns->first_mop[txn + 1] && o->registers.version[m] != version) {
+    while (m < txns->first_mop[txn + 1] && o->version_graph.version[m] != version) {
         m++;
     }
     return m < txns->first_mop[txn + 1] ? m : MNS_NONE;
 }
 
 static minos_status fill(const collection *g, const mns_lemma *lemma, mns_derivation *d) {
-    const mns_registers *r = &g->o->registers;
+    const mns_version_graph *r = &g->o->version_graph;
     assert(lemma->count >= 2);
     d->txns = MNS_NEW_ARRAY(uint32_t, lemma->count);
     d->steps = MNS_NEW_ARRAY(mns_reason, lemma->count - 1);
@@ -83,8 +83,8 @@ static minos_status fill(const collection *g, const mns_lemma *lemma, mns_deriva
         }
         d->steps[i].lemma = mns_map_get(&g->places, d->steps[i].lemma);
     }
-    d->form = mns_level_form((mns_level)lemma->level);
-    d->order = mns_level_order((mns_level)lemma->level);
+    d->form = mns_order_class_form((mns_order_class)lemma->order_class);
+    d->order = mns_order_class_order((mns_order_class)lemma->order_class);
     d->from_mop = r->writer[lemma->from];
     d->key = g->o->history->tables.mops.key[d->from_mop];
     d->to_mop = find_access(g->o, d->txns[d->step_count], lemma->to);
@@ -92,7 +92,7 @@ static minos_status fill(const collection *g, const mns_lemma *lemma, mns_deriva
 }
 
 minos_status mns_witness_derive(const mns_observation *o, mns_witness *witness) {
-    if (o->registers.lemma_count == 0) {
+    if (o->version_graph.lemma_count == 0) {
         return MINOS_OK;
     }
     collection g = {.o = o};
@@ -104,7 +104,7 @@ minos_status mns_witness_derive(const mns_observation *o, mns_witness *witness) 
     }
     for (uint32_t i = 0; i < g.count && status == MINOS_OK; i++) {
         witness->derivation_count = i + 1;
-        status = fill(&g, &o->registers.lemmas[g.lemmas[i]], &witness->derivations[i]);
+        status = fill(&g, &o->version_graph.lemmas[g.lemmas[i]], &witness->derivations[i]);
     }
     for (uint32_t i = 0; i < witness->step_count && status == MINOS_OK; i++) {
         mns_reason *r = &witness->steps[i].reason;

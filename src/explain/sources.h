@@ -5,7 +5,7 @@
 #define MNS_SOURCES_H
 
 #include "explain/transaction.h"
-#include "infer/registers.h"
+#include "infer/version_graph.h"
 
 /* "process 3 wrote 1 (index 4) before it read 2 (index 9)", for every source but a lemma. by and
  * also are the micro-operations that read or wrote the two versions, as in mns_reason. */

@@ -13,8 +13,8 @@ static void assert_outcomes(const mns_observation *o) {
         assert((txns->type[txn] == MNS_TXN_OK) == (o->outcome[txn] == MNS_COMMITTED));
         assert((txns->type[txn] == MNS_TXN_FAIL) == (o->outcome[txn] == MNS_ABORTED));
     }
-    for (uint32_t i = 1; i < o->revisits.count; i++) {
-        assert(o->revisits.txn[i - 1] < o->revisits.txn[i]);
+    for (uint32_t i = 1; i < o->repeated_keys.count; i++) {
+        assert(o->repeated_keys.txn[i - 1] < o->repeated_keys.txn[i]);
     }
 }
 
@@ -76,7 +76,7 @@ static void assert_lists(const mns_observation *o) {
 /* ---- Registers, and unseen appends ------------------------------------------------------------ */
 
 static void assert_version(const mns_observation *o, uint32_t key, uint32_t version) {
-    const mns_registers *r = &o->registers;
+    const mns_version_graph *r = &o->version_graph;
     const mns_mops *mops = &o->history->tables.mops;
     uint32_t writer = r->writer[version];
     assert((writer == MNS_NONE) == (version == r->first[key]));
@@ -92,7 +92,7 @@ static void assert_version(const mns_observation *o, uint32_t key, uint32_t vers
 }
 
 static void assert_versions(const mns_observation *o) {
-    const mns_registers *r = &o->registers;
+    const mns_version_graph *r = &o->version_graph;
     uint32_t keys = o->history->tables.keys.count;
     assert(r->first[0] == 0 && r->first[keys] == r->count);
     for (uint32_t key = 0; key < keys; key++) {
@@ -116,9 +116,9 @@ static void assert_partners(const mns_observation *o) {
 }
 
 static void assert_notes(const mns_observation *o) {
-    const mns_registers *r = &o->registers;
-    for (size_t i = 1; i < r->odd_count; i++) {
-        assert(r->odd[i - 1].read < r->odd[i].read);
+    const mns_version_graph *r = &o->version_graph;
+    for (size_t i = 1; i < r->unversioned_count; i++) {
+        assert(r->unversioned[i - 1].read < r->unversioned[i].read);
     }
     for (size_t i = 1; i < r->numbered_count; i++) {
         assert(r->numbered[i - 1].version <= r->numbered[i].version);
@@ -136,24 +136,24 @@ static void assert_notes(const mns_observation *o) {
 }
 
 static uint32_t key_of(const mns_observation *o, uint32_t version) {
-    return o->history->tables.mops.key[o->registers.writer[version]];
+    return o->history->tables.mops.key[o->version_graph.writer[version]];
 }
 
 /* Given orders that lead back to the initial state make a cycle, and were dropped. */
 static void assert_edge(const mns_observation *o, const mns_version_edge *edge) {
-    const mns_registers *r = &o->registers;
-    assert(edge->to < r->count && edge->from != edge->to && edge->level < MNS_LEVEL_COUNT);
+    const mns_version_graph *r = &o->version_graph;
+    assert(edge->to < r->count && edge->from != edge->to && edge->order_class < MNS_CLASS_COUNT);
     assert(!mns_version_is_initial(r, edge->from) && !mns_version_is_initial(r, edge->to));
     assert(key_of(o, edge->from) == key_of(o, edge->to));
     assert((edge->source == MNS_BY_LEMMA) == (edge->lemma != MNS_NONE));
     assert(edge->lemma == MNS_NONE ||
            (edge->lemma < r->lemma_count && r->lemmas[edge->lemma].from == edge->from &&
-            r->lemmas[edge->lemma].to == edge->to && edge->level != MNS_LEVEL_GIVEN));
+            r->lemmas[edge->lemma].to == edge->to && edge->order_class != MNS_CLASS_GIVEN));
 }
 
 /* The path leads from the writer of `from` to a transaction that wrote or read `to`. */
 static void assert_lemma(const mns_observation *o, uint32_t id) {
-    const mns_registers *r = &o->registers;
+    const mns_version_graph *r = &o->version_graph;
     const mns_lemma *lemma = &r->lemmas[id];
     const mns_lemma_place *path = r->path + lemma->first;
     assert(lemma->count >= 2 && lemma->first + lemma->count <= r->path_count);
@@ -171,7 +171,7 @@ static void assert_lemma(const mns_observation *o, uint32_t id) {
 }
 
 void mns_assert_version_edges(const mns_observation *o) {
-    const mns_registers *r = &o->registers;
+    const mns_version_graph *r = &o->version_graph;
     if (r->edge_first == NULL) {
         return; /* sets and counters have none */
     }
@@ -203,7 +203,7 @@ static void assert_sets(const mns_observation *o) {
             assert(mops->key[orders->add[i]] == key);
         }
         for (uint32_t i = orders->reader_first[key]; i < orders->reader_first[key + 1]; i++) {
-            assert(orders->telling[orders->reader[i]] && mops->key[orders->reader[i]] == key);
+            assert(orders->informative[orders->reader[i]] && mops->key[orders->reader[i]] == key);
         }
     }
     for (uint32_t m = 0; m < mops->count; m++) {
@@ -211,7 +211,7 @@ static void assert_sets(const mns_observation *o) {
         assert(next == MNS_NONE ||
                (mops->function[next] == MNS_WRITE && mns_txn_of(o, next) == mns_txn_of(o, m) &&
                 (next > m || mops->function[m] == MNS_READ)));
-        assert(!orders->external[m] || orders->telling[m]);
+        assert(!orders->external[m] || orders->informative[m]);
     }
 }
 
@@ -234,8 +234,8 @@ static void assert_counters(const mns_observation *o) {
     const mns_counters *c = &o->counters;
     const mns_tables *tables = &o->history->tables;
     for (uint32_t key = 0; key < tables->keys.count; key++) {
-        assert(c->all[key].low <= c->standing[key].low && c->standing[key].low <= 0);
-        assert(c->all[key].high >= c->standing[key].high && c->standing[key].high >= 0);
+        assert(c->all[key].low <= c->not_aborted[key].low && c->not_aborted[key].low <= 0);
+        assert(c->all[key].high >= c->not_aborted[key].high && c->not_aborted[key].high >= 0);
         assert(!c->grows[key] || c->all[key].low == 0);
         assert(c->read_first[key] <= c->read_first[key + 1]);
         for (uint32_t i = c->read_first[key]; i < c->read_first[key + 1]; i++) {

@@ -149,7 +149,7 @@ static void find_remaining(mns_judgement *judgement, bool realtime_known) {
 }
 
 /* True if nothing in the history could have broken what was asked for. */
-static bool is_empty(const mns_request *request, mns_order order, const mns_evidence *evidence) {
+static bool is_empty(const mns_request *request, mns_order order, const mns_coverage *evidence) {
     bool all = request->asks_nothing;
     bool has_order = (evidence->realtime && (all || order == MNS_ORDER_REALTIME)) ||
                      (evidence->process && (all || order == MNS_ORDER_PROCESS));
@@ -184,7 +184,7 @@ static const char *find_reason(const mns_request *request, const mns_judgement *
 }
 
 void mns_judge(const mns_request *request, const bool found[MNS_ANOMALY_COUNT],
-               const mns_evidence *evidence, mns_judgement *judgement) {
+               const mns_coverage *evidence, mns_judgement *judgement) {
     memset(judgement, 0, sizeof *judgement);
     memcpy(judgement->found, found, sizeof judgement->found);
     bool prohibited[MNS_ANOMALY_COUNT];

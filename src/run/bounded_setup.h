@@ -13,8 +13,9 @@
 typedef bool (*mns_database_task)(mns_database *database, mns_connection *connection);
 
 /* What the task returns. So many interrupts, where they can be counted, are taken for impatience.
- * *cut: it was interrupted, and nobody knows how far it got. */
+ * *timed_out: it was interrupted, and nobody knows how far it got. */
 bool mns_bounded_setup(mns_database *database, mns_connection *connection, mns_database_task task,
-                       const volatile sig_atomic_t *interrupts, int enough, bool *cut);
+                       const volatile sig_atomic_t *interrupts, int interrupt_limit,
+                       bool *timed_out);
 
 #endif

@@ -45,20 +45,21 @@ void minos_run_options_init(minos_run_options *options) {
 
 /* ---- Names ----------------------------------------------------------------------------------- */
 
-/* The place of a name in a list of which only some are to be had, or SIZE_MAX and a message. */
+/* The place of a name in a list of which only some are to be supported, or SIZE_MAX and a message. */
 static size_t find_name(const char *what, const char *name, const char *const *names, size_t count,
-                        unsigned had, mns_buf *message) {
+                        unsigned supported, mns_buf *message) {
     mns_spelling spelling;
     mns_spelling_init(&spelling, name, strlen(name));
     for (size_t i = 0; i < count; i++) {
-        if (mns_spelling_is(&spelling, names[i]) && (had >> i & 1u) != 0) {
+        if (mns_spelling_is(&spelling, names[i]) && (supported >> i & 1u) != 0) {
             return i;
         }
     }
-    mns_buf_printf(message, "%s '%.60s' is not to be had of this target; there is", what, name);
+    mns_buf_printf(message, "%s '%.60s' is not to be had of this target; there is", what,
+                   name);
     bool first = true;
     for (size_t i = 0; i < count; i++) {
-        if ((had >> i & 1u) != 0) {
+        if ((supported >> i & 1u) != 0) {
             mns_buf_printf(message, "%s %s", first ? "" : ",", names[i]);
             first = false;
         }
@@ -74,7 +75,7 @@ const mns_run_level *mns_level_find(const mns_driver *driver, const char *name, 
     mns_spelling_init(&spelling, name, strlen(name));
     for (size_t i = 0; i < driver->level_count; i++) {
         if (mns_spelling_is(&spelling, driver->levels[i].name) ||
-            mns_spelling_is(&spelling, driver->levels[i].words)) {
+            mns_spelling_is(&spelling, driver->levels[i].native_name)) {
             return &driver->levels[i];
         }
         mns_spelling_offer(&spelling, driver->levels[i].name);
@@ -89,10 +90,12 @@ const mns_run_level *mns_level_find(const mns_driver *driver, const char *name, 
 
 static bool read_level(mns_plan *plan, const char *name, mns_buf *message) {
     const mns_driver *driver = plan->driver;
-    if (driver->any_level && name != NULL) {
-        plan->named = (mns_run_level){
-            .name = name, .words = name, .claims = driver->levels[driver->default_level].claims};
-        plan->level = &plan->named;
+    if (driver->accepts_any_level && name != NULL) {
+        plan->custom_level =
+            (mns_run_level){.name = name,
+                            .native_name = name,
+                            .claims = driver->levels[driver->default_level].claims};
+        plan->level = &plan->custom_level;
     } else {
         plan->level = mns_level_find(driver, name, message);
     }
@@ -110,11 +113,11 @@ static bool read_append(mns_plan *plan, const char *name, mns_buf *message) {
                        mns_generator_kind_name((size_t)kind));
         return false;
     }
-    unsigned had = plan->driver->appends;
+    unsigned supported = plan->driver->appends;
     if (kind == MNS_GENERATE_COUNTER) {
-        had &= ~(1u << MNS_APPEND_ARRAY);
+        supported &= ~(1u << MNS_APPEND_ARRAY);
     }
-    size_t i = find_name("append", name, append_names, MNS_APPEND_COUNT, had, message);
+    size_t i = find_name("append", name, append_names, MNS_APPEND_COUNT, supported, message);
     plan->append = (mns_append)i;
     return i != SIZE_MAX;
 }
@@ -259,14 +262,15 @@ static bool read_load(mns_plan *plan, mns_buf *message) {
 }
 
 /* A fault may last half as long again as it does on average. */
-static uint64_t patience(const minos_fault_options *faults) {
+static uint64_t unreachable_limit(const minos_fault_options *faults) {
     bool harm = mns_nemesis_wanted(faults) && faults->for_s > 0 && faults->for_s < MOST_TIME_S;
     return GONE_NS + (harm ? (uint64_t)(faults->for_s * 2e9) : 0);
 }
 
 bool mns_plan_read_live(mns_plan *plan, const mns_driver *driver, const minos_run_options *o,
                         mns_buf *message) {
-    *plan = (mns_plan){.driver = driver, .load = o->load, .gone_ns = patience(&o->faults)};
+    *plan = (mns_plan){
+        .driver = driver, .load = o->load, .unreachable_limit_ns = unreachable_limit(&o->faults)};
     /* The simulator's levels mean nothing here; any of them will do. */
     plan->load.isolation = minos_sim_level_name(0);
     return check_not_simulated(&o->load, message) && read_load(plan, message) &&

@@ -14,13 +14,13 @@
 typedef struct mns_plan {
     const mns_driver *driver; /* NULL: the simulator */
     const mns_run_level *level;
-    mns_run_level named;    /* what level is, where there is no table of levels with it */
-    minos_sim_options load; /* for the simulator: with level and number of transactions */
-    mns_config config;      /* of the load */
+    mns_run_level custom_level; /* what level is, where there is no table of levels with it */
+    minos_sim_options load;     /* for the simulator: with level and number of transactions */
+    mns_config config;          /* of the load */
     mns_append append;
     mns_access access;
     bool sets_are_objects;
-    uint64_t gone_ns; /* how long the server may be out of reach */
+    uint64_t unreachable_limit_ns; /* how long the server may be out of reach */
 } mns_plan;
 
 /* A plan refers to the options and to itself: it stays where it is. False: message, `failed` when

@@ -165,11 +165,11 @@ static minos_status try_all(shrinking *s) {
     if (history->workload == MNS_COUNTER) {
         const mns_goal goal = s->goal;
         forbid_sums(&s->goal);
-        status = try_witnesses(s, MNS_BREADTH_EVIDENCE, LIMIT_WITNESSES);
+        status = try_witnesses(s, MNS_BREADTH_WITNESS, LIMIT_WITNESSES);
         memcpy(s->goal.allowed, goal.allowed, sizeof goal.allowed);
     }
     if (status == MINOS_OK && !s->found) {
-        status = try_witnesses(s, MNS_BREADTH_EVIDENCE, LIMIT_WITNESSES);
+        status = try_witnesses(s, MNS_BREADTH_WITNESS, LIMIT_WITNESSES);
     }
     if (status == MINOS_OK && !s->found) {
         status = try_witnesses(s, MNS_BREADTH_TXNS, 1);

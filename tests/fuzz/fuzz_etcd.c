@@ -21,7 +21,7 @@ static void use_item(const mns_etcd_answer *answer, const mns_etcd_item *item) {
         if (item->revision != 0) {
             mns_answer_version(&txn, 1, item->revision);
         }
-        mns_answer_nothing(&txn, 2);
+        mns_answer_nil(&txn, 2);
         fuzz_recorded(&txn);
         mns_run_txn_release(&txn);
     }

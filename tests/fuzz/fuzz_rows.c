@@ -27,7 +27,7 @@ static void modify(mns_run_txn *txn, const char *text, size_t size) {
     if (good && txn->kind == MNS_GENERATE_LIST_APPEND) {
         mns_answer_list(txn, 2, out.data, out.size);
     } else {
-        mns_answer_nothing(txn, 2);
+        mns_answer_nil(txn, 2);
     }
     mns_buf_release(&out);
 }

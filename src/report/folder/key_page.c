@@ -31,10 +31,7 @@ const char mns_key_page_start[] = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n
                                   "<meta name=\"generator\" content=\"Minos, reads of a key\">\n";
 
 static void write_cut(mns_buf *out, const char *text, size_t size, size_t limit) {
-    size_t shown = size < limit ? size : limit;
-    while (shown < size && shown > 0 && ((unsigned char)text[shown] & 0xC0) == 0x80) {
-        shown--; /* cut between characters */
-    }
+    size_t shown = mns_utf8_cut(text, size, limit);
     mns_buf_xml(out, text, shown);
     mns_buf_str(out, shown < size ? "..." : "");
 }

@@ -69,7 +69,7 @@ static mns_anomaly worst(const bool found[MNS_ANOMALY_COUNT]) {
 
 static void derive(mns_document *document) {
     mns_judgement *judgement = &document->judgement, derived;
-    mns_judge(&document->request, judgement->found, &(mns_evidence){.data = true}, &derived);
+    mns_judge(&document->request, judgement->found, &(mns_coverage){.data = true}, &derived);
     judgement->order = derived.order;
     memcpy(judgement->forbidden, derived.forbidden, sizeof derived.forbidden);
     for (uint32_t m = 0; m < MNS_MODEL_COUNT; m++) {
@@ -95,7 +95,7 @@ static bool asks_nothing(const mns_request *request) {
  * enough information to decide cannot be checked. */
 static bool is_consistent(const mns_document *document) {
     const mns_judgement *judgement = &document->judgement;
-    const mns_evidence all = {
+    const mns_coverage all = {
         .data = true, .process = true, .realtime = true, .realtime_known = true};
     mns_judgement derived;
     mns_judge(&document->request, judgement->found, &all, &derived);

@@ -1,7 +1,7 @@
 /* json_reader.c - see json_reader.h. */
 #include "report/json/json_reader.h"
 
-#include "read/unescape.h"
+#include "core/unescape.h"
 
 void mns_json_reader_init(mns_json_reader *reader, const char *data, size_t size,
                           mns_arena *arena) {
@@ -239,18 +239,6 @@ static size_t find_field(const mns_token *name, const mns_field *fields, size_t 
     return i;
 }
 
-/* Iterates over an object: the name of the next field and the first token of its value, like
- * mns_walk_next. */
-static int next_entry(mns_json_reader *reader, mns_walk *walk, mns_token *name, mns_token *value) {
-    int more = mns_walk_next(walk, name);
-    if (more > 0 && name->kind != MNS_TOKEN_STRING) {
-        mns_read_fail(reader, name->start, "JSON writes {\"name\": value}",
-                      "a field's name must be a string");
-        return -1;
-    }
-    return more > 0 && !mns_walk_value(walk, value) ? -1 : more;
-}
-
 static bool expect_object(mns_json_reader *reader, const mns_token *token) {
     return token->kind == MNS_TOKEN_MAP ||
            mns_read_fail(reader, token->start, NULL, "expected an object");
@@ -276,7 +264,7 @@ bool mns_read_object(mns_json_reader *reader, const mns_token *token, const mns_
     mns_token name, value;
     uint64_t seen = 0;
     int more;
-    while ((more = next_entry(reader, &walk, &name, &value)) > 0) {
+    while ((more = mns_walk_field(&walk, &name, &value)) > 0) {
         size_t i = find_field(&name, fields, count);
         if (i == count) {
             if (!mns_skip_rest(&reader->lexer, &value)) {
@@ -304,7 +292,7 @@ bool mns_read_entries(mns_json_reader *reader, const mns_token *token, mns_read_
     mns_walk walk = mns_walk_begin(&reader->lexer, token);
     mns_token name, value;
     int more;
-    while ((more = next_entry(reader, &walk, &name, &value)) > 0) {
+    while ((more = mns_walk_field(&walk, &name, &value)) > 0) {
         const char *text = decode(reader, &name);
         if (reader->arena->failed || !read(reader, &value, text, context)) {
             return false;

@@ -16,7 +16,7 @@
 #define MNS_REPORT_JSON_JSON_READER_H
 
 #include "core/arena.h"
-#include "read/lexer.h"
+#include "core/lexer.h"
 
 #define MNS_RESULTS_HINT "expected a results.json written by minos"
 

@@ -159,5 +159,8 @@ void mns_report_json(const mns_document *document, mns_buf *out) {
     write_warnings(out, document);
     write_timing(out, document);
     write_rest(out, document);
+    if (document->live != NULL) {
+        mns_json_raw_field(out, "live", document->live);
+    }
     mns_buf_str(out, "}\n");
 }

@@ -21,8 +21,6 @@ bool mns_context_is_nil(const char *text, size_t size);
 
 /* A copy, cut to at most `limit` bytes between characters and then followed by "...". */
 const char *mns_context_quote(mns_arena *arena, const char *text, size_t size, size_t limit);
-/* The number of bytes of the complete characters in the first `limit` bytes. */
-size_t mns_context_cut(const char *text, size_t size, size_t limit);
 
 /* The witnesses of the check that those of an anomaly were made from, in order. O(witnesses). */
 const mns_witness *mns_context_witnesses(const mns_check_result *check,

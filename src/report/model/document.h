@@ -185,7 +185,8 @@ typedef struct mns_document {
     const char *minos; /* the version that judged */
     const char *name;  /* of the file */
     const char *workload;
-    bool json; /* the history is JSON, not EDN */
+    bool json;        /* the history is JSON, not EDN */
+    const char *live; /* a JSON object: how the history was recorded; or NULL. Not saved. */
     mns_doc_counts counts;
     int64_t span_ns; /* from the first operation to the last, or MNS_NO_TIME */
     mns_request request;

@@ -21,7 +21,7 @@ static const char *next_character(const char *p, const char *end) {
     const char *last = end - p > 4 ? p + 4 : end;
     do {
         p++;
-    } while (p < last && ((unsigned char)*p & 0xC0) == 0x80);
+    } while (p < last && mns_utf8_continues(*p));
     return p;
 }
 

@@ -54,14 +54,14 @@ void mns_error_class(const char *text, size_t size, mns_buf *out) {
         if (end - i <= CODE_BYTES && (quoted || size <= CODE_BYTES)) {
             mns_buf_bytes(out, text + i, end - i);
         } else if (quoted && end - i > STRING_BYTES + 2) {
-            write_run(text + i, mns_context_cut(text + i, end - i, STRING_BYTES + 1), out);
+            write_run(text + i, mns_utf8_cut(text + i, end - i, STRING_BYTES + 1), out);
             mns_buf_str(out, "...\"");
         } else {
             write_run(text + i, end - i, out);
         }
     }
     if (out->size > LABEL_BYTES) {
-        size_t kept = mns_context_cut(out->data, out->size, LABEL_BYTES);
+        size_t kept = mns_utf8_cut(out->data, out->size, LABEL_BYTES);
         out->data[kept] = '\0';
         out->size = kept;
         mns_buf_str(out, "...");

@@ -12,15 +12,6 @@ static const struct {
     {0x1F600, 0x1F64F, 2},                                         /* faces */
 };
 
-static uint32_t decode(const char *text, size_t length) {
-    uint32_t code =
-        length == 1 ? (unsigned char)text[0] : (unsigned char)text[0] & (0x7Fu >> length);
-    for (size_t i = 1; i < length; i++) {
-        code = code << 6 | ((unsigned char)text[i] & 0x3Fu);
-    }
-    return code;
-}
-
 /* Columns of a character; 0 if uncertain. */
 static uint32_t width_of(uint32_t code) {
     for (size_t i = 0; i < MNS_COUNT_OF(letters); i++) {
@@ -42,7 +33,7 @@ void mns_line_add(mns_line *line, const char *text) {
     size_t left = strlen(text);
     while (left > 0 && !line->cut) {
         size_t length = mns_utf8_length(text, left);
-        uint32_t width = length == 0 ? 0 : width_of(decode(text, length));
+        uint32_t width = length == 0 ? 0 : width_of(mns_utf8_code(text, length));
         uint32_t columns = width == 0 ? 1 : width;
         if (line->count + columns > MNS_LINE_CELLS) {
             line->cut = true;

@@ -31,17 +31,11 @@ static uint32_t cells_of(uint32_t code) {
 /* Moves past one character, or past one byte of broken UTF-8; returns its cells. */
 static uint32_t next_character(const char **text, size_t *left) {
     size_t length = mns_utf8_length(*text, *left);
-    uint32_t code = (unsigned char)**text;
-    if (length > 1) {
-        code &= 0x7Fu >> length;
-        for (size_t i = 1; i < length; i++) {
-            code = code << 6 | ((unsigned char)(*text)[i] & 0x3Fu);
-        }
-    }
+    uint32_t cells = length == 0 ? 1 : cells_of(mns_utf8_code(*text, length));
     size_t step = length == 0 ? 1 : length;
     *text += step;
     *left -= step;
-    return length == 0 ? 1 : cells_of(code);
+    return cells;
 }
 
 uint32_t mns_text_cells(const char *text) {

@@ -37,7 +37,7 @@ size_t mns_write_safe(mns_buf *out, const char *text, size_t size, uint64_t mark
     for (size_t i = plain; i < size;) {
         size_t length = printable(text + i, size - i);
         before += counted < mark ? 1 : 0;
-        counted += ((unsigned char)text[i] & 0xC0) != 0x80 ? 1 : 0;
+        counted += mns_utf8_continues(text[i]) ? 0 : 1;
         if (length > 0) {
             mns_buf_bytes(out, text + i, length);
         } else {

@@ -9,20 +9,20 @@
 
 void mns_shared_init(mns_shared *shared) {
     pthread_mutex_init(&shared->lock, NULL);
-    mns_clock_condition(&shared->left);
+    mns_clock_cond_init(&shared->progressed);
     mns_connectivity_init(&shared->connectivity);
     mns_buf_init(&shared->message);
     for (size_t i = 0; i < MNS_COUNT_OF(shared->counts); i++) {
         atomic_init(&shared->counts[i], 0);
     }
     atomic_init(&shared->completed_at, 0);
-    atomic_init(&shared->over, false);
+    atomic_init(&shared->load_ended, false);
 }
 
 void mns_shared_release(mns_shared *shared) {
     mns_buf_release(&shared->message);
     mns_connectivity_release(&shared->connectivity);
-    pthread_cond_destroy(&shared->left);
+    pthread_cond_destroy(&shared->progressed);
     pthread_mutex_destroy(&shared->lock);
 }
 
@@ -41,7 +41,7 @@ static void count_ready(mns_client *client) {
         client->tried = true;
         pthread_mutex_lock(&client->shared->lock);
         client->shared->ready++;
-        pthread_cond_signal(&client->shared->left);
+        pthread_cond_signal(&client->shared->progressed);
         pthread_mutex_unlock(&client->shared->lock);
     }
 }
@@ -92,7 +92,7 @@ static bool connect_once(mns_client *client) {
     pthread_mutex_lock(&client->lock);
     client->connection = connection;
     pthread_mutex_unlock(&client->lock);
-    client->met = true;
+    client->ever_connected = true;
     mns_connectivity_made(&client->shared->connectivity);
     return true;
 }
@@ -117,15 +117,15 @@ static bool connected(mns_client *client) {
 
 void mns_client_interrupt(mns_client *client, uint64_t begun) {
     pthread_mutex_lock(&client->lock);
-    if (client->connection != NULL && client->since != 0 && client->since <= begun) {
+    if (client->connection != NULL && client->began_ns != 0 && client->began_ns <= begun) {
         client->database->driver->interrupt(client->connection);
     }
     pthread_mutex_unlock(&client->lock);
 }
 
-static void set_since(mns_client *client, uint64_t moment) {
+static void set_began(mns_client *client, uint64_t moment) {
     pthread_mutex_lock(&client->lock);
-    client->since = moment;
+    client->began_ns = moment;
     pthread_mutex_unlock(&client->lock);
 }
 
@@ -205,9 +205,9 @@ static void run_transaction(mns_client *client) {
     mns_shared *shared = client->shared;
     mns_driver_error failure = {.name = NULL};
     mns_recorder_invoke(shared->recorder, client->number, client->process, &client->txn);
-    set_since(client, mns_clock_ns());
+    set_began(client, mns_clock_ns());
     mns_run_outcome outcome = attempt(client, &failure);
-    set_since(client, 0);
+    set_began(client, 0);
     bool good = outcome == MNS_OUTCOME_OK;
     mns_recorder_complete(shared->recorder, client->number, client->process, &client->txn, outcome,
                           good ? NULL : &failure);
@@ -226,14 +226,14 @@ static void run_transaction(mns_client *client) {
 /* False: there is nothing to do on its node; if that is so on all, those who still try to connect
  * for it need not. */
 static bool draw(mns_client *client) {
-    mns_load_source *source = &client->shared->source;
+    mns_txn_source *source = &client->shared->source;
     const mns_database *node = client->database;
-    bool kept = client->shared->final ? mns_load_source_draw_final(source, node->node, &client->txn)
-                : node->read_only     ? mns_load_source_draw_reads(source, &client->txn)
-                                      : mns_load_source_draw(source, &client->txn);
+    bool kept = client->shared->final ? mns_txn_source_draw_final(source, node->node, &client->txn)
+                : node->read_only     ? mns_txn_source_draw_reads(source, &client->txn)
+                                      : mns_txn_source_draw(source, &client->txn);
     if (!kept) {
         mns_shared_fail(client->shared, MINOS_ENOMEM, "out of memory");
-    } else if (client->txn.count == 0 && mns_load_source_all_read(source)) {
+    } else if (client->txn.count == 0 && mns_txn_source_all_read(source)) {
         mns_pacing_end(&client->shared->pacing, "all read");
     }
     return kept && client->txn.count > 0;
@@ -250,12 +250,12 @@ static bool recording(mns_client *client) {
 
 void mns_client_work(mns_client *client) {
     mns_shared *shared = client->shared;
-    while (recording(client) && connected(client) && mns_pacing_take(&shared->pacing) &&
+    while (recording(client) && connected(client) && mns_pacing_wait(&shared->pacing) &&
            draw(client)) {
         run_transaction(client);
     }
     pthread_mutex_lock(&shared->lock);
     shared->working--;
-    pthread_cond_signal(&shared->left);
+    pthread_cond_signal(&shared->progressed);
     pthread_mutex_unlock(&shared->lock);
 }

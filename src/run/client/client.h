@@ -18,8 +18,8 @@
 #include <stdatomic.h>
 
 #include "run/client/connectivity.h"
-#include "run/client/load_source.h"
 #include "run/client/pacing.h"
+#include "run/client/txn_source.h"
 #include "run/record/recorder.h"
 
 /* What all clients of a run have in common. */
@@ -28,16 +28,16 @@ typedef struct mns_shared {
     unsigned node_count;
     unsigned clients;
     mns_recorder *recorder;
-    mns_load_source source;
+    mns_txn_source source;
     mns_pacing pacing;
     mns_connectivity connectivity;
-    bool final;       /* the final reads are under way; changed while no client works */
-    atomic_bool over; /* no more pacing: connections that are being made are given up */
+    bool final;             /* the final reads are under way; changed while no client works */
+    atomic_bool load_ended; /* no more pacing: connections that are being made are given up */
     atomic_uint_fast64_t completed_at;                 /* when a transaction was last completed */
     atomic_uint_fast64_t counts[MNS_OUTCOME_INFO + 1]; /* of completed transactions, by outcome */
 
     pthread_mutex_t lock; /* of what follows */
-    pthread_cond_t left;
+    pthread_cond_t progressed;
     unsigned ready;   /* clients that have tried to connect */
     unsigned working; /* whose threads have not ended */
     minos_status status;
@@ -51,14 +51,14 @@ typedef struct mns_client {
     uint64_t process;
     mns_run_txn txn;
     mns_random jitter;
-    unsigned failures; /* in succession, to connect or to keep the connection */
-    bool tried;        /* to connect */
-    bool met;          /* it was connected once */
+    unsigned failures;   /* in succession, to connect or to keep the connection */
+    bool tried;          /* to connect */
+    bool ever_connected; /* it was connected once */
     pthread_t thread;
 
     pthread_mutex_t lock; /* of what follows */
     mns_connection *connection;
-    uint64_t since; /* when its transaction began; 0: it is in none */
+    uint64_t began_ns; /* when its transaction began; 0: it is in none */
 } mns_client;
 
 void mns_shared_init(mns_shared *shared);

@@ -45,9 +45,10 @@ unsigned mns_connectivity_count(mns_connectivity *connectivity) {
     return connected;
 }
 
-bool mns_connectivity_gone(mns_connectivity *connectivity, uint64_t gone_ns) {
+bool mns_connectivity_gone(mns_connectivity *connectivity, uint64_t unreachable_limit_ns) {
     pthread_mutex_lock(&connectivity->lock);
-    bool gone = connectivity->connected == 0 && mns_clock_ns() - connectivity->since >= gone_ns;
+    bool gone = connectivity->connected == 0 &&
+                mns_clock_ns() - connectivity->since >= unreachable_limit_ns;
     pthread_mutex_unlock(&connectivity->lock);
     return gone;
 }

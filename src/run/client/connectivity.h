@@ -30,7 +30,7 @@ void mns_connectivity_failed(mns_connectivity *connectivity, const mns_driver_er
 
 unsigned mns_connectivity_count(mns_connectivity *connectivity);
 /* True if nobody has been connected for so long. */
-bool mns_connectivity_gone(mns_connectivity *connectivity, uint64_t gone_ns);
+bool mns_connectivity_gone(mns_connectivity *connectivity, uint64_t unreachable_limit_ns);
 /* "tried 12 times in 10 s; the last answer was: ..." */
 void mns_connectivity_describe(mns_connectivity *connectivity, mns_buf *out);
 

@@ -6,11 +6,11 @@
 #define NS_PER_S 1e9
 
 void mns_pacing_init(mns_pacing *pacing, uint64_t transactions, double time_s, double rate) {
-    *pacing = (mns_pacing){.most = transactions,
+    *pacing = (mns_pacing){.max = transactions,
                            .time_ns = (uint64_t)(time_s * NS_PER_S),
                            .between_ns = rate > 0 ? NS_PER_S / rate : 0};
     pthread_mutex_init(&pacing->lock, NULL);
-    mns_clock_condition(&pacing->changed);
+    mns_clock_cond_init(&pacing->changed);
 }
 
 void mns_pacing_release(mns_pacing *pacing) {
@@ -29,7 +29,7 @@ static void end(mns_pacing *pacing, const char *why) {
 
 /* With the lock held: waits until that moment or until something changes. */
 static void wait_until(mns_pacing *pacing, uint64_t moment) {
-    struct timespec when = mns_clock_moment(moment);
+    struct timespec when = mns_clock_timespec(moment);
     pthread_cond_timedwait(&pacing->changed, &pacing->lock, &when);
 }
 
@@ -46,18 +46,18 @@ void mns_pacing_open(mns_pacing *pacing) {
     pthread_mutex_unlock(&pacing->lock);
 }
 
-void mns_pacing_again(mns_pacing *pacing) {
+void mns_pacing_restart(mns_pacing *pacing) {
     pthread_mutex_lock(&pacing->lock);
-    pacing->most = 0;
-    pacing->taken = 0;
-    pacing->given = 0;
+    pacing->max = 0;
+    pacing->reserved = 0;
+    pacing->granted = 0;
     pacing->ended = NULL;
     begin(pacing, 0);
     pthread_mutex_unlock(&pacing->lock);
 }
 
 /* Of the turn that has just been taken. */
-static bool wait_for_turn(mns_pacing *pacing, uint64_t due) {
+static bool wait_until_due(mns_pacing *pacing, uint64_t due) {
     for (;;) {
         uint64_t now = mns_clock_ns();
         if (now >= pacing->until) {
@@ -70,25 +70,25 @@ static bool wait_for_turn(mns_pacing *pacing, uint64_t due) {
     }
 }
 
-bool mns_pacing_take(mns_pacing *pacing) {
+bool mns_pacing_wait(mns_pacing *pacing) {
     pthread_mutex_lock(&pacing->lock);
     while (pacing->ended == NULL && !pacing->open) {
         pthread_cond_wait(&pacing->changed, &pacing->lock);
     }
     /* Whoever comes once all are taken waits for those that took them: they may be early. */
-    while (pacing->ended == NULL && pacing->most > 0 && pacing->taken == pacing->most) {
+    while (pacing->ended == NULL && pacing->max > 0 && pacing->reserved == pacing->max) {
         pthread_cond_wait(&pacing->changed, &pacing->lock);
     }
-    bool mine = pacing->ended == NULL;
-    if (mine) {
-        double after = (double)pacing->taken++ * pacing->between_ns;
-        mine = wait_for_turn(pacing, pacing->begun + (uint64_t)after);
+    bool granted = pacing->ended == NULL;
+    if (granted) {
+        double after = (double)pacing->reserved++ * pacing->between_ns;
+        granted = wait_until_due(pacing, pacing->begun + (uint64_t)after);
     }
-    if (mine && ++pacing->given == pacing->most) {
+    if (granted && ++pacing->granted == pacing->max) {
         end(pacing, "transactions");
     }
     pthread_mutex_unlock(&pacing->lock);
-    return mine;
+    return granted;
 }
 
 void mns_pacing_end(mns_pacing *pacing, const char *why) {

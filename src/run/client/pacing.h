@@ -19,13 +19,13 @@
 typedef struct mns_pacing {
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    uint64_t most; /* transactions, or 0 */
+    uint64_t max; /* transactions, or 0 */
     uint64_t time_ns;
     double between_ns;
     bool open;
     uint64_t begun, until; /* moments; until is UINT64_MAX where time has no limit */
-    uint64_t taken;        /* pacing that were asked for, */
-    uint64_t given;        /* and those of them that came */
+    uint64_t reserved;     /* pacing that were asked for, */
+    uint64_t granted;      /* and those of them that came */
     const char *ended;     /* why, or NULL */
     uint64_t ended_at;
 } mns_pacing;
@@ -36,11 +36,11 @@ void mns_pacing_release(mns_pacing *pacing);
 /* Time begins to count. */
 void mns_pacing_open(mns_pacing *pacing);
 /* Waits for a turn; false: there are no more. */
-bool mns_pacing_take(mns_pacing *pacing);
+bool mns_pacing_wait(mns_pacing *pacing);
 /* No more turns; `why` is static. Only the first call counts. */
 void mns_pacing_end(mns_pacing *pacing, const char *why);
 /* Turns once more, at the same rate and without an end of their own. */
-void mns_pacing_again(mns_pacing *pacing);
+void mns_pacing_restart(mns_pacing *pacing);
 
 /* Waits that long; false, at once, when there are no more turns. */
 bool mns_pacing_pause(mns_pacing *pacing, uint64_t ns);

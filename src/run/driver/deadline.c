@@ -9,20 +9,20 @@
 #define NS_PER_MS UINT64_C(1000000)
 
 mns_deadline mns_deadline_begin(const mns_database *database) {
-    const mns_patience *patience = &database->patience;
+    const mns_connect_limit *limit = &database->connect_limit;
     uint64_t until_ns = mns_clock_ns() + database->timeout_ms * NS_PER_MS;
-    if (patience->until_ns != 0 && patience->until_ns < until_ns) {
-        until_ns = patience->until_ns;
+    if (limit->until_ns != 0 && limit->until_ns < until_ns) {
+        until_ns = limit->until_ns;
     }
-    return (mns_deadline){.until_ns = until_ns, .patience = patience};
+    return (mns_deadline){.until_ns = until_ns, .limit = limit};
 }
 
 /* Nobody waits for the connection any more. */
 static bool is_unwanted(const mns_deadline *deadline) {
-    const mns_patience *patience = deadline->patience;
-    return patience != NULL &&
-           ((patience->interrupts != NULL && *patience->interrupts >= patience->enough) ||
-            (patience->over != NULL && atomic_load(patience->over)));
+    const mns_connect_limit *limit = deadline->limit;
+    return limit != NULL &&
+           ((limit->interrupts != NULL && *limit->interrupts >= limit->interrupt_limit) ||
+            (limit->load_ended != NULL && atomic_load(limit->load_ended)));
 }
 
 bool mns_deadline_passed(const mns_deadline *deadline) {

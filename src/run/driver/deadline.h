@@ -18,8 +18,8 @@
 #define MNS_DEADLINE_STEP_MS 50
 
 typedef struct mns_deadline {
-    uint64_t until_ns;            /* 0: there is none, it never passes */
-    const mns_patience *patience; /* NULL: only the moment counts */
+    uint64_t until_ns;              /* 0: there is none, it never passes */
+    const mns_connect_limit *limit; /* NULL: only the moment counts */
 } mns_deadline;
 
 /* Of a connection that is begun now: timeout_ms, and no longer than the database's patience. */

@@ -58,7 +58,7 @@ void mns_driver_error_set(mns_driver_error *failure, mns_run_outcome outcome, bo
  * Of connect, "connection-refused", "connection-lost", "unreachable", "timeout", "starting-up",
  * "not-ready" and "too-many-connections" may pass: the run tries again. Anything else (a wrong password, no such
  * database) ends the run if it happens at the start. */
-bool mns_driver_error_may_pass(const mns_driver_error *failure);
+bool mns_driver_error_is_transient(const mns_driver_error *failure);
 /* "protocol-error": what answers does not speak the language; the run ends and shows the message.
  * */
 bool mns_driver_error_is_fatal(const mns_driver_error *failure);
@@ -102,17 +102,17 @@ typedef enum mns_set_storage {
 typedef struct mns_run_level {
     /* As users write it, "repeatable-read": blanks, - and _ are alike, case is not looked at. */
     const char *name;
-    const char *words;  /* as the database wants it: "REPEATABLE READ" */
-    const char *claims; /* models that it documents, comma-separated */
+    const char *native_name; /* as the database wants it: "REPEATABLE READ" */
+    const char *claims;      /* models that it documents, comma-separated */
 } mns_run_level;
 
 /* When a connection that is being made is given up, besides timeout_ms: see deadline.h. */
-typedef struct mns_patience {
+typedef struct mns_connect_limit {
     uint64_t until_ns;                       /* at this moment; 0: never */
     const volatile sig_atomic_t *interrupts; /* or once there are */
-    int enough;                              /* so many; NULL: they are not counted */
-    const atomic_bool *over;                 /* or once this is true; NULL: never */
-} mns_patience;
+    int interrupt_limit;                     /* so many; NULL: they are not counted */
+    const atomic_bool *load_ended;           /* or once this is true; NULL: never */
+} mns_connect_limit;
 
 /* Room for the name of a host. */
 #define MNS_HOST_SIZE 256
@@ -131,12 +131,12 @@ typedef struct mns_database {
     unsigned clients;
     bool simple_protocol;
     bool keep;
-    unsigned timeout_ms;   /* for one transaction; the run interrupts what takes longer */
-    mns_patience patience; /* of connections that are being made; changed while none is */
-    unsigned node;         /* of several, which the target is: from 0. They hold the same data. */
+    unsigned timeout_ms;             /* for one transaction; the run interrupts what takes longer */
+    mns_connect_limit connect_limit; /* of connections that are being made; changed while none is */
+    unsigned node; /* of several, which the target is: from 0. They hold the same data. */
     /* Ports of 127.0.0.1 that lead to the target's address, by client, one more for the connections
      * that create and drop; NULL: connect to the target itself. See network.h. */
-    const unsigned *via;
+    const unsigned *proxy_ports;
     char prefix[64]; /* of all names: letters, digits and underscores */
     uint64_t keys;   /* used so far, 0 .. keys - 1: known when drop is called */
     /* Set by the driver: */
@@ -157,7 +157,7 @@ struct mns_driver {
     size_t level_count;
     size_t default_level;
     /* Any other name is a level too, which the driver passes on; it claims what the default does. */
-    bool any_level;
+    bool accepts_any_level;
     unsigned kinds, appends, accesses; /* bit sets: 1u << MNS_GENERATE_SET and so on */
     mns_append default_append;
     mns_set_storage set_storage;

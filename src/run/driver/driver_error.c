@@ -18,7 +18,7 @@ void mns_driver_error_set(mns_driver_error *failure, mns_run_outcome outcome, bo
     }
 }
 
-bool mns_driver_error_may_pass(const mns_driver_error *failure) {
+bool mns_driver_error_is_transient(const mns_driver_error *failure) {
     static const char *const names[] = {
         "connection-refused", "connection-lost", "unreachable",         "timeout",
         "starting-up",        "not-ready",       "too-many-connections"};

@@ -208,7 +208,7 @@ bool mns_sql_modify(mns_generator_kind kind, const char *old, size_t old_size, i
 
 /* ---- The simple protocol ------------------------------------------------------------------------ */
 
-void mns_sql_fill(const char *statement, const char *const *literals, mns_buf *out) {
+void mns_sql_inline(const char *statement, const char *const *literals, mns_buf *out) {
     size_t counted = 0;
     while (*statement != '\0') {
         size_t size = strcspn(statement, "$?");

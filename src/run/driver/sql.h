@@ -58,6 +58,6 @@ bool mns_sql_modify(mns_generator_kind kind, const char *old, size_t old_size, i
 
 /* For the simple protocol: a statement with a literal in the place of each parameter. Text must
  * have been quoted as the database wants it. */
-void mns_sql_fill(const char *statement, const char *const *literals, mns_buf *out);
+void mns_sql_inline(const char *statement, const char *const *literals, mns_buf *out);
 
 #endif

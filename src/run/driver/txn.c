@@ -65,7 +65,7 @@ static void write_scalar(mns_buf *out, const char *text, size_t size) {
     }
 }
 
-void mns_answer_nothing(mns_run_txn *txn, size_t i) {
+void mns_answer_nil(mns_run_txn *txn, size_t i) {
     begin(txn, i);
     mns_buf_str(&txn->answers, txn->kind == MNS_GENERATE_COUNTER ? "0" : "nil");
     end(txn, i);

@@ -41,7 +41,7 @@ bool mns_run_txn_push(mns_run_txn *txn, bool write, uint64_t key, int64_t value)
 /* ---- Answers of the read at place i, once each ------------------------------------------------- */
 
 /* There is nothing: nil; of a counter 0. */
-void mns_answer_nothing(mns_run_txn *txn, size_t i);
+void mns_answer_nil(mns_run_txn *txn, size_t i);
 void mns_answer_integer(mns_run_txn *txn, size_t i, int64_t number);
 /* Text that should be an integer: of a register or a counter. */
 void mns_answer_text(mns_run_txn *txn, size_t i, const char *text, size_t size);

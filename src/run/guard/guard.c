@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "run/guard/guard_ward.h"
+#include "run/guard/guard_cleanup.h"
 #include "run/guard/guard_wire.h"
 
 /* After so long without an answer the guard may have been stopped. */
@@ -19,25 +19,25 @@
 struct mns_guard {
     pid_t pid;
     int fd;
-    pthread_mutex_t asking; /* a request and its answer belong together; of `ward` too */
-    mns_ward ward;
+    pthread_mutex_t asking; /* a request and its answer belong together; of `cleanup` too */
+    mns_guard_cleanup cleanup;
 };
 
 static void guard_free(mns_guard *guard) {
     pthread_mutex_destroy(&guard->asking);
-    mns_ward_release(&guard->ward);
+    mns_guard_cleanup_release(&guard->cleanup);
     free(guard);
 }
 
 mns_guard *mns_guard_start(const char *folder, mns_buf *message) {
     mns_guard *guard = calloc(1, sizeof *guard);
     int fds[2];
-    if (guard == NULL || !mns_ward_init(&guard->ward, folder) ||
+    if (guard == NULL || !mns_guard_cleanup_init(&guard->cleanup, folder) ||
         socketpair(AF_UNIX, SOCK_STREAM, 0, fds) != 0) {
-        bool memory = guard == NULL || guard->ward.folder.failed;
+        bool memory = guard == NULL || guard->cleanup.folder.failed;
         mns_buf_printf(message, "cannot make a socket: %s", strerror(memory ? ENOMEM : errno));
         if (guard != NULL) {
-            mns_ward_release(&guard->ward);
+            mns_guard_cleanup_release(&guard->cleanup);
         }
         free(guard);
         return NULL;
@@ -124,12 +124,12 @@ pid_t mns_guard_launch(mns_guard *guard, unsigned slot, const mns_launch *launch
         mns_launch_failure failure;
         assert(bytes.size == sizeof failure);
         memcpy(&failure, bytes.data, sizeof failure);
-        mns_buf_printf(message, "%s: cannot %s: %s", launch->words.data, failure.step,
+        mns_buf_printf(message, "%s: cannot %s: %s", launch->args.data, failure.step,
                        strerror(failure.error));
     } else {
         pid = (pid_t)wire.status;
         pthread_mutex_lock(&guard->asking);
-        mns_ward_launched(&guard->ward, slot, pid);
+        mns_guard_cleanup_add_program(&guard->cleanup, slot, pid);
         pthread_mutex_unlock(&guard->asking);
     }
     mns_buf_release(&bytes);
@@ -166,7 +166,7 @@ bool mns_guard_undo(mns_guard *guard, const mns_launch *launch, mns_buf *message
     mns_buf_init(&copy);
     mns_wire_pack(launch, &copy);
     pthread_mutex_lock(&guard->asking);
-    mns_ward_add_undo(&guard->ward, &copy);
+    mns_guard_cleanup_add_undo(&guard->cleanup, &copy);
     pthread_mutex_unlock(&guard->asking);
     mns_buf_release(&copy);
     bool asked = ask_launch(guard, &wire, launch, &bytes, message);
@@ -179,15 +179,15 @@ bool mns_guard_undo(mns_guard *guard, const mns_launch *launch, mns_buf *message
 
 void mns_guard_keep(mns_guard *guard) {
     mns_wire wire = {.kind = MNS_WIRE_KEEP};
-    guard->ward.keep = true;
+    guard->cleanup.keep = true;
     ask_number(guard, &wire);
 }
 
 /* It is dead, or about to be: the rest of its work is ours. */
-static void clear_after(mns_guard *guard, mns_buf *message) {
+static void clean_up_after(mns_guard *guard, mns_buf *message) {
     mns_buf left;
     mns_buf_init(&left);
-    bool cleared = mns_ward_clear(&guard->ward, &left);
+    bool cleared = mns_guard_cleanup_run(&guard->cleanup, &left);
     mns_buf_printf(message, "the guard process %ld of a server was killed%s%s", (long)guard->pid,
                    cleared ? "; its server and folder were removed" : "",
                    left.data == NULL ? "" : left.data);
@@ -201,9 +201,9 @@ bool mns_guard_end(mns_guard *guard, mns_buf *message) {
     while (waitpid(guard->pid, NULL, 0) < 0 && errno == EINTR) {
     }
     if (!answered) {
-        clear_after(guard, message);
+        clean_up_after(guard, message);
     } else if (wire.number != 0) {
-        mns_buf_printf(message, "cannot remove all of %s: %s", guard->ward.folder.data,
+        mns_buf_printf(message, "cannot remove all of %s: %s", guard->cleanup.folder.data,
                        strerror(wire.number));
     }
     guard_free(guard);

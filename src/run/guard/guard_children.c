@@ -12,14 +12,14 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "run/system/leftovers.h"
 #include "run/system/process_tree.h"
+#include "run/system/shared_memory.h"
 
 /* How long each signal may take to work, in steps of 5 ms: what ends a server in good order may
  * have to write a checkpoint; once its owner has died nobody has use for that. */
 #define STEP_NS 5000000
-#define POLITE_STEPS 1000
-#define QUICK_STEPS 400
+#define GRACEFUL_STEPS 1000
+#define FAST_STEPS 400
 
 void mns_children_reap(mns_children *c) {
     int status;
@@ -58,7 +58,7 @@ static bool is_running(const mns_children *c, pid_t pid) {
 
 /* Adds what has fallen to us. They keep their numbers until they are waited for, so nobody else can
  * have got one of these. */
-static bool add_left(const mns_children *c, mns_pids *left) {
+static bool add_orphans(const mns_children *c, mns_pids *left) {
     mns_pids all = {0};
     bool added = mns_process_children(getpid(), &all);
     for (size_t i = 0; i < all.count; i++) {
@@ -69,9 +69,9 @@ static bool add_left(const mns_children *c, mns_pids *left) {
 }
 
 /* Kills children of programs that have ended; false when there are none. */
-static bool kill_left(const mns_children *c) {
+static bool kill_orphans_once(const mns_children *c) {
     mns_pids left = {0};
-    add_left(c, &left); /* where memory is out, what was found */
+    add_orphans(c, &left); /* where memory is out, what was found */
     for (size_t i = 0; i < left.count; i++) {
         kill(left.at[i], SIGKILL);
     }
@@ -81,15 +81,15 @@ static bool kill_left(const mns_children *c) {
 }
 
 /* Only when no program runs: else it may be of one that does. */
-static void end_left(mns_children *c) {
+static void kill_orphans(mns_children *c) {
     mns_children_reap(c);
-    for (unsigned i = 0; i < POLITE_STEPS && kill_left(c); i++) {
+    for (unsigned i = 0; i < GRACEFUL_STEPS && kill_orphans_once(c); i++) {
         pause_step();
         mns_children_reap(c);
     }
     for (unsigned i = 0; i < MNS_GUARD_SLOTS; i++) {
         if (c->slots[i].state == MNS_GUARD_ENDED) {
-            mns_leftovers_remove(c->slots[i].pid);
+            mns_shared_memory_remove(c->slots[i].pid);
         }
     }
 }
@@ -104,13 +104,13 @@ pid_t mns_children_launch(mns_children *c, unsigned slot, const mns_launch *laun
         return -1;
     }
     if (count_running(c) == 0) {
-        end_left(c); /* a server does not start beside what is left of it */
+        kill_orphans(c); /* a server does not start beside what is left of it */
     }
     pid_t pid = mns_launch_run(launch, failure);
     if (pid > 0) {
         *s = (mns_child){.state = MNS_GUARD_RUNNING, .pid = pid};
-        memcpy(s->polite, launch->polite, sizeof s->polite);
-        memcpy(s->quick, launch->quick, sizeof s->quick);
+        memcpy(s->graceful, launch->graceful, sizeof s->graceful);
+        memcpy(s->fast, launch->fast, sizeof s->fast);
     }
     return pid;
 }
@@ -129,9 +129,9 @@ bool mns_children_run(mns_children *c, const mns_launch *launch) {
     if (mns_children_launch(c, 0, launch, &failure) <= 0) {
         return false;
     }
-    wait_ended(c, 0, POLITE_STEPS);
+    wait_ended(c, 0, GRACEFUL_STEPS);
     if (mns_children_signal_all(c, 0, SIGKILL) == 0) {
-        wait_ended(c, 0, QUICK_STEPS);
+        wait_ended(c, 0, FAST_STEPS);
     }
     return c->slots[0].state == MNS_GUARD_ENDED && c->slots[0].status == 0;
 }
@@ -149,7 +149,7 @@ int mns_children_signal_all(mns_children *c, unsigned slot, int number) {
         return ESRCH;
     }
     mns_pids roots = {0};
-    bool sent = mns_pids_add(&roots, s->pid) && (count_running(c) > 1 || add_left(c, &roots)) &&
+    bool sent = mns_pids_add(&roots, s->pid) && (count_running(c) > 1 || add_orphans(c, &roots)) &&
                 mns_process_tree_signal(roots.at, roots.count, number);
     if (sent) {
         s->paused = number == SIGSTOP;
@@ -169,12 +169,12 @@ static void resume(mns_children *c) {
     }
 }
 
-static void round_of_signals(mns_children *c, bool quick, unsigned round) {
+static void send_signals(mns_children *c, bool fast, unsigned round) {
     for (unsigned i = 0; i < MNS_GUARD_SLOTS; i++) {
         mns_child *s = &c->slots[i];
         int number = round == MNS_LAUNCH_SIGNALS ? SIGKILL
-                     : quick                     ? s->quick[round]
-                                                 : s->polite[round];
+                     : fast                      ? s->fast[round]
+                                                 : s->graceful[round];
         if (s->state == MNS_GUARD_RUNNING && number != 0) {
             kill(s->pid, number);
             kill(s->pid, SIGCONT); /* somebody else may have stopped it */
@@ -183,29 +183,29 @@ static void round_of_signals(mns_children *c, bool quick, unsigned round) {
 }
 
 /* True if some program that runs has a signal in that round: else there is nothing to wait for. */
-static bool has_round(const mns_children *c, bool quick, unsigned round) {
+static bool has_round(const mns_children *c, bool fast, unsigned round) {
     for (unsigned i = 0; i < MNS_GUARD_SLOTS; i++) {
         const mns_child *s = &c->slots[i];
         if (s->state == MNS_GUARD_RUNNING &&
-            (round == MNS_LAUNCH_SIGNALS || (quick ? s->quick : s->polite)[round] != 0)) {
+            (round == MNS_LAUNCH_SIGNALS || (fast ? s->fast : s->graceful)[round] != 0)) {
             return true;
         }
     }
     return false;
 }
 
-void mns_children_end(mns_children *c, bool quick) {
-    unsigned steps = quick ? QUICK_STEPS : POLITE_STEPS;
+void mns_children_end(mns_children *c, bool fast) {
+    unsigned steps = fast ? FAST_STEPS : GRACEFUL_STEPS;
     mns_children_reap(c);
     resume(c);
     for (unsigned round = 0; round <= MNS_LAUNCH_SIGNALS && count_running(c) > 0; round++) {
-        if (has_round(c, quick, round)) {
-            round_of_signals(c, quick, round);
+        if (has_round(c, fast, round)) {
+            send_signals(c, fast, round);
             for (unsigned i = 0; i < steps && count_running(c) > 0; i++) {
                 pause_step();
                 mns_children_reap(c);
             }
         }
     }
-    end_left(c);
+    kill_orphans(c);
 }

@@ -17,7 +17,7 @@ typedef struct mns_child {
     pid_t pid;
     int status;
     bool paused; /* with all that it started */
-    int polite[MNS_LAUNCH_SIGNALS], quick[MNS_LAUNCH_SIGNALS];
+    int graceful[MNS_LAUNCH_SIGNALS], fast[MNS_LAUNCH_SIGNALS];
 } mns_child;
 
 typedef struct mns_children {
@@ -37,6 +37,6 @@ int mns_children_signal(mns_children *children, unsigned slot, int number);
 int mns_children_signal_all(mns_children *children, unsigned slot, int number);
 
 /* Ends all of them, in good order or quickly, and what they left behind. */
-void mns_children_end(mns_children *children, bool quick);
+void mns_children_end(mns_children *children, bool fast);
 
 #endif

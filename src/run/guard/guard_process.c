@@ -44,11 +44,11 @@ static bool undo_all(guard *g) {
 }
 
 /* The end of everything: 0, or the errno of what could not be removed. */
-static int end(guard *g, bool quick) {
+static int end(guard *g, bool fast) {
     if (g->keep) {
         return 0;
     }
-    mns_children_end(&g->children, quick);
+    mns_children_end(&g->children, fast);
     bool undone = undo_all(g);
     return !mns_scratch_remove(g->folder) ? errno : undone ? 0 : EIO;
 }
@@ -104,11 +104,11 @@ static bool serve(guard *g, mns_wire *wire, mns_buf *bytes) {
 
 /* ---- The process -------------------------------------------------------------------------------- */
 
-static volatile sig_atomic_t told_to_go;
+static volatile sig_atomic_t end_requested;
 
 static void on_signal(int number) {
     (void)number;
-    told_to_go = 1;
+    end_requested = 1;
 }
 
 /* Closes everything but the socket; programs of ours that wait for the end of our output must see
@@ -160,7 +160,7 @@ static void settle(sigset_t *while_waiting) {
 
 /* Waits for a request; false if this is the end: the owner or somebody told us to go. */
 static bool next(const sigset_t *while_waiting, mns_wire *wire, mns_buf *bytes) {
-    while (!told_to_go) {
+    while (!end_requested) {
         fd_set readable;
         FD_ZERO(&readable);
         FD_SET(SOCKET, &readable);

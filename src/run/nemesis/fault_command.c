@@ -11,7 +11,7 @@
 #include "run/system/shell_process.h"
 
 #define LIMIT_NS UINT64_C(60000000000)
-#define LOOK_NS UINT64_C(20000000)
+#define POLL_NS UINT64_C(20000000)
 
 extern char **environ;
 
@@ -28,7 +28,7 @@ static bool wait_for_end(mns_nemesis *nemesis, const mns_process *process,
                          bool (*wait)(mns_nemesis *nemesis, uint64_t ns)) {
     uint64_t until = mns_clock_ns() + LIMIT_NS;
     while (!mns_process_has_ended(process, 0, NULL)) {
-        if (mns_clock_ns() > until || !wait(nemesis, LOOK_NS)) {
+        if (mns_clock_ns() > until || !wait(nemesis, POLL_NS)) {
             return false;
         }
     }
@@ -58,11 +58,11 @@ static bool run(mns_nemesis *nemesis, const mns_fault *fault, const char *comman
     return ended && process.status == 0;
 }
 
-bool mns_fault_command_begin(mns_nemesis *nemesis, const mns_fault *fault, mns_buf *message) {
-    return run(nemesis, fault, nemesis->command, mns_nemesis_rest, message);
+bool mns_fault_command_inject(mns_nemesis *nemesis, const mns_fault *fault, mns_buf *message) {
+    return run(nemesis, fault, nemesis->command, mns_nemesis_wait_unless_ending, message);
 }
 
-bool mns_fault_command_heal(mns_nemesis *nemesis, const mns_fault *fault, mns_buf *message) {
+bool mns_fault_command_revert(mns_nemesis *nemesis, const mns_fault *fault, mns_buf *message) {
     return nemesis->heal_command == NULL ||
-           run(nemesis, fault, nemesis->heal_command, mns_nemesis_wait, message);
+           run(nemesis, fault, nemesis->heal_command, mns_nemesis_wait_unless_aborted, message);
 }

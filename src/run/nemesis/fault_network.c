@@ -10,15 +10,15 @@
 #include "run/network/client_links.h"
 
 /* What is done to a pair. */
-typedef struct doing {
+typedef struct injection {
     mns_network *network;
     mns_namespaces *namespaces; /* NULL: none */
     mns_buf *message;
     const mns_fault *fault;
     bool good;
-} doing;
+} injection;
 
-static void do_to_pair(doing *d, unsigned from, unsigned to) {
+static void apply_to_pair(injection *d, unsigned from, unsigned to) {
     if (d->namespaces != NULL && from < MNS_NETWORK_NODES && to < MNS_NETWORK_NODES) {
         assert(d->fault->kind == MNS_FAULT_PARTITION && d->fault->conditions.cut);
         d->good = mns_namespaces_cut(d->namespaces, from, to, d->message) && d->good;
@@ -35,7 +35,7 @@ static bool is_victim(const mns_fault *fault, unsigned node) {
 }
 
 /* Victims and other nodes. If all are victims there are no others: each is then apart from each. */
-static void do_to_nodes(doing *d, unsigned nodes, bool to_victims, bool from_victims) {
+static void apply_to_nodes(injection *d, unsigned nodes, bool to_victims, bool from_victims) {
     bool others = false;
     for (unsigned i = 0; i < nodes; i++) {
         others = others || !is_victim(d->fault, i);
@@ -47,53 +47,53 @@ static void do_to_nodes(doing *d, unsigned nodes, bool to_victims, bool from_vic
                 continue;
             }
             if (to_victims) {
-                do_to_pair(d, other, victim);
+                apply_to_pair(d, other, victim);
             }
             if (from_victims) {
-                do_to_pair(d, victim, other);
+                apply_to_pair(d, victim, other);
             }
         }
     }
 }
 
-static void do_to_clients(doing *d, unsigned clients, unsigned nodes, bool requests) {
+static void apply_to_clients(injection *d, unsigned clients, unsigned nodes, bool requests) {
     for (unsigned i = 0; i < nodes; i++) {
         if (is_victim(d->fault, i)) {
-            do_to_pair(d, i, clients);
+            apply_to_pair(d, i, clients);
             if (requests) {
-                do_to_pair(d, clients, i);
+                apply_to_pair(d, clients, i);
             }
         }
     }
 }
 
 /* Connections are made by clients, so those are broken even where weather would be one-way. */
-static bool with_requests(const mns_fault *fault) {
+static bool includes_requests(const mns_fault *fault) {
     return fault->shape != MNS_SHAPE_ANSWERS || fault->kind == MNS_FAULT_RESET;
 }
 
 static mns_namespaces *namespaces_of(const mns_nemesis *nemesis) {
-    return nemesis->reach.server == NULL ? NULL : nemesis->reach.server->namespaces;
+    return nemesis->targets.server == NULL ? NULL : nemesis->targets.server->namespaces;
 }
 
-bool mns_fault_network_begin(mns_nemesis *nemesis, const mns_fault *fault, mns_buf *message) {
-    doing d = {nemesis->reach.network, namespaces_of(nemesis), message, fault, true};
-    unsigned nodes = nemesis->reach.nodes;
+bool mns_fault_network_inject(mns_nemesis *nemesis, const mns_fault *fault, mns_buf *message) {
+    injection d = {nemesis->targets.network, namespaces_of(nemesis), message, fault, true};
+    unsigned nodes = nemesis->targets.nodes;
     mns_fault_shape shape = fault->shape;
     if (shape == MNS_SHAPE_CLIENT) {
-        do_to_clients(&d, MNS_NETWORK_CLIENT(fault->client % MNS_LINKS_CLIENTS), nodes, true);
-    } else if (shape <= MNS_SHAPE_EVERYBODY) {
-        do_to_clients(&d, MNS_NETWORK_CLIENTS, nodes, with_requests(fault));
+        apply_to_clients(&d, MNS_NETWORK_CLIENT(fault->client % MNS_LINKS_CLIENTS), nodes, true);
+    } else if (shape <= MNS_SHAPE_ALL) {
+        apply_to_clients(&d, MNS_NETWORK_ANY_CLIENT, nodes, includes_requests(fault));
     }
-    if (shape >= MNS_SHAPE_EVERYBODY) {
-        do_to_nodes(&d, nodes, shape != MNS_SHAPE_SPEAKING, shape != MNS_SHAPE_HEARING);
+    if (shape >= MNS_SHAPE_ALL) {
+        apply_to_nodes(&d, nodes, shape != MNS_SHAPE_OUTBOUND, shape != MNS_SHAPE_INBOUND);
     }
     return d.good;
 }
 
-bool mns_fault_network_heal(mns_nemesis *nemesis, const mns_fault *fault, mns_buf *message) {
+bool mns_fault_network_revert(mns_nemesis *nemesis, const mns_fault *fault, mns_buf *message) {
     (void)fault;
-    mns_network_heal(nemesis->reach.network);
+    mns_network_restore(nemesis->targets.network);
     mns_namespaces *namespaces = namespaces_of(nemesis);
-    return namespaces == NULL || mns_namespaces_heal(namespaces, message);
+    return namespaces == NULL || mns_namespaces_restore(namespaces, message);
 }

@@ -34,7 +34,7 @@ static mns_fault_set kinds_of(const minos_fault_options *faults) {
 
 bool mns_nemesis_wanted(const minos_fault_options *faults) { return kinds_of(faults) != 0; }
 
-bool mns_nemesis_wants_network(const minos_fault_options *faults) {
+bool mns_nemesis_needs_network(const minos_fault_options *faults) {
     return mns_faults_need(kinds_of(faults), MNS_NEEDS_NETWORK);
 }
 
@@ -96,7 +96,8 @@ static const char *missing(mns_fault_needs needs, const minos_fault_options *fau
     case MNS_NEEDS_CLOCK:
     case MNS_NEEDS_DISK:
         return server ? NULL : "needs a server that Minos starts, such as postgres:";
-    case MNS_NEEDS_NETWORK: return proxied ? NULL : "needs a database that clients reach over TCP";
+    case MNS_NEEDS_NETWORK:
+        return proxied ? NULL : "needs a database that clients reach over TCP";
     case MNS_NEEDS_COMMAND: break;
     }
     return faults->command != NULL ? NULL : "needs a command";
@@ -119,8 +120,9 @@ static bool check_kinds(const minos_fault_options *faults, mns_fault_set kinds, 
 bool mns_nemesis_check(const minos_fault_options *faults, bool server, bool proxied, unsigned nodes,
                        mns_buf *message) {
     mns_fault_set kinds;
-    unsigned ons;
-    if (!read_kinds(faults, &kinds, message) || !mns_fault_ons_read(faults->on, &ons, message)) {
+    unsigned scopes;
+    if (!read_kinds(faults, &kinds, message) ||
+        !mns_fault_scopes_read(faults->on, &scopes, message)) {
         return false;
     }
     if (faults->heal_command != NULL && faults->command == NULL && kinds == 0) {
@@ -146,7 +148,7 @@ static bool find_processes(mns_nemesis *nemesis, const minos_fault_options *faul
     nemesis->schedule.processes = count_processes(faults);
     for (unsigned i = 0; i < nemesis->schedule.processes; i++) {
         nemesis->processes[i] = faults->processes[i];
-        if (!mns_named_process_find(&nemesis->named[i], faults->processes[i])) {
+        if (!mns_user_process_find(&nemesis->user_processes[i], faults->processes[i])) {
             mns_buf_printf(message, "process %ld is not there, or not for us to signal",
                            faults->processes[i]);
             return false;
@@ -167,12 +169,12 @@ static bool check_server(const minos_server *server, mns_fault_set kinds, mns_bu
 }
 
 /* Nodes that go round the proxy stay together whatever it does. */
-static void warn_of_nodes(mns_nemesis *nemesis) {
+static void warn_of_client_only_partitions(mns_nemesis *nemesis) {
     const mns_schedule *schedule = &nemesis->schedule;
     bool partition = (schedule->kinds >> MNS_FAULT_PARTITION & 1u) != 0;
-    if (partition && schedule->nodes > 1 && !schedule->between && !schedule->partable) {
-        const minos_server *server = nemesis->reach.server;
-        bool possible = server != NULL && server->kind->apart;
+    if (partition && schedule->nodes > 1 && !schedule->node_links && !schedule->partitionable) {
+        const minos_server *server = nemesis->targets.server;
+        bool possible = server != NULL && server->kind->supports_namespaces;
         mns_buf_printf(&nemesis->warnings, "partitions are between clients and nodes only: %s\n",
                        possible ? "to part these nodes from each other takes network namespaces"
                                 : "what is between the nodes is out of reach");
@@ -186,26 +188,26 @@ static bool copy(char **out, const char *text) {
 
 bool mns_nemesis_prepare(mns_nemesis *nemesis, const minos_fault_options *faults, uint64_t seed,
                          mns_buf *message) {
-    const mns_nemesis_reach *reach = &nemesis->reach;
+    const mns_nemesis_targets *targets = &nemesis->targets;
     mns_schedule *schedule = &nemesis->schedule;
-    if (!mns_nemesis_check(faults, reach->server != NULL, reach->network != NULL, reach->nodes,
-                           message) ||
+    if (!mns_nemesis_check(faults, targets->server != NULL, targets->network != NULL,
+                           targets->nodes, message) ||
         !read_kinds(faults, &schedule->kinds, message) ||
-        !mns_fault_ons_read(faults->on, &schedule->ons, message) ||
-        !check_server(reach->server, schedule->kinds, message) ||
+        !mns_fault_scopes_read(faults->on, &schedule->scopes, message) ||
+        !check_server(targets->server, schedule->kinds, message) ||
         !find_processes(nemesis, faults, message)) {
         return false;
     }
     schedule->seed = seed;
-    schedule->nodes = reach->nodes;
-    schedule->clients = reach->clients;
-    schedule->server = reach->server != NULL;
-    schedule->between =
-        reach->server != NULL && reach->server->kind->between != MNS_BETWEEN_NOTHING;
-    schedule->partable = reach->server != NULL && reach->server->namespaces != NULL;
+    schedule->nodes = targets->nodes;
+    schedule->clients = targets->clients;
+    schedule->server = targets->server != NULL;
+    schedule->node_links =
+        targets->server != NULL && targets->server->kind->node_links != MNS_NODE_LINKS_NONE;
+    schedule->partitionable = targets->server != NULL && targets->server->namespaces != NULL;
     schedule->every_ns = (uint64_t)(faults->every_s * 1e9);
     schedule->for_ns = (uint64_t)(faults->for_s * 1e9);
-    warn_of_nodes(nemesis);
+    warn_of_client_only_partitions(nemesis);
     return (copy(&nemesis->command, faults->command) &&
             copy(&nemesis->heal_command, faults->heal_command)) ||
            refuse(message, "out of memory");

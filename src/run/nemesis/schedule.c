@@ -47,7 +47,7 @@ static unsigned one_of(mns_random *random, uint32_t set) {
     return found;
 }
 
-/* Who can suffer from that at all. */
+/* Who can inject_and_revert from that at all. */
 static uint32_t candidates(const mns_schedule *schedule, mns_fault_kind kind) {
     bool process = mns_fault_need(kind) == MNS_NEEDS_PROCESS;
     uint32_t set = 0;
@@ -68,11 +68,11 @@ static unsigned size_of(uint32_t set) {
     return size;
 }
 
-static uint32_t victims_of(mns_random *random, mns_fault_on on, uint32_t all) {
-    unsigned wanted = on == MNS_ON_ONE        ? 1
-                      : on == MNS_ON_MAJORITY ? size_of(all) / 2 + 1
-                      : on == MNS_ON_ALL      ? size_of(all)
-                                              : 0;
+static uint32_t victims_of(mns_random *random, mns_fault_scope scope, uint32_t all) {
+    unsigned wanted = scope == MNS_SCOPE_ONE        ? 1
+                      : scope == MNS_SCOPE_MAJORITY ? size_of(all) / 2 + 1
+                      : scope == MNS_SCOPE_ALL      ? size_of(all)
+                                                    : 0;
     uint32_t set = 0;
     for (unsigned i = 0; i < wanted; i++) {
         set |= UINT32_C(1) << one_of(random, all & ~set);
@@ -84,9 +84,9 @@ static uint32_t victims_of(mns_random *random, mns_fault_on on, uint32_t all) {
 
 static mns_fault_shape draw_shape(const mns_schedule *schedule, mns_random *random,
                                   mns_fault_kind kind) {
-    bool between = schedule->between || (schedule->partable && kind == MNS_FAULT_PARTITION);
+    bool between = schedule->node_links || (schedule->partitionable && kind == MNS_FAULT_PARTITION);
     bool alone = schedule->nodes < 2 || !between;
-    return (mns_fault_shape)mns_random_below(random, alone ? MNS_SHAPE_EVERYBODY : MNS_SHAPE_COUNT);
+    return (mns_fault_shape)mns_random_below(random, alone ? MNS_SHAPE_ALL : MNS_SHAPE_COUNT);
 }
 
 /* A number that is as likely between 1 and 2 as between 1,000 and 2,000; up to `least` times two to
@@ -114,7 +114,7 @@ static void draw_how(const mns_schedule *schedule, mns_random *random, mns_fault
         fault->client =
             schedule->clients == 0 ? 0 : (unsigned)mns_random_below(random, schedule->clients);
         if (fault->shape == MNS_SHAPE_CLIENT) { /* whichever of the nodes it uses */
-            fault->on = MNS_ON_ALL;
+            fault->scope = MNS_SCOPE_ALL;
             fault->victims = candidates(schedule, fault->kind);
         }
     }
@@ -126,8 +126,8 @@ static void draw_how(const mns_schedule *schedule, mns_random *random, mns_fault
             mns_random_below(random, 4) == 0 ? MNS_NETWORK_HALF_OPEN : MNS_NETWORK_RESET;
         break;
     case MNS_FAULT_CLOCK: /* from 1 ms to some two minutes */
-        fault->ahead_ms = draw_size(random, 1, 17);
-        fault->ahead_ms *= mns_random_below(random, 2) == 0 ? 1 : -1;
+        fault->skew_ms = draw_size(random, 1, 17);
+        fault->skew_ms *= mns_random_below(random, 2) == 0 ? 1 : -1;
         break;
     default: break;
     }
@@ -142,20 +142,21 @@ static uint64_t draw_time(mns_random *random, uint64_t ns) {
 
 static void draw_times(const mns_schedule *schedule, mns_random *random, mns_fault *fault) {
     uint64_t every_ns = draw_time(random, schedule->every_ns);
-    fault->lasts_ns = draw_time(random, schedule->for_ns);
+    fault->duration_ns = draw_time(random, schedule->for_ns);
     if (mns_fault_end_name(fault->kind) == NULL) {
-        fault->lasts_ns = 0;
+        fault->duration_ns = 0;
     }
     /* However long they last, clients get something done in between. */
     uint64_t least_ns = every_ns / 10;
-    fault->calm_ns = every_ns > fault->lasts_ns + least_ns ? every_ns - fault->lasts_ns : least_ns;
+    fault->wait_ns =
+        every_ns > fault->duration_ns + least_ns ? every_ns - fault->duration_ns : least_ns;
 }
 
 void mns_schedule_at(const mns_schedule *schedule, unsigned n, mns_fault *fault) {
     mns_random random = mns_random_of(schedule->seed, FAULTS + n);
     *fault = (mns_fault){.number = n + 1, .kind = kind_at(schedule, n)};
     draw_times(schedule, &random, fault);
-    fault->on = (mns_fault_on)one_of(&random, schedule->ons);
-    fault->victims = victims_of(&random, fault->on, candidates(schedule, fault->kind));
+    fault->scope = (mns_fault_scope)one_of(&random, schedule->scopes);
+    fault->victims = victims_of(&random, fault->scope, candidates(schedule, fault->kind));
     draw_how(schedule, &random, fault);
 }

@@ -72,7 +72,7 @@ mns_links *mns_links_make(mns_network *network, mns_database *databases, unsigne
         }
     }
     for (unsigned i = 0; i < nodes; i++) {
-        databases[i].via = ports + i * each;
+        databases[i].proxy_ports = ports + i * each;
     }
     return links;
 }

@@ -18,7 +18,7 @@
 
 #include "core/grow.h"
 #include "run/network/network_internal.h"
-#include "run/network/network_peer.h"
+#include "run/network/socket_owner.h"
 #include "run/system/block_signals.h"
 
 /* Connections that wait to be accepted. */
@@ -29,7 +29,7 @@
 /* ---- Starting and ending ------------------------------------------------------------------------ */
 
 /* The process may not be given as many descriptors as it could have. Never fewer than before. */
-static void want_descriptors(void) {
+static void raise_descriptor_limit(void) {
     struct rlimit limit;
     if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < DESCRIPTORS) {
         limit.rlim_cur = limit.rlim_max < DESCRIPTORS ? limit.rlim_max : DESCRIPTORS;
@@ -51,8 +51,8 @@ static bool open_wake(int wake[2]) {
 }
 
 static void release(mns_network *network) {
-    for (size_t i = 0; i < network->passage_count; i++) {
-        mns_passage_free(network->passages[i], true);
+    for (size_t i = 0; i < network->connection_count; i++) {
+        mns_proxy_connection_free(network->connections[i], true);
     }
     for (size_t i = 0; i < network->link_count; i++) {
         close(network->links[i]->listener);
@@ -63,10 +63,10 @@ static void release(mns_network *network) {
             close(network->wake[i]);
         }
     }
-    pthread_cond_destroy(&network->turned);
+    pthread_cond_destroy(&network->iterated);
     pthread_cond_destroy(&network->entered);
     pthread_mutex_destroy(&network->lock);
-    free(network->passages);
+    free(network->connections);
     free(network->links);
     free(network->rules.items);
     free(network->polls);
@@ -79,10 +79,10 @@ mns_network *mns_network_start(uint64_t seed, mns_buf *message) {
         mns_buf_str(message, "out of memory");
         return NULL;
     }
-    want_descriptors();
+    raise_descriptor_limit();
     network->seed = seed;
     pthread_mutex_init(&network->lock, NULL);
-    pthread_cond_init(&network->turned, NULL);
+    pthread_cond_init(&network->iterated, NULL);
     pthread_cond_init(&network->entered, NULL);
     atomic_init(&network->callers, 0);
     int error = open_wake(network->wake) ? 0 : errno;
@@ -190,7 +190,7 @@ static mns_link *make_link(unsigned from, unsigned to, const char *host, unsigne
 
 unsigned mns_network_link(mns_network *network, unsigned from, unsigned to, const char *host,
                           unsigned port, mns_buf *message) {
-    assert(from != MNS_NETWORK_CLIENTS && to < NETWORK_UNKNOWN);
+    assert(from != MNS_NETWORK_ANY_CLIENT && to < NETWORK_UNKNOWN);
     mns_link *link = make_link(from, to, host, port, message);
     if (link == NULL) {
         return 0;
@@ -216,8 +216,8 @@ unsigned mns_network_link(mns_network *network, unsigned from, unsigned to, cons
 
 /* ---- Who ---------------------------------------------------------------------------------------- */
 
-unsigned mns_network_who(const mns_network *network, unsigned port, unsigned link_port) {
-    size_t node = mns_peer_find(network->process, MNS_NETWORK_NODES, port, link_port);
+unsigned mns_network_identify(const mns_network *network, unsigned port, unsigned link_port) {
+    size_t node = mns_socket_owner(network->process, MNS_NETWORK_NODES, port, link_port);
     return node == SIZE_MAX ? NETWORK_UNKNOWN : (unsigned)node;
 }
 
@@ -225,32 +225,35 @@ void mns_network_process(mns_network *network, unsigned node, pid_t process) {
     assert(node < MNS_NETWORK_NODES);
     enter(network);
     network->process[node] = process;
-    for (size_t i = 0; process > 0 && i < network->passage_count; i++) {
-        mns_passage *passage = network->passages[i];
-        if (passage->from == NETWORK_UNKNOWN) {
-            passage->from = mns_network_who(network, passage->port, passage->link->port);
-            mns_network_conditions(network, passage);
+    for (size_t i = 0; process > 0 && i < network->connection_count; i++) {
+        mns_proxy_connection *connection = network->connections[i];
+        if (connection->from == NETWORK_UNKNOWN) {
+            connection->from =
+                mns_network_identify(network, connection->port, connection->link->port);
+            mns_network_conditions(network, connection);
         }
     }
-    network->stirred = true;
+    network->conditions_changed = true;
     pthread_mutex_unlock(&network->lock);
     wake(network);
 }
 
 /* ---- Weather ------------------------------------------------------------------------------------ */
 
-void mns_network_conditions(mns_network *network, mns_passage *passage) {
+void mns_network_conditions(mns_network *network, mns_proxy_connection *connection) {
     const mns_network_rules *rules = &network->rules;
-    passage->flow[NEAR].conditions = mns_network_rules_find(rules, passage->from, passage->to);
-    passage->flow[FAR].conditions = mns_network_rules_find(rules, passage->to, passage->from);
+    connection->flow[NEAR].conditions =
+        mns_network_rules_find(rules, connection->from, connection->to);
+    connection->flow[FAR].conditions =
+        mns_network_rules_find(rules, connection->to, connection->from);
 }
 
 /* With the lock held, after the rules have changed. */
 static void apply(mns_network *network) {
-    for (size_t i = 0; i < network->passage_count; i++) {
-        mns_network_conditions(network, network->passages[i]);
+    for (size_t i = 0; i < network->connection_count; i++) {
+        mns_network_conditions(network, network->connections[i]);
     }
-    network->stirred = true;
+    network->conditions_changed = true;
 }
 
 bool mns_network_set(mns_network *network, unsigned from, unsigned to,
@@ -265,7 +268,7 @@ bool mns_network_set(mns_network *network, unsigned from, unsigned to,
     return set;
 }
 
-void mns_network_heal(mns_network *network) {
+void mns_network_restore(mns_network *network) {
     enter(network);
     network->rules.count = 0;
     apply(network);
@@ -276,22 +279,22 @@ void mns_network_heal(mns_network *network) {
 /* ---- Breaking ----------------------------------------------------------------------------------- */
 
 unsigned mns_network_break_all(mns_network *network, unsigned from, unsigned to,
-                               mns_network_break how) {
+                               mns_network_break break_mode) {
     unsigned count = 0;
     enter(network);
-    for (size_t i = 0; i < network->passage_count; i++) {
-        mns_passage *passage = network->passages[i];
-        if (mns_network_covers(from, passage->from) && mns_network_covers(to, passage->to)) {
-            passage->to_break = true;
-            passage->how = how;
+    for (size_t i = 0; i < network->connection_count; i++) {
+        mns_proxy_connection *connection = network->connections[i];
+        if (mns_network_covers(from, connection->from) && mns_network_covers(to, connection->to)) {
+            connection->break_requested = true;
+            connection->break_mode = break_mode;
             count++;
         }
     }
     wake(network);
     /* The turn that is under way as seen from here begins with the lock, so one is enough. */
-    uint64_t until = network->pacing + 1;
-    while (count > 0 && network->pacing < until) {
-        pthread_cond_wait(&network->turned, &network->lock);
+    uint64_t until = network->iterations + 1;
+    while (count > 0 && network->iterations < until) {
+        pthread_cond_wait(&network->iterated, &network->lock);
     }
     pthread_mutex_unlock(&network->lock);
     return count;
@@ -299,7 +302,7 @@ unsigned mns_network_break_all(mns_network *network, unsigned from, unsigned to,
 
 unsigned mns_network_connections(mns_network *network) {
     enter(network);
-    unsigned count = (unsigned)network->passage_count;
+    unsigned count = (unsigned)network->connection_count;
     pthread_mutex_unlock(&network->lock);
     return count;
 }

@@ -7,11 +7,11 @@
  *     node 0   ── 127.0.0.1:p3 ──┘                    └── ...
  *
  * A link leads from one end to another; each has a port of its own, so that it is known who speaks.
- * Where several nodes must be told the same address of a node (etcd), a link is from anybody, and
+ * Where several nodes must be end_sent the same address of a node (etcd), a link is from anybody, and
  * who has connected is found out by the process that has the other end of the socket.
  *
  * Weather is per direction. While nothing passes, bytes wait and no connection is refused: as with
- * lost packets, nobody is told, and what was sent arrives after all if both ends are still there
+ * lost packets, nobody is end_sent, and what was sent arrives after all if both ends are still there
  * when it is over; so does the news that an end has closed or broken a connection. Who connects
  * meanwhile is passed on afterwards, or never if it has given up. One thread moves everything; it
  * never blocks, and what one end does not take holds back only what is meant for that end. Memory
@@ -29,8 +29,8 @@
 #define MNS_NETWORK_NODES 16
 #define MNS_NETWORK_CLIENT(i) (MNS_NETWORK_NODES + (unsigned)(i))
 /* In place of an end: whoever it is. */
-#define MNS_NETWORK_ANYBODY UINT_MAX
-#define MNS_NETWORK_CLIENTS (UINT_MAX - 1) /* any client */
+#define MNS_NETWORK_ANY UINT_MAX
+#define MNS_NETWORK_ANY_CLIENT (UINT_MAX - 1) /* any client */
 
 typedef struct mns_network mns_network;
 
@@ -60,20 +60,20 @@ unsigned mns_network_link(mns_network *network, unsigned from, unsigned to, cons
                           unsigned port, mns_buf *message);
 /* Which process a node is now, with all its children; links from anybody need to know. 0: none. Who
  * has connected is found out when it does, and when a process is named: until it is found, only
- * what is said of MNS_NETWORK_ANYBODY is true of it. */
+ * what is said of MNS_NETWORK_ANY is true of it. */
 void mns_network_process(mns_network *network, unsigned node, pid_t process);
 
 /* From now on, also for connections that are there, for what `from` sends to `to`. Either may stand
- * for many (MNS_NETWORK_ANYBODY, MNS_NETWORK_CLIENTS). Later words override earlier ones.
+ * for many (MNS_NETWORK_ANY, MNS_NETWORK_ANY_CLIENT). Later words override earlier ones.
  * Once this has returned, nothing moves by the old ones. False: out of memory, nothing changed. */
 bool mns_network_set(mns_network *network, unsigned from, unsigned to,
                      const mns_link_conditions *conditions);
 /* Breaks all connections that `from` has made to `to`: how many there were. It is done when this
  * returns. */
 unsigned mns_network_break_all(mns_network *network, unsigned from, unsigned to,
-                               mns_network_break how);
+                               mns_network_break break_mode);
 /* Fine weather everywhere; what waited goes on. */
-void mns_network_heal(mns_network *network);
+void mns_network_restore(mns_network *network);
 
 /* Connections that are open now, for tests and for what is said of a run. */
 unsigned mns_network_connections(mns_network *network);

@@ -21,7 +21,7 @@ void mns_flow_init(mns_flow *flow, mns_random random) { flow->random = random; }
 
 bool mns_flow_has_room(const mns_flow *flow) {
     return flow->end == MNS_FLOW_OPEN && flow->size < NETWORK_RING_BYTES &&
-           flow->moments < NETWORK_MOMENTS;
+           flow->chunk_count < NETWORK_CHUNKS;
 }
 
 static bool is_delayed(const mns_flow *flow) {
@@ -30,9 +30,10 @@ static bool is_delayed(const mns_flow *flow) {
 
 /* ---- In ----------------------------------------------------------------------------------------- */
 
-static mns_moment *last_moment(mns_flow *flow) {
-    return flow->moments == 0 ? NULL
-                              : &flow->moment[(flow->first + flow->moments - 1) % NETWORK_MOMENTS];
+static mns_chunk *last_chunk(mns_flow *flow) {
+    return flow->chunk_count == 0
+               ? NULL
+               : &flow->chunk[(flow->first + flow->chunk_count - 1) % NETWORK_CHUNKS];
 }
 
 /* From when what comes now may go on. */
@@ -49,24 +50,24 @@ static uint64_t stamp(mns_flow *flow, uint64_t now) {
 
 static void add_bytes(mns_flow *flow, size_t size, uint64_t now) {
     uint64_t due = stamp(flow, now);
-    mns_moment *last = last_moment(flow);
+    mns_chunk *last = last_chunk(flow);
     due = last != NULL && due < last->due_ns ? last->due_ns : due;
     flow->size += size;
     if (last != NULL && last->due_ns == due) {
         last->size += size;
         return;
     }
-    assert(flow->moments < NETWORK_MOMENTS);
-    flow->moment[(flow->first + flow->moments) % NETWORK_MOMENTS] = (mns_moment){due, size};
-    flow->moments++;
+    assert(flow->chunk_count < NETWORK_CHUNKS);
+    flow->chunk[(flow->first + flow->chunk_count) % NETWORK_CHUNKS] = (mns_chunk){due, size};
+    flow->chunk_count++;
 }
 
 static void add_end(mns_flow *flow, mns_flow_end end, uint64_t now) {
-    const mns_moment *last = last_moment(flow);
+    const mns_chunk *last = last_chunk(flow);
     uint64_t due = stamp(flow, now);
     flow->end = end;
     flow->end_ns = last != NULL && due < last->due_ns ? last->due_ns : due;
-    flow->told = false;
+    flow->end_sent = false;
 }
 
 void mns_flow_break(mns_flow *flow, uint64_t now) {
@@ -92,21 +93,23 @@ void mns_flow_read(mns_flow *flow, int source, uint64_t now) {
 
 /* ---- Out ---------------------------------------------------------------------------------------- */
 
-void mns_flow_empty(mns_flow *flow) { flow->start = flow->size = flow->first = flow->moments = 0; }
+void mns_flow_empty(mns_flow *flow) {
+    flow->start = flow->size = flow->first = flow->chunk_count = 0;
+}
 
 /* How many bytes may go on now, of those that lie together. */
 static size_t sendable(const mns_flow *flow, uint64_t now) {
     const mns_link_conditions *conditions = &flow->conditions;
-    if (flow->moments == 0 || conditions->cut) {
+    if (flow->chunk_count == 0 || conditions->cut) {
         return 0;
     }
-    const mns_moment *moment = &flow->moment[flow->first];
-    if ((is_delayed(flow) && moment->due_ns > now) ||
+    const mns_chunk *chunk = &flow->chunk[flow->first];
+    if ((is_delayed(flow) && chunk->due_ns > now) ||
         (conditions->bytes_per_s > 0 && flow->paced_ns > now)) {
         return 0;
     }
     size_t most = NETWORK_RING_BYTES - flow->start;
-    most = moment->size < most ? moment->size : most;
+    most = chunk->size < most ? chunk->size : most;
     if (conditions->bytes_per_s > 0) {
         size_t portion = (size_t)(conditions->bytes_per_s * PORTION_NS / NS_PER_S) + 1;
         most = portion < most ? portion : most;
@@ -115,14 +118,14 @@ static size_t sendable(const mns_flow *flow, uint64_t now) {
 }
 
 static void take_bytes(mns_flow *flow, size_t size, uint64_t now) {
-    mns_moment *moment = &flow->moment[flow->first];
+    mns_chunk *chunk = &flow->chunk[flow->first];
     flow->size -= size;
     /* From the start again where possible: pages of the ring that nobody needs stay untouched. */
     flow->start = flow->size == 0 ? 0 : (flow->start + size) % NETWORK_RING_BYTES;
-    moment->size -= size;
-    if (moment->size == 0) {
-        flow->first = (flow->first + 1) % NETWORK_MOMENTS;
-        flow->moments--;
+    chunk->size -= size;
+    if (chunk->size == 0) {
+        flow->first = (flow->first + 1) % NETWORK_CHUNKS;
+        flow->chunk_count--;
     }
     if (flow->conditions.bytes_per_s > 0) {
         uint64_t least = now - SLACK_NS;
@@ -147,16 +150,16 @@ bool mns_flow_write(mns_flow *flow, int target, uint64_t now) {
 }
 
 bool mns_flow_is_over(const mns_flow *flow, uint64_t now) {
-    return flow->end != MNS_FLOW_OPEN && !flow->told && flow->size == 0 && !flow->conditions.cut &&
-           (!is_delayed(flow) || flow->end_ns <= now);
+    return flow->end != MNS_FLOW_OPEN && !flow->end_sent && flow->size == 0 &&
+           !flow->conditions.cut && (!is_delayed(flow) || flow->end_ns <= now);
 }
 
 uint64_t mns_flow_next_ns(const mns_flow *flow) {
-    bool waits = flow->size > 0 || (flow->end != MNS_FLOW_OPEN && !flow->told);
+    bool waits = flow->size > 0 || (flow->end != MNS_FLOW_OPEN && !flow->end_sent);
     if (!waits || flow->conditions.cut || flow->blocked) {
         return UINT64_MAX;
     }
-    uint64_t due = flow->size > 0 ? flow->moment[flow->first].due_ns : flow->end_ns;
+    uint64_t due = flow->size > 0 ? flow->chunk[flow->first].due_ns : flow->end_ns;
     due = is_delayed(flow) ? due : 0;
     if (flow->size > 0 && flow->conditions.bytes_per_s > 0 && flow->paced_ns > due) {
         due = flow->paced_ns;

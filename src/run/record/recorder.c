@@ -94,7 +94,7 @@ static void wait_for_room(mns_recorder *recorder) {
     pthread_mutex_lock(&recorder->lock);
     while (atomic_load(&recorder->waiting) >= RECORDER_MOST_BYTES &&
            !atomic_load(&recorder->failed)) {
-        recorder->hurry = true;
+        recorder->wake_writer = true;
         pthread_cond_signal(&recorder->work);
         pthread_cond_wait(&recorder->room, &recorder->lock);
     }
@@ -188,7 +188,7 @@ static mns_recorder *make(unsigned lane_count) {
     mns_buf_init(&recorder->out);
     pthread_mutex_init(&recorder->lock, NULL);
     pthread_cond_init(&recorder->room, NULL);
-    mns_clock_condition(&recorder->work);
+    mns_clock_cond_init(&recorder->work);
     recorder->lanes = MNS_NEW_ARRAY(mns_lane, lane_count);
     recorder->heap = MNS_NEW_ARRAY(unsigned, lane_count);
     for (unsigned i = 0; i < lane_count && recorder->lanes != NULL; i++) {
@@ -234,7 +234,7 @@ void mns_recorder_sets_are_objects(mns_recorder *recorder) { recorder->sets_are_
 
 /* ---- Ending ------------------------------------------------------------------------------------- */
 
-static char *what_is_missing(const mns_recorder *recorder) {
+static char *describe_loss(const mns_recorder *recorder) {
     const mns_history_file *file = &recorder->file;
     uint64_t count = 0;
     for (unsigned i = 0; i < recorder->lane_count; i++) {
@@ -269,7 +269,7 @@ minos_status mns_recorder_finish(mns_recorder *recorder, uint64_t *operations, c
     bool no_memory = closed && atomic_load(&recorder->error) == ENOMEM;
     minos_status status = !failed ? MINOS_OK : no_memory ? MINOS_ENOMEM : MINOS_EIO;
     *operations = recorder->file.lines;
-    *message = failed ? what_is_missing(recorder) : NULL;
+    *message = failed ? describe_loss(recorder) : NULL;
     release(recorder);
     return status;
 }

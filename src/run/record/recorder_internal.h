@@ -41,8 +41,8 @@ typedef struct mns_lane {
     mns_buf pending; /* the writer's; */
     size_t at;       /* what is before it has been written; */
     mns_recorded next;
-    mns_buf spare;  /* empty, to be swapped with what was filled */
-    char apart[64]; /* lanes are used by different threads: no common cache line */
+    mns_buf spare;    /* empty, to be swapped with what was filled */
+    char padding[64]; /* lanes are used by different threads: no common cache line */
 } mns_lane;
 
 struct mns_recorder {
@@ -59,7 +59,7 @@ struct mns_recorder {
     pthread_mutex_t lock; /* of these: */
     pthread_cond_t work;  /* for the writer */
     pthread_cond_t room;  /* for clients */
-    bool hurry, ending;
+    bool wake_writer, ending;
 
     pthread_t writer; /* its own: */
     mns_history_file file;

@@ -169,13 +169,13 @@ static void run_round(mns_recorder *recorder, uint64_t until_ns) {
 
 /* Until it is time for the next round, or somebody waits for it. True at the end. */
 static bool wait_for_work(mns_recorder *recorder, uint64_t until_ns) {
-    struct timespec until = mns_clock_moment(until_ns);
+    struct timespec until = mns_clock_timespec(until_ns);
     pthread_mutex_lock(&recorder->lock);
     pthread_cond_broadcast(&recorder->room);
-    while (!recorder->hurry && !recorder->ending && mns_clock_ns() < until_ns) {
+    while (!recorder->wake_writer && !recorder->ending && mns_clock_ns() < until_ns) {
         pthread_cond_timedwait(&recorder->work, &recorder->lock, &until);
     }
-    recorder->hurry = false;
+    recorder->wake_writer = false;
     bool ending = recorder->ending;
     pthread_mutex_unlock(&recorder->lock);
     return ending;

@@ -64,7 +64,7 @@ static bool violates(const mns_watch *watch, size_t size) {
 
 /* False at the end. */
 static bool wait_until(mns_watch *watch, uint64_t moment_ns) {
-    struct timespec moment = mns_clock_moment(moment_ns);
+    struct timespec moment = mns_clock_timespec(moment_ns);
     pthread_mutex_lock(&watch->lock);
     while (!watch->ending && mns_clock_ns() < moment_ns) {
         pthread_cond_timedwait(&watch->end, &watch->lock, &moment);
@@ -111,7 +111,7 @@ mns_watch *mns_watch_start(const char *path, const mns_recorder *recorder,
     watch->options.max_witnesses = 1;
     watch->options.progress = NULL;
     pthread_mutex_init(&watch->lock, NULL);
-    mns_clock_condition(&watch->end);
+    mns_clock_cond_init(&watch->end);
     mns_buf name;
     mns_buf_init(&name);
     mns_buf_str(&name, path);

@@ -30,7 +30,7 @@ const char *mns_fault_begin_name(mns_fault_kind kind) { return rows[kind].begins
 
 const char *mns_fault_end_name(mns_fault_kind kind) { return rows[kind].ends; }
 
-const char *mns_fault_on_name(mns_fault_on on) { return on_names[on]; }
+const char *mns_fault_scope_name(mns_fault_scope on) { return on_names[on]; }
 
 static const char *kind_name(size_t i) { return rows[i].name; }
 
@@ -81,9 +81,9 @@ bool mns_faults_read(const char *list, mns_fault_set *set, mns_buf *message) {
     return read_list(&(choice){"fault", kind_name, MNS_FAULT_COUNT}, list, set, message);
 }
 
-bool mns_fault_ons_read(const char *list, unsigned *set, mns_buf *message) {
-    return read_list(&(choice){"choice of nodes", on_name, MNS_ON_COUNT},
-                     list == NULL ? on_names[MNS_ON_ONE] : list, set, message);
+bool mns_fault_scopes_read(const char *list, unsigned *set, mns_buf *message) {
+    return read_list(&(choice){"choice of nodes", on_name, MNS_SCOPE_COUNT},
+                     list == NULL ? on_names[MNS_SCOPE_ONE] : list, set, message);
 }
 
 bool mns_faults_need(mns_fault_set set, mns_fault_needs what) {

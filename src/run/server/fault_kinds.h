@@ -41,16 +41,16 @@ bool mns_faults_need(mns_fault_set set, mns_fault_needs what);
 
 /* ---- On whom --------------------------------------------------------------------------------- */
 
-typedef enum mns_fault_on {
-    MNS_ON_ONE,
-    MNS_ON_PRIMARY, /* whichever node decides when it happens */
-    MNS_ON_MAJORITY,
-    MNS_ON_ALL,
-    MNS_ON_COUNT
-} mns_fault_on;
+typedef enum mns_fault_scope {
+    MNS_SCOPE_ONE,
+    MNS_SCOPE_PRIMARY, /* whichever node decides when it happens */
+    MNS_SCOPE_MAJORITY,
+    MNS_SCOPE_ALL,
+    MNS_SCOPE_COUNT
+} mns_fault_scope;
 
-const char *mns_fault_on_name(mns_fault_on on);
+const char *mns_fault_scope_name(mns_fault_scope on);
 /* "one,all" as a bit for each; NULL is one. False: message, with what there is. */
-bool mns_fault_ons_read(const char *list, unsigned *set, mns_buf *message);
+bool mns_fault_scopes_read(const char *list, unsigned *set, mns_buf *message);
 
 #endif

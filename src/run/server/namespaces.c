@@ -80,7 +80,7 @@ bool mns_namespaces_possible(mns_buf *message) {
 static void launch_init(const mns_namespaces *n, mns_launch *launch, const char *const *words) {
     mns_launch_init(launch);
     for (; *words != NULL; words++) {
-        mns_launch_word(launch, "%s", *words);
+        mns_launch_arg(launch, "%s", *words);
     }
     mns_launch_variable(launch, "PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
     launch->folder = "/";
@@ -238,7 +238,7 @@ static void release(mns_namespaces *n) {
 
 /* A folder with a guard. */
 static bool open_guard(mns_namespaces *n, mns_buf *message) {
-    if (!mns_scratch_make("network", &n->folder, message)) {
+    if (!mns_scratch_create("network", &n->folder, message)) {
         return false;
     }
     mns_buf_printf(&n->log, "%s/log", n->folder.data);
@@ -280,16 +280,16 @@ const char *mns_namespaces_path(const mns_namespaces *n, unsigned node) {
 }
 
 const char *mns_namespaces_address(const mns_namespaces *n, unsigned node) {
-    assert(node < n->count || node == MNS_NAMESPACES_US);
-    return node == MNS_NAMESPACES_US ? n->us : n->nodes[node].address;
+    assert(node < n->count || node == MNS_NAMESPACES_HOST);
+    return node == MNS_NAMESPACES_HOST ? n->us : n->nodes[node].address;
 }
 
 /* ---- What is done to it ---------------------------------------------------------------------------- */
 
 /* What a node sends to us is dropped as it leaves: no rule is made outside of namespaces. */
 bool mns_namespaces_cut(mns_namespaces *n, unsigned from, unsigned to, mns_buf *message) {
-    assert((from < n->count || from == MNS_NAMESPACES_US) && from != to);
-    bool leaving = to == MNS_NAMESPACES_US;
+    assert((from < n->count || from == MNS_NAMESPACES_HOST) && from != to);
+    bool leaving = to == MNS_NAMESPACES_HOST;
     const char *address = mns_namespaces_address(n, leaving ? to : from);
     const char *const words[] = {
         n->iptables, "-w",   "-A", leaving ? "OUTPUT" : "INPUT", leaving ? "-d" : "-s", address,
@@ -297,7 +297,7 @@ bool mns_namespaces_cut(mns_namespaces *n, unsigned from, unsigned to, mns_buf *
     return run_in(n, n->nodes[leaving ? from : to].path, words, message);
 }
 
-bool mns_namespaces_heal(mns_namespaces *n, mns_buf *message) {
+bool mns_namespaces_restore(mns_namespaces *n, mns_buf *message) {
     const char *const words[] = {n->iptables, "-w", "-F", NULL};
     bool healed = true;
     for (unsigned i = 0; i < n->count; i++) {

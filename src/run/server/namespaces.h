@@ -20,7 +20,7 @@
 
 #define MNS_NAMESPACES_NODES 16
 /* In place of a node: we ourselves, and with that all clients. */
-#define MNS_NAMESPACES_US UINT_MAX
+#define MNS_NAMESPACES_HOST UINT_MAX
 
 typedef struct mns_namespaces mns_namespaces;
 
@@ -30,14 +30,14 @@ bool mns_namespaces_possible(mns_buf *message);
  * is left. */
 mns_namespaces *mns_namespaces_start(unsigned nodes, mns_buf *message);
 /* Where a node has its namespace, for mns_launch; and its address, or ours
- * (MNS_NAMESPACES_US). */
+ * (MNS_NAMESPACES_HOST). */
 const char *mns_namespaces_path(const mns_namespaces *network, unsigned node);
 const char *mns_namespaces_address(const mns_namespaces *network, unsigned node);
 
 /* From now on nothing that one sends to the other arrives. False: message. */
 bool mns_namespaces_cut(mns_namespaces *network, unsigned from, unsigned to, mns_buf *message);
 /* All of it does again. False: message. */
-bool mns_namespaces_heal(mns_namespaces *network, mns_buf *message);
+bool mns_namespaces_restore(mns_namespaces *network, mns_buf *message);
 
 /* From now on the end of this process leaves it in place. */
 void mns_namespaces_keep(mns_namespaces *network);

@@ -25,8 +25,9 @@ static bool find_library(mns_buf *message) {
 
 bool mns_node_faults_check(const mns_server_kind *kind, mns_fault_set faults, mns_buf *message) {
     if (mns_faults_need(faults, MNS_NEEDS_CLOCK)) {
-        if (kind->no_clock != NULL) {
-            mns_buf_printf(message, "no clock fault for %s: %s", kind->title, kind->no_clock);
+        if (kind->no_clock_reason != NULL) {
+            mns_buf_printf(message, "no clock fault for %s: %s", kind->title,
+                           kind->no_clock_reason);
             return false;
         }
         if (!find_library(message)) {
@@ -43,7 +44,7 @@ static bool data_folder(const mns_node *node, mns_buf *path) {
     return !path->failed;
 }
 
-bool mns_node_equip(mns_node *node, mns_buf *message) {
+bool mns_node_setup_faults(mns_node *node, mns_buf *message) {
     const minos_server *server = node->cluster;
     if (mns_faults_need(server->faults, MNS_NEEDS_CLOCK) && !mns_node_skew(node, 0, message)) {
         return false;
@@ -58,7 +59,7 @@ bool mns_node_equip(mns_node *node, mns_buf *message) {
     return mounted;
 }
 
-void mns_node_equip_launch(const mns_node *node, mns_launch *launch) {
+void mns_node_setup_launch(const mns_node *node, mns_launch *launch) {
     if (!mns_faults_need(node->cluster->faults, MNS_NEEDS_CLOCK)) {
         return;
     }
@@ -84,7 +85,7 @@ bool mns_node_resume(mns_node *node) {
 
 void mns_node_stop(mns_node *node, unsigned patience_ms) {
     const uint64_t deadline_ns = mns_clock_ns() + patience_ms * NS_PER_MS;
-    mns_guard_signal(node->guard, MNS_SERVER_SLOT, node->cluster->kind->polite[0]);
+    mns_guard_signal(node->guard, MNS_SERVER_SLOT, node->cluster->kind->graceful[0]);
     while (mns_node_is_running(node) && mns_clock_ns() < deadline_ns) {
         struct timespec step = {.tv_nsec = STEP_NS};
         nanosleep(&step, NULL);

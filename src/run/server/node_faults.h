@@ -15,9 +15,9 @@
 bool mns_node_faults_check(const mns_server_kind *kind, mns_fault_set faults, mns_buf *message);
 /* Adds to a node's folder, which is still ours and has an empty data/, what faults need. False:
  * message. */
-bool mns_node_equip(mns_node *node, mns_buf *message);
+bool mns_node_setup_faults(mns_node *node, mns_buf *message);
 /* The same for the launch of its server. */
-void mns_node_equip_launch(const mns_node *node, mns_launch *launch);
+void mns_node_setup_launch(const mns_node *node, mns_launch *launch);
 
 /* Nothing of it happens any more, and goes on where it was. False: it is not running. */
 bool mns_node_pause(mns_node *node);

@@ -37,11 +37,11 @@
 #define MNS_SERVER_PORTS 4
 
 /* How nodes reach each other where there is a network between them. */
-typedef enum mns_between {
-    MNS_BETWEEN_NOTHING, /* they do not, or only in ways that nothing can be put between */
-    MNS_BETWEEN_PAIRS,   /* each can be told other addresses of the others */
-    MNS_BETWEEN_ANYBODY  /* all are told the same address of a node */
-} mns_between;
+typedef enum mns_node_links {
+    MNS_NODE_LINKS_NONE,  /* they do not, or only in ways that nothing can be put between */
+    MNS_NODE_LINKS_PAIRS, /* each can be told other addresses of the others */
+    MNS_NODE_LINKS_SHARED /* all are told the same address of a node */
+} mns_node_links;
 
 typedef struct mns_node {
     minos_server *cluster;
@@ -55,42 +55,43 @@ typedef struct mns_node {
 } mns_node;
 
 typedef struct mns_server_kind {
-    const char *targets[4];    /* as they are written: "postgres:", ... */
-    const char *title;         /* "PostgreSQL" */
-    const char *program;       /* the server's own */
-    const char *variable;      /* of the environment: the folder where its programs are */
-    const char *const *places; /* patterns of folders where they may be; NULL at the end */
-    const char *package;       /* Debian's name for them */
-    const char *user;          /* who runs it on a machine where it is installed */
+    const char *targets[4];          /* as they are written: "postgres:", ... */
+    const char *title;               /* "PostgreSQL" */
+    const char *program;             /* the server's own */
+    const char *variable;            /* of the environment: the folder where its programs are */
+    const char *const *search_paths; /* patterns of folders where they may be; NULL at the end */
+    const char *package;             /* Debian's name for them */
+    const char *user;                /* who runs it on a machine where it is installed */
     /* Settings that a user cannot choose, because we would not find the server again; NULL at the
      * end. */
-    const char *const *fixed;
+    const char *const *reserved;
     /* What "durability=off" stands for: commits are acknowledged before they are written, so that a
      * killed server loses some. NULL at the end; NULL: there is no such thing. */
-    const char *const *undurable;
+    const char *const *durability_off;
     /* Settings by which it has room on a small disk (disk.h). NULL at the end; NULL: none. */
     const char *const *small_disk;
-    int polite[MNS_LAUNCH_SIGNALS], quick[MNS_LAUNCH_SIGNALS];
-    unsigned nodes;      /* how many there are if nobody says; 0 is 1 */
-    unsigned most_nodes; /* and at most; 0 is 1 */
-    bool together;  /* none answers before others are there: made, started, waited for, each all */
-    unsigned ports; /* that each listens on; 0 is 1 */
-    mns_between between;
-    unsigned between_port; /* which of them is for other nodes */
-    bool apart;            /* its nodes can have addresses of their own (namespaces.h) */
-    bool syncs;            /* knows what minos_server_options.sync means */
-    const char *no_clock;  /* why its clock cannot be made wrong; NULL: it can */
+    int graceful[MNS_LAUNCH_SIGNALS], fast[MNS_LAUNCH_SIGNALS];
+    unsigned nodes;     /* how many there are if nobody says; 0 is 1 */
+    unsigned max_nodes; /* and at most; 0 is 1 */
+    bool
+        start_together; /* none answers before others are there: made, started, waited for, each all */
+    unsigned ports;     /* that each listens on; 0 is 1 */
+    mns_node_links node_links;
+    unsigned node_port;          /* which of them is for other nodes */
+    bool supports_namespaces;    /* its nodes can have addresses of their own (namespaces.h) */
+    bool supports_sync;          /* knows what minos_server_options.sync means */
+    const char *no_clock_reason; /* why its clock cannot be made wrong; NULL: it can */
 
     /* Puts what else it needs into the folder. May be NULL. False: message. */
     bool (*files)(mns_node *node, mns_buf *message);
     /* The program that fills data/, and a file that is of no use after it; NULL if there is none.
      * */
     void (*make)(const mns_node *node, mns_launch *launch);
-    const char *made_from;
+    const char *make_input;
     /* The server itself; asked anew each time it is started. */
     void (*serve)(const mns_node *node, mns_launch *launch);
     /* True once our server, and not somebody else's, takes requests on its port. */
-    bool (*answers)(const mns_node *node);
+    bool (*is_ready)(const mns_node *node);
     void (*url)(const mns_node *node, mns_buf *out);
     /* The node that decides (a primary, a leader), as far as it can be told now. NULL: the first.
      * */
@@ -115,7 +116,7 @@ struct minos_server {
     mns_buf program;      /* the server's path */
     char password[33];
     mns_launch_user user;
-    bool apart;                 /* namespaces are wanted ... */
+    bool use_namespaces;        /* namespaces are wanted ... */
     mns_namespaces *namespaces; /* ... and there; NULL: all nodes are at 127.0.0.1 */
     mns_network *network;       /* between nodes, and later clients and nodes; NULL: none */
     /* Ports that lead to a node's port for other nodes, by who connects (the first for anybody). */
@@ -130,17 +131,17 @@ struct minos_server {
  * False: message, with what to install. */
 bool mns_server_program(const mns_server_kind *kind, mns_buf *path, mns_buf *message);
 /* Writes the path of something beside what the server's program is a link to, such as "initdb". */
-void mns_server_beside(const minos_server *server, const char *name, mns_buf *path);
+void mns_server_sibling(const minos_server *server, const char *name, mns_buf *path);
 /* The port at which a node reaches another one's port for nodes: through the network, if there is
  * one. */
-unsigned mns_node_reach(const mns_node *from, unsigned to);
+unsigned mns_node_peer_port(const mns_node *from, unsigned to);
 
 /* Where a node listens, and where its clients come from: 127.0.0.1, or what namespaces say. */
 const char *mns_node_host(const mns_node *node);
 const char *mns_server_clients_host(const minos_server *server);
 
 /* Adds the end of its log to a message: lines, without passwords, whatever was in it. */
-void mns_server_log_end(const mns_node *node, mns_buf *message);
+void mns_server_log_tail(const mns_node *node, mns_buf *message);
 /* True if the log has these words. */
 bool mns_server_log_has(const mns_node *node, const char *words);
 

@@ -22,25 +22,25 @@ enum { CLIENTS, PEERS }; /* ports */
 
 #define ANSWER_BYTES 8192
 
-static const char *const places[] = {"/usr/bin", "/usr/local/bin", "/opt/homebrew/bin", NULL};
+static const char *const search_paths[] = {"/usr/bin", "/usr/local/bin", "/opt/homebrew/bin", NULL};
 
-static const char *const fixed[] = {"name",
-                                    "data_dir",
-                                    "wal_dir",
-                                    "config_file",
-                                    "listen_client_urls",
-                                    "listen_client_http_urls",
-                                    "advertise_client_urls",
-                                    "listen_peer_urls",
-                                    "initial_advertise_peer_urls",
-                                    "initial_cluster",
-                                    "initial_cluster_state",
-                                    "initial_cluster_token",
-                                    "enable_grpc_gateway",
-                                    "discovery",
-                                    "discovery_srv",
-                                    "proxy",
-                                    NULL};
+static const char *const reserved[] = {"name",
+                                       "data_dir",
+                                       "wal_dir",
+                                       "config_file",
+                                       "listen_client_urls",
+                                       "listen_client_http_urls",
+                                       "advertise_client_urls",
+                                       "listen_peer_urls",
+                                       "initial_advertise_peer_urls",
+                                       "initial_cluster",
+                                       "initial_cluster_state",
+                                       "initial_cluster_token",
+                                       "enable_grpc_gateway",
+                                       "discovery",
+                                       "discovery_srv",
+                                       "proxy",
+                                       NULL};
 
 /* ---- Starting ----------------------------------------------------------------------------------- */
 
@@ -55,7 +55,7 @@ static void write_members(const mns_node *node, mns_buf *out) {
     const minos_server *server = node->cluster;
     for (unsigned i = 0; i < server->node_count; i++) {
         mns_buf_printf(out, "%s%s=http://127.0.0.1:%u", i == 0 ? "" : ",",
-                       name_of(&server->nodes[i]), mns_node_reach(node, i));
+                       name_of(&server->nodes[i]), mns_node_peer_port(node, i));
     }
 }
 
@@ -64,26 +64,26 @@ static void serve(const mns_node *node, mns_launch *launch) {
     mns_buf members;
     mns_buf_init(&members);
     write_members(node, &members);
-    mns_launch_word(launch, "%s", server->program.data);
-    mns_launch_word(launch, "--name=%s", name_of(node));
-    mns_launch_word(launch, "--data-dir=%s/data", node->folder.data);
-    mns_launch_word(launch, "--listen-client-urls=http://127.0.0.1:%u", node->ports[CLIENTS]);
-    mns_launch_word(launch, "--advertise-client-urls=http://127.0.0.1:%u", node->ports[CLIENTS]);
-    mns_launch_word(launch, "--listen-peer-urls=http://127.0.0.1:%u", node->ports[PEERS]);
-    mns_launch_word(launch, "--initial-advertise-peer-urls=http://127.0.0.1:%u",
-                    mns_node_reach(node, node->number));
-    mns_launch_word(launch, "--initial-cluster=%s", members.data != NULL ? members.data : "");
-    mns_launch_word(launch, "--initial-cluster-token=%s", name_of(&server->nodes[0]));
-    mns_launch_word(launch, "--heartbeat-interval=50");
-    mns_launch_word(launch, "--election-timeout=500");
-    mns_launch_word(launch, "--snapshot-count=20000");
-    mns_launch_word(launch, "--auto-compaction-mode=revision");
-    mns_launch_word(launch, "--auto-compaction-retention=10000");
+    mns_launch_arg(launch, "%s", server->program.data);
+    mns_launch_arg(launch, "--name=%s", name_of(node));
+    mns_launch_arg(launch, "--data-dir=%s/data", node->folder.data);
+    mns_launch_arg(launch, "--listen-client-urls=http://127.0.0.1:%u", node->ports[CLIENTS]);
+    mns_launch_arg(launch, "--advertise-client-urls=http://127.0.0.1:%u", node->ports[CLIENTS]);
+    mns_launch_arg(launch, "--listen-peer-urls=http://127.0.0.1:%u", node->ports[PEERS]);
+    mns_launch_arg(launch, "--initial-advertise-peer-urls=http://127.0.0.1:%u",
+                   mns_node_peer_port(node, node->number));
+    mns_launch_arg(launch, "--initial-cluster=%s", members.data != NULL ? members.data : "");
+    mns_launch_arg(launch, "--initial-cluster-token=%s", name_of(&server->nodes[0]));
+    mns_launch_arg(launch, "--heartbeat-interval=50");
+    mns_launch_arg(launch, "--election-timeout=500");
+    mns_launch_arg(launch, "--snapshot-count=20000");
+    mns_launch_arg(launch, "--auto-compaction-mode=revision");
+    mns_launch_arg(launch, "--auto-compaction-retention=10000");
     for (size_t i = 0; server->settings[i] != NULL; i++) {
-        mns_launch_word(launch, "--%s", server->settings[i]);
+        mns_launch_arg(launch, "--%s", server->settings[i]);
     }
     mns_launch_variable(launch, "ETCD_UNSAFE_NO_FSYNC", "true");
-    launch->words.failed |= members.failed;
+    launch->args.failed |= members.failed;
     mns_buf_release(&members);
 }
 
@@ -94,11 +94,11 @@ static void ask(const mns_node *node, const char *path, char answer[ANSWER_BYTES
     char request[160];
     snprintf(request, sizeof request,
              "POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}", path);
-    answer[mns_loopback_ask(node->ports[CLIENTS], request, answer, ANSWER_BYTES - 1)] = '\0';
+    answer[mns_loopback_request(node->ports[CLIENTS], request, answer, ANSWER_BYTES - 1)] = '\0';
 }
 
 /* A member has its name in the list of members once it has been part of a cluster with a leader. */
-static bool answers(const mns_node *node) {
+static bool is_ready(const mns_node *node) {
     char answer[ANSWER_BYTES];
     mns_buf name;
     mns_buf_init(&name);
@@ -143,21 +143,21 @@ const mns_server_kind mns_server_etcd = {
     .title = "etcd",
     .program = "etcd",
     .variable = "MINOS_ETCD_BIN",
-    .places = places,
+    .search_paths = search_paths,
     .package = "etcd-server",
     .user = "etcd",
-    .fixed = fixed,
-    .polite = {SIGTERM},
-    .quick = {SIGKILL},
+    .reserved = reserved,
+    .graceful = {SIGTERM},
+    .fast = {SIGKILL},
     .nodes = 3,
-    .most_nodes = 7,
-    .no_clock = "a Go program asks the kernel for the time, not the C library",
-    .together = true,
+    .max_nodes = 7,
+    .no_clock_reason = "a Go program asks the kernel for the time, not the C library",
+    .start_together = true,
     .ports = 2,
-    .between = MNS_BETWEEN_ANYBODY,
-    .between_port = PEERS,
+    .node_links = MNS_NODE_LINKS_SHARED,
+    .node_port = PEERS,
     .serve = serve,
-    .answers = answers,
+    .is_ready = is_ready,
     .url = url,
     .primary = primary,
 };

@@ -34,23 +34,23 @@ static_assert(PORTS <= MNS_SERVER_PORTS, "a node has room for them");
 #define SHUTDOWN "shutdown.sql"
 #define MOST_COMPONENT 8192 /* bytes */
 
-static const char *const fixed[] = {MNS_MARIADB_FIXED,
-                                    "wsrep_on",
-                                    "wsrep_provider",
-                                    "wsrep_provider_options",
-                                    "wsrep_cluster_name",
-                                    "wsrep_cluster_address",
-                                    "wsrep_new_cluster",
-                                    "wsrep_node_name",
-                                    "wsrep_node_address",
-                                    "wsrep_node_incoming_address",
-                                    "wsrep_sst_method",
-                                    "wsrep_sst_receive_address",
-                                    "wsrep_notify_cmd",
-                                    "wsrep_recover",
-                                    "wsrep_start_position",
-                                    "wsrep_data_home_dir",
-                                    NULL};
+static const char *const reserved[] = {MNS_MARIADB_RESERVED,
+                                       "wsrep_on",
+                                       "wsrep_provider",
+                                       "wsrep_provider_options",
+                                       "wsrep_cluster_name",
+                                       "wsrep_cluster_address",
+                                       "wsrep_new_cluster",
+                                       "wsrep_node_name",
+                                       "wsrep_node_address",
+                                       "wsrep_node_incoming_address",
+                                       "wsrep_sst_method",
+                                       "wsrep_sst_receive_address",
+                                       "wsrep_notify_cmd",
+                                       "wsrep_recover",
+                                       "wsrep_start_position",
+                                       "wsrep_data_home_dir",
+                                       NULL};
 
 /* Where installations keep Galera itself. */
 static const char *const providers[] = {
@@ -188,39 +188,39 @@ static void group_words(const mns_node *node, mns_launch *launch) {
     const unsigned *ports = node->ports;
     const char *host = mns_node_host(node);
     for (size_t i = 0; i < MNS_COUNT_OF(settings); i++) {
-        mns_launch_word(launch, "%s", settings[i]);
+        mns_launch_arg(launch, "%s", settings[i]);
     }
     /* Run in data/ whenever the node's state changes, with words of which the second is the state. */
-    mns_launch_word(launch, "--wsrep-notify-cmd=sh -c 'echo \"$2\" >../%s' -", STATE);
-    mns_launch_word(launch, "--wsrep-provider=%s", provider());
-    mns_launch_word(launch, "--wsrep-node-name=node%u", node->number);
-    mns_launch_word(launch, "--wsrep-node-address=%s:%u", host, ports[GROUP]);
-    mns_launch_word(launch, "--wsrep-node-incoming-address=%s:%u", host, ports[CLIENTS]);
-    mns_launch_word(launch, "--wsrep-sst-receive-address=%s:%u", host, ports[WHOLE]);
-    mns_launch_word(launch,
-                    "--wsrep-provider-options=" OPTIONS ";base_port=%u;"
-                    "gmcast.listen_addr=tcp://%s:%u;ist.recv_addr=%s:%u",
-                    ports[GROUP], host, ports[GROUP], host, ports[INCREMENTAL]);
-    mns_buf_str(&launch->words, "--wsrep-cluster-address=gcomm://");
+    mns_launch_arg(launch, "--wsrep-notify-cmd=sh -c 'echo \"$2\" >../%s' -", STATE);
+    mns_launch_arg(launch, "--wsrep-provider=%s", provider());
+    mns_launch_arg(launch, "--wsrep-node-name=node%u", node->number);
+    mns_launch_arg(launch, "--wsrep-node-address=%s:%u", host, ports[GROUP]);
+    mns_launch_arg(launch, "--wsrep-node-incoming-address=%s:%u", host, ports[CLIENTS]);
+    mns_launch_arg(launch, "--wsrep-sst-receive-address=%s:%u", host, ports[WHOLE]);
+    mns_launch_arg(launch,
+                   "--wsrep-provider-options=" OPTIONS ";base_port=%u;"
+                   "gmcast.listen_addr=tcp://%s:%u;ist.recv_addr=%s:%u",
+                   ports[GROUP], host, ports[GROUP], host, ports[INCREMENTAL]);
+    mns_buf_str(&launch->args, "--wsrep-cluster-address=gcomm://");
     for (unsigned i = 0; i < server->node_count; i++) {
-        mns_buf_printf(&launch->words, "%s%s:%u", i == 0 ? "" : ",",
+        mns_buf_printf(&launch->args, "%s%s:%u", i == 0 ? "" : ",",
                        mns_node_host(&server->nodes[i]), server->nodes[i].ports[GROUP]);
     }
-    mns_buf_char(&launch->words, '\0');
+    mns_buf_char(&launch->args, '\0');
 }
 
 /* A shell that gets what follows as "$@". */
 static void script_words(const char *script, mns_launch *launch) {
     const char *const words[] = {"/bin/sh", "-c", script, "sh"};
     for (size_t i = 0; i < MNS_COUNT_OF(words); i++) {
-        mns_launch_word(launch, "%s", words[i]);
+        mns_launch_arg(launch, "%s", words[i]);
     }
 }
 
 static void make(const mns_node *node, mns_launch *launch) {
     if (node->number > 0) {
         script_words(MAKE_OTHER, launch);
-        mns_launch_word(launch, "%s/data", node->cluster->nodes[0].folder.data);
+        mns_launch_arg(launch, "%s/data", node->cluster->nodes[0].folder.data);
         return;
     }
     script_words(MAKE_FIRST, launch);
@@ -260,11 +260,11 @@ static const mns_node *ahead_of(const mns_node *node) {
 }
 
 static void serve(const mns_node *node, mns_launch *launch) {
-    mns_scratch_forget(node->folder.data, STATE); /* of an earlier start */
+    mns_scratch_unlink(node->folder.data, STATE); /* of an earlier start */
     const mns_node *ahead = ahead_of(node);
     script_words(ahead != NULL ? FOLLOW SERVE : SERVE, launch);
     if (ahead != NULL) {
-        mns_launch_word(launch, "%s", ahead->folder.data);
+        mns_launch_arg(launch, "%s", ahead->folder.data);
     }
     mns_mariadb_serve(node, launch);
     group_words(node, launch);
@@ -282,7 +282,7 @@ static bool all_run(const minos_server *server) {
 
 /* The node has what the others have. One that was started again may have to wait for others that
  * are yet to be: it is left to, or these would never be. */
-static bool answers(const mns_node *node) {
+static bool is_ready(const mns_node *node) {
     if (node->starts > 1 && !all_run(node->cluster)) {
         return true;
     }
@@ -291,7 +291,7 @@ static bool answers(const mns_node *node) {
     bool synced = mns_scratch_read(node->folder.data, STATE, sizeof SYNCED, &state) &&
                   state.size == strlen(SYNCED) && memcmp(state.data, SYNCED, state.size) == 0;
     mns_buf_release(&state);
-    return synced && mns_mariadb_answers(node);
+    return synced && mns_mariadb_is_ready(node);
 }
 
 static void url(const mns_node *node, mns_buf *out) {
@@ -304,24 +304,24 @@ const mns_server_kind mns_server_galera = {
     .title = "Galera",
     .program = "mariadbd",
     .variable = "MINOS_MARIADB_BIN",
-    .places = mns_mariadb_places,
+    .search_paths = mns_mariadb_search_paths,
     .package = "mariadb-server galera-4 rsync",
     .user = "mysql",
-    .fixed = fixed,
-    .undurable = mns_mariadb_undurable,
-    .polite = {SIGTERM},
-    .quick = {SIGKILL},
+    .reserved = reserved,
+    .durability_off = mns_mariadb_durability_off,
+    .graceful = {SIGTERM},
+    .fast = {SIGKILL},
     .nodes = 3,
-    .most_nodes = 7,
-    .together = true,
+    .max_nodes = 7,
+    .start_together = true,
     .ports = PORTS,
-    .between = MNS_BETWEEN_NOTHING,
-    .between_port = GROUP,
-    .apart = true,
+    .node_links = MNS_NODE_LINKS_NONE,
+    .node_port = GROUP,
+    .supports_namespaces = true,
     .files = files,
     .make = make,
-    .made_from = MNS_MARIADB_STATEMENTS,
+    .make_input = MNS_MARIADB_STATEMENTS,
     .serve = serve,
-    .answers = answers,
+    .is_ready = is_ready,
     .url = url,
 };

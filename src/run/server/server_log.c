@@ -60,7 +60,7 @@ static bool log_read(const mns_node *node, mns_buf *log) {
     return true;
 }
 
-void mns_server_log_end(const mns_node *node, mns_buf *message) {
+void mns_server_log_tail(const mns_node *node, mns_buf *message) {
     mns_buf log;
     if (log_read(node, &log)) {
         hide(log.data, node->cluster->password);

@@ -12,16 +12,16 @@
 /* What the data folder is made from. */
 #define MNS_MARIADB_STATEMENTS "bootstrap.sql"
 /* Settings that decide where it is. */
-#define MNS_MARIADB_FIXED                                                                          \
+#define MNS_MARIADB_RESERVED                                                                       \
     "port", "bind_address", "datadir", "socket", "pid_file", "skip_networking", "log_error",       \
         "basedir", "user", "init_file", "bootstrap"
 
-extern const char *const mns_mariadb_places[];
-extern const char *const mns_mariadb_undurable[];
+extern const char *const mns_mariadb_search_paths[];
+extern const char *const mns_mariadb_durability_off[];
 
 /* As the table of a kind has them. */
 bool mns_mariadb_files(mns_node *node, mns_buf *message);
 void mns_mariadb_serve(const mns_node *node, mns_launch *launch);
-bool mns_mariadb_answers(const mns_node *node);
+bool mns_mariadb_is_ready(const mns_node *node);
 
 #endif

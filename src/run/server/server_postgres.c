@@ -14,15 +14,15 @@
 
 #include "run/system/scratch.h"
 
-const char *const mns_server_postgres_places[] = {"/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin",
-                                                  "/usr/local/pgsql/bin",
-                                                  "/opt/homebrew/opt/postgresql@*/bin", NULL};
+const char *const mns_server_postgres_search_paths[] = {"/usr/lib/postgresql/*/bin",
+                                                        "/usr/pgsql-*/bin", "/usr/local/pgsql/bin",
+                                                        "/opt/homebrew/opt/postgresql@*/bin", NULL};
 
-const char *const mns_server_postgres_fixed[] = {
+const char *const mns_server_postgres_reserved[] = {
     "port",        "listen_addresses", "data_directory",    "hba_file",
     "config_file", "primary_conninfo", "primary_slot_name", NULL};
 
-const char *const mns_server_postgres_undurable[] = {"synchronous_commit=off", NULL};
+const char *const mns_server_postgres_durability_off[] = {"synchronous_commit=off", NULL};
 
 const char *const mns_server_postgres_small_disk[] = {"max_wal_size=64MB", "min_wal_size=32MB",
                                                       NULL};
@@ -38,32 +38,32 @@ static const char *const settings[] = {
 };
 
 void mns_server_postgres_make(const mns_node *node, mns_launch *launch) {
-    mns_server_beside(node->cluster, "initdb", &launch->words);
-    mns_buf_char(&launch->words, '\0');
-    mns_launch_word(launch, "--pgdata=%s/data", node->folder.data);
-    mns_launch_word(launch, "--username=" MNS_SERVER_USER);
-    mns_launch_word(launch, "--pwfile=%s/" MNS_SERVER_PASSWORD, node->folder.data);
-    mns_launch_word(launch, "--auth=scram-sha-256");
-    mns_launch_word(launch, "--locale=C");
-    mns_launch_word(launch, "--encoding=UTF8");
-    mns_launch_word(launch, "--no-sync");
+    mns_server_sibling(node->cluster, "initdb", &launch->args);
+    mns_buf_char(&launch->args, '\0');
+    mns_launch_arg(launch, "--pgdata=%s/data", node->folder.data);
+    mns_launch_arg(launch, "--username=" MNS_SERVER_USER);
+    mns_launch_arg(launch, "--pwfile=%s/" MNS_SERVER_PASSWORD, node->folder.data);
+    mns_launch_arg(launch, "--auth=scram-sha-256");
+    mns_launch_arg(launch, "--locale=C");
+    mns_launch_arg(launch, "--encoding=UTF8");
+    mns_launch_arg(launch, "--no-sync");
 }
 
 void mns_server_postgres_set(mns_launch *launch, const char *format, ...) {
     va_list args;
-    mns_launch_word(launch, "-c");
+    mns_launch_arg(launch, "-c");
     va_start(args, format);
-    mns_buf_vprintf(&launch->words, format, args);
+    mns_buf_vprintf(&launch->args, format, args);
     va_end(args);
-    mns_buf_char(&launch->words, '\0');
+    mns_buf_char(&launch->args, '\0');
 }
 
 void mns_server_postgres_serve(const mns_node *node, mns_launch *launch) {
-    mns_launch_word(launch, "%s", node->cluster->program.data);
-    mns_launch_word(launch, "-D");
-    mns_launch_word(launch, "%s/data", node->folder.data);
-    mns_launch_word(launch, "-p");
-    mns_launch_word(launch, "%u", node->ports[0]);
+    mns_launch_arg(launch, "%s", node->cluster->program.data);
+    mns_launch_arg(launch, "-D");
+    mns_launch_arg(launch, "%s/data", node->folder.data);
+    mns_launch_arg(launch, "-p");
+    mns_launch_arg(launch, "%u", node->ports[0]);
     for (size_t i = 0; i < MNS_COUNT_OF(settings); i++) {
         mns_server_postgres_set(launch, "%s", settings[i]);
     }
@@ -83,7 +83,7 @@ static void serve(const mns_node *node, mns_launch *launch) {
 
 /* The server says so itself in its folder, as no other server on that port would: its number comes
  * first, a state last. */
-bool mns_server_postgres_answers(const mns_node *node) {
+bool mns_server_postgres_is_ready(const mns_node *node) {
     mns_buf text;
     mns_buf_init(&text);
     bool ready = mns_scratch_read(node->folder.data, "data/postmaster.pid", 4096, &text) &&
@@ -103,16 +103,16 @@ const mns_server_kind mns_server_postgres = {
     .title = "PostgreSQL",
     .program = "postgres",
     .variable = "MINOS_POSTGRES_BIN",
-    .places = mns_server_postgres_places,
+    .search_paths = mns_server_postgres_search_paths,
     .package = "postgresql",
     .user = "postgres",
-    .fixed = mns_server_postgres_fixed,
-    .undurable = mns_server_postgres_undurable,
+    .reserved = mns_server_postgres_reserved,
+    .durability_off = mns_server_postgres_durability_off,
     .small_disk = mns_server_postgres_small_disk,
-    .polite = {SIGINT, SIGQUIT}, /* fast, then immediate */
-    .quick = {SIGQUIT},
+    .graceful = {SIGINT, SIGQUIT}, /* fast, then immediate */
+    .fast = {SIGQUIT},
     .make = mns_server_postgres_make,
     .serve = serve,
-    .answers = mns_server_postgres_answers,
+    .is_ready = mns_server_postgres_is_ready,
     .url = mns_server_postgres_url,
 };

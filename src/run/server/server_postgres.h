@@ -7,9 +7,9 @@
 
 #include "run/server/server.h"
 
-extern const char *const mns_server_postgres_places[];
-extern const char *const mns_server_postgres_fixed[];
-extern const char *const mns_server_postgres_undurable[];
+extern const char *const mns_server_postgres_search_paths[];
+extern const char *const mns_server_postgres_reserved[];
+extern const char *const mns_server_postgres_durability_off[];
 extern const char *const mns_server_postgres_small_disk[];
 
 /* initdb. */
@@ -20,7 +20,7 @@ void mns_server_postgres_serve(const mns_node *node, mns_launch *launch);
 void mns_server_postgres_set(mns_launch *launch, const char *format, ...) MNS_PRINTF(2, 3);
 void mns_server_postgres_set_chosen(const mns_node *node, mns_launch *launch);
 
-bool mns_server_postgres_answers(const mns_node *node);
+bool mns_server_postgres_is_ready(const mns_node *node);
 void mns_server_postgres_url(const mns_node *node, mns_buf *out);
 
 #endif

@@ -55,19 +55,19 @@ static void set_password_file(const mns_node *node, mns_launch *launch) {
 /* --write-recovery-conf leaves standby.signal, and an address that ours overrides. */
 static void copy_primary(const mns_node *node, mns_launch *launch) {
     set_password_file(node, launch);
-    mns_server_beside(node->cluster, "pg_basebackup", &launch->words);
-    mns_buf_char(&launch->words, '\0');
-    mns_launch_word(launch, "--pgdata=%s/data", node->folder.data);
-    mns_launch_word(launch, "--host=127.0.0.1");
-    mns_launch_word(launch, "--port=%u", mns_node_reach(node, 0));
-    mns_launch_word(launch, "--username=" MNS_SERVER_USER);
-    mns_launch_word(launch, "--no-password");
-    mns_launch_word(launch, "--create-slot");
-    mns_launch_word(launch, "--slot=" REPLICA_NAME, node->number);
-    mns_launch_word(launch, "--wal-method=stream");
-    mns_launch_word(launch, "--checkpoint=fast");
-    mns_launch_word(launch, "--write-recovery-conf");
-    mns_launch_word(launch, "--no-sync");
+    mns_server_sibling(node->cluster, "pg_basebackup", &launch->args);
+    mns_buf_char(&launch->args, '\0');
+    mns_launch_arg(launch, "--pgdata=%s/data", node->folder.data);
+    mns_launch_arg(launch, "--host=127.0.0.1");
+    mns_launch_arg(launch, "--port=%u", mns_node_peer_port(node, 0));
+    mns_launch_arg(launch, "--username=" MNS_SERVER_USER);
+    mns_launch_arg(launch, "--no-password");
+    mns_launch_arg(launch, "--create-slot");
+    mns_launch_arg(launch, "--slot=" REPLICA_NAME, node->number);
+    mns_launch_arg(launch, "--wal-method=stream");
+    mns_launch_arg(launch, "--checkpoint=fast");
+    mns_launch_arg(launch, "--write-recovery-conf");
+    mns_launch_arg(launch, "--no-sync");
 }
 
 static void make(const mns_node *node, mns_launch *launch) {
@@ -85,13 +85,13 @@ static void set_primary(const mns_node *node, mns_launch *launch) {
         return;
     }
     mns_server_postgres_set(launch, "synchronous_commit=remote_apply");
-    mns_launch_word(launch, "-c");
-    mns_buf_printf(&launch->words, "synchronous_standby_names=%u (", replicas);
+    mns_launch_arg(launch, "-c");
+    mns_buf_printf(&launch->args, "synchronous_standby_names=%u (", replicas);
     for (unsigned i = 1; i <= replicas; i++) {
-        mns_buf_printf(&launch->words, "%s" REPLICA_NAME, i > 1 ? ", " : "", i);
+        mns_buf_printf(&launch->args, "%s" REPLICA_NAME, i > 1 ? ", " : "", i);
     }
-    mns_buf_str(&launch->words, ")");
-    mns_buf_char(&launch->words, '\0');
+    mns_buf_str(&launch->args, ")");
+    mns_buf_char(&launch->args, '\0');
 }
 
 static void set_replica(const mns_node *node, mns_launch *launch) {
@@ -99,7 +99,7 @@ static void set_replica(const mns_node *node, mns_launch *launch) {
     mns_server_postgres_set(launch,
                             "primary_conninfo=host=127.0.0.1 port=%u user=" MNS_SERVER_USER
                             " application_name=" REPLICA_NAME,
-                            mns_node_reach(node, 0), node->number);
+                            mns_node_peer_port(node, 0), node->number);
     mns_server_postgres_set(launch, "primary_slot_name=" REPLICA_NAME, node->number);
 }
 
@@ -122,21 +122,21 @@ const mns_server_kind mns_server_postgres_replica = {
     .title = "PostgreSQL",
     .program = "postgres",
     .variable = "MINOS_POSTGRES_BIN",
-    .places = mns_server_postgres_places,
+    .search_paths = mns_server_postgres_search_paths,
     .package = "postgresql",
     .user = "postgres",
-    .fixed = mns_server_postgres_fixed,
-    .undurable = mns_server_postgres_undurable,
+    .reserved = mns_server_postgres_reserved,
+    .durability_off = mns_server_postgres_durability_off,
     .small_disk = mns_server_postgres_small_disk,
-    .polite = {SIGINT, SIGQUIT},
-    .quick = {SIGQUIT},
+    .graceful = {SIGINT, SIGQUIT},
+    .fast = {SIGQUIT},
     .nodes = 2,
-    .most_nodes = 8, /* max_wal_senders is 10, and a copy takes two */
-    .between = MNS_BETWEEN_PAIRS,
-    .syncs = true,
+    .max_nodes = 8, /* max_wal_senders is 10, and a copy takes two */
+    .node_links = MNS_NODE_LINKS_PAIRS,
+    .supports_sync = true,
     .files = files,
     .make = make,
     .serve = serve,
-    .answers = mns_server_postgres_answers,
+    .is_ready = mns_server_postgres_is_ready,
     .url = mns_server_postgres_url,
 };

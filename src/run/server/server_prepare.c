@@ -72,7 +72,7 @@ static bool fill_folder(mns_node *node, mns_buf *message) {
     mns_buf_init(&password);
     mns_buf_printf(&password, "%s\n", node->cluster->password);
     bool filled = mns_scratch_write(folder, MNS_SERVER_PASSWORD, &password, user) &&
-                  mns_scratch_add(folder, "data", user);
+                  mns_scratch_mkdir(folder, "data", user);
     mns_buf_release(&password);
     if (!filled) {
         mns_buf_printf(message, "%s: %s", folder, strerror(errno));
@@ -84,7 +84,7 @@ bool mns_node_prepare(mns_node *node, mns_buf *message) {
     const char *target = node->cluster->kind->targets[0];
     char name[32];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(target, ":"), target);
-    if (!mns_scratch_make(name, &node->folder, message)) {
+    if (!mns_scratch_create(name, &node->folder, message)) {
         return false;
     }
     node->guard = mns_guard_start(node->folder.data, message);
@@ -93,7 +93,7 @@ bool mns_node_prepare(mns_node *node, mns_buf *message) {
         return false;
     }
     mns_buf_printf(&node->log, "%s/%s", node->folder.data, MNS_SERVER_LOG);
-    return !node->log.failed && fill_folder(node, message) && mns_node_equip(node, message);
+    return !node->log.failed && fill_folder(node, message) && mns_node_setup_faults(node, message);
 }
 
 void mns_node_release(mns_node *node, mns_buf *message) {
@@ -115,7 +115,7 @@ const char *mns_node_host(const mns_node *node) {
 const char *mns_server_clients_host(const minos_server *server) {
     return server->namespaces == NULL
                ? "127.0.0.1"
-               : mns_namespaces_address(server->namespaces, MNS_NAMESPACES_US);
+               : mns_namespaces_address(server->namespaces, MNS_NAMESPACES_HOST);
 }
 
 void mns_node_launch_init(const mns_node *node, mns_launch *launch) {
@@ -139,6 +139,6 @@ void mns_node_launch_init(const mns_node *node, mns_launch *launch) {
     if (node->cluster->namespaces != NULL) {
         launch->namespace = mns_namespaces_path(node->cluster->namespaces, node->number);
     }
-    memcpy(launch->polite, kind->polite, sizeof launch->polite);
-    memcpy(launch->quick, kind->quick, sizeof launch->quick);
+    memcpy(launch->graceful, kind->graceful, sizeof launch->graceful);
+    memcpy(launch->fast, kind->fast, sizeof launch->fast);
 }

@@ -71,7 +71,7 @@ bool mns_server_program(const mns_server_kind *kind, mns_buf *path, mns_buf *mes
         return true;
     }
     bool found = take_from_path(kind->program, path);
-    for (const char *const *place = kind->places; !found && *place != NULL; place++) {
+    for (const char *const *place = kind->search_paths; !found && *place != NULL; place++) {
         found = take_newest(*place, kind->program, path);
     }
     if (!found) {
@@ -79,12 +79,12 @@ bool mns_server_program(const mns_server_kind *kind, mns_buf *path, mns_buf *mes
             message,
             "%s is not installed: there is no %s in PATH or %s. Install it (Debian: %s), or "
             "set %s to the folder where it is",
-            kind->title, kind->program, kind->places[0], kind->package, kind->variable);
+            kind->title, kind->program, kind->search_paths[0], kind->package, kind->variable);
     }
     return found;
 }
 
-void mns_server_beside(const minos_server *server, const char *name, mns_buf *path) {
+void mns_server_sibling(const minos_server *server, const char *name, mns_buf *path) {
     char *real = realpath(server->program.data, NULL);
     const char *program = real != NULL ? real : server->program.data;
     mns_buf_bytes(path, program, (size_t)(strrchr(program, '/') + 1 - program));

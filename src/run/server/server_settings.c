@@ -35,16 +35,16 @@ static minos_status check(const mns_server_kind *kind, const char *setting, mns_
         mns_buf_printf(message, "a setting is written NAME=VALUE, in one line: %.80s", setting);
         return MINOS_EARGUMENT;
     }
-    for (const char *const *name = kind->fixed; *name != NULL; name++) {
+    for (const char *const *name = kind->reserved; *name != NULL; name++) {
         if (same_name(setting, size, *name)) {
             mns_buf_printf(message, "%s is not for choosing on a throw-away server", *name);
             return MINOS_EARGUMENT;
         }
     }
     if (same_name(setting, size, "durability") &&
-        (strcmp(setting + size, "=off") != 0 || kind->undurable == NULL)) {
+        (strcmp(setting + size, "=off") != 0 || kind->durability_off == NULL)) {
         mns_buf_printf(message,
-                       kind->undurable == NULL
+                       kind->durability_off == NULL
                            ? "%s has no setting by which it would lose commits when killed"
                            : "%s has durability=off, and is durable without",
                        kind->title);
@@ -65,7 +65,7 @@ static void keep_all(minos_server *server, const char *const *settings, size_t *
 static void keep(minos_server *server, const char *setting, size_t *count) {
     bool named = same_name(setting, strcspn(setting, "="), "durability");
     const char *const alone[] = {setting, NULL};
-    keep_all(server, named ? server->kind->undurable : alone, count);
+    keep_all(server, named ? server->kind->durability_off : alone, count);
 }
 
 minos_status mns_server_settings(minos_server *server, const char *const *settings,

@@ -40,7 +40,7 @@ static bool wait_step(const mns_node *node, const waiting *w, mns_buf *message) 
     }
     if (mns_clock_ns() > w->deadline_ns) {
         mns_buf_printf(message, "%s did not answer within %u ms", title, w->start_ms);
-        mns_server_log_end(node, message);
+        mns_server_log_tail(node, message);
         return false;
     }
     struct timespec step = {.tv_nsec = STEP_NS};
@@ -57,8 +57,8 @@ static bool make(mns_node *node, const waiting *w, mns_buf *message) {
     mns_node_launch_init(node, &launch);
     mns_buf input;
     mns_buf_init(&input);
-    if (kind->made_from != NULL) {
-        mns_buf_printf(&input, "%s/%s", node->folder.data, kind->made_from);
+    if (kind->make_input != NULL) {
+        mns_buf_printf(&input, "%s/%s", node->folder.data, kind->make_input);
         launch.input = input.data;
     }
     kind->make(node, &launch);
@@ -73,13 +73,13 @@ static bool make(mns_node *node, const waiting *w, mns_buf *message) {
         }
         state = mns_guard_state_of(node->guard, MNS_SERVER_SLOT, &status);
     }
-    if (kind->made_from != NULL) {
-        mns_scratch_forget(node->folder.data, kind->made_from);
+    if (kind->make_input != NULL) {
+        mns_scratch_unlink(node->folder.data, kind->make_input);
     }
     bool made = state == MNS_GUARD_ENDED && WIFEXITED(status) && WEXITSTATUS(status) == 0;
     if (launched && !made) {
         mns_buf_printf(message, "%s could not make its data folder", kind->title);
-        mns_server_log_end(node, message);
+        mns_server_log_tail(node, message);
     }
     return made;
 }
@@ -91,7 +91,7 @@ static bool fill(mns_node *node, const waiting *w, mns_buf *message) {
         return false;
     }
     /* As long as it is ours nobody else can put anything there. */
-    if (!mns_scratch_give(node->folder.data, &node->cluster->user)) {
+    if (!mns_scratch_chown(node->folder.data, &node->cluster->user)) {
         mns_buf_printf(message, "%s: %s", node->folder.data, strerror(errno));
         return false;
     }
@@ -102,7 +102,7 @@ static bool serve(mns_node *node, mns_buf *message) {
     mns_launch_release(&node->launch);
     mns_node_launch_init(node, &node->launch);
     node->cluster->kind->serve(node, &node->launch);
-    mns_node_equip_launch(node, &node->launch);
+    mns_node_setup_launch(node, &node->launch);
     node->pid = mns_guard_launch(node->guard, MNS_SERVER_SLOT, &node->launch, message);
     node->starts += node->pid > 0;
     if (node->cluster->network != NULL) {
@@ -114,14 +114,14 @@ static bool serve(mns_node *node, mns_buf *message) {
 typedef enum serving { SERVING, NOT_SERVING, PORT_TAKEN } serving;
 
 static serving wait_for_answer(mns_node *node, const waiting *w, mns_buf *message) {
-    while (!node->cluster->kind->answers(node)) {
+    while (!node->cluster->kind->is_ready(node)) {
         if (!mns_node_is_running(node)) {
             if (mns_server_log_has(node, strerror(EADDRINUSE)) ||
                 mns_server_log_has(node, "address already in use")) { /* in Go's words */
                 return PORT_TAKEN;
             }
             mns_buf_printf(message, "%s did not start", node->cluster->kind->title);
-            mns_server_log_end(node, message);
+            mns_server_log_tail(node, message);
             return NOT_SERVING;
         }
         if (!wait_step(node, w, message)) {
@@ -145,10 +145,10 @@ static void choose_ports(minos_server *server) {
 static bool link_nodes(minos_server *server, mns_buf *message) {
     const mns_server_kind *kind = server->kind;
     for (unsigned to = 0; to < server->node_count; to++) {
-        unsigned port = server->nodes[to].ports[kind->between_port];
-        unsigned many = kind->between == MNS_BETWEEN_PAIRS ? server->node_count : 1;
+        unsigned port = server->nodes[to].ports[kind->node_port];
+        unsigned many = kind->node_links == MNS_NODE_LINKS_PAIRS ? server->node_count : 1;
         for (unsigned from = 0; from < many; from++) {
-            unsigned end = kind->between == MNS_BETWEEN_PAIRS ? from : MNS_NETWORK_ANYBODY;
+            unsigned end = kind->node_links == MNS_NODE_LINKS_PAIRS ? from : MNS_NETWORK_ANY;
             unsigned *link = &server->links[from][to];
             *link = end == to
                         ? port
@@ -161,13 +161,13 @@ static bool link_nodes(minos_server *server, mns_buf *message) {
     return true;
 }
 
-unsigned mns_node_reach(const mns_node *from, unsigned to) {
+unsigned mns_node_peer_port(const mns_node *from, unsigned to) {
     const minos_server *server = from->cluster;
     const mns_server_kind *kind = server->kind;
-    if (server->network == NULL || kind->between == MNS_BETWEEN_NOTHING) {
-        return server->nodes[to].ports[kind->between_port];
+    if (server->network == NULL || kind->node_links == MNS_NODE_LINKS_NONE) {
+        return server->nodes[to].ports[kind->node_port];
     }
-    return server->links[kind->between == MNS_BETWEEN_PAIRS ? from->number : 0][to];
+    return server->links[kind->node_links == MNS_NODE_LINKS_PAIRS ? from->number : 0][to];
 }
 
 /* A network if there will be faults on it. */
@@ -177,12 +177,12 @@ static bool connect_nodes(minos_server *server, mns_buf *message) {
     }
     server->network = mns_network_start(0, message);
     return server->network != NULL &&
-           (server->node_count == 1 || server->kind->between == MNS_BETWEEN_NOTHING ||
+           (server->node_count == 1 || server->kind->node_links == MNS_NODE_LINKS_NONE ||
             link_nodes(server, message));
 }
 
 static serving serve_all(minos_server *server, const waiting *w, mns_buf *message) {
-    bool together = server->kind->together;
+    bool together = server->kind->start_together;
     serving result = SERVING;
     for (unsigned i = 0; i < server->node_count && result == SERVING && together; i++) {
         result = fill(&server->nodes[i], w, message) ? SERVING : NOT_SERVING;
@@ -212,10 +212,10 @@ static void end_all(minos_server *server) {
 }
 
 static bool prepare_nodes(minos_server *server, mns_buf *message) {
-    if (server->apart) {
+    if (server->use_namespaces) {
         server->namespaces = mns_namespaces_start(server->node_count, message);
     }
-    bool good = !server->apart || server->namespaces != NULL;
+    bool good = !server->use_namespaces || server->namespaces != NULL;
     for (unsigned i = 0; i < server->node_count && good; i++) {
         server->nodes[i] = (mns_node){.cluster = server, .number = i};
         good = mns_node_prepare(&server->nodes[i], message);
@@ -255,22 +255,22 @@ static minos_status start_somewhere(minos_server *server, const waiting *w, mns_
 static minos_status read_options(minos_server *server, const minos_server_options *options,
                                  mns_buf *message) {
     const mns_server_kind *kind = server->kind;
-    unsigned most = kind->most_nodes == 0 ? 1 : kind->most_nodes;
+    unsigned most = kind->max_nodes == 0 ? 1 : kind->max_nodes;
     server->node_count = options->nodes != 0 ? options->nodes : kind->nodes == 0 ? 1 : kind->nodes;
     server->connections = options->clients + MNS_SERVER_SPARE;
     server->sync = options->sync != 0;
     server->keep = options->keep != 0;
-    server->apart = options->namespaces != 0;
+    server->use_namespaces = options->namespaces != 0;
     if (server->node_count > most) {
         mns_buf_printf(message, "%s has %u node%s at most", kind->targets[0], most,
                        most == 1 ? "" : "s");
         return MINOS_EARGUMENT;
     }
-    if (server->sync && !kind->syncs) {
+    if (server->sync && !kind->supports_sync) {
         mns_buf_printf(message, "%s has nothing that could be synchronous", kind->targets[0]);
         return MINOS_EARGUMENT;
     }
-    if (server->apart && !kind->apart) {
+    if (server->use_namespaces && !kind->supports_namespaces) {
         mns_buf_printf(message, "%s has no use for namespaces: a proxy can part its nodes",
                        kind->targets[0]);
         return MINOS_EARGUMENT;

@@ -31,9 +31,9 @@ static bool undo_later(mns_guard *guard, const char *folder, mns_buf *message) {
     }
     mns_launch launch;
     mns_launch_init(&launch);
-    mns_launch_word(&launch, "%s", places[i]);
-    mns_launch_word(&launch, "-l");
-    mns_launch_word(&launch, "%s", folder);
+    mns_launch_arg(&launch, "%s", places[i]);
+    mns_launch_arg(&launch, "-l");
+    mns_launch_arg(&launch, "%s", folder);
     launch.folder = "/";
     launch.output = "/dev/null";
     bool will = mns_guard_undo(guard, &launch, message);

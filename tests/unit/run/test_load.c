@@ -219,7 +219,7 @@ static void a_server_that_does_not_ends_the_run(void **state) {
     r.options.load.final_reads = 1;
     r.options.load.read_fraction = 0;
     r.options.prefix = "left_behind";
-    r.gone_ns = 300000000;
+    r.unreachable_limit_ns = 300000000;
     fake.down_at = 100;
     run_go(&r);
     expect_ended(&r, "server gone");
@@ -240,7 +240,7 @@ static void no_client_gets_in(void **state) {
     run_init(&r);
     r.options.load.transactions = 0;
     r.options.time_s = 3600;
-    r.gone_ns = 200000000;
+    r.unreachable_limit_ns = 200000000;
     fake.step = FAKE_CONNECT;
     fake.from = 1;
     fake.name = "wrong-password";
@@ -257,7 +257,7 @@ static void a_server_that_goes_before_the_final_reads(void **state) {
     run r;
     run_init(&r);
     r.options.load.final_reads = 1;
-    r.gone_ns = 200000000;
+    r.unreachable_limit_ns = 200000000;
     fake.down_at = 200 + 1;
     run_go(&r);
     expect_ended(&r, "transactions");

@@ -175,7 +175,7 @@ static void levels_are_spelt_in_many_ways(void **state) {
 static void a_driver_may_take_any_level(void **state) {
     (void)state;
     mns_driver driver = fake_driver;
-    driver.any_level = true;
+    driver.accepts_any_level = true;
     minos_run_options o = defaults();
     o.load.isolation = "whatever you like";
     mns_plan plan;

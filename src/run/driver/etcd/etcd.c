@@ -179,10 +179,11 @@ static mns_connection *connect_client(const mns_database *database, unsigned cli
     mns_buf_init(&connection->request);
     mns_etcd_answer_init(&connection->answer);
     mns_deadline deadline = mns_deadline_begin(database);
-    bool good = mns_etcd_http_open(&connection->http, url,
-                                   database->via != NULL ? database->via[client] : 0, &deadline,
-                                   &connection->failure) &&
-                authenticate(connection, url) && greet(connection);
+    bool good =
+        mns_etcd_http_open(&connection->http, url,
+                           database->proxy_ports != NULL ? database->proxy_ports[client] : 0,
+                           &deadline, &connection->failure) &&
+        authenticate(connection, url) && greet(connection);
     if (!good) {
         *failure = connection->failure;
         failure->outcome = MNS_OUTCOME_FAIL;

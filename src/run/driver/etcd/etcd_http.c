@@ -75,7 +75,7 @@ static bool set_up(mns_etcd_http *http, const mns_url *url) {
            set_file(http, url, "key", CURLOPT_SSLKEY);
 }
 
-bool mns_etcd_http_open(mns_etcd_http *http, const mns_url *url, unsigned via,
+bool mns_etcd_http_open(mns_etcd_http *http, const mns_url *url, unsigned proxy_port,
                         const mns_deadline *deadline, mns_driver_error *failure) {
     char instead[32];
     *http =
@@ -85,9 +85,9 @@ bool mns_etcd_http_open(mns_etcd_http *http, const mns_url *url, unsigned via,
     mns_buf_init(&http->url);
     mns_buf_init(&http->body);
     write_base(http, url);
-    snprintf(instead, sizeof instead, "::127.0.0.1:%u", via);
+    snprintf(instead, sizeof instead, "::127.0.0.1:%u", proxy_port);
     bool good = http->multi != NULL && http->easy != NULL && !http->base.failed &&
-                (via == 0 || add(&http->connect_to, instead)) &&
+                (proxy_port == 0 || add(&http->connect_to, instead)) &&
                 add(&http->headers, "Content-Type: application/json") &&
                 add(&http->headers, "Expect:") && set_up(http, url);
     return good || no_memory(failure);

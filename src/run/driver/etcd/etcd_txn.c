@@ -155,7 +155,7 @@ static void tell(mns_run_txn *txn, size_t i, const mns_etcd_key *key) {
     if (txn->kind == MNS_GENERATE_SET) {
         mns_answer_list(txn, i, text, key->value.size);
     } else if (!key->there) {
-        mns_answer_nothing(txn, i);
+        mns_answer_nil(txn, i);
     } else if (txn->kind == MNS_GENERATE_LIST_APPEND) {
         mns_answer_list(txn, i, text, key->value.size);
     } else {

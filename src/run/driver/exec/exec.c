@@ -93,7 +93,7 @@ static char **make_environment(const mns_database *database, unsigned client, mn
         switch (i) {
         case 0: mns_buf_unsigned(values, client); break;
         case 1: mns_buf_unsigned(values, database->clients); break;
-        case 2: mns_buf_str(values, database->level->words); break;
+        case 2: mns_buf_str(values, database->level->native_name); break;
         case 3: mns_buf_str(values, mns_generator_kind_name(database->kind)); break;
         default: mns_buf_str(values, database->prefix);
         }
@@ -334,7 +334,7 @@ const mns_driver mns_driver_exec = {
     .summary = "any program: transactions as lines of JSON",
     .levels = levels,
     .level_count = MNS_COUNT_OF(levels),
-    .any_level = true,
+    .accepts_any_level = true,
     .kinds = (1u << MNS_GENERATOR_KIND_COUNT) - 1,
     .appends = 1u << MNS_APPEND_CONCAT,
     .accesses = 1u << MNS_ACCESS_PRIMARY,

@@ -110,11 +110,11 @@ static bool reach(mns_connection *connection, unsigned client) {
     char port[16];
     const char *values[] = {"minos",          "10",        "5",  "3", "30000",
                             database->target, "127.0.0.1", port, NULL};
-    if (database->via == NULL) {
+    if (database->proxy_ports == NULL) {
         names[TARGET + 1] = NULL;
     } else {
         /* The host's name stays as it is: certificates are checked against it. */
-        snprintf(port, sizeof port, "%u", database->via[client]);
+        snprintf(port, sizeof port, "%u", database->proxy_ports[client]);
     }
     connection->pg = PQconnectStartParams(names, values, 1);
     if (connection->pg == NULL) {
@@ -282,7 +282,7 @@ static bool create(mns_database *database, mns_connection *connection) {
 /* A hot standby refuses SERIALIZABLE: https://www.postgresql.org/docs/15/hot-standby.html, under
  * caveats. */
 static void expect_snapshots(mns_database *database) {
-    if (strcmp(database->level->words, MNS_POSTGRES_SERIALIZABLE) == 0) {
+    if (strcmp(database->level->native_name, MNS_POSTGRES_SERIALIZABLE) == 0) {
         database->claims = "snapshot-isolation";
         mns_buf_printf(&database->warnings,
                        "node %u is a standby, which has no SERIALIZABLE: what reads there is "

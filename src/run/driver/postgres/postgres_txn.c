@@ -25,7 +25,7 @@ static bool send_filled(mns_connection *connection, mns_statement which, unsigne
         good = literals[i] != NULL;
     }
     if (good) {
-        mns_sql_fill(statement.data, (const char *const *)literals, &connection->text);
+        mns_sql_inline(statement.data, (const char *const *)literals, &connection->text);
         mns_buf_char(&connection->text, ';');
     }
     mns_buf_release(&statement);
@@ -58,9 +58,9 @@ static bool send_prepared(mns_connection *connection, mns_statement which, unsig
 void mns_postgres_begin_text(const mns_connection *connection, char *text, size_t size) {
     const mns_database *database = connection->database;
     bool lowered =
-        database->read_only && strcmp(database->level->words, MNS_POSTGRES_SERIALIZABLE) == 0;
+        database->read_only && strcmp(database->level->native_name, MNS_POSTGRES_SERIALIZABLE) == 0;
     snprintf(text, size, "BEGIN ISOLATION LEVEL %s",
-             lowered ? "REPEATABLE READ" : database->level->words);
+             lowered ? "REPEATABLE READ" : database->level->native_name);
 }
 
 static bool send_begin(mns_connection *connection) {
@@ -141,7 +141,7 @@ static bool take_read(mns_connection *connection, mns_run_txn *txn, size_t i, PG
         } else if (some) {
             mns_answer_text(txn, i, text, size);
         } else {
-            mns_answer_nothing(txn, i);
+            mns_answer_nil(txn, i);
         }
     }
     PQclear(answer);

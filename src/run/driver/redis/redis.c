@@ -107,8 +107,8 @@ static bool address(const mns_database *database, char host[MNS_HOST_SIZE], unsi
 static bool reach(mns_connection *connection, const mns_url *url, unsigned client,
                   const mns_deadline *deadline, mns_driver_error *failure) {
     const mns_database *database = connection->database;
-    const char *host = database->via == NULL ? host_of(url) : "127.0.0.1";
-    unsigned port = database->via == NULL ? port_of(url) : database->via[client];
+    const char *host = database->proxy_ports == NULL ? host_of(url) : "127.0.0.1";
+    unsigned port = database->proxy_ports == NULL ? port_of(url) : database->proxy_ports[client];
     return mns_resp_open(&connection->wire, host, port, deadline, failure);
 }
 

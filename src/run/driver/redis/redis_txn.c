@@ -134,7 +134,7 @@ static bool answer(mns_run_txn *txn, size_t i, const mns_redis_reply *reply) {
         return reply->type == REDIS_REPLY_ARRAY && answer_elements(txn, i, reply);
     }
     if (reply->type == REDIS_REPLY_NIL) {
-        mns_answer_nothing(txn, i);
+        mns_answer_nil(txn, i);
     } else if (reply->type == REDIS_REPLY_STRING) {
         mns_answer_text(txn, i, reply->text, reply->size);
     } else {

@@ -75,7 +75,7 @@ static bool set_up(mns_connection *connection) {
         return false;
     }
     mns_buf_clear(text);
-    mns_buf_printf(text, "BEGIN %s", connection->database->level->words);
+    mns_buf_printf(text, "BEGIN %s", connection->database->level->native_name);
     return text->failed ? mns_sqlite_fail_memory(connection)
                         : mns_sqlite_prepare(connection, text->data, &connection->begin) &&
                               mns_sqlite_prepare(connection, "COMMIT", &connection->commit);

@@ -92,8 +92,8 @@ static bool prepare_filled(mns_connection *connection, mns_statement which, cons
     bool update = which == MNS_SQL_UPDATE;
     bool prepared = key != NULL && value != NULL;
     if (prepared) {
-        mns_sql_fill(connection->text.data,
-                     (const char *[]){update ? value : key, update ? key : value}, &filled);
+        mns_sql_inline(connection->text.data,
+                       (const char *[]){update ? value : key, update ? key : value}, &filled);
         prepared = !filled.failed;
     }
     prepared = prepared ? mns_sqlite_prepare(connection, filled.data, statement)
@@ -229,7 +229,7 @@ static bool read(mns_connection *connection, mns_run_txn *txn, size_t i) {
     } else if (rows > 0) {
         mns_answer_text(txn, i, text->data, text->size);
     } else {
-        mns_answer_nothing(txn, i);
+        mns_answer_nil(txn, i);
     }
     return !txn->answers.failed || mns_sqlite_fail_memory(connection);
 }

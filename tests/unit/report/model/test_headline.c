@@ -14,7 +14,7 @@ static void make(uint32_t anomalies, const char *models, const char *asked, bool
     for (uint32_t i = 0; i < anomalies; i++) {
         found[i] = true;
     }
-    mns_evidence evidence = {
+    mns_coverage evidence = {
         .data = data, .process = data, .realtime = data, .realtime_known = true};
     mns_judge(&document.request, found, &evidence, &document.judgement);
 }
@@ -24,7 +24,7 @@ static void make_found(mns_anomaly anomaly, const char *models, const char *aske
     make(0, models, asked, true);
     bool found[MNS_ANOMALY_COUNT] = {false};
     found[anomaly] = true;
-    const mns_evidence all = {true, true, true, true};
+    const mns_coverage all = {true, true, true, true};
     mns_judge(&document.request, found, &all, &document.judgement);
 }
 

@@ -18,7 +18,7 @@ typedef struct crowd {
 
 static void *take_all(void *argument) {
     crowd *c = argument;
-    while (mns_pacing_take(&c->pacing)) {
+    while (mns_pacing_wait(&c->pacing)) {
         atomic_fetch_add(&c->taken, 1);
     }
     return NULL;
@@ -76,7 +76,7 @@ static void no_turn_comes_early(void **state) {
     mns_pacing_init(&pacing, 0, 0, 100);
     mns_pacing_open(&pacing);
     for (uint64_t k = 0; k < 20; k++) {
-        assert_true(mns_pacing_take(&pacing));
+        assert_true(mns_pacing_wait(&pacing));
         assert_true(mns_clock_ns() - pacing.begun >= k * 10 * MS);
     }
     mns_pacing_release(&pacing);
@@ -91,8 +91,8 @@ static void what_was_missed_is_caught_up_with(void **state) {
     assert_true(mns_pacing_pause(&pacing, 50 * MS));
     for (uint64_t k = 0; k < 50; k++) {
         assert_true(mns_clock_ns() >= pacing.begun + k * MS); /* no need to wait */
-        assert_true(mns_pacing_take(&pacing));
-        assert_int_equal(pacing.given, k + 1);
+        assert_true(mns_pacing_wait(&pacing));
+        assert_int_equal(pacing.granted, k + 1);
     }
     mns_pacing_release(&pacing);
 }
@@ -146,17 +146,17 @@ static void once_more(void **state) {
     mns_pacing pacing;
     mns_pacing_init(&pacing, 2, 0.01, 0);
     mns_pacing_open(&pacing);
-    assert_true(mns_pacing_take(&pacing));
-    while (mns_pacing_take(&pacing)) {
+    assert_true(mns_pacing_wait(&pacing));
+    while (mns_pacing_wait(&pacing)) {
     }
-    mns_pacing_again(&pacing);
+    mns_pacing_restart(&pacing);
     assert_null(mns_pacing_ended(&pacing, NULL));
     assert_true(mns_pacing_pause(&pacing, 20 * MS)); /* neither time nor number counts any more */
     for (int i = 0; i < 10; i++) {
-        assert_true(mns_pacing_take(&pacing));
+        assert_true(mns_pacing_wait(&pacing));
     }
     mns_pacing_end(&pacing, "all read");
-    assert_false(mns_pacing_take(&pacing));
+    assert_false(mns_pacing_wait(&pacing));
     mns_pacing_release(&pacing);
 }
 

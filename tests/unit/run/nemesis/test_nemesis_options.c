@@ -84,16 +84,16 @@ static void what_is_wanted(void **state) {
     minos_fault_options faults = usual;
     assert_false(mns_nemesis_wanted(&faults));
     faults.kinds = "kill";
-    assert_true(mns_nemesis_wanted(&faults) && !mns_nemesis_wants_network(&faults));
+    assert_true(mns_nemesis_wanted(&faults) && !mns_nemesis_needs_network(&faults));
     faults.kinds = "kill,reset";
-    assert_true(mns_nemesis_wants_network(&faults));
+    assert_true(mns_nemesis_needs_network(&faults));
     faults.kinds = NULL;
     faults.command = "true";
-    assert_true(mns_nemesis_wanted(&faults) && !mns_nemesis_wants_network(&faults));
+    assert_true(mns_nemesis_wanted(&faults) && !mns_nemesis_needs_network(&faults));
 }
 
 static void expect_no_start(trial *t, const char *words) {
-    assert_null(mns_nemesis_start(&t->faults, 1, &t->reach, &t->message));
+    assert_null(mns_nemesis_start(&t->faults, 1, &t->targets, &t->message));
     if (strstr(t->message.data, words) == NULL) {
         fail_msg("%s", t->message.data);
     }
@@ -112,7 +112,7 @@ static void what_is_not_there_is_not_begun(void **state) {
     t.faults = (minos_fault_options){.kinds = "delay", .every_s = 1};
     expect_no_start(&t, "over TCP"); /* there is no network */
     minos_server server = {.kind = &sleeper_kind};
-    t.reach.server = &server;
+    t.targets.server = &server;
     t.faults.kinds = "clock";
     expect_no_start(&t, "started without the faults");
     assert_int_equal(recording_finish(&t.recording), MINOS_OK);
@@ -124,7 +124,7 @@ static void out_of_reach_is_said(void **state) {
     (void)state;
     minos_server server = {.kind = &sleeper_kind};
     mns_server_kind apart = sleeper_kind;
-    apart.apart = true;
+    apart.supports_namespaces = true;
     const struct {
         const mns_server_kind *kind;
         unsigned nodes;
@@ -140,7 +140,7 @@ static void out_of_reach_is_said(void **state) {
         faults.kinds = "partition";
         mns_network *network = mns_network_start(1, &message);
         mns_nemesis nemesis = {
-            .reach = {.server = &server, .network = network, .nodes = rows[i].nodes}};
+            .targets = {.server = &server, .network = network, .nodes = rows[i].nodes}};
         mns_buf_init(&nemesis.warnings);
         assert_true(mns_nemesis_prepare(&nemesis, &faults, 1, &message));
         const char *said = nemesis.warnings.data;

@@ -104,7 +104,7 @@ static void place_open(place *p) {
     mns_buf message;
     mns_buf_init(&message);
     mns_buf_init(&p->folder);
-    assert_true(mns_scratch_make("test", &p->folder, &message));
+    assert_true(mns_scratch_create("test", &p->folder, &message));
     /* Whoever the server runs as has to get at it. */
     assert_int_equal(chmod(p->folder.data, 0755), 0);
 }
@@ -147,9 +147,9 @@ static void programs_are_found(void **state) {
     (void)state;
     place p;
     place_open(&p);
-    assert_true(mns_scratch_add(p.folder.data, "9", &(mns_launch_user){0}));
-    assert_true(mns_scratch_add(p.folder.data, "15", &(mns_launch_user){0}));
-    assert_true(mns_scratch_add(p.folder.data, "16", &(mns_launch_user){0}));
+    assert_true(mns_scratch_mkdir(p.folder.data, "9", &(mns_launch_user){0}));
+    assert_true(mns_scratch_mkdir(p.folder.data, "15", &(mns_launch_user){0}));
+    assert_true(mns_scratch_mkdir(p.folder.data, "16", &(mns_launch_user){0}));
     place_add(&p, "9/serverd", "", 0755);
     place_add(&p, "15/serverd", "", 0755);
     place_add(&p, "16/serverd", "", 0644); /* cannot be run */
@@ -158,7 +158,7 @@ static void programs_are_found(void **state) {
     const char *const places[] = {nowhere[0], pattern, NULL};
     mns_server_kind kind = mns_server_redis;
     kind.program = "serverd";
-    kind.places = places;
+    kind.search_paths = places;
     setenv("PATH", "/no/such/place:", 1);
     assert_string_equal(found(&kind, &p), "/15/serverd");
     snprintf(path, sizeof path, "/no/such/place::15:%s/9", p.folder.data);
@@ -173,7 +173,7 @@ static void programs_are_found(void **state) {
                         "MINOS_REDIS_BIN: there is no program serverd in /no/such/place");
     unsetenv(kind.variable);
     unsetenv("PATH");
-    kind.places = nowhere;
+    kind.search_paths = nowhere;
     assert_string_equal(
         found(&kind, &p),
         "Redis is not installed: there is no serverd in PATH or /no/such/place-*/bin. "
@@ -190,12 +190,12 @@ static void expect_log_end(const char *log, size_t size, const char *expected) {
     mns_node node = {.cluster = &server};
     mns_buf message, text;
     mns_buf_init(&message);
-    assert_true(mns_scratch_make("test", &node.folder, &message));
+    assert_true(mns_scratch_create("test", &node.folder, &message));
     mns_buf_init(&text);
     mns_buf_bytes(&text, log, size);
     assert_true(mns_scratch_write(node.folder.data, "log", &text, &server.user));
     mns_buf_str(&message, "oh");
-    mns_server_log_end(&node, &message);
+    mns_server_log_tail(&node, &message);
     assert_string_equal(message.data, expected);
     assert_true(mns_scratch_remove(node.folder.data));
     mns_buf_release(&message);
@@ -259,8 +259,8 @@ static void expect_failure(const char *script, unsigned start_ms, int interrupte
         fail_msg("%s", message);
     }
     minos_free(message);
-    mns_scratch_forget(p.folder.data, "redis-server");
-    mns_scratch_forget(p.folder.data, "tries");
+    mns_scratch_unlink(p.folder.data, "redis-server");
+    mns_scratch_unlink(p.folder.data, "tries");
     assert_int_equal(rmdir(p.folder.data), 0);
     mns_buf_release(&p.folder);
 }
@@ -299,8 +299,8 @@ static void a_taken_port_is_no_failure(void **state) {
     place p;
     char *message = start(second_thoughts, 60000, 0, &p);
     assert_null(message);
-    mns_scratch_forget(p.folder.data, "redis-server");
-    mns_scratch_forget(p.folder.data, "tries");
+    mns_scratch_unlink(p.folder.data, "redis-server");
+    mns_scratch_unlink(p.folder.data, "tries");
     assert_int_equal(rmdir(p.folder.data), 0);
     mns_buf_release(&p.folder);
 }
