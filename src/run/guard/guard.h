@@ -44,23 +44,24 @@ pid_t mns_guard_launch(mns_guard *guard, unsigned slot, const mns_launch *launch
 mns_guard_state mns_guard_state_of(mns_guard *guard, unsigned slot, int *status);
 /* Sends a signal to what is running in the slot; false if nothing is. */
 bool mns_guard_signal(mns_guard *guard, unsigned slot, int number);
-/* The same for all that it started too, however deep, and that still lives: SIGSTOP and SIGCONT hold
- * and release all of it, after SIGKILL nothing of it goes on. */
+/* The same for all that it started too, however deep, and that still lives: SIGSTOP and SIGCONT
+ * hold and release all of it, after SIGKILL nothing of it goes on. */
 bool mns_guard_signal_all(mns_guard *guard, unsigned slot, int number);
-/* A program for the end, once all others have ended and before the folder is removed: it undoes what
- * was done for them, such as a mount. The last one comes first; each has some seconds. False: it
- * will not run, and a message. */
+/* A program for the end, once all others have ended and before the folder is removed: it undoes
+ * what was done for them, such as a mount. The last one comes first; each has some seconds. False:
+ * it will not run, and a message. */
 bool mns_guard_undo(mns_guard *guard, const mns_launch *launch, mns_buf *message);
-/* From now on the end of the owner leaves programs that outlive their guard, and the folder, as they
- * are. */
+/* From now on the end of the owner leaves programs that outlive their guard, and the folder, as
+ * they are. */
 void mns_guard_keep(mns_guard *guard);
 
 /* Whether the guard itself still lives; any thread may ask, and no time is spent on it. */
 bool mns_guard_is_alive(const mns_guard *guard);
 pid_t mns_guard_pid(const mns_guard *guard);
 
-/* Ends all programs, politely, undoes, and removes the folder, unless they are kept. Where the guard
- * has died its owner does so. False: something is left, or the guard had died, and a message. */
+/* Ends all programs, politely, undoes, and removes the folder, unless they are kept. Where the
+ * guard has died its owner does so. False: something is left, or the guard had died, and a message.
+ */
 bool mns_guard_end(mns_guard *guard, mns_buf *message);
 
 #endif

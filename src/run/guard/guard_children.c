@@ -94,7 +94,7 @@ static void kill_orphans(mns_children *c) {
     }
 }
 
-/* ---- Starting ----------------------------------------------------------------------------------- */
+/* ---- Starting -------------------------------------------------------------------------------- */
 
 pid_t mns_children_launch(mns_children *c, unsigned slot, const mns_launch *launch,
                           mns_launch_failure *failure) {
@@ -136,7 +136,7 @@ bool mns_children_run(mns_children *c, const mns_launch *launch) {
     return c->slots[0].state == MNS_GUARD_ENDED && c->slots[0].status == 0;
 }
 
-/* ---- Signals ------------------------------------------------------------------------------------ */
+/* ---- Signals --------------------------------------------------------------------------------- */
 
 int mns_children_signal(mns_children *c, unsigned slot, int number) {
     const mns_child *s = &c->slots[slot];
@@ -158,7 +158,7 @@ int mns_children_signal_all(mns_children *c, unsigned slot, int number) {
     return sent ? 0 : ENOMEM;
 }
 
-/* ---- Ending ------------------------------------------------------------------------------------- */
+/* ---- Ending ---------------------------------------------------------------------------------- */
 
 /* A server ends in good order only if all of it runs. */
 static void resume(mns_children *c) {

@@ -1,9 +1,10 @@
 /*
- * guard_cleanup.h - what a guard takes care of, as its owner knows it, and how the owner clears it away
- * when the guard itself has died (kill -9, out of memory).
+ * guard_cleanup.h - what a guard takes care of, as its owner knows it, and how the owner clears it
+ * away when the guard itself has died (kill -9, out of memory).
  *
  * Programs die with their guard (launch.h). What is left then is programs that did not (the system
- * forgets about it when a program has privileges of its own), what was to be undone, and the folder.
+ * forgets about it when a program has privileges of its own), what was to be undone, and the
+ * folder.
  */
 #ifndef MNS_RUN_GUARD_GUARD_CLEANUP_H
 #define MNS_RUN_GUARD_GUARD_CLEANUP_H

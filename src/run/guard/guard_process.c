@@ -29,7 +29,7 @@ typedef struct guard {
     bool keep;
 } guard;
 
-/* ---- Ending ------------------------------------------------------------------------------------- */
+/* ---- Ending ---------------------------------------------------------------------------------- */
 
 /* False if one of them went wrong. */
 static bool undo_all(guard *g) {
@@ -53,7 +53,7 @@ static int end(guard *g, bool fast) {
     return !mns_scratch_remove(g->folder) ? errno : undone ? 0 : EIO;
 }
 
-/* ---- Requests ----------------------------------------------------------------------------------- */
+/* ---- Requests -------------------------------------------------------------------------------- */
 
 static void launch(guard *g, mns_wire *wire, mns_buf *bytes) {
     mns_launch_failure failure = {.error = ENOMEM, .step = "make a process"};
@@ -102,7 +102,7 @@ static bool serve(guard *g, mns_wire *wire, mns_buf *bytes) {
     return false;
 }
 
-/* ---- The process -------------------------------------------------------------------------------- */
+/* ---- The process ----------------------------------------------------------------------------- */
 
 static volatile sig_atomic_t end_requested;
 

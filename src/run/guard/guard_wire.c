@@ -48,7 +48,7 @@ bool mns_wire_receive(int fd, mns_wire *wire, mns_buf *bytes) {
     return !bytes->failed && (wire->size == 0 || receive_all(fd, bytes->data, (size_t)wire->size));
 }
 
-/* ---- Launches ----------------------------------------------------------------------------------- */
+/* ---- Launches -------------------------------------------------------------------------------- */
 
 /* What is not text. The strings follow: folder, output, input, namespace, args,
  * environment. */

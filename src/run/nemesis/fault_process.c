@@ -2,8 +2,8 @@
  * fault_process.c - kill, pause and restart: of our nodes with all their processes, and of exactly
  * those processes that the user named.
  *
- * What was killed of ours is started again by mns_nemesis_restart_nodes, whatever fault it died of. What
- * was named cannot be started by us; that is for the command that heals. A number may be a
+ * What was killed of ours is started again by mns_nemesis_restart_nodes, whatever fault it died of.
+ * What was named cannot be started by us; that is for the command that heals. A number may be a
  * stranger's by the time it is signalled: so it is remembered when the process was started, where
  * the system tells.
  */

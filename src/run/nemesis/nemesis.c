@@ -1,8 +1,8 @@
 /*
  * nemesis.c - see nemesis.h: its thread, and how others talk to it.
  *
- * A fault that could not begin is reverted all the same, for half of it may have happened. What went
- * wrong is said in the history, where it was tried, and once in the warnings.
+ * A fault that could not begin is reverted all the same, for half of it may have happened. What
+ * went wrong is said in the history, where it was tried, and once in the warnings.
  */
 #include "core/grow.h"
 #include "run/nemesis/nemesis_internal.h"

@@ -6,8 +6,8 @@
  *
  * One fault at a time. Each beginning and each end is an operation of process :nemesis, Jepsen's
  * way: one when it is tried, one when it is done, with what was done to which nodes. What, when and
- * to whom is decided by the seed alone; how long the injection takes is not. Only processes that are
- * the server's, or were named by the user, are ever signalled.
+ * to whom is decided by the seed alone; how long the injection takes is not. Only processes that
+ * are the server's, or were named by the user, are ever signalled.
  */
 #ifndef MNS_RUN_NEMESIS_NEMESIS_H
 #define MNS_RUN_NEMESIS_NEMESIS_H
@@ -44,7 +44,8 @@ const char *mns_nemesis_fault(const mns_nemesis *nemesis);
 unsigned mns_nemesis_count(const mns_nemesis *nemesis);
 /* Which kinds of them. From any thread. */
 mns_fault_set mns_nemesis_kinds(const mns_nemesis *nemesis);
-/* No more faults; what there is is reverted, and servers that are down are started, in its thread. */
+/* No more faults; what there is is reverted, and servers that are down are started, in its thread.
+ */
 void mns_nemesis_end(mns_nemesis *nemesis);
 /* The same for a user in a hurry: what is down, and takes time to start, stays down. */
 void mns_nemesis_abort(mns_nemesis *nemesis);

@@ -1,11 +1,11 @@
 /*
  * links.h - the links of a run's clients to its nodes: each client has a port of its own.
  *
- * In: a network, and a database for each node, opened. Out: `proxy_ports` of each database is filled, so
- * that its connections go through the network; the ports stay open as long as the network. Client
- * i comes by link i % MNS_LINKS_CLIENTS and is, to the network, the client of that number: with
- * more clients some share their weather. What creates and drops has a link of its own, as the
- * client after the last.
+ * In: a network, and a database for each node, opened. Out: `proxy_ports` of each database is
+ * filled, so that its connections go through the network; the ports stay open as long as the
+ * network. Client i comes by link i % MNS_LINKS_CLIENTS and is, to the network, the client of that
+ * number: with more clients some share their weather. What creates and drops has a link of its own,
+ * as the client after the last.
  */
 #ifndef MNS_RUN_NETWORK_CLIENT_LINKS_H
 #define MNS_RUN_NETWORK_CLIENT_LINKS_H

@@ -26,7 +26,7 @@
 /* Descriptors that we would like to be allowed: two for each of many connections. */
 #define DESCRIPTORS 16384
 
-/* ---- Starting and ending ------------------------------------------------------------------------ */
+/* ---- Starting and ending --------------------------------------------------------------------- */
 
 /* The process may not be given as many descriptors as it could have. Never fewer than before. */
 static void raise_descriptor_limit(void) {
@@ -128,7 +128,7 @@ void mns_network_stop(mns_network *network) {
     release(network);
 }
 
-/* ---- Links -------------------------------------------------------------------------------------- */
+/* ---- Links ----------------------------------------------------------------------------------- */
 
 /* False: message. */
 static bool resolve(mns_link *link, const char *host, unsigned port, mns_buf *message) {
@@ -214,7 +214,7 @@ unsigned mns_network_link(mns_network *network, unsigned from, unsigned to, cons
     return at;
 }
 
-/* ---- Who ---------------------------------------------------------------------------------------- */
+/* ---- Who ------------------------------------------------------------------------------------- */
 
 unsigned mns_network_identify(const mns_network *network, unsigned port, unsigned link_port) {
     size_t node = mns_socket_owner(network->process, MNS_NETWORK_NODES, port, link_port);
@@ -238,7 +238,7 @@ void mns_network_process(mns_network *network, unsigned node, pid_t process) {
     wake(network);
 }
 
-/* ---- Weather ------------------------------------------------------------------------------------ */
+/* ---- Weather --------------------------------------------------------------------------------- */
 
 void mns_network_conditions(mns_network *network, mns_proxy_connection *connection) {
     const mns_network_rules *rules = &network->rules;
@@ -276,7 +276,7 @@ void mns_network_restore(mns_network *network) {
     wake(network);
 }
 
-/* ---- Breaking ----------------------------------------------------------------------------------- */
+/* ---- Breaking -------------------------------------------------------------------------------- */
 
 unsigned mns_network_break_all(mns_network *network, unsigned from, unsigned to,
                                mns_network_break break_mode) {

@@ -7,15 +7,15 @@
  *     node 0   ── 127.0.0.1:p3 ──┘                    └── ...
  *
  * A link leads from one end to another; each has a port of its own, so that it is known who speaks.
- * Where several nodes must be end_sent the same address of a node (etcd), a link is from anybody, and
- * who has connected is found out by the process that has the other end of the socket.
+ * Where several nodes must be end_sent the same address of a node (etcd), a link is from anybody,
+ * and who has connected is found out by the process that has the other end of the socket.
  *
  * Weather is per direction. While nothing passes, bytes wait and no connection is refused: as with
- * lost packets, nobody is end_sent, and what was sent arrives after all if both ends are still there
- * when it is over; so does the news that an end has closed or broken a connection. Who connects
- * meanwhile is passed on afterwards, or never if it has given up. One thread moves everything; it
- * never blocks, and what one end does not take holds back only what is meant for that end. Memory
- * is bounded by connections times a buffer. Any thread may call.
+ * lost packets, nobody is end_sent, and what was sent arrives after all if both ends are still
+ * there when it is over; so does the news that an end has closed or broken a connection. Who
+ * connects meanwhile is passed on afterwards, or never if it has given up. One thread moves
+ * everything; it never blocks, and what one end does not take holds back only what is meant for
+ * that end. Memory is bounded by connections times a buffer. Any thread may call.
  */
 #ifndef MNS_RUN_NETWORK_NETWORK_H
 #define MNS_RUN_NETWORK_NETWORK_H

@@ -28,7 +28,7 @@ static bool is_delayed(const mns_flow *flow) {
     return flow->conditions.delay_us != 0 || flow->conditions.jitter_us != 0;
 }
 
-/* ---- In ----------------------------------------------------------------------------------------- */
+/* ---- In -------------------------------------------------------------------------------------- */
 
 static mns_chunk *last_chunk(mns_flow *flow) {
     return flow->chunk_count == 0
@@ -91,7 +91,7 @@ void mns_flow_read(mns_flow *flow, int source, uint64_t now) {
     }
 }
 
-/* ---- Out ---------------------------------------------------------------------------------------- */
+/* ---- Out ------------------------------------------------------------------------------------- */
 
 void mns_flow_empty(mns_flow *flow) {
     flow->start = flow->size = flow->first = flow->chunk_count = 0;

@@ -31,7 +31,7 @@
 #define NETWORK_BACKOFF_MS 20
 #define NETWORK_NS_PER_MS UINT64_C(1000000)
 
-/* ---- Weather ------------------------------------------------------------------------------------ */
+/* ---- Weather --------------------------------------------------------------------------------- */
 
 typedef struct mns_network_rule {
     unsigned from, to;
@@ -52,7 +52,7 @@ mns_link_conditions mns_network_rules_find(const mns_network_rules *rules, unsig
 /* True if `end` is what `pattern` stands for. */
 bool mns_network_covers(unsigned pattern, unsigned end);
 
-/* ---- Flows -------------------------------------------------------------------------------------- */
+/* ---- Flows ----------------------------------------------------------------------------------- */
 
 typedef enum mns_flow_end { MNS_FLOW_OPEN, MNS_FLOW_FINISHED, MNS_FLOW_RESET } mns_flow_end;
 
@@ -92,7 +92,7 @@ void mns_flow_empty(mns_flow *flow);
 /* When there is something to do that no socket tells; UINT64_MAX: never. */
 uint64_t mns_flow_next_ns(const mns_flow *flow);
 
-/* ---- Connections: driver.h has that name, so connections ------------------------------------------- */
+/* ---- Connections: driver.h has that name, so connections ------------------------------------- */
 
 typedef enum mns_proxy_state {
     MNS_PROXY_WAITING,    /* not passed on yet: the way is cut */
@@ -141,7 +141,7 @@ bool mns_proxy_connection_events(const mns_proxy_connection *connection, unsigne
                                  short *events);
 uint64_t mns_proxy_connection_next_ns(const mns_proxy_connection *connection);
 
-/* ---- The network -------------------------------------------------------------------------------- */
+/* ---- The network ----------------------------------------------------------------------------- */
 
 struct mns_network {
     pthread_mutex_t lock;   /* of everything but `polls`, which is the thread's own */

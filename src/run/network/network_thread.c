@@ -22,7 +22,7 @@
 /* Of one listener in one turn. */
 #define ACCEPTED_AT_ONCE 64
 
-/* ---- Accepting ---------------------------------------------------------------------------------- */
+/* ---- Accepting ------------------------------------------------------------------------------- */
 
 static int accept_one(int listener, struct sockaddr_in *peer) {
     socklen_t size = sizeof *peer;
@@ -78,7 +78,7 @@ static void accept_some(mns_network *network, const mns_link *link, uint64_t now
     }
 }
 
-/* ---- Polling ------------------------------------------------------------------------------------ */
+/* ---- Polling --------------------------------------------------------------------------------- */
 
 /* The longest wait: a caller that could not wake the thread is noticed all the same. */
 #define NETWORK_MOST_WAIT_MS 500
@@ -136,7 +136,7 @@ static int prepare(mns_network *network, uint64_t now) {
     return time_left(until, now);
 }
 
-/* ---- Turns -------------------------------------------------------------------------------------- */
+/* ---- Turns ----------------------------------------------------------------------------------- */
 
 static void step(mns_network *network, mns_proxy_connection *connection, uint64_t now) {
     short ready[SIDES] = {ready_at(network, connection->polled[NEAR]),

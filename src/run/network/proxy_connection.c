@@ -21,7 +21,7 @@
 #define READABLE (POLLIN | POLLERR | POLLHUP | POLLNVAL)
 #define WRITABLE (POLLOUT | POLLERR | POLLHUP | POLLNVAL)
 
-/* ---- Sockets ------------------------------------------------------------------------------------ */
+/* ---- Sockets --------------------------------------------------------------------------------- */
 
 static void close_socket(int *fd, bool reset) {
     if (*fd >= 0) {
@@ -67,7 +67,7 @@ void mns_proxy_connection_free(mns_proxy_connection *connection, bool reset) {
     free(connection);
 }
 
-/* ---- Connecting --------------------------------------------------------------------------------- */
+/* ---- Connecting ------------------------------------------------------------------------------ */
 
 /* Tries the addresses that are left, up to one that does not refuse at once. */
 static void connect_next(mns_proxy_connection *connection) {
@@ -109,7 +109,7 @@ static bool is_cut(const mns_proxy_connection *connection) {
     return connection->flow[NEAR].conditions.cut || connection->flow[FAR].conditions.cut;
 }
 
-/* ---- Moving ------------------------------------------------------------------------------------- */
+/* ---- Moving ---------------------------------------------------------------------------------- */
 
 /* True if what the side sends is taken now. */
 static bool can_read(const mns_proxy_connection *connection, unsigned side) {
@@ -233,7 +233,7 @@ void mns_proxy_connection_step(mns_proxy_connection *connection, const short rea
     }
 }
 
-/* ---- What it waits for -------------------------------------------------------------------------- */
+/* ---- What it waits for ----------------------------------------------------------------------- */
 
 bool mns_proxy_connection_events(const mns_proxy_connection *connection, unsigned side,
                                  short *events) {

@@ -15,7 +15,7 @@
 /* From a process up to the one that started it all. */
 #define OWNER_GENERATIONS 64
 
-/* ---- Sockets ------------------------------------------------------------------------------------ */
+/* ---- Sockets --------------------------------------------------------------------------------- */
 
 /* Looks for the pair of ports in a table of the kernel; `loopback` is written as it is there. */
 static bool find_socket(const char *table, const char *loopback, unsigned port, unsigned other,
@@ -59,7 +59,7 @@ static bool has_file(pid_t process, const char *name) {
     return found;
 }
 
-/* ---- Processes ---------------------------------------------------------------------------------- */
+/* ---- Processes ------------------------------------------------------------------------------- */
 
 typedef struct process_table {
     pid_t *process, *parent;

@@ -12,7 +12,7 @@
 #include "run/record/recorder_internal.h"
 #include "run/system/clock.h"
 
-/* ---- Operations --------------------------------------------------------------------------------- */
+/* ---- Operations ------------------------------------------------------------------------------ */
 
 static const char *const type_names[] = {", :type :ok, :process ", ", :type :fail, :process ",
                                          ", :type :info, :process "};
@@ -30,8 +30,8 @@ static void write_error(const mns_driver_error *failure, mns_buf *out) {
     mns_buf_char(out, ']');
 }
 
-/* Later than everything in this lane: where the clock has not moved on yet, it is read again. False if it
- * cannot be read. */
+/* Later than everything in this lane: where the clock has not moved on yet, it is read again. False
+ * if it cannot be read. */
 static bool stamp(const mns_recorder *recorder, mns_lane *lane) {
     uint64_t now_ns = 0;
     do {
@@ -150,7 +150,7 @@ void mns_recorder_event(mns_recorder *recorder, const char *name, const char *va
     }
 }
 
-/* ---- Looking ------------------------------------------------------------------------------------ */
+/* ---- Looking --------------------------------------------------------------------------------- */
 
 bool mns_recorder_failed(const mns_recorder *recorder) { return atomic_load(&recorder->failed); }
 
@@ -158,7 +158,7 @@ uint64_t mns_recorder_written(const mns_recorder *recorder) {
     return atomic_load(&recorder->written);
 }
 
-/* ---- Beginning ---------------------------------------------------------------------------------- */
+/* ---- Beginning ------------------------------------------------------------------------------- */
 
 static void release(mns_recorder *recorder) {
     for (unsigned i = 0; i < recorder->lane_count; i++) {
@@ -232,7 +232,7 @@ mns_recorder *mns_recorder_start(const char *path, unsigned clients, char **mess
 
 void mns_recorder_sets_are_objects(mns_recorder *recorder) { recorder->sets_are_objects = true; }
 
-/* ---- Ending ------------------------------------------------------------------------------------- */
+/* ---- Ending ---------------------------------------------------------------------------------- */
 
 static char *describe_loss(const mns_recorder *recorder) {
     const mns_history_file *file = &recorder->file;

@@ -30,8 +30,8 @@ typedef struct mns_recorder mns_recorder;
  * when out of memory). */
 mns_recorder *mns_recorder_start(const char *path, unsigned clients, char **message);
 
-/* From now on each operation of a client says that sets are objects (history/sets_kept.h). Before the
- * first operation. */
+/* From now on each operation of a client says that sets are objects (history/sets_kept.h). Before
+ * the first operation. */
 void mns_recorder_sets_are_objects(mns_recorder *recorder);
 
 /* An operation of a client: 0 .. clients - 1. A transaction that did not succeed is given the

@@ -18,7 +18,7 @@ void mns_recorder_fail(mns_recorder *recorder, int error) {
     atomic_store(&recorder->failed, true);
 }
 
-/* ---- Taking ------------------------------------------------------------------------------------- */
+/* ---- Taking ---------------------------------------------------------------------------------- */
 
 static void swap(mns_buf *a, mns_buf *b) {
     mns_buf c = *a;
@@ -63,7 +63,7 @@ static bool look(mns_lane *lane, uint64_t until_ns) {
     return lane->next.time_ns < until_ns;
 }
 
-/* ---- The heap ----------------------------------------------------------------------------------- */
+/* ---- The heap -------------------------------------------------------------------------------- */
 
 /* Earlier; where stamps are equal an invocation, so that nothing seems to precede what may have
  * been at the same time; else the lane. */
@@ -103,7 +103,7 @@ static void fill_heap(mns_recorder *recorder, uint64_t until_ns) {
     }
 }
 
-/* ---- Writing ------------------------------------------------------------------------------------ */
+/* ---- Writing --------------------------------------------------------------------------------- */
 
 static void flush(mns_recorder *recorder) {
     mns_buf *out = &recorder->out;
@@ -165,7 +165,7 @@ static void run_round(mns_recorder *recorder, uint64_t until_ns) {
     }
 }
 
-/* ---- The thread --------------------------------------------------------------------------------- */
+/* ---- The thread ------------------------------------------------------------------------------ */
 
 /* Until it is time for the next round, or somebody waits for it. True at the end. */
 static bool wait_for_work(mns_recorder *recorder, uint64_t until_ns) {

@@ -25,7 +25,7 @@ struct mns_watch {
     bool ending;
 };
 
-/* ---- One check ---------------------------------------------------------------------------------- */
+/* ---- One check ------------------------------------------------------------------------------- */
 
 /* The first `size` bytes of the file, to be freed; NULL if they cannot be had. A copy, not a
  * mapping: somebody may cut the file short. */
@@ -60,7 +60,7 @@ static bool violates(const mns_watch *watch, size_t size) {
     return violated;
 }
 
-/* ---- The thread --------------------------------------------------------------------------------- */
+/* ---- The thread ------------------------------------------------------------------------------ */
 
 /* False at the end. */
 static bool wait_until(mns_watch *watch, uint64_t moment_ns) {
@@ -89,7 +89,7 @@ static void *run(void *argument) {
     return NULL;
 }
 
-/* ---- Beginning and end -------------------------------------------------------------------------- */
+/* ---- Beginning and end ----------------------------------------------------------------------- */
 
 static void release(mns_watch *watch) {
     pthread_mutex_destroy(&watch->lock);

@@ -20,8 +20,8 @@ bool mns_faketime_find(mns_buf *path, mns_buf *message);
  * been called for its folder. */
 void mns_faketime_load(mns_launch *launch, const char *library, const char *folder);
 
-/* By how many seconds the clock of the server in that folder, which the user runs, is ahead of ours;
- * less than 0: behind. False: errno. */
+/* By how many seconds the clock of the server in that folder, which the user runs, is ahead of
+ * ours; less than 0: behind. False: errno. */
 bool mns_faketime_set(const char *folder, const mns_launch_user *user, double seconds);
 
 #endif

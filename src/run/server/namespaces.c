@@ -39,7 +39,7 @@ struct mns_namespaces {
     char us[INET_ADDRSTRLEN];
 };
 
-/* ---- Programs ------------------------------------------------------------------------------------- */
+/* ---- Programs -------------------------------------------------------------------------------- */
 
 /* Where systems have them, and nowhere else: they run as root. */
 static const char *find(const char *const *places) {
@@ -132,7 +132,7 @@ static bool undo(mns_namespaces *n, const char *const *words, mns_buf *message) 
     return will;
 }
 
-/* ---- Addresses ------------------------------------------------------------------------------------ */
+/* ---- Addresses ------------------------------------------------------------------------------- */
 
 /* True if no route but the default one leads to this network of 256 addresses. */
 static bool is_unused(uint32_t network) {
@@ -192,7 +192,7 @@ static bool choose_names(mns_namespaces *n, mns_buf *message) {
     return true;
 }
 
-/* ---- Making it ------------------------------------------------------------------------------------ */
+/* ---- Making it ------------------------------------------------------------------------------- */
 
 static bool add_namespace(mns_namespaces *n, const char *name, mns_buf *message) {
     return undo(n, (const char *const[]){n->ip, "netns", "delete", name, NULL}, message) &&
@@ -284,7 +284,7 @@ const char *mns_namespaces_address(const mns_namespaces *n, unsigned node) {
     return node == MNS_NAMESPACES_HOST ? n->us : n->nodes[node].address;
 }
 
-/* ---- What is done to it ---------------------------------------------------------------------------- */
+/* ---- What is done to it ---------------------------------------------------------------------- */
 
 /* What a node sends to us is dropped as it leaves: no rule is made outside of namespaces. */
 bool mns_namespaces_cut(mns_namespaces *n, unsigned from, unsigned to, mns_buf *message) {

@@ -7,9 +7,10 @@
  *                  │  a namespace  └── eth0  node 1
  *
  * All of it is Linux, takes root, and is made by ip(8); the bridge has a namespace too, so that no
- * firewall of this machine has a say. No route of this machine leads to the addresses. What is cut is dropped where it arrives, by iptables in the node's namespace: nobody is told, as
- * with a cable that was pulled. A route that leads nowhere would be told to the sender at once. A
- * guard removes everything at the end, also if we are killed. One thread at a time.
+ * firewall of this machine has a say. No route of this machine leads to the addresses. What is cut
+ * is dropped where it arrives, by iptables in the node's namespace: nobody is told, as with a cable
+ * that was pulled. A route that leads nowhere would be told to the sender at once. A guard removes
+ * everything at the end, also if we are killed. One thread at a time.
  */
 #ifndef MNS_RUN_SERVER_NAMESPACES_H
 #define MNS_RUN_SERVER_NAMESPACES_H

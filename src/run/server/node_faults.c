@@ -13,7 +13,7 @@
 #define STEP_NS 3000000
 #define NS_PER_MS UINT64_C(1000000)
 
-/* ---- What has to be there ------------------------------------------------------------------------ */
+/* ---- What has to be there -------------------------------------------------------------------- */
 
 static bool find_library(mns_buf *message) {
     mns_buf path;
@@ -73,7 +73,7 @@ void mns_node_setup_launch(const mns_node *node, mns_launch *launch) {
     mns_buf_release(&message);
 }
 
-/* ---- Faults --------------------------------------------------------------------------------------- */
+/* ---- Faults ---------------------------------------------------------------------------------- */
 
 bool mns_node_pause(mns_node *node) {
     return mns_guard_signal_all(node->guard, MNS_SERVER_SLOT, SIGSTOP);

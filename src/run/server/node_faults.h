@@ -26,8 +26,8 @@ bool mns_node_resume(mns_node *node);
 void mns_node_stop(mns_node *node, unsigned patience_ms);
 /* Its clock is ahead of ours by so much, from now on, or behind. False: message. */
 bool mns_node_skew(mns_node *node, double seconds, mns_buf *message);
-/* Nothing fits on its disk any more, and does again. A server may well die of it and not come back by
- * itself. False: message. */
+/* Nothing fits on its disk any more, and does again. A server may well die of it and not come back
+ * by itself. False: message. */
 bool mns_node_fill_disk(mns_node *node, mns_buf *message);
 bool mns_node_free_disk(mns_node *node, mns_buf *message);
 

@@ -2,8 +2,8 @@
  * server.h - throw-away servers: what differs between databases, and their nodes.
  *
  * A kind is one file (server_postgres.c, server_mariadb.c, server_redis.c, ...) with one table;
- * server.c finds it by the target. A server has nodes, one or several, each with a folder, ports and
- * a guard of its own. Starting them is the same for all kinds (server_start.c):
+ * server.c finds it by the target. A server has nodes, one or several, each with a folder, ports
+ * and a guard of its own. Starting them is the same for all kinds (server_start.c):
  *
  *     find the program ── for each node: folder, guard, ports ── the network between them, if wanted
  *     ── for each node: files ── make, a program that runs once ── serve ── answers?
@@ -125,7 +125,7 @@ struct minos_server {
     mns_node nodes[MNS_SERVER_NODES];
 };
 
-/* ---- For kinds ---------------------------------------------------------------------------------- */
+/* ---- For kinds ------------------------------------------------------------------------------- */
 
 /* The path of the server's program, as it is found: some do different things by different names.
  * False: message, with what to install. */
@@ -145,12 +145,12 @@ void mns_server_log_tail(const mns_node *node, mns_buf *message);
 /* True if the log has these words. */
 bool mns_server_log_has(const mns_node *node, const char *words);
 
-/* Checks settings and keeps them, with "durability=off" as what it stands for. MINOS_EARGUMENT and a
- * message where one is not NAME=VALUE or cannot be chosen. */
+/* Checks settings and keeps them, with "durability=off" as what it stands for. MINOS_EARGUMENT and
+ * a message where one is not NAME=VALUE or cannot be chosen. */
 minos_status mns_server_settings(minos_server *server, const char *const *settings,
                                  mns_buf *message);
 
-/* ---- Starting (server_prepare.c, server_start.c) -------------------------------------------------- */
+/* ---- Starting (server_prepare.c, server_start.c) --------------------------------------------- */
 
 /* What is needed before any node is: program, user, password. MINOS_EIO: message. */
 minos_status mns_server_prepare(minos_server *server, mns_buf *message);
@@ -166,15 +166,15 @@ void mns_node_launch_init(const mns_node *node, mns_launch *launch);
 minos_status mns_server_begin(minos_server *server, const minos_server_options *options,
                               mns_buf *message);
 
-/* ---- What can be done to a node (server_start.c, node_faults.h); one thread at a time ------------------------------ */
+/* ---- What can be done to a node (server_start.c, node_faults.h); one thread at a time -------- */
 
 bool mns_node_is_running(const mns_node *node);
 /* Whether all guards live; else a message says which does not. Takes no time. */
 bool mns_server_is_guarded(const minos_server *server, mns_buf *message);
 /* Kills it, as a crash would, with all its processes at once, and waits until it is gone. */
 void mns_node_kill(mns_node *node);
-/* Starts it again where it was, if it is not running, as often as it takes until its ports are free,
- * and waits until it answers. False: message. */
+/* Starts it again where it was, if it is not running, as often as it takes until its ports are
+ * free, and waits until it answers. False: message. */
 bool mns_node_start(mns_node *node, unsigned start_ms, mns_buf *message);
 /* Which node decides now. */
 unsigned mns_server_primary(const minos_server *server);

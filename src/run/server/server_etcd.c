@@ -3,9 +3,9 @@
  *
  * All members are told the same address of each, which leads through the network where there is
  * one; what they listen on is their own. Settings are options of the program. etcd is left without
- * users: a token needs a majority, so clients of a member that is cut off could not come back to it,
- * and a member that is restarted forgets all tokens. It listens on the loopback interface alone, under
- * a name that no other cluster's member has.
+ * users: a token needs a majority, so clients of a member that is cut off could not come back to
+ * it, and a member that is restarted forgets all tokens. It listens on the loopback interface
+ * alone, under a name that no other cluster's member has.
  *
  * Heartbeats and elections are twice as fast as usual, which is still slow on a loopback interface.
  * Old revisions and log entries, which nobody asks for, are dropped soon: hours of load must fit.
@@ -42,7 +42,7 @@ static const char *const reserved[] = {"name",
                                        "proxy",
                                        NULL};
 
-/* ---- Starting ----------------------------------------------------------------------------------- */
+/* ---- Starting -------------------------------------------------------------------------------- */
 
 /* The last part of its folder's path, which nobody else has now. */
 static const char *name_of(const mns_node *node) {
@@ -87,7 +87,7 @@ static void serve(const mns_node *node, mns_launch *launch) {
     mns_buf_release(&members);
 }
 
-/* ---- Asking ------------------------------------------------------------------------------------- */
+/* ---- Asking ---------------------------------------------------------------------------------- */
 
 /* Asks the gateway for what is answered to nothing; "" if there is no answer. */
 static void ask(const mns_node *node, const char *path, char answer[ANSWER_BYTES]) {

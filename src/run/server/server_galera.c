@@ -75,8 +75,8 @@ static const char *const settings[] = {
     "gcache.size=32M;evs.keepalive_period=PT0.5S;evs.suspect_timeout=PT2S;"                        \
     "evs.inactive_timeout=PT6S;evs.install_timeout=PT3S;pc.wait_prim_timeout=PT10M"
 
-/* "$@" are the words of a server, the folder is the node's. First a data folder, then a cluster that
- * ends as soon as it is there: only that writes its name into InnoDB. */
+/* "$@" are the words of a server, the folder is the node's. First a data folder, then a cluster
+ * that ends as soon as it is there: only that writes its name into InnoDB. */
 #define MAKE_FIRST                                                                                 \
     "\"$@\" --wsrep-on=OFF --bootstrap &&"                                                         \
     "\"$@\" --wsrep-cluster-address=gcomm:// --wsrep-new-cluster --init-file=../" SHUTDOWN " &&"   \
@@ -84,8 +84,8 @@ static const char *const settings[] = {
 /* "$1" is the first one's data folder. */
 #define MAKE_OTHER "cp -a \"$1/.\" data/ && mv " COMPONENT " data/"
 /* Before that, of a node that was down when the last primary component was formed: it waits until
- * there is one, and joins it. Had it an older one in mind, or were it there before the others, these
- * would not become one again. "$1" is the folder of a node that was there. */
+ * there is one, and joins it. Had it an older one in mind, or were it there before the others,
+ * these would not become one again. "$1" is the folder of a node that was there. */
 #define FOLLOW                                                                                     \
     "ahead=$1\nshift\nrm -f data/" COMPONENT "\n"                                                  \
     "until kill -0 \"$(cat \"$ahead/pid\")\" && grep -q synced \"$ahead/" STATE "\""               \
@@ -96,7 +96,7 @@ static const char *const settings[] = {
     "at=$(\"$@\" --wsrep-recover 2>&1 | sed -n 's/.*WSREP: Recovered position: *//p' | tail -n 1)" \
     "\nexec \"$@\" ${at:+\"--wsrep-start-position=$at\"}"
 
-/* ---- What is installed -------------------------------------------------------------------------- */
+/* ---- What is installed ----------------------------------------------------------------------- */
 
 static const char *provider(void) {
     for (size_t i = 0; i < MNS_COUNT_OF(providers); i++) {
@@ -136,7 +136,7 @@ static bool is_installed(mns_buf *message) {
     return true;
 }
 
-/* ---- The data folder ---------------------------------------------------------------------------- */
+/* ---- The data folder ------------------------------------------------------------------------- */
 
 /* What nodes are called in their group; each start adds to it. */
 static void write_member(const char *before, unsigned number, const char *after, mns_buf *text) {
@@ -181,7 +181,7 @@ static bool files(mns_node *node, mns_buf *message) {
     return written;
 }
 
-/* ---- Starting ----------------------------------------------------------------------------------- */
+/* ---- Starting -------------------------------------------------------------------------------- */
 
 static void group_words(const mns_node *node, mns_launch *launch) {
     const minos_server *server = node->cluster;

@@ -1,8 +1,8 @@
 /*
  * server_mariadb.h - what a MariaDB of its own and the nodes of a Galera cluster have in common.
  *
- * A node of a cluster is a MariaDB that is told of others (server_galera.c): its data folder is made
- * alike, and the words that start it are those of a MariaDB, and some more.
+ * A node of a cluster is a MariaDB that is told of others (server_galera.c): its data folder is
+ * made alike, and the words that start it are those of a MariaDB, and some more.
  */
 #ifndef MNS_RUN_SERVER_SERVER_MARIADB_H
 #define MNS_RUN_SERVER_SERVER_MARIADB_H

@@ -1,6 +1,6 @@
 /*
- * server_postgres_replica.c - a throw-away PostgreSQL with streaming replicas: node 0 is the primary,
- * every other node a hot standby, which takes transactions that only read.
+ * server_postgres_replica.c - a throw-away PostgreSQL with streaming replicas: node 0 is the
+ * primary, every other node a hot standby, which takes transactions that only read.
  *
  *     node 0: initdb ── postgres ◄── WAL, by a slot ── node 1: pg_basebackup ── postgres
  *

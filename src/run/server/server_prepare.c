@@ -63,7 +63,7 @@ minos_status mns_server_prepare(minos_server *server, mns_buf *message) {
                : MINOS_EIO;
 }
 
-/* ---- A node ------------------------------------------------------------------------------------- */
+/* ---- A node ---------------------------------------------------------------------------------- */
 
 static bool fill_folder(mns_node *node, mns_buf *message) {
     const char *folder = node->folder.data;

@@ -1,9 +1,9 @@
 /*
  * server_start.c - starts the nodes of a throw-away server, and waits until they answer.
  *
- * What they need is there already (server_prepare.c). Ports that were free when they were chosen may
- * be taken when a server wants them; that is seen in its log, and everything is tried again with
- * others, since other nodes have been told the old ones.
+ * What they need is there already (server_prepare.c). Ports that were free when they were chosen
+ * may be taken when a server wants them; that is seen in its log, and everything is tried again
+ * with others, since other nodes have been told the old ones.
  */
 #include <errno.h>
 #include <sys/wait.h>
@@ -19,7 +19,7 @@
 #define PORTS_TRIED 5
 #define NS_PER_MS UINT64_C(1000000)
 
-/* ---- Waiting ------------------------------------------------------------------------------------ */
+/* ---- Waiting --------------------------------------------------------------------------------- */
 
 typedef struct waiting {
     const volatile sig_atomic_t *interrupts;
@@ -48,7 +48,7 @@ static bool wait_step(const mns_node *node, const waiting *w, mns_buf *message) 
     return true;
 }
 
-/* ---- One node ----------------------------------------------------------------------------------- */
+/* ---- One node -------------------------------------------------------------------------------- */
 
 /* Runs the program that fills the data folder, to its end. */
 static bool make(mns_node *node, const waiting *w, mns_buf *message) {
@@ -131,7 +131,7 @@ static serving wait_for_answer(mns_node *node, const waiting *w, mns_buf *messag
     return SERVING;
 }
 
-/* ---- All nodes ------------------------------------------------------------------------------------ */
+/* ---- All nodes ------------------------------------------------------------------------------- */
 
 static void choose_ports(minos_server *server) {
     unsigned count = server->kind->ports == 0 ? 1 : server->kind->ports;
@@ -250,7 +250,7 @@ static minos_status start_somewhere(minos_server *server, const waiting *w, mns_
     return result == SERVING ? MINOS_OK : message->size > 0 ? MINOS_EIO : MINOS_ENOMEM;
 }
 
-/* ---- All of it ---------------------------------------------------------------------------------- */
+/* ---- All of it ------------------------------------------------------------------------------- */
 
 static minos_status read_options(minos_server *server, const minos_server_options *options,
                                  mns_buf *message) {
@@ -301,7 +301,7 @@ minos_status mns_server_begin(minos_server *server, const minos_server_options *
     return status;
 }
 
-/* ---- Again -------------------------------------------------------------------------------------- */
+/* ---- Again ----------------------------------------------------------------------------------- */
 
 bool mns_node_is_running(const mns_node *node) {
     return mns_guard_state_of(node->guard, MNS_SERVER_SLOT, NULL) == MNS_GUARD_RUNNING;

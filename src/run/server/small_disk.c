@@ -16,7 +16,7 @@
 #define LARGEST_PIECE ((off_t)64 << 20)
 #define SMALLEST_PIECE ((off_t)4096)
 
-/* ---- Mounting ----------------------------------------------------------------------------------- */
+/* ---- Mounting -------------------------------------------------------------------------------- */
 
 /* Unmounts even what somebody looks at: it is gone when they leave. */
 static bool undo_later(mns_guard *guard, const char *folder, mns_buf *message) {
@@ -98,7 +98,7 @@ bool mns_disk_mount(mns_guard *guard, const char *folder, size_t bytes, const mn
     return true;
 }
 
-/* ---- Filling ------------------------------------------------------------------------------------ */
+/* ---- Filling --------------------------------------------------------------------------------- */
 
 static int folder_open(const char *folder) {
     return open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);

@@ -44,7 +44,7 @@ bool mns_json_text_end(mns_json_text *json) {
     return json->at == json->size || mns_json_text_fail(json, "the end of the line");
 }
 
-/* ---- Strings ------------------------------------------------------------------------------------ */
+/* ---- Strings --------------------------------------------------------------------------------- */
 
 static void write_utf8(mns_buf *out, uint32_t c) {
     if (c < 0x80) {
@@ -144,7 +144,7 @@ bool mns_json_text_string(mns_json_text *json, mns_buf *out) {
     return mns_json_text_fail(json, "the end of a string");
 }
 
-/* ---- Numbers and words -------------------------------------------------------------------------- */
+/* ---- Numbers and words ----------------------------------------------------------------------- */
 
 static size_t digits(mns_json_text *json) {
     size_t from = json->at;
@@ -209,7 +209,7 @@ bool mns_json_text_null(mns_json_text *json) {
     return word(json, "null") || mns_json_text_fail(json, "null");
 }
 
-/* ---- Anything ----------------------------------------------------------------------------------- */
+/* ---- Anything -------------------------------------------------------------------------------- */
 
 static bool name_and_colon(mns_json_text *json) {
     return mns_json_text_string(json, NULL) && mns_json_text_take(json, ':', "':'");

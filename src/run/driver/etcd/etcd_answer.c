@@ -44,7 +44,7 @@ static void clear(mns_etcd_answer *answer) {
     mns_buf_clear(&answer->error);
 }
 
-/* ---- Scalars ------------------------------------------------------------------------------------ */
+/* ---- Scalars --------------------------------------------------------------------------------- */
 
 /* In place of what `out` held; its data is never NULL then. */
 static bool read_string(reader *r, mns_buf *out) {
@@ -88,7 +88,7 @@ static bool read_truth(reader *r, bool *truth) {
            mns_json_text_skip(&r->json);
 }
 
-/* ---- Objects and arrays ------------------------------------------------------------------------- */
+/* ---- Objects and arrays ---------------------------------------------------------------------- */
 
 /* Takes the value of a field, of which the name is given. */
 typedef bool take_field(reader *r, const char *name);
@@ -131,7 +131,7 @@ static bool read_array(reader *r, bool (*take)(reader *r)) {
     return mns_json_text_take(&r->json, ']', "',' or ']'");
 }
 
-/* ---- Keys and values ---------------------------------------------------------------------------- */
+/* ---- Keys and values ------------------------------------------------------------------------- */
 
 static bool read_value(reader *r) {
     mns_etcd_answer *answer = r->answer;
@@ -185,7 +185,7 @@ static bool read_response(reader *r) {
     return read_object(r, take_of_response);
 }
 
-/* ---- The whole ---------------------------------------------------------------------------------- */
+/* ---- The whole ------------------------------------------------------------------------------- */
 
 static bool take_of_header(reader *r, const char *name) {
     return strcmp(name, "revision") == 0 ? read_number(r, &r->answer->revision)

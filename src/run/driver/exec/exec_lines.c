@@ -31,7 +31,7 @@ void mns_exec_ask(const mns_run_txn *txn, mns_buf *out) {
     mns_buf_str(out, "]}\n");
 }
 
-/* ---- Micro-operations --------------------------------------------------------------------------- */
+/* ---- Micro-operations ------------------------------------------------------------------------ */
 
 /* The integer that was asked for, and no other. */
 static bool same_integer(mns_json_text *json, const char *expected_text, const char *what) {
@@ -133,7 +133,7 @@ static bool read_mops(mns_json_text *json, mns_run_txn *txn) {
     return mns_json_text_take(json, ']', "no more micro-operations than were asked for");
 }
 
-/* ---- Answers ------------------------------------------------------------------------------------ */
+/* ---- Answers --------------------------------------------------------------------------------- */
 
 /* Where the parts of an answer are; SIZE_MAX: nowhere. */
 typedef struct parts {
