@@ -108,8 +108,8 @@ ARGUMENTS
 whole_number --nodes 0 redis:
 whole_number --nodes two redis:
 at_most --nodes 2 redis:
-nothing_that_could_be_synchronous --sync redis:
-no_use_for_namespaces --namespaces redis:
+--sync_is_not_supported_for_redis: --sync redis:
+--namespaces_is_not_needed_for_redis: --namespaces redis:
 needs_more_than_0_seconds --faults kill --fault-every 0 redis:
 needs_a_number --faults kill --fault-for soon redis:
 add_--faults --fault-every 2 redis:
