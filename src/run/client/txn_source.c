@@ -1,4 +1,4 @@
-/* wishes.c - see wishes.h. */
+/* txn_source.c - see txn_source.h. */
 #include "run/client/txn_source.h"
 
 #include "core/grow.h"

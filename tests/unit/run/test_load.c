@@ -225,7 +225,7 @@ static void a_server_that_does_not_ends_the_run(void **state) {
     expect_ended(&r, "server gone");
     assert_null(strstr(r.history, "[:r ")); /* no final reads */
     assert_non_null(strstr(r.summary.warnings, "did not recover: tried "));
-    assert_non_null(strstr(r.summary.warnings, "the last answer was: nobody listens\n"));
+    assert_non_null(strstr(r.summary.warnings, "last error: nobody listens\n"));
     assert_non_null(strstr(r.summary.warnings,
                            "test data was not removed; its names begin with left_behind: nobody listens\n"));
     assert_false(fake.dropped);
@@ -248,7 +248,7 @@ static void no_client_gets_in(void **state) {
     run_go(&r);
     expect_ended(&r, "server gone");
     assert_int_equal(r.summary.operations, 0);
-    assert_non_null(strstr(r.summary.warnings, "the last answer was: not you"));
+    assert_non_null(strstr(r.summary.warnings, "last error: not you"));
     run_end(&r);
 }
 

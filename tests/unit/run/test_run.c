@@ -115,7 +115,7 @@ static void nobody_answers(void **state) {
     r.options.connect_ms = 300;
     run_go(&r);
     expect_failed(&r, "cannot connect to fake://me:***@host/: tried ");
-    assert_non_null(strstr(r.message, "; the last answer was: nobody listens"));
+    assert_non_null(strstr(r.message, "; last error: nobody listens"));
     assert_in_range(fake_seen(FAKE_CONNECT), 1, 12);
     assert_false(fake.created);
     assert_null(r.history); /* nothing is left behind */
