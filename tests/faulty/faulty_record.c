@@ -88,7 +88,7 @@ static bool run(unsigned call, fault_mode mode) {
     minos_status status = record_all(&operations, &message);
     bool reached = fault_end();
     bool must_succeed = !reached || mode == FAULT_INTERRUPTED || mode == FAULT_SHORT;
-    bool torn = message != NULL && strstr(message, "cut short") != NULL;
+    bool torn = message != NULL && strstr(message, "last line is incomplete") != NULL;
     bool good = true;
     (void)call;
     if (must_succeed && status != MINOS_OK) {
