@@ -33,11 +33,22 @@ extern "C" {
 
 /* ---- Options --------------------------------------------------------------------------------- */
 
+typedef enum minos_run_phase {
+    MINOS_PHASE_CONNECTING,
+    MINOS_PHASE_RUNNING,
+    MINOS_PHASE_STOPPING, /* clients finish the transactions that they have begun */
+    MINOS_PHASE_HEALING,  /* faults are reverted */
+    MINOS_PHASE_FINAL_READS
+} minos_run_phase;
+
+/* "connecting", "running", "stopping", "reverting faults", "final reads" */
+MINOS_API const char *minos_run_phase_name(minos_run_phase phase);
+
 /* Passed to minos_run_options.progress. */
 typedef struct minos_run_progress {
-    const char *phase; /* "connecting", "running", "reverting faults", "final reads", "stopping" */
-    const char *fault; /* the current fault, such as "kill"; NULL: none */
-    double seconds;    /* since the load began */
+    minos_run_phase phase;
+    const char *fault;       /* the current fault, such as "kill"; NULL: none */
+    double seconds;          /* since the load began */
     uint64_t ok, fail, info; /* completed transactions by outcome */
     unsigned connected, clients;
 } minos_run_progress;
@@ -110,14 +121,26 @@ MINOS_API minos_status minos_run_options_check(const minos_run_options *options,
 
 /* ---- Running --------------------------------------------------------------------------------- */
 
+/* Why the clients stopped. */
+typedef enum minos_run_end {
+    MINOS_END_FAILED, /* the run failed: see its status */
+    MINOS_END_TIME,
+    MINOS_END_TRANSACTIONS, /* as many as were asked for */
+    MINOS_END_INTERRUPTED,
+    MINOS_END_VIOLATION,  /* of the models of stop_on */
+    MINOS_END_SERVER_GONE /* and it did not come back */
+} minos_run_end;
+
+/* "time", "transactions", "interrupted", "anomaly", "server gone"; NULL for MINOS_END_FAILED. */
+MINOS_API const char *minos_run_end_name(minos_run_end end);
+
 typedef struct minos_run_summary {
     char *target;    /* without passwords */
     char *database;  /* the server's version, such as "PostgreSQL 15.18" */
     char *isolation; /* the level used, by the database's name for it */
     char *claims; /* models that the database documents for this level, for minos_options.models */
     char *warnings; /* one per line, or NULL */
-    /* "time", "transactions", "interrupted", "anomaly" or "server gone"; NULL on failure. */
-    const char *ended;
+    minos_run_end ended;
     uint64_t ok, fail, info;
     uint64_t operations; /* in the history */
     double seconds;      /* duration of the load */

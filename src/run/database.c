@@ -105,7 +105,8 @@ static bool interrupted(const minos_run_options *options, int interrupt_limit) {
 
 /* Sleeps for `ns`, or until the user interrupts. */
 static void sleep_or_interrupt(const minos_run_options *options, int interrupt_limit, uint64_t ns) {
-    minos_run_progress progress = {.phase = "connecting", .clients = options->load.processes};
+    minos_run_progress progress = {.phase = MINOS_PHASE_CONNECTING,
+                                   .clients = options->load.processes};
     uint64_t until = mns_clock_ns() + ns;
     for (uint64_t now = mns_clock_ns(); now < until && !interrupted(options, interrupt_limit);
          now = mns_clock_ns()) {

@@ -115,10 +115,14 @@ static void suggest(const char *target, mns_buf *message) {
             mns_spelling_offer(&spelling, kinds[i].schemes[j]);
         }
     }
-    mns_buf_printf(message, "unknown target; nearest is %s:, there are", spelling.nearest);
-    for (size_t i = 0; i < MNS_COUNT_OF(kinds); i++) {
-        mns_buf_printf(message, "%s %s", i == 0 ? "" : ",", kinds[i].written);
+    mns_buf_str(message, "unknown target");
+    if (spelling.nearest != NULL) {
+        mns_buf_printf(message, "; did you mean %s:?", spelling.nearest);
     }
+    for (size_t i = 0; i < MNS_COUNT_OF(kinds); i++) {
+        mns_buf_printf(message, "%s%s", i == 0 ? " (expected " : ", ", kinds[i].written);
+    }
+    mns_buf_char(message, ')');
 }
 
 const mns_driver *mns_driver_find(const char *target, mns_buf *message) {

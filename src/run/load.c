@@ -73,22 +73,22 @@ static void check_guards(mns_load *load) {
 static void check_end_conditions(mns_load *load) {
     mns_shared *shared = &load->shared;
     if (interrupts(load) >= (shared->final ? 2 : 1)) {
-        mns_pacing_end(&shared->pacing, "interrupted");
+        mns_pacing_end(&shared->pacing, MINOS_END_INTERRUPTED);
     }
     if (mns_recorder_failed(shared->recorder)) {
-        mns_pacing_end(&shared->pacing, "failure");
+        mns_pacing_end(&shared->pacing, MINOS_END_FAILED);
     }
     if (load->watch != NULL && mns_watch_violated(load->watch)) {
-        mns_pacing_end(&shared->pacing, "anomaly");
+        mns_pacing_end(&shared->pacing, MINOS_END_VIOLATION);
     }
     if (mns_connectivity_gone(&shared->connectivity, load->unreachable_limit_ns)) {
-        mns_pacing_end(&shared->pacing, "server gone");
+        mns_pacing_end(&shared->pacing, MINOS_END_SERVER_GONE);
     }
     check_guards(load);
     /* Some nodes may have been read while others do not answer. */
     if (shared->final &&
         mns_clock_ns() - atomic_load(&shared->completed_at) > load->unreachable_limit_ns) {
-        mns_pacing_end(&shared->pacing, "server gone");
+        mns_pacing_end(&shared->pacing, MINOS_END_SERVER_GONE);
     }
 }
 
@@ -98,7 +98,7 @@ static void interrupt_overdue(mns_load *load) {
     uint64_t timeout_ns = load->options->timeout_ms * NS_PER_MS;
     uint64_t grace_ns = timeout_ns < GRACE_MS * NS_PER_MS ? timeout_ns : GRACE_MS * NS_PER_MS;
     uint64_t ended_at;
-    bool ended = mns_pacing_ended(&load->shared.pacing, &ended_at) != NULL;
+    bool ended = mns_pacing_ended(&load->shared.pacing, &ended_at);
     uint64_t latest = now > timeout_ns ? now - timeout_ns : 0;
     if (interrupts(load) >= 2 || (ended && now - ended_at >= grace_ns)) {
         latest = now;
@@ -108,7 +108,7 @@ static void interrupt_overdue(mns_load *load) {
     }
 }
 
-static void report_progress(mns_load *load, const char *phase) {
+static void report_progress(mns_load *load, minos_run_phase phase) {
     uint64_t now = mns_clock_ns();
     if (load->options->progress == NULL || now - load->progress_at < PROGRESS_NS) {
         return;
@@ -143,14 +143,14 @@ static bool wait_for_tick(mns_shared *shared, bool opened, bool *ready) {
     return working;
 }
 
-static const char *phase_name(bool opened, bool ended, bool final) {
+static minos_run_phase phase_of(const mns_load *load, bool opened, bool ended) {
     if (!opened) {
-        return "connecting";
+        return MINOS_PHASE_CONNECTING;
     }
     if (ended) {
-        return "stopping";
+        return MINOS_PHASE_STOPPING;
     }
-    return final ? "final reads" : "running";
+    return load->shared.final ? MINOS_PHASE_FINAL_READS : MINOS_PHASE_RUNNING;
 }
 
 static void supervise(mns_load *load) {
@@ -158,7 +158,7 @@ static void supervise(mns_load *load) {
     bool opened = shared->final;
     for (bool ready = false; wait_for_tick(shared, opened, &ready);) {
         check_end_conditions(load);
-        bool ended = mns_pacing_ended(&shared->pacing, NULL) != NULL;
+        bool ended = mns_pacing_ended(&shared->pacing, NULL);
         atomic_store(&shared->load_ended, ended);
         if (!opened && (ready || ended)) {
             opened = true;
@@ -169,7 +169,7 @@ static void supervise(mns_load *load) {
             mns_nemesis_end(load->nemesis); /* clients may be waiting for a fault to end */
         }
         interrupt_overdue(load);
-        report_progress(load, phase_name(opened, ended, shared->final));
+        report_progress(load, phase_of(load, opened, ended));
     }
 }
 
@@ -227,7 +227,7 @@ static void revert_faults(mns_load *load, mns_buf *warnings) {
     while (!mns_nemesis_is_done(load->nemesis) && interrupts(load) < 2) {
         struct timespec step = mns_clock_timespec(TICK_NS);
         nanosleep(&step, NULL);
-        report_progress(load, "reverting faults");
+        report_progress(load, MINOS_PHASE_HEALING);
     }
     if (!mns_nemesis_is_done(load->nemesis)) {
         mns_nemesis_abort(load->nemesis);
@@ -287,8 +287,7 @@ static void run_final_reads(mns_load *load, mns_buf *warnings) {
     atomic_store(&shared->load_ended, false);
     mns_pacing_restart(&shared->pacing);
     run_clients(load);
-    const char *ended = mns_pacing_ended(&shared->pacing, NULL);
-    if (strcmp(ended, "server gone") == 0) {
+    if (mns_pacing_reason(&shared->pacing) == MINOS_END_SERVER_GONE) {
         warn_of_unreachable(load, "the server became unreachable before the final reads finished",
                             warnings);
     }
@@ -302,10 +301,10 @@ void mns_load_run(mns_load *load, mns_buf *warnings) {
     }
     mns_watch_finish(load->watch);
     load->watch = NULL;
-    load->ended = mns_pacing_ended(&shared->pacing, NULL);
+    load->ended = mns_pacing_reason(&shared->pacing);
     load->seconds = load->begun == 0 ? 0 : (double)(mns_clock_ns() - load->begun) / 1e9;
     revert_faults(load, warnings);
-    bool gone = strcmp(load->ended, "server gone") == 0;
+    bool gone = load->ended == MINOS_END_SERVER_GONE;
     if (gone) {
         warn_of_unreachable(load, "the server became unreachable and did not recover", warnings);
     }

@@ -31,7 +31,7 @@ typedef struct mns_load {
     uint64_t unreachable_limit_ns; /* how long the server may be unreachable */
     uint64_t progress_at;          /* when progress was last reported */
     uint64_t begun;                /* start of the load, not of the final reads */
-    const char *ended;             /* why the load ended */
+    minos_run_end ended;           /* why the load ended */
     double seconds;                /* duration of the load */
     unsigned faults;               /* number of injected faults */
     mns_fault_set fault_kinds;     /* and their kinds */

@@ -81,11 +81,11 @@ const mns_run_level *mns_level_find(const mns_driver *driver, const char *name, 
         }
         mns_spelling_offer(&spelling, driver->levels[i].name);
     }
-    mns_buf_printf(message, "unknown isolation level '%.60s'; nearest is %s, there are", name,
-                   spelling.nearest);
+    mns_name_unknown(message, "isolation level", name, strlen(name), spelling.nearest);
     for (size_t i = 0; i < driver->level_count; i++) {
-        mns_buf_printf(message, "%s %s", i == 0 ? "" : ",", driver->levels[i].name);
+        mns_buf_printf(message, "%s%s", i == 0 ? " (expected " : ", ", driver->levels[i].name);
     }
+    mns_buf_char(message, ')');
     return NULL;
 }
 

@@ -120,7 +120,7 @@ static minos_status record(mns_cluster *cluster, const mns_plan *plan,
     minos_status status = finish(&load, summary, message);
     count(summary, &load);
     if (status != MINOS_OK) {
-        summary->ended = NULL;
+        summary->ended = MINOS_END_FAILED;
     }
     for (unsigned i = 0; i < cluster->count; i++) {
         cluster->nodes[i].connect_limit = (mns_connect_limit){.load_ended = NULL};
@@ -147,8 +147,7 @@ static minos_status use(mns_cluster *cluster, const mns_plan *plan,
         return MINOS_EIO;
     }
     minos_status status = record(cluster, plan, options, summary, message);
-    bool gone = (summary->ended != NULL && strcmp(summary->ended, "server gone") == 0) ||
-                !is_guarded(options);
+    bool gone = summary->ended == MINOS_END_SERVER_GONE || !is_guarded(options);
     mns_database_cleanup(&cluster->nodes[0], options, gone);
     return status;
 }

@@ -43,11 +43,11 @@ static const char *find_level(const char *name, mns_buf *message) {
     if (place != SIZE_MAX) {
         return minos_sim_level_name(place);
     }
-    mns_buf_printf(message, "unknown isolation level '%.60s'; nearest is %s, there are", name,
-                   spelling.nearest);
+    mns_name_unknown(message, "isolation level", name, strlen(name), spelling.nearest);
     for (size_t i = 0; minos_sim_level_name(i) != NULL; i++) {
-        mns_buf_printf(message, "%s %s", i == 0 ? "" : ",", minos_sim_level_name(i));
+        mns_buf_printf(message, "%s%s", i == 0 ? " (expected " : ", ", minos_sim_level_name(i));
     }
+    mns_buf_char(message, ')');
     return NULL;
 }
 
@@ -83,7 +83,7 @@ typedef struct sink {
     minos_run_summary *summary;
     mns_history_file file;
     uint64_t begun, next_check;
-    const char *stopped; /* why, or NULL */
+    minos_run_end ended;
 } sink;
 
 static void count_lines(minos_run_summary *summary, const char *text, size_t size) {
@@ -105,7 +105,7 @@ static void count_lines(minos_run_summary *summary, const char *text, size_t siz
 
 static void report_progress(const sink *s) {
     if (s->options->progress != NULL) {
-        minos_run_progress progress = {.phase = "running",
+        minos_run_progress progress = {.phase = MINOS_PHASE_RUNNING,
                                        .seconds = (double)(mns_clock_ns() - s->begun) / 1e9,
                                        .ok = s->summary->ok,
                                        .fail = s->summary->fail,
@@ -139,11 +139,11 @@ static int take(void *context, const char *bytes, size_t size) {
     }
     report_progress(s);
     if (s->options->interrupts != NULL && *s->options->interrupts > 0) {
-        s->stopped = "interrupted";
+        s->ended = MINOS_END_INTERRUPTED;
     } else if (violated(s)) {
-        s->stopped = "anomaly";
+        s->ended = MINOS_END_VIOLATION;
     }
-    return s->stopped != NULL ? 1 : 0;
+    return s->ended != MINOS_END_TRANSACTIONS;
 }
 
 static minos_status fail(const sink *s, const char *what, mns_buf *message) {
@@ -159,7 +159,7 @@ static minos_status simulate(sink *s, const mns_plan *plan, mns_buf *message) {
     if (!mns_history_file_close(&s->file)) {
         return fail(s, "cannot write", message);
     }
-    if (status == MINOS_EIO && s->stopped != NULL) {
+    if (status == MINOS_EIO && s->ended != MINOS_END_TRANSACTIONS) {
         status = MINOS_OK;
     }
     return status;
@@ -171,9 +171,10 @@ minos_status mns_simulated_run(const mns_plan *plan, const minos_run_options *op
               .claims = plan->level->claims,
               .summary = summary,
               .begun = mns_clock_ns(),
+              .ended = MINOS_END_TRANSACTIONS,
               .next_check = FIRST_CHECK_BYTES};
     minos_status status = simulate(&s, plan, message);
-    summary->ended = s.stopped != NULL ? s.stopped : "transactions";
+    summary->ended = s.ended;
     summary->seconds = (double)(mns_clock_ns() - s.begun) / 1e9;
     summary->operations = s.file.lines;
     mns_history_file_release(&s.file);

@@ -124,9 +124,9 @@ numbers_of_processes,_not_'-5' --faults kill --fault-pid=-5 redis://localhost
 numbers_of_processes,_not_'' --faults kill --fault-pid=2, redis://localhost
 numbers_of_processes,_not_'12x' --faults kill --fault-pid 12x redis://localhost
 does_not_exist --faults kill --fault-pid 999999999 redis://localhost
-unknown_fault_'kil';_nearest_is_kill --faults pause,kil redis:
+unknown_fault_'kil';_did_you_mean_'kill'? --faults pause,kil redis:
 unknown_fault_'' --faults= redis:
-nearest_is_one --faults kill --fault-on on redis:
+did_you_mean_'one'? --faults kill --fault-on on redis:
 --faults_does_not_apply_to_sim: --faults kill sim:
 --fault-cmd_does_not_apply_to_sim: --fault-cmd true sim:
 kill_needs_a_server_that_Minos_starts --faults kill sqlite:
@@ -311,7 +311,7 @@ quiet/read-committed/history.edn	true"
 @test "--stop-on-anomaly ends a run that would go on" {
     run --separate-stderr sim -n 5000000 --stop-on-anomaly -b empty-shard sim:serializable
     expect_status 1
-    expect_in "$output" "Stopped at the first anomaly"
+    expect_in "$output" "Stopped at the first violation."
     jq -e '.ended == "anomaly" and .ok < 1000000' out/run.json
 }
 

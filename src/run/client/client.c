@@ -33,7 +33,7 @@ void mns_shared_fail(mns_shared *shared, minos_status status, const char *messag
         mns_buf_str(&shared->message, message);
     }
     pthread_mutex_unlock(&shared->lock);
-    mns_pacing_end(&shared->pacing, "failure");
+    mns_pacing_end(&shared->pacing, MINOS_END_FAILED);
 }
 
 static void count_ready(mns_client *client) {
@@ -239,7 +239,7 @@ static bool draw(mns_client *client) {
     if (!kept) {
         mns_shared_fail(client->shared, MINOS_ENOMEM, "out of memory");
     } else if (client->txn.count == 0 && mns_txn_source_all_read(source)) {
-        mns_pacing_end(&client->shared->pacing, "all read");
+        mns_pacing_end(&client->shared->pacing, MINOS_END_TRANSACTIONS);
     }
     return kept && client->txn.count > 0;
 }
@@ -248,7 +248,7 @@ static bool draw(mns_client *client) {
 static bool recording(mns_client *client) {
     bool good = !mns_recorder_failed(client->shared->recorder);
     if (!good) {
-        mns_pacing_end(&client->shared->pacing, "failure");
+        mns_pacing_end(&client->shared->pacing, MINOS_END_FAILED);
     }
     return good;
 }

@@ -15,6 +15,7 @@
 #include <pthread.h>
 
 #include "core/base.h"
+#include "minos_run.h"
 
 typedef struct mns_pacing {
     pthread_mutex_t lock;
@@ -26,7 +27,8 @@ typedef struct mns_pacing {
     uint64_t begun, until; /* times; until is UINT64_MAX without a limit */
     uint64_t reserved;     /* slots requested */
     uint64_t granted;      /* slots granted */
-    const char *ended;     /* the reason; NULL: not ended */
+    bool ended;
+    minos_run_end reason; /* why it ended */
     uint64_t ended_at;
 } mns_pacing;
 
@@ -37,15 +39,16 @@ void mns_pacing_release(mns_pacing *pacing);
 void mns_pacing_open(mns_pacing *pacing);
 /* Waits for a slot; false: the load has ended. */
 bool mns_pacing_wait(mns_pacing *pacing);
-/* Ends the load; `why` is static. Only the first call counts. */
-void mns_pacing_end(mns_pacing *pacing, const char *why);
+/* Ends the load. Only the first call counts. */
+void mns_pacing_end(mns_pacing *pacing, minos_run_end reason);
 /* Grants slots again, at the same rate and without a limit. */
 void mns_pacing_restart(mns_pacing *pacing);
 
 /* Sleeps; false, at once, if the load has ended. */
 bool mns_pacing_pause(mns_pacing *pacing, uint64_t ns);
-/* Why the load ended, or NULL; *at, unless `at` is NULL, is when. Ends the load if its time is up.
- */
-const char *mns_pacing_ended(mns_pacing *pacing, uint64_t *at);
+/* Whether the load has ended; *at, unless `at` is NULL, is when. Ends the load if its time is up. */
+bool mns_pacing_ended(mns_pacing *pacing, uint64_t *at);
+/* Why the load ended. Call it only after the end. */
+minos_run_end mns_pacing_reason(mns_pacing *pacing);
 
 #endif

@@ -56,11 +56,11 @@ static bool add(const choice *from, const char *name, size_t size, unsigned *set
         }
         mns_spelling_offer(&spelling, from->name(i));
     }
-    mns_buf_printf(message, "unknown %s '%.*s'%s; nearest is %s, there are", from->what,
-                   (int)(size < 60 ? size : 60), name, from->where, spelling.nearest);
+    mns_name_unknown(message, from->what, name, size, spelling.nearest);
     for (size_t i = 0; i < from->count; i++) {
-        mns_buf_printf(message, "%s %s", i == 0 ? "" : ",", from->name(i));
+        mns_buf_printf(message, "%s%s", i == 0 ? " (expected " : ", ", from->name(i));
     }
+    mns_buf_char(message, ')');
     return false;
 }
 

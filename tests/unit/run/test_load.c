@@ -172,7 +172,7 @@ static int run_on_full_disk(void) {
     run_go(&r);
     bool good = r.status == MINOS_EIO && strstr(r.message, "File too large") != NULL &&
                 strstr(r.message, " are missing") != NULL && fake.dropped && fake.connected == 0 &&
-                r.summary.ended == NULL && occurrences(r.history, "\n") == r.summary.operations;
+                r.summary.ended == MINOS_END_FAILED && occurrences(r.history, "\n") == r.summary.operations;
     run_end(&r);
     fake_reset();
     return good ? 0 : 1;

@@ -166,9 +166,9 @@ static void levels_are_spelt_in_many_ways(void **state) {
     assert_null(level_for(""));
     minos_run_options o = defaults();
     o.load.isolation = "repeatabel-read";
-    expect_live(&o,
-                "unknown isolation level 'repeatabel-read'; nearest is repeatable-read, there are "
-                "serializable, repeatable-read");
+    expect_live(
+        &o, "unknown isolation level 'repeatabel-read'; did you mean 'repeatable-read'? (expected "
+            "serializable, repeatable-read");
 }
 
 /* A program that is told the level takes any. */
@@ -269,7 +269,7 @@ static void targets_are_looked_at(void **state) {
     (void)state;
     minos_run_options o = defaults();
     o.target = "postgre://me:secret@host/";
-    expect_checked(&o, "unknown target; nearest is postgres:, there are sqlite:[FILE]");
+    expect_checked(&o, "unknown target; did you mean postgres:? (expected sqlite:[FILE]");
     o.target = "localhost";
     expect_checked(&o, "unknown target");
     o.target = "";
@@ -296,10 +296,10 @@ static void the_simulator_has_levels_too(void **state) {
     o.load.isolation = "serializable";
     expect_checked(&o, "the target says snapshot-isolation, but --isolation says serializable");
     o.load.isolation = "snapshot";
-    expect_checked(&o, "unknown isolation level 'snapshot'; nearest is snapshot-isolation");
+    expect_checked(&o, "unknown isolation level 'snapshot'; did you mean 'snapshot-isolation'?");
     o.load.isolation = NULL;
     o.target = "sim:linearizable";
-    expect_checked(&o, "unknown isolation level 'linearizable'; nearest is");
+    expect_checked(&o, "unknown isolation level 'linearizable' (expected");
     o.target = "sim:";
     o.load.bugs = "no-such-bug";
     expect_checked(&o, "unknown bug 'no-such-bug'");

@@ -41,7 +41,7 @@ static void kinds_need_things(void **state) {
     expect_asked((minos_fault_options){.kinds = "disk-full"}, PROXY, "disk-full needs a server");
     expect_asked((minos_fault_options){.command = "true"}, NOTHING, NULL);
     expect_asked((minos_fault_options){.kinds = "command"}, NOTHING, "command needs --fault-cmd");
-    expect_asked((minos_fault_options){.kinds = "kil"}, SERVER, "nearest is kill");
+    expect_asked((minos_fault_options){.kinds = "kil"}, SERVER, "did you mean 'kill'?");
 }
 
 static void the_rest_makes_sense(void **state) {
