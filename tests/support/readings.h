@@ -1,9 +1,9 @@
 /*
- * readings.h - one text read in several ways, for the tests that say they are the same.
+ * readings.h - reads one text in several ways, for tests that compare them.
  *
- * Reading quickly, in parts and on several threads (history/parts.h) must give what careful reading
- * gives: the same problems, or the same transactions. A reading is written down as text, so that
- * two are compared byte by byte and the first difference is a line that says what it is.
+ * The fast path, in parts and on several threads (history/parts.h), must give what the slow path
+ * gives: the same problems, or the same transactions. A reading is printed as text, so that
+ * two can be compared byte by byte and the first difference is a readable line.
  */
 #ifndef TEST_READINGS_H
 #define TEST_READINGS_H
@@ -11,13 +11,13 @@
 #include "core/buf.h"
 #include "history/history.h"
 
-/* How much of a history is written down. Ids are: they decide the order of what is reported. */
+/* What to print of a history. Ids are included: they decide the order of reports. */
 typedef enum reading_detail {
     READING_IDS, /* of everything but sets, which parts may keep twice */
     READING_ALL
 } reading_detail;
 
-/* Reads the text and writes down the status, and the problems or everything that was read. To be
+/* Reads the text; returns the status and the problems or everything that was read, as text. To be
  * freed. */
 char *reading_of(const char *text, size_t size, const mns_read_options *options,
                  reading_detail detail);
@@ -26,7 +26,7 @@ char *reading_of(const char *text, size_t size, const mns_read_options *options,
 bool readings_differ(const char *a, const char *b, mns_buf *out);
 
 /* Whether reading in parts of about this size, on each number of threads up to `threads` (1, 2, 4),
- * is careful reading. What is not is appended to `out`. */
+ * equals the slow path. Differences are appended to `out`. */
 bool readings_agree(const char *text, size_t size, mns_read_options options, unsigned threads,
                     mns_buf *out);
 

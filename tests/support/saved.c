@@ -4,7 +4,7 @@
 #include "report/picture.h"
 #include "report/report.h"
 
-/* Nothing in a file may drive the terminal of whoever reads the report. */
+/* Text from a file must not contain terminal control sequences. */
 static bool is_printable(const mns_buf *text) {
     for (size_t i = 0; i < text->size; i++) {
         unsigned char c = (unsigned char)text->data[i];
@@ -45,7 +45,7 @@ static const char *draw(const mns_document *document) {
     return broken;
 }
 
-/* Writes the document down and reads that. */
+/* Writes the document and reads it back. */
 static const char *repeat(const mns_document *document) {
     mns_buf first, second;
     mns_document again;

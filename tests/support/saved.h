@@ -1,13 +1,13 @@
 /*
- * saved.h - any bytes as a results.json, and what must hold then.
+ * saved.h - loads any bytes as a results.json and checks invariants.
  */
 #ifndef TEST_SAVED_H
 #define TEST_SAVED_H
 
 #include <stddef.h>
 
-/* The bytes are read as a saved result or refused with a problem. What is read can be drawn in
- * every format, and what its JSON says is read again as the same. NULL, or the promise that was
+/* The bytes are read as a saved result or rejected with a problem. A result that is read renders in
+ * every format, and reading its JSON gives the same result. NULL, or the promise that was
  * broken. */
 const char *saved_broken_promise(const char *data, size_t size);
 
