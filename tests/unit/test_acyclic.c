@@ -1,6 +1,6 @@
 /*
  * test_acyclic.c - src/depend/acyclic.c and ordering_*.c: who can be put in an order. That it is what the
- * whole graph says is tests/property/acyclic.c.
+ * whole graph says is tests/property/acyclic_shortcut.c.
  */
 #include "core/buf.h"
 #include "depend/acyclic.h"
