@@ -1,5 +1,5 @@
 /*
- * simulated.c - minos sim against the definitions, and Minos against both.
+ * simulator.c - minos sim against the definitions, and Minos against both.
  *
  * In: tiny histories of minos sim, each workload and level as it is and with each bug, some with
  * versions and timestamps revealed, or something assumed. Out: 0 if the definition of a level
@@ -14,7 +14,7 @@
 
 #include "minos_sim.h"
 #include "oracle/compare.h"
-#include "oracle/load.h"
+#include "oracle/model_load.h"
 
 enum { SEEDS = 120, ENOUGH_FAILURES = 5 };
 

@@ -1,5 +1,5 @@
 /*
- * simulated.h - histories of minos_sim_run in memory, for the property tests.
+ * sim_history.h - histories of minos_sim_run in memory, for the property tests.
  */
 #ifndef TEST_SIMULATED_H
 #define TEST_SIMULATED_H

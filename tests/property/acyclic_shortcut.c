@@ -1,6 +1,6 @@
 /*
- * acyclic.c - showing a graph acyclic without storing it, against storing it and looking for a
- * cycle.
+ * acyclic_shortcut.c - showing a graph acyclic without storing it, against storing it and looking
+ * for a cycle.
  *
  * In: the golden histories; small simulations of lists and registers, of every level, alone and
  * with every bug, with crashes, under every assumption about registers; histories of other
@@ -13,8 +13,8 @@
 #include <string.h>
 
 #include "depend/acyclic.h"
-#include "property/database.h"
-#include "property/simulated.h"
+#include "property/model_database.h"
+#include "property/sim_history.h"
 #include "search/subgraph.h"
 #include "support/support.h"
 

@@ -1,15 +1,15 @@
 /*
- * counters.c - what reads of counters may have seen, as clauses; see encode.h.
+ * counter_clauses.c - what reads of counters may have seen, as clauses; see encode.h.
  *
- * A sum does not say whose increments are in it, so that is a choice: a variable for each other
- * writer, true for a beginning of the versions. The sum is a walk over the writers, one state for
- * each sum so far that can still become what was read:
+ * A sum does not show whose increments it contains, so that is a choice: a variable for each other
+ * writer, true for a prefix of the versions. The sum is a walk over the writers, one state for each
+ * partial sum that can still become the value that was read:
  *
  *     own 0 ── T1 +2 ──► 0 or 2 ── T2 +1 ──► 0, 1, 2 or 3 ...      read: 3
  *
- * Which of its own increments a read shows is a choice as well, where the law leaves it. A
- * transaction of unknown outcome that did not commit stands at the end of the order, where nobody
- * sees it; what it read is not asked.
+ * Which of its own increments a read shows is a choice as well, if the law permits. A transaction
+ * of unknown outcome that did not commit stands at the end of the order, where no transaction sees
+ * it; its reads are not checked.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /*
- * load.c - see load.h.
+ * model_load.c - see model_load.h.
  */
 #include <limits.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "history/history.h"
 #include "history/sets_field.h"
 
-#include "oracle/load.h"
+#include "oracle/model_load.h"
 
 enum { MOST_SUM = 1000, MOST_INCREMENT = MOST_SUM / (ORACLE_MOST * MAX_MOPS) };
 

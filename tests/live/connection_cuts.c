@@ -1,15 +1,15 @@
 /*
- * cuts.c - connections are cut at every byte of a transaction, and what the driver says is compared
- * with what the database holds: what is ok must be there, what failed must not be, now and later,
- * and what is unknown is there as a whole or not at all.
+ * connection_cuts.c - connections are cut at every byte of a transaction, and what the driver says
+ * is compared with what the database holds: what is ok must be there, what failed must not be, now
+ * and later, and what is unknown is there as a whole or not at all.
  *
  * A proxy (proxy.h) counts the bytes of one transaction, of its requests and of its answers; then
  * the transaction is run again and again on new keys, cut after another number of bytes each time.
  * Last of all everything is read through a connection of its own. exec: has no connection: its
  * program dies after another number of bytes of its answer. SQLite has neither.
  *
- *     test_live_cuts          some of them, evenly spread, and each around COMMIT
- *     test_live_cuts all      every byte, cut in each way
+ *     test_live_connection_cuts          some of them, evenly spread, and each around COMMIT
+ *     test_live_connection_cuts all      every byte, cut in each way
  */
 #include "proxy.h"
 #include "throwaway.h"

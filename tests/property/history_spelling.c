@@ -1,5 +1,5 @@
-/* spelling.c - see spelling.h. */
-#include "property/spelling.h"
+/* history_spelling.c - see history_spelling.h. */
+#include "property/history_spelling.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /*
- * notation.c - see notation.h.
+ * tiny_notation.c - see tiny_notation.h.
  */
-#include "oracle/notation.h"
+#include "oracle/tiny_notation.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /*
- * database.c - see database.h.
+ * model_database.c - see model_database.h.
  *
  * The committed state is a log: for each key the elements in order, and for each element the number
  * of the commit that appended it. A snapshot is a commit number; what it shows of a key is
@@ -7,7 +7,7 @@
  * transaction of unknown outcome that takes effect late stays behind as a ghost while its process
  * goes on under a new number, as Jepsen's do.
  */
-#include "property/database.h"
+#include "property/model_database.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* simulated.c - see simulated.h. */
-#include "property/simulated.h"
+/* sim_history.c - see sim_history.h. */
+#include "property/sim_history.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /*
- * saved.h - loads any bytes as a results.json and checks invariants.
+ * saved_check.h - loads any bytes as a results.json and checks invariants.
  */
 #ifndef TEST_SAVED_H
 #define TEST_SAVED_H

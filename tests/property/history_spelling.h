@@ -1,5 +1,6 @@
 /*
- * spelling.h - histories in the many ways that programs write them, for the tests of reading.
+ * history_spelling.h - histories in the many ways that programs write them, for the tests of
+ * reading.
  *
  * Everything is drawn by seed: the workload, EDN or JSON, the order of the fields, separators, what
  * keys and elements are, comments, tags, line ends, operations of no client, completions without a

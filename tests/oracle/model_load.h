@@ -1,5 +1,5 @@
 /*
- * load.h - a written history as the oracle takes it, through the checker's reader.
+ * model_load.h - a written history as the oracle takes it, through the checker's reader.
  */
 #ifndef TEST_LOAD_H
 #define TEST_LOAD_H

@@ -1,6 +1,6 @@
 /*
- * written.c - Minos against the definitions, on every small history that the project has in
- * writing: tests/golden, the catalog's examples, the documents.
+ * stored_histories.c - Minos against the definitions, on every small history that the project has
+ * in writing: tests/golden, the catalog's examples, the documents.
  *
  * These were made to show an anomaly, or to miss it narrowly. None of them may be judged worse
  * than the definitions allow (see oracle.h).
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "oracle/load.h"
+#include "oracle/model_load.h"
 #include "support/second_opinion.h"
 #include "support/support.h"
 

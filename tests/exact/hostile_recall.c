@@ -1,12 +1,13 @@
 /*
- * hostile.c - Minos against the exact solver, on histories that are hard to judge (shapes.h).
+ * hostile_recall.c - compares Minos with the exact solver, on histories that are hard to judge
+ * (shapes.h).
  *
- *     test_exact_hostile [histories of each shape [first seed [shape|all [model]]]]
+ *     test_exact_hostile_recall [histories of each shape [first seed [shape|all [model]]]]
  *
- * In: histories of every shape and datatype. Out: 0 if Minos rules out nothing that is possible,
- * and finds at least the share of what is impossible that the table below demands. Prints for each
- * model what is found, what is missed, and what of that takes a case distinction. With a model,
- * also prints some of the histories that are impossible under it and not ruled out, shrunk.
+ * In: histories of every shape and datatype. Out: 0 if Minos rules out nothing possible, and finds
+ * at least the share of the impossible that the table below requires. Prints for each model what is
+ * found, what is missed, and how much of that needs a case distinction. With a model, also prints
+ * some shrunk histories that violate it and that Minos does not rule out.
  */
 #include <assert.h>
 #include <stdio.h>

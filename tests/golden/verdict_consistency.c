@@ -1,5 +1,6 @@
 /*
- * laws.c - judges every golden history by every model, and checks that verdicts are consistent.
+ * verdict_consistency.c - judges every golden history by every model, and checks that verdicts are
+ * consistent.
  *
  * In: the histories of tests/golden, each judged once for every model of the catalog. Out: 0 if
  * these laws hold for each pair:
@@ -27,7 +28,7 @@ static void blame(const char *name, mns_model model, const char *law) {
     wrong++;
 }
 
-/* The models that a field of the result names. */
+/* The models in a field of the result. */
 static void read_models(json root, const char *field, bool set[MNS_MODEL_COUNT]) {
     json array;
     memset(set, 0, MNS_MODEL_COUNT * sizeof set[0]);
@@ -82,7 +83,7 @@ static void check_sets(const char *name, mns_model asked, const verdict *v,
 
 /* ---- Sentences ------------------------------------------------------------------------------ */
 
-/* True if some fully tested model that is or implies the asked one forbids nothing found. */
+/* True if a fully tested model that is or implies the requested one forbids nothing found. */
 static bool is_allowed(mns_model asked, const names *found) {
     bool implying[MNS_MODEL_COUNT] = {false}, broken[MNS_MODEL_COUNT] = {false};
     implying[asked] = true;

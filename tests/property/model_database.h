@@ -1,5 +1,6 @@
 /*
- * database.h - simulated databases of known strength, and the histories that clients make of them.
+ * model_database.h - simulated databases of known strength, and the histories that clients make of
+ * them.
  *
  * Processes invoke, execute and complete their transactions interleaved at random. What a strength
  * allows is built in by construction (one step at a time, snapshots, ...), so a history that

@@ -1,5 +1,5 @@
 /*
- * rows.c - what is asked of an execution where each element of a set is a row; see oracle.h.
+ * set_rows.c - what is asked of an execution where each element of a set is a row; see oracle.h.
  *
  * A row has two versions, absent and present, and one writer. A read is a search: it sees some
  * version of every row of its key. That it saw a row present is a read of an item. That it saw a

@@ -1,5 +1,5 @@
 /*
- * notation.h - a history in one line, of any datatype.
+ * tiny_notation.h - a history in one line, of any datatype.
  *
  *     "0: wx1 / 1: rx / ok 0: wx1@3 / ok 1 (2,5): rx1@3"
  *

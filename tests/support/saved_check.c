@@ -1,5 +1,5 @@
-/* saved.c - see saved.h. */
-#include "support/saved.h"
+/* saved_check.c - see saved_check.h. */
+#include "support/saved_check.h"
 
 #include "report/picture/picture.h"
 #include "report/report.h"

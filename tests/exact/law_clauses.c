@@ -1,5 +1,6 @@
 /*
- * laws.c - what each law asks of an execution, as clauses; see exact.h for the laws in words.
+ * law_clauses.c - what each law asks of an execution, as clauses; see exact.h for the laws in
+ * words.
  */
 #include <stdlib.h>
 #include <string.h>
