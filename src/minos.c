@@ -1,5 +1,5 @@
 /*
- * minos.c - the public entry points: thin, each a check of its arguments and one call inward.
+ * minos.c - the public entry points. Each checks its arguments and makes one internal call.
  */
 #include "minos.h"
 
@@ -64,8 +64,8 @@ static minos_status check_workload(const minos_options *options, mns_buf *messag
                    options->assume_linearizable || options->transaction_order != NULL;
     if (named && assumes && workload != MNS_RW_REGISTER) {
         mns_buf_printf(message,
-                       "assumptions about keys and --transaction-order are for rw-register; the "
-                       "versions of %s show their order themselves",
+                       "assumptions about keys and --transaction-order apply only to rw-register, "
+                       "not to %s",
                        options->workload);
         return MINOS_EARGUMENT;
     }
@@ -88,7 +88,7 @@ static minos_status check_options(const minos_options *options, mns_request *req
         return *message == NULL ? MINOS_ENOMEM : status;
     }
     if (options->max_witnesses > MINOS_MAX_WITNESSES) {
-        mns_buf_printf(&text, "%u witnesses of each anomaly are too many; the limit is %d",
+        mns_buf_printf(&text, "%u witnesses per anomaly exceed the limit of %d",
                        options->max_witnesses, MINOS_MAX_WITNESSES);
         *message = mns_buf_take(&text, NULL);
         return *message == NULL ? MINOS_ENOMEM : MINOS_EARGUMENT;
@@ -139,7 +139,7 @@ static minos_status result_new(const minos_options *options, minos_result **resu
     return status;
 }
 
-/* Ends a check: the result stays with the caller unless memory ran out. */
+/* Ends a check: the caller keeps the result unless memory ran out. */
 static minos_status finish(minos_result **result, minos_status status) {
     minos_result *r = *result;
     if (r != NULL) {
@@ -170,7 +170,7 @@ minos_status minos_check_file(const char *path, const minos_options *options,
     return finish(result, status);
 }
 
-/* order: of the transactions, if it is known already; taken over. */
+/* order: of the transactions, or NULL; freed with the result. */
 static minos_status check_memory(const char *name, const void *data, size_t size,
                                  const minos_options *options, int64_t *order,
                                  minos_result **result) {
@@ -212,7 +212,7 @@ void minos_result_free(minos_result *result) {
     }
 }
 
-/* ---- What came out -------------------------------------------------------------------------- */
+/* ---- Result ---------------------------------------------------------------------------------- */
 
 minos_status minos_result_status(const minos_result *result) { return result->status; }
 
@@ -294,7 +294,7 @@ static minos_status shrink(const minos_result *result, const char *anomaly, mino
         return status;
     }
     if (result->loaded != NULL) {
-        mns_buf_str(message, "a saved result has no history to shrink; give the history itself");
+        mns_buf_str(message, "a saved result contains no history; shrink the history file instead");
         return MINOS_EARGUMENT;
     }
     const mns_shrink_input input = {.name = result->source.name,

@@ -1,8 +1,8 @@
 /*
- * result_query.c - what a result says of models and anomalies, by name: the public functions that list it.
+ * result_query.c - the public functions that query a result for models and anomalies by name.
  *
- * Everything is in the judgement already, which a loaded result has too. Lists are read one place at a time,
- * so nothing has to be allocated or freed. O(models) or O(anomalies) each.
+ * All answers come from the judgement, which a loaded result has too. Lists are read by index, so
+ * nothing is allocated. O(models) or O(anomalies) each.
  */
 #include "pipeline.h"
 #include "report/model/headline.h"

@@ -2,8 +2,8 @@
  * names.c - names to ids and back, and the nearest name to one that does not exist.
  *
  * In: any spelling of a model or an anomaly, not NUL-terminated, of any length. Out: its id, or the
- * nearest name that exists. What counts as the same spelling is in core/spelling.h; the tests make
- * sure that no two names become one that way. O(names) spellings compared, some 100,000 steps.
+ * nearest known name. core/spelling.h defines equal spellings; the tests check that no two names
+ * are equal. O(names) spellings compared, some 100,000 steps.
  */
 #include "catalog/rows.h"
 #include "core/spelling.h"
@@ -75,7 +75,7 @@ static void offer_anomalies(mns_spelling *spelling) {
     }
 }
 
-/* Friendly names come first: where a canonical one is as near, people know the friendly one. */
+/* Friendly names come first: they win ties against canonical ones, which are less known. */
 static void offer_models(mns_spelling *spelling) {
     for (unsigned m = 0; m < MNS_MODEL_COUNT; m++) {
         mns_spelling_offer(spelling, mns_model_rows[m].friendly);

@@ -1,8 +1,8 @@
 /* spelling.c - see spelling.h. */
 #include "core/spelling.h"
 
-/* A shorter beginning is no evidence for the rest. */
-#define BEGINNING_LEAST 3
+/* A shorter prefix matches too many names to be useful. */
+#define LEAST_PREFIX 3
 
 static char fold_byte(char c) {
     if (c >= 'A' && c <= 'Z') {
@@ -71,18 +71,18 @@ static size_t farthest(size_t size) {
     return size < 6 ? 1 : size / 3;
 }
 
-static bool begins(const mns_spelling *spelling, const char *candidate) {
+static bool is_prefix(const mns_spelling *spelling, const char *candidate) {
     for (size_t i = 0; i < spelling->size; i++) {
         if (candidate[i] == '\0' || fold_byte(candidate[i]) != spelling->bytes[i]) {
             return false;
         }
     }
-    return spelling->size >= BEGINNING_LEAST;
+    return spelling->size >= LEAST_PREFIX;
 }
 
 void mns_spelling_offer(mns_spelling *spelling, const char *candidate) {
     assert(spelling->size <= MNS_SPELLING_LIMIT);
-    size_t d = begins(spelling, candidate) ? 1 : distance(spelling, candidate);
+    size_t d = is_prefix(spelling, candidate) ? 1 : distance(spelling, candidate);
     if (spelling->cut || d > farthest(spelling->size)) {
         return;
     }

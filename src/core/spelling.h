@@ -21,14 +21,14 @@ typedef struct mns_spelling {
     size_t size;
     bool cut;            /* it was longer, so it matches no name */
     const char *nearest; /* of the candidates so far; NULL: none is near */
-    size_t distance;     /* from it */
+    size_t distance;     /* of the nearest candidate */
 } mns_spelling;
 
 /* Any bytes, of any size. */
 void mns_spelling_init(mns_spelling *spelling, const char *name, size_t size);
-/* True if the two are the same name. */
+/* True if the name is the candidate. */
 bool mns_spelling_is(const mns_spelling *spelling, const char *candidate);
-/* Remembers the candidate if it is near, and nearer than all before it. */
+/* Keeps the candidate if it is near, and nearer than all before it. */
 void mns_spelling_offer(mns_spelling *spelling, const char *candidate);
 
 /* A name from the user, for a message: quoted, cut; '?' for bytes other than printable ASCII. */

@@ -46,14 +46,14 @@ static minos_status index_mops(mns_history *history) {
     return MINOS_OK;
 }
 
-/* The three touch different tables. */
+/* The three tasks write different tables. */
 static void run(void *context, uint32_t task) {
     indexing *x = context;
     switch (task) {
     case 0: x->writes = index_writes(x); break;
     case 1: x->mops = index_mops(x->history); break;
     default:
-        x->spines = mns_spines_settle(&x->history->tables.spines) ? MINOS_OK : MINOS_ENOMEM;
+        x->spines = mns_spines_trim(&x->history->tables.spines) ? MINOS_OK : MINOS_ENOMEM;
         break;
     }
 }

@@ -3,29 +3,28 @@
 
 #define LEAST_CHUNK ((size_t)1 << 20)
 #define MOST_CHUNK ((size_t)4 << 20)
-#define CHUNKS_OF_SMALL 16 /* so that a history of a few megabytes has work for some threads */
-/* How much more is read at a time to find the end of a chunk. */
+#define CHUNKS_OF_SMALL 16 /* a history of a few megabytes still occupies several threads */
+/* Bytes that are read at a time to find the end of a chunk. */
 #define STEP ((size_t)1 << 16)
 
-static size_t suitable_chunk(double bytes) {
-    if (bytes < (double)LEAST_CHUNK) {
+static size_t suitable_size(double text_bytes) {
+    double suits = text_bytes / CHUNKS_OF_SMALL;
+    if (suits < (double)LEAST_CHUNK) {
         return LEAST_CHUNK;
     }
-    return bytes > (double)MOST_CHUNK ? MOST_CHUNK : (size_t)bytes;
+    return suits > (double)MOST_CHUNK ? MOST_CHUNK : (size_t)suits;
 }
 
 void mns_splitter_init(mns_splitter *splitter, const mns_op_reader *ops, size_t chunk_bytes) {
-    if (chunk_bytes == 0) {
-        chunk_bytes = suitable_chunk(mns_source_expected(ops->source) / CHUNKS_OF_SMALL);
-    }
-    *splitter = (mns_splitter){.source = ops->source,
-                               .next = (size_t)(ops->lexer.p - ops->source->data),
-                               .bytes = chunk_bytes,
-                               .enclosed = ops->enclosed};
+    *splitter = (mns_splitter){
+        .source = ops->source,
+        .next = (size_t)(ops->lexer.p - ops->source->data),
+        .bytes = chunk_bytes != 0 ? chunk_bytes : suitable_size(mns_source_expected(ops->source)),
+        .enclosed = ops->enclosed};
 }
 
-/* The first line from p on, but before end, that looks like the start of an operation; or NULL. p is
- * not the start of the text. */
+/* The first line in [p, end) that looks like the start of an operation, or NULL. p is not the start
+ * of the text. */
 static const char *find_cut(const char *p, const char *end) {
     for (p--; p < end;) { /* at p itself, if a line ends just before it */
         const char *newline = memchr(p, '\n', (size_t)(end - p));

@@ -1,11 +1,12 @@
-/* invariants.c - see invariants.h. */
+/* observation_invariants.c - see observation_invariants.h. */
 #include "infer/observation_invariants.h"
 
 #ifndef NDEBUG
 
 #include "infer/register_mops.h"
 
-/* ---- Outcomes and repeated keys --------------------------------------------------------------- */
+/* ---- Outcomes and repeated keys ---------------------------------------------------------------
+ */
 
 static void assert_outcomes(const mns_observation *o) {
     const mns_txns *txns = &o->history->txns;
@@ -18,7 +19,8 @@ static void assert_outcomes(const mns_observation *o) {
     }
 }
 
-/* ---- Lists ------------------------------------------------------------------------------------ */
+/* ---- Lists ------------------------------------------------------------------------------------
+ */
 
 static void assert_spine(const mns_observation *o, uint32_t s) {
     const mns_versions *v = &o->versions;
@@ -73,7 +75,8 @@ static void assert_lists(const mns_observation *o) {
     }
 }
 
-/* ---- Registers, and unseen appends ------------------------------------------------------------ */
+/* ---- Registers, and unseen appends ------------------------------------------------------------
+ */
 
 static void assert_version(const mns_observation *o, uint32_t key, uint32_t version) {
     const mns_version_graph *r = &o->version_graph;
@@ -190,7 +193,8 @@ void mns_assert_version_edges(const mns_observation *o) {
     }
 }
 
-/* ---- Sets ------------------------------------------------------------------------------------- */
+/* ---- Sets -------------------------------------------------------------------------------------
+ */
 
 static void assert_sets(const mns_observation *o) {
     const mns_set_orders *orders = &o->sets;
@@ -228,7 +232,8 @@ static void assert_runs(const mns_observation *o) {
     }
 }
 
-/* ---- Counters --------------------------------------------------------------------------------- */
+/* ---- Counters ---------------------------------------------------------------------------------
+ */
 
 static void assert_counters(const mns_observation *o) {
     const mns_counters *c = &o->counters;

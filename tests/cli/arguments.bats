@@ -233,13 +233,13 @@ load support
             for command in check shrink; do
                 run --separate-stderr minos "$command" "$option" -m "$name" nowhere.edn
                 expect_status 254
-                expect_in "$stderr" "are for rw-register"
+                expect_in "$stderr" "apply only to rw-register"
             done
         done
         # The history has to show what it is about.
         run --separate-stderr minos check "$option" "$histories/valid.edn"
         expect_status 0
-        expect_in "$stderr" "warning: assumptions about keys and orders of transactions"
+        expect_in "$stderr" "warning: assumptions about keys and --transaction-order"
     done
 }
 

@@ -218,7 +218,7 @@ length_must_be_from_5 --min-length 5 --max-length 4
 whole_number --max-writes-per-key 0
 whole_number --min-increment few
 whole_number --max-increment 1234567890
-not_from_6_to_5 --min-increment 6
+not_6_to_5 --min-increment 6
 from_-1000000_to_1000000 --min-increment -1000001
 below_2^64 --seed 18446744073709551616
 below_2^64 --seed -1

@@ -1,5 +1,6 @@
 /*
- * document_read_names.c - reads the names in a results.json: those of the catalog, and enumerations.
+ * document_read_names.c - reads the names in a results.json: those of the catalog, and
+ * enumerations.
  *
  * A name that the catalog does not have is from another version of Minos or invalid. Its meaning is
  * unknown, so it is an error. O(names * catalog).

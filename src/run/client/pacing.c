@@ -18,7 +18,7 @@ void mns_pacing_release(mns_pacing *pacing) {
     pthread_mutex_destroy(&pacing->lock);
 }
 
-/* With the lock held. */
+/* Call with the lock held. */
 static void end(mns_pacing *pacing, minos_run_end reason) {
     if (!pacing->ended) {
         pacing->ended = true;
@@ -28,7 +28,7 @@ static void end(mns_pacing *pacing, minos_run_end reason) {
     }
 }
 
-/* With the lock held: waits until that moment or until something changes. */
+/* Call with the lock held: waits until that time or a change. */
 static void wait_until(mns_pacing *pacing, uint64_t moment) {
     struct timespec when = mns_clock_timespec(moment);
     pthread_cond_timedwait(&pacing->changed, &pacing->lock, &when);
@@ -57,7 +57,7 @@ void mns_pacing_restart(mns_pacing *pacing) {
     pthread_mutex_unlock(&pacing->lock);
 }
 
-/* Of the turn that has just been taken. */
+/* For the slot that was just reserved. */
 static bool wait_until_due(mns_pacing *pacing, uint64_t due) {
     for (;;) {
         uint64_t now = mns_clock_ns();
@@ -76,7 +76,7 @@ bool mns_pacing_wait(mns_pacing *pacing) {
     while (!pacing->ended && !pacing->open) {
         pthread_cond_wait(&pacing->changed, &pacing->lock);
     }
-    /* Whoever comes once all are taken waits for those that took them: they may be early. */
+    /* Late callers wait for outstanding slots: the load may still end before these are due. */
     while (!pacing->ended && pacing->max > 0 && pacing->reserved == pacing->max) {
         pthread_cond_wait(&pacing->changed, &pacing->lock);
     }
