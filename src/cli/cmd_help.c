@@ -114,7 +114,7 @@ void help_command(const cli_command *command, bool whole) {
     if (!whole) {
         say("\nminos ");
         say(command->name);
-        say(" --help shows examples and exit statuses.\n");
+        say(" --help shows examples.\n");
         return;
     }
     if (command->run == cmd_check) {

@@ -68,7 +68,7 @@ int main(int argc, char **argv) {
     tune_memory();
     if (argc < 2) {
         return complain("missing command, as in minos check history.edn "
-                        "(minos -h lists the commands)");
+                        "(minos --help lists the commands)");
     }
     if (argv[1][0] == '-') {
         return general_option(argv[1]);
