@@ -172,7 +172,8 @@ static int run_on_full_disk(void) {
     run_go(&r);
     bool good = r.status == MINOS_EIO && strstr(r.message, "File too large") != NULL &&
                 strstr(r.message, " are missing") != NULL && fake.dropped && fake.connected == 0 &&
-                r.summary.ended == MINOS_END_FAILED && occurrences(r.history, "\n") == r.summary.operations;
+                r.summary.ended == MINOS_END_FAILED &&
+                occurrences(r.history, "\n") == r.summary.operations;
     run_end(&r);
     fake_reset();
     return good ? 0 : 1;
@@ -226,8 +227,9 @@ static void a_server_that_does_not_ends_the_run(void **state) {
     assert_null(strstr(r.history, "[:r ")); /* no final reads */
     assert_non_null(strstr(r.summary.warnings, "did not recover: tried "));
     assert_non_null(strstr(r.summary.warnings, "last error: nobody listens\n"));
-    assert_non_null(strstr(r.summary.warnings,
-                           "test data was not removed; its names begin with left_behind: nobody listens\n"));
+    assert_non_null(
+        strstr(r.summary.warnings,
+               "test data was not removed; its names begin with left_behind: nobody listens\n"));
     assert_false(fake.dropped);
     expect_sound(&r, "strict-serializable", MINOS_VALID);
     run_end(&r);

@@ -54,8 +54,7 @@ static void the_rest_makes_sense(void **state) {
                  "--fault-every must be from 0.01");
     expect_asked((minos_fault_options){.kinds = "kill", .every_s = NAN}, SERVER,
                  "--fault-every must");
-    expect_asked((minos_fault_options){.kinds = "kill", .for_s = -0.1}, SERVER,
-                 "--fault-for must");
+    expect_asked((minos_fault_options){.kinds = "kill", .for_s = -0.1}, SERVER, "--fault-for must");
     expect_asked((minos_fault_options){.kinds = "kill", .for_s = INFINITY}, SERVER,
                  "--fault-for must");
 }
@@ -65,8 +64,10 @@ static void processes_are_looked_at(void **state) {
     const long all[] = {-1, 0}, init[] = {1, 0}, ourselves[] = {getpid(), 0}, fine[] = {2, 0};
     expect_asked((minos_fault_options){.kinds = "kill", .processes = all}, NOTHING,
                  "process -1 must not be signalled");
-    expect_asked((minos_fault_options){.kinds = "kill", .processes = init}, NOTHING, "process 1 must not");
-    expect_asked((minos_fault_options){.kinds = "kill", .processes = ourselves}, NOTHING, "must not be signalled");
+    expect_asked((minos_fault_options){.kinds = "kill", .processes = init}, NOTHING,
+                 "process 1 must not");
+    expect_asked((minos_fault_options){.kinds = "kill", .processes = ourselves}, NOTHING,
+                 "must not be signalled");
     expect_asked((minos_fault_options){.kinds = "partition", .processes = fine}, PROXY,
                  "--fault-pid needs --faults kill or pause");
     long many[MNS_VICTIM_PROCESSES + 2];

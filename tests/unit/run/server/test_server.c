@@ -62,7 +62,8 @@ static void settings_that_can_be_given(void **state) {
     expect_settings("a.b-c_d=x=y z", MINOS_OK, NULL);
     expect_settings("port_range=1", MINOS_OK, NULL); /* not the port */
     expect_settings("port=1", MINOS_EARGUMENT, "--server-option port: Minos sets it itself");
-    expect_settings("Listen-Addresses=*", MINOS_EARGUMENT, "--server-option listen_addresses: Minos");
+    expect_settings("Listen-Addresses=*", MINOS_EARGUMENT,
+                    "--server-option listen_addresses: Minos");
     expect_settings("fsync", MINOS_EARGUMENT, "NAME=VALUE");
     expect_settings("=1", MINOS_EARGUMENT, "NAME=VALUE");
     expect_settings("-x=1", MINOS_EARGUMENT, "NAME=VALUE");
