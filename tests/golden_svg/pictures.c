@@ -4,8 +4,8 @@
  *     pictures            compares tests/golden_svg/<name>.svg with what is drawn now
  *     pictures --update   writes them: look at each before it is kept
  *
- * In: histories of tests/golden and of this folder. The pictures are those of the page, without their
- * style, so that a colour may change; one is a file of its own.
+ * In: histories of tests/golden and of this folder. The pictures are those of the page, without
+ * their style, so that a colour may change; one is a separate file.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -96,7 +96,7 @@ static bool is_as_before(const struct picture *picture, bool update) {
     char *expected = file_load(path, &size);
     same = same && expected != NULL && size == out.size && memcmp(expected, out.data, size) == 0;
     if (!same) {
-        printf("%s: not drawn as it was; if that is meant, run this with --update\n", name);
+        printf("%s: the picture has changed; if that is intended, run this with --update\n", name);
     }
     free(expected);
     free(path);
