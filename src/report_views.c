@@ -1,8 +1,8 @@
 /*
- * report_views.c - a result as a report: the public functions that render it or write its folder.
+ * report_views.c - the public functions that render a result or write its report folder.
  *
- * A check that failed is its problems. One that succeeded becomes a document with as much as is going to
- * be shown; one that was loaded has its document already. Only EDN needs the history itself.
+ * A failed check is rendered as its problems. A successful one becomes a document with as much as
+ * the view shows; a loaded one has its document already. Only EDN needs the history itself.
  */
 #include "pipeline.h"
 #include "report/report.h"
@@ -53,7 +53,7 @@ static void render_document(const mns_document *document, minos_view view, unsig
     }
 }
 
-/* Makes a document with as much as the view shows. */
+/* Makes and renders a document with as much as the view shows. */
 static minos_status make_and_render(const mns_check_result *check, minos_view view, unsigned flags,
                                     const char *live, mns_buf *out) {
     bool verbose = (flags & MINOS_VERBOSE) != 0, page = view == MINOS_VIEW_HTML;
@@ -106,7 +106,7 @@ static minos_status render_text(const minos_result *result, minos_view view, uns
     *text = NULL;
     minos_status status = render(result, view, flags, live, &out);
     if (status == MINOS_OK && result->status == MINOS_OK && mns_source_failed(&result->source)) {
-        status = MINOS_EIO; /* what it quotes could not be read again */
+        status = MINOS_EIO; /* the text that it quotes could not be read again */
     }
     if (status == MINOS_OK) {
         *text = mns_buf_take(&out, size);

@@ -1,8 +1,8 @@
 /*
- * result_query.c - what a result says of models and anomalies, by name: the public functions that list it.
+ * result_query.c - the public functions that query a result for models and anomalies by name.
  *
- * Everything is in the judgement already, which a loaded result has too. Lists are read one place at a time,
- * so nothing has to be allocated or freed. O(models) or O(anomalies) each.
+ * All answers come from the judgement, which a loaded result has too. Lists are read by index, so
+ * nothing is allocated. O(models) or O(anomalies) each.
  */
 #include "pipeline.h"
 #include "report/model/headline.h"
@@ -26,6 +26,15 @@ const char *minos_result_ruled_out_by(const minos_result *result, const char *mo
     mns_model m;
     bool out = mns_model_parse(model, strlen(model), &m) && result->judgement.ruled_out[m];
     return out ? mns_anomaly_name(result->judgement.ruled_out_by[m]) : NULL;
+}
+
+const char *minos_result_weakest_ruled_out(const minos_result *result) {
+    for (uint32_t m = MNS_MODEL_COUNT; m-- > 0;) { /* weakest first */
+        if (mns_model_is_step((mns_model)m) && result->judgement.ruled_out[m]) {
+            return mns_model_plain_name((mns_model)m);
+        }
+    }
+    return NULL;
 }
 
 const char *minos_result_level(const minos_result *result, size_t i) {

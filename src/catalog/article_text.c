@@ -6,7 +6,7 @@
  */
 #include "catalog/article_text.h"
 
-/* Labels of lists stand in a column of this width. */
+/* Labels of lists are in a column of this width. */
 #define LABEL_INDENT 2
 #define LABEL_WIDTH 14
 
@@ -21,7 +21,7 @@ void mns_article_heading(mns_buf *out, const char *text, unsigned flags) {
     mns_buf_char(out, '\n');
 }
 
-/* Writes one paragraph of which `column` columns of the first line are taken already. */
+/* Writes one paragraph; `column` columns of the first line are used already. */
 static void wrap(mns_buf *out, size_t column, size_t indent, const char *text, size_t size) {
     const char *end = text + size;
     bool first = true;
@@ -88,7 +88,7 @@ static void add_name(mns_buf *names, const char *name) {
     mns_buf_str(names, name);
 }
 
-/* Writes what has been collected, and gives its memory back. */
+/* Writes the collected names and releases the buffer. */
 static void finish_names(mns_buf *out, const char *label, mns_buf *names) {
     if (names->failed) {
         out->failed = true;

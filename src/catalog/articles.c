@@ -1,8 +1,8 @@
 /*
- * articles.c - the page of `minos explain NAME`: one model or anomaly in plain words.
+ * articles.c - the text of `minos explain NAME`: one model or anomaly.
  *
- * In: any name of the catalog. Out: what it is, its smallest history and cycle, what causes it,
- * what it rules out or is ruled out by, its neighbours, its source. The words come from the
+ * In: any name of the catalog. Out: its definition, its smallest history and cycle, its causes,
+ * what it rules out or is ruled out by, its neighbours, its source. The texts come from the
  * ..._articles.def files; everything that follows from the lattice is computed.
  */
 #include "catalog/article_text.h"
@@ -27,17 +27,16 @@ static const struct model_article {
 };
 
 static const char about_exists[] =
-    "Dependencies lead around in a closed walk that the model forbids. It is reported where no "
-    "simple cycle of a class with a name of its own says the same: such a walk passes through some "
-    "transaction more than once. The witness lists its steps like those of any cycle.";
+    "A closed walk of dependencies that the model forbids, which contains no simple cycle of a "
+    "named class: it passes through some transaction more than once. The witness lists its steps "
+    "like those of a cycle.";
 
 static const char about_untested[] =
-    "Minos has no test for this model: no anomaly rules it out. It holds where a model that "
-    "implies "
-    "it holds. Otherwise asking for it with -c gives \"unknown\", unless another asked model is "
-    "violated.";
+    "Minos has no test for this model: no anomaly rules it out. It holds if a model that implies "
+    "it holds. Otherwise requesting it with -c gives \"unknown\", unless another requested model "
+    "is violated.";
 
-/* "Also called ..." with all other names; nothing where there is none. */
+/* "Also called ..." with all other names; nothing if there are none. */
 static void write_aliases(mns_buf *out, const char *second, const mns_alias_row *rows, size_t count,
                           unsigned id) {
     const char *before = "  Also called ";
@@ -76,8 +75,8 @@ static void write_example(mns_buf *out, mns_anomaly anomaly, unsigned flags) {
         mns_article_lines(out, 2, picture);
     }
     if (example != NULL && picture != NULL) {
-        mns_buf_str(out, "\n  (T1, T2, ... are its transactions in the order in which they "
-                         "begin.)\n");
+        mns_buf_str(out, "\n  (T1, T2, ... are its transactions in the order of their "
+                         "invocations.)\n");
     }
 }
 
@@ -94,7 +93,7 @@ static void write_ruled_out(mns_buf *out, mns_anomaly anomaly, unsigned flags) {
     }
     mns_article_heading(out, "Rules out", flags);
     if (!any) {
-        mns_article_text(out, 2, "No model by itself.");
+        mns_article_text(out, 2, "No model.");
     }
     mns_article_models(out, "at least", weakest);
     mns_article_models(out, "and with them", others);
@@ -157,7 +156,7 @@ static void write_neighbours(mns_buf *out, mns_model model, unsigned flags) {
     mns_article_models(out, "next weaker", nearest_weaker);
 }
 
-/* The anomalies that a history can show, apart from the closed walks, which say nothing new. */
+/* The anomalies that a history can show, without the closed walks, which add nothing. */
 static void write_tests(mns_buf *out, mns_model model, unsigned flags) {
     mns_article_heading(out, "Ruled out by", flags);
     if (!mns_model_is_tested(model)) {
@@ -202,6 +201,6 @@ bool mns_article_write(mns_buf *out, const char *name, unsigned flags) {
         write_anomaly(out, anomaly, flags);
         return true;
     }
-    mns_name_unknown(out, "model or anomaly", name, size, mns_name_nearest(name, size));
+    mns_catalog_unknown(out, "model or anomaly", name, size, mns_name_nearest(name, size));
     return false;
 }

@@ -1,9 +1,9 @@
 /*
- * lattice_text.c - the page of `minos models`: the lattice, then the anomalies.
+ * lattice_text.c - the text of `minos models`: the lattice, then the anomalies.
  *
- * In: nothing but the catalog. Out: a picture of the levels people ask for, every model from
- * strongest to weakest with its other names and what it forbids itself, and every anomaly with its
- * summary. The picture is drawn by hand; the unit tests check each of its lines against the rows.
+ * Out: a diagram of the well-known levels, every model from strongest to weakest with its other
+ * names and the anomalies that it forbids directly, and every anomaly with its summary. The diagram
+ * is drawn by hand; the unit tests check each of its lines against the rows.
  */
 #include "catalog/article_text.h"
 #include "catalog/rows.h"
@@ -26,15 +26,16 @@ static const char picture[] = "                 strict-serializable\n"
                               "         read-uncommitted\n";
 
 static const char intro[] =
-    "A line says that the upper model promises all that the lower one does. A history that breaks "
-    "a model breaks every model above it; only what breaks a snapshot model by the start and "
-    "commit times that the database revealed leaves the serializable ones alone, which say nothing "
-    "of those. Below are all of them, from strongest to weakest, with "
-    "what each forbids itself; it also forbids what the models below it forbid.";
+    "A line means that the upper model implies the lower one. A history that violates a model "
+    "violates every model above it. There is one exception: a violation of a snapshot model by the "
+    "start and commit times that the database revealed does not violate the serializable models, "
+    "which do not refer to these times. All models follow, from strongest to weakest, with the "
+    "anomalies that each forbids directly; a model also forbids what the models below it forbid.";
 
 static const char untested[] =
-    "Minos has no test for these: no anomaly rules them out. One of them holds where a model that "
-    "implies it holds. Otherwise asking for it gives \"unknown\", unless another asked model is "
+    "Minos has no test for these: no anomaly rules them out. One of them holds if a model that "
+    "implies it holds. Otherwise requesting it gives \"unknown\", unless another requested model "
+    "is "
     "violated.";
 
 typedef enum group { GROUP_KNOWN, GROUP_OTHER, GROUP_UNTESTED } group;
@@ -102,7 +103,7 @@ static void write_group(mns_buf *out, group wanted, const char *heading, unsigne
 
 static bool is_shown(mns_anomaly anomaly) { return mns_anomaly_example(anomaly) != NULL; }
 
-/* Those of one order that a history can show. */
+/* Anomalies of one order that a history can show. */
 static void write_shown(mns_buf *out, mns_order order, const char *heading, unsigned flags) {
     mns_article_heading(out, heading, flags);
     for (unsigned a = 0; a < MNS_ANOMALY_COUNT; a++) {
@@ -132,10 +133,9 @@ void mns_lattice_write(mns_buf *out, unsigned flags) {
     write_group(out, GROUP_OTHER, "Further models", flags);
     write_group(out, GROUP_UNTESTED, "Models without a test", flags);
     write_shown(out, MNS_ORDER_NONE, "Anomalies", flags);
-    write_shown(out, MNS_ORDER_PROCESS, "Anomalies through the order of a session", flags);
-    write_shown(out, MNS_ORDER_REALTIME, "Anomalies through real time", flags);
-    write_unshown(out, false, "Names for several, and anomalies of other workloads", flags);
-    write_unshown(out, true, "Closed walks that break a model without a cycle of a named class",
-                  flags);
-    mns_buf_str(out, "\n`minos explain NAME` has a page on each.\n");
+    write_shown(out, MNS_ORDER_PROCESS, "Anomalies with session order", flags);
+    write_shown(out, MNS_ORDER_REALTIME, "Anomalies with real-time order", flags);
+    write_unshown(out, false, "Collective names, and anomalies of other workloads", flags);
+    write_unshown(out, true, "Closed walks without a cycle of a named class", flags);
+    mns_buf_str(out, "\n`minos explain NAME` describes each of them.\n");
 }

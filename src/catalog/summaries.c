@@ -1,7 +1,8 @@
 /*
  * summaries.c - the short texts of the catalog: summaries and smallest histories.
  *
- * In: an anomaly or a model. Out: constant text from the .def files. Longer texts are articles.c's.
+ * In: an anomaly or a model. Out: constant text from the .def files. For longer texts see
+ * articles.c.
  */
 #include "catalog/rows.h"
 

@@ -44,7 +44,8 @@ static inline bool mns_register_step(const mns_version_graph *r, uint32_t versio
 }
 
 /* The edges into the write of a version, from those that wrote or read one that precedes it. */
-static inline mns_in_edges mns_register_write_edges(const mns_version_graph *r, uint32_t preceding) {
+static inline mns_in_edges mns_register_write_edges(const mns_version_graph *r,
+                                                    uint32_t preceding) {
     return (mns_in_edges){.write = r->writer[preceding], .version = preceding};
 }
 

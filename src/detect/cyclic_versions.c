@@ -1,10 +1,10 @@
 /*
- * cyclic_versions.c - given orders of a key's versions that go in circles.
+ * cyclic_versions.c - given orders of a key's versions that contain cycles.
  *
  *     T1, T2, T3 of one process:  w x 1,  w x 2,  r x 1        (--sequential-keys)
  *
- * infer/register_cycles.c found them; here each step of the circle gets the two micro-operations
- * that show it, found again among those who met the two versions. The paper, section 5.2.
+ * infer/register_cycles.c found them; here each step of the cycle gets the two micro-operations
+ * that show it, found again among the accesses of the two versions. The paper, section 5.2.
  */
 #include "core/grow.h"
 #include "detect/detect.h"

@@ -4,7 +4,7 @@
  *     T1 ok    r x 1, w x 1
  *
  * A transaction that depends on itself: Adya's G1c within one transaction. At most one case per
- * transaction. O(odd reads).
+ * transaction. O(unversioned reads).
  */
 #include "detect/detect.h"
 

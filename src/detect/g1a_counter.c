@@ -3,14 +3,14 @@
  *
  *     T1 fail  inc x 5
  *     T2 ok    inc x 1
- *     T3 ok    r x 5                more than all that was added, as T1 added nothing
+ *     T3 ok    r x 5                more than all committed increments
  *
- * Adya 1999, G1a. Of the increments that the reader does not make itself later, those that did not
- * fail leave the sum out of reach, in whatever order; the failed ones bring it into reach (else it is
- * a future-read or garbage). The reader's own before the read are taken or left, as not all models that
+ * Adya 1999, G1a. Without the reader's own later increments, the sum is out of reach of the
+ * increments that did not fail, and in reach with the failed ones (otherwise it is a future-read or
+ * garbage). The reader's own increments before the read are optional, because not all models that
  * forbid G1a forbid `internal`. If it saw its own later ones instead, that is a G1c, which these
- * models forbid as well. Which failed increment was seen a counter does not tell; the first one of
- * the right sign is named.
+ * models forbid too. A counter does not show which failed increment was seen; the case names the
+ * first one of the right sign.
  *
  * O(micro-operations).
  */

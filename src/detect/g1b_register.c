@@ -1,12 +1,12 @@
 /*
- * g1b_register.c - intermediate read of a register: a transaction read what another wrote and then
- * overwrote itself.
+ * g1b_register.c - intermediate read of a register: a transaction read a value that its writer
+ * overwrote.
  *
  *     T1 ok    w x 1, w x 2
  *     T2 ok    r x 1
  *
- * Adya 1999, G1b; see g1b.c for writers of unknown outcome. O(micro-operations); where no read is odd,
- * nothing is looked at.
+ * Adya 1999, G1b; see g1b.c for writers of unknown outcome. O(micro-operations); O(1) if every read
+ * has a version.
  */
 #include "core/grow.h"
 #include "detect/detect.h"

@@ -5,8 +5,8 @@
  *     T2 ok    r x 2 {:version 3}      one version, two values
  *     T3 ok    r x 1 {:version 4}      one value, two versions
  *
- * A value is written once, so it has one version, and a version has one value. One case per key and
- * kind of contradiction at most: the first. Inferring the order of versions has found the keys that
+ * A value is written once, so it has one version, and a version has one value. At most one case per
+ * key and kind of contradiction: the first. The inference of version orders has found the keys that
  * have one. O(micro-operations), and sorting those of these keys.
  */
 #include "core/grow.h"
@@ -14,7 +14,7 @@
 #include "infer/register_mops.h"
 
 typedef struct revealed {
-    uint32_t key, version; /* version of registers.h */
+    uint32_t key, version; /* version of version_graph.h */
     int64_t number;
     uint32_t mop;
 } revealed;

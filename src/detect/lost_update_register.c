@@ -2,10 +2,11 @@
  * lost_update_register.c - transactions that read the same value of a register and then wrote it.
  *
  *     T1 ok    r x 1, w x 2
- *     T2 ok    r x 1, w x 3            whichever was last, the other's update is lost
+ *     T2 ok    r x 1, w x 3            one of the two updates is lost
  *
  * Berenson et al. 1995, P4. One case for each version, with up to eight transactions. Only a key's
- * first read in a transaction counts, if nothing was written to the key before. O(micro-operations).
+ * first read in a transaction counts, if nothing was written to the key before.
+ * O(micro-operations).
  */
 #include "core/grow.h"
 #include "detect/detect.h"
@@ -37,7 +38,7 @@ static uint32_t *find_updates(const mns_observation *o) {
     return update;
 }
 
-/* The transactions that read a version and wrote the key; is there more than one? */
+/* Adds a case if more than one transaction read a version and wrote the key. */
 static void look_at(const mns_observation *o, const uint32_t *update, uint32_t key,
                     uint32_t version, mns_cases *cases) {
     const mns_version_graph *r = &o->version_graph;

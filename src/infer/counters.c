@@ -1,14 +1,14 @@
 /*
  * counters.c - see counters.h.
  *
- * O(n log n) in the micro-operations, for putting the reads of each key in the order of their sums.
+ * O(n log n) in the micro-operations, for sorting the reads of each key by sum.
  */
 #include "infer/counters.h"
 
 #include "core/grow.h"
 #include "infer/outcomes.h"
 
-/* A sum does not tell whose increments it is made of. */
+/* A sum does not show which increments it consists of. */
 static void see_nothing(void *context, mns_outcomes *outcomes, uint32_t read) {
     (void)context;
     (void)outcomes;
@@ -103,7 +103,7 @@ static minos_status sort_reads(mns_observation *o) {
                 (sum_read){.sum = mns_mop_number(tables, m), .mop = m};
         }
     }
-    /* Filling moved each first to the next key's; move them back. */
+    /* Filling moved each offset to the next key's; move them back. */
     memmove(c->read_first + 1, c->read_first, keys * sizeof *c->read_first);
     c->read_first[0] = 0;
     for (uint32_t key = 0; key < keys; key++) {

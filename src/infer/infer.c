@@ -2,7 +2,7 @@
 #include "infer/infer.h"
 
 #include "core/grow.h"
-#include "infer/invariants.h"
+#include "infer/observation_invariants.h"
 #include "infer/register_orders.h"
 
 minos_status mns_infer(mns_observation *observation, const mns_history *history,

@@ -1,8 +1,8 @@
 /*
  * last_reads.c - see last_reads.h.
  *
- * A set is looked through element by element. A list is a beginning of its spine, so each read is
- * noted where it ends; walking a spine from its end, the last read met so far shows each element:
+ * A set is scanned element by element. A list is a prefix of its spine, so each read is stored at
+ * its end; scanning a spine backward, the latest read so far is the last to show each element:
  *
  *     spine of x:       3   9   4   12
  *     reads that end:   a       b                b began last: it is the last to show 3, 9 and 4
@@ -18,7 +18,7 @@ static bool is_counted(const mns_observation *o, uint32_t mop) {
            mns_txn_counts(o, mns_txn_of(o, mop));
 }
 
-/* Takes the read, 1 + its place, if it began after the one that is there. */
+/* Replaces *last by the read (1 + its mop) if that was invoked later. */
 static void take_later(const mns_observation *o, uint32_t *last, uint32_t read) {
     const uint32_t *invoke = o->history->txns.invoke;
     if (read != 0 &&

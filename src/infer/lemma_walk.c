@@ -1,10 +1,10 @@
 /*
  * lemma_walk.c - one walk back along dependencies; see lemmas.h.
  *
- * Breadth first, so that what is found is found on a shortest path. A place is a transaction and a
- * state of the path from there on (mns_lemma_mode). Real time relates a transaction to all that
+ * Breadth first, so that each order is found on a shortest path. A place is a transaction and the
+ * state of the path from there (mns_lemma_mode). Real time relates a transaction to all that
  * completed before it was invoked: these are one place, which leads to the last of them and to the
- * place of those before.
+ * place of those before it.
  *
  * O(limit).
  */
@@ -19,8 +19,8 @@ static void put(mns_walker *w, const mns_visited *place) {
     }
 }
 
-/* The state of a path that begins with a step of this kind and goes on in that state; MNS_NONE if the
- * rule allows none. */
+/* The state of a path that begins with a step of this kind and continues in `state`; MNS_NONE if
+ * the rule forbids it. */
 static uint32_t state_before(const mns_walker *w, mns_kind kind, uint32_t state) {
     bool rw = (kind & MNS_ANY_RW) != 0;
     switch (w->mode) {
@@ -31,14 +31,14 @@ static uint32_t state_before(const mns_walker *w, mns_kind kind, uint32_t state)
     }
 }
 
-/* Whether a place was entered in this state, or in the one that allows as much. */
+/* Whether a place was entered in this state, or in state 0, which allows as much. */
 static bool is_stamped(const mns_walker *w, const uint32_t *stamp, uint32_t at, uint32_t state) {
     return stamp[2 * (size_t)at] == w->walk || stamp[2 * (size_t)at + state] == w->walk;
 }
 
 void mns_walk_visit(mns_walker *w, uint32_t txn, uint32_t place, mns_kind kind, uint32_t lemma) {
     w->steps++;
-    assert(mns_txn_counts(w->o, txn)); /* no path leads through a transaction that does not */
+    assert(mns_txn_counts(w->o, txn)); /* paths use only transactions that count */
     if ((kind & w->kinds) == 0 || txn == w->places[place].txn ||
         w->o->history->txns.complete[txn] < w->horizon) {
         return;
@@ -55,7 +55,7 @@ void mns_walk_visit(mns_walker *w, uint32_t txn, uint32_t place, mns_kind kind, 
                           .state = (uint8_t)state});
 }
 
-/* The transactions of `completed` before a place in it, as predecessors of the one at `next`. */
+/* Enters the first `end` transactions of `completed` as predecessors of the one at `next`. */
 static void visit_completed(mns_walker *w, uint32_t end, uint32_t next) {
     uint32_t state = state_before(w, MNS_REALTIME, w->places[next].state);
     w->steps++;
@@ -66,7 +66,7 @@ static void visit_completed(mns_walker *w, uint32_t end, uint32_t next) {
     put(w, &(mns_visited){.txn = MNS_NONE, .next = next, .until = end - 1});
 }
 
-/* Who precedes a transaction by process or real time. */
+/* Enters the predecessors of a transaction in process or real-time order. */
 static void visit_order(mns_walker *w, uint32_t place) {
     uint32_t txn = w->places[place].txn;
     if (w->order == MNS_ORDER_PROCESS && w->in_process[txn] != MNS_NONE) {
@@ -102,7 +102,8 @@ void mns_walk_visit_edges(mns_walker *w, uint32_t version, uint32_t place) {
 
 /* ---- What is found -------------------------------------------------------------------------- */
 
-/* Whether an edge between the two is there already that can be used wherever one of this level can. */
+/* Whether there is already an edge between the two that can be used wherever one of this class can.
+ */
 static bool is_known(const mns_walker *w, uint32_t from, uint32_t to, mns_order_class level) {
     const mns_version_graph *r = w->r;
     uint32_t low = r->edge_first[from], high = r->edge_first[from + 1];
@@ -124,8 +125,8 @@ static bool is_known(const mns_walker *w, uint32_t from, uint32_t to, mns_order_
     return found != MNS_NONE && mns_order_class_covers((mns_order_class)found, level);
 }
 
-/* Registers: whoever met the one had completed before another who met the other was invoked. Edges of
- * real time between versions say so, if not directly (register_realtime.c). */
+/* Registers: a transaction that accessed `from` completed before one that accessed `to` was
+ * invoked. Real-time edges between versions imply this order already (register_realtime.c). */
 static bool is_timely(const mns_walker *w, uint32_t from, uint32_t to) {
     return w->order == MNS_ORDER_REALTIME && w->form >= MNS_FORM_SINGLE && w->ended != NULL &&
            w->ended[from] < w->begun[to];
@@ -171,7 +172,8 @@ static bool add_lemma(mns_walker *w, uint32_t place, uint32_t from, uint32_t to,
     return true;
 }
 
-/* What precedes the version that an update read precedes the one that it wrote. */
+/* Whether the order follows from the read of an update: what precedes the version that it read
+ * precedes the one that it wrote. */
 static bool follows_from_read(const mns_walker *w, const mns_target *target, uint32_t version,
                               mns_order_class level) {
     uint32_t read = target->by_write && w->o->history->workload == MNS_RW_REGISTER
@@ -191,12 +193,13 @@ static bool is_last(const mns_walker *w, const mns_target *target) {
     return finds_once(w) && target->hits == target->others;
 }
 
-/* The transaction at a place wrote a version of a key of which the seeker met another. */
+/* The transaction at a place wrote a version of a key of which the seeker accessed another. */
 static void hit(mns_walker *w, uint32_t place, uint32_t version, mns_target *target) {
     mns_form form = !target->by_write && w->form < MNS_FORM_SINGLE ? MNS_FORM_SINGLE : w->form;
     mns_order_class level = mns_order_class_of(form, w->order);
     if (!target->wanted || target->version == version || target->hits == w->most_hits ||
-        (!target->by_write && w->places[place].state != 0) || /* no rw may lead back from here */
+        (!target->by_write &&
+         w->places[place].state != 0) || /* an rw may not close the cycle here */
         is_timely(w, version, target->version)) {
         return;
     }
@@ -209,7 +212,7 @@ static void hit(mns_walker *w, uint32_t place, uint32_t version, mns_target *tar
     }
 }
 
-/* Looks at what the transaction at a place wrote. */
+/* Compares the writes of the transaction at a place with the targets. */
 static void look_at(mns_walker *w, uint32_t place) {
     const mns_mops *mops = &w->o->history->tables.mops;
     uint32_t txn = w->places[place].txn;
@@ -231,8 +234,8 @@ static void look_at(mns_walker *w, uint32_t place) {
 
 /* ---- One transaction ------------------------------------------------------------------------ */
 
-/* What to look for: the versions of keys with others that the transaction met. What it read as never
- * written has no version before it. */
+/* Collects the targets: the versions that the transaction accessed, of keys with other versions.
+ * The initial state has no predecessor. */
 static bool seek(mns_walker *w, uint32_t txn) {
     const mns_version_graph *r = w->r;
     const mns_txns *txns = &w->o->history->txns;
@@ -264,7 +267,7 @@ static bool seek(mns_walker *w, uint32_t txn) {
     return w->target_count > 0;
 }
 
-/* Of the targets those that the seeker read, wrote, or all; how many there are. */
+/* Selects the targets that the seeker read, wrote, or all; returns how many. */
 static uint32_t want(mns_walker *w, bool reads, bool writes) {
     w->open = 0;
     for (size_t t = 0; t < w->target_count; t++) {
@@ -297,7 +300,7 @@ static void walk(mns_walker *w, uint8_t state) {
     w->total += w->steps;
 }
 
-/* Where no two rw may stand side by side, it matters whether the cycle would be closed by an rw. */
+/* If no two rw may be adjacent, it matters whether an rw would close the cycle. */
 void mns_walk_from(mns_walker *w, uint32_t txn) {
     if (!seek(w, txn)) {
         return;

@@ -1,21 +1,21 @@
 /*
  * list_unseen.c - appends that no read shows, as versions whose order is unknown.
  *
- *     order of key x:   init   1   2  |  3, 4 and 5, which nobody saw
+ *     order of key x:   init   1   2  |  3, 4 and 5 (unseen)
  *
- * The order of what was seen is the longest list's; everything else follows it, in an order that
- * nobody saw. Dependencies show part of that order, as they do for registers (lemmas.h), so the unseen
- * appends are kept the same way, in o->version_graph: a key's first version stands for all that was seen,
- * and each transaction with an unseen append to the key that counts has one version after it, whose
- * writer is the first of these appends. Nobody reads such a version.
+ * The longest list is the order of the appends that were seen; all others follow it, in an unknown
+ * order. Dependencies imply part of that order, as they do for registers (lemmas.h), so the unseen
+ * appends are stored the same way, in o->version_graph: a key's first version stands for everything
+ * that was seen, and each transaction that counts and has an unseen append to the key has one
+ * version after it, whose writer is the first of these appends. Such a version has no readers.
  *
  * O(micro-operations + keys).
  */
 #include "core/grow.h"
 #include "infer/register_orders.h"
 
-/* The first unseen append of a transaction that counts to a key: `last` is by key the transaction of the
- * last one, plus one. */
+/* Whether this is the first unseen append of a transaction that counts to its key. `last` is by
+ * key: 1 + the transaction of the last one. */
 static bool is_tail(const mns_observation *o, uint32_t mop, uint32_t *last) {
     const mns_mops *mops = &o->history->tables.mops;
     uint32_t txn = mns_txn_of(o, mop), key = mops->key[mop];

@@ -1,11 +1,11 @@
 /*
- * register_accesses.c - who met each key of a register history, key by key. O(micro-operations).
+ * register_accesses.c - the accesses of each key of a register history. O(micro-operations).
  */
 #include "core/grow.h"
 #include "infer/register_orders.h"
 
-/* One mop for each transaction and key: a write after an external read is met by way of that, and
- * what a later read of the key shows is left to the lemmas. */
+/* One mop for each transaction and key: a write after an external read is represented by that read,
+ * and later reads of the key are left to the lemmas. */
 static bool is_access(const mns_observation *o, uint32_t mop) {
     uint8_t apart = o->version_graph.apart[mop];
     return o->version_graph.version[mop] != MNS_NONE && apart != MNS_NOT_EXTERNAL &&

@@ -1,19 +1,19 @@
 /*
  * register_cycles.c - given orders of a key that contain cycles.
  *
- * Versions are numbered as their writers completed, so most orders lead from lower numbers to higher
- * ones alone, and then there is no circle. Else versions that nothing precedes are taken away until
- * none is left, then those that nothing follows. What remains lies on cycles, between two or behind
- * one. Going back from any of it leads to a circle; from there and from all others the shortest circle
- * is looked for, within a bound of steps: if that ends the search early the circle found is a circle
- * all the same.
+ * Versions are numbered in the order of their writes, so most orders lead only from lower to higher
+ * numbers, and then there is no cycle. Otherwise versions without a predecessor are removed until
+ * none is left, then those without a successor. Each remaining version has a remaining predecessor,
+ * so walking back from any of them reaches a cycle. From there and from all others the shortest
+ * cycle is searched for, within a bound on steps; if the bound ends the search early, the cycle
+ * found so far is used.
  *
- * Versions of the key are counted from its initial state here. O(versions + edges).
+ * Here versions are numbered from the key's initial state. O(versions + edges).
  */
 #include "core/grow.h"
 #include "infer/register_orders.h"
 
-/* How many times over the edges are looked at for a shorter circle. */
+/* How many times the edges may be visited in the search for a shorter cycle. */
 #define PASSES 8
 #define STEPS_AT_LEAST 1000
 
@@ -23,8 +23,8 @@ typedef struct cycle_search {
     uint32_t count;  /* versions */
     uint64_t *first; /* by version, and one more: into to */
     uint32_t *to;
-    uint32_t *before;    /* by version: how many remaining ones precede it */
-    uint32_t *preceding; /* by version that remains: one that remains and precedes it */
+    uint32_t *before;    /* by version: its remaining predecessors */
+    uint32_t *preceding; /* by remaining version: a remaining predecessor */
     uint8_t *gone;
     uint32_t *queue;
     uint32_t *parent; /* by version, in a search */
@@ -33,7 +33,7 @@ typedef struct cycle_search {
     uint64_t steps, step_limit;
 } cycle_search;
 
-/* The number of edges of a version, and the i-th of them: the initial state precedes all others. */
+/* The number of edges of a version, and the i-th of them. The initial state precedes all others. */
 static uint64_t degree(const cycle_search *c, uint32_t v) {
     return v == 0 ? c->count - 1 : c->first[v + 1] - c->first[v];
 }
@@ -68,7 +68,7 @@ static bool build(cycle_search *c) {
     return true;
 }
 
-/* Takes away what nothing precedes. */
+/* Removes versions without a predecessor. */
 static void trim_before(cycle_search *c) {
     uint32_t count = 0;
     for (uint32_t v = 0; v < c->count; v++) {
@@ -93,8 +93,8 @@ static void trim_before(cycle_search *c) {
     }
 }
 
-/* Takes away what nothing that remains follows, once through from the back, and notes who precedes the
- * rest. Whoever is on a circle is followed by another on it, and stays. */
+/* Removes versions without a remaining successor, in one pass from the back, and notes a
+ * predecessor of each of the rest. A version on a cycle has a successor on it, and stays. */
 static void trim_after(cycle_search *c) {
     for (uint32_t v = c->count; v > 0; v--) {
         bool followed = false;
@@ -109,8 +109,8 @@ static void trim_after(cycle_search *c) {
     }
 }
 
-/* A version that lies on a circle, or MNS_NONE. Each that remains has one before it that does, so
- * whoever goes back comes to where he was. */
+/* A version that lies on a cycle, or MNS_NONE. Each remaining version has a remaining predecessor,
+ * so walking back visits some version twice. */
 static uint32_t find_start(cycle_search *c) {
     uint32_t v = 0;
     while (v < c->count && c->gone[v]) {
@@ -128,7 +128,7 @@ static uint32_t find_start(cycle_search *c) {
     return v;
 }
 
-/* The length of the shortest way from a version back to itself, shorter than `limit`, or MNS_NONE. */
+/* The length of the shortest cycle through a version, if below `limit`; otherwise MNS_NONE. */
 static uint32_t way_back(cycle_search *c, uint32_t start, uint32_t limit) {
     uint32_t count = 1, next = 0, level_end = 1, length = 1;
     c->search++;
@@ -159,7 +159,7 @@ static uint32_t way_back(cycle_search *c, uint32_t start, uint32_t limit) {
     return MNS_NONE;
 }
 
-/* Keeps the circle that the last search found. */
+/* Stores the cycle that the last search found. */
 static bool keep(cycle_search *c, uint32_t start, uint32_t length) {
     mns_version_graph *r = c->r;
     if (!MNS_GROW(r->cycle, r->cycle_count, r->cycle_capacity, length)) {
@@ -175,7 +175,7 @@ static bool keep(cycle_search *c, uint32_t start, uint32_t length) {
     return true;
 }
 
-/* Finds a shortest circle; *length is 0 if there is none. It lies at the end of r->cycle. */
+/* Finds a shortest cycle and stores it at the end of r->cycle; *length is 0 if there is none. */
 static bool find_cycle(cycle_search *c, uint32_t *length) {
     uint32_t start = find_start(c);
     uint64_t edges = 0;
@@ -191,7 +191,7 @@ static bool find_cycle(cycle_search *c, uint32_t *length) {
     *length = way_back(c, start, MNS_NONE);
     assert(*length != MNS_NONE);
     bool good = keep(c, start, *length);
-    uint32_t limit = *length + 1; /* of equal ones, that of the first version */
+    uint32_t limit = *length + 1; /* among equal ones, that of the first version */
     for (uint32_t v = 0; good && v < c->count && limit > 2; v++) {
         uint32_t found = c->gone[v] ? MNS_NONE : way_back(c, v, limit);
         if (found != MNS_NONE) {

@@ -1,13 +1,12 @@
 /*
- * register_mops.h - questions about register histories that the tables of registers.h answer by a look
- * or two.
+ * register_mops.h - short queries on the tables of version_graph.h for register histories.
  */
 #ifndef MNS_REGISTER_MOPS_H
 #define MNS_REGISTER_MOPS_H
 
 #include "infer/infer.h"
 
-/* Of an external read the last write of its transaction to the key, of such a write that read;
+/* For an external read, the last write of its transaction to the key; for that write, the read;
  * MNS_NONE if there is none. */
 static inline uint32_t mns_partner(const mns_observation *o, uint32_t mop) {
     uint32_t apart = o->version_graph.apart[mop];
@@ -26,7 +25,7 @@ static inline mns_value mns_version_value(const mns_observation *o, uint32_t ver
     return writer == MNS_NONE ? MNS_VALUE_INITIAL : o->history->tables.mops.value[writer];
 }
 
-/* The first place in r->numbered of this version or a later one. */
+/* The first index in r->numbered of this version or a later one. */
 static inline size_t mns_numbered_from(const mns_version_graph *r, uint32_t version) {
     size_t low = 0, high = r->numbered_count;
     while (low < high) {

@@ -1,19 +1,19 @@
 /*
  * register_realtime.c - orders of versions from real time.
  *
- * Version u precedes v if a transaction that met u had completed before one that met v was invoked.
- * Only two moments of a version matter: when the first of those that met it completed, and when the
- * last of them was invoked:
+ * Version u precedes v if a transaction that accessed u completed before one that accessed v was
+ * invoked. Only two moments of a version matter: when the first transaction that accessed it
+ * completed, and when the last one was invoked:
  *
- *     u:    |--w--|    |--r--|                    ended[u]: the end of w     begun[u]: the start of r
+ *     u:    |--w--|    |--r--|                    ended[u]: end of w,  begun[u]: start of r
  *     v:               |----w----|    |--r--|     ended[u] < begun[v]:  u precedes v
  *
  * (Gibbons and Korach, "Testing Shared Memories", SIAM J. Comput. 1997, call that its zone.) So the
- * versions that follow u are those begun after ended[u]: a suffix of the versions sorted by begun. Not
- * all of these edges are needed. Let w be the one of them that ended first: whatever begins after
- * that follows w, and is reached through it. What is left to draw is w and those that begin before it
- * ended, which were met at the same time. LIMIT_NEXT bounds these; what is left out only makes the
- * order less complete.
+ * versions that follow u are those begun after ended[u]: a suffix of the versions sorted by begun.
+ * Not all of these edges are needed. Let w be the one that ended first: every version that begins
+ * after that follows w, and is reached through it. So edges to w, and to those that begin before w
+ * ended, are enough. LIMIT_NEXT bounds the latter; leaving some out only makes the order less
+ * complete.
  *
  * O(versions log versions + accesses).
  */
@@ -23,12 +23,13 @@
 
 #define LIMIT_NEXT 8
 
-/* By version of the key, from its initial state; least and second by place among those sorted. */
+/* ended and begun are by version of the key, from its initial state; least and second by index in
+ * k->sorted. */
 struct mns_zone {
-    uint32_t ended;  /* first completion of an ok transaction that met it last; MNS_NONE */
-    uint32_t begun;  /* 1 + last invocation of one that met it first; 0: none */
-    uint32_t least;  /* the version from this place on that ended first, MNS_NONE if none did */
-    uint32_t second; /* and without that one */
+    uint32_t ended;  /* first completion of an ok transaction that accesses it last; MNS_NONE */
+    uint32_t begun;  /* 1 + last invocation of one that accesses it first; 0: none */
+    uint32_t least;  /* the version from this index on that ended first, MNS_NONE if none ended */
+    uint32_t second; /* the next one after `least` */
 };
 
 static void find_zones(const mns_key_orders *k) {
@@ -62,9 +63,9 @@ static uint32_t sorted_version(const mns_key_orders *k, uint32_t at) {
     return (uint32_t)k->sorted[at];
 }
 
-/* Sorts the versions that have begun by that, in k->sorted, and finds, from each on, the two that
- * ended first. How many there are. Only a given order leads back to the initial state; in others
- * nothing is reached through it. */
+/* Sorts the versions that have begun by `begun` into k->sorted, and finds, from each on, the two
+ * that ended first. Returns how many there are. Only a given order may lead back to the initial
+ * state. */
 static uint32_t sort_zones(const mns_key_orders *k, bool given) {
     uint32_t count = 0, least = MNS_NONE, second = MNS_NONE;
     for (uint32_t v = given ? k->base : k->base + 1; v < k->end; v++) {
@@ -88,7 +89,7 @@ static uint32_t sort_zones(const mns_key_orders *k, bool given) {
     return count;
 }
 
-/* The first place whose version began after a moment. */
+/* The first index whose version began after a moment. */
 static uint32_t first_after(const mns_key_orders *k, uint32_t count, uint32_t moment) {
     uint32_t low = 0, high = count;
     while (low < high) {

@@ -1,14 +1,14 @@
 /*
- * register_shown.c - who shows that one version of a register precedes another.
+ * register_shown.c - finds the mops that show that one version of a register precedes another.
  *
- * Edges between versions keep their source and nothing else; the few that end up in a witness are
- * found again. O(those who met the two versions).
+ * Edges between versions store only their source; the mops of the few that end up in a witness are
+ * found again. O(accesses of the two versions).
  */
 #include "core/map.h"
 #include "infer/register_orders.h"
 #include "read/order_file.h"
 
-/* Calls for the writer of a version, then for its readers. i from 0; MNS_NONE after the last. */
+/* The i-th access of a version, from 0: its writer, then its readers; MNS_NONE after the last. */
 static uint32_t met_by(const mns_version_graph *r, uint32_t version, uint32_t i) {
     bool written = r->writer[version] != MNS_NONE;
     if (written && i == 0) {
@@ -18,7 +18,8 @@ static uint32_t met_by(const mns_version_graph *r, uint32_t version, uint32_t i)
     return reader < r->reader_first[version + 1] ? r->reader[reader] : MNS_NONE;
 }
 
-/* Whether a mop is where its transaction met the key last: it wrote, or it only read. */
+/* Whether a mop is its transaction's last access of the key: its write, or its read if it only
+ * read. */
 static bool is_last(const mns_observation *o, uint32_t mop) {
     if (o->version_graph.apart[mop] == MNS_NOT_EXTERNAL) {
         return false;
@@ -26,7 +27,8 @@ static bool is_last(const mns_observation *o, uint32_t mop) {
     return o->history->tables.mops.function[mop] == MNS_WRITE || mns_partner(o, mop) == MNS_NONE;
 }
 
-/* And first: it read, or it only wrote; a read of the initial state before a write says nothing. */
+/* Whether it is the first: its read, or its write if it only wrote; a read of the initial state
+ * before a write is ignored. */
 static bool is_first(const mns_observation *o, uint32_t mop) {
     const mns_version_graph *r = &o->version_graph;
     uint32_t partner = mns_partner(o, mop);
@@ -38,7 +40,8 @@ static bool is_first(const mns_observation *o, uint32_t mop) {
                : mns_version_is_initial(r, r->version[partner]);
 }
 
-/* A mop that reveals the number of a version: of whoever met it, else another read that shows it. */
+/* A mop with the revealed number of a version: one of its accesses, or another read that shows it.
+ */
 static uint32_t revealed_by(const mns_observation *o, uint32_t version) {
     const mns_version_graph *r = &o->version_graph;
     uint32_t mop;
@@ -52,12 +55,12 @@ static uint32_t revealed_by(const mns_observation *o, uint32_t version) {
     return found ? r->numbered[other].read : MNS_NONE;
 }
 
-/* When a process did something: positions of completions where there are no invocations. */
+/* When a transaction began in its process: its completion, if the history has no invocations. */
 static uint32_t begin_of(const mns_history *h, uint32_t txn) {
     return h->completions_only ? h->txns.complete[txn] : h->txns.invoke[txn];
 }
 
-/* Of the transactions of a process that met a version last and were ok, the mop of the one that
+/* Among the ok transactions of a process whose last access is this version, the mop of the one that
  * completed first; MNS_NONE if there is none. */
 static uint32_t earliest_of(const mns_observation *o, uint32_t version, uint32_t process) {
     const mns_txns *txns = &o->history->txns;
@@ -66,13 +69,13 @@ static uint32_t earliest_of(const mns_observation *o, uint32_t version, uint32_t
         uint32_t txn = mns_txn_of(o, mop);
         if (txns->process[txn] == process && txns->type[txn] == MNS_TXN_OK && is_last(o, mop) &&
             (earliest == MNS_NONE || txn < mns_txn_of(o, earliest))) {
-            earliest = mop; /* transactions are numbered as they completed */
+            earliest = mop; /* ids are in order of completion */
         }
     }
     return earliest;
 }
 
-/* The same for every process at once; false when out of memory. */
+/* The same for all processes at once; false when out of memory. */
 static bool list_earliest(const mns_observation *o, uint32_t version, mns_map *earliest) {
     const mns_txns *txns = &o->history->txns;
     uint32_t mop;
@@ -87,15 +90,15 @@ static bool list_earliest(const mns_observation *o, uint32_t version, mns_map *e
     return true;
 }
 
-/* Whether looking through all pairs of those who met the two versions would take long. */
+/* Whether there are too many pairs of accesses of the two versions to compare them all. */
 static bool are_many(const mns_version_graph *r, uint32_t from, uint32_t to) {
     uint64_t before = r->reader_first[from + 1] - r->reader_first[from] + 1;
     uint64_t after = r->reader_first[to + 1] - r->reader_first[to] + 1;
     return before * after > (1 << 16);
 }
 
-/* One process met the first version, completed, and met the second. If there is no memory for a list
- * of processes, looking through still gives the answer. */
+/* One process accessed the first version, completed, and then accessed the second. Without memory
+ * for a list of processes, comparing all pairs still gives the answer. */
 static bool shown_by_process(const mns_observation *o, uint32_t from, uint32_t to, uint32_t *by,
                              uint32_t *also) {
     const mns_history *h = o->history;
@@ -115,7 +118,8 @@ static bool shown_by_process(const mns_observation *o, uint32_t from, uint32_t t
     return found;
 }
 
-/* Whoever met the first version completed before somebody met the second. */
+/* A transaction that accessed the first version completed before one that accessed the second was
+ * invoked. */
 static bool shown_by_realtime(const mns_observation *o, uint32_t from, uint32_t to, uint32_t *by,
                               uint32_t *also) {
     const mns_version_graph *r = &o->version_graph;
@@ -138,7 +142,7 @@ static bool shown_by_realtime(const mns_observation *o, uint32_t from, uint32_t 
     return *by != MNS_NONE && *also != MNS_NONE && ended < begun;
 }
 
-/* Any read of the initial state, and whoever met the other. */
+/* Any read of the initial state, and any access of the other version. */
 static bool shown_by_initial(const mns_version_graph *r, uint32_t from, uint32_t to, uint32_t *by,
                              uint32_t *also) {
     *by = met_by(r, from, 0);
@@ -161,7 +165,7 @@ static bool shown_by_versions(const mns_observation *o, uint32_t from, uint32_t 
     return *by != MNS_NONE && *also != MNS_NONE && mops->version[*by] < mops->version[*also];
 }
 
-/* Both writers have a number in the order; MNS_NO_NUMBER, which means none, is less than any. */
+/* Both writers have a number in the order; MNS_NO_NUMBER (none) is less than any number. */
 static bool shown_by_transactions(const mns_observation *o, uint32_t from, uint32_t to,
                                   uint32_t *by, uint32_t *also) {
     const int64_t *order = o->transaction_order;

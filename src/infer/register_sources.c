@@ -1,12 +1,12 @@
 /*
- * register_sources.c - orders of a key's versions that the database gives, or that one transaction or
- * one process shows.
+ * register_sources.c - orders of a key's versions from revealed numbers, transactions, writes that
+ * follow reads, and processes.
  *
  *   versions      x=1 {:version 3}, x=2 {:version 5}:  1 before 2
- *   transactions  the database ordered the writers
+ *   transactions  the database revealed an order of the writers
  *   wfr           r x 1, w x 2 in one transaction:  1 before 2; if not, the writer of 1 read or
  *                 overwrote something of this transaction: a G1c
- *   process       process 0 met 1, then 2:  1 before 2
+ *   process       process 0 accessed 1, then 2:  1 before 2
  *
  * O(versions log versions) for the first two, O(accesses) for the others, and sorting the processes
  * that met the key.
@@ -25,7 +25,8 @@ typedef struct numbered {
 typedef struct numbers {
     numbered *items; /* by version of the key, from its initial state */
     uint32_t count;
-    bool contradictory; /* a version has two numbers, or a number two versions: that is no order */
+    bool contradictory; /* a version has two numbers, or a number two versions: that is not an order
+                         */
 } numbers;
 
 static bool numbers_init(numbers *n, const mns_key_orders *k) {
@@ -50,7 +51,7 @@ static int by_number(const void *a, const void *b) {
     return (x->number > y->number) - (x->number < y->number);
 }
 
-/* Leaves the versions that have a number, in its order. */
+/* Keeps the versions that have a number, sorted by it. */
 static void sort_numbers(numbers *n) {
     uint32_t kept = 0;
     bool ascending = true;
@@ -69,7 +70,7 @@ static void sort_numbers(numbers *n) {
     }
 }
 
-/* Chains the versions by their numbers, which are then released. */
+/* Adds an edge between successive versions, then releases the numbers. */
 static bool chain(numbers *n, mns_source_of_order source, mns_key_orders *k) {
     bool good = true;
     sort_numbers(n);
@@ -135,8 +136,8 @@ bool mns_order_by_wfr(mns_key_orders *k, mns_order_class level) {
     return good;
 }
 
-/* The processes that met the key, ascending, in k->sorted: *count of them; k->by_process is how often
- * each did. False when out of memory. */
+/* Lists the processes that accessed the key, ascending, in k->sorted: *count of them; k->by_process
+ * counts the accesses of each. False when out of memory. */
 static bool count_by_process(mns_key_orders *k, size_t *count) {
     const uint32_t *process = k->o->history->txns.process;
     *count = 0;
@@ -179,13 +180,14 @@ static bool list_by_process(mns_key_orders *k) {
 bool mns_order_by_process(mns_key_orders *k, mns_order_class level) {
     const mns_txns *txns = &k->o->history->txns;
     bool good = list_by_process(k);
-    uint32_t process = MNS_NONE, last = MNS_NONE; /* what an ok transaction of it met last */
+    uint32_t process = MNS_NONE, last = MNS_NONE; /* the last access of its last ok transaction */
     for (size_t i = 0; i < k->access_count && good; i++) {
         const mns_access *access = &k->accesses[k->listed[i]];
         last = txns->process[access->txn] == process ? last : MNS_NONE;
         process = txns->process[access->txn];
-        /* What the process saw and then no more is a circle with "the initial state comes first", but
-         * only a given order may say so: else the cycle of transactions says it better. */
+        /* A process that saw a version and then the initial state contradicts "the initial state
+         * comes first". Only a given order may report that as a cycle of versions; otherwise the
+         * cycle of transactions is reported. */
         bool back = access->first == k->base && level != MNS_CLASS_GIVEN;
         if (last != MNS_NONE && !back) {
             good = mns_version_edge_add(k, last, access->first, level, MNS_BY_PROCESS);

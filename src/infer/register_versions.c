@@ -1,12 +1,12 @@
 /*
- * register_versions.c - which writes of registers made versions, and who read them.
+ * register_versions.c - which writes of registers are versions, and which reads saw them.
  *
- * A version is the last write of a transaction that counts to a key, if nobody else wrote that value
- * to it. Versions of a key have consecutive numbers, in the order of their writes in the history.
- * Until they have one, the column of versions has a mark for each such write, and for each read the
- * write that it shows:
+ * A version is the last write of a transaction that counts to a key, if no other write to the key
+ * has that value. Versions of a key have consecutive ids, in the order of their writes in the
+ * history. Until ids are assigned, the column of versions holds a mark for each such write, and for
+ * each read the write that it shows:
  *
- *     who counts, shown writes  ->  marks  ->  numbers of writes  ->  numbers of reads, partners, and
+ *     outcomes, shown writes  ->  marks  ->  ids of writes  ->  ids of reads, partners, and
  *                                                                     reads that show no version
  *
  * O(micro-operations).
@@ -17,10 +17,10 @@
 
 #define MARKED 0u /* version of a last write */
 
-/* By key, each 1 + a mop; about the transaction at hand if that mop is one of its own. */
+/* By key, each 1 + a mop; valid only if that mop belongs to the current transaction. */
 typedef struct touch {
-    uint32_t read;  /* the first that touched the key, if it reads */
-    uint32_t write; /* the last so far that wrote it */
+    uint32_t read;  /* the first access of the key, if it is a read */
+    uint32_t write; /* the last write so far */
 } touch;
 
 typedef struct numbering {
@@ -29,7 +29,7 @@ typedef struct numbering {
     touch *touched;
 } numbering;
 
-/* ---- Who counts, and what they show --------------------------------------------------------- */
+/* ---- Outcomes, and what reads show ---------------------------------------------------------- */
 
 static void see(void *context, mns_outcomes *outcomes, uint32_t read) {
     mns_version_graph *r = context;
@@ -43,7 +43,8 @@ static void see(void *context, mns_outcomes *outcomes, uint32_t read) {
 
 /* ---- Marks ---------------------------------------------------------------------------------- */
 
-/* Marks a write until another of the same transaction to the key comes. first counts the marks. */
+/* Marks a write, and unmarks an earlier write of the same transaction to the key. `first` counts
+ * the marks. */
 static void mark_write(const numbering *n, uint32_t mop, uint32_t begin) {
     uint32_t key = n->o->history->tables.mops.key[mop];
     uint32_t *last = &n->touched[key].write, *marks = &n->r->first[key + 1];
@@ -73,7 +74,7 @@ static void mark(const numbering *n) {
 
 /* ---- Numbers -------------------------------------------------------------------------------- */
 
-/* first[] from counts: the initial state, then last writes. */
+/* Turns counts into offsets: each key has its initial state, then its last writes. */
 static bool lay_out(const numbering *n) {
     mns_version_graph *r = n->r;
     uint64_t count = 0;
@@ -92,7 +93,7 @@ static void number_writes(const numbering *n) {
     mns_version_graph *r = n->r;
     for (uint32_t k = 0; k < tables->keys.count; k++) {
         r->writer[r->first[k]] = MNS_NONE;
-        n->touched[k].write = r->first[k] + 1; /* from here on: its next version */
+        n->touched[k].write = r->first[k] + 1; /* from here on: the next version id of the key */
     }
     for (uint32_t m = 0; m < tables->mops.count; m++) {
         if (tables->mops.function[m] == MNS_WRITE && r->version[m] == MARKED) {
@@ -108,8 +109,8 @@ static bool join(mns_version_graph *r, uint32_t read, uint32_t write) {
     return near || (mns_map_add(&r->far, read, write) && mns_map_add(&r->far, write, read));
 }
 
-/* Notes a read that shows a write which is no version, or nobody's. What its own transaction wrote
- * before is as it should be. */
+/* Notes a read that shows a write which is no version, or a value that was never written. A read of
+ * its own transaction's earlier write is fine. */
 static bool note_odd(mns_version_graph *r, uint32_t read, uint32_t shown, uint32_t begin,
                      uint32_t end) {
     bool own = shown >= begin && shown < end;
@@ -124,7 +125,7 @@ static bool note_odd(mns_version_graph *r, uint32_t read, uint32_t shown, uint32
     return true;
 }
 
-/* Notes the number that was revealed with a read which is no meeting. */
+/* Notes the number that was revealed with a read which is no access. */
 static bool note_number(const numbering *n, uint32_t mop, uint32_t version, bool meeting) {
     const mns_tables *tables = &n->o->history->tables;
     mns_version_graph *r = n->r;
@@ -139,8 +140,8 @@ static bool note_number(const numbering *n, uint32_t mop, uint32_t version, bool
     return true;
 }
 
-/* Gives a read its version: the initial state or what another transaction installed. One that is not
- * external has none where it repeats what the external one showed, which says nothing new. */
+/* Sets the version of a read: the initial state or what another transaction installed. A read that
+ * is not external gets none if it repeats the external one. */
 static bool number_read(const numbering *n, uint32_t mop, uint32_t begin, uint32_t end) {
     const mns_mops *mops = &n->o->history->tables.mops;
     mns_version_graph *r = n->r;
@@ -170,7 +171,8 @@ static bool number_read(const numbering *n, uint32_t mop, uint32_t begin, uint32
     return initial || !mns_mop_is_answered(mops, mop) || note_odd(r, mop, shown, begin, end);
 }
 
-/* Numbers the reads of a transaction, and joins a read and the last write of its key. */
+/* Sets the versions of a transaction's reads, and links an external read to the last write of its
+ * key. */
 static bool number_reads_of(const numbering *n, uint32_t begin, uint32_t end) {
     const mns_mops *mops = &n->o->history->tables.mops;
     mns_version_graph *r = n->r;

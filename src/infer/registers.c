@@ -1,11 +1,12 @@
 /*
- * registers.c - versions of registers and their readers; then the sources of order, one after another.
+ * registers.c - versions of registers and their readers, then the sources of order, one after
+ * another.
  *
- * A value is written once to a key, so whoever read it read that write (the paper, section 3,
- * "recoverability"). What came before a write nobody can tell from the value: that takes more
- * (section 5.2). Orders that the database or the user gives are facts; where they go in circles, that
- * is an anomaly, and the source is left out for that key. Then come the orders that hold unless
- * something is broken anyway.
+ * A value is written to a key once, so a read of it identifies the write (the paper, section 3,
+ * "recoverability"). The value does not show which version the write replaced; that must be
+ * inferred (section 5.2). Orders given by the database or the user are facts; if they are cyclic,
+ * that is an anomaly, and the source is dropped for that key. Then come the orders that hold unless
+ * there is a forbidden cycle.
  *
  * O(micro-operations log micro-operations).
  */
@@ -32,8 +33,8 @@ void mns_version_graph_release(mns_version_graph *r) {
     memset(r, 0, sizeof *r);
 }
 
-/* Sources of given orders as they are tried: what the database reveals, then what the user assumes, in
- * the reference's order. */
+/* The sources of given orders: first what the database reveals, then what the user assumes, in the
+ * reference's order. */
 static bool give(mns_key_orders *k, const mns_assumptions *a, mns_source_of_order source) {
     switch (source) {
     case MNS_BY_VERSIONS: return mns_order_by_versions(k);
@@ -57,7 +58,7 @@ static bool note_contradictory(const mns_key_orders *k, mns_version_graph *r) {
     return true;
 }
 
-/* *used: bit set of the sources that said anything of any key so far. */
+/* *used: bit set of the sources that ordered versions of any key so far. */
 static bool order_key(mns_key_orders *k, const mns_assumptions *a, mns_version_graph *r,
                       unsigned *used) {
     bool good = true;
@@ -72,7 +73,7 @@ static bool order_key(mns_key_orders *k, const mns_assumptions *a, mns_version_g
            mns_order_by_realtime(k, MNS_CLASS_SINGLE_REALTIME) && mns_version_edges_keep(k, r);
 }
 
-/* By the source that made the circle, then by key. */
+/* By the source that closed the cycle, then by key. */
 static int by_source(const void *a, const void *b) {
     const struct mns_cyclic_key *x = a, *y = b;
     if (x->sources != y->sources) {
@@ -81,7 +82,7 @@ static int by_source(const void *a, const void *b) {
     return (x->key > y->key) - (x->key < y->key);
 }
 
-/* So far each circle has the last of its sources: the others are those used before. */
+/* So far each cycle has only the source that closed it; adds the sources used before. */
 static void name_sources(mns_version_graph *r, unsigned used) {
     if (r->cyclic_count > 0) {
         qsort(r->cyclic, r->cyclic_count, sizeof *r->cyclic, by_source);

@@ -1,9 +1,9 @@
 /*
  * repeated_keys.c - see repeated_keys.h.
  *
- * Slices of the history are looked through on their own, each listing its transactions where its own
- * first one would stand; then the lists are moved together. So no slice needs to know another's
- * count, and what is not listed is never touched.
+ * Slices of the history are searched in parallel. Each writes its list at the index of its own
+ * first transaction; then the lists are moved together. So no slice needs another's count, and
+ * unused memory is never touched.
  */
 #include "infer/repeated_keys.h"
 
@@ -35,7 +35,7 @@ static bool has_equal_pair(const uint32_t *keys, uint32_t count) {
     return false;
 }
 
-/* Keys whose last six bits differ are different, which settles most transactions. */
+/* Keys whose last six bits differ are different, which decides most transactions. */
 static bool may_revisit(const uint32_t *keys, uint32_t count) {
     uint64_t met = 0, again = 0;
     for (uint32_t i = 0; i < count; i++) {

@@ -1,10 +1,10 @@
 /*
- * repeated_keys.h - the transactions that may meet a key more than once.
+ * repeated_keys.h - the transactions that may access a key more than once.
  *
  * A transaction can contradict itself (internal, future-read), update what it read (lost-update) or
- * write a version that it overwrites itself (G1b) only on a key that it meets twice. Few
- * transactions do, so whoever looks for these looks at the listed ones alone. Long transactions are
- * listed without asking: the list may have too many, never too few.
+ * overwrite its own version (G1b) only on a key that it accesses twice. Few transactions do, so
+ * detectors of these anomalies check only the listed ones. Long transactions are listed without a
+ * check: the list may have too many, never too few.
  */
 #ifndef MNS_REPEATED_KEYS_H
 #define MNS_REPEATED_KEYS_H
@@ -12,7 +12,7 @@
 #include "history/history.h"
 
 typedef struct mns_repeated_keys {
-    uint32_t *txn; /* ascending, whatever became of them */
+    uint32_t *txn; /* ascending, with any outcome */
     uint32_t count;
 } mns_repeated_keys;
 

@@ -1,9 +1,9 @@
 /*
- * draft_frame.c - an operation without its value: the fields around it, read again from the history.
+ * draft_frame.c - an operation without its value: the fields around it, read again from the
+ * history.
  *
- * Kept are index, time, type, process and f, what the database revealed as start-ts and commit-ts,
- * and final, error, node and sets where they are scalars or vectors, in this order whatever the order in the
- * history. Other fields say nothing about isolation.
+ * Copies index, time, type, process, f, start-ts and commit-ts, and final, error, node and sets if
+ * they are scalars or vectors, always in this order. Other fields do not matter for isolation.
  * Cost: linear in the operation.
  */
 #include <inttypes.h>
@@ -20,10 +20,10 @@ static const char *const field_names[FIELD_COUNT] = {"f",     "final", "final?",
 
 typedef struct fields {
     mns_values values;
-    mns_value items[FIELD_COUNT]; /* MNS_VALUE_NONE: not there, or not simple */
+    mns_value items[FIELD_COUNT]; /* MNS_VALUE_NONE: missing, or not a scalar or vector */
 } fields;
 
-/* A string that could be a keyword as it is. */
+/* A string that is also a valid keyword. */
 static bool is_plain(const mns_token *token) {
     bool plain = token->kind == MNS_TOKEN_STRING && token->end - token->start > 2;
     for (const char *c = token->start + 1; plain && c < token->end - 1; c++) {
@@ -32,7 +32,7 @@ static bool is_plain(const mns_token *token) {
     return plain;
 }
 
-/* A field that is a map or a set is left out, which is no error. */
+/* A field that is a map or a set is skipped without an error. */
 static minos_status read_field(fields *f, int field, const mns_lexer *lexer,
                                const mns_token *token) {
     bool keyword = field == FIELD_F || field == FIELD_SETS;

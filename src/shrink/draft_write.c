@@ -1,8 +1,8 @@
 /*
  * draft_write.c - a draft as the text of a history: EDN, or JSON lines; see draft.h.
  *
- * Reads of an invocation are unanswered, those of a completion as they were, the initial state as
- * [], #{}, 0 or nil by workload. Cost: linear in the draft.
+ * Reads of an invocation are unanswered, those of a completion unchanged, the initial state is [],
+ * #{}, 0 or nil by workload. Cost: linear in the draft.
  */
 #include <inttypes.h>
 
@@ -17,7 +17,7 @@ static void write_value(const mns_draft *d, mns_value value, mns_buf *out) {
     }
 }
 
-/* JSON has no sets, and no set has an element twice: these are written as lists. */
+/* Sets are written as lists in JSON, and if they contain an element twice. */
 static bool is_listed(const mns_draft *d, uint32_t mop) {
     const mns_tables *tables = &d->history->tables;
     uint32_t set = tables->mops.content[d->mop[mop]];

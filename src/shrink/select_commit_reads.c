@@ -1,9 +1,9 @@
 /*
- * select_commit_reads.c - what shows that an info transaction happened.
+ * select_commit_reads.c - selects reads that prove that info transactions committed.
  *
- * It counts only because a transaction that counts read what it wrote (infer/outcomes.h), so that
- * read belongs to the evidence wherever the transaction does. For each one the first such read is
- * taken, in the order in which they are found there: so no two of them prove each other.
+ * An info transaction counts only because a transaction that counts read one of its writes
+ * (infer/outcomes.h), so that read is selected with it. For each one the first such read is taken,
+ * in the order of the inference, so no two of them prove each other.
  *
  * Cost: O(history).
  */
@@ -79,7 +79,7 @@ static bool find_proofs(proofs *p) {
     return true;
 }
 
-/* Follows each chain of proofs to an ok transaction or to one that is proven already. */
+/* Follows each chain of proofs to an ok transaction or to one that was selected already. */
 static void select_chain(mns_selection *s, proofs *p, uint32_t txn) {
     while (p->read[txn] != MNS_NONE) {
         uint32_t read = p->read[txn];

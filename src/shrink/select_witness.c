@@ -1,11 +1,11 @@
 /*
  * select_witness.c - the micro-operations that the proof of a witness names.
  *
- * Of a cycle, those in the reasons of its steps and the reads that show them to follow each other.
- * Everything else in those lists can go: elements that stay keep their order, and neighbours stay
- * neighbours. The order of two versions of a register may rest on a path of further steps, each
- * with a reason of its own. Of a case, all that its transactions did to its key, and the elements
- * in which its reads differ.
+ * For a cycle: those in the reasons of its steps, and the reads that show their order. All other
+ * elements of those lists can be left out: the remaining ones keep their order, and adjacent
+ * versions stay adjacent. The order of two versions of a register may rest on a path of further
+ * steps, each with its own reason. For a case: all accesses of its key by its transactions, and the
+ * elements in which its reads differ.
  *
  * Cost: linear in the transactions that are named.
  */
@@ -32,7 +32,7 @@ static void select_reason(steps *e, const mns_reason *reason) {
         e->queue[e->queued++] = reason->lemma;
     }
     if (s->o->history->workload == MNS_LIST_APPEND) {
-        /* An append that the order does not have follows all of it. */
+        /* An append that is not in the order follows all of it. */
         bool unseen = reason->shown_by == MNS_NONE && reason->key != MNS_NONE;
         mns_select_mop(s, unseen ? mns_shown_by(s->o, reason->key) : reason->shown_by);
         return;
@@ -41,7 +41,7 @@ static void select_reason(steps *e, const mns_reason *reason) {
     mns_select_mop(s, reason->shown_also);
 }
 
-/* What a transaction did to a version. */
+/* The accesses of a version by a transaction. */
 static void select_meeting(mns_selection *s, uint32_t txn, uint32_t version) {
     const uint32_t *first_mop = s->o->history->txns.first_mop;
     for (uint32_t m = first_mop[txn]; m < first_mop[txn + 1]; m++) {
@@ -91,7 +91,7 @@ typedef struct contents {
     uint32_t count;
 } contents;
 
-/* The first place where two lists differ, on either side. */
+/* The elements at the first index where two lists differ. */
 static void select_parting(mns_selection *s, uint32_t key, const contents c[2]) {
     uint32_t at = 0;
     while (at < c[0].count && at < c[1].count && c[0].elements[at] == c[1].elements[at]) {
@@ -145,7 +145,7 @@ static void select_reads(mns_selection *s, const mns_witness *w) {
         }
     }
     if (w->anomaly == MNS_A_INTERNAL && h->workload == MNS_LIST_APPEND) {
-        uint32_t count; /* what stands where its own append should */
+        uint32_t count; /* what is in place of its own append */
         const mns_value *elements = mns_mop_list(&h->tables, w->mops[0], &count);
         if (count > 0) {
             mns_select_element(s, w->key, elements[count - 1]);
@@ -156,7 +156,8 @@ static void select_reads(mns_selection *s, const mns_witness *w) {
 static void select_case(mns_selection *s, const mns_witness *w) {
     const mns_history *h = s->o->history;
     select_reads(s, w);
-    /* The sums of other reads of a counter are no evidence, and would have to be kept reachable. */
+    /* Other reads of a counter are not part of the proof, and their sums would have to be kept in
+     * reach. */
     for (uint32_t i = 0; i < w->txn_count && h->workload != MNS_COUNTER; i++) {
         uint32_t txn = w->txns[i];
         for (uint32_t m = h->txns.first_mop[txn]; m < h->txns.first_mop[txn + 1]; m++) {

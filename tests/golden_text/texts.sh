@@ -1,11 +1,11 @@
 #!/bin/sh
-# texts.sh - the printed reports are unchanged, byte for byte.
+# texts.sh - compares printed output with stored output, byte for byte.
 #
-#   texts.sh            compares tests/golden_text/<name>.txt with the current output
-#   texts.sh --update   rewrites them; review each change before committing it
+#   texts.sh            compares tests/golden_text/<name>.txt with the output now
+#   texts.sh --update   rewrites them: read each before you commit it
 #
-# In: histories of the repository. Verdict, ladder, counts, proofs and drawn timelines of every datatype,
-# and what is written for CI servers. Nothing printed here depends on the machine.
+# In: histories of the repository. Verdict, ladder, counts, proofs and drawn timelines of every
+# datatype, and the output for CI servers. Nothing printed here depends on the machine.
 set -u
 
 minos=${MINOS_BINARY:-build/minos}
@@ -18,7 +18,7 @@ unset GITHUB_ACTIONS NO_COLOR
 texts=0
 wrong=0
 
-# expect NAME COMMAND...: compares stdout, stderr and exit status of a command.
+# expect NAME COMMAND...: stdout, stderr and exit status of the command.
 expect() {
     name=$1
     shift
@@ -29,7 +29,7 @@ expect() {
     if [ "$update" = --update ]; then
         cp "$work/out" "$folder/$name.txt"
     elif ! diff -u "$folder/$name.txt" "$work/out"; then
-        echo "$name: the output has changed; if that is intended, run this with --update"
+        echo "$name: not printed as it was; if that is meant, run this with --update"
         wrong=$((wrong + 1))
     fi
 }

@@ -51,8 +51,10 @@ test('what was checked has a span only where there are times', () => {
 
 test('a verdict without a witness says what it does not mean', () => {
     assert.equal(Model.verdictMeaning({ verdict: 'violated' }).length, 0);
-    assert.match(Model.verdictMeaning({ verdict: 'valid' }).join(' '), /not about the database in general/);
-    assert.match(Model.verdictMeaning({ verdict: 'unknown' }).join(' '), /does not mean that there is none/);
+    assert.match(Model.verdictMeaning({ verdict: 'valid' }).join(' '),
+        /not about the database in general/);
+    assert.match(Model.verdictMeaning({ verdict: 'unknown' }).join(' '),
+        /does not mean that there is none/);
 });
 
 test('each state of a model has its reason', () => {

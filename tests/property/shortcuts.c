@@ -10,13 +10,13 @@
 #include <stdio.h>
 
 #include "infer/list_steps.h"
-#include "property/simulated.h"
+#include "property/sim_history.h"
 #include "support/support.h"
 #include "support/units.h"
 
 static unsigned histories, with_cases, with_plain_reads, with_odd_keys;
 
-/* ---- Detectors -------------------------------------------------------------------------------- */
+/* ---- Detectors ------------------------------------------------------------------------------- */
 
 static void expect_same_cases(const mns_cases *a, const mns_cases *b, const char *name) {
     bool same =
@@ -57,7 +57,7 @@ static void check_detectors(unit *u, const char *name) {
     mns_cases_release(&without);
 }
 
-/* ---- Lists ------------------------------------------------------------------------------------ */
+/* ---- Lists ----------------------------------------------------------------------------------- */
 
 static uint32_t *copy(const uint32_t *items, size_t count) {
     uint32_t *copied = malloc((count + 1) * sizeof *copied);
@@ -99,7 +99,8 @@ static void check_reads(const mns_history *h) {
     mns_observation_release(&o);
 }
 
-/* The order of a key by the definition: the elements of its longest read, each where it is first. */
+/* The order of a key by the definition: the elements of its longest read, each where it is
+ * first. */
 static uint32_t check_order(const mns_observation *o, uint32_t key) {
     uint32_t spine = o->versions.main_spine[key], count = 0;
     uint32_t seen = spine == MNS_NONE ? 0 : o->versions.seen[spine];
@@ -182,7 +183,7 @@ static void check_threads(const mns_observation *one) {
     mns_observation_release(&many);
 }
 
-/* ---- Histories -------------------------------------------------------------------------------- */
+/* ---- Histories ------------------------------------------------------------------------------- */
 
 static void check_text(const char *text, const char *name) {
     unit u;

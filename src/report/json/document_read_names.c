@@ -7,6 +7,7 @@
  */
 #include "report/json/document_read.h"
 
+#include "core/spelling.h"
 static bool unknown_name(mns_json_reader *reader, const char *at, const char *what,
                          const char *name) {
     mns_buf shown;
