@@ -19,14 +19,15 @@
 
 /* By class: true if a cycle was found that voids orders of this class. */
 static void find_doubts(const bool *found, bool doubtful[MNS_CLASS_COUNT]) {
-    for (int class = 0; class < MNS_CLASS_COUNT; class++) {
-        mns_form form = class == 0 ? MNS_FORM_WW : mns_order_class_form((mns_order_class)class);
+    for (int order_class = 0; order_class < MNS_CLASS_COUNT; order_class++) {
+        mns_form form =
+            order_class == 0 ? MNS_FORM_WW : mns_order_class_form((mns_order_class)order_class);
         mns_order order =
-            class == 0 ? MNS_ORDER_NONE : mns_order_class_order((mns_order_class)class);
-        doubtful[class] = false;
-        for (int f = MNS_FORM_WW; f <= (int)form && class > 0; f++) {
-            doubtful[class] |= found[mns_cycle_anomaly((mns_form)f, MNS_ORDER_NONE, false)] ||
-                               found[mns_cycle_anomaly((mns_form)f, order, false)];
+            order_class == 0 ? MNS_ORDER_NONE : mns_order_class_order((mns_order_class)order_class);
+        doubtful[order_class] = false;
+        for (int f = MNS_FORM_WW; f <= (int)form && order_class > 0; f++) {
+            doubtful[order_class] |= found[mns_cycle_anomaly((mns_form)f, MNS_ORDER_NONE, false)] ||
+                                     found[mns_cycle_anomaly((mns_form)f, order, false)];
         }
     }
 }
