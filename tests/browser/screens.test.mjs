@@ -11,7 +11,7 @@ import { assertNoSidewaysScroll, dataOf, showWitness } from './support/walk.mjs'
 
 const made = report('screens', recorded());
 
-// From one window's height to the next, so that whatever waits to be seen is there.
+// Scrolls by one window height at a time, so that lazy parts are rendered.
 async function scrollThrough(page, each) {
     const height = page.viewportSize().height;
     for (let top = 0; ; top += height) {

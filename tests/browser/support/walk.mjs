@@ -44,7 +44,7 @@ function missingParts({ anomaly, place, witness }) {
     return wrong;
 }
 
-// Inside the page: points at everything that stands for something and lists what stays dark.
+// Inside the page: points at every linked element and lists those that are not highlighted.
 function darkLinks({ id, witness }) {
     const panel = document.getElementById(id);
     const wrong = [];
