@@ -27,9 +27,9 @@ def headline: row_named([.rows[] | select(.name | startswith("list-append/json/"
 def summary:
   .machine as $machine
   | headline
-  | "On a machine with \($machine.cores) cores, \(.size | words) transactions (\(.bytes | megabytes) MB of EDN, "
-    + "strict-serializable) take \(.cpu_s | seconds) s of processor time, \(.ratio_to_wc | fixed(0)) times what `wc -l` "
-    + "needs to count its lines, and \(.bytes_per_transaction | fixed(0)) bytes of memory per transaction beyond the file.";
+  | "Minos checks \(.size | words) transactions (\(.bytes | megabytes) MB of EDN, strict-serializable) in \(.wall_s | seconds) s "
+    + "on a machine with \($machine.cores) cores. That is \(.cpu_s | seconds) s of CPU time, \(.ratio_to_wc | fixed(0)) times what `wc -l` "
+    + "needs for the same file, and \(.bytes_per_transaction | fixed(0)) bytes of memory per transaction.";
 
 def machine:
   .machine
@@ -85,8 +85,8 @@ def rival:
   end;
 
 def skipped:
-  if .skipped == [] then "Nothing was left out."
-  else .skipped[] | "- left out: `\(.name)`: \(.reason)"
+  if .skipped == [] then "Nothing was skipped."
+  else .skipped[] | "- skipped: `\(.name)`: \(.reason)"
   end;
 
 if $part == "summary" then summary

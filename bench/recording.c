@@ -14,8 +14,8 @@
 #include <unistd.h>
 
 #include "generate/generator.h"
-#include "run/clock.h"
-#include "run/recorder.h"
+#include "run/record/recorder.h"
+#include "run/system/clock.h"
 
 enum { CLIENTS = 10, POOL = 64 };
 

@@ -1,5 +1,5 @@
 # Embeds the files of the report page (src/report/assets/) in the library as constants, which
-# report/assets.h declares.
+# report/assets/assets.h declares.
 #
 # The page has one script and one style. This file alone fixes their order. Script: model.js and the
 # models by name, which do not use the DOM; dom.js and the views by name; main.js, which starts

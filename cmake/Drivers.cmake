@@ -5,12 +5,12 @@ add_library(minos_drivers INTERFACE)
 set(MINOS_DRIVERS_MISSING "none")
 set(MINOS_RUN_PC_REQUIRES_PRIVATE "")
 
-# minos_driver(FILE PACKAGE DEFINITION): src/run/FILE.c needs the pkg-config module PACKAGE.
+# minos_driver(FILE PACKAGE DEFINITION): src/run/driver/FILE/ needs the pkg-config module PACKAGE.
 function(minos_driver file package definition)
     if(PkgConfig_FOUND)
         pkg_check_modules(${definition} IMPORTED_TARGET ${package})
     endif()
-    if(${definition}_FOUND AND EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/src/run/${file}.c)
+    if(${definition}_FOUND AND EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/src/run/driver/${file}/${file}.c)
         target_compile_definitions(minos_drivers INTERFACE ${definition})
         target_link_libraries(minos_drivers INTERFACE PkgConfig::${definition})
         string(APPEND MINOS_RUN_PC_REQUIRES_PRIVATE " ${package}")

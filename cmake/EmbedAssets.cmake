@@ -88,7 +88,7 @@ hash_source("${style}" style_hash)
 set(style_and_rest "style-src ${style_hash}; img-src data:; base-uri 'none'; form-action 'none'")
 
 file(WRITE ${OUTPUT}.part
-    "/* Made by cmake/EmbedAssets.cmake. */\n#include \"report/assets.h\"\n\n")
+    "/* Made by cmake/EmbedAssets.cmake. */\n#include \"report/assets/assets.h\"\n\n")
 write_asset(page "${page}")
 write_asset(style "${style}")
 write_asset(picture_css "${picture_css}")

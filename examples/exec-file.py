@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""A database of thirty lines, a dictionary in a file, for minos run exec:
+"""A database of thirty lines for minos run exec: a dictionary in a JSON file.
 
     MINOS_FILE=/tmp/example.json minos run 'exec:python3 examples/exec-file.py'
     MINOS_FILE=/tmp/example.json minos run 'exec:python3 examples/exec-file.py' -i unlocked
 
-A transaction reads the whole file and writes it back. By default it holds a lock meanwhile, so transactions
-happen one after the other: strict serializability. Without the lock two of them read the same file and
-the second to write undoes the first: lost updates, which minos finds.
+A transaction reads the whole file and writes it back. By default it holds a lock, so transactions run one
+after the other: strict serializability. Without the lock, two transactions read the same file, and the second
+to write overwrites the first: lost updates, which minos finds.
 """
 import contextlib
 import fcntl
@@ -14,13 +14,13 @@ import json
 import os
 import sys
 
-FILE = os.environ.get("MINOS_FILE") or sys.exit("exec-file.py: set MINOS_FILE to the database's file")
+FILE = os.environ.get("MINOS_FILE") or sys.exit("exec-file.py: set MINOS_FILE to the file of the database")
 LOCKED = os.environ["MINOS_ISOLATION"] != "unlocked"
 
 
 @contextlib.contextmanager
 def lock():
-    """Closing the file gives the lock back, also if this process dies."""
+    """Closing the file releases the lock, also if this process dies."""
     with open(FILE + ".lock", "w") as file:
         if LOCKED:
             fcntl.flock(file, fcntl.LOCK_EX)
@@ -28,7 +28,7 @@ def lock():
 
 
 def apply(data, function, key, value):
-    """Does one micro-operation and returns what it was answered."""
+    """Executes one micro-operation and returns its result."""
     key = os.environ["MINOS_KEY_PREFIX"] + ":" + str(key)
     if function == "r":
         return data.get(key)
@@ -53,7 +53,7 @@ def run(mops):
             mine = f"{FILE}.{os.getpid()}"
             with open(mine, "w") as file:
                 json.dump(data, file)
-            os.rename(mine, FILE)  # at once: whoever reads sees the old file or the new one
+            os.rename(mine, FILE)  # atomic: readers see the old file or the new one
     return {"type": "ok", "value": done}
 
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""SQLite, by Python's own module, as a database for minos run exec:
+"""SQLite through Python's sqlite3 module, for minos run exec:
 
     MINOS_FILE=/tmp/example.db minos run 'exec:python3 examples/exec-sqlite.py'
 
-Every client is a process of its own with a connection to the same file. The isolation level is how a
-transaction begins: -i immediate (the default here), deferred or exclusive. Each run has a table of its own.
+Each client is a separate process with its own connection to the same file. The isolation level is the mode of
+BEGIN: -i immediate (the default here), deferred or exclusive. Each run creates its own table.
 """
 import json
 import os
@@ -21,7 +21,7 @@ if "MINOS_FILE" not in os.environ:
 
 
 def apply(db, function, key, value):
-    """Does one micro-operation and returns what it was answered."""
+    """Executes one micro-operation and returns its result."""
     row = db.execute(f"SELECT v FROM {TABLE} WHERE k = ?", (key,)).fetchone()
     old = None if row is None else json.loads(row[0])
     if function == "r":
@@ -35,8 +35,8 @@ def apply(db, function, key, value):
 
 
 def run(db, mops):
-    """Runs a transaction. It failed for certain where an error comes before COMMIT, or where COMMIT
-    leaves it open; otherwise nobody knows."""
+    """Runs a transaction. It certainly failed if an error occurs before COMMIT, or if COMMIT leaves it
+    open; otherwise the outcome is unknown."""
     try:
         db.execute(BEGIN)
         done = [[function, key, apply(db, function, key, value)] for function, key, value in mops]

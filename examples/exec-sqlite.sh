@@ -1,11 +1,11 @@
 #!/bin/sh
-# exec-sqlite.sh - a database for minos run exec: in shell, with the sqlite3 command:
+# exec-sqlite.sh - SQLite through the sqlite3 command, as a shell script, for minos run exec:
 #
 #     MINOS_FILE=/tmp/example.db minos run 'exec:sh examples/exec-sqlite.sh'
 #
-# For the workload list-append only. A transaction becomes one SQL script whose output is the answer: each
-# micro-operation selects itself, a read with the list in it.
-: "${MINOS_FILE:?set it to the file of the database}" "${MINOS_KEY_PREFIX:?is set by minos run}"
+# Supports the workload list-append only. A transaction becomes one SQL script whose output is the answer:
+# each micro-operation is a SELECT that prints it, and a read prints the list too.
+: "${MINOS_FILE:?must name the file of the database}" "${MINOS_KEY_PREFIX:?must be set by minos run}"
 [ "$MINOS_WORKLOAD" = list-append ] || { echo "exec-sqlite.sh: list-append only" >&2 && exit 1; }
 table=$MINOS_KEY_PREFIX
 
@@ -13,7 +13,7 @@ sql() {
     sqlite3 -batch -bail -cmd ".timeout 5000" "$MINOS_FILE" "$1" 2>&1
 }
 
-# "append",3,7 or "r",4,null on each line: the SQL for it.
+# Translates each line, "append",3,7 or "r",4,null, into SQL.
 statements() {
     while IFS=, read -r function key value; do
         case $function in
@@ -35,8 +35,8 @@ while read -r line; do
         echo "{\"type\":\"ok\",\"value\":[$value]}"
     else
         case $answer in
-        *committing*) echo '{"type":"info","error":"COMMIT went wrong"}' ;;
-        *) echo '{"type":"fail","error":"an error before COMMIT"}' ;; # sqlite3 has ended: it is undone
+        *committing*) echo '{"type":"info","error":"COMMIT failed"}' ;;
+        *) echo '{"type":"fail","error":"an error before COMMIT"}' ;; # sqlite3 has exited: the transaction was rolled back
         esac
     fi
 done

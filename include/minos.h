@@ -178,6 +178,10 @@ enum { MINOS_COLOR = 1, MINOS_VERBOSE = 2, MINOS_QUIET = 4 };
  * be read again to quote from it, for instance because it changed after it was checked. */
 MINOS_API minos_status minos_result_render(const minos_result *result, minos_view view,
                                            unsigned flags, char **text, size_t *size);
+/* MINOS_VIEW_JSON with one more field, "live": a JSON object that says how the history was
+ * recorded. It must be valid JSON; a result that carries problems is rendered without it. */
+MINOS_API minos_status minos_result_render_live(const minos_result *result, unsigned flags,
+                                                const char *live, char **text, size_t *size);
 
 /* Writes the report folder: index.html, results.json, results.edn, report.txt, one <anomaly>.txt each,
  * pictures, and a DOT file for each cycle. Written beside it and renamed, so never half a report. A result that
@@ -220,6 +224,9 @@ MINOS_API const char *minos_catalog_example(const char *anomaly);
  * Use it for file names and other untrusted text. NULL when out of memory; free it with
  * minos_free. */
 MINOS_API char *minos_escape(const char *text);
+/* The text as a JSON string, with its quotes; bytes that are not UTF-8 become U+FFFD. NULL when out
+ * of memory; free it with minos_free. */
+MINOS_API char *minos_json_string(const char *text);
 
 /* ---- Memory --------------------------------------------------------------------------------- */
 

@@ -1,54 +1,78 @@
 #!/bin/sh
-# check-layers.sh - includes point one way.
+# check-layers.sh - includes point one way: checks every #include of src/ against scripts/layers.txt.
 #
-# The stages, each of which may include itself and those before it:
-#
-#   core <- catalog <- read <- history <- infer <- {detect, depend} <- search <- judge <- explain
-#        <- {report, shrink} <- the files directly in src/
-#   core <- generate <- sim <- {run, the files directly in src/}
-#
-# cli includes only the public headers and its own. Prints each include that breaks this.
+# Also refuses a folder that layers.txt does not list, a cycle in layers.txt, and two files of src/ with
+# the same name (header and source of one name count once). Prints each violation; status 1 if any.
+# Runs in the root of the tree that it checks.
 set -eu
 
-find src -name '*.[ch]' -o -name '*.def' | LC_ALL=C sort | xargs awk '
-    BEGIN {
-        beside["generate"] = 1
-        beside["sim"] = 2
-        beside["run"] = 3
-        count = split("core catalog read history infer detect|depend search judge explain report|shrink",
-                      levels, " ")
-        for (i = 1; i <= count; i++) {
-            parts = split(levels[i], stages, "|")
-            for (j = 1; j <= parts; j++) {
-                rank[stages[j]] = i
+sources=$(find src \( -name '*.[ch]' -o -name '*.def' \) | LC_ALL=C sort)
+# shellcheck disable=SC2086 # one word for each file: no name in src/ has blanks
+awk '
+    function folder_of(path) {
+        return sub(/\/[^\/]*$/, "", path) ? path : "."
+    }
+    function visit(folder, trail,    i, n, uses) {
+        if (state[folder] == "done") {
+            return
+        }
+        if (state[folder] == "open") {
+            printf "scripts/layers.txt: cycle:%s %s\n", trail, folder
+            broken = 1
+            return
+        }
+        state[folder] = "open"
+        n = split(list[folder], uses, " ")
+        for (i = 1; i <= n; i++) {
+            if (uses[i] != "public") {
+                visit(uses[i], trail " " folder)
             }
         }
+        state[folder] = "done"
+    }
+    FILENAME == "scripts/layers.txt" {
+        if (/^[^#]/ && NF > 0) {
+            folder = $1
+            sub(/:$/, "", folder)
+            known[folder] = 1
+            for (i = 2; i <= NF; i++) {
+                allowed[folder, $i] = 1
+                list[folder] = list[folder] " " $i
+            }
+        }
+        next
     }
     FNR == 1 {
-        parts = split(FILENAME, path, "/")
-        stage = parts > 2 ? path[2] : ""
+        path = substr(FILENAME, 5)
+        folder = folder_of(path)
+        name = path
+        sub(/.*\//, "", name)
+        sub(/\.(c|h)$/, "", name)
+        if ((name in home) && home[name] != folder) {
+            printf "%s: another file of this name is in src/%s\n", FILENAME, home[name]
+            broken = 1
+        }
+        home[name] = folder
+        if (!(folder in known)) {
+            printf "%s: scripts/layers.txt does not list its folder\n", FILENAME
+            known[folder] = broken = 1
+        }
     }
     /^[ \t]*#[ \t]*include[ \t]*"/ {
         split($0, quoted, "\"")
         target = quoted[2]
-        if (target == "minos.h" || target == "minos_sim.h" || target == "minos_run.h") {
+        if (target ~ /^minos[a-z_]*\.h$/) {
             next
         }
-        slash = index(target, "/")
-        target_stage = slash > 0 ? substr(target, 1, slash - 1) : stage
-        if (stage == "cli") {
-            allowed = target_stage == "cli"
-        } else if (stage in beside) {
-            allowed = target_stage == stage || target_stage == "core" ||
-                      (target_stage in beside && beside[target_stage] < beside[stage])
-        } else if (stage == "") {
-            allowed = target_stage != "cli" && target_stage != "run"
-        } else {
-            allowed = target_stage == stage || (target_stage in rank && rank[target_stage] < rank[stage])
-        }
-        if (!allowed) {
-            printf "%s:%d: %s may not include \"%s\"\n", FILENAME, FNR, stage, target
+        used = folder_of(target)
+        if (used != folder && !((folder, used) in allowed)) {
+            printf "%s:%d: %s may not include \"%s\"\n", FILENAME, FNR, folder, target
             broken = 1
         }
     }
-    END { exit broken }'
+    END {
+        for (folder in known) {
+            visit(folder, "")
+        }
+        exit broken
+    }' scripts/layers.txt $sources

@@ -1,7 +1,7 @@
 #!/bin/sh
 # lint.sh - static checks of the sources and of commit messages.
 #
-#   lint.sh [STEP...]      default: commits format layers gcc clang tidy cppcheck
+#   lint.sh [STEP...]      default: commits format layers gcc clang symbols tidy cppcheck
 #                          also: width; clang_quick: without tests; tidy_quick: without analyzer
 #
 # A failed step does not stop the others; the exit status is 1 if any failed.
@@ -52,6 +52,11 @@ step_clang_quick() {
     build clang Debug OFF
 }
 
+step_symbols() {
+    test -d build/lint-clang || step_clang_quick || return 1
+    scripts/check-symbols.sh build/lint-clang
+}
+
 # tidy [OPTION...]
 tidy() {
     test -f build/lint-clang/compile_commands.json || step_clang || return 1
@@ -81,7 +86,7 @@ step_cppcheck() {
 
 mkdir -p build
 if [ $# -eq 0 ]; then
-    set -- commits format layers gcc clang tidy cppcheck
+    set -- commits format layers gcc clang symbols tidy cppcheck
 fi
 for step in "$@"; do
     echo "lint: $step"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# screenshots.sh - renders the README's pictures, docs/images/*.png.
+# screenshots.sh - renders the pictures of README.md and docs/reports.md, docs/images/*.png.
 #
 #   screenshots.sh [BINARY]      default build/minos
 #

@@ -6,7 +6,6 @@
 #include "core/grow.h"
 #include "pipeline.h"
 #include "saved.h"
-#include "shrink/minimize.h"
 #include "shrink/shrink.h"
 
 const char *minos_version(void) { return MINOS_VERSION; }
@@ -17,6 +16,13 @@ char *minos_escape(const char *text) {
     mns_buf out;
     mns_buf_init(&out);
     mns_buf_escaped(&out, text, strlen(text));
+    return mns_buf_take(&out, NULL);
+}
+
+char *minos_json_string(const char *text) {
+    mns_buf out;
+    mns_buf_init(&out);
+    mns_buf_json_string(&out, text, strlen(text));
     return mns_buf_take(&out, NULL);
 }
 
@@ -171,12 +177,6 @@ minos_status minos_check_memory(const char *name, const void *data, size_t size,
     return check_memory(name, data, size, options, NULL, result);
 }
 
-minos_status mns_check_part(const mns_buf *text, const minos_options *options, int64_t *order,
-                            minos_result **result) {
-    return check_memory("", text->data == NULL ? "" : text->data, text->size, options, order,
-                        result);
-}
-
 minos_status minos_result_load(const char *path, minos_result **result) {
     minos_options options;
     minos_options_init(&options);
@@ -241,6 +241,30 @@ const char *minos_result_warning(const minos_result *result, size_t i) {
 
 /* ---- Shrinking ------------------------------------------------------------------------------ */
 
+minos_status mns_check_part(const mns_part *part, bool found[MNS_ANOMALY_COUNT]) {
+    minos_options options;
+    minos_options_init(&options);
+    options.workload = mns_workload_name(part->workload);
+    options.models = "none";
+    options.format = part->format;
+    options.threads = 1;
+    options.max_witnesses = 1;
+    options.assume_wfr = part->assumptions->wfr;
+    options.assume_sequential = part->assumptions->sequential;
+    options.assume_linearizable = part->assumptions->linearizable;
+    options.sets_are_objects = part->assumptions->sets_are_objects;
+    options.ambiguous_duplicates = part->ambiguous;
+    minos_result *result = NULL;
+    const char *text = part->text->data == NULL ? "" : part->text->data;
+    minos_status status =
+        check_memory("", text, part->text->size, &options, part->transaction_order, &result);
+    if (status == MINOS_OK) {
+        memcpy(found, result->judgement.found, sizeof result->judgement.found);
+    }
+    minos_result_free(result);
+    return status;
+}
+
 static minos_status shrink(const minos_result *result, const char *anomaly, minos_format format,
                            mns_buf *out, mns_buf *message) {
     if (result == NULL || result->status != MINOS_OK) {
@@ -259,7 +283,8 @@ static minos_status shrink(const minos_result *result, const char *anomaly, mino
                                     .observation = &result->observation,
                                     .assumptions = &result->assumptions,
                                     .witnesses = &result->witnesses,
-                                    .found = result->judgement.found};
+                                    .found = result->judgement.found,
+                                    .check = mns_check_part};
     return mns_shrink(&input, anomaly, format, out, message);
 }
 

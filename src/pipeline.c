@@ -27,22 +27,34 @@ static void progress(const minos_options *options, const char *stage, double fra
     }
 }
 
-static minos_status read_stage(minos_result *r, const minos_options *options) {
+/* One check on its way through the stages. */
+typedef struct check {
+    minos_result *r;
+    const minos_options *options;
+    unsigned threads;
+    bool acyclic; /* the dependencies have no cycle, so no graph is needed */
+    minos_status detected, ordered;
+} check;
+
+static minos_status read_stage(check *c) {
+    const minos_options *options = c->options;
     mns_workload workload = MNS_LIST_APPEND;
     bool named = options->workload != NULL && mns_workload_parse(options->workload, &workload);
     mns_read_options read = {.format = options->format,
                              .recognise = !named,
                              .workload = workload,
                              .ambiguous = options->ambiguous_duplicates != 0,
-                             .threads = mns_thread_count(options->threads),
+                             .threads = c->threads,
                              .progress = options->progress,
                              .progress_context = options->progress_context};
-    return mns_history_read(&r->history, &r->source, &read, &r->problems);
+    return mns_history_read(&c->r->history, &c->r->source, &read, &c->r->problems);
 }
 
-/* What the user says of registers and sets, and what the history says of sets; lists and counters show
- * the order of their versions themselves. */
-static minos_status assume_stage(minos_result *r, const minos_options *options) {
+/* Collects the assumptions about registers and sets. Lists and counters need none: their reads show
+ * the order of their versions. */
+static minos_status assume_stage(check *c) {
+    minos_result *r = c->r;
+    const minos_options *options = c->options;
     if (r->history.workload == MNS_SET) {
         r->assumptions.sets_are_objects = options->sets_are_objects != 0 ||
                                           mns_history_sets_kept(&r->history) == MNS_SETS_OBJECTS;
@@ -62,66 +74,63 @@ static minos_status assume_stage(minos_result *r, const minos_options *options) 
     return status;
 }
 
-static minos_status infer_stage(minos_result *r, const minos_options *options) {
-    progress(options, "inferring", 0);
-    return mns_infer(&r->observation, &r->history, &r->assumptions,
-                     mns_thread_count(options->threads));
+static minos_status warn_stage(check *c) {
+    bool lowered = c->r->history.completions_only && mns_request_lower(&c->r->request);
+    mns_warn_unused(c->r, c->options, lowered);
+    mns_warn_backwards(c->r);
+    return c->r->warnings_failed ? MINOS_ENOMEM : MINOS_OK;
 }
 
-/* What only looks at the observation: direct anomalies, and whether there can be any cycle. Side by side
- * where there are threads for it; then each takes its own time, and together they take less. */
-typedef struct looks {
-    minos_result *r;
-    const minos_options *options;
-    unsigned threads;
-    bool acyclic;
-    minos_status detected, ordered;
-} looks;
+static minos_status infer_stage(check *c) {
+    progress(c->options, "inferring", 0);
+    return mns_infer(&c->r->observation, &c->r->history, &c->r->assumptions, c->threads);
+}
 
-static void look(void *context, uint32_t task) {
-    looks *l = context;
-    minos_result *r = l->r;
+static void detect_task(void *context, uint32_t task) {
+    check *c = context;
+    minos_result *r = c->r;
     double start = now_ms();
     if (task == 0) {
-        l->ordered = mns_acyclic(&r->observation, &r->graph, &l->acyclic);
+        c->ordered = mns_acyclic(&r->observation, &r->graph, &c->acyclic);
         r->timing.graph_ms += now_ms() - start;
     } else {
-        l->detected =
-            mns_detect_all(&r->observation, l->threads, l->options->max_witnesses, &r->cases);
+        c->detected =
+            mns_detect_all(&r->observation, c->threads, c->options->max_witnesses, &r->cases);
         r->timing.infer_ms += now_ms() - start;
     }
 }
 
-static minos_status look_stage(minos_result *r, const minos_options *options, bool *acyclic) {
-    looks l = {.r = r, .options = options, .threads = mns_thread_count(options->threads)};
-    mns_parallel(l.threads, 2, look, &l);
-    *acyclic = l.acyclic;
-    return l.detected != MINOS_OK ? l.detected : l.ordered;
+/* Two tasks that only read the observation, so they run in parallel: find the anomalies without a
+ * cycle, and decide whether there is any cycle. Each adds its own time. */
+static minos_status detect_stage(check *c) {
+    mns_parallel(c->threads, 2, detect_task, c);
+    return c->detected != MINOS_OK ? c->detected : c->ordered;
 }
 
-/* Only where there is some cycle does it matter how strong an order every class of cycle may rest on. */
-static minos_status orders_stage(minos_result *r, const minos_options *options, bool acyclic) {
-    progress(options, "ordering versions", 0);
-    return acyclic ? MINOS_OK : mns_infer_orders(&r->observation);
+/* Orders that only hold against some classes of cycle matter only if there is a cycle. */
+static minos_status orders_stage(check *c) {
+    progress(c->options, "ordering versions", 0);
+    return c->acyclic ? MINOS_OK : mns_infer_orders(&c->r->observation);
 }
 
-static minos_status graph_stage(minos_result *r, const minos_options *options, bool acyclic) {
-    progress(options, "building the graph", 0);
-    return acyclic ? MINOS_OK : mns_graph_build(&r->observation, &r->graph);
+static minos_status graph_stage(check *c) {
+    progress(c->options, "building the graph", 0);
+    return c->acyclic ? MINOS_OK : mns_graph_build(&c->r->observation, &c->r->graph);
 }
 
-static minos_status search_stage(minos_result *r, const minos_options *options) {
-    progress(options, "searching for cycles", 0);
-    return mns_search(&r->graph, options->max_witnesses, &r->cycles);
+static minos_status search_stage(check *c) {
+    progress(c->options, "searching for cycles", 0);
+    return mns_search(&c->r->graph, c->options->max_witnesses, &c->r->cycles);
 }
 
-static void judge_stage(minos_result *r) {
+static minos_status judge_stage(check *c) {
+    minos_result *r = c->r;
     bool found[MNS_ANOMALY_COUNT];
     for (int a = 0; a < MNS_ANOMALY_COUNT; a++) {
         found[a] = r->cases.total[a] > 0 || r->cycles.total[a] > 0;
     }
     unsigned kinds = r->graph.kinds;
-    mns_evidence evidence = {.data = (kinds & ~(unsigned)(MNS_PROCESS | MNS_REALTIME)) != 0 ||
+    mns_coverage evidence = {.data = (kinds & ~(unsigned)(MNS_PROCESS | MNS_REALTIME)) != 0 ||
                                      r->graph.possible,
                              .process = (kinds & MNS_PROCESS) != 0,
                              .realtime = (kinds & MNS_REALTIME) != 0,
@@ -133,10 +142,12 @@ static void judge_stage(minos_result *r) {
                                   : "no operation carries micro-operations of a client, so there "
                                     "is no transaction to judge";
     }
+    return MINOS_OK;
 }
 
-static minos_status explain_stage(minos_result *r, const minos_options *options) {
-    progress(options, "explaining", 0);
+static minos_status explain_stage(check *c) {
+    minos_result *r = c->r;
+    progress(c->options, "explaining", 0);
     minos_status status =
         mns_explain_all(&r->observation, &r->assumptions, &r->cases, &r->cycles, &r->witnesses);
     if (status == MINOS_EINTERNAL) {
@@ -145,46 +156,37 @@ static minos_status explain_stage(minos_result *r, const minos_options *options)
             "this is a bug in minos, not in the history; please report it with the file",
             "a witness did not pass the re-checker, so there is no verdict");
     }
+    if (status == MINOS_OK && mns_source_failed(&r->source)) {
+        mns_source_explain(&r->source, &r->problems); /* text that witnesses quote is unreadable */
+        return MINOS_EIO;
+    }
     return status;
 }
 
 minos_status mns_pipeline_run(minos_result *r, const minos_options *options) {
-    minos_status status;
-    bool acyclic;
-    double start = now_ms(), end;
-#define STAGE(call, took)                                                                          \
-    status = (call);                                                                               \
-    end = now_ms();                                                                                \
-    (took) += end - start;                                                                         \
-    start = end;                                                                                   \
-    if (status != MINOS_OK) {                                                                      \
-        return status;                                                                             \
+    check c = {.r = r, .options = options, .threads = mns_thread_count(options->threads)};
+    const struct stage {
+        minos_status (*run)(check *);
+        double *took_ms; /* NULL: the stage adds its own times */
+    } stages[] = {{read_stage, &r->timing.read_ms},
+                  {assume_stage, &r->timing.read_ms},
+                  {warn_stage, &r->timing.read_ms},
+                  {infer_stage, &r->timing.infer_ms},
+                  {detect_stage, NULL},
+                  {orders_stage, &r->timing.infer_ms},
+                  {graph_stage, &r->timing.graph_ms},
+                  {search_stage, &r->timing.search_ms},
+                  {judge_stage, &r->timing.search_ms},
+                  {explain_stage, &r->timing.search_ms}};
+    minos_status status = MINOS_OK;
+    for (size_t i = 0; i < MNS_COUNT_OF(stages) && status == MINOS_OK; i++) {
+        double start = now_ms();
+        status = stages[i].run(&c);
+        if (stages[i].took_ms != NULL) {
+            *stages[i].took_ms += now_ms() - start;
+        }
     }
-    STAGE(read_stage(r, options), r->timing.read_ms)
-    STAGE(assume_stage(r, options), r->timing.read_ms)
-    bool lowered = r->history.completions_only && mns_request_lower(&r->request);
-    mns_warn_unused(r, options, lowered);
-    mns_warn_backwards(r);
-    if (r->warnings_failed) {
-        return MINOS_ENOMEM;
-    }
-    STAGE(infer_stage(r, options), r->timing.infer_ms)
-    status = look_stage(r, options, &acyclic); /* each look counts its own time */
-    if (status != MINOS_OK) {
-        return status;
-    }
-    start = now_ms();
-    STAGE(orders_stage(r, options, acyclic), r->timing.infer_ms)
-    STAGE(graph_stage(r, options, acyclic), r->timing.graph_ms)
-    STAGE(search_stage(r, options), r->timing.search_ms)
-    judge_stage(r);
-    STAGE(explain_stage(r, options), r->timing.search_ms)
-#undef STAGE
-    if (mns_source_failed(&r->source)) { /* what witnesses quote could not be read again */
-        mns_source_explain(&r->source, &r->problems);
-        return MINOS_EIO;
-    }
-    return MINOS_OK;
+    return status;
 }
 
 void mns_pipeline_release(minos_result *r) {

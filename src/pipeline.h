@@ -9,6 +9,7 @@
 #include "judge/judge.h"
 #include "report/report.h"
 #include "search/search.h"
+#include "shrink/part.h"
 
 #define MNS_LIMIT_WARNINGS 8
 
@@ -41,9 +42,12 @@ struct minos_result {
 minos_status mns_pipeline_run(minos_result *result, const minos_options *options);
 void mns_pipeline_release(minos_result *result);
 
-/* The file that a result, or what is wrong with it, is about (results.c). */
+/* Judges a part of a history that is being shrunk (minos.c). */
+minos_status mns_check_part(const mns_part *part, bool found[MNS_ANOMALY_COUNT]);
+
+/* The file that a result, or what is wrong with it, is about (report_views.c). */
 const char *mns_result_name(const minos_result *result);
 /* What reports of it are made from; it refers to the result. */
-mns_outcome_report mns_result_outcome(const minos_result *result);
+mns_check_result mns_check_result_of(const minos_result *result);
 
 #endif

@@ -63,9 +63,10 @@ minos_status mns_saved_folder(const minos_result *result, const char *directory,
     bool exists = path != NULL && !alone && access(path, F_OK) == 0;
     mns_buf edn;
     mns_buf_init(&edn);
-    minos_status status = path == NULL ? MINOS_ENOMEM
-                          : exists     ? read_file(path, &edn, message)
-                                       : MINOS_OK;
+    minos_status status = path == NULL ? MINOS_ENOMEM : MINOS_OK;
+    if (exists) {
+        status = read_file(path, &edn, message);
+    }
     if (status == MINOS_OK) {
         status = mns_report_folder(result->loaded, exists ? &edn : NULL, directory, message);
     }

@@ -72,8 +72,11 @@ bool mns_model_parse(const char *name, size_t size, mns_model *model);
 const char *mns_anomaly_nearest(const char *name, size_t size);
 const char *mns_model_nearest(const char *name, size_t size);
 const char *mns_name_nearest(const char *name, size_t size); /* of either sort */
-/* A name that somebody gave, for a message: in quotes, shortened, no bytes but printable ASCII. */
+/* A name from the user, for a message: quoted, shortened, other bytes than printable ASCII as '?'. */
 void mns_name_show(mns_buf *out, const char *name, size_t size);
+/* The message for a name that is not in the catalog. what: "anomaly"; nearest may be NULL. */
+void mns_name_unknown(mns_buf *out, const char *what, const char *name, size_t size,
+                      const char *nearest);
 
 /* ---- The lattice ---------------------------------------------------------------------------- */
 

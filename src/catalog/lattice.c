@@ -21,14 +21,14 @@ mns_order mns_anomaly_order(mns_anomaly anomaly) {
 }
 
 mns_anomaly mns_cycle_anomaly(mns_form form, mns_order order, bool by_predicate) {
-#define CYCLE_SHAPE(f, o, item, predicate)                                                         \
-    if (form == MNS_FORM_##f && order == MNS_ORDER_##o) {                                          \
-        return by_predicate ? MNS_A_##predicate : MNS_A_##item;                                    \
-    }
+    static const mns_anomaly anomalies[MNS_FORM_COUNT][MNS_ORDER_REALTIME + 1][2] = {
+#define CYCLE_SHAPE(form, order, item, predicate)                                                  \
+    [MNS_FORM_##form][MNS_ORDER_##order] = {MNS_A_##item, MNS_A_##predicate},
 #include "catalog/cycle_shapes.def"
 #undef CYCLE_SHAPE
-    assert(!"every form has a row for every order");
-    return MNS_ANOMALY_COUNT;
+    };
+    assert(mns_anomaly_is_cycle(anomalies[form][order][by_predicate])); /* each has a row */
+    return anomalies[form][order][by_predicate];
 }
 
 bool mns_anomaly_is_cycle(mns_anomaly anomaly) {

@@ -120,3 +120,14 @@ void mns_name_show(mns_buf *out, const char *name, size_t size) {
     }
     mns_buf_str(out, size > MNS_SPELLING_LIMIT ? "...'" : "'");
 }
+
+void mns_name_unknown(mns_buf *out, const char *what, const char *name, size_t size,
+                      const char *nearest) {
+    mns_buf_printf(out, "unknown %s ", what);
+    mns_name_show(out, name, size);
+    if (nearest == NULL) {
+        mns_buf_str(out, "; `minos models` lists all names");
+    } else {
+        mns_buf_printf(out, "; did you mean '%s'? (`minos models` lists them all)", nearest);
+    }
+}

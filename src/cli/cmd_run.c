@@ -7,7 +7,7 @@
  */
 #include <stdlib.h>
 
-#include "cli/run.h"
+#include "cli/cmd_run.h"
 
 static int run_all(const run_settings *s, const char *folder) {
     junit_file junit;

@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "cli/run.h"
+#include "cli/cmd_run.h"
 
 /* What the library says of the options. */
 static int check_run(const run_settings *s) {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/run.h"
+#include "cli/cmd_run.h"
 
 #define KINDS 32
 #define SHOWN 300

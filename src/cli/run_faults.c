@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/run.h"
+#include "cli/cmd_run.h"
 
 /* ---- Processes ------------------------------------------------------------------------------------- */
 

@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cli/run.h"
+#include "cli/cmd_run.h"
 
 #define PARENT "minos-out"
 #define NAMES_TRIED 1000

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "cli/run.h"
+#include "cli/cmd_run.h"
 
 #define LEVELS_MOST 32
 

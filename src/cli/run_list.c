@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "cli/run.h"
+#include "cli/cmd_run.h"
 
 static void say(const char *text) { output(text, strlen(text)); }
 

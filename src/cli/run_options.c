@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/run.h"
+#include "cli/cmd_run.h"
 
 /* More nodes than a server may have is said by the library, which knows what it starts. */
 #define MOST_NODES 999u

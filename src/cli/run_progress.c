@@ -4,7 +4,7 @@
  */
 #include <unistd.h>
 
-#include "cli/run.h"
+#include "cli/cmd_run.h"
 
 static void show(void *context, const minos_run_progress *progress) {
     const minos_run_options *options = context;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/run.h"
+#include "cli/cmd_run.h"
 
 /* Has the run lead to the server's nodes. */
 static int take_nodes(run_settings *s, minos_server *server) {

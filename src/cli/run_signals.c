@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/run.h"
+#include "cli/cmd_run.h"
 
 static volatile sig_atomic_t interrupts;
 static volatile sig_atomic_t on_terminal;

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/run.h"
+#include "cli/cmd_run.h"
 
 /* The simulator needs less, and its speed says nothing. */
 #define SECONDS_SHOWN 0.1

@@ -55,6 +55,7 @@ void *mns_arena_alloc(mns_arena *arena, size_t count, size_t size) {
     }
     void *start = (char *)arena->blocks->data + arena->used;
     arena->used += bytes;
+    assert(arena->used <= arena->capacity && (uintptr_t)start % ALIGNMENT == 0);
     return start;
 }
 

@@ -32,6 +32,7 @@ static bool reserve(mns_buf *buf, size_t extra) {
 }
 
 void mns_buf_bytes(mns_buf *buf, const char *bytes, size_t size) {
+    assert(buf->data == NULL || buf->size < buf->capacity);
     if (reserve(buf, size)) {
         if (size > 0) {
             memcpy(buf->data + buf->size, bytes, size);
@@ -81,6 +82,7 @@ void mns_buf_vprintf(mns_buf *buf, const char *format, va_list args) {
     } else if (reserve(buf, (size_t)size)) {
         vsnprintf(buf->data + buf->size, (size_t)size + 1, format, again);
         buf->size += (size_t)size;
+        assert(buf->data[buf->size] == '\0');
     }
     va_end(again);
 }
@@ -137,6 +139,7 @@ void mns_buf_json_string(mns_buf *buf, const char *bytes, size_t size) {
 }
 
 void mns_buf_unicode_escape(mns_buf *buf, uint32_t code) {
+    assert(code <= 0x10FFFF);
     if (code < 0x10000) {
         mns_buf_printf(buf, "\\u%04x", (unsigned)code);
     } else {
@@ -171,6 +174,7 @@ void mns_buf_escaped(mns_buf *buf, const char *bytes, size_t size) {
 
 char *mns_buf_take(mns_buf *buf, size_t *size) {
     mns_buf_bytes(buf, "", 0); /* an empty string is still a string */
+    assert(buf->failed || buf->data[buf->size] == '\0');
     char *data = buf->failed ? NULL : buf->data;
     if (buf->failed) {
         free(buf->data);

@@ -52,6 +52,7 @@ static inline unsigned mns_digits(const char *p, uint32_t *number) {
     word = (word * 10 + (word >> 8)) & 0x00FF00FF00FF00FFu;
     word = (word * 100 + (word >> 16)) & 0x0000FFFF0000FFFFu;
     *number = (uint32_t)(word * 10000 + (word >> 32));
+    assert(*number < 100000000);
     return count;
 }
 

@@ -27,7 +27,7 @@ static void advise(void *items, size_t bytes) {
 }
 
 bool mns_grow(void *items_field, size_t *capacity, size_t need, size_t item_size) {
-    assert(item_size > 0);
+    assert(item_size > 0 && need > *capacity); /* an array never shrinks */
     size_t wanted = *capacity < 8 ? 8 : *capacity * 2;
     if (wanted < need) {
         wanted = need;

@@ -25,6 +25,8 @@ uint32_t mns_index_far(const mns_index *index, uint64_t name) {
 }
 
 bool mns_index_add(mns_index *index, uint64_t name, uint32_t id) {
+    assert(id != MNS_NONE && mns_index_get(index, name) == MNS_NONE);
+    assert(index->far.count <= index->count);
     if (index->count == 0) {
         index->from = name > BELOW ? name - BELOW : 0;
     }

@@ -55,6 +55,7 @@ static size_t home(const mns_map *map, uint64_t key) {
 }
 
 uint32_t mns_map_next(const mns_map *map, uint64_t key, size_t *slot) {
+    assert(map->count < map->capacity); /* an empty slot ends every search */
     for (;;) {
         *slot = (*slot + 1) & (map->capacity - 1);
         if (map->slots[*slot].id == MNS_NONE || map->slots[*slot].key == key) {
@@ -86,6 +87,7 @@ static void place(mns_map *map, uint64_t key, uint32_t id) {
 }
 
 static bool enlarge(mns_map *map) {
+    assert((map->capacity & (map->capacity - 1)) == 0); /* 0 or a power of two */
     mns_map larger = *map;
     larger.capacity = map->capacity == 0 ? 16 : map->capacity * 2;
     larger.slots = MNS_NEW_ARRAY(struct mns_map_slot, larger.capacity);
@@ -121,5 +123,6 @@ bool mns_map_add(mns_map *map, uint64_t key, uint32_t id) {
     }
     place(map, key, id);
     map->count++;
+    assert(map->count * 2 <= map->capacity);
     return true;
 }

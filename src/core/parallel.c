@@ -26,6 +26,7 @@ static void *run(void *argument) {
 }
 
 void mns_parallel(unsigned threads, uint32_t count, mns_task task, void *context) {
+    assert(count <= UINT32_MAX - LIMIT_THREADS - 1); /* every thread asks for one task too many */
     work w = {.task = task, .context = context, .count = count};
     atomic_init(&w.next, 0);
     pthread_t started[LIMIT_THREADS];
@@ -40,6 +41,7 @@ void mns_parallel(unsigned threads, uint32_t count, mns_task task, void *context
     while (running > 0) {
         pthread_join(started[--running], NULL);
     }
+    assert(atomic_load(&w.next) > count); /* all tasks were taken */
 }
 
 unsigned mns_thread_count(unsigned wish) {

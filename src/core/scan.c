@@ -46,11 +46,20 @@ static inline const mns_scan_variant *variant(void) {
 }
 
 size_t mns_scan_common(const char *a, const char *b, size_t limit) {
-    return variant()->common(a, b, limit);
+    size_t common = variant()->common(a, b, limit);
+    assert(common == limit || (common < limit && a[common] != b[common]));
+    return common;
 }
 
 const char *mns_scan_balanced(const char *p, const char *end) {
-    return variant()->balanced(p, end);
+    assert(p <= end);
+    const char *past = variant()->balanced(p, end);
+    assert(past == NULL || (past > p && past <= end));
+    return past;
 }
 
-const char *mns_scan_ascii(const char *p, const char *end) { return variant()->ascii(p, end); }
+const char *mns_scan_ascii(const char *p, const char *end) {
+    const char *other = variant()->ascii(p, end);
+    assert(other == end || (other >= p && other < end && (unsigned char)*other >= 0x80));
+    return other;
+}

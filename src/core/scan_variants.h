@@ -35,6 +35,7 @@ enum { MNS_SCAN_GO_ON = 0, MNS_SCAN_STOPPED = -1 };
  * block that stands before it, no matter which, and only when there is none a level of the depth:
  * so the bits are walked, and counted only if the block does not end the collection. */
 static inline int mns_scan_block(const mns_scan_marks *marks, uint64_t *depth) {
+    assert(*depth > 0 && ((marks->open | marks->close) & marks->stop) == 0);
     uint64_t before_stop = (marks->stop & (0 - marks->stop)) - 1; /* all bits if nothing stops */
     uint64_t open = marks->open;
     for (uint64_t close = marks->close & before_stop; close != 0; close &= close - 1) {

@@ -20,7 +20,7 @@ static inline uint32_t mns_slice_count(uint64_t items) {
 
 /* Where a slice starts; slice == slices gives the end of the last. */
 static inline uint64_t mns_slice_start(uint64_t items, uint32_t slices, uint32_t slice) {
-    assert(slice <= slices);
+    assert(slices > 0 && slice <= slices);
     uint64_t rest = items % slices;
     return items / slices * slice + (slice < rest ? slice : rest);
 }

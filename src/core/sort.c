@@ -9,7 +9,7 @@ static int ascending(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-void mns_sort_u64(uint64_t *items, size_t count) {
+static void sort_numbers(uint64_t *items, size_t count) {
     size_t moves = 0, most = MOVES_PER_ITEM * count;
     for (size_t i = 1; i < count; i++) {
         uint64_t item = items[i];
@@ -23,5 +23,12 @@ void mns_sort_u64(uint64_t *items, size_t count) {
             qsort(items, count, sizeof *items, ascending);
             return;
         }
+    }
+}
+
+void mns_sort_u64(uint64_t *items, size_t count) {
+    sort_numbers(items, count);
+    for (size_t i = 1; i < count; i++) {
+        assert(items[i - 1] <= items[i]);
     }
 }

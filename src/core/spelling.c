@@ -70,6 +70,7 @@ static bool begins(const mns_spelling *spelling, const char *candidate) {
 }
 
 void mns_spelling_offer(mns_spelling *spelling, const char *candidate) {
+    assert(spelling->size <= MNS_SPELLING_LIMIT);
     size_t d = begins(spelling, candidate) ? 1 : distance(spelling, candidate);
     if (spelling->nearest == NULL || d < spelling->distance) {
         spelling->nearest = candidate;

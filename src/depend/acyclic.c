@@ -1,38 +1,39 @@
 /*
- * acyclic.c - puts transactions in an order in which each comes after all that precede it.
+ * acyclic.c - puts transactions in topological order: each after all that precede it.
  *
- * Depth first, against the edges, without recursion: before a transaction is placed, those that
- * precede it are. One that is met while it waits itself closes a cycle.
+ * Depth first, against the edges, without recursion: the predecessors of a transaction are placed
+ * before it. A predecessor that is on the stack itself closes a cycle.
  *
- * Real time needs no edges here. Transactions that are ok are the roots, in the order of their
- * completion. Say the root is R, so every ok one that completed before R is in the order, and from R
- * the walk comes to T, which must precede R:
+ * Real time needs no edges here. Ok transactions are the roots, in the order of their completion.
+ * Say the root is R, so every ok transaction that completed before R is in the order, and the walk
+ * reaches T, which must precede R:
  *
  *     ----- R -----|                    T invoked after R completed: R precedes T by real time, and
  *                     |---- T ----      T precedes R: a cycle
  *
- *     ----- R -----|                    T invoked before R completed: whoever completed before T was
- *          |---- T ----                 invoked completed before R, and is in the order already
+ *     ----- R -----|                    T invoked before R completed: all that completed before T
+ *          |---- T ----                 was invoked completed before R, and are in the order
  *
- * So one comparison decides what real time asks of T. Process order is part of it: a process
- * invokes after its ok transaction has completed, and only ok ones precede others by process
- * (process.c). Info transactions precede nobody by either, so what is left of them in the end goes
- * after everything. A history of completions only has process order without real time; then each
- * transaction knows the one before it.
+ * So one comparison decides what real time requires of T. Process order is part of it: a process
+ * invokes after its ok transaction has completed, and only ok transactions precede others by
+ * process (edges_order.h). Info transactions precede none by either order, so those that are left
+ * at the end go last. A history of completions only has process order without real time; there each
+ * transaction knows its predecessor in its process.
  *
- * A path against the edges is rarely longer than transactions run at the same time, so the stack stays
- * small; at worst it has all of them.
+ * A path against the edges is rarely longer than the number of concurrent transactions, so the
+ * stack stays small; at worst it holds all of them.
  */
 #include "depend/acyclic.h"
 
 #include "core/grow.h"
-#include "depend/edges.h"
+#include "depend/edges_order.h"
+#include "depend/graph_builder.h"
 #include "depend/ordering.h"
 
 typedef struct walk {
     mns_ordering ordering;
     uint32_t (*before)(mns_ordering *ordering, mns_cursor *cursor);
-    uint32_t *in_process; /* by txn: the ok one before it in its process; NULL: real time says it */
+    uint32_t *previous; /* by txn: mns_process_previous; NULL where real time implies it */
     mns_cursor *stack;
     size_t depth, capacity;
     bool failed; /* out of memory */
@@ -50,27 +51,11 @@ static bool prepare_datatype(walk *w) {
     }
 }
 
-/* Rows of a history of completions only are in the order of what each process did. */
 static bool prepare_process_order(walk *w) {
-    const mns_history *history = w->ordering.o->history;
-    if (!history->completions_only) {
-        return true;
+    if (w->ordering.o->history->completions_only) {
+        w->previous = mns_process_previous(w->ordering.o);
+        return w->previous != NULL;
     }
-    uint32_t *last = MNS_NEW_ARRAY(uint32_t, history->process_count);
-    w->in_process = MNS_NEW_ARRAY(uint32_t, history->txns.count);
-    if (last == NULL || w->in_process == NULL) {
-        free(last);
-        return false;
-    }
-    memset(last, 0xFF, history->process_count * sizeof *last); /* MNS_NONE */
-    for (uint32_t txn = 0; txn < history->txns.count; txn++) {
-        uint32_t process = history->txns.process[txn];
-        w->in_process[txn] = last[process];
-        if (history->txns.type[txn] == MNS_TXN_OK) {
-            last[process] = txn;
-        }
-    }
-    free(last);
     return true;
 }
 
@@ -82,39 +67,45 @@ static bool prepare(walk *w) {
         return false;
     }
     for (uint32_t txn = 0; txn < count; txn++) {
-        w->ordering.progress[txn] = mns_txn_counts(o, txn) ? MNS_AHEAD : MNS_LEFT_OUT;
+        w->ordering.progress[txn] = mns_txn_counts(o, txn) ? MNS_NOT_VISITED : MNS_EXCLUDED;
     }
     return prepare_datatype(w) && prepare_process_order(w);
 }
 
+void mns_ordering_release(mns_ordering *ordering) {
+    free(ordering->progress);
+    free(ordering->chains.slot);
+    free(ordering->chains.first);
+    free(ordering->chains.next);
+    free(ordering->back.first);
+    free(ordering->back.from);
+    free(ordering->back.placed);
+}
+
 static void release(walk *w) {
-    free(w->ordering.progress);
-    free(w->ordering.chains.slot);
-    free(w->ordering.chains.first);
-    free(w->ordering.chains.next);
-    free(w->ordering.back.first);
-    free(w->ordering.back.from);
-    free(w->ordering.back.placed);
-    free(w->in_process);
+    mns_ordering_release(&w->ordering);
+    free(w->previous);
     free(w->stack);
 }
 
 static mns_cursor begin(walk *w, uint32_t txn) {
-    w->ordering.progress[txn] = MNS_BEGUN;
+    assert(w->ordering.progress[txn] == MNS_NOT_VISITED);
+    w->ordering.progress[txn] = MNS_ON_STACK;
     return (mns_cursor){.txn = txn, .mop = w->ordering.o->history->txns.first_mop[txn]};
 }
 
-/* Somebody who must be placed before this transaction can be, or MNS_NONE. */
+/* A transaction that must be placed before this one, or MNS_NONE. */
 static uint32_t before(walk *w, mns_cursor *cursor) {
     uint32_t txn = w->before(&w->ordering, cursor);
-    if (txn != MNS_NONE || w->in_process == NULL || w->in_process[cursor->txn] == MNS_NONE) {
+    if (txn != MNS_NONE || w->previous == NULL || w->previous[cursor->txn] == MNS_NONE) {
         return txn;
     }
-    return mns_ordering_follow(&w->ordering, w->in_process[cursor->txn], cursor->txn, MNS_PROCESS);
+    return mns_ordering_follow(&w->ordering, w->previous[cursor->txn], cursor->txn, MNS_PROCESS);
 }
 
-/* Places a transaction and, before it, all that precede it. False if some of them precede each other
- * in a circle; `now`: whoever was invoked after it closes one too. */
+/* Places a transaction and, before it, all that precede it. False if there is a cycle, or out of
+ * memory (w->failed). A predecessor that was invoked after the position `now` closes a cycle
+ * too. */
 static bool place(walk *w, uint32_t root, uint32_t now) {
     const uint32_t *invoke = w->ordering.o->history->txns.invoke;
     uint8_t *progress = w->ordering.progress;
@@ -122,9 +113,9 @@ static bool place(walk *w, uint32_t root, uint32_t now) {
     for (;;) {
         uint32_t next = before(w, &top);
         if (next != MNS_NONE) {
-            bool circle = progress[next] == MNS_BEGUN || invoke[next] > now;
-            w->failed = !circle && !MNS_GROW(w->stack, w->depth, w->capacity, 1);
-            if (circle || w->failed) {
+            bool cycle = progress[next] == MNS_ON_STACK || invoke[next] > now;
+            w->failed = !cycle && !MNS_GROW(w->stack, w->depth, w->capacity, 1);
+            if (cycle || w->failed) {
                 return false;
             }
             w->stack[w->depth++] = top;
@@ -144,12 +135,12 @@ static bool place_all(walk *w) {
     const mns_txns *txns = &history->txns;
     bool acyclic = true;
     for (uint32_t txn = 0; txn < txns->count && acyclic; txn++) {
-        if (txns->type[txn] == MNS_TXN_OK && w->ordering.progress[txn] == MNS_AHEAD) {
+        if (txns->type[txn] == MNS_TXN_OK && w->ordering.progress[txn] == MNS_NOT_VISITED) {
             acyclic = place(w, txn, history->completions_only ? MNS_NONE : txns->complete[txn]);
         }
     }
     for (uint32_t txn = 0; txn < txns->count && acyclic; txn++) {
-        if (w->ordering.progress[txn] == MNS_AHEAD) {
+        if (w->ordering.progress[txn] == MNS_NOT_VISITED) {
             acyclic = place(w, txn, MNS_NONE);
         }
     }

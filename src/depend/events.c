@@ -1,10 +1,9 @@
 /*
- * events.c - the invocations and completions of the transactions that count, in their order.
- *
- * In a history of completions only, a completion stands for both, as process order needs it.
+ * events.c - the invocations and completions of transactions that count, in the order of the
+ * history.
  */
 #include "core/grow.h"
-#include "depend/edges.h"
+#include "depend/graph_builder.h"
 
 uint32_t *mns_events(const mns_observation *o) {
     const mns_txns *txns = &o->history->txns;
@@ -20,6 +19,8 @@ uint32_t *mns_events(const mns_observation *o) {
         if (!mns_txn_counts(o, txn)) {
             continue;
         }
+        assert(txns->invoke[txn] == MNS_NONE || txns->complete[txn] == MNS_NONE ||
+               txns->invoke[txn] < txns->complete[txn]);
         if (txns->invoke[txn] != MNS_NONE) {
             events[txns->invoke[txn]] = txn << 1;
         }

@@ -1,18 +1,19 @@
 /*
- * possible.c - what can be said of a graph without its edges.
+ * possible.c - what is known of a graph without its edges.
  *
- * Which orders relate anybody, and whether a dependency that is not there might be: had a transaction of
- * unknown outcome committed, its write would follow what others read of the key. O(transactions +
- * micro-operations).
+ * Which orders relate any transactions, and whether a dependency that is not in the graph is
+ * possible: had a transaction of unknown outcome committed, its write would follow what others read
+ * of the key. O(transactions + micro-operations).
  */
 #include "core/grow.h"
-#include "depend/edges.h"
+#include "depend/edges_order.h"
+#include "depend/graph_builder.h"
 
 bool mns_order_kinds(const mns_observation *o, unsigned *kinds) {
     const mns_history *history = o->history;
     const mns_txns *txns = &history->txns;
-    /* By process: when its first ok transaction completed. Rows are in the order of completion, so that
-     * one comes before all that it precedes. */
+    /* By process: when its first ok transaction completed. Rows are in the order of completion,
+     * so the row of that transaction comes before those it precedes. */
     uint32_t *first = MNS_NEW_ARRAY(uint32_t, history->process_count);
     if (first == NULL) {
         return false;
@@ -22,17 +23,18 @@ bool mns_order_kinds(const mns_observation *o, unsigned *kinds) {
     unsigned all = history->completions_only ? MNS_PROCESS : MNS_PROCESS | MNS_REALTIME;
     for (uint32_t txn = 0; txn < txns->count && (*kinds & all) != all; txn++) {
         uint32_t *own = &first[txns->process[txn]];
-        uint32_t begins = history->completions_only ? txns->complete[txn] : txns->invoke[txn];
         if (!mns_txn_counts(o, txn)) {
             continue;
         }
-        if (begins > *own) { /* never where there is none: MNS_NONE is the largest */
+        /* Never true if no transaction completed: MNS_NONE is the largest. */
+        if (mns_txn_begins(o, txn, MNS_PROCESS) > *own) {
             *kinds |= MNS_PROCESS;
         }
-        if (begins > earliest && !history->completions_only) {
+        if (mns_txn_begins(o, txn, MNS_REALTIME) > earliest && !history->completions_only) {
             *kinds |= MNS_REALTIME;
         }
         if (txns->type[txn] == MNS_TXN_OK) {
+            assert(earliest == MNS_NONE || earliest < txns->complete[txn]);
             *own = *own == MNS_NONE ? txns->complete[txn] : *own;
             earliest = earliest == MNS_NONE ? txns->complete[txn] : earliest;
         }
@@ -41,7 +43,7 @@ bool mns_order_kinds(const mns_observation *o, unsigned *kinds) {
     return true;
 }
 
-/* By key: whether a transaction that counts read it. */
+/* Marks the keys that a transaction which counts read. */
 static void mark_read_keys(const mns_observation *o, bool *read) {
     const mns_mops *mops = &o->history->tables.mops;
     const mns_txns *txns = &o->history->txns;

@@ -1,19 +1,12 @@
 /*
  * reason.c - why one transaction precedes another, found again on demand.
  *
- * The graph keeps no reasons: they are needed for a handful of edges out of millions, and follow
- * from the micro-operations of the two transactions and what was inferred of their keys.
+ * The graph stores no reasons: a handful of edges out of millions needs one, and it follows from
+ * the edge rules, the micro-operations of the two transactions, and what was inferred of their
+ * keys.
  */
+#include "depend/edges_order.h"
 #include "depend/reasons.h"
-
-static bool find_order(const mns_pair *p, mns_kind kind) {
-    const mns_history *h = p->o->history;
-    const mns_txns *t = &h->txns;
-    uint32_t begins =
-        h->completions_only && kind == MNS_PROCESS ? t->complete[p->to] : t->invoke[p->to];
-    return t->type[p->from] == MNS_TXN_OK && begins != MNS_NONE && t->complete[p->from] < begins &&
-           (kind == MNS_REALTIME || t->process[p->from] == t->process[p->to]);
-}
 
 static mns_pair pair_of(const mns_observation *o, uint32_t from, uint32_t to) {
     const mns_txns *txns = &o->history->txns;
@@ -41,30 +34,38 @@ static mns_reason no_reason(mns_kind kind) {
                         .lemma = MNS_NONE};
 }
 
+static bool find_data(const mns_pair *pair, mns_kind kind, uint32_t lemma, mns_reason *reason) {
+    switch (pair->o->history->workload) {
+    case MNS_RW_REGISTER: return mns_reason_register(pair, kind, lemma, reason);
+    case MNS_SET: return mns_reason_set(pair, kind, reason);
+    case MNS_COUNTER: return mns_reason_counter(pair, kind, reason);
+    default: return mns_reason_list(pair, kind, lemma, reason);
+    }
+}
+
 static bool find(const mns_observation *o, uint32_t from, uint32_t to, mns_kind kind,
                  uint32_t lemma, mns_reason *reason) {
     mns_pair pair = pair_of(o, from, to);
     *reason = no_reason(kind);
     if (kind == MNS_PROCESS || kind == MNS_REALTIME) {
-        return find_order(&pair, kind);
+        return mns_order_edge(o, from, to, kind);
     }
-    switch (o->history->workload) {
-    case MNS_RW_REGISTER: return mns_reason_register(&pair, kind, lemma, reason);
-    case MNS_SET: return mns_reason_set(&pair, kind, reason);
-    case MNS_COUNTER: return mns_reason_counter(&pair, kind, reason);
-    default: return mns_reason_list(&pair, kind, lemma, reason);
-    }
+    bool found = find_data(&pair, kind, lemma, reason);
+    assert(!found ||
+           (mns_txn_of(o, reason->from_mop) == from && mns_txn_of(o, reason->to_mop) == to &&
+            pair.mops->key[reason->from_mop] == pair.mops->key[reason->to_mop]));
+    return found;
 }
 
 bool mns_reason_find(const mns_observation *o, uint32_t from, uint32_t to, mns_kind kind,
                      mns_reason *reason) {
-    return find(o, from, to, kind, MNS_NONE, reason);
+    return find(o, from, to, kind, MNS_ANY_SOURCE, reason);
 }
 
 bool mns_reason_on_path(const mns_observation *o, const mns_lemma *lemma, uint32_t i,
                         mns_reason *reason) {
-    assert(i + 1 < lemma->count);
-    const mns_lemma_place *place = &o->registers.path[lemma->first + i];
+    assert(i + 1 < lemma->count && lemma->first + lemma->count <= o->version_graph.path_count);
+    const mns_lemma_place *place = &o->version_graph.path[lemma->first + i];
     uint32_t rests_on = place->lemma == MNS_NONE ? MNS_NO_LEMMA : place->lemma;
     return find(o, place[0].txn, place[1].txn, (mns_kind)place->kind, rests_on, reason);
 }

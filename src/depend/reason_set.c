@@ -1,49 +1,43 @@
 /*
- * reason_set.c - why one transaction of a set history precedes another: it added what the other
- * read, or read the set without what the other added.
+ * reason_set.c - why one transaction of a set history precedes another, by the rules of
+ * edges_set.h.
  *
- * O(micro-operations of the two transactions * log(elements of a set)).
+ * O(micro-operations of the two transactions * log(runs of a set)).
  */
 #include "core/map.h"
+#include "depend/edges_set.h"
 #include "depend/reasons.h"
 
-/* One reads, the other adds. */
-typedef struct meeting {
+/* The reads of one transaction and the adds of the other. */
+typedef struct candidates {
     const mns_pair *pair;
     uint32_t read_first, read_end, add_first, add_end; /* micro-operations */
-    const mns_map *index; /* key -> telling reads, or NULL: then all of them are looked through */
-    bool shown;           /* the read shows the add, or lacks it */
-} meeting;
+    const mns_map *index; /* key -> telling reads, or NULL: then all reads are compared */
+    mns_kind kind;        /* WR or RW */
+} candidates;
 
-static bool fits(const meeting *t, uint32_t read, uint32_t add) {
-    const mns_observation *o = t->pair->o;
-    uint32_t count;
-    const mns_value *elements = mns_mop_set(&o->history->tables, read, &count);
-    bool found = mns_set_find(elements, count, t->pair->mops->value[add]) != MNS_NONE;
-    return found == t->shown;
-}
-
-/* The first telling read that shows, or lacks, the add; MNS_NONE if none does. */
-static uint32_t read_of(const meeting *t, uint32_t add) {
+/* The first telling read with an edge of the kind from or to the add; MNS_NONE if there is none. */
+static uint32_t read_of(const candidates *t, uint32_t add) {
     uint32_t key = t->pair->mops->key[add], best = MNS_NONE;
     size_t slot;
     if (t->index != NULL) {
         for (uint32_t m = mns_map_first(t->index, key, &slot); m != MNS_NONE;
              m = mns_map_next(t->index, key, &slot)) {
-            best = m < best && fits(t, m, add) ? m : best;
+            best = m < best && mns_set_edge(t->pair->o, m, add) == t->kind ? m : best;
         }
         return best;
     }
     for (uint32_t m = t->read_first; m < t->read_end; m++) {
-        if (t->pair->o->sets.telling[m] && t->pair->mops->key[m] == key && fits(t, m, add)) {
+        if (t->pair->o->sets.informative[m] && t->pair->mops->key[m] == key &&
+            mns_set_edge(t->pair->o, m, add) == t->kind) {
             return m;
         }
     }
     return MNS_NONE;
 }
 
-/* The first add that takes part and that a telling read shows, or lacks. */
-static bool find_add(const meeting *t, uint32_t *add, uint32_t *read) {
+/* The first add that takes part and has an edge of the kind, and the read of that edge. */
+static bool find_add(const candidates *t, uint32_t *add, uint32_t *read) {
     for (*add = t->add_first; *add < t->add_end; ++*add) {
         *read = t->pair->o->sets.position[*add] == MNS_NONE ? MNS_NONE : read_of(t, *add);
         if (*read != MNS_NONE) {
@@ -53,21 +47,19 @@ static bool find_add(const meeting *t, uint32_t *add, uint32_t *read) {
     return false;
 }
 
-/* Looking through all pairs of micro-operations is fine for transactions of ordinary size; for huge
- * ones the reads are indexed by key first, MNS_LIMIT_TELLING of a key at most. If that fails for want
- * of memory, looking through still gives the answer. */
-static bool meet(const meeting *t, uint32_t *add, uint32_t *read) {
-    uint64_t pairs = (uint64_t)(t->read_end - t->read_first) * (t->add_end - t->add_first);
-    if (pairs < (1 << 16)) {
+/* Huge transactions have their reads indexed by key, MNS_LIMIT_INFORMATIVE of a key at most. If memory
+ * runs out, comparing all pairs still gives the answer. */
+static bool find_edge(const candidates *t, uint32_t *add, uint32_t *read) {
+    if (!mns_pair_is_huge(t->pair)) {
         return find_add(t, add, read);
     }
     mns_map index;
     mns_map_init(&index);
     bool indexed = true;
     for (uint32_t m = t->read_first; m < t->read_end && indexed; m++) {
-        indexed = !t->pair->o->sets.telling[m] || mns_map_add(&index, t->pair->mops->key[m], m);
+        indexed = !t->pair->o->sets.informative[m] || mns_map_add(&index, t->pair->mops->key[m], m);
     }
-    meeting with_index = *t;
+    candidates with_index = *t;
     with_index.index = indexed ? &index : NULL;
     bool found = find_add(&with_index, add, read);
     mns_map_release(&index);
@@ -79,14 +71,14 @@ bool mns_reason_set(const mns_pair *pair, mns_kind kind, mns_reason *reason) {
     if (!wr && kind != MNS_RW && kind != MNS_TAIL) {
         return false;
     }
-    meeting t = {.pair = pair,
-                 .read_first = wr ? pair->to_first : pair->from_first,
-                 .read_end = wr ? pair->to_end : pair->from_end,
-                 .add_first = wr ? pair->from_first : pair->to_first,
-                 .add_end = wr ? pair->from_end : pair->to_end,
-                 .shown = wr};
+    candidates t = {.pair = pair,
+                    .read_first = wr ? pair->to_first : pair->from_first,
+                    .read_end = wr ? pair->to_end : pair->from_end,
+                    .add_first = wr ? pair->from_first : pair->to_first,
+                    .add_end = wr ? pair->from_end : pair->to_end,
+                    .kind = wr ? MNS_WR : MNS_RW};
     uint32_t add, read;
-    if (!meet(&t, &add, &read)) {
+    if (!find_edge(&t, &add, &read)) {
         return false;
     }
     reason->key = pair->mops->key[add];

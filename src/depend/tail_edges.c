@@ -1,10 +1,10 @@
 /*
- * tail_edges.c - rw edges from readers to everybody in a tail: one by one, or through the virtual
- * vertices of tails.h.
+ * tail_edges.c - rw edges from readers to the transactions in a tail: one by one, or through the
+ * virtual vertices of tails.h.
  */
-#include "depend/edges.h"
+#include "depend/graph_builder.h"
 
-/* Up to this many writers or readers, edges are drawn one by one. */
+/* Up to this many writers or readers, edges are added one by one. */
 #define NARROW 3
 
 bool mns_tail_is_wide(const mns_tail *tail) {
@@ -27,39 +27,41 @@ static uint32_t place_in(const mns_tail *tail, uint32_t txn) {
 
 /* The vertices of a hub are S1 .. Sm, P1 .. Pm. */
 void mns_tail_miss(const mns_tail *tail, uint32_t txn, uint32_t hub, mns_kind kind,
-                   mns_edges *edges) {
+                   mns_graph_builder *builder) {
     uint32_t count = tail->count;
+    assert((hub != MNS_NONE) == mns_tail_is_wide(tail));
     if (hub == MNS_NONE) {
         for (uint32_t i = 0; i < count; i++) {
-            mns_edge(edges, txn, tail->txns[i], kind);
+            mns_builder_edge(builder, txn, tail->txns[i], kind);
         }
         return;
     }
     uint32_t place = place_in(tail, txn);
     uint32_t after = place == MNS_NONE ? 0 : place + 1;
     if (after < count) {
-        mns_edge(edges, txn, hub + after, kind);
+        mns_builder_edge(builder, txn, hub + after, kind);
     }
     if (place != MNS_NONE && place > 0) {
-        mns_edge(edges, txn, hub + count + place - 1, kind);
+        mns_builder_edge(builder, txn, hub + count + place - 1, kind);
     }
 }
 
-uint32_t mns_tail_hub(const mns_tail *tail, mns_edges *edges) {
+uint32_t mns_tail_hub(const mns_tail *tail, mns_graph_builder *builder) {
     if (!mns_tail_is_wide(tail)) {
         return MNS_NONE;
     }
-    uint32_t count = tail->count, hub = mns_edge_vertex(edges);
+    uint32_t count = tail->count, hub = mns_builder_vertex(builder);
     for (uint32_t i = 1; i < 2 * count; i++) {
-        mns_edge_vertex(edges);
+        mns_builder_vertex(builder);
     }
     for (uint32_t i = 0; i < count; i++) {
         uint32_t after = hub + i, before = hub + count + i;
-        mns_edge(edges, after, tail->txns[i], MNS_TAIL);
-        mns_edge(edges, before, tail->txns[i], MNS_TAIL);
+        assert(i == 0 || tail->txns[i - 1] < tail->txns[i]);
+        mns_builder_edge(builder, after, tail->txns[i], MNS_TAIL);
+        mns_builder_edge(builder, before, tail->txns[i], MNS_TAIL);
         if (i + 1 < count) {
-            mns_edge(edges, after, after + 1, MNS_TAIL);
-            mns_edge(edges, before + 1, before, MNS_TAIL);
+            mns_builder_edge(builder, after, after + 1, MNS_TAIL);
+            mns_builder_edge(builder, before + 1, before, MNS_TAIL);
         }
     }
     return hub;

@@ -2,6 +2,7 @@
 #include "depend/tails.h"
 
 #include "core/grow.h"
+#include "depend/edges_list.h"
 
 void mns_tails_release(mns_tails *tails) {
     free(tails->first);
@@ -16,15 +17,15 @@ mns_tail mns_tails_of(const mns_tails *tails, uint32_t key) {
                       .readers = tails->readers[key]};
 }
 
-/* Calls for each unseen append of a transaction that counts: counts it, or enters it. */
+/* Counts, or stores, the transactions that count with unseen appends to each key. */
 static void scan(const mns_observation *o, mns_tails *tails, uint32_t *stamp, bool filling) {
     const mns_mops *mops = &o->history->tables.mops;
     for (uint32_t m = 0; m < mops->count; m++) {
         uint32_t key = mops->key[m], txn = mns_txn_of(o, m);
-        if (mops->function[m] != MNS_WRITE || o->versions.position[m] != MNS_NONE ||
-            !mns_txn_counts(o, txn) || stamp[key] == txn + 1) {
+        if (!mns_list_is_unseen(o, m) || !mns_txn_counts(o, txn) || stamp[key] == txn + 1) {
             continue;
         }
+        assert(stamp[key] <= txn); /* so the transactions of a tail ascend */
         stamp[key] = txn + 1;
         if (filling) {
             tails->txn[tails->first[key]++] = txn;
@@ -38,7 +39,8 @@ static void count_readers(const mns_observation *o, mns_tails *tails) {
     const mns_mops *mops = &o->history->tables.mops;
     for (uint32_t m = 0; m < mops->count; m++) {
         uint32_t key = mops->key[m];
-        if (mops->function[m] == MNS_READ && o->versions.position[m] == mns_version_count(o, key)) {
+        if (mops->function[m] == MNS_READ &&
+            mns_list_version_read(o, m) == mns_version_count(o, key)) {
             tails->readers[key]++;
         }
     }
@@ -65,7 +67,8 @@ minos_status mns_tails_find(const mns_observation *o, mns_tails *tails) {
     }
     memset(stamp, 0, keys * sizeof *stamp);
     scan(o, tails, stamp, true);
-    /* Filling moved each first to the next key's; move them back. */
+    /* Filling moved each first to that of the next key; move them back. */
+    assert(keys == 0 || tails->first[keys - 1] == tails->first[keys]);
     memmove(tails->first + 1, tails->first, keys * sizeof *tails->first);
     tails->first[0] = 0;
     free(stamp);

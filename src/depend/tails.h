@@ -1,25 +1,25 @@
 /*
- * tails.h - the appends that no committed read shows, by key.
+ * tails.h - the unseen appends of each key: those that no committed read shows.
  *
- * They follow everything that was read of the key, in an order nobody knows. So each is preceded by
+ * They follow everything that was read of the key, in an unknown order. So each is preceded by
  * the last version read (ww) and by all reads of that version (rw). Readers times appends would be
  * quadratic; where both are many, the rw edges pass through virtual vertices:
  *
- *     reader R  -rw->  S1 -> S2 -> S3           S: "these appends and all after them"
+ *     reader R  -rw->  S1 -> S2 -> S3           S: these appends and all after them
  *                      |     |     |
  *                      U1    U2    U3           the appends
  *                      |     |     |
- *                      P1 <- P2 <- P3           P: "these appends and all before them"
+ *                      P1 <- P2 <- P3           P: these appends and all before them
  *
- * A reader that is itself U2 enters at S3 and at P1, so nobody ever precedes itself. Registers use the
- * same for the writes that follow a version (registers.c).
+ * A reader that is itself U2 enters at S3 and at P1, so no transaction precedes itself. Registers
+ * use the same for the writes that follow a version (edges_register.c).
  */
 #ifndef MNS_TAILS_H
 #define MNS_TAILS_H
 
 #include "infer/infer.h"
 
-/* Transactions that everybody of a number of readers misses. */
+/* Transactions that a number of readers all missed. */
 typedef struct mns_tail {
     const uint32_t *txns; /* ascending, distinct */
     uint32_t count;

@@ -23,6 +23,7 @@ bool mns_cases_wants(const mns_cases *cases, mns_anomaly anomaly) {
 
 void mns_cases_add(mns_cases *cases, mns_anomaly anomaly, uint32_t key, mns_value element,
                    const uint32_t *mops, uint32_t mop_count) {
+    assert(!mns_anomaly_is_cycle(anomaly) && mop_count > 0);
     bool wanted = mns_cases_wants(cases, anomaly);
     cases->total[anomaly]++;
     if (!wanted) {
@@ -97,6 +98,9 @@ static void run_detector(void *context, uint32_t task) {
 
 static void gather(mns_cases *into, const mns_cases *from) {
     into->failed |= from->failed;
+    for (int a = 0; a < MNS_ANOMALY_COUNT; a++) {
+        assert(into->total[a] == 0 || from->total[a] == 0); /* one detector for each datatype */
+    }
     for (size_t i = 0; i < from->count; i++) {
         const mns_case *c = &from->items[i];
         mns_cases_add(into, c->anomaly, c->key, c->element, from->mops + c->first_mop,
@@ -107,7 +111,8 @@ static void gather(mns_cases *into, const mns_cases *from) {
     }
     for (int a = 0; a < MNS_ANOMALY_COUNT; a++) {
         if (from->total[a] > 0) {
-            into->total[a] = from->total[a]; /* each anomaly of a datatype has one detector */
+            assert(into->total[a] <= from->total[a]);
+            into->total[a] = from->total[a];
         }
     }
 }

@@ -40,6 +40,7 @@ static void walk_key(const mns_observation *o, uint32_t key, walk *w, mns_cases 
         w->named[w->count++] = writer;
         if (outcome == MNS_COMMITTED) {
             w->named[0] = mns_shown_by(o, key);
+            assert(o->outcome[mns_txn_of(o, w->named[1])] == MNS_ABORTED);
             mns_cases_add(cases, MNS_A_DIRTY_UPDATE, key,
                           o->history->tables.mops.value[w->named[1]], w->named, w->count);
             open = false;

@@ -24,10 +24,11 @@ static void add_case(scan *s, uint32_t read, const mns_expectation *e) {
         return;
     }
     s->named[0] = read;
-    uint32_t write = e->last;
-    for (uint32_t i = count; write != MNS_NONE; write = mns_previous_write(&s->own, write)) {
-        s->named[--i] = write;
+    uint32_t i = count;
+    for (uint32_t w = e->last; w != MNS_NONE; w = mns_previous_write(&s->own, w)) {
+        s->named[--i] = w;
     }
+    assert(i == count - e->count); /* as many writes as were counted */
     if (e->base != MNS_NONE) {
         s->named[1] = e->base;
     }
@@ -70,9 +71,9 @@ void mns_detect_expectations(const mns_observation *o, mns_meets meets, void *co
               .of_key = MNS_NEW_ARRAY(mns_expectation, o->history->tables.keys.count),
               .cases = cases};
     cases->failed |= s.of_key == NULL;
-    for (uint32_t i = 0; i < o->revisits.count && !cases->failed; i++) {
-        if (mns_txn_counts(o, o->revisits.txn[i])) {
-            scan_txn(&s, o->revisits.txn[i]);
+    for (uint32_t i = 0; i < o->repeated_keys.count && !cases->failed; i++) {
+        if (mns_txn_counts(o, o->repeated_keys.txn[i])) {
+            scan_txn(&s, o->repeated_keys.txn[i]);
         }
     }
     free(s.of_key);

@@ -31,6 +31,7 @@ static uint32_t first_reader(const mns_observation *o, uint32_t txn, uint32_t ap
 
 static void add_case(const mns_observation *o, uint32_t read, uint32_t append, mns_cases *cases) {
     uint32_t named[2] = {read, append};
+    assert(read < append && mns_txn_of(o, read) == mns_txn_of(o, append));
     const mns_mops *mops = &o->history->tables.mops;
     mns_cases_add(cases, MNS_A_FUTURE_READ, mops->key[append], mops->value[append], named, 2);
 }
@@ -76,9 +77,9 @@ static void scan_txn(const mns_observation *o, uint32_t txn, longest *of_key, mn
 void mns_detect_future_read(const mns_observation *o, mns_cases *cases) {
     longest *of_key = MNS_NEW_ARRAY(longest, o->history->tables.keys.count);
     cases->failed |= of_key == NULL;
-    for (uint32_t i = 0; i < o->revisits.count && !cases->failed; i++) {
-        if (mns_txn_counts(o, o->revisits.txn[i])) {
-            scan_txn(o, o->revisits.txn[i], of_key, cases);
+    for (uint32_t i = 0; i < o->repeated_keys.count && !cases->failed; i++) {
+        if (mns_txn_counts(o, o->repeated_keys.txn[i])) {
+            scan_txn(o, o->repeated_keys.txn[i], of_key, cases);
         }
     }
     free(of_key);

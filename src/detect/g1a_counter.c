@@ -44,11 +44,11 @@ static void judge_read(const mns_observation *o, const mns_own *own, const faile
     uint32_t key = o->history->tables.mops.key[own->read];
     mns_sum sum = mns_mop_number(&o->history->tables, own->read);
     mns_span all = mns_span_minus(o->counters.all[key], own->after);
-    mns_span standing = mns_span_minus(o->counters.standing[key], own->after);
-    if (!mns_span_has(all, sum) || mns_span_has(standing, sum)) {
+    mns_span not_aborted = mns_span_minus(o->counters.not_aborted[key], own->after);
+    if (!mns_span_has(all, sum) || mns_span_has(not_aborted, sum)) {
         return;
     }
-    uint32_t seen = sum > standing.high ? of_key[key].high : of_key[key].low;
+    uint32_t seen = sum > not_aborted.high ? of_key[key].high : of_key[key].low;
     assert(seen != MNS_NONE);
     mns_cases_add(cases, MNS_A_G1A, key, MNS_VALUE_NONE, (uint32_t[]){own->read, seen}, 2);
 }

@@ -19,8 +19,8 @@ bool *mns_intermediate_writes(const mns_observation *o) {
     bool *intermediate = MNS_NEW_ARRAY(bool, mops->count);
     uint32_t *stamp = MNS_NEW_ARRAY(uint32_t, o->history->tables.keys.count);
     bool made = intermediate != NULL && stamp != NULL;
-    for (uint32_t i = 0; made && i < o->revisits.count; i++) {
-        uint32_t txn = o->revisits.txn[i];
+    for (uint32_t i = 0; made && i < o->repeated_keys.count; i++) {
+        uint32_t txn = o->repeated_keys.txn[i];
         for (uint32_t m = txns->first_mop[txn + 1]; m > txns->first_mop[txn]; m--) {
             if (mops->function[m - 1] == MNS_WRITE) {
                 intermediate[m - 1] = stamp[mops->key[m - 1]] == txn + 1;
@@ -63,6 +63,7 @@ static void find_stops(const mns_observation *o, const bool *intermediate, mns_c
             spine_first[mns_choose(shows, mops->content[m], 0)] + mns_choose(shows, length - 1, 0);
         if (intermediate[last] && shows) {
             uint32_t named[2] = {m, o->versions.writer[last]};
+            assert(mops->key[named[1]] == mops->key[m]);
             if (mns_txn_of(o, named[1]) != mns_txn_of(o, m)) {
                 mns_cases_add(cases, MNS_A_G1B, mops->key[m], mops->value[named[1]], named, 2);
             }

@@ -12,15 +12,15 @@
 #include "detect/detect.h"
 
 void mns_detect_g1b_register(const mns_observation *o, mns_cases *cases) {
-    const mns_registers *r = &o->registers;
+    const mns_version_graph *r = &o->version_graph;
     const mns_mops *mops = &o->history->tables.mops;
-    bool *intermediate = r->odd_count == 0 ? NULL : mns_intermediate_writes(o);
+    bool *intermediate = r->unversioned_count == 0 ? NULL : mns_intermediate_writes(o);
     if (intermediate == NULL) {
-        cases->failed = r->odd_count > 0;
+        cases->failed = r->unversioned_count > 0;
         return;
     }
-    for (size_t i = 0; i < r->odd_count; i++) {
-        uint32_t read = r->odd[i].read, writer = r->odd[i].write;
+    for (size_t i = 0; i < r->unversioned_count; i++) {
+        uint32_t read = r->unversioned[i].read, writer = r->unversioned[i].write;
         if (writer != MNS_NONE && intermediate[writer] &&
             mns_txn_of(o, writer) != mns_txn_of(o, read)) {
             uint32_t named[2] = {read, writer};

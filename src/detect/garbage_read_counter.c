@@ -73,6 +73,7 @@ static void take_or_leave(uint64_t *bits, uint32_t words, uint64_t step) {
 /* Finds all sums of the increments without their signs, as multiples of the divisor. */
 static void find_sums(scan *s, uint32_t key, mns_sum divisor, uint32_t words) {
     memset(s->bits, 0, words * sizeof s->bits[0]);
+    assert(words <= WORDS);
     s->bits[0] = 1;
     for (uint32_t i = s->first[key]; i < s->first[key + 1]; i++) {
         if (s->tables->mops.function[s->mop[i]] == MNS_WRITE) {
@@ -98,6 +99,7 @@ static void judge_key(scan *s, uint32_t key) {
         bool good = mns_span_has(all, sum) && (sum - all.low) % divisor == 0;
         if (good && exact) {
             uint32_t place = (uint32_t)((sum - all.low) / divisor);
+            assert(place <= (uint32_t)reach);
             good = (s->bits[place / 64] >> place % 64 & 1) != 0;
         }
         s->bad[s->mop[i]] = !good;

@@ -29,8 +29,8 @@ static uint32_t previous_append(const mns_mops *mops, uint32_t append, uint32_t 
 static void find_previous(const mns_observation *o, uint32_t *last, uint32_t *previous) {
     const mns_mops *mops = &o->history->tables.mops;
     const uint32_t *first = o->history->txns.first_mop;
-    for (uint32_t i = 0; i < o->revisits.count; i++) {
-        uint32_t txn = o->revisits.txn[i];
+    for (uint32_t i = 0; i < o->repeated_keys.count; i++) {
+        uint32_t txn = o->repeated_keys.txn[i];
         for (uint32_t m = first[txn]; m < first[txn + 1]; m++) {
             if (mops->function[m] == MNS_WRITE) {
                 previous[m] = previous_append(mops, m, first[txn], last) + 1;
@@ -63,10 +63,12 @@ static void scan(const mns_observation *o, const uint32_t *previous, uint32_t *s
         uint32_t append = done[key] ? MNS_NONE : out_of_order(o, s, previous, stamp);
         if (o->versions.seen[s] > o->versions.shared[s] && !done[key]) {
             uint32_t named[2] = {mns_shown_by(o, key), o->versions.seen_by[s]};
+            assert(mns_is_contested(o, key) && named[0] != named[1]);
             mns_cases_add(cases, MNS_A_INCOMPATIBLE_ORDER, key, MNS_VALUE_NONE, named, 2);
             done[key] = true;
         } else if (append != MNS_NONE) {
             uint32_t named[3] = {o->versions.seen_by[s], previous[append] - 1, append};
+            assert(mns_txn_of(o, named[1]) == mns_txn_of(o, append));
             mns_cases_add(cases, MNS_A_INCOMPATIBLE_ORDER, key, tables->mops.value[append], named,
                           3);
             done[key] = true;

@@ -120,6 +120,7 @@ static const mns_anomaly missed_of[] = {[MNS_ORDER_PROCESS] = MNS_A_MISSED_INCRE
 static void add_case(scan *s, mns_anomaly anomaly, uint32_t read, uint32_t increment,
                      const uint32_t *chain) {
     uint32_t named[1 + LIMIT_NAMED] = {read}, count = 1;
+    assert(increment != MNS_NONE);
     for (; increment != MNS_NONE && count <= LIMIT_NAMED; increment = chain[increment]) {
         named[count++] = increment;
     }
@@ -128,14 +129,15 @@ static void add_case(scan *s, mns_anomaly anomaly, uint32_t read, uint32_t incre
 
 static void judge_read(scan *s, const mns_own *own, const tally *before, uint32_t read) {
     mns_sum sum = mns_mop_number(s->tables, own->read);
-    mns_span standing = s->o->counters.standing[s->tables->mops.key[own->read]];
-    mns_span others = mns_span_minus(mns_span_minus(standing, own->before), own->after);
+    mns_span not_aborted = s->o->counters.not_aborted[s->tables->mops.key[own->read]];
+    mns_span others = mns_span_minus(mns_span_minus(not_aborted, own->before), own->after);
     mns_span forced = mns_span_forced(own->before);
     if (!mns_span_has(mns_span_plus(others, forced), sum)) {
         return; /* wrong without any order */
     }
     const tally *after = &s->after[read];
     mns_span possible = mns_span_minus(others, after->sum);
+    assert(possible.low <= 0 && possible.high >= 0); /* what comes after is among the others */
     mns_span loose = mns_span_plus(possible, own->before);
     if (!mns_span_has(loose, sum)) {
         if ((s->found[read] & EARLY) == 0) {
@@ -146,6 +148,7 @@ static void judge_read(scan *s, const mns_own *own, const tally *before, uint32_
         return;
     }
     mns_span open = mns_span_minus(possible, before->sum);
+    assert(open.low <= 0 && open.high >= 0); /* what came before is possible */
     mns_span bound = mns_span_plus(mns_span_plus(open, mns_span_forced(before->sum)), forced);
     uint32_t lacking = sum < bound.low ? before->high : before->low;
     if (s->found[read] == 0 && !mns_span_has(bound, sum) && lacking != MNS_NONE) {

@@ -24,8 +24,8 @@ typedef struct sums {
 static bool is_in_reach(const mns_observation *o, const mns_own *own) {
     const mns_tables *tables = &o->history->tables;
     mns_sum sum = mns_mop_number(tables, own->read);
-    mns_span standing = o->counters.standing[tables->mops.key[own->read]];
-    mns_span past = mns_span_minus(standing, own->after);
+    mns_span not_aborted = o->counters.not_aborted[tables->mops.key[own->read]];
+    mns_span past = mns_span_minus(not_aborted, own->after);
     mns_span others = mns_span_minus(past, own->before);
     return !mns_span_has(past, sum) ||
            mns_span_has(mns_span_plus(others, mns_span_forced(own->before)), sum);

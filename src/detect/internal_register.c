@@ -17,7 +17,8 @@ static bool may_be_wrong(const mns_observation *o, uint32_t begin, uint32_t end)
     const mns_mops *mops = &o->history->tables.mops;
     bool may = false;
     for (uint32_t m = begin; m < end && !may; m++) {
-        may = (o->registers.version[m] == MNS_NONE || o->registers.apart[m] == MNS_AGAIN) &&
+        may = (o->version_graph.version[m] == MNS_NONE ||
+               o->version_graph.apart[m] == MNS_NOT_EXTERNAL) &&
               mns_mop_is_answered(mops, m);
     }
     return may;

@@ -86,6 +86,7 @@ static void add_cases(const scan *s, mns_cases *cases) {
             named[count++] = s->items[u].read;
             named[count++] = s->items[u].append;
         }
+        assert(count >= 4); /* two transactions */
         mns_cases_add(cases, MNS_A_LOST_UPDATE, mops->key[s->items[i].read], MNS_VALUE_NONE, named,
                       count);
     }
@@ -96,9 +97,9 @@ void mns_detect_lost_update(const mns_observation *o, mns_cases *cases) {
     mns_map_init(&s.first);
     s.of_key = mns_new_array(o->history->tables.keys.count, sizeof *s.of_key);
     cases->failed |= s.of_key == NULL;
-    for (uint32_t i = 0; i < o->revisits.count && !cases->failed; i++) {
-        if (mns_txn_counts(o, o->revisits.txn[i])) {
-            cases->failed |= !scan_txn(&s, o->revisits.txn[i]);
+    for (uint32_t i = 0; i < o->repeated_keys.count && !cases->failed; i++) {
+        if (mns_txn_counts(o, o->repeated_keys.txn[i])) {
+            cases->failed |= !scan_txn(&s, o->repeated_keys.txn[i]);
         }
     }
     if (!cases->failed) {

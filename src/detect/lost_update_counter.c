@@ -38,8 +38,8 @@ static void find_updates(const mns_observation *o, update *of_key, uint32_t *inc
 }
 
 /* The reads of one key and sum, which stand at places begin .. end-1. */
-static void judge_level(const mns_observation *o, const uint32_t *increment, uint32_t begin,
-                        uint32_t end, mns_cases *cases) {
+static void judge_sum(const mns_observation *o, const uint32_t *increment, uint32_t begin,
+                      uint32_t end, mns_cases *cases) {
     uint32_t named[2 * LIMIT_NAMED], count = 0;
     for (uint32_t i = begin; i < end && count < 2 * LIMIT_NAMED; i++) {
         uint32_t read = o->counters.read[i];
@@ -71,7 +71,7 @@ void mns_detect_lost_update_counter(const mns_observation *o, mns_cases *cases) 
                    tables->mops.value[c->read[end]] == tables->mops.value[first]) {
                 end++;
             }
-            judge_level(o, increment, begin, end, cases);
+            judge_sum(o, increment, begin, end, cases);
         }
     }
     free(of_key);

@@ -25,8 +25,8 @@
 #include "core/grow.h"
 #include "detect/detect.h"
 #include "history/final_reads.h"
+#include "infer/last_reads.h"
 #include "infer/newest_shown.h"
-#include "infer/showings.h"
 
 /* How many reads are named, at most. */
 #define LIMIT_NAMED 8
@@ -246,6 +246,7 @@ static uint32_t first_after(const scan *s, uint32_t key, uint32_t position) {
 static void add_case(scan *s, uint32_t write, mns_cases *cases) {
     uint32_t key = s->mops->key[write], proof = s->proof[key];
     uint32_t named[1 + LIMIT_NAMED] = {write, proof}, count = 2;
+    assert(s->mops->key[proof] == key && began(s, proof) > completed(s, write));
     if (s->reads == NULL && !sort_reads(s)) {
         cases->failed = true;
         return;
@@ -283,7 +284,7 @@ void mns_detect_lost_write(const mns_observation *o, mns_cases *cases) {
     }
     scan s = {.o = o,
               .mops = &tables->mops,
-              .shown = mns_last_showings(o),
+              .shown = mns_last_reads(o),
               .last = MNS_NEW_ARRAY(uint32_t, keys),
               .earliest = MNS_NEW_ARRAY(uint32_t, keys),
               .proof = MNS_NEW_ARRAY(uint32_t, keys),

@@ -38,6 +38,7 @@ static uint32_t marks_below(const marks *m, uint32_t spine, uint32_t length) {
             high = middle;
         }
     }
+    assert(low == m->first[spine] || m->place[low - 1] < length);
     return low - m->first[spine];
 }
 
@@ -93,10 +94,10 @@ static void mark_value(const mns_observation *o, mns_mark bad, uint32_t mop, mns
 /* Reads of registers: versions are not bad. */
 static void mark_registers(const mns_observation *o, mns_mark bad, mns_anomaly anomaly,
                            mns_cases *cases) {
-    for (size_t i = 0; i < o->registers.odd_count; i++) {
-        uint32_t read = o->registers.odd[i].read;
-        mark_value(o, bad, read, o->history->tables.mops.value[read], o->registers.odd[i].write,
-                   anomaly, cases);
+    for (size_t i = 0; i < o->version_graph.unversioned_count; i++) {
+        uint32_t read = o->version_graph.unversioned[i].read;
+        mark_value(o, bad, read, o->history->tables.mops.value[read],
+                   o->version_graph.unversioned[i].write, anomaly, cases);
     }
 }
 

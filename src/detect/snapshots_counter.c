@@ -151,6 +151,8 @@ static void add_case(const scan *s, const mns_snapshot_read *read, const side *m
 
 static void judge(void *context, const mns_snapshot_read *read) {
     const scan *s = context;
+    assert(certain(&s->rises, read) <= possible(&s->rises, read) &&
+           certain(&s->falls, read) >= possible(&s->falls, read));
     int64_t sum = mns_mop_number(&s->o->history->tables, read->mop);
     if (sum < certain(&s->rises, read) + possible(&s->falls, read)) {
         add_case(s, read, &s->rises, &s->falls);

@@ -79,6 +79,7 @@ static void judge_shown(const scan *s, const mns_snapshot_read *read) {
     uint64_t first = s->o->versions.spine_first[mops->content[read->mop]];
     uint32_t newest = s->newest[first + length - 1];
     if (mns_is_late(s->o, read, newest)) {
+        assert(mops->key[newest] == read->key);
         uint32_t named[2] = {read->mop, newest};
         mns_cases_add(s->cases, MNS_A_G_SIA, read->key, mops->value[newest], named, 2);
     }

@@ -62,6 +62,7 @@ bool mns_timeline_make(mns_timeline *timeline, const mns_observation *o, const b
         return false;
     }
     walk(timeline, o, taken, true); /* and then where they end */
+    assert(timeline->first[0] == 0 && timeline->first[keys] == count);
     return true;
 }
 
@@ -152,6 +153,8 @@ uint32_t mns_timeline_before(const mns_timeline *timeline, uint32_t key, int64_t
             high = middle;
         }
     }
+    assert(low == timeline->first[key] || timeline->writes[low - 1].commit < time);
+    assert(low == timeline->first[key + 1] || timeline->writes[low].commit >= time);
     return low;
 }
 

@@ -8,13 +8,12 @@
 #include "explain/evidence.h"
 #include "explain/phrase.h"
 
-/* Derivations are told elsewhere (mns_evidence_orders). */
+/* Steps with a derivation are explained by mns_evidence_orders. */
 static bool is_order(const mns_step *step) {
     return step->reason.kind == MNS_WW && step->reason.lemma == MNS_NONE;
 }
 
-/* Ends a line about the order of a key. Where the order is a guess, the step depends on it, and the
- * reader should know. */
+/* Ends a line about the order of a key; says so if other reads contradict that order. */
 static void end_order(const mns_observation *o, uint32_t key, mns_buf *out) {
     if (mns_is_contested(o, key)) {
         mns_phrase(o->history, out, " (Other observations of %K contradict that read", key);
@@ -23,7 +22,7 @@ static void end_order(const mns_observation *o, uint32_t key, mns_buf *out) {
     mns_buf_char(out, '\n');
 }
 
-/* The read that shows the order of a key, shortened around the steps that rest on it. */
+/* The read that shows the order of a key, shortened around the elements of the steps that use it. */
 static void write_order(const mns_observation *o, const mns_witness *witness, uint32_t read,
                         mns_buf *out) {
     const mns_history *history = o->history;
@@ -38,10 +37,10 @@ static void write_order(const mns_observation *o, const mns_witness *witness, ui
     }
     const mns_focus focus = {values, count, NULL, 0, MNS_NONE};
     uint32_t key = history->tables.mops.key[read];
-    mns_phrase(history, out, "  - The order of %K is shown by the read of ", key);
+    mns_buf_str(out, "  - The read of ");
     mns_read_show(history, read, &focus, out);
-    mns_buf_printf(out, " at index %" PRId64 ".",
-                   mns_txn_index(history, history->txn_of_mop[read]));
+    mns_buf_printf(out, " at index %" PRId64, mns_txn_index(history, history->txn_of_mop[read]));
+    mns_phrase(history, out, " shows the order of %K.", key);
     end_order(o, key, out);
 }
 
@@ -54,7 +53,7 @@ static bool is_known(const uint32_t *reads, uint32_t count, uint32_t read) {
     return false;
 }
 
-/* No transaction of the cycle need show that one append followed another. */
+/* The read that orders two appends may be outside the cycle, so it is quoted. */
 uint32_t mns_evidence_lists(const mns_observation *o, const mns_witness *witness, mns_buf *out) {
     uint32_t reads[MNS_LIMIT_EVIDENCE];
     uint32_t read_count = 0;

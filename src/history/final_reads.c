@@ -18,6 +18,7 @@ static bool is_marked(const mns_history *history, uint32_t position) {
 
 bool mns_is_final_read(const mns_history *history, uint32_t txn) {
     const mns_txns *txns = &history->txns;
+    assert(txn < txns->count);
     for (uint32_t m = txns->first_mop[txn]; m < txns->first_mop[txn + 1]; m++) {
         if (!mns_mop_is_read(&history->tables.mops, m)) {
             return false;

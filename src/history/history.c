@@ -6,7 +6,7 @@
  * open invocations of one process, a completion of nothing, micro-operations that change between
  * the two, a value written twice.
  *
- * Reading quickly, in parts and on several threads (parts.h), is enough for a history without
+ * Reading quickly, in chunks and on several threads (chunks.h), is enough for a history without
  * problems. One that has some is read again carefully: every operation by its tokens, in order.
  */
 #include "history/history.h"
@@ -14,9 +14,10 @@
 #include <inttypes.h>
 
 #include "core/grow.h"
+#include "history/chunks.h"
 #include "history/indexing.h"
+#include "history/invariants.h"
 #include "history/pairing.h"
-#include "history/parts.h"
 #include "read/op_reader.h"
 
 #define PROGRESS_EVERY 65536
@@ -164,7 +165,7 @@ static minos_status read_quickly(mns_history *history, mns_source *source, mns_w
     ops.source = source;
     begin(history, &ops, workload);
     if (status == MINOS_OK && !options->careful) {
-        status = mns_parts_read(history, &ops, options, regular);
+        status = mns_chunks_read(history, &ops, options, regular);
     }
     if (*regular) {
         mns_source_end(source);
@@ -175,8 +176,8 @@ static minos_status read_quickly(mns_history *history, mns_source *source, mns_w
     return status;
 }
 
-minos_status mns_history_read(mns_history *history, mns_source *source,
-                              const mns_read_options *options, mns_problems *problems) {
+static minos_status read_history(mns_history *history, mns_source *source,
+                                 const mns_read_options *options, mns_problems *problems) {
     mns_workload workload =
         options->recognise ? mns_workload_recognise(source, options->format) : options->workload;
     bool regular = false;
@@ -206,7 +207,17 @@ minos_status mns_history_read(mns_history *history, mns_source *source,
                               : status;
 }
 
+minos_status mns_history_read(mns_history *history, mns_source *source,
+                              const mns_read_options *options, mns_problems *problems) {
+    minos_status status = read_history(history, source, options, problems);
+    if (status == MINOS_OK) {
+        mns_history_assert(history);
+    }
+    return status;
+}
+
 mns_op_details mns_history_details(const mns_history *history, uint32_t position) {
+    assert(position == MNS_NONE || position < history->operations);
     mns_op_details details = {.index = position, .time_ns = -1};
     mns_op op;
     const char *end;

@@ -49,10 +49,10 @@ typedef struct mns_read_options {
     minos_format format;
     bool recognise; /* the workload by what the history has; else it is this one: */
     mns_workload workload;
-    bool ambiguous;    /* values that are written twice to a key are fine */
-    unsigned threads;  /* 0 and 1: only the caller's */
-    size_t part_bytes; /* of the text that is read at a time; 0: whatever suits its size */
-    bool careful;      /* read as a history with problems is; the outcome is the same */
+    bool ambiguous;     /* values that are written twice to a key are fine */
+    unsigned threads;   /* 0 and 1: only the caller's */
+    size_t chunk_bytes; /* of the text that is read at a time; 0: whatever suits its size */
+    bool careful;       /* read as a history with problems is; the outcome is the same */
     void (*progress)(void *context, const char *stage, double fraction);
     void *progress_context;
 } mns_read_options;

@@ -38,6 +38,7 @@ static minos_status index_mops(mns_history *history) {
         return MINOS_ENOMEM;
     }
     for (uint32_t txn = 0; txn < txns->count; txn++) {
+        assert(txns->first_mop[txn + 1] <= history->tables.mops.count);
         for (uint32_t mop = txns->first_mop[txn]; mop < txns->first_mop[txn + 1]; mop++) {
             history->txn_of_mop[mop] = txn;
         }

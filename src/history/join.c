@@ -4,21 +4,21 @@
 #include "core/grow.h"
 #include "history/matching.h"
 
-/* What the ids of the part are in the whole. */
+/* What the ids of the chunk are in the whole. */
 typedef struct names {
     mns_value *value; /* by id of an interned value; NULL where there are none */
     uint32_t *key;
     uint32_t values, keys; /* that are named so far */
     uint32_t *process;
     mns_spine_home *spine;
-    uint32_t first_set; /* of the part */
+    uint32_t first_set; /* of the chunk */
 } names;
 
 typedef struct joining {
-    mns_pairing *whole, *part;
+    mns_pairing *whole, *chunk;
     mns_history *into, *from;
     names names;
-    uint32_t base; /* position of the part's first operation */
+    uint32_t base; /* position of the chunk's first operation */
 } joining;
 
 static void names_release(names *n) {
@@ -32,11 +32,11 @@ static void names_release(names *n) {
 
 static mns_value value_in_whole(const joining *j, mns_value value) {
     bool interned = (value & 1) != 0 && value != MNS_VALUE_NONE && value != MNS_VALUE_INITIAL;
-    assert(!interned || j->names.value != NULL);
+    assert(!interned || value >> 1 < j->names.values); /* values are named before what has them */
     return interned ? j->names.value[value >> 1] : value;
 }
 
-/* Names the values of the part up to this one, and then its keys. */
+/* Names the values of the chunk up to this one, and then its keys. */
 static bool name_values(joining *j, uint32_t end) {
     const mns_values *values = &j->from->tables.values;
     for (; j->names.values < end; j->names.values++) {
@@ -67,7 +67,7 @@ static bool name_keys(joining *j, uint32_t end) {
     return true;
 }
 
-/* What a completion that carries no micro-operations has from its invocation, before the part, gets
+/* What a completion that carries no micro-operations has from its invocation, before the chunk, gets
  * its ids where reading in one go would give them: after those of what stands before it. */
 static minos_status name_invoked(joining *j, const mns_orphan *orphan) {
     uint32_t process = j->names.process[j->from->txns.process[orphan->txn]];
@@ -95,9 +95,9 @@ static minos_status name_values_and_keys(joining *j) {
     if (j->names.key == NULL || (tables->values.count > 0 && j->names.value == NULL)) {
         return MINOS_ENOMEM;
     }
-    for (size_t i = 0; i < j->part->orphan_count; i++) {
-        if (j->part->orphans[i].bare) {
-            minos_status status = name_invoked(j, &j->part->orphans[i]);
+    for (size_t i = 0; i < j->chunk->orphan_count; i++) {
+        if (j->chunk->orphans[i].bare) {
+            minos_status status = name_invoked(j, &j->chunk->orphans[i]);
             if (status != MINOS_OK) {
                 return status;
             }
@@ -128,6 +128,7 @@ static bool name_spines(joining *j) {
         for (size_t i = 0; j->names.value != NULL && i < spine->count; i++) {
             spine->elements[i] = value_in_whole(j, spine->elements[i]);
         }
+        assert(spine->key < j->names.keys);
         uint32_t key = j->names.key[spine->key];
         good = mns_spines_adopt(&j->into->tables.spines, spine, key,
                                 &j->into->tables.keys.first_spine[key], &j->names.spine[s]);
@@ -180,6 +181,7 @@ static void join_contents(const joining *j, uint32_t first, uint32_t end, uint32
         } else if (id != MNS_NONE) {
             const mns_spine_home *home = &j->names.spine[id];
             id = from->value[m] <= home->upto ? home->low : home->high;
+            assert(id < j->into->tables.spines.count);
         }
         content[m - first] = id;
     }
@@ -191,6 +193,7 @@ static bool add_mops(joining *j, uint32_t first, uint32_t end) {
     if (first == end || !mns_mops_reserve(into, end - first)) {
         return first == end;
     }
+    assert(end <= from->count);
     uint32_t at = into->count;
     memcpy(into->function + at, from->function + first, end - first);
     for (uint32_t m = first; m < end; m++) {
@@ -230,7 +233,7 @@ static bool add_txn(joining *j, uint32_t txn, uint32_t invoke, int64_t start_ts,
     return mns_txns_add(&j->into->txns, &row);
 }
 
-/* Transactions whose invocations, if any, are in the part. */
+/* Transactions whose invocations, if any, are in the chunk. */
 static bool add_txns(joining *j, uint32_t first, uint32_t end) {
     const mns_txns *from = &j->from->txns;
     mns_txns *into = &j->into->txns;
@@ -262,7 +265,7 @@ static bool add_txns(joining *j, uint32_t first, uint32_t end) {
     return true;
 }
 
-/* A completion whose invocation, if there is one, is in an earlier part. */
+/* A completion whose invocation, if there is one, is in an earlier chunk. */
 static minos_status add_orphan(joining *j, const mns_orphan *orphan) {
     const mns_txns *from = &j->from->txns;
     mns_mops *mops = &j->into->tables.mops;
@@ -270,7 +273,7 @@ static minos_status add_orphan(joining *j, const mns_orphan *orphan) {
     mns_open_invocation invocation = *open;
     open->position = MNS_NONE;
     bool invoked = invocation.position != MNS_NONE;
-    uint32_t f = mns_pairing_adopt_f(j->whole, j->part, orphan->f);
+    uint32_t f = mns_pairing_adopt_f(j->whole, j->chunk, orphan->f);
     if (invoked && f != invocation.f && f != MNS_NONE && invocation.f != MNS_NONE) {
         return MINOS_EINPUT;
     }
@@ -279,6 +282,7 @@ static minos_status add_orphan(joining *j, const mns_orphan *orphan) {
     if (!add_mops(j, from->first_mop[orphan->txn], from->first_mop[orphan->txn + 1])) {
         return MINOS_ENOMEM;
     }
+    assert(!invoked || invocation.position < j->base + orphan->position);
     minos_status status = MINOS_OK;
     if (invoked && !orphan->bare && invocation.value != NULL) {
         status = mns_match_invocation(j->whole, &invocation, first, count);
@@ -306,8 +310,9 @@ static minos_status add_rows(joining *j) {
     if (!mns_txns_reserve(&j->into->txns, j->from->txns.count)) {
         return MINOS_ENOMEM;
     }
-    for (size_t i = 0; i < j->part->orphan_count; i++) {
-        const mns_orphan *orphan = &j->part->orphans[i];
+    for (size_t i = 0; i < j->chunk->orphan_count; i++) {
+        const mns_orphan *orphan = &j->chunk->orphans[i];
+        assert(orphan->txn >= next && orphan->txn < j->from->txns.count);
         if (!add_txns(j, next, orphan->txn)) {
             return MINOS_ENOMEM;
         }
@@ -322,10 +327,10 @@ static minos_status add_rows(joining *j) {
 
 /* ---- Invocations ---------------------------------------------------------------------------- */
 
-/* A process of the part that began by invoking must have had nothing open. */
+/* A process of the chunk that began by invoking must have had nothing open. */
 static bool may_begin(const joining *j) {
     for (uint32_t p = 0; p < j->from->process_count; p++) {
-        if (j->part->open[p].came_first &&
+        if (j->chunk->open[p].came_first &&
             j->whole->open[j->names.process[p]].position != MNS_NONE) {
             return false;
         }
@@ -333,15 +338,15 @@ static bool may_begin(const joining *j) {
     return true;
 }
 
-/* Invocations that are open at the end of the part are open in the whole. */
+/* Invocations that are open at the end of the chunk are open in the whole. */
 static bool hand_over(joining *j) {
     for (uint32_t p = 0; p < j->from->process_count; p++) {
-        const mns_open_invocation *open = &j->part->open[p];
+        const mns_open_invocation *open = &j->chunk->open[p];
         if (open->position != MNS_NONE) {
             mns_open_invocation *ours = &j->whole->open[j->names.process[p]];
             ours->position = j->base + open->position;
             ours->start_ts = open->start_ts;
-            ours->f = mns_pairing_adopt_f(j->whole, j->part, open->f);
+            ours->f = mns_pairing_adopt_f(j->whole, j->chunk, open->f);
             if (!mns_pairing_keep(j->whole, j->names.process[p], open)) {
                 return false;
             }
@@ -356,15 +361,19 @@ static void add_counts(joining *j) {
     j->into->ok += j->from->ok;
     j->into->info += j->from->info;
     j->into->fail += j->from->fail;
+    assert(j->into->operations == j->into->places.count);
+    assert(j->into->ok + j->into->info + j->into->fail == j->into->txns.count);
     mns_times_append(&j->into->times, &j->from->times);
 }
 
-minos_status mns_join(mns_pairing *whole, mns_pairing *part) {
+minos_status mns_join(mns_pairing *whole, mns_pairing *chunk) {
     joining j = {.whole = whole,
-                 .part = part,
+                 .chunk = chunk,
                  .into = whole->history,
-                 .from = part->history,
+                 .from = chunk->history,
                  .base = (uint32_t)whole->history->operations};
+    /* Chunks are joined in order: this one starts where the whole ends. */
+    assert(chunk->history != whole->history && j.base == whole->history->places.count);
     minos_status status = name_processes(&j) ? name_values_and_keys(&j) : MINOS_ENOMEM;
     if (status == MINOS_OK && !keeps_repeated(&j)) {
         status = MINOS_EINPUT; /* nothing is wrong with it, but it is to be read in one go */

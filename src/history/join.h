@@ -1,8 +1,8 @@
 /*
- * join.h - a history from its parts.
+ * join.h - a history from its chunks.
  *
- * A part is read on its own: its keys, processes, values, spines and sets have ids of their own, its
- * positions count from 0, and it knows nothing of invocations before it. Joined in order, parts give
+ * A chunk is read on its own: its keys, processes, values, spines and sets have ids of their own, its
+ * positions count from 0, and it knows nothing of invocations before it. Joined in order, chunks give
  * the history that reading them in one go would have given.
  */
 #ifndef MNS_JOIN_H
@@ -10,8 +10,8 @@
 
 #include "history/pairing.h"
 
-/* Appends what `part` has read to what `whole` has; the part is used up. Problems are written down
- * with whole. O(size of the part). */
-minos_status mns_join(mns_pairing *whole, mns_pairing *part);
+/* Appends what `chunk` has read to what `whole` has; the chunk is used up. Problems are written down
+ * with whole. O(size of the chunk). */
+minos_status mns_join(mns_pairing *whole, mns_pairing *chunk);
 
 #endif

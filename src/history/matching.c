@@ -45,6 +45,7 @@ static void report_mismatch(const mns_pairing *pairing, const mns_open_invocatio
 minos_status mns_match_invocation(mns_pairing *pairing, const mns_open_invocation *invocation,
                                   uint32_t first, uint32_t count) {
     mns_mops *mops = &pairing->history->tables.mops;
+    assert(invocation->value != NULL && first + count <= mops->count);
     uint32_t before = mops->count, asked;
     minos_status status = mns_mops_read(&pairing->invoked, invocation->value, invocation->end,
                                         MNS_READING_INVOKED, &asked);
@@ -67,6 +68,7 @@ minos_status mns_match_invocation(mns_pairing *pairing, const mns_open_invocatio
 /* The transaction of a micro-operation, while the index by mop is not made yet: the last one that
  * starts at or before it. */
 static uint32_t txn_of(const mns_txns *txns, uint32_t mop) {
+    assert(mop < txns->first_mop[txns->count]);
     uint32_t low = 0, high = txns->count - 1;
     while (low < high) {
         uint32_t middle = low + (high - low + 1) / 2;

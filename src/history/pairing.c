@@ -78,6 +78,7 @@ __attribute__((noinline)) static uint32_t find_client(mns_pairing *pairing, cons
 }
 
 bool mns_pairing_keep(mns_pairing *pairing, uint32_t process, const mns_open_invocation *from) {
+    assert(process < pairing->history->process_count);
     mns_open_invocation *open = &pairing->open[process];
     if (from->position == MNS_NONE || from->value == NULL) {
         open->value = NULL;
@@ -191,6 +192,7 @@ static minos_status add_txn(mns_pairing *pairing, mns_txn_type type,
                             const mns_op *completion, uint32_t count) {
     mns_history *history = pairing->history;
     bool invoked = invocation->position != MNS_NONE;
+    assert(count <= history->tables.mops.count && (invoked || complete != MNS_NONE));
     mns_txn_row row = {.type = type,
                        .process = invocation->process,
                        .invoke = invocation->position,
@@ -286,6 +288,7 @@ static void check_function(mns_pairing *pairing, const mns_op *op,
 static minos_status complete(mns_pairing *pairing, const mns_op *op, uint32_t position,
                              uint32_t process) {
     mns_open_invocation invocation = pairing->open[process];
+    assert(invocation.process == process);
     uint32_t f = function_of(pairing, op);
     pairing->open[process].position = MNS_NONE;
     if (invocation.position == MNS_NONE && !add_orphan(pairing, op, position, f)) {
@@ -320,6 +323,7 @@ minos_status mns_pairing_add(mns_pairing *pairing, const mns_op *op, uint32_t po
             return failed ? MINOS_ENOMEM : MINOS_OK;
         }
     }
+    assert(process < pairing->history->process_count && position < pairing->history->operations);
     return op->type == MNS_OP_INVOKE ? invoke(pairing, op, position, process, known)
                                      : complete(pairing, op, position, process);
 }

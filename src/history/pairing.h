@@ -1,7 +1,7 @@
 /*
  * pairing.h - from operations to rows of the transaction table, one operation at a time.
  *
- * The operations may be those of a whole history or of a part of it (parts.h). A part does not know
+ * The operations may be those of a whole history or of a chunk of it (chunks.h). A chunk does not know
  * what was invoked before it: completions of such invocations are orphans, until they are joined.
  */
 #ifndef MNS_PAIRING_H

@@ -2,7 +2,7 @@
 #include "history/processes.h"
 
 #include "core/grow.h"
-#include "read/unescape.h"
+#include "core/unescape.h"
 
 void mns_processes_init(mns_processes *processes) {
     memset(processes, 0, sizeof *processes);
@@ -25,6 +25,7 @@ static uint32_t add(mns_processes *processes, int64_t number, mns_value name) {
         !MNS_GROW(processes->name, id, processes->name_capacity, 1)) {
         return MNS_NONE;
     }
+    assert(id < processes->capacity && id < processes->name_capacity);
     processes->number[id] = number;
     processes->name[id] = name;
     processes->count++;
@@ -44,6 +45,7 @@ static uint32_t intern(mns_processes *processes, mns_value_kind kind, const char
         return MNS_NONE;
     }
     uint32_t id = name >> 1;
+    assert(id <= processes->named_count);
     if (id == processes->named_count) {
         if (!MNS_GROW(processes->named, id, processes->named_capacity, 1)) {
             return MNS_NONE;

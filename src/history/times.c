@@ -52,6 +52,7 @@ void mns_times_append(mns_times *times, const mns_times *more) {
     if (!more->known) {
         return;
     }
+    assert(more->backwards == 0 || more->backward_offset >= more->first_offset);
     bool between = times->known && more->first < mns_times_last(times);
     if (between) {
         count_backwards(times, more->first_offset);

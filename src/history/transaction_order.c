@@ -29,6 +29,7 @@ static void look_up(const mns_history *history, const mns_order_file *file, uint
         if (used[entry - file->entries]) {
             refuse(problems, entry, "several completions have");
         }
+        assert(entry->number != MNS_NO_NUMBER);
         used[entry - file->entries] = 1;
         order[t] = entry->number;
     }

@@ -40,6 +40,7 @@ bool mns_txns_reserve(mns_txns *txns, size_t extra) {
 }
 
 bool mns_txns_reveal(mns_txns *txns, int64_t start_ts, int64_t commit_ts) {
+    assert(txns->count > 0 && txns->count <= txns->capacity);
     bool revealed = start_ts != MNS_NO_TIMESTAMP || commit_ts != MNS_NO_TIMESTAMP;
     if (txns->start_ts == NULL && revealed) {
         txns->start_ts = MNS_NEW_ARRAY(int64_t, txns->capacity);
@@ -59,6 +60,9 @@ bool mns_txns_reveal(mns_txns *txns, int64_t start_ts, int64_t commit_ts) {
 }
 
 bool mns_txns_add(mns_txns *txns, const mns_txn_row *row) {
+    assert(row->first_mop == (txns->count == 0 ? 0 : txns->first_mop[txns->count]));
+    assert(row->first_mop <= row->end_mop);
+    assert(row->invoke == MNS_NONE || row->invoke < row->complete); /* MNS_NONE: not completed */
     if (!mns_txns_reserve(txns, 1)) {
         return false;
     }

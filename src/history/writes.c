@@ -112,7 +112,9 @@ static inline uint64_t place_of(const mns_writes *writes, const mns_mops *mops, 
     const struct mns_write_range *range = &writes->range[mops->key[mop]];
     uint64_t mask = 0 - (uint64_t)(mops->function[mop] == MNS_WRITE && range->count > 0);
     uint64_t place = range->first + (mops->value[mop] >> 1) - range->least;
-    return (place & mask) | (places & ~mask);
+    place = (place & mask) | (places & ~mask);
+    assert(place <= places);
+    return place;
 }
 
 /* Enters a write of a key that has no array; *earlier is one of the same value, or MNS_NONE. */
@@ -133,6 +135,7 @@ static bool enter_all(mns_writes *writes, const mns_mops *mops, uint64_t places,
             return false;
         }
         if (earlier != MNS_NONE) {
+            assert(earlier < mop && mops->value[earlier] == mops->value[mop]);
             *repeated = true;
             if (ambiguous != NULL) {
                 ambiguous[mop] = ambiguous[earlier] = 1;

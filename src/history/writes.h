@@ -39,8 +39,10 @@ static inline uint32_t mns_writes_find(const mns_writes *writes, const mns_mops 
     const struct mns_write_range *range = &writes->range[key];
     if (range->count > 0) {
         uint32_t place = (value >> 1) - range->least;
-        return (value & 1) == 0 && place < range->count ? writes->mop[range->first + place]
-                                                        : MNS_NONE;
+        bool within = (value & 1) == 0 && place < range->count;
+        uint32_t mop = within ? writes->mop[range->first + place] : MNS_NONE;
+        assert(mop == MNS_NONE || (mops->key[mop] == key && mops->value[mop] == value));
+        return mop;
     }
     return mns_written_find(&writes->others, mops, key, value);
 }

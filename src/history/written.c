@@ -42,6 +42,7 @@ uint32_t mns_written_find(const mns_written *written, const mns_mops *mops, uint
 }
 
 static bool enlarge(mns_written *written, const mns_mops *mops) {
+    assert((written->capacity & (written->capacity - 1)) == 0); /* 0 or a power of two */
     mns_written larger = *written;
     larger.capacity = written->capacity == 0 ? 64 : written->capacity * 2;
     larger.slots = MNS_NEW_ARRAY(uint32_t, larger.capacity);
@@ -71,5 +72,6 @@ bool mns_written_add(mns_written *written, const mns_mops *mops, uint32_t mop, u
         written->slots[slot] = mop;
         written->count++;
     }
+    assert(written->count * 2 <= written->capacity); /* an empty slot ends every search */
     return true;
 }

@@ -26,7 +26,7 @@ static void add_up(const mns_observation *o, mns_counters *c) {
         int64_t number = mns_mop_number(tables, m);
         c->all[key] = mns_span_add(c->all[key], number);
         if (o->outcome[mns_txn_of(o, m)] != MNS_ABORTED) {
-            c->standing[key] = mns_span_add(c->standing[key], number);
+            c->not_aborted[key] = mns_span_add(c->not_aborted[key], number);
         }
         c->grows[key] = c->grows[key] && number > 0;
     }
@@ -52,7 +52,10 @@ static void find_roles(const mns_observation *o, deeds *of_key, uint8_t *role) {
         if (mops->function[m] == MNS_WRITE) {
             d->incremented = true;
         } else if (mns_mop_is_answered(mops, m)) {
-            role[m] = d->read ? MNS_ROLE_LATER : d->incremented ? MNS_ROLE_OWN : MNS_ROLE_FIRST;
+            role[m] = d->incremented ? MNS_ROLE_OWN : MNS_ROLE_FIRST;
+            if (d->read) {
+                role[m] = MNS_ROLE_LATER;
+            }
             d->read = true;
         }
     }
@@ -121,10 +124,10 @@ minos_status mns_infer_counters(mns_observation *o) {
     deeds *of_key = MNS_NEW_ARRAY(deeds, keys);
     c->role = MNS_NEW_ARRAY(uint8_t, o->history->tables.mops.count);
     c->all = MNS_NEW_ARRAY(mns_span, keys);
-    c->standing = MNS_NEW_ARRAY(mns_span, keys);
+    c->not_aborted = MNS_NEW_ARRAY(mns_span, keys);
     c->grows = MNS_NEW_ARRAY(uint8_t, keys);
     c->read_first = MNS_NEW_ARRAY(uint32_t, (size_t)keys + 1);
-    if (of_key == NULL || c->role == NULL || c->all == NULL || c->standing == NULL ||
+    if (of_key == NULL || c->role == NULL || c->all == NULL || c->not_aborted == NULL ||
         c->grows == NULL || c->read_first == NULL) {
         status = MINOS_ENOMEM;
     }
@@ -140,7 +143,7 @@ minos_status mns_infer_counters(mns_observation *o) {
 void mns_counters_release(mns_counters *counters) {
     free(counters->role);
     free(counters->all);
-    free(counters->standing);
+    free(counters->not_aborted);
     free(counters->grows);
     free(counters->read_first);
     free(counters->read);

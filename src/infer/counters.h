@@ -46,9 +46,9 @@ typedef enum mns_counter_role {
 } mns_counter_role;
 
 typedef struct mns_counters {
-    uint8_t *role;      /* by mop: mns_counter_role */
-    mns_span *all;      /* by key: increments of all transactions */
-    mns_span *standing; /* by key: without those of failed transactions */
+    uint8_t *role;         /* by mop: mns_counter_role */
+    mns_span *all;         /* by key: increments of all transactions */
+    mns_span *not_aborted; /* by key: without those of failed transactions */
     uint8_t *grows; /* by key: every increment is positive, whatever became of its transaction */
     /* Reads that are first of their transaction, of the keys that grow, by what they saw: */
     uint32_t *read_first; /* by key, and one more */

@@ -2,6 +2,7 @@
 #include "infer/infer.h"
 
 #include "core/grow.h"
+#include "infer/observation_invariants.h"
 #include "infer/register_orders.h"
 
 minos_status mns_infer(mns_observation *observation, const mns_history *history,
@@ -14,16 +15,20 @@ minos_status mns_infer(mns_observation *observation, const mns_history *history,
     if (observation->outcome == NULL) {
         return MINOS_ENOMEM;
     }
-    minos_status status = mns_revisits_find(&observation->revisits, history, threads);
+    minos_status status = mns_repeated_keys_find(&observation->repeated_keys, history, threads);
     if (status != MINOS_OK) {
         return status;
     }
     switch (history->workload) {
-    case MNS_RW_REGISTER: return mns_infer_registers(observation, assumptions);
-    case MNS_SET: return mns_infer_set_orders(observation);
-    case MNS_COUNTER: return mns_infer_counters(observation);
-    default: return mns_infer_list_append(observation, threads);
+    case MNS_RW_REGISTER: status = mns_infer_registers(observation, assumptions); break;
+    case MNS_SET: status = mns_infer_set_orders(observation); break;
+    case MNS_COUNTER: status = mns_infer_counters(observation); break;
+    default: status = mns_infer_list_append(observation, threads);
     }
+    if (status == MINOS_OK) {
+        mns_assert_observation(observation);
+    }
+    return status;
 }
 
 minos_status mns_infer_orders(mns_observation *o) {
@@ -31,16 +36,19 @@ minos_status mns_infer_orders(mns_observation *o) {
     if (!lists && o->history->workload != MNS_RW_REGISTER) {
         return MINOS_OK; /* what they read says all that is known */
     }
-    bool good =
-        (!lists || mns_find_tails(o)) && mns_order_by_lemmas(o, &o->registers, MNS_LEMMAS_ALL);
+    bool good = (!lists || mns_find_unseen_appends(o)) &&
+                mns_order_by_lemmas(o, &o->version_graph, MNS_LEMMAS_ALL);
+    if (good) {
+        mns_assert_version_edges(o);
+    }
     return good ? MINOS_OK : MINOS_ENOMEM;
 }
 
 void mns_observation_release(mns_observation *observation) {
     free(observation->outcome);
-    mns_revisits_release(&observation->revisits);
+    mns_repeated_keys_release(&observation->repeated_keys);
     mns_versions_release(&observation->versions);
-    mns_registers_release(&observation->registers);
+    mns_version_graph_release(&observation->version_graph);
     mns_set_orders_release(&observation->sets);
     mns_counters_release(&observation->counters);
     memset(observation, 0, sizeof *observation);

@@ -26,9 +26,9 @@
 
 #include "history/history.h"
 #include "infer/counters.h"
-#include "infer/registers.h"
-#include "infer/revisits.h"
+#include "infer/repeated_keys.h"
 #include "infer/set_orders.h"
+#include "infer/version_graph.h"
 
 typedef enum mns_outcome {
     MNS_COMMITTED, /* ok */
@@ -59,16 +59,16 @@ typedef struct mns_versions {
 
 /* The observation: what later stages see. Only the part of the history's workload is filled in; of lists
  * also `registers`, by mns_infer_orders: appends that no read shows are versions whose order is unknown,
- * as those of registers are (list_tails.c). */
+ * as those of registers are (list_unseen.c). */
 typedef struct mns_observation {
     const mns_history *history;
     uint8_t *outcome;                 /* by txn: mns_outcome */
     const int64_t *transaction_order; /* of the assumptions: by txn, or NULL */
     bool
         by_predicate; /* a read is a search for rows: a set, unless it is assumed to be one object */
-    mns_revisits revisits;
+    mns_repeated_keys repeated_keys;
     mns_versions versions;
-    mns_registers registers;
+    mns_version_graph version_graph;
     mns_set_orders sets;
     mns_counters counters;
 } mns_observation;

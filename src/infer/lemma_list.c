@@ -6,7 +6,7 @@
  *     appended, unseen     who appended what was seen last, and whoever read all    ww, rw
  *                          of it; unseen appends with an edge to this one           ww
  *
- * The edges are those of depend/list_append.c.
+ * The edges are those of depend/edges_list.h.
  */
 #include "core/grow.h"
 #include "infer/lemmas.h"
@@ -38,7 +38,7 @@ static void list_readers(mns_walker *w, bool filling) {
 /* Dependencies rarely lead from an append to somebody who had completed before it was invoked, so
  * in large histories walks do not look for it there. */
 static void find_begun(mns_walker *w) {
-    const mns_registers *r = w->r;
+    const mns_version_graph *r = w->r;
     for (uint32_t key = 0; key < w->o->history->tables.keys.count; key++) {
         w->key_begun[key] = MNS_NONE;
         for (uint32_t v = r->first[key] + 1; v < r->first[key + 1]; v++) {

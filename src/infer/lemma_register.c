@@ -16,7 +16,7 @@
 #define TRAIL_INITIAL 2u /* with TRAIL_WRITE: somebody read the initial state of its key */
 
 static uint32_t trail_of(const mns_walker *w, uint32_t mop) {
-    const mns_registers *r = w->r;
+    const mns_version_graph *r = w->r;
     const mns_mops *mops = &w->o->history->tables.mops;
     uint32_t version = r->version[mop];
     if (version == MNS_NONE) {
@@ -34,14 +34,14 @@ static uint32_t trail_of(const mns_walker *w, uint32_t mop) {
 
 /* When versions were met: by their writer, and by external reads. */
 static void find_times(mns_walker *w) {
-    const mns_registers *r = w->r;
+    const mns_version_graph *r = w->r;
     const mns_txns *txns = &w->o->history->txns;
     for (uint32_t v = 0; v < r->count; v++) {
         w->ended[v] = MNS_NONE;
     }
     for (uint32_t m = 0; m < w->o->history->tables.mops.count; m++) {
         uint32_t version = r->version[m], txn = mns_txn_of(w->o, m);
-        if (version == MNS_NONE || r->apart[m] == MNS_AGAIN) {
+        if (version == MNS_NONE || r->apart[m] == MNS_NOT_EXTERNAL) {
             continue;
         }
         if (txns->type[txn] == MNS_TXN_OK && txns->complete[txn] < w->ended[version]) {
@@ -71,7 +71,7 @@ void mns_lemma_register_round(mns_walker *w) {
 }
 
 static void visit_initial_readers(mns_walker *w, uint32_t mop, uint32_t place) {
-    const mns_registers *r = w->r;
+    const mns_version_graph *r = w->r;
     uint32_t initial = r->first[w->o->history->tables.mops.key[mop]];
     uint32_t i = r->reader_first[initial], end = r->reader_first[initial + 1];
     for (; i < end && w->steps < w->limit; i++) {

@@ -38,6 +38,7 @@ static bool is_stamped(const mns_walker *w, const uint32_t *stamp, uint32_t at, 
 
 void mns_walk_visit(mns_walker *w, uint32_t txn, uint32_t place, mns_kind kind, uint32_t lemma) {
     w->steps++;
+    assert(mns_txn_counts(w->o, txn)); /* no path leads through a transaction that does not */
     if ((kind & w->kinds) == 0 || txn == w->places[place].txn ||
         w->o->history->txns.complete[txn] < w->horizon) {
         return;
@@ -84,7 +85,7 @@ static void visit_readers(mns_walker *w, uint32_t version, uint32_t place, mns_k
 }
 
 void mns_walk_visit_edges(mns_walker *w, uint32_t version, uint32_t place) {
-    const mns_registers *r = w->r;
+    const mns_version_graph *r = w->r;
     uint32_t i = w->into[version], end = w->into[version + 1];
     for (; i < end && w->steps < w->limit; i++) {
         mns_kept_edge kept = {.to = version, .why = w->in[i].why};
@@ -102,8 +103,8 @@ void mns_walk_visit_edges(mns_walker *w, uint32_t version, uint32_t place) {
 /* ---- What is found -------------------------------------------------------------------------- */
 
 /* Whether an edge between the two is there already that can be used wherever one of this level can. */
-static bool is_known(const mns_walker *w, uint32_t from, uint32_t to, mns_level level) {
-    const mns_registers *r = w->r;
+static bool is_known(const mns_walker *w, uint32_t from, uint32_t to, mns_order_class level) {
+    const mns_version_graph *r = w->r;
     uint32_t low = r->edge_first[from], high = r->edge_first[from + 1];
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
@@ -114,16 +115,17 @@ static bool is_known(const mns_walker *w, uint32_t from, uint32_t to, mns_level 
         }
     }
     for (; low < r->edge_first[from + 1] && r->edges[low].to == to; low++) {
-        if (mns_level_covers((mns_level)mns_version_edge_at(r, from, low).level, level)) {
+        if (mns_order_class_covers((mns_order_class)mns_version_edge_at(r, from, low).order_class,
+                                   level)) {
             return true;
         }
     }
     uint32_t found = mns_map_get(&w->known, (uint64_t)from << 32 | to);
-    return found != MNS_NONE && mns_level_covers((mns_level)found, level);
+    return found != MNS_NONE && mns_order_class_covers((mns_order_class)found, level);
 }
 
 /* Registers: whoever met the one had completed before another who met the other was invoked. Edges of
- * real time between versions say so, if not directly (register_zones.c). */
+ * real time between versions say so, if not directly (register_realtime.c). */
 static bool is_timely(const mns_walker *w, uint32_t from, uint32_t to) {
     return w->order == MNS_ORDER_REALTIME && w->form >= MNS_FORM_SINGLE && w->ended != NULL &&
            w->ended[from] < w->begun[to];
@@ -131,8 +133,10 @@ static bool is_timely(const mns_walker *w, uint32_t from, uint32_t to) {
 
 /* Keeps the path from a place to the seeker. */
 static bool keep_path(mns_walker *w, uint32_t place, mns_lemma *lemma) {
-    mns_registers *r = w->r;
+    mns_version_graph *r = w->r;
     for (uint32_t p = place;; p = w->places[p].next) {
+        assert(w->places[p].txn != MNS_NONE);
+        assert(p == 0 ? w->places[p].txn == w->seeker : w->places[p].next < p);
         if (!MNS_GROW(r->path, r->path_count, r->path_capacity, 1)) {
             return false;
         }
@@ -145,8 +149,9 @@ static bool keep_path(mns_walker *w, uint32_t place, mns_lemma *lemma) {
     }
 }
 
-static bool add_lemma(mns_walker *w, uint32_t place, uint32_t from, uint32_t to, mns_level level) {
-    mns_registers *r = w->r;
+static bool add_lemma(mns_walker *w, uint32_t place, uint32_t from, uint32_t to,
+                      mns_order_class level) {
+    mns_version_graph *r = w->r;
     if (!MNS_GROW(r->lemmas, r->lemma_count, r->lemma_capacity, 1) ||
         !MNS_GROW(w->found, w->found_count, w->found_capacity, 1) ||
         !mns_map_put(&w->known, (uint64_t)from << 32 | to, (uint32_t)level)) {
@@ -154,21 +159,21 @@ static bool add_lemma(mns_walker *w, uint32_t place, uint32_t from, uint32_t to,
     }
     mns_lemma *lemma = &r->lemmas[r->lemma_count];
     *lemma = (mns_lemma){
-        .from = from, .to = to, .first = (uint32_t)r->path_count, .level = (uint8_t)level};
+        .from = from, .to = to, .first = (uint32_t)r->path_count, .order_class = (uint8_t)level};
     if (!keep_path(w, place, lemma)) {
         return false;
     }
     w->found[w->found_count++] = (mns_version_edge){.from = from,
                                                     .to = to,
                                                     .lemma = (uint32_t)r->lemma_count++,
-                                                    .level = (uint8_t)level,
+                                                    .order_class = (uint8_t)level,
                                                     .source = MNS_BY_LEMMA};
     return true;
 }
 
 /* What precedes the version that an update read precedes the one that it wrote. */
 static bool follows_from_read(const mns_walker *w, const mns_target *target, uint32_t version,
-                              mns_level level) {
+                              mns_order_class level) {
     uint32_t read = target->by_write && w->o->history->workload == MNS_RW_REGISTER
                         ? mns_partner(w->o, w->r->writer[target->version])
                         : MNS_NONE;
@@ -176,22 +181,27 @@ static bool follows_from_read(const mns_walker *w, const mns_target *target, uin
            (w->r->version[read] == version || is_known(w, version, w->r->version[read], level));
 }
 
-/* Whether every other version of the key was found. Where paths have two states, one may be found twice. */
+/* Where paths have two states, a version may be found twice. */
+static bool finds_once(const mns_walker *w) {
+    return w->mode == MNS_PATHS_WITHOUT_RW || w->mode == MNS_PATHS_ANY;
+}
+
+/* Whether every other version of the key was found. */
 static bool is_last(const mns_walker *w, const mns_target *target) {
-    bool once = w->mode == MNS_PATHS_WITHOUT_RW || w->mode == MNS_PATHS_ANY;
-    return once && target->hits == target->others;
+    return finds_once(w) && target->hits == target->others;
 }
 
 /* The transaction at a place wrote a version of a key of which the seeker met another. */
 static void hit(mns_walker *w, uint32_t place, uint32_t version, mns_target *target) {
     mns_form form = !target->by_write && w->form < MNS_FORM_SINGLE ? MNS_FORM_SINGLE : w->form;
-    mns_level level = mns_level_of(form, w->order);
+    mns_order_class level = mns_order_class_of(form, w->order);
     if (!target->wanted || target->version == version || target->hits == w->most_hits ||
         (!target->by_write && w->places[place].state != 0) || /* no rw may lead back from here */
         is_timely(w, version, target->version)) {
         return;
     }
     target->hits++;
+    assert(w->open > 0 && (target->hits <= target->others || !finds_once(w)));
     w->open -= target->hits == w->most_hits || is_last(w, target);
     if (!is_known(w, version, target->version, level) &&
         !follows_from_read(w, target, version, level)) {
@@ -224,7 +234,7 @@ static void look_at(mns_walker *w, uint32_t place) {
 /* What to look for: the versions of keys with others that the transaction met. What it read as never
  * written has no version before it. */
 static bool seek(mns_walker *w, uint32_t txn) {
-    const mns_registers *r = w->r;
+    const mns_version_graph *r = w->r;
     const mns_txns *txns = &w->o->history->txns;
     const mns_mops *mops = &w->o->history->tables.mops;
     w->seeker = txn;

@@ -42,7 +42,7 @@
 
 /* ---- Orders besides dependencies ------------------------------------------------------------ */
 
-/* Only ok transactions precede others by process or in real time (depend/process.c, realtime.c). */
+/* Only ok transactions precede others by process or in real time (depend/edges_order.h). */
 static void list_process_order(mns_walker *w, uint32_t *last) {
     const mns_history *h = w->o->history;
     memset(last, 0xFF, h->process_count * sizeof *last); /* MNS_NONE */
@@ -98,13 +98,13 @@ static bool prepare_orders(mns_walker *w) {
 /* ---- Rounds --------------------------------------------------------------------------------- */
 
 /* Whether paths of the rule at hand go along edges of this level. */
-static bool is_within(const mns_walker *w, mns_level level) {
-    return mns_level_covers(level, mns_level_of(w->form, w->order));
+static bool is_within(const mns_walker *w, mns_order_class level) {
+    return mns_order_class_covers(level, mns_order_class_of(w->form, w->order));
 }
 
 /* Lists the edges into each version that the rule goes along. */
 static bool list_edges_in(mns_walker *w) {
-    const mns_registers *r = w->r;
+    const mns_version_graph *r = w->r;
     free(w->into);
     free(w->in);
     w->in = NULL;
@@ -114,7 +114,7 @@ static bool list_edges_in(mns_walker *w) {
     }
     for (uint32_t v = 0; v < r->count; v++) {
         for (uint32_t e = r->edge_first[v]; e < r->edge_first[v + 1]; e++) {
-            mns_level level = (mns_level)mns_version_edge_at(r, v, e).level;
+            mns_order_class level = (mns_order_class)mns_version_edge_at(r, v, e).order_class;
             w->into[r->edges[e].to + 2] += is_within(w, level);
         }
     }
@@ -124,7 +124,7 @@ static bool list_edges_in(mns_walker *w) {
     w->in = MNS_NEW_ARRAY(mns_edge_in, w->into[r->count + 1]);
     for (uint32_t v = 0; v < r->count && w->in != NULL; v++) {
         for (uint32_t e = r->edge_first[v]; e < r->edge_first[v + 1]; e++) {
-            if (is_within(w, (mns_level)mns_version_edge_at(r, v, e).level)) {
+            if (is_within(w, (mns_order_class)mns_version_edge_at(r, v, e).order_class)) {
                 w->in[w->into[r->edges[e].to + 1]++] = (mns_edge_in){v, r->edges[e].why};
             }
         }
@@ -181,17 +181,20 @@ static void set_bounds(mns_walker *w, uint64_t steps) {
     uint64_t each = steps / ((uint64_t)w->seeker_count + 1);
     w->most_steps = ROUNDS_OF_RULE * steps;
     w->small = h->txns.count <= SMALL_HISTORY && h->tables.mops.count <= SMALL_HISTORY_MOPS;
-    w->limit = (uint32_t)(each < LEAST_STEPS              ? LEAST_STEPS
-                          : each > MOST_STEPS || w->small ? MOST_STEPS
-                                                          : each);
-    w->most_hits = w->small                ? HITS_OF_SMALL_HISTORY
-                   : w->limit >= LONG_WALK ? HITS_OF_LONG_WALK
-                                           : HITS;
+    if (each < LEAST_STEPS) {
+        w->limit = LEAST_STEPS;
+    } else {
+        w->limit = each > MOST_STEPS || w->small ? MOST_STEPS : (uint32_t)each;
+    }
+    w->most_hits = w->limit >= LONG_WALK ? HITS_OF_LONG_WALK : HITS;
+    if (w->small) {
+        w->most_hits = HITS_OF_SMALL_HISTORY;
+    }
 }
 
 /* Whether a transaction met a version of a key that has others, besides the first. */
 static bool is_seeker(const mns_observation *o, uint32_t txn) {
-    const mns_registers *r = &o->registers;
+    const mns_version_graph *r = &o->version_graph;
     const uint32_t *first_mop = o->history->txns.first_mop + txn;
     for (uint32_t m = first_mop[0]; m < first_mop[1]; m++) {
         uint32_t key = o->history->tables.mops.key[m];
@@ -251,7 +254,7 @@ static void release(mns_walker *w) {
     free(w->found);
 }
 
-bool mns_order_by_lemmas(const mns_observation *o, mns_registers *r, mns_lemma_scope scope) {
+bool mns_order_by_lemmas(const mns_observation *o, mns_version_graph *r, mns_lemma_scope scope) {
     mns_walker w = {.o = o, .r = r};
     mns_map_init(&w.known);
     mns_order last = o->history->completions_only ? MNS_ORDER_PROCESS : MNS_ORDER_REALTIME;

@@ -16,7 +16,7 @@
  *                                                   there is a G-single-item
  *
  * In: registers, whose versions are partly ordered; lists, where only the appends that no read shows are
- * (list_tails.c makes them versions). Out: edges between versions, and lemmas, which say why.
+ * (list_unseen.c makes them versions). Out: edges between versions, and lemmas, which say why.
  *
  *     lemmas.c            which rules are run, in rounds, and within which bounds
  *     lemma_walk.c        from one transaction back along paths, and what is found there
@@ -62,7 +62,7 @@ typedef struct mns_target {
 
 typedef struct mns_walker {
     const mns_observation *o;
-    mns_registers *r;
+    mns_version_graph *r;
     void (*visit_preceding)(struct mns_walker *w, uint32_t place);
     /* The rule at hand. */
     mns_form form;

@@ -56,9 +56,9 @@ static bool contest_program_order(mns_observation *o, uint32_t txn, uint32_t *la
 minos_status mns_list_contested(mns_observation *o) {
     uint32_t *last = MNS_NEW_ARRAY(uint32_t, o->history->tables.keys.count);
     bool contested = last != NULL && contest_forks(o);
-    for (uint32_t i = 0; i < o->revisits.count && contested; i++) {
-        if (mns_txn_counts(o, o->revisits.txn[i])) {
-            contested = contest_program_order(o, o->revisits.txn[i], last);
+    for (uint32_t i = 0; i < o->repeated_keys.count && contested; i++) {
+        if (mns_txn_counts(o, o->repeated_keys.txn[i])) {
+            contested = contest_program_order(o, o->repeated_keys.txn[i], last);
         }
     }
     free(last);

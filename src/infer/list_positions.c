@@ -150,6 +150,7 @@ static void place_slice(void *context, uint32_t slice) {
             v->position[m] = MNS_NONE;
         } else if (first >= n->behind) {
             v->position[m] = n->rank[first - n->behind + length - 1];
+            assert(v->position[m] > 0 && v->position[m] <= length);
         }
     }
 }

@@ -33,6 +33,7 @@ static uint32_t spine_of(const lookup *l, uint64_t at) {
             high = middle;
         }
     }
+    assert(l->v->spine_first[low] <= at && at < l->v->spine_first[low + 1]);
     return low;
 }
 

@@ -12,6 +12,7 @@
 static void add(const mns_observation *o, mns_newest *newest, uint32_t write) {
     uint32_t txn = mns_txn_of(o, write);
     uint32_t began = mns_txn_counts(o, txn) ? o->history->txns.invoke[txn] + 1 : 0;
+    assert(newest->second <= newest->began);
     if (began > newest->began) {
         newest->second = txn == newest->txn ? newest->second : newest->began;
         newest->began = began;

@@ -49,6 +49,7 @@ minos_status mns_outcomes_find(mns_observation *o, mns_see see, void *context) {
         }
     }
     for (uint32_t next = 0; next < outcomes.queued; next++) {
+        assert(o->outcome[outcomes.queue[next]] == MNS_PROVEN);
         see_txn(&outcomes, outcomes.queue[next], see, context);
     }
     free(outcomes.queue);

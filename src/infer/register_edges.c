@@ -21,7 +21,7 @@ static uint64_t rank(uint32_t to, uint32_t level, uint32_t source) {
 /* Puts edges at the end of r->edges one after another, in their order, unless another that was put
  * there covers them. */
 typedef struct writing {
-    mns_registers *r;
+    mns_version_graph *r;
     size_t count;
     uint32_t from, to; /* of the last edge */
     unsigned levels;   /* bit set: of the edges between these two that were kept */
@@ -30,7 +30,8 @@ typedef struct writing {
 /* Whether some edge of these levels can be used wherever one of this level can. */
 static bool covers(unsigned levels, unsigned level) {
     for (unsigned l = 0; l <= level; l++) { /* none above covers one below */
-        if ((levels & 1u << l) != 0 && mns_level_covers((mns_level)l, (mns_level)level)) {
+        if ((levels & 1u << l) != 0 &&
+            mns_order_class_covers((mns_order_class)l, (mns_order_class)level)) {
             return true;
         }
     }
@@ -38,6 +39,7 @@ static bool covers(unsigned levels, unsigned level) {
 }
 
 static void write_edge(writing *w, uint32_t from, mns_kept_edge edge, unsigned level) {
+    assert(w->from == MNS_NONE || from > w->from || (from == w->from && edge.to >= w->to));
     if (w->from != from || w->to != edge.to) {
         w->from = from;
         w->to = edge.to;
@@ -63,11 +65,12 @@ static void fill_buckets(const mns_key_orders *k) {
     }
     for (size_t e = 0; e < k->edge_count; e++) {
         const mns_version_edge *edge = &k->edges[e];
-        k->sorted[k->listed[edge->from - k->base]++] = rank(edge->to, edge->level, edge->source);
+        k->sorted[k->listed[edge->from - k->base]++] =
+            rank(edge->to, edge->order_class, edge->source);
     }
 }
 
-bool mns_version_edges_keep(mns_key_orders *k, mns_registers *r) {
+bool mns_version_edges_keep(mns_key_orders *k, mns_version_graph *r) {
     size_t versions = k->end - k->base;
     if (r->edge_count + k->edge_count >= MNS_NONE - MNS_WHY_LEMMA ||
         !MNS_GROW(k->listed, 0, k->listed_capacity, versions + 1) ||
@@ -100,7 +103,7 @@ static int by_versions(const void *a, const void *b) {
     if (x->from != y->from) {
         return x->from < y->from ? -1 : 1;
     }
-    uint64_t p = rank(x->to, x->level, x->source), q = rank(y->to, y->level, y->source);
+    uint64_t p = rank(x->to, x->order_class, x->source), q = rank(y->to, y->order_class, y->source);
     if (p != q) {
         return p < q ? -1 : 1;
     }
@@ -110,7 +113,7 @@ static int by_versions(const void *a, const void *b) {
 static void write_added(writing *w, const mns_version_edge *edge) {
     assert(edge->source == MNS_BY_LEMMA);
     mns_kept_edge kept = {.to = edge->to, .why = MNS_WHY_LEMMA + edge->lemma};
-    write_edge(w, edge->from, kept, edge->level);
+    write_edge(w, edge->from, kept, edge->order_class);
 }
 
 /* Merges the edges of a version, which lie from `place` to `end` by now, with those that were added.
@@ -122,12 +125,13 @@ static size_t merge_version(writing *w, uint32_t version, size_t place, size_t e
     for (; place < end; place++) {
         mns_kept_edge kept = w->r->edges[place]; /* written over at once, perhaps */
         mns_version_edge edge = mns_version_edge_of(w->r, version, kept);
-        uint64_t own = rank(edge.to, edge.level, edge.source);
+        uint64_t own = rank(edge.to, edge.order_class, edge.source);
         while (taken < count && added[taken].from == version &&
-               rank(added[taken].to, added[taken].level, added[taken].source) < own) {
+               rank(added[taken].to, added[taken].order_class, added[taken].source) < own) {
             write_added(w, &added[taken++]);
         }
-        write_edge(w, version, kept, edge.level);
+        assert(w->count <= place); /* only what was read is overwritten */
+        write_edge(w, version, kept, edge.order_class);
     }
     while (taken < count && added[taken].from == version) {
         write_added(w, &added[taken++]);
@@ -137,7 +141,7 @@ static size_t merge_version(writing *w, uint32_t version, size_t place, size_t e
 
 /* The edges move up to make room, and are then written from the start again: what is written never
  * reaches what is still to be read, as no more than all that was added comes in between. */
-bool mns_version_edges_merge(mns_registers *r, mns_version_edge *added, size_t count) {
+bool mns_version_edges_merge(mns_version_graph *r, mns_version_edge *added, size_t count) {
     if (count == 0) {
         return true;
     }
@@ -160,6 +164,7 @@ bool mns_version_edges_merge(mns_registers *r, mns_version_edge *added, size_t c
         }
         place = end;
     }
+    assert(taken == count && w.count <= r->edge_count + count);
     r->edge_first[r->count] = (uint32_t)w.count;
     r->edge_count = w.count;
     return true;
@@ -170,14 +175,14 @@ bool mns_version_edges_merge(mns_registers *r, mns_version_edge *added, size_t c
 /* What an info transaction wrote and nobody saw may have been rolled back: then whoever saw something
  * else of it made a G1a. */
 static bool is_open(const mns_observation *o, uint32_t version) {
-    const mns_registers *r = &o->registers;
+    const mns_version_graph *r = &o->version_graph;
     uint32_t writer = r->writer[version];
     return writer != MNS_NONE && o->outcome[mns_txn_of(o, writer)] == MNS_PROVEN &&
            r->reader_first[version] == r->reader_first[version + 1];
 }
 
 mns_kind mns_version_edge_ww(const mns_observation *o, const mns_version_edge *edge) {
-    static const mns_kind kinds[MNS_LEVEL_COUNT] = {MNS_WW,
+    static const mns_kind kinds[MNS_CLASS_COUNT] = {MNS_WW,
                                                     MNS_WW_OPEN,
                                                     MNS_WW_SINGLE,
                                                     MNS_WW_NONADJACENT,
@@ -190,12 +195,13 @@ mns_kind mns_version_edge_ww(const mns_observation *o, const mns_version_edge *e
                                                     MNS_WW_REALTIME,
                                                     MNS_WW_NONADJACENT_REALTIME,
                                                     MNS_WW_ITEM_REALTIME};
-    bool open = edge->level == MNS_LEVEL_GIVEN && (is_open(o, edge->to) || is_open(o, edge->from));
-    return open ? MNS_WW_OPEN : kinds[edge->level];
+    bool open =
+        edge->order_class == MNS_CLASS_GIVEN && (is_open(o, edge->to) || is_open(o, edge->from));
+    return open ? MNS_WW_OPEN : kinds[edge->order_class];
 }
 
 mns_kind mns_version_edge_rw(const mns_version_edge *edge) {
-    static const mns_kind kinds[MNS_LEVEL_COUNT] = {MNS_RW,
+    static const mns_kind kinds[MNS_CLASS_COUNT] = {MNS_RW,
                                                     MNS_RW,
                                                     MNS_RW,
                                                     MNS_RW_NONADJACENT,
@@ -208,5 +214,5 @@ mns_kind mns_version_edge_rw(const mns_version_edge *edge) {
                                                     MNS_RW_REALTIME,
                                                     MNS_RW_NONADJACENT_REALTIME,
                                                     MNS_RW_ITEM_REALTIME};
-    return kinds[edge->level];
+    return kinds[edge->order_class];
 }

@@ -9,7 +9,7 @@
 #include "read/order_file.h"
 
 /* Calls for the writer of a version, then for its readers. i from 0; MNS_NONE after the last. */
-static uint32_t met_by(const mns_registers *r, uint32_t version, uint32_t i) {
+static uint32_t met_by(const mns_version_graph *r, uint32_t version, uint32_t i) {
     bool written = r->writer[version] != MNS_NONE;
     if (written && i == 0) {
         return r->writer[version];
@@ -20,7 +20,7 @@ static uint32_t met_by(const mns_registers *r, uint32_t version, uint32_t i) {
 
 /* Whether a mop is where its transaction met the key last: it wrote, or it only read. */
 static bool is_last(const mns_observation *o, uint32_t mop) {
-    if (o->registers.apart[mop] == MNS_AGAIN) {
+    if (o->version_graph.apart[mop] == MNS_NOT_EXTERNAL) {
         return false;
     }
     return o->history->tables.mops.function[mop] == MNS_WRITE || mns_partner(o, mop) == MNS_NONE;
@@ -28,10 +28,10 @@ static bool is_last(const mns_observation *o, uint32_t mop) {
 
 /* And first: it read, or it only wrote; a read of the initial state before a write says nothing. */
 static bool is_first(const mns_observation *o, uint32_t mop) {
-    const mns_registers *r = &o->registers;
+    const mns_version_graph *r = &o->version_graph;
     uint32_t partner = mns_partner(o, mop);
     if (partner == MNS_NONE) {
-        return r->apart[mop] != MNS_AGAIN;
+        return r->apart[mop] != MNS_NOT_EXTERNAL;
     }
     return o->history->tables.mops.function[mop] == MNS_READ
                ? !mns_version_is_initial(r, r->version[mop])
@@ -40,7 +40,7 @@ static bool is_first(const mns_observation *o, uint32_t mop) {
 
 /* A mop that reveals the number of a version: of whoever met it, else another read that shows it. */
 static uint32_t revealed_by(const mns_observation *o, uint32_t version) {
-    const mns_registers *r = &o->registers;
+    const mns_version_graph *r = &o->version_graph;
     uint32_t mop;
     for (uint32_t i = 0; (mop = met_by(r, version, i)) != MNS_NONE; i++) {
         if (mns_revealed_version(o, mop) != MNS_NO_VERSION) {
@@ -62,7 +62,7 @@ static uint32_t begin_of(const mns_history *h, uint32_t txn) {
 static uint32_t earliest_of(const mns_observation *o, uint32_t version, uint32_t process) {
     const mns_txns *txns = &o->history->txns;
     uint32_t mop, earliest = MNS_NONE;
-    for (uint32_t i = 0; (mop = met_by(&o->registers, version, i)) != MNS_NONE; i++) {
+    for (uint32_t i = 0; (mop = met_by(&o->version_graph, version, i)) != MNS_NONE; i++) {
         uint32_t txn = mns_txn_of(o, mop);
         if (txns->process[txn] == process && txns->type[txn] == MNS_TXN_OK && is_last(o, mop) &&
             (earliest == MNS_NONE || txn < mns_txn_of(o, earliest))) {
@@ -76,7 +76,7 @@ static uint32_t earliest_of(const mns_observation *o, uint32_t version, uint32_t
 static bool list_earliest(const mns_observation *o, uint32_t version, mns_map *earliest) {
     const mns_txns *txns = &o->history->txns;
     uint32_t mop;
-    for (uint32_t i = 0; (mop = met_by(&o->registers, version, i)) != MNS_NONE; i++) {
+    for (uint32_t i = 0; (mop = met_by(&o->version_graph, version, i)) != MNS_NONE; i++) {
         uint32_t txn = mns_txn_of(o, mop), known = mns_map_get(earliest, txns->process[txn]);
         if (txns->type[txn] == MNS_TXN_OK && is_last(o, mop) &&
             (known == MNS_NONE || txn < mns_txn_of(o, known)) &&
@@ -88,7 +88,7 @@ static bool list_earliest(const mns_observation *o, uint32_t version, mns_map *e
 }
 
 /* Whether looking through all pairs of those who met the two versions would take long. */
-static bool are_many(const mns_registers *r, uint32_t from, uint32_t to) {
+static bool are_many(const mns_version_graph *r, uint32_t from, uint32_t to) {
     uint64_t before = r->reader_first[from + 1] - r->reader_first[from] + 1;
     uint64_t after = r->reader_first[to + 1] - r->reader_first[to] + 1;
     return before * after > (1 << 16);
@@ -101,9 +101,9 @@ static bool shown_by_process(const mns_observation *o, uint32_t from, uint32_t t
     const mns_history *h = o->history;
     mns_map earliest;
     mns_map_init(&earliest);
-    bool listed = are_many(&o->registers, from, to) && list_earliest(o, from, &earliest);
+    bool listed = are_many(&o->version_graph, from, to) && list_earliest(o, from, &earliest);
     bool found = false;
-    for (uint32_t i = 0; !found && (*also = met_by(&o->registers, to, i)) != MNS_NONE; i++) {
+    for (uint32_t i = 0; !found && (*also = met_by(&o->version_graph, to, i)) != MNS_NONE; i++) {
         uint32_t txn = mns_txn_of(o, *also), process = h->txns.process[txn];
         if (!is_first(o, *also) || begin_of(h, txn) == MNS_NONE) {
             continue;
@@ -118,7 +118,7 @@ static bool shown_by_process(const mns_observation *o, uint32_t from, uint32_t t
 /* Whoever met the first version completed before somebody met the second. */
 static bool shown_by_realtime(const mns_observation *o, uint32_t from, uint32_t to, uint32_t *by,
                               uint32_t *also) {
-    const mns_registers *r = &o->registers;
+    const mns_version_graph *r = &o->version_graph;
     const mns_txns *t = &o->history->txns;
     uint32_t mop, ended = MNS_NONE, begun = 0;
     for (uint32_t i = 0; (mop = met_by(r, from, i)) != MNS_NONE; i++) {
@@ -139,7 +139,7 @@ static bool shown_by_realtime(const mns_observation *o, uint32_t from, uint32_t 
 }
 
 /* Any read of the initial state, and whoever met the other. */
-static bool shown_by_initial(const mns_registers *r, uint32_t from, uint32_t to, uint32_t *by,
+static bool shown_by_initial(const mns_version_graph *r, uint32_t from, uint32_t to, uint32_t *by,
                              uint32_t *also) {
     *by = met_by(r, from, 0);
     *also = met_by(r, to, 0);
@@ -148,9 +148,9 @@ static bool shown_by_initial(const mns_registers *r, uint32_t from, uint32_t to,
 
 static bool shown_by_wfr(const mns_observation *o, uint32_t from, uint32_t to, uint32_t *by,
                          uint32_t *also) {
-    *also = o->registers.writer[to];
+    *also = o->version_graph.writer[to];
     *by = *also == MNS_NONE ? MNS_NONE : mns_partner(o, *also);
-    return *by != MNS_NONE && o->registers.version[*by] == from;
+    return *by != MNS_NONE && o->version_graph.version[*by] == from;
 }
 
 static bool shown_by_versions(const mns_observation *o, uint32_t from, uint32_t to, uint32_t *by,
@@ -165,8 +165,8 @@ static bool shown_by_versions(const mns_observation *o, uint32_t from, uint32_t 
 static bool shown_by_transactions(const mns_observation *o, uint32_t from, uint32_t to,
                                   uint32_t *by, uint32_t *also) {
     const int64_t *order = o->transaction_order;
-    *by = o->registers.writer[from];
-    *also = o->registers.writer[to];
+    *by = o->version_graph.writer[from];
+    *also = o->version_graph.writer[to];
     return order != NULL && *by != MNS_NONE && *also != MNS_NONE &&
            order[mns_txn_of(o, *by)] != MNS_NO_NUMBER &&
            order[mns_txn_of(o, *by)] < order[mns_txn_of(o, *also)];
@@ -174,7 +174,7 @@ static bool shown_by_transactions(const mns_observation *o, uint32_t from, uint3
 
 static bool shown_by(const mns_observation *o, uint32_t from, uint32_t to,
                      mns_source_of_order source, uint32_t *by, uint32_t *also) {
-    const mns_registers *r = &o->registers;
+    const mns_version_graph *r = &o->version_graph;
     *by = *also = MNS_NONE;
     switch (source) {
     case MNS_BY_INITIAL: return shown_by_initial(r, from, to, by, also);

@@ -25,14 +25,14 @@ typedef struct touch {
 
 typedef struct numbering {
     const mns_observation *o;
-    mns_registers *r;
+    mns_version_graph *r;
     touch *touched;
 } numbering;
 
 /* ---- Who counts, and what they show --------------------------------------------------------- */
 
 static void see(void *context, mns_outcomes *outcomes, uint32_t read) {
-    mns_registers *r = context;
+    mns_version_graph *r = context;
     const mns_history *history = outcomes->o->history;
     const mns_mops *mops = &history->tables.mops;
     if (mops->value[read] != MNS_VALUE_INITIAL) {
@@ -75,7 +75,7 @@ static void mark(const numbering *n) {
 
 /* first[] from counts: the initial state, then last writes. */
 static bool lay_out(const numbering *n) {
-    mns_registers *r = n->r;
+    mns_version_graph *r = n->r;
     uint64_t count = 0;
     for (uint32_t k = 0; k < n->o->history->tables.keys.count; k++) {
         count += 1 + (uint64_t)r->first[k + 1];
@@ -89,7 +89,7 @@ static bool lay_out(const numbering *n) {
 
 static void number_writes(const numbering *n) {
     const mns_tables *tables = &n->o->history->tables;
-    mns_registers *r = n->r;
+    mns_version_graph *r = n->r;
     for (uint32_t k = 0; k < tables->keys.count; k++) {
         r->writer[r->first[k]] = MNS_NONE;
         n->touched[k].write = r->first[k] + 1; /* from here on: its next version */
@@ -102,32 +102,32 @@ static void number_writes(const numbering *n) {
     }
 }
 
-static bool join(mns_registers *r, uint32_t read, uint32_t write) {
-    bool near = write - read < MNS_AGAIN;
+static bool join(mns_version_graph *r, uint32_t read, uint32_t write) {
+    bool near = write - read < MNS_NOT_EXTERNAL;
     r->apart[read] = r->apart[write] = near ? (uint8_t)(write - read) : MNS_FAR;
     return near || (mns_map_add(&r->far, read, write) && mns_map_add(&r->far, write, read));
 }
 
 /* Notes a read that shows a write which is no version, or nobody's. What its own transaction wrote
  * before is as it should be. */
-static bool note_odd(mns_registers *r, uint32_t read, uint32_t shown, uint32_t begin,
+static bool note_odd(mns_version_graph *r, uint32_t read, uint32_t shown, uint32_t begin,
                      uint32_t end) {
     bool own = shown >= begin && shown < end;
     if (shown == MNS_AMBIGUOUS || (own && shown < read) ||
         (!own && shown != MNS_NONE && r->version[shown] != MNS_NONE)) {
         return true;
     }
-    if (!MNS_GROW(r->odd, r->odd_count, r->odd_capacity, 1)) {
+    if (!MNS_GROW(r->unversioned, r->unversioned_count, r->unversioned_capacity, 1)) {
         return false;
     }
-    r->odd[r->odd_count++] = (mns_odd_read){.read = read, .write = shown};
+    r->unversioned[r->unversioned_count++] = (mns_unversioned_read){.read = read, .write = shown};
     return true;
 }
 
 /* Notes the number that was revealed with a read which is no meeting. */
 static bool note_number(const numbering *n, uint32_t mop, uint32_t version, bool meeting) {
     const mns_tables *tables = &n->o->history->tables;
-    mns_registers *r = n->r;
+    mns_version_graph *r = n->r;
     if (meeting || version == MNS_NONE || tables->mops.version == NULL ||
         mns_revealed_version(n->o, mop) == MNS_NO_VERSION) {
         return true;
@@ -143,7 +143,7 @@ static bool note_number(const numbering *n, uint32_t mop, uint32_t version, bool
  * external has none where it repeats what the external one showed, which says nothing new. */
 static bool number_read(const numbering *n, uint32_t mop, uint32_t begin, uint32_t end) {
     const mns_mops *mops = &n->o->history->tables.mops;
-    mns_registers *r = n->r;
+    mns_version_graph *r = n->r;
     touch *t = &n->touched[mops->key[mop]];
     bool external = t->read <= begin && t->write <= begin;
     bool initial = mops->value[mop] == MNS_VALUE_INITIAL;
@@ -161,7 +161,7 @@ static bool number_read(const numbering *n, uint32_t mop, uint32_t begin, uint32
         version = MNS_NONE;
     }
     r->version[mop] = version;
-    r->apart[mop] = !external && version != MNS_NONE ? MNS_AGAIN : 0;
+    r->apart[mop] = !external && version != MNS_NONE ? MNS_NOT_EXTERNAL : 0;
     t->read = external ? mop + 1 : t->read;
     if (version != MNS_NONE) {
         r->reader_first[version + 2]++;
@@ -173,7 +173,7 @@ static bool number_read(const numbering *n, uint32_t mop, uint32_t begin, uint32
 /* Numbers the reads of a transaction, and joins a read and the last write of its key. */
 static bool number_reads_of(const numbering *n, uint32_t begin, uint32_t end) {
     const mns_mops *mops = &n->o->history->tables.mops;
-    mns_registers *r = n->r;
+    mns_version_graph *r = n->r;
     bool good = true;
     for (uint32_t m = begin; m < end && good; m++) {
         if (mops->function[m] == MNS_READ) {
@@ -200,7 +200,7 @@ static bool number_reads(const numbering *n) {
     return good;
 }
 
-static bool list_readers(const mns_observation *o, mns_registers *r) {
+static bool list_readers(const mns_observation *o, mns_version_graph *r) {
     const mns_mops *mops = &o->history->tables.mops;
     for (uint32_t v = 0; v < r->count; v++) {
         r->reader_first[v + 2] += r->reader_first[v + 1];
@@ -216,7 +216,7 @@ static bool list_readers(const mns_observation *o, mns_registers *r) {
 
 /* ---- All of it ------------------------------------------------------------------------------ */
 
-static bool allocate(const mns_observation *o, mns_registers *r, numbering *n) {
+static bool allocate(const mns_observation *o, mns_version_graph *r, numbering *n) {
     size_t mops = o->history->tables.mops.count, keys = o->history->tables.keys.count;
     r->version = MNS_NEW_ARRAY(uint32_t, mops);
     r->apart = MNS_NEW_ARRAY(uint8_t, mops);
@@ -239,7 +239,7 @@ static int by_version(const void *a, const void *b) {
 }
 
 bool mns_find_versions(mns_observation *o) {
-    mns_registers *r = &o->registers;
+    mns_version_graph *r = &o->version_graph;
     numbering n = {.o = o, .r = r};
     bool good = allocate(o, r, &n) && mns_outcomes_find(o, see, r) == MINOS_OK;
     if (good) {

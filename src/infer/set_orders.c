@@ -12,7 +12,7 @@ void mns_set_orders_release(mns_set_orders *orders) {
     free(orders->writer);
     free(orders->next_add);
     free(orders->external);
-    free(orders->telling);
+    free(orders->informative);
     free(orders->position);
     free(orders->add_first);
     free(orders->add);
@@ -28,7 +28,7 @@ typedef struct scratch {
     uint32_t *of_key; /* by key */
     uint32_t *weight; /* by set: how many external reads of others' adds show it */
     bool *seen;       /* by set: whom it shows is known */
-    bool *wanted;     /* by set: some telling read shows it */
+    bool *wanted;     /* by set: some informative read shows it */
     uint8_t *told;    /* by key: how many reads of the transaction at hand told something */
     uint32_t *shown;  /* by mop: how many external reads show the add */
     uint64_t *sorted; /* adds of all keys: how often each is not shown, then the add */
@@ -43,7 +43,7 @@ static bool allocate(mns_observation *o, scratch *s) {
     orders->writer = MNS_NEW_ARRAY(uint32_t, tables->sets.element_count);
     orders->next_add = MNS_NEW_ARRAY(uint32_t, mops);
     orders->external = MNS_NEW_ARRAY(bool, mops);
-    orders->telling = MNS_NEW_ARRAY(bool, mops);
+    orders->informative = MNS_NEW_ARRAY(bool, mops);
     orders->position = MNS_NEW_ARRAY(uint32_t, mops);
     orders->add_first = MNS_NEW_ARRAY(uint32_t, keys + 2);
     orders->add = MNS_NEW_ARRAY(uint32_t, mops);
@@ -58,7 +58,7 @@ static bool allocate(mns_observation *o, scratch *s) {
     s->shown = MNS_NEW_ARRAY(uint32_t, mops);
     s->sorted = MNS_NEW_ARRAY(uint64_t, mops);
     return orders->writer != NULL && orders->next_add != NULL && orders->external != NULL &&
-           orders->telling != NULL && orders->position != NULL && orders->add_first != NULL &&
+           orders->informative != NULL && orders->position != NULL && orders->add_first != NULL &&
            orders->add != NULL && orders->reader_first != NULL && orders->reader != NULL &&
            orders->run_first != NULL && s->of_key != NULL && s->weight != NULL && s->seen != NULL &&
            s->wanted != NULL && s->told != NULL && s->shown != NULL && s->sorted != NULL;
@@ -201,7 +201,7 @@ static bool differ(const mns_observation *o, uint32_t read, uint32_t other) {
 }
 
 /* In last there are the reads that told something last, by key, of this or an earlier transaction. */
-static void mark_telling(mns_observation *o, uint32_t *last, uint8_t *told) {
+static void mark_informative(mns_observation *o, uint32_t *last, uint8_t *told) {
     const mns_mops *mops = &o->history->tables.mops;
     memset(last, 0xFF, o->history->tables.keys.count * sizeof *last); /* MNS_NONE */
     for (uint32_t m = 0; m < mops->count; m++) {
@@ -211,8 +211,9 @@ static void mark_telling(mns_observation *o, uint32_t *last, uint8_t *told) {
         }
         bool first = last[key] == MNS_NONE || mns_txn_of(o, last[key]) != txn;
         o->sets.external[m] = first;
-        o->sets.telling[m] = first || (told[key] < MNS_LIMIT_TELLING && differ(o, m, last[key]));
-        if (o->sets.telling[m]) {
+        o->sets.informative[m] =
+            first || (told[key] < MNS_LIMIT_INFORMATIVE && differ(o, m, last[key]));
+        if (o->sets.informative[m]) {
             told[key] = first ? 1 : (uint8_t)(told[key] + 1);
             last[key] = m;
         }
@@ -237,11 +238,11 @@ static void group_readers(mns_observation *o, scratch *s) {
     const mns_mops *mops = &tables->mops;
     mns_set_orders *orders = &o->sets;
     for (uint32_t m = 0; m < mops->count; m++) {
-        orders->reader_first[mops->key[m] + 1] += orders->telling[m];
+        orders->reader_first[mops->key[m] + 1] += orders->informative[m];
     }
     add_up(orders->reader_first, tables->keys.count);
     for (uint32_t m = 0; m < mops->count; m++) {
-        if (!orders->telling[m]) {
+        if (!orders->informative[m]) {
             continue;
         }
         orders->reader[orders->reader_first[mops->key[m]]++] = m;
@@ -382,7 +383,7 @@ static minos_status infer(mns_observation *o, scratch *s) {
     for (uint32_t txn = 0; txn < o->history->txns.count; txn++) {
         link_adds(o, txn, s->of_key);
     }
-    mark_telling(o, s->of_key, s->told);
+    mark_informative(o, s->of_key, s->told);
     group_readers(o, s);
     count_shown(o, s);
     order_adds(o, s);

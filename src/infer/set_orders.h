@@ -15,7 +15,7 @@
  * An add takes part if its transaction counts and nobody else adds that element to the key. A read
  * is external if it is the first of its key by a transaction that counts. A later read tells something
  * if what it shows of other transactions differs from the read that told something before it: in a
- * sound database none does. Up to MNS_LIMIT_TELLING reads of a key by one transaction tell something.
+ * sound database none does. Up to MNS_LIMIT_INFORMATIVE reads of a key by one transaction tell something.
  * What the reader adds itself, before or after, tells nothing of others, and is left out wherever its
  * reads are looked at. Only external reads are counted for the order, and of these none that shows
  * something of its own transaction.
@@ -26,7 +26,7 @@
 #include "history/history.h"
 
 /* What follows them in one transaction is left out, so that reasons are found in linear time. */
-#define MNS_LIMIT_TELLING 8
+#define MNS_LIMIT_INFORMATIVE 8
 
 typedef struct mns_run {
     uint32_t begin, end; /* places begin .. end-1 */
@@ -38,15 +38,15 @@ typedef struct mns_set_orders {
      * next; of a read, the first; or MNS_NONE. */
     uint32_t *next_add;
     bool *external;         /* by mop */
-    bool *telling;          /* by mop: an external read, or a later one that tells something */
+    bool *informative;      /* by mop: an external read, or a later one that tells something */
     uint32_t *position;     /* by mop: of an add that takes part, its place in the order of its key;
                                else MNS_NONE */
     uint32_t *add_first;    /* by key, and one more: into add */
     uint32_t *add;          /* the adds that take part, in order */
     uint32_t *reader_first; /* by key, and one more: into reader */
-    uint32_t *reader;       /* the telling reads, ascending */
-    uint64_t *run_first;    /* by set, and one more: into run; sets of no telling read have none */
-    mns_run *run;           /* ascending, apart from each other */
+    uint32_t *reader;       /* the informative reads, ascending */
+    uint64_t *run_first; /* by set, and one more: into run; sets of no informative read have none */
+    mns_run *run;        /* ascending, apart from each other */
     size_t run_count, run_capacity;
 } mns_set_orders;
 
@@ -65,11 +65,11 @@ static inline const uint32_t *mns_set_writers(const mns_set_orders *orders,
                        : orders->writer + tables->sets.items[tables->mops.content[mop]].first;
 }
 
-/* The runs of places that a telling read shows: *count of them. */
+/* The runs of places that a informative read shows: *count of them. */
 static inline const mns_run *mns_set_runs(const mns_set_orders *orders, const mns_tables *tables,
                                           uint32_t mop, uint32_t *count) {
     uint32_t set = tables->mops.content[mop];
-    assert(orders->telling[mop]);
+    assert(orders->informative[mop]);
     if (tables->mops.value[mop] == 0) {
         *count = 0;
         return NULL;

@@ -144,25 +144,26 @@ static void find_remaining(mns_judgement *judgement, bool realtime_known) {
         bool tested = mns_model_is_tested((mns_model)m);
         judgement->not_judged[m] = open && !tested;
         judgement->partly[m] = open && tested && !judgement->untested;
+        assert(!judgement->holds[m] || !judgement->ruled_out[m]);
     }
 }
 
 /* True if nothing in the history could have broken what was asked for. */
-static bool is_empty(const mns_request *request, mns_order order, const mns_evidence *evidence) {
-    bool has_order = order == MNS_ORDER_REALTIME  ? evidence->realtime
-                     : order == MNS_ORDER_PROCESS ? evidence->process
-                                                  : false;
-    if (request->asks_nothing) {
-        has_order = evidence->process || evidence->realtime;
-    }
+static bool is_empty(const mns_request *request, mns_order order, const mns_coverage *evidence) {
+    bool all = request->asks_nothing;
+    bool has_order = (evidence->realtime && (all || order == MNS_ORDER_REALTIME)) ||
+                     (evidence->process && (all || order == MNS_ORDER_PROCESS));
     return !evidence->data && !has_order;
 }
 
 const char *mns_judgement_open_reason(const mns_judgement *judgement, mns_model model) {
-    return judgement->not_judged[model]  ? reasons_untested[model]
-           : !judgement->partly[model]   ? NULL
-           : mns_model_is_decided(model) ? reason_no_clock
-                                         : reasons_partly[model];
+    if (judgement->not_judged[model]) {
+        return reasons_untested[model];
+    }
+    if (!judgement->partly[model]) {
+        return NULL;
+    }
+    return mns_model_is_decided(model) ? reason_no_clock : reasons_partly[model];
 }
 
 /* Why a request that nothing breaks is undecided, or NULL if it is not. */
@@ -183,7 +184,7 @@ static const char *find_reason(const mns_request *request, const mns_judgement *
 }
 
 void mns_judge(const mns_request *request, const bool found[MNS_ANOMALY_COUNT],
-               const mns_evidence *evidence, mns_judgement *judgement) {
+               const mns_coverage *evidence, mns_judgement *judgement) {
     memset(judgement, 0, sizeof *judgement);
     memcpy(judgement->found, found, sizeof judgement->found);
     bool prohibited[MNS_ANOMALY_COUNT];
@@ -201,11 +202,12 @@ void mns_judge(const mns_request *request, const bool found[MNS_ANOMALY_COUNT],
         judgement->violated[model] = judgement->ruled_out[model];
         assert(violated || !judgement->ruled_out[model]);
     }
-    if (!violated) {
+    if (violated) {
+        judgement->verdict = MINOS_VIOLATED;
+    } else {
         judgement->reason = find_reason(request, judgement, evidence->realtime_known);
+        judgement->verdict = judgement->reason != NULL ? MINOS_UNKNOWN : MINOS_VALID;
     }
-    judgement->verdict = violated                    ? MINOS_VIOLATED
-                         : judgement->reason != NULL ? MINOS_UNKNOWN
-                                                     : MINOS_VALID;
+    assert((judgement->verdict == MINOS_UNKNOWN) == (judgement->reason != NULL));
     find_weakest(judgement, request->asks_nothing || !violated);
 }

@@ -50,15 +50,15 @@ typedef struct mns_judgement {
 } mns_judgement;
 
 /* What the history could show at all. */
-typedef struct mns_evidence {
+typedef struct mns_coverage {
     bool data;           /* some dependency between transactions was inferred */
     bool process;        /* some process order was */
     bool realtime;       /* some real-time order was */
     bool realtime_known; /* false in a history of completions only */
-} mns_evidence;
+} mns_coverage;
 
 void mns_judge(const mns_request *request, const bool found[MNS_ANOMALY_COUNT],
-               const mns_evidence *evidence, mns_judgement *judgement);
+               const mns_coverage *evidence, mns_judgement *judgement);
 
 /* Why the judgement leaves the model open, static text; NULL if it is ruled out or holds, or where
  * nothing was tested. */

@@ -50,10 +50,8 @@ static void blame_model(mns_buf *out, word w) {
         mns_buf_str(out, " is an anomaly, not a consistency model; to forbid it, name it with "
                          "-a (--anomalies)");
     } else {
-        mns_buf_str(out, "unknown consistency model ");
-        mns_name_show(out, w.text, w.size);
-        mns_buf_printf(out, "; did you mean '%s'? (`minos models` lists them all)",
-                       mns_model_nearest(w.text, w.size));
+        mns_name_unknown(out, "consistency model", w.text, w.size,
+                         mns_model_nearest(w.text, w.size));
     }
 }
 
@@ -66,10 +64,7 @@ static void blame_anomaly(mns_buf *out, word w) {
         mns_buf_str(out, " is a consistency model, not an anomaly; to require it, name it with "
                          "-c (--consistency-models)");
     } else {
-        mns_buf_str(out, "unknown anomaly ");
-        mns_name_show(out, w.text, w.size);
-        mns_buf_printf(out, "; did you mean '%s'? (`minos models` lists them all)",
-                       mns_anomaly_nearest(w.text, w.size));
+        mns_name_unknown(out, "anomaly", w.text, w.size, mns_anomaly_nearest(w.text, w.size));
     }
 }
 

@@ -101,7 +101,9 @@ bool mns_layout_learn(mns_layout *layout, bool json, const mns_op *op, const cha
             return false;
         }
     }
-    return more == 0 && l.typed && add_piece(&l, lexer.p, MNS_FIELD_END);
+    bool learnt = more == 0 && l.typed && add_piece(&l, lexer.p, MNS_FIELD_END);
+    assert(!learnt || (layout->count >= 2 && layout->count <= MNS_LAYOUT_PIECES));
+    return learnt;
 }
 
 /* ---- Reading -------------------------------------------------------------------------------- */
@@ -131,6 +133,7 @@ static inline uint32_t count_digits(const char *p, uint32_t *digits) {
 
 static inline int64_t number_of(const char *p, uint32_t digits) {
     static const uint32_t scale[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000};
+    assert(digits < 16);
     uint32_t high, low = 0;
     mns_digits(p, &high);
     uint64_t value = high;
@@ -266,6 +269,7 @@ static bool draft_number(draft *d, mns_head *head, uint32_t digits) {
 }
 
 static void finish_head(mns_head *head, const draft *d) {
+    assert(d->size > 0 && d->size <= sizeof head->text && head->piece > 0);
     head->words = (d->size + 7) / 8;
     memcpy(head->text, d->text, sizeof head->text);
     for (uint32_t i = 0; i < d->size; i++) {
@@ -336,6 +340,7 @@ static inline bool head_at(const mns_head *head, const char *p) {
 
 static inline const char *read_head(const mns_layout *layout, const mns_head *head,
                                     mns_op_type type, const char *p, mns_op *op, uint32_t *piece) {
+    assert(layout->pieces[head->piece].field == MNS_FIELD_VALUE && head->process < head->size);
     uint32_t process;
     mns_digits(p + head->process, &process);
     /* Not one by one what nobody looks at: this is done for almost every operation. */
@@ -365,6 +370,7 @@ const char *mns_layout_head(mns_layout *layout, const char *p, const char *limit
     *op = (mns_op){.rows = MNS_NONE, .f = layout->f, .f_size = layout->f_size};
     *piece = 0;
     const char *value = read_pieces(layout, piece, p, limit, op);
+    assert(value == NULL || value > p);
     if (value != NULL && *piece < layout->count && op->type == MNS_OP_INVOKE) {
         make_head(layout, "invoke", &layout->invoke);
     } else if (value != NULL && *piece < layout->count && op->type == MNS_OP_OK) {

@@ -28,6 +28,7 @@ static uint32_t elements_before(const mns_spine *spine, size_t byte) {
             high = middle;
         }
     }
+    assert(low == 0 || spine->ends[low - 1] < byte);
     return low < spine->count && spine->ends[low] == byte ? (uint32_t)low + 1 : 0;
 }
 
@@ -84,6 +85,7 @@ static minos_status read_elements(mns_spines *spines, mns_values *values, mns_le
 static minos_status read_longer(mns_spines *spines, mns_values *values, mns_lexer *lexer,
                                 const mns_token *open, uint32_t id, uint32_t *length) {
     uint32_t known = (uint32_t)spines->items[id].count;
+    assert(known > 0 && spines->items[id].ends[known - 1] == spines->items[id].text_size);
     minos_status status = read_elements(spines, values, lexer, open, known, length);
     if (status != MINOS_OK || *length == known) {
         return status;
@@ -124,6 +126,8 @@ minos_status mns_list_read(mns_spines *spines, mns_values *values, mns_lexer *le
     mns_spine_home home;
     status = mns_spines_place(spines, key, first_spine, *length, open->end, text_size, &home);
     *spine = status == MINOS_OK ? home.high : MNS_NONE;
+    assert(status != MINOS_OK ||
+           (*length <= spines->items[*spine].count && spines->items[*spine].key == key));
     return status;
 }
 
@@ -155,6 +159,7 @@ static const char *quick_elements(mns_spine *spine, const char *text, const char
     if (p >= limit || count == 0) {
         return NULL;
     }
+    assert(count >= spine->count && spine->ends[count - 1] == (uint32_t)(p - text));
     spine->count = count;
     spine->text = text;
     spine->text_size = (size_t)(p - text);
@@ -179,6 +184,7 @@ const char *mns_list_read_quick(mns_spines *spines, const char *p, const char *l
         return end;
     }
     mns_spine *spine = &spines->items[*first_spine];
+    assert(p <= limit && spine->key == key);
     size_t left = (size_t)(limit - p);
     size_t n = mns_scan_common(p, spine->text, left < spine->text_size ? left : spine->text_size);
     if (n == left || spine->text == NULL) {

@@ -90,6 +90,7 @@ static minos_status read_list(mns_mop_reader *reader, mns_lexer *lexer, const mn
         return wrong_read(reader, token);
     }
     mns_tables *tables = reader->tables;
+    assert(key < tables->keys.count);
     minos_status status = mns_list_read(&tables->spines, &tables->values, lexer, token, key,
                                         &tables->keys.first_spine[key], spine, length);
     return status == MINOS_EINPUT ? lexer_problem(reader, lexer) : status;
@@ -102,6 +103,7 @@ static minos_status read_set(mns_mop_reader *reader, mns_lexer *lexer, const mns
         return wrong_read(reader, token);
     }
     mns_tables *tables = reader->tables;
+    assert(key < tables->keys.count);
     uint32_t *last = &tables->keys.first_spine[key];
     minos_status status =
         mns_sets_read(&tables->sets, &tables->values, lexer, token, *last, set, count);
@@ -299,6 +301,7 @@ minos_status mns_mops_read(mns_mop_reader *reader, const char *value, const char
     reader->value = value;
     *count = 0;
     minos_status status = read_all(reader, &lexer, reading, count);
+    assert(status == MINOS_ENOMEM || reader->tables->mops.count == before + *count);
     if (status != MINOS_OK) {
         reader->tables->mops.count = before;
     }

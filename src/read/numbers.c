@@ -71,6 +71,7 @@ static bool take_apart(const char *text, const char *end, decimal *d) {
         return false;
     }
     if (d->digits != NULL) {
+        assert(*d->digits != '0' && d->end[-1] != '0' && first <= last);
         d->count = (size_t)(last - first) + 1;
         d->exponent = exponent + (whole < 0 ? index : whole) - first;
     }
@@ -91,6 +92,7 @@ static void put_digits(const decimal *d, size_t limit, mns_buf *out) {
 /* 123 with exponent 1 is 1.23, with -1 0.0123, with 5 12300.0; far from the point 1.23e40. */
 static void put_float(bool negative, const char *digits, size_t count, int64_t exponent,
                       mns_buf *out) {
+    assert(count > 0 && digits[0] != '0' && (count == 1 || digits[count - 1] != '0'));
     mns_buf_str(out, negative ? "-" : "");
     bool plain = exponent - 1 >= PLAIN_LOW && exponent - 1 < PLAIN_HIGH;
     int64_t point = plain ? exponent : 1; /* digits before the point */
@@ -232,6 +234,7 @@ static const char *canonical_ratio(const char *text, const char *slash, const ch
         a = b;
         b = rest;
     }
+    assert(above % a == 0 && below % a == 0);
     *integer = below == a;
     mns_buf_str(out, negative && above > 0 ? "-" : "");
     mns_buf_unsigned(out, above / a);
@@ -243,6 +246,7 @@ static const char *canonical_ratio(const char *text, const char *slash, const ch
 }
 
 const char *mns_number_canonical(const char *text, size_t size, mns_buf *out, bool *integer) {
+    assert(size > 0 && out->size == 0);
     const char *end = text + size, *slash = memchr(text, '/', size);
     *integer = false;
     if (text[0] == '#') { /* ##Inf, ##-Inf, ##NaN */

@@ -1,7 +1,7 @@
 /* op_names.c - see op_names.h. */
 #include "read/op_names.h"
 
-#include "read/unescape.h"
+#include "core/unescape.h"
 
 static const char *const known[] = {"type", "process",  "f",         "value", "index",
                                     "time", "start-ts", "commit-ts", "error", "version"};
@@ -43,6 +43,8 @@ bool mns_op_names_add(mns_op_names *names, mns_lexer *lexer, const mns_token *na
                               "the limit is 256");
     }
     bool string = name->kind == MNS_TOKEN_STRING, keyword = name->kind == MNS_TOKEN_KEYWORD;
+    assert(name->end - name->start >=
+           1 + keyword + string); /* a keyword has a name, a string two quotes */
     struct mns_op_name own = {.start = name->start + (string || keyword),
                               .size = (uint32_t)(name->end - name->start) - keyword - 2u * string,
                               .kind = name->kind};

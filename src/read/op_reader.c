@@ -290,6 +290,7 @@ static void recover(mns_op_reader *reader, const char *from) {
             p++;
         }
         if (p < lexer->end && (*p == '{' || *p == '#')) {
+            assert(p > from); /* reading always moves on */
             lexer->p = p;
             return;
         }
@@ -306,6 +307,7 @@ static bool is_torn(const mns_op_reader *reader, const char *op_start) {
 
 static int fail(mns_op_reader *reader, const char *op_start) {
     const mns_lexer *lexer = &reader->lexer;
+    assert(lexer->error != NULL && op_start >= lexer->begin && op_start <= lexer->end);
     const char *hint = is_torn(reader, op_start)
                            ? "the file ends in the middle of this line, as when its writer is "
                              "killed; without the line it can be judged"
@@ -353,6 +355,8 @@ int mns_op_read(mns_op_reader *reader, mns_token *token, mns_op *op) {
         return fail(reader, start);
     }
     op->offset = (uint64_t)(start - reader->source->data);
+    assert(reader->lexer.p > start && (op->value == NULL || op->value > start));
+    assert(!op->client || op->name == NULL || op->value != NULL);
     return 1;
 }
 
@@ -363,6 +367,7 @@ int mns_op_next(mns_op_reader *reader, mns_op *op) {
 }
 
 bool mns_op_at(const mns_source *source, bool json, uint64_t offset, mns_op *op, const char **end) {
+    assert(offset < source->size);
     bool read = false;
     /* How long it is, is not known: more is looked at until it is whole. */
     for (size_t size = 4096, left = source->size - (size_t)offset; !read; size *= 8) {

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 
 #include "core/grow.h"
-#include "read/lexer.h"
+#include "core/lexer.h"
 
 #define MAP_HINT                                                                                   \
     "it looks like {3 1, 7 2} or {\"3\": 1, \"7\": 2}: the index of a completion, a number"
@@ -111,6 +111,7 @@ static void refuse_repeated(mns_order_file *file, mns_problems *problems) {
     }
     qsort(entries, file->count, sizeof *entries, by_index);
     for (size_t i = 1; i < file->count; i++) {
+        assert(entries[i - 1].index <= entries[i].index);
         if (entries[i].index == entries[i - 1].index) {
             mns_problems_add(problems, entries[i].offset, MAP_HINT,
                              "the index %" PRId64 " is there a second time", entries[i].index);
@@ -146,5 +147,6 @@ mns_order_entry *mns_order_file_find(const mns_order_file *file, int64_t index) 
             high = middle;
         }
     }
+    assert(low == 0 || file->entries[low - 1].index < index);
     return low < file->count && file->entries[low].index == index ? &file->entries[low] : NULL;
 }

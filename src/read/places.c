@@ -14,6 +14,7 @@ void mns_places_release(mns_places *places) {
 }
 
 static bool add_far(mns_places *places, uint32_t position, uint64_t offset) {
+    assert(places->far_count == 0 || places->far[places->far_count - 1].position < position);
     if (!MNS_GROW(places->far, places->far_count, places->far_capacity, 1)) {
         return false;
     }
@@ -60,6 +61,7 @@ static uint64_t far_offset(const mns_places *places, uint32_t position) {
 
 /* The start of an operation, where that of the one before is known. */
 static uint64_t next_offset(const mns_places *places, uint32_t position, uint64_t before) {
+    assert(position < places->count);
     if (position % BLOCK == 0) {
         return places->block[position / BLOCK];
     }
@@ -92,11 +94,11 @@ bool mns_places_append(mns_places *places, const mns_places *others) {
         places->last = offset;
     }
     places->count = position;
+    assert(position == 0 || mns_places_get(places, (uint32_t)position - 1) == places->last);
     return true;
 }
 
 uint64_t mns_places_get(const mns_places *places, uint32_t position) {
-    assert(position < places->count);
     uint64_t offset = 0;
     for (uint32_t i = position - position % BLOCK; i <= position; i++) {
         offset = next_offset(places, i, offset);

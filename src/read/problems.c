@@ -28,6 +28,7 @@ static uint32_t place_of(const mns_problems *problems, uint64_t offset) {
     while (place > 0 && problems->items[place - 1].offset > offset) {
         place--;
     }
+    assert(place == 0 || problems->items[place - 1].offset <= offset);
     return place;
 }
 
@@ -61,6 +62,7 @@ void mns_problems_add(mns_problems *problems, uint64_t offset, const char *hint,
             (problems->count - place) * sizeof problem);
     problems->items[place] = problem;
     problems->count++;
+    assert(problems->count <= MNS_LIMIT_PROBLEMS && problems->count <= problems->total);
 }
 
 void mns_locate(const char *data, size_t size, uint64_t offset, uint64_t *line, uint64_t *column) {
@@ -79,7 +81,7 @@ void mns_locate(const char *data, size_t size, uint64_t offset, uint64_t *line, 
     /* Columns count characters: continuation bytes of UTF-8 do not move the caret. */
     *column = 1;
     for (const char *p = start; p < data + end; p++) {
-        *column += ((unsigned char)*p & 0xC0) != 0x80;
+        *column += !mns_utf8_continues(*p);
     }
 }
 
@@ -90,12 +92,13 @@ static void quote_line(mns_problem *problem, const char *data, size_t size, bool
     while (start > 0 && data[start - 1] != '\n' && at - start < LINE_SHOWN * 3 / 5) {
         start--;
     }
-    while (start < at && ((unsigned char)data[start] & 0xC0) == 0x80) {
+    while (start < at && mns_utf8_continues(data[start])) {
         start++;
     }
     while (end < size && data[end] != '\n' && end - start < LINE_SHOWN) {
         end++;
     }
+    assert(start <= at && at <= end && end <= size);
     bool cut_left = start > 0 && data[start - 1] != '\n';
     bool cut_right = end < size && data[end] != '\n';
     mns_buf line;
@@ -105,7 +108,7 @@ static void quote_line(mns_problem *problem, const char *data, size_t size, bool
     for (size_t i = start; i < end; i++) {
         unsigned char c = (unsigned char)data[i];
         mns_buf_char(&line, c < 0x20 || c == 0x7F ? ' ' : (char)c);
-        problem->caret += i < at && (c & 0xC0) != 0x80;
+        problem->caret += i < at && !mns_utf8_continues(data[i]);
     }
     mns_buf_str(&line, cut_right ? "..." : "");
     problem->source_line = mns_buf_take(&line, NULL);

@@ -42,6 +42,7 @@ static inline uint64_t mns_literal_differs(const mns_literal *literal, const cha
 
 /* Whether the text at p is this one. MNS_LITERAL_BYTES at p must be readable. */
 static inline bool mns_literal_at(const mns_literal *literal, const char *p) {
+    assert(literal->size > 0 && literal->size <= MNS_LITERAL_BYTES);
     uint64_t differs = mns_literal_differs(literal, p, 0) | mns_literal_differs(literal, p, 1);
     for (size_t i = 2; 8 * i < literal->size; i++) {
         differs |= mns_literal_differs(literal, p, i);

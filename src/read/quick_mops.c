@@ -22,6 +22,7 @@ static void set_open(mns_literal *literal, const char *function, bool json) {
 }
 
 void mns_quick_mops_init(mns_quick_mops *quick, mns_mop_reader *reader, const char *begin) {
+    assert(begin <= reader->end);
     memset(quick, 0, sizeof *quick);
     quick->reader = reader;
     quick->json = reader->json;
@@ -76,6 +77,7 @@ static inline const char *content_of_read(const mns_quick_mops *quick, const cha
         *value = 0;
         return p + 1;
     }
+    assert(key < tables->keys.count);
     uint32_t *first = &tables->keys.first_spine[key];
     p = mns_list_read_quick(&tables->spines, p, quick->limit, quick->json, key, first, value,
                             failed);
@@ -130,6 +132,7 @@ const char *mns_quick_mops_read(mns_quick_mops *quick, const char *p, mns_readin
     while (at != NULL && at < quick->limit) {
         at = read_one(quick, at, reading, failed);
         if (at != NULL && *at == ']') {
+            assert(at < quick->reader->end && mops->count > before);
             *count = mops->count - before;
             quick->end = at + 1;
             return at + 1;
@@ -148,6 +151,7 @@ bool mns_quick_mops_begin(const mns_quick_mops *quick, const char *p) {
 bool mns_quick_mops_repeat(const mns_quick_mops *quick, const char *p) {
     const char *from = quick->begin, *end = quick->reader->end;
     for (size_t i = 0; i < quick->seen_count; i++) {
+        assert(from <= quick->seen[i].from && quick->seen[i].from < quick->seen[i].to);
         size_t size = (size_t)(quick->seen[i].from - from);
         if (p >= quick->limit || (size_t)(end - p) < size || memcmp(p, from, size) != 0 ||
             p + size >= quick->limit || !mns_literal_at(&quick->nil, p + size)) {
@@ -156,6 +160,7 @@ bool mns_quick_mops_repeat(const mns_quick_mops *quick, const char *p) {
         p += size + quick->nil.size;
         from = quick->seen[i].to;
     }
+    assert(from < quick->end);
     size_t size = (size_t)(quick->end - from);
     return (size_t)(end - p) >= size && memcmp(p, from, size) == 0;
 }

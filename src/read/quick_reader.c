@@ -7,6 +7,7 @@
 
 void mns_quick_reader_init(mns_quick_reader *quick, const mns_op_reader *ops, mns_quick_mops *mops,
                            const char *from, const char *until) {
+    assert(ops->lexer.begin <= from && from <= until && until <= mops->reader->end);
     memset(quick, 0, sizeof *quick);
     quick->ops = *ops;
     quick->ops.lexer.p = from;
@@ -50,6 +51,7 @@ static const char *read_laid_out(mns_quick_reader *quick, mns_layout *layout, co
     end = end == NULL || end >= limit ? NULL : mns_layout_tail(layout, piece, end, limit, op);
     if (end == NULL) {
         tried->read = op->type != MNS_OP_INVOKE;
+        assert(op->rows == MNS_NONE || op->rows <= quick->mops->reader->tables->mops.count);
         quick->mops->reader->tables->mops.count -= op->rows == MNS_NONE ? 0 : op->rows;
     }
     return end;
@@ -60,6 +62,7 @@ static bool try_layouts(mns_quick_reader *quick, const char *p, mns_op *op, atte
     for (uint32_t i = 0; i < quick->layout_count && !*failed; i++) {
         const char *end = read_laid_out(quick, &quick->layouts[i], p, op, tried, failed);
         if (end != NULL) {
+            assert(end > p && end <= quick->ops.lexer.end);
             op->offset = (uint64_t)(p - quick->ops.source->data);
             quick->ops.lexer.p = end;
             return true;

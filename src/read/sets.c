@@ -88,6 +88,8 @@ minos_status mns_sets_read(mns_sets *sets, mns_values *values, mns_lexer *lexer,
         !MNS_GROW(sets->elements, sets->element_count, sets->element_capacity, size)) {
         return MINOS_ENOMEM;
     }
+    assert(sets->scratch[0] != MNS_VALUE_NONE &&
+           (size == 1 || sets->scratch[size - 2] < sets->scratch[size - 1]));
     *set = (uint32_t)sets->count++;
     sets->items[*set] =
         (mns_set){.first = sets->element_count, .count = (uint32_t)size, .duplicated = duplicated};
@@ -110,6 +112,7 @@ bool mns_sets_append(mns_sets *sets, const mns_sets *others, bool sort) {
     memcpy(elements, others->elements, others->element_count * sizeof *elements);
     for (size_t i = 0; i < others->count; i++) {
         mns_set set = others->items[i];
+        assert(set.count > 0 && set.first + set.count <= others->element_count);
         if (sort) {
             sort_elements(elements + set.first, set.count);
         }
@@ -130,5 +133,6 @@ uint32_t mns_set_find(const mns_value *elements, uint32_t count, mns_value eleme
             high = middle;
         }
     }
+    assert(low == 0 || elements[low - 1] < element);
     return low < count && elements[low] == element ? low : MNS_NONE;
 }

@@ -92,6 +92,7 @@ static minos_status open_path(const char *path, const char *inside, mns_source *
 
 /* Reads the text through a window; takes it over. */
 static minos_status look_through(mns_source *source, mns_window *window, mns_problems *problems) {
+    assert(source->window == NULL && source->owned == NULL);
     source->window = window;
     source->data = mns_window_base(window);
     size_t have;
@@ -231,6 +232,7 @@ void mns_source_explain(const mns_source *source, mns_problems *problems) {
 }
 
 void mns_source_forget(const mns_source *source, const char *from, const char *to) {
+    assert(from >= source->data);
     if (source->window != NULL && to > from) {
         mns_window_forget(source->window, (size_t)(from - source->data),
                           (size_t)(to - source->data));
@@ -238,7 +240,7 @@ void mns_source_forget(const mns_source *source, const char *from, const char *t
 }
 
 bool mns_source_need(const mns_source *source, size_t from, size_t to) {
-    assert(from <= to);
+    assert(from <= to && (source->window != NULL || to <= source->size));
     return source->window == NULL || mns_window_need(source->window, from, to);
 }
 

@@ -44,7 +44,7 @@ minos_status mns_source_read(const mns_source *source, size_t upto, size_t *have
 void mns_source_end(mns_source *source);
 /* Reads everything, forgotten or not, and keeps it; sets the size. */
 minos_status mns_source_read_all(mns_source *source);
-/* The same, with a problem where it fails: for what is not read in parts. */
+/* The same, with a problem where it fails: for what is not read in chunks. */
 minos_status mns_source_load(mns_source *source, mns_problems *problems);
 /* About how many bytes the text has. */
 double mns_source_expected(const mns_source *source);

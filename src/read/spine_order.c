@@ -25,6 +25,7 @@ static mns_value *own_elements(mns_spine *old, bool single, size_t count) {
 static uint32_t place_read(reordering *r, uint32_t spine, uint32_t length) {
     const mns_keys *keys = &r->tables->keys;
     mns_spine *old = &r->tables->spines.items[spine];
+    assert(length > 0 && length <= old->count && old->key < keys->count);
     uint32_t *first = &r->first[old->key];
     bool single = r->tables->spines.items[keys->first_spine[old->key]].next == MNS_NONE;
     if (single && *first != MNS_NONE) {
@@ -52,6 +53,7 @@ static bool place_reads(reordering *r) {
             if (mops->content[mop] == MNS_NONE) {
                 return false;
             }
+            assert(r->spines.items[mops->content[mop]].key == mops->key[mop]);
         }
     }
     return true;

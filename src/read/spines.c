@@ -31,12 +31,14 @@ void mns_spines_release(mns_spines *spines) {
 
 bool mns_spine_extend(const mns_spines *spines, mns_spine *spine, uint32_t length, const char *text,
                       size_t text_size, size_t ends_from) {
+    assert(length > spine->count && ends_from <= spine->count); /* a spine never shrinks */
+    assert(length <= spines->scratch_capacity && length <= spines->scratch_ends_capacity);
     size_t extra = length - spine->count;
     if (!MNS_GROW(spine->elements, spine->count, spine->capacity, extra) ||
         !MNS_GROW(spine->ends, spine->count, spine->ends_capacity, extra)) {
         return false;
     }
-    assert(spine->elements != NULL && spine->ends != NULL);
+    assert(spine->elements != NULL && spine->ends != NULL); /* for the static analyzer */
     memcpy(spine->elements + spine->count, spines->scratch + spine->count,
            extra * sizeof(mns_value));
     memcpy(spine->ends + ends_from, spines->scratch_ends + ends_from,
@@ -53,6 +55,7 @@ uint32_t mns_spines_add(mns_spines *spines, uint32_t key, uint32_t *first_spine)
         !MNS_GROW(spines->items, spines->count, spines->capacity, 1)) {
         return MNS_NONE;
     }
+    assert(*first_spine == MNS_NONE || spines->items[*first_spine].key == key);
     uint32_t id = (uint32_t)spines->count++;
     spines->items[id] = (mns_spine){.key = key, .next = MNS_NONE};
     if (*first_spine == MNS_NONE) {
@@ -70,6 +73,7 @@ static uint64_t prefix_start(const mns_spines *spines, uint32_t key) {
 
 bool mns_spines_index(mns_spines *spines, uint32_t id, uint32_t from) {
     const mns_spine *spine = &spines->items[id];
+    assert(from < spine->count);
     uint64_t hash = prefix_start(spines, spine->key);
     for (uint32_t i = 0; i < spine->count; i++) {
         hash = mns_hash_mix(hash, spine->elements[i]);
@@ -94,6 +98,7 @@ static uint32_t find_prefix(const mns_spines *spines, uint32_t key, uint64_t has
     for (uint32_t id = mns_map_first(&spines->prefixes, hash, &slot); id != MNS_NONE;
          id = mns_map_next(&spines->prefixes, hash, &slot)) {
         const mns_spine *spine = &spines->items[spines->prefix[id].spine];
+        assert(spines->prefix[id].length <= spine->count);
         if (spine->key == key && spines->prefix[id].length == length &&
             memcmp(spine->elements, spines->scratch, length * sizeof(mns_value)) == 0) {
             return spines->prefix[id].spine;
@@ -118,6 +123,7 @@ static uint32_t longest_prefix(const mns_spines *spines, uint32_t key, const uin
             *spine = found;
         }
     }
+    assert((known == 0) == (*spine == MNS_NONE));
     return known;
 }
 
@@ -158,6 +164,7 @@ static minos_status place_fork(mns_spines *spines, uint32_t key, uint32_t *first
 minos_status mns_spines_place(mns_spines *spines, uint32_t key, uint32_t *first_spine,
                               uint32_t length, const char *text, size_t text_size,
                               mns_spine_home *home) {
+    assert(length > 0 && length <= spines->scratch_capacity);
     bool fresh = *first_spine == MNS_NONE;
     uint32_t id = fresh ? mns_spines_add(spines, key, first_spine) : *first_spine;
     if (id == MNS_NONE) {
@@ -173,6 +180,7 @@ minos_status mns_spines_place(mns_spines *spines, uint32_t key, uint32_t *first_
                                   (spine->indexed && !mns_spines_index(spines, id, before)))) {
         return MINOS_ENOMEM;
     }
+    assert(spine->count >= length);
     *home = (mns_spine_home){.upto = length, .low = id, .high = id};
     return MINOS_OK;
 }
@@ -197,6 +205,7 @@ static bool adopt_first(mns_spines *spines, mns_spine *from, uint32_t key, uint3
 
 bool mns_spines_adopt(mns_spines *spines, mns_spine *from, uint32_t key, uint32_t *first_spine,
                       mns_spine_home *home) {
+    assert(from->count > 0);
     if (*first_spine == MNS_NONE) {
         return adopt_first(spines, from, key, first_spine, home);
     }
@@ -212,6 +221,7 @@ bool mns_spines_adopt(mns_spines *spines, mns_spine *from, uint32_t key, uint32_
 bool mns_spines_settle(mns_spines *spines) {
     for (size_t i = 0; i < spines->count; i++) {
         mns_spine *spine = &spines->items[i];
+        assert(spine->count > 0 && (spine->next == MNS_NONE || spine->next < spines->count));
         mns_value *exact = realloc(spine->elements, spine->count * sizeof *exact);
         if (exact == NULL) {
             return false;

@@ -26,6 +26,7 @@ void mns_tables_release(mns_tables *tables) {
 }
 
 uint32_t mns_keys_add(mns_keys *keys, mns_value name) {
+    assert(name != MNS_VALUE_NONE && keys->index.count == keys->count);
     size_t capacity = keys->capacity;
     if (keys->count >= MNS_LIMIT_IDS || !MNS_GROW(keys->name, keys->count, capacity, 1) ||
         (capacity != keys->capacity &&
@@ -58,6 +59,7 @@ bool mns_mops_reserve(mns_mops *mops, size_t extra) {
 }
 
 bool mns_mops_reveal(mns_mops *mops, uint32_t mop, int64_t version) {
+    assert(mop < mops->count && mops->count <= mops->capacity);
     if (mops->version == NULL) {
         mops->version = MNS_NEW_ARRAY(int64_t, mops->capacity);
         if (mops->version == NULL) {

@@ -80,6 +80,7 @@ static inline bool mns_mops_add(mns_mops *mops, mns_function function, uint32_t 
     if (mops->count == mops->capacity && !mns_mops_reserve(mops, 1)) {
         return false;
     }
+    assert(key != MNS_NONE && (content == MNS_NONE || function == MNS_READ));
     uint32_t mop = mops->count++;
     mops->function[mop] = (uint8_t)function;
     mops->key[mop] = key;
@@ -109,7 +110,9 @@ static inline const mns_value *mns_mop_list(const mns_tables *tables, uint32_t m
                                             uint32_t *count) {
     assert(mns_mop_is_answered(&tables->mops, mop));
     *count = tables->mops.value[mop];
-    return *count == 0 ? NULL : tables->spines.items[tables->mops.content[mop]].elements;
+    const mns_spine *spine = *count == 0 ? NULL : &tables->spines.items[tables->mops.content[mop]];
+    assert(spine == NULL || (*count <= spine->count && spine->key == tables->mops.key[mop]));
+    return spine == NULL ? NULL : spine->elements;
 }
 
 /* The elements that a read of a set saw, ascending and distinct: *count of them. */
@@ -117,6 +120,7 @@ static inline const mns_value *mns_mop_set(const mns_tables *tables, uint32_t mo
                                            uint32_t *count) {
     assert(mns_mop_is_answered(&tables->mops, mop));
     *count = tables->mops.value[mop];
+    assert(*count == 0 || *count == tables->sets.items[tables->mops.content[mop]].count);
     return *count == 0 ? NULL : mns_sets_elements(&tables->sets, tables->mops.content[mop]);
 }
 

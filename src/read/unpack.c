@@ -50,6 +50,7 @@ bool mns_is_packed(const char *data, size_t size) {
 
 /* Takes the next bytes of the archive when those before are used up; none at its end. */
 static minos_status fill(mns_unpacker *u) {
+    assert(u->in_used <= u->in_size);
     if (u->in_used < u->in_size) {
         return MINOS_OK;
     }
@@ -215,6 +216,7 @@ minos_status mns_unpacker_read(mns_unpacker *u, char *out, size_t room, size_t *
         size_t more, piece = room - *got < PIECE ? room - *got : PIECE;
         status = step(u, out + *got, piece, &more);
         *got += more;
+        assert(more <= piece && *got <= room);
         /* Without input only what the library still holds can come; if nothing does, the end is missing. */
         if (status == MINOS_EINPUT || (status == MINOS_OK && dry && more == 0 && !u->ended)) {
             return MINOS_EINPUT;

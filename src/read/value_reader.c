@@ -7,8 +7,8 @@
  */
 #include "read/value_reader.h"
 
+#include "core/unescape.h"
 #include "read/numbers.h"
-#include "read/unescape.h"
 
 /* 007, +7 and -0 are the integers 7, 7 and 0. */
 static void put_big_integer(const mns_token *token, mns_buf *out) {
@@ -18,6 +18,7 @@ static void put_big_integer(const mns_token *token, mns_buf *out) {
     while (p + 1 < token->end && *p == '0') {
         p++;
     }
+    assert(token->end - p >= 19); /* smaller ones are MNS_TOKEN_INTEGER */
     mns_buf_str(out, negative ? "-" : "");
     mns_buf_bytes(out, p, (size_t)(token->end - p));
 }
@@ -109,6 +110,7 @@ static minos_status read_scalar(mns_lexer *lexer, const mns_token *token, mns_va
 /* Writes the form that starts with token as canonical EDN. */
 static minos_status canonical(mns_lexer *lexer, const mns_token *token, mns_values *values,
                               mns_buf *out, uint32_t depth) {
+    assert(depth <= MNS_LIMIT_VALUE_DEPTH);
     if (depth == MNS_LIMIT_VALUE_DEPTH) {
         mns_lexer_fail(lexer, token->start, "a key or element is nested too deeply",
                        "at most 32 levels are read");

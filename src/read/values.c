@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "core/grow.h"
-#include "read/lexer.h"
+#include "core/lexer.h"
 
 /* Integers of 31 bits are their own reference. */
 #define SMALL_LIMIT ((int64_t)1 << 30)
@@ -41,8 +41,11 @@ bool mns_value_integer(const mns_values *values, mns_value value, int64_t *integ
         *integer = small;
         return true;
     }
-    if (value == MNS_VALUE_NONE || value == MNS_VALUE_INITIAL ||
-        values->items[value >> 1].kind != MNS_VALUE_INTEGER) {
+    if (value == MNS_VALUE_NONE || value == MNS_VALUE_INITIAL) {
+        return false;
+    }
+    assert(value >> 1 < values->count);
+    if (values->items[value >> 1].kind != MNS_VALUE_INTEGER) {
         return false;
     }
     mns_token token = {.kind = MNS_TOKEN_BIG};
@@ -67,6 +70,7 @@ static const char *bytes_of(const mns_values *values, uint32_t id) {
 
 mns_value mns_values_intern(mns_values *values, mns_value_kind kind, const char *bytes,
                             size_t size) {
+    assert(kind != MNS_VALUE_INTEGER || size >= 10); /* smaller ones are their own reference */
     if (size > UINT32_MAX || values->count >= MNS_LIMIT_IDS) {
         return MNS_VALUE_NONE;
     }
@@ -90,6 +94,7 @@ mns_value mns_values_intern(mns_values *values, mns_value_kind kind, const char 
     values->items[id].size = (uint32_t)size;
     values->items[id].kind = (uint8_t)kind;
     values->count++;
+    assert(values->index.count == values->count && offset + size == values->bytes.size);
     return id << 1 | 1;
 }
 

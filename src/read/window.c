@@ -136,6 +136,7 @@ static minos_status fail(mns_window *w, trouble what) {
 
 /* Fills [from, to) from the file. */
 static minos_status fill(mns_window *w, size_t from, size_t to) {
+    assert(to <= w->reserved);
     while (from < to) {
         ssize_t got = pread(w->file, w->base + from, to - from, (off_t)from);
         if (got == 0) {
@@ -151,6 +152,7 @@ static minos_status fill(mns_window *w, size_t from, size_t to) {
 
 /* Unpacks from w->read to `to`, which is within the range. */
 static minos_status unpack(mns_window *w, size_t to) {
+    assert(w->read <= to && to <= w->reserved);
     size_t got;
     minos_status status = mns_unpacker_read(w->unpacker, w->base + w->read, to - w->read, &got);
     w->read += got;
@@ -183,6 +185,7 @@ minos_status mns_window_read(mns_window *w, size_t upto, size_t *have) {
         status = unpack(w, upto < most ? upto : most);
     }
     *have = w->read < upto ? w->read : upto;
+    assert(w->read <= w->reserved && (!w->ended || w->read == w->size));
     return status;
 }
 
@@ -231,6 +234,7 @@ double mns_window_expected(const mns_window *w) {
 /* ---- Forgetting, and reading again -------------------------------------------------------------- */
 
 void mns_window_forget(mns_window *w, size_t from, size_t to) {
+    assert(from <= to && to <= w->reserved);
     from = from < KEPT ? KEPT : from;
     if (w->all) {
         return;
@@ -264,6 +268,7 @@ static bool read_blocks(mns_window *w, size_t from, size_t to) {
 }
 
 bool mns_window_need(mns_window *w, size_t from, size_t to) {
+    assert(from <= to && to <= w->reserved);
     if (w->all || to <= w->forgotten_from || from >= w->forgotten_to) {
         return true;
     }

@@ -15,7 +15,10 @@ static const workload_row rows[] = {
 #undef WORKLOAD
 };
 
-const char *mns_workload_name(mns_workload workload) { return rows[workload].name; }
+const char *mns_workload_name(mns_workload workload) {
+    assert(workload < MNS_WORKLOAD_COUNT);
+    return rows[workload].name;
+}
 const char *mns_workload_write(mns_workload workload) { return rows[workload].write; }
 const char *mns_workload_shape(mns_workload workload) { return rows[workload].shape; }
 

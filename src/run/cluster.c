@@ -3,9 +3,9 @@
 
 #include "core/grow.h"
 #include "run/database.h"
-#include "run/nemesis.h"
-#include "run/quiet.h"
-#include "run/url.h"
+#include "run/nemesis/nemesis.h"
+#include "run/system/block_signals.h"
+#include "run/system/url.h"
 
 /* ---- Opening --------------------------------------------------------------------------------- */
 
@@ -30,16 +30,16 @@ static bool open_nodes(mns_cluster *cluster, const mns_plan *plan, const minos_r
 
 /* That of the server, which may have links between nodes already, or one of our own. */
 static bool put_network(mns_cluster *cluster, const minos_run_options *options, mns_buf *message) {
-    if (!mns_nemesis_wants_network(&options->faults)) {
+    if (!mns_nemesis_needs_network(&options->faults)) {
         return true;
     }
     if (options->server != NULL) {
         cluster->network = options->server->network;
     }
     if (cluster->network == NULL) {
-        sigset_t before = mns_quiet_begin();
+        sigset_t before = mns_block_signals();
         cluster->network = mns_network_start(options->load.seed, message);
-        mns_quiet_end(&before);
+        mns_restore_signals(&before);
         cluster->own_network = cluster->network != NULL;
     }
     if (cluster->network != NULL) {
@@ -71,7 +71,7 @@ void mns_cluster_release(mns_cluster *cluster) {
 /* ---- Tables ---------------------------------------------------------------------------------- */
 
 static bool create_first(mns_database *node, const minos_run_options *options, mns_buf *message) {
-    mns_connection *connection = mns_database_reach(node, options, message);
+    mns_connection *connection = mns_database_connect(node, options, message);
     bool made = connection != NULL && mns_database_create(node, connection, options, message);
     if (connection != NULL) {
         node->driver->close(connection);
@@ -80,7 +80,7 @@ static bool create_first(mns_database *node, const minos_run_options *options, m
 }
 
 static bool join(mns_database *node, const minos_run_options *options, mns_buf *message) {
-    mns_connection *connection = mns_database_reach(node, options, message);
+    mns_connection *connection = mns_database_connect(node, options, message);
     bool joined = connection != NULL && mns_database_join(node, connection, options, message);
     if (connection != NULL) {
         node->driver->close(connection);
@@ -104,8 +104,9 @@ bool mns_cluster_create(mns_cluster *cluster, const minos_run_options *options, 
     }
     for (unsigned i = 1; i < cluster->count; i++) {
         mns_database *node = &cluster->nodes[i];
-        if (!join(node, options, message) || !mns_database_await(node, options, message)) {
-            mns_database_clear(first, options, false);
+        if (!join(node, options, message) ||
+            !mns_database_wait_for_tables(node, options, message)) {
+            mns_database_cleanup(first, options, false);
             return false;
         }
         take_over(first, node);

@@ -7,8 +7,8 @@
 #ifndef MNS_RUN_CLUSTER_H
 #define MNS_RUN_CLUSTER_H
 
-#include "run/links.h"
-#include "run/options.h"
+#include "run/network/client_links.h"
+#include "run/plan.h"
 
 typedef struct mns_cluster {
     mns_database *nodes;

@@ -4,7 +4,7 @@
 #ifndef MNS_RUN_DATABASE_H
 #define MNS_RUN_DATABASE_H
 
-#include "run/options.h"
+#include "run/plan.h"
 
 /* Fills it in and lets the driver understand the target: of the first node, for which `first` is
  * NULL, or of one more. False: message. Release it in any case. */
@@ -15,8 +15,8 @@ void mns_database_release(mns_database *database);
 
 /* Connects, and tries again for connect_ms where that may help, unless the user interrupts. NULL:
  * message, which says what was tried. Tells progress meanwhile. */
-mns_connection *mns_database_reach(mns_database *database, const minos_run_options *options,
-                                   mns_buf *message);
+mns_connection *mns_database_connect(mns_database *database, const minos_run_options *options,
+                                     mns_buf *message);
 /* Makes what the clients use. False: message. */
 bool mns_database_create(mns_database *database, mns_connection *connection,
                          const minos_run_options *options, mns_buf *message);
@@ -24,10 +24,11 @@ bool mns_database_create(mns_database *database, mns_connection *connection,
 bool mns_database_join(mns_database *database, mns_connection *connection,
                        const minos_run_options *options, mns_buf *message);
 /* Waits until what was created has arrived at this node, by reading. False: message. */
-bool mns_database_await(mns_database *database, const minos_run_options *options, mns_buf *message);
+bool mns_database_wait_for_tables(mns_database *database, const minos_run_options *options,
+                                  mns_buf *message);
 
 /* Removes what the run made, unless it is to be kept; whatever the user should know of it is added
  * to the warnings. A server that is gone is not waited for again. */
-void mns_database_clear(mns_database *database, const minos_run_options *options, bool gone);
+void mns_database_cleanup(mns_database *database, const minos_run_options *options, bool gone);
 
 #endif

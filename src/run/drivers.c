@@ -5,9 +5,9 @@
  * build time are known by name, so that the message says what to install.
  */
 #include "core/spelling.h"
-#include "run/driver.h"
+#include "run/driver/driver.h"
 #include "run/simulated.h"
-#include "run/url.h"
+#include "run/system/url.h"
 
 #if defined(MNS_HAVE_SQLITE)
 #define SQLITE &mns_driver_sqlite

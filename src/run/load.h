@@ -16,26 +16,26 @@
 #ifndef MNS_RUN_LOAD_H
 #define MNS_RUN_LOAD_H
 
-#include "run/client.h"
+#include "run/client/client.h"
 #include "run/cluster.h"
-#include "run/nemesis.h"
-#include "run/options.h"
-#include "run/watch.h"
+#include "run/nemesis/nemesis.h"
+#include "run/plan.h"
+#include "run/record/watch.h"
 
 typedef struct mns_load {
     mns_shared shared;
     const minos_run_options *options;
     const mns_cluster *cluster;
     mns_client *clients;
-    mns_nemesis *nemesis;      /* NULL: no harm is done */
-    mns_watch *watch;          /* NULL: nobody looks for anomalies meanwhile */
-    uint64_t gone_ns;          /* how long a server may be out of reach */
-    uint64_t told;             /* when progress was last told */
-    uint64_t begun;            /* the load, not the final reads */
-    const char *ended;         /* why it ended */
-    double seconds;            /* that it took */
-    unsigned faults;           /* that there were, */
-    mns_fault_set fault_kinds; /* and of which kinds */
+    mns_nemesis *nemesis;          /* NULL: no harm is done */
+    mns_watch *watch;              /* NULL: nobody looks for anomalies meanwhile */
+    uint64_t unreachable_limit_ns; /* how long a server may be out of reach */
+    uint64_t progress_at;          /* when progress was last told */
+    uint64_t begun;                /* the load, not the final reads */
+    const char *ended;             /* why it ended */
+    double seconds;                /* that it took */
+    unsigned faults;               /* that there were, */
+    mns_fault_set fault_kinds;     /* and of which kinds */
 } mns_load;
 
 /* The cluster has its tables, the recorder is running; both outlive the load. False

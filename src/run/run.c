@@ -11,10 +11,10 @@
 #include "run/cluster.h"
 #include "run/database.h"
 #include "run/load.h"
-#include "run/quiet.h"
-#include "run/server.h"
+#include "run/server/server.h"
 #include "run/simulated.h"
-#include "run/url.h"
+#include "run/system/block_signals.h"
+#include "run/system/url.h"
 
 /* ---- The summary ----------------------------------------------------------------------------- */
 
@@ -94,9 +94,9 @@ static minos_status record(mns_cluster *cluster, const mns_plan *plan,
                            mns_buf *message) {
     mns_database *database = &cluster->nodes[0];
     char *why = NULL;
-    sigset_t before = mns_quiet_begin();
+    sigset_t before = mns_block_signals();
     mns_recorder *recorder = mns_recorder_start(options->history, database->clients, &why);
-    mns_quiet_end(&before);
+    mns_restore_signals(&before);
     if (recorder == NULL) {
         mns_buf_str(message, why == NULL ? "out of memory" : why);
         minos_status status = why == NULL ? MINOS_ENOMEM : MINOS_EIO;
@@ -113,7 +113,8 @@ static minos_status record(mns_cluster *cluster, const mns_plan *plan,
         return MINOS_ENOMEM;
     }
     for (unsigned i = 0; i < cluster->count; i++) {
-        cluster->nodes[i].patience = (mns_patience){.over = &load.shared.over};
+        cluster->nodes[i].connect_limit =
+            (mns_connect_limit){.load_ended = &load.shared.load_ended};
     }
     mns_load_run(&load, &database->warnings);
     minos_status status = finish(&load, summary, message);
@@ -122,9 +123,9 @@ static minos_status record(mns_cluster *cluster, const mns_plan *plan,
         summary->ended = NULL;
     }
     for (unsigned i = 0; i < cluster->count; i++) {
-        cluster->nodes[i].patience = (mns_patience){.over = NULL};
+        cluster->nodes[i].connect_limit = (mns_connect_limit){.load_ended = NULL};
     }
-    database->keys = mns_wishes_keys(&load.shared.wishes);
+    database->keys = mns_txn_source_keys(&load.shared.source);
     mns_load_release(&load);
     return status;
 }
@@ -148,7 +149,7 @@ static minos_status use(mns_cluster *cluster, const mns_plan *plan,
     minos_status status = record(cluster, plan, options, summary, message);
     bool gone = (summary->ended != NULL && strcmp(summary->ended, "server gone") == 0) ||
                 !is_guarded(options);
-    mns_database_clear(&cluster->nodes[0], options, gone);
+    mns_database_cleanup(&cluster->nodes[0], options, gone);
     return status;
 }
 

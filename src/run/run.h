@@ -4,7 +4,7 @@
 #ifndef MNS_RUN_RUN_H
 #define MNS_RUN_RUN_H
 
-#include "run/options.h"
+#include "run/plan.h"
 
 /* `summary` is empty at first, and partly filled in where it fails. Not MINOS_OK: message. */
 minos_status mns_run_plan(const mns_plan *plan, const minos_run_options *options,

@@ -8,9 +8,9 @@
 #include "run/simulated.h"
 
 #include "core/spelling.h"
-#include "run/clock.h"
-#include "run/history_file.h"
-#include "run/watch.h"
+#include "run/record/history_file.h"
+#include "run/record/watch.h"
+#include "run/system/clock.h"
 
 enum { DEFAULT_TRANSACTIONS = 10000, FIRST_CHECK_BYTES = 65536 };
 
@@ -68,8 +68,8 @@ bool mns_simulated_level(mns_plan *plan, const minos_run_options *options, mns_b
         return false;
     }
     /* A level of the simulator is named for the model that it satisfies. */
-    plan->named = (mns_run_level){.name = level, .words = level, .claims = level};
-    plan->level = &plan->named;
+    plan->custom_level = (mns_run_level){.name = level, .native_name = level, .claims = level};
+    plan->level = &plan->custom_level;
     plan->load.isolation = level;
     plan->load.format = MINOS_FORMAT_EDN;
     if (plan->load.transactions == 0) {

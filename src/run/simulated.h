@@ -4,7 +4,7 @@
 #ifndef MNS_RUN_SIMULATED_H
 #define MNS_RUN_SIMULATED_H
 
-#include "run/options.h"
+#include "run/plan.h"
 
 /* The place among minos_sim_level_name of the level after the colon; 0 where there is none. */
 size_t mns_simulated_default(const char *target);

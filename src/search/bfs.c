@@ -100,6 +100,8 @@ bool mns_bfs_path(const mns_bfs *bfs, const mns_bfs_query *q, mns_closed_walk *w
     uint32_t state = q->target;
     do { /* from the target back to the source */
         uint64_t edge = bfs->parent_edge[state];
+        assert(bfs->stamp[state] == bfs->search);
+        assert(q->view->graph->target[edge] == mns_view_vertex(q->view, state));
         state = bfs->parent[state];
         if (!mns_closed_walk_add(walk, mns_view_vertex(q->view, state),
                                  q->view->graph->kind[edge])) {

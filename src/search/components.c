@@ -103,6 +103,7 @@ minos_status mns_graph_components(const mns_graph *graph, uint32_t *of, uint32_t
         .offset = graph->offset, .target = graph->target, .states = graph->vertex_count, .of = of};
     minos_status status = run(&t);
     *count = t.components;
+    assert(status != MINOS_OK || (t.stacked == 0 && *count <= graph->vertex_count));
     return status;
 }
 
@@ -125,8 +126,24 @@ static minos_status group(mns_components *c, uint32_t states) {
     }
     memmove(c->first + 1, c->first, c->count * sizeof *c->first);
     c->first[0] = 0;
+    assert(c->first[c->count] == states);
     return MINOS_OK;
 }
+
+#ifndef NDEBUG
+/* Whether each edge from a state leads to its component or to one with a smaller id. */
+static bool is_topological(const mns_components *c, const mns_view *view, uint32_t state) {
+    const mns_subgraph *graph = view->graph;
+    uint32_t vertex = mns_view_vertex(view, state);
+    for (uint64_t e = graph->offset[vertex]; e < graph->offset[vertex + 1]; e++) {
+        uint32_t to = mns_view_follow(view, state, e);
+        if (to != MNS_NONE && c->of[to] > c->of[state]) {
+            return false;
+        }
+    }
+    return true;
+}
+#endif
 
 minos_status mns_components_find(mns_components *components, const mns_view *view) {
     memset(components, 0, sizeof *components);
@@ -142,7 +159,13 @@ minos_status mns_components_find(mns_components *components, const mns_view *vie
                 .of = components->of};
     minos_status status = run(&t);
     components->count = t.components;
-    return status == MINOS_OK ? group(components, states) : status;
+    if (status == MINOS_OK) {
+        for (uint32_t s = 0; s < states; s++) {
+            assert(components->of[s] < components->count && is_topological(components, view, s));
+        }
+        status = group(components, states);
+    }
+    return status;
 }
 
 void mns_components_release(mns_components *components) {

@@ -44,6 +44,7 @@ static void copy_edges(mns_dag *dag, const mns_view *view, const mns_components 
                 dag->target[filled++] = to - 1;
             }
         }
+        assert(i == 0 || order[i - 1].rank >= order[i].rank);
         dag->barrier[node] |= is_barrier(graph, vertex);
         dag->offset[node + 1] = filled;
     }
@@ -63,6 +64,7 @@ static minos_status build(mns_dag *dag, const mns_view *view, const mns_componen
         return MINOS_ENOMEM;
     }
     copy_edges(dag, view, ranks, order, count);
+    assert(dag->offset[0] == 0 && dag->offset[dag->count] <= edges);
     return MINOS_OK;
 }
 

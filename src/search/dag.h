@@ -15,7 +15,7 @@ typedef struct mns_dag {
     uint32_t count;
     uint64_t *offset;
     uint32_t *target;
-    bool *barrier;  /* by node: a barrier of real time is in it (depend/realtime.c) */
+    bool *barrier;  /* by node: a barrier of real time is in it (depend/edges_realtime.c) */
     uint32_t *node; /* by component of the view: 1 + its node, 0 for none */
 } mns_dag;
 

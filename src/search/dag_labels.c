@@ -81,6 +81,12 @@ mns_dag_label *mns_dag_labels(const mns_dag *dag) {
         for (n.walk = 0; n.walk < 2; n.walk++) {
             walk_all(&n);
         }
+        for (uint32_t node = 0; node < dag->count; node++) {
+            assert(n.labels[node].walk[0].number > 0 && n.labels[node].walk[1].number > 0);
+            for (uint64_t e = dag->offset[node]; e < dag->offset[node + 1]; e++) {
+                assert(mns_dag_may_lead(n.labels, node, dag->target[e]));
+            }
+        }
     } else {
         free(n.labels);
         n.labels = NULL;

@@ -43,6 +43,7 @@ static minos_status keep(mns_found *found, const mns_cycle *cycle, const mns_clo
         cycles->kinds[cycles->step_count + i] = walk->kind[i];
     }
     cycles->step_count += walk->length;
+    assert(cycles->total[cycle->anomaly] > 0 && cycle->first + cycle->length <= cycles->step_count);
     return MINOS_OK;
 }
 
@@ -60,6 +61,7 @@ static uint32_t representative(const mns_closed_walk *walk) {
 minos_status mns_found_add(mns_found *found, mns_closed_walk *walk) {
     mns_cycle cycle;
     mns_closed_walk_fold(found->graph, walk);
+    assert(walk->length >= 2); /* no transaction precedes itself */
     mns_closed_walk_classify(walk, &cycle.form, &cycle.order);
     cycle.anomaly = mns_cycle_anomaly(cycle.form, cycle.order, found->by_predicate);
     cycle.first = (uint32_t)found->cycles->step_count;
@@ -110,5 +112,8 @@ void mns_found_sort(mns_found *found) {
             place--;
         }
         items[place] = cycle;
+    }
+    for (size_t i = 1; i < found->cycles->count; i++) {
+        assert(!before(found, &items[i], &items[i - 1]));
     }
 }

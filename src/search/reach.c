@@ -18,6 +18,8 @@ static bool gather(mns_questions *q, const mns_reach_query *query) {
         return false;
     }
     for (uint32_t i = 0; i < query->count; i++) {
+        assert(q->dag->node[query->ranks->of[query->edges[i].to]] != 0 &&
+               q->dag->node[query->ranks->of[query->edges[i].from]] != 0);
         uint32_t start = q->dag->node[query->ranks->of[query->edges[i].to]] - 1;
         uint32_t end = q->dag->node[query->ranks->of[query->edges[i].from]] - 1;
         if (start <= end) {
@@ -38,6 +40,7 @@ static void answer_within(mns_questions *q) {
         if (q->items[i].start == q->items[i].end) {
             mns_question_yes(q, &q->items[i]);
         } else {
+            assert(q->items[i].start < q->items[i].end);
             q->items[kept++] = q->items[i];
         }
     }
@@ -73,5 +76,6 @@ uint32_t mns_reach_any(const mns_reach_query *query, bool *failed) {
     free(q.items);
     mns_dag_release(&dag);
     *failed = !good;
+    assert(q.best.edge == MNS_NONE || q.best.edge < query->count);
     return q.best.edge;
 }

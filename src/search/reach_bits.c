@@ -72,6 +72,7 @@ bool mns_reach_bits(mns_questions *q) {
         for (uint32_t j = b.begin; j < b.end; j++) {
             of[q->items[j].start].word[(j - i) / 64] |= (uint64_t)1 << (j - i) % 64;
         }
+        assert(q->items[b.end - 1].start >= b.first); /* sorted by start */
         sweep(q->dag, &b, of);
         for (uint32_t j = b.begin; j < b.end; j++) {
             if ((of[q->items[j].end].word[(j - i) / 64] >> (j - i) % 64 & 1) != 0) {

@@ -39,6 +39,7 @@ static uint32_t divide(const mns_dag *dag, uint32_t *of) {
                 next = to < next && of[to] == MNS_NONE ? to : next;
             }
             of[at] = chains;
+            assert(next > at); /* a chain follows the edges */
             at = next;
         }
         chains += of[n] == chains;
@@ -67,6 +68,7 @@ static bool assign_lanes(mns_chains *c, const mns_questions *q, uint32_t chains)
     for (uint32_t i = 0; i < q->count; i++) {
         c->by_lane[c->lane_first[c->lane[c->of[q->items[i].end]] + 1]++] = &q->items[i];
     }
+    assert(c->lanes <= q->count && c->lane_first[c->lanes] == q->count);
     return true;
 }
 

@@ -40,6 +40,7 @@ bool mns_reach_by_time(mns_questions *q) {
         find_last(q->dag, last);
     }
     for (uint32_t i = 0; i < q->count && good; i++) {
+        assert(last[q->items[i].end] <= q->items[i].end + 1);
         if (first[q->items[i].start] < last[q->items[i].end]) {
             mns_question_yes(q, &q->items[i]);
         }

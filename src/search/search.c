@@ -45,6 +45,31 @@ static mns_anomaly anomaly_of(const search *s, mns_form form) {
 typedef minos_status (*finder)(search *s, const mns_view *view, const mns_components *components,
                                uint32_t component, void *context);
 
+#ifndef NDEBUG
+/* Whether each step is an edge of the graph, so that the walk is closed. */
+static bool is_closed(const mns_subgraph *graph, const mns_closed_walk *walk) {
+    for (uint32_t p = 0; p < walk->length; p++) {
+        uint32_t from = walk->vertex[p], to = walk->vertex[(p + 1) % walk->length];
+        uint64_t e = graph->offset[from], end = graph->offset[from + 1];
+        while (e < end && (graph->target[e] != to || graph->kind[e] != walk->kind[p])) {
+            e++;
+        }
+        if (e == end) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Whether the cycle that was found last has the anomaly, or one that implies it. */
+static bool last_implies(const mns_found *found, mns_anomaly anomaly) {
+    bool implying[MNS_ANOMALY_COUNT] = {false};
+    implying[anomaly] = true;
+    mns_anomalies_add_implying(implying);
+    return implying[found->hits[found->hit_count - 1].anomaly];
+}
+#endif
+
 /* Runs a finder on every component of several states that is not covered for the form's anomaly. */
 static minos_status each_component(search *s, mns_form form, const mns_view *view,
                                    const mns_components *components, finder find, void *context) {
@@ -60,7 +85,9 @@ static minos_status each_component(search *s, mns_form form, const mns_view *vie
         }
         status = find(s, view, components, c, context);
         if (status == MINOS_OK && s->shortest.best.length > 0) {
+            assert(is_closed(view->graph, &s->shortest.best));
             status = mns_found_add(&s->found, &s->shortest.best);
+            assert(status != MINOS_OK || last_implies(&s->found, anomaly_of(s, form)));
         }
     }
     free(covered);

@@ -45,6 +45,17 @@ static uint32_t txns_on(const mns_subgraph *graph, const mns_closed_walk *walk) 
     return count;
 }
 
+#ifndef NDEBUG
+/* The rw edges of a walk; a TAIL edge continues one. */
+static uint32_t count_rw(const mns_closed_walk *walk) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < walk->length; i++) {
+        count += (walk->kind[i] & MNS_ANY_RW) != 0 && walk->kind[i] != MNS_TAIL;
+    }
+    return count;
+}
+#endif
+
 static void take_candidate(mns_shortest *s) {
     mns_closed_walk other = s->best;
     s->best = s->candidate;
@@ -79,6 +90,7 @@ minos_status mns_shortest_any(mns_shortest *s, const mns_view *view,
             break;
         }
     }
+    assert(s->best.length > 0 || components->size[component] < 2);
     return MINOS_OK;
 }
 
@@ -152,6 +164,53 @@ minos_status mns_shortest_through(mns_shortest *s, const mns_view *view,
     return status;
 }
 
+/* What the search for a cycle with a single rw looks at. */
+typedef struct single {
+    mns_shortest *s;
+    const mns_view *plain;
+    const mns_components *ranks, *all;
+    uint32_t length; /* of the best so far, or MNS_NONE */
+} single;
+
+/* Looks for the shortest way back from the end of an rw edge to its start, without rw. */
+static minos_status close_single(single *c, const mns_rw_edge *edge, uint64_t step_limit) {
+    mns_bfs_query q = {.view = c->plain,
+                       .within = c->all,
+                       .source = edge->to,
+                       .target = edge->from,
+                       .rank = c->ranks->of,
+                       .least = c->ranks->of[edge->from],
+                       .step_limit = step_limit};
+    bool found;
+    minos_status status = close_edge(c->s, &q, edge, c->length, &found);
+    if (status == MINOS_OK && found) {
+        take_candidate(c->s);
+        assert(count_rw(&c->s->best) == 1);
+        c->length = txns_on(c->plain->graph, &c->s->best);
+    }
+    return status;
+}
+
+/* Decides whether any of the edges is closed (reach.h), and if so fetches the one cycle. */
+static minos_status decide_single(single *c) {
+    bool failed;
+    mns_shortest *s = c->s;
+    mns_reach_query query = {.view = c->plain,
+                             .ranks = c->ranks,
+                             .edges = s->edges,
+                             .count = (uint32_t)s->edge_count,
+                             .vertices = s->vertices,
+                             .vertex_count = (uint32_t)s->vertex_count,
+                             .by_time = s->by_time};
+    uint32_t first = mns_reach_any(&query, &failed);
+    if (failed || first == MNS_NONE) {
+        return failed ? MINOS_ENOMEM : MINOS_OK;
+    }
+    minos_status status = close_single(c, &s->edges[first], UINT64_MAX);
+    assert(status != MINOS_OK || c->length != MNS_NONE);
+    return status;
+}
+
 minos_status mns_shortest_single(mns_shortest *s, const mns_view *layered,
                                  const mns_components *layers, uint32_t component,
                                  const mns_view *plain, const mns_components *ranks,
@@ -159,58 +218,16 @@ minos_status mns_shortest_single(mns_shortest *s, const mns_view *layered,
     s->best.length = 0;
     minos_status status = gather(s, layered, layers, component, MNS_ANY_RW & ~(unsigned)MNS_TAIL);
     uint64_t end = step_limit(s, layered, layers, component);
-    uint32_t length = MNS_NONE;
-    size_t i = 0;
-    for (; i < s->edge_count && status == MINOS_OK && length > LEAST_LENGTH && s->bfs.steps < end;
+    single c = {.s = s, .plain = plain, .ranks = ranks, .all = all, .length = MNS_NONE};
+    for (size_t i = 0;
+         i < s->edge_count && status == MINOS_OK && c.length > LEAST_LENGTH && s->bfs.steps < end;
          i++) {
-        const mns_rw_edge *edge = &s->edges[i];
-        if (ranks->of[edge->to] < ranks->of[edge->from]) {
-            continue; /* no way back */
-        }
-        mns_bfs_query q = {.view = plain,
-                           .within = all,
-                           .source = edge->to,
-                           .target = edge->from,
-                           .rank = ranks->of,
-                           .least = ranks->of[edge->from],
-                           .step_limit = end};
-        bool found;
-        status = close_edge(s, &q, edge, length, &found);
-        if (found) {
-            take_candidate(s);
-            length = txns_on(plain->graph, &s->best);
+        if (ranks->of[s->edges[i].to] >= ranks->of[s->edges[i].from]) { /* else no way back */
+            status = close_single(&c, &s->edges[i], end);
         }
     }
-    if (status != MINOS_OK || length != MNS_NONE || s->bfs.steps < end) {
-        return status; /* found one, or looked everywhere */
-    }
-    /* Out of steps with nothing found: decide it (reach.h), then fetch the one cycle. */
-    bool failed;
-    mns_reach_query query = {.view = plain,
-                             .ranks = ranks,
-                             .edges = s->edges,
-                             .count = (uint32_t)s->edge_count,
-                             .vertices = s->vertices,
-                             .vertex_count = (uint32_t)s->vertex_count,
-                             .by_time = s->by_time};
-    uint32_t first = mns_reach_any(&query, &failed);
-    if (failed) {
-        return MINOS_ENOMEM;
-    }
-    if (first != MNS_NONE) {
-        mns_bfs_query q = {.view = plain,
-                           .within = all,
-                           .source = s->edges[first].to,
-                           .target = s->edges[first].from,
-                           .rank = ranks->of,
-                           .least = ranks->of[s->edges[first].from],
-                           .step_limit = UINT64_MAX};
-        bool found;
-        status = close_edge(s, &q, &s->edges[first], MNS_NONE, &found);
-        assert(found);
-        take_candidate(s);
-    }
-    return status;
+    bool out_of_steps = c.length == MNS_NONE && s->bfs.steps >= end;
+    return status == MINOS_OK && out_of_steps ? decide_single(&c) : status;
 }
 
 /* How many states may be blocked at a time: a binary search tree of that depth at most. */

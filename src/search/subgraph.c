@@ -49,7 +49,9 @@ static minos_status copy(mns_subgraph *sub, const mns_graph *graph, const uint32
         }
         sub->vertex[local[v]] = v;
         sub->offset[local[v]] = filled;
+        assert(graph->offset[v] < graph->offset[v + 1]); /* it lies on a cycle */
         for (uint64_t e = graph->offset[v]; e < graph->offset[v + 1]; e++) {
+            assert(graph->target[e] != v && graph->kind[e] != 0);
             if (inside(graph, of, v, e)) {
                 sub->target[filled] = local[graph->target[e]];
                 sub->kind[filled++] = graph->kind[e];
@@ -57,6 +59,7 @@ static minos_status copy(mns_subgraph *sub, const mns_graph *graph, const uint32
         }
     }
     sub->offset[sub->count] = filled;
+    assert(filled == edges);
     return MINOS_OK;
 }
 

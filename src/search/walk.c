@@ -70,6 +70,7 @@ bool mns_closed_walk_simplify(mns_closed_walk *walk, uint32_t vertices) {
         walk->kind[w] = walk->kind[p];
         place[v] = ++w;
     }
+    assert(w > 0 && w <= walk->length && w <= vertices);
     walk->length = w;
     free(place);
     return true;
@@ -105,6 +106,7 @@ void mns_closed_walk_fold(const mns_subgraph *graph, mns_closed_walk *walk) {
             walk->kind[kept - 1] = MNS_RW_SEEN; /* the rw is not where the step ends */
         }
     }
+    assert(kept > 0 && mns_is_txn(graph, walk->vertex[kept - 1]));
     walk->length = kept;
 }
 
@@ -123,6 +125,9 @@ void mns_closed_walk_classify(const mns_closed_walk *walk, mns_form *form, mns_o
         least = mns_kind_form(kind) > least ? mns_kind_form(kind) : least;
         *order = mns_kind_order(kind) > *order ? mns_kind_order(kind) : *order;
     }
-    mns_form shape = rw < 2 ? MNS_FORM_WW : adjacent ? MNS_FORM_ITEM : MNS_FORM_NONADJACENT;
+    mns_form shape = adjacent ? MNS_FORM_ITEM : MNS_FORM_NONADJACENT;
+    if (rw < 2) {
+        shape = MNS_FORM_WW;
+    }
     *form = shape > least ? shape : least;
 }

@@ -112,9 +112,12 @@ static bool add_mop(mns_draft *d, const mns_selection *s, mns_map *ids, uint32_t
     d->mop[at] = mop;
     d->has_mop[at] = true;
     d->mop_first[at] = d->list_count;
-    bool added = !mns_mop_is_read(mops, mop)      ? add_write(d, ids, mop)
-                 : mns_mop_is_answered(mops, mop) ? add_read(d, s, ids, mop)
-                                                  : true;
+    bool added = true;
+    if (!mns_mop_is_read(mops, mop)) {
+        added = add_write(d, ids, mop);
+    } else if (mns_mop_is_answered(mops, mop)) {
+        added = add_read(d, s, ids, mop);
+    }
     d->mop_first[at + 1] = d->list_count;
     return added;
 }
@@ -175,6 +178,15 @@ minos_status mns_draft_init(mns_draft *d, const mns_selection *s, bool json) {
     }
     if (status == MINOS_OK) {
         qsort(d->ops, d->op_count, sizeof *d->ops, by_position);
+        assert(d->txn_first[d->txn_count] == d->mop_count);
+        assert(d->mop_count == 0 || d->mop_first[d->mop_count] == d->list_count);
+        for (uint32_t i = 0; i < d->op_count; i++) {
+            assert(d->ops[i].txn < d->txn_count);
+            assert(i == 0 || d->ops[i - 1].position < d->ops[i].position);
+        }
+        for (size_t i = 0; i < d->list_count; i++) {
+            assert(d->lists[i] < d->element_count);
+        }
     }
     return status;
 }
@@ -197,6 +209,8 @@ bool mns_draft_resolve(mns_draft *d) {
     for (uint32_t txn = 0; txn < d->txn_count; txn++) {
         for (uint32_t mop = d->txn_first[txn]; mop < d->txn_first[txn + 1]; mop++) {
             if (!d->has_txn[txn] && !mns_mop_is_read(mops, d->mop[mop])) {
+                assert(d->mop_first[mop] + 1 ==
+                       d->mop_first[mop + 1]); /* a write has one element */
                 d->shows_element[d->lists[d->mop_first[mop]]] = false;
             }
         }

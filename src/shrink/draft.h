@@ -77,12 +77,12 @@ typedef struct mns_draft_size {
 } mns_draft_size;
 mns_draft_size mns_draft_measure(mns_draft *draft);
 
-/* What shows as a history, one operation a line (write.c). The draft must be resolved. */
+/* What shows as a history, one operation a line (draft_write.c). The draft must be resolved. */
 void mns_draft_write(const mns_draft *draft, mns_buf *out);
 
 /* Adds to draft->frames what stands around the value of the operation at an offset: its fields as
  * the history has them, index, time, type, process and f before it, start-ts, commit-ts, and error
- * and node where they are simple, after it (frame.c). */
+ * and node where they are simple, after it (draft_frame.c). */
 minos_status mns_frame_write(mns_draft *draft, uint64_t offset, mns_draft_op *frame);
 
 #endif

@@ -15,17 +15,13 @@
 
 #include "core/grow.h"
 
-static bool meets(const mns_goal *goal, const minos_result *result) {
-    if (!minos_result_has_anomaly(result, mns_anomaly_name(goal->anomaly))) {
-        return false;
-    }
+static bool meets(const mns_goal *goal, const bool found[MNS_ANOMALY_COUNT]) {
     for (int a = 0; a < MNS_ANOMALY_COUNT; a++) {
-        if (!goal->allowed[a] &&
-            minos_result_has_anomaly(result, mns_anomaly_name((mns_anomaly)a))) {
+        if (found[a] && !goal->allowed[a]) {
             return false;
         }
     }
-    return true;
+    return found[goal->anomaly];
 }
 
 /* What a check costs however short its text. */
@@ -52,28 +48,21 @@ static bool is_told(const mns_draft *draft, const mns_buf *text, minos_format fo
 
 static minos_status check(const mns_goal *goal, const mns_draft *draft, const mns_buf *text,
                           bool *met) {
-    const mns_history *history = draft->history;
-    minos_options options;
-    minos_options_init(&options);
-    options.workload = mns_workload_name(history->workload);
-    options.models = "none";
-    options.format = draft->json ? MINOS_FORMAT_JSON : MINOS_FORMAT_EDN;
-    options.threads = 1;
-    options.max_witnesses = 1;
-    options.assume_wfr = goal->assumptions->wfr;
-    options.assume_sequential = goal->assumptions->sequential;
-    options.assume_linearizable = goal->assumptions->linearizable;
-    options.sets_are_objects = goal->assumptions->sets_are_objects;
-    options.ambiguous_duplicates = history->ambiguous != NULL;
-    int64_t *order = NULL;
-    if (goal->observation->transaction_order != NULL && (order = order_of(goal, draft)) == NULL) {
-        return MINOS_ENOMEM;
+    mns_part part = {.text = text,
+                     .format = draft->json ? MINOS_FORMAT_JSON : MINOS_FORMAT_EDN,
+                     .workload = draft->history->workload,
+                     .ambiguous = draft->history->ambiguous != NULL,
+                     .assumptions = goal->assumptions};
+    if (goal->observation->transaction_order != NULL) {
+        part.transaction_order = order_of(goal, draft);
+        if (part.transaction_order == NULL) {
+            return MINOS_ENOMEM;
+        }
     }
-    minos_result *result = NULL;
-    minos_status status = mns_check_part(text, &options, order, &result);
-    *met = status == MINOS_OK && meets(goal, result) &&
-           (!goal->told || is_told(draft, text, options.format));
-    minos_result_free(result);
+    bool found[MNS_ANOMALY_COUNT] = {false};
+    minos_status status = goal->check(&part, found);
+    *met = status == MINOS_OK && meets(goal, found) &&
+           (!goal->told || is_told(draft, text, part.format));
     /* Keys that differ in EDN may be one in JSON: such a draft is refused, and so is no solution. */
     return status == MINOS_EINPUT ? MINOS_OK : status;
 }
@@ -124,6 +113,7 @@ static minos_status leave_out(search *s, const kind *k, uint32_t size) {
         if (status != MINOS_OK) {
             return status;
         }
+        assert(kept <= from);
         s->changed |= met;
         if (!met) {
             mark(s, k, from, to, true);

@@ -9,11 +9,13 @@
 #define MNS_MINIMIZE_H
 
 #include "shrink/draft.h"
+#include "shrink/part.h"
 
 typedef struct mns_goal {
     const mns_observation *observation; /* of the whole history */
     const mns_assumptions *assumptions; /* under which it was judged */
-    bool told;                          /* its workload can be told from what it has */
+    mns_part_check check;
+    bool told; /* its workload can be told from what it has */
     mns_anomaly anomaly;
     bool allowed[MNS_ANOMALY_COUNT]; /* found in the whole history, or implied by what was found */
     uint64_t work, limit; /* about how many bytes were judged so far, and may be in all */
@@ -22,10 +24,6 @@ typedef struct mns_goal {
 /* Judges the draft as the whole history was judged. MINOS_EINTERNAL: the check found a mistake of
  * its own. */
 minos_status mns_goal_met(mns_goal *goal, mns_draft *draft, bool *met);
-
-/* One check of a draft (src/minos.c). order: by transaction of the draft, or NULL; taken over. */
-minos_status mns_check_part(const mns_buf *text, const minos_options *options, int64_t *order,
-                            minos_result **result);
 
 /* The draft must meet the goal, and does so afterwards; then no transaction, no read and no element
  * can go without losing it, unless the goal's limit of work was reached before. */

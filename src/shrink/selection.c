@@ -6,7 +6,7 @@
 #include "shrink/selection.h"
 
 #include "core/grow.h"
-#include "infer/showings.h"
+#include "infer/last_reads.h"
 #include "shrink/elements.h"
 
 void mns_selection_release(mns_selection *selection) {
@@ -20,6 +20,7 @@ void mns_selection_release(mns_selection *selection) {
 
 void mns_select_mop(mns_selection *s, uint32_t mop) {
     if (mop != MNS_NONE) {
+        assert(mop < s->o->history->tables.mops.count);
         s->mop[mop] = true;
         s->txn[mns_txn_of(s->o, mop)] = true;
     }
@@ -87,8 +88,8 @@ static void select_increments(mns_selection *s) {
 
 /* A write that no later read shows is lost, which is worse than that one of them does not show it. So
  * for each write the last read that shows it. */
-static void select_showings(mns_selection *s) {
-    uint32_t *last = mns_last_showings(s->o);
+static void select_last_reads(mns_selection *s) {
+    uint32_t *last = mns_last_reads(s->o);
     s->failed |= last == NULL;
     for (uint32_t m = 0; m < s->o->history->tables.mops.count && !s->failed; m++) {
         if (!mns_mop_is_read(&s->o->history->tables.mops, m) && s->mop[m] && last[m] != 0) {
@@ -123,7 +124,7 @@ static void select_foundations(mns_selection *s) {
     } else if (s->o->history->workload == MNS_COUNTER) {
         select_increments(s);
     } else {
-        select_showings(s);
+        select_last_reads(s);
     }
     select_ambiguous(s);
 }
@@ -194,9 +195,9 @@ minos_status mns_selection_init(mns_selection *s, const mns_observation *o, cons
         s->all_loose = true;
         return MINOS_OK;
     }
-    mns_select_evidence(s, w);
+    mns_select_witness(s, w);
     select_foundations(s);
-    mns_select_proofs(s);
+    mns_select_commit_reads(s);
     s->sums = sums_rule(w);
     if (breadth == MNS_BREADTH_TXNS) {
         s->sums = MNS_SUMS_FIXED;

@@ -33,9 +33,9 @@ typedef struct mns_selection {
 
 /* How much of the history around a witness to take. */
 typedef enum mns_breadth {
-    MNS_BREADTH_EVIDENCE, /* the micro-operations that its proof names, and those that these need */
-    MNS_BREADTH_TXNS,     /* its transactions and those of its evidence whole, with all they read */
-    MNS_BREADTH_ALL       /* everything */
+    MNS_BREADTH_WITNESS, /* the micro-operations that its proof names, and those that these need */
+    MNS_BREADTH_TXNS,    /* its transactions and those of its evidence whole, with all they read */
+    MNS_BREADTH_ALL      /* everything */
 } mns_breadth;
 
 /* MINOS_ENOMEM leaves a selection that can be released. O(history). */
@@ -52,10 +52,10 @@ bool mns_selection_has(const mns_selection *selection, uint32_t key, mns_value e
 void mns_select_mop(mns_selection *selection, uint32_t mop);
 /* The write of an element, or the element itself if it is loose. */
 void mns_select_element(mns_selection *selection, uint32_t key, mns_value element);
-/* What the proof of a witness names (evidence.c). */
-void mns_select_evidence(mns_selection *selection, const mns_witness *witness);
+/* What the proof of a witness names (select_witness.c). */
+void mns_select_witness(mns_selection *selection, const mns_witness *witness);
 /* For each selected info transaction that counts, the read that shows it to have happened
- * (proofs.c). */
-void mns_select_proofs(mns_selection *selection);
+ * (select_commit_reads.c). */
+void mns_select_commit_reads(mns_selection *selection);
 
 #endif

@@ -41,10 +41,7 @@ minos_status mns_shrink_name_check(const char *name, mns_buf *message) {
         mns_name_show(message, name, size);
         mns_buf_str(message, " is a consistency model, not an anomaly");
     } else {
-        mns_buf_str(message, "unknown anomaly ");
-        mns_name_show(message, name, size);
-        mns_buf_printf(message, "; did you mean '%s'? (`minos models` lists them all)",
-                       mns_anomaly_nearest(name, size));
+        mns_name_unknown(message, "anomaly", name, size, mns_anomaly_nearest(name, size));
     }
     return MINOS_EARGUMENT;
 }
@@ -83,6 +80,7 @@ static bool set_goal(shrinking *s, const char *name, mns_buf *message) {
     minos_format format = history->json ? MINOS_FORMAT_JSON : MINOS_FORMAT_EDN;
     s->goal.observation = s->input->observation;
     s->goal.assumptions = s->input->assumptions;
+    s->goal.check = s->input->check;
     s->goal.told = mns_workload_recognise(history->source, format) == history->workload;
     s->goal.anomaly = anomaly;
     memcpy(s->goal.allowed, found, sizeof s->goal.allowed);
@@ -119,6 +117,7 @@ static minos_status try_from(shrinking *s, const mns_witness *witness, mns_bread
         status = mns_draft_minimize(&draft, &s->goal);
     }
     if (status == MINOS_OK && met && (!s->found || is_smaller(&draft, &s->best))) {
+        assert(mns_draft_measure(&draft).txns > 0); /* no empty history shows an anomaly */
         mns_draft_release(&s->best);
         s->best = draft;
         s->found = true;
@@ -166,11 +165,11 @@ static minos_status try_all(shrinking *s) {
     if (history->workload == MNS_COUNTER) {
         const mns_goal goal = s->goal;
         forbid_sums(&s->goal);
-        status = try_witnesses(s, MNS_BREADTH_EVIDENCE, LIMIT_WITNESSES);
+        status = try_witnesses(s, MNS_BREADTH_WITNESS, LIMIT_WITNESSES);
         memcpy(s->goal.allowed, goal.allowed, sizeof goal.allowed);
     }
     if (status == MINOS_OK && !s->found) {
-        status = try_witnesses(s, MNS_BREADTH_EVIDENCE, LIMIT_WITNESSES);
+        status = try_witnesses(s, MNS_BREADTH_WITNESS, LIMIT_WITNESSES);
     }
     if (status == MINOS_OK && !s->found) {
         status = try_witnesses(s, MNS_BREADTH_TXNS, 1);

@@ -5,6 +5,7 @@
 #define MNS_SHRINK_H
 
 #include "explain/explain.h"
+#include "shrink/part.h"
 
 /* A finished check. */
 typedef struct mns_shrink_input {
@@ -13,6 +14,7 @@ typedef struct mns_shrink_input {
     const mns_assumptions *assumptions; /* under which it was judged */
     const mns_witnesses *witnesses;
     const bool *found; /* by anomaly */
+    mns_part_check check;
 } mns_shrink_input;
 
 /* MINOS_EARGUMENT, with a message that names the nearest, for a name that is no anomaly. NULL is

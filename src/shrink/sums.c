@@ -118,6 +118,7 @@ bool mns_sums_resolve(mns_draft *d) {
 /* ---- Coming down ---------------------------------------------------------------------------- */
 
 static mns_sum descent(const mns_key_sums *key) {
+    assert(key->left_before <= key->left && key->gone_before <= key->gone);
     mns_sum by = key->left_before == 0 ? key->gone : key->gone_before;
     by = by < key->least ? by : key->least;
     return by > 0 ? by : 0;
@@ -133,5 +134,6 @@ int64_t mns_sums_read(const mns_draft *d, uint32_t mop) {
     if ((rule == MNS_SUMS_FIT || rule == MNS_SUMS_ORDER) && key->is_short && sum > key->left) {
         sum = key->left;
     }
+    assert(sum <= INT64_MAX && sum >= INT64_MIN);
     return (int64_t)sum;
 }

@@ -56,12 +56,12 @@ static const char *const histories[] = {
 static unsigned runs, wrong;
 
 /* Fails the n-th allocation; false if the document is complete before it. */
-static bool fail_at(const mns_outcome_report *report, unsigned long n, bool on) {
+static bool fail_at(const mns_check_result *check, unsigned long n, bool on) {
     mns_document document;
     allocations = 0;
     fails_on = on;
     fails_at = n;
-    minos_status status = mns_document_make(&document, report, 8, true);
+    minos_status status = mns_document_make(&document, check, 8, true);
     fails_at = 0;
     runs++;
     bool reached = allocations >= n;
@@ -69,7 +69,7 @@ static bool fail_at(const mns_outcome_report *report, unsigned long n, bool on) 
     bool whole = document.key_count > 0 && document.fault_count > 0 && document.run != NULL;
     if (reached ? status != MINOS_ENOMEM || !empty : status != MINOS_OK || !whole) {
         wrong++;
-        printf("%s, allocation %lu%s: status %d\n", report->workload, n, on ? " and on" : "",
+        printf("%s, allocation %lu%s: status %d\n", check->workload, n, on ? " and on" : "",
                (int)status);
     }
     mns_document_release(&document);
@@ -85,10 +85,10 @@ static void try_history(const char *text) {
         wrong++;
         printf("not judged: %s", text);
     } else {
-        const mns_outcome_report report = mns_result_outcome(r);
-        for (unsigned long n = 1; fail_at(&report, n, false); n++) {
+        const mns_check_result check = mns_check_result_of(r);
+        for (unsigned long n = 1; fail_at(&check, n, false); n++) {
         }
-        for (unsigned long n = 1; fail_at(&report, n, true); n++) {
+        for (unsigned long n = 1; fail_at(&check, n, true); n++) {
         }
     }
     minos_result_free(r);

@@ -8,7 +8,7 @@
 #include <stdarg.h>
 #include "failing.h"
 
-#include "unit/etcd_support.h"
+#include "unit/support/etcd_support.h"
 
 #define RANGES                                                                                     \
     "200 {\"header\":{\"revision\":\"9\"},\"succeeded\":true,\"responses\":[{\"response_range\":"  \
@@ -35,11 +35,11 @@ static bool run_transaction(const mns_database *database, mns_connection *connec
     if (good) {
         good = applied(database, connection, &txn) && mns_driver_etcd.commit(connection, &txn);
         if (!good) {
-            mns_trouble trouble = {.name = NULL};
-            mns_driver_etcd.classify(connection, &trouble);
+            mns_driver_error failure = {.name = NULL};
+            mns_driver_etcd.classify(connection, &failure);
             bool sent = stage_count(s, "request_put") > 0;
-            assert_int_equal(trouble.outcome, sent ? MNS_OUTCOME_INFO : MNS_OUTCOME_FAIL);
-            assert_true(trouble.broken);
+            assert_int_equal(failure.outcome, sent ? MNS_OUTCOME_INFO : MNS_OUTCOME_FAIL);
+            assert_true(failure.broken);
         }
         good = good && !txn.answers.failed;
     }
@@ -49,13 +49,13 @@ static bool run_transaction(const mns_database *database, mns_connection *connec
 
 /* All steps of a run on one connection, until memory runs out. */
 static bool run_session(mns_database *database, const stage *s) {
-    mns_trouble trouble = {.name = NULL};
+    mns_driver_error failure = {.name = NULL};
     if (!mns_driver_etcd.open(database)) {
         return false;
     }
-    mns_connection *connection = mns_driver_etcd.connect(database, 0, &trouble);
+    mns_connection *connection = mns_driver_etcd.connect(database, 0, &failure);
     if (connection == NULL) {
-        assert_int_equal(trouble.outcome, MNS_OUTCOME_FAIL);
+        assert_int_equal(failure.outcome, MNS_OUTCOME_FAIL);
         return false;
     }
     bool good = mns_driver_etcd.create(database, connection) &&

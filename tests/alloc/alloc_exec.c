@@ -11,8 +11,8 @@
 #include <stdio.h>
 
 #include "failing.h"
-#include "run/driver.h"
-#include "run/url.h"
+#include "run/driver/driver.h"
+#include "run/system/url.h"
 
 #define PROGRAM                                                                                    \
     "while read -r line; do "                                                                      \
@@ -26,10 +26,10 @@ static unsigned runs, wrong;
 /* ---- A program ------------------------------------------------------------------------------- */
 
 static bool is_trouble(mns_connection *connection, const char *name) {
-    mns_trouble trouble;
-    mns_driver_exec.classify(connection, &trouble);
-    return trouble.name != NULL && trouble.outcome != MNS_OUTCOME_OK &&
-           (name == NULL || strcmp(trouble.name, name) == 0);
+    mns_driver_error failure;
+    mns_driver_exec.classify(connection, &failure);
+    return failure.name != NULL && failure.outcome != MNS_OUTCOME_OK &&
+           (name == NULL || strcmp(failure.name, name) == 0);
 }
 
 /* Three transactions; false if one failed for another reason than lack of memory. */
@@ -62,15 +62,15 @@ static bool run_program(bool *whole) {
                              .clients = 1,
                              .timeout_ms = 10000,
                              .prefix = "minos_t"};
-    mns_trouble trouble = {.name = NULL};
+    mns_driver_error failure = {.name = NULL};
     bool good = true, opened = mns_driver_exec.open(&database);
-    mns_connection *connection = opened ? mns_driver_exec.connect(&database, 0, &trouble) : NULL;
+    mns_connection *connection = opened ? mns_driver_exec.connect(&database, 0, &failure) : NULL;
     *whole = connection != NULL;
     if (connection != NULL) {
         good = transact(connection, whole);
         mns_driver_exec.close(connection);
     } else {
-        good = !opened || trouble.name != NULL;
+        good = !opened || failure.name != NULL;
     }
     mns_driver_exec.release(&database);
     mns_buf_release(&database.message);

@@ -14,7 +14,7 @@
 
 #include "failing.h"
 #include "pipeline.h"
-#include "report/folder.h"
+#include "report/folder/folder.h"
 #include "report/report.h"
 
 static const char history[] = "{:type :ok, :process 0, :value [[:append x 1] [:append y 1]]}\n"
@@ -57,7 +57,7 @@ static bool fail_at(const mns_document *document, const mns_buf *edn, unsigned l
 }
 
 static bool try_result(const minos_result *result) {
-    const mns_outcome_report report = mns_result_outcome(result);
+    const mns_check_result report = mns_check_result_of(result);
     mns_document document;
     mns_buf edn;
     mns_buf_init(&edn);

@@ -11,7 +11,7 @@
 #include <unistd.h>
 #include "failing.h"
 
-#include "run/mysql.h"
+#include "run/driver/mysql/mysql.h"
 #include <cmocka.h>
 
 static const mns_driver *const driver = &mns_driver_mysql;
@@ -56,11 +56,11 @@ static bool run_transaction(mns_connection *connection, mns_generator_kind kind)
         }
         good = good && driver->commit(connection, &txn);
         if (!good) {
-            mns_trouble trouble = {.name = NULL};
-            driver->classify(connection, &trouble);
-            assert_string_equal(trouble.name, "out-of-memory");
-            assert_int_equal(trouble.outcome, MNS_OUTCOME_FAIL);
-            assert_true(trouble.broken);
+            mns_driver_error failure = {.name = NULL};
+            driver->classify(connection, &failure);
+            assert_string_equal(failure.name, "out-of-memory");
+            assert_int_equal(failure.outcome, MNS_OUTCOME_FAIL);
+            assert_true(failure.broken);
         }
     }
     mns_run_txn_release(&txn);
@@ -69,13 +69,13 @@ static bool run_transaction(mns_connection *connection, mns_generator_kind kind)
 
 /* All steps of a run on one connection, until memory runs out. */
 static bool run_session(mns_database *database) {
-    mns_trouble trouble = {.name = NULL};
+    mns_driver_error failure = {.name = NULL};
     if (!driver->open(database)) {
         return false;
     }
-    mns_connection *connection = driver->connect(database, 0, &trouble);
+    mns_connection *connection = driver->connect(database, 0, &failure);
     if (connection == NULL) {
-        assert_string_equal(trouble.name, "out-of-memory");
+        assert_string_equal(failure.name, "out-of-memory");
         return false;
     }
     bool good = driver->create(database, connection) && run_transaction(connection, database->kind);
@@ -88,7 +88,7 @@ static bool run_session(mns_database *database) {
 
 /* Once there is memory again, all tables are dropped, and none is left. */
 static void expect_nothing_left(mns_database *database) {
-    mns_trouble trouble;
+    mns_driver_error failure;
     if (database->state == NULL) {
         return;
     }
@@ -96,7 +96,7 @@ static void expect_nothing_left(mns_database *database) {
     if (target->url.path == NULL) {
         return;
     }
-    mns_connection *connection = driver->connect(database, 0, &trouble);
+    mns_connection *connection = driver->connect(database, 0, &failure);
     assert_non_null(connection);
     assert_true(driver->drop(database, connection));
     mns_buf query, count;

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "failing.h"
-#include "run/network.h"
+#include "run/network/network.h"
 
 static unsigned runs, wrong;
 
@@ -64,7 +64,7 @@ static bool passes(int listener, unsigned port, int ms) {
 
 /* False if a failure was not reported or not recovered from. *whole: nothing failed. */
 static bool work(bool *whole) {
-    static const mns_weather slow = {.delay_us = 1};
+    static const mns_link_conditions slow = {.delay_us = 1};
     unsigned port;
     int listener = listen_at(&port);
     mns_buf message;

@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "failing.h"
-#include "unit/picture_support.h"
+#include "unit/support/picture_support.h"
 
 /* Whether all pictures were drawn. */
 static bool draw(const picture_fixture *f) {

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "failing.h"
-#include "run/recorder.h"
+#include "run/record/recorder.h"
 #include "support/support.h"
 
 enum { CLIENTS = 3, TXNS = 8 };

@@ -23,7 +23,7 @@ static minos_status run_fake(const minos_run_options *options, minos_run_summary
     if (!mns_plan_read_live(&plan, &fake_driver, options, message)) {
         return MINOS_EARGUMENT;
     }
-    plan.gone_ns = 20000000;
+    plan.unreachable_limit_ns = 20000000;
     return mns_run_plan(&plan, options, summary, message);
 }
 

@@ -43,7 +43,7 @@ test('in the page', async () => {
     await walkWitnesses(page);
     await page.evaluate(() =>
         document.querySelectorAll('details').forEach((node) => { node.open = true; }));
-    for (const button of await page.getByRole('button', { name: 'whole' }).all()) {
+    for (const button of await page.getByRole('button', { name: 'show all' }).all()) {
         await button.click();
     }
     await page.keyboard.press('Tab');

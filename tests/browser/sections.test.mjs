@@ -51,7 +51,7 @@ test('a violated history: the headline, and the way to what happened', async () 
     for (const part of [data.because, ...data.asked, ...data.remaining]) {
         assert.ok(text.includes(part), part);
     }
-    await page.getByRole('link', { name: 'Show what happened' }).click();
+    await page.getByRole('link', { name: 'Show the first witness' }).click();
     const first = data.anomalies[0].witnesses[0];
     await page.locator(`[id="${first.id}"] .witness-body`).waitFor();
     await close();

@@ -21,6 +21,16 @@ load support
     done
 }
 
+@test "the history in the help is the anomaly that the help calls it" {
+    run --separate-stderr minos --help
+    expect_status 0
+    expect_in "$output" "stale read"
+    run --separate-stderr minos check - < <(grep '{:type' <<<"$output")
+    expect_status 1
+    expect_in "$output" "Not strict-serializable: stale read"
+    expect_in "$output" "2 transactions"
+}
+
 @test "help of each command: short and long, on stdout, exit 0" {
     for command in check run models explain help; do
         run --separate-stderr minos "$command" -h

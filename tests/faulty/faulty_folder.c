@@ -15,7 +15,9 @@
 #include "faulty/faulty.h"
 #include "faulty/tree.h"
 #include "pipeline.h"
-#include "report/folder.h"
+#include "report/edn/edn_result.h"
+#include "report/folder/folder.h"
+#include "report/model/document_make.h"
 
 static const char history[] = "{:type :ok, :process 0, :value [[:append x 1] [:append y 1]]}\n"
                               "{:type :ok, :process 1, :value [[:r x [1]] [:r y []]]}\n"
@@ -42,7 +44,7 @@ static void make_report(report *r, const char *text) {
     options.threads = 1;
     mns_buf_init(&r->edn);
     minos_status status = minos_check_memory("h.edn", text, strlen(text), &options, &r->result);
-    const mns_outcome_report outcome = mns_result_outcome(r->result);
+    const mns_check_result outcome = mns_check_result_of(r->result);
     mns_report_edn(&outcome, &r->edn);
     if (status != MINOS_OK || mns_document_make(&r->document, &outcome, 1, true) != MINOS_OK) {
         printf("the history could not be checked\n");

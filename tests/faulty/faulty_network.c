@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "faulty/faulty.h"
-#include "run/network.h"
+#include "run/network/network.h"
 
 enum { BYTES = 200000, PATIENCE_MS = 20000 };
 

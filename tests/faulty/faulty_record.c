@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "faulty/faulty.h"
-#include "run/recorder.h"
+#include "run/record/recorder.h"
 #include "support/support.h"
 
 enum { CLIENTS = 3, TXNS = 8, OPERATIONS = 2 * CLIENTS * TXNS + 1 };

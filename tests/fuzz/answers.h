@@ -10,7 +10,7 @@
 #define TEST_FUZZ_ANSWERS_H
 
 #include "fuzz/fuzz.h"
-#include "run/txn.h"
+#include "run/driver/txn.h"
 
 /* A write of 7 to key 3, a read of key 4, a read of key 3. */
 static inline void fuzz_txn_init(mns_run_txn *txn, unsigned bits) {

@@ -4,7 +4,7 @@
  * Accepted values lie within the answer's own buffers, and each can be recorded.
  */
 #include "fuzz/answers.h"
-#include "run/etcd_answer.h"
+#include "run/driver/etcd/etcd_answer.h"
 
 static void use_item(const mns_etcd_answer *answer, const mns_etcd_item *item) {
     fuzz_must(item->at <= answer->values.size && item->size <= answer->values.size - item->at,
@@ -21,7 +21,7 @@ static void use_item(const mns_etcd_answer *answer, const mns_etcd_item *item) {
         if (item->revision != 0) {
             mns_answer_version(&txn, 1, item->revision);
         }
-        mns_answer_nothing(&txn, 2);
+        mns_answer_nil(&txn, 2);
         fuzz_recorded(&txn);
         mns_run_txn_release(&txn);
     }

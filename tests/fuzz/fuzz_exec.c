@@ -5,7 +5,7 @@
  * with a message.
  */
 #include "fuzz/answers.h"
-#include "run/exec_lines.h"
+#include "run/driver/exec/exec_lines.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     mns_run_txn txn;

@@ -7,7 +7,7 @@
  */
 #include "fuzz/fuzz.h"
 #include "minos_run.h"
-#include "run/url.h"
+#include "run/system/url.h"
 
 /* The password in seeds and dictionary. */
 #define SECRET "hunter2"

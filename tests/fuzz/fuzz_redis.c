@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "fuzz/answers.h"
-#include "run/driver.h"
-#include "run/redis.h"
+#include "run/driver/driver.h"
+#include "run/driver/redis/redis.h"
 
 /* Replies beyond the socket buffer are dropped: nothing reads while it is filled. */
 enum { MOST_BYTES = 32 << 10 };
@@ -58,8 +58,8 @@ static void transact(mns_connection *connection, mns_run_txn *txn) {
         fuzz_must(txn->mops[1].answered && txn->mops[2].answered, "ok answers every read");
         fuzz_recorded(txn);
     } else {
-        const mns_trouble *trouble = &connection->trouble;
-        fuzz_must(trouble->name != NULL && trouble->outcome != MNS_OUTCOME_OK,
+        const mns_driver_error *failure = &connection->failure;
+        fuzz_must(failure->name != NULL && failure->outcome != MNS_OUTCOME_OK,
                   "what is not acknowledged has a reason");
     }
 }
@@ -73,7 +73,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     mns_run_txn txn;
     fuzz_txn_init(&txn, bits);
     mns_deadline never = {0};
-    bool open = mns_resp_open(&connection.wire, path, 0, &never, &connection.trouble);
+    bool open = mns_resp_open(&connection.wire, path, 0, &never, &connection.failure);
     fuzz_must(open, "the driver connects");
     mns_resp_settle(&connection.wire, 60000);
     int server = answer_at(fd, data, size == 0 ? 0 : size - 1);

@@ -6,7 +6,7 @@
  * rejected or can be recorded too.
  */
 #include "fuzz/answers.h"
-#include "run/sql.h"
+#include "run/driver/sql.h"
 
 static void answer_elements(mns_run_txn *txn, size_t i, const char *text, size_t size) {
     mns_answer_begin(txn, i);
@@ -27,7 +27,7 @@ static void modify(mns_run_txn *txn, const char *text, size_t size) {
     if (good && txn->kind == MNS_GENERATE_LIST_APPEND) {
         mns_answer_list(txn, 2, out.data, out.size);
     } else {
-        mns_answer_nothing(txn, 2);
+        mns_answer_nil(txn, 2);
     }
     mns_buf_release(&out);
 }

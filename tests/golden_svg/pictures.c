@@ -12,7 +12,8 @@
 #include <string.h>
 
 #include "pipeline.h"
-#include "report/picture.h"
+#include "report/model/document_make.h"
+#include "report/picture/picture.h"
 #include "support/support.h"
 
 typedef enum what { TIMELINE, CYCLE, LADDER, LATTICE, FILE_OF_ITS_OWN } what;
@@ -63,7 +64,7 @@ static void draw_history(const struct picture *picture, mns_buf *out) {
     minos_options_init(&options);
     minos_result *result = NULL;
     if (minos_check_file(path, &options, &result) == MINOS_OK) {
-        mns_outcome_report report = mns_result_outcome(result);
+        mns_check_result report = mns_check_result_of(result);
         mns_document document;
         if (mns_document_make(&document, &report, 1, true) == MINOS_OK) {
             draw(picture, &document, out);

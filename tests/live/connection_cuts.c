@@ -13,7 +13,7 @@
  */
 #include "proxy.h"
 #include "throwaway.h"
-#include "unit/driver_support.h"
+#include "unit/support/driver_support.h"
 
 #include <time.h>
 #include <unistd.h>
@@ -62,7 +62,7 @@ typedef struct subject {
     mns_database straight, through;
     struct done {
         mns_run_outcome outcome;
-        mns_trouble trouble;
+        mns_driver_error failure;
         bool to_server;
         size_t after;
         proxy_cut how;
@@ -121,10 +121,10 @@ static void run_cut(subject *s, bool to_server, size_t after, proxy_cut how) {
     *d = (struct done){MNS_OUTCOME_OK, {.name = ""}, to_server, after, how};
     proxy_arm(s->between, to_server, after, how);
     if (!applied(&s->through, connection, &txn) || !driver->commit(connection, &txn)) {
-        driver->classify(connection, &d->trouble);
-        d->outcome = d->trouble.outcome;
+        driver->classify(connection, &d->failure);
+        d->outcome = d->failure.outcome;
         assert_int_not_equal(d->outcome, MNS_OUTCOME_OK);
-        if (!d->trouble.broken) {
+        if (!d->failure.broken) {
             driver->rollback(connection);
         }
     }
@@ -170,8 +170,8 @@ static void compare(subject *s, const char *target) {
         const char *wrong = contradiction(d->outcome, what);
         if (wrong != NULL) {
             fail_msg("%s: %s after %zu bytes to the %s: %s (%s: %s)", target, ways[d->how],
-                     d->after, d->to_server ? "server" : "client", wrong, d->trouble.name,
-                     d->trouble.message);
+                     d->after, d->to_server ? "server" : "client", wrong, d->failure.name,
+                     d->failure.message);
         }
         counts[d->outcome]++;
         applied_infos += d->outcome == MNS_OUTCOME_INFO && what == LEFT_ALL;
@@ -260,14 +260,14 @@ static mns_run_outcome run_program(const char *path, size_t after) {
     assert_true(mns_driver_exec.open(&database));
     mns_connection *connection = connected(&database, 0);
     mns_run_txn txn = txn_of(&database, "w1=7 w2=7");
-    mns_trouble trouble = {.outcome = MNS_OUTCOME_OK};
+    mns_driver_error failure = {.outcome = MNS_OUTCOME_OK};
     if (!applied(&database, connection, &txn) || !mns_driver_exec.commit(connection, &txn)) {
-        mns_driver_exec.classify(connection, &trouble);
+        mns_driver_exec.classify(connection, &failure);
     }
     mns_driver_exec.close(connection);
     mns_run_txn_release(&txn);
     release_database(&database);
-    return trouble.outcome;
+    return failure.outcome;
 }
 
 static void cut_programs(void **state) {

@@ -57,7 +57,7 @@ nonsense "expected an object at byte 1 of the answer: hello" "$(each 'echo hello
 nonsense 'expected "ok", "fail" or "info" at byte 9 of the answer: {"type":"yes"}' \
     "$(each 'echo "{\"type\":\"yes\"}"')"
 nonsense 'a "value" with the micro-operations' "$(each 'echo "{\"type\":\"ok\"}"')"
-nonsense "expected a micro-operation" "$(each 'echo "{\"type\":\"ok\",\"value\":[]}"')"
+nonsense "expected as many micro-operations" "$(each 'echo "{\"type\":\"ok\",\"value\":[]}"')"
 nonsense "expected the function that was asked for" \
     "$(each 'echo "{\"type\":\"ok\",\"value\":[[\"x\",0,1]]}"')"
 nonsense "answered more than one line" "$(each 'printf "{\\"type\\":\\"fail\\"}\\n\\n"')"

@@ -12,7 +12,7 @@
 #include <stdio.h>
 
 #include "clients.h"
-#include "run/server.h"
+#include "run/server/server.h"
 #include <cmocka.h>
 
 #define START_MS 120000

@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "clients.h"
-#include "run/server.h"
+#include "run/server/server.h"
 #include <cmocka.h>
 
 typedef struct kind {
@@ -192,7 +192,7 @@ static void expect_no_start(size_t i, const char *setting, int interrupted, cons
     mns_buf folder, text;
     mns_buf_init(&folder);
     mns_buf_init(&text);
-    assert_true(mns_scratch_make("test", &folder, &text));
+    assert_true(mns_scratch_create("test", &folder, &text));
     chmod(folder.data, 0755);
     setenv("TMPDIR", folder.data, 1);
     const char *settings[] = {setting, NULL};

@@ -4,8 +4,8 @@
  *
  * A database that is not installed is skipped, loudly; without any the whole program is.
  */
-#include "run/links.h"
-#include "unit/driver_support.h"
+#include "run/network/client_links.h"
+#include "unit/support/driver_support.h"
 
 static const char *const targets[] = {"postgres:", "mariadb:", "redis:"};
 enum { CLIENTS = 2 };
@@ -46,28 +46,28 @@ static mns_links *begin(mns_database *database, mns_network *network) {
 
 /* Where it fails depends on how much of a transaction a driver sends at a time. */
 static void expect_broken(const mns_database *database, mns_connection *connection) {
-    mns_trouble trouble;
+    mns_driver_error failure;
     mns_run_txn txn = txn_of(database, "w1=7");
     assert_false(applied(database, connection, &txn) && database->driver->commit(connection, &txn));
-    database->driver->classify(connection, &trouble);
-    assert_true(trouble.broken);
-    assert_int_not_equal(trouble.outcome, MNS_OUTCOME_OK);
+    database->driver->classify(connection, &failure);
+    assert_true(failure.broken);
+    assert_int_not_equal(failure.outcome, MNS_OUTCOME_OK);
     mns_run_txn_release(&txn);
     database->driver->close(connection);
 }
 
 static void expect_unreachable(const mns_database *database) {
-    mns_trouble trouble;
-    mns_connection *connection = database->driver->connect(database, 0, &trouble);
+    mns_driver_error failure;
+    mns_connection *connection = database->driver->connect(database, 0, &failure);
     assert_null(connection);
-    if (!mns_trouble_may_pass(&trouble)) {
-        fail_msg("%s: %s", trouble.name, trouble.message);
+    if (!mns_driver_error_is_transient(&failure)) {
+        fail_msg("%s: %s", failure.name, failure.message);
     }
 }
 
 /* Returns with the tables dropped. */
 static void in_all_weathers(mns_database *database, mns_network *network) {
-    static const mns_weather cut = {.cut = true};
+    static const mns_link_conditions cut = {.cut = true};
     mns_connection *first = connected(database, 0), *second = connected(database, 1);
     expect_ok(database, first, "w1=1", "[[:append 1 1]]");
     assert_int_equal(mns_network_break_all(network, MNS_NETWORK_CLIENT(0), 0, MNS_NETWORK_RESET),
@@ -77,7 +77,7 @@ static void in_all_weathers(mns_database *database, mns_network *network) {
     mns_network_set(network, MNS_NETWORK_CLIENT(0), 0, &cut);
     expect_unreachable(database);
     expect_ok(database, second, "r1", "[[:r 1 [1]]]");
-    mns_network_heal(network);
+    mns_network_restore(network);
     first = connected(database, 0);
     expect_ok(database, first, "r1", "[[:r 1 [1]]]");
     database->driver->close(first);

@@ -8,7 +8,7 @@
 #define TEST_TRACES_H
 
 #include "minos_run.h"
-#include "run/scratch.h"
+#include "run/system/scratch.h"
 
 /* What has to happen is waited for as long as this, on however busy a machine. */
 #define PATIENCE_STEPS 6000

@@ -1,8 +1,8 @@
 /*
- * reading.c - reading quickly, in parts and on several threads is careful reading.
+ * reading.c - reading quickly, in chunks and on several threads is careful reading.
  *
  * In: every history of the tests, the examples of the catalog, histories of simulated databases and
- * histories in many spellings; each whole, and cut into parts at every line, at most lines and at
+ * histories in many spellings; each whole, and cut into chunks at every line, at most lines and at
  * some, on 1, 2 and 4 threads. Out: 0 if all give the problems, transactions, keys, values and
  * writers that careful reading gives (support/readings.h).
  */
@@ -23,12 +23,12 @@ static unsigned compared;
 static unsigned wrong;
 
 static void compare(const char *name, const char *text, size_t size) {
-    static const size_t part_bytes[] = {1, 50, 200, 1000, 0};
-    for (size_t i = 0; i < TEST_COUNT_OF(part_bytes); i++) {
+    static const size_t chunk_bytes[] = {1, 50, 200, 1000, 0};
+    for (size_t i = 0; i < TEST_COUNT_OF(chunk_bytes); i++) {
         mns_buf out;
         mns_buf_init(&out);
         mns_read_options options = {
-            .recognise = true, .part_bytes = part_bytes[i], .ambiguous = (compared + i) % 2 == 0};
+            .recognise = true, .chunk_bytes = chunk_bytes[i], .ambiguous = (compared + i) % 2 == 0};
         if (!readings_agree(text, size, options, 4, &out)) {
             printf("%s:\n%s", name, out.data);
             wrong++;

@@ -1,8 +1,8 @@
 /*
  * reading_spoilt.c - the same as reading.c, of texts that were damaged.
  *
- * In: histories in many spellings with bytes, words and lines changed, taken away or added, by
- * seed. Out: 0 if reading them in parts is careful reading, be they refused or not.
+ * In: histories in many spellings with bytes, words and lines changed, removed or added, by seed.
+ * Out: 0 if reading them in chunks gives the same as the slow path, also if they are rejected.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +36,7 @@ int main(void) {
             char *spoilt = spelling_spoil(&d, text, size, &spoilt_size);
             mns_read_options options = {.recognise = dice_percent(&d, 80),
                                         .ambiguous = dice_percent(&d, 30),
-                                        .part_bytes = draw_part(&d)};
+                                        .chunk_bytes = draw_part(&d)};
             mns_buf out;
             mns_buf_init(&out);
             if (!readings_agree(spoilt, spoilt_size, options, time % 4 == 0 ? 2 : 1, &out)) {

@@ -37,12 +37,12 @@ static void expect_same_cases(const mns_cases *a, const mns_cases *b, const char
 static void withdraw_hints(mns_observation *o) {
     mns_versions *v = &o->versions;
     v->garbage = v->aborted = v->forked = v->repeating = true;
-    free(o->revisits.txn);
-    o->revisits.count = o->history->txns.count;
-    o->revisits.txn = malloc((o->revisits.count + 1) * sizeof *o->revisits.txn);
-    assert_non_null(o->revisits.txn);
-    for (uint32_t txn = 0; txn < o->revisits.count; txn++) {
-        o->revisits.txn[txn] = txn;
+    free(o->repeated_keys.txn);
+    o->repeated_keys.count = o->history->txns.count;
+    o->repeated_keys.txn = malloc((o->repeated_keys.count + 1) * sizeof *o->repeated_keys.txn);
+    assert_non_null(o->repeated_keys.txn);
+    for (uint32_t txn = 0; txn < o->repeated_keys.count; txn++) {
+        o->repeated_keys.txn[txn] = txn;
     }
 }
 
@@ -175,9 +175,9 @@ static void check_threads(const mns_observation *one) {
                  h->tables.keys.count * sizeof(uint32_t));
     expect_equal("writer", one->versions.writer, many.versions.writer,
                  one->versions.spine_first[h->tables.spines.count] * sizeof(uint32_t));
-    assert_int_equal(one->revisits.count, many.revisits.count);
-    expect_equal("revisits", one->revisits.txn, many.revisits.txn,
-                 one->revisits.count * sizeof(uint32_t));
+    assert_int_equal(one->repeated_keys.count, many.repeated_keys.count);
+    expect_equal("revisits", one->repeated_keys.txn, many.repeated_keys.txn,
+                 one->repeated_keys.count * sizeof(uint32_t));
     assert_int_equal(one->versions.aborted, many.versions.aborted);
     assert_int_equal(one->versions.garbage, many.versions.garbage);
     mns_observation_release(&many);

@@ -11,7 +11,7 @@ fake_server fake;
 struct mns_connection {
     unsigned client;
     bool interrupted, counted;
-    mns_trouble trouble;
+    mns_driver_error trouble;
 };
 
 void fake_reset(void) {
@@ -51,7 +51,8 @@ static bool goes_wrong(fake_step step) {
 static bool pass(mns_connection *connection, fake_step step) {
     pthread_mutex_lock(&fake.lock);
     bool wrong = goes_wrong(step);
-    mns_trouble_set(&connection->trouble, fake.outcome, fake.broken, fake.name, "F1", fake.message);
+    mns_driver_error_set(&connection->trouble, fake.outcome, fake.broken, fake.name, "F1",
+                         fake.message);
     if (wrong && fake.hangs) {
         while (!connection->interrupted) {
             pthread_cond_wait(&fake.changed, &fake.lock);
@@ -62,8 +63,8 @@ static bool pass(mns_connection *connection, fake_step step) {
     if (fake.down) {
         bool sent = step == FAKE_COMMIT || step == FAKE_COMMIT_AFTER;
         wrong = true;
-        mns_trouble_set(&connection->trouble, sent ? MNS_OUTCOME_INFO : MNS_OUTCOME_FAIL, true,
-                        "connection-lost", "", "the server is down");
+        mns_driver_error_set(&connection->trouble, sent ? MNS_OUTCOME_INFO : MNS_OUTCOME_FAIL, true,
+                             "connection-lost", "", "the server is down");
     }
     pthread_mutex_unlock(&fake.lock);
     return !wrong;
@@ -80,7 +81,7 @@ static bool fake_open(mns_database *database) {
 }
 
 static mns_connection *fake_connect(const mns_database *database, unsigned client,
-                                    mns_trouble *trouble) {
+                                    mns_driver_error *trouble) {
     pthread_mutex_lock(&fake.lock);
     bool is_client = client < database->clients;
     bool wrong = goes_wrong(FAKE_CONNECT);
@@ -88,13 +89,13 @@ static mns_connection *fake_connect(const mns_database *database, unsigned clien
     mns_connection *connection = NULL;
     fake.down = fake.down && (fake.up_at == 0 || ++fake.refused < fake.up_at);
     if (fake.down || full) {
-        mns_trouble_set(trouble, MNS_OUTCOME_FAIL, true,
-                        full ? "too-many-connections" : "connection-refused", "",
-                        full ? "too many" : "nobody listens");
+        mns_driver_error_set(trouble, MNS_OUTCOME_FAIL, true,
+                             full ? "too-many-connections" : "connection-refused", "",
+                             full ? "too many" : "nobody listens");
     } else if (wrong) {
-        mns_trouble_set(trouble, MNS_OUTCOME_FAIL, true, fake.name, "F1", fake.message);
+        mns_driver_error_set(trouble, MNS_OUTCOME_FAIL, true, fake.name, "F1", fake.message);
     } else if ((connection = calloc(1, sizeof *connection)) == NULL) {
-        mns_trouble_set(trouble, MNS_OUTCOME_FAIL, true, "out-of-memory", "", "out of memory");
+        mns_driver_error_set(trouble, MNS_OUTCOME_FAIL, true, "out-of-memory", "", "out of memory");
     } else {
         connection->client = client;
         connection->counted = is_client;
@@ -188,7 +189,7 @@ static bool fake_commit(mns_connection *connection, mns_run_txn *txn) {
     return pass(connection, FAKE_COMMIT_AFTER);
 }
 
-static void fake_classify(mns_connection *connection, mns_trouble *trouble) {
+static void fake_classify(mns_connection *connection, mns_driver_error *trouble) {
     *trouble = connection->trouble;
 }
 

@@ -9,7 +9,7 @@
 
 #include <pthread.h>
 
-#include "run/driver.h"
+#include "run/driver/driver.h"
 
 typedef enum fake_step {
     FAKE_NONE,

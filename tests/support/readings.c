@@ -175,7 +175,7 @@ bool readings_agree(const char *text, size_t size, mns_read_options options, uns
         bool same = !readings_differ(careful, quick, out) &&
                     (first == NULL || !readings_differ(first, all, out));
         if (!same) {
-            mns_buf_printf(out, "  in parts of %zu bytes on %u threads\n", options.part_bytes,
+            mns_buf_printf(out, "  in chunks of %zu bytes on %u threads\n", options.chunk_bytes,
                            options.threads);
         }
         agree = agree && same;

@@ -1,7 +1,7 @@
 /*
  * readings.h - reads one text in several ways, for tests that compare them.
  *
- * The fast path, in parts and on several threads (history/parts.h), must give what the slow path
+ * The fast path, in chunks and on several threads (history/chunks.h), must give what the slow path
  * gives: the same problems, or the same transactions. A reading is printed as text, so that
  * two can be compared byte by byte and the first difference is a readable line.
  */
@@ -13,7 +13,7 @@
 
 /* What to print of a history. Ids are included: they decide the order of reports. */
 typedef enum reading_detail {
-    READING_IDS, /* of everything but sets, which parts may keep twice */
+    READING_IDS, /* of everything but sets, which chunks may keep twice */
     READING_ALL
 } reading_detail;
 
@@ -25,7 +25,7 @@ char *reading_of(const char *text, size_t size, const mns_read_options *options,
 /* The first lines that differ, with what follows, into `out`; false if none does. */
 bool readings_differ(const char *a, const char *b, mns_buf *out);
 
-/* Whether reading in parts of about this size, on each number of threads up to `threads` (1, 2, 4),
+/* Whether reading in chunks of about this size, on each number of threads up to `threads` (1, 2, 4),
  * equals the slow path. Differences are appended to `out`. */
 bool readings_agree(const char *text, size_t size, mns_read_options options, unsigned threads,
                     mns_buf *out);

@@ -1,7 +1,7 @@
 /* saved_check.c - see saved_check.h. */
 #include "support/saved_check.h"
 
-#include "report/picture.h"
+#include "report/picture/picture.h"
 #include "report/report.h"
 
 /* Text from a file must not contain terminal control sequences. */

@@ -1,9 +1,0 @@
-/* edn_cases.h - one witness as the case map that Elle gives for its anomaly. */
-#ifndef MNS_EDN_CASES_H
-#define MNS_EDN_CASES_H
-
-#include "explain/explain.h"
-
-void mns_edn_case(const mns_history *history, const mns_witness *witness, mns_buf *out);
-
-#endif

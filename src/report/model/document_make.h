@@ -1,0 +1,25 @@
+/*
+ * document_make.h - makes a document from a finished check.
+ */
+#ifndef MNS_REPORT_MODEL_DOCUMENT_MAKE_H
+#define MNS_REPORT_MODEL_DOCUMENT_MAKE_H
+
+#include "report/model/check_result.h"
+#include "report/model/document.h"
+
+/* From a check that succeeded, with up to max_witnesses of each anomaly; with `context` also what a
+ * whole report shows around them. MINOS_ENOMEM, and then the document is released. O(what is shown),
+ * with context also O(transactions). */
+minos_status mns_document_make(mns_document *document, const mns_check_result *result,
+                               size_t max_witnesses, bool context);
+/* Fills in span_ns, with or without context, from a few operations at either end. */
+void mns_document_span(mns_document *document, const mns_history *history);
+
+/* The parts of the context, called by mns_document_make once the witnesses are there. Each sets
+ * document->arena.failed when out of memory. */
+void mns_document_neighbours(mns_document *document, const mns_check_result *result);
+void mns_document_keys(mns_document *document, const mns_check_result *result);
+void mns_document_faults(mns_document *document, const mns_check_result *result);
+void mns_document_run(mns_document *document, const mns_check_result *result);
+
+#endif

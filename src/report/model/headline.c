@@ -1,0 +1,204 @@
+/* headline.c - see headline.h. */
+#include "report/model/headline.h"
+
+static uint32_t count_set(const bool *set, uint32_t size) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < size; i++) {
+        count += set[i] ? 1 : 0;
+    }
+    return count;
+}
+
+/* The first of a set in the catalog's order, which is worst first. */
+static mns_anomaly worst(const bool set[MNS_ANOMALY_COUNT]) {
+    uint32_t a = 0;
+    while (a < MNS_ANOMALY_COUNT && !set[a]) {
+        a++;
+    }
+    return (mns_anomaly)a;
+}
+
+/* ---- The sentence --------------------------------------------------------------------------- */
+
+/* The asked models, "a, b", those in `only`. */
+static void write_asked(mns_buf *out, const mns_request *request, const bool *only,
+                        const char *separator) {
+    bool first = true;
+    for (uint32_t i = 0; i < request->model_count; i++) {
+        if (only == NULL || only[request->models[i]]) {
+            mns_buf_str(out, first ? "" : separator);
+            mns_buf_bytes(out, request->names[i], request->name_sizes[i]);
+            first = false;
+        }
+    }
+}
+
+/* "aborted read: ... (G1a), and 2 other kinds of anomaly." Of what is worse by the models' measure a
+ * lost write is often the cause, so it is never left unsaid. */
+static void write_named(mns_buf *out, const mns_judgement *judgement, mns_anomaly anomaly) {
+    uint32_t kinds = count_set(judgement->found, MNS_ANOMALY_COUNT);
+    mns_buf_printf(out, "%s (%s)", mns_anomaly_summary(anomaly), mns_anomaly_name(anomaly));
+    if (kinds > 1) {
+        mns_buf_printf(out, ", and %lu other kind%s of anomaly", (unsigned long)kinds - 1,
+                       kinds == 2 ? "" : "s");
+    }
+    mns_buf_char(out, '.');
+    if (judgement->found[MNS_A_LOST_WRITE] && anomaly != MNS_A_LOST_WRITE) {
+        mns_buf_str(out, " Acknowledged writes are missing from all later reads (lost-write).");
+    }
+}
+
+static void make_violated(mns_headline *headline, const mns_document *document) {
+    const mns_judgement *judgement = &document->judgement;
+    mns_anomaly anomaly = worst(judgement->forbidden);
+    bool models = count_set(judgement->violated, MNS_MODEL_COUNT) > 0;
+    headline->mark = models ? "Not " : "A forbidden anomaly was found";
+    headline->separator = ": ";
+    write_asked(&headline->claim, &document->request, judgement->violated, ", not ");
+    if (anomaly == MNS_ANOMALY_COUNT) { /* nothing to name: the models say it all */
+        mns_buf_str(&headline->because, "ruled out by the anomalies found.");
+    } else {
+        write_named(&headline->because, judgement, anomaly);
+    }
+}
+
+static void make_unasked(mns_headline *headline, const mns_document *document) {
+    uint32_t kinds = count_set(document->judgement.found, MNS_ANOMALY_COUNT);
+    headline->mark = "";
+    headline->separator = kinds == 0 ? "." : ". ";
+    mns_buf_str(&headline->claim, kinds == 0 ? "No anomaly was found" : "Nothing was asked for");
+    if (kinds > 0) {
+        mns_buf_str(&headline->because, "Found: ");
+        write_named(&headline->because, &document->judgement, worst(document->judgement.found));
+    }
+}
+
+/* "Serializable allows the anomalies found: " Only what holds is said to, and it forbids nothing found. */
+static void write_allowed(mns_buf *out, const mns_request *request) {
+    if (request->model_count == 0) {
+        mns_buf_str(out, "Other anomalies were found: ");
+    } else if (request->model_count > 1) {
+        mns_buf_str(out, "They allow the anomalies found: ");
+    } else {
+        char first = request->names[0][0];
+        mns_buf_char(out, first >= 'a' && first <= 'z' ? (char)(first - 'a' + 'A') : first);
+        mns_buf_bytes(out, request->names[0] + 1, request->name_sizes[0] - 1);
+        mns_buf_str(out, " allows the anomalies found: ");
+    }
+}
+
+static void make_valid(mns_headline *headline, const mns_document *document) {
+    const mns_judgement *judgement = &document->judgement;
+    const mns_request *request = &document->request;
+    headline->mark = request->model_count == 0 ? "No forbidden anomaly" : "No violation";
+    headline->separator = ". ";
+    mns_buf_str(&headline->claim, request->model_count == 0 ? " was" : " of ");
+    write_asked(&headline->claim, request, NULL, ", ");
+    mns_buf_str(&headline->claim, " found");
+    if (count_set(judgement->found, MNS_ANOMALY_COUNT) == 0) {
+        mns_buf_str(&headline->because, "No anomaly was found.");
+    } else {
+        write_allowed(&headline->because, request);
+        write_named(&headline->because, judgement, worst(judgement->found));
+    }
+}
+
+void mns_headline_make(mns_headline *headline, const mns_document *document) {
+    *headline = (mns_headline){.mark = ""};
+    mns_buf_init(&headline->claim);
+    mns_buf_init(&headline->because);
+    const mns_judgement *judgement = &document->judgement;
+    if (judgement->verdict == MINOS_VIOLATED) {
+        make_violated(headline, document);
+    } else if (judgement->verdict == MINOS_UNKNOWN) {
+        headline->mark = "Unknown";
+        headline->separator = ": ";
+        mns_buf_str(&headline->because,
+                    judgement->reason == NULL ? "not decided" : judgement->reason);
+        mns_buf_char(&headline->because, '.');
+    } else if (document->request.asks_nothing) {
+        make_unasked(headline, document);
+    } else {
+        make_valid(headline, document);
+    }
+    mns_buf_str(&headline->claim, ""); /* an empty string is a string too */
+    mns_buf_str(&headline->because, "");
+}
+
+void mns_headline_release(mns_headline *headline) {
+    mns_buf_release(&headline->claim);
+    mns_buf_release(&headline->because);
+}
+
+/* ---- Models --------------------------------------------------------------------------------- */
+
+/* The place of a model in the request, or its model_count. */
+static uint32_t asked_place(const mns_request *request, mns_model model) {
+    uint32_t i = 0;
+    while (i < request->model_count && request->models[i] != model) {
+        i++;
+    }
+    return i;
+}
+
+bool mns_document_asked(const mns_document *document, mns_model model) {
+    return asked_place(&document->request, model) < document->request.model_count;
+}
+
+/* The strongest model is known by the name of the default request; the catalog's friendly name for it is
+ * the one that Elle prints. */
+const char *mns_model_plain_name(mns_model model) {
+    static const char known[] = "strict-serializable";
+    mns_model named;
+    bool same = mns_model_parse(known, sizeof known - 1, &named) && named == model;
+    return same ? known : mns_model_friendly(model);
+}
+
+const char *mns_document_model_name(const mns_document *document, mns_model model, size_t *size) {
+    const mns_request *request = &document->request;
+    uint32_t i = asked_place(request, model);
+    const char *name = i < request->model_count ? request->names[i] : mns_model_plain_name(model);
+    *size = i < request->model_count ? request->name_sizes[i] : strlen(name);
+    return name;
+}
+
+void mns_document_model_states(const mns_document *document, mns_model_state out[MNS_MODEL_COUNT]) {
+    const mns_judgement *judgement = &document->judgement;
+    bool holds[MNS_MODEL_COUNT];
+    memcpy(holds, judgement->holds, sizeof holds);
+    mns_models_add_weaker(holds);
+    for (uint32_t m = 0; m < MNS_MODEL_COUNT; m++) {
+        out[m] = judgement->ruled_out[m]    ? MNS_RULED_OUT
+                 : judgement->not_judged[m] ? MNS_NOT_JUDGED
+                 : holds[m]                 ? MNS_HOLDS
+                 : judgement->partly[m]     ? MNS_PARTLY
+                                            : MNS_NOT_JUDGED;
+    }
+}
+
+/* ---- Anomalies ------------------------------------------------------------------------------ */
+
+bool mns_document_allows(const mns_document *document, mns_anomaly anomaly) {
+    const mns_request *request = &document->request;
+    mns_model_state states[MNS_MODEL_COUNT];
+    mns_document_model_states(document, states);
+    bool allows = !request->asks_nothing && !document->judgement.forbidden[anomaly];
+    for (uint32_t i = 0; i < request->model_count; i++) {
+        mns_model model = request->models[i];
+        allows = allows && (states[model] == MNS_HOLDS || mns_model_is_decided(model));
+    }
+    return allows;
+}
+
+size_t mns_document_worst_first(const mns_document *document, size_t places[MNS_ANOMALY_COUNT]) {
+    assert(document->anomaly_count <= MNS_ANOMALY_COUNT);
+    size_t count = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t i = 0; i < document->anomaly_count; i++) {
+            if (document->judgement.forbidden[document->anomalies[i].anomaly] == (pass == 0)) {
+                places[count++] = i;
+            }
+        }
+    }
+    return count;
+}

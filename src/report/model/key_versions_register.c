@@ -1,0 +1,160 @@
+/*
+ * key_versions_register.c - versions of a register, in an order that agrees with all that is known.
+ *
+ * What is known is a partial order (infer/version_graph.h). Places are those of one way to complete it: a
+ * version comes after all that are known to precede it, and otherwise in the order of the history. An
+ * order that holds "or there is a G1c" is no knowledge where there is one, so edges count only if no
+ * cycle of their level, or of a lesser one, was found.
+ *
+ * The way there is a walk along the edges in which a version is done once all that follow it are;
+ * places are given from the last to the first. Started at the last version of the history, it keeps
+ * the order of the history where it can. It uses a stack of its own, and edges that close a circle
+ * do not keep it from ending. Disputed are reads of what never was a version: of failed transactions,
+ * of intermediate writes, of nobody's. O(versions and edges of the keys).
+ */
+#include "core/grow.h"
+#include "explain/transaction.h"
+#include "infer/register_mops.h"
+#include "report/model/key_versions.h"
+
+/* By level: whether an order of it is no knowledge, as a cycle was found that may be there instead. */
+static void find_doubts(const bool *found, bool doubtful[MNS_CLASS_COUNT]) {
+    for (int level = 0; level < MNS_CLASS_COUNT; level++) {
+        mns_form form = level == 0 ? MNS_FORM_WW : mns_order_class_form((mns_order_class)level);
+        mns_order order =
+            level == 0 ? MNS_ORDER_NONE : mns_order_class_order((mns_order_class)level);
+        doubtful[level] = false;
+        for (int f = MNS_FORM_WW; f <= (int)form && level > 0; f++) {
+            doubtful[level] |= found[mns_cycle_anomaly((mns_form)f, MNS_ORDER_NONE, false)] ||
+                               found[mns_cycle_anomaly((mns_form)f, order, false)];
+        }
+    }
+}
+
+typedef struct walk {
+    const mns_version_graph *r;
+    bool doubtful[MNS_CLASS_COUNT]; /* by level: such edges are not walked */
+    uint32_t first;                 /* version of the key: its initial state */
+    mns_key_view *view;
+    uint32_t next;   /* the place to be given, from behind */
+    uint32_t *left;  /* by version of the key: edges that are still to be walked; MNS_NONE: new */
+    uint32_t *stack; /* versions of the key */
+} walk;
+
+static void give_place(walk *w, uint32_t version) {
+    w->view->ranks[version] = w->next;
+    w->view->versions_of[w->next] = w->first + version;
+    w->next--;
+}
+
+static void enter(walk *w, uint32_t version, uint32_t *depth) {
+    uint32_t id = w->first + version;
+    w->left[version] = w->r->edge_first[id + 1] - w->r->edge_first[id];
+    w->stack[(*depth)++] = version;
+}
+
+/* Gives places to a version and to all that follow it. */
+static void walk_from(walk *w, uint32_t version) {
+    uint32_t depth = 0;
+    enter(w, version, &depth);
+    while (depth > 0) {
+        uint32_t at = w->stack[depth - 1];
+        if (w->left[at] == 0) {
+            give_place(w, at);
+            depth--;
+            continue;
+        }
+        uint32_t place = w->r->edge_first[w->first + at] + --w->left[at];
+        mns_version_edge edge = mns_version_edge_at(w->r, w->first + at, place);
+        uint32_t to = edge.to - w->first;
+        if (!w->doubtful[edge.order_class] && to != 0 && w->left[to] == MNS_NONE) {
+            enter(w, to, &depth);
+        }
+    }
+}
+
+static bool order_versions(const mns_key_views *views, mns_key_view *view) {
+    const mns_version_graph *r = &views->o->version_graph;
+    uint32_t first = r->first[view->key], count = r->first[view->key + 1] - first;
+    view->ranks = MNS_NEW_ARRAY(uint32_t, count);
+    view->versions_of = MNS_NEW_ARRAY(uint32_t, count);
+    walk w = {.r = r,
+              .first = first,
+              .view = view,
+              .next = count - 1,
+              .left = MNS_NEW_ARRAY(uint32_t, count),
+              .stack = MNS_NEW_ARRAY(uint32_t, count)};
+    find_doubts(views->found, w.doubtful);
+    bool room =
+        view->ranks != NULL && view->versions_of != NULL && w.left != NULL && w.stack != NULL;
+    if (room) {
+        memset(w.left, 0xFF, count * sizeof *w.left); /* MNS_NONE */
+        for (uint32_t version = count - 1; version > 0; version--) {
+            if (w.left[version] == MNS_NONE) {
+                walk_from(&w, version);
+            }
+        }
+        view->versions_of[0] = first; /* the initial state precedes all */
+        view->last_place = count - 1;
+        view->order = "as far as known";
+    }
+    free(w.left);
+    free(w.stack);
+    return room;
+}
+
+static bool prepare(mns_key_views *views) {
+    bool room = true;
+    for (uint32_t i = 0; i < views->count && room; i++) {
+        room = order_versions(views, &views->items[i]);
+    }
+    return room;
+}
+
+static bool is_odd(const mns_version_graph *r, uint32_t read) {
+    size_t first = 0, end = r->unversioned_count;
+    while (first < end) {
+        size_t middle = first + (end - first) / 2;
+        if (r->unversioned[middle].read < read) {
+            first = middle + 1;
+        } else {
+            end = middle;
+        }
+    }
+    return first < r->unversioned_count && r->unversioned[first].read == read;
+}
+
+static uint32_t place_of(const mns_key_views *views, const mns_key_view *view, uint32_t mop) {
+    const mns_version_graph *r = &views->o->version_graph;
+    if (r->version[mop] != MNS_NONE) {
+        return view->ranks[r->version[mop] - r->first[view->key]];
+    }
+    return is_odd(r, mop) ? MNS_DISPUTED : MNS_NONE;
+}
+
+static uint32_t show(const mns_key_views *views, const mns_key_view *view, uint32_t place,
+                     mns_buf *out) {
+    uint32_t version = view->versions_of[place];
+    mns_value_show(views->o->history, mns_version_value(views->o, version), out);
+    return views->o->version_graph.writer[version];
+}
+
+static uint64_t state_of(const mns_key_views *views, uint32_t read) {
+    return views->o->history->tables.mops.value[read];
+}
+
+static void tell_dispute(mns_key_views *views, const mns_key_view *view, uint32_t read,
+                         mns_doc_read *out) {
+    const mns_history *history = views->o->history;
+    (void)view;
+    mns_value_show(history, history->tables.mops.value[read], &views->text);
+    out->value = mns_arena_take(views->arena, &views->text);
+    out->length = 1;
+    out->reader = mns_context_ref(views->arena, history, history->txn_of_mop[read]);
+}
+
+const mns_key_kind mns_key_register = {.prepare = prepare,
+                                       .place = place_of,
+                                       .show = show,
+                                       .dispute = tell_dispute,
+                                       .state = state_of};

@@ -1,0 +1,261 @@
+/* client.c - see client.h. */
+#include "run/client/client.h"
+
+#include <stdio.h>
+
+#include "run/system/clock.h"
+
+/* ---- What clients share ---------------------------------------------------------------------- */
+
+void mns_shared_init(mns_shared *shared) {
+    pthread_mutex_init(&shared->lock, NULL);
+    mns_clock_cond_init(&shared->progressed);
+    mns_connectivity_init(&shared->connectivity);
+    mns_buf_init(&shared->message);
+    for (size_t i = 0; i < MNS_COUNT_OF(shared->counts); i++) {
+        atomic_init(&shared->counts[i], 0);
+    }
+    atomic_init(&shared->completed_at, 0);
+    atomic_init(&shared->load_ended, false);
+}
+
+void mns_shared_release(mns_shared *shared) {
+    mns_buf_release(&shared->message);
+    mns_connectivity_release(&shared->connectivity);
+    pthread_cond_destroy(&shared->progressed);
+    pthread_mutex_destroy(&shared->lock);
+}
+
+void mns_shared_fail(mns_shared *shared, minos_status status, const char *message) {
+    pthread_mutex_lock(&shared->lock);
+    if (shared->status == MINOS_OK) {
+        shared->status = status;
+        mns_buf_str(&shared->message, message);
+    }
+    pthread_mutex_unlock(&shared->lock);
+    mns_pacing_end(&shared->pacing, "failure");
+}
+
+static void count_ready(mns_client *client) {
+    if (!client->tried) {
+        client->tried = true;
+        pthread_mutex_lock(&client->shared->lock);
+        client->shared->ready++;
+        pthread_cond_signal(&client->shared->progressed);
+        pthread_mutex_unlock(&client->shared->lock);
+    }
+}
+
+/* ---- Connections ----------------------------------------------------------------------------- */
+
+void mns_client_init(mns_client *client, mns_shared *shared, unsigned number, uint64_t seed) {
+    /* Streams 1 to 3 of a seed belong to the generator and the simulator. */
+    *client = (mns_client){.shared = shared,
+                           .database = &shared->nodes[number % shared->node_count],
+                           .number = number,
+                           .process = number,
+                           .jitter = mns_random_of(seed, 4 + (uint64_t)number)};
+    mns_run_txn_init(&client->txn, client->database->kind);
+    pthread_mutex_init(&client->lock, NULL);
+}
+
+/* Takes the connection away before closing it, so that nobody interrupts what is half closed. */
+static void disconnect(mns_client *client) {
+    pthread_mutex_lock(&client->lock);
+    mns_connection *connection = client->connection;
+    client->connection = NULL;
+    pthread_mutex_unlock(&client->lock);
+    if (connection != NULL) {
+        client->database->driver->close(connection);
+        mns_connectivity_lost(&client->shared->connectivity);
+    }
+}
+
+void mns_client_release(mns_client *client) {
+    disconnect(client);
+    mns_run_txn_release(&client->txn);
+    pthread_mutex_destroy(&client->lock);
+}
+
+static bool connect_once(mns_client *client) {
+    const mns_database *database = client->database;
+    mns_driver_error failure;
+    mns_connection *connection = database->driver->connect(database, client->number, &failure);
+    if (connection == NULL) {
+        client->failures++;
+        mns_connectivity_failed(&client->shared->connectivity, &failure);
+        if (mns_driver_error_is_fatal(&failure)) {
+            mns_shared_fail(client->shared, MINOS_EIO, failure.message);
+        }
+        return false;
+    }
+    pthread_mutex_lock(&client->lock);
+    client->connection = connection;
+    pthread_mutex_unlock(&client->lock);
+    client->ever_connected = true;
+    mns_connectivity_made(&client->shared->connectivity);
+    return true;
+}
+
+/* Connects, as often as it takes; false: there are no more turns to connect for. Only a transaction
+ * that went well makes the delays short again, so that a server that takes connections and drops
+ * them is not stormed. */
+static bool connected(mns_client *client) {
+    mns_pacing *pacing = &client->shared->pacing;
+    while (client->connection == NULL) {
+        uint64_t delay_ns = client->failures == 0
+                                ? 0
+                                : mns_connectivity_delay_ns(client->failures, &client->jitter);
+        if (!mns_pacing_pause(pacing, delay_ns)) {
+            return false;
+        }
+        connect_once(client);
+        count_ready(client);
+    }
+    return true;
+}
+
+void mns_client_interrupt(mns_client *client, uint64_t begun) {
+    pthread_mutex_lock(&client->lock);
+    if (client->connection != NULL && client->began_ns != 0 && client->began_ns <= begun) {
+        client->database->driver->interrupt(client->connection);
+    }
+    pthread_mutex_unlock(&client->lock);
+}
+
+static void set_began(mns_client *client, uint64_t moment) {
+    pthread_mutex_lock(&client->lock);
+    client->began_ns = moment;
+    pthread_mutex_unlock(&client->lock);
+}
+
+/* ---- Transactions ---------------------------------------------------------------------------- */
+
+/* The read of a counter that was answered with something that is no integer, which a history cannot
+ * say; NULL: there is none. */
+static const mns_run_mop *find_no_integer(const mns_run_txn *txn) {
+    for (size_t i = 0; i < txn->count; i++) {
+        const mns_run_mop *mop = &txn->mops[i];
+        if (txn->kind == MNS_GENERATE_COUNTER && !mop->write && mop->answered &&
+            txn->answers.data[mop->answer_at] == '"') {
+            return mop;
+        }
+    }
+    return NULL;
+}
+
+/* What a transaction came to that was committed. Where an answer is missing, ok would say that it
+ * read nothing. */
+static mns_run_outcome check_answers(mns_client *client, mns_driver_error *failure) {
+    const mns_run_txn *txn = &client->txn;
+    size_t missing = 0;
+    for (size_t i = 0; i < txn->count; i++) {
+        missing += !txn->mops[i].write && !txn->mops[i].answered ? 1 : 0;
+    }
+    const mns_run_mop *odd = missing > 0 || txn->answers.failed ? NULL : find_no_integer(txn);
+    if (txn->answers.failed) {
+        mns_driver_error_set(failure, MNS_OUTCOME_INFO, false, "out-of-memory", "",
+                             "out of memory");
+        mns_shared_fail(client->shared, MINOS_ENOMEM, failure->message);
+    } else if (missing > 0) {
+        mns_driver_error_set(failure, MNS_OUTCOME_INFO, false, "protocol-error", "",
+                             "a read was not answered");
+    } else if (odd != NULL) {
+        char message[160];
+        snprintf(message, sizeof message, "counter %llu was read as %.*s, which is not an integer",
+                 (unsigned long long)odd->key, odd->answer_size < 60 ? (int)odd->answer_size : 60,
+                 txn->answers.data + odd->answer_at);
+        mns_driver_error_set(failure, MNS_OUTCOME_INFO, false, "protocol-error", "", message);
+    } else {
+        return MNS_OUTCOME_OK;
+    }
+    return MNS_OUTCOME_INFO;
+}
+
+/* The whole transaction; false: something went wrong. */
+static bool perform(mns_client *client) {
+    const mns_driver *driver = client->database->driver;
+    mns_run_txn *txn = &client->txn;
+    bool good = driver->begin(client->connection, txn);
+    for (size_t i = 0; i < txn->count && good; i++) {
+        good = driver->apply(client->connection, txn, i);
+    }
+    return good && driver->commit(client->connection, txn);
+}
+
+/* What the transaction came to; leaves the connection ready for the next one, or none. */
+static mns_run_outcome attempt(mns_client *client, mns_driver_error *failure) {
+    const mns_driver *driver = client->database->driver;
+    if (perform(client)) {
+        client->failures = 0;
+        return check_answers(client, failure);
+    }
+    driver->classify(client->connection, failure);
+    assert(failure->outcome != MNS_OUTCOME_OK);
+    if (failure->broken || !driver->rollback(client->connection)) {
+        client->failures++;
+        disconnect(client);
+    } else {
+        client->failures = 0;
+    }
+    return failure->outcome;
+}
+
+static void run_transaction(mns_client *client) {
+    mns_shared *shared = client->shared;
+    mns_driver_error failure = {.name = NULL};
+    mns_recorder_invoke(shared->recorder, client->number, client->process, &client->txn);
+    set_began(client, mns_clock_ns());
+    mns_run_outcome outcome = attempt(client, &failure);
+    set_began(client, 0);
+    bool good = outcome == MNS_OUTCOME_OK;
+    mns_recorder_complete(shared->recorder, client->number, client->process, &client->txn, outcome,
+                          good ? NULL : &failure);
+    atomic_fetch_add_explicit(&shared->counts[outcome], 1, memory_order_relaxed);
+    if (shared->final) {
+        atomic_store(&shared->completed_at, mns_clock_ns());
+    }
+    if (outcome == MNS_OUTCOME_INFO) {
+        client->process += shared->clients;
+    }
+    if (!good && mns_driver_error_is_fatal(&failure)) {
+        mns_shared_fail(shared, MINOS_EIO, failure.message);
+    }
+}
+
+/* False: there is nothing to do on its node; if that is so on all, those who still try to connect
+ * for it need not. */
+static bool draw(mns_client *client) {
+    mns_txn_source *source = &client->shared->source;
+    const mns_database *node = client->database;
+    bool kept = client->shared->final ? mns_txn_source_draw_final(source, node->node, &client->txn)
+                : node->read_only     ? mns_txn_source_draw_reads(source, &client->txn)
+                                      : mns_txn_source_draw(source, &client->txn);
+    if (!kept) {
+        mns_shared_fail(client->shared, MINOS_ENOMEM, "out of memory");
+    } else if (client->txn.count == 0 && mns_txn_source_all_read(source)) {
+        mns_pacing_end(&client->shared->pacing, "all read");
+    }
+    return kept && client->txn.count > 0;
+}
+
+/* What cannot be recorded is not done. */
+static bool recording(mns_client *client) {
+    bool good = !mns_recorder_failed(client->shared->recorder);
+    if (!good) {
+        mns_pacing_end(&client->shared->pacing, "failure");
+    }
+    return good;
+}
+
+void mns_client_work(mns_client *client) {
+    mns_shared *shared = client->shared;
+    while (recording(client) && connected(client) && mns_pacing_wait(&shared->pacing) &&
+           draw(client)) {
+        run_transaction(client);
+    }
+    pthread_mutex_lock(&shared->lock);
+    shared->working--;
+    pthread_cond_signal(&shared->progressed);
+    pthread_mutex_unlock(&shared->lock);
+}

@@ -1,0 +1,355 @@
+/*
+ * exec.c - the driver of exec:COMMAND: any program is the database, one process for each client.
+ *
+ * The shell runs the command; docs/exec.md describes what is said, exec_lines.h reads it. What a
+ * program is told by its environment: MINOS_CLIENT (0, 1, ...), MINOS_CLIENTS, MINOS_ISOLATION,
+ * MINOS_WORKLOAD and MINOS_KEY_PREFIX. Before the load it is started once without being asked
+ * anything, with MINOS_CLIENT equal to MINOS_CLIENTS, and must end with status 0 at the end of its
+ * input: so what cannot start is found out at once, whatever the reason, and programs have a moment
+ * to prepare.
+ *
+ * A program that dies leaves its transaction unknown, unless it had been told nothing of it, and is
+ * started again. One that answers what is not in the protocol ends the run (mns_driver_error_is_fatal):
+ * recording it would be guessing.
+ */
+#include <stdio.h>
+
+#include "run/driver/exec/exec_lines.h"
+#include "run/system/shell_process.h"
+#include "run/system/url.h"
+
+#define LIMIT_LINE_BYTES (64u << 20)
+#define GRACE_MS 1000 /* for a program to end at the end of its input */
+#define SCHEME "exec:"
+
+typedef struct exec_state {
+    bool created; /* that the program can be started is known */
+} exec_state;
+
+struct mns_connection {
+    const mns_database *database;
+    mns_process process;
+    mns_buf out, in;
+    atomic_bool stop;
+    mns_driver_error failure; /* of the call that returned false last */
+};
+
+static const mns_run_level levels[] = {{"default", "default", "strict-serializable"}};
+
+static bool fail(mns_database *database, const char *why) {
+    mns_buf_str(&database->message, why);
+    return false;
+}
+
+/* ---- Targets ------------------------------------------------------------------------------------ */
+
+static const char *command_of(const mns_database *database) {
+    return database->target + strlen(SCHEME);
+}
+
+static bool open_target(mns_database *database) {
+    if (command_of(database)[strspn(command_of(database), " \t\r\n")] == '\0') {
+        return fail(database, "exec: needs a command, such as 'exec:python3 program.py'");
+    }
+    if (database->tables > 1) {
+        return fail(database, "exec: knows nothing of tables: leave their number at 1");
+    }
+    exec_state *state = calloc(1, sizeof *state);
+    if (state == NULL) {
+        return fail(database, "out of memory");
+    }
+    database->state = state;
+    return true;
+}
+
+static void release(mns_database *database) {
+    free(database->state);
+    database->state = NULL;
+}
+
+/* ---- Processes ---------------------------------------------------------------------------------- */
+
+extern char **environ;
+
+static const char *const variables[] = {
+    "MINOS_CLIENT=", "MINOS_CLIENTS=", "MINOS_ISOLATION=", "MINOS_WORKLOAD=", "MINOS_KEY_PREFIX="};
+
+static bool is_ours(const char *entry) {
+    for (size_t i = 0; i < MNS_COUNT_OF(variables); i++) {
+        if (strncmp(entry, variables[i], strlen(variables[i])) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Our environment and the variables, of which `values` has those after each other. NULL when out of
+ * memory. */
+static char **make_environment(const mns_database *database, unsigned client, mns_buf *values) {
+    size_t at[MNS_COUNT_OF(variables)], count = 0, size = 0;
+    for (size_t i = 0; i < MNS_COUNT_OF(variables); i++) {
+        at[i] = values->size;
+        mns_buf_str(values, variables[i]);
+        switch (i) {
+        case 0: mns_buf_unsigned(values, client); break;
+        case 1: mns_buf_unsigned(values, database->clients); break;
+        case 2: mns_buf_str(values, database->level->native_name); break;
+        case 3: mns_buf_str(values, mns_generator_kind_name(database->kind)); break;
+        default: mns_buf_str(values, database->prefix);
+        }
+        mns_buf_char(values, '\0');
+    }
+    while (environ != NULL && environ[size] != NULL) {
+        size++;
+    }
+    char **environment =
+        values->failed ? NULL : calloc(size + MNS_COUNT_OF(variables) + 1, sizeof *environment);
+    if (environment == NULL) {
+        return NULL;
+    }
+    for (size_t i = 0; i < size; i++) {
+        if (!is_ours(environ[i])) {
+            environment[count++] = environ[i];
+        }
+    }
+    for (size_t i = 0; i < MNS_COUNT_OF(variables); i++) {
+        environment[count++] = values->data + at[i];
+    }
+    return environment;
+}
+
+static bool start(mns_connection *connection, unsigned client, mns_driver_error *failure) {
+    mns_buf values, message;
+    mns_buf_init(&values);
+    mns_buf_init(&message);
+    char **environment = make_environment(connection->database, client, &values);
+    bool started = false;
+    if (environment != NULL) {
+        started = mns_process_start(&connection->process, command_of(connection->database),
+                                    environment, &message);
+    }
+    if (!started) {
+        mns_driver_error_set(failure, MNS_OUTCOME_FAIL, true, "cannot-start", "",
+                             message.data == NULL ? "out of memory" : message.data);
+    }
+    free(environment);
+    mns_buf_release(&values);
+    mns_buf_release(&message);
+    return started;
+}
+
+static void close_connection(mns_connection *connection) {
+    mns_process_end(&connection->process, connection->failure.broken ? 0 : GRACE_MS, NULL);
+    mns_buf_release(&connection->in);
+    mns_buf_release(&connection->out);
+    free(connection);
+}
+
+static mns_connection *connect_client(const mns_database *database, unsigned client,
+                                      mns_driver_error *failure) {
+    const exec_state *state = database->state;
+    mns_connection *connection = calloc(1, sizeof *connection);
+    if (connection == NULL) {
+        mns_driver_error_set(failure, MNS_OUTCOME_FAIL, true, "out-of-memory", "", "out of memory");
+        return NULL;
+    }
+    connection->database = database;
+    connection->process = (mns_process){.in = -1, .out = -1};
+    mns_buf_init(&connection->in);
+    mns_buf_init(&connection->out);
+    atomic_init(&connection->stop, false);
+    bool to_drop = client == database->clients && state->created;
+    if (!to_drop && !start(connection, client, failure)) {
+        close_connection(connection);
+        return NULL;
+    }
+    return connection;
+}
+
+static bool create(mns_database *database, mns_connection *connection) {
+    exec_state *state = database->state;
+    bool by_itself = mns_process_end(&connection->process, database->timeout_ms, &connection->stop);
+    if (by_itself && connection->process.status != 0) {
+        mns_buf_str(&database->message, "the program ");
+        mns_process_describe(&connection->process, &database->message);
+        mns_buf_str(&database->message, " before it was asked anything");
+        return false;
+    }
+    if (!by_itself && atomic_load(&connection->stop)) {
+        mns_buf_str(&database->message, "interrupted before the program had ended");
+        return false;
+    }
+    if (!by_itself) {
+        mns_buf_str(&database->warnings,
+                    "the program did not end at the end of its input and was killed\n");
+    }
+    state->created = true;
+    mns_url_mask(command_of(database), &database->version);
+    return true;
+}
+
+/* What the program made is the program's business. */
+static bool drop(mns_database *database, mns_connection *connection) {
+    (void)database, (void)connection;
+    return true;
+}
+
+/* ---- Transactions ------------------------------------------------------------------------------- */
+
+static bool begin(mns_connection *connection, mns_run_txn *txn) {
+    (void)txn;
+    atomic_store(&connection->stop, false);
+    return true;
+}
+
+static bool apply(mns_connection *connection, mns_run_txn *txn, size_t i) {
+    (void)connection, (void)txn, (void)i; /* see commit */
+    return true;
+}
+
+/* Always false. */
+static bool protocol_error(mns_connection *connection, mns_run_outcome outcome,
+                           const char *message) {
+    mns_driver_error_set(&connection->failure, outcome, true, "protocol-error", "", message);
+    return false;
+}
+
+/* Always false. What was to be read is lost, so the program is of no more use. */
+static bool out_of_memory(mns_connection *connection, mns_run_outcome outcome) {
+    mns_driver_error_set(&connection->failure, outcome, true, "out-of-memory", "", "out of memory");
+    return false;
+}
+
+/* It did not go on: the process has ended, or takes too long and will be ended. Always false. */
+static bool broken(mns_connection *connection, mns_process_result result, mns_run_outcome outcome) {
+    mns_buf message;
+    mns_buf_init(&message);
+    mns_buf_str(&message, "the program ");
+    if (result == MNS_PROCESS_STOPPED) {
+        mns_buf_str(&message, "was interrupted");
+    } else if (mns_process_end(&connection->process, GRACE_MS, NULL)) {
+        mns_process_describe(&connection->process, &message);
+    } else {
+        mns_buf_str(&message, "closed its output");
+    }
+    mns_driver_error_set(&connection->failure, outcome, true,
+                         result == MNS_PROCESS_STOPPED ? "interrupted" : "program-ended", "",
+                         message.failed ? "out of memory" : message.data);
+    mns_buf_release(&message);
+    return false;
+}
+
+static bool send_request(mns_connection *connection, const mns_run_txn *txn) {
+    size_t written;
+    mns_buf_clear(&connection->in);
+    mns_process_result result =
+        mns_process_read(&connection->process, &connection->in, false, &connection->stop);
+    if (result != MNS_PROCESS_DONE) {
+        return broken(connection, result, MNS_OUTCOME_FAIL);
+    }
+    if (connection->in.failed) {
+        return out_of_memory(connection, MNS_OUTCOME_FAIL);
+    }
+    if (connection->in.size > 0) {
+        return protocol_error(connection, MNS_OUTCOME_FAIL,
+                              "the program wrote something without being asked");
+    }
+    mns_buf_clear(&connection->out);
+    mns_exec_ask(txn, &connection->out);
+    if (connection->out.failed) {
+        return out_of_memory(connection, MNS_OUTCOME_FAIL);
+    }
+    result = mns_process_write(&connection->process, connection->out.data, connection->out.size,
+                               &connection->stop, &written);
+    return result == MNS_PROCESS_DONE ||
+           broken(connection, result, written == 0 ? MNS_OUTCOME_FAIL : MNS_OUTCOME_INFO);
+}
+
+/* Reads until there is a whole line. */
+static bool receive_line(mns_connection *connection, size_t *size) {
+    mns_buf *in = &connection->in;
+    for (size_t seen = 0;;) {
+        mns_process_result result =
+            mns_process_read(&connection->process, in, true, &connection->stop);
+        if (result != MNS_PROCESS_DONE) {
+            return broken(connection, result, MNS_OUTCOME_INFO);
+        }
+        if (in->failed) {
+            return out_of_memory(connection, MNS_OUTCOME_INFO);
+        }
+        if (in->size > LIMIT_LINE_BYTES) {
+            return protocol_error(connection, MNS_OUTCOME_INFO,
+                                  "the program's answer is longer than 64 MB");
+        }
+        const char *end = memchr(in->data + seen, '\n', in->size - seen);
+        if (end != NULL) {
+            *size = (size_t)(end - in->data);
+            return true;
+        }
+        seen = in->size;
+    }
+}
+
+static bool take_answer(mns_connection *connection, mns_run_txn *txn, size_t size) {
+    mns_buf error, message;
+    mns_buf_init(&error);
+    mns_buf_init(&message);
+    mns_run_outcome outcome = MNS_OUTCOME_INFO;
+    bool good = false;
+    if (size + 1 < connection->in.size) {
+        protocol_error(connection, MNS_OUTCOME_INFO, "the program answered more than one line");
+    } else if (!mns_exec_answer(txn, connection->in.data, size, &outcome, &error, &message)) {
+        protocol_error(connection, MNS_OUTCOME_INFO,
+                       message.failed ? "out of memory" : message.data);
+    } else if (outcome == MNS_OUTCOME_OK) {
+        good = true;
+    } else {
+        mns_driver_error_set(&connection->failure, outcome, false,
+                             outcome == MNS_OUTCOME_FAIL ? "failed" : "unknown", "",
+                             error.data == NULL ? "" : error.data);
+    }
+    mns_buf_release(&error);
+    mns_buf_release(&message);
+    return good;
+}
+
+static bool commit(mns_connection *connection, mns_run_txn *txn) {
+    size_t size = 0;
+    return send_request(connection, txn) && receive_line(connection, &size) &&
+           take_answer(connection, txn, size);
+}
+
+static void classify(mns_connection *connection, mns_driver_error *failure) {
+    *failure = connection->failure;
+}
+
+static bool rollback(mns_connection *connection) { return !connection->failure.broken; }
+
+static void interrupt(mns_connection *connection) { atomic_store(&connection->stop, true); }
+
+static const char *const schemes[] = {"exec", NULL};
+
+const mns_driver mns_driver_exec = {
+    .schemes = schemes,
+    .summary = "any program: transactions as lines of JSON",
+    .levels = levels,
+    .level_count = MNS_COUNT_OF(levels),
+    .accepts_any_level = true,
+    .kinds = (1u << MNS_GENERATOR_KIND_COUNT) - 1,
+    .appends = 1u << MNS_APPEND_CONCAT,
+    .accesses = 1u << MNS_ACCESS_PRIMARY,
+    .default_append = MNS_APPEND_CONCAT,
+    .set_storage = MNS_SET_UNKNOWN,
+    .open = open_target,
+    .connect = connect_client,
+    .create = create,
+    .drop = drop,
+    .begin = begin,
+    .apply = apply,
+    .commit = commit,
+    .classify = classify,
+    .rollback = rollback,
+    .interrupt = interrupt,
+    .close = close_connection,
+    .release = release,
+};

@@ -1,0 +1,387 @@
+/*
+ * postgres.c - the driver for PostgreSQL, by libpq: connections, and a schema for the tables of a
+ * run.
+ *
+ * The target goes to libpq as it is, so that TLS, services and password files work as they do
+ * everywhere. All tables are in a schema that has the name of the prefix: made, or refused if it
+ * exists, in one transaction; removed without CASCADE, so that what others have put there stays,
+ * and is named.
+ *
+ * Of several nodes some may be standbys, which take transactions that only read, and none that are
+ * SERIALIZABLE: theirs are REPEATABLE READ, and so the run promises what that does.
+ *
+ * deadlock_timeout says how long clients that wait for each other sleep before anybody looks. At
+ * PostgreSQL's default of one second contended transactions crawl; where it is ours to set, for a
+ * session, it is set.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "run/driver/postgres/postgres.h"
+#include "run/driver/sql.h"
+
+typedef struct state {
+    bool set_deadlock_timeout; /* of each session */
+} state;
+
+/* SQLSTATEs of a server that refuses a connection. */
+#define TOO_MANY_CONNECTIONS "53300"
+#define CANNOT_CONNECT_NOW "57P03"
+
+enum { DEADLOCK_MOST_MS = 1000 };
+static const char set_deadlock_timeout[] = "SET deadlock_timeout = '1ms'";
+
+/* ---- Connections -------------------------------------------------------------------------------- */
+
+static void be_silent(void *context, const PGresult *result) {
+    (void)context;
+    (void)result;
+}
+
+static void close_connection(mns_connection *connection) {
+    PQfinish(connection->pg);
+    if (connection->socket >= 0) {
+        close(connection->socket);
+    }
+    free(connection->prepared);
+    mns_buf_release(&connection->text);
+    mns_buf_release(&connection->value);
+    free(connection);
+}
+
+/* Why there is no connection. libpq tells it in words only: those of the system are known, and
+ * "FATAL" with a SQLSTATE is said by a server that answered (PQERRORS_VERBOSE). */
+static const char *name_refusal(const char *message) {
+    if (strstr(message, strerror(ECONNREFUSED)) != NULL ||
+        strstr(message, strerror(ENOENT)) != NULL) {
+        return "connection-refused";
+    }
+    if (strstr(message, "FATAL") == NULL) {
+        return "unreachable";
+    }
+    if (strstr(message, " " TOO_MANY_CONNECTIONS ":") != NULL) {
+        return "too-many-connections";
+    }
+    return strstr(message, " " CANNOT_CONNECT_NOW ":") != NULL ? "starting-up" : "not-authorized";
+}
+
+/* Where it was said in the server's source is of no interest. */
+static void fail_to_reach(mns_connection *connection) {
+    mns_buf message;
+    mns_buf_init(&message);
+    const char *text = PQerrorMessage(connection->pg);
+    const char *end = strstr(text, "\nLOCATION:");
+    mns_buf_bytes(&message, text, end != NULL ? (size_t)(end - text) : strlen(text));
+    mns_postgres_fail(connection, "", message.failed ? "out of memory" : message.data);
+    connection->failure.name = name_refusal(text);
+    mns_buf_release(&message);
+}
+
+/* PQconnectdb in steps, so that it ends in time: true if there is a connection. */
+static bool finish_connecting(mns_connection *connection) {
+    PGconn *pg = connection->pg;
+    PostgresPollingStatusType next = PGRES_POLLING_WRITING;
+    while (PQstatus(pg) != CONNECTION_BAD &&
+           (next == PGRES_POLLING_READING || next == PGRES_POLLING_WRITING) &&
+           mns_deadline_wait(&connection->deadline, PQsocket(pg),
+                             next == PGRES_POLLING_READING ? POLLIN : POLLOUT)) {
+        next = PQconnectPoll(pg);
+    }
+    return next == PGRES_POLLING_OK;
+}
+
+/* Our own wishes come first, so that the target's win: a server that is gone should be known within
+ * seconds. */
+static bool reach(mns_connection *connection, unsigned client) {
+    const mns_database *database = connection->database;
+    enum { TARGET = 5 };
+    const char *names[] = {"fallback_application_name",
+                           "keepalives_idle",
+                           "keepalives_interval",
+                           "keepalives_count",
+                           "tcp_user_timeout",
+                           "dbname",
+                           "hostaddr",
+                           "port",
+                           NULL};
+    char port[16];
+    const char *values[] = {"minos",          "10",        "5",  "3", "30000",
+                            database->target, "127.0.0.1", port, NULL};
+    if (database->proxy_ports == NULL) {
+        names[TARGET + 1] = NULL;
+    } else {
+        /* The host's name stays as it is: certificates are checked against it. */
+        snprintf(port, sizeof port, "%u", database->proxy_ports[client]);
+    }
+    connection->pg = PQconnectStartParams(names, values, 1);
+    if (connection->pg == NULL) {
+        return mns_postgres_fail_memory(connection);
+    }
+    PQsetNoticeReceiver(connection->pg, be_silent, NULL);
+    PQsetErrorVerbosity(connection->pg, PQERRORS_VERBOSE);
+    if (!finish_connecting(connection)) {
+        fail_to_reach(connection);
+        return false;
+    }
+    PQsetErrorVerbosity(connection->pg, PQERRORS_DEFAULT);
+    connection->socket = fcntl(PQsocket(connection->pg), F_DUPFD_CLOEXEC, 0);
+    if (connection->socket < 0) {
+        return mns_postgres_fail(connection, "", strerror(errno));
+    }
+    return true;
+}
+
+static bool prepare(mns_connection *connection, const char *name, const char *text) {
+    mns_postgres_remember(connection, MNS_POSTGRES_SENT_STATEMENT);
+    return PQsendPrepare(connection->pg, name, text, 0, NULL) != 0 ||
+           mns_postgres_fail_now(connection);
+}
+
+static bool enter_pipeline(mns_connection *connection) {
+    char begin[64];
+    PGresult *answer;
+    mns_postgres_begin_text(connection, begin, sizeof begin);
+    if (PQenterPipelineMode(connection->pg) == 0) {
+        return mns_postgres_fail_now(connection);
+    }
+    bool good = prepare(connection, "begin", begin) && prepare(connection, "commit", "COMMIT") &&
+                prepare(connection, "rollback", "ROLLBACK") &&
+                mns_postgres_exchange(connection, &answer);
+    if (good) {
+        PQclear(answer);
+    }
+    return good;
+}
+
+static bool set_up(mns_connection *connection) {
+    const mns_database *database = connection->database;
+    const state *shared = database->state;
+    connection->prepared =
+        calloc((size_t)database->tables * MNS_STATEMENT_COUNT, sizeof *connection->prepared);
+    if (connection->prepared == NULL) {
+        return mns_postgres_fail_memory(connection);
+    }
+    if (shared->set_deadlock_timeout && !mns_postgres_execute(connection, set_deadlock_timeout)) {
+        return false;
+    }
+    return database->simple_protocol || enter_pipeline(connection);
+}
+
+static mns_connection *connect(const mns_database *database, unsigned client,
+                               mns_driver_error *failure) {
+    mns_connection *connection = calloc(1, sizeof *connection);
+    if (connection == NULL) {
+        mns_driver_error_set(failure, MNS_OUTCOME_FAIL, true, "out-of-memory", "", "out of memory");
+        return NULL;
+    }
+    connection->database = database;
+    connection->socket = -1;
+    mns_buf_init(&connection->text);
+    mns_buf_init(&connection->value);
+    atomic_init(&connection->interrupted, false);
+    mns_deadline deadline = connection->deadline = mns_deadline_begin(database);
+    if (!reach(connection, client) || (client < database->clients && !set_up(connection))) {
+        *failure = connection->failure;
+        close_connection(connection);
+        if (mns_deadline_passed(&deadline)) {
+            mns_deadline_error(&deadline, failure);
+        }
+        return NULL;
+    }
+    connection->deadline.until_ns = 0;
+    return connection;
+}
+
+/* ---- What the server is ------------------------------------------------------------------------- */
+
+/* The first column of the first row; NULL, and no trouble, where there is none. To be cleared. */
+static const char *ask(mns_connection *connection, const char *question, PGresult **answer) {
+    bool good = mns_postgres_query(connection, question, answer) && PQntuples(*answer) > 0 &&
+                PQnfields(*answer) > 0;
+    return good ? PQgetvalue(*answer, 0, 0) : NULL;
+}
+
+/* "PostgreSQL 15.18 (Debian ...) on x86_64 ...": what comes before the details. */
+static void find_version(mns_database *database, mns_connection *connection) {
+    enum { MOST = 80 };
+    PGresult *answer;
+    const char *text = ask(connection, "SELECT version()", &answer);
+    const char *end = text;
+    while (text != NULL && *end != '\0' && end - text < MOST && strncmp(end, " (", 2) != 0 &&
+           strncmp(end, " on ", 4) != 0 && *end != ',') {
+        mns_buf_char(&database->version, (unsigned char)*end < ' ' ? ' ' : *end);
+        end++;
+    }
+    if (text == NULL) {
+        mns_buf_str(&database->version, "unknown, by PostgreSQL's protocol");
+    }
+    PQclear(answer);
+}
+
+static void mend_deadlock_timeout(mns_database *database, mns_connection *connection) {
+    PGresult *answer;
+    state *shared = database->state;
+    const char *text =
+        ask(connection, "SELECT setting FROM pg_settings WHERE name = 'deadlock_timeout'", &answer);
+    bool long_one = text != NULL && strtol(text, NULL, 10) >= DEADLOCK_MOST_MS;
+    PQclear(answer);
+    if (!long_one) {
+        return;
+    }
+    shared->set_deadlock_timeout = mns_postgres_execute(connection, set_deadlock_timeout);
+    if (!shared->set_deadlock_timeout) {
+        mns_buf_str(&database->warnings,
+                    "the server's deadlock_timeout is 1 s or more, and only a superuser may change "
+                    "it: contended transactions will crawl; start the server with "
+                    "deadlock_timeout=1ms\n");
+    }
+}
+
+/* ---- Tables ------------------------------------------------------------------------------------- */
+
+static bool execute_for_tables(mns_database *database, mns_connection *connection,
+                               mns_statement which) {
+    bool good = true;
+    for (unsigned table = 0; good && table < database->tables; table++) {
+        mns_buf_clear(&connection->text);
+        mns_sql_write(database, MNS_SQL_POSTGRES, which, table, &connection->text);
+        good = connection->text.failed ? mns_postgres_fail_memory(connection)
+                                       : mns_postgres_execute(connection, connection->text.data);
+    }
+    return good;
+}
+
+static bool execute_for_schema(mns_connection *connection, const char *verb) {
+    mns_buf_clear(&connection->text);
+    mns_buf_printf(&connection->text, "%s SCHEMA %s", verb, connection->database->prefix);
+    return connection->text.failed ? mns_postgres_fail_memory(connection)
+                                   : mns_postgres_execute(connection, connection->text.data);
+}
+
+static void end(mns_database *database, mns_connection *connection) {
+    mns_buf_str(&database->message, connection->failure.message);
+    mns_postgres_execute(connection, "ROLLBACK");
+}
+
+static bool create(mns_database *database, mns_connection *connection) {
+    find_version(database, connection);
+    mend_deadlock_timeout(database, connection);
+    bool good = mns_postgres_execute(connection, "BEGIN") &&
+                execute_for_schema(connection, "CREATE") &&
+                execute_for_tables(database, connection, MNS_SQL_CREATE) &&
+                mns_postgres_execute(connection, "COMMIT");
+    if (!good) {
+        end(database, connection);
+    }
+    return good;
+}
+
+/* A hot standby refuses SERIALIZABLE: https://www.postgresql.org/docs/15/hot-standby.html, under
+ * caveats. */
+static void expect_snapshots(mns_database *database) {
+    if (strcmp(database->level->native_name, MNS_POSTGRES_SERIALIZABLE) == 0) {
+        database->claims = "snapshot-isolation";
+        mns_buf_printf(&database->warnings,
+                       "node %u is a standby, which has no SERIALIZABLE: what reads there is "
+                       "REPEATABLE READ, so snapshot-isolation is all that is claimed\n",
+                       database->node);
+    }
+}
+
+/* Servers that only speak the protocol may not know what recovery is: they are not in it. */
+static bool join(mns_database *database, mns_connection *connection) {
+    PGresult *answer;
+    find_version(database, connection);
+    const char *text = ask(connection, "SELECT pg_is_in_recovery()", &answer);
+    database->read_only = text != NULL && strcmp(text, "t") == 0;
+    PQclear(answer);
+    if (PQstatus(connection->pg) != CONNECTION_OK) {
+        mns_buf_str(&database->message, connection->failure.message);
+        return false;
+    }
+    if (database->read_only) {
+        expect_snapshots(database);
+    } else {
+        mend_deadlock_timeout(database, connection);
+    }
+    return true;
+}
+
+/* A client that was cut off may still hold its locks for a while, but not for ever. */
+static bool drop(mns_database *database, mns_connection *connection) {
+    bool good = mns_postgres_execute(connection, "SET lock_timeout = '10s'") &&
+                mns_postgres_execute(connection, "BEGIN") &&
+                execute_for_tables(database, connection, MNS_SQL_DROP) &&
+                execute_for_schema(connection, "DROP") &&
+                mns_postgres_execute(connection, "COMMIT");
+    if (!good) {
+        end(database, connection);
+        mns_buf_printf(&database->message, "; left: the schema %s", database->prefix);
+    }
+    return good;
+}
+
+/* ---- The driver --------------------------------------------------------------------------------- */
+
+/* libpq's own message would quote the target, with the password that may be in it. */
+static bool open_database(mns_database *database) {
+    PQconninfoOption *options = PQconninfoParse(database->target, NULL);
+    if (options == NULL) {
+        mns_buf_str(&database->message,
+                    "libpq does not understand this target; it is written "
+                    "postgres://USER@HOST:PORT/DATABASE?NAME=VALUE, with %XX for what is special");
+        return false;
+    }
+    PQconninfoFree(options);
+    database->state = calloc(1, sizeof(state));
+    if (database->state == NULL) {
+        mns_buf_str(&database->message, "out of memory");
+    }
+    return database->state != NULL;
+}
+
+static void release(mns_database *database) {
+    free(database->state);
+    database->state = NULL;
+}
+
+static const char *const schemes[] = {"postgres", "postgresql", NULL};
+
+/* https://www.postgresql.org/docs/15/transaction-iso.html: READ UNCOMMITTED is the same as READ
+ * COMMITTED, and REPEATABLE READ is snapshot isolation. */
+static const mns_run_level levels[] = {
+    {"serializable", MNS_POSTGRES_SERIALIZABLE, "serializable"},
+    {"repeatable-read", "REPEATABLE READ", "snapshot-isolation"},
+    {"read-committed", "READ COMMITTED", "read-committed"},
+    {"read-uncommitted", "READ UNCOMMITTED", "read-committed"},
+};
+
+const mns_driver mns_driver_postgres = {
+    .schemes = schemes,
+    .summary = "PostgreSQL and what speaks its protocol",
+    .levels = levels,
+    .level_count = MNS_COUNT_OF(levels),
+    .default_level = 2,
+    .kinds = (1u << MNS_GENERATOR_KIND_COUNT) - 1,
+    .appends = (1u << MNS_APPEND_COUNT) - 1,
+    .accesses = (1u << MNS_ACCESS_COUNT) - 1,
+    .default_append = MNS_APPEND_CONCAT,
+    .set_storage = MNS_SET_ROWS,
+    .open = open_database,
+    .address = mns_postgres_address,
+    .connect = connect,
+    .create = create,
+    .join = join,
+    .drop = drop,
+    .begin = mns_postgres_begin,
+    .apply = mns_postgres_apply,
+    .commit = mns_postgres_commit,
+    .classify = mns_postgres_classify,
+    .rollback = mns_postgres_rollback,
+    .interrupt = mns_postgres_interrupt,
+    .close = close_connection,
+    .release = release,
+};

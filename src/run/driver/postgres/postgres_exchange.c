@@ -1,0 +1,252 @@
+/*
+ * postgres_exchange.c - what is sent to PostgreSQL, what is answered, and what errors mean.
+ *
+ * An exchange sends what is due and takes all its answers: first BEGIN's, if it travels along, that
+ * of a statement being prepared, then the statement's own. Only an answer that was taken counts: a
+ * statement is known as prepared once the server has said so, even where the one after it failed.
+ */
+#include <poll.h>
+#include <sys/socket.h>
+
+#include "run/driver/postgres/postgres.h"
+#include "run/system/clock.h"
+
+/* ---- Trouble ------------------------------------------------------------------------------------ */
+
+/* What a server says is its own business; that it says our password back is not. One that is
+ * shorter is not worth the words it would hide. */
+static void write_masked(const char *message, const char *password, mns_buf *out) {
+    enum { SHORTEST = 3 };
+    size_t size = password != NULL ? strlen(password) : 0;
+    const char *found;
+    while (size >= SHORTEST && (found = strstr(message, password)) != NULL) {
+        mns_buf_bytes(out, message, (size_t)(found - message));
+        mns_buf_str(out, "***");
+        message = found + size;
+    }
+    mns_buf_str(out, message);
+}
+
+bool mns_postgres_fail(mns_connection *connection, const char *sqlstate, const char *message) {
+    const mns_error_row *row = mns_postgres_error(sqlstate);
+    bool broken = row->broken || PQstatus(connection->pg) != CONNECTION_OK;
+    bool interrupted = atomic_load(&connection->interrupted) && broken;
+    mns_buf masked;
+    mns_buf_init(&masked);
+    write_masked(message, PQpass(connection->pg), &masked);
+    mns_driver_error_set(&connection->failure,
+                         connection->committing ? row->at_commit : MNS_OUTCOME_FAIL, broken,
+                         interrupted ? "interrupted" : row->name, sqlstate,
+                         masked.failed ? "out of memory" : masked.data);
+    mns_buf_release(&masked);
+    return false;
+}
+
+bool mns_postgres_fail_result(mns_connection *connection, const PGresult *result) {
+    const char *sqlstate = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+    const char *message = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
+    if (sqlstate == NULL || message == NULL) { /* of libpq itself: the connection was lost */
+        return mns_postgres_fail(connection, "", PQresultErrorMessage(result));
+    }
+    return mns_postgres_fail(connection, sqlstate, message);
+}
+
+bool mns_postgres_fail_memory(mns_connection *connection) {
+    mns_driver_error_set(&connection->failure,
+                         connection->committing ? MNS_OUTCOME_INFO : MNS_OUTCOME_FAIL, true,
+                         "out-of-memory", "", "out of memory");
+    return false;
+}
+
+bool mns_postgres_fail_now(mns_connection *connection) {
+    return mns_postgres_fail(connection, "", PQerrorMessage(connection->pg));
+}
+
+void mns_postgres_classify(mns_connection *connection, mns_driver_error *failure) {
+    *failure = connection->failure;
+}
+
+/* PQcancel would have to reach the server first, and may itself wait for minutes. Without the
+ * connection the server ends the transaction as soon as it looks. */
+void mns_postgres_interrupt(mns_connection *connection) {
+    atomic_store(&connection->interrupted, true);
+    shutdown(connection->socket, SHUT_RDWR);
+}
+
+/* ---- An exchange -------------------------------------------------------------------------------- */
+
+void mns_postgres_remember(mns_connection *connection, mns_postgres_sent sent) {
+    assert(connection->sent_count < MNS_POSTGRES_SENT_MOST);
+    connection->sent[connection->sent_count++] = sent;
+}
+
+bool mns_postgres_send_command(mns_connection *connection, const char *name, const char *text,
+                               mns_postgres_sent sent) {
+    if (connection->database->simple_protocol) {
+        mns_buf_str(&connection->text, text);
+        mns_buf_char(&connection->text, ';');
+    } else if (PQsendQueryPrepared(connection->pg, name, 0, NULL, NULL, NULL, 0) == 0) {
+        return mns_postgres_fail_now(connection);
+    }
+    mns_postgres_remember(connection, sent);
+    return true;
+}
+
+/* The server has done what was sent at this place; true: its answer is asked for. */
+static bool answered(mns_connection *connection, size_t at, PGresult *result) {
+    if (at >= connection->sent_count) {
+        return true;
+    }
+    switch (connection->sent[at]) {
+    case MNS_POSTGRES_SENT_BEGIN: return false;
+    case MNS_POSTGRES_SENT_PREPARE:
+        connection->prepared[connection->preparing] = true;
+        return false;
+    case MNS_POSTGRES_SENT_STATEMENT: return true;
+    case MNS_POSTGRES_SENT_COMMIT:
+        connection->tag = strcmp(PQcmdStatus(result), "COMMIT") == 0     ? MNS_POSTGRES_TAG_COMMIT
+                          : strcmp(PQcmdStatus(result), "ROLLBACK") == 0 ? MNS_POSTGRES_TAG_ROLLBACK
+                                                                         : MNS_POSTGRES_TAG_OTHER;
+        return false;
+    }
+    return false;
+}
+
+/* Until libpq has an answer or knows that there will be none; false: the deadline came first. */
+static bool await(mns_connection *connection) {
+    while (connection->deadline.until_ns != 0 && PQisBusy(connection->pg) != 0) {
+        int fd = PQsocket(connection->pg);
+        if (fd < 0 || !mns_deadline_wait(&connection->deadline, fd, POLLIN) ||
+            PQconsumeInput(connection->pg) == 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+typedef enum progress { MORE, PAUSE, DONE, LOST } progress;
+
+/* Takes one answer. That of the statement is kept in *answer, the first bad one in *error. */
+static progress take(mns_connection *connection, size_t *at, PGresult **answer, PGresult **error) {
+    if (!await(connection)) {
+        return LOST;
+    }
+    PGresult *result = PQgetResult(connection->pg);
+    PGresult **keep = answer;
+    if (result == NULL) {
+        return PQstatus(connection->pg) == CONNECTION_OK ? PAUSE : LOST;
+    }
+    switch (PQresultStatus(result)) {
+    case PGRES_PIPELINE_SYNC: PQclear(result); return DONE;
+    case PGRES_PIPELINE_ABORTED: PQclear(result); return MORE;
+    case PGRES_COMMAND_OK:
+    case PGRES_TUPLES_OK: keep = answered(connection, (*at)++, result) ? answer : NULL; break;
+    case PGRES_FATAL_ERROR: keep = *error == NULL ? error : NULL; break;
+    default: PQclear(result); return LOST; /* COPY and other things nobody asked for */
+    }
+    if (keep != NULL) {
+        PQclear(*keep);
+        *keep = result;
+    } else {
+        PQclear(result);
+    }
+    return MORE;
+}
+
+/* Takes all answers. In a pipeline one NULL follows those of each command; else it is the end. */
+static progress take_all(mns_connection *connection, size_t *at, PGresult **answer,
+                         PGresult **error) {
+    progress last = MORE, now = MORE;
+    while (now == MORE || now == PAUSE) {
+        now = take(connection, at, answer, error);
+        if (now == PAUSE && PQpipelineStatus(connection->pg) == PQ_PIPELINE_OFF) {
+            now = DONE;
+        } else if (now == PAUSE && last == PAUSE) {
+            now = LOST; /* else libpq would say NULL for ever */
+        }
+        last = now;
+    }
+    return now;
+}
+
+/* What came of taking all answers; the answer is kept only if all went well. */
+static bool judge(mns_connection *connection, progress end, bool complete, PGresult **answer,
+                  PGresult *error) {
+    bool good = false;
+    if (error != NULL) {
+        mns_postgres_fail_result(connection, error);
+    } else if (end == LOST && mns_deadline_passed(&connection->deadline)) {
+        mns_postgres_fail(connection, "", "the server did not answer in time");
+    } else if (end == LOST) {
+        mns_postgres_fail_now(connection);
+    } else if (!complete) {
+        mns_postgres_fail(connection, "", "the server did not answer everything it was asked");
+    } else {
+        good = true;
+    }
+    PQclear(error);
+    if (!good) {
+        PQclear(*answer);
+        *answer = NULL;
+    }
+    return good;
+}
+
+/* Where COMMIT was sent together with a statement, and the server says that the statement failed,
+ * it skips COMMIT: so the protocol has it, of a pipeline up to its end and of a text of several
+ * statements. Not so of an error that ends the connection, which a pooler may have made itself when
+ * its server was gone. */
+static bool commit_was_skipped(const mns_connection *connection, size_t at, const PGresult *error) {
+    const char *sqlstate = error != NULL ? PQresultErrorField(error, PG_DIAG_SQLSTATE) : NULL;
+    const char *severity = PQresultErrorField(error, PG_DIAG_SEVERITY_NONLOCALIZED);
+    return sqlstate != NULL && severity != NULL && strcmp(severity, "ERROR") == 0 &&
+           !mns_postgres_error(sqlstate)->broken && at < connection->sent_count &&
+           connection->sent[at] != MNS_POSTGRES_SENT_COMMIT;
+}
+
+bool mns_postgres_exchange(mns_connection *connection, PGresult **answer) {
+    bool simple = connection->database->simple_protocol;
+    size_t at = 0;
+    PGresult *error = NULL;
+    *answer = NULL;
+    if (connection->text.failed) {
+        return mns_postgres_fail_memory(connection);
+    }
+    if ((simple ? PQsendQuery(connection->pg, connection->text.data)
+                : PQpipelineSync(connection->pg)) == 0) {
+        return mns_postgres_fail_now(connection);
+    }
+    progress end = take_all(connection, &at, answer, &error);
+    if (commit_was_skipped(connection, at, error)) {
+        connection->committing = false;
+    }
+    bool complete = at == connection->sent_count;
+    connection->sent_count = 0;
+    mns_buf_clear(&connection->text);
+    return judge(connection, end, complete, answer, error);
+}
+
+bool mns_postgres_query(mns_connection *connection, const char *text, PGresult **answer) {
+    size_t at = 0;
+    PGresult *error = NULL;
+    *answer = NULL;
+    bool own = connection->deadline.until_ns == 0;
+    if (own) {
+        connection->deadline.until_ns =
+            mns_clock_ns() + (uint64_t)connection->database->timeout_ms * 1000000u;
+    }
+    bool good = PQsendQuery(connection->pg, text) != 0 || mns_postgres_fail_now(connection);
+    if (good) {
+        progress end = take_all(connection, &at, answer, &error);
+        good = judge(connection, end, at > 0, answer, error);
+    }
+    connection->deadline.until_ns = own ? 0 : connection->deadline.until_ns;
+    return good;
+}
+
+bool mns_postgres_execute(mns_connection *connection, const char *text) {
+    PGresult *answer;
+    bool good = mns_postgres_query(connection, text, &answer);
+    PQclear(answer);
+    return good;
+}

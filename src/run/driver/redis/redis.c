@@ -1,0 +1,394 @@
+/*
+ * redis.c - the driver of Redis: targets, sessions, and what exists before and after a run.
+ *
+ *     redis://[USER:PASSWORD@]HOST[:PORT]/[NUMBER]     HOST may be the path of a socket, %2Ftmp%2Fredis.sock
+ *
+ * Without a password in the target, REDISCLI_AUTH of the environment is taken, as redis-cli does. A
+ * key of the workload is PREFIX:KEY; create refuses a prefix under which there is anything, and
+ * drop deletes the keys that the run used, by name. Redis has no tables, no secondary keys and one
+ * way to append.
+ *
+ * What levels claim: Redis executes commands one at a time, those of a transaction in succession,
+ * and "a request sent by another client will never be served in the middle of the execution of a
+ * Redis Transaction" (https://redis.io/docs/latest/develop/using-commands/transactions/); a script
+ * likewise "is executed in an atomic way" (.../develop/programmability/eval-intro/). One order of
+ * whole transactions, each between its request and its answer, is strict serializability. It holds
+ * for one server that is not restarted: replicas and clusters are refused, and a restart, which may
+ * forget what it acknowledged, is warned of.
+ */
+#include <stdio.h>
+
+#include "run/driver/redis/redis.h"
+
+#define LIMIT_SCANS 10000000
+#define KEYS_A_DELETION 512
+#define DEFAULT_PORT 6379
+
+static const mns_run_level levels[] = {
+    {"multi", "MULTI", "strict-serializable"},
+    {MNS_REDIS_LUA, "LUA", "strict-serializable"},
+};
+
+static bool fail(mns_database *database, const char *why) {
+    mns_buf_str(&database->message, why);
+    return false;
+}
+
+static bool fail_trouble(mns_database *database, const char *what,
+                         const mns_driver_error *failure) {
+    mns_buf_printf(&database->message, "%s: %s", what, failure->message);
+    return false;
+}
+
+/* ---- Targets ------------------------------------------------------------------------------------ */
+
+static bool check_url(mns_database *database, const mns_url *url) {
+    if (strcmp(url->scheme, "rediss") == 0) {
+        return fail(database,
+                    "rediss: this minos cannot speak TLS to Redis; use redis:// through a tunnel");
+    }
+    size_t digits = url->path == NULL ? 0 : strspn(url->path, "0123456789");
+    if (url->path != NULL && (url->path[digits] != '\0' || digits > 9)) {
+        return fail(database, "after the host of redis:// comes the number of a database");
+    }
+    if (url->query != NULL) {
+        return fail(database, "redis:// has no options after '?'");
+    }
+    if (database->tables > 1) {
+        return fail(database, "Redis has no tables: leave the number of tables at 1");
+    }
+    return true;
+}
+
+typedef struct redis_state {
+    mns_url url;
+    char run_id[64]; /* of the server that create met, different after each start */
+} redis_state;
+
+static bool open_target(mns_database *database) {
+    redis_state *state = calloc(1, sizeof *state);
+    database->state = state;
+    if (state == NULL) {
+        return fail(database, "out of memory");
+    }
+    return mns_url_read(&state->url, database->target, &database->message) &&
+           check_url(database, &state->url);
+}
+
+static void release(mns_database *database) {
+    redis_state *state = database->state;
+    if (state != NULL) {
+        mns_url_release(&state->url);
+    }
+    free(state);
+    database->state = NULL;
+}
+
+static const char *host_of(const mns_url *url) {
+    return url->host != NULL ? url->host : "localhost";
+}
+
+static unsigned port_of(const mns_url *url) { return url->port != 0 ? url->port : DEFAULT_PORT; }
+
+static bool address(const mns_database *database, char host[MNS_HOST_SIZE], unsigned *port,
+                    mns_buf *message) {
+    const mns_url *url = &((const redis_state *)database->state)->url;
+    const char *name = host_of(url);
+    if (name[0] == '/' || strlen(name) >= MNS_HOST_SIZE) {
+        mns_buf_str(message,
+                    "nothing can be put in front of a Unix socket: name a host and a port");
+        return false;
+    }
+    snprintf(host, MNS_HOST_SIZE, "%s", name);
+    *port = port_of(url);
+    return true;
+}
+
+static bool reach(mns_connection *connection, const mns_url *url, unsigned client,
+                  const mns_deadline *deadline, mns_driver_error *failure) {
+    const mns_database *database = connection->database;
+    const char *host = database->proxy_ports == NULL ? host_of(url) : "127.0.0.1";
+    unsigned port = database->proxy_ports == NULL ? port_of(url) : database->proxy_ports[client];
+    return mns_resp_open(&connection->wire, host, port, deadline, failure);
+}
+
+/* ---- Sessions ----------------------------------------------------------------------------------- */
+
+static bool has(const char *text) { return text != NULL && text[0] != '\0'; }
+
+/* AUTH. A server that does not know it repeats the words of the command, so its reply is not shown.
+ * */
+static bool authenticate(mns_connection *connection, const mns_url *url, const char *password,
+                         mns_driver_error *failure) {
+    mns_resp *wire = &connection->wire;
+    mns_resp_begin(wire);
+    mns_resp_command(wire, has(url->user) ? 3 : 2);
+    mns_resp_text(wire, "AUTH");
+    if (has(url->user)) {
+        mns_resp_text(wire, url->user);
+    }
+    mns_resp_text(wire, password);
+    const mns_redis_reply *reply =
+        mns_resp_send(wire, failure) ? mns_resp_reply(wire, failure) : NULL;
+    if (reply != NULL && reply->type == REDIS_REPLY_ERROR) {
+        mns_driver_error known;
+        mns_redis_error(reply, &known);
+        bool refused = strcmp(known.name, "error") == 0 || strcmp(known.code, "WRONGPASS") == 0;
+        mns_driver_error_set(
+            failure, MNS_OUTCOME_FAIL, true, refused ? "authentication" : known.name, "",
+            refused ? "the server refused the password" : "the server refused AUTH");
+        return false;
+    }
+    return reply != NULL;
+}
+
+/* SELECT and PING: the first shows the database, the second whether the server takes commands. */
+static bool greet(mns_connection *connection, const mns_url *url, mns_driver_error *failure) {
+    mns_resp *wire = &connection->wire;
+    mns_resp_begin(wire);
+    if (has(url->path)) {
+        mns_resp_command(wire, 2);
+        mns_resp_text(wire, "SELECT");
+        mns_resp_text(wire, url->path);
+    }
+    mns_resp_command(wire, 1);
+    mns_resp_text(wire, "PING");
+    if (!mns_resp_send(wire, failure)) {
+        return false;
+    }
+    for (int left = has(url->path) ? 2 : 1; left > 0; left--) {
+        const mns_redis_reply *reply = mns_resp_reply(wire, failure);
+        if (reply == NULL) {
+            return false;
+        }
+        if (reply->type == REDIS_REPLY_ERROR) {
+            mns_redis_error(reply, failure);
+            return false;
+        }
+        if (!mns_redis_is_status(reply, left == 1 ? "PONG" : "OK")) {
+            mns_redis_unexpected(failure, "what answers is not Redis");
+            return false;
+        }
+    }
+    return true;
+}
+
+static void close_connection(mns_connection *connection) {
+    mns_resp_close(&connection->wire);
+    free(connection);
+}
+
+static mns_connection *connect_client(const mns_database *database, unsigned client,
+                                      mns_driver_error *failure) {
+    const mns_url *url = &((const redis_state *)database->state)->url;
+    const char *password = has(url->password) ? url->password : getenv("REDISCLI_AUTH");
+    mns_connection *connection = calloc(1, sizeof *connection);
+    if (connection == NULL) {
+        mns_driver_error_set(failure, MNS_OUTCOME_FAIL, true, "out-of-memory", "", "out of memory");
+        return NULL;
+    }
+    connection->database = database;
+    mns_deadline deadline = mns_deadline_begin(database);
+    if (!reach(connection, url, client, &deadline, failure) ||
+        (has(password) && !authenticate(connection, url, password, failure)) ||
+        !greet(connection, url, failure)) {
+        failure->outcome = MNS_OUTCOME_FAIL;
+        failure->broken = true;
+        close_connection(connection);
+        if (mns_deadline_passed(&deadline)) {
+            mns_deadline_error(&deadline, failure);
+        }
+        return NULL;
+    }
+    mns_resp_settle(&connection->wire, database->timeout_ms);
+    return connection;
+}
+
+static void classify(mns_connection *connection, mns_driver_error *failure) {
+    *failure = connection->failure;
+}
+
+/* Nothing is under way: EXEC has ended it, one way or the other. */
+static bool rollback(mns_connection *connection) { return !connection->failure.broken; }
+
+static void interrupt(mns_connection *connection) { mns_resp_shut(&connection->wire); }
+
+/* ---- Before and after --------------------------------------------------------------------------- */
+
+/* The reply to the one command that has been written; NULL and a message if it is none of this
+ * type. */
+static const mns_redis_reply *ask(mns_database *database, mns_connection *connection, int type,
+                                  const char *what) {
+    mns_driver_error *failure = &connection->failure;
+    const mns_redis_reply *reply = mns_resp_send(&connection->wire, failure)
+                                       ? mns_resp_reply(&connection->wire, failure)
+                                       : NULL;
+    if (reply != NULL && reply->type == REDIS_REPLY_ERROR) {
+        mns_redis_error(reply, failure);
+        reply = NULL;
+    } else if (reply != NULL && reply->type != type) {
+        mns_redis_unexpected(failure, "a reply of another type than the command has");
+        reply = NULL;
+    }
+    if (reply == NULL) {
+        fail_trouble(database, what, failure);
+    }
+    return reply;
+}
+
+/* Whether a line of INFO is name:value; up to `room` characters of the value, if they are harmless.
+ * */
+static bool find_fact(const char *info, const char *name, char *value, size_t room) {
+    size_t size = strlen(name);
+    for (const char *line = info; line != NULL; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        if (strncmp(line, name, size) == 0 && line[size] == ':') {
+            line += size + 1;
+            size_t length = strspn(line, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                         "0123456789.-_+~");
+            snprintf(value, room, "%.*s", (int)(length < room ? length : room - 1), line);
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool fact_is(const char *info, const char *name, const char *expected) {
+    char value[64];
+    return find_fact(info, name, value, sizeof value) && strcmp(value, expected) == 0;
+}
+
+/* What INFO says; NULL: message. */
+static const char *ask_info(mns_database *database, mns_connection *connection) {
+    mns_resp_begin(&connection->wire);
+    mns_resp_command(&connection->wire, 1);
+    mns_resp_text(&connection->wire, "INFO");
+    const mns_redis_reply *reply = ask(database, connection, REDIS_REPLY_STRING, "INFO");
+    return reply == NULL ? NULL : reply->text;
+}
+
+static bool look_at_server(mns_database *database, mns_connection *connection) {
+    redis_state *state = database->state;
+    const char *info = ask_info(database, connection);
+    if (info == NULL) {
+        return false;
+    }
+    if (fact_is(info, "role", "slave")) {
+        return fail(database, "this server is a replica, which takes no writes: name its primary");
+    }
+    if (fact_is(info, "cluster_enabled", "1")) {
+        return fail(database,
+                    "this server is part of a cluster, where a transaction cannot span keys of "
+                    "several slots: name a server that is not");
+    }
+    char version[64] = "(version not known)", policy[64];
+    bool valkey = find_fact(info, "valkey_version", version, sizeof version);
+    if (!valkey) {
+        find_fact(info, "redis_version", version, sizeof version);
+    }
+    mns_buf_printf(&database->version, "%s %s", valkey ? "Valkey" : "Redis", version);
+    find_fact(info, "run_id", state->run_id, sizeof state->run_id);
+    if (find_fact(info, "maxmemory_policy", policy, sizeof policy) &&
+        !fact_is(info, "maxmemory", "0") && strncmp(policy, "allkeys-", 8) == 0) {
+        mns_buf_printf(&database->warnings,
+                       "Redis may drop keys when its memory is full (maxmemory-policy %s)\n",
+                       policy);
+    }
+    return true;
+}
+
+/* How much a restart may have lost depends on what is written to disk, and when. */
+static void warn_of_restart(mns_database *database, mns_connection *connection) {
+    const redis_state *state = database->state;
+    const char *info = ask_info(database, connection);
+    if (info != NULL && state->run_id[0] != '\0' && !fact_is(info, "run_id", state->run_id)) {
+        mns_buf_printf(
+            &database->warnings,
+            "Redis was restarted during the run; %s, so what it had acknowledged may be lost\n",
+            fact_is(info, "aof_enabled", "1") ? "it writes its append-only file by appendfsync"
+                                              : "it keeps no append-only file");
+    }
+}
+
+/* Looks at the whole key space; there is no other way to know that nothing has the prefix. */
+static bool check_prefix(mns_database *database, mns_connection *connection) {
+    char cursor[32] = "0", pattern[80];
+    snprintf(pattern, sizeof pattern, "%s:*", database->prefix);
+    for (unsigned i = 0; i < LIMIT_SCANS; i++) {
+        const char *const words[] = {"SCAN", cursor, "MATCH", pattern, "COUNT", "1000"};
+        mns_resp_begin(&connection->wire);
+        mns_resp_command(&connection->wire, MNS_COUNT_OF(words));
+        for (size_t j = 0; j < MNS_COUNT_OF(words); j++) {
+            mns_resp_text(&connection->wire, words[j]);
+        }
+        const mns_redis_reply *reply = ask(database, connection, REDIS_REPLY_ARRAY, "SCAN");
+        if (reply == NULL) {
+            return false;
+        }
+        if (reply->count != 2 || reply->items[0]->type != REDIS_REPLY_STRING ||
+            reply->items[0]->size >= sizeof cursor || reply->items[1]->type != REDIS_REPLY_ARRAY) {
+            return fail(database, "SCAN: the reply is not a cursor and keys");
+        }
+        if (reply->items[1]->count > 0) {
+            mns_buf_printf(&database->message,
+                           "there are keys that begin with %s: in this database", database->prefix);
+            return false;
+        }
+        snprintf(cursor, sizeof cursor, "%s", reply->items[0]->text);
+        if (strcmp(cursor, "0") == 0) {
+            return true;
+        }
+    }
+    return fail(database, "SCAN: this database has too many keys to look at");
+}
+
+static bool create(mns_database *database, mns_connection *connection) {
+    return look_at_server(database, connection) && check_prefix(database, connection);
+}
+
+static bool drop(mns_database *database, mns_connection *connection) {
+    for (uint64_t from = 0; from < database->keys; from += KEYS_A_DELETION) {
+        uint64_t left = database->keys - from;
+        uint64_t count = left < KEYS_A_DELETION ? left : KEYS_A_DELETION;
+        mns_resp_begin(&connection->wire);
+        mns_resp_command(&connection->wire, 1 + (size_t)count);
+        mns_resp_text(&connection->wire, "DEL");
+        for (uint64_t i = 0; i < count; i++) {
+            mns_resp_key(&connection->wire, database->prefix, from + i);
+        }
+        if (ask(database, connection, REDIS_REPLY_INTEGER, "DEL") == NULL) {
+            mns_buf_printf(&database->message, "; keys that begin with %s: are left",
+                           database->prefix);
+            return false;
+        }
+    }
+    warn_of_restart(database, connection);
+    return true;
+}
+
+static const char *const schemes[] = {"redis", "rediss", NULL};
+
+const mns_driver mns_driver_redis = {
+    .schemes = schemes,
+    .summary = "Redis and what speaks its protocol",
+    .levels = levels,
+    .level_count = MNS_COUNT_OF(levels),
+    .kinds = (1u << MNS_GENERATOR_KIND_COUNT) - 1,
+    .appends = 1u << MNS_APPEND_CONCAT,
+    .accesses = 1u << MNS_ACCESS_PRIMARY,
+    .default_append = MNS_APPEND_CONCAT,
+    .set_storage = MNS_SET_OBJECT,
+    .open = open_target,
+    .address = address,
+    .connect = connect_client,
+    .create = create,
+    .drop = drop,
+    .begin = mns_redis_begin,
+    .apply = mns_redis_apply,
+    .commit = mns_redis_commit,
+    .classify = classify,
+    .rollback = rollback,
+    .interrupt = interrupt,
+    .close = close_connection,
+    .release = release,
+};

@@ -1,0 +1,277 @@
+/*
+ * redis_txn.c - a transaction in Redis: MULTI ... EXEC in one write to the socket, or one script.
+ *
+ *     multi:  MULTI, RPUSH k v, LRANGE k 0 -1, ..., EXEC  ->  +OK, +QUEUED, +QUEUED, ..., an array
+ *     lua:    EVAL script n k k ... v r ...               ->  the same array
+ *
+ * Everything is sent at commit, so before that nothing has happened. Redis does not undo: a command
+ * that fails when EXEC runs it leaves the others executed, and a script that fails leaves what it
+ * had written. Such transactions are INFO, "partly-applied". If MULTI itself is refused, what
+ * follows is executed by itself; then the transaction failed only if each of its writes was refused
+ * too.
+ */
+#include <stdio.h>
+
+#include "run/driver/redis/redis.h"
+
+static const mns_error_row error_rows[] = {
+#define REDIS_ERROR(code, name, outcome, broken) {code "*", name, MNS_OUTCOME_##outcome, broken},
+#include "run/driver/redis/redis_errors.def"
+#undef REDIS_ERROR
+};
+
+/* Of each workload, in the order of mns_generator_kind. */
+static const struct commands {
+    const char *write, *read;
+    bool range;            /* the read is told where to begin and end */
+    int written, answered; /* what a write is answered; what a read is, but for NIL */
+} commands[MNS_GENERATOR_KIND_COUNT] = {
+    {"RPUSH", "LRANGE", true, REDIS_REPLY_INTEGER, REDIS_REPLY_ARRAY},
+    {"SET", "GET", false, REDIS_REPLY_STATUS, REDIS_REPLY_STRING},
+    {"SADD", "SMEMBERS", false, REDIS_REPLY_INTEGER, REDIS_REPLY_ARRAY},
+    {"INCRBY", "GET", false, REDIS_REPLY_INTEGER, REDIS_REPLY_STRING},
+};
+
+/* One micro-operation for each key: a value to write, or "r". Redis turns the table into the array
+ * that EXEC would have answered. */
+static const char script_format[] = "local out = {} "
+                                    "for i = 1, #KEYS do "
+                                    "if ARGV[i] == 'r' then out[i] = redis.call('%s', KEYS[i]%s) "
+                                    "else out[i] = redis.call('%s', KEYS[i], ARGV[i]) end "
+                                    "end "
+                                    "return out";
+
+/* ---- Troubles ----------------------------------------------------------------------------------- */
+
+void mns_redis_error(const mns_redis_reply *reply, mns_driver_error *failure) {
+    assert(reply->type == REDIS_REPLY_ERROR);
+    const mns_error_row *row = mns_error_find(error_rows, MNS_COUNT_OF(error_rows), reply->text);
+    char code[sizeof failure->code];
+    snprintf(code, sizeof code, "%.*s", (int)strcspn(reply->text, " \r\n"), reply->text);
+    mns_driver_error_set(failure, row != NULL ? row->at_commit : MNS_OUTCOME_INFO,
+                         row != NULL && row->broken, row != NULL ? row->name : "error", code,
+                         reply->text);
+}
+
+void mns_redis_unexpected(mns_driver_error *failure, const char *what) {
+    mns_driver_error_set(failure, MNS_OUTCOME_INFO, true, "unexpected-reply", "", what);
+}
+
+bool mns_redis_is_status(const mns_redis_reply *reply, const char *word) {
+    return reply->type == REDIS_REPLY_STATUS && strcmp(reply->text, word) == 0;
+}
+
+/* ---- Commands ----------------------------------------------------------------------------------- */
+
+static void write_multi(mns_connection *connection, const mns_run_txn *txn) {
+    mns_resp *wire = &connection->wire;
+    const struct commands *words = &commands[txn->kind];
+    mns_resp_command(wire, 1);
+    mns_resp_text(wire, "MULTI");
+    for (size_t i = 0; i < txn->count; i++) {
+        const mns_run_mop *mop = &txn->mops[i];
+        bool range = !mop->write && words->range;
+        mns_resp_command(wire, mop->write ? 3 : range ? 4 : 2);
+        mns_resp_text(wire, mop->write ? words->write : words->read);
+        mns_resp_key(wire, connection->database->prefix, mop->key);
+        if (mop->write) {
+            mns_resp_integer(wire, mop->value);
+        } else if (range) {
+            mns_resp_text(wire, "0");
+            mns_resp_text(wire, "-1");
+        }
+    }
+    mns_resp_command(wire, 1);
+    mns_resp_text(wire, "EXEC");
+}
+
+static void write_script(mns_connection *connection, const mns_run_txn *txn) {
+    mns_resp *wire = &connection->wire;
+    const struct commands *words = &commands[txn->kind];
+    char script[sizeof script_format + 64];
+    int size = snprintf(script, sizeof script, script_format, words->read,
+                        words->range ? ", 0, -1" : "", words->write);
+    assert(size > 0 && (size_t)size < sizeof script);
+    mns_resp_command(wire, 3 + 2 * txn->count);
+    mns_resp_text(wire, "EVAL");
+    mns_resp_word(wire, script, (size_t)size);
+    mns_resp_integer(wire, (int64_t)txn->count);
+    for (size_t i = 0; i < txn->count; i++) {
+        mns_resp_key(wire, connection->database->prefix, txn->mops[i].key);
+    }
+    for (size_t i = 0; i < txn->count; i++) {
+        if (txn->mops[i].write) {
+            mns_resp_integer(wire, txn->mops[i].value);
+        } else {
+            mns_resp_text(wire, "r");
+        }
+    }
+}
+
+/* ---- Answers ------------------------------------------------------------------------------------ */
+
+static bool answer_elements(mns_run_txn *txn, size_t i, const mns_redis_reply *reply) {
+    for (size_t j = 0; j < reply->count; j++) {
+        if (reply->items[j]->type != REDIS_REPLY_STRING) {
+            return false;
+        }
+    }
+    mns_answer_begin(txn, i);
+    for (size_t j = 0; j < reply->count; j++) {
+        mns_answer_element(txn, i, reply->items[j]->text, reply->items[j]->size);
+    }
+    mns_answer_end(txn, i);
+    return true;
+}
+
+/* False if the reply is not one that the command has. */
+static bool answer(mns_run_txn *txn, size_t i, const mns_redis_reply *reply) {
+    const struct commands *words = &commands[txn->kind];
+    if (txn->mops[i].write) {
+        return reply->type == words->written;
+    }
+    if (words->answered == REDIS_REPLY_ARRAY) {
+        return reply->type == REDIS_REPLY_ARRAY && answer_elements(txn, i, reply);
+    }
+    if (reply->type == REDIS_REPLY_NIL) {
+        mns_answer_nil(txn, i);
+    } else if (reply->type == REDIS_REPLY_STRING) {
+        mns_answer_text(txn, i, reply->text, reply->size);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static void partly_applied(mns_driver_error *failure, const mns_redis_reply *error) {
+    char message[sizeof failure->message];
+    mns_redis_error(error, failure);
+    snprintf(message, sizeof message, "other commands of it were executed: %s", error->text);
+    char code[sizeof failure->code];
+    snprintf(code, sizeof code, "%s", failure->code);
+    mns_driver_error_set(failure, MNS_OUTCOME_INFO, failure->broken, "partly-applied", code,
+                         message);
+}
+
+/* The array that EXEC or the script returned. */
+static bool answer_all(mns_connection *connection, mns_run_txn *txn, const mns_redis_reply *reply) {
+    if (reply->type != REDIS_REPLY_ARRAY || reply->count != txn->count) {
+        mns_redis_unexpected(&connection->failure, "not an array with an item for each command");
+        return false;
+    }
+    for (size_t i = 0; i < txn->count; i++) {
+        if (reply->items[i]->type == REDIS_REPLY_ERROR) {
+            partly_applied(&connection->failure, reply->items[i]);
+            return false;
+        }
+        if (!answer(txn, i, reply->items[i])) {
+            mns_redis_unexpected(&connection->failure,
+                                 "a reply of another type than the command has");
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- MULTI -------------------------------------------------------------------------------------- */
+
+/* The answers before that of EXEC. */
+typedef struct queueing {
+    bool began;                   /* MULTI was accepted */
+    bool strayed;                 /* a write was answered as if it had been executed */
+    const mns_redis_reply *error; /* the first one, or NULL */
+} queueing;
+
+static bool read_queueing(mns_connection *connection, const mns_run_txn *txn, queueing *q) {
+    for (size_t i = 0; i <= txn->count; i++) {
+        const mns_redis_reply *reply = mns_resp_reply(&connection->wire, &connection->failure);
+        if (reply == NULL) {
+            return false;
+        }
+        if (reply->type == REDIS_REPLY_ERROR) {
+            q->error = q->error != NULL ? q->error : reply;
+        } else if (i == 0) {
+            q->began = mns_redis_is_status(reply, "OK");
+        } else if (!mns_redis_is_status(reply, "QUEUED") || !q->began) {
+            q->strayed |= txn->mops[i - 1].write;
+        }
+    }
+    return true;
+}
+
+/* EXEC was answered with an error. Unless it says that it has discarded everything, the connection
+ * may still be within MULTI, and is of no more use. */
+static void exec_refused(mns_driver_error *failure, const queueing *q,
+                         const mns_redis_reply *reply) {
+    mns_redis_error(reply, failure);
+    bool discarded = strcmp(failure->code, "EXECABORT") == 0;
+    if (q->strayed) {
+        partly_applied(failure, q->error != NULL ? q->error : reply);
+    } else if (q->error != NULL && (discarded || !q->began)) {
+        mns_redis_error(q->error, failure); /* the reason says more than that it was discarded */
+        failure->outcome = MNS_OUTCOME_FAIL;
+    }
+    failure->broken |= !discarded;
+}
+
+static bool read_multi(mns_connection *connection, mns_run_txn *txn) {
+    queueing q = {0};
+    mns_driver_error *failure = &connection->failure;
+    if (!read_queueing(connection, txn, &q)) {
+        return false;
+    }
+    const mns_redis_reply *reply = mns_resp_reply(&connection->wire, failure);
+    if (reply == NULL) {
+        return false;
+    }
+    if (reply->type == REDIS_REPLY_ERROR) {
+        exec_refused(failure, &q, reply);
+        return false;
+    }
+    if (!q.began || q.strayed || q.error != NULL) {
+        mns_redis_unexpected(failure, "EXEC went on without MULTI or after an error");
+        return false;
+    }
+    if (reply->type == REDIS_REPLY_NIL) {
+        mns_driver_error_set(failure, MNS_OUTCOME_FAIL, false, "aborted", "",
+                             "EXEC was answered nil");
+        return false;
+    }
+    return answer_all(connection, txn, reply);
+}
+
+static bool read_script(mns_connection *connection, mns_run_txn *txn) {
+    const mns_redis_reply *reply = mns_resp_reply(&connection->wire, &connection->failure);
+    if (reply == NULL) {
+        return false;
+    }
+    if (reply->type == REDIS_REPLY_ERROR) {
+        mns_redis_error(reply, &connection->failure);
+        return false;
+    }
+    return answer_all(connection, txn, reply);
+}
+
+/* ---- Calls -------------------------------------------------------------------------------------- */
+
+bool mns_redis_begin(mns_connection *connection, mns_run_txn *txn) {
+    (void)txn;
+    mns_resp_begin(&connection->wire);
+    return true;
+}
+
+bool mns_redis_apply(mns_connection *connection, mns_run_txn *txn, size_t i) {
+    (void)connection, (void)txn, (void)i; /* see commit */
+    return true;
+}
+
+bool mns_redis_commit(mns_connection *connection, mns_run_txn *txn) {
+    bool multi = strcmp(connection->database->level->name, MNS_REDIS_LUA) != 0;
+    if (multi) {
+        write_multi(connection, txn);
+    } else {
+        write_script(connection, txn);
+    }
+    return mns_resp_send(&connection->wire, &connection->failure) &&
+           (multi ? read_multi : read_script)(connection, txn);
+}

@@ -1,0 +1,329 @@
+/* options.c - see options.h. */
+#include "run/plan.h"
+
+#include <math.h>
+
+#include "core/spelling.h"
+#include "run/database.h"
+#include "run/nemesis/nemesis.h"
+#include "run/record/watch.h"
+#include "run/simulated.h"
+
+enum {
+    MOST_CLIENTS = 1000,
+    MOST_TABLES = 100,
+    MOST_WAIT_MS = 3600000,
+    DEFAULT_TIME_S = 10,
+    DEFAULT_WAIT_MS = 10000,
+    DEFAULT_EVERY_S = 5,
+    DEFAULT_FOR_S = 2,
+    LONGEST_PREFIX = 41
+};
+
+/* A server that restarts is back by then. */
+#define GONE_NS UINT64_C(30000000000)
+
+/* Clocks and counters are far from their limits with these. */
+#define MOST_TIME_S 1e7
+#define LEAST_RATE 0.001
+#define MOST_RATE 1e7
+
+static const char *const append_names[] = {"concat", "array", "rmw"};
+static const char *const access_names[] = {"primary", "secondary", "none"};
+
+void minos_run_options_init(minos_run_options *options) {
+    *options = (minos_run_options){.target = "sqlite:",
+                                   .tables = 1,
+                                   .time_s = DEFAULT_TIME_S,
+                                   .timeout_ms = DEFAULT_WAIT_MS,
+                                   .connect_ms = DEFAULT_WAIT_MS,
+                                   .faults = {.every_s = DEFAULT_EVERY_S, .for_s = DEFAULT_FOR_S}};
+    minos_sim_options_init(&options->load);
+    options->load.isolation = NULL;
+    options->load.transactions = 0;
+}
+
+/* ---- Names ----------------------------------------------------------------------------------- */
+
+/* The place of a name in a list of which only some are to be supported, or SIZE_MAX and a message. */
+static size_t find_name(const char *what, const char *name, const char *const *names, size_t count,
+                        unsigned supported, mns_buf *message) {
+    mns_spelling spelling;
+    mns_spelling_init(&spelling, name, strlen(name));
+    for (size_t i = 0; i < count; i++) {
+        if (mns_spelling_is(&spelling, names[i]) && (supported >> i & 1u) != 0) {
+            return i;
+        }
+    }
+    mns_buf_printf(message, "%s '%.60s' is not to be had of this target; there is", what, name);
+    bool first = true;
+    for (size_t i = 0; i < count; i++) {
+        if ((supported >> i & 1u) != 0) {
+            mns_buf_printf(message, "%s %s", first ? "" : ",", names[i]);
+            first = false;
+        }
+    }
+    return SIZE_MAX;
+}
+
+const mns_run_level *mns_level_find(const mns_driver *driver, const char *name, mns_buf *message) {
+    if (name == NULL) {
+        return &driver->levels[driver->default_level];
+    }
+    mns_spelling spelling;
+    mns_spelling_init(&spelling, name, strlen(name));
+    for (size_t i = 0; i < driver->level_count; i++) {
+        if (mns_spelling_is(&spelling, driver->levels[i].name) ||
+            mns_spelling_is(&spelling, driver->levels[i].native_name)) {
+            return &driver->levels[i];
+        }
+        mns_spelling_offer(&spelling, driver->levels[i].name);
+    }
+    mns_buf_printf(message, "unknown isolation level '%.60s'; nearest is %s, there are", name,
+                   spelling.nearest);
+    for (size_t i = 0; i < driver->level_count; i++) {
+        mns_buf_printf(message, "%s %s", i == 0 ? "" : ",", driver->levels[i].name);
+    }
+    return NULL;
+}
+
+static bool read_level(mns_plan *plan, const char *name, mns_buf *message) {
+    const mns_driver *driver = plan->driver;
+    if (driver->accepts_any_level && name != NULL) {
+        plan->custom_level =
+            (mns_run_level){.name = name,
+                            .native_name = name,
+                            .claims = driver->levels[driver->default_level].claims};
+        plan->level = &plan->custom_level;
+    } else {
+        plan->level = mns_level_find(driver, name, message);
+    }
+    return plan->level != NULL;
+}
+
+static bool read_append(mns_plan *plan, const char *name, mns_buf *message) {
+    plan->append = plan->driver->default_append;
+    if (name == NULL) {
+        return true;
+    }
+    mns_generator_kind kind = plan->config.shape.kind;
+    if (kind != MNS_GENERATE_LIST_APPEND && kind != MNS_GENERATE_COUNTER) {
+        mns_buf_printf(message, "append says how lists and counters grow: %s has neither",
+                       mns_generator_kind_name((size_t)kind));
+        return false;
+    }
+    unsigned supported = plan->driver->appends;
+    if (kind == MNS_GENERATE_COUNTER) {
+        supported &= ~(1u << MNS_APPEND_ARRAY);
+    }
+    size_t i = find_name("append", name, append_names, MNS_APPEND_COUNT, supported, message);
+    plan->append = (mns_append)i;
+    return i != SIZE_MAX;
+}
+
+static bool read_access(mns_plan *plan, const char *name, mns_buf *message) {
+    if (name == NULL) {
+        plan->access = MNS_ACCESS_PRIMARY;
+        return true;
+    }
+    size_t i =
+        find_name("access", name, access_names, MNS_ACCESS_COUNT, plan->driver->accesses, message);
+    plan->access = (mns_access)i;
+    return i != SIZE_MAX;
+}
+
+/* Only a program behind exec: may keep sets in a way that the driver does not know. */
+static bool read_set_storage(mns_plan *plan, bool objects, mns_buf *message) {
+    bool sets = plan->config.shape.kind == MNS_GENERATE_SET;
+    mns_set_storage storage =
+        plan->driver == NULL ? MNS_SET_OBJECT : plan->driver->set_storage; /* NULL: the simulator */
+    if (objects && (!sets || storage == MNS_SET_ROWS)) {
+        mns_buf_str(message, sets ? "sets-are-objects does not apply: this target stores each "
+                                    "element of a set as a row"
+                                  : "sets-are-objects applies only to the workload set");
+        return false;
+    }
+    plan->sets_are_objects = sets && (objects || storage == MNS_SET_OBJECT);
+    return true;
+}
+
+static bool check_kind(const mns_plan *plan, mns_buf *message) {
+    const char *names[MNS_GENERATOR_KIND_COUNT];
+    for (size_t i = 0; i < MNS_GENERATOR_KIND_COUNT; i++) {
+        names[i] = mns_generator_kind_name(i);
+    }
+    return find_name("workload", names[plan->config.shape.kind], names, MNS_GENERATOR_KIND_COUNT,
+                     plan->driver->kinds, message) != SIZE_MAX;
+}
+
+/* A name that every database takes without quotes. */
+static bool check_prefix(const char *prefix, mns_buf *message) {
+    size_t size = prefix == NULL ? 0 : strlen(prefix);
+    size_t good = prefix == NULL ? 0 : strspn(prefix, "abcdefghijklmnopqrstuvwxyz_0123456789");
+    if (prefix == NULL || (size > 0 && size <= LONGEST_PREFIX && good == size &&
+                           !(prefix[0] >= '0' && prefix[0] <= '9'))) {
+        return true;
+    }
+    mns_buf_printf(message,
+                   "a prefix has 1 to %d small letters, digits and underscores, and does not begin "
+                   "with a digit",
+                   LONGEST_PREFIX);
+    return false;
+}
+
+/* ---- Numbers --------------------------------------------------------------------------------- */
+
+static bool within(const char *what, double value, double least, double most, mns_buf *message) {
+    if (value >= least && value <= most) {
+        return true;
+    }
+    mns_buf_printf(message, "%s must be from %g to %.0f, not %g", what, least, most, value);
+    return false;
+}
+
+static bool check_numbers(const minos_run_options *o, mns_buf *message) {
+    return within("processes", o->load.processes, 1, MOST_CLIENTS, message) &&
+           within("tables", o->tables, 1, MOST_TABLES, message) &&
+           within("time", o->time_s, 0, MOST_TIME_S, message) &&
+           (o->rate == 0 || within("rate", o->rate, LEAST_RATE, MOST_RATE, message)) &&
+           within("the timeout in milliseconds", o->timeout_ms, 1, MOST_WAIT_MS, message) &&
+           within("the time to connect in milliseconds", o->connect_ms, 0, MOST_WAIT_MS, message);
+}
+
+/* Something must end the run. */
+static bool check_end(const minos_run_options *o, mns_buf *message) {
+    if (o->time_s == 0 && o->load.transactions == 0 && o->interrupts == NULL) {
+        mns_buf_str(message, "without a time or a number of transactions this would never end");
+        return false;
+    }
+    return true;
+}
+
+static bool check_watch(const minos_run_options *o, mns_buf *message) {
+    if (o->stop_on == NULL) {
+        return true;
+    }
+    char *why = NULL;
+    minos_options options = mns_watch_options(o->stop_on, "none");
+    bool good = minos_options_check(&options, &why) == MINOS_OK;
+    if (!good) {
+        mns_buf_str(message, why == NULL ? "out of memory" : why);
+        message->failed = message->failed || why == NULL;
+    }
+    minos_free(why);
+    return good;
+}
+
+/* ---- What goes together ---------------------------------------------------------------------- */
+
+/* What a database does by itself, or does not tell. */
+static bool check_not_simulated(const minos_sim_options *load, mns_buf *message) {
+    const char *what = load->bugs != NULL && load->bugs[0] != '\0' ? "bugs"
+                       : load->abort_rate != 0                     ? "an abort rate"
+                       : load->crash_rate != 0                     ? "a crash rate"
+                       : load->versions != 0                       ? "versions"
+                       : load->timestamps != 0                     ? "timestamps"
+                                                                   : NULL;
+    if (what != NULL) {
+        mns_buf_printf(message, "%s can be had of the simulator (sim:) only", what);
+    }
+    return what == NULL;
+}
+
+/* What the simulator has nothing to do with. */
+static bool check_not_live(const minos_run_options *o, mns_buf *message) {
+    const char *what = o->time_s != DEFAULT_TIME_S && o->time_s != 0 ? "a time"
+                       : o->rate != 0                                ? "a rate"
+                       : o->append != NULL                           ? "append"
+                       : o->access != NULL                           ? "access"
+                       : o->tables != 1                              ? "tables"
+                       : o->prefix != NULL                           ? "a prefix"
+                       : o->simple_protocol != 0                     ? "the simple protocol"
+                       : o->more != NULL && o->more[0] != NULL       ? "a second target"
+                       : mns_nemesis_wanted(&o->faults)              ? "a fault"
+                                                                     : NULL;
+    if (what != NULL) {
+        mns_buf_printf(message, "%s makes no sense for the simulator", what);
+    }
+    return what == NULL;
+}
+
+/* What load and simulator have in common. */
+static bool read_load(mns_plan *plan, mns_buf *message) {
+    char *why = NULL;
+    minos_status status = mns_config_read(&plan->config, &plan->load, &why);
+    if (status != MINOS_OK) {
+        mns_buf_str(message, why == NULL ? "out of memory" : why);
+        message->failed = message->failed || status == MINOS_ENOMEM;
+    }
+    minos_free(why);
+    return status == MINOS_OK;
+}
+
+/* A fault may last half as long again as it does on average. */
+static uint64_t unreachable_limit(const minos_fault_options *faults) {
+    bool harm = mns_nemesis_wanted(faults) && faults->for_s > 0 && faults->for_s < MOST_TIME_S;
+    return GONE_NS + (harm ? (uint64_t)(faults->for_s * 2e9) : 0);
+}
+
+bool mns_plan_read_live(mns_plan *plan, const mns_driver *driver, const minos_run_options *o,
+                        mns_buf *message) {
+    *plan = (mns_plan){
+        .driver = driver, .load = o->load, .unreachable_limit_ns = unreachable_limit(&o->faults)};
+    /* The simulator's levels mean nothing here; any of them will do. */
+    plan->load.isolation = minos_sim_level_name(0);
+    return check_not_simulated(&o->load, message) && read_load(plan, message) &&
+           read_level(plan, o->load.isolation, message) && check_kind(plan, message) &&
+           read_append(plan, o->append, message) && read_access(plan, o->access, message) &&
+           read_set_storage(plan, o->sets_are_objects != 0, message) &&
+           check_prefix(o->prefix, message) && check_numbers(o, message) && check_end(o, message) &&
+           check_watch(o, message);
+}
+
+static bool read_simulated(mns_plan *plan, const minos_run_options *o, mns_buf *message) {
+    *plan = (mns_plan){.load = o->load};
+    return check_not_live(o, message) && mns_simulated_level(plan, o, message) &&
+           read_load(plan, message) && read_set_storage(plan, o->sets_are_objects != 0, message) &&
+           check_watch(o, message);
+}
+
+bool mns_plan_read(mns_plan *plan, const minos_run_options *options, mns_buf *message) {
+    if (mns_target_is_simulated(options->target)) {
+        return read_simulated(plan, options, message);
+    }
+    const mns_driver *driver = mns_driver_find(options->target, message);
+    return driver != NULL && mns_plan_read_live(plan, driver, options, message) &&
+           mns_plan_check_nodes(driver, options, message);
+}
+
+/* The driver looks at the targets, unless they stand for a server that is yet to be started. */
+static bool check_targets(const mns_plan *plan, const minos_run_options *options,
+                          mns_buf *message) {
+    if (plan->driver == NULL || mns_target_is_bare(options->target)) {
+        return true;
+    }
+    mns_database first, node;
+    bool good = mns_database_open(&first, plan, options, NULL, 0, message);
+    for (unsigned i = 1; good && options->more != NULL && options->more[i - 1] != NULL; i++) {
+        good = mns_database_open(&node, plan, options, &first, i, message);
+        mns_database_release(&node);
+    }
+    mns_database_release(&first);
+    return good;
+}
+
+minos_status minos_run_options_check(const minos_run_options *options, char **message) {
+    mns_plan plan;
+    mns_buf text;
+    mns_buf_init(&text);
+    bool good = mns_plan_read(&plan, options, &text) && check_targets(&plan, options, &text);
+    bool failed = text.failed;
+    char *said = good ? NULL : mns_buf_take(&text, NULL);
+    mns_buf_release(&text);
+    if (message != NULL) {
+        *message = said;
+    } else {
+        free(said);
+    }
+    return failed ? MINOS_ENOMEM : good ? MINOS_OK : MINOS_EARGUMENT;
+}

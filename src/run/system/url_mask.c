@@ -1,0 +1,115 @@
+/*
+ * url_mask.c - a target without the passwords that may be in it.
+ *
+ * Secrets are looked for in every way they are written in targets:
+ *
+ *     scheme://user:SECRET@host          from the first ':' after "://" to the last '@' of all
+ *     ?password=SECRET&..., PGPASSWORD=SECRET, password = 'SE CRET'    after a name that ends like one of a secret
+ *
+ * Whether a text is well formed does not matter, and where it can be read in two ways the longer
+ * secret counts: a bare '/', '?' or '@' in a password must not end it. So more may be hidden than
+ * had to be, never less. Each stretch becomes ***, stretches that touch become one. O(size), but
+ * for secrets within secrets.
+ */
+#include <ctype.h>
+
+#include "run/system/url.h"
+
+static const char *const secret_endings[] = {"password", "passwd", "passphrase", "pass",
+                                             "pwd",      "secret", "token",      "auth"};
+
+/* What cannot be part of a name before '='. */
+static bool ends_name(char c) { return strchr("?&;,/:'\"() \t\r\n", c) != NULL; }
+
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+
+/* The character that ends at *at, with its escape undone; moves *at before it. */
+static char previous(const char *text, size_t *at) {
+    if (*at >= 3 && text[*at - 3] == '%') {
+        int high = mns_url_hex(text[*at - 2]);
+        int low = mns_url_hex(text[*at - 1]);
+        if (high >= 0 && low >= 0) {
+            *at -= 3;
+            return (char)(high * 16 + low);
+        }
+    }
+    return text[--*at];
+}
+
+/* Does what ends at `end` end like the name of a secret? */
+static bool is_secret_name(const char *text, size_t end) {
+    for (size_t i = 0; i < MNS_COUNT_OF(secret_endings); i++) {
+        size_t left = strlen(secret_endings[i]), at = end;
+        while (left > 0 && at > 0 && !ends_name(text[at - 1]) &&
+               tolower((unsigned char)previous(text, &at)) == secret_endings[i][left - 1]) {
+            left--;
+        }
+        if (left == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Where the value that begins at `at` ends. In a URL only '&' ends it; elsewhere a blank, with
+ * quotes and backslashes as libpq has them. A quote that is never closed goes on to the end. */
+static size_t value_end(const char *text, size_t at, bool in_url) {
+    char quote = text[at] == '\'' || text[at] == '"' ? text[at] : '\0';
+    size_t i = quote != '\0' ? at + 1 : at;
+    for (; text[i] != '\0'; i++) {
+        if (text[i] == '\\' && text[i + 1] != '\0') {
+            i++;
+        } else if (quote != '\0' ? text[i] == quote : in_url ? text[i] == '&' : is_blank(text[i])) {
+            break;
+        }
+    }
+    /* What follows a closing quote without a blank still belongs to it. */
+    while (quote != '\0' && text[i] != '\0' && text[i] != '&' && !is_blank(text[i])) {
+        i++;
+    }
+    return i;
+}
+
+/* After the '=' at `at`, if a secret's name is before it: where the secret is. */
+static void find_value(const char *text, size_t at, bool in_url, size_t *from, size_t *until) {
+    size_t name_end = at;
+    while (name_end > 0 && is_blank(text[name_end - 1])) {
+        name_end--;
+    }
+    if (is_secret_name(text, name_end)) {
+        *from = at + 1;
+        while (is_blank(text[*from])) {
+            ++*from;
+        }
+        *until = value_end(text, *from, in_url);
+    }
+}
+
+static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
+
+void mns_url_mask(const char *text, mns_buf *out) {
+    const char *authority = strstr(text, "://");
+    const char *colon = authority != NULL ? strchr(authority + 3, ':') : NULL;
+    const char *last = colon != NULL ? strrchr(colon, '@') : NULL;
+    size_t user_from = last != NULL ? (size_t)(colon - text) + 1 : SIZE_MAX;
+    size_t value_from = SIZE_MAX, value_until = 0, hidden_until = 0;
+    bool was_hidden = false;
+    for (size_t i = 0; text[i] != '\0'; i++) {
+        if (i == user_from) {
+            hidden_until = larger(hidden_until, (size_t)(last - text));
+        }
+        if (i == value_from) {
+            hidden_until = larger(hidden_until, value_until);
+        }
+        bool hidden = i < hidden_until;
+        if (!hidden) {
+            mns_buf_char(out, text[i]);
+        } else if (!was_hidden) {
+            mns_buf_str(out, "***");
+        }
+        was_hidden = hidden;
+        if (text[i] == '=') {
+            find_value(text, i, authority != NULL, &value_from, &value_until);
+        }
+    }
+}

@@ -1,0 +1,386 @@
+/*
+ * test_mysql_session.c - connections to MySQL and MariaDB that come about and those that do not,
+ * and what is made and removed on a live server (mysql_support.h). Those that fail are tried
+ * without a server too.
+ */
+#include <sys/stat.h>
+
+#include "unit/support/mysql_proxy.h"
+
+/* ---- Connections that do not come about ------------------------------------------------------ */
+
+/* The trouble of connecting to a target, which must fail. */
+static mns_driver_error refusal(const char *target, unsigned timeout_ms) {
+    mns_database database = mysql_database(target);
+    mns_driver_error failure = {.name = NULL};
+    database.timeout_ms = timeout_ms;
+    assert_true(mysql_driver->open(&database));
+    assert_null(mysql_driver->connect(&database, 0, &failure));
+    assert_non_null(failure.name);
+    assert_true(failure.broken);
+    assert_int_equal(failure.outcome, MNS_OUTCOME_FAIL);
+    assert_null(strstr(failure.message, "secret"));
+    mysql_forget(&database);
+    return failure;
+}
+
+/* A port where nobody listens. */
+static void nobody_is_there(void **state) {
+    (void)state;
+    char target[100];
+    int listener = proxy_socket(0);
+    snprintf(target, sizeof target, "mysql://me:secret@127.0.0.1:%u/x", proxy_port(listener));
+    close(listener);
+    mns_driver_error failure = refusal(target, 10000);
+    assert_string_equal(failure.name, "unreachable");
+    assert_true(mns_driver_error_is_transient(&failure));
+    assert_string_equal(refusal("mysql://me:secret@/x?socket=%2Fno%2Fsuch%2Fsocket", 1000).name,
+                        "unreachable");
+}
+
+typedef struct speaker {
+    int listener;
+    const char *words; /* NULL: says nothing and stays */
+    size_t size;
+    pthread_t thread;
+} speaker;
+
+static void *speak(void *context) {
+    const speaker *s = context;
+    int client = accept(s->listener, NULL, NULL);
+    char bytes[256];
+    if (s->words != NULL) {
+        proxy_send(client, s->words, s->size);
+        shutdown(client, SHUT_WR);
+    }
+    while (proxy_receive(client, bytes, sizeof bytes) > 0) {
+    }
+    close(client);
+    return NULL;
+}
+
+static mns_driver_error refusal_by(const char *words, size_t size) {
+    speaker s = {.listener = proxy_socket(0), .words = words, .size = size};
+    char target[100];
+    snprintf(target, sizeof target, "mysql://me:secret@127.0.0.1:%u/x", proxy_port(s.listener));
+    assert_int_equal(pthread_create(&s.thread, NULL, speak, &s), 0);
+    mns_driver_error failure = refusal(target, 1000);
+    assert_int_equal(pthread_join(s.thread, NULL), 0);
+    close(s.listener);
+    return failure;
+}
+
+/* Whoever listens and says nothing is given up on. */
+static void silence_is_not_waited_for(void **state) {
+    (void)state;
+    mns_driver_error failure = refusal_by(NULL, 0);
+    assert_true(mns_driver_error_is_transient(&failure));
+}
+
+/* Whatever speaks another language, or only the beginning of this one. */
+static void other_languages_are_refused(void **state) {
+    (void)state;
+    static const char http[] = "HTTP/1.1 400 Bad Request\r\n\r\n";
+    static const char redis[] = "-ERR unknown command\r\n";
+    static const char old[] = "\x05\0\0\0\x09"
+                              "3.21";
+    static const char cut[] = "\x4a\0\0\0\x0a"
+                              "8.0.36\0\x01\0\0\0";
+    static const char busy[] = "\x17\0\0\0\xff\x10\x04"
+                               "Too many connections";
+    refusal_by(http, sizeof http - 1);
+    refusal_by(redis, sizeof redis - 1);
+    refusal_by(cut, sizeof cut - 1);
+    refusal_by("", 0);
+    assert_true(mns_driver_error_is_fatal(&(mns_driver_error){.name = refusal_by(old, 9).name}));
+    mns_driver_error failure = refusal_by(busy, sizeof busy - 1);
+    assert_string_equal(failure.name, "too-many-connections");
+    assert_string_equal(failure.code, "1040");
+}
+
+/* ---- Who one is ------------------------------------------------------------------------------ */
+
+/* The server's URL with another user, password or database; NULL: as it is, "": none. */
+static const char *url_with(const char *user, const char *password, const char *path,
+                            const char *query) {
+    static char text[400];
+    mns_url url;
+    mns_buf message;
+    mns_buf_init(&message);
+    assert_true(mns_url_read(&url, mysql_url(), &message));
+    user = user != NULL ? user : url.user;
+    password = password != NULL ? password : url.password;
+    snprintf(text, sizeof text, "mysql://%s%s%s@%s:%u/%s%s", user,
+             password != NULL && password[0] != '\0' ? ":" : "", password != NULL ? password : "",
+             url.host, url.port, path != NULL ? path : url.path, query);
+    mns_url_release(&url);
+    mns_buf_release(&message);
+    return text;
+}
+
+static void strangers_are_refused(void **state) {
+    (void)state;
+    NEED_SERVER();
+    assert_string_equal(refusal(url_with(NULL, "secret", NULL, ""), 20000).name, "not-authorized");
+    assert_string_equal(refusal(url_with(NULL, NULL, "minos_no_such", ""), 20000).name,
+                        "no-such-database");
+}
+
+static void expect_connection(const char *target) {
+    mns_database database = mysql_database(target);
+    assert_true(mysql_driver->open(&database));
+    mysql_driver->close(mysql_join(&database));
+    mysql_forget(&database);
+}
+
+/* Passwords from MYSQL_PWD and from ~/.my.cnf; the URL's own counts most. */
+static void passwords_come_from_the_usual_places(void **state) {
+    (void)state;
+    NEED_SERVER();
+    char password[100] = "", home[] = "/tmp/minos-test-XXXXXX", file[60];
+    mns_url url;
+    mns_buf message;
+    mns_buf_init(&message);
+    assert_true(mns_url_read(&url, mysql_url(), &message));
+    snprintf(password, sizeof password, "%s", url.password);
+    mns_url_release(&url);
+    mns_buf_release(&message);
+    assert_string_equal(refusal(url_with(NULL, "", NULL, ""), 20000).name, "not-authorized");
+
+    setenv("MYSQL_PWD", password, 1);
+    expect_connection(url_with(NULL, "", NULL, ""));
+    setenv("MYSQL_PWD", "secret", 1);
+    expect_connection(mysql_url());
+    unsetenv("MYSQL_PWD");
+
+    assert_non_null(mkdtemp(home));
+    snprintf(file, sizeof file, "%s/.my.cnf", home);
+    FILE *options = fopen(file, "w");
+    assert_non_null(options);
+    fprintf(options, "[client]\npassword=%s\nreconnect\nlocal-infile=1\n", password);
+    fclose(options);
+    char *old = getenv("HOME");
+    setenv("HOME", home, 1);
+    expect_connection(url_with(NULL, "", NULL, ""));
+    setenv("HOME", old != NULL ? old : "/", 1);
+    unlink(file);
+    rmdir(home);
+}
+
+/* That a server is reached, which may know the user from other hosts only. */
+static void expect_answer(const char *target) {
+    mns_database database = mysql_database(target);
+    mns_driver_error failure = {.name = NULL};
+    assert_true(mysql_driver->open(&database));
+    mns_connection *connection = mysql_driver->connect(&database, 0, &failure);
+    if (connection != NULL) {
+        mysql_driver->close(connection);
+    } else {
+        assert_string_equal(failure.name, "not-authorized");
+    }
+    mysql_forget(&database);
+}
+
+static void sockets_are_found(void **state) {
+    (void)state;
+    NEED_SERVER();
+    mns_database database = mysql_database(mysql_url());
+    assert_true(mysql_driver->open(&database));
+    mns_connection *connection = mysql_join(&database);
+    mns_buf path, target;
+    mns_buf_init(&path);
+    mns_buf_init(&target);
+    assert_true(mns_mysql_ask(connection, "SELECT @@socket", 0, &path));
+    mysql_driver->close(connection);
+    const mns_url *url = &((mns_mysql_target *)database.state)->url;
+    mns_buf_printf(&target, "mariadb://%s:%s@/%s?socket=%s", url->user, url->password, url->path,
+                   path.data);
+    struct stat there;
+    if (stat(path.data, &there) == 0) {
+        expect_answer(target.data);
+    } else {
+        print_message("the server's socket is not here\n");
+    }
+    mns_buf_release(&path);
+    mns_buf_release(&target);
+    mysql_forget(&database);
+}
+
+/* Either the connection is encrypted or there is none. */
+static void encryption_can_be_required(void **state) {
+    (void)state;
+    NEED_SERVER();
+    mns_database database = mysql_database(url_with(NULL, NULL, NULL, "?ssl-mode=required"));
+    mns_driver_error failure = {.name = NULL};
+    assert_true(mysql_driver->open(&database));
+    mns_connection *connection = mysql_driver->connect(&database, 0, &failure);
+    if (connection != NULL) {
+        assert_non_null(mysql_get_ssl_cipher(connection->mysql));
+        mysql_driver->close(connection);
+    } else {
+        assert_string_equal(failure.name, "tls-failed");
+    }
+    mysql_forget(&database);
+    /* A certificate that nobody we know has signed. */
+    assert_string_equal(
+        refusal(url_with(NULL, NULL, NULL, "?ssl-mode=verify_identity"), 20000).name, "tls-failed");
+}
+
+/* ---- What is made and removed ---------------------------------------------------------------- */
+
+/* How many tables of this prefix there are. */
+static void expect_tables(mns_connection *connection, const char *count) {
+    mns_buf query, answer;
+    mns_buf_init(&query);
+    mns_buf_init(&answer);
+    mns_buf_printf(&query,
+                   "SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = DATABASE() "
+                   "AND table_name LIKE '%s\\_%%'",
+                   connection->database->prefix);
+    assert_true(mns_mysql_ask(connection, query.data, 0, &answer));
+    assert_string_equal(answer.data, count);
+    mns_buf_release(&query);
+    mns_buf_release(&answer);
+}
+
+static void tables_that_exist_are_left_alone(void **state) {
+    (void)state;
+    NEED_SERVER();
+    mns_database first = mysql_database(mysql_url()), second = first;
+    mns_buf_init(&second.version);
+    mns_connection *a = mysql_make(&first);
+    mysql_expect(a, STEPS({'w', 1, 1}), "[[:append 1 1]]");
+
+    assert_true(mysql_driver->open(&second));
+    mns_connection *b = mysql_join(&second);
+    assert_false(mysql_driver->create(&second, b));
+    assert_non_null(strstr(second.message.data, "exists"));
+    assert_non_null(strstr(second.message.data, second.prefix));
+    assert_true(mysql_driver->drop(&second, b));
+    mysql_expect(a, STEPS({'r', 1, 0}), "[[:r 1 [1]]]");
+    mysql_driver->close(b);
+    mysql_forget(&second);
+    mysql_unmake(&first, a);
+}
+
+/* Of three tables the last one exists: the first two are removed again, that one stays. */
+static void half_made_is_unmade(void **state) {
+    (void)state;
+    NEED_SERVER();
+    mns_database database = mysql_database(mysql_url());
+    char query[120];
+    database.tables = 3;
+    assert_true(mysql_driver->open(&database));
+    mns_connection *connection = mysql_join(&database);
+    snprintf(query, sizeof query, "CREATE TABLE %s_2 (id INT)", database.prefix);
+    assert_true(mns_mysql_query(connection, query));
+    assert_false(mysql_driver->create(&database, connection));
+    expect_tables(connection, "1");
+    snprintf(query, sizeof query, "DROP TABLE %s_2", database.prefix);
+    assert_true(mns_mysql_query(connection, query));
+    mysql_driver->close(connection);
+    mysql_forget(&database);
+}
+
+/* One is gone already, one is held by another session. */
+static void what_is_left_is_named(void **state) {
+    (void)state;
+    NEED_SERVER();
+    mns_database database = mysql_database(mysql_url());
+    database.tables = 3;
+    mns_connection *a = mysql_make(&database), *b = mysql_join(&database);
+    mysql_say(a, "SET lock_wait_timeout = 1");
+    expect_tables(a, "3");
+    database.keep = true;
+    assert_true(mysql_driver->drop(&database, a));
+    expect_tables(a, "3");
+    database.keep = false;
+    char query[120], name[100];
+    snprintf(query, sizeof query, "DROP TABLE %s_1", database.prefix);
+    assert_true(mns_mysql_query(a, query));
+    mysql_steps(b, STEPS({'r', 0, 0}));
+    assert_false(mysql_driver->drop(&database, a));
+    snprintf(name, sizeof name, "left in place: table %s_0: ", database.prefix);
+    assert_memory_equal(database.message.data, name, strlen(name));
+    mysql_driver->close(b);
+    expect_tables(a, "1");
+    snprintf(query, sizeof query, "DROP TABLE %s_0", database.prefix);
+    assert_true(mns_mysql_query(a, query));
+    mysql_driver->close(a);
+    mysql_forget(&database);
+}
+
+/* The claim of REPEATABLE READ, and of no other level, depends on how the server is set up. */
+static void snapshots_are_claimed_where_defended(void **state) {
+    (void)state;
+    NEED_SERVER();
+    for (size_t level = 0; level < mysql_driver->level_count; level++) {
+        mns_database database = mysql_database(mysql_url());
+        database.level = &mysql_driver->levels[level];
+        database.claims = database.level->claims;
+        assert_true(mysql_driver->open(&database));
+        for (int on = 0; on < 2; on++) {
+            mns_connection *connection = mysql_join(&database);
+            database.claims = database.level->claims;
+            mns_buf_clear(&database.version);
+            bool known = mns_mysql_query(connection, on ? "SET innodb_snapshot_isolation = ON"
+                                                        : "SET innodb_snapshot_isolation = OFF");
+            assert_true(mysql_driver->create(&database, connection));
+            assert_string_equal(database.claims, known && on && level == REPEATABLE_READ
+                                                     ? "snapshot-isolation"
+                                                     : database.level->claims);
+            assert_true(strncmp(database.version.data, "M", 1) == 0);
+            assert_true(mysql_driver->drop(&database, connection));
+            mysql_driver->close(connection);
+        }
+        mysql_forget(&database);
+    }
+}
+
+/* The session's own word on its level, and that nothing commits by itself. */
+static void sessions_are_set_up(void **state) {
+    (void)state;
+    NEED_SERVER();
+    for (size_t level = 0; level < mysql_driver->level_count; level++) {
+        mns_database database = mysql_database(mysql_url());
+        database.level = &mysql_driver->levels[level];
+        mns_connection *a = mysql_make(&database), *b = mysql_join(&database);
+        mns_buf answer;
+        mns_buf_init(&answer);
+        assert_true(mns_mysql_ask(a,
+                                  "SHOW SESSION VARIABLES WHERE Variable_name IN ('tx_isolation', "
+                                  "'transaction_isolation')",
+                                  1, &answer));
+        for (size_t i = 0; i < answer.size; i++) {
+            answer.data[i] = (char)(answer.data[i] == '-' ? ' ' : answer.data[i]);
+        }
+        assert_string_equal(answer.data, database.level->native_name);
+        mns_buf_release(&answer);
+        mysql_steps(a, STEPS({'w', 1, 1}));
+        if (level == READ_UNCOMMITTED) {
+            mysql_expect(b, STEPS({'r', 1, 0}), "[[:r 1 [1]]]");
+            assert_true(mysql_driver->rollback(a)); /* else it is seen until the server notices */
+        }
+        mysql_driver->close(a);
+        mysql_expect(b, STEPS({'w', 2, 1}, {'r', 1, 0}), "[[:append 2 1] [:r 1 nil]]");
+        mysql_unmake(&database, b);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nobody_is_there),
+        cmocka_unit_test(silence_is_not_waited_for),
+        cmocka_unit_test(other_languages_are_refused),
+        cmocka_unit_test(strangers_are_refused),
+        cmocka_unit_test(passwords_come_from_the_usual_places),
+        cmocka_unit_test(sockets_are_found),
+        cmocka_unit_test(encryption_can_be_required),
+        cmocka_unit_test(tables_that_exist_are_left_alone),
+        cmocka_unit_test(half_made_is_unmade),
+        cmocka_unit_test(what_is_left_is_named),
+        cmocka_unit_test(snapshots_are_claimed_where_defended),
+        cmocka_unit_test(sessions_are_set_up),
+    };
+    return cmocka_run_group_tests_name("mysql_session", tests, mysql_start, mysql_stop);
+}
