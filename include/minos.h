@@ -144,6 +144,10 @@ MINOS_API const char *minos_result_ruled_out_by(const minos_result *result, cons
  * other implies, strongest first; NULL past the end. None if nothing could be inferred. */
 MINOS_API const char *minos_result_level(const minos_result *result, size_t i);
 
+/* The weakest of read-uncommitted, read-committed, snapshot-isolation, serializable and
+ * strict-serializable that is ruled out, NULL if none is. */
+MINOS_API const char *minos_result_weakest_ruled_out(const minos_result *result);
+
 typedef struct minos_problem {
     const char *file;      /* the history, or the file of options.transaction_order */
     uint64_t line, column; /* from 1; 0 if the problem has no position in the text */
@@ -230,6 +234,13 @@ MINOS_API char *minos_escape(const char *text);
 /* The text as a JSON string, with its quotes; bytes that are not UTF-8 become U+FFFD. NULL when out
  * of memory; free it with minos_free. */
 MINOS_API char *minos_json_string(const char *text);
+
+/* The name nearest to a misspelt word: a third of its letters may differ, at least one, or the word
+ * may be the beginning of the name. NULL if no name is near. name_at(context, i) returns the i-th name,
+ * NULL past the last. */
+MINOS_API const char *minos_nearest_name(const char *word,
+                                         const char *(*name_at)(const void *context, size_t i),
+                                         const void *context);
 
 /* ---- Memory --------------------------------------------------------------------------------- */
 

@@ -4,6 +4,7 @@
 #include "minos.h"
 
 #include "core/grow.h"
+#include "core/spelling.h"
 #include "pipeline.h"
 #include "saved.h"
 #include "shrink/shrink.h"
@@ -26,20 +27,37 @@ char *minos_json_string(const char *text) {
     return mns_buf_take(&out, NULL);
 }
 
+const char *minos_nearest_name(const char *word,
+                               const char *(*name_at)(const void *context, size_t i),
+                               const void *context) {
+    mns_spelling spelling;
+    const char *name;
+    mns_spelling_init(&spelling, word, strlen(word));
+    for (size_t i = 0; (name = name_at(context, i)) != NULL; i++) {
+        mns_spelling_offer(&spelling, name);
+    }
+    return spelling.nearest;
+}
+
 /* ---- Options -------------------------------------------------------------------------------- */
 
 void minos_options_init(minos_options *options) {
     *options = (minos_options){.workload = "auto", .max_witnesses = 8};
 }
 
+static const char *workload_name(const void *unused, size_t i) {
+    (void)unused;
+    return i < MNS_WORKLOAD_COUNT ? mns_workload_name((mns_workload)i) : NULL;
+}
+
 static minos_status check_workload(const minos_options *options, mns_buf *message) {
     mns_workload workload = MNS_WORKLOAD_COUNT; /* to be recognised */
     bool named = options->workload != NULL && strcmp(options->workload, "auto") != 0;
     if (named && !mns_workload_parse(options->workload, &workload)) {
-        mns_buf_printf(message,
-                       "unknown workload '%.64s'; expected auto, list-append, rw-register, set or "
-                       "counter",
-                       options->workload);
+        const char *nearest = minos_nearest_name(options->workload, workload_name, NULL);
+        mns_name_unknown(message, "workload", options->workload, strlen(options->workload),
+                         nearest);
+        mns_buf_str(message, " (expected auto, list-append, rw-register, set or counter)");
         return MINOS_EARGUMENT;
     }
     bool assumes = options->assume_wfr || options->assume_sequential ||

@@ -11,7 +11,7 @@
 
 #include "core/parallel.h"
 #include "depend/acyclic.h"
-#include "history/sets_kept.h"
+#include "history/sets_field.h"
 #include "history/transaction_order.h"
 #include "warnings.h"
 
@@ -56,8 +56,9 @@ static minos_status assume_stage(check *c) {
     minos_result *r = c->r;
     const minos_options *options = c->options;
     if (r->history.workload == MNS_SET) {
-        r->assumptions.sets_are_objects = options->sets_are_objects != 0 ||
-                                          mns_history_sets_kept(&r->history) == MNS_SETS_OBJECTS;
+        r->assumptions.sets_are_objects =
+            options->sets_are_objects != 0 ||
+            mns_history_sets_field(&r->history) == MNS_SETS_FIELD_OBJECTS;
     }
     if (r->history.workload != MNS_RW_REGISTER) {
         return MINOS_OK;
@@ -157,7 +158,7 @@ static minos_status explain_stage(check *c) {
             "a witness did not pass the re-checker, so there is no verdict");
     }
     if (status == MINOS_OK && mns_source_failed(&r->source)) {
-        mns_source_explain(&r->source, &r->problems); /* text that witnesses quote is unreadable */
+        mns_source_report(&r->source, &r->problems); /* text that witnesses quote is unreadable */
         return MINOS_EIO;
     }
     return status;

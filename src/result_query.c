@@ -28,6 +28,15 @@ const char *minos_result_ruled_out_by(const minos_result *result, const char *mo
     return out ? mns_anomaly_name(result->judgement.ruled_out_by[m]) : NULL;
 }
 
+const char *minos_result_weakest_ruled_out(const minos_result *result) {
+    for (uint32_t m = MNS_MODEL_COUNT; m-- > 0;) { /* weakest first */
+        if (mns_model_is_step((mns_model)m) && result->judgement.ruled_out[m]) {
+            return mns_model_plain_name((mns_model)m);
+        }
+    }
+    return NULL;
+}
+
 const char *minos_result_level(const minos_result *result, size_t i) {
     bool holds[MNS_MODEL_COUNT], levels[MNS_MODEL_COUNT];
     if (result->status != MINOS_OK) {

@@ -3,7 +3,7 @@
 
 #include <inttypes.h>
 
-#include "history/sets_kept.h"
+#include "history/sets_field.h"
 
 #define LINES_AT_ONCE ((size_t)1 << 20)
 
@@ -49,7 +49,7 @@ void mns_warn_unused(minos_result *r, const minos_options *options, bool lowered
     if (options->sets_are_objects && history->workload != MNS_SET) {
         warn(r, "--sets-are-objects applies only to sets and had no effect");
     }
-    if (history->workload == MNS_SET && mns_history_sets_kept(history) == MNS_SETS_UNKNOWN) {
+    if (history->workload == MNS_SET && mns_history_sets_field(history) == MNS_SETS_FIELD_UNKNOWN) {
         warn(r, "the field :sets is neither :rows nor :objects and was ignored");
     }
     if (history->tables.mops.version != NULL && !registers) {
@@ -70,7 +70,7 @@ static uint64_t line_of(const mns_source *source, uint64_t offset) {
     uint64_t line = 1;
     for (size_t from = 0, to; from < offset; from = to) {
         to = offset - from < LINES_AT_ONCE ? (size_t)offset : from + LINES_AT_ONCE;
-        if (!mns_source_need(source, from, to)) {
+        if (!mns_source_ensure(source, from, to)) {
             return 0;
         }
         const char *p = source->data + from, *end = source->data + to;

@@ -201,6 +201,6 @@ bool mns_article_write(mns_buf *out, const char *name, unsigned flags) {
         write_anomaly(out, anomaly, flags);
         return true;
     }
-    mns_name_unknown(out, "model or anomaly", name, size, mns_name_nearest(name, size));
+    mns_catalog_unknown(out, "model or anomaly", name, size, mns_name_nearest(name, size));
     return false;
 }

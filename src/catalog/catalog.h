@@ -67,17 +67,14 @@ const char *mns_model_friendly(mns_model model);  /* "strong-serializable", as E
 /* Any canonical name, friendly name or alias, with or without a leading colon (an EDN keyword). */
 bool mns_anomaly_parse(const char *name, size_t size, mns_anomaly *anomaly);
 bool mns_model_parse(const char *name, size_t size, mns_model *model);
-/* The known name nearest to a misspelt or incomplete one by edit distance; ties go to the catalog's
- * order. */
+/* The name nearest to a misspelt or incomplete one (core/spelling.h), or NULL if none is near; ties go
+ * to the catalog's order. */
 const char *mns_anomaly_nearest(const char *name, size_t size);
 const char *mns_model_nearest(const char *name, size_t size);
 const char *mns_name_nearest(const char *name, size_t size); /* model or anomaly */
-/* A name from the user, for a message: quoted, shortened, other bytes than printable ASCII as '?'.
- */
-void mns_name_show(mns_buf *out, const char *name, size_t size);
 /* The message for a name that is not in the catalog. what: "anomaly"; nearest may be NULL. */
-void mns_name_unknown(mns_buf *out, const char *what, const char *name, size_t size,
-                      const char *nearest);
+void mns_catalog_unknown(mns_buf *out, const char *what, const char *name, size_t size,
+                         const char *nearest);
 
 /* ---- The lattice ---------------------------------------------------------------------------- */
 
@@ -111,8 +108,10 @@ void mns_model_prohibited(mns_model model, bool out[MNS_ANOMALY_COUNT]);
 bool mns_model_is_tested(mns_model model);
 /* Also false for models that can be ruled out, but whose distinctive promise has no test. */
 bool mns_model_is_decided(mns_model model);
-/* True for the well-known levels, which the ladder of the report shows. */
+/* True for the levels that the ladder of the report shows. */
 bool mns_model_is_well_known(mns_model model);
+/* True for those of them that form a chain from read-uncommitted to strict-serializable. */
+bool mns_model_is_step(mns_model model);
 
 /* ---- Texts ---------------------------------------------------------------------------------- */
 

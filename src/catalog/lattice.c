@@ -187,5 +187,10 @@ bool mns_model_is_decided(mns_model model) {
 
 bool mns_model_is_well_known(mns_model model) {
     assert((unsigned)model < MNS_MODEL_COUNT);
-    return mns_model_rows[model].well_known;
+    return mns_model_rows[model].known != MNS_KNOWN_OTHER;
+}
+
+bool mns_model_is_step(mns_model model) {
+    assert((unsigned)model < MNS_MODEL_COUNT);
+    return mns_model_rows[model].known == MNS_KNOWN_STEP;
 }

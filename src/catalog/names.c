@@ -112,22 +112,8 @@ const char *mns_name_nearest(const char *name, size_t size) {
     return nearest_name(name, size, true, true);
 }
 
-void mns_name_show(mns_buf *out, const char *name, size_t size) {
-    mns_buf_char(out, '\'');
-    for (size_t i = 0; i < size && i < MNS_SPELLING_LIMIT; i++) {
-        bool plain = name[i] >= 0x20 && name[i] < 0x7f;
-        mns_buf_char(out, plain ? name[i] : '?');
-    }
-    mns_buf_str(out, size > MNS_SPELLING_LIMIT ? "...'" : "'");
-}
-
-void mns_name_unknown(mns_buf *out, const char *what, const char *name, size_t size,
-                      const char *nearest) {
-    mns_buf_printf(out, "unknown %s ", what);
-    mns_name_show(out, name, size);
-    if (nearest == NULL) {
-        mns_buf_str(out, "; `minos models` lists all names");
-    } else {
-        mns_buf_printf(out, "; did you mean '%s'? (`minos models` lists them all)", nearest);
-    }
+void mns_catalog_unknown(mns_buf *out, const char *what, const char *name, size_t size,
+                         const char *nearest) {
+    mns_name_unknown(out, what, name, size, nearest);
+    mns_buf_str(out, " (`minos models` lists all names)");
 }

@@ -28,9 +28,12 @@ typedef struct mns_anomaly_row {
 /* How far a history can decide a model; see models.def. */
 typedef enum mns_tested { MNS_TESTED_FULLY, MNS_TESTED_PARTLY, MNS_TESTED_UNTESTED } mns_tested;
 
+/* Whether the ladder shows a model; see models.def. */
+typedef enum mns_known { MNS_KNOWN_OTHER, MNS_KNOWN_WELL_KNOWN, MNS_KNOWN_STEP } mns_known;
+
 typedef struct mns_model_row {
     const char *canonical, *friendly;
-    bool well_known;
+    mns_known known;
     mns_tested tested;
     const char *summary, *source;
 } mns_model_row;

@@ -125,7 +125,7 @@ static void write_summary(note *n, const minos_run_summary *summary) {
     write_field(n, "isolation", summary->isolation);
     write_field(n, "claims", summary->claims);
     write_field(n, "warnings", summary->warnings);
-    write_field(n, "ended", summary->ended);
+    write_field(n, "ended", minos_run_end_name(summary->ended));
     fprintf(
         n->out,
         ", \"seconds\": %.3f, \"ok\": %llu, \"fail\": %llu, \"info\": %llu, \"operations\": %llu",

@@ -1,7 +1,7 @@
 /*
- * arena.c - blocks that double in size; what is too large for one has a block of its own.
+ * arena.c - blocks that double in size; a larger object gets its own block.
  *
- * Cost: one allocation for each block, so O(log n) of them for n bytes of small things.
+ * Cost: one allocation for each block, so O(log n) allocations for n bytes of small objects.
  */
 #include "core/arena.h"
 

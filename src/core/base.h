@@ -1,8 +1,8 @@
 /*
- * base.h - what every file of the library may use: ids, sizes, attributes, forbidden functions.
+ * base.h - included everywhere: ids, limits, attributes, banned functions.
  *
  * Ids of transactions, micro-operations, keys, spines and vertices are dense uint32_t; MNS_NONE is
- * "no such thing". Functions that can hurt (unbounded copies, hidden state) are compile errors.
+ * no id. Unsafe functions (unbounded copies, hidden state) are compile errors.
  */
 #ifndef MNS_BASE_H
 #define MNS_BASE_H

@@ -107,7 +107,7 @@ static void json_escape(mns_buf *buf, unsigned char c) {
     }
 }
 
-/* ASCII that stands for itself in a JSON string: most of any text, so it is copied in runs. */
+/* ASCII that needs no escape in a JSON string: most of any text, so it is copied in runs. */
 static bool is_plain(unsigned char c) { return c >= 0x20 && c < 0x7F && c != '"' && c != '\\'; }
 
 void mns_buf_json_string(mns_buf *buf, const char *bytes, size_t size) {
@@ -151,7 +151,7 @@ void mns_buf_unicode_escape(mns_buf *buf, uint32_t code) {
 
 void mns_buf_escaped(mns_buf *buf, const char *bytes, size_t size) {
     static const char from[] = "\n\r\t", *const to[] = {"\\n", "\\r", "\\t"};
-    size_t plain = 0; /* where what can be copied as it is begins */
+    size_t plain = 0; /* start of the bytes that are copied unchanged */
     for (size_t i = 0, length; i < size; i += length == 0 ? 1 : length) {
         length = mns_utf8_length(bytes + i, size - i);
         uint32_t code = length == 0 ? 0 : mns_utf8_code(bytes + i, length);
@@ -173,7 +173,7 @@ void mns_buf_escaped(mns_buf *buf, const char *bytes, size_t size) {
 }
 
 char *mns_buf_take(mns_buf *buf, size_t *size) {
-    mns_buf_bytes(buf, "", 0); /* an empty string is still a string */
+    mns_buf_bytes(buf, "", 0); /* data is NULL if nothing was written */
     assert(buf->failed || buf->data[buf->size] == '\0');
     char *data = buf->failed ? NULL : buf->data;
     if (buf->failed) {

@@ -1,9 +1,9 @@
 /*
- * choose.h - one of two numbers without a branch.
+ * choose.h - selects one of two numbers without a branch.
  *
- * For walks over columns that decide by what nobody can foresee (is this a read, an append?): a wrong
- * guess of the processor costs more than working out both. Compilers turn ?: into branches as they
- * like; this they leave alone. Both numbers must be good to compute.
+ * For loops over columns with unpredictable conditions (read or append?), where a branch
+ * misprediction costs more than computing both numbers. Compilers may turn ?: into a branch, but
+ * leave this as it is. Both numbers are always computed.
  */
 #ifndef MNS_CHOOSE_H
 #define MNS_CHOOSE_H

@@ -1,16 +1,17 @@
 /*
- * digits.h - short decimal numbers, eight bytes at a time.
+ * digits.h - parses short decimal numbers, eight bytes at a time.
  *
- * Most of a history is numbers of one to eight digits. A loop over them pays for a branch that
- * cannot be foreseen, how long each is; here the length comes from one comparison of a whole word.
- * Both readings of the word need little-endian order; elsewhere the plain loop is used.
+ * Most of a history is numbers of one to eight digits. A loop over the digits has an unpredictable
+ * branch, the length; here one comparison of a whole word gives the length. This needs
+ * little-endian order; elsewhere the plain loop is used.
  */
 #ifndef MNS_DIGITS_H
 #define MNS_DIGITS_H
 
 #include "core/base.h"
 
-/* Digits at p, at most 8 of them, and their number. p .. p + 7 must be readable. */
+/* Returns the number of digits at p, at most 8; *number is their value. p .. p + 7 must be
+ * readable. */
 static inline unsigned mns_digits_plain(const char *p, uint32_t *number) {
     unsigned count = 0;
     for (*number = 0; count < 8 && p[count] >= '0' && p[count] <= '9'; count++) {
@@ -21,8 +22,8 @@ static inline unsigned mns_digits_plain(const char *p, uint32_t *number) {
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 
-/* Where a word of eight characters has its digits: each is now its value; the top bit of every other
- * one is set in *other. */
+/* Eight characters as a word in which each digit is replaced by its value; *other has the top bit
+ * of every byte that is not a digit. */
 static inline uint64_t mns_digits_load(const char *p, uint64_t *other) {
     const uint64_t ones = 0x0101010101010101u;
     uint64_t word;
@@ -32,7 +33,7 @@ static inline uint64_t mns_digits_load(const char *p, uint64_t *other) {
     return word;
 }
 
-/* How many digits there are at p, at most 8. p .. p + 7 must be readable. */
+/* The number of digits at p, at most 8. p .. p + 7 must be readable. */
 static inline unsigned mns_digit_count(const char *p) {
     uint64_t other;
     mns_digits_load(p, &other);

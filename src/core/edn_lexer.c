@@ -1,17 +1,18 @@
 /*
  * edn_lexer.c - EDN tokens, and skipping EDN forms.
  *
- * All of EDN that appears in histories: nil, booleans, integers with N, floats, ratios, decimals
- * with M, strings (raw newlines allowed), characters, keywords, symbols, vectors, lists, maps,
- * sets, tagged literals, #_ discards, ##Inf, comments; commas are white space. Iterative: nesting
- * is a small stack of MNS_LIMIT_DEPTH levels. O(bytes).
+ * Supports nil, booleans, integers with N, floats, ratios, decimals with M, strings (raw newlines
+ * allowed), characters, keywords, symbols, vectors, lists, maps, sets, tagged literals, #_
+ * discards,
+ * ##Inf and comments; commas are white space. Iterative: nesting uses a stack of MNS_LIMIT_DEPTH
+ * levels. O(bytes).
  */
 #include "core/lexer.h"
 
 enum { SPACE = 1, DELIMITER = 2, DIGIT = 4 };
 
-/* What a character may be part of. DELIMITER ends a word; control characters are part of none, and
- * an error where one should start. Looked up for every byte that is read, hence a table. */
+/* Character classes. DELIMITER ends a word. Control characters are delimiters too, and an error
+ * where a token should start. A table, because every byte is looked up. */
 /* clang-format off */
 #define S (SPACE | DELIMITER)
 #define D DELIMITER
@@ -84,7 +85,7 @@ static bool number(mns_lexer *lexer, mns_token *token, const char *start) {
     assert(p > digits);
     if (p == end || (p + 1 == end && *p == 'N')) {
         mns_token_integer(token, start, p);
-        token->end = p; /* the N says nothing about the value */
+        token->end = p; /* without the N */
         lexer->p = end;
         return true;
     }
@@ -94,7 +95,7 @@ static bool number(mns_lexer *lexer, mns_token *token, const char *start) {
         lexer->p = end;
         return true;
     }
-    return mns_lexer_fail(lexer, start, "this is not a number",
+    return mns_lexer_fail(lexer, start, "malformed number",
                           "numbers look like 1, -2N, 3.5, 4e2, 5/6 or 7.8M");
 }
 
@@ -129,7 +130,7 @@ static bool character(mns_lexer *lexer, mns_token *token) {
     return true;
 }
 
-/* What may follow ## */
+/* Valid after ## */
 static bool is_symbolic(const char *name, const char *end) {
     static const char *const names[] = {"Inf", "-Inf", "NaN"};
     for (size_t i = 0; i < MNS_COUNT_OF(names); i++) {
@@ -261,7 +262,7 @@ bool mns_edn_skip(mns_lexer *lexer, const mns_token *open) {
         if (mns_token_opens(token.kind)) {
             if (depth == MNS_LIMIT_DEPTH - 1) {
                 return mns_lexer_fail(lexer, token.start, "collections are nested too deeply",
-                                      "at most 512 levels are read");
+                                      "the limit is 512 levels");
             }
             outer[depth++] = at;
             at = level_of(&token);

@@ -1,8 +1,8 @@
 /*
  * grow.c - see grow.h.
  *
- * Large arrays ask for huge pages: a first touch costs about as much as a hundred instructions for
- * each transaction otherwise. It is only advice, and never fails.
+ * Large arrays use huge pages: page faults of small pages cost about a hundred instructions for
+ * each transaction. madvise is only advice, so its failure is ignored.
  */
 #define _DEFAULT_SOURCE /* madvise */
 #include "core/grow.h"
@@ -12,8 +12,8 @@
 
 #define HUGE_FROM ((size_t)4 << 20)
 
-/* All of its pages, not only those that could be huge: a mapping that is advised in part cannot be
- * moved when it grows. */
+/* Advises all pages, not only those that can be huge: mremap cannot move a partly advised mapping.
+ */
 static void advise(void *items, size_t bytes) {
 #if defined(MADV_HUGEPAGE)
     if (items == NULL || bytes < HUGE_FROM) {

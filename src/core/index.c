@@ -3,8 +3,7 @@
 
 #include "core/grow.h"
 
-/* How far below the first name, and above what this many names would use if they were every second
- * number, the array reaches. */
+/* The array covers names from BELOW before the first one to ABOVE + PER_NAME * count after that. */
 #define BELOW 2048
 #define ABOVE 131072
 #define PER_NAME 4

@@ -1,8 +1,9 @@
 /*
- * index.h - ids by name, where names are numbers that are mostly near each other.
+ * index.h - maps names to ids, where names are numbers that are mostly close together.
  *
- * Keys and processes are counted up, so most names are found in an array, from the first one on. The
- * others are in a hash map. Memory is linear in the names, wherever they are.
+ * Keys and processes are mostly consecutive, so most names are in an array that starts near the
+ * first one. The others are in a hash map. Memory is linear in the number of names, whatever they
+ * are.
  */
 #ifndef MNS_INDEX_H
 #define MNS_INDEX_H
@@ -30,7 +31,7 @@ static inline uint32_t mns_index_get(const mns_index *index, uint64_t name) {
     return id != MNS_NONE ? id : mns_index_far(index, name);
 }
 
-/* Adds a name that is not there. False when out of memory. */
+/* Adds a new name. False when out of memory. */
 bool mns_index_add(mns_index *index, uint64_t name, uint32_t id);
 
 #endif

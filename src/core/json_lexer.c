@@ -1,7 +1,7 @@
 /*
  * json_lexer.c - JSON tokens (RFC 8259), and skipping JSON values.
  *
- * Iterative: nesting is a small stack of MNS_LIMIT_DEPTH levels. O(bytes).
+ * Iterative: nesting uses a stack of MNS_LIMIT_DEPTH levels. O(bytes).
  */
 #include "core/lexer.h"
 
@@ -39,7 +39,7 @@ static bool string(mns_lexer *lexer, mns_token *token) {
 }
 
 static bool bad_number(mns_lexer *lexer, const char *at) {
-    return mns_lexer_fail(lexer, at, "this is not a JSON number",
+    return mns_lexer_fail(lexer, at, "malformed JSON number",
                           "numbers look like 1, -2, 3.5 or 4e2, without leading zeros");
 }
 
@@ -123,7 +123,7 @@ bool mns_json_token(mns_lexer *lexer, mns_token *token) {
     return true;
 }
 
-/* A walk per level keeps track of commas; the stack is the only state. */
+/* Each level of the stack has a walk, which checks the commas. */
 bool mns_json_skip(mns_lexer *lexer, const mns_token *open) {
     mns_walk stack[MNS_LIMIT_DEPTH];
     bool map[MNS_LIMIT_DEPTH];
@@ -131,7 +131,6 @@ bool mns_json_skip(mns_lexer *lexer, const mns_token *open) {
     stack[0] = mns_walk_begin(lexer, open);
     map[0] = open->kind == MNS_TOKEN_MAP;
     while (depth > 0) {
-        assert(depth <= MNS_LIMIT_DEPTH);
         mns_token token;
         mns_walk *walk = &stack[depth - 1];
         mns_token name;
@@ -147,7 +146,7 @@ bool mns_json_skip(mns_lexer *lexer, const mns_token *open) {
         if (mns_token_opens(token.kind)) {
             if (depth == MNS_LIMIT_DEPTH) {
                 return mns_lexer_fail(lexer, token.start, "collections are nested too deeply",
-                                      "at most 512 levels are read");
+                                      "the limit is 512 levels");
             }
             stack[depth] = mns_walk_begin(lexer, &token);
             map[depth++] = token.kind == MNS_TOKEN_MAP;

@@ -24,10 +24,11 @@ bool mns_lexer_fail(mns_lexer *lexer, const char *at, const char *error, const c
 
 char mns_token_close(mns_token_kind kind) {
     assert(mns_token_opens(kind));
-    if (kind == MNS_TOKEN_VECTOR) {
-        return ']';
+    switch (kind) {
+    case MNS_TOKEN_VECTOR: return ']';
+    case MNS_TOKEN_LIST: return ')';
+    default: return '}';
     }
-    return kind == MNS_TOKEN_LIST ? ')' : '}';
 }
 
 bool mns_token_opens(mns_token_kind kind) {
@@ -56,7 +57,7 @@ static size_t unicode_escape(mns_lexer *lexer, const char *p) {
     uint32_t code;
     size_t size = mns_unicode_escape_read(p + 1, lexer->end, &code);
     if (size > 0 && code == MNS_LONE_SURROGATE && !lexer->lone_surrogates) {
-        mns_lexer_fail(lexer, p - 1, "half of a surrogate pair in a string",
+        mns_lexer_fail(lexer, p - 1, "unpaired surrogate in a string",
                        "a character beyond \\uFFFF is two escapes, \\uD800-\\uDBFF then "
                        "\\uDC00-\\uDFFF");
         return 0;
@@ -95,7 +96,7 @@ bool mns_skip_rest(mns_lexer *lexer, const mns_token *token) {
     return lexer->json ? mns_json_skip(lexer, &t) : mns_edn_skip(lexer, &t);
 }
 
-/* What matters for finding the end of a collection. */
+/* Bytes that matter for finding the end of a collection. */
 enum { PLAIN, OPEN, CLOSE, QUOTE, BACKSLASH, COMMENT };
 
 static const unsigned char significance[256] = {
@@ -111,7 +112,7 @@ static const char *string_end(const char *p, const char *end) {
     return p < end ? p + 1 : end;
 }
 
-/* Skips digits and spaces, which are most of a long list, eight at a time. */
+/* Skips digits and spaces, eight bytes at a time: they are most of a long list. */
 static const char *skip_digits(const char *p, const char *end) {
     const uint64_t ones = 0x0101010101010101u, tops = 0x80 * ones, lows = 0x7F * ones;
     while (end - p >= 8) {
@@ -129,8 +130,8 @@ static const char *skip_digits(const char *p, const char *end) {
     return p;
 }
 
-/* Just past the bracket that closes the collection whose inside is read next, kinds of brackets not
- * told apart, or NULL. Passes over strings, characters and comments, which may hide brackets. */
+/* Just past the bracket that closes the collection the lexer is in, or NULL. All kinds of brackets
+ * count alike. Skips strings, characters and comments, which may contain brackets. */
 static const char *collection_end(const mns_lexer *lexer) {
     const char *p = lexer->p, *end = lexer->end;
     uint64_t depth = 1;
@@ -161,7 +162,7 @@ static const char *collection_end(const mns_lexer *lexer) {
 
 bool mns_skip_unread(mns_lexer *lexer, const mns_token *token) {
     if (mns_token_opens(token->kind)) {
-        /* Most collections hide no bracket, except in JSON, where every name is a string. */
+        /* Few EDN collections contain strings; in JSON every name is one. */
         const char *past = lexer->json ? NULL : mns_scan_balanced(lexer->p, lexer->end);
         past = past == NULL ? collection_end(lexer) : past;
         if (past != NULL && past[-1] == mns_token_close(token->kind)) {
@@ -170,10 +171,11 @@ bool mns_skip_unread(mns_lexer *lexer, const mns_token *token) {
             return true;
         }
     }
-    return mns_skip_rest(lexer, token); /* says what is wrong, and where */
+    return mns_skip_rest(lexer, token); /* reports the error */
 }
 
-/* Skips what "#_" discards. "#_ #_ a b" discards two forms, so discards are counted, not nested. */
+/* Skips the form after "#_". "#_ #_ a b" discards two forms, so discards are counted, not nested.
+ */
 static bool discard(mns_lexer *lexer) {
     for (uint64_t forms = 1; forms > 0; forms--) {
         mns_token token;
@@ -223,7 +225,7 @@ static int walk_fail(mns_walk *walk, const char *at, const char *error, const ch
     return -1;
 }
 
-/* In JSON elements are separated by one comma each; leaves *token at what follows it. */
+/* In JSON, one comma separates elements; *token becomes the token after it. */
 static int json_separator(mns_walk *walk, mns_token *token) {
     if (walk->first) {
         return token->kind != MNS_TOKEN_COMMA

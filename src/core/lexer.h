@@ -1,16 +1,16 @@
 /*
- * lexer.h - EDN and JSON as tokens, and ways to walk over them without building a tree.
+ * lexer.h - tokens of EDN and JSON, and iteration over collections without building a tree.
  *
- * Both notations share one token type and one way of walking, so what reads operations does not
- * know which it reads. Forms that nobody needs are skipped, but checked: what is malformed is
- * found wherever it stands.
+ * Both notations share one token type and one iterator, so the readers of operations work for both.
+ * Forms that are not needed are skipped but still checked, so malformed text is always found.
  *
  *     mns_walk walk = mns_walk_begin(lexer, &open);            // open: the '[' or '{' token
  *     while ((more = mns_walk_next(&walk, &token)) > 0) {      // token: first of the next element
  *         ... read the element, or mns_skip_rest(lexer, &token) ...
  *     }                                                        // 0: closed, < 0: error
  *
- * On an error the lexer keeps the first message, its place and a hint, and every later call fails.
+ * On an error the lexer keeps the first message with its position and hint, and every later call
+ * fails.
  */
 #ifndef MNS_LEXER_H
 #define MNS_LEXER_H
@@ -40,10 +40,10 @@ typedef enum mns_token_kind {
     MNS_TOKEN_CHARACTER,
     MNS_TOKEN_KEYWORD, /* start .. end include the colon */
     MNS_TOKEN_SYMBOL,
-    MNS_TOKEN_TAG,     /* #name, with the form it tags to follow */
-    MNS_TOKEN_DISCARD, /* #_ ; never seen outside the lexer */
-    MNS_TOKEN_COMMA,   /* JSON only; never seen outside the lexer */
-    MNS_TOKEN_COLON    /* JSON only; never seen outside the lexer */
+    MNS_TOKEN_TAG,     /* #name; the tagged form follows */
+    MNS_TOKEN_DISCARD, /* #_ ; internal to the lexer */
+    MNS_TOKEN_COMMA,   /* JSON only; internal to the lexer */
+    MNS_TOKEN_COLON    /* JSON only; internal to the lexer */
 } mns_token_kind;
 
 typedef struct mns_token {
@@ -56,7 +56,7 @@ typedef struct mns_lexer {
     const char *begin, *p, *end;
     bool json;
     bool lone_surrogates;                /* accept half of a surrogate pair in a string */
-    const char *error, *hint, *error_at; /* error is NULL while all is well */
+    const char *error, *hint, *error_at; /* error is NULL until one occurs */
 } mns_lexer;
 
 typedef struct mns_walk {
@@ -73,11 +73,11 @@ bool mns_lexer_fail(mns_lexer *lexer, const char *at, const char *error, const c
  * Returns its bytes from p, both halves of a surrogate pair included; 0 on error. */
 size_t mns_lexer_escape(mns_lexer *lexer, const char *p, const char *letters);
 
-/* The next token that is not discarded. False on error. At the end of the text: MNS_TOKEN_END. */
+/* The next token that is not discarded; MNS_TOKEN_END at the end of the text. False on error. */
 bool mns_next(mns_lexer *lexer, mns_token *token);
 /* Skips the rest of the form that starts with this token. */
 bool mns_skip_rest(mns_lexer *lexer, const mns_token *token);
-/* The same for a collection that somebody else will read, and so check: only finds its end. */
+/* The same for a collection that is read and checked later: only finds its end. */
 bool mns_skip_unread(mns_lexer *lexer, const mns_token *token);
 
 mns_walk mns_walk_begin(mns_lexer *lexer, const mns_token *open);
@@ -93,7 +93,7 @@ int mns_walk_field(mns_walk *walk, mns_token *name, mns_token *value);
 /* The closing character that belongs to an opening token. */
 char mns_token_close(mns_token_kind kind);
 bool mns_token_opens(mns_token_kind kind);
-/* True if a keyword, string or symbol token spells this name, a literal. */
+/* True if the token is a keyword, string or symbol with this name, a literal. */
 #define MNS_TOKEN_IS(token, literal) mns_token_spells((token), (literal), sizeof(literal) - 1)
 
 static inline bool mns_token_spells(const mns_token *token, const char *name, size_t size) {
@@ -105,13 +105,13 @@ static inline bool mns_token_spells(const mns_token *token, const char *name, si
            memcmp(token->start + before, name, size) == 0;
 }
 
-/* The two notations: the next raw token; false on error. */
+/* The next raw token of each notation; false on error. */
 bool mns_edn_token(mns_lexer *lexer, mns_token *token);
 bool mns_json_token(mns_lexer *lexer, mns_token *token);
-/* Skips forms until depth comes back to where it was. */
+/* Skips the rest of the collection that `open` starts. */
 bool mns_edn_skip(mns_lexer *lexer, const mns_token *open);
 bool mns_json_skip(mns_lexer *lexer, const mns_token *open);
-/* Digits of an integer, sign allowed: fills kind (INTEGER or BIG) and integer. */
+/* Parses an optional sign and digits: sets kind (INTEGER or BIG) and integer. */
 void mns_token_integer(mns_token *token, const char *start, const char *end);
 
 #endif

@@ -25,8 +25,8 @@ uint64_t mns_hash_bytes(uint64_t seed, const void *bytes, size_t size) {
     return mns_hash_mix(hash ^ rest, seed + 1);
 }
 
-/* Unpredictable to whoever wrote the history: the clock and where the heap and stack are. A fuzzer needs
- * the same path for the same input, or its runs cannot be repeated. */
+/* From the clock and the addresses of heap and stack, which the author of a history cannot predict.
+ * A fuzzer needs reproducible runs, hence a fixed seed. */
 uint64_t mns_hash_seed(const void *place) {
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
     (void)place;
@@ -49,7 +49,7 @@ void mns_map_release(mns_map *map) {
     memset(map, 0, sizeof *map);
 }
 
-/* Mixed twice: once leaves keys that are counted up close together, under a seed in a few dozens. */
+/* Mixed twice: mixed once, consecutive keys cluster for one seed in a few dozen. */
 static size_t home(const mns_map *map, uint64_t key) {
     return (size_t)mns_hash_mix(mns_hash_mix(key, map->seed), map->seed) & (map->capacity - 1);
 }

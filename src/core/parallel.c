@@ -44,8 +44,11 @@ void mns_parallel(unsigned threads, uint32_t count, mns_task task, void *context
     assert(atomic_load(&w.next) > count); /* all tasks were taken */
 }
 
-unsigned mns_thread_count(unsigned wish) {
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    unsigned count = wish != 0 ? wish : cores < 1 ? 1 : (unsigned)cores;
+unsigned mns_thread_count(unsigned requested) {
+    unsigned count = requested;
+    if (requested == 0) {
+        long cores = sysconf(_SC_NPROCESSORS_ONLN);
+        count = cores < 1 ? 1 : (unsigned)cores;
+    }
     return count > LIMIT_THREADS ? LIMIT_THREADS : count;
 }

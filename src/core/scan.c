@@ -1,14 +1,14 @@
 /*
- * scan.c - which variant is used: the last that this processor can run. See scan.h.
+ * scan.c - selects the fastest variant that the processor supports; see scan.h.
  *
- * The choice is made at the first call and kept in one pointer to constant data. Threads that make
- * it at the same time make the same one, so nothing needs to be ordered.
+ * The first call stores the choice in a pointer to constant data. Concurrent first calls store the
+ * same pointer, so relaxed order is enough.
  */
 #include <stdatomic.h>
 
 #include "core/scan_variants.h"
 
-/* From the plain one to the fastest. */
+/* From portable to fastest. */
 static const mns_scan_variant *const variants[] = {
     &mns_scan_plain,
 #if defined(MNS_SCAN_X86)
@@ -30,7 +30,7 @@ const mns_scan_variant *mns_scan_variant_at(size_t index) {
 
 static _Atomic(const mns_scan_variant *) chosen;
 
-/* Apart, so that the functions below stay a load, a test and a jump. */
+/* Not inlined, so that the functions below stay a load, a test and a jump. */
 __attribute__((noinline)) static const mns_scan_variant *choose(void) {
     const mns_scan_variant *best = &mns_scan_plain;
     for (size_t i = 0; i < MNS_COUNT_OF(variants); i++) {

@@ -1,8 +1,8 @@
 /*
  * scan_neon.c - the functions of scan.h for 64-bit ARM, which always has NEON: 16 bytes at a time.
  *
- * NEON cannot gather the top bits of a vector's bytes, so masks become numbers in other ways: half a
- * byte for each byte where only the first that differs matters, and one bit for each, by adding
+ * NEON cannot gather the top bits of a vector's bytes, so masks become numbers in other ways: half
+ * a byte for each byte where only the first that differs matters, and one bit for each, by adding
  * neighbours, where bits are counted. What is compared is explained in scan_x86.c.
  */
 #include "core/scan_variants.h"

@@ -1,6 +1,5 @@
 /*
- * scan_plain.c - the functions of scan.h byte by byte: what they mean, and what every processor can
- * run.
+ * scan_plain.c - the functions of scan.h byte by byte: the definition, for every processor.
  */
 #include "core/scan_variants.h"
 

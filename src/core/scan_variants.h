@@ -1,8 +1,8 @@
 /*
- * scan_variants.h - what the variants of scan.h are made of; included by src/core/scan*.c alone.
+ * scan_variants.h - code shared by the variants of scan.h; only for src/core/scan*.c.
  *
- * A processor's own part is small: which of 64 bytes are brackets or in the way, one bit each, and
- * where two vectors differ. What is made of these bits is the same for all of them and stands here.
+ * Only two steps depend on the processor: finding the brackets and stop characters of 64 bytes, one
+ * bit each, and finding where two vectors differ. The rest is here.
  */
 #ifndef MNS_SCAN_VARIANTS_H
 #define MNS_SCAN_VARIANTS_H
@@ -30,10 +30,9 @@ typedef struct mns_scan_marks {
 
 enum { MNS_SCAN_GO_ON = 0, MNS_SCAN_STOPPED = -1 };
 
-/* Follows the depth through a block. Returns how many bytes of it the collection takes if it ends
- * here, else whether something is in the way. Each closing bracket takes away an opening one of this
- * block that stands before it, no matter which, and only when there is none a level of the depth:
- * so the bits are walked, and counted only if the block does not end the collection. */
+/* Updates the depth for a block. Returns how many bytes of the block belong to the collection if it
+ * ends here, else MNS_SCAN_GO_ON or MNS_SCAN_STOPPED. Each closing bracket cancels any earlier
+ * opening one of the block; without one it closes a level of the depth. */
 static inline int mns_scan_block(const mns_scan_marks *marks, uint64_t *depth) {
     assert(*depth > 0 && ((marks->open | marks->close) & marks->stop) == 0);
     uint64_t before_stop = (marks->stop & (0 - marks->stop)) - 1; /* all bits if nothing stops */
@@ -50,7 +49,7 @@ static inline int mns_scan_block(const mns_scan_marks *marks, uint64_t *depth) {
     return marks->stop == 0 ? MNS_SCAN_GO_ON : MNS_SCAN_STOPPED;
 }
 
-/* The block at p; where the text ends sooner, a copy of its rest in `last`, filled up with zeros. */
+/* The block at p; at the end of the text a copy in `last`, padded with zeros. */
 static inline const char *mns_scan_whole_block(const char *p, const char *end, char *last) {
     if (end - p >= MNS_SCAN_BLOCK) {
         return p;
@@ -62,28 +61,30 @@ static inline const char *mns_scan_whole_block(const char *p, const char *end, c
 
 /* ---- Short texts ----------------------------------------------------------------------------- */
 
-/* mns_scan_common for less than a vector, on processors that put the least byte first: two words
- * that overlap where they need to. */
+/* mns_scan_common for less than a vector on little-endian processors: two words that may overlap.
+ */
 static inline size_t mns_scan_common_short(const char *a, const char *b, size_t limit) {
     uint64_t first_a = 0, first_b = 0, last_a = 0, last_b = 0;
-    size_t width = limit >= 8 ? 8 : limit >= 4 ? 4 : 0, last = limit - width;
     assert(limit < 16);
-    if (width == 8) {
-        memcpy(&first_a, a, 8);
-        memcpy(&first_b, b, 8);
-        memcpy(&last_a, a + last, 8);
-        memcpy(&last_b, b + last, 8);
-    } else if (width == 4) {
-        memcpy(&first_a, a, 4);
-        memcpy(&first_b, b, 4);
-        memcpy(&last_a, a + last, 4);
-        memcpy(&last_b, b + last, 4);
-    } else {
+    size_t width = limit >= 8 ? 8 : 4;
+    if (limit < 4) {
         size_t i = 0;
         while (i < limit && a[i] == b[i]) {
             i++;
         }
         return i;
+    }
+    size_t last = limit - width;
+    if (width == 8) {
+        memcpy(&first_a, a, 8);
+        memcpy(&first_b, b, 8);
+        memcpy(&last_a, a + last, 8);
+        memcpy(&last_b, b + last, 8);
+    } else {
+        memcpy(&first_a, a, 4);
+        memcpy(&first_b, b, 4);
+        memcpy(&last_a, a + last, 4);
+        memcpy(&last_b, b + last, 4);
     }
     if (first_a != first_b) {
         return (size_t)__builtin_ctzll(first_a ^ first_b) / 8;

@@ -101,8 +101,8 @@ AVX2 static inline __m256i load_32(const char *p) { return _mm256_loadu_si256((c
 
 AVX2 static inline uint64_t bits_32(__m256i mask) { return (uint32_t)_mm256_movemask_epi8(mask); }
 
-/* The bits of the bytes that differ. Two vectors at once leave the processor half as many branches
- * to guess, which is what a list costs whose length is not known before. */
+/* One bit for each byte that differs. Two vectors at once halve the branches, whose mispredictions
+ * are most of the cost for lists of unknown length. */
 AVX2 static inline uint64_t differ_64(const char *a, const char *b) {
     __m256i low = _mm256_cmpeq_epi8(load_32(a), load_32(b));
     __m256i high = _mm256_cmpeq_epi8(load_32(a + 32), load_32(b + 32));
@@ -155,7 +155,7 @@ AVX2 static const char *avx2_balanced(const char *p, const char *end) {
     }
 }
 
-/* Many vectors at once: the whole text is looked at once more for this, so it must cost little. */
+/* Many vectors at once: this is an extra pass over the whole text, so it must be cheap. */
 #define ASCII_BLOCK 512
 
 AVX2 static const char *avx2_ascii(const char *p, const char *end) {

@@ -1,8 +1,9 @@
 /*
- * slices.h - a range of items as slices that are worked on by themselves (parallel.h).
+ * slices.h - splits a range of items into slices for parallel tasks (parallel.h).
  *
- * How many slices there are depends on the items alone, never on the threads, so what is gathered
- * slice by slice is the same whoever did the work. Few items are one slice: a thread costs more.
+ * The number of slices depends on the items alone, not on the threads, so results that are
+ * collected slice by slice are deterministic. Few items are one slice: starting a thread would cost
+ * more.
  */
 #ifndef MNS_SLICES_H
 #define MNS_SLICES_H
@@ -15,10 +16,11 @@
 /* At least 1, at most MNS_LIMIT_SLICES. */
 static inline uint32_t mns_slice_count(uint64_t items) {
     uint64_t slices = items / MNS_SLICE_ITEMS;
-    return slices < 1 ? 1 : slices > MNS_LIMIT_SLICES ? MNS_LIMIT_SLICES : (uint32_t)slices;
+    slices = slices > MNS_LIMIT_SLICES ? MNS_LIMIT_SLICES : slices;
+    return slices < 1 ? 1 : (uint32_t)slices;
 }
 
-/* Where a slice starts; slice == slices gives the end of the last. */
+/* The start of a slice; slice == slices gives the end of the last. */
 static inline uint64_t mns_slice_start(uint64_t items, uint32_t slices, uint32_t slice) {
     assert(slices > 0 && slice <= slices);
     uint64_t rest = items % slices;

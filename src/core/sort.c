@@ -1,7 +1,7 @@
-/* sort.c - see sort.h: insertion as long as that moves little, else the library's sort. */
+/* sort.c - see sort.h: insertion sort while items move little, else qsort. */
 #include "core/sort.h"
 
-/* How far an item may move on average before insertion is given up. */
+/* The average distance an item may move before insertion sort gives up. */
 #define MOVES_PER_ITEM 8
 
 static int ascending(const void *a, const void *b) {

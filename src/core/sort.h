@@ -6,8 +6,8 @@
 
 #include "core/base.h"
 
-/* O(count log count); O(count) where few are out of place, which is common: what is numbered as it
- * happened mostly is in order. */
+/* O(count log count); O(count) if few items are out of order, which is common: ids mostly ascend
+ * with time. */
 void mns_sort_u64(uint64_t *items, size_t count);
 
 #endif

@@ -65,7 +65,7 @@ static const char *unescape_unicode(const char *p, const char *end, mns_buf *out
     return p + size;
 }
 
-/* Up to three octal digits, which EDN strings allow and JSON strings do not. */
+/* Up to three octal digits, valid in EDN only: the JSON lexer rejects them. */
 static const char *unescape_octal(const char *p, const char *end, mns_buf *out) {
     uint32_t code = 0;
     for (int i = 0; i < 3 && p < end && *p >= '0' && *p <= '7'; i++) {

@@ -28,7 +28,7 @@ size_t mns_utf8_length(const char *text, size_t left) {
 const char *mns_utf8_invalid(const char *text, size_t size) {
     const char *end = text + size;
     while ((text = mns_scan_ascii(text, end)) < end) {
-        do { /* characters that are not ASCII often follow each other */
+        do { /* other characters often follow each other */
             size_t length = mns_utf8_length(text, (size_t)(end - text));
             if (length == 0) {
                 return text;
@@ -61,8 +61,8 @@ uint32_t mns_utf8_code(const char *text, size_t length) {
     return code;
 }
 
-/* Unicode's Bidi_Control and Default_Ignorable_Code_Point, without what joins letters of emoji to
- * pictures only (variation selectors), and controls. */
+/* Unicode's Bidi_Control and Default_Ignorable_Code_Point without variation selectors, and
+ * controls. */
 static const struct {
     uint32_t first, last;
 } hidden[] = {{0x00, 0x1F},      {0x7F, 0x9F},     {0xAD, 0xAD},       {0x61C, 0x61C},

@@ -1,14 +1,14 @@
 /*
- * xml.c - text for XML, HTML and SVG: the content of an element, or a quoted attribute.
+ * xml.c - escapes text for XML, HTML and SVG, as content of an element or a quoted attribute.
  *
- * Any bytes go in, as histories quote them. What has a meaning in XML becomes an entity; so do line
- * feeds and tabs, which a parser would turn into spaces inside an attribute. What XML cannot hold
- * even as an entity (control characters, broken UTF-8, U+FFFE and U+FFFF) becomes U+FFFD, and so do
- * hidden characters (utf8.h), which would make a text read otherwise than it is. O(size).
+ * Accepts any bytes. Markup characters become entities, as do line feeds and tabs, which a parser
+ * would turn into spaces inside an attribute. Bytes that XML cannot represent (control characters,
+ * invalid UTF-8, U+FFFE and U+FFFF) become U+FFFD, and so do hidden characters (utf8.h), which could
+ * disguise the text. O(size).
  */
 #include "core/xml.h"
 
-/* How an ASCII character is written; NULL: as it is. */
+/* The replacement of an ASCII character, or NULL. */
 static const char *entity(unsigned char c) {
     switch (c) {
     case '&': return "&amp;";
@@ -23,7 +23,7 @@ static const char *entity(unsigned char c) {
     }
 }
 
-/* True of what is broken or hidden, and of U+FFFE and U+FFFF, which are no characters of XML. */
+/* True for invalid UTF-8, hidden characters, and U+FFFE and U+FFFF, which XML does not allow. */
 static bool is_lost(const char *text, size_t length) {
     bool noncharacter =
         length == 3 && memcmp(text, "\xEF\xBF", 2) == 0 && (unsigned char)text[2] >= 0xBE;
@@ -31,12 +31,15 @@ static bool is_lost(const char *text, size_t length) {
 }
 
 void mns_buf_xml(mns_buf *out, const char *text, size_t size) {
-    size_t plain = 0; /* where what can be copied as it is begins */
+    size_t plain = 0; /* start of the bytes that are copied unchanged */
     for (size_t i = 0; i < size;) {
         size_t length = mns_utf8_length(text + i, size - i);
-        const char *instead = length == 1                 ? entity((unsigned char)text[i])
-                              : is_lost(text + i, length) ? "\xEF\xBF\xBD"
-                                                          : NULL;
+        const char *instead = NULL;
+        if (length == 1) {
+            instead = entity((unsigned char)text[i]);
+        } else if (is_lost(text + i, length)) {
+            instead = "\xEF\xBF\xBD";
+        }
         length = length == 0 ? 1 : length;
         if (instead != NULL) {
             mns_buf_bytes(out, text + plain, i - plain);

@@ -1,10 +1,10 @@
 /*
  * derivations.c - collects the lemmas that the steps of a cycle depend on into the witness.
  *
- * A step may depend on a lemma (infer/version_graph.h), which may depend on earlier lemmas. Starting
- * at the steps, all of them are collected and stored in the order in which they were inferred, so
- * each comes after those it depends on. Reasons then refer to places in the witness. O(n log n) in
- * the paths of the lemmas.
+ * A step may depend on a lemma (infer/version_graph.h), which may depend on earlier lemmas.
+ * Starting at the steps, all of them are collected and stored in the order in which they were
+ * inferred, so each comes after those it depends on. Reasons then refer to places in the witness.
+ * O(n log n) in the paths of the lemmas.
  */
 #include "core/grow.h"
 #include "explain/witness_build.h"

@@ -22,7 +22,8 @@ static void end_order(const mns_observation *o, uint32_t key, mns_buf *out) {
     mns_buf_char(out, '\n');
 }
 
-/* The read that shows the order of a key, shortened around the elements of the steps that use it. */
+/* The read that shows the order of a key, shortened around the elements of the steps that use it.
+ * */
 static void write_order(const mns_observation *o, const mns_witness *witness, uint32_t read,
                         mns_buf *out) {
     const mns_history *history = o->history;

@@ -23,7 +23,8 @@
 /* Machine-readable lists and sets longer than this are written without their middle. */
 #define MNS_LIMIT_LIST_REPORTED 1000
 
-/* The parts of a transaction that are always shown: elements, micro-operations, a place in lists. */
+/* The parts of a transaction that are always shown: elements, micro-operations, a place in lists.
+ * */
 typedef struct mns_focus {
     const mns_value *values;
     uint32_t value_count;

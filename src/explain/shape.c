@@ -17,7 +17,8 @@
  * Adds to a set do not overwrite each other, so there are no lost updates among them. Where each
  * element is a row (the anomalies without -item), each is an object of its own:
  *
- *   phantom                     T1 -rw x-> T2 -wr x-> T1, by two reads of T1, the newer after the older
+ *   phantom                     T1 -rw x-> T2 -wr x-> T1, by two reads of T1, the newer state after
+ *                               the older
  *   write skew                  T1 -rw x-> T2 -rw x-> T1
  *
  * The steps of counters lead from read to read, the second of which saw more:

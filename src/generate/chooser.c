@@ -36,8 +36,8 @@ void mns_chooser_release(mns_chooser *chooser) {
     chooser->sums = NULL;
 }
 
-/* Each slot from the last one on is taken with probability 1/2; past the first, from the last
- * again, which leaves the proportions as they are. */
+/* Takes each slot, from the last to the first, with probability 1/2. If none is taken it starts
+ * again at the last, which keeps the proportions. */
 static uint32_t choose_exponential(uint32_t count, mns_random *random) {
     for (;;) {
         uint64_t bits = mns_random_next(random);
@@ -64,7 +64,7 @@ static uint32_t choose_zipf(const mns_chooser *chooser, mns_random *random) {
     return low;
 }
 
-uint32_t mns_choose(const mns_chooser *chooser, mns_random *random) {
+uint32_t mns_chooser_next(const mns_chooser *chooser, mns_random *random) {
     switch (chooser->distribution) {
     case MNS_EXPONENTIAL: return choose_exponential(chooser->count, random);
     case MNS_ZIPF: return choose_zipf(chooser, random);

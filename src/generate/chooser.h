@@ -1,9 +1,9 @@
 /*
- * chooser.h - which of n slots: uniformly, exponentially or by Zipf's law.
+ * chooser.h - chooses one of n slots at random: uniform, exponential or Zipf distribution.
  *
- * The shapes are those of Jepsen's generator: exponential means that each slot is twice as likely
- * as the one before it, so the last is chosen half of the time; zipf, that slot i has weight
- * 1 / (i + 1). All in integers, so that every machine chooses alike.
+ * As in Jepsen's generator: exponential makes each slot twice as likely as the one before it, so
+ * the last is chosen half of the time; zipf gives slot i the weight 1 / (i + 1). Integer arithmetic
+ * makes the choices the same on every machine.
  */
 #ifndef MNS_CHOOSER_H
 #define MNS_CHOOSER_H
@@ -20,7 +20,7 @@ typedef enum mns_distribution {
 typedef struct mns_chooser {
     mns_distribution distribution;
     uint32_t count;
-    uint64_t *sums; /* of zipf: the weights of the slots up to each one */
+    uint64_t *sums; /* zipf: cumulative weights of the slots */
 } mns_chooser;
 
 /* The name of a distribution, or NULL past the end. */
@@ -31,6 +31,6 @@ bool mns_chooser_init(mns_chooser *chooser, mns_distribution distribution, uint3
 void mns_chooser_release(mns_chooser *chooser);
 
 /* O(1); for zipf O(log count). */
-uint32_t mns_choose(const mns_chooser *chooser, mns_random *random);
+uint32_t mns_chooser_next(const mns_chooser *chooser, mns_random *random);
 
 #endif

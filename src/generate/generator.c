@@ -45,26 +45,26 @@ static int64_t increment(mns_generator *generator) {
     return least + (int64_t)mns_random_below(&generator->random, (uint64_t)choices);
 }
 
-mns_wish mns_generator_next(mns_generator *generator) {
+mns_generated_mop mns_generator_next(mns_generator *generator) {
     mns_random *random = &generator->random;
-    uint32_t slot = mns_choose(&generator->chooser, random);
+    uint32_t slot = mns_chooser_next(&generator->chooser, random);
     struct mns_generator_slot *chosen = &generator->slots[slot];
-    mns_wish wish = {
+    mns_generated_mop mop = {
         .write = !mns_random_hits(random, generator->reads), .slot = slot, .key = chosen->key};
-    if (!wish.write) {
-        return wish;
+    if (!mop.write) {
+        return mop;
     }
-    wish.value = ++chosen->writes;
+    mop.value = ++chosen->writes;
     if (generator->shape.kind == MNS_GENERATE_COUNTER) {
-        wish.value = increment(generator);
+        mop.value = increment(generator);
     }
     if (chosen->writes == generator->shape.max_writes_per_key) {
         chosen->key = generator->next_key++;
         chosen->writes = 0;
     }
-    return wish;
+    return mop;
 }
 
 uint64_t mns_generator_key(mns_generator *generator) {
-    return generator->slots[mns_choose(&generator->chooser, &generator->random)].key;
+    return generator->slots[mns_chooser_next(&generator->chooser, &generator->random)].key;
 }

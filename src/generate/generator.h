@@ -1,11 +1,10 @@
 /*
- * generator.h - what clients ask for: transactions of reads and writes on a few keys at a time.
+ * generator.h - generates transactions of reads and writes on a few keys at a time.
  *
- * There are `keys` slots with a key each. Every write to a key has a value of its own: 1, 2, 3 and
- * so on; a counter's increments are drawn from a range. A key that has been given its share of
- * writes leaves its slot to a new key, so lists stay short however long the history gets, as in
- * Jepsen's generator. What is asked for depends on the seed and the shape only, not on what the
- * database answers.
+ * There are `keys` slots with one key each. The writes to a key have the distinct values 1, 2, 3
+ * and so on; increments of a counter are drawn from a range. After max_writes_per_key writes a new
+ * key takes the slot, so lists stay short in long histories, as in Jepsen's generator. The
+ * transactions depend on the seed and the shape only, not on the database's responses.
  */
 #ifndef MNS_GENERATOR_H
 #define MNS_GENERATOR_H
@@ -43,24 +42,24 @@ typedef struct mns_generator {
     uint64_t next_key;
 } mns_generator;
 
-typedef struct mns_wish {
+typedef struct mns_generated_mop {
     bool write;
     uint32_t slot;
     uint64_t key;
     int64_t value; /* of a write */
-} mns_wish;
+} mns_generated_mop;
 
-/* The name of a kind of workload, or NULL past the end. */
+/* The name of a workload, or NULL past the end. */
 const char *mns_generator_kind_name(size_t i);
 
 /* False when out of memory. */
 bool mns_generator_init(mns_generator *generator, const mns_generator_shape *shape);
 void mns_generator_release(mns_generator *generator);
 
-/* How many micro-operations the next transaction has, then each of them. */
+/* The number of micro-operations of the next transaction, then each of them. */
 uint32_t mns_generator_length(mns_generator *generator);
-mns_wish mns_generator_next(mns_generator *generator);
-/* In place of one of them: a key to read. */
+mns_generated_mop mns_generator_next(mns_generator *generator);
+/* A key to read, instead of the next micro-operation. */
 uint64_t mns_generator_key(mns_generator *generator);
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * random.h - pseudo-random numbers: the same seed gives the same numbers on every machine.
  *
- * splitmix64 (Steele, Lea and Flood, 2014): any seed is a good one, and different streams of one
- * seed start far apart. Nothing here uses floating point beyond turning a rate into odds, once.
+ * splitmix64 (Steele, Lea and Flood, 2014): any seed is good, and different streams of one seed
+ * start far apart. Floating point is only used to convert a rate to odds.
  */
 #ifndef MNS_RANDOM_H
 #define MNS_RANDOM_H
@@ -13,7 +13,7 @@ typedef struct mns_random {
     uint64_t state;
 } mns_random;
 
-/* How often something happens, in 2^53rds. */
+/* A probability in units of 2^-53. */
 typedef uint64_t mns_odds;
 
 static inline uint64_t mns_random_next(mns_random *random) {
@@ -23,7 +23,7 @@ static inline uint64_t mns_random_next(mns_random *random) {
     return z ^ (z >> 31);
 }
 
-/* A generator of its own for each stream of a seed, so that what one decides does not shift the
+/* An independent generator for each stream of a seed, so that draws from one do not change the
  * others. */
 static inline mns_random mns_random_of(uint64_t seed, uint64_t stream) {
     mns_random mixed = {seed};
@@ -32,7 +32,7 @@ static inline mns_random mns_random_of(uint64_t seed, uint64_t stream) {
     return mixed;
 }
 
-/* One of 0 to n - 1, n up to 2^32; the bias is n / 2^32. */
+/* A number from 0 to n - 1, n up to 2^32; the bias is n / 2^32. */
 static inline uint64_t mns_random_below(mns_random *random, uint64_t n) {
     assert(n > 0 && n <= UINT64_C(1) << 32);
     return ((mns_random_next(random) >> 32) * n) >> 32;
@@ -43,7 +43,8 @@ static inline mns_odds mns_odds_of(double rate) {
     return (mns_odds)(rate * 9007199254740992.0);
 }
 
-/* Draws nothing where the odds are 0, so that what never happens does not shift what does. */
+/* True with this probability. Draws nothing if it is 0, so disabled events do not change the
+ * others. */
 static inline bool mns_random_hits(mns_random *random, mns_odds odds) {
     return odds > 0 && (mns_random_next(random) >> 11) < odds;
 }

@@ -7,7 +7,7 @@
 #include "core/parallel.h"
 #include "history/join.h"
 #include "history/splitter.h"
-#include "read/quick_reader.h"
+#include "read/fast_reader.h"
 #include "read/spine_order.h"
 
 typedef struct chunk {
@@ -24,17 +24,17 @@ typedef struct reading {
     const mns_op_reader *ops;
     const mns_read_options *options;
     pthread_t caller;
-    /* Under the lock of splitting, which is taken before the other: */
+    /* Guarded by `splitting`, which is locked before `lock`: */
     pthread_mutex_t splitting;
     mns_splitter splitter;
-    /* Under the lock: */
+    /* Guarded by `lock`: */
     pthread_mutex_t lock;
     chunk **chunks; /* may move */
     chunk *first;   /* stays where it is */
     uint32_t count;
     size_t capacity;
     uint32_t joined; /* chunks so far */
-    bool joining;    /* somebody is at it */
+    bool joining;    /* a thread is joining chunks */
     bool irregular;
     minos_status status;
 } reading;
@@ -47,14 +47,14 @@ static minos_status read_operation(chunk *c, const mns_op *op) {
         return MINOS_EINPUT;
     }
     uint32_t position = (uint32_t)history->operations++;
-    if (!mns_places_add(&history->places, op->offset)) {
+    if (!mns_op_offsets_add(&history->op_offsets, op->offset)) {
         return MINOS_ENOMEM;
     }
     mns_times_add(&history->times, op);
     return mns_pairing_add(&c->pairing, op, position);
 }
 
-/* About as many rows as a chunk has, at the least, so that tables grow a few times only. */
+/* Few histories have more bytes than this for each row, so tables grow only a few times. */
 #define BYTES_PER_MOP 192
 #define BYTES_PER_TXN 512
 
@@ -72,14 +72,14 @@ static minos_status read_operations(reading *r, chunk *c) {
     if (!reserve_chunk(c)) {
         return MINOS_ENOMEM;
     }
-    mns_quick_reader quick;
-    mns_quick_reader_init(&quick, r->ops, &c->pairing.quick, c->text.begin, c->text.end);
-    quick.ops.problems = &c->problems;
+    mns_fast_reader fast;
+    mns_fast_reader_init(&fast, r->ops, &c->pairing.fast, c->text.begin, c->text.end);
+    fast.ops.problems = &c->problems;
     mns_op op;
     bool failed = false;
     minos_status status = MINOS_OK;
     int more = 1;
-    while (status == MINOS_OK && (more = mns_quick_next(&quick, &op, &failed)) > 0) {
+    while (status == MINOS_OK && (more = mns_fast_next(&fast, &op, &failed)) > 0) {
         status = failed ? MINOS_ENOMEM : read_operation(c, &op);
         status = status == MINOS_OK && c->problems.total > 0 ? MINOS_EINPUT : status;
     }
@@ -102,7 +102,7 @@ static void init_chunk(reading *r, chunk *c) {
 
 static void release_chunk(chunk *c) {
     if (c->history == NULL) {
-        return; /* released before */
+        return; /* already released */
     }
     mns_pairing_release(&c->pairing);
     mns_problems_release(&c->problems);
@@ -121,8 +121,8 @@ static void fail(reading *r, minos_status status) {
 
 static bool stopped(const reading *r) { return r->irregular || r->status != MINOS_OK; }
 
-/* Makes room for about as much as all chunks have, judging by the first: what is never used costs
- * nothing, and what is there need not be moved. */
+/* Makes room for all chunks, estimated from the first, so that tables are not moved later. Unused
+ * room costs nothing. */
 static bool reserve(reading *r) {
     const mns_text_chunk *first = &r->first->text;
     double more = first->expected / (double)(first->end - first->begin) - 1;
@@ -133,7 +133,8 @@ static bool reserve(reading *r) {
                                     mns_txns_reserve(&whole->txns, (size_t)txns));
 }
 
-/* What is still open at the end of the first chunk, whose text is about to be forgotten. */
+/* Copies the invocations that are open at the end of the first chunk, whose text is discarded next.
+ */
 static bool keep_open(mns_pairing *pairing) {
     for (uint32_t process = 0; process < pairing->history->process_count; process++) {
         mns_open_invocation open = pairing->open[process];
@@ -144,7 +145,7 @@ static bool keep_open(mns_pairing *pairing) {
     return true;
 }
 
-/* The first chunk is the whole, to which others are added. */
+/* The first chunk is the whole, to which the others are added. */
 static minos_status join_chunk(reading *r, chunk *next) {
     chunk *first = r->first;
     if (next == first) {
@@ -157,15 +158,15 @@ static minos_status join_chunk(reading *r, chunk *next) {
     return status;
 }
 
-/* Joins the chunks that are done and whose turn it is. The lock is held, but not while joining. */
+/* Joins the chunks that are next in order and done. The lock is held, except while joining. */
 static void join_done(reading *r) {
     r->joining = true;
     while (!stopped(r) && r->joined < r->count && r->chunks[r->joined]->done) {
         chunk *next = r->chunks[r->joined];
         pthread_mutex_unlock(&r->lock);
         minos_status status = join_chunk(r, next);
-        if (!next->text.last) { /* reports look at the end */
-            mns_source_forget(r->whole->source, next->text.begin, next->text.end);
+        if (!next->text.last) { /* reports need the end of the text */
+            mns_source_discard(r->whole->source, next->text.begin, next->text.end);
         }
         pthread_mutex_lock(&r->lock);
         fail(r, status);
@@ -188,9 +189,10 @@ static chunk *next_chunk(reading *r) {
     pthread_mutex_lock(&r->lock);
     bool stop = stopped(r);
     pthread_mutex_unlock(&r->lock);
-    minos_status status = c == NULL ? MINOS_ENOMEM
-                          : stop    ? MINOS_OK
-                                    : mns_splitter_next(&r->splitter, &c->text);
+    minos_status status = c == NULL ? MINOS_ENOMEM : MINOS_OK;
+    if (c != NULL && !stop) {
+        status = mns_splitter_next(&r->splitter, &c->text);
+    }
     pthread_mutex_lock(&r->lock);
     bool more = status == MINOS_OK && c->text.begin != NULL;
     /* NOLINTNEXTLINE(bugprone-sizeof-expression): the array is of pointers */
@@ -260,7 +262,7 @@ minos_status mns_chunks_read(mns_history *history, const mns_op_reader *ops,
         pthread_mutex_destroy(&r.lock);
         return MINOS_ENOMEM;
     }
-    report_progress(&r, &(mns_text_chunk){.before = 0}); /* others may read all chunks */
+    report_progress(&r, &(mns_text_chunk){.before = 0}); /* the caller may get no chunk */
     unsigned threads = options->threads == 0 ? 1 : options->threads;
     mns_parallel(threads, threads, read_chunks, &r);
     if (!stopped(&r)) {

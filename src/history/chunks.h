@@ -1,14 +1,13 @@
 /*
- * chunks.h - reads a history in chunks, on several threads, quickly.
+ * chunks.h - the fast path: reads a history in chunks, on several threads.
  *
- * The text is cut into chunks whose size depends on the text alone, never on the number of threads
- * (splitter.h). Each chunk is read on its own (quick_reader.h, pairing.h), and chunks are joined in order as
- * they are done (join.h); then their text is forgotten. That a cut was right is known when the chunk
- * before it, of which nothing more is looked at, is whole operations.
+ * The text is split into chunks whose size depends on the text alone, not on the number of threads
+ * (splitter.h). Each chunk is read independently (fast_reader.h, pairing.h). Chunks are joined in
+ * order as they are done (join.h), and then their text is discarded. A split is valid if the chunk
+ * before it consists of complete operations.
  *
- * Anything that is not as it should be, in a chunk or between two, makes the history irregular: then
- * nothing of this counts, and it is read again from its first byte to its last, carefully
- * (history.c), to say what is wrong and where.
+ * Any problem within or between chunks makes the history irregular: the result is dropped, and the
+ * history is read again on the slow path (history.c), which reports the problems.
  */
 #ifndef MNS_CHUNKS_H
 #define MNS_CHUNKS_H
@@ -16,8 +15,8 @@
 #include "history/history.h"
 #include "read/op_reader.h"
 
-/* Fills in a history that is empty but for its source and workload. *regular false: it is not to be
- * used. */
+/* Fills a history that is empty except for its source and workload. *regular false: the history
+ * must be read again on the slow path. */
 minos_status mns_chunks_read(mns_history *history, const mns_op_reader *ops,
                              const mns_read_options *options, bool *regular);
 

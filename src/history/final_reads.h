@@ -3,17 +3,17 @@
  *
  *     {:type :ok, :process 3, :f :txn, :value [[:r x [1 2]]], :final true}
  *
- * A final read is made when nothing is written any more and faults have been healed, so it should show
- * everything that was acknowledged. The mark stands on the completion, on the invocation, or on both.
- * Jepsen's spelling, :final?, is understood too.
+ * A final read runs after all writes ended and all faults were reverted, so it should return every
+ * acknowledged write. The completion, the invocation or both have the field. Jepsen's name of it,
+ * :final?, is accepted too.
  */
 #ifndef MNS_FINAL_READS_H
 #define MNS_FINAL_READS_H
 
 #include "history/history.h"
 
-/* True if the transaction only reads and is marked as final. Only a few are ever asked about, so the mark is
- * looked up in the source: O(bytes of the transaction's operations). */
+/* True if the transaction only reads and is marked as final. Called for few transactions, so the
+ * field is looked up in the source: O(bytes of the transaction's operations). */
 bool mns_is_final_read(const mns_history *history, uint32_t txn);
 
 #endif

@@ -1,13 +1,14 @@
 /*
  * history.c - see history.h.
  *
- * An invocation is remembered by process; the next completion of that process ends it, brings the
- * micro-operations and adds the row. Everything that makes a history ambiguous is a problem: two
- * open invocations of one process, a completion of nothing, micro-operations that change between
- * the two, a value written twice.
+ * Each process has at most one open invocation; the next completion of the process ends it and adds
+ * the row. Everything that makes a history ambiguous is a problem: two open invocations of one
+ * process, a completion without an invocation, micro-operations that differ between the two, a
+ * value written twice.
  *
- * Reading quickly, in chunks and on several threads (chunks.h), is enough for a history without
- * problems. One that has some is read again carefully: every operation by its tokens, in order.
+ * Fast path and slow path: a history is first read in chunks and on several threads (chunks.h). If
+ * it has any problem it is read again on the slow path, every operation by its tokens and in order,
+ * which reports the problems.
  */
 #include "history/history.h"
 
@@ -25,7 +26,7 @@
 void mns_history_release(mns_history *history) {
     mns_tables_release(&history->tables);
     mns_txns_release(&history->txns);
-    mns_places_release(&history->places);
+    mns_op_offsets_release(&history->op_offsets);
     free(history->ambiguous);
     free(history->txn_of_mop);
     mns_processes_release(&history->processes);
@@ -49,8 +50,8 @@ static void report_progress(const mns_read_options *options, const mns_op_reader
     }
 }
 
-/* Marks the names of processes that carry micro-operations further on. Done once, before the first
- * operation that only these could show to be one of a client. */
+/* Marks the names of processes that have micro-operations in later operations. Done once, before
+ * the first operation whose process is a name and that has no micro-operations itself. */
 static minos_status look_ahead(mns_pairing *pairing, const mns_op_reader *reader,
                                const mns_op *op) {
     if (op->client || op->name == NULL || pairing->looked_ahead) {
@@ -58,11 +59,11 @@ static minos_status look_ahead(mns_pairing *pairing, const mns_op_reader *reader
     }
     pairing->looked_ahead = true;
     mns_processes *processes = &pairing->history->processes;
-    mns_problems unheard;
-    mns_problems_init(&unheard);
+    mns_problems ignored;
+    mns_problems_init(&ignored);
     mns_op_reader ahead = *reader;
     ahead.walk.lexer = &ahead.lexer;
-    ahead.problems = &unheard;
+    ahead.problems = &ignored;
     minos_status status = MINOS_OK;
     mns_op next;
     int more;
@@ -75,7 +76,7 @@ static minos_status look_ahead(mns_pairing *pairing, const mns_op_reader *reader
             }
         }
     }
-    mns_problems_release(&unheard);
+    mns_problems_release(&ignored);
     return status;
 }
 
@@ -94,7 +95,7 @@ static minos_status read_operations(mns_pairing *pairing, mns_op_reader *reader,
             return MINOS_EINPUT;
         }
         uint32_t position = (uint32_t)history->operations++;
-        if (!mns_places_add(&history->places, op.offset)) {
+        if (!mns_op_offsets_add(&history->op_offsets, op.offset)) {
             return MINOS_ENOMEM;
         }
         minos_status status = MINOS_OK;
@@ -110,26 +111,26 @@ static minos_status read_operations(mns_pairing *pairing, mns_op_reader *reader,
     return mns_pairing_finish(pairing);
 }
 
-/* False, with a problem, if the text is not UTF-8; then there is no telling what else it says. */
+/* False, with a problem, if the text is not UTF-8; then nothing else is checked. */
 static bool check_encoding(const mns_op_reader *ops, mns_problems *problems) {
     const char *begin = ops->source->data;
     const char *at = mns_utf8_invalid(begin, ops->source->size);
     if (at != NULL) {
         mns_problems_add(problems, (uint64_t)(at - begin),
-                         "histories are UTF-8; was this one written in another encoding, such as "
-                         "Latin-1 or UTF-16?",
-                         "this byte is not UTF-8");
+                         "histories must be UTF-8; convert files in other encodings, such as "
+                         "Latin-1 or UTF-16",
+                         "invalid UTF-8");
     }
     return at == NULL;
 }
 
-/* Whether values that are written twice are to be marked, rather than refused. */
-static bool marks_repeated(const mns_history *history, const mns_read_options *options) {
+/* True if values that are written twice are marked instead of rejected. */
+static bool marks_duplicates(const mns_history *history, const mns_read_options *options) {
     return options->ambiguous &&
            (history->workload == MNS_RW_REGISTER || history->workload == MNS_SET);
 }
 
-static minos_status read_carefully(mns_history *history, const mns_op_reader *ops,
+static minos_status read_slow_path(mns_history *history, const mns_op_reader *ops,
                                    const mns_read_options *options, mns_problems *problems) {
     mns_op_reader reader = *ops;
     reader.walk.lexer = &reader.lexer;
@@ -139,7 +140,7 @@ static minos_status read_carefully(mns_history *history, const mns_op_reader *op
     mns_pairing pairing;
     mns_pairing_init(&pairing, history, problems, true, ops->source->data,
                      ops->source->data + ops->source->size);
-    pairing.ambiguous = marks_repeated(history, options);
+    pairing.ambiguous = marks_duplicates(history, options);
     minos_status status = read_operations(&pairing, &reader, options);
     mns_pairing_release(&pairing);
     return status;
@@ -151,28 +152,28 @@ static void begin(mns_history *history, const mns_op_reader *ops, mns_workload w
     history->json = ops->lexer.json;
 }
 
-/* How much of the text shows its format, and whether it is one vector. */
+/* Bytes that are read to recognise the format and whether the history is one vector. */
 #define FIRST_LOOK ((size_t)1 << 16)
 
-static minos_status read_quickly(mns_history *history, mns_source *source, mns_workload workload,
-                                 const mns_read_options *options, bool *regular) {
+static minos_status read_fast_path(mns_history *history, mns_source *source, mns_workload workload,
+                                   const mns_read_options *options, bool *regular) {
     mns_source beginning = *source;
     minos_status status = mns_source_read(source, FIRST_LOOK, &beginning.size);
-    mns_problems unheard;
-    mns_problems_init(&unheard);
+    mns_problems ignored;
+    mns_problems_init(&ignored);
     mns_op_reader ops;
-    mns_op_reader_init(&ops, &beginning, options->format, &unheard);
+    mns_op_reader_init(&ops, &beginning, options->format, &ignored);
     ops.source = source;
     begin(history, &ops, workload);
-    if (status == MINOS_OK && !options->careful) {
+    if (status == MINOS_OK && !options->slow_path) {
         status = mns_chunks_read(history, &ops, options, regular);
     }
     if (*regular) {
         mns_source_end(source);
-        bool marks = marks_repeated(history, options);
+        bool marks = marks_duplicates(history, options);
         status = mns_history_index(history, marks, options->threads, regular);
     }
-    mns_problems_release(&unheard);
+    mns_problems_release(&ignored);
     return status;
 }
 
@@ -181,12 +182,12 @@ static minos_status read_history(mns_history *history, mns_source *source,
     mns_workload workload =
         options->recognise ? mns_workload_recognise(source, options->format) : options->workload;
     bool regular = false;
-    minos_status status = read_quickly(history, source, workload, options, &regular);
+    minos_status status = read_fast_path(history, source, workload, options, &regular);
     if (status == MINOS_OK && !regular) {
         status = mns_source_read_all(source);
     }
     if (status != MINOS_OK) {
-        mns_source_explain(source, problems);
+        mns_source_report(source, problems);
     }
     if (status != MINOS_OK || regular) {
         return status;
@@ -195,8 +196,8 @@ static minos_status read_history(mns_history *history, mns_source *source,
     mns_op_reader ops;
     mns_op_reader_init(&ops, source, options->format, problems);
     begin(history, &ops, workload);
-    bool marks = marks_repeated(history, options);
-    status = read_carefully(history, &ops, options, problems);
+    bool marks = marks_duplicates(history, options);
+    status = read_slow_path(history, &ops, options, problems);
     if (status == MINOS_OK && problems->failed) {
         status = MINOS_ENOMEM;
     }
@@ -221,8 +222,9 @@ mns_op_details mns_history_details(const mns_history *history, uint32_t position
     mns_op_details details = {.index = position, .time_ns = -1};
     mns_op op;
     const char *end;
-    if (position != MNS_NONE && mns_op_at(history->source, history->json,
-                                          mns_places_get(&history->places, position), &op, &end)) {
+    if (position != MNS_NONE &&
+        mns_op_at(history->source, history->json,
+                  mns_op_offsets_get(&history->op_offsets, position), &op, &end)) {
         details.index = op.has_index ? op.index : details.index;
         details.time_ns = op.has_time && op.time >= 0 ? op.time : -1;
     }

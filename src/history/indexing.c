@@ -46,14 +46,14 @@ static minos_status index_mops(mns_history *history) {
     return MINOS_OK;
 }
 
-/* The three touch different tables. */
+/* The three tasks write different tables. */
 static void run(void *context, uint32_t task) {
     indexing *x = context;
     switch (task) {
     case 0: x->writes = index_writes(x); break;
     case 1: x->mops = index_mops(x->history); break;
     default:
-        x->spines = mns_spines_settle(&x->history->tables.spines) ? MINOS_OK : MINOS_ENOMEM;
+        x->spines = mns_spines_trim(&x->history->tables.spines) ? MINOS_OK : MINOS_ENOMEM;
         break;
     }
 }
@@ -62,5 +62,8 @@ minos_status mns_history_index(mns_history *history, bool marks, unsigned thread
     indexing x = {.history = history, .marks = marks, .threads = threads};
     mns_parallel(threads, 3, run, &x);
     *regular = marks || !x.repeated;
-    return x.writes != MINOS_OK ? x.writes : x.mops != MINOS_OK ? x.mops : x.spines;
+    if (x.writes != MINOS_OK) {
+        return x.writes;
+    }
+    return x.mops != MINOS_OK ? x.mops : x.spines;
 }

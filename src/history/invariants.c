@@ -109,7 +109,7 @@ static void assert_txns(const mns_history *history) {
 }
 
 void mns_history_assert(const mns_history *history) {
-    assert(history->operations == history->places.count);
+    assert(history->operations == history->op_offsets.count);
     assert(history->ok + history->info + history->fail == history->txns.count);
     assert(history->process_count == history->processes.count);
     assert_keys(history);

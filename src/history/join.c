@@ -4,24 +4,24 @@
 #include "core/grow.h"
 #include "history/matching.h"
 
-/* What the ids of the chunk are in the whole. */
-typedef struct names {
-    mns_value *value; /* by id of an interned value; NULL where there are none */
+/* The ids of the whole, by id of the chunk. */
+typedef struct ids {
+    mns_value *value; /* by id of an interned value; NULL if there are none */
     uint32_t *key;
-    uint32_t values, keys; /* that are named so far */
+    uint32_t values, keys; /* mapped so far */
     uint32_t *process;
     mns_spine_home *spine;
-    uint32_t first_set; /* of the chunk */
-} names;
+    uint32_t first_set; /* the id of the chunk's first set */
+} ids;
 
 typedef struct joining {
     mns_pairing *whole, *chunk;
     mns_history *into, *from;
-    names names;
+    ids ids;
     uint32_t base; /* position of the chunk's first operation */
 } joining;
 
-static void names_release(names *n) {
+static void ids_release(ids *n) {
     free(n->value);
     free(n->key);
     free(n->process);
@@ -32,15 +32,15 @@ static void names_release(names *n) {
 
 static mns_value value_in_whole(const joining *j, mns_value value) {
     bool interned = (value & 1) != 0 && value != MNS_VALUE_NONE && value != MNS_VALUE_INITIAL;
-    assert(!interned || value >> 1 < j->names.values); /* values are named before what has them */
-    return interned ? j->names.value[value >> 1] : value;
+    assert(!interned || value >> 1 < j->ids.values); /* values are mapped before their users */
+    return interned ? j->ids.value[value >> 1] : value;
 }
 
-/* Names the values of the chunk up to this one, and then its keys. */
-static bool name_values(joining *j, uint32_t end) {
+/* Maps the values of the chunk up to `end`. */
+static bool map_values(joining *j, uint32_t end) {
     const mns_values *values = &j->from->tables.values;
-    for (; j->names.values < end; j->names.values++) {
-        uint32_t id = j->names.values;
+    for (; j->ids.values < end; j->ids.values++) {
+        uint32_t id = j->ids.values;
         mns_value value = mns_values_intern(
             &j->into->tables.values, (mns_value_kind)values->items[id].kind,
             values->bytes.data == NULL ? "" : values->bytes.data + values->items[id].offset,
@@ -48,34 +48,35 @@ static bool name_values(joining *j, uint32_t end) {
         if (value == MNS_VALUE_NONE) {
             return false;
         }
-        assert(j->names.value != NULL);
-        j->names.value[id] = value;
+        assert(j->ids.value != NULL);
+        j->ids.value[id] = value;
     }
     return true;
 }
 
-static bool name_keys(joining *j, uint32_t end) {
+static bool map_keys(joining *j, uint32_t end) {
     const mns_keys *keys = &j->from->tables.keys;
-    for (; j->names.keys < end; j->names.keys++) {
-        mns_value name = value_in_whole(j, keys->name[j->names.keys]);
+    for (; j->ids.keys < end; j->ids.keys++) {
+        mns_value name = value_in_whole(j, keys->name[j->ids.keys]);
         uint32_t key = mns_keys_intern(&j->into->tables.keys, name);
         if (key == MNS_NONE) {
             return false;
         }
-        j->names.key[j->names.keys] = key;
+        j->ids.key[j->ids.keys] = key;
     }
     return true;
 }
 
-/* What a completion that carries no micro-operations has from its invocation, before the chunk, gets
- * its ids where reading in one go would give them: after those of what stands before it. */
-static minos_status name_invoked(joining *j, const mns_orphan *orphan) {
-    uint32_t process = j->names.process[j->from->txns.process[orphan->txn]];
+/* A completion without micro-operations takes those of its invocation, which is in an earlier
+ * chunk. Their keys and values get the ids that reading in one piece would give: after the ids of
+ * everything before the completion. */
+static minos_status map_invoked(joining *j, const mns_orphan *orphan) {
+    uint32_t process = j->ids.process[j->from->txns.process[orphan->txn]];
     const mns_open_invocation *open = &j->whole->open[process];
     if (open->position == MNS_NONE || open->value == NULL) {
         return MINOS_OK;
     }
-    if (!name_values(j, orphan->values) || !name_keys(j, orphan->keys)) {
+    if (!map_values(j, orphan->values) || !map_keys(j, orphan->keys)) {
         return MINOS_ENOMEM;
     }
     mns_mops *mops = &j->into->tables.mops;
@@ -86,61 +87,61 @@ static minos_status name_invoked(joining *j, const mns_orphan *orphan) {
     return status;
 }
 
-static minos_status name_values_and_keys(joining *j) {
+static minos_status map_values_and_keys(joining *j) {
     const mns_tables *tables = &j->from->tables;
     if (tables->values.count > 0) {
-        j->names.value = MNS_NEW_ARRAY(mns_value, tables->values.count);
+        j->ids.value = MNS_NEW_ARRAY(mns_value, tables->values.count);
     }
-    j->names.key = MNS_NEW_ARRAY(uint32_t, tables->keys.count);
-    if (j->names.key == NULL || (tables->values.count > 0 && j->names.value == NULL)) {
+    j->ids.key = MNS_NEW_ARRAY(uint32_t, tables->keys.count);
+    if (j->ids.key == NULL || (tables->values.count > 0 && j->ids.value == NULL)) {
         return MINOS_ENOMEM;
     }
     for (size_t i = 0; i < j->chunk->orphan_count; i++) {
         if (j->chunk->orphans[i].bare) {
-            minos_status status = name_invoked(j, &j->chunk->orphans[i]);
+            minos_status status = map_invoked(j, &j->chunk->orphans[i]);
             if (status != MINOS_OK) {
                 return status;
             }
         }
     }
-    bool good = name_values(j, (uint32_t)tables->values.count) && name_keys(j, tables->keys.count);
+    bool good = map_values(j, (uint32_t)tables->values.count) && map_keys(j, tables->keys.count);
     return good ? MINOS_OK : MINOS_ENOMEM;
 }
 
-static bool name_processes(joining *j) {
+static bool map_processes(joining *j) {
     mns_processes *processes = &j->into->processes;
-    j->names.process = MNS_NEW_ARRAY(uint32_t, j->from->process_count);
-    bool good = j->names.process != NULL;
+    j->ids.process = MNS_NEW_ARRAY(uint32_t, j->from->process_count);
+    bool good = j->ids.process != NULL;
     for (uint32_t p = 0; good && p < j->from->process_count; p++) {
         uint32_t process = mns_processes_adopt(processes, &j->from->processes, p);
-        j->names.process[p] = mns_pairing_process(j->whole, process);
-        good = j->names.process[p] != MNS_NONE;
+        j->ids.process[p] = mns_pairing_process(j->whole, process);
+        good = j->ids.process[p] != MNS_NONE;
     }
     return good && mns_processes_adopt_names(processes, &j->from->processes);
 }
 
-static bool name_spines(joining *j) {
+static bool map_spines(joining *j) {
     mns_spines *spines = &j->from->tables.spines;
-    j->names.spine = MNS_NEW_ARRAY(mns_spine_home, spines->count);
-    bool good = j->names.spine != NULL;
+    j->ids.spine = MNS_NEW_ARRAY(mns_spine_home, spines->count);
+    bool good = j->ids.spine != NULL;
     for (uint32_t s = 0; good && s < spines->count; s++) {
         mns_spine *spine = &spines->items[s];
-        for (size_t i = 0; j->names.value != NULL && i < spine->count; i++) {
+        for (size_t i = 0; j->ids.value != NULL && i < spine->count; i++) {
             spine->elements[i] = value_in_whole(j, spine->elements[i]);
         }
-        assert(spine->key < j->names.keys);
-        uint32_t key = j->names.key[spine->key];
+        assert(spine->key < j->ids.keys);
+        uint32_t key = j->ids.key[spine->key];
         good = mns_spines_adopt(&j->into->tables.spines, spine, key,
-                                &j->into->tables.keys.first_spine[key], &j->names.spine[s]);
+                                &j->into->tables.keys.first_spine[key], &j->ids.spine[s]);
     }
     return good;
 }
 
-/* Of several repeated elements of a set the one with the least id is kept. Where ids are not those of
- * the whole that may be another. */
-static bool keeps_repeated(const joining *j) {
+/* A set keeps the duplicate with the least id. Where ids differ from those of the whole, reading in
+ * one piece may keep another one. */
+static bool keeps_duplicates(const joining *j) {
     const mns_sets *sets = &j->from->tables.sets;
-    for (size_t s = 0; j->names.value != NULL && s < sets->count; s++) {
+    for (size_t s = 0; j->ids.value != NULL && s < sets->count; s++) {
         if (sets->items[s].duplicated != MNS_VALUE_NONE) {
             return false;
         }
@@ -148,23 +149,23 @@ static bool keeps_repeated(const joining *j) {
     return true;
 }
 
-static bool name_sets(joining *j) {
+static bool map_sets(joining *j) {
     mns_sets *sets = &j->from->tables.sets;
-    for (size_t i = 0; j->names.value != NULL && i < sets->element_count; i++) {
+    for (size_t i = 0; j->ids.value != NULL && i < sets->element_count; i++) {
         sets->elements[i] = value_in_whole(j, sets->elements[i]);
     }
-    j->names.first_set = (uint32_t)j->into->tables.sets.count;
-    return mns_sets_append(&j->into->tables.sets, sets, j->names.value != NULL);
+    j->ids.first_set = (uint32_t)j->into->tables.sets.count;
+    return mns_sets_append(&j->into->tables.sets, sets, j->ids.value != NULL);
 }
 
 /* ---- Rows ----------------------------------------------------------------------------------- */
 
-/* What a read of a list or set saw is (spine, length) or a set; other values may be interned. */
+/* The value of a read of a list or set is a length; other values may be interned. */
 static void join_values(const joining *j, uint32_t first, uint32_t end, uint32_t *value) {
     const mns_mops *from = &j->from->tables.mops;
     bool lengths = j->from->workload == MNS_LIST_APPEND || j->from->workload == MNS_SET;
     memcpy(value, from->value + first, (end - first) * sizeof *value);
-    for (uint32_t m = first; m < end && j->names.value != NULL; m++) {
+    for (uint32_t m = first; m < end && j->ids.value != NULL; m++) {
         if (from->function[m] == MNS_WRITE || !lengths) {
             value[m - first] = value_in_whole(j, from->value[m]);
         }
@@ -177,9 +178,9 @@ static void join_contents(const joining *j, uint32_t first, uint32_t end, uint32
     for (uint32_t m = first; m < end; m++) {
         uint32_t id = from->content[m];
         if (id != MNS_NONE && sets) {
-            id += j->names.first_set;
+            id += j->ids.first_set;
         } else if (id != MNS_NONE) {
-            const mns_spine_home *home = &j->names.spine[id];
+            const mns_spine_home *home = &j->ids.spine[id];
             id = from->value[m] <= home->upto ? home->low : home->high;
             assert(id < j->into->tables.spines.count);
         }
@@ -197,7 +198,7 @@ static bool add_mops(joining *j, uint32_t first, uint32_t end) {
     uint32_t at = into->count;
     memcpy(into->function + at, from->function + first, end - first);
     for (uint32_t m = first; m < end; m++) {
-        into->key[at + m - first] = j->names.key[from->key[m]];
+        into->key[at + m - first] = j->ids.key[from->key[m]];
     }
     join_values(j, first, end, into->value + at);
     join_contents(j, first, end, into->content + at);
@@ -219,7 +220,7 @@ static bool add_txn(joining *j, uint32_t txn, uint32_t invoke, int64_t start_ts,
     const mns_txns *from = &j->from->txns;
     uint32_t end = j->into->tables.mops.count;
     mns_txn_row row = {.type = (mns_txn_type)from->type[txn],
-                       .process = j->names.process[from->process[txn]],
+                       .process = j->ids.process[from->process[txn]],
                        .invoke = invoke,
                        .complete = position_in_whole(j, from->complete[txn]),
                        .first_mop = end - count,
@@ -233,7 +234,7 @@ static bool add_txn(joining *j, uint32_t txn, uint32_t invoke, int64_t start_ts,
     return mns_txns_add(&j->into->txns, &row);
 }
 
-/* Transactions whose invocations, if any, are in the chunk. */
+/* Appends transactions whose invocations, if any, are in the chunk. */
 static bool add_txns(joining *j, uint32_t first, uint32_t end) {
     const mns_txns *from = &j->from->txns;
     mns_txns *into = &j->into->txns;
@@ -248,7 +249,7 @@ static bool add_txns(joining *j, uint32_t first, uint32_t end) {
     uint32_t at = into->count;
     memcpy(into->type + at, from->type + first, end - first);
     for (uint32_t txn = first; txn < end; txn++, at++) {
-        into->process[at] = j->names.process[from->process[txn]];
+        into->process[at] = j->ids.process[from->process[txn]];
         into->invoke[at] = position_in_whole(j, from->invoke[txn]);
         into->complete[at] = position_in_whole(j, from->complete[txn]);
         into->first_mop[at] = from->first_mop[txn] + shift;
@@ -265,11 +266,11 @@ static bool add_txns(joining *j, uint32_t first, uint32_t end) {
     return true;
 }
 
-/* A completion whose invocation, if there is one, is in an earlier chunk. */
+/* Appends a completion whose invocation, if there is one, is in an earlier chunk. */
 static minos_status add_orphan(joining *j, const mns_orphan *orphan) {
     const mns_txns *from = &j->from->txns;
     mns_mops *mops = &j->into->tables.mops;
-    mns_open_invocation *open = &j->whole->open[j->names.process[from->process[orphan->txn]]];
+    mns_open_invocation *open = &j->whole->open[j->ids.process[from->process[orphan->txn]]];
     mns_open_invocation invocation = *open;
     open->position = MNS_NONE;
     bool invoked = invocation.position != MNS_NONE;
@@ -327,11 +328,12 @@ static minos_status add_rows(joining *j) {
 
 /* ---- Invocations ---------------------------------------------------------------------------- */
 
-/* A process of the chunk that began by invoking must have had nothing open. */
+/* True if no process whose first operation in the chunk is an invocation has one open in the whole.
+ */
 static bool may_begin(const joining *j) {
     for (uint32_t p = 0; p < j->from->process_count; p++) {
         if (j->chunk->open[p].came_first &&
-            j->whole->open[j->names.process[p]].position != MNS_NONE) {
+            j->whole->open[j->ids.process[p]].position != MNS_NONE) {
             return false;
         }
     }
@@ -343,11 +345,11 @@ static bool hand_over(joining *j) {
     for (uint32_t p = 0; p < j->from->process_count; p++) {
         const mns_open_invocation *open = &j->chunk->open[p];
         if (open->position != MNS_NONE) {
-            mns_open_invocation *ours = &j->whole->open[j->names.process[p]];
+            mns_open_invocation *ours = &j->whole->open[j->ids.process[p]];
             ours->position = j->base + open->position;
             ours->start_ts = open->start_ts;
             ours->f = mns_pairing_adopt_f(j->whole, j->chunk, open->f);
-            if (!mns_pairing_keep(j->whole, j->names.process[p], open)) {
+            if (!mns_pairing_keep(j->whole, j->ids.process[p], open)) {
                 return false;
             }
         }
@@ -361,7 +363,7 @@ static void add_counts(joining *j) {
     j->into->ok += j->from->ok;
     j->into->info += j->from->info;
     j->into->fail += j->from->fail;
-    assert(j->into->operations == j->into->places.count);
+    assert(j->into->operations == j->into->op_offsets.count);
     assert(j->into->ok + j->into->info + j->into->fail == j->into->txns.count);
     mns_times_append(&j->into->times, &j->from->times);
 }
@@ -373,21 +375,24 @@ minos_status mns_join(mns_pairing *whole, mns_pairing *chunk) {
                  .from = chunk->history,
                  .base = (uint32_t)whole->history->operations};
     /* Chunks are joined in order: this one starts where the whole ends. */
-    assert(chunk->history != whole->history && j.base == whole->history->places.count);
-    minos_status status = name_processes(&j) ? name_values_and_keys(&j) : MINOS_ENOMEM;
-    if (status == MINOS_OK && !keeps_repeated(&j)) {
-        status = MINOS_EINPUT; /* nothing is wrong with it, but it is to be read in one go */
+    assert(chunk->history != whole->history && j.base == whole->history->op_offsets.count);
+    minos_status status = map_processes(&j) ? map_values_and_keys(&j) : MINOS_ENOMEM;
+    if (status == MINOS_OK && !keeps_duplicates(&j)) {
+        status = MINOS_EINPUT; /* valid, but it must be read in one piece */
     }
     if (status == MINOS_OK) {
-        bool good =
-            name_spines(&j) && name_sets(&j) && mns_places_append(&j.into->places, &j.from->places);
-        status = !good ? MINOS_ENOMEM : may_begin(&j) ? add_rows(&j) : MINOS_EINPUT;
+        bool good = map_spines(&j) && map_sets(&j) &&
+                    mns_op_offsets_append(&j.into->op_offsets, &j.from->op_offsets);
+        status = good ? MINOS_OK : MINOS_ENOMEM;
+    }
+    if (status == MINOS_OK) {
+        status = may_begin(&j) ? add_rows(&j) : MINOS_EINPUT;
     }
     if (status == MINOS_OK) {
         bool handed_over = hand_over(&j) && !whole->problems->failed;
         add_counts(&j);
         status = handed_over ? MINOS_OK : MINOS_ENOMEM;
     }
-    names_release(&j.names);
+    ids_release(&j.ids);
     return status;
 }

@@ -6,15 +6,16 @@
 #include "core/grow.h"
 
 #define MATCH_HINT                                                                                 \
-    "a completion repeats the micro-operations of its invocation, with the reads filled in"
+    "a completion must repeat the micro-operations of its invocation, with the reads filled in"
 
-/* Whether a row of the completion is what a row of the invocation asked for. */
+/* True if a row of the completion matches a row of the invocation. */
 static bool same_mop(const mns_mops *mops, uint32_t done, uint32_t asked) {
     return mops->function[done] == mops->function[asked] && mops->key[done] == mops->key[asked] &&
            (mops->function[done] == MNS_READ || mops->value[done] == mops->value[asked]);
 }
 
-/* Says where a completion departs from its invocation, whose `asked` rows are the last. */
+/* Reports the first difference of a completion from its invocation, whose `asked` rows are the
+ * last. */
 static void report_mismatch(const mns_pairing *pairing, const mns_open_invocation *invocation,
                             uint32_t first, uint32_t count, uint32_t asked) {
     const mns_history *history = pairing->history;
@@ -24,18 +25,18 @@ static void report_mismatch(const mns_pairing *pairing, const mns_open_invocatio
     uint64_t line = 0, column;
     if (pairing->problems->total < MNS_LIMIT_PROBLEMS) {
         mns_locate(source->data, source->size,
-                   mns_places_get(&history->places, invocation->position), &line, &column);
+                   mns_op_offsets_get(&history->op_offsets, invocation->position), &line, &column);
     }
     for (uint32_t i = 0; i < count && i < asked; i++) {
         if (!same_mop(mops, first + i, mops->count - asked + i)) {
             mns_problems_add(
-                pairing->problems, (uint64_t)(reader->places[i] - source->data), MATCH_HINT,
+                pairing->problems, (uint64_t)(reader->mop_starts[i] - source->data), MATCH_HINT,
                 "micro-operation %" PRIu32 " differs from that of the invocation at line %" PRIu64,
                 i + 1, line);
             return;
         }
     }
-    const char *at = count > 0 ? reader->places[count - 1] : reader->value;
+    const char *at = count > 0 ? reader->mop_starts[count - 1] : reader->value;
     mns_problems_add(pairing->problems, (uint64_t)(at - source->data), MATCH_HINT,
                      "%" PRIu32 " micro-operations completed, but %" PRIu32
                      " were invoked at line %" PRIu64,
@@ -54,7 +55,7 @@ minos_status mns_match_invocation(mns_pairing *pairing, const mns_open_invocatio
         same = same_mop(mops, first + i, before + i);
     }
     if (status == MINOS_OK && !same) {
-        if (pairing->careful) {
+        if (pairing->slow_path) {
             report_mismatch(pairing, invocation, first, count, asked);
         } else {
             mns_problems_add(pairing->problems, MNS_NO_OFFSET, NULL, MATCH_HINT);
@@ -65,8 +66,7 @@ minos_status mns_match_invocation(mns_pairing *pairing, const mns_open_invocatio
     return status;
 }
 
-/* The transaction of a micro-operation, while the index by mop is not made yet: the last one that
- * starts at or before it. */
+/* The transaction of a micro-operation, by binary search: txn_of_mop is not filled yet. */
 static uint32_t txn_of(const mns_txns *txns, uint32_t mop) {
     assert(mop < txns->first_mop[txns->count]);
     uint32_t low = 0, high = txns->count - 1;
@@ -81,8 +81,8 @@ static uint32_t txn_of(const mns_txns *txns, uint32_t mop) {
     return low;
 }
 
-/* The operation that the micro-operations of a transaction were read from: the completion if that
- * carries a value, else the invocation. Its value may still be NULL. */
+/* The operation that has the micro-operations of a transaction: the completion if it has a value,
+ * else the invocation. The value may still be NULL. */
 static mns_op operation_of(const mns_history *history, uint32_t txn) {
     const uint32_t positions[2] = {history->txns.complete[txn], history->txns.invoke[txn]};
     mns_op op = {.value = NULL};
@@ -90,14 +90,14 @@ static mns_op operation_of(const mns_history *history, uint32_t txn) {
         if (positions[i] != MNS_NONE) {
             const char *end;
             mns_op_at(history->source, history->json,
-                      mns_places_get(&history->places, positions[i]), &op, &end);
+                      mns_op_offsets_get(&history->op_offsets, positions[i]), &op, &end);
         }
     }
     return op;
 }
 
-/* Where a micro-operation of an earlier transaction stands in the text, found by reading its
- * operation again. */
+/* The offset of a micro-operation of an earlier transaction, found by reading its operation again.
+ */
 static uint64_t offset_of(const mns_history *history, uint32_t mop) {
     const mns_txns *txns = &history->txns;
     uint32_t txn = txn_of(txns, mop);
@@ -125,23 +125,20 @@ static const char *const twice_words[][2] = {[MNS_LIST_APPEND] = {"element", "ap
                                              [MNS_RW_REGISTER] = {"value", "written"},
                                              [MNS_SET] = {"element", "added"}};
 static const char *const twice_hints[] = {
-    [MNS_LIST_APPEND] = "every append to a key needs an element of its own, also when it is "
-                        "retried; otherwise nobody can tell who wrote what was read",
-    [MNS_RW_REGISTER] =
-        "every write to a key needs a value of its own, also when it is retried, or "
-        "nobody can tell who wrote what was read; --duplicate-writes=ambiguous "
-        "leaves such values out",
-    [MNS_SET] = "every element is added to a key once, also when that is retried, or nobody can "
-                "tell who added what was read; --duplicate-writes=ambiguous leaves such elements "
-                "out",
+    [MNS_LIST_APPEND] = "append each element at most once to a key, also when retrying; otherwise "
+                        "reads do not show which transaction wrote it",
+    [MNS_RW_REGISTER] = "write each value at most once to a key, also when retrying, or pass "
+                        "--duplicate-writes=ambiguous to ignore such values",
+    [MNS_SET] = "add each element at most once to a key, also when retrying, or pass "
+                "--duplicate-writes=ambiguous to ignore such elements",
 };
 
-/* Names both places of a value that was written twice. */
+/* Reports both positions of a value that was written twice. */
 static void report_twice(const mns_history *history, const mns_mop_reader *reader, uint32_t mop,
                          uint32_t earlier, mns_problems *problems) {
     const mns_tables *tables = &history->tables;
     uint32_t txn = history->txns.count - 1;
-    const char *at = reader->places[mop - history->txns.first_mop[txn]];
+    const char *at = reader->mop_starts[mop - history->txns.first_mop[txn]];
     uint64_t line = 0, column = 0;
     mns_buf key, element;
     mns_buf_init(&key);
@@ -172,7 +169,7 @@ minos_status mns_report_repeated_writes(mns_pairing *pairing) {
     for (uint32_t mop = history->txns.first_mop[txn]; mop < mops->count; mop++) {
         uint32_t earlier = MNS_NONE;
         if (mops->function[mop] == MNS_WRITE &&
-            !mns_written_add(&pairing->written, mops, mop, &earlier)) {
+            !mns_write_map_add(&pairing->written, mops, mop, &earlier)) {
             return MINOS_ENOMEM;
         }
         if (earlier != MNS_NONE && !pairing->ambiguous) {

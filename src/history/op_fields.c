@@ -1,8 +1,8 @@
 /*
  * op_fields.c - see op_fields.h.
  *
- * Only a few operations are ever asked about, so nothing is kept: the operation is walked again in the
- * source. It was read before, so its values are passed over without being checked once more.
+ * Few operations are looked up, so the operation is scanned again in the source. Its values were
+ * checked when it was read, so they are skipped without checks.
  */
 #include "history/op_fields.h"
 
@@ -12,12 +12,12 @@
 static bool open_operation(const mns_history *history, uint32_t position, mns_lexer *lexer,
                            mns_token *token) {
     const mns_source *source = history->source;
-    uint64_t start = mns_places_get(&history->places, position), end = source->size;
+    uint64_t start = mns_op_offsets_get(&history->op_offsets, position), end = source->size;
     if (position + 1 < history->operations) {
-        end = mns_places_get(&history->places, position + 1);
+        end = mns_op_offsets_get(&history->op_offsets, position + 1);
     }
     mns_lexer_init(lexer, source->data + start, source->data + end, history->json);
-    bool read = mns_source_need(source, (size_t)start, (size_t)end) && mns_next(lexer, token);
+    bool read = mns_source_ensure(source, (size_t)start, (size_t)end) && mns_next(lexer, token);
     while (read && token->kind == MNS_TOKEN_TAG) {
         read = mns_next(lexer, token);
     }

@@ -7,12 +7,12 @@
 #include "history/matching.h"
 
 void mns_pairing_init(mns_pairing *pairing, mns_history *history, mns_problems *problems,
-                      bool careful, const char *begin, const char *end) {
+                      bool slow_path, const char *begin, const char *end) {
     memset(pairing, 0, sizeof *pairing);
     pairing->history = history;
     pairing->problems = problems;
-    pairing->careful = careful;
-    mns_written_init(&pairing->written);
+    pairing->slow_path = slow_path;
+    mns_write_map_init(&pairing->written);
     mns_values_init(&pairing->functions);
     pairing->last_f_id = MNS_NONE;
     pairing->reader = (mns_mop_reader){.tables = &history->tables,
@@ -20,16 +20,16 @@ void mns_pairing_init(mns_pairing *pairing, mns_history *history, mns_problems *
                                        .source = history->source,
                                        .problems = problems,
                                        .end = end,
-                                       .placed = careful,
+                                       .located = slow_path,
                                        .json = history->json};
     pairing->invoked = pairing->reader;
-    mns_quick_mops_init(&pairing->quick, &pairing->reader, begin);
+    mns_fast_mops_init(&pairing->fast, &pairing->reader, begin);
 }
 
 void mns_pairing_release(mns_pairing *pairing) {
     mns_mop_reader_release(&pairing->reader);
     mns_mop_reader_release(&pairing->invoked);
-    mns_quick_mops_release(&pairing->quick);
+    mns_fast_mops_release(&pairing->fast);
     free(pairing->open);
     for (size_t i = 0; i < pairing->kept_count; i++) {
         free(pairing->kept[i]);
@@ -37,7 +37,7 @@ void mns_pairing_release(mns_pairing *pairing) {
     free(pairing->kept);
     free(pairing->orphans);
     mns_values_release(&pairing->functions);
-    mns_written_release(&pairing->written);
+    mns_write_map_release(&pairing->written);
 }
 
 uint32_t mns_pairing_process(mns_pairing *pairing, uint32_t process) {
@@ -55,8 +55,8 @@ uint32_t mns_pairing_process(mns_pairing *pairing, uint32_t process) {
     return process;
 }
 
-/* The process of an operation that was not met before or has a name. MNS_NONE if it is none of a
- * client, or if memory is out (*failed). Apart, because most processes were met before. */
+/* The process of an operation that is new or has a name. MNS_NONE if it is not a client, or when
+ * out of memory (*failed). Not inlined, because most processes are known. */
 __attribute__((noinline)) static uint32_t find_client(mns_pairing *pairing, const mns_op *op,
                                                       bool *failed) {
     mns_processes *processes = &pairing->history->processes;
@@ -67,7 +67,7 @@ __attribute__((noinline)) static uint32_t find_client(mns_pairing *pairing, cons
         uint32_t name = mns_processes_name(processes, op);
         if (name != MNS_NONE && !op->client && processes->named[name].process == MNS_NONE &&
             !processes->named[name].later) {
-            processes->named[name].passed = true;
+            processes->named[name].skipped = true;
             return MNS_NONE;
         }
         process = name == MNS_NONE ? MNS_NONE : mns_processes_named(processes, name);
@@ -88,7 +88,7 @@ bool mns_pairing_keep(mns_pairing *pairing, uint32_t process, const mns_open_inv
     mns_token token;
     mns_lexer_init(&lexer, from->value, from->end, pairing->history->json);
     if (!mns_next(&lexer, &token) || !mns_skip_rest(&lexer, &token)) {
-        lexer.p = from->end; /* it is malformed, which whoever reads it finds out */
+        lexer.p = from->end; /* malformed: reading the value reports it */
     }
     size_t size = (size_t)(lexer.p - from->value), missing = process + 1 - pairing->kept_count;
     if (process >= pairing->kept_count) {
@@ -110,9 +110,10 @@ bool mns_pairing_keep(mns_pairing *pairing, uint32_t process, const mns_open_inv
     return true;
 }
 
-/* ---- What the operation is called ------------------------------------------------------------ */
+/* ---- The :f field -----------------------------------------------------------------------------
+ */
 
-/* Out of memory shows as such a problem. */
+/* Out of memory sets problems->failed. */
 static uint32_t function_id(mns_pairing *pairing, const char *f, size_t size) {
     mns_value value = mns_values_intern(&pairing->functions, MNS_VALUE_SYMBOL, f, size);
     pairing->problems->failed |= value == MNS_VALUE_NONE;
@@ -121,7 +122,7 @@ static uint32_t function_id(mns_pairing *pairing, const char *f, size_t size) {
 
 /* The id of the :f of an operation, MNS_NONE where it has none. */
 static inline uint32_t function_of(mns_pairing *pairing, const mns_op *op) {
-    if (op->f != pairing->last_f) { /* most often it is that of the layout */
+    if (op->f != pairing->last_f) { /* operations of one template share the pointer */
         pairing->last_f = op->f;
         pairing->last_f_id = op->f == NULL ? MNS_NONE : function_id(pairing, op->f, op->f_size);
     }
@@ -135,35 +136,34 @@ uint32_t mns_pairing_adopt_f(mns_pairing *pairing, const mns_pairing *from, uint
                                        functions->items[f].size);
 }
 
-/* The line of an operation, while problems are still shown. */
+/* The line of an operation; 0 if further problems are not shown. */
 static uint64_t line_of(const mns_pairing *pairing, uint32_t position) {
     const mns_source *source = pairing->history->source;
     uint64_t line = 0, column = 0;
     if (pairing->problems->total < MNS_LIMIT_PROBLEMS) {
-        mns_locate(source->data, source->size, mns_places_get(&pairing->history->places, position),
-                   &line, &column);
+        mns_locate(source->data, source->size,
+                   mns_op_offsets_get(&pairing->history->op_offsets, position), &line, &column);
     }
     return line;
 }
 
-/* Says that a process invokes again, and where it did before. */
+/* Reports a second invocation of a process, with the line of the first. */
 static void report_open(const mns_pairing *pairing, const mns_op *op,
                         const mns_open_invocation *before) {
     uint64_t line = line_of(pairing, before->position);
     mns_buf name;
     mns_buf_init(&name);
     mns_process_edn(&pairing->history->processes, before->process, &name);
-    mns_problems_add(pairing->problems, op->offset,
-                     "a process does one thing at a time; a process whose operation ended as "
-                     ":info goes on under a new number",
-                     "process %s invokes again while its invocation at line %" PRIu64
-                     " is still open",
-                     name.data == NULL ? "" : name.data, line);
+    mns_problems_add(
+        pairing->problems, op->offset,
+        "a process runs one operation at a time; after :info, continue under a new process number",
+        "process %s invokes again while its invocation at line %" PRIu64 " is still open",
+        name.data == NULL ? "" : name.data, line);
     pairing->problems->failed |= name.failed;
     mns_buf_release(&name);
 }
 
-/* `known` processes were there before this operation. */
+/* `known`: the number of processes before this operation. */
 static minos_status invoke(mns_pairing *pairing, const mns_op *op, uint32_t position,
                            uint32_t process, uint32_t known) {
     pairing->history->invocations++;
@@ -202,7 +202,7 @@ static minos_status add_txn(mns_pairing *pairing, mns_txn_type type,
                        .start_ts = invoked ? invocation->start_ts : MNS_NO_TIMESTAMP,
                        .commit_ts = MNS_NO_TIMESTAMP};
     if (completion != NULL) {
-        /* The number that stands for none is none. */
+        /* MNS_NO_TIMESTAMP may be in the text. */
         bool starts = completion->has_start_ts && completion->start_ts != MNS_NO_TIMESTAMP;
         row.start_ts = starts ? completion->start_ts : row.start_ts;
         row.commit_ts = completion->has_commit_ts ? completion->commit_ts : row.commit_ts;
@@ -211,10 +211,10 @@ static minos_status add_txn(mns_pairing *pairing, mns_txn_type type,
         return MINOS_ENOMEM;
     }
     count_type(history, type);
-    return pairing->careful ? mns_report_repeated_writes(pairing) : MINOS_OK;
+    return pairing->slow_path ? mns_report_repeated_writes(pairing) : MINOS_OK;
 }
 
-/* The micro-operations of a completion that carries some, which must be those of its invocation. */
+/* Reads the micro-operations of a completion, which must match those of its invocation. */
 static minos_status read_own(mns_pairing *pairing, const mns_op *op, mns_txn_type type,
                              const mns_open_invocation *invocation, uint32_t *count) {
     mns_mops *mops = &pairing->history->tables.mops;
@@ -226,9 +226,9 @@ static minos_status read_own(mns_pairing *pairing, const mns_op *op, mns_txn_typ
         status = mns_mops_read(&pairing->reader, op->value, pairing->reader.end, reading, count);
     }
     if (status != MINOS_OK || invocation->position == MNS_NONE || invocation->value == NULL) {
-        return status; /* what was invoked is not said: the completion stands for itself */
+        return status; /* the invocation has no micro-operations to compare with */
     }
-    if (op->rows != MNS_NONE && mns_quick_mops_repeat(&pairing->quick, invocation->value)) {
+    if (op->rows != MNS_NONE && mns_fast_mops_repeat(&pairing->fast, invocation->value)) {
         return MINOS_OK;
     }
     status = mns_match_invocation(pairing, invocation, mops->count - *count, *count);
@@ -236,7 +236,7 @@ static minos_status read_own(mns_pairing *pairing, const mns_op *op, mns_txn_typ
     return status;
 }
 
-/* The micro-operations of a completion, or of its invocation where it carries none. */
+/* Reads the micro-operations of a completion, or of its invocation if it has none. */
 static minos_status read_mops(mns_pairing *pairing, const mns_op *op, mns_txn_type type,
                               const mns_open_invocation *invocation, uint32_t *count) {
     *count = 0;
@@ -245,8 +245,8 @@ static minos_status read_mops(mns_pairing *pairing, const mns_op *op, mns_txn_ty
     }
     if (type == MNS_TXN_OK) {
         mns_problems_add(pairing->problems, op->offset,
-                         "the :value of an :ok carries what was read and written",
-                         "an :ok completion without micro-operations");
+                         "the :value of an :ok operation must list what was read and written",
+                         "an :ok completion has no micro-operations");
         return MINOS_EINPUT;
     }
     if (invocation->position == MNS_NONE || invocation->value == NULL) {
@@ -271,18 +271,25 @@ static bool add_orphan(mns_pairing *pairing, const mns_op *op, uint32_t position
     return true;
 }
 
-/* Refuses a completion that is called otherwise than its invocation, unless one is not called
- * anything. */
+/* Rejects a completion whose :f differs from that of its invocation, if both have one. */
 static void check_function(mns_pairing *pairing, const mns_op *op,
                            const mns_open_invocation *invocation, uint32_t f) {
     if (invocation->position == MNS_NONE || f == MNS_NONE || invocation->f == MNS_NONE) {
         return;
     }
-    uint64_t line = pairing->careful ? line_of(pairing, invocation->position) : 0;
+    uint64_t line = pairing->slow_path ? line_of(pairing, invocation->position) : 0;
     const char *text = pairing->history->source->data;
     mns_problems_add(pairing->problems, (uint64_t)(op->f - text),
                      "a completion must repeat the :f of its invocation",
                      "the :f differs from that of the invocation at line %" PRIu64, line);
+}
+
+static mns_txn_type type_of(mns_op_type completion) {
+    assert(completion != MNS_OP_INVOKE);
+    if (completion == MNS_OP_OK) {
+        return MNS_TXN_OK;
+    }
+    return completion == MNS_OP_FAIL ? MNS_TXN_FAIL : MNS_TXN_INFO;
 }
 
 static minos_status complete(mns_pairing *pairing, const mns_op *op, uint32_t position,
@@ -297,9 +304,7 @@ static minos_status complete(mns_pairing *pairing, const mns_op *op, uint32_t po
     if (f != invocation.f) {
         check_function(pairing, op, &invocation, f);
     }
-    mns_txn_type type = op->type == MNS_OP_OK     ? MNS_TXN_OK
-                        : op->type == MNS_OP_FAIL ? MNS_TXN_FAIL
-                                                  : MNS_TXN_INFO;
+    mns_txn_type type = type_of(op->type);
     uint32_t count;
     minos_status status = read_mops(pairing, op, type, &invocation, &count);
     if (status == MINOS_OK) {
@@ -334,8 +339,8 @@ static int by_position(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* A history either has no invocation at all, or every completion has its own. */
-static void judge_orphans(mns_pairing *pairing) {
+/* Orphans are only allowed in a history without any invocation. */
+static void check_orphans(mns_pairing *pairing) {
     mns_history *history = pairing->history;
     history->completions_only = history->invocations == 0 && history->txns.count > 0;
     if (history->invocations == 0) {
@@ -343,10 +348,10 @@ static void judge_orphans(mns_pairing *pairing) {
     }
     for (size_t i = 0; i < pairing->orphan_count && i < MNS_LIMIT_PROBLEMS; i++) {
         mns_problems_add(pairing->problems,
-                         mns_places_get(&history->places, pairing->orphans[i].position),
-                         "every completion follows the :invoke of its process; a history without "
-                         "any :invoke is read too",
-                         "a completion of a process that has nothing open");
+                         mns_op_offsets_get(&history->op_offsets, pairing->orphans[i].position),
+                         "a completion must follow the :invoke of its process; histories without "
+                         "any :invoke are accepted",
+                         "completion without an invocation");
     }
     if (pairing->orphan_count > MNS_LIMIT_PROBLEMS) {
         pairing->problems->total += pairing->orphan_count - MNS_LIMIT_PROBLEMS;
@@ -355,14 +360,14 @@ static void judge_orphans(mns_pairing *pairing) {
 
 minos_status mns_pairing_finish(mns_pairing *pairing) {
     mns_history *history = pairing->history;
-    judge_orphans(pairing);
+    check_orphans(pairing);
     if (history->process_count > 0) {
         qsort(pairing->open, history->process_count, sizeof *pairing->open, by_position);
     }
     for (uint32_t i = 0; i < history->process_count; i++) {
         const mns_open_invocation *open = &pairing->open[i];
         if (open->position == MNS_NONE) {
-            break; /* sorted: no open ones after this */
+            break; /* sorted: the rest is not open */
         }
         uint32_t count = 0;
         minos_status status = MINOS_OK;
@@ -381,7 +386,7 @@ minos_status mns_pairing_finish(mns_pairing *pairing) {
         return MINOS_ENOMEM;
     }
     if (history->txns.count == 0) {
-        history->txns.first_mop[0] = 0; /* no transaction, but the table has its end */
+        history->txns.first_mop[0] = 0; /* first_mop[count] always exists */
     }
     return MINOS_OK;
 }

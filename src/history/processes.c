@@ -25,7 +25,7 @@ static uint32_t add(mns_processes *processes, int64_t number, mns_value name) {
         !MNS_GROW(processes->name, id, processes->name_capacity, 1)) {
         return MNS_NONE;
     }
-    assert(id < processes->capacity && id < processes->name_capacity);
+    assert(name == MNS_VALUE_NONE || name >> 1 < processes->named_count);
     processes->number[id] = number;
     processes->name[id] = name;
     processes->count++;
@@ -101,14 +101,14 @@ bool mns_processes_adopt_names(mns_processes *processes, const mns_processes *fr
         if (name == MNS_NONE) {
             return false;
         }
-        processes->named[name].passed |= from->named[i].passed;
+        processes->named[name].skipped |= from->named[i].skipped;
     }
     return true;
 }
 
 bool mns_processes_overlooked(const mns_processes *processes) {
     for (size_t i = 0; i < processes->named_count; i++) {
-        if (processes->named[i].passed && processes->named[i].process != MNS_NONE) {
+        if (processes->named[i].skipped && processes->named[i].process != MNS_NONE) {
             return true;
         }
     }
@@ -130,7 +130,7 @@ void mns_process_json(const mns_processes *processes, uint32_t process, mns_buf 
     if (name == MNS_VALUE_NONE) {
         mns_buf_integer(out, processes->number[process]);
     } else if (processes->names.items[name >> 1].kind == MNS_VALUE_KEYWORD) {
-        mns_buf text; /* :alice and "alice" are two */
+        mns_buf text; /* the colon distinguishes :alice from "alice" */
         mns_buf_init(&text);
         mns_value_edn(&processes->names, name, &text);
         mns_buf_json_string(out, text.data == NULL ? "" : text.data, text.size);

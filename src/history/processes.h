@@ -1,13 +1,13 @@
 /*
- * processes.h - who ran the transactions: integers, strings and keywords, by dense id.
+ * processes.h - the processes of a history: integers, strings and keywords, by dense id.
  *
- *   process   number, or a name
- *   name      :alice or "bob"; the process that has it, if it is a client
+ *   process   a number, or a name
+ *   name      :alice or "bob"; its process, if it is a client
  *
- * Integers are clients. A process with a name is one if some operation of it carries micro-operations;
- * then all its operations are, also a completion without a value. Reading meets operations one after
- * the other, so it may pass over one of a name and meet its micro-operations later: such a history is
- * read again (history.c), with the names known beforehand.
+ * Integers are clients. A named process is a client if any of its operations has micro-operations;
+ * then all its operations belong to the client, also a completion without a value. The fast path
+ * may skip an operation of a name before it sees micro-operations of that name. Such a history is
+ * read again on the slow path, which collects the names first (history.c).
  */
 #ifndef MNS_PROCESSES_H
 #define MNS_PROCESSES_H
@@ -17,7 +17,7 @@
 #include "read/values.h"
 
 typedef struct mns_processes {
-    int64_t *number; /* by process id; of a name 0 */
+    int64_t *number; /* by process id; 0 for a named process */
     mns_value *name; /* by process id: in names, or MNS_VALUE_NONE */
     uint32_t count;
     size_t capacity, name_capacity;
@@ -25,8 +25,8 @@ typedef struct mns_processes {
     mns_values names;
     struct mns_process_name {
         uint32_t process; /* MNS_NONE: not a client so far */
-        bool passed;      /* an operation of it was passed over */
-        bool later;       /* known to carry micro-operations later on */
+        bool skipped;     /* an operation of it was skipped */
+        bool later;       /* has micro-operations in a later operation */
     } * named;            /* by name id */
     size_t named_count, named_capacity;
 } mns_processes;
@@ -36,25 +36,25 @@ void mns_processes_release(mns_processes *processes);
 
 /* Adds a number that is new; MNS_NONE when out of memory. */
 uint32_t mns_processes_add(mns_processes *processes, int64_t number);
-/* The process of an integer, made if it is new; MNS_NONE when out of memory. */
+/* The process of an integer, added if it is new; MNS_NONE when out of memory. */
 static inline uint32_t mns_processes_number(mns_processes *processes, int64_t number) {
     uint32_t id = mns_index_get(&processes->index, (uint64_t)number);
     return id != MNS_NONE ? id : mns_processes_add(processes, number);
 }
-/* The id of the name that a client or another has in an operation; MNS_NONE when out of memory. */
+/* The id of the process name of an operation, client or not; MNS_NONE when out of memory. */
 uint32_t mns_processes_name(mns_processes *processes, const mns_op *op);
-/* The process of a name, made if it is new; MNS_NONE when out of memory. */
+/* The process of a name, added if it is new; MNS_NONE when out of memory. */
 uint32_t mns_processes_named(mns_processes *processes, uint32_t name);
-/* The process of another table in this one, and whatever other names it has; false when out of
- * memory. */
+/* The id in this table of a process of another one, added if it is new; MNS_NONE when out of
+ * memory. mns_processes_adopt_names adds its other names; false when out of memory. */
 uint32_t mns_processes_adopt(mns_processes *processes, const mns_processes *from, uint32_t process);
 bool mns_processes_adopt_names(mns_processes *processes, const mns_processes *from);
-/* True if an operation of a client was passed over. */
+/* True if an operation of a client was skipped. */
 bool mns_processes_overlooked(const mns_processes *processes);
 
-/* Writes a process: 3, :alice, "bob". */
+/* Prints a process as EDN: 3, :alice, "bob". */
 void mns_process_edn(const mns_processes *processes, uint32_t process, mns_buf *out);
-/* The same for JSON: 3, ":alice", "bob". */
+/* Prints a process as JSON: 3, ":alice", "bob". */
 void mns_process_json(const mns_processes *processes, uint32_t process, mns_buf *out);
 
 #endif

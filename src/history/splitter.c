@@ -3,23 +3,28 @@
 
 #define LEAST_CHUNK ((size_t)1 << 20)
 #define MOST_CHUNK ((size_t)4 << 20)
-#define CHUNKS_OF_SMALL 16 /* so that a history of a few megabytes has work for some threads */
-/* How much more is read at a time to find the end of a chunk. */
+#define CHUNKS_OF_SMALL 16 /* a history of a few megabytes still occupies several threads */
+/* Bytes that are read at a time to find the end of a chunk. */
 #define STEP ((size_t)1 << 16)
 
-void mns_splitter_init(mns_splitter *splitter, const mns_op_reader *ops, size_t chunk_bytes) {
-    double suits = mns_source_expected(ops->source) / CHUNKS_OF_SMALL;
-    *splitter = (mns_splitter){.source = ops->source,
-                               .next = (size_t)(ops->lexer.p - ops->source->data),
-                               .bytes = chunk_bytes != 0              ? chunk_bytes
-                                        : suits < (double)LEAST_CHUNK ? LEAST_CHUNK
-                                        : suits > (double)MOST_CHUNK  ? MOST_CHUNK
-                                                                      : (size_t)suits,
-                               .enclosed = ops->enclosed};
+static size_t suitable_size(double text_bytes) {
+    double suits = text_bytes / CHUNKS_OF_SMALL;
+    if (suits < (double)LEAST_CHUNK) {
+        return LEAST_CHUNK;
+    }
+    return suits > (double)MOST_CHUNK ? MOST_CHUNK : (size_t)suits;
 }
 
-/* The first line from p on, but before end, that looks like the start of an operation; or NULL. p is
- * not the start of the text. */
+void mns_splitter_init(mns_splitter *splitter, const mns_op_reader *ops, size_t chunk_bytes) {
+    *splitter = (mns_splitter){
+        .source = ops->source,
+        .next = (size_t)(ops->lexer.p - ops->source->data),
+        .bytes = chunk_bytes != 0 ? chunk_bytes : suitable_size(mns_source_expected(ops->source)),
+        .enclosed = ops->enclosed};
+}
+
+/* The first line in [p, end) that looks like the start of an operation, or NULL. p is not the start
+ * of the text. */
 static const char *find_cut(const char *p, const char *end) {
     for (p--; p < end;) { /* at p itself, if a line ends just before it */
         const char *newline = memchr(p, '\n', (size_t)(end - p));

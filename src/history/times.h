@@ -1,11 +1,11 @@
 /*
- * times.h - whether :time goes forward from operation to operation.
+ * times.h - counts operations whose :time is before that of the previous one.
  *
- * Verdicts rest on the order of operations alone, but latencies and charts are made from times, and a
- * recorder whose times go backwards may have its operations in the wrong order. So it is counted.
+ * Verdicts depend on the order of operations alone. But latencies and charts use times, and times
+ * that go backwards may mean that operations were recorded in the wrong order.
  *
  * Most times have as many digits as the one before, so they are compared as text, eight bytes at a
- * time, and never become numbers.
+ * time, without conversion to numbers.
  */
 #ifndef MNS_TIMES_H
 #define MNS_TIMES_H
@@ -14,20 +14,20 @@
 
 typedef struct mns_times {
     bool known; /* some operation had a time */
-    /* The last time, as digits: their number and the first and last eight of them, as numbers that
-     * compare as the digits do; 8 digits or more. 0: it is a number only. */
+    /* The last time as text: its digits (8 or more), and the first and last eight of them as
+     * numbers that compare like the text. digits 0: only `last` is set. */
     uint32_t digits;
     uint64_t high, low;
-    int64_t first, last; /* of those that had one; last: where it is not digits */
+    int64_t first, last; /* last: only if digits is 0 */
     uint64_t first_offset;
-    uint64_t backwards;       /* operations with a time before that of the one in front of them */
-    uint64_t backward_offset; /* where the first of them starts */
+    uint64_t backwards;       /* operations with a time before that of the previous one */
+    uint64_t backward_offset; /* offset of the first of them */
 } mns_times;
 
-/* Adds a time that has not as many digits as the last one, or is before it. */
+/* Adds a time with another number of digits than the last one, or before it. */
 void mns_times_add_slowly(mns_times *times, const mns_op *op);
 
-/* Eight bytes as a number that compares as they do. */
+/* Eight bytes as a number that compares like memcmp. */
 static inline uint64_t mns_times_word(const char *p) {
     uint64_t word;
     memcpy(&word, p, 8);

@@ -5,21 +5,21 @@
 
 #include "core/grow.h"
 
-static void refuse(mns_problems *problems, const mns_order_entry *entry, const char *what) {
+static void reject(mns_problems *problems, const mns_order_entry *entry, const char *what) {
     mns_problems_add(problems, entry->offset,
-                     "transactions are named by the :index of their completion, or, without one, "
-                     "by its place among all operations, from 0",
+                     "use the :index of the completion, or, without one, its position among all "
+                     "operations, from 0",
                      "%s the index %" PRId64, what, entry->index);
 }
 
-/* Gives each transaction its number; used[] marks the entries that found theirs. */
+/* Sets the number of each transaction; used[] marks the entries that have a transaction. */
 static void look_up(const mns_history *history, const mns_order_file *file, uint8_t *used,
                     int64_t *order, mns_problems *problems) {
     const mns_txns *txns = &history->txns;
     for (uint32_t t = 0; t < txns->count; t++) {
         order[t] = MNS_NO_NUMBER;
         if (txns->complete[t] == MNS_NONE) {
-            continue; /* never completed: it has no index */
+            continue; /* never completed, so it has no index */
         }
         int64_t index = mns_history_details(history, txns->complete[t]).index;
         const mns_order_entry *entry = mns_order_file_find(file, index);
@@ -27,7 +27,7 @@ static void look_up(const mns_history *history, const mns_order_file *file, uint
             continue;
         }
         if (used[entry - file->entries]) {
-            refuse(problems, entry, "several completions have");
+            reject(problems, entry, "several completions have");
         }
         assert(entry->number != MNS_NO_NUMBER);
         used[entry - file->entries] = 1;
@@ -35,7 +35,7 @@ static void look_up(const mns_history *history, const mns_order_file *file, uint
     }
     for (size_t i = 0; i < file->count; i++) {
         if (!used[i]) {
-            refuse(problems, &file->entries[i], "no completion has");
+            reject(problems, &file->entries[i], "no completion has");
         }
     }
 }
@@ -65,7 +65,7 @@ minos_status mns_transaction_order_read(const mns_history *history, const char *
     if (status == MINOS_OK) {
         status = match(history, &file, *order, problems);
     }
-    if (status != MINOS_OK) { /* said of this file, while its text is at hand */
+    if (status != MINOS_OK) { /* lines and columns need the text of this file */
         mns_problems_locate(problems, source.data == NULL ? "" : source.data, source.size);
         problems->file = source.name;
         source.name = NULL;

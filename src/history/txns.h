@@ -1,5 +1,5 @@
 /*
- * txns.h - the table of transactions; history.h says what it is made of.
+ * txns.h - the table of transactions; see history.h.
  */
 #ifndef MNS_TXNS_H
 #define MNS_TXNS_H
@@ -19,8 +19,8 @@ typedef struct mns_txns {
     uint32_t *invoke;    /* position, MNS_NONE if there is no invocation */
     uint32_t *complete;  /* position, MNS_NONE if there is no completion */
     uint32_t *first_mop; /* first_mop[count] is the end of the last */
-    /* What the database revealed as :start-ts and :commit-ts; MNS_NO_TIMESTAMP where it did not,
-     * NULL where no transaction has any. */
+    /* Revealed by the database as :start-ts and :commit-ts; MNS_NO_TIMESTAMP: not revealed. NULL if
+     * no transaction has any. */
     int64_t *start_ts, *commit_ts;
     uint32_t count;
     size_t capacity;
@@ -34,11 +34,12 @@ typedef struct mns_txn_row {
 } mns_txn_row;
 
 void mns_txns_release(mns_txns *txns);
-/* Makes room for `extra` rows more, and for first_mop's last; false when out of memory. */
+/* Makes room for `extra` rows, and for first_mop[count]; false when out of memory. */
 bool mns_txns_reserve(mns_txns *txns, size_t extra);
-/* Each false when out of memory. */
+/* False when out of memory. */
 bool mns_txns_add(mns_txns *txns, const mns_txn_row *row);
-/* Keeps the timestamps of the last transaction; the columns are made for the first that has any. */
+/* Sets the timestamps of the last transaction; the first that has any creates the columns. False
+ * when out of memory. */
 bool mns_txns_reveal(mns_txns *txns, int64_t start_ts, int64_t commit_ts);
 
 #endif

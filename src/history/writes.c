@@ -6,31 +6,31 @@
 #include "core/parallel.h"
 #include "core/slices.h"
 
-/* An array may have this many places for each value, and a few more: less than a hash table, which
- * is at most half full, would use at its fullest. */
+/* An array may have this many slots for each value, and a few more: less than a hash table that is
+ * at most half full. */
 #define PLACES_PER_VALUE 3
 #define PLACES_MORE 16
 
 void mns_writes_init(mns_writes *writes) {
     memset(writes, 0, sizeof *writes);
-    mns_written_init(&writes->others);
+    mns_write_map_init(&writes->others);
 }
 
 void mns_writes_release(mns_writes *writes) {
     free(writes->range);
     free(writes->mop);
-    mns_written_release(&writes->others);
+    mns_write_map_release(&writes->others);
     memset(writes, 0, sizeof *writes);
 }
 
-/* What the writes of a key are like. */
+/* The range of the values written to a key. */
 typedef struct extent {
     uint32_t least, greatest, writes;
     uint32_t odd; /* 1: some value is not a small integer */
 } extent;
 
-/* Extents are found in slices of the micro-operations, unless there are so many keys that their rows
- * would cost more than that saves. */
+/* Extents are computed in slices of the micro-operations, unless a row for each key and slice would
+ * cost more than it saves. */
 #define LIMIT_SLICES 4
 #define MOPS_PER_KEY 16
 
@@ -40,8 +40,8 @@ typedef struct measuring {
     extent *extents; /* by slice, then by key; each slice has one row more */
 } measuring;
 
-/* Half of all micro-operations are reads, and which cannot be foreseen; so they are counted like the
- * others, in the last row, rather than told apart. */
+/* Branches on read or write are unpredictable, so reads are counted like writes, in the last row.
+ */
 static void measure_slice(void *context, uint32_t slice) {
     const measuring *m = context;
     const mns_mops *mops = m->mops;
@@ -89,9 +89,9 @@ static extent *measure(const mns_mops *mops, uint32_t key_count, unsigned thread
     return m.extents;
 }
 
-/* Gives each key its array, if it is to have one; returns how many places they have together.
- * *others: some key has writes, but no array. */
-static uint64_t lay_out(mns_writes *writes, const extent *extents, bool *others) {
+/* Assigns the arrays of keys with dense values; returns their total size. *others: some key has
+ * writes but no array. */
+static uint64_t assign_ranges(mns_writes *writes, const extent *extents, bool *others) {
     uint64_t places = 0;
     *others = false;
     for (uint32_t key = 0; key < writes->key_count; key++) {
@@ -106,7 +106,8 @@ static uint64_t lay_out(mns_writes *writes, const extent *extents, bool *others)
     return places;
 }
 
-/* Where a write has its place in the arrays; reads, and writes that have none there, have the last. */
+/* The slot of a write in the arrays; the last one for reads, and for writes of keys without array.
+ */
 static inline uint64_t place_of(const mns_writes *writes, const mns_mops *mops, uint32_t mop,
                                 uint64_t places) {
     const struct mns_write_range *range = &writes->range[mops->key[mop]];
@@ -117,14 +118,14 @@ static inline uint64_t place_of(const mns_writes *writes, const mns_mops *mops, 
     return place;
 }
 
-/* Enters a write of a key that has no array; *earlier is one of the same value, or MNS_NONE. */
+/* Adds a write of a key without array; *earlier is an earlier write of the value, or MNS_NONE. */
 static inline bool enter_other(mns_writes *writes, const mns_mops *mops, uint32_t mop,
                                uint32_t *earlier) {
     bool other = mops->function[mop] == MNS_WRITE && writes->range[mops->key[mop]].count == 0;
-    return !other || mns_written_add(&writes->others, mops, mop, earlier);
+    return !other || mns_write_map_add(&writes->others, mops, mop, earlier);
 }
 
-/* Enters all of them. `others`: some keys have no array. False when out of memory. */
+/* Adds all writes. `others`: some keys have no array. False when out of memory. */
 static bool enter_all(mns_writes *writes, const mns_mops *mops, uint64_t places, bool others,
                       uint8_t *ambiguous, bool *repeated) {
     for (uint32_t mop = 0; mop < mops->count; mop++) {
@@ -156,7 +157,7 @@ minos_status mns_writes_build(mns_writes *writes, const mns_mops *mops, uint32_t
     }
     writes->key_count = key_count;
     bool others;
-    uint64_t places = lay_out(writes, extents, &others);
+    uint64_t places = assign_ranges(writes, extents, &others);
     free(extents);
     writes->mop = MNS_NEW_ARRAY(uint32_t, places + 1);
     if (writes->mop == NULL) {

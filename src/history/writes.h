@@ -1,32 +1,32 @@
 /*
- * writes.h - which micro-operation wrote a value to a key.
+ * writes.h - finds the micro-operation that wrote a value to a key.
  *
- * Values are mostly counted up, per key: then a key has an array from its least value to its
- * greatest, four bytes each. Keys whose values are too far apart for that, or are not small integers,
- * share a hash table (written.h).
+ * The values written to a key are mostly consecutive integers: then the key has an array from its
+ * least to its greatest value, four bytes each. Keys whose values are too far apart, or not small
+ * integers, share a hash table (write_map.h).
  */
 #ifndef MNS_WRITES_H
 #define MNS_WRITES_H
 
-#include "history/written.h"
+#include "history/write_map.h"
 
 typedef struct mns_writes {
     struct mns_write_range {
         uint64_t first; /* into mop */
-        uint32_t least; /* the least value, as the number of its reference */
-        uint32_t count; /* 0: in others */
+        uint32_t least; /* the least value */
+        uint32_t count; /* of values in the range; 0: in others */
     } * range;          /* by key */
     uint32_t key_count;
     uint32_t *mop; /* or MNS_NONE */
-    mns_written others;
+    mns_write_map others;
 } mns_writes;
 
 void mns_writes_init(mns_writes *writes);
 void mns_writes_release(mns_writes *writes);
 
-/* Finds all writes. *repeated: some value is written twice to a key; then the first write of it is
- * kept, and where `ambiguous` is not NULL, all of them are marked there, by mop.
- * O(micro-operations + keys). */
+/* Indexes all writes. *repeated: some value is written twice to a key. Then its first write is
+ * kept, and all of them are marked in `ambiguous`, by mop, unless it is NULL. O(micro-operations +
+ * keys). */
 minos_status mns_writes_build(mns_writes *writes, const mns_mops *mops, uint32_t key_count,
                               unsigned threads, uint8_t *ambiguous, bool *repeated);
 
@@ -44,7 +44,7 @@ static inline uint32_t mns_writes_find(const mns_writes *writes, const mns_mops 
         assert(mop == MNS_NONE || (mops->key[mop] == key && mops->value[mop] == value));
         return mop;
     }
-    return mns_written_find(&writes->others, mops, key, value);
+    return mns_write_map_find(&writes->others, mops, key, value);
 }
 
 #endif

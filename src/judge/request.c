@@ -7,6 +7,7 @@
  */
 #include "judge/judge.h"
 
+#include "core/spelling.h"
 typedef struct word {
     const char *text;
     size_t size;
@@ -50,8 +51,8 @@ static void blame_model(mns_buf *out, word w) {
         mns_buf_str(out, " is an anomaly, not a consistency model; to forbid it, use "
                          "-a (--anomalies)");
     } else {
-        mns_name_unknown(out, "consistency model", w.text, w.size,
-                         mns_model_nearest(w.text, w.size));
+        mns_catalog_unknown(out, "consistency model", w.text, w.size,
+                            mns_model_nearest(w.text, w.size));
     }
 }
 
@@ -64,7 +65,7 @@ static void blame_anomaly(mns_buf *out, word w) {
         mns_buf_str(out, " is a consistency model, not an anomaly; to require it, use "
                          "-c (--consistency-models)");
     } else {
-        mns_name_unknown(out, "anomaly", w.text, w.size, mns_anomaly_nearest(w.text, w.size));
+        mns_catalog_unknown(out, "anomaly", w.text, w.size, mns_anomaly_nearest(w.text, w.size));
     }
 }
 

@@ -1,18 +1,18 @@
 /*
  * list_reader.c - see list_reader.h.
  *
- * A list whose bytes repeat those of the key's first spine is known by one comparison of bytes; of any
- * other the elements are read, and placed (spines.c).
+ * A list whose bytes repeat those of the key's first spine is recognised by comparing bytes. For
+ * any other list the elements are read and placed (spines.c).
  */
 #include "read/list_reader.h"
 
 #include "core/grow.h"
 #include "core/scan.h"
-#include "read/quick.h"
+#include "read/fast_scan.h"
 #include "read/value_reader.h"
 
-/* How many elements of the spine end at or before this byte, if one ends exactly there; else 0. Most
- * reads of a key are among the longest so far, so the search starts at the end and doubles its step. */
+/* The number of elements up to this byte if one ends exactly there, else 0. Most reads of a key are
+ * among its longest so far, so the search starts at the end and doubles its step. */
 static uint32_t elements_before(const mns_spine *spine, size_t byte) {
     size_t high = spine->count, step = 1;
     while (high > step && spine->ends[high - step] > byte) {
@@ -32,10 +32,9 @@ static uint32_t elements_before(const mns_spine *spine, size_t byte) {
     return low < spine->count && spine->ends[low] == byte ? (uint32_t)low + 1 : 0;
 }
 
-/* The texts are the same up to byte n, so if an element of the spine ends there, one of the
- * read ends there too, and a bracket then closes the list. Returns the elements that the read is
- * known to share. *closed: these are all it has, and the lexer stands behind it; otherwise it goes
- * on after the whole spine, and the lexer stands there. */
+/* Compares the text of the list with that of the spine. Returns how many elements they are known to
+ * share. *closed: the list has no more elements, and the lexer is past its bracket. Otherwise a
+ * result above 0 means that the list continues after the whole spine, where the lexer is. */
 static uint32_t match_text(const mns_spine *spine, mns_lexer *lexer, bool *closed) {
     *closed = false;
     if (spine->text == NULL) {
@@ -57,7 +56,7 @@ static uint32_t match_text(const mns_spine *spine, mns_lexer *lexer, bool *close
     return 0;
 }
 
-/* Reads the elements after the first `count`, which the lexer is already past. */
+/* Reads the elements after the first `count`; the lexer is past those. */
 static minos_status read_elements(mns_spines *spines, mns_values *values, mns_lexer *lexer,
                                   const mns_token *open, size_t count, uint32_t *length) {
     mns_walk walk = mns_walk_begin(lexer, open);
@@ -81,7 +80,8 @@ static minos_status read_elements(mns_spines *spines, mns_values *values, mns_le
     return more < 0 ? MINOS_EINPUT : MINOS_OK;
 }
 
-/* The read repeats the whole first spine, whose elements are not in the scratch list, and goes on. */
+/* The read repeats the whole first spine and has more elements. The scratch list has only the new
+ * ones. */
 static minos_status read_longer(mns_spines *spines, mns_values *values, mns_lexer *lexer,
                                 const mns_token *open, uint32_t id, uint32_t *length) {
     uint32_t known = (uint32_t)spines->items[id].count;
@@ -131,19 +131,19 @@ minos_status mns_list_read(mns_spines *spines, mns_values *values, mns_lexer *le
     return status;
 }
 
-/* ---- In the common shape -------------------------------------------------------------------- */
+/* ---- Fast path ------------------------------------------------------------------------------- */
 
-/* Lists grow, and while they are read they may have more room than they need. */
+/* The first allocation of a spine, in elements: lists usually grow. */
 #define FIRST_ROOM 32
 
-/* Adds the elements at p, of which `count` are there already, to a spine that is at `text`. Only
- * what is complete counts: on NULL the spine is as it was. */
-static const char *quick_elements(mns_spine *spine, const char *text, const char *p,
-                                  const char *limit, bool json, size_t count, bool *failed) {
+/* Adds the elements at p to a spine that has `count` elements and whose text starts at `text`. On
+ * NULL the spine is unchanged. */
+static const char *fast_elements(mns_spine *spine, const char *text, const char *p,
+                                 const char *limit, bool json, size_t count, bool *failed) {
     for (; p < limit && *p != ']'; count++) {
         mns_value element;
-        p = count == 0 ? p : mns_quick_separator(p, limit, json);
-        p = p == NULL ? NULL : mns_quick_small(p, &element);
+        p = count == 0 ? p : mns_fast_separator(p, limit, json);
+        p = p == NULL ? NULL : mns_fast_small(p, &element);
         if (p == NULL || count >= MNS_LIMIT_IDS || (size_t)(p - text) >= UINT32_MAX) {
             return NULL;
         }
@@ -166,12 +166,12 @@ static const char *quick_elements(mns_spine *spine, const char *text, const char
     return p + 1;
 }
 
-const char *mns_list_read_quick(mns_spines *spines, const char *p, const char *limit, bool json,
-                                uint32_t key, uint32_t *first_spine, uint32_t *length,
-                                bool *failed) {
+const char *mns_list_read_fast(mns_spines *spines, const char *p, const char *limit, bool json,
+                               uint32_t key, uint32_t *first_spine, uint32_t *length,
+                               bool *failed) {
     if (*first_spine == MNS_NONE) {
         mns_spine fresh = {.key = key, .next = MNS_NONE};
-        const char *end = quick_elements(&fresh, p, p, limit, json, 0, failed);
+        const char *end = fast_elements(&fresh, p, p, limit, json, 0, failed);
         uint32_t id = end == NULL ? MNS_NONE : mns_spines_add(spines, key, first_spine);
         *failed |= end != NULL && id == MNS_NONE;
         if (id == MNS_NONE) {
@@ -195,10 +195,10 @@ const char *mns_list_read_quick(mns_spines *spines, const char *p, const char *l
         return *length == 0 ? NULL : p + n + 1;
     }
     if (n < spine->text_size) {
-        return NULL; /* it forks, or is written in another way */
+        return NULL; /* it forks, or its text differs */
     }
     uint32_t known = (uint32_t)spine->count;
-    const char *end = quick_elements(spine, p, p + n, limit, json, known, failed);
+    const char *end = fast_elements(spine, p, p + n, limit, json, known, failed);
     *failed |= end != NULL && spine->indexed && !mns_spines_index(spines, *first_spine, known);
     *length = (uint32_t)spine->count;
     return *failed ? NULL : end;

@@ -1,9 +1,9 @@
 /*
  * mop_reader.c - see mop_reader.h.
  *
- * A micro-operation is [function key value], and a map of what the database revealed may follow:
- * [:r 3 7 {:version 12}]. A read may leave out its value. The workload says which functions there
- * are and what the values of reads look like.
+ * A micro-operation is [function key value], optionally with a map of what the database revealed:
+ * [:r 3 7 {:version 12}]. A read may omit its value. The workload determines the functions and the
+ * form of values that reads return.
  */
 #include "read/mop_reader.h"
 
@@ -14,16 +14,15 @@
 #include "read/op_names.h"
 #include "read/value_reader.h"
 
-void mns_mop_reader_release(mns_mop_reader *reader) { free(reader->places); }
+void mns_mop_reader_release(mns_mop_reader *reader) { free(reader->mop_starts); }
 
-static uint64_t place_of(const mns_mop_reader *reader, const char *at) {
-    return reader->placed ? (uint64_t)(at - reader->source->data) : MNS_NO_OFFSET;
+static uint64_t offset_of(const mns_mop_reader *reader, const char *at) {
+    return reader->located ? (uint64_t)(at - reader->source->data) : MNS_NO_OFFSET;
 }
 
-/* Writes down the lexer's error, or another one. */
 static minos_status problem(mns_mop_reader *reader, const char *at, const char *message,
                             const char *hint) {
-    mns_problems_add(reader->problems, place_of(reader, at), hint, "%s", message);
+    mns_problems_add(reader->problems, offset_of(reader, at), hint, "%s", message);
     return MINOS_EINPUT;
 }
 
@@ -32,13 +31,13 @@ static minos_status lexer_problem(mns_mop_reader *reader, const mns_lexer *lexer
     return problem(reader, lexer->error_at, lexer->error, lexer->hint);
 }
 
-/* Says that a micro-operation is none of the workload, and which workload it would belong to. */
+/* Reports a function that the workload does not have, and the workload that has it. */
 static minos_status wrong_function(mns_mop_reader *reader, const mns_token *token) {
     int size = token->end - token->start > 40 ? 40 : (int)(token->end - token->start);
-    uint64_t offset = place_of(reader, token->start);
+    uint64_t offset = offset_of(reader, token->start);
     mns_workload other;
     char hint[128];
-    snprintf(hint, sizeof hint, "%s has %s", mns_workload_name(reader->workload),
+    snprintf(hint, sizeof hint, "%s histories have %s", mns_workload_name(reader->workload),
              mns_workload_shape(reader->workload));
     if (mns_workload_of_write(token, &other)) {
         mns_problems_add(reader->problems, offset, hint,
@@ -66,9 +65,9 @@ static minos_status read_function(mns_mop_reader *reader, const mns_token *token
     return wrong_function(reader, token);
 }
 
-/* ---- What a read saw ------------------------------------------------------------------------ */
+/* ---- Values of reads ------------------------------------------------------------------------ */
 
-/* The initial state, where that is what was read. */
+/* The value of a read of the initial state. */
 static uint32_t initial_state(mns_workload workload) {
     return workload == MNS_RW_REGISTER ? MNS_VALUE_INITIAL : 0; /* no element, or the integer 0 */
 }
@@ -78,10 +77,9 @@ static minos_status wrong_read(mns_mop_reader *reader, const mns_token *token) {
         [MNS_LIST_APPEND] = "a list-append read must be a list or nil",
         [MNS_RW_REGISTER] = "a register read must be one value",
         [MNS_SET] = "a set read must be a set, a list or nil",
-        [MNS_COUNTER] = "a counter read must be an integer of 64 bits or nil"};
-    return problem(
-        reader, token->start, messages[reader->workload],
-        "is this another workload? -m names one: list-append, rw-register, set, counter");
+        [MNS_COUNTER] = "a counter read must be a 64-bit integer or nil"};
+    return problem(reader, token->start, messages[reader->workload],
+                   "use -m to name the workload: list-append, rw-register, set or counter");
 }
 
 static minos_status read_list(mns_mop_reader *reader, mns_lexer *lexer, const mns_token *token,
@@ -139,37 +137,35 @@ static minos_status read_read(mns_mop_reader *reader, mns_lexer *lexer, const mn
     }
 }
 
-/* ---- What a write wrote --------------------------------------------------------------------- */
+/* ---- Values of writes ----------------------------------------------------------------------- */
 
 static minos_status read_write(mns_mop_reader *reader, mns_lexer *lexer, const mns_token *token,
                                mns_value *value) {
     if (reader->workload == MNS_COUNTER && token->kind != MNS_TOKEN_INTEGER) {
-        return problem(reader, token->start, "an increment must be an integer of 64 bits",
-                       "a counter has [:inc key number]");
+        return problem(reader, token->start, "an increment must be a 64-bit integer",
+                       "write [:inc key number]");
     }
     if (reader->workload == MNS_RW_REGISTER && token->kind == MNS_TOKEN_NIL) {
         return problem(reader, token->start, "nil cannot be written to a register",
-                       "nil is what a register holds before anybody wrote it, so nobody could tell "
-                       "the two apart");
+                       "nil is the initial value of a register, so reads of it would be ambiguous");
     }
     minos_status status = mns_value_read(lexer, token, &reader->tables->values, value);
     return status == MINOS_EINPUT ? lexer_problem(reader, lexer) : status;
 }
 
-/* ---- What the database revealed ------------------------------------------------------------- */
+/* ---- Revealed versions ---------------------------------------------------------------------- */
 
-/* The map after the value; only :version matters so far. */
+/* The map after the value; only :version is used. */
 static minos_status read_revealed(mns_mop_reader *reader, mns_lexer *lexer, const mns_token *open,
                                   int64_t *version) {
     if (open->kind != MNS_TOKEN_MAP) {
-        return problem(reader, open->start,
-                       "what follows the value of a micro-operation must be a map",
-                       "it holds what the database revealed: [:r key value {:version 7}]");
+        return problem(reader, open->start, "the fourth element of a micro-operation must be a map",
+                       "the map holds what the database revealed: [:r key value {:version 7}]");
     }
     mns_walk walk = mns_walk_begin(lexer, open);
     mns_token name, value;
     mns_op_names names;
-    names.count = 0; /* the rest is written before it is read */
+    names.count = 0; /* items need no initialisation */
     int more;
     while ((more = mns_walk_next(&walk, &name)) > 0) {
         if (!mns_skip_rest(lexer, &name) || !mns_op_names_add(&names, lexer, &name) ||
@@ -178,8 +174,8 @@ static minos_status read_revealed(mns_mop_reader *reader, mns_lexer *lexer, cons
         }
         if (MNS_TOKEN_IS(&name, "version") && value.kind != MNS_TOKEN_NIL) {
             if (value.kind != MNS_TOKEN_INTEGER || value.integer == MNS_NO_VERSION) {
-                return problem(reader, value.start, "a version must be an integer of 64 bits",
-                               "versions of a key are numbers that grow with every write of it");
+                return problem(reader, value.start, "a version must be a 64-bit integer",
+                               "the version of a key is a number that grows with every write");
             }
             *version = value.integer;
         }
@@ -193,11 +189,11 @@ static minos_status read_revealed(mns_mop_reader *reader, mns_lexer *lexer, cons
 /* ---- Micro-operations ----------------------------------------------------------------------- */
 
 static minos_status wrong_size(mns_mop_reader *reader, const char *at) {
-    return problem(reader, at, "a micro-operation is [function key value]",
-                   "only a read may leave out its value: [:r key]");
+    return problem(reader, at, "a micro-operation must be [function key value]",
+                   "only a read may omit its value: [:r key]");
 }
 
-/* The value of a micro-operation, if there is one, and what follows it. */
+/* Reads the optional value and map of a micro-operation and adds its row. */
 static minos_status read_value(mns_mop_reader *reader, mns_lexer *lexer, mns_walk *walk,
                                mns_reading reading, mns_function function, uint32_t key) {
     mns_token token;
@@ -220,10 +216,11 @@ static minos_status read_value(mns_mop_reader *reader, mns_lexer *lexer, mns_wal
         status = read_revealed(reader, lexer, &token, &version);
         more = status == MINOS_OK ? mns_walk_next(walk, &token) : 0;
     }
-    if (status != MINOS_OK || more != 0) {
-        return status != MINOS_OK ? status
-               : more < 0         ? lexer_problem(reader, lexer)
-                                  : wrong_size(reader, walk->open);
+    if (status != MINOS_OK) {
+        return status;
+    }
+    if (more != 0) {
+        return more < 0 ? lexer_problem(reader, lexer) : wrong_size(reader, walk->open);
     }
     mns_mops *mops = &reader->tables->mops;
     if (!mns_mops_add(mops, function, key, value, content) ||
@@ -237,7 +234,7 @@ static minos_status read_mop(mns_mop_reader *reader, mns_lexer *lexer, const mns
                              mns_reading reading) {
     if (open->kind != MNS_TOKEN_VECTOR && open->kind != MNS_TOKEN_LIST) {
         return problem(reader, open->start, "a micro-operation must be a vector",
-                       "it is [function key value]");
+                       "write [function key value]");
     }
     mns_walk walk = mns_walk_begin(lexer, open);
     mns_token token;
@@ -280,10 +277,10 @@ static minos_status read_all(mns_mop_reader *reader, mns_lexer *lexer, mns_readi
     mns_walk walk = mns_walk_begin(lexer, &token);
     int more;
     while ((more = mns_walk_next(&walk, &token)) > 0) {
-        if (!MNS_GROW(reader->places, *count, reader->place_capacity, 1)) {
+        if (!MNS_GROW(reader->mop_starts, *count, reader->mop_start_capacity, 1)) {
             return MINOS_ENOMEM;
         }
-        reader->places[*count] = token.start;
+        reader->mop_starts[*count] = token.start;
         minos_status status = read_mop(reader, lexer, &token, reading);
         if (status != MINOS_OK) {
             return status;

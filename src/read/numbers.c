@@ -1,11 +1,11 @@
 /*
  * numbers.c - see numbers.h.
  *
- * A float or decimal is taken apart into sign, significant digits and exponent of ten. Decimals are
- * exact, so that is their value. Of floats, two decimals of at most 15 digits never share a value
- * (DBL_DIG), so short ones need no arithmetic either; longer ones are rounded by strtod and written
- * with the fewest digits of 15, 16 and 17 that give the same float again. strtod and printf are given
- * and asked for digits without a point, because the point depends on the locale.
+ * A float or decimal is split into sign, significant digits and exponent of ten. Decimals are
+ * exact, so that is their value. Two floats of at most 15 digits (DBL_DIG) never share a value, so
+ * short ones need no arithmetic. Longer ones are rounded by strtod and printed with the fewest of
+ * 15, 16 and 17 digits that round to the same float. Neither strtod nor printf sees a decimal
+ * point, because the point depends on the locale.
  */
 #include "read/numbers.h"
 
@@ -13,21 +13,22 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* More digits than these cannot change how a float is rounded, only whether it is above a tie. */
+/* Further digits only decide whether the number is above a tie between two floats. */
 #define FLOAT_DIGITS 800
-/* Exponents of decimals are numbers of 32 bits, as in Java. */
+/* Exponents of decimals are 32-bit integers, as in Java. */
 #define EXPONENT_LIMIT INT32_MAX
-/* Floats whose first digit stands for a power of ten within these are written without exponent. */
+/* Floats whose first digit has a power of ten in this range are printed without an exponent. */
 #define PLAIN_LOW (-7)
 #define PLAIN_HIGH 21
 
 #define TOO_LARGE "this number is too large for a 64-bit float"
+#define TOO_SMALL "this number is too small for a 64-bit float"
 #define BAD_EXPONENT "the exponent of a number is too large"
 
 typedef struct decimal {
     bool negative;
     const char *digits, *end; /* as written: a point and zeros may be among them */
-    size_t count;             /* significant ones, without zeros around them; 0: the number is 0 */
+    size_t count;             /* without leading and trailing zeros; 0: the number is 0 */
     int64_t exponent;         /* value = 0.d1d2d3... * 10^exponent */
 } decimal;
 
@@ -49,7 +50,7 @@ static bool read_exponent(const char *p, const char *end, int64_t *exponent) {
 }
 
 /* digits [. digits] [e exponent], without the M. */
-static bool take_apart(const char *text, const char *end, decimal *d) {
+static bool split_number(const char *text, const char *end, decimal *d) {
     const char *p = text + (*text == '-' || *text == '+');
     int64_t index = 0, whole = -1, exponent = 0; /* digits so far, and before the point */
     int64_t first = 0, last = 0;
@@ -89,7 +90,7 @@ static void put_digits(const decimal *d, size_t limit, mns_buf *out) {
     }
 }
 
-/* 123 with exponent 1 is 1.23, with -1 0.0123, with 5 12300.0; far from the point 1.23e40. */
+/* 123 with exponent 1 is 1.23, with -1 0.0123, with 5 12300.0; out of range 1.23e40. */
 static void put_float(bool negative, const char *digits, size_t count, int64_t exponent,
                       mns_buf *out) {
     assert(count > 0 && digits[0] != '0' && (count == 1 || digits[count - 1] != '0'));
@@ -114,19 +115,19 @@ static void put_float(bool negative, const char *digits, size_t count, int64_t e
     }
 }
 
-/* The float that a text of digits and exponent, without a point, is rounded to. */
+/* The nearest float; strtod is given digits and an exponent without a point. */
 static double round_to_float(const decimal *d, mns_buf *text) {
     mns_buf_clear(text);
     put_digits(d, FLOAT_DIGITS, text);
     size_t kept = d->count < FLOAT_DIGITS ? d->count : FLOAT_DIGITS;
-    mns_buf_str(text, d->count > FLOAT_DIGITS ? "1" : ""); /* more than what was kept */
+    mns_buf_str(text, d->count > FLOAT_DIGITS ? "1" : ""); /* stands for the digits left out */
     kept += d->count > FLOAT_DIGITS;
     mns_buf_char(text, 'e');
     mns_buf_integer(text, d->exponent - (int64_t)kept);
     return text->failed ? 1.0 : strtod(text->data, NULL);
 }
 
-/* Writes a float with the fewest digits that give it again. */
+/* Prints a float with the fewest digits that round to it. */
 static void put_shortest(bool negative, double value, mns_buf *out) {
     char text[64], digits[32];
     size_t count = 0;
@@ -155,7 +156,7 @@ static void put_shortest(bool negative, double value, mns_buf *out) {
 
 static const char *canonical_float(const char *text, const char *end, mns_buf *out) {
     decimal d;
-    if (!take_apart(text, end, &d)) {
+    if (!split_number(text, end, &d)) {
         return BAD_EXPONENT;
     }
     if (d.count == 0) {
@@ -173,8 +174,11 @@ static const char *canonical_float(const char *text, const char *end, mns_buf *o
         }
     } else {
         double value = round_to_float(&d, &digits);
-        wrong = value > DBL_MAX || value == 0 ? TOO_LARGE : NULL;
-        if (wrong == NULL) {
+        if (value > DBL_MAX) {
+            wrong = TOO_LARGE;
+        } else if (value == 0) {
+            wrong = TOO_SMALL;
+        } else {
             put_shortest(d.negative, value, out);
         }
     }
@@ -186,7 +190,7 @@ static const char *canonical_float(const char *text, const char *end, mns_buf *o
 /* Digits and an exponent of the last one: 15M, 15e-1M, 1e2M. */
 static const char *canonical_decimal(const char *text, const char *end, mns_buf *out) {
     decimal d;
-    if (!take_apart(text, end, &d)) {
+    if (!split_number(text, end, &d)) {
         return BAD_EXPONENT;
     }
     int64_t last = d.exponent - (int64_t)d.count;

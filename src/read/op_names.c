@@ -15,7 +15,7 @@ static bool is_known(const char *name, size_t size) {
     return false;
 }
 
-/* "typ\u0065" names the type too. No program writes it so, hence it is refused, not read. */
+/* "typ\u0065" also names the type. No known writer escapes names, so such a name is rejected. */
 static bool hides_known(const char *name, size_t size) {
     if (memchr(name, '\\', size) == NULL) {
         return false;
@@ -36,7 +36,7 @@ static bool same(const struct mns_op_name *a, const struct mns_op_name *b) {
 bool mns_op_names_add(mns_op_names *names, mns_lexer *lexer, const mns_token *name) {
     if (name->kind < MNS_TOKEN_NIL || name->kind > MNS_TOKEN_SYMBOL ||
         name->end - name->start > UINT32_MAX) {
-        return true; /* a collection or a tagged form: it names nothing that is read */
+        return true; /* a collection or a tagged form is never the name of a field that is read */
     }
     if (names->count == MNS_LIMIT_OP_FIELDS) {
         return mns_lexer_fail(lexer, name->start, "an operation has too many fields",

@@ -1,10 +1,10 @@
 /*
  * op_reader.c - see op_reader.h.
  *
- * An operation is a map; the fields that matter are type, process, f and value (index and time for
- * explanations). Values are not read here, only their place is remembered; the pairing of operations
- * reads and checks them. After a malformed operation reading goes on at the next line
- * that starts like one, so that several mistakes show at once.
+ * An operation is a map with the fields type, process, f and value, and index and time for
+ * explanations. Only the position of the value is kept: pairing.c reads and checks it. After a
+ * malformed operation, reading continues at the next line that starts like an operation, so that
+ * one run reports several problems.
  */
 #include "read/op_reader.h"
 
@@ -22,8 +22,8 @@ static const char *skip_space(const char *p, const char *end) {
     return p;
 }
 
-/* JSON starts with [ or {, and then a field's name in quotes with a colon right behind it; an EDN
- * map with string keys has no colon there. */
+/* JSON starts with [ or {, then a quoted name followed by a colon. An EDN map with string keys has
+ * no colon there. */
 static bool looks_like_json(const char *p, const char *end) {
     p = skip_space(p, end);
     if (p < end && *p == '[') {
@@ -71,10 +71,10 @@ void mns_op_reader_init(mns_op_reader *reader, const mns_source *source, minos_f
     }
 }
 
-/* What was seen of an operation while its fields are read. */
+/* The fields of an operation read so far. */
 typedef struct fields {
     bool typed, nemesis;
-    const char *process; /* where it stands, NULL if it is nil or absent */
+    const char *process; /* its position, NULL if it is nil or absent */
 } fields;
 
 static bool read_type(mns_lexer *lexer, const mns_token *token, mns_op *op) {
@@ -88,7 +88,7 @@ static bool read_type(mns_lexer *lexer, const mns_token *token, mns_op *op) {
         op->type = MNS_OP_INFO;
     } else {
         return mns_lexer_fail(lexer, token->start,
-                              "the type of an operation is none of invoke, ok, fail and info",
+                              "unknown type of operation; expected invoke, ok, fail or info",
                               "an operation begins with :invoke and ends with :ok, :fail or :info");
     }
     return true;
@@ -97,7 +97,7 @@ static bool read_type(mns_lexer *lexer, const mns_token *token, mns_op *op) {
 #define PROCESS_HINT                                                                               \
     "give each client a process: an integer, a string or a keyword; use :nemesis for faults"
 
-/* JSON has no keywords; in EDN a client may have the string as its name. */
+/* JSON has no keywords. In EDN the string "nemesis" may name a client. */
 static bool is_nemesis(const mns_token *token, bool json) {
     mns_token_kind kind = json ? MNS_TOKEN_STRING : MNS_TOKEN_KEYWORD;
     return token->kind == kind && MNS_TOKEN_IS(token, "nemesis");
@@ -105,7 +105,7 @@ static bool is_nemesis(const mns_token *token, bool json) {
 
 static bool read_process(mns_lexer *lexer, const mns_token *token, mns_op *op) {
     if (token->kind == MNS_TOKEN_BIG || token->kind == MNS_TOKEN_NUMBER) {
-        return mns_lexer_fail(lexer, token->start, "a process must be an integer of 64 bits",
+        return mns_lexer_fail(lexer, token->start, "a process number must be a 64-bit integer",
                               PROCESS_HINT);
     }
     bool named = token->kind == MNS_TOKEN_KEYWORD || token->kind == MNS_TOKEN_STRING;
@@ -122,7 +122,7 @@ static bool read_process(mns_lexer *lexer, const mns_token *token, mns_op *op) {
     return mns_skip_rest(lexer, token);
 }
 
-/* Only scalars are kept: they are compared as they are written. */
+/* Only scalars are kept; they are compared as written. */
 static bool read_f(mns_lexer *lexer, const mns_token *token, mns_op *op) {
     bool scalar = token->kind != MNS_TOKEN_NIL && token->kind != MNS_TOKEN_TAG &&
                   !mns_token_opens(token->kind) && token->end - token->start < UINT32_MAX;
@@ -161,26 +161,25 @@ static bool read_field(mns_lexer *lexer, const mns_token *name, const mns_token 
         return read_f(lexer, token, op);
     }
     if (MNS_TOKEN_IS(name, "index")) {
-        return read_number(lexer, token, "an index must be an integer of 64 bits", &op->has_index,
+        return read_number(lexer, token, "an index must be a 64-bit integer", &op->has_index,
                            &op->index);
     }
     if (MNS_TOKEN_IS(name, "time")) {
-        return read_number(lexer, token, "a time must be an integer of 64 bits", &op->has_time,
+        return read_number(lexer, token, "a time must be a 64-bit integer", &op->has_time,
                            &op->time);
     }
     if (MNS_TOKEN_IS(name, "start-ts")) {
-        return read_number(lexer, token, "a timestamp must be an integer of 64 bits",
-                           &op->has_start_ts, &op->start_ts);
+        return read_number(lexer, token, "a timestamp must be a 64-bit integer", &op->has_start_ts,
+                           &op->start_ts);
     }
     if (MNS_TOKEN_IS(name, "commit-ts")) {
-        return read_number(lexer, token, "a timestamp must be an integer of 64 bits",
-                           &op->has_commit_ts, &op->commit_ts);
+        return read_number(lexer, token, "a timestamp must be a 64-bit integer", &op->has_commit_ts,
+                           &op->commit_ts);
     }
     return mns_skip_rest(lexer, token);
 }
 
-/* Nobody reads the value of an operation that is no transaction; it must be well-formed all the
- * same. */
+/* Checks the value of an operation that is not a transaction, which is not read later. */
 static bool check_value(mns_lexer *lexer, const char *value) {
     mns_lexer again = *lexer;
     mns_token token;
@@ -189,7 +188,7 @@ static bool check_value(mns_lexer *lexer, const char *value) {
     return good || mns_lexer_fail(lexer, again.error_at, again.error, again.hint);
 }
 
-/* Whether a value holds micro-operations: a list with a list that begins like one. */
+/* True if the value is a list that contains a micro-operation. */
 static bool carries_mops(const mns_lexer *lexer, const char *value) {
     mns_lexer again = *lexer;
     mns_token token;
@@ -217,7 +216,8 @@ static bool carries_mops(const mns_lexer *lexer, const char *value) {
     return false;
 }
 
-/* Whoever carries micro-operations is a client, except the nemesis, and has a process. */
+/* Every operation with micro-operations belongs to a client and has a process, except the
+ * nemesis's. */
 static bool decide_client(mns_lexer *lexer, const char *start, const fields *seen, mns_op *op) {
     if (op->client || seen->nemesis || op->value == NULL || !carries_mops(lexer, op->value)) {
         return true;
@@ -243,7 +243,7 @@ static bool read_op(mns_lexer *lexer, mns_token *token, mns_op *op) {
         }
     }
     if (token->kind != MNS_TOKEN_MAP) {
-        return mns_lexer_fail(lexer, start, "expected an operation, which is a map",
+        return mns_lexer_fail(lexer, start, "expected an operation (a map)",
                               "a history is a sequence of maps like {:type :ok, :process 0, "
                               ":f :txn, :value [[:append 1 2]]}");
     }
@@ -251,7 +251,7 @@ static bool read_op(mns_lexer *lexer, mns_token *token, mns_op *op) {
     mns_token name, value;
     fields seen = {.typed = false};
     mns_op_names names;
-    names.count = 0; /* the rest is written before it is read */
+    names.count = 0; /* items need no initialisation */
     int more;
     while ((more = mns_walk_next(&walk, &name)) > 0) {
         if (lexer->json && name.kind != MNS_TOKEN_STRING) {
@@ -264,22 +264,22 @@ static bool read_op(mns_lexer *lexer, mns_token *token, mns_op *op) {
         }
     }
     if (more == 0 && !seen.typed) {
-        return mns_lexer_fail(lexer, start, "an operation without a type",
-                              "every operation has :type, one of :invoke :ok :fail :info");
+        return mns_lexer_fail(lexer, start, "an operation has no type",
+                              "add :type, one of :invoke, :ok, :fail or :info");
     }
     return more == 0 && decide_client(lexer, start, &seen, op) &&
            (op->client || op->value == NULL || check_value(lexer, op->value));
 }
 
-/* How many malformed operations are read over before giving up: enough to show every problem that
- * can be shown, few enough that a hostile text cannot make reading quadratic. */
+/* Reading stops after this many malformed operations. Further problems would not be shown, and
+ * searching on could make reading quadratic for hostile text. */
 #define LIMIT_MALFORMED MNS_LIMIT_PROBLEMS
 
-/* Goes on at the next line that starts an operation. */
+/* Continues at the next line that starts an operation. */
 static void recover(mns_op_reader *reader, const char *from) {
     mns_lexer *lexer = &reader->lexer;
     lexer->error = NULL;
-    reader->walk.first = true; /* asks for no comma */
+    reader->walk.first = true; /* expects no comma */
     reader->ended = ++reader->malformed >= LIMIT_MALFORMED;
     const char *p = from;
     while (!reader->ended) {
@@ -297,8 +297,8 @@ static void recover(mns_op_reader *reader, const char *from) {
     }
 }
 
-/* Whether the text ends in the middle of this operation: it is on the last line, which has no end
- * and no brace there. Whatever is said to be wrong with it, that is why. */
+/* True if the text ends within this operation: the operation is on the last line, which ends
+ * without newline and brace. Then any error in it is a consequence. */
 static bool is_torn(const mns_op_reader *reader, const char *op_start) {
     const char *end = reader->lexer.end;
     return !reader->enclosed && op_start < end && end[-1] != '}' &&
@@ -308,10 +308,10 @@ static bool is_torn(const mns_op_reader *reader, const char *op_start) {
 static int fail(mns_op_reader *reader, const char *op_start) {
     const mns_lexer *lexer = &reader->lexer;
     assert(lexer->error != NULL && op_start >= lexer->begin && op_start <= lexer->end);
-    const char *hint = is_torn(reader, op_start)
-                           ? "the file ends in the middle of this line, as when its writer is "
-                             "killed; without the line it can be judged"
-                           : lexer->hint;
+    const char *hint =
+        is_torn(reader, op_start)
+            ? "the file ends in the middle of this line; delete the line to check the rest"
+            : lexer->hint;
     mns_problems_add(reader->problems, (uint64_t)(lexer->error_at - reader->source->data), hint,
                      "%s", lexer->error);
     recover(reader, lexer->error_at > op_start ? lexer->error_at : op_start);
@@ -332,7 +332,7 @@ static int next_start(mns_op_reader *reader, mns_token *token) {
         return -1;
     }
     if (token->kind != MNS_TOKEN_END) {
-        mns_lexer_fail(lexer, token->start, "something follows the end of the history",
+        mns_lexer_fail(lexer, token->start, "unexpected text after the end of the history",
                        "a history is one vector of operations, or a sequence of them, not both");
         return -1;
     }
@@ -369,16 +369,16 @@ int mns_op_next(mns_op_reader *reader, mns_op *op) {
 bool mns_op_at(const mns_source *source, bool json, uint64_t offset, mns_op *op, const char **end) {
     assert(offset < source->size);
     bool read = false;
-    /* How long it is, is not known: more is looked at until it is whole. */
+    /* The length of the operation is unknown: retry with more text until it is complete. */
     for (size_t size = 4096, left = source->size - (size_t)offset; !read; size *= 8) {
         size_t look = size < left ? size : left;
         mns_lexer lexer;
         mns_token token;
         mns_lexer_init(&lexer, source->data + offset, source->data + offset + look, json);
-        bool there = mns_source_need(source, (size_t)offset, (size_t)offset + look);
-        read = there && mns_next(&lexer, &token) && read_op(&lexer, &token, op);
+        bool available = mns_source_ensure(source, (size_t)offset, (size_t)offset + look);
+        read = available && mns_next(&lexer, &token) && read_op(&lexer, &token, op);
         *end = lexer.p;
-        if (!there || look == left) {
+        if (!available || look == left) {
             break;
         }
     }

@@ -6,15 +6,15 @@
 #include "core/grow.h"
 #include "core/lexer.h"
 
-#define MAP_HINT                                                                                   \
-    "it looks like {3 1, 7 2} or {\"3\": 1, \"7\": 2}: the index of a completion, a number"
+#define MAP_HINT "map the index of each completion to a number: {3 1, 7 2} or {\"3\": 1, \"7\": 2}"
 
 void mns_order_file_release(mns_order_file *file) {
     free(file->entries);
     memset(file, 0, sizeof *file);
 }
 
-/* JSON's names are strings, which no index is in EDN. Up to the first name both are read alike. */
+/* Names are strings in JSON, indices are never strings in EDN. Up to the first name both notations
+ * have the same tokens. */
 static bool is_json(const char *begin, const char *end) {
     mns_lexer probe;
     mns_token token;
@@ -41,15 +41,14 @@ static bool read_index(mns_lexer *lexer, const mns_token *token, int64_t *index)
     }
     *index = digits.integer;
     return digits.kind == MNS_TOKEN_INTEGER ||
-           mns_lexer_fail(lexer, token->start, "an index must be an integer of 64 bits", MAP_HINT);
+           mns_lexer_fail(lexer, token->start, "an index must be a 64-bit integer", MAP_HINT);
 }
 
 static bool read_number(mns_lexer *lexer, const mns_token *token, int64_t *number) {
     *number = token->integer;
     return (token->kind == MNS_TOKEN_INTEGER && token->integer != MNS_NO_NUMBER) ||
            mns_lexer_fail(lexer, token->start,
-                          "a place in the order of transactions must be an integer of 64 bits",
-                          MAP_HINT);
+                          "a position in the transaction order must be a 64-bit integer", MAP_HINT);
 }
 
 static minos_status read_entries(mns_order_file *file, mns_lexer *lexer, const char *begin) {
@@ -58,7 +57,7 @@ static minos_status read_entries(mns_order_file *file, mns_lexer *lexer, const c
         return MINOS_EINPUT;
     }
     if (token.kind != MNS_TOKEN_MAP) {
-        mns_lexer_fail(lexer, token.start, "an order of transactions must be a map", MAP_HINT);
+        mns_lexer_fail(lexer, token.start, "a transaction order must be a map", MAP_HINT);
         return MINOS_EINPUT;
     }
     mns_walk walk = mns_walk_begin(lexer, &token);
@@ -75,7 +74,7 @@ static minos_status read_entries(mns_order_file *file, mns_lexer *lexer, const c
         file->entries[file->count++] = entry;
     }
     if (more == 0 && mns_next(lexer, &token) && token.kind != MNS_TOKEN_END) {
-        mns_lexer_fail(lexer, token.start, "something follows the order of transactions", MAP_HINT);
+        mns_lexer_fail(lexer, token.start, "unexpected text after the transaction order", MAP_HINT);
     }
     return lexer->error == NULL ? MINOS_OK : MINOS_EINPUT;
 }
@@ -94,16 +93,15 @@ static int by_index(const void *a, const void *b) {
     return order != 0 ? order : (x->offset > y->offset) - (x->offset < y->offset);
 }
 
-/* Refuses two entries for one index, and two with one number: then neither came first. Leaves the
- * entries in the order of their indices. */
-static void refuse_repeated(mns_order_file *file, mns_problems *problems) {
+/* Rejects duplicate indices and duplicate numbers. Leaves the entries sorted by index. */
+static void reject_duplicates(mns_order_file *file, mns_problems *problems) {
     mns_order_entry *entries = file->entries;
     qsort(entries, file->count, sizeof *entries, by_number);
     for (size_t i = 1; i < file->count; i++) {
         if (entries[i].number == entries[i - 1].number) {
             mns_problems_add(problems, entries[i].offset,
-                             "each transaction has a number of its own; those of which nothing is "
-                             "known are left out",
+                             "give each transaction a different number, or leave out transactions "
+                             "whose position is unknown",
                              "the transactions %" PRId64 " and %" PRId64
                              " have the same number %" PRId64,
                              entries[i - 1].index, entries[i].index, entries[i].number);
@@ -113,8 +111,8 @@ static void refuse_repeated(mns_order_file *file, mns_problems *problems) {
     for (size_t i = 1; i < file->count; i++) {
         assert(entries[i - 1].index <= entries[i].index);
         if (entries[i].index == entries[i - 1].index) {
-            mns_problems_add(problems, entries[i].offset, MAP_HINT,
-                             "the index %" PRId64 " is there a second time", entries[i].index);
+            mns_problems_add(problems, entries[i].offset, MAP_HINT, "duplicate index %" PRId64,
+                             entries[i].index);
         }
     }
 }
@@ -132,7 +130,7 @@ minos_status mns_order_file_read(mns_order_file *file, const mns_source *source,
                          lexer.error);
     }
     if (status == MINOS_OK && file->count > 0) {
-        refuse_repeated(file, problems);
+        reject_duplicates(file, problems);
     }
     return status == MINOS_OK && problems->total > before ? MINOS_EINPUT : status;
 }

@@ -1,9 +1,9 @@
 /*
- * order_file.h - an order of transactions that somebody else knows, from a file.
+ * order_file.h - reads the file of --transaction-order.
  *
  * The file is one map from the :index of a completion to a number, in EDN {3 1, 7 2} or in JSON
- * {"3": 1, "7": 2}: whoever has the smaller number came first. Which transactions the indices belong
- * to is found in history/transaction_order.h.
+ * {"3": 1, "7": 2}. Transactions with smaller numbers came first. history/transaction_order.h finds
+ * the transactions of the indices.
  */
 #ifndef MNS_ORDER_FILE_H
 #define MNS_ORDER_FILE_H
@@ -11,7 +11,7 @@
 #include "read/problems.h"
 #include "read/source.h"
 
-/* What is said of a transaction that the file does not have. */
+/* The number of a transaction that is not in the file. */
 #define MNS_NO_NUMBER INT64_MIN
 
 typedef struct mns_order_entry {
@@ -24,7 +24,7 @@ typedef struct mns_order_file {
     size_t count, capacity;
 } mns_order_file;
 
-/* MINOS_EINPUT: *problems says what is wrong with the text. O(n log n) in its entries. */
+/* MINOS_EINPUT: *problems has the errors. O(n log n) in the entries. */
 minos_status mns_order_file_read(mns_order_file *file, const mns_source *source,
                                  mns_problems *problems);
 void mns_order_file_release(mns_order_file *file);

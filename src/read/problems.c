@@ -3,7 +3,7 @@
 
 #include "core/buf.h"
 
-/* How much of a long source line is shown around the column. */
+/* The most bytes of a source line that are shown around the column. */
 #define LINE_SHOWN 100
 
 void mns_problems_init(mns_problems *problems) { memset(problems, 0, sizeof *problems); }
@@ -22,13 +22,12 @@ void mns_problems_release(mns_problems *problems) {
     mns_problems_init(problems);
 }
 
-/* Where a problem at this offset goes in the sorted list. */
+/* The position of a problem at this offset in the sorted list. */
 static uint32_t place_of(const mns_problems *problems, uint64_t offset) {
     uint32_t place = problems->count;
     while (place > 0 && problems->items[place - 1].offset > offset) {
         place--;
     }
-    assert(place == 0 || problems->items[place - 1].offset <= offset);
     return place;
 }
 
@@ -78,14 +77,14 @@ void mns_locate(const char *data, size_t size, uint64_t offset, uint64_t *line, 
         start = newline + 1;
         ++*line;
     }
-    /* Columns count characters: continuation bytes of UTF-8 do not move the caret. */
+    /* Columns count characters, so continuation bytes of UTF-8 are skipped. */
     *column = 1;
     for (const char *p = start; p < data + end; p++) {
         *column += !mns_utf8_continues(*p);
     }
 }
 
-/* The line around an offset, shortened to what fits a terminal, control characters blanked. */
+/* The line around an offset, shortened to fit a terminal, with control characters as spaces. */
 static void quote_line(mns_problem *problem, const char *data, size_t size, bool *failed) {
     size_t at = problem->offset < size ? (size_t)problem->offset : size;
     size_t start = at, end = at;
@@ -118,6 +117,7 @@ static void quote_line(mns_problem *problem, const char *data, size_t size, bool
 void mns_problems_locate(mns_problems *problems, const char *data, size_t size) {
     for (uint32_t i = 0; i < problems->count; i++) {
         mns_problem *problem = &problems->items[i];
+        assert(i == 0 || problems->items[i - 1].offset <= problem->offset);
         if (problem->offset == MNS_NO_OFFSET || problem->source_line != NULL) {
             continue;
         }

@@ -16,7 +16,7 @@ static int ascending(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Sorts the elements unless they came in order, as they often do. */
+/* Elements are often sorted already. */
 static void sort_elements(mns_value *elements, size_t count) {
     for (size_t i = 1; i < count; i++) {
         if (elements[i - 1] > elements[i]) {
@@ -26,7 +26,7 @@ static void sort_elements(mns_value *elements, size_t count) {
     }
 }
 
-/* The elements as written, into scratch. */
+/* Reads the elements into scratch, in the order of the text. */
 static minos_status read_elements(mns_sets *sets, mns_values *values, mns_lexer *lexer,
                                   const mns_token *open, size_t *count) {
     mns_walk walk = mns_walk_begin(lexer, open);
@@ -43,10 +43,13 @@ static minos_status read_elements(mns_sets *sets, mns_values *values, mns_lexer 
         }
         ++*count;
     }
-    return more < 0 ? MINOS_EINPUT : *count >= MNS_LIMIT_IDS ? MINOS_ENOMEM : MINOS_OK;
+    if (more < 0) {
+        return MINOS_EINPUT;
+    }
+    return *count >= MNS_LIMIT_IDS ? MINOS_ENOMEM : MINOS_OK;
 }
 
-/* Drops repeated elements of the sorted scratch; returns one of them, or MNS_VALUE_NONE. */
+/* Drops duplicates of sorted elements; returns the first of them, or MNS_VALUE_NONE. */
 static mns_value drop_repeated(mns_value *elements, size_t *count) {
     mns_value duplicated = MNS_VALUE_NONE;
     size_t kept = 0;

@@ -1,8 +1,8 @@
 /*
- * sets.h - the sets that were read.
+ * sets.h - the sets that reads returned.
  *
- * A set is its elements, ascending by reference and distinct, in one array shared by all: linear in
- * the bytes of the history. Consecutive reads of the same set share it.
+ * A set is a range of distinct elements, ascending by reference, in one array for all sets. Memory
+ * is linear in the bytes of the history. Consecutive reads of the same set share it.
  */
 #ifndef MNS_SETS_H
 #define MNS_SETS_H
@@ -29,20 +29,20 @@ typedef struct mns_sets {
 void mns_sets_release(mns_sets *sets);
 
 /* Reads the set, vector or list that `open` starts. *set is its id, MNS_NONE for an empty one, and
- * *count the number of its distinct elements. `like` is a set it may well equal, or MNS_NONE.
- * MINOS_EINPUT: the lexer holds the error. O(n log n) in its elements. */
+ * *count the number of its distinct elements. `like` is a set that it is likely to equal, or
+ * MNS_NONE. MINOS_EINPUT: the lexer holds the error. O(n log n) in its elements. */
 minos_status mns_sets_read(mns_sets *sets, mns_values *values, mns_lexer *lexer,
                            const mns_token *open, uint32_t like, uint32_t *set, uint32_t *count);
 
-/* Appends all sets of another, in order; where `sort` they are not ascending any more. False when out
- * of memory. */
+/* Appends all sets of another table, in order; `sort`: their elements are not ascending and must be
+ * sorted. False when out of memory. */
 bool mns_sets_append(mns_sets *sets, const mns_sets *others, bool sort);
 
 static inline const mns_value *mns_sets_elements(const mns_sets *sets, uint32_t set) {
     return sets->elements + sets->items[set].first;
 }
 
-/* The place of an element among ascending ones, or MNS_NONE. */
+/* The index of an element among ascending ones, or MNS_NONE. */
 uint32_t mns_set_find(const mns_value *elements, uint32_t count, mns_value element);
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * source.c - see source.h.
  *
- * A regular file is read through a window; a pipe is read whole; .gz and .zst are recognised by their
- * first bytes, whatever the name, and unpacked through a window.
+ * A regular file is read through a window, a pipe is read completely. Archives (.gz, .zst) are
+ * recognised by their first bytes, not by name, and unpacked through a window.
  */
 #include "read/source.h"
 
@@ -72,7 +72,7 @@ static minos_status cannot_open(const char *inside, mns_problems *problems) {
     return status;
 }
 
-/* A folder stands for the file of this name in it. */
+/* Opens the path, or the file `inside` it if it is a folder. */
 static minos_status open_path(const char *path, const char *inside, mns_source *source, int *file,
                               mns_problems *problems) {
     struct stat info;
@@ -90,15 +90,15 @@ static minos_status open_path(const char *path, const char *inside, mns_source *
     return *file < 0 ? cannot_open(inside, problems) : MINOS_OK;
 }
 
-/* Reads the text through a window; takes it over. */
-static minos_status look_through(mns_source *source, mns_window *window, mns_problems *problems) {
+/* Takes ownership of the window. */
+static minos_status use_window(mns_source *source, mns_window *window, mns_problems *problems) {
     assert(source->window == NULL && source->owned == NULL);
     source->window = window;
     source->data = mns_window_base(window);
     size_t have;
-    minos_status status = mns_window_read(window, 1, &have); /* an archive may be none of ours */
+    minos_status status = mns_window_read(window, 1, &have); /* detects unsupported archives */
     if (status != MINOS_OK) {
-        mns_window_explain(window, problems);
+        mns_window_report(window, problems);
     }
     return status;
 }
@@ -111,10 +111,10 @@ static minos_status open_archive(mns_source *source, mns_packed packed, uint64_t
     }
     source->owned = NULL;
     source->size = 0;
-    return look_through(source, window, problems);
+    return use_window(source, window, problems);
 }
 
-/* A text in memory that may be an archive. */
+/* The bytes in memory may be an archive. */
 static minos_status open_memory(mns_source *source, uint64_t max_unpacked, mns_problems *problems) {
     mns_packed packed = {.file = -1, .data = source->data, .size = source->size};
     return mns_is_packed(source->data, source->size)
@@ -122,7 +122,7 @@ static minos_status open_memory(mns_source *source, uint64_t max_unpacked, mns_p
                : MINOS_OK;
 }
 
-/* Takes over the file. */
+/* Takes ownership of the file descriptor. */
 static minos_status open_file(mns_source *source, int file, size_t size, uint64_t max_unpacked,
                               mns_problems *problems) {
     char first[4];
@@ -131,7 +131,7 @@ static minos_status open_file(mns_source *source, int file, size_t size, uint64_
         close(file);
         return io_problem(problems, "cannot read", NULL);
     }
-    if (size == 0) { /* an empty range is an error, an empty history is not */
+    if (size == 0) { /* an empty range cannot be mapped, but an empty history is valid */
         close(file);
         source->data = "";
         return MINOS_OK;
@@ -150,7 +150,7 @@ static minos_status open_file(mns_source *source, int file, size_t size, uint64_
         return MINOS_ENOMEM;
     }
     source->size = size;
-    return look_through(source, window, problems);
+    return use_window(source, window, problems);
 }
 
 minos_status mns_source_open(mns_source *source, const char *path, const char *inside,
@@ -170,7 +170,7 @@ minos_status mns_source_open(mns_source *source, const char *path, const char *i
     if (fstat(file, &info) == 0 && S_ISREG(info.st_mode) && !standard) {
         return open_file(source, file, (size_t)info.st_size, max_unpacked, problems);
     }
-    status = read_all(file, source, problems); /* of a folder that fails */
+    status = read_all(file, source, problems); /* fails for a folder */
     if (!standard) {
         close(file);
     }
@@ -193,7 +193,8 @@ void mns_source_release(mns_source *source) {
     memset(source, 0, sizeof *source);
 }
 
-/* ---- Reading through the window --------------------------------------------------------------- */
+/* ---- Reading through the window ---------------------------------------------------------------
+ */
 
 minos_status mns_source_read(const mns_source *source, size_t upto, size_t *have) {
     if (source->window != NULL) {
@@ -216,7 +217,7 @@ minos_status mns_source_read_all(mns_source *source) {
 minos_status mns_source_load(mns_source *source, mns_problems *problems) {
     minos_status status = mns_source_read_all(source);
     if (status != MINOS_OK) {
-        mns_source_explain(source, problems);
+        mns_source_report(source, problems);
     }
     return status;
 }
@@ -225,23 +226,23 @@ double mns_source_expected(const mns_source *source) {
     return source->window == NULL ? (double)source->size : mns_window_expected(source->window);
 }
 
-void mns_source_explain(const mns_source *source, mns_problems *problems) {
+void mns_source_report(const mns_source *source, mns_problems *problems) {
     if (source->window != NULL) {
-        mns_window_explain(source->window, problems);
+        mns_window_report(source->window, problems);
     }
 }
 
-void mns_source_forget(const mns_source *source, const char *from, const char *to) {
+void mns_source_discard(const mns_source *source, const char *from, const char *to) {
     assert(from >= source->data);
     if (source->window != NULL && to > from) {
-        mns_window_forget(source->window, (size_t)(from - source->data),
-                          (size_t)(to - source->data));
+        mns_window_discard(source->window, (size_t)(from - source->data),
+                           (size_t)(to - source->data));
     }
 }
 
-bool mns_source_need(const mns_source *source, size_t from, size_t to) {
+bool mns_source_ensure(const mns_source *source, size_t from, size_t to) {
     assert(from <= to && (source->window != NULL || to <= source->size));
-    return source->window == NULL || mns_window_need(source->window, from, to);
+    return source->window == NULL || mns_window_ensure(source->window, from, to);
 }
 
 bool mns_source_failed(const mns_source *source) {

@@ -9,8 +9,8 @@ typedef struct reordering {
     uint32_t *first; /* by key: its first spine */
 } reordering;
 
-/* The elements of a read that is the first of its key, which keeps them: those of the old spine, if
- * it is the only one. NULL when out of memory. */
+/* The elements for the first spine of a key: those of the old spine if it is the only one, else a
+ * copy. NULL when out of memory. */
 static mns_value *own_elements(mns_spine *old, bool single, size_t count) {
     mns_value *elements = single ? old->elements : MNS_NEW_ARRAY(mns_value, count);
     if (single) {
@@ -21,7 +21,8 @@ static mns_value *own_elements(mns_spine *old, bool single, size_t count) {
     return elements;
 }
 
-/* Where the first `length` elements of a spine belong; MNS_NONE when out of memory. */
+/* The new spine of a read of the first `length` elements of a spine; MNS_NONE when out of memory.
+ */
 static uint32_t place_read(reordering *r, uint32_t spine, uint32_t length) {
     const mns_keys *keys = &r->tables->keys;
     mns_spine *old = &r->tables->spines.items[spine];
@@ -40,7 +41,7 @@ static uint32_t place_read(reordering *r, uint32_t spine, uint32_t length) {
     bool placed =
         read.elements != NULL && mns_spines_adopt(&r->spines, &read, old->key, first, &home);
     if (fresh) {
-        free(read.elements); /* which are kept, unless memory is out */
+        free(read.elements); /* NULL unless memory ran out: adopting moves them */
     }
     return placed ? home.high : MNS_NONE;
 }
@@ -61,7 +62,7 @@ static bool place_reads(reordering *r) {
 
 bool mns_spines_reorder(mns_tables *tables) {
     if (tables->spines.prefix_count == 0) {
-        return true; /* only of keys with several spines are there any */
+        return true; /* only keys with several spines have prefixes */
     }
     reordering r = {.tables = tables, .first = MNS_NEW_ARRAY(uint32_t, tables->keys.count)};
     if (r.first == NULL) {

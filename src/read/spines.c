@@ -1,11 +1,11 @@
 /*
  * spines.c - see spines.h.
  *
- * Two ways to place a list, the second where the first does not apply:
- *   1. its elements repeat or extend the first spine: one comparison of elements;
- *   2. it forks: every prefix of every spine of the key is in a hash map, so the longest prefix
- *      that some spine shares is found in O(length), however many spines there are. Hits are
- *      verified element by element, so a collision cannot join what differs.
+ * A list is placed in one of two ways:
+ *   1. Its elements repeat or extend the first spine: one comparison of elements.
+ *   2. Otherwise it forks. Every prefix of every spine of the key is in a hash map, so the longest
+ *      prefix shared with any spine is found in O(length), however many spines there are. Hits are
+ *      verified element by element, so a hash collision has no effect.
  */
 #include "read/spines.h"
 
@@ -60,7 +60,7 @@ uint32_t mns_spines_add(mns_spines *spines, uint32_t key, uint32_t *first_spine)
     spines->items[id] = (mns_spine){.key = key, .next = MNS_NONE};
     if (*first_spine == MNS_NONE) {
         *first_spine = id;
-    } else { /* second in the list: its place among the later spines does not matter */
+    } else { /* second in the list: the order of the later spines does not matter */
         spines->items[id].next = spines->items[*first_spine].next;
         spines->items[*first_spine].next = id;
     }
@@ -91,7 +91,7 @@ bool mns_spines_index(mns_spines *spines, uint32_t id, uint32_t from) {
     return true;
 }
 
-/* The spine that the first `length` elements of the scratch list are a prefix of, by their hash. */
+/* The spine that starts with the first `length` elements of the scratch list; `hash` is theirs. */
 static uint32_t find_prefix(const mns_spines *spines, uint32_t key, uint64_t hash,
                             uint32_t length) {
     size_t slot;
@@ -107,8 +107,8 @@ static uint32_t find_prefix(const mns_spines *spines, uint32_t key, uint64_t has
     return MNS_NONE;
 }
 
-/* The longest prefix of the scratch list that a spine of the key has, and that spine. A prefix of
- * every known prefix is known, so halving finds it in O(length) with the hashes at hand. */
+/* The longest prefix of the scratch list that a spine of the key has, and that spine. All prefixes
+ * of a known prefix are known, so binary search finds it in O(length). */
 static uint32_t longest_prefix(const mns_spines *spines, uint32_t key, const uint64_t *hashes,
                                uint32_t length, uint32_t *spine) {
     uint32_t known = 0, unknown = length + 1;
@@ -127,7 +127,7 @@ static uint32_t longest_prefix(const mns_spines *spines, uint32_t key, const uin
     return known;
 }
 
-/* Way 2. *home says where the prefixes of the list are, too. */
+/* Way 2. *home also says where the prefixes of the list belong. */
 static minos_status place_fork(mns_spines *spines, uint32_t key, uint32_t *first_spine,
                                uint32_t length, const char *text, size_t text_size,
                                mns_spine_home *home) {
@@ -185,9 +185,9 @@ minos_status mns_spines_place(mns_spines *spines, uint32_t key, uint32_t *first_
     return MINOS_OK;
 }
 
-/* ---- Joining -------------------------------------------------------------------------------- */
+/* ---- Merging -------------------------------------------------------------------------------- */
 
-/* The first spine of a key: nothing to compare it with. */
+/* The first spine of a key: its elements are moved. */
 static bool adopt_first(mns_spines *spines, mns_spine *from, uint32_t key, uint32_t *first_spine,
                         mns_spine_home *home) {
     uint32_t id = mns_spines_add(spines, key, first_spine);
@@ -218,7 +218,7 @@ bool mns_spines_adopt(mns_spines *spines, mns_spine *from, uint32_t key, uint32_
            MINOS_OK;
 }
 
-bool mns_spines_settle(mns_spines *spines) {
+bool mns_spines_trim(mns_spines *spines) {
     for (size_t i = 0; i < spines->count; i++) {
         mns_spine *spine = &spines->items[i];
         assert(spine->count > 0 && (spine->next == MNS_NONE || spine->next < spines->count));

@@ -5,12 +5,12 @@
  *                        |__|__|                                 [3 9 4]     -> (spine, 3)
  *                                                                [3 9 4 12 8] -> (spine, 5)
  *
- * All reads of a key that agree are prefixes of the longest one, so a read costs 8 bytes whatever
- * its length. A read that agrees with no spine of its key starts a new one. Spines know nothing of
- * transactions: reads of failed and unknown ones are in here too.
+ * Reads of a key that agree are prefixes of the longest one, so a read takes 8 bytes whatever its
+ * length. A read that agrees with no spine of its key starts a new spine. Spines include the reads
+ * of failed and unknown transactions.
  *
- * The bytes of the longest read are kept by reference into the source, with the end of each
- * element, so that a read which repeats them is recognised by comparing bytes (list_reader.c).
+ * A spine refers to the text of its longest read, with the end of each element, so that a read that
+ * repeats it is recognised by comparing bytes (list_reader.c).
  */
 #ifndef MNS_SPINES_H
 #define MNS_SPINES_H
@@ -26,19 +26,19 @@ typedef struct mns_spine {
     mns_value *elements;
     uint32_t *ends; /* byte offset in text just past each element; valid while text != NULL */
     size_t count, capacity, ends_capacity;
-    const char *text; /* the elements as written in the longest read, or NULL */
+    const char *text; /* the elements of the longest read in the source, or NULL */
     size_t text_size;
 } mns_spine;
 
 typedef struct mns_spines {
     mns_spine *items;
     size_t count, capacity;
-    mns_map prefixes; /* hash of (key, prefix) -> position id; only of keys with several spines */
+    mns_map prefixes; /* hash of (key, prefix) -> index into prefix; of keys with several spines */
     struct mns_prefix {
         uint32_t spine, length;
     } * prefix;
     size_t prefix_count, prefix_capacity;
-    /* A list while it is read, reused from read to read. */
+    /* The list that is being read. */
     mns_value *scratch;
     uint32_t *scratch_ends;
     size_t scratch_capacity, scratch_ends_capacity;
@@ -47,32 +47,33 @@ typedef struct mns_spines {
 void mns_spines_init(mns_spines *spines);
 void mns_spines_release(mns_spines *spines);
 
-/* Where the reads of a spine went when it joined others: those of at most `upto` elements to `low`,
- * longer ones to `high`. */
+/* Where reads of a spine belong after it was merged: those of at most `upto` elements to spine
+ * `low`, longer ones to `high`. */
 typedef struct mns_spine_home {
     uint32_t upto, low, high;
 } mns_spine_home;
 
-/* Places the first `length` elements of the scratch list, as a read of a key whose first spine is
- * *first_spine (updated when the key gets its first). `text` shows them, or is NULL. O(length). */
+/* Finds or makes the spine for a read of the first `length` elements of the scratch list, of a key
+ * whose first spine is *first_spine (set when the key gets its first spine). `text` is their text,
+ * or NULL. O(length). */
 minos_status mns_spines_place(mns_spines *spines, uint32_t key, uint32_t *first_spine,
                               uint32_t length, const char *text, size_t text_size,
                               mns_spine_home *home);
 /* A new, empty spine of a key; MNS_NONE when out of memory. */
 uint32_t mns_spines_add(mns_spines *spines, uint32_t key, uint32_t *first_spine);
-/* Appends scratch[spine->count .. length) and takes over the text, which shows all of it. Ends are
- * taken from `ends_from` on: those before are the same where the texts are. False when out of memory. */
+/* Appends scratch[spine->count .. length) and sets the text, which covers all elements. Ends are
+ * copied from `ends_from` on: the text before it is the same. False when out of memory. */
 bool mns_spine_extend(const mns_spines *spines, mns_spine *spine, uint32_t length, const char *text,
                       size_t text_size, size_t ends_from);
-/* Puts the prefixes of a spine that are longer than `from` into the map; to be done for an indexed
- * spine that grew. False when out of memory. */
+/* Adds the prefixes of a spine that are longer than `from` to the map; required after an indexed
+ * spine grew. False when out of memory. */
 bool mns_spines_index(mns_spines *spines, uint32_t spine, uint32_t from);
 
-/* Takes over the elements of a spine from other tables, as a read of all of them. Text is not kept:
- * no more lists are read by comparing bytes. False when out of memory. O(its elements). */
+/* Merges a spine of other tables, as a read of all its elements, which may be moved. The text is
+ * not kept. False when out of memory. O(its elements). */
 bool mns_spines_adopt(mns_spines *spines, mns_spine *from, uint32_t key, uint32_t *first_spine,
                       mns_spine_home *home);
-/* Gives back what only reading needs. False when out of memory. */
-bool mns_spines_settle(mns_spines *spines);
+/* Frees what only reading needs. False when out of memory. */
+bool mns_spines_trim(mns_spines *spines);
 
 #endif

@@ -1,22 +1,22 @@
 /*
- * tables.h - what was read: keys, micro-operations, values, lists and sets, by dense id.
+ * tables.h - tables of keys, micro-operations, values, lists and sets, by dense id.
  *
  *   mop     f | key | value | content | version
  *   key     name | first spine
  *
- * What value and content are depends on the workload:
+ * The meaning of value and content depends on the workload:
  *
  *                 write                read
  *   list-append   value: the element   value: the length of the list (0 for nil and []),
  *                                      content: the spine it is a prefix of (MNS_NONE where 0)
- *   rw-register   value: what is set   value: what was read (MNS_VALUE_INITIAL for nil)
- *   set           value: the element   value: how many elements (0 for nil and #{}),
+ *   rw-register   value: the value     value: the value (MNS_VALUE_INITIAL for nil)
+ *   set           value: the element   value: the number of elements (0 for nil and #{}),
  *                                      content: the set (MNS_NONE where 0)
  *   counter       value: the amount    value: the sum (an integer; nil is 0)
  *
- * A read that was not answered has MNS_VALUE_NONE as its value, whatever the workload. Version is
- * what the database revealed with {:version n}; the column is there only if some micro-operation
- * has one. Micro-operations of one transaction are consecutive; transactions are in history.h.
+ * A read without a result has the value MNS_VALUE_NONE in every workload. Version is what the
+ * database revealed with {:version n}; the column exists only if some micro-operation has one.
+ * Micro-operations of one transaction are consecutive; transactions are in history.h.
  */
 #ifndef MNS_TABLES_H
 #define MNS_TABLES_H
@@ -36,14 +36,14 @@ typedef struct mns_mops {
     uint32_t *key;
     uint32_t *value;
     uint32_t *content;
-    int64_t *version; /* MNS_NO_VERSION where not revealed; NULL where no mop has one */
+    int64_t *version; /* MNS_NO_VERSION: not revealed; NULL if no mop has one */
     uint32_t count;
     size_t capacity;
 } mns_mops;
 
 typedef struct mns_keys {
     mns_value *name;
-    uint32_t *first_spine; /* list-append: its first spine; set: the set that was read last */
+    uint32_t *first_spine; /* list-append: its first spine; set: the set read last */
     uint32_t count;
     size_t capacity;
     mns_index index; /* value -> key id */
@@ -63,15 +63,15 @@ void mns_tables_release(mns_tables *tables);
 /* Adds a key that is new; MNS_NONE when out of memory. */
 uint32_t mns_keys_add(mns_keys *keys, mns_value name);
 
-/* The id of a key, made if it is new; MNS_NONE when out of memory. */
+/* The id of a key, which is added if it is new; MNS_NONE when out of memory. */
 static inline uint32_t mns_keys_intern(mns_keys *keys, mns_value name) {
     uint32_t key = mns_index_get(&keys->index, name);
     return key != MNS_NONE ? key : mns_keys_add(keys, name);
 }
 
-/* Makes room for rows more; false when out of memory. */
+/* Makes room for `extra` rows; false when out of memory. */
 bool mns_mops_reserve(mns_mops *mops, size_t extra);
-/* Sets the version of a row that was just added; false when out of memory. */
+/* Sets the version of a row; false when out of memory. */
 bool mns_mops_reveal(mns_mops *mops, uint32_t mop, int64_t version);
 
 /* Adds a row; false when out of memory. */
@@ -96,7 +96,7 @@ static inline bool mns_mop_is_read(const mns_mops *mops, uint32_t mop) {
     return mops->function[mop] == MNS_READ;
 }
 
-/* True for a read whose value is known (an ok read of nil or [] is known to be empty). */
+/* True for a read with a result (an ok read of nil or [] returned the empty list). */
 static inline bool mns_mop_is_answered(const mns_mops *mops, uint32_t mop) {
     return mops->function[mop] == MNS_READ && mops->value[mop] != MNS_VALUE_NONE;
 }
@@ -105,7 +105,7 @@ static inline int64_t mns_mop_version(const mns_mops *mops, uint32_t mop) {
     return mops->version == NULL ? MNS_NO_VERSION : mops->version[mop];
 }
 
-/* The elements that a read of a list saw, in order: *count of them. */
+/* The *count elements that a read of a list returned, in order. */
 static inline const mns_value *mns_mop_list(const mns_tables *tables, uint32_t mop,
                                             uint32_t *count) {
     assert(mns_mop_is_answered(&tables->mops, mop));
@@ -115,7 +115,7 @@ static inline const mns_value *mns_mop_list(const mns_tables *tables, uint32_t m
     return spine == NULL ? NULL : spine->elements;
 }
 
-/* The elements that a read of a set saw, ascending and distinct: *count of them. */
+/* The *count elements that a read of a set returned, ascending and distinct. */
 static inline const mns_value *mns_mop_set(const mns_tables *tables, uint32_t mop,
                                            uint32_t *count) {
     assert(mns_mop_is_answered(&tables->mops, mop));
@@ -124,7 +124,7 @@ static inline const mns_value *mns_mop_set(const mns_tables *tables, uint32_t mo
     return *count == 0 ? NULL : mns_sets_elements(&tables->sets, tables->mops.content[mop]);
 }
 
-/* The number that a micro-operation on a counter adds or read. */
+/* The number that a micro-operation on a counter added or read. */
 static inline int64_t mns_mop_number(const mns_tables *tables, uint32_t mop) {
     int64_t number = 0;
     bool integer = mns_value_integer(&tables->values, tables->mops.value[mop], &number);

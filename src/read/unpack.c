@@ -15,15 +15,15 @@
 
 /* Bytes of a file that are read at a time. */
 #define CHUNK ((size_t)1 << 17)
-/* Bytes that are unpacked at a time at most: zlib counts in unsigned int. */
+/* The most bytes that are unpacked at a time: zlib counts in unsigned int. */
 #define PIECE ((size_t)1 << 30)
 
 struct mns_unpacker {
     mns_packed packed;
     char *chunk; /* of a file */
     const char *in;
-    size_t in_size, in_used; /* of what was read of it last */
-    uint64_t taken;          /* bytes that were read before that */
+    size_t in_size, in_used; /* of the input read last */
+    uint64_t taken;          /* bytes read before that */
     bool gzip, ended;        /* ended: at the end of a member or frame */
 #ifdef MNS_HAVE_ZLIB
     z_stream inflating;
@@ -46,9 +46,10 @@ bool mns_is_packed(const char *data, size_t size) {
     return is_gzip(data, size) || is_zstd(data, size);
 }
 
-/* ---- Input ------------------------------------------------------------------------------------ */
+/* ---- Input ------------------------------------------------------------------------------------
+ */
 
-/* Takes the next bytes of the archive when those before are used up; none at its end. */
+/* Reads the next bytes of the archive once the previous ones are used; none at its end. */
 static minos_status fill(mns_unpacker *u) {
     assert(u->in_used <= u->in_size);
     if (u->in_used < u->in_size) {
@@ -74,7 +75,8 @@ uint64_t mns_unpacker_used(const mns_unpacker *u) { return u->taken + u->in_used
 
 const char *mns_unpacker_kind(const mns_unpacker *u) { return u->gzip ? "gzip" : "zstd"; }
 
-/* ---- gzip ------------------------------------------------------------------------------------- */
+/* ---- gzip -------------------------------------------------------------------------------------
+ */
 
 #ifdef MNS_HAVE_ZLIB
 static bool gzip_begin(mns_unpacker *u) {
@@ -99,11 +101,13 @@ static minos_status gzip_step(mns_unpacker *u, char *out, size_t room, size_t *g
     *got = room - stream->avail_out;
     u->ended = step == Z_STREAM_END;
     bool fine = step == Z_OK || step == Z_STREAM_END;
-    return fine ? MINOS_OK : step == Z_MEM_ERROR ? MINOS_ENOMEM : MINOS_EINPUT;
+    minos_status status = step == Z_MEM_ERROR ? MINOS_ENOMEM : MINOS_EINPUT;
+    return fine ? MINOS_OK : status;
 }
 #endif
 
-/* ---- zstd ------------------------------------------------------------------------------------- */
+/* ---- zstd -------------------------------------------------------------------------------------
+ */
 
 #ifdef MNS_HAVE_ZSTD
 static bool zstd_begin(mns_unpacker *u) {
@@ -122,7 +126,8 @@ static minos_status zstd_step(mns_unpacker *u, char *out, size_t room, size_t *g
 }
 #endif
 
-/* ---- Both ------------------------------------------------------------------------------------- */
+/* ---- Both -------------------------------------------------------------------------------------
+ */
 
 bool mns_unpacker_works(const mns_unpacker *u) {
 #ifdef MNS_HAVE_ZLIB
@@ -217,7 +222,8 @@ minos_status mns_unpacker_read(mns_unpacker *u, char *out, size_t room, size_t *
         status = step(u, out + *got, piece, &more);
         *got += more;
         assert(more <= piece && *got <= room);
-        /* Without input only what the library still holds can come; if nothing does, the end is missing. */
+        /* Without input only buffered output is left; if there is none, the archive is truncated.
+         */
         if (status == MINOS_EINPUT || (status == MINOS_OK && dry && more == 0 && !u->ended)) {
             return MINOS_EINPUT;
         }

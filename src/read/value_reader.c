@@ -1,9 +1,9 @@
 /*
- * value_reader.c - keys and elements: scalars and vectors of them, to value references.
+ * value_reader.c - see value_reader.h.
  *
- * Scalars are interned by kind and unescaped bytes, numbers by their value (numbers.h). Vectors, lists and tagged values are written
- * down as canonical EDN and interned as that text, so equal ones get equal references. Recursion is
- * bounded by MNS_LIMIT_VALUE_DEPTH.
+ * Scalars are interned by kind and unescaped bytes, numbers by value (numbers.h). Vectors, lists
+ * and tagged values are printed as canonical EDN and interned as that text, so equal values get
+ * equal references. Recursion is bounded by MNS_LIMIT_VALUE_DEPTH.
  */
 #include "read/value_reader.h"
 
@@ -54,7 +54,7 @@ static bool scalar(const mns_token *token, mns_value_kind *kind, mns_buf *bytes)
     return true;
 }
 
-/* A number that is no integer as it is written; it may still be one, such as 4/2. */
+/* A number that is not written as an integer; its value may be one, such as 4/2. */
 static minos_status read_number(mns_lexer *lexer, const mns_token *token, mns_values *values,
                                 mns_value *value) {
     mns_buf text;
@@ -113,7 +113,7 @@ static minos_status canonical(mns_lexer *lexer, const mns_token *token, mns_valu
     assert(depth <= MNS_LIMIT_VALUE_DEPTH);
     if (depth == MNS_LIMIT_VALUE_DEPTH) {
         mns_lexer_fail(lexer, token->start, "a key or element is nested too deeply",
-                       "at most 32 levels are read");
+                       "the limit is 32 levels");
         return MINOS_EINPUT;
     }
     if (token->kind == MNS_TOKEN_TAG) {

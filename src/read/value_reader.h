@@ -1,5 +1,5 @@
 /*
- * value_reader.h - one key or element from tokens to a value reference.
+ * value_reader.h - reads a key or element from tokens into a value reference.
  */
 #ifndef MNS_VALUE_READER_H
 #define MNS_VALUE_READER_H

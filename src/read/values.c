@@ -7,7 +7,7 @@
 #include "core/grow.h"
 #include "core/lexer.h"
 
-/* Integers of 31 bits are their own reference. */
+/* 31-bit integers are stored in the reference. */
 #define SMALL_LIMIT ((int64_t)1 << 30)
 
 void mns_values_init(mns_values *values) {
@@ -98,7 +98,7 @@ mns_value mns_values_intern(mns_values *values, mns_value_kind kind, const char 
     return id << 1 | 1;
 }
 
-/* Hidden characters are escaped, so that the text is safe on a terminal. */
+/* Invisible characters are escaped, so that the text is safe on a terminal. */
 static void edn_string(const char *bytes, size_t size, mns_buf *out) {
     mns_buf_char(out, '"');
     for (size_t i = 0, length; i < size; i += length) {
@@ -155,8 +155,8 @@ void mns_value_edn(const mns_values *values, mns_value value, mns_buf *out) {
     mns_buf_bytes(out, bytes, size);
 }
 
-/* True if the text of an EDN number is a JSON number too: a decimal point between digits and an
- * exponent at most; no ratio, no M, no plus sign, no ##Inf. */
+/* True if the text of an EDN number is also a JSON number: a decimal point between digits and
+ * optionally an exponent; no ratio, no M, no plus sign, no ##Inf. */
 static bool is_json_number(const char *bytes, size_t size) {
     const char *dot = memchr(bytes, '.', size);
     const char *digits = bytes + (bytes[0] == '-');

@@ -16,8 +16,8 @@
 typedef uint32_t mns_value;
 
 #define MNS_VALUE_NONE UINT32_MAX /* no value at all; not the value nil */
-/* What a register holds before anybody wrote it; histories show it as nil. Never interned: ids stay
- * below MNS_LIMIT_IDS. */
+/* The value of a register before its first write, nil in histories. No interned value has this
+ * reference: ids stay below MNS_LIMIT_IDS. */
 #define MNS_VALUE_INITIAL (UINT32_MAX - 2)
 
 typedef enum mns_value_kind {
@@ -48,20 +48,20 @@ typedef struct mns_values {
 void mns_values_init(mns_values *values);
 void mns_values_release(mns_values *values);
 
-/* The reference of an integer or of anything else; MNS_VALUE_NONE when out of memory. */
+/* The reference of an integer or of another value; MNS_VALUE_NONE when out of memory. */
 mns_value mns_values_integer(mns_values *values, int64_t integer);
 mns_value mns_values_intern(mns_values *values, mns_value_kind kind, const char *bytes,
                             size_t size);
 
-/* The reference of an integer of 30 bits, which needs no table. */
+/* The reference of a 30-bit integer, which needs no table. */
 static inline mns_value mns_value_of_small(uint32_t integer) {
     assert(integer < (uint32_t)1 << 30);
     return integer << 1;
 }
 
-/* True for a small integer, which is then stored in *integer. */
+/* True for a small integer, stored in *integer. */
 bool mns_value_small(mns_value value, int32_t *integer);
-/* True for an integer of 64 bits, small or not, which is then stored in *integer. */
+/* True for a 64-bit integer, small or not, stored in *integer. */
 bool mns_value_integer(const mns_values *values, mns_value value, int64_t *integer);
 
 /* Prints a value as EDN (:x, "x", 3) or as JSON (keywords and symbols become strings). */

@@ -11,14 +11,22 @@
 
 #include "core/grow.h"
 
-/* What is read again at a time. */
+/* Bytes that are read again at a time. */
 #define BLOCK ((size_t)1 << 16)
-/* Bytes at the start that are never forgotten. */
+/* Bytes at the start that are never discarded. */
 #define KEPT ((size_t)1 << 16)
-/* The least range that is tried for an archive where there are few addresses. */
+/* The smallest range that is tried for an archive when address space is short. */
 #define LEAST_RANGE ((size_t)64 << 20)
 
-typedef enum trouble { FINE, NO_MEMORY, CANNOT_READ, SHORTENED, DAMAGED, NO_LIBRARY, BOMB } trouble;
+typedef enum failure {
+    NO_FAILURE,
+    NO_MEMORY,
+    CANNOT_READ,
+    TRUNCATED,
+    DAMAGED,
+    UNSUPPORTED,
+    TOO_LARGE
+} failure;
 
 struct mns_window {
     char *base;
@@ -31,21 +39,22 @@ struct mns_window {
     uint64_t limit;
     size_t read;                         /* bytes from the start that were read in order */
     size_t size;                         /* of the text; of an archive once it ended */
-    bool ended, all;                     /* all: nothing is forgotten any more */
-    size_t forgotten_from, forgotten_to; /* around all that was forgotten */
+    bool ended, all;                     /* all: the whole text is kept from now on */
+    size_t discarded_from, discarded_to; /* a range that contains all discarded ones */
     uint8_t *again;                      /* by block: was read again */
-    pthread_mutex_t lock;                /* of what is read again */
-    _Atomic trouble trouble;
+    pthread_mutex_t lock;                /* held while reading again */
+    _Atomic failure failure;
     int error; /* errno of CANNOT_READ */
 };
 
-/* ---- Range ------------------------------------------------------------------------------------ */
+/* ---- Range ------------------------------------------------------------------------------------
+ */
 
 static bool reserve(mns_window *w, size_t size) {
     void *base = mmap(NULL, size, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 #ifdef MADV_HUGEPAGE
-    if (base != MAP_FAILED) { /* a few large pages cost much less than many small ones */
+    if (base != MAP_FAILED) { /* a few huge pages cost much less than many small ones */
         madvise(base, size, MADV_HUGEPAGE);
     }
 #endif
@@ -62,8 +71,8 @@ static mns_window *window_new(void) {
     }
     if (w != NULL) {
         w->file = -1;
-        w->forgotten_from = SIZE_MAX;
-        atomic_init(&w->trouble, FINE);
+        w->discarded_from = SIZE_MAX;
+        atomic_init(&w->failure, NO_FAILURE);
     }
     return w;
 }
@@ -107,7 +116,7 @@ mns_window *mns_window_archive(mns_packed packed, void *owned, uint64_t max_unpa
     usual = usual < MNS_UNPACKED_LEAST ? MNS_UNPACKED_LEAST : usual;
     w->limit = max_unpacked == 0 ? usual : max_unpacked;
     w->limit = w->limit < MNS_LIMIT_SOURCE_BYTES ? w->limit : MNS_LIMIT_SOURCE_BYTES;
-    /* A byte more than allowed is unpacked, to see that there is one. */
+    /* One byte more than the limit is unpacked, to detect that the limit is exceeded. */
     size_t range = (size_t)w->limit + BLOCK;
     while (!reserve(w, range) && range / 2 >= LEAST_RANGE) {
         range /= 2;
@@ -124,14 +133,16 @@ mns_window *mns_window_archive(mns_packed packed, void *owned, uint64_t max_unpa
     return w;
 }
 
-/* ---- Reading in order --------------------------------------------------------------------------- */
+/* ---- Reading in order ---------------------------------------------------------------------------
+ */
 
-static minos_status fail(mns_window *w, trouble what) {
+static minos_status fail(mns_window *w, failure what) {
     w->error = what == CANNOT_READ ? errno : 0;
-    atomic_store(&w->trouble, what);
-    return what == NO_MEMORY                 ? MINOS_ENOMEM
-           : what == DAMAGED || what == BOMB ? MINOS_EINPUT
-                                             : MINOS_EIO;
+    atomic_store(&w->failure, what);
+    if (what == NO_MEMORY) {
+        return MINOS_ENOMEM;
+    }
+    return what == DAMAGED || what == TOO_LARGE ? MINOS_EINPUT : MINOS_EIO;
 }
 
 /* Fills [from, to) from the file. */
@@ -140,7 +151,7 @@ static minos_status fill(mns_window *w, size_t from, size_t to) {
     while (from < to) {
         ssize_t got = pread(w->file, w->base + from, to - from, (off_t)from);
         if (got == 0) {
-            return fail(w, SHORTENED);
+            return fail(w, TRUNCATED);
         }
         if (got < 0 && errno != EINTR) {
             return fail(w, CANNOT_READ);
@@ -150,6 +161,16 @@ static minos_status fill(mns_window *w, size_t from, size_t to) {
     return MINOS_OK;
 }
 
+static minos_status fail_unpacking(mns_window *w, minos_status status) {
+    if (status == MINOS_ENOMEM) {
+        return fail(w, NO_MEMORY);
+    }
+    if (status == MINOS_EINPUT) {
+        return fail(w, DAMAGED);
+    }
+    return fail(w, mns_unpacker_works(w->unpacker) ? CANNOT_READ : UNSUPPORTED);
+}
+
 /* Unpacks from w->read to `to`, which is within the range. */
 static minos_status unpack(mns_window *w, size_t to) {
     assert(w->read <= to && to <= w->reserved);
@@ -157,19 +178,16 @@ static minos_status unpack(mns_window *w, size_t to) {
     minos_status status = mns_unpacker_read(w->unpacker, w->base + w->read, to - w->read, &got);
     w->read += got;
     if (status != MINOS_OK) {
-        return fail(w, status == MINOS_ENOMEM            ? NO_MEMORY
-                       : status == MINOS_EINPUT          ? DAMAGED
-                       : mns_unpacker_works(w->unpacker) ? CANNOT_READ
-                                                         : NO_LIBRARY);
+        return fail_unpacking(w, status);
     }
     if (w->read > w->limit) {
-        return fail(w, BOMB);
+        return fail(w, TOO_LARGE);
     }
     if (w->read < to) {
         w->ended = true;
         w->size = w->read;
     } else if (w->read == w->reserved) {
-        return fail(w, NO_MEMORY); /* there were fewer addresses than the limit asks for */
+        return fail(w, NO_MEMORY); /* the reserved range is smaller than the limit */
     }
     return MINOS_OK;
 }
@@ -189,9 +207,10 @@ minos_status mns_window_read(mns_window *w, size_t upto, size_t *have) {
     return status;
 }
 
-/* ---- Everything --------------------------------------------------------------------------------- */
+/* ---- Everything ---------------------------------------------------------------------------------
+ */
 
-/* Unpacks once more from the beginning. */
+/* Starts unpacking from the beginning. */
 static minos_status unpack_again(mns_window *w) {
     mns_unpacker_free(w->unpacker);
     w->unpacker = mns_unpacker_new(w->packed);
@@ -202,7 +221,7 @@ static minos_status unpack_again(mns_window *w) {
 
 static minos_status read_everything(mns_window *w) {
     minos_status status = MINOS_OK;
-    bool whole = w->forgotten_from >= w->forgotten_to;
+    bool whole = w->discarded_from >= w->discarded_to;
     if (!w->archive) {
         status = fill(w, whole ? w->read : 0, w->size);
         w->read = w->size;
@@ -231,25 +250,26 @@ double mns_window_expected(const mns_window *w) {
     return used == 0 ? 0 : (double)w->read * ((double)w->packed.size / (double)used);
 }
 
-/* ---- Forgetting, and reading again -------------------------------------------------------------- */
+/* ---- Discarding, and reading again --------------------------------------------------------------
+ */
 
-void mns_window_forget(mns_window *w, size_t from, size_t to) {
+void mns_window_discard(mns_window *w, size_t from, size_t to) {
     assert(from <= to && to <= w->reserved);
     from = from < KEPT ? KEPT : from;
     if (w->all) {
         return;
     }
-    /* Whole pages only; the one that the next stretch starts on stays. */
+    /* Whole pages only; the page on which the next range starts is kept. */
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
     size_t first = from / page * page, end = to / page * page;
     if (end > first) {
         madvise(w->base + first, end - first, MADV_DONTNEED);
-        w->forgotten_from = first < w->forgotten_from ? first : w->forgotten_from;
-        w->forgotten_to = end > w->forgotten_to ? end : w->forgotten_to;
+        w->discarded_from = first < w->discarded_from ? first : w->discarded_from;
+        w->discarded_to = end > w->discarded_to ? end : w->discarded_to;
     }
 }
 
-/* A file's blocks, each once. */
+/* Reads discarded blocks of a file, each at most once. */
 static bool read_blocks(mns_window *w, size_t from, size_t to) {
     if (w->again == NULL) {
         w->again = MNS_NEW_ARRAY(uint8_t, w->size / BLOCK + 1);
@@ -267,13 +287,13 @@ static bool read_blocks(mns_window *w, size_t from, size_t to) {
     return true;
 }
 
-bool mns_window_need(mns_window *w, size_t from, size_t to) {
+bool mns_window_ensure(mns_window *w, size_t from, size_t to) {
     assert(from <= to && to <= w->reserved);
-    if (w->all || to <= w->forgotten_from || from >= w->forgotten_to) {
+    if (w->all || to <= w->discarded_from || from >= w->discarded_to) {
         return true;
     }
     pthread_mutex_lock(&w->lock);
-    bool good = atomic_load(&w->trouble) == FINE;
+    bool good = atomic_load(&w->failure) == NO_FAILURE;
     if (good) {
         good = w->archive ? w->all || read_everything(w) == MINOS_OK : read_blocks(w, from, to);
     }
@@ -281,32 +301,33 @@ bool mns_window_need(mns_window *w, size_t from, size_t to) {
     return good;
 }
 
-bool mns_window_failed(const mns_window *w) { return atomic_load(&w->trouble) != FINE; }
+bool mns_window_failed(const mns_window *w) { return atomic_load(&w->failure) != NO_FAILURE; }
 
-/* ---- What went wrong ---------------------------------------------------------------------------- */
+/* ---- Errors -------------------------------------------------------------------------------------
+ */
 
-void mns_window_explain(const mns_window *w, mns_problems *problems) {
-    switch (atomic_load(&w->trouble)) {
-    case FINE:
+void mns_window_report(const mns_window *w, mns_problems *problems) {
+    switch (atomic_load(&w->failure)) {
+    case NO_FAILURE:
     case NO_MEMORY: break;
     case CANNOT_READ:
         mns_problems_add(problems, MNS_NO_OFFSET, NULL, "cannot read: %s", strerror(w->error));
         break;
-    case SHORTENED:
+    case TRUNCATED:
         mns_problems_add(problems, MNS_NO_OFFSET, "check it again when no program is writing to it",
-                         "the file became shorter while it was read");
+                         "the file was truncated while it was read");
         break;
     case DAMAGED:
         mns_problems_add(problems, MNS_NO_OFFSET,
                          "the archive may be truncated; unpack it to check", "damaged %s archive",
                          mns_unpacker_kind(w->unpacker));
         break;
-    case NO_LIBRARY:
+    case UNSUPPORTED:
         mns_problems_add(
             problems, MNS_NO_OFFSET, "unpack it first, or rebuild with zlib and libzstd",
             "this build of minos cannot read %s archives", mns_unpacker_kind(w->unpacker));
         break;
-    case BOMB:
+    case TOO_LARGE:
         mns_problems_add(problems, MNS_NO_OFFSET,
                          "if you trust the archive, allow more with --max-unpacked SIZE",
                          "the archive of %zu bytes unpacks to more than %" PRIu64 " bytes",

@@ -44,22 +44,25 @@ bool mns_workload_of_write(const mns_token *token, mns_workload *workload) {
 
 typedef struct guess {
     mns_workload workload;
-    bool decided; /* a write was seen */
-    bool read;    /* a read showed something, which is what `workload` rests on */
+    bool decided; /* by a write */
+    bool read;    /* the first result of a read was used */
 } guess;
 
-/* What the value of the first answered read looks like. */
+/* Guesses from the first result of a read. */
 static void guess_by_read(const mns_token *token, guess *g) {
     if (g->read || token->kind == MNS_TOKEN_NIL) {
         return;
     }
     g->read = true;
-    g->workload = token->kind == MNS_TOKEN_VECTOR || token->kind == MNS_TOKEN_LIST ? MNS_LIST_APPEND
-                  : token->kind == MNS_TOKEN_SET                                   ? MNS_SET
-                                                 : MNS_RW_REGISTER;
+    switch (token->kind) {
+    case MNS_TOKEN_VECTOR:
+    case MNS_TOKEN_LIST: g->workload = MNS_LIST_APPEND; break;
+    case MNS_TOKEN_SET: g->workload = MNS_SET; break;
+    default: g->workload = MNS_RW_REGISTER; break;
+    }
 }
 
-/* Looks at one micro-operation; false where it is malformed. */
+/* Looks at one micro-operation; false if it is malformed. */
 static bool look_at_mop(mns_lexer *lexer, const mns_token *open, guess *g) {
     mns_walk walk = mns_walk_begin(lexer, open);
     mns_token token;
@@ -99,15 +102,15 @@ static void look_at_value(const mns_source *source, bool json, const char *value
     }
 }
 
-/* How much of the text is looked at first: most histories write something early. */
+/* How much of the text is read first: most histories start with writes. */
 #define FIRST_LOOK ((size_t)1 << 20)
 
 static guess look_at_text(const mns_source *source, minos_format format) {
     guess g = {.workload = MNS_LIST_APPEND};
-    mns_problems unheard;
-    mns_problems_init(&unheard);
+    mns_problems ignored;
+    mns_problems_init(&ignored);
     mns_op_reader reader;
-    mns_op_reader_init(&reader, source, format, &unheard);
+    mns_op_reader_init(&reader, source, format, &ignored);
     mns_op op;
     int more;
     while (!g.decided && (more = mns_op_next(&reader, &op)) != 0) {
@@ -115,7 +118,7 @@ static guess look_at_text(const mns_source *source, minos_format format) {
             look_at_value(source, reader.lexer.json, op.value, &g);
         }
     }
-    mns_problems_release(&unheard);
+    mns_problems_release(&ignored);
     return g;
 }
 
@@ -124,7 +127,7 @@ mns_workload mns_workload_recognise(const mns_source *source, minos_format forma
         mns_source beginning = *source;
         size_t have = 0;
         bool good =
-            mns_source_read(source, upto, &have) == MINOS_OK && mns_source_need(source, 0, have);
+            mns_source_read(source, upto, &have) == MINOS_OK && mns_source_ensure(source, 0, have);
         beginning.size = good ? have : 0;
         guess g = look_at_text(&beginning, format);
         if (g.decided || have < upto) {

@@ -1,8 +1,8 @@
 /*
- * workload.h - which datatype a history is about.
+ * workload.h - the workload of a history: list-append, rw-register, set or counter.
  *
- * The function of the first write decides: append, w, add or inc. A history that only reads is told
- * by what it read: lists, sets or single values.
+ * The function of the first write decides: append, w, add or inc. Without any write, the results of
+ * reads decide: lists, sets or single values.
  */
 #ifndef MNS_WORKLOAD_H
 #define MNS_WORKLOAD_H
@@ -22,11 +22,11 @@ const char *mns_workload_write(mns_workload workload); /* "append" */
 const char *mns_workload_shape(mns_workload workload); /* "[:append key element] and ..." */
 /* False for an unknown name. */
 bool mns_workload_parse(const char *name, mns_workload *workload);
-/* The workload whose write function the token spells; false for none. */
+/* The workload whose write function is this token; false for none. */
 bool mns_workload_of_write(const mns_token *token, mns_workload *workload);
 
-/* Looks through the operations until one shows the workload; list-append if none does. What is
- * malformed is passed over here: whoever reads the history reports it. */
+/* Recognises the workload from the operations; list-append if none shows it. Skips malformed
+ * operations, which reading the history reports. */
 mns_workload mns_workload_recognise(const mns_source *source, minos_format format);
 
 #endif

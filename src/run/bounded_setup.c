@@ -1,4 +1,4 @@
-/* attend.c - see attend.h. */
+/* bounded_setup.c - see bounded_setup.h. */
 #include "run/bounded_setup.h"
 
 #include <pthread.h>
@@ -7,9 +7,9 @@
 #include "run/system/clock.h"
 
 #define TICK_NS UINT64_C(50000000)
-/* More than a hundred tables take on a slow disk, */
+/* More than a hundred tables take on a slow disk. */
 #define LIMIT_NS UINT64_C(60000000000)
-/* and what a server that is well needs for a few. */
+/* After an interrupt: enough for a few tables on a healthy server. */
 #define INTERRUPTED_LIMIT_NS UINT64_C(2000000000)
 
 typedef struct bounded_task {
@@ -32,7 +32,7 @@ static void *perform(void *argument) {
     return NULL;
 }
 
-/* The connection stays open until the task is done, so it may be interrupted at any time. */
+/* The connection stays open until the task is done, so it can be interrupted at any time. */
 static void wait_for(bounded_task *a, const volatile sig_atomic_t *interrupts,
                      int interrupt_limit) {
     uint64_t until = mns_clock_ns() + LIMIT_NS;

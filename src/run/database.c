@@ -11,20 +11,20 @@
 #include "run/system/url.h"
 
 #define NS_PER_MS UINT64_C(1000000)
-/* What a single attempt to connect has in any case. */
+/* Minimum time for one connection attempt. */
 #define ATTEMPT_NS (1000 * NS_PER_MS)
-/* How long a user who interrupts waits at most. */
+/* Maximum delay until an interrupt is noticed. */
 #define SLICE_NS (50 * NS_PER_MS)
 
-/* So many interrupts mean: */
+/* Number of interrupts that */
 enum {
-    STOP_SETUP = 1,  /* there is no need to begin */
-    STOP_CLEANUP = 2 /* not even for what is good manners */
+    STOP_SETUP = 1,  /* stop connecting and creating tables */
+    STOP_CLEANUP = 2 /* stop dropping the tables, too */
 };
 
 /* ---- Opening --------------------------------------------------------------------------------- */
 
-/* Two runs at the same time must not meet; without randomness, time and process tell them apart. */
+/* Prefixes of concurrent runs must differ; without /dev/urandom, time and process id are used. */
 static uint32_t random_number(void) {
     uint32_t number = 0;
     int file = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
@@ -39,15 +39,15 @@ static uint32_t random_number(void) {
     return number;
 }
 
-/* Where a level lets updates get lost, clients that read, modify and write lose each other's: what
- * the history then shows is their doing, and the database has promised nothing about it. */
+/* A level that allows lost updates lets clients that read, modify and write overwrite each other's
+ * values. The database does not promise to prevent that, so no model is expected to hold. */
 static void weaken_claims(mns_database *database) {
     const char *claims = database->claims;
     if (database->append == MNS_APPEND_RMW &&
         (strcmp(claims, "read-committed") == 0 || strcmp(claims, "read-uncommitted") == 0)) {
         mns_buf_printf(&database->warnings,
-                       "clients read, modify and write, and %s lets them overwrite each other: "
-                       "what is found is their doing, so nothing is expected\n",
+                       "clients append by read-modify-write (rmw) and %s allows lost updates, so "
+                       "no model is expected to hold\n",
                        claims);
         database->claims = "none";
     }
@@ -97,15 +97,16 @@ void mns_database_release(mns_database *database) {
     mns_buf_release(&database->message);
 }
 
-/* ---- Reaching -------------------------------------------------------------------------------- */
+/* ---- Connecting ------------------------------------------------------------------------------ */
 
 static bool interrupted(const minos_run_options *options, int interrupt_limit) {
     return options->interrupts != NULL && *options->interrupts >= interrupt_limit;
 }
 
-/* Waits that long, or until the user interrupts. */
+/* Sleeps for `ns`, or until the user interrupts. */
 static void sleep_or_interrupt(const minos_run_options *options, int interrupt_limit, uint64_t ns) {
-    minos_run_progress progress = {.phase = "connecting", .clients = options->load.processes};
+    minos_run_progress progress = {.phase = MINOS_PHASE_CONNECTING,
+                                   .clients = options->load.processes};
     uint64_t until = mns_clock_ns() + ns;
     for (uint64_t now = mns_clock_ns(); now < until && !interrupted(options, interrupt_limit);
          now = mns_clock_ns()) {
@@ -117,8 +118,7 @@ static void sleep_or_interrupt(const minos_run_options *options, int interrupt_l
     }
 }
 
-/* For connections that are made for that long at most, or until the user has interrupted often
- * enough. */
+/* Limits the following connection attempts by time and number of interrupts. */
 static void set_connect_limit(mns_database *database, const minos_run_options *options,
                               uint64_t limit_ns, int interrupt_limit) {
     uint64_t attempt_ns = limit_ns > ATTEMPT_NS ? limit_ns : ATTEMPT_NS;
@@ -127,8 +127,8 @@ static void set_connect_limit(mns_database *database, const minos_run_options *o
                                                   .interrupt_limit = interrupt_limit};
 }
 
-/* Connects until it works, cannot work, was tried for that long, or the user has interrupted often
- * enough. What was tried is in `contact`. */
+/* Retries until the connection succeeds, fails permanently, the time is up, or the user interrupts.
+ * `connectivity` records the attempts. */
 static mns_connection *connect_with_retries(mns_database *database,
                                             const minos_run_options *options, uint64_t limit_ns,
                                             int interrupt_limit, mns_connectivity *connectivity) {
@@ -163,7 +163,7 @@ mns_connection *mns_database_connect(mns_database *database, const minos_run_opt
     if (connection == NULL) {
         bool refused = !mns_driver_error_is_transient(&connectivity.last);
         mns_buf_str(message, interrupted(options, STOP_SETUP) ? "interrupted: " : "");
-        mns_buf_str(message, refused ? "cannot use " : "no answer from ");
+        mns_buf_str(message, "cannot connect to ");
         mns_url_mask(database->target, message);
         mns_buf_str(message, ": ");
         if (refused) {
@@ -182,7 +182,7 @@ bool mns_database_create(mns_database *database, mns_connection *connection,
     bool made = mns_bounded_setup(database, connection, database->driver->create,
                                   options->interrupts, STOP_SETUP, &cut);
     if (!made && cut) {
-        mns_buf_printf(message, "the tables took too long; what is left of them begins with %s: ",
+        mns_buf_printf(message, "creating the tables timed out; tables named %s... may be left: ",
                        database->prefix);
     }
     if (!made) {
@@ -208,7 +208,7 @@ bool mns_database_join(mns_database *database, mns_connection *connection,
 
 /* ---- Further nodes --------------------------------------------------------------------------- */
 
-/* A task of mns_bounded_setup: reads the first key. False: message, and the connection must be closed. */
+/* A task of mns_bounded_setup: reads the first key. False: message; close the connection. */
 static bool read_first_key(mns_database *database, mns_connection *connection) {
     const mns_driver *driver = database->driver;
     mns_run_txn txn;
@@ -227,8 +227,8 @@ static bool read_first_key(mns_database *database, mns_connection *connection) {
     return good;
 }
 
-/* As a client would, with a new connection each time: what a session prepares needs the tables.
- * False: message. */
+/* Connects anew each time, as a client does: preparing statements needs the tables. False: message.
+ */
 static bool try_once(mns_database *database, const minos_run_options *options) {
     mns_driver_error failure;
     bool cut;
@@ -255,15 +255,15 @@ bool mns_database_wait_for_tables(mns_database *database, const minos_run_option
         good = try_once(database, options);
     }
     if (!good) {
-        mns_buf_str(message, "what was created on the first node has not arrived at ");
+        mns_buf_str(message, "the tables of the first node were not replicated to ");
         mns_url_mask(database->target, message);
-        mns_buf_printf(message, " (are they nodes of one database?): %s",
+        mns_buf_printf(message, " (are the targets nodes of one cluster?): %s",
                        database->message.data == NULL ? "" : database->message.data);
     }
     return good;
 }
 
-/* ---- Leaving --------------------------------------------------------------------------------- */
+/* ---- Cleaning up ----------------------------------------------------------------------------- */
 
 static bool drop(mns_database *database, const minos_run_options *options, bool gone,
                  mns_buf *message) {
@@ -290,12 +290,12 @@ void mns_database_cleanup(mns_database *database, const minos_run_options *optio
     mns_buf message;
     mns_buf_init(&message);
     if (database->keep) {
-        mns_buf_printf(&database->warnings, "what was made is kept: its names begin with %s\n",
+        mns_buf_printf(&database->warnings, "test data is kept; its names begin with %s\n",
                        database->prefix);
     } else if (!drop(database, options, gone, &message)) {
         mns_buf_printf(&database->warnings,
-                       "what was made is left behind, its names begin with %s: %s\n",
-                       database->prefix, message.data == NULL ? "" : message.data);
+                       "test data was not removed; its names begin with %s: %s\n", database->prefix,
+                       message.data == NULL ? "" : message.data);
     }
     mns_buf_release(&message);
 }

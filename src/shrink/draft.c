@@ -128,7 +128,7 @@ static minos_status add_op(mns_draft *d, uint32_t position) {
     }
     mns_draft_op *op = &d->ops[d->op_count++];
     *op = (mns_draft_op){.position = position, .txn = d->txn_count};
-    return mns_frame_write(d, mns_places_get(&d->history->places, position), op);
+    return mns_frame_write(d, mns_op_offsets_get(&d->history->op_offsets, position), op);
 }
 
 static minos_status add_txn(mns_draft *d, const mns_selection *s, mns_map *ids, uint32_t txn) {

@@ -10,6 +10,7 @@
 
 #include <inttypes.h>
 
+#include "core/spelling.h"
 #include "shrink/minimize.h"
 
 /* The maximum number of witnesses to try; the shortest come first. */
@@ -40,7 +41,7 @@ minos_status mns_shrink_name_check(const char *name, mns_buf *message) {
         mns_name_show(message, name, size);
         mns_buf_str(message, " is a consistency model, not an anomaly");
     } else {
-        mns_name_unknown(message, "anomaly", name, size, mns_anomaly_nearest(name, size));
+        mns_catalog_unknown(message, "anomaly", name, size, mns_anomaly_nearest(name, size));
     }
     return MINOS_EARGUMENT;
 }

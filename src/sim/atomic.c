@@ -1,18 +1,18 @@
 /*
- * atomic.c - what a read of the read-atomic level sees.
+ * atomic.c - reads of the read-atomic level.
  *
- * Each read wants the newest committed versions. But where an earlier read of the same transaction
- * missed a writer, this one must miss it too, and where an earlier one saw it, so must this one
- * (Bailis et al., SIGMOD 2014, call the opposite a fractured read):
+ * A read returns the newest committed versions, but it must see the same transactions as the
+ * earlier reads of its own transaction: a writer that one of them saw or missed, it sees or misses
+ * too. The opposite is a fractured read (Bailis et al., SIGMOD 2014):
  *
  *     T1: append x 1, append y 1          T2: r x [], r y [1]      fractured
  *
- * Where both cannot be had the transaction fails. Only what was committed since the
- * transaction's first read is ever looked at.
+ * If no such state exists the transaction fails. Only commits since the transaction's first read
+ * are examined.
  */
 #include "sim/sim.h"
 
-/* Where a transaction's first version stands among those of a key; SIZE_MAX if it has none. */
+/* The position of the writer's first version in a key; SIZE_MAX if it has none. */
 static size_t find_writer(const mns_key *key, const mns_version *version) {
     size_t found = SIZE_MAX;
     for (size_t i = key->count; i > 0 && key->versions[i - 1].commit >= version->commit; i--) {
@@ -23,8 +23,8 @@ static size_t find_writer(const mns_key *key, const mns_version *version) {
     return found;
 }
 
-/* True if a transaction is seen in `seen` (its first `prefix` versions) that also wrote `missed`,
- * from `from` on. *cut is where the first such transaction begins in `seen`. */
+/* True if a transaction that wrote `missed`, from version `from` on, is among the first `prefix`
+ * versions of `seen`. *cut is the position of the first such transaction in `seen`. */
 static bool fractured(const mns_key *seen, size_t prefix, const mns_key *missed, size_t from,
                       size_t *cut) {
     *cut = prefix;
@@ -44,7 +44,7 @@ bool mns_atomic_read(const mns_sim *sim, const mns_session *session, size_t at, 
     size_t earlier;
     size_t cut;
     if (mns_step_repeats(session, at, &earlier)) {
-        /* The lock keeps others off the key, but not those who wrote it before. */
+        /* The lock stops later writers, but not those that wrote before it was taken. */
         *prefix = session->steps[earlier].prefix;
         return !own || *prefix == key->count;
     }

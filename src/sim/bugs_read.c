@@ -1,17 +1,16 @@
 /*
- * bugs_read.c - bugs that spoil what a read is answered.
+ * bugs_read.c - bugs that corrupt the result of a read.
  *
- * Each takes the answer the isolation level would have given and may change it: show fewer
- * versions, or values besides. Whether the client can tell is decided on the spot: some answers
- * are wrong by themselves, an answer from the past only if something that it lacks had been
- * acknowledged before the transaction began. Bugs that shorten an answer leave alone a key that
- * the transaction has written or read before, so that each bug shows the anomalies it is listed
- * with.
+ * Each may change the result that the isolation level would give: fewer versions, or additional
+ * values. Whether a client can observe the fault is decided immediately: some results are wrong by
+ * themselves, a stale result only if a version it lacks had been acknowledged before the
+ * transaction began. Bugs that shorten a result skip keys that the transaction has written or read
+ * before, so that each bug causes its listed anomalies.
  */
 #include "sim/sim.h"
 
 enum {
-    STALEST_COMMITS = 16, /* how far a stale read is behind */
+    STALEST_COMMITS = 16, /* the most commits a stale read lags behind */
     FORK_TRANSACTIONS = 20,
     GARBAGE = 1000000000 /* values from here on are never written */
 };
@@ -29,13 +28,13 @@ static bool strikes(mns_sim *sim, mns_bug bug) {
     return mns_random_hits(&sim->chance, sim->config.bugs[bug]);
 }
 
-/* The answer itself is wrong: the client can tell if it gets it. */
+/* Records a result that is wrong by itself: observable if the client receives it. */
 static void record(mns_sim *sim, const reading *r, mns_bug bug) {
     uint32_t fault = mns_truth_fault(sim, r->session, bug, r->step->key);
     mns_truth_shown_by(sim, r->session, fault);
 }
 
-/* Shows less than the level would. */
+/* Returns fewer versions than the level would. */
 static void shorten(mns_sim *sim, const reading *r, mns_bug bug, size_t prefix) {
     if (prefix >= r->step->prefix) {
         return;
@@ -95,7 +94,7 @@ static void intermediate_read(mns_sim *sim, const reading *r) {
     }
 }
 
-/* The leak was made when its writer was undone (bugs_write.c); here someone falls into it. */
+/* The leak was created when its writer aborted (bugs_write.c); the next reader returns it. */
 static void aborted_read(mns_sim *sim, const reading *r) {
     mns_key *key = r->step->key;
     if (key->leaks && !r->own) {
@@ -153,7 +152,7 @@ void mns_bugs_begin(mns_sim *sim, mns_session *session) {
 void mns_bugs_read(mns_sim *sim, mns_session *session, size_t at) {
     static const struct {
         mns_bug bug;
-        void (*spoil)(mns_sim *sim, const reading *r);
+        void (*corrupt)(mns_sim *sim, const reading *r);
     } bugs[] = {{MNS_BUG_STALE_READ_TIMESTAMP, stale_read_timestamp},
                 {MNS_BUG_STALE_REPLICA, stale_replica},
                 {MNS_BUG_LONG_FORK, long_fork},
@@ -176,7 +175,7 @@ void mns_bugs_read(mns_sim *sim, mns_session *session, size_t at) {
     }
     for (size_t i = 0; i < MNS_COUNT_OF(bugs); i++) {
         if (sim->config.bugs[bugs[i].bug] > 0) {
-            bugs[i].spoil(sim, &r);
+            bugs[i].corrupt(sim, &r);
         }
     }
 }

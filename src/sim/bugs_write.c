@@ -1,20 +1,20 @@
 /*
- * bugs_write.c - bugs that spoil what becomes of writes.
+ * bugs_write.c - bugs that corrupt writes.
  *
- * They strike at the commit, or right after the answer. A client can tell only when somebody reads
- * the key later, so most of their faults stay pending with the key (truth.c). A transaction whose
- * client will not be answered is spared by those that need to be known as failed.
+ * They occur at the commit, or right after the response. They are observable only once a later
+ * transaction reads the key, so most of their faults stay pending with the key (truth.c). Bugs
+ * whose transaction must be known to have failed skip clients that will get no response.
  */
 #include "sim/sim.h"
 
-enum { LATEST_COMMITS = 12 /* how long a fractured commit is put off */ };
+enum { LATEST_COMMITS = 12 /* the most commits a fractured commit is delayed */ };
 
 static bool strikes(mns_sim *sim, mns_bug bug) {
     return mns_random_hits(&sim->chance, sim->config.bugs[bug]);
 }
 
 static bool will_be_answered(const mns_session *session) {
-    return !session->ghost && session->crash_at == SIZE_MAX;
+    return !session->abandoned && session->crash_at == SIZE_MAX;
 }
 
 /* True if an earlier step has written the key already. */
@@ -31,7 +31,7 @@ static bool reads(const mns_session *session, const mns_key *key) {
     return false;
 }
 
-/* Where the last version of the session stands in a key it has just written. */
+/* The position of the session's last version in a key it has just written. */
 static size_t last_of(const mns_session *session, const mns_key *key) {
     for (size_t i = key->count; i > 0; i--) {
         if (key->versions[i - 1].writer == session->number) {
@@ -44,8 +44,8 @@ static size_t last_of(const mns_session *session, const mns_key *key) {
 
 /* ---- retry-lost-update ---------------------------------------------------------------------- */
 
-/* Its faults are recorded before the writes get their places. The client can tell if it read a key
- * that had changed by the time the writes were applied, and these become known to stand after the
+/* Records the faults before the writes are installed. A fault is observable if the transaction read
+ * a key that changed before its writes were applied, and a later read shows the writes after that
  * change. */
 bool mns_bugs_retry(mns_sim *sim, mns_session *session) {
     if (session->reader || !strikes(sim, MNS_BUG_RETRY_LOST_UPDATE)) {
@@ -58,7 +58,7 @@ bool mns_bugs_retry(mns_sim *sim, mns_session *session) {
         }
         const mns_version *last = &step->key->versions[step->key->count - 1];
         if (last->commit <= session->begin.at[last->site]) {
-            continue; /* this is not where the conflict was */
+            continue; /* no conflict on this key */
         }
         uint32_t fault = mns_truth_fault(sim, session, MNS_BUG_RETRY_LOST_UPDATE, step->key);
         if (will_be_answered(session) && reads(session, step->key)) {
@@ -146,7 +146,7 @@ void mns_bugs_before_push(mns_sim *sim, mns_session *session, mns_key *key, uint
     mns_key_push(sim, key, &again);
 }
 
-/* To a set, adding twice is adding once. */
+/* Adding an element twice to a set changes nothing. */
 static void arm_retry(mns_sim *sim, mns_session *session) {
     for (size_t i = 0; i < session->step_count && sim->config.shape.kind != MNS_GENERATE_SET; i++) {
         const mns_sim_step *step = &session->steps[i];

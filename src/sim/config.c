@@ -1,14 +1,14 @@
 /*
- * config.c - reads the options of a run: names, rates, bounds; says what makes no sense.
+ * config.c - checks the options of the simulator: names, rates and bounds.
  *
- * Also the names and descriptions of levels and bugs, which come from levels.def and bugs.def.
+ * Also the names and descriptions of levels and bugs, from levels.def and bugs.def.
  */
 #include "sim/config.h"
 
 #include <math.h>
 #include <stdio.h>
 
-#include "core/buf.h"
+#include "core/spelling.h"
 
 enum {
     MOST_PROCESSES = 1000000,
@@ -19,7 +19,7 @@ enum {
     LONGEST_NAME = 64
 };
 
-/* More would overflow the numbers of transactions or processes long before. */
+/* Below the point where numbers of transactions or processes would overflow. */
 #define MOST_TRANSACTIONS UINT64_C(1000000000000)
 
 /* ---- Levels and bugs ------------------------------------------------------------------------ */
@@ -85,19 +85,22 @@ void minos_sim_options_init(minos_sim_options *options) {
 
 /* ---- Names ---------------------------------------------------------------------------------- */
 
-/* The place of a name in a list, or SIZE_MAX and a message that shows the list. */
+/* The index of a name in a list, or SIZE_MAX and a message with the list. */
 static size_t find_name(const char *what, const char *name, size_t size,
                         const char *(*name_at)(size_t), mns_buf *message) {
+    mns_spelling spelling;
+    mns_spelling_init(&spelling, name, size);
     for (size_t i = 0; name_at(i) != NULL; i++) {
         if (strlen(name_at(i)) == size && memcmp(name_at(i), name, size) == 0) {
             return i;
         }
+        mns_spelling_offer(&spelling, name_at(i));
     }
-    mns_buf_printf(message, "unknown %s '%.*s'; there are ", what, (int)(size < 60 ? size : 60),
-                   name);
+    mns_name_unknown(message, what, name, size, spelling.nearest);
     for (size_t i = 0; name_at(i) != NULL; i++) {
-        mns_buf_printf(message, "%s%s", i == 0 ? "" : ", ", name_at(i));
+        mns_buf_printf(message, "%s%s", i == 0 ? " (expected " : ", ", name_at(i));
     }
+    mns_buf_char(message, ')');
     return SIZE_MAX;
 }
 
@@ -185,8 +188,8 @@ static bool read_increments(mns_config *config, const minos_sim_options *o, mns_
     if (o->min_increment < -MOST_INCREMENT || o->min_increment > o->max_increment ||
         o->max_increment > MOST_INCREMENT) {
         mns_buf_printf(message,
-                       "increments must be from %d to %d, and the least not above the "
-                       "greatest; not from %d to %d",
+                       "increments must be from %d to %d, and the minimum at most the "
+                       "maximum, not %d to %d",
                        -MOST_INCREMENT, MOST_INCREMENT, o->min_increment, o->max_increment);
         return false;
     }
@@ -200,9 +203,9 @@ static bool read_numbers(mns_config *config, const minos_sim_options *o, mns_buf
     if (!within("transactions", o->transactions, 0, MOST_TRANSACTIONS, message) ||
         !within("processes", o->processes, 1, MOST_PROCESSES, message) ||
         !within("keys", o->keys, 1, MOST_KEYS, message) ||
-        !within("the least length", o->min_length, 1, MOST_STEPS, message) ||
-        !within("the greatest length", o->max_length, o->min_length, MOST_STEPS, message) ||
-        !within("writes for each key", o->max_writes_per_key, 1, MOST_WRITES, message) ||
+        !within("the minimum length", o->min_length, 1, MOST_STEPS, message) ||
+        !within("the maximum length", o->max_length, o->min_length, MOST_STEPS, message) ||
+        !within("writes per key", o->max_writes_per_key, 1, MOST_WRITES, message) ||
         !read_increments(config, o, message) ||
         !read_rate("read fraction", o->read_fraction, &reads, message) ||
         !read_rate("abort rate", o->abort_rate, &config->aborts, message) ||
@@ -238,7 +241,8 @@ minos_status mns_config_read(mns_config *config, const minos_sim_options *option
     } else {
         free(said);
     }
-    return failed ? MINOS_ENOMEM : good ? MINOS_OK : MINOS_EARGUMENT;
+    minos_status status = good ? MINOS_OK : MINOS_EARGUMENT;
+    return failed ? MINOS_ENOMEM : status;
 }
 
 minos_status minos_sim_options_check(const minos_sim_options *options, char **message) {

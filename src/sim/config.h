@@ -1,5 +1,5 @@
 /*
- * config.h - the options of a run, checked and in the form the simulator uses.
+ * config.h - the checked options of a simulation.
  *
  * Levels and bugs are rows of levels.def and bugs.def.
  */
@@ -34,14 +34,14 @@ typedef struct mns_config {
     mns_guarded guard;
     mns_odds bugs[MNS_BUG_COUNT];
     mns_odds aborts, crashes;
-    bool buggy; /* any of them */
+    bool buggy; /* some bug is enabled */
     bool json, final_reads;
-    bool versions, timestamps; /* are revealed */
+    bool versions, timestamps; /* revealed to clients */
     uint64_t seed, transactions;
     uint32_t processes;
 } mns_config;
 
-/* MINOS_EARGUMENT and a message where an option makes no sense. */
+/* MINOS_EARGUMENT and a message for an invalid option. */
 minos_status mns_config_read(mns_config *config, const minos_sim_options *options, char **message);
 
 #endif

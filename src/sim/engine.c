@@ -1,14 +1,14 @@
 /*
- * engine.c - what the database does: begin, read, write, commit, abort, by isolation level.
+ * engine.c - the simulated database: begin, read, write, commit and abort, by isolation level.
  *
- * levels.def says which state reads see and what guards commits. A write is kept back until the
- * commit, which gives it a place in its key's list; at levels with locks nobody else can take that
- * place meanwhile, at the others the guard makes sure that nobody did, so a transaction that reads
- * its own write back sees it where it will stand.
+ * levels.def defines which state reads see and which guard commits have. Writes are buffered until
+ * the commit appends them to the versions of their keys. Levels with locks prevent other appends
+ * until then, the others fail the commit if there were any. So a transaction that reads its own
+ * write sees it at its final position.
  */
 #include "sim/sim.h"
 
-/* How many commits old a snapshot may be, where the level lets it be old. */
+/* The most commits that a snapshot may be behind, at levels that allow old snapshots. */
 enum { OLDEST_SNAPSHOT = 16 };
 
 mns_sim_view mns_view_before(const mns_sim_view *view, uint64_t commits) {
@@ -19,7 +19,7 @@ mns_sim_view mns_view_before(const mns_sim_view *view, uint64_t commits) {
     return before;
 }
 
-/* An earlier read of the same key in the same transaction: the first one. */
+/* The first earlier read of the same key in the same transaction. */
 bool mns_step_repeats(const mns_session *session, size_t at, size_t *earlier) {
     for (size_t i = 0; i < at; i++) {
         if (!session->steps[i].write && session->steps[i].key == session->steps[at].key) {
@@ -56,7 +56,7 @@ void mns_engine_begin(mns_sim *sim, mns_session *session) {
 
 /* ---- Reads and writes ----------------------------------------------------------------------- */
 
-/* What someone else has written to the key and not committed. */
+/* Adds the uncommitted writes of another transaction to the key. */
 static void read_dirty(mns_sim *sim, mns_session *session, mns_sim_step *step) {
     const mns_session *holder = step->key->holder;
     if (holder == NULL || holder == session) {
@@ -86,7 +86,7 @@ static bool read_key(mns_sim *sim, mns_session *session, size_t at) {
         break;
     case MNS_READS_LATEST: step->prefix = mns_key_visible(step->key, &sim->sites[0]); break;
     default:
-        /* A snapshot answers alike every time, also where a bug has spoilt the first answer. */
+        /* Repeated reads of a snapshot agree, also after a bug changed the first result. */
         step->prefix = mns_step_repeats(session, at, &earlier)
                            ? session->steps[earlier].prefix
                            : mns_key_visible(step->key, &session->begin);

@@ -1,9 +1,9 @@
 /*
- * locks.c - write locks: whoever wrote a key keeps others from writing it until the end.
+ * locks.c - write locks, held until the transaction ends.
  *
- * A session that meets a lock leaves the running ones and waits for the session that holds it; each
- * waits for one other at most, so a deadlock is a chain that leads back, and the one who would
- * close it fails. Waiting sessions are woken all together and try again.
+ * A session that needs a held lock leaves the list of running sessions and waits for the holder.
+ * Each session waits for at most one other, so a deadlock is a chain that leads back to its start;
+ * the session that would close it fails. Waiting sessions are all woken together and try again.
  */
 #include "sim/sim.h"
 

@@ -1,23 +1,23 @@
 /*
- * reveal.c - what the database tells its clients besides values: version numbers and timestamps.
+ * reveal.c - version numbers and timestamps that the database reveals to its clients.
  *
- * The number of a version is its place among the versions of its key, from 1; the initial state is
- * 0. So numbers speak of what the store holds, also where a weak level or a bug answers from the
- * past. They are given by the commit. A write that its own transaction overwrites gets none, and
- * neither does a read of one, or of anything else that is no version of the store: not committed
- * yet, undone, or invented. Versions that a crash has lost leave their numbers to those who write
- * next, as they do where a server recovers.
+ * The number of a version is its position among the versions of its key, from 1; the initial state
+ * is 0. So numbers refer to the store, also where a weak level or a bug returns old versions. The
+ * commit assigns them. A write that its own transaction overwrites has no number, and neither has a
+ * read of it, or of anything else that is not a version of the store: uncommitted, aborted or
+ * invented values. The next writes reuse the numbers of versions lost in a crash, as after the
+ * recovery of a server.
  *
- * Timestamps come from a clock that goes on by three with each commit:
+ * Timestamps come from a clock that advances by three with each commit:
  *
  *     3n        the n-th commit
- *     3n + 1    the start of who sees n commits
- *     3n + 2    the commit of who only reads, between the n-th and the next
+ *     3n + 1    the start of a transaction that sees n commits
+ *     3n + 2    the commit of a read-only transaction, between the n-th commit and the next
  *
- * A start never equals a commit, so "before" means the same with and without "or at the same time".
- * Where the level reads a snapshot, the start is that snapshot: without bugs a read sees exactly
- * the commits before it. The other levels, and sites, of which each has a snapshot of its own,
- * start when they begin. Each function is O(1), or O(steps) of a transaction.
+ * A start never equals a commit, so "before" and "at or before" are the same. At levels that read a
+ * snapshot, the start is that of the snapshot: without bugs a read sees exactly the commits before
+ * it. At the other levels, and with sites, each of which has its own snapshot, it is the begin of
+ * the transaction. Each function is O(1), or O(steps) of a transaction.
  */
 #include "sim/sim.h"
 

@@ -1,45 +1,45 @@
 /*
- * scheduler.c - whose turn it is: sessions advance one step at a time, in an order the seed decides.
+ * scheduler.c - advances sessions one step at a time, in an order determined by the seed.
  *
- * A process is idle, or its transaction is under way: invoked, each micro-operation, commit,
- * answer. At each turn some transaction under way goes on, or an idle process begins; idle ones
- * weigh less, so that about six transactions are under way at a time, and more with very many
- * processes. A client that gives up leaves its transaction behind, which dies or goes on as a ghost; the
- * process goes on under a new number, as Jepsen's do. O(1) a turn.
+ * A process is idle or has a running transaction: invocation, each micro-operation, commit,
+ * response. Each turn advances a running transaction or starts one of an idle process. Idle
+ * processes have less weight, so about six transactions run at a time, more with very many
+ * processes. If a client gives up (crashes), its transaction is aborted or continues without it,
+ * and the process continues under a new number, as in Jepsen. O(1) a turn.
  */
 #include "core/grow.h"
 #include "sim/sim.h"
 
 enum {
-    IDLE_WEIGHT = 16, /* that many idle processes weigh as much as one under way */
-    TURN_NS = 20000,  /* a turn takes up to that long */
+    IDLE_WEIGHT = 16, /* this many idle processes weigh as much as one running transaction */
+    TURN_NS = 20000,  /* the longest duration of a turn */
     FINAL_READS = 8   /* keys in a transaction of final reads */
 };
 
 /* ---- Sessions ------------------------------------------------------------------------------- */
 
 void mns_sessions_add(mns_sessions *list, mns_session *session) {
-    assert(list->count < list->capacity); /* new_session sees to it */
+    assert(list->count < list->capacity); /* new_session reserves */
     session->place = list->count;
-    list->seats[list->count++].session = session;
+    list->items[list->count++].session = session;
 }
 
 void mns_sessions_remove(mns_sessions *list, mns_session *session) {
-    assert(session->place < list->count && list->seats[session->place].session == session);
-    mns_session *last = list->seats[--list->count].session;
-    list->seats[session->place].session = last;
+    assert(session->place < list->count && list->items[session->place].session == session);
+    mns_session *last = list->items[--list->count].session;
+    list->items[session->place].session = last;
     last->place = session->place;
 }
 
 static bool widen(mns_sessions *list, size_t count) {
-    return count <= list->capacity || MNS_GROW(list->seats, 0, list->capacity, count);
+    return count <= list->capacity || MNS_GROW(list->items, 0, list->capacity, count);
 }
 
 /* An idle session of a process. */
 static bool new_session(mns_sim *sim, uint64_t process) {
     mns_session *session;
     if (sim->unused.count > 0) {
-        session = sim->unused.seats[--sim->unused.count].session;
+        session = sim->unused.items[--sim->unused.count].session;
     } else {
         size_t count = sim->session_count + 1;
         session = calloc(1, sizeof *session);
@@ -55,7 +55,7 @@ static bool new_session(mns_sim *sim, uint64_t process) {
     }
     session->phase = MNS_IDLE;
     session->process = process;
-    session->ghost = false;
+    session->abandoned = false;
     mns_sessions_add(&sim->idle, session);
     return true;
 }
@@ -92,7 +92,7 @@ static void plan_final_reads(mns_sim *sim, mns_session *session) {
         sim->closing_count--;
     }
     session->reader = true;
-    /* Until all is quiet a site may not have heard of everything. */
+    /* Before all transactions ended, a site may not have received every commit. */
     session->final = sim->config.reads != MNS_READS_SITE || sim->closed;
 }
 
@@ -104,15 +104,15 @@ static void plan_transaction(mns_sim *sim, mns_session *session) {
     }
     session->reader = true;
     for (uint32_t i = 0; i < length; i++) {
-        mns_wish wish = mns_generator_next(&sim->generator);
-        mns_key *key = mns_key_of_slot(sim, wish.slot, wish.key);
+        mns_generated_mop mop = mns_generator_next(&sim->generator);
+        mns_key *key = mns_key_of_slot(sim, mop.slot, mop.key);
         if (key == NULL) {
             return;
         }
         key->references++;
         session->steps[session->step_count++] =
-            (mns_sim_step){.key = key, .value = wish.value, .write = wish.write};
-        session->reader = session->reader && !wish.write;
+            (mns_sim_step){.key = key, .value = mop.value, .write = mop.write};
+        session->reader = session->reader && !mop.write;
     }
     sim->invoked++;
 }
@@ -145,7 +145,7 @@ static void invoke(mns_sim *sim, mns_session *session) {
 static void answer(mns_sim *sim, mns_session *session) {
     bool ok = session->committed;
     mns_sessions_remove(&sim->running, session);
-    if (session->ghost) {
+    if (session->abandoned) {
         mns_truth_completed(sim, session, false);
         clear_session(sim, session);
         mns_sessions_add(&sim->unused, session);
@@ -161,7 +161,7 @@ static void answer(mns_sim *sim, mns_session *session) {
 /* The client gives up. */
 static void crash(mns_sim *sim, mns_session *session) {
     session->completed = mns_writer_operation(sim, session, MNS_INFO);
-    session->ghost = true;
+    session->abandoned = true;
     mns_truth_completed(sim, session, false);
     if (session->phase == MNS_RUNNING && mns_random_below(&sim->schedule, 2) == 0) {
         mns_engine_abort(sim, session);
@@ -171,7 +171,7 @@ static void crash(mns_sim *sim, mns_session *session) {
 
 static void advance(mns_sim *sim, mns_session *session) {
     size_t turns = session->done + (session->phase == MNS_ANSWERING ? 1 : 0);
-    if (!session->ghost && turns >= session->crash_at) {
+    if (!session->abandoned && turns >= session->crash_at) {
         crash(sim, session);
         return;
     }
@@ -191,13 +191,13 @@ static void advance(mns_sim *sim, mns_session *session) {
 
 /* ---- Turns ---------------------------------------------------------------------------------- */
 
-/* When all is quiet, every live key is read once more. */
+/* After all transactions ended, every live key gets a final read. */
 static bool close_keys(mns_sim *sim) {
     if (!sim->config.final_reads || sim->closed) {
         return false;
     }
     sim->closed = true;
-    mns_sites_settle(sim);
+    mns_sites_deliver_all(sim);
     for (uint32_t slot = 0; slot < sim->config.shape.keys; slot++) {
         if (sim->slots[slot] != NULL) {
             mns_key_release(sim, sim->slots[slot]);
@@ -207,7 +207,7 @@ static bool close_keys(mns_sim *sim) {
     return true;
 }
 
-/* False when there is nothing left to do. */
+/* False when the simulation is over. */
 static bool turn(mns_sim *sim) {
     size_t idle = sim->idle.count > 0 && may_invoke(sim) ? 1 + sim->idle.count / IDLE_WEIGHT : 0;
     size_t choices = sim->running.count + idle;
@@ -216,14 +216,14 @@ static bool turn(mns_sim *sim) {
     }
     sim->time_ns += 1 + mns_random_below(&sim->schedule, TURN_NS);
     if (sim->config.reads == MNS_READS_SITE) {
-        mns_sites_travel(sim);
+        mns_sites_replicate(sim);
     }
     size_t chosen = (size_t)mns_random_below(&sim->schedule, choices);
     if (chosen < sim->running.count) {
-        advance(sim, sim->running.seats[chosen].session);
+        advance(sim, sim->running.items[chosen].session);
     } else {
         size_t which = (size_t)mns_random_below(&sim->schedule, sim->idle.count);
-        invoke(sim, sim->idle.seats[which].session);
+        invoke(sim, sim->idle.items[which].session);
     }
     return true;
 }

@@ -1,4 +1,4 @@
-/* sim.c - minos_sim_run: makes the world, lets it run, takes it apart. */
+/* sim.c - minos_sim_run: creates, runs and frees the simulation. */
 #include "sim/sim.h"
 
 #include "core/grow.h"
@@ -29,9 +29,9 @@ static void release_sessions(mns_sim *sim) {
         free(session->seen);
         free(session);
     }
-    free(sim->idle.seats);
-    free(sim->running.seats);
-    free(sim->unused.seats);
+    free(sim->idle.items);
+    free(sim->running.items);
+    free(sim->unused.items);
 }
 
 static void release(mns_sim *sim) {
@@ -51,7 +51,7 @@ static void release(mns_sim *sim) {
     mns_generator_release(&sim->generator);
 }
 
-/* Faults that nobody will observe any more get their lines. */
+/* Writes the faults that can no longer be observed. */
 static void close_truth(mns_sim *sim) {
     for (uint32_t slot = 0; slot < sim->config.shape.keys && sim->status == MINOS_OK; slot++) {
         if (sim->slots[slot] != NULL) {

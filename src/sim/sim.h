@@ -1,24 +1,23 @@
 /*
- * sim.h - the simulated world: a multi-version store, the clients' sessions, and one clock.
+ * sim.h - the simulated database: a multi-version store, the clients' sessions, and one clock.
  *
- *     generate/   what clients ask for
- *     scheduler.c whose turn it is: invoke, each micro-operation, commit, response
- *     engine.c    what the database does about it, by isolation level
+ *     generate/   generates the transactions
+ *     scheduler.c chooses the next step: invocation, micro-operation, commit, response
+ *     engine.c    executes it, by isolation level
  *       store.c     keys and their versions
- *       locks.c     who waits for whom
+ *       locks.c     write locks and deadlocks
  *       atomic.c    reads of read-atomic
- *       sites.c     commits that travel between sites
- *     reveal.c    version numbers and timestamps, for those who ask
- *     bugs_*.c    what it does wrong on purpose
- *     truth.c     which of that a client could tell
- *     writer.c    the history as EDN or JSON
+ *       sites.c     replication between sites
+ *     reveal.c    version numbers and timestamps, if requested
+ *     bugs_*.c    injected bugs
+ *     truth.c     which of their faults a client could observe
+ *     writer.c    writes the history as EDN or JSON
  *
- * The values written to a key are kept in one list in the order of their commits; whatever the
- * level, a correct read is the beginning of that list, as far as the reader's view goes, and then
- * the reader's own writes. So a view is a commit number for each site, and a read a length.
+ * The values written to a key form one list in commit order. At every level, a correct read is a
+ * prefix of that list, as far as the reader's view goes, followed by the reader's own writes. So a
+ * view is a commit number for each site, and a read is a length.
  *
- * Running out of memory and output that nobody takes are remembered in `status`; the scheduler
- * stops at the next step.
+ * Out of memory and failed output set `status`; the scheduler stops at the next step.
  */
 #ifndef MNS_SIM_H
 #define MNS_SIM_H
@@ -28,14 +27,14 @@
 
 enum {
     MNS_SITES = 3,        /* of parallel snapshot isolation; the other levels use the first */
-    MNS_SITE_LOG = 64,    /* commits that may be on their way from a site */
-    MNS_REMEMBERED = 8192 /* transactions whose completion is known, by number */
+    MNS_SITE_LOG = 64,    /* commits of a site that may be in transit */
+    MNS_REMEMBERED = 8192 /* transactions whose completion is kept, by number */
 };
 
-/* No version of the store: see reveal.c. */
+/* Not a version of the store; see reveal.c. */
 #define MNS_UNNUMBERED UINT64_MAX
 
-/* How many commits of each site are seen. */
+/* The number of visible commits of each site. */
 typedef struct mns_sim_view {
     uint64_t at[MNS_SITES];
 } mns_sim_view;
@@ -49,26 +48,26 @@ typedef struct mns_version {
     int64_t value;
     uint64_t writer;  /* the number of the transaction */
     uint64_t commit;  /* its commit at its site, */
-    uint64_t visible; /* and the one from which on it is seen, which only a bug puts off */
+    uint64_t visible; /* and the commit that makes it visible, later only by a bug */
     uint32_t end;     /* of the text up to it */
     uint8_t site;
 } mns_version;
 
 struct mns_key {
     uint64_t id;
-    uint32_t references; /* its slot, and each micro-operation under way */
-    bool closing;        /* waits for its final read, or has had it */
+    uint32_t references; /* its slot, and each micro-operation of a running transaction */
+    bool closing;        /* waits for its final read, or had it */
     mns_session *holder; /* of the write lock, or NULL */
     mns_key *next_made, *next;
     mns_version *versions;
     size_t count, capacity;
-    char *text; /* the values as they are printed, where the workload prints them all */
+    char *text; /* the printed values, for workloads whose reads return all of them */
     size_t text_size, text_capacity;
     uint32_t first_fault; /* not yet observed, or MNS_NONE */
-    bool leaks;           /* aborted-read: the next reader sees this value too */
+    bool leaks;           /* aborted-read: the next reader also returns this value */
     int64_t leak_value;
     uint32_t leak_fault;
-    bool retries; /* duplicate-append: whoever writes next writes this again first */
+    bool retries; /* duplicate-append: the next write appends this value again first */
     int64_t retry_value;
     uint64_t retry_writer;
     uint32_t retry_fault;
@@ -79,18 +78,18 @@ struct mns_key {
 typedef struct mns_sim_step {
     mns_key *key;
     int64_t value;                /* of a write */
-    size_t prefix;                /* of a read: how many versions it sees, */
-    size_t extra_at, extra_count; /* and values of its own */
-    uint64_t version;             /* the number of what it wrote or saw, where that is revealed */
+    size_t prefix;                /* of a read: the number of versions it returns, */
+    size_t extra_at, extra_count; /* and its additional values */
+    uint64_t version;             /* the version number it wrote or read, if revealed */
     bool write;
-    bool own; /* a read that shows what its transaction wrote before */
-    bool nil; /* a read that is answered with nothing at all */
+    bool own; /* a read that returns its transaction's earlier writes */
+    bool nil; /* a read that returns nil */
 } mns_sim_step;
 
 typedef enum mns_phase {
     MNS_IDLE,
     MNS_RUNNING,
-    MNS_ANSWERING /* committed or aborted; the client does not know yet */
+    MNS_ANSWERING /* committed or aborted; the client has no response yet */
 } mns_phase;
 
 struct mns_session {
@@ -98,39 +97,39 @@ struct mns_session {
     uint64_t process;
     uint64_t number;    /* of the transaction, from 1 */
     uint64_t invoked;   /* :index of the invocation */
-    uint64_t completed; /* and of the completion, 0 until there is one */
+    uint64_t completed; /* and of the completion; 0: not completed */
     mns_sim_step *steps;
     size_t step_count, step_capacity, done;
-    int64_t *extras; /* values that reads saw besides versions */
+    int64_t *extras; /* values that reads return besides versions */
     size_t extra_count, extra_capacity;
-    bool begun;      /* the database knows of it */
-    bool reader;     /* only reads */
+    bool begun;      /* in the database */
+    bool reader;     /* read-only */
     bool final;      /* a final read: of the newest state, and marked in the history */
-    bool ghost;      /* its client is gone: it goes on in silence */
+    bool abandoned;  /* its client crashed: it runs on without response */
     bool committed;  /* of MNS_ANSWERING */
-    size_t crash_at; /* the client gives up after that many steps; SIZE_MAX: never */
+    size_t crash_at; /* the client crashes after this many steps; SIZE_MAX: never */
     uint8_t site;
-    mns_sim_view begin; /* what snapshots show, and what the guard compares with */
+    mns_sim_view begin; /* the snapshot, and the state that the guard compares with */
     uint64_t start_ts, commit_ts;
-    uint64_t lag;      /* stale-read-timestamp: how far reads are behind */
+    uint64_t lag;      /* stale-read-timestamp: the commits that reads are behind */
     bool forked;       /* long-fork: it runs while a fork is open, */
-    mns_sim_view fork; /* and sees this much of the keys beyond it */
+    mns_sim_view fork; /* with this view of the keys on the other side */
     mns_session *waits_for, *first_waiter, *next_waiter;
     mns_session *next_made;
     size_t place;           /* in the list of its phase */
-    uint32_t *owned, *seen; /* faults it committed, faults it shows if it completes well */
+    uint32_t *owned, *seen; /* faults in it, and faults that it reveals if it completes with ok */
     size_t owned_count, owned_capacity, seen_count, seen_capacity;
 };
 
-/* A list of sessions, from which any can be taken in O(1). */
+/* A list of sessions with removal in O(1). */
 typedef struct mns_sessions {
-    struct mns_seat {
+    struct mns_session_item {
         mns_session *session;
-    } * seats;
+    } * items;
     size_t count, capacity;
 } mns_sessions;
 
-/* ---- The world ------------------------------------------------------------------------------ */
+/* ---- The simulation ------------------------------------------------------------------------- */
 
 typedef struct mns_fault mns_fault;
 
@@ -138,29 +137,29 @@ typedef struct mns_sim {
     mns_config config;
     minos_status status;
     mns_generator generator;
-    mns_random schedule, chance; /* the scheduler's and the database's; the bugs' */
+    mns_random schedule, chance; /* for scheduler and database; for bugs */
     uint64_t index, time_ns;
     uint64_t invoked; /* transactions of the workload */
-    uint64_t numbers; /* transactions at all */
+    uint64_t numbers; /* all transactions, with final reads */
 
     mns_key **slots;  /* by slot of the workload */
-    mns_key *keys;    /* all that were ever made, linked by next_made */
-    mns_key *spare;   /* to be used again, linked by next */
-    mns_key *closing; /* that wait for their final read, linked by next, first come first */
+    mns_key *keys;    /* all keys, linked by next_made */
+    mns_key *spare;   /* for reuse, linked by next */
+    mns_key *closing; /* waiting for their final read, linked by next, first in first out */
     mns_key *closing_last;
     size_t closing_count;
     bool closed; /* the live keys are among them */
 
-    mns_session *all; /* ever made, linked by next_made */
+    mns_session *all; /* linked by next_made */
     size_t session_count;
     mns_sessions idle, running, unused;
 
-    mns_sim_view sites[MNS_SITES];               /* what each has heard of */
+    mns_sim_view sites[MNS_SITES];               /* the commits each site has received */
     mns_sim_view needs[MNS_SITES][MNS_SITE_LOG]; /* by commit: what must have arrived first */
-    bool cut[MNS_SITES][MNS_SITES];              /* no news from the second to the first */
+    bool cut[MNS_SITES][MNS_SITES];              /* the link from the second to the first is down */
 
-    mns_sim_view fork;  /* long-fork: what was known when it opened */
-    uint64_t fork_left; /* transactions that it lasts for */
+    mns_sim_view fork;  /* long-fork: the view when it opened */
+    uint64_t fork_left; /* transactions until it closes */
     uint64_t garbage;   /* values invented so far */
 
     struct mns_completion {
@@ -179,50 +178,51 @@ typedef struct mns_sim {
 
 /* ---- store.c -------------------------------------------------------------------------------- */
 
-/* How many versions of a key a view shows. */
+/* The number of versions of a key that are visible in a view. */
 size_t mns_key_visible(const mns_key *key, const mns_sim_view *view);
-/* The key of a slot: a new one where the workload has moved on. NULL when out of memory. */
+/* The key of a slot; a new one if the id changed. NULL when out of memory. */
 mns_key *mns_key_of_slot(mns_sim *sim, uint32_t slot, uint64_t id);
 void mns_key_release(mns_sim *sim, mns_key *key);
 void mns_key_push(mns_sim *sim, mns_key *key, const mns_version *version);
-/* Forgets the last versions. Reads under way keep what they saw. */
+/* Drops the last versions. Running transactions keep the results of their reads. */
 void mns_key_truncate(mns_sim *sim, mns_key *key, size_t count);
-/* Adds a value that a read sees besides versions. */
+/* Adds a value that a read returns besides versions. */
 void mns_step_extra(mns_sim *sim, mns_session *session, mns_sim_step *step, int64_t value);
 
 /* ---- engine.c, locks.c, atomic.c, sites.c --------------------------------------------------- */
 
 void mns_engine_begin(mns_sim *sim, mns_session *session);
-/* The next micro-operation; `done` stays where the session has to wait and try again. */
+/* Executes the next micro-operation; `done` does not advance if the session must wait. */
 void mns_engine_step(mns_sim *sim, mns_session *session);
 void mns_engine_commit(mns_sim *sim, mns_session *session);
 void mns_engine_abort(mns_sim *sim, mns_session *session);
 
-/* An earlier read of the key in the same transaction, the first one; an earlier write of it. */
+/* The first earlier read of the step's key in the same transaction; whether there was a write. */
 bool mns_step_repeats(const mns_session *session, size_t at, size_t *earlier);
 bool mns_step_own(const mns_session *session, size_t at);
 
 typedef enum mns_lock { MNS_LOCKED, MNS_WAITING, MNS_DEADLOCK } mns_lock;
 mns_lock mns_lock_take(mns_sim *sim, mns_session *session, mns_key *key);
-/* Gives back every lock and wakes those who wait. */
+/* Releases all locks of the session and wakes the sessions that wait for it. */
 void mns_lock_release(mns_sim *sim, mns_session *session);
 
-/* The versions that a read-atomic read sees; false where there is no such state. */
+/* The versions that a read-atomic read returns; false if no such state exists. */
 bool mns_atomic_read(const mns_sim *sim, const mns_session *session, size_t at, size_t *prefix);
 
-void mns_sites_travel(mns_sim *sim);
-void mns_sites_settle(mns_sim *sim);
+/* Delivers at most one commit from one site to another; delivers all. */
+void mns_sites_replicate(mns_sim *sim);
+void mns_sites_deliver_all(mns_sim *sim);
 /* A new commit at the session's site; returns its number. */
 uint64_t mns_sites_commit(mns_sim *sim, const mns_session *session);
-/* How many commits there were, at all sites together. */
+/* The number of commits at all sites. */
 uint64_t mns_sites_commits(const mns_sim *sim);
 
 /* ---- reveal.c ------------------------------------------------------------------------------- */
 
-/* A read has been answered; a write has just become the last version of its key. */
+/* After a read got its result; after a write became the last version of its key. */
 void mns_reveal_read(mns_session *session, size_t at);
 void mns_reveal_write(mns_session *session, size_t at);
-/* The transaction knows what it sees; it has committed. */
+/* After the transaction got its view; after its commit. */
 void mns_reveal_start(const mns_sim *sim, mns_session *session);
 void mns_reveal_commit(const mns_sim *sim, mns_session *session);
 
@@ -230,32 +230,32 @@ void mns_reveal_commit(const mns_sim *sim, mns_session *session);
 
 void mns_bugs_begin(mns_sim *sim, mns_session *session);
 void mns_bugs_read(mns_sim *sim, mns_session *session, size_t at);
-/* True if a conflict is to be ignored. */
+/* True if the commit ignores a conflict. */
 bool mns_bugs_retry(mns_sim *sim, mns_session *session);
-/* What becomes of a commit that the guard allows. */
+/* The outcome of a commit that the guard allows. */
 typedef enum mns_fate { MNS_FATE_COMMIT, MNS_FATE_LEAK, MNS_FATE_DIRTY } mns_fate;
 mns_fate mns_bugs_fate(mns_sim *sim, mns_session *session);
-/* Of a write at commit time: how many commits it is put off, and afterwards. */
+/* At commit time: the number of commits by which writes to *delayed become visible late. */
 uint64_t mns_bugs_delay(mns_sim *sim, const mns_session *session, mns_key **delayed);
 void mns_bugs_before_push(mns_sim *sim, mns_session *session, mns_key *key, uint64_t commit);
 void mns_bugs_committed(mns_sim *sim, mns_session *session, mns_fate fate, mns_key *delayed);
 void mns_bugs_answered(mns_sim *sim, mns_session *session);
 
-/* A view from that many commits ago. */
+/* The view of this many commits ago. */
 mns_sim_view mns_view_before(const mns_sim_view *view, uint64_t commits);
 
-/* A fault of the session on a key: MNS_NONE where nobody wants to know. */
+/* A new fault of the session on a key; MNS_NONE if no truth file was requested. */
 uint32_t mns_truth_fault(mns_sim *sim, mns_session *session, mns_bug bug, const mns_key *key);
-/* It shows once the session completes with ok. */
+/* The fault is observed if the session completes with ok. */
 void mns_truth_shown_by(mns_sim *sim, mns_session *session, uint32_t fault);
-/* It shows once a transaction reads the key: more than `position` versions of it (which kinds of
- * bug need what is in truth.c); `other` is the key that was in time. */
+/* The fault is observed by a read of more than `position` versions of the key; truth.c has the rule
+ * of each bug. `other`: the key of a fractured commit that was not delayed. */
 void mns_truth_pending(mns_sim *sim, uint32_t fault, mns_key *key, size_t position);
 void mns_truth_other(mns_sim *sim, uint32_t fault, const mns_key *other, size_t position);
 void mns_truth_hidden(mns_sim *sim, uint32_t fault);
-/* The client was answered: ok, or anything else. */
+/* The client got its response: ok, or anything else. */
 void mns_truth_completed(mns_sim *sim, mns_session *session, bool ok);
-/* Nobody reads these versions of the key any more, or anything of it. */
+/* Versions from `position` on, or the whole key, will not be read any more. */
 void mns_truth_forget(mns_sim *sim, mns_key *key, size_t position);
 void mns_truth_close(mns_sim *sim, mns_key *key);
 /* True if versions from `prefix` on were acknowledged before the session's invocation. */
@@ -268,13 +268,13 @@ typedef enum mns_event { MNS_INVOKE, MNS_OK, MNS_FAIL, MNS_INFO } mns_event;
 /* Writes an operation of the session; returns its index. */
 uint64_t mns_writer_operation(mns_sim *sim, const mns_session *session, mns_event event);
 void mns_writer_flush(mns_sim *sim);
-/* Writes a number at a place with room for 20 characters; returns its length. */
+/* Writes a number into a buffer of at least 20 characters; returns its length. */
 size_t mns_writer_number(char *place, int64_t number);
 
 void mns_sessions_add(mns_sessions *list, mns_session *session);
 void mns_sessions_remove(mns_sessions *list, mns_session *session);
 
-/* Runs until all is done or `status` says why not. */
+/* Runs to the end, or until `status` is an error. */
 void mns_scheduler_run(mns_sim *sim);
 
 #endif

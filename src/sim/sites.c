@@ -1,10 +1,11 @@
 /*
- * sites.c - commits that travel between the sites of parallel snapshot isolation.
+ * sites.c - replicates commits between the sites of parallel snapshot isolation.
  *
  * As in Walter (Sovran et al., SOSP 2011): a commit is numbered at its own site and reaches each
- * other site later, after all commits of its site before it and all that its transaction had seen.
- * Links between sites fail and come back at random, so two sites may hear of two unrelated commits
- * in different orders. All other levels have one site, where a commit is seen at once.
+ * other site later, after the earlier commits of its site and all commits that its transaction had
+ * seen. Links between sites fail and recover at random, so two sites may receive two unrelated
+ * commits in different orders. All other levels have one site, where a commit is visible
+ * immediately.
  */
 #include "sim/sim.h"
 
@@ -17,7 +18,8 @@ static bool arrived(const mns_sim_view *needed, const mns_sim_view *known) {
     return true;
 }
 
-/* The next commit of one site reaches another, unless something it needs has not. */
+/* Delivers the next commit of one site to another, unless one that it depends on is missing there.
+ */
 static bool deliver(mns_sim *sim, size_t to, size_t from) {
     uint64_t next = sim->sites[to].at[from] + 1;
     if (next > sim->sites[from].at[from] ||
@@ -28,7 +30,7 @@ static bool deliver(mns_sim *sim, size_t to, size_t from) {
     return true;
 }
 
-void mns_sites_travel(mns_sim *sim) {
+void mns_sites_replicate(mns_sim *sim) {
     size_t to = (size_t)mns_random_below(&sim->schedule, MNS_SITES);
     size_t from = (size_t)mns_random_below(&sim->schedule, MNS_SITES);
     if (to == from) {
@@ -42,8 +44,8 @@ void mns_sites_travel(mns_sim *sim) {
     }
 }
 
-/* Everything arrives everywhere. Ends, because what a commit needs was committed before it. */
-void mns_sites_settle(mns_sim *sim) {
+/* Terminates, because a commit depends on earlier ones only. */
+void mns_sites_deliver_all(mns_sim *sim) {
     for (bool moved = true; moved;) {
         moved = false;
         for (size_t to = 0; to < MNS_SITES; to++) {
@@ -60,7 +62,7 @@ uint64_t mns_sites_commit(mns_sim *sim, const mns_session *session) {
     if (sim->config.reads == MNS_READS_SITE) {
         for (size_t to = 0; to < MNS_SITES; to++) {
             if (commit - sim->sites[to].at[site] >= MNS_SITE_LOG) {
-                mns_sites_settle(sim);
+                mns_sites_deliver_all(sim);
             }
         }
         sim->needs[site][commit % MNS_SITE_LOG] = session->begin;

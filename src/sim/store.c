@@ -1,10 +1,9 @@
 /*
  * store.c - keys and their versions.
  *
- * A key's values stand in the order of their commits, and beside them, ready to be printed, as text:
- * a read copies bytes. Versions are only ever added, but for a bug that forgets the last ones.
- * Keys that the workload has left and that no transaction under way refers to are used again, so
- * memory does not grow with the history.
+ * A key has its values in commit order, and also as printed text, so a read copies bytes. Versions
+ * are only added, except by a bug that drops the last ones. Keys that the workload no longer uses
+ * and no running transaction refers to are reused, so memory does not grow with the history.
  */
 #include "core/grow.h"
 #include "sim/sim.h"
@@ -14,8 +13,8 @@ static bool prints_all(const mns_sim *sim) {
            sim->config.shape.kind == MNS_GENERATE_SET;
 }
 
-/* What a view does not show stands at the end: a commit is seen only together with all that its
- * writer saw, which includes the versions before it. */
+/* Invisible versions are at the end: a commit becomes visible after everything its writer saw,
+ * which includes the versions before it. */
 size_t mns_key_visible(const mns_key *key, const mns_sim_view *view) {
     size_t count = key->count;
     while (count > 0 &&
@@ -125,8 +124,8 @@ void mns_step_extra(mns_sim *sim, mns_session *session, mns_sim_step *step, int6
     step->extra_count++;
 }
 
-/* Turns what a read saw from a place on into values of its own. */
-static void spell_out(mns_sim *sim, mns_session *session, size_t at, size_t from) {
+/* Copies the versions that a read returned, from `from` on, to its additional values. */
+static void copy_result(mns_sim *sim, mns_session *session, size_t at, size_t from) {
     mns_sim_step *step = &session->steps[at];
     mns_sim_step spelled = *step;
     spelled.prefix = from;
@@ -153,7 +152,7 @@ void mns_key_truncate(mns_sim *sim, mns_key *key, size_t count) {
         for (size_t i = 0; i < session->done && i < session->step_count; i++) {
             const mns_sim_step *step = &session->steps[i];
             if (step->key == key && !step->write && step->prefix > count) {
-                spell_out(sim, session, i, count);
+                copy_result(sim, session, i, count);
             }
         }
     }

@@ -1,24 +1,25 @@
 /*
- * truth.c - what was done wrong, and whether a client could tell.
+ * truth.c - the injected faults, and whether a client could observe them.
  *
- * A fault gets its line once two things are known: the completion of the transaction that it
- * happened to, and the transaction whose answer gives it away, or that nobody will. Faults of writes wait
- * with their key until a transaction that completed with ok has read it so that the fault shows;
- * the rule for each bug is in `shows`. The rules are sufficient: what they call observable follows from what
- * clients were told, in every interpretation. Nothing is kept when nobody asks for the truth.
+ * A fault is written once two things are known: the completion of its transaction, and the
+ * transaction whose result reveals it, or that none will. Faults of writes wait with their key
+ * until a transaction that completed with ok has read the key so that the fault is observed;
+ * `shows` has the rule for each bug. The rules are sufficient: a fault that they call observable
+ * follows from the responses to clients in every interpretation. Nothing is recorded unless a truth
+ * file is requested.
  */
 #include "core/grow.h"
 #include "sim/sim.h"
 
 struct mns_fault {
     mns_bug bug;
-    bool settled;         /* it is known who observed it, or that nobody will */
-    uint64_t key;         /* its name */
-    uint64_t transaction; /* :index of its completion, 0 until there is one */
-    uint64_t observed_by; /* the same, 0: nobody */
-    uint64_t since;       /* :index from which on it can be seen */
+    bool settled;         /* it is known which transaction observed it, or that none will */
+    uint64_t key;         /* its id */
+    uint64_t transaction; /* :index of its completion; 0: not completed */
+    uint64_t observed_by; /* :index of the observer's completion; 0: none */
+    uint64_t since;       /* :index from which on it can be observed */
     size_t position;      /* among the key's versions */
-    uint64_t other;       /* the name of another key, and a place in it */
+    uint64_t other;       /* the id of another key, and a position in it */
     size_t other_position;
     uint32_t next; /* of the same key, or of the unused */
 };
@@ -118,7 +119,7 @@ void mns_truth_hidden(mns_sim *sim, uint32_t fault) {
     }
 }
 
-/* A read that lacks a version precedes whoever wrote it; it is a contradiction if that one had
+/* A read that misses a version precedes its writer, which is a contradiction if the writer
  * completed before the reader began. */
 bool mns_truth_missed(const mns_sim *sim, const mns_session *session, const mns_key *key,
                       size_t prefix) {
@@ -134,8 +135,8 @@ bool mns_truth_missed(const mns_sim *sim, const mns_session *session, const mns_
 
 /* ---- Observing ------------------------------------------------------------------------------ */
 
-/* The session read the other key of a fractured commit, with what was written there, and does not
- * write the one that came late. */
+/* True if the session read the other key of a fractured commit, including the commit's write to it,
+ * and does not write the delayed key. */
 static bool shows_fracture(const mns_session *session, const mns_fault *fault) {
     bool shows = false;
     for (size_t i = 0; i < session->step_count; i++) {
@@ -201,7 +202,7 @@ void mns_truth_completed(mns_sim *sim, mns_session *session, bool ok) {
     }
 }
 
-/* Lost writes stay: whoever reads the key lacks them. */
+/* Faults of lost writes stay: later reads of the key miss them. */
 void mns_truth_forget(mns_sim *sim, mns_key *key, size_t position) {
     uint32_t *link = &key->first_fault;
     while (*link != MNS_NONE) {

@@ -3,13 +3,13 @@
  *
  *     {:index 1, :time 5231, :type :ok, :process 0, :f :txn, :value [[:append 3 1] [:r 4 [1 2]]]}
  *
- * What surrounds the numbers is a table of pieces of 32 bytes, copied whole: a copy of fixed
- * size is two instructions. A read of a list copies the key's text. Reads have an answer only
- * in operations of type ok; so have version numbers and timestamps, if they are asked for:
+ * The text between the numbers comes from a table of 32-byte pieces, because a copy of fixed size
+ * is two instructions. A read of a list copies the key's text. Only operations of type ok have
+ * results of reads and, if requested, version numbers and timestamps:
  *
  *     {... :value [[:w 3 1 {:version 7}]], :start-ts 40, :commit-ts 45}
  *
- * A set is one object here, which each operation on sets says (history/sets_kept.h).
+ * A set is one object here, so each operation on sets has :sets :objects (history/sets_field.h).
  */
 #include "core/grow.h"
 #include "sim/sim.h"
@@ -84,7 +84,7 @@ static const syntax json = {
 
 /* ---- Bytes ---------------------------------------------------------------------------------- */
 
-/* Every writer below has been promised room. */
+/* The callers of put_* reserve room. */
 static char *put_piece(char *at, const piece *p) {
     memcpy(at, p->bytes, PIECE);
     return at + p->size;
@@ -126,10 +126,10 @@ void mns_writer_flush(mns_sim *sim) {
     sim->out_size = 0;
 }
 
-/* ---- Answers -------------------------------------------------------------------------------- */
+/* ---- Results of reads ----------------------------------------------------------------------- */
 
-/* The values that a read saw besides the versions of its key, one by one: its transaction's own
- * writes, then what a bug or a dirty read adds. *cursor starts at 0. */
+/* Iterates over the values that a read returns besides the versions of its key: its transaction's
+ * own writes, then those added by a bug or a dirty read. *cursor starts at 0. */
 static bool next_other(const mns_session *session, size_t at, size_t *cursor, int64_t *value) {
     const mns_sim_step *step = &session->steps[at];
     for (; *cursor < at; (*cursor)++) {

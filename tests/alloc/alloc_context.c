@@ -1,10 +1,10 @@
 /*
- * alloc_context.c - running out of memory while a whole report is made is survivable everywhere.
+ * alloc_context.c - making a whole report survives running out of memory.
  *
- * In: a history of every workload with times, errors, faults and reads that disagree. The n-th
- * allocation of a document with its context is made to fail, alone and with every one after it, for
- * growing n until it is made without reaching it. Out: 0 if each failure is MINOS_ENOMEM, and
- * leaves an empty document. Crashes and leaks show under AddressSanitizer.
+ * In: a history of every workload with times, errors, faults and contradicting reads. The n-th
+ * allocation of a document with its context fails, alone and with all after it, for n = 1, 2, 3 ...
+ * until a run ends before it. Out: 0 if each failure is MINOS_ENOMEM and leaves an empty document.
+ * AddressSanitizer reports crashes and leaks.
  */
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 #include "pipeline.h"
 #include "report/report.h"
 
-/* A fault, an error, and the end of the fault; where others are invoked, so is this. */
+/* A fault, an error, and the end of the fault; with invocations if the others have them. */
 #define RUN(invocation)                                                                            \
     "{:type :info, :process :nemesis, :f :kill, :time 1, :value [\"n1\"]}\n" invocation            \
     "{:type :fail, :process 9, :time 2, :error [:conflict 17], :value [[:r y nil]]}\n"             \
@@ -55,7 +55,7 @@ static const char *const histories[] = {
 
 static unsigned runs, wrong;
 
-/* Fails the n-th allocation; false once the document is made before it. */
+/* Fails the n-th allocation; false if the document is complete before it. */
 static bool fail_at(const mns_check_result *check, unsigned long n, bool on) {
     mns_document document;
     allocations = 0;

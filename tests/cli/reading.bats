@@ -50,7 +50,7 @@ load support
     printf '{:type :ok, :process 0, :f :txn, :value [[:append "\351" 1]]}\n' >latin1.edn
     run --separate-stderr minos check -q latin1.edn
     expect_status 255
-    expect_in "$stderr" "latin1.edn:1:52: error: this byte is not UTF-8"
+    expect_in "$stderr" "latin1.edn:1:52: error: invalid UTF-8"
     printf '%s\n' '{:type :invoke, :process 0, :f :txn, :value [[:append 1 1]]}' \
         '{:type :ok, :process 0, :f :read, :value [[:append 1 1]]}' >other.edn
     run --separate-stderr minos check -q other.edn

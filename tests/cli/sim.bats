@@ -199,9 +199,9 @@ answers() {
         expect_in "$stderr" "${words//_/ }"
         [ ! -e never.edn ]
     done <<'END'
-did_you_mean_snapshot-isolation? --isolation snapshot-isolatoin
-did_you_mean_stale-replica? --bug stale-replicas
-did_you_mean_empty-shard? --bug empty-shrd:0.5
+did_you_mean_'snapshot-isolation'? --isolation snapshot-isolatoin
+did_you_mean_'stale-replica'? --bug stale-replicas
+did_you_mean_'empty-shard'? --bug empty-shrd:0.5
 must_be_from_0_to_1 --bug empty-shard:2
 must_be_from_0_to_1 --bug empty-shard:often
 unknown_workload --workload bank
@@ -218,7 +218,7 @@ length_must_be_from_5 --min-length 5 --max-length 4
 whole_number --max-writes-per-key 0
 whole_number --min-increment few
 whole_number --max-increment 1234567890
-not_from_6_to_5 --min-increment 6
+not_6_to_5 --min-increment 6
 from_-1000000_to_1000000 --min-increment -1000001
 below_2^64 --seed 18446744073709551616
 below_2^64 --seed -1

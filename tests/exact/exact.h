@@ -1,23 +1,22 @@
 /*
- * exact.h - does some execution explain a history? Decided by a SAT solver, for up to EXACT_MOST
+ * exact.h - decides with a SAT solver whether an execution explains a history, for up to EXACT_MOST
  * transactions.
  *
  * In: a history and a model. Out: yes or no, never "unknown". An execution is an order of the
  * committed transactions, which orders the versions of every key, and what each transaction sees of
- * it. The order is one boolean for each pair, transitive by clauses; what a model asks is clauses
- * over these (laws.c). The definitions are those of oracle/oracle.h, which tries all executions and
- * ends at eight transactions; `exact_agrees` compares the two. Nothing is shared with the checker:
- * no inferred order, no dependency graph, no search for cycles.
+ * it. The order is one boolean for each pair, transitive by clauses; the requirements of a model
+ * are clauses over these (law_clauses.c). The definitions are those of oracle/oracle.h, which tries
+ * all executions of at most eight transactions; `exact_agrees` compares the two. Nothing is shared
+ * with the checker: no inferred order, no dependency graph, no search for cycles.
  *
- * Lists, registers and sets say whose writes a read shows, so which transactions committed is no
- * choice: every ok one, and those of unknown outcome that a committed one read from. To drop
- * another one from an execution changes no read. Of counters both are choices, for the solver to
- * make.
+ * Lists, registers and sets show whose writes a read saw, so the committed transactions are known:
+ * every ok one, and those of unknown outcome that a committed one read from. Dropping another one
+ * from an execution changes no read. For counters both are choices of the solver.
  *
  * A set is either one object, whose versions are totally ordered as a list's are, or a table with a
  * row for each element: then each element is a key of its own, written once, and a read of the set
- * is a read of all rows. Which rows are missing is found by a predicate; repeatable-read (PL-2.99)
- * does not speak of predicates, so of rows it asks no more than read-committed.
+ * is a read of all rows. A predicate determines which rows are missing; repeatable-read (PL-2.99)
+ * does not cover predicates, so for rows it requires no more than read-committed.
  */
 #ifndef TEST_EXACT_H
 #define TEST_EXACT_H

@@ -1,7 +1,7 @@
 /*
  * fuzz_etcd.c - libFuzzer target: any bytes as an answer of etcd's JSON gateway.
  *
- * What is accepted lies within the answer's own buffers, and each value can be recorded.
+ * Accepted values lie within the answer's own buffers, and each can be recorded.
  */
 #include "fuzz/answers.h"
 #include "run/driver/etcd/etcd_answer.h"

@@ -1,8 +1,8 @@
 /*
- * fuzz_reading.c - libFuzzer target: any bytes, read carefully, in one chunk and in many.
+ * fuzz_reading.c - libFuzzer target: any bytes, read by the slow path, in one chunk and in many.
  *
- * The last byte says how large chunks are. Whatever the bytes are, the readings must be the same, be
- * they refused or not (support/readings.h).
+ * The last byte chooses the size of chunks. All readings must be the same, also if the bytes are
+ * rejected (support/readings.h).
  */
 #include "fuzz/fuzz.h"
 #include "support/readings.h"

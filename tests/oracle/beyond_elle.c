@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "catalog/catalog.h"
-#include "oracle/load.h"
+#include "oracle/model_load.h"
 #include "support/reference.h"
 
 static unsigned claims;

@@ -58,7 +58,7 @@ int read_versions(const search *s, int t, int i, int versions[SEARCH_VERSIONS]);
 /* True if the versions found for the reads of t go together. */
 bool reads_go_together(const search *s, int t);
 
-/* ---- rows.c: the same where each element of a set is a row ----------------------------------- */
+/* ---- set_rows.c: the same if each element of a set is a row ---------------------------------- */
 
 /* True if t, placed next with the snapshot it has, may have found what it did. */
 bool rows_explain(const search *s, int t);

@@ -16,7 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "property/database.h"
+#include "property/model_database.h"
 
 enum { SEEDS = 60, STEPS = 12 };
 

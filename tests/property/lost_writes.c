@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "property/simulated.h"
+#include "property/sim_history.h"
 
 enum { SEEDS = 40 };
 

@@ -22,7 +22,7 @@
 #include <zlib.h>
 #endif
 
-#include "property/database.h"
+#include "property/model_database.h"
 #include "support/support.h"
 
 enum { HISTORIES = 1500, NEWEST = 900 };

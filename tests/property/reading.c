@@ -1,10 +1,11 @@
 /*
- * reading.c - reading quickly, in chunks and on several threads is careful reading.
+ * reading.c - the fast path of reading, in chunks and on several threads, gives what the slow path
+ * gives.
  *
  * In: every history of the tests, the examples of the catalog, histories of simulated databases and
  * histories in many spellings; each whole, and cut into chunks at every line, at most lines and at
  * some, on 1, 2 and 4 threads. Out: 0 if all give the problems, transactions, keys, values and
- * writers that careful reading gives (support/readings.h).
+ * writers that the slow path gives (support/readings.h).
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,8 +14,8 @@
 #include "catalog/catalog.h"
 #include "support/readings.h"
 
-#include "property/simulated.h"
-#include "property/spelling.h"
+#include "property/history_spelling.h"
+#include "property/sim_history.h"
 #include "support/support.h"
 
 enum { SPELLINGS = 600 };

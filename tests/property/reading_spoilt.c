@@ -1,15 +1,15 @@
 /*
- * reading_spoilt.c - the same as reading.c, of texts that were damaged.
+ * reading_spoilt.c - the same as reading.c, for damaged texts.
  *
- * In: histories in many spellings with bytes, words and lines changed, taken away or added, by
- * seed. Out: 0 if reading them in chunks equals the slow path, rejected or not.
+ * In: histories in many spellings with bytes, words and lines changed, removed or added, by seed.
+ * Out: 0 if the fast path, in chunks, agrees with the slow path on valid and on malformed texts.
  */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "support/readings.h"
 
-#include "property/spelling.h"
+#include "property/history_spelling.h"
 
 enum { HISTORIES = 400, TIMES_SPOILT = 20 };
 

@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 #include "infer/list_steps.h"
-#include "property/simulated.h"
+#include "property/sim_history.h"
 #include "support/support.h"
 #include "support/units.h"
 

@@ -10,7 +10,7 @@
 
 #include "core/base.h"
 #include "property/shrunk.h"
-#include "property/simulated.h"
+#include "property/sim_history.h"
 
 enum { SEEDS = 8, TRANSACTIONS = 60 };
 

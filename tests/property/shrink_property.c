@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "property/database.h"
+#include "property/model_database.h"
 #include "property/shrunk.h"
 
 enum { HISTORIES = 400, INVENTED = 1000 };

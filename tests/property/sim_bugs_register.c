@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "property/simulated.h"
+#include "property/sim_history.h"
 #include "support/support.h"
 
 enum { SEEDS = 8, TRANSACTIONS = 1000, FLOOR_PERCENT = 85 };

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "property/simulated.h"
+#include "property/sim_history.h"
 #include "support/support.h"
 
 enum { SEEDS = 40 };

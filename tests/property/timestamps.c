@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "property/simulated.h"
+#include "property/sim_history.h"
 #include "support/model.h"
 #include "support/support.h"
 

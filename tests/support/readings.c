@@ -111,7 +111,7 @@ static void write_history(const writer *w) {
         mns_buf_char(w->out, '\n');
     }
     for (uint32_t op = 0; op < h->operations; op++) {
-        mns_buf_printf(w->out, "at %" PRIu64 "\n", mns_places_get(&h->places, op));
+        mns_buf_printf(w->out, "at %" PRIu64 "\n", mns_op_offsets_get(&h->op_offsets, op));
     }
     for (uint32_t txn = 0; txn < h->txns.count; txn++) {
         write_txn(w, txn);
@@ -166,24 +166,24 @@ bool readings_differ(const char *a, const char *b, mns_buf *out) {
 bool readings_agree(const char *text, size_t size, mns_read_options options, unsigned threads,
                     mns_buf *out) {
     bool agree = true;
-    options.careful = true;
-    char *careful = reading_of(text, size, &options, READING_IDS), *first = NULL;
-    options.careful = false;
+    options.slow_path = true;
+    char *slow = reading_of(text, size, &options, READING_IDS), *first = NULL;
+    options.slow_path = false;
     for (options.threads = 1; options.threads <= threads; options.threads *= 2) {
-        char *quick = reading_of(text, size, &options, READING_IDS);
+        char *fast = reading_of(text, size, &options, READING_IDS);
         char *all = reading_of(text, size, &options, READING_ALL);
-        bool same = !readings_differ(careful, quick, out) &&
+        bool same = !readings_differ(slow, fast, out) &&
                     (first == NULL || !readings_differ(first, all, out));
         if (!same) {
             mns_buf_printf(out, "  in chunks of %zu bytes on %u threads\n", options.chunk_bytes,
                            options.threads);
         }
         agree = agree && same;
-        free(quick);
+        free(fast);
         free(first);
         first = all;
     }
     free(first);
-    free(careful);
+    free(slow);
     return agree;
 }

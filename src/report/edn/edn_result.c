@@ -1,13 +1,12 @@
 /*
- * edn.c - a finished check as the result map that Elle returns.
+ * edn_result.c - a finished check as Elle's result map.
  *
- * In: everything known about one history. Out: {:valid? true} if nothing that the request forbids
- * was found, else a map with :valid?, :anomaly-types, :anomalies, :not and :also-not, of the types
- * that the request forbids (elle-cli's and Jepsen's readers expect no others). A request that expects
- * nothing (-c none) forbids nothing either: then all that was found is in the map, beside :valid?
- * true. The fields of each
- * case are those of the reference, in edn_cases.c. An unread history is :unknown with an :error.
- * Cost: linear in what is printed.
+ * In: a finished check. Out: {:valid? true} if no forbidden anomaly was found, else a map with
+ * :valid?, :anomaly-types, :anomalies, :not and :also-not, limited to forbidden anomalies (readers
+ * of elle-cli's and Jepsen's results expect no others). A request without expectations (-c none)
+ * forbids nothing; then the map has all anomalies, with :valid? true. The fields of each case are
+ * Elle's (edn_cases.c). A history that could not be read is :unknown with an :error. Cost: linear
+ * in the output.
  */
 #include "report/edn/edn_result.h"
 #include "report/edn/edn_cases.h"
@@ -19,7 +18,7 @@ static int compare_names(const void *a, const void *b) {
     return strcmp(mns_anomaly_name(*left), mns_anomaly_name(*right));
 }
 
-/* What the map lists, in ASCII order of names. */
+/* The anomalies of the map, in ASCII order of names. */
 static size_t reportable(const mns_check_result *check, mns_anomaly list[MNS_ANOMALY_COUNT]) {
     const mns_judgement *judgement = check->judgement;
     size_t count = 0;
@@ -121,10 +120,9 @@ void mns_report_edn(const mns_check_result *check, mns_buf *out) {
         mns_buf_str(out, "{:valid? true}\n");
         return;
     }
-    mns_buf_printf(out, "{:valid? %s",
-                   judgement->verdict == MINOS_VALID     ? "true"
-                   : judgement->verdict == MINOS_UNKNOWN ? ":unknown"
-                                                         : "false");
+    static const char *const verdicts[] = {
+        [MINOS_VALID] = "true", [MINOS_VIOLATED] = "false", [MINOS_UNKNOWN] = ":unknown"};
+    mns_buf_printf(out, "{:valid? %s", verdicts[judgement->verdict]);
     write_anomalies(out, check);
     write_models(out, ":not", judgement->not_weakest);
     write_models(out, ":also-not", judgement->also_not);

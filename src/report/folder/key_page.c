@@ -1,13 +1,14 @@
 /*
- * key_page.c - incompatible-order/<key>.html: the reads of a list that disagree, under each other.
+ * key_page.c - incompatible-order/<key>.html: the disagreeing reads of a list as a table.
  *
  *     read by                     | 3 | 4 | 5 |
  *     version order               | 7 | 8 | 9 |
  *     index 12, process 3         | 7 | 5 |   |      5 is marked: it deviates from the order
  *
- * A column for each position, from a little before the first difference; what agrees is dim. A page
- * without a script, of the style of the report page and under its policy. Everything that quotes the
- * history is escaped and cut. O(reads × COLUMNS), and what it takes to get there in each read.
+ * A column for each position, from shortly before the first difference; elements that agree are
+ * dimmed. The page has no script, and the style and policy of the report page. Everything that
+ * quotes the history is escaped and cut. O(reads × COLUMNS), and O(elements before them) in each
+ * read.
  */
 #include "core/xml.h"
 #include "explain/notation.h"
@@ -17,10 +18,10 @@
 #include "report/picture/picture.h"
 #include "report/picture/svg.h"
 
-/* Positions shown, and of these before the first difference. */
+/* Columns shown, and how many of them are before the first difference. */
 #define COLUMNS 40
 #define COLUMNS_BEFORE 4
-/* Bytes of an element, of a name, and of a read that is not shown by its elements. */
+/* Bytes of an element, of a name, and of a read that is not split into elements. */
 #define ELEMENT_SHOWN 60
 #define NAME_SHOWN 200
 #define READ_SHOWN 1000
@@ -72,15 +73,14 @@ static void write_head(mns_buf *out, columns window) {
 }
 
 static bool has_elements(const mns_doc_read *read) {
-    return read->length <=
-           MNS_LIMIT_LIST_REPORTED; /* else its middle is left out: nothing lines up */
+    return read->length <= MNS_LIMIT_LIST_REPORTED; /* longer ones lack their middle */
 }
 
 static const char *open_elements(const mns_doc_read *read) {
     return mns_list_open(read->full == NULL ? read->value : read->full);
 }
 
-/* The read that follows the order longest, or NULL: it has the versions that the document leaves out. */
+/* The read with the longest agreement, or NULL: it has versions that the document omits. */
 static const mns_doc_read *guide_of(const mns_doc_key *key) {
     const mns_doc_read *guide = NULL;
     for (uint32_t i = 0; i < read_count(key); i++) {
@@ -92,8 +92,7 @@ static const mns_doc_read *guide_of(const mns_doc_key *key) {
     return guide;
 }
 
-/* Versions are numbered from 1 as positions are; what neither the document nor a read has is left
- * open. */
+/* The version at each position, from the document or from a read; empty if neither has it. */
 static void write_order(mns_buf *out, const mns_doc_key *key, columns window) {
     const mns_doc_read *guide = guide_of(key);
     const char *rest = guide == NULL ? "" : open_elements(guide);

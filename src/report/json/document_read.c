@@ -245,9 +245,8 @@ minos_status mns_document_read(mns_document *document, const mns_source *source,
     mns_json_reader_init(&reader, source->data, source->size, &saved.document.arena);
     bool read = read_all(&reader, &saved);
     mns_json_reader_release(&reader);
-    minos_status status = saved.document.arena.failed ? MINOS_ENOMEM
-                          : read                      ? MINOS_OK
-                                                      : MINOS_EINPUT;
+    minos_status status = read ? MINOS_OK : MINOS_EINPUT;
+    status = saved.document.arena.failed ? MINOS_ENOMEM : status;
     if (status == MINOS_EINPUT) {
         mns_problems_add(problems, (uint64_t)(reader.lexer.error_at - source->data),
                          saved.begun ? reader.lexer.hint : not_results, "%s", reader.lexer.error);

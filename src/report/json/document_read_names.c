@@ -1,11 +1,13 @@
 /*
- * document_read_names.c - reads the names in a results.json: those of the catalog, and enumerations.
+ * document_read_names.c - reads the names in a results.json: those of the catalog, and
+ * enumerations.
  *
  * A name that the catalog does not have is from another version of Minos or invalid. Its meaning is
  * unknown, so it is an error. O(names * catalog).
  */
 #include "report/json/document_read.h"
 
+#include "core/spelling.h"
 static bool unknown_name(mns_json_reader *reader, const char *at, const char *what,
                          const char *name) {
     mns_buf shown;

@@ -1,8 +1,8 @@
 /*
  * document_read_witness.c - reads the anomalies of a results.json: witnesses, transactions, steps.
  *
- * Out: the same as from document_make.c. Checked: the steps of a cycle lead from each transaction to
- * the next; links lead from one transaction of the witness to another; steps refer to existing
+ * Out: the same as from document_make.c. Checked: the steps of a cycle lead from each transaction
+ * to the next; links lead from one transaction of the witness to another; steps refer to existing
  * micro-operations. O(size).
  */
 #include "report/json/document_read.h"

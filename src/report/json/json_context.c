@@ -1,6 +1,6 @@
 /*
- * json_context.c - the context of a document as JSON: counts, versions of keys, faults, the run over
- * time.
+ * json_context.c - the context of a document as JSON: counts, versions of keys, faults, the run
+ * over time.
  *
  * Used for results.json, which has everything, and for the page, which has a size limit. "keys",
  * "faults" and "run" are written only if they are not empty. A field named ..._total counts all

@@ -35,7 +35,7 @@ void mns_json_process_field(mns_buf *out, const char *name, const mns_doc_proces
 /* "ok", "fail" or "info". */
 void mns_json_type_field(mns_buf *out, const char *name, mns_txn_type type);
 
-/* ---- Parts of the result: json_witness.c and json_context.c ----------------------------------- */
+/* ---- Parts of the result: json_witness.c and json_context.c --------------------------------- */
 
 void mns_json_witness(const mns_doc_witness *witness, mns_buf *out);
 void mns_json_context(const mns_document *document, mns_buf *out);

@@ -1,4 +1,4 @@
-/* parts.c - see parts.h. */
+/* check_result.c - see check_result.h. */
 #include "report/model/check_result.h"
 
 const char *mns_verdict_word(minos_verdict verdict) {

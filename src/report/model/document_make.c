@@ -1,10 +1,10 @@
 /*
- * document_make.c - a document from a finished check.
+ * document_make.c - makes a document from a finished check.
  *
- * In: the verdict, the witnesses and the history they refer to. Out: the same as plain data, complete
- * in itself: the history can be released afterwards. Whatever JSON does not say is not in the document
- * either (what holds where nothing was tested, a reason of a verdict that needs none), so that a saved
- * document is read back as it was. Cost: linear in what is shown; with context also in transactions.
+ * In: the verdict, the witnesses and the history. Out: the same as plain data; the history can be
+ * released afterwards. The document contains nothing that results.json does not (models that hold
+ * if nothing was tested, the reason of a verdict that is not unknown), so a saved document is read
+ * back unchanged. Cost: linear in the output; with context also in transactions.
  */
 #include "report/model/document_make.h"
 #include "report/model/check_result.h"
@@ -86,7 +86,7 @@ static void make_anomalies(mns_document *document, const mns_check_result *check
 
 /* ---- The document --------------------------------------------------------------------------- */
 
-/* Each part may look at the witnesses, so it must not be called for half of them. */
+/* The parts use the witnesses, so all witnesses must be complete. */
 static void make_context(mns_document *document, const mns_check_result *check) {
     void (*const parts[])(mns_document *, const mns_check_result *) = {
         mns_document_neighbours, mns_document_keys, mns_document_faults, mns_document_run};

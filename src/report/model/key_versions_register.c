@@ -1,23 +1,23 @@
 /*
- * key_versions_register.c - versions of a register, in an order that agrees with all that is known.
+ * key_versions_register.c - the versions of a register, in an order consistent with the known one.
  *
- * What is known is a partial order (infer/version_graph.h). Places are those of one way to complete it: a
- * version comes after all that are known to precede it, and otherwise in the order of the history. An
- * order that holds "or there is a G1c" is no knowledge where there is one, so edges count only if no
- * cycle of their level, or of a lesser one, was found.
+ * The known order is partial (infer/version_graph.h). Places are a linear extension of it: a
+ * version comes after all that are known to precede it, and otherwise in the order of the history.
+ * An edge that holds "or there is a G1c" proves nothing if there is a G1c, so edges are used only
+ * if no cycle of their level, or of a lesser one, was found.
  *
- * The way there is a walk along the edges in which a version is done once all that follow it are;
- * places are given from the last to the first. Started at the last version of the history, it keeps
- * the order of the history where it can. It uses a stack of its own, and edges that close a circle
- * do not keep it from ending. Disputed are reads of what never was a version: of failed transactions,
- * of intermediate writes, of nobody's. O(versions and edges of the keys).
+ * A depth-first search along the edges assigns places from the last to the first in postorder. It
+ * starts at the last version of the history, so that the order of the history is kept where
+ * possible. It has an explicit stack, and cycles of edges do not prevent termination. Disputed are
+ * reads of values that were never a version: of failed transactions, of intermediate writes, or
+ * never written. O(versions and edges of the keys).
  */
 #include "core/grow.h"
 #include "explain/transaction.h"
 #include "infer/register_mops.h"
 #include "report/model/key_versions.h"
 
-/* By level: whether an order of it is no knowledge, as a cycle was found that may be there instead. */
+/* By class: true if a cycle was found that voids orders of this class. */
 static void find_doubts(const bool *found, bool doubtful[MNS_CLASS_COUNT]) {
     for (int level = 0; level < MNS_CLASS_COUNT; level++) {
         mns_form form = level == 0 ? MNS_FORM_WW : mns_order_class_form((mns_order_class)level);
@@ -33,11 +33,11 @@ static void find_doubts(const bool *found, bool doubtful[MNS_CLASS_COUNT]) {
 
 typedef struct walk {
     const mns_version_graph *r;
-    bool doubtful[MNS_CLASS_COUNT]; /* by level: such edges are not walked */
+    bool doubtful[MNS_CLASS_COUNT]; /* by class: such edges are ignored */
     uint32_t first;                 /* version of the key: its initial state */
     mns_key_view *view;
-    uint32_t next;   /* the place to be given, from behind */
-    uint32_t *left;  /* by version of the key: edges that are still to be walked; MNS_NONE: new */
+    uint32_t next;   /* the next place to assign, descending */
+    uint32_t *left;  /* by version of the key: edges not yet followed; MNS_NONE: not visited */
     uint32_t *stack; /* versions of the key */
 } walk;
 
@@ -53,7 +53,7 @@ static void enter(walk *w, uint32_t version, uint32_t *depth) {
     w->stack[(*depth)++] = version;
 }
 
-/* Gives places to a version and to all that follow it. */
+/* Assigns places to a version and to all that follow it. */
 static void walk_from(walk *w, uint32_t version) {
     uint32_t depth = 0;
     enter(w, version, &depth);

@@ -1,10 +1,11 @@
 /*
- * page_models.c - how every model stands, for the page.
+ * page_models.c - the state of every model, for the page.
  *
  *     {"id":"PL-SS","name":"strict-serializable","known":true,"asked":true,"state":"ruled-out",
  *      "by":"G1c","witness":"G1c-1","summary":"..."}
  *
- * In the catalog's order, strongest first. "by" and "witness" are null unless it is ruled out.
+ * In the catalog's order, strongest first. "by" and "witness" are null unless the model is ruled
+ * out.
  */
 #include "report/json/json_write.h"
 #include "report/model/headline.h"

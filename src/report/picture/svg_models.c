@@ -1,7 +1,7 @@
 /*
- * svg_models.c - models and how they stand as SVG: lines first, then cards.
+ * svg_models.c - models and their states as SVG: lines first, then cards.
  *
- * How a model stands is said by a mark, in words, and by colour. Linear in what is written.
+ * The state of a model is shown by a mark, in words and by colour. Linear in the output.
  */
 #include "core/xml.h"
 #include "report/picture/layout_models.h"
@@ -10,7 +10,7 @@
 static const char *const classes[] = {"ruled-out", "holds", "partly", "not-judged"};
 static const char *const marks[] = {"✗", "✓", "◐", "?"};
 
-/* Through each bend straight down, between layers in a curve. */
+/* Straight down through each bend, curved between layers. */
 static void write_link(mns_buf *out, const mns_lattice *lattice, const mns_link *link) {
     const mns_node *from = &lattice->nodes[link->from];
     int32_t x = from->x, y = from->box.y + from->box.height;
@@ -31,11 +31,10 @@ static void write_link(mns_buf *out, const mns_lattice *lattice, const mns_link 
 
 static void write_name(mns_buf *out, const mns_document *document, const mns_node *node,
                        mns_model_state state) {
-    static const char *const words[] = {"ruled out by ", "holds", "partly judged", "not judged"};
     size_t size;
     const char *name = mns_document_model_name(document, node->model, &size);
     mns_buf_xml(out, name, size);
-    mns_buf_printf(out, ": %s", words[state]);
+    mns_buf_printf(out, ": %s", mns_model_state_text(state));
     if (state == MNS_RULED_OUT) {
         mns_buf_str(out, mns_anomaly_name(document->judgement.ruled_out_by[node->model]));
     }

@@ -1,5 +1,5 @@
 /*
- * problems.c - why a history could not be judged, one block for each problem:
+ * text_problems.c - why a history could not be judged, one block for each problem:
  *
  *     minos: history.edn:3:14: error: a read must be [:r key list]
  *       {:type :ok, :process 0, :value [[:r 1 2 3]]}
@@ -12,7 +12,7 @@
 #include "report/model/check_result.h"
 #include "report/text/text_report.h"
 
-/* "minos: history.edn:"; a name may hold anything, line feeds too. */
+/* "minos: history.edn:"; the name is escaped, since it may contain line feeds. */
 static void begin_line(mns_buf *out, const mns_check_result *check) {
     mns_buf_str(out, "minos: ");
     mns_buf_escaped(out, check->name, strlen(check->name));

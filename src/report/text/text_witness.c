@@ -1,8 +1,8 @@
 /*
  * text_witness.c - see text_witness.h.
  *
- * The proof quotes keys and elements of the history, which may be any strings, so it is written
- * through mns_write_safe; what is drawn below it sees to that itself (cells.h).
+ * The proof quotes keys and elements of an untrusted history, so it is written by mns_write_safe;
+ * the timeline is safe by itself (cells.h).
  */
 #include "report/text/text_witness.h"
 

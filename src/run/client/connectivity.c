@@ -1,4 +1,4 @@
-/* contact.c - see contact.h. */
+/* connectivity.c - see connectivity.h. */
 #include "run/client/connectivity.h"
 
 #include "run/system/clock.h"
@@ -59,7 +59,7 @@ void mns_connectivity_describe(mns_connectivity *connectivity, mns_buf *out) {
     mns_buf_printf(out, "tried %llu time%s in %.*f s", (unsigned long long)connectivity->tries,
                    connectivity->tries == 1 ? "" : "s", seconds < 10 ? 1 : 0, seconds);
     if (connectivity->last.name != NULL) {
-        mns_buf_printf(out, "; the last answer was: %s",
+        mns_buf_printf(out, "; last error: %s",
                        connectivity->last.message[0] != '\0' ? connectivity->last.message
                                                              : connectivity->last.name);
     }

@@ -1,4 +1,4 @@
-/* turns.c - see turns.h. */
+/* pacing.c - see pacing.h. */
 #include "run/client/pacing.h"
 
 #include "run/system/clock.h"
@@ -18,16 +18,17 @@ void mns_pacing_release(mns_pacing *pacing) {
     pthread_mutex_destroy(&pacing->lock);
 }
 
-/* With the lock held. */
-static void end(mns_pacing *pacing, const char *why) {
-    if (pacing->ended == NULL) {
-        pacing->ended = why;
+/* Call with the lock held. */
+static void end(mns_pacing *pacing, minos_run_end reason) {
+    if (!pacing->ended) {
+        pacing->ended = true;
+        pacing->reason = reason;
         pacing->ended_at = mns_clock_ns();
         pthread_cond_broadcast(&pacing->changed);
     }
 }
 
-/* With the lock held: waits until that moment or until something changes. */
+/* Call with the lock held: waits until that time or a change. */
 static void wait_until(mns_pacing *pacing, uint64_t moment) {
     struct timespec when = mns_clock_timespec(moment);
     pthread_cond_timedwait(&pacing->changed, &pacing->lock, &when);
@@ -51,20 +52,20 @@ void mns_pacing_restart(mns_pacing *pacing) {
     pacing->max = 0;
     pacing->reserved = 0;
     pacing->granted = 0;
-    pacing->ended = NULL;
+    pacing->ended = false;
     begin(pacing, 0);
     pthread_mutex_unlock(&pacing->lock);
 }
 
-/* Of the turn that has just been taken. */
+/* For the slot that was just reserved. */
 static bool wait_until_due(mns_pacing *pacing, uint64_t due) {
     for (;;) {
         uint64_t now = mns_clock_ns();
         if (now >= pacing->until) {
-            end(pacing, "time");
+            end(pacing, MINOS_END_TIME);
         }
-        if (pacing->ended != NULL || now >= due) {
-            return pacing->ended == NULL;
+        if (pacing->ended || now >= due) {
+            return !pacing->ended;
         }
         wait_until(pacing, due < pacing->until ? due : pacing->until);
     }
@@ -72,50 +73,65 @@ static bool wait_until_due(mns_pacing *pacing, uint64_t due) {
 
 bool mns_pacing_wait(mns_pacing *pacing) {
     pthread_mutex_lock(&pacing->lock);
-    while (pacing->ended == NULL && !pacing->open) {
+    while (!pacing->ended && !pacing->open) {
         pthread_cond_wait(&pacing->changed, &pacing->lock);
     }
-    /* Whoever comes once all are taken waits for those that took them: they may be early. */
-    while (pacing->ended == NULL && pacing->max > 0 && pacing->reserved == pacing->max) {
+    /* Late callers wait for outstanding slots: the load may still end before these are due. */
+    while (!pacing->ended && pacing->max > 0 && pacing->reserved == pacing->max) {
         pthread_cond_wait(&pacing->changed, &pacing->lock);
     }
-    bool granted = pacing->ended == NULL;
+    bool granted = !pacing->ended;
     if (granted) {
         double after = (double)pacing->reserved++ * pacing->between_ns;
         granted = wait_until_due(pacing, pacing->begun + (uint64_t)after);
     }
     if (granted && ++pacing->granted == pacing->max) {
-        end(pacing, "transactions");
+        end(pacing, MINOS_END_TRANSACTIONS);
     }
     pthread_mutex_unlock(&pacing->lock);
     return granted;
 }
 
-void mns_pacing_end(mns_pacing *pacing, const char *why) {
+void mns_pacing_end(mns_pacing *pacing, minos_run_end reason) {
     pthread_mutex_lock(&pacing->lock);
-    end(pacing, why);
+    end(pacing, reason);
     pthread_mutex_unlock(&pacing->lock);
 }
 
 bool mns_pacing_pause(mns_pacing *pacing, uint64_t ns) {
     pthread_mutex_lock(&pacing->lock);
-    for (uint64_t until = mns_clock_ns() + ns; pacing->ended == NULL && mns_clock_ns() < until;) {
+    for (uint64_t until = mns_clock_ns() + ns; !pacing->ended && mns_clock_ns() < until;) {
         wait_until(pacing, until);
     }
-    bool more = pacing->ended == NULL;
+    bool more = !pacing->ended;
     pthread_mutex_unlock(&pacing->lock);
     return more;
 }
 
-const char *mns_pacing_ended(mns_pacing *pacing, uint64_t *at) {
-    pthread_mutex_lock(&pacing->lock);
+/* With the lock held. */
+static bool has_ended(mns_pacing *pacing) {
     if (pacing->open && mns_clock_ns() >= pacing->until) {
-        end(pacing, "time");
+        end(pacing, MINOS_END_TIME);
     }
-    const char *ended = pacing->ended;
+    return pacing->ended;
+}
+
+bool mns_pacing_ended(mns_pacing *pacing, uint64_t *at) {
+    pthread_mutex_lock(&pacing->lock);
+    bool ended = has_ended(pacing);
     if (at != NULL) {
         *at = pacing->ended_at;
     }
     pthread_mutex_unlock(&pacing->lock);
     return ended;
+}
+
+minos_run_end mns_pacing_reason(mns_pacing *pacing) {
+    pthread_mutex_lock(&pacing->lock);
+    bool ended = has_ended(pacing);
+    minos_run_end reason = pacing->reason;
+    pthread_mutex_unlock(&pacing->lock);
+    assert(ended);
+    (void)ended;
+    return reason;
 }

@@ -1,4 +1,4 @@
-/* wishes.c - see wishes.h. */
+/* txn_source.c - see txn_source.h. */
 #include "run/client/txn_source.h"
 
 #include "core/grow.h"
@@ -25,8 +25,8 @@ bool mns_txn_source_draw(mns_txn_source *source, mns_run_txn *txn) {
     uint32_t length = mns_generator_length(&source->generator);
     bool kept = true;
     for (uint32_t i = 0; i < length && kept; i++) {
-        mns_wish wish = mns_generator_next(&source->generator);
-        kept = mns_run_txn_push(txn, wish.write, wish.key, wish.value);
+        mns_generated_mop mop = mns_generator_next(&source->generator);
+        kept = mns_run_txn_push(txn, mop.write, mop.key, mop.value);
     }
     pthread_mutex_unlock(&source->lock);
     return kept;

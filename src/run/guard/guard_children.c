@@ -1,8 +1,8 @@
 /*
- * guard_children.c - the programs of a guard. Children are looked at when they are asked for.
+ * guard_children.c - the programs of a guard.
  *
- * Ending goes in rounds: each round sends the next signal of every program that still runs and
- * waits a while for all of them. What is left then is killed, until there is nothing.
+ * Ending is done in rounds: each round sends the next signal to every program that still runs and
+ * waits for all of them. The remaining ones are killed until none is left.
  */
 #include "run/guard/guard_children.h"
 
@@ -15,8 +15,8 @@
 #include "run/system/process_tree.h"
 #include "run/system/shared_memory.h"
 
-/* How long each signal may take to work, in steps of 5 ms: what ends a server in good order may
- * have to write a checkpoint; once its owner has died nobody has use for that. */
+/* How long each signal may take, in steps of 5 ms: an orderly shutdown may write a checkpoint;
+ * after the owner has died that is not needed. */
 #define STEP_NS 5000000
 #define GRACEFUL_STEPS 1000
 #define FAST_STEPS 400
@@ -56,8 +56,8 @@ static bool is_running(const mns_children *c, pid_t pid) {
     return false;
 }
 
-/* Adds what has fallen to us. They keep their numbers until they are waited for, so nobody else can
- * have got one of these. */
+/* Adds orphans that were reparented to the guard. Their pids are not reused until we wait for them.
+ */
 static bool add_orphans(const mns_children *c, mns_pids *left) {
     mns_pids all = {0};
     bool added = mns_process_children(getpid(), &all);
@@ -68,10 +68,10 @@ static bool add_orphans(const mns_children *c, mns_pids *left) {
     return added;
 }
 
-/* Kills children of programs that have ended; false when there are none. */
+/* Kills orphans of ended programs; false if there are none. */
 static bool kill_orphans_once(const mns_children *c) {
     mns_pids left = {0};
-    add_orphans(c, &left); /* where memory is out, what was found */
+    add_orphans(c, &left); /* when out of memory, those found so far */
     for (size_t i = 0; i < left.count; i++) {
         kill(left.at[i], SIGKILL);
     }
@@ -80,7 +80,7 @@ static bool kill_orphans_once(const mns_children *c) {
     return any;
 }
 
-/* Only when no program runs: else it may be of one that does. */
+/* Call it only when no program runs: otherwise an orphan may belong to a running one. */
 static void kill_orphans(mns_children *c) {
     mns_children_reap(c);
     for (unsigned i = 0; i < GRACEFUL_STEPS && kill_orphans_once(c); i++) {
@@ -94,17 +94,17 @@ static void kill_orphans(mns_children *c) {
     }
 }
 
-/* ---- Starting ----------------------------------------------------------------------------------- */
+/* ---- Starting -------------------------------------------------------------------------------- */
 
 pid_t mns_children_launch(mns_children *c, unsigned slot, const mns_launch *launch,
                           mns_launch_failure *failure) {
     mns_child *s = &c->slots[slot];
     if (s->state == MNS_GUARD_RUNNING) {
-        *failure = (mns_launch_failure){.error = EBUSY, .step = "use its place"};
+        *failure = (mns_launch_failure){.error = EBUSY, .step = "use its slot"};
         return -1;
     }
     if (count_running(c) == 0) {
-        kill_orphans(c); /* a server does not start beside what is left of it */
+        kill_orphans(c); /* a server must not start beside its old processes */
     }
     pid_t pid = mns_launch_run(launch, failure);
     if (pid > 0) {
@@ -136,11 +136,14 @@ bool mns_children_run(mns_children *c, const mns_launch *launch) {
     return c->slots[0].state == MNS_GUARD_ENDED && c->slots[0].status == 0;
 }
 
-/* ---- Signals ------------------------------------------------------------------------------------ */
+/* ---- Signals --------------------------------------------------------------------------------- */
 
 int mns_children_signal(mns_children *c, unsigned slot, int number) {
     const mns_child *s = &c->slots[slot];
-    return s->state != MNS_GUARD_RUNNING ? ESRCH : kill(s->pid, number) != 0 ? errno : 0;
+    if (s->state != MNS_GUARD_RUNNING) {
+        return ESRCH;
+    }
+    return kill(s->pid, number) != 0 ? errno : 0;
 }
 
 int mns_children_signal_all(mns_children *c, unsigned slot, int number) {
@@ -158,9 +161,9 @@ int mns_children_signal_all(mns_children *c, unsigned slot, int number) {
     return sent ? 0 : ENOMEM;
 }
 
-/* ---- Ending ------------------------------------------------------------------------------------- */
+/* ---- Ending ---------------------------------------------------------------------------------- */
 
-/* A server ends in good order only if all of it runs. */
+/* An orderly shutdown needs all processes of a server running. */
 static void resume(mns_children *c) {
     for (unsigned i = 0; i < MNS_GUARD_SLOTS; i++) {
         if (c->slots[i].paused) {
@@ -169,25 +172,30 @@ static void resume(mns_children *c) {
     }
 }
 
+/* 0: none in this round. */
+static int signal_of(const mns_child *child, bool fast, unsigned round) {
+    if (round == MNS_LAUNCH_SIGNALS) {
+        return SIGKILL;
+    }
+    return fast ? child->fast[round] : child->graceful[round];
+}
+
 static void send_signals(mns_children *c, bool fast, unsigned round) {
     for (unsigned i = 0; i < MNS_GUARD_SLOTS; i++) {
         mns_child *s = &c->slots[i];
-        int number = round == MNS_LAUNCH_SIGNALS ? SIGKILL
-                     : fast                      ? s->fast[round]
-                                                 : s->graceful[round];
+        int number = signal_of(s, fast, round);
         if (s->state == MNS_GUARD_RUNNING && number != 0) {
             kill(s->pid, number);
-            kill(s->pid, SIGCONT); /* somebody else may have stopped it */
+            kill(s->pid, SIGCONT); /* another process may have stopped it */
         }
     }
 }
 
-/* True if some program that runs has a signal in that round: else there is nothing to wait for. */
+/* True if a running program has a signal in that round: otherwise there is nothing to wait for. */
 static bool has_round(const mns_children *c, bool fast, unsigned round) {
     for (unsigned i = 0; i < MNS_GUARD_SLOTS; i++) {
         const mns_child *s = &c->slots[i];
-        if (s->state == MNS_GUARD_RUNNING &&
-            (round == MNS_LAUNCH_SIGNALS || (fast ? s->fast : s->graceful)[round] != 0)) {
+        if (s->state == MNS_GUARD_RUNNING && signal_of(s, fast, round) != 0) {
             return true;
         }
     }

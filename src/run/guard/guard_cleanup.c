@@ -11,8 +11,8 @@
 #include "run/system/scratch.h"
 #include "run/system/shared_memory.h"
 
-/* Processes of a killed server see that it is gone within moments; until then they may still write
- * to its folder. */
+/* Processes of a killed server notice its death within moments; until then they may still write to
+ * its folder. */
 #define STEP_NS 10000000
 #define MOST_STEPS 500
 
@@ -71,7 +71,7 @@ static bool kill_programs(mns_guard_cleanup *cleanup, mns_buf *left) {
     return gone;
 }
 
-/* Runs one program to its end; true if it ended well. */
+/* Runs a program and waits for it; true if its exit status is 0. */
 static bool run(const mns_launch *launch) {
     mns_launch_failure failure;
     int status = -1;

@@ -1,9 +1,10 @@
 /*
- * guard_cleanup.h - what a guard takes care of, as its owner knows it, and how the owner clears it away
- * when the guard itself has died (kill -9, out of memory).
+ * guard_cleanup.h - cleanup by the owner after the guard itself was killed (kill -9, out of
+ * memory).
  *
- * Programs die with their guard (launch.h). What is left then is programs that did not (the system
- * forgets about it when a program has privileges of its own), what was to be undone, and the folder.
+ * Programs die with their guard (launch.h). The owner keeps a copy of what the guard manages, to
+ * kill programs that survived (the parent-death signal is lost when a program gains privileges),
+ * run the undo commands and remove the folder.
  */
 #ifndef MNS_RUN_GUARD_GUARD_CLEANUP_H
 #define MNS_RUN_GUARD_GUARD_CLEANUP_H
@@ -15,9 +16,9 @@ typedef struct mns_guard_cleanup {
     bool keep;
     struct mns_guard_program {
         pid_t pid;                     /* 0: none */
-        unsigned long long start_time; /* when: a number may have gone to another process */
+        unsigned long long start_time; /* detects a reused pid */
     } programs[MNS_GUARD_SLOTS];
-    mns_buf undo[MNS_GUARD_UNDOS]; /* launches as bytes */
+    mns_buf undo[MNS_GUARD_UNDOS]; /* packed launches */
     unsigned undo_count;
 } mns_guard_cleanup;
 
@@ -26,10 +27,10 @@ bool mns_guard_cleanup_init(mns_guard_cleanup *cleanup, const char *folder);
 void mns_guard_cleanup_release(mns_guard_cleanup *cleanup);
 
 void mns_guard_cleanup_add_program(mns_guard_cleanup *cleanup, unsigned slot, pid_t pid);
-/* The bytes of a launch that is to be undone at the end. */
+/* Adds a packed launch to run at the end. */
 void mns_guard_cleanup_add_undo(mns_guard_cleanup *cleanup, const mns_buf *bytes);
 
-/* Kills, undoes and removes, once the guard is gone. False: `left` names what could not be. */
+/* Kills, undoes and removes, after the guard has died. False: `left` describes what failed. */
 bool mns_guard_cleanup_run(mns_guard_cleanup *cleanup, mns_buf *left);
 
 #endif

@@ -48,16 +48,15 @@ bool mns_wire_receive(int fd, mns_wire *wire, mns_buf *bytes) {
     return !bytes->failed && (wire->size == 0 || receive_all(fd, bytes->data, (size_t)wire->size));
 }
 
-/* ---- Launches ----------------------------------------------------------------------------------- */
+/* ---- Launches -------------------------------------------------------------------------------- */
 
-/* What is not text. The strings follow: folder, output, input, namespace, args,
- * environment. */
-typedef struct fixed {
+/* The fixed part. The strings follow: folder, output, input, namespace, args, environment. */
+typedef struct header {
     mns_launch_user user;
     bool outlives;
     int graceful[MNS_LAUNCH_SIGNALS], fast[MNS_LAUNCH_SIGNALS];
     size_t args_size, environment_size;
-} fixed;
+} header;
 
 static void pack_text(mns_buf *bytes, const char *text) {
     mns_buf_str(bytes, text);
@@ -65,10 +64,10 @@ static void pack_text(mns_buf *bytes, const char *text) {
 }
 
 void mns_wire_pack(const mns_launch *launch, mns_buf *bytes) {
-    fixed part = {.user = launch->user,
-                  .outlives = launch->outlives,
-                  .args_size = launch->args.size,
-                  .environment_size = launch->environment.size};
+    header part = {.user = launch->user,
+                   .outlives = launch->outlives,
+                   .args_size = launch->args.size,
+                   .environment_size = launch->environment.size};
     memcpy(part.graceful, launch->graceful, sizeof part.graceful);
     memcpy(part.fast, launch->fast, sizeof part.fast);
     mns_buf_bytes(bytes, (const char *)&part, sizeof part);
@@ -83,7 +82,7 @@ void mns_wire_pack(const mns_launch *launch, mns_buf *bytes) {
 
 bool mns_wire_unpack(const mns_buf *bytes, mns_launch *launch) {
     mns_launch_init(launch);
-    fixed part;
+    header part;
     assert(bytes->size > sizeof part);
     memcpy(&part, bytes->data, sizeof part);
     launch->user = part.user;

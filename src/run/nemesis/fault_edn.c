@@ -1,4 +1,4 @@
-/* fault_edn.c - faults as operations in the history say them. */
+/* fault_edn.c - faults as EDN values of history operations. */
 #include "run/nemesis/schedule.h"
 
 static const char *const shapes[] = {"clients", "answers", "client",  "everybody",

@@ -1,8 +1,8 @@
 /*
- * fault_machine.c - clock and disk-full: what the machine of a node does to it.
+ * fault_machine.c - clock and disk-full: faults of a node's machine.
  *
- * Both are in place from the start (node_faults.h): the clock is right and the disk has room until
- * a fault says otherwise.
+ * Both are prepared when the server starts (node_faults.h): the clock is correct and the disk has
+ * free space until a fault changes that.
  */
 #include "run/nemesis/nemesis_internal.h"
 #include "run/server/node_faults.h"
@@ -28,7 +28,7 @@ static bool apply_to_victims(mns_nemesis *nemesis, const mns_fault *fault, node_
     bool good = true;
     for (unsigned i = 0; i < nemesis->targets.nodes; i++) {
         if ((fault->victims & MNS_VICTIM_NODE(i)) != 0) {
-            mns_buf_str(message, message->size > 0 ? "; " : ""); /* all is one line */
+            mns_buf_str(message, message->size > 0 ? "; " : ""); /* one line for all nodes */
             good = act(&nemesis->targets.server->nodes[i], skew_ms, message) && good;
         }
     }

@@ -1,15 +1,14 @@
 /*
- * fault_network.c - partition, delay and reset: what the network does between whom.
+ * fault_network.c - partition, delay and reset: network faults between clients and nodes.
  *
- * A fault's shape becomes pairs of ends, from whom to whom; each pair gets the weather, or has its
- * connections broken. Nodes that have namespaces are parted there, since they go round the proxy,
- * which is for their clients alone. Clients are spread over nodes, so all of them are meant where
- * clients are.
+ * A fault's shape is expanded to pairs of sender and receiver; each pair gets link conditions, or
+ * its connections are broken. Nodes with network namespaces bypass the proxy, so they are
+ * partitioned in their namespaces. Clients are spread over all nodes, so a fault between clients
+ * and nodes affects all clients.
  */
 #include "run/nemesis/nemesis_internal.h"
 #include "run/network/client_links.h"
 
-/* What is done to a pair. */
 typedef struct injection {
     mns_network *network;
     mns_namespaces *namespaces; /* NULL: none */
@@ -34,7 +33,7 @@ static bool is_victim(const mns_fault *fault, unsigned node) {
     return (fault->victims & MNS_VICTIM_NODE(node)) != 0;
 }
 
-/* Victims and other nodes. If all are victims there are no others: each is then apart from each. */
+/* Victims and the other nodes. If all nodes are victims, each is separated from every other. */
 static void apply_to_nodes(injection *d, unsigned nodes, bool to_victims, bool from_victims) {
     bool others = false;
     for (unsigned i = 0; i < nodes; i++) {
@@ -67,7 +66,7 @@ static void apply_to_clients(injection *d, unsigned clients, unsigned nodes, boo
     }
 }
 
-/* Connections are made by clients, so those are broken even where weather would be one-way. */
+/* Clients open the connections, so a reset applies to them even for one-way shapes. */
 static bool includes_requests(const mns_fault *fault) {
     return fault->shape != MNS_SHAPE_ANSWERS || fault->kind == MNS_FAULT_RESET;
 }

@@ -1,11 +1,11 @@
 /*
- * fault_process.c - kill, pause and restart: of our nodes with all their processes, and of exactly
- * those processes that the user named.
+ * fault_process.c - kill, pause and restart: our nodes with all their processes, and exactly the
+ * processes that the user named (--fault-pid).
  *
- * What was killed of ours is started again by mns_nemesis_restart_nodes, whatever fault it died of. What
- * was named cannot be started by us; that is for the command that heals. A number may be a
- * stranger's by the time it is signalled: so it is remembered when the process was started, where
- * the system tells.
+ * Our nodes are restarted by mns_nemesis_restart_nodes, whatever fault stopped them. Processes
+ * named by the user cannot be restarted by us; the user's revert command must do that. A pid may be
+ * reused by another process before it is signalled, so the process start time is compared where the
+ * system provides it.
  */
 #include <signal.h>
 
@@ -13,10 +13,10 @@
 #include "run/server/node_faults.h"
 #include "run/system/proc.h"
 
-/* How long a server may take to end in good order. */
-#define PATIENCE_MS 10000
+/* How long a server may take to shut down. */
+#define SHUTDOWN_MS 10000
 
-/* ---- Processes that the user named ----------------------------------------------------------- */
+/* ---- Processes named by the user ------------------------------------------------------------- */
 
 bool mns_user_process_find(mns_user_process *process, long pid) {
     *process = (mns_user_process){pid, mns_proc_number(pid, MNS_PROC_START_TIME)};
@@ -34,7 +34,7 @@ static bool signal_named(mns_nemesis *nemesis, const mns_fault *fault, int numbe
     for (unsigned i = 0; i < nemesis->schedule.processes; i++) {
         if ((fault->victims & MNS_VICTIM_PROCESS(i)) != 0 &&
             !mns_user_process_signal(&nemesis->user_processes[i], number)) {
-            mns_buf_printf(message, "%sprocess %ld is gone", message->size > 0 ? "; " : "",
+            mns_buf_printf(message, "%sprocess %ld no longer exists", message->size > 0 ? "; " : "",
                            nemesis->user_processes[i].pid);
             good = false;
         }
@@ -67,13 +67,13 @@ static bool kill_node(mns_node *node) {
 
 static bool stop_node(mns_node *node) {
     bool running = mns_node_is_running(node);
-    mns_node_stop(node, PATIENCE_MS);
+    mns_node_stop(node, SHUTDOWN_MS);
     return running;
 }
 
-/* ---- Both ------------------------------------------------------------------------------------ */
+/* ---- All ------------------------------------------------------------------------------------- */
 
-/* Nodes first: what is named is done even if they fail. */
+/* Nodes first; user processes are signalled even if a node fails. */
 static bool apply_to_all(mns_nemesis *nemesis, const mns_fault *fault, node_action *act, int number,
                          mns_buf *message) {
     bool nodes = apply_to_nodes(nemesis, fault, act, message);

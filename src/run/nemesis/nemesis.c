@@ -1,15 +1,15 @@
 /*
- * nemesis.c - see nemesis.h: its thread, and how others talk to it.
+ * nemesis.c - see nemesis.h: the thread, and the functions that control it.
  *
- * A fault that could not begin is reverted all the same, for half of it may have happened. What went
- * wrong is said in the history, where it was tried, and once in the warnings.
+ * A fault that could not be injected is reverted all the same, since part of it may have taken
+ * effect. Errors are recorded in the history with the fault, and once in the warnings.
  */
 #include "core/grow.h"
 #include "run/nemesis/nemesis_internal.h"
 #include "run/system/block_signals.h"
 #include "run/system/clock.h"
 
-/* Warnings beyond this many bytes say nothing new. */
+/* Further warnings are dropped. */
 #define MOST_WARNINGS 2000
 
 /* ---- Waiting --------------------------------------------------------------------------------- */
@@ -38,7 +38,7 @@ bool mns_nemesis_wait_unless_aborted(mns_nemesis *nemesis, uint64_t ns) {
 
 typedef bool action(mns_nemesis *nemesis, const mns_fault *fault, mns_buf *message);
 
-/* By what a fault needs. */
+/* Indexed by what a fault needs. */
 static const struct handler {
     action *inject, *revert;
 } handlers[] = {
@@ -50,13 +50,13 @@ static const struct handler {
     [MNS_NEEDS_COMMAND] = {mns_fault_command_inject, mns_fault_command_revert},
 };
 
-/* Everything that may be down is up again. */
+/* Also restarts all nodes that are down. */
 static bool revert(mns_nemesis *nemesis, const mns_fault *fault, mns_buf *message) {
     bool reverted = handlers[mns_fault_need(fault->kind)].revert(nemesis, fault, message);
     return mns_nemesis_restart_nodes(nemesis, message) && reverted;
 }
 
-/* What is over when it is done. */
+/* For faults without a duration. */
 static bool inject_and_revert_once(mns_nemesis *nemesis, const mns_fault *fault, mns_buf *message) {
     bool begun = handlers[mns_fault_need(fault->kind)].inject(nemesis, fault, message);
     return revert(nemesis, fault, message) && begun;
@@ -70,7 +70,7 @@ static void warn(mns_nemesis *nemesis, const char *name, const mns_fault *fault,
     }
 }
 
-/* Does it and records that, before and after. */
+/* Runs an action and records it, before and after. */
 static void run_and_record(mns_nemesis *nemesis, const char *name, const mns_fault *fault,
                            action *perform) {
     mns_buf value, message;
@@ -100,7 +100,7 @@ static void run_and_record(mns_nemesis *nemesis, const char *name, const mns_fau
     mns_buf_release(&message);
 }
 
-/* Who decides now. Of processes that the user named it is the first. */
+/* The node that is the primary now; of user processes, the first. */
 static uint32_t primary(const mns_nemesis *nemesis, const mns_fault *fault) {
     const minos_server *server = nemesis->targets.server;
     if (server == NULL) {
@@ -131,7 +131,7 @@ static void inject_and_revert(mns_nemesis *nemesis, mns_fault *fault) {
 
 /* ---- The thread ------------------------------------------------------------------------------ */
 
-/* Nodes that died without a fault, or did not come back after one. */
+/* Nodes that died without a fault, or did not restart after one. */
 static void restart_dead_nodes(mns_nemesis *nemesis) {
     mns_fault none = {.scope = MNS_SCOPE_ALL};
     for (unsigned i = 0; nemesis->targets.server != NULL && i < nemesis->targets.nodes; i++) {
@@ -157,7 +157,7 @@ static void *work(void *argument) {
     return NULL;
 }
 
-/* ---- From outside ---------------------------------------------------------------------------- */
+/* ---- Interface ------------------------------------------------------------------------------- */
 
 static void release(mns_nemesis *nemesis) {
     pthread_mutex_destroy(&nemesis->lock);
@@ -202,7 +202,7 @@ unsigned mns_nemesis_count(const mns_nemesis *nemesis) { return atomic_load(&nem
 
 mns_fault_set mns_nemesis_kinds(const mns_nemesis *nemesis) { return atomic_load(&nemesis->kinds); }
 
-static void tell(mns_nemesis *nemesis, bool aborted) {
+static void request_end(mns_nemesis *nemesis, bool aborted) {
     pthread_mutex_lock(&nemesis->lock);
     nemesis->ending = true;
     nemesis->aborted = nemesis->aborted || aborted;
@@ -210,9 +210,9 @@ static void tell(mns_nemesis *nemesis, bool aborted) {
     pthread_mutex_unlock(&nemesis->lock);
 }
 
-void mns_nemesis_end(mns_nemesis *nemesis) { tell(nemesis, false); }
+void mns_nemesis_end(mns_nemesis *nemesis) { request_end(nemesis, false); }
 
-void mns_nemesis_abort(mns_nemesis *nemesis) { tell(nemesis, true); }
+void mns_nemesis_abort(mns_nemesis *nemesis) { request_end(nemesis, true); }
 
 bool mns_nemesis_is_done(const mns_nemesis *nemesis) { return atomic_load(&nemesis->done); }
 

@@ -1,11 +1,11 @@
 /*
- * network_flow.c - one direction of a connection: bytes come in, wait, and go on in their order.
+ * network_flow.c - one direction of a connection: bytes arrive, wait, and are forwarded in order.
  *
- * Each read is stamped with the moment from which its bytes may go on: now, the delay, and some
- * jitter, but never before what came earlier. What the source does after its last byte, finish or
- * break, waits its turn likewise. Where nothing is delayed any more the stamps count for nothing,
- * so that what waited goes on at once. A limit on bytes is kept by pacing: each send moves
- * `paced_ns` on by the time it would have taken; what was not used is kept for SLACK_NS at most.
+ * Each read is stamped with the time at which its bytes may be forwarded: now plus delay plus
+ * jitter, but never before earlier bytes. A close or reset by the sender waits likewise. When
+ * nothing is delayed any more the stamps are ignored, so waiting bytes are forwarded at once. A
+ * bandwidth limit is enforced by pacing: each send advances `paced_ns` by the time it should have
+ * taken; unused time is kept for at most SLACK_NS.
  */
 #include <errno.h>
 
@@ -13,7 +13,7 @@
 
 #define NS_PER_S UINT64_C(1000000000)
 #define NS_PER_US UINT64_C(1000)
-/* Paced bytes are sent in portions that take about so long. */
+/* Duration of one paced send. */
 #define PORTION_NS (10 * NETWORK_NS_PER_MS)
 #define SLACK_NS (10 * NETWORK_NS_PER_MS)
 
@@ -28,7 +28,7 @@ static bool is_delayed(const mns_flow *flow) {
     return flow->conditions.delay_us != 0 || flow->conditions.jitter_us != 0;
 }
 
-/* ---- In ----------------------------------------------------------------------------------------- */
+/* ---- Receiving ------------------------------------------------------------------------------- */
 
 static mns_chunk *last_chunk(mns_flow *flow) {
     return flow->chunk_count == 0
@@ -36,7 +36,7 @@ static mns_chunk *last_chunk(mns_flow *flow) {
                : &flow->chunk[(flow->first + flow->chunk_count - 1) % NETWORK_CHUNKS];
 }
 
-/* From when what comes now may go on. */
+/* When bytes that arrive now may be forwarded. */
 static uint64_t stamp(mns_flow *flow, uint64_t now) {
     if (!is_delayed(flow)) {
         return 0;
@@ -91,13 +91,13 @@ void mns_flow_read(mns_flow *flow, int source, uint64_t now) {
     }
 }
 
-/* ---- Out ---------------------------------------------------------------------------------------- */
+/* ---- Sending --------------------------------------------------------------------------------- */
 
 void mns_flow_empty(mns_flow *flow) {
     flow->start = flow->size = flow->first = flow->chunk_count = 0;
 }
 
-/* How many bytes may go on now, of those that lie together. */
+/* The number of contiguous bytes that may be sent now. */
 static size_t sendable(const mns_flow *flow, uint64_t now) {
     const mns_link_conditions *conditions = &flow->conditions;
     if (flow->chunk_count == 0 || conditions->cut) {
@@ -120,7 +120,7 @@ static size_t sendable(const mns_flow *flow, uint64_t now) {
 static void take_bytes(mns_flow *flow, size_t size, uint64_t now) {
     mns_chunk *chunk = &flow->chunk[flow->first];
     flow->size -= size;
-    /* From the start again where possible: pages of the ring that nobody needs stay untouched. */
+    /* Restart at 0 when empty, so that unused pages of the ring stay untouched. */
     flow->start = flow->size == 0 ? 0 : (flow->start + size) % NETWORK_RING_BYTES;
     chunk->size -= size;
     if (chunk->size == 0) {

@@ -1,11 +1,11 @@
 /*
- * network_thread.c - the thread that moves everything: poll, then one turn under the lock.
+ * network_thread.c - the proxy thread: poll, then one iteration under the lock.
  *
- * A turn accepts who has come, lets each connection that has something to do take a step, forgets
- * those that are gone, and notes what to poll for next. Where descriptors or memory run out nothing
- * is accepted for NETWORK_BACKOFF_MS: those who connect wait in the listener's queue. Poll and not
- * epoll: it is everywhere, and with a thousand connections a turn is still a fraction of a
- * millisecond, in which all that has come meanwhile is moved.
+ * An iteration accepts new connections, steps each connection that has something to do, frees
+ * closed ones, and collects what to poll next. When descriptors or memory run out, accepting pauses
+ * for NETWORK_BACKOFF_MS; callers wait in the listener's queue. It uses poll rather than epoll,
+ * which is portable: with a thousand connections an iteration still takes a fraction of a
+ * millisecond.
  */
 #ifdef __linux__
 #define _GNU_SOURCE /* accept4 */
@@ -19,10 +19,10 @@
 #include "run/network/network_internal.h"
 #include "run/system/clock.h"
 
-/* Of one listener in one turn. */
+/* Per listener and iteration. */
 #define ACCEPTED_AT_ONCE 64
 
-/* ---- Accepting ---------------------------------------------------------------------------------- */
+/* ---- Accepting ------------------------------------------------------------------------------- */
 
 static int accept_one(int listener, struct sockaddr_in *peer) {
     socklen_t size = sizeof *peer;
@@ -78,12 +78,12 @@ static void accept_some(mns_network *network, const mns_link *link, uint64_t now
     }
 }
 
-/* ---- Polling ------------------------------------------------------------------------------------ */
+/* ---- Polling --------------------------------------------------------------------------------- */
 
-/* The longest wait: a caller that could not wake the thread is noticed all the same. */
+/* Longest poll: bounds the delay if a caller could not wake the thread. */
 #define NETWORK_MOST_WAIT_MS 500
 
-/* Its place from 1, or 0 when out of memory: then it is not polled this time. */
+/* The index from 1, or 0 when out of memory: then it is not polled this time. */
 static size_t add_poll(mns_network *network, int fd, short events) {
     if (!MNS_GROW(network->polls, network->poll_count, network->poll_capacity, 1)) {
         return 0;
@@ -96,7 +96,7 @@ static short ready_at(const mns_network *network, size_t place) {
     return place == 0 || place > network->poll_count ? 0 : network->polls[place - 1].revents;
 }
 
-/* Milliseconds to a moment, rounded up: nothing goes on before its time. */
+/* Milliseconds until a time, rounded up: nothing is forwarded early. */
 static int time_left(uint64_t until, uint64_t now) {
     if (until <= now) {
         return 0;
@@ -105,7 +105,7 @@ static int time_left(uint64_t until, uint64_t now) {
     return left > NETWORK_MOST_WAIT_MS ? NETWORK_MOST_WAIT_MS : (int)left;
 }
 
-/* Notes all that is waited for: how long to wait. */
+/* Collects what to poll for; returns the timeout. */
 static int prepare(mns_network *network, uint64_t now) {
     uint64_t until = UINT64_MAX;
     bool all = true, resting = network->backoff_until_ns > now;
@@ -136,7 +136,7 @@ static int prepare(mns_network *network, uint64_t now) {
     return time_left(until, now);
 }
 
-/* ---- Turns -------------------------------------------------------------------------------------- */
+/* ---- Iterations ------------------------------------------------------------------------------ */
 
 static void step(mns_network *network, mns_proxy_connection *connection, uint64_t now) {
     short ready[SIDES] = {ready_at(network, connection->polled[NEAR]),

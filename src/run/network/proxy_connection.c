@@ -1,14 +1,14 @@
 /*
- * proxy_connection.c - one connection on its way through the network, from accept to close.
+ * proxy_connection.c - one proxied connection, from accept to close.
  *
- *     waiting ── the way is free ──► connecting ── answered ──► open ──► gone
- *        └── the near side gives up ──► gone   └── refused ──► gone, the near side is reset
- *                                                 any ── half-open ──► deaf ── near closes ──► gone
+ *     waiting ── link not cut ──► connecting ── accepted ──► open ──► closed
+ *        └── near side gives up ──► closed   └── refused ──► closed, near side is reset
+ *                                       any ── break ──► half-open ── near side closes ──► closed
  *
- * A handshake goes both ways, so a cut of either keeps a new connection waiting. A side that breaks
- * is noticed by the other only after the bytes that came before, and only where the way to it is
- * not cut: until then the connection stays, and takes nothing more from the other side. What a deaf
- * connection is sent is read and thrown away, which is how its end is noticed.
+ * A handshake needs both directions, so a cut of either keeps a new connection waiting. If one side
+ * fails, the other sees it only after all earlier bytes, and only if the direction to it is not
+ * cut: until then the connection stays and reads nothing more from the other side. A half-open
+ * connection reads and discards what the near side sends, which is how it notices the close.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -21,7 +21,7 @@
 #define READABLE (POLLIN | POLLERR | POLLHUP | POLLNVAL)
 #define WRITABLE (POLLOUT | POLLERR | POLLHUP | POLLNVAL)
 
-/* ---- Sockets ------------------------------------------------------------------------------------ */
+/* ---- Sockets --------------------------------------------------------------------------------- */
 
 static void close_socket(int *fd, bool reset) {
     if (*fd >= 0) {
@@ -67,9 +67,9 @@ void mns_proxy_connection_free(mns_proxy_connection *connection, bool reset) {
     free(connection);
 }
 
-/* ---- Connecting --------------------------------------------------------------------------------- */
+/* ---- Connecting ------------------------------------------------------------------------------ */
 
-/* Tries the addresses that are left, up to one that does not refuse at once. */
+/* Tries the remaining addresses until one does not fail at once. */
 static void connect_next(mns_proxy_connection *connection) {
     const mns_link *link = connection->link;
     close_socket(&connection->socket[FAR], true);
@@ -93,7 +93,7 @@ static void connect_next(mns_proxy_connection *connection) {
     end(connection, true);
 }
 
-/* Poll has said something of the far side. */
+/* Handles a poll event of the far side. */
 static void connected(mns_proxy_connection *connection) {
     int error = 0;
     socklen_t size = sizeof error;
@@ -109,9 +109,9 @@ static bool is_cut(const mns_proxy_connection *connection) {
     return connection->flow[NEAR].conditions.cut || connection->flow[FAR].conditions.cut;
 }
 
-/* ---- Moving ------------------------------------------------------------------------------------- */
+/* ---- Relaying -------------------------------------------------------------------------------- */
 
-/* True if what the side sends is taken now. */
+/* True if bytes from this side are read now. */
 static bool can_read(const mns_proxy_connection *connection, unsigned side) {
     return mns_flow_has_room(&connection->flow[side]) && !connection->lost[SIDES - 1 - side];
 }
@@ -123,13 +123,13 @@ static void read_side(mns_proxy_connection *connection, unsigned side, short rea
     }
     mns_flow_read(flow, connection->socket[side], now);
     if (flow->end == MNS_FLOW_RESET || (flow->end != MNS_FLOW_OPEN && connection->lost[side])) {
-        /* Once a send has failed, the end of what can be read is no proper end. */
+        /* After a failed send, an end of file is not an orderly close. */
         connection->lost[side] = true;
         mns_flow_break(flow, now);
     }
 }
 
-/* The side takes nothing any more. What it sent before may still be there to be read. */
+/* This side accepts no more data. Bytes that it sent earlier may still be readable. */
 static void mark_lost(mns_proxy_connection *connection, unsigned side, uint64_t now) {
     connection->lost[side] = true;
     mns_flow_empty(&connection->flow[SIDES - 1 - side]);
@@ -138,7 +138,7 @@ static void mark_lost(mns_proxy_connection *connection, unsigned side, uint64_t 
     }
 }
 
-/* Sends what the side is due, and tells it what comes after that. */
+/* Sends what is due to this side, and then the end of the stream. */
 static void write_side(mns_proxy_connection *connection, unsigned side, short ready, uint64_t now) {
     mns_flow *flow = &connection->flow[SIDES - 1 - side];
     flow->blocked = flow->blocked && (ready & WRITABLE) == 0;
@@ -158,8 +158,8 @@ static void write_side(mns_proxy_connection *connection, unsigned side, short re
     shutdown(connection->socket[side], SHUT_WR);
 }
 
-/* A side that has finished, and is still spoken to, may break yet; poll says so unasked. Of others
- * it would say again and again what is known. */
+/* A side that has finished sending may still fail; poll reports that unasked. For other sides it
+ * would report known events repeatedly. */
 static bool may_break(const mns_proxy_connection *connection, unsigned side) {
     return connection->state == MNS_PROXY_OPEN && !connection->lost[side] &&
            connection->flow[side].end == MNS_FLOW_FINISHED &&
@@ -183,13 +183,14 @@ static void relay(mns_proxy_connection *connection, const short ready[SIDES], ui
     }
 }
 
-/* Before the far side is there: bytes are kept. */
+/* The far side is not connected yet: bytes are buffered. */
 static void wait_for_far_side(mns_proxy_connection *connection, const short ready[SIDES],
                               uint64_t now) {
     read_side(connection, NEAR, ready[NEAR], now);
     bool over = connection->flow[NEAR].end != MNS_FLOW_OPEN;
     if (connection->state == MNS_PROXY_WAITING && over) {
-        end(connection, false); /* who gives up while nothing passes was never heard of */
+        end(connection,
+            false); /* a caller that gives up during a cut is never seen by the far side */
     } else if (connection->state == MNS_PROXY_WAITING && !is_cut(connection)) {
         connect_next(connection);
     } else if (connection->state == MNS_PROXY_CONNECTING && (ready[FAR] & WRITABLE) != 0) {
@@ -233,7 +234,7 @@ void mns_proxy_connection_step(mns_proxy_connection *connection, const short rea
     }
 }
 
-/* ---- What it waits for -------------------------------------------------------------------------- */
+/* ---- Events ---------------------------------------------------------------------------------- */
 
 bool mns_proxy_connection_events(const mns_proxy_connection *connection, unsigned side,
                                  short *events) {

@@ -1,4 +1,4 @@
-/* socket_owner.c - see socket_owner.h. Files that are not as expected show nobody. */
+/* socket_owner.c - see socket_owner.h. Files of unexpected format count as "not found". */
 #include "run/network/socket_owner.h"
 #include "run/system/proc.h"
 
@@ -9,15 +9,15 @@
 
 #include "core/grow.h"
 
-/* So many processes of the machine are looked at, and so many files of each. */
+/* Limits on the processes and files that are searched. */
 #define OWNER_PROCESSES 8192
 #define OWNER_FILES 65536
-/* From a process up to the one that started it all. */
+/* Limit on the depth of the process tree. */
 #define OWNER_GENERATIONS 64
 
-/* ---- Sockets ------------------------------------------------------------------------------------ */
+/* ---- Sockets --------------------------------------------------------------------------------- */
 
-/* Looks for the pair of ports in a table of the kernel; `loopback` is written as it is there. */
+/* Finds a pair of ports in a kernel table; `loopback` is the address in the table's format. */
 static bool find_socket(const char *table, const char *loopback, unsigned port, unsigned other,
                         unsigned long long *number) {
     char wanted[160], line[512];
@@ -27,7 +27,7 @@ static bool find_socket(const char *table, const char *loopback, unsigned port, 
     snprintf(wanted, sizeof wanted, " %s:%04X %s:%04X ", loopback, port, loopback, other);
     while (file != NULL && !found && fgets(line, sizeof line, file) != NULL) {
         const char *at = strstr(line, wanted);
-        /* After the addresses: state, queues, timer, retransmissions, user, timeout, number. */
+        /* After the addresses: state, queues, timer, retransmissions, user, timeout, inode. */
         found = at != NULL;
         *number = found ? strtoull(mns_proc_word(at + strlen(wanted), 6), NULL, 10) : 0;
     }
@@ -37,7 +37,7 @@ static bool find_socket(const char *table, const char *loopback, unsigned port, 
     return *number != 0;
 }
 
-/* True if a file of the process is the socket of this name. */
+/* True if the process has this socket open. */
 static bool has_file(pid_t process, const char *name) {
     char path[40], target[64];
     snprintf(path, sizeof path, "/proc/%ld/fd", (long)process);
@@ -59,7 +59,7 @@ static bool has_file(pid_t process, const char *name) {
     return found;
 }
 
-/* ---- Processes ---------------------------------------------------------------------------------- */
+/* ---- Processes ------------------------------------------------------------------------------- */
 
 typedef struct process_table {
     pid_t *process, *parent;
@@ -105,7 +105,7 @@ static size_t index_of(const pid_t *processes, size_t count, pid_t process) {
     return SIZE_MAX;
 }
 
-/* Which of the processes one descends from. */
+/* Which of the processes is an ancestor of this one. */
 static size_t ancestor_of(const process_table *all, pid_t process, const pid_t *processes,
                           size_t count) {
     pid_t at = parent_in(all, process);
@@ -137,7 +137,7 @@ static size_t find_among_children(const pid_t *processes, size_t count, const ch
 size_t mns_socket_owner(const pid_t *processes, size_t count, unsigned port, unsigned other) {
     unsigned long long number;
     char name[48];
-    /* 127.0.0.1 as a socket of IPv4 has it, and as one of IPv6 does. */
+    /* 127.0.0.1 in the IPv4 and the IPv6 table. */
     if (!find_socket("/proc/net/tcp", "0100007F", port, other, &number) &&
         !find_socket("/proc/net/tcp6", "0000000000000000FFFF00000100007F", port, other, &number)) {
         return SIZE_MAX;

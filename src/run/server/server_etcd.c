@@ -1,16 +1,16 @@
 /*
- * server_etcd.c - a throw-away etcd: three members, or as many as are asked for.
+ * server_etcd.c - a throw-away etcd cluster of three members by default.
  *
- * All members are told the same address of each, which leads through the network where there is
- * one; what they listen on is their own. Settings are options of the program. etcd is left without
- * users: a token needs a majority, so clients of a member that is cut off could not come back to it,
- * and a member that is restarted forgets all tokens. It listens on the loopback interface alone, under
- * a name that no other cluster's member has.
+ * All members are given the same address of each, which leads through the proxy if there is one;
+ * the addresses that they listen on are their own. Settings are options of the program. There are
+ * no users: creating a token needs a majority, so clients of a partitioned member could not
+ * reconnect to it, and a restarted member forgets all tokens. It listens on the loopback interface
+ * only, under a unique name.
  *
- * Heartbeats and elections are twice as fast as usual, which is still slow on a loopback interface.
- * Old revisions and log entries, which nobody asks for, are dropped soon: hours of load must fit.
- * It writes before it acknowledges, but does not force it to the disk, as a variable of the
- * environment says: versions that do not know it then take no notice.
+ * Heartbeats and elections are twice as fast as by default, which is still slow for a loopback
+ * interface. Old revisions and log entries are compacted soon, so that hours of load fit. It writes
+ * before it acknowledges, but without fsync. That is set by an environment variable, which versions
+ * that do not support it ignore.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -42,15 +42,15 @@ static const char *const reserved[] = {"name",
                                        "proxy",
                                        NULL};
 
-/* ---- Starting ----------------------------------------------------------------------------------- */
+/* ---- Starting -------------------------------------------------------------------------------- */
 
-/* The last part of its folder's path, which nobody else has now. */
+/* The last component of its folder's path, which is unique. */
 static const char *name_of(const mns_node *node) {
     const char *slash = strrchr(node->folder.data, '/');
     return slash != NULL ? slash + 1 : node->folder.data;
 }
 
-/* NAME=URL of all members, as they reach each other. */
+/* NAME=URL of all members, as this node reaches them. */
 static void write_members(const mns_node *node, mns_buf *out) {
     const minos_server *server = node->cluster;
     for (unsigned i = 0; i < server->node_count; i++) {
@@ -87,29 +87,29 @@ static void serve(const mns_node *node, mns_launch *launch) {
     mns_buf_release(&members);
 }
 
-/* ---- Asking ------------------------------------------------------------------------------------- */
+/* ---- Requests -------------------------------------------------------------------------------- */
 
-/* Asks the gateway for what is answered to nothing; "" if there is no answer. */
-static void ask(const mns_node *node, const char *path, char answer[ANSWER_BYTES]) {
+/* Sends an empty request to the gateway; "" if there is no answer. */
+static void request_json(const mns_node *node, const char *path, char answer[ANSWER_BYTES]) {
     char request[160];
     snprintf(request, sizeof request,
              "POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}", path);
     answer[mns_loopback_request(node->ports[CLIENTS], request, answer, ANSWER_BYTES - 1)] = '\0';
 }
 
-/* A member has its name in the list of members once it has been part of a cluster with a leader. */
+/* A member is in the list of members once it has joined a cluster with a leader. */
 static bool is_ready(const mns_node *node) {
     char answer[ANSWER_BYTES];
     mns_buf name;
     mns_buf_init(&name);
     mns_buf_printf(&name, "\"name\":\"%s\"", name_of(node));
-    ask(node, "/v3/cluster/member/list", answer);
+    request_json(node, "/v3/cluster/member/list", answer);
     bool ours = !name.failed && strstr(answer, name.data) != NULL;
     mns_buf_release(&name);
     return ours;
 }
 
-/* A number in an answer; 0 if it is not there. */
+/* A number in a response; 0 if missing. */
 static unsigned long long number_in(const char *answer, const char *name) {
     char field[32];
     snprintf(field, sizeof field, "\"%s\":\"", name);
@@ -117,13 +117,14 @@ static unsigned long long number_in(const char *answer, const char *name) {
     return found != NULL ? strtoull(found + strlen(field), NULL, 10) : 0;
 }
 
-/* Who says that it leads. One that has been cut off may still say so: the latest term counts. */
+/* The node that claims to be leader in the latest term: a partitioned one may still claim an older
+ * term. */
 static unsigned primary(const minos_server *server) {
     unsigned long long latest = 0;
     unsigned leader = 0;
     for (unsigned i = 0; i < server->node_count; i++) {
         char answer[ANSWER_BYTES];
-        ask(&server->nodes[i], "/v3/maintenance/status", answer);
+        request_json(&server->nodes[i], "/v3/maintenance/status", answer);
         unsigned long long term = number_in(answer, "raft_term");
         if (number_in(answer, "leader") != 0 &&
             number_in(answer, "leader") == number_in(answer, "member_id") && term > latest) {
@@ -151,7 +152,7 @@ const mns_server_kind mns_server_etcd = {
     .fast = {SIGKILL},
     .nodes = 3,
     .max_nodes = 7,
-    .no_clock_reason = "a Go program asks the kernel for the time, not the C library",
+    .no_clock_reason = "a Go program reads the clock without the C library",
     .start_together = true,
     .ports = 2,
     .node_links = MNS_NODE_LINKS_SHARED,

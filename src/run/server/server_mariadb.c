@@ -1,11 +1,10 @@
 /*
- * server_mariadb.c - a throw-away MariaDB: the system tables by --bootstrap, then the server
- * itself.
+ * server_mariadb.c - a throw-away MariaDB: system tables by --bootstrap, then the server.
  *
- * mariadb-install-db does the same with help texts and views that take most of its time, and makes
- * accounts without passwords. Here there is one account, ours. The log is written at each commit
- * but not forced to the disk, which only matters when the machine loses power; a killed server
- * loses nothing. Pages are still written twice, since a killed process can leave half a page.
+ * mariadb-install-db does the same, but spends most of its time on help texts and views, and
+ * creates accounts without passwords. Here there is one account, ours. The log is written at each
+ * commit but not fsynced, which only matters on power failure; a killed server loses nothing. The
+ * doublewrite buffer stays on, since a killed process can leave a partial page.
  */
 #include <errno.h>
 #include <signal.h>
@@ -14,7 +13,7 @@
 #include "run/system/loopback.h"
 #include "run/system/scratch.h"
 
-#define NUMBER "pid"
+#define PID_FILE "pid"
 #define MOST_STATEMENTS ((size_t)1 << 20)
 
 const char *const mns_mariadb_search_paths[] = {"/usr/sbin",
@@ -30,7 +29,7 @@ static const char *const reserved[] = {MNS_MARIADB_RESERVED, NULL};
 const char *const mns_mariadb_durability_off[] = {"innodb_flush_log_at_trx_commit=0", NULL};
 
 static const char *const settings[] = {
-    "--socket=../socket", /* of data/: a path of any length will do */
+    "--socket=../socket", /* relative to data/, so the path may have any length */
     "--skip-name-resolve",
     "--skip-log-bin",
     "--innodb-flush-log-at-trx-commit=1",
@@ -42,14 +41,14 @@ static const char *const settings[] = {
     "--aria-pagecache-buffer-size=1M",
 };
 
-/* Where the scripts of an installation are: under the folder above its programs. */
+/* Scripts of an installation, relative to the parent of its programs' folder. */
 static const char *const scripts[] = {
     "share/mysql/mysql_system_tables.sql",   "share/mysql/mariadb_system_tables.sql",
     "share/mariadb/mysql_system_tables.sql", "share/mariadb/mariadb_system_tables.sql",
     "share/mysql_system_tables.sql",         "share/mariadb_system_tables.sql",
 };
 
-/* The folder that has bin/ or sbin/, and share/. */
+/* The folder that contains bin/ or sbin/, and share/. */
 static void base(const mns_node *node, mns_buf *path) {
     mns_server_sibling(node->cluster, "", path);
     size_t size = path->size;
@@ -59,7 +58,7 @@ static void base(const mns_node *node, mns_buf *path) {
     mns_buf_truncate(path, size);
 }
 
-/* Statements, each of which ends at the end of a line. */
+/* SQL statements, each ending at the end of a line. */
 static bool statements(const mns_node *node, mns_buf *text) {
     mns_buf path;
     mns_buf_init(&path);
@@ -85,7 +84,7 @@ bool mns_mariadb_files(mns_node *node, mns_buf *message) {
     bool written = false;
     if (!statements(node, &text)) {
         mns_buf_printf(message,
-                       "there is no mysql_system_tables.sql with %s: is it MariaDB's, all of it?",
+                       "mysql_system_tables.sql not found for %s: is MariaDB installed completely?",
                        node->cluster->program.data);
     } else {
         written = mns_scratch_write(node->folder.data, MNS_MARIADB_STATEMENTS, &text,
@@ -99,15 +98,15 @@ bool mns_mariadb_files(mns_node *node, mns_buf *message) {
     return written;
 }
 
-static void words(const mns_node *node, mns_launch *launch) {
+static void add_args(const mns_node *node, mns_launch *launch) {
     mns_launch_arg(launch, "%s", node->cluster->program.data);
-    mns_launch_arg(launch, "--no-defaults"); /* has to come first */
+    mns_launch_arg(launch, "--no-defaults"); /* must come first */
     mns_buf_str(&launch->args, "--basedir=");
     base(node, &launch->args);
     mns_buf_char(&launch->args, '\0');
     mns_launch_arg(launch, "--bind-address=%s", mns_node_host(node));
     mns_launch_arg(launch, "--datadir=%s/data", node->folder.data);
-    mns_launch_arg(launch, "--pid-file=%s/" NUMBER, node->folder.data);
+    mns_launch_arg(launch, "--pid-file=%s/" PID_FILE, node->folder.data);
     for (size_t i = 0; i < MNS_COUNT_OF(settings); i++) {
         mns_launch_arg(launch, "%s", settings[i]);
     }
@@ -117,23 +116,23 @@ static void words(const mns_node *node, mns_launch *launch) {
     }
 }
 
-/* With the user's settings too: some decide what data files look like. */
+/* Includes the user's settings, since some affect the data files. */
 static void make(const mns_node *node, mns_launch *launch) {
-    words(node, launch);
+    add_args(node, launch);
     mns_launch_arg(launch, "--bootstrap");
 }
 
 void mns_mariadb_serve(const mns_node *node, mns_launch *launch) {
-    words(node, launch);
+    add_args(node, launch);
     mns_launch_arg(launch, "--port=%u", node->ports[0]);
 }
 
-/* It writes its number once it has the port; so what greets there is our server. */
+/* The pid file is written once the server has the port, so the greeting comes from our server. */
 bool mns_mariadb_is_ready(const mns_node *node) {
     mns_buf number;
     mns_buf_init(&number);
     char greeting[5]; /* size, sequence number 0, protocol 10 */
-    bool ready = mns_scratch_read(node->folder.data, NUMBER, 32, &number) && number.size > 0 &&
+    bool ready = mns_scratch_read(node->folder.data, PID_FILE, 32, &number) && number.size > 0 &&
                  strtol(number.data, NULL, 10) == (long)node->pid &&
                  mns_loopback_request_at(mns_node_host(node), node->ports[0], "", greeting,
                                          sizeof greeting) == sizeof greeting &&

@@ -1,11 +1,10 @@
 /*
- * server_postgres.c - a throw-away PostgreSQL: initdb, then the server itself.
+ * server_postgres.c - a throw-away PostgreSQL: initdb, then the server.
  *
- * It forgoes fsync, which only matters when the machine loses power: a commit is still written
- * before it is acknowledged, so killing the server loses nothing. Full-page writes stay on, since a
- * killed process can leave half a page. Deadlocks are looked for after 1 ms instead of a second,
- * errors of clients, which are what a workload is about, are not logged, and the rest is as it
- * comes.
+ * fsync is off, which only matters on power failure: a commit is still written before it is
+ * acknowledged, so a killed server loses nothing. Full-page writes stay on, since a killed process
+ * can leave a partial page. Deadlocks are detected after 1 ms instead of a second, and client
+ * errors, which a workload provokes, are not logged. Everything else is the default.
  */
 #include "run/server/server_postgres.h"
 
@@ -29,10 +28,10 @@ const char *const mns_server_postgres_small_disk[] = {"max_wal_size=64MB", "min_
 
 static const char *const settings[] = {
     "listen_addresses=127.0.0.1",
-    "unix_socket_directories=..", /* of data/: a path of any length will do */
+    "unix_socket_directories=..", /* relative to data/, so the path may have any length */
     "fsync=off",
     "shared_buffers=32MB",
-    "dynamic_shared_memory_type=mmap", /* in data/: nothing is left in /dev/shm when it is killed */
+    "dynamic_shared_memory_type=mmap", /* in data/: leaves nothing in /dev/shm when killed */
     "deadlock_timeout=1ms",
     "log_min_messages=log",
 };
@@ -70,7 +69,7 @@ void mns_server_postgres_serve(const mns_node *node, mns_launch *launch) {
     mns_server_postgres_set(launch, "max_connections=%u", node->cluster->connections);
 }
 
-void mns_server_postgres_set_chosen(const mns_node *node, mns_launch *launch) {
+void mns_server_postgres_set_user(const mns_node *node, mns_launch *launch) {
     for (const char **setting = node->cluster->settings; *setting != NULL; setting++) {
         mns_server_postgres_set(launch, "%s", *setting);
     }
@@ -78,11 +77,10 @@ void mns_server_postgres_set_chosen(const mns_node *node, mns_launch *launch) {
 
 static void serve(const mns_node *node, mns_launch *launch) {
     mns_server_postgres_serve(node, launch);
-    mns_server_postgres_set_chosen(node, launch);
+    mns_server_postgres_set_user(node, launch);
 }
 
-/* The server says so itself in its folder, as no other server on that port would: its number comes
- * first, a state last. */
+/* postmaster.pid in its folder has its pid first and its state last, so this is our server. */
 bool mns_server_postgres_is_ready(const mns_node *node) {
     mns_buf text;
     mns_buf_init(&text);

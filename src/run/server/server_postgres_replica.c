@@ -1,16 +1,16 @@
 /*
- * server_postgres_replica.c - a throw-away PostgreSQL with streaming replicas: node 0 is the primary,
- * every other node a hot standby, which takes transactions that only read.
+ * server_postgres_replica.c - a throw-away PostgreSQL with streaming replicas: node 0 is the
+ * primary, every other node a hot standby, which accepts read-only transactions.
  *
  *     node 0: initdb ── postgres ◄── WAL, by a slot ── node 1: pg_basebackup ── postgres
  *
- * A killed node comes back as what it was; nobody is promoted. The slot keeps what a replica has
- * missed, however long it was away, so it is never copied anew. Where the primary is to wait
- * (`sync`), it waits until all replicas have applied a commit; they are named, so that nothing else
- * that reads the WAL counts as one. The password is in a file that only the server's user can read.
+ * A killed node keeps its role; no replica is promoted. The replication slot keeps the WAL that a
+ * replica has missed, so it is never copied again. With `sync` the primary waits until all replicas
+ * have applied a commit; they are listed by name, so that other WAL receivers do not count. The
+ * password is in a file that only the server's user can read.
  *
- * Replicas notice within seconds that the primary is gone, and try again at once: by PostgreSQL's
- * defaults a minute and five seconds would pass.
+ * Replicas notice a lost primary within seconds and retry at once; PostgreSQL's defaults are a
+ * minute and five seconds.
  */
 #include <errno.h>
 #include <signal.h>
@@ -19,12 +19,12 @@
 #include "run/system/scratch.h"
 
 #define PASSWORD_FILE "pgpass"
-/* What a replica is called by the primary, as a standby and as a slot. */
+/* The replica's name at the primary, as a standby and as a slot. */
 #define REPLICA_NAME "minos_%u"
 
 static bool is_primary(const mns_node *node) { return node->number == 0; }
 
-/* libpq looks for the password there, in pg_basebackup as in the server. */
+/* libpq reads the password from it, in pg_basebackup and in the server. */
 static bool files(mns_node *node, mns_buf *message) {
     if (is_primary(node)) {
         return true;
@@ -52,7 +52,7 @@ static void set_password_file(const mns_node *node, mns_launch *launch) {
     mns_buf_release(&path);
 }
 
-/* --write-recovery-conf leaves standby.signal, and an address that ours overrides. */
+/* --write-recovery-conf creates standby.signal, and an address that our settings override. */
 static void copy_primary(const mns_node *node, mns_launch *launch) {
     set_password_file(node, launch);
     mns_server_sibling(node->cluster, "pg_basebackup", &launch->args);
@@ -114,7 +114,7 @@ static void serve(const mns_node *node, mns_launch *launch) {
     } else {
         set_replica(node, launch);
     }
-    mns_server_postgres_set_chosen(node, launch);
+    mns_server_postgres_set_user(node, launch);
 }
 
 const mns_server_kind mns_server_postgres_replica = {
@@ -131,7 +131,7 @@ const mns_server_kind mns_server_postgres_replica = {
     .graceful = {SIGINT, SIGQUIT},
     .fast = {SIGQUIT},
     .nodes = 2,
-    .max_nodes = 8, /* max_wal_senders is 10, and a copy takes two */
+    .max_nodes = 8, /* max_wal_senders is 10, and a base backup needs two */
     .node_links = MNS_NODE_LINKS_PAIRS,
     .supports_sync = true,
     .files = files,

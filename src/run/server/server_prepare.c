@@ -1,9 +1,8 @@
 /*
- * server_prepare.c - what a server's nodes need before anything is started: a user, a password,
- * folders, guards and ports.
+ * server_prepare.c - prepares the nodes of a server: user, password, folders, guards and ports.
  *
- * From the moment there is a folder there is a guard that removes it: nothing that happens later,
- * or to us, leaves anything behind. Guards fork, so all of this comes before the first thread.
+ * Each folder gets a guard at once that removes it, so nothing is left whatever happens later.
+ * Guards fork, so all of this comes before the first thread.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +15,7 @@
 #include "run/system/loopback.h"
 #include "run/system/scratch.h"
 
-/* Servers refuse to run as root, or should not: the database's own user, else nobody. */
+/* Servers refuse to run as root, or should not: use the database's own user, else nobody. */
 static bool choose_user(minos_server *server, mns_buf *message) {
     server->user = (mns_launch_user){0};
     if (geteuid() != 0) {
@@ -33,7 +32,7 @@ static bool choose_user(minos_server *server, mns_buf *message) {
             return true;
         }
     }
-    mns_buf_printf(message, "root cannot run %s, and there is no user %s or nobody",
+    mns_buf_printf(message, "%s must not run as root, and there is no user %s or nobody",
                    server->kind->title, server->kind->user);
     return false;
 }
@@ -63,7 +62,7 @@ minos_status mns_server_prepare(minos_server *server, mns_buf *message) {
                : MINOS_EIO;
 }
 
-/* ---- A node ------------------------------------------------------------------------------------- */
+/* ---- A node ---------------------------------------------------------------------------------- */
 
 static bool fill_folder(mns_node *node, mns_buf *message) {
     const char *folder = node->folder.data;

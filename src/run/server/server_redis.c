@@ -1,8 +1,7 @@
 /*
- * server_redis.c - a throw-away Redis, which keeps everything in memory: killing it loses all.
+ * server_redis.c - a throw-away Redis, which keeps all data in memory: killing it loses everything.
  *
- * Settings are lines of its configuration file, where the password is too: nobody but its user can
- * read it.
+ * Settings and password are in its configuration file, which only its user can read.
  */
 #include <errno.h>
 #include <signal.h>
@@ -45,7 +44,7 @@ static void serve(const mns_node *node, mns_launch *launch) {
     mns_launch_arg(launch, "%u", node->ports[0]);
 }
 
-/* No other server knows the password. */
+/* Only our server knows the password. */
 static bool is_ready(const mns_node *node) {
     char request[64], answer[3];
     snprintf(request, sizeof request, "AUTH %s\r\n", node->cluster->password);
@@ -67,7 +66,7 @@ const mns_server_kind mns_server_redis = {
     .package = "redis-server",
     .user = "redis",
     .reserved = reserved,
-    .no_clock_reason = "libfaketime and its memory allocator wait for each other",
+    .no_clock_reason = "libfaketime and its memory allocator deadlock",
     .graceful = {SIGTERM},
     .fast = {SIGKILL},
     .files = files,

@@ -8,7 +8,8 @@
 #include <stdint.h>
 #include <time.h>
 
-/* False, and errno, if the clock cannot be read: a time that a history relies on must not be made up. */
+/* False, and errno, if the clock cannot be read: a time that a history relies on must not be made
+ * up. */
 static inline bool mns_clock_read(uint64_t *ns) {
     struct timespec now;
     if (clock_gettime(CLOCK_MONOTONIC, &now) != 0) {

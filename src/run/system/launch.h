@@ -47,8 +47,8 @@ typedef struct mns_launch_failure {
     char step[32];
 } mns_launch_failure;
 
-/* Forks and executes: the process, or -1 and why. Called in the guard, or by its owner for a program
- * that is waited for; signals start out as by default. */
+/* Forks and executes: the process, or -1 and why. Called in the guard, or by its owner for a
+ * program that is waited for; signals start out as by default. */
 pid_t mns_launch_run(const mns_launch *launch, mns_launch_failure *failure);
 
 #endif

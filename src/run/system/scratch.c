@@ -156,7 +156,7 @@ void mns_scratch_unlink(const char *folder, const char *name) {
     }
 }
 
-/* ---- Removing ----------------------------------------------------------------------------------- */
+/* ---- Removing -------------------------------------------------------------------------------- */
 
 /* Removes what is in an open folder, and closes it. */
 static bool empty(int at, unsigned deep) {

@@ -82,7 +82,7 @@ static void test_note(void **state) {
     assert_null(strstr(text, "\"ended\""));
     free(text);
     const minos_run_summary summary = {
-        .database = database, .isolation = level, .ended = "time", .ok = 7, .seconds = 1.5};
+        .database = database, .isolation = level, .ended = MINOS_END_TIME, .ok = 7, .seconds = 1.5};
     text = run_note_text(&s, level, &summary);
     assert_non_null(
         strstr(text, "\"database\": \"Postgre\\\"SQL\", \"isolation\": \"serializable\""));

@@ -1,6 +1,6 @@
 /*
  * test_acyclic.c - src/depend/acyclic.c and ordering_*.c: which histories have a topological order.
- * tests/property/acyclic.c compares the answer with that of the whole graph.
+ * tests/property/acyclic_shortcut.c compares the answer with that of the whole graph.
  */
 #include "core/buf.h"
 #include "depend/acyclic.h"

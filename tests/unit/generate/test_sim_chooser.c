@@ -17,7 +17,7 @@ static void count(mns_distribution distribution, uint32_t slots, unsigned *count
     mns_random random = mns_random_of(7, 1);
     assert_true(mns_chooser_init(&chooser, distribution, slots));
     for (int i = 0; i < DRAWS; i++) {
-        uint32_t slot = mns_choose(&chooser, &random);
+        uint32_t slot = mns_chooser_next(&chooser, &random);
         assert_true(slot < slots);
         counts[slot]++;
     }

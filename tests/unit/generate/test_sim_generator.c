@@ -44,14 +44,14 @@ static void each_write_of_a_key_has_the_next_value(void **state) {
     mns_generator generator;
     assert_true(mns_generator_init(&generator, &usual));
     for (int i = 0; i < 4000; i++) {
-        mns_wish wish = mns_generator_next(&generator);
-        assert_in_range(wish.slot, 0, 2);
-        assert_in_range(wish.key, 0, KEYS - 1);
-        if (wish.write) {
-            assert_int_equal(wish.value, last[wish.key] + 1);
-            last[wish.key] = wish.value;
+        mns_generated_mop mop = mns_generator_next(&generator);
+        assert_in_range(mop.slot, 0, 2);
+        assert_in_range(mop.key, 0, KEYS - 1);
+        if (mop.write) {
+            assert_int_equal(mop.value, last[mop.key] + 1);
+            last[mop.key] = mop.value;
         }
-        assert_in_range(last[wish.key], 0, 4);
+        assert_in_range(last[mop.key], 0, 4);
     }
     assert_true(generator.next_key > 400); /* 2,000 writes, 4 each */
     mns_generator_release(&generator);
@@ -80,10 +80,10 @@ static void expect_increments(int32_t least, int32_t greatest) {
     assert_true(mns_generator_init(&generator, &shape));
     unsigned seen[16] = {0};
     for (int i = 0; i < 2000; i++) {
-        mns_wish wish = mns_generator_next(&generator);
-        if (wish.write) {
-            assert_true(wish.value >= least && wish.value <= greatest);
-            seen[wish.value - least]++;
+        mns_generated_mop mop = mns_generator_next(&generator);
+        if (mop.write) {
+            assert_true(mop.value >= least && mop.value <= greatest);
+            seen[mop.value - least]++;
         }
     }
     for (int32_t i = 0; i <= greatest - least; i++) {

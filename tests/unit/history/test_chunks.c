@@ -76,7 +76,7 @@ static void put_lines(mns_buf *text, const char *line) {
     }
 }
 
-static void put_layouts(mns_buf *text) {
+static void put_shapes(mns_buf *text) {
     for (unsigned i = 0; text->size < LARGE; i++) {
         mns_buf_printf(text, "{:a%u 1, :type :ok, :process 0, :value [[:append %u 1]]}\n", i, i);
     }
@@ -113,9 +113,9 @@ static void put_long_line(mns_buf *text) {
 }
 
 static void expect_ends(mns_buf *text) {
-    bool careful_too[] = {true, false};
+    bool paths[] = {true, false};
     assert_false(text->failed);
-    for (size_t i = 0; i < MNS_COUNT_OF(careful_too); i++) {
+    for (size_t i = 0; i < MNS_COUNT_OF(paths); i++) {
         mns_source source;
         mns_problems problems;
         mns_history history;
@@ -123,7 +123,7 @@ static void expect_ends(mns_buf *text) {
         assert_int_equal(mns_source_memory(&source, "text", text->data, text->size, 0, &problems),
                          MINOS_OK);
         mns_read_options options = {
-            .recognise = true, .threads = 2, .chunk_bytes = 1 << 16, .careful = careful_too[i]};
+            .recognise = true, .threads = 2, .chunk_bytes = 1 << 16, .slow_path = paths[i]};
         minos_status status = mns_history_read(&history, &source, &options, &problems);
         assert_true(status == MINOS_OK || status == MINOS_EINPUT);
         mns_history_release(&history);
@@ -157,7 +157,7 @@ static void hostile_texts(void **state) {
         put_lines(&text, lines[i]);
         expect_ends(&text);
     }
-    put_layouts(&text);
+    put_shapes(&text);
     expect_ends(&text);
     put_tails(&text);
     expect_ends(&text);

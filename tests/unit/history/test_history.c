@@ -136,9 +136,10 @@ static void details_are_read_again(void **state) {
     unit_close(&u);
 }
 
-static void problems_refuse_the_history(void **state) {
+static void problems_reject_the_history(void **state) {
     (void)state;
-    unit_expect_problem("{:type :ok, :process 0, :value []}\n{:type :no}\n", 2, 8, "the type");
+    unit_expect_problem("{:type :ok, :process 0, :value []}\n{:type :no}\n", 2, 8,
+                        "type of operation");
     unit_expect_problem("{:type :ok, :process 0, :value [5]}\n", 1, 33, "must be a vector");
     unit u; /* all of them at once, in the order of the text */
     unit_read(&u, "{:type :no}\n{:type :ok, :process 0, :value [[:mark 1 2]]}\n{:process 0}\n",
@@ -218,7 +219,7 @@ int main(void) {
         cmocka_unit_test(counts_are_of_everything),
         cmocka_unit_test(tables_grow),
         cmocka_unit_test(details_are_read_again),
-        cmocka_unit_test(problems_refuse_the_history),
+        cmocka_unit_test(problems_reject_the_history),
         cmocka_unit_test(workloads_are_named_or_recognised),
         cmocka_unit_test(a_counter_that_is_only_read_must_be_named),
         cmocka_unit_test(progress_is_reported),

@@ -4,7 +4,7 @@
  */
 #include "unit/support/reading_support.h"
 
-static void expect_refused(const char *notation, uint64_t line, const char *message) {
+static void expect_rejected(const char *notation, uint64_t line, const char *message) {
     unit u;
     char *text = unit_text(notation, false);
     unit_read(&u, text, MINOS_FORMAT_EDN);
@@ -30,21 +30,23 @@ static void completions_repeat_their_invocation(void **state) {
     expect_accepted("0: ax1 ry[7] / ok 0: ax1 ry[1]"); /* an invocation has read nothing */
     expect_accepted("0: ax1 ry / info 0: ax1 ry");
     expect_accepted("0 / ok 0: ax1");
-    expect_refused("0: ax1 / ok 0: ax2", 2, "micro-operation 1 differs");
-    expect_refused("0: ax1 / ok 0: ay1", 2, "micro-operation 1 differs");
-    expect_refused("0: rx / ok 0: ry[]", 2, "micro-operation 1 differs");
-    expect_refused("0: ax1 rx / ok 0: ax1 ax2", 2, "micro-operation 2 differs");
-    expect_refused("0: ax1 ry / ok 0: ry[] ax1", 2, "invocation at line 1");
-    expect_refused("0: ax1 / fail 0: ax2", 2, "micro-operation 1 differs");
-    expect_refused("0: ax1 / info 0: ax2", 2, "micro-operation 1 differs");
+    expect_rejected("0: ax1 / ok 0: ax2", 2, "micro-operation 1 differs");
+    expect_rejected("0: ax1 / ok 0: ay1", 2, "micro-operation 1 differs");
+    expect_rejected("0: rx / ok 0: ry[]", 2, "micro-operation 1 differs");
+    expect_rejected("0: ax1 rx / ok 0: ax1 ax2", 2, "micro-operation 2 differs");
+    expect_rejected("0: ax1 ry / ok 0: ry[] ax1", 2, "invocation at line 1");
+    expect_rejected("0: ax1 / fail 0: ax2", 2, "micro-operation 1 differs");
+    expect_rejected("0: ax1 / info 0: ax2", 2, "micro-operation 1 differs");
 }
 
 static void completions_are_as_long_as_their_invocation(void **state) {
     (void)state;
-    expect_refused("0: ax1 / ok 0: ax1 ax2", 2, "2 micro-operations completed, but 1 were invoked");
-    expect_refused("0: ax1 ax2 / ok 0: ax1", 2, "1 micro-operations completed, but 2 were invoked");
-    expect_refused("0: ax1 / ok 0:", 2, "0 micro-operations completed, but 1 were invoked");
-    expect_refused("0: / ok 0: ax1", 2, "1 micro-operations completed, but 0 were invoked");
+    expect_rejected("0: ax1 / ok 0: ax1 ax2", 2,
+                    "2 micro-operations completed, but 1 were invoked");
+    expect_rejected("0: ax1 ax2 / ok 0: ax1", 2,
+                    "1 micro-operations completed, but 2 were invoked");
+    expect_rejected("0: ax1 / ok 0:", 2, "0 micro-operations completed, but 1 were invoked");
+    expect_rejected("0: / ok 0: ax1", 2, "1 micro-operations completed, but 0 were invoked");
     expect_accepted("0: / ok 0:");
 }
 
@@ -61,12 +63,12 @@ static void invocations_leave_no_rows(void **state) {
 static void elements_are_appended_once(void **state) {
     (void)state;
     expect_accepted("ok 0: ax1 ay1 / ok 1: ax2 az1");
-    expect_refused("ok 0: ax1 ax1", 1, "element 1 is appended to key :x a second time");
-    expect_refused("ok 0: ax1 / ok 1: ax1", 2, "the first is at line 1");
-    expect_refused("ok 0: ay5 / fail 1: ax1 / ok 1: ax1", 3, "the first is at line 2");
-    expect_refused("info 0: ax1 / ok 1: ax1", 2, "the first is at line 1");
-    expect_refused("0: ax1 / 1: ax1", 2, "the first is at line 1");
-    expect_refused("0: ax1 / ok 0: ax1 / 1: ax1", 3, "the first is at line 2");
+    expect_rejected("ok 0: ax1 ax1", 1, "element 1 is appended to key :x a second time");
+    expect_rejected("ok 0: ax1 / ok 1: ax1", 2, "the first is at line 1");
+    expect_rejected("ok 0: ay5 / fail 1: ax1 / ok 1: ax1", 3, "the first is at line 2");
+    expect_rejected("info 0: ax1 / ok 1: ax1", 2, "the first is at line 1");
+    expect_rejected("0: ax1 / 1: ax1", 2, "the first is at line 1");
+    expect_rejected("0: ax1 / ok 0: ax1 / 1: ax1", 3, "the first is at line 2");
 }
 
 /* In other words: the same element all the same. */
@@ -87,7 +89,7 @@ static void equal_elements_are_equal(void **state) {
 
 #define OK(value) "{:type :ok, :process 0, :value " value "}\n"
 
-static void expect_refused_as(mns_workload workload, const char *text, const char *message) {
+static void expect_rejected_as(mns_workload workload, const char *text, const char *message) {
     reading r;
     mns_read_options options = {.workload = workload};
     reading_open(&r, text, &options);
@@ -109,10 +111,10 @@ static void expect_accepted_as(mns_workload workload, const char *text) {
 /* The same of every workload whose writes have an identity. */
 static void values_are_written_once(void **state) {
     (void)state;
-    expect_refused_as(MNS_RW_REGISTER, OK("[[:w 1 5]]") OK("[[:w 1 5]]"),
-                      "value 5 is written to key 1 a second time; the first is at line 1");
-    expect_refused_as(MNS_SET, OK("[[:add 1 5] [:add 1 5]]"),
-                      "element 5 is added to key 1 a second time; the first is at line 1");
+    expect_rejected_as(MNS_RW_REGISTER, OK("[[:w 1 5]]") OK("[[:w 1 5]]"),
+                       "value 5 is written to key 1 a second time; the first is at line 1");
+    expect_rejected_as(MNS_SET, OK("[[:add 1 5] [:add 1 5]]"),
+                       "element 5 is added to key 1 a second time; the first is at line 1");
     expect_accepted_as(MNS_RW_REGISTER, OK("[[:w 1 5]]") OK("[[:w 2 5] [:w 1 6]]"));
     expect_accepted_as(MNS_SET, OK("[[:add 1 5]]") OK("[[:add 2 5] [:r 1 #{5}]]"));
     expect_accepted_as(MNS_COUNTER, OK("[[:inc 1 5] [:inc 1 5]]") OK("[[:inc 1 5]]"));
@@ -123,15 +125,15 @@ static void invocations_of_other_workloads(void **state) {
     expect_accepted_as(MNS_RW_REGISTER,
                        "{:type :invoke, :process 0, :value [[:w 1 5] [:r 1 nil]]}\n" OK(
                            "[[:w 1 5 {:version 3}] [:r 1 5]]"));
-    expect_refused_as(MNS_RW_REGISTER,
-                      "{:type :invoke, :process 0, :value [[:w 1 5]]}\n" OK("[[:w 1 6]]"),
-                      "micro-operation 1 differs");
-    expect_refused_as(MNS_COUNTER,
-                      "{:type :invoke, :process 0, :value [[:inc 1 5]]}\n" OK("[[:inc 1 6]]"),
-                      "micro-operation 1 differs");
-    expect_refused_as(MNS_SET,
-                      "{:type :invoke, :process 0, :value [[:add 1 5]]}\n" OK("[[:r 1 []]]"),
-                      "micro-operation 1 differs");
+    expect_rejected_as(MNS_RW_REGISTER,
+                       "{:type :invoke, :process 0, :value [[:w 1 5]]}\n" OK("[[:w 1 6]]"),
+                       "micro-operation 1 differs");
+    expect_rejected_as(MNS_COUNTER,
+                       "{:type :invoke, :process 0, :value [[:inc 1 5]]}\n" OK("[[:inc 1 6]]"),
+                       "micro-operation 1 differs");
+    expect_rejected_as(MNS_SET,
+                       "{:type :invoke, :process 0, :value [[:add 1 5]]}\n" OK("[[:r 1 []]]"),
+                       "micro-operation 1 differs");
 }
 
 /* Where it is allowed, both writes are marked, and nobody else's. */

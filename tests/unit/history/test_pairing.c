@@ -5,7 +5,7 @@
 #include "unit/support/reading_support.h"
 
 /* Refused, with the first problem on this line (one operation each). */
-static void expect_refused(const char *notation, uint64_t line, const char *message) {
+static void expect_rejected(const char *notation, uint64_t line, const char *message) {
     for (int json = 0; json < 2; json++) {
         unit u;
         char *text = unit_text(notation, json == 1);
@@ -23,8 +23,8 @@ static void expect_refused(const char *notation, uint64_t line, const char *mess
 
 static void a_process_does_one_thing_at_a_time(void **state) {
     (void)state;
-    expect_refused("0: rx / 0: rx / ok 0: rx[]", 2, "process 0 invokes again");
-    expect_refused("0: rx / 1: rx / 0: rx", 3, "at line 1");
+    expect_rejected("0: rx / 0: rx / ok 0: rx[]", 2, "process 0 invokes again");
+    expect_rejected("0: rx / 1: rx / 0: rx", 3, "at line 1");
     unit u;
     unit_open(&u, "0: rx / ok 0: rx[] / 0: rx / info 0: rx / 0: rx / fail 0: rx / 0: rx");
     assert_int_equal(u.history.txns.count, 4);
@@ -33,9 +33,9 @@ static void a_process_does_one_thing_at_a_time(void **state) {
 
 static void a_completion_needs_its_invocation(void **state) {
     (void)state;
-    expect_refused("0: rx / ok 1: rx[]", 2, "has nothing open");
-    expect_refused("0: rx / ok 0: rx[] / ok 0: rx[]", 3, "has nothing open");
-    expect_refused("ok 0: rx[] / 0: rx / ok 0: rx[]", 1, "has nothing open");
+    expect_rejected("0: rx / ok 1: rx[]", 2, "without an invocation");
+    expect_rejected("0: rx / ok 0: rx[] / ok 0: rx[]", 3, "without an invocation");
+    expect_rejected("ok 0: rx[] / 0: rx / ok 0: rx[]", 1, "without an invocation");
     unit u;
     unit_open(&u, "ok 0: rx[] / ok 0: rx[] / ok 1: rx[]"); /* none at all is another matter */
     assert_int_equal(u.history.txns.count, 3);
@@ -85,8 +85,8 @@ static void values_come_from_where_they_are(void **state) {
 
 static void an_ok_must_say_what_it_did(void **state) {
     (void)state;
-    expect_refused("0: rx / ok 0", 2, "an :ok completion without micro-operations");
-    expect_refused("ok 0", 1, "an :ok completion without micro-operations");
+    expect_rejected("0: rx / ok 0", 2, "an :ok completion has no micro-operations");
+    expect_rejected("ok 0", 1, "an :ok completion has no micro-operations");
     unit u;
     unit_open(&u, "0: / ok 0:"); /* it did nothing, and says so */
     assert_int_equal(u.history.txns.count, 1);

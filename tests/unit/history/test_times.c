@@ -7,7 +7,7 @@
 
 #include "support/units.h"
 
-/* Adds a time as quick reading gives it (digits), or as tokens do. */
+/* Adds a time as the fast path gives it (digits), or as tokens do. */
 static void add(mns_times *times, int64_t time, uint64_t offset, bool digits) {
     char text[64]; /* more is read than the digits */
     int size = snprintf(text, sizeof text, "%lld, :type :invoke, :process", (long long)time);

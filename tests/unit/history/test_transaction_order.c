@@ -75,18 +75,17 @@ static void indices_of_the_history_count(void **state) {
     expect_order(INDEXED, "{50 5}", "1:2: several completions have the index 50");
 }
 
-static void indices_of_nothing_are_refused(void **state) {
+static void indices_of_nothing_are_rejected(void **state) {
     (void)state;
     expect_order(HISTORY, "{3 1, 5 2}", "1:7: no completion has the index 5"); /* an invocation */
     expect_order(HISTORY, "{2 1}", "1:2: no completion has the index 2");      /* no transaction */
     expect_order(HISTORY, "{77 1}", "1:2: no completion has the index 77");
 }
 
-static void malformed_files_are_refused(void **state) {
+static void malformed_files_are_rejected(void **state) {
     (void)state;
     expect_order(HISTORY, "{3 x}",
-                 "1:4: a place in the order of transactions must be an integer "
-                 "of 64 bits");
+                 "1:4: a position in the transaction order must be a 64-bit integer");
 }
 
 static void a_missing_file_is_named(void **state) {
@@ -107,8 +106,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(indices_are_places_where_there_are_none),
         cmocka_unit_test(indices_of_the_history_count),
-        cmocka_unit_test(indices_of_nothing_are_refused),
-        cmocka_unit_test(malformed_files_are_refused),
+        cmocka_unit_test(indices_of_nothing_are_rejected),
+        cmocka_unit_test(malformed_files_are_rejected),
         cmocka_unit_test(a_missing_file_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

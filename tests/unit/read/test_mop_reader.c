@@ -1,5 +1,5 @@
 /*
- * test_mop_reader.c - src/read/mop_reader.c: the rows that a value becomes, and what is refused.
+ * test_mop_reader.c - src/read/mop_reader.c: the rows that a value becomes, and what is rejected.
  */
 #include "read/mop_reader.h"
 #include "support/units.h"
@@ -18,7 +18,7 @@ static void open_fixture(fixture *f, mns_workload workload) {
                                  .workload = workload,
                                  .source = &f->source,
                                  .problems = &f->problems,
-                                 .placed = true};
+                                 .located = true};
 }
 
 static void close_fixture(fixture *f) {
@@ -187,13 +187,13 @@ static void places_are_remembered(void **state) {
     open_fixture(&f, MNS_LIST_APPEND);
     assert_int_equal(read_value(&f, text, MNS_READING_OK, &count), MINOS_OK);
     assert_ptr_equal(f.reader.value, text);
-    assert_ptr_equal(f.reader.places[0], text + 1);
-    assert_ptr_equal(f.reader.places[1], text + 15);
+    assert_ptr_equal(f.reader.mop_starts[0], text + 1);
+    assert_ptr_equal(f.reader.mop_starts[1], text + 15);
     close_fixture(&f);
 }
 
-static void expect_refused_as(mns_workload workload, const char *text, uint64_t offset,
-                              const char *message) {
+static void expect_rejected_as(mns_workload workload, const char *text, uint64_t offset,
+                               const char *message) {
     fixture f;
     uint32_t count;
     open_fixture(&f, workload);
@@ -210,80 +210,80 @@ static void expect_refused_as(mns_workload workload, const char *text, uint64_t 
     close_fixture(&f);
 }
 
-static void expect_refused(const char *text, uint64_t offset, const char *message) {
-    expect_refused_as(MNS_LIST_APPEND, text, offset, message);
+static void expect_rejected(const char *text, uint64_t offset, const char *message) {
+    expect_rejected_as(MNS_LIST_APPEND, text, offset, message);
 }
 
-static void anything_else_is_refused(void **state) {
+static void anything_else_is_rejected(void **state) {
     (void)state;
-    expect_refused("5", 0, "must be a list of micro-operations");
-    expect_refused("{:a 1}", 0, "must be a list of micro-operations");
-    expect_refused("[[:append :x 2] 7]", 16, "must be a vector");
-    expect_refused("[[:append :x 2] []]", 16, "[function key value]");
-    expect_refused("[[:append :x]]", 1, "[function key value]");
-    expect_refused("[[:append]]", 1, "[function key value]");
-    expect_refused("[[:append :x 1 2]]", 15, "must be a map");
-    expect_refused("[[:r :x [1] nil]]", 12, "must be a map");
-    expect_refused("[[:append :x 1 {} 2]]", 1, "[function key value]");
-    expect_refused("[[:r :x [1] {} {}]]", 1, "[function key value]");
-    expect_refused("[[:r :x 5]]", 8, "must be a list or nil");
-    expect_refused("[[:r :x #{1}]]", 8, "must be a list or nil");
-    expect_refused("[[:append {} 1]]", 10, "scalar or a vector");
-    expect_refused("[[:r :x [1 2}]]", 12, "mismatched");
-    expect_refused("[[:r :x [1 2]", 1, "never closed");
-    expect_refused("[[:append :x 1x]]", 13, "not a number");
+    expect_rejected("5", 0, "must be a list of micro-operations");
+    expect_rejected("{:a 1}", 0, "must be a list of micro-operations");
+    expect_rejected("[[:append :x 2] 7]", 16, "must be a vector");
+    expect_rejected("[[:append :x 2] []]", 16, "[function key value]");
+    expect_rejected("[[:append :x]]", 1, "[function key value]");
+    expect_rejected("[[:append]]", 1, "[function key value]");
+    expect_rejected("[[:append :x 1 2]]", 15, "must be a map");
+    expect_rejected("[[:r :x [1] nil]]", 12, "must be a map");
+    expect_rejected("[[:append :x 1 {} 2]]", 1, "[function key value]");
+    expect_rejected("[[:r :x [1] {} {}]]", 1, "[function key value]");
+    expect_rejected("[[:r :x 5]]", 8, "must be a list or nil");
+    expect_rejected("[[:r :x #{1}]]", 8, "must be a list or nil");
+    expect_rejected("[[:append {} 1]]", 10, "scalar or a vector");
+    expect_rejected("[[:r :x [1 2}]]", 12, "mismatched");
+    expect_rejected("[[:r :x [1 2]", 1, "never closed");
+    expect_rejected("[[:append :x 1x]]", 13, "malformed number");
 }
 
 /* What a read shows, and what a write may write, is up to the workload. */
 static void values_must_fit_the_workload(void **state) {
     (void)state;
-    expect_refused_as(MNS_RW_REGISTER, "[[:r :x #{1}]]", 8, "a register read must be one value");
-    expect_refused_as(MNS_RW_REGISTER, "[[:r :x {}]]", 8, "must be a scalar or a vector");
-    expect_refused_as(MNS_RW_REGISTER, "[[:w :x nil]]", 8, "nil cannot be written");
-    expect_refused_as(MNS_RW_REGISTER, "[[:w :x #{1}]]", 8, "must be a scalar or a vector");
-    expect_refused_as(MNS_SET, "[[:r :x 5]]", 8, "a set read must be a set, a list or nil");
-    expect_refused_as(MNS_SET, "[[:r :x {1 2}]]", 8, "a set read must be a set, a list or nil");
-    expect_refused_as(MNS_SET, "[[:r :x #{1 #{2}}]]", 12, "must be a scalar or a vector");
-    expect_refused_as(MNS_SET, "[[:r :x #{1 2]]]", 13, "mismatched");
-    expect_refused_as(MNS_COUNTER, "[[:r :x [5]]]", 8, "a counter read must be an integer");
-    expect_refused_as(MNS_COUNTER, "[[:r :x 1.5]]", 8, "a counter read must be an integer");
-    expect_refused_as(MNS_COUNTER, "[[:r :x 9223372036854775808]]", 8, "must be an integer");
-    expect_refused_as(MNS_COUNTER, "[[:inc :x 0.5]]", 10, "an increment must be an integer");
-    expect_refused_as(MNS_COUNTER, "[[:inc :x nil]]", 10, "an increment must be an integer");
-    expect_refused_as(MNS_COUNTER, "[[:inc :x]]", 1, "[function key value]");
+    expect_rejected_as(MNS_RW_REGISTER, "[[:r :x #{1}]]", 8, "a register read must be one value");
+    expect_rejected_as(MNS_RW_REGISTER, "[[:r :x {}]]", 8, "must be a scalar or a vector");
+    expect_rejected_as(MNS_RW_REGISTER, "[[:w :x nil]]", 8, "nil cannot be written");
+    expect_rejected_as(MNS_RW_REGISTER, "[[:w :x #{1}]]", 8, "must be a scalar or a vector");
+    expect_rejected_as(MNS_SET, "[[:r :x 5]]", 8, "a set read must be a set, a list or nil");
+    expect_rejected_as(MNS_SET, "[[:r :x {1 2}]]", 8, "a set read must be a set, a list or nil");
+    expect_rejected_as(MNS_SET, "[[:r :x #{1 #{2}}]]", 12, "must be a scalar or a vector");
+    expect_rejected_as(MNS_SET, "[[:r :x #{1 2]]]", 13, "mismatched");
+    expect_rejected_as(MNS_COUNTER, "[[:r :x [5]]]", 8, "a counter read must be a 64-bit integer");
+    expect_rejected_as(MNS_COUNTER, "[[:r :x 1.5]]", 8, "a counter read must be a 64-bit integer");
+    expect_rejected_as(MNS_COUNTER, "[[:r :x 9223372036854775808]]", 8, "must be a 64-bit integer");
+    expect_rejected_as(MNS_COUNTER, "[[:inc :x 0.5]]", 10, "an increment must be a 64-bit integer");
+    expect_rejected_as(MNS_COUNTER, "[[:inc :x nil]]", 10, "an increment must be a 64-bit integer");
+    expect_rejected_as(MNS_COUNTER, "[[:inc :x]]", 1, "[function key value]");
 }
 
 static void versions_must_be_numbers(void **state) {
     (void)state;
-    expect_refused_as(MNS_RW_REGISTER, "[[:r :x 1 {:version 1.5}]]", 20, "a version must be");
-    expect_refused_as(MNS_RW_REGISTER, "[[:r :x 1 {:version :a}]]", 20, "a version must be");
-    expect_refused_as(MNS_RW_REGISTER, "[[:r :x 1 {:version 9223372036854775808}]]", 20,
-                      "a version must be");
-    expect_refused_as(MNS_RW_REGISTER, "[[:r :x 1 {:version -9223372036854775808}]]", 20,
-                      "a version must be");
-    expect_refused_as(MNS_RW_REGISTER, "[[:r :x 1 {:version}]]", 19, "a value for every key");
-    expect_refused_as(MNS_RW_REGISTER, "[[:r :x 1 {:a [1}}]]", 16, "mismatched");
-    expect_refused_as(MNS_RW_REGISTER, "[[:r :x 1 [7]]]", 10, "must be a map");
+    expect_rejected_as(MNS_RW_REGISTER, "[[:r :x 1 {:version 1.5}]]", 20, "a version must be");
+    expect_rejected_as(MNS_RW_REGISTER, "[[:r :x 1 {:version :a}]]", 20, "a version must be");
+    expect_rejected_as(MNS_RW_REGISTER, "[[:r :x 1 {:version 9223372036854775808}]]", 20,
+                       "a version must be");
+    expect_rejected_as(MNS_RW_REGISTER, "[[:r :x 1 {:version -9223372036854775808}]]", 20,
+                       "a version must be");
+    expect_rejected_as(MNS_RW_REGISTER, "[[:r :x 1 {:version}]]", 19, "a value for every key");
+    expect_rejected_as(MNS_RW_REGISTER, "[[:r :x 1 {:a [1}}]]", 16, "mismatched");
+    expect_rejected_as(MNS_RW_REGISTER, "[[:r :x 1 [7]]]", 10, "must be a map");
 }
 
 static void other_workloads_are_named(void **state) {
     (void)state;
-    expect_refused("[[:w :x 1]]", 2, "rw-register");
-    expect_refused("[[:add :x 1]]", 2, "set");
-    expect_refused("[[:inc :x 1]]", 2, "counter");
-    expect_refused_as(MNS_COUNTER, "[[:append :x 1]]", 2, "list-append, not counter");
-    expect_refused("[[:appends :x 1]]", 2, "unknown micro-operation :appends");
-    expect_refused("[[5 :x 1]]", 2, "unknown micro-operation 5");
+    expect_rejected("[[:w :x 1]]", 2, "rw-register");
+    expect_rejected("[[:add :x 1]]", 2, "set");
+    expect_rejected("[[:inc :x 1]]", 2, "counter");
+    expect_rejected_as(MNS_COUNTER, "[[:append :x 1]]", 2, "list-append, not counter");
+    expect_rejected("[[:appends :x 1]]", 2, "unknown micro-operation :appends");
+    expect_rejected("[[5 :x 1]]", 2, "unknown micro-operation 5");
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values_become_rows),       cmocka_unit_test(unanswered_reads),
-        cmocka_unit_test(json_is_read_too),         cmocka_unit_test(registers_hold_single_values),
-        cmocka_unit_test(sets_hold_elements),       cmocka_unit_test(counters_hold_numbers),
-        cmocka_unit_test(versions_are_revealed),    cmocka_unit_test(places_are_remembered),
-        cmocka_unit_test(anything_else_is_refused), cmocka_unit_test(values_must_fit_the_workload),
-        cmocka_unit_test(versions_must_be_numbers), cmocka_unit_test(other_workloads_are_named),
+        cmocka_unit_test(values_become_rows),        cmocka_unit_test(unanswered_reads),
+        cmocka_unit_test(json_is_read_too),          cmocka_unit_test(registers_hold_single_values),
+        cmocka_unit_test(sets_hold_elements),        cmocka_unit_test(counters_hold_numbers),
+        cmocka_unit_test(versions_are_revealed),     cmocka_unit_test(places_are_remembered),
+        cmocka_unit_test(anything_else_is_rejected), cmocka_unit_test(values_must_fit_the_workload),
+        cmocka_unit_test(versions_must_be_numbers),  cmocka_unit_test(other_workloads_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -106,7 +106,7 @@ static void canonical_text_stays(void **state) {
     }
 }
 
-static void what_has_no_value_is_refused(void **state) {
+static void what_has_no_value_is_rejected(void **state) {
     (void)state;
     static const char *const texts[] = {"1e309",
                                         "-1e309",
@@ -200,7 +200,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_text_for_each_number),
         cmocka_unit_test(canonical_text_stays),
-        cmocka_unit_test(what_has_no_value_is_refused),
+        cmocka_unit_test(what_has_no_value_is_rejected),
         cmocka_unit_test(floats_are_those_of_strtod),
         cmocka_unit_test(long_numbers_are_linear),
         cmocka_unit_test(the_locale_does_not_matter),

@@ -150,7 +150,7 @@ static void timestamps_are_read(void **state) {
     expect_ops("{:type :ok, :commit-ts -9223372036854775809}", MINOS_FORMAT_AUTO, "!");
 }
 
-static void malformed_operations_are_refused(void **state) {
+static void malformed_operations_are_rejected(void **state) {
     (void)state;
     static const char *const wrong[] = {"{:type :okay}",
                                         "{:process 1}",
@@ -241,7 +241,7 @@ int main(void) {
         cmocka_unit_test(processes_that_are_no_integers),
         cmocka_unit_test(index_and_time_are_read),
         cmocka_unit_test(timestamps_are_read),
-        cmocka_unit_test(malformed_operations_are_refused),
+        cmocka_unit_test(malformed_operations_are_rejected),
         cmocka_unit_test(reading_goes_on),
         cmocka_unit_test(reading_gives_up_after_many_mistakes),
         cmocka_unit_test(a_torn_last_line_is_recognised),

@@ -39,7 +39,7 @@ static void expect_file(const char *text, const char *expected) {
     free(shown);
 }
 
-static void expect_refused(const char *text, unsigned offset, const char *message) {
+static void expect_rejected(const char *text, unsigned offset, const char *message) {
     char *shown = show_file(text);
     char place[16];
     snprintf(place, sizeof place, "%u: ", offset);
@@ -64,34 +64,34 @@ static void an_order_may_be_empty(void **state) {
     expect_file(" { } ", "");
 }
 
-static void anything_else_is_refused(void **state) {
+static void anything_else_is_rejected(void **state) {
     (void)state;
-    expect_refused("", 0, "must be a map");
-    expect_refused("[0 1]", 0, "must be a map");
-    expect_refused("{0 1", 0, "never closed");
-    expect_refused("{0 1 2}", 6, "a value for every key");
-    expect_refused("{:a 1}", 1, "an index must be an integer");
-    expect_refused("{1.5 1}", 1, "an index must be an integer");
-    expect_refused("{99999999999999999999 1}", 1, "an index must be an integer");
-    expect_refused("{0 nil}", 3, "a place in the order of transactions");
-    expect_refused("{0 -9223372036854775808}", 3, "a place in the order of transactions");
-    expect_refused("{0 1} {1 2}", 6, "something follows");
-    expect_refused("{\"0\" 1}", 5, "expected ':'");
-    expect_refused("{\"a\": 1}", 1, "an index must be an integer");
-    expect_refused("{\"\": 1}", 1, "an index must be an integer");
-    expect_refused("{\"-\": 1}", 1, "an index must be an integer");
-    expect_refused("{\"1 \": 1}", 1, "an index must be an integer");
-    expect_refused("{\"0\": 1.5}", 6, "a place in the order of transactions");
-    expect_refused("{\"0\": 1,}", 8, "expected a value");
+    expect_rejected("", 0, "must be a map");
+    expect_rejected("[0 1]", 0, "must be a map");
+    expect_rejected("{0 1", 0, "never closed");
+    expect_rejected("{0 1 2}", 6, "a value for every key");
+    expect_rejected("{:a 1}", 1, "an index must be a 64-bit integer");
+    expect_rejected("{1.5 1}", 1, "an index must be a 64-bit integer");
+    expect_rejected("{99999999999999999999 1}", 1, "an index must be a 64-bit integer");
+    expect_rejected("{0 nil}", 3, "a position in the transaction order");
+    expect_rejected("{0 -9223372036854775808}", 3, "a position in the transaction order");
+    expect_rejected("{0 1} {1 2}", 6, "unexpected text");
+    expect_rejected("{\"0\" 1}", 5, "expected ':'");
+    expect_rejected("{\"a\": 1}", 1, "an index must be a 64-bit integer");
+    expect_rejected("{\"\": 1}", 1, "an index must be a 64-bit integer");
+    expect_rejected("{\"-\": 1}", 1, "an index must be a 64-bit integer");
+    expect_rejected("{\"1 \": 1}", 1, "an index must be a 64-bit integer");
+    expect_rejected("{\"0\": 1.5}", 6, "a position in the transaction order");
+    expect_rejected("{\"0\": 1,}", 8, "expected a value");
 }
 
 /* Two entries that contradict each other, or that leave open who came first. */
-static void repeated_entries_are_refused(void **state) {
+static void repeated_entries_are_rejected(void **state) {
     (void)state;
-    expect_refused("{0 1, 0 2}", 6, "the index 0 is there a second time");
-    expect_refused("{0 1, 1 1}", 6, "the transactions 0 and 1 have the same number 1");
-    expect_refused("{\"5\": 3, \"4\": 2, \"3\": 3}", 17,
-                   "the transactions 5 and 3 have the same number 3");
+    expect_rejected("{0 1, 0 2}", 6, "duplicate index 0");
+    expect_rejected("{0 1, 1 1}", 6, "the transactions 0 and 1 have the same number 1");
+    expect_rejected("{\"5\": 3, \"4\": 2, \"3\": 3}", 17,
+                    "the transactions 5 and 3 have the same number 3");
 }
 
 static void what_is_not_there_is_not_found(void **state) {
@@ -113,8 +113,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(both_notations_are_read),
         cmocka_unit_test(an_order_may_be_empty),
-        cmocka_unit_test(anything_else_is_refused),
-        cmocka_unit_test(repeated_entries_are_refused),
+        cmocka_unit_test(anything_else_is_rejected),
+        cmocka_unit_test(repeated_entries_are_rejected),
         cmocka_unit_test(what_is_not_there_is_not_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -125,7 +125,7 @@ static void memory_is_not_copied(void **state) {
 }
 
 /* What starts like an archive is one, whatever its name. */
-static void damaged_archives_are_refused(void **state) {
+static void damaged_archives_are_rejected(void **state) {
     (void)state;
     static const char bytes[] = "\x1F\x8B not an archive";
     mns_problems problems;
@@ -145,7 +145,7 @@ int main(void) {
         cmocka_unit_test(what_is_not_there_is_a_problem),
         cmocka_unit_test(standard_input_is_read),
         cmocka_unit_test(memory_is_not_copied),
-        cmocka_unit_test(damaged_archives_are_refused),
+        cmocka_unit_test(damaged_archives_are_rejected),
     };
     return cmocka_run_group_tests(tests, make_folder, drop_folder);
 }

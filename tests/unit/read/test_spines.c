@@ -166,7 +166,7 @@ static void keys_do_not_meet(void **state) {
     close_fixture(&f);
 }
 
-static void malformed_lists_are_refused(void **state) {
+static void malformed_lists_are_rejected(void **state) {
     (void)state;
     static const char *const edn[] = {"[1 2", "[1 2)", "[1 2 3", "[1 {}]", "[1 2 {}]", "[1 2 \"]"};
     static const char *const json[] = {"[1,2", "[1 2]", "[1,]", "[1,2,]", "[1,2 3]", "[1,,2]"};
@@ -292,7 +292,7 @@ int main(void) {
         cmocka_unit_test(bytes_in_common_are_not_elements),
         cmocka_unit_test(forks_fork_again),
         cmocka_unit_test(keys_do_not_meet),
-        cmocka_unit_test(malformed_lists_are_refused),
+        cmocka_unit_test(malformed_lists_are_rejected),
         cmocka_unit_test(random_reads_keep_their_elements),
         cmocka_unit_test(thousands_of_forks_stay_fast),
     };

@@ -35,7 +35,7 @@ static minos_status read_status(const char *text, bool json, mns_value *value) {
 static mns_value value_of(const char *text, bool json) {
     mns_value value = MNS_VALUE_NONE;
     if (read_status(text, json, &value) != MINOS_OK) {
-        fail_msg("%s is refused", text);
+        fail_msg("%s is rejected", text);
     }
     assert_int_not_equal(value, MNS_VALUE_NONE);
     return value;
@@ -158,7 +158,7 @@ static void json_and_edn_agree(void **state) {
     }
 }
 
-static void maps_and_sets_are_refused(void **state) {
+static void maps_and_sets_are_rejected(void **state) {
     (void)state;
     mns_value value;
     static const char *const texts[] = {"{}", "#{1}", "[{}]", "[1 #{}]", "#x {:a 1}", "#x ]", "[1"};
@@ -168,7 +168,7 @@ static void maps_and_sets_are_refused(void **state) {
     assert_int_equal(read_status("{\"a\": 1}", true, &value), MINOS_EINPUT);
 }
 
-static void numbers_without_a_value_are_refused(void **state) {
+static void numbers_without_a_value_are_rejected(void **state) {
     (void)state;
     mns_value value;
     static const char *const texts[] = {"1e400", "1/0", "[1.0 1e400]"};
@@ -210,8 +210,8 @@ int main(void) {
         cmocka_unit_test(equal_texts_are_one_value),
         cmocka_unit_test(different_texts_are_different_values),
         cmocka_unit_test(json_and_edn_agree),
-        cmocka_unit_test(maps_and_sets_are_refused),
-        cmocka_unit_test(numbers_without_a_value_are_refused),
+        cmocka_unit_test(maps_and_sets_are_rejected),
+        cmocka_unit_test(numbers_without_a_value_are_rejected),
         cmocka_unit_test(nesting_is_bounded),
     };
     return cmocka_run_group_tests(tests, make_values, drop_values);

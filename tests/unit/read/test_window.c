@@ -111,7 +111,7 @@ static void read_and_forget(mns_source *source, size_t step) {
         assert_int_equal(mns_source_read(source, upto, &have), MINOS_OK);
         assert_memory_equal(source->data + from, text + from, have - from);
         if (have == upto) {
-            mns_source_forget(source, source->data + from, source->data + upto);
+            mns_source_discard(source, source->data + from, source->data + upto);
         }
     } while (have == upto);
     mns_source_end(source);
@@ -131,7 +131,7 @@ static void what_was_forgotten_is_read_again(void **state) {
             for (int look = 0; look < 200; look++) {
                 size_t from = unit_random(&random, SIZE), to = from + unit_random(&random, 3000);
                 to = to < SIZE ? to : SIZE;
-                assert_true(mns_source_need(&source, from, to));
+                assert_true(mns_source_ensure(&source, from, to));
                 assert_memory_equal(source.data + from, text + from, to - from);
             }
             assert_false(mns_source_failed(&source));
@@ -146,7 +146,7 @@ static void what_was_forgotten_is_read_again(void **state) {
 static void expect_explained(const mns_source *source, const char *message) {
     mns_problems problems;
     mns_problems_init(&problems);
-    mns_source_explain(source, &problems);
+    mns_source_report(source, &problems);
     assert_int_equal(problems.count, 1);
     if (strstr(problems.items[0].message, message) == NULL) {
         fail_msg("%s", problems.items[0].message);
@@ -155,7 +155,7 @@ static void expect_explained(const mns_source *source, const char *message) {
 }
 
 /* Mapped, this would be SIGBUS. */
-static void a_file_that_becomes_shorter_is_an_error(void **state) {
+static void a_truncated_file_is_an_error(void **state) {
     (void)state;
     size_t have;
     mns_source source;
@@ -164,17 +164,17 @@ static void a_file_that_becomes_shorter_is_an_error(void **state) {
     assert_int_equal(mns_source_read(&source, 100000, &have), MINOS_OK);
     assert_int_equal(truncate(path, 150000), 0);
     assert_int_equal(mns_source_read(&source, 200000, &have), MINOS_EIO);
-    expect_explained(&source, "became shorter");
+    expect_explained(&source, "was truncated");
     mns_source_release(&source);
 
     write_file(text, SIZE);
     open_source(&source, 0);
     read_and_forget(&source, 100000);
     assert_int_equal(truncate(path, 300000), 0);
-    assert_true(mns_source_need(&source, 100, 200000));
-    assert_false(mns_source_need(&source, 400000, 400001));
+    assert_true(mns_source_ensure(&source, 100, 200000));
+    assert_false(mns_source_ensure(&source, 400000, 400001));
     assert_true(mns_source_failed(&source));
-    expect_explained(&source, "became shorter");
+    expect_explained(&source, "was truncated");
     mns_source_release(&source);
 }
 
@@ -230,7 +230,7 @@ static void an_archive_may_not_grow_without_bound(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_was_forgotten_is_read_again),
-        cmocka_unit_test(a_file_that_becomes_shorter_is_an_error),
+        cmocka_unit_test(a_truncated_file_is_an_error),
         cmocka_unit_test(a_file_that_grows_is_read_as_it_was),
         cmocka_unit_test(an_archive_may_not_grow_without_bound),
     };

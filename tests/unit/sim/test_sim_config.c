@@ -9,7 +9,7 @@
 #include "sim/config.h"
 #include <cmocka.h>
 
-static void expect_refused(const minos_sim_options *options, const char *words) {
+static void expect_rejected(const minos_sim_options *options, const char *words) {
     char *message = NULL;
     assert_int_equal(minos_sim_options_check(options, &message), MINOS_EARGUMENT);
     assert_non_null(message);
@@ -40,16 +40,16 @@ static void unknown_names_are_refused_with_those_there_are(void **state) {
     minos_sim_options options;
     minos_sim_options_init(&options);
     options.isolation = "quantum";
-    expect_refused(&options, "unknown isolation level 'quantum'; there are strict-serializable, ");
+    expect_rejected(&options, "unknown isolation level 'quantum' (expected strict-serializable, ");
     minos_sim_options_init(&options);
     options.workload = "bank";
-    expect_refused(&options, "unknown workload 'bank'; there are list-append, rw-register, set");
+    expect_rejected(&options, "unknown workload 'bank' (expected list-append, rw-register, set");
     minos_sim_options_init(&options);
     options.key_distribution = "normal";
-    expect_refused(&options, "uniform, exponential, zipf");
+    expect_rejected(&options, "uniform, exponential, zipf");
     minos_sim_options_init(&options);
     options.bugs = "empty-shard,empty-shards:0.5";
-    expect_refused(&options, "unknown bug 'empty-shards'");
+    expect_rejected(&options, "unknown bug 'empty-shards'");
 }
 
 static void bugs_have_rates(void **state) {
@@ -68,7 +68,7 @@ static void bugs_have_rates(void **state) {
     assert_true(config.bugs[MNS_BUG_STALE_REPLICA] == 0);
 }
 
-static void rates_beyond_reason_are_refused(void **state) {
+static void rates_beyond_reason_are_rejected(void **state) {
     (void)state;
     static const char *const bad[] = {
         "empty-shard:1.5", "empty-shard:-0.1", "empty-shard:",    "empty-shard:x",
@@ -77,37 +77,37 @@ static void rates_beyond_reason_are_refused(void **state) {
     for (size_t i = 0; i < MNS_COUNT_OF(bad); i++) {
         minos_sim_options_init(&options);
         options.bugs = bad[i];
-        expect_refused(&options, "the rate of a bug must be from 0 to 1");
+        expect_rejected(&options, "the rate of a bug must be from 0 to 1");
     }
     minos_sim_options_init(&options);
     options.read_fraction = -0.5;
-    expect_refused(&options, "read fraction");
+    expect_rejected(&options, "read fraction");
     minos_sim_options_init(&options);
     options.abort_rate = 2;
-    expect_refused(&options, "abort rate");
+    expect_rejected(&options, "abort rate");
     minos_sim_options_init(&options);
     options.crash_rate = 1.01;
-    expect_refused(&options, "crash rate");
+    expect_rejected(&options, "crash rate");
 }
 
-static void numbers_beyond_reason_are_refused(void **state) {
+static void numbers_beyond_reason_are_rejected(void **state) {
     (void)state;
     minos_sim_options options;
     minos_sim_options_init(&options);
     options.processes = 0;
-    expect_refused(&options, "processes must be from 1 to 1000000, not 0");
+    expect_rejected(&options, "processes must be from 1 to 1000000, not 0");
     minos_sim_options_init(&options);
     options.keys = 0;
-    expect_refused(&options, "keys must be");
+    expect_rejected(&options, "keys must be");
     minos_sim_options_init(&options);
     options.min_length = 0;
-    expect_refused(&options, "the least length");
+    expect_rejected(&options, "the minimum length");
     minos_sim_options_init(&options);
     options.min_length = 5;
-    expect_refused(&options, "the greatest length must be from 5 to 1000, not 4");
+    expect_rejected(&options, "the maximum length must be from 5 to 1000, not 4");
     minos_sim_options_init(&options);
     options.max_writes_per_key = 0;
-    expect_refused(&options, "writes for each key");
+    expect_rejected(&options, "writes per key");
 }
 
 static void increments_are_a_range(void **state) {
@@ -115,12 +115,12 @@ static void increments_are_a_range(void **state) {
     minos_sim_options options;
     minos_sim_options_init(&options);
     options.min_increment = 6;
-    expect_refused(&options, "the least not above the greatest; not from 6 to 5");
+    expect_rejected(&options, "the minimum at most the maximum, not 6 to 5");
     options.min_increment = -1000001;
-    expect_refused(&options, "increments must be from -1000000 to 1000000");
+    expect_rejected(&options, "increments must be from -1000000 to 1000000");
     options.min_increment = -1000000;
     options.max_increment = 1000001;
-    expect_refused(&options, "increments must be from -1000000 to 1000000");
+    expect_rejected(&options, "increments must be from -1000000 to 1000000");
     options.max_increment = -1000000;
     mns_config config;
     assert_int_equal(mns_config_read(&config, &options, NULL), MINOS_OK);
@@ -153,8 +153,8 @@ int main(void) {
         cmocka_unit_test(defaults_are_fine),
         cmocka_unit_test(unknown_names_are_refused_with_those_there_are),
         cmocka_unit_test(bugs_have_rates),
-        cmocka_unit_test(rates_beyond_reason_are_refused),
-        cmocka_unit_test(numbers_beyond_reason_are_refused),
+        cmocka_unit_test(rates_beyond_reason_are_rejected),
+        cmocka_unit_test(numbers_beyond_reason_are_rejected),
         cmocka_unit_test(increments_are_a_range),
         cmocka_unit_test(tables_are_complete),
     };

@@ -14,7 +14,7 @@ enum { SESSIONS = 3, STEPS = 4, KEYS = 2 };
 typedef struct world {
     mns_sim sim;
     mns_session sessions[SESSIONS];
-    struct mns_seat running[SESSIONS];
+    struct mns_session_item running[SESSIONS];
     mns_sim_step steps[SESSIONS][STEPS];
     mns_key keys[KEYS];
 } world;
@@ -205,13 +205,13 @@ static void commits_arrive_after_what_they_need(void **state) {
     assert_int_equal(mns_sites_commit(&w.sim, &w.sessions[1]), 1);
     bool apart = false;
     for (int i = 0; i < 10000; i++) {
-        mns_sites_travel(&w.sim);
+        mns_sites_replicate(&w.sim);
         /* Site 2 never knows the second without the first. */
         assert_true(w.sim.sites[2].at[1] <= w.sim.sites[2].at[0]);
         apart = apart || w.sim.sites[2].at[0] > w.sim.sites[2].at[1];
     }
     assert_true(apart);
-    mns_sites_settle(&w.sim);
+    mns_sites_deliver_all(&w.sim);
     for (int site = 0; site < MNS_SITES; site++) {
         assert_int_equal(w.sim.sites[site].at[0], 1);
         assert_int_equal(w.sim.sites[site].at[1], 1);

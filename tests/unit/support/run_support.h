@@ -91,7 +91,7 @@ static inline void expect_ended(const run *r, const char *ended) {
         print_message("%s\n", r->message);
     }
     assert_int_equal(r->status, MINOS_OK);
-    assert_string_equal(r->summary.ended, ended);
+    assert_string_equal(minos_run_end_name(r->summary.ended), ended);
     assert_int_equal(fake.connected, 0);
 }
 

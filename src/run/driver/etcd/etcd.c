@@ -40,7 +40,7 @@ static bool fail(mns_database *database, const char *why) {
 
 static bool has(const char *text) { return text != NULL && text[0] != '\0'; }
 
-/* ---- Targets ------------------------------------------------------------------------------------ */
+/* ---- Targets --------------------------------------------------------------------------------- */
 
 /* Names and numbers of hosts and nothing else: libcurl is to see no other URL in it. */
 static bool is_host(const char *host) {
@@ -104,7 +104,7 @@ static void release(mns_database *database) {
     database->state = NULL;
 }
 
-/* ---- Sessions ----------------------------------------------------------------------------------- */
+/* ---- Sessions -------------------------------------------------------------------------------- */
 
 /* Gets a token for the user, if there is one. The answer is not shown: who knows what is in it. */
 static bool authenticate(mns_connection *connection, const mns_url *url) {
@@ -208,7 +208,7 @@ static bool rollback(mns_connection *connection) { return !connection->failure.b
 
 static void interrupt(mns_connection *connection) { mns_etcd_http_interrupt(&connection->http); }
 
-/* ---- Before and after --------------------------------------------------------------------------- */
+/* ---- Before and after ------------------------------------------------------------------------ */
 
 /* Asks something about all keys that begin with the prefix: from PREFIX/ up to PREFIX0, which has
  * the character after '/'. */

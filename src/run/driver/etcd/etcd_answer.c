@@ -81,7 +81,7 @@ static bool read_truth(reader *r, const mns_token *token, bool *truth) {
     return *truth || token->kind == MNS_TOKEN_FALSE || fail(r, token, "expected true or false");
 }
 
-/* ---- Objects and arrays ------------------------------------------------------------------------- */
+/* ---- Objects and arrays ---------------------------------------------------------------------- */
 
 /* Reads the value of a field, whose name is given. */
 typedef bool field_reader(reader *r, const char *name, const mns_token *value);
@@ -128,7 +128,7 @@ static bool read_array(reader *r, const mns_token *open,
     return more == 0;
 }
 
-/* ---- Keys and values ---------------------------------------------------------------------------- */
+/* ---- Keys and values ------------------------------------------------------------------------- */
 
 static bool read_value(reader *r, const mns_token *value) {
     mns_etcd_answer *answer = r->answer;
@@ -182,7 +182,7 @@ static bool read_response(reader *r, const mns_token *response) {
     return read_object(r, response, read_response_field);
 }
 
-/* ---- The whole ---------------------------------------------------------------------------------- */
+/* ---- The whole ------------------------------------------------------------------------------- */
 
 static bool read_header_field(reader *r, const char *name, const mns_token *value) {
     return strcmp(name, "revision") == 0 ? read_number(r, value, &r->answer->revision)

@@ -13,7 +13,7 @@ static bool no_memory(mns_driver_error *failure) {
     return false;
 }
 
-/* ---- What libcurl calls ------------------------------------------------------------------------- */
+/* ---- What libcurl calls ---------------------------------------------------------------------- */
 
 static size_t keep(char *bytes, size_t one, size_t size, void *context) {
     mns_etcd_http *http = context;
@@ -33,7 +33,7 @@ static curl_socket_t open_socket(void *context, curlsocktype purpose, struct cur
                          : socket(to->family, to->socktype | SOCK_CLOEXEC, to->protocol);
 }
 
-/* ---- Opening ------------------------------------------------------------------------------------ */
+/* ---- Opening --------------------------------------------------------------------------------- */
 
 static void write_base(mns_etcd_http *http, const mns_url *url) {
     const char *host = url->host != NULL ? url->host : "localhost";
@@ -125,7 +125,7 @@ void mns_etcd_http_interrupt(mns_etcd_http *http) {
     curl_multi_wakeup(http->multi);
 }
 
-/* ---- Requests ----------------------------------------------------------------------------------- */
+/* ---- Requests -------------------------------------------------------------------------------- */
 
 static const char *name_of_no_connection(const mns_etcd_http *http) {
     long error = 0;

@@ -9,8 +9,8 @@
  * to prepare.
  *
  * A program that dies leaves its transaction unknown, unless it had been told nothing of it, and is
- * started again. One that answers what is not in the protocol ends the run (mns_driver_error_is_fatal):
- * recording it would be guessing.
+ * started again. One that answers what is not in the protocol ends the run
+ * (mns_driver_error_is_fatal): recording it would be guessing.
  */
 #include <stdio.h>
 
@@ -41,7 +41,7 @@ static bool fail(mns_database *database, const char *why) {
     return false;
 }
 
-/* ---- Targets ------------------------------------------------------------------------------------ */
+/* ---- Targets --------------------------------------------------------------------------------- */
 
 static const char *command_of(const mns_database *database) {
     return database->target + strlen(SCHEME);
@@ -67,7 +67,7 @@ static void release(mns_database *database) {
     database->state = NULL;
 }
 
-/* ---- Processes ---------------------------------------------------------------------------------- */
+/* ---- Processes ------------------------------------------------------------------------------- */
 
 extern char **environ;
 
@@ -194,7 +194,7 @@ static bool drop(mns_database *database, mns_connection *connection) {
     return true;
 }
 
-/* ---- Transactions ------------------------------------------------------------------------------- */
+/* ---- Transactions ---------------------------------------------------------------------------- */
 
 static bool begin(mns_connection *connection, mns_run_txn *txn) {
     (void)txn;

@@ -161,7 +161,7 @@ static bool read_mops(reader *r, const mns_token *open) {
                          fail(r, &token, "expected as many micro-operations as were asked for"));
 }
 
-/* ---- Answers ------------------------------------------------------------------------------------ */
+/* ---- Answers --------------------------------------------------------------------------------- */
 
 enum { TYPE, VALUE, ERROR, FIELD_COUNT };
 

@@ -34,7 +34,7 @@ typedef struct state {
 enum { DEADLOCK_MOST_MS = 1000 };
 static const char set_deadlock_timeout[] = "SET deadlock_timeout = '1ms'";
 
-/* ---- Connections -------------------------------------------------------------------------------- */
+/* ---- Connections ----------------------------------------------------------------------------- */
 
 static void be_silent(void *context, const PGresult *result) {
     (void)context;
@@ -195,7 +195,7 @@ static mns_connection *connect(const mns_database *database, unsigned client,
     return connection;
 }
 
-/* ---- What the server is ------------------------------------------------------------------------- */
+/* ---- What the server is ---------------------------------------------------------------------- */
 
 /* The first column of the first row; NULL, and no trouble, where there is none. To be cleared. */
 static const char *ask(mns_connection *connection, const char *question, PGresult **answer) {
@@ -240,7 +240,7 @@ static void mend_deadlock_timeout(mns_database *database, mns_connection *connec
     }
 }
 
-/* ---- Tables ------------------------------------------------------------------------------------- */
+/* ---- Tables ---------------------------------------------------------------------------------- */
 
 static bool execute_for_tables(mns_database *database, mns_connection *connection,
                                mns_statement which) {
@@ -324,7 +324,7 @@ static bool drop(mns_database *database, mns_connection *connection) {
     return good;
 }
 
-/* ---- The driver --------------------------------------------------------------------------------- */
+/* ---- The driver ------------------------------------------------------------------------------ */
 
 /* libpq's own message would quote the target, with the password that may be in it. */
 static bool open_database(mns_database *database) {

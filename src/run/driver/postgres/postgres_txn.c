@@ -9,7 +9,7 @@
 #include "run/driver/postgres/postgres.h"
 #include "run/driver/sql.h"
 
-/* ---- Statements --------------------------------------------------------------------------------- */
+/* ---- Statements ------------------------------------------------------------------------------ */
 
 /* As text with its parameters in it. `values` are in the order of the statement. */
 static bool send_filled(mns_connection *connection, mns_statement which, unsigned table,
@@ -100,7 +100,7 @@ static bool run(mns_connection *connection, mns_statement which, uint64_t key, c
     return send(connection, which, key, value) && mns_postgres_exchange(connection, answer);
 }
 
-/* ---- Answers ------------------------------------------------------------------------------------ */
+/* ---- Answers --------------------------------------------------------------------------------- */
 
 /* v of all rows, with a blank between them: so a second row of a key that should have one only is
  * seen by the checker, not hidden. Points into the answer, or into the connection's text. */
@@ -149,7 +149,7 @@ static bool take_read(mns_connection *connection, mns_run_txn *txn, size_t i, PG
     return good && (!txn->answers.failed || mns_postgres_fail_memory(connection));
 }
 
-/* ---- Micro-operations --------------------------------------------------------------------------- */
+/* ---- Micro-operations ------------------------------------------------------------------------ */
 
 static bool apply_read(mns_connection *connection, mns_run_txn *txn, size_t i, bool last) {
     PGresult *answer;
@@ -217,7 +217,7 @@ bool mns_postgres_apply(mns_connection *connection, mns_run_txn *txn, size_t i) 
                               : apply_read(connection, txn, i, last);
 }
 
-/* ---- Transactions ------------------------------------------------------------------------------- */
+/* ---- Transactions ---------------------------------------------------------------------------- */
 
 bool mns_postgres_begin(mns_connection *connection, mns_run_txn *txn) {
     (void)txn;

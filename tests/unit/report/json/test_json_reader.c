@@ -97,7 +97,7 @@ static void what_does_not_fit_is_refused(void **state) {
     (void)state;
     refused("[1]", "expected an object", 0);
     refused("", "expected an object", 0);
-    refused("{\"text\":\"\\ud800\"}", "half of a surrogate pair in a string", 9);
+    refused("{\"text\":\"\\ud800\"}", "unpaired surrogate in a string", 9);
     refused(" {\"flag\":true}", "missing field \"text\"", 1);
     refused("{\"text\":1}", "expected a string", 8);
     refused("{\"text\":null}", "expected a string", 8);

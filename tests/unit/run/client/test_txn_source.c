@@ -31,10 +31,10 @@ static void draws_are_the_generators(void **state) {
         assert_true(mns_txn_source_draw(&source, &txn));
         assert_int_equal(txn.count, mns_generator_length(&generator));
         for (size_t m = 0; m < txn.count; m++) {
-            mns_wish wish = mns_generator_next(&generator);
-            assert_int_equal(txn.mops[m].write, wish.write);
-            assert_int_equal(txn.mops[m].key, wish.key);
-            assert_int_equal(txn.mops[m].value, wish.value);
+            mns_generated_mop mop = mns_generator_next(&generator);
+            assert_int_equal(txn.mops[m].write, mop.write);
+            assert_int_equal(txn.mops[m].key, mop.key);
+            assert_int_equal(txn.mops[m].value, mop.value);
             assert_false(txn.mops[m].answered);
         }
     }

@@ -206,7 +206,7 @@ static void only_who_is_named_is_signalled(void **state) {
     assert_int_equal(waitpid(named, NULL, 0), named);
     trial_await(&t, 2);
     trial_finish(&t);
-    assert_non_null(strstr(t.warnings.data, "is gone")); /* the second time */
+    assert_non_null(strstr(t.warnings.data, "no longer exists")); /* the second time */
     assert_int_equal(state_of(other), 'S');
     trial_release(&t);
     child_end(other);
@@ -291,7 +291,7 @@ static void commands_are_not_waited_for_at_the_end(void **state) {
         recording_pause(1);
     }
     trial_finish(&t);
-    assert_non_null(strstr(t.warnings.data, "had not ended and was killed"));
+    assert_non_null(strstr(t.warnings.data, "timed out and was killed"));
     while (state_of(sleeper) == 'S') { /* killed, and soon gone */
         recording_pause(1);
     }

@@ -32,7 +32,8 @@ static minos_server *start(const char *target, const char *faults, const char *s
     minos_server *server;
     char *message;
     if (minos_server_start(&options, &server, &message) != MINOS_OK) {
-        if (strstr(message, "not installed") != NULL || strstr(message, "needs root") != NULL) {
+        if (strstr(message, "not installed") != NULL || strstr(message, "needs root") != NULL ||
+            strstr(message, "cannot mount") != NULL) {
             print_message("SKIP: %s\n", message);
             minos_free(message);
             return NULL;
@@ -156,7 +157,7 @@ static void library_is_found(void **state) {
     mns_buf_init(&message);
     setenv("MINOS_FAKETIME", "/no/such/library.so", 1);
     assert_false(mns_faketime_find(&path, &message));
-    assert_string_equal(message.data, "MINOS_FAKETIME: there is no library /no/such/library.so");
+    assert_string_equal(message.data, "MINOS_FAKETIME: no such library: /no/such/library.so");
     setenv("MINOS_FAKETIME", "/bin/sh", 1);
     assert_true(mns_faketime_find(&path, &message));
     assert_string_equal(path.data, "/bin/sh");
@@ -164,7 +165,7 @@ static void library_is_found(void **state) {
     mns_server_kind deaf = {.title = "Deaf", .no_clock_reason = "it has none"};
     mns_buf_clear(&message);
     assert_false(mns_node_faults_check(&deaf, 1u << MNS_FAULT_CLOCK, &message));
-    assert_string_equal(message.data, "no clock fault for Deaf: it has none");
+    assert_string_equal(message.data, "--faults clock is not supported for Deaf: it has none");
     assert_true(mns_node_faults_check(&deaf, 1u << MNS_FAULT_KILL, &message));
     mns_buf_release(&path);
     mns_buf_release(&message);
