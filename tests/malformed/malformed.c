@@ -1,13 +1,13 @@
 /*
- * malformed.c - histories that must be refused, each named for its fault.
+ * malformed.c - histories that must be rejected, each named for its fault.
  *
  * In: every file of this folder with an .expect beside it, which lists the problems in order:
  *
- *     3:14: part of the message          line 3, column 14; 0:0 where the text has no place
- *     total: 25                          how many there were, if more than those listed
+ *     3:14: part of the message          line 3, column 14; 0:0: no position
+ *     total: 25                          the number of problems, if more than those listed
  *
- * Out: 0 if each is refused with MINOS_EINPUT and exactly those problems, every one of them with a
- * hint, its source line and a caret under the very byte of the file that the column names.
+ * Out: 0 if each is rejected with MINOS_EINPUT and exactly those problems, each with a hint, its
+ * source line and a caret under the byte at that column.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,7 +53,7 @@ static void complain(const char *name, const char *what, const minos_result *res
     wrong++;
 }
 
-/* Compares one line of the expectation with the problem it is about. */
+/* Compares one line of the expectation with its problem. */
 static const char *compare(const minos_result *result, size_t i, const char *line, size_t size,
                            const char *text, size_t text_size) {
     unsigned long long at_line = 0;
@@ -72,7 +72,7 @@ static const char *compare(const minos_result *result, size_t i, const char *lin
         return "a problem is at another place";
     }
     if (strstr(problem.message, wanted + used) == NULL) {
-        return "a problem says something else";
+        return "a problem has another message";
     }
     if (problem.hint == NULL || problem.hint[0] == '\0') {
         return "a problem has no hint";
@@ -123,7 +123,7 @@ static void check_file(const char *folder, const char *expect_name) {
         printf("%s: cannot be read\n", name);
         wrong++;
     } else if (status != MINOS_EINPUT || minos_result_status(result) != status) {
-        complain(name, "was not refused as malformed", result);
+        complain(name, "was not rejected as malformed", result);
     } else {
         check_problems(name, result, expect, expect_size, text, size);
     }

@@ -51,7 +51,7 @@ static void the_nearest_name(void **state) {
     assert_string_equal(nearest(""), "serializable"); /* the shortest: all else is as far */
 }
 
-/* A name of any size is as good as its beginning, and nobody's. */
+/* A name that is too long is compared by its prefix, and equals no name. */
 static void long_names_are_cut(void **state) {
     (void)state;
     char name[1000];

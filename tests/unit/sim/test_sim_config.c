@@ -1,5 +1,5 @@
 /*
- * test_sim_config.c - src/sim/config.c: what options are accepted, what is said about the others.
+ * test_sim_config.c - src/sim/config.c: valid options, and messages for invalid ones.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -40,10 +40,12 @@ static void unknown_names_are_refused_with_those_there_are(void **state) {
     minos_sim_options options;
     minos_sim_options_init(&options);
     options.isolation = "quantum";
-    expect_rejected(&options, "unknown isolation level 'quantum'; expected one of strict-serializable, ");
+    expect_rejected(&options,
+                    "unknown isolation level 'quantum'; expected one of strict-serializable, ");
     minos_sim_options_init(&options);
     options.workload = "bank";
-    expect_rejected(&options, "unknown workload 'bank'; expected one of list-append, rw-register, set");
+    expect_rejected(&options,
+                    "unknown workload 'bank'; expected one of list-append, rw-register, set");
     minos_sim_options_init(&options);
     options.key_distribution = "normal";
     expect_rejected(&options, "uniform, exponential, zipf");
