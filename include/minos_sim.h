@@ -1,5 +1,5 @@
 /*
- * minos_sim.h - write a history of a simulated database of chosen strength, with chosen bugs.
+ * minos_sim.h - write a history of a simulated database with a chosen isolation level and bugs.
  *
  *     minos_sim_options options;
  *     minos_sim_options_init(&options);
@@ -8,8 +8,8 @@
  *     minos_status status = minos_sim_run(&options, write, file, NULL, NULL);
  *
  * The same options give the same bytes. Without bugs a history satisfies its isolation level by
- * construction; with bugs, the truth says what was done and which client could tell. The library
- * hands out bytes through callbacks and never prints.
+ * construction; with bugs, the truth output lists each injected bug and the client that could
+ * observe it. The library writes through callbacks and never prints.
  */
 #ifndef MINOS_SIM_H
 #define MINOS_SIM_H
@@ -20,7 +20,7 @@
 extern "C" {
 #endif
 
-/* ---- Options -------------------------------------------------------------------------------- */
+/* ---- Options --------------------------------------------------------------------------------- */
 
 typedef struct minos_sim_options {
     const char *isolation;        /* a name of minos_sim_level_name */
@@ -29,17 +29,17 @@ typedef struct minos_sim_options {
     const char *key_distribution; /* "uniform", "exponential" or "zipf" */
     minos_format format;          /* of the output; auto is EDN */
     uint64_t seed;
-    uint64_t transactions; /* final reads come on top */
+    uint64_t transactions; /* not counting final reads */
     unsigned processes;
-    unsigned keys;                    /* that are in use at a time */
+    unsigned keys;                    /* in use at a time */
     unsigned min_length, max_length;  /* micro-operations of a transaction */
-    unsigned max_writes_per_key;      /* after which a new key takes its place */
+    unsigned max_writes_per_key;      /* then a new key replaces it */
     double read_fraction;             /* of the micro-operations */
-    double abort_rate;                /* of the transactions: undone when they try to commit */
-    double crash_rate;                /* of the transactions: the client never hears */
-    int final_reads;                  /* read each key once nobody writes it any more */
+    double abort_rate;                /* of the transactions: aborted at commit */
+    double crash_rate;                /* of the transactions: the client gets no answer */
+    int final_reads;                  /* read each key after its last write */
     int min_increment, max_increment; /* of a counter; from -1,000,000 to 1,000,000 */
-    int versions, timestamps;         /* reveal them: see minos_sim_run */
+    int versions, timestamps;         /* reveal them; see minos_sim_run */
 } minos_sim_options;
 
 /* Defaults, close to Jepsen's: strict-serializable, list-append, 1,000 transactions of 1 to 4
@@ -48,48 +48,47 @@ typedef struct minos_sim_options {
  * timestamps, seed 1. */
 MINOS_API void minos_sim_options_init(minos_sim_options *options);
 
-/* MINOS_EARGUMENT where an option makes no sense; *message then says what (free it with
- * minos_free). */
+/* MINOS_EARGUMENT if an option is invalid; *message then says which (free it with minos_free). */
 MINOS_API minos_status minos_sim_options_check(const minos_sim_options *options, char **message);
 
-/* ---- Running -------------------------------------------------------------------------------- */
+/* ---- Running --------------------------------------------------------------------------------- */
 
-/* Takes bytes; anything but 0 ends the run with MINOS_EIO. */
+/* Receives bytes; a result other than 0 ends the run with MINOS_EIO. */
 typedef int (*minos_sim_write)(void *context, const char *bytes, size_t size);
 
-/* Writes the history to `history` and, unless it is NULL, one JSON line for each injected fault to
+/* Writes the history to `history` and, unless it is NULL, one JSON line for each injected bug to
  * `truth`:
- *
+ * 
  *     {"bug":"empty-shard","transaction":17,"key":3,"observable":true,"observed_by":17}
- *
- * transaction and observed_by are the :index of completions. A fault is observable if what clients
- * were told proves it; observed_by is the first transaction whose answer does.
- *
+ * 
+ * transaction and observed_by are the :index of completions. A bug is observable if the answers to
+ * clients prove it; observed_by is the first transaction whose answer does.
+ * 
  * With `versions`, a micro-operation that is ok may have a fourth element, {:version n} or
- * {"version":n}: the place of what it wrote or read among the versions of its key, from 1; 0 is the
- * initial state. What is no version of the store has none: a write that its own transaction
- * overwrites, and a read of it or of anything else that is not committed.
- *
- * With `timestamps`, an operation that is ok has :start-ts and :commit-ts, from a clock of the
- * database; a start never equals a commit. Where a level reads a snapshot, reads see their own
- * writes and exactly those with a commit-ts below their start-ts, bugs apart. The others
- * (parallel-snapshot-isolation, read-atomic and below) start when they begin.
- *
+ * {"version":n}: the position of the version it wrote or read among the versions of its key, from
+ * 1; 0 is the initial state. Values that are not versions of the store have none: a write that its
+ * own transaction overwrites, and a read of it or of anything else that is not committed.
+ * 
+ * With `timestamps`, an operation that is ok has :start-ts and :commit-ts, from the database's
+ * clock; a start never equals a commit. At levels that read a snapshot, reads see their own writes
+ * and exactly those with a commit-ts below their start-ts, except for bugs. The other levels
+ * (parallel-snapshot-isolation, read-atomic and below) take their start-ts when they begin.
+ * 
  * O(output); memory is bounded by the live keys and the running transactions. */
 MINOS_API minos_status minos_sim_run(const minos_sim_options *options, minos_sim_write history,
                                      void *history_context, minos_sim_write truth,
                                      void *truth_context);
 
-/* ---- What there is -------------------------------------------------------------------------- */
+/* ---- Levels and bugs ------------------------------------------------------------------------- */
 
 /* Isolation levels from strong to weak, and bugs; NULL past the end. */
 MINOS_API const char *minos_sim_level_name(size_t i);
 MINOS_API const char *minos_sim_level_summary(size_t i);
 MINOS_API const char *minos_sim_bug_name(size_t i);
 MINOS_API const char *minos_sim_bug_summary(size_t i);
-/* The anomalies that show the bug, comma-separated: at least one, where it is observable. */
+/* The anomalies that show the bug, comma-separated: at least one if the bug is observable. */
 MINOS_API const char *minos_sim_bug_anomalies(size_t i);
-/* How often it strikes where it can, unless a rate is given; negative past the end. */
+/* The default rate; negative past the end. */
 MINOS_API double minos_sim_bug_rate(size_t i);
 
 #ifdef __cplusplus

@@ -1,9 +1,10 @@
 /*
- * minos.c - the public entry points: thin, each a check of its arguments and one call inward.
+ * minos.c - the public entry points. Each checks its arguments and makes one internal call.
  */
 #include "minos.h"
 
 #include "core/grow.h"
+#include "core/spelling.h"
 #include "pipeline.h"
 #include "saved.h"
 #include "shrink/shrink.h"
@@ -19,28 +20,52 @@ char *minos_escape(const char *text) {
     return mns_buf_take(&out, NULL);
 }
 
+char *minos_json_string(const char *text) {
+    mns_buf out;
+    mns_buf_init(&out);
+    mns_buf_json_string(&out, text, strlen(text));
+    return mns_buf_take(&out, NULL);
+}
+
+const char *minos_nearest_name(const char *word,
+                               const char *(*name_at)(const void *context, size_t i),
+                               const void *context) {
+    mns_spelling spelling;
+    const char *name;
+    mns_spelling_init(&spelling, word, strlen(word));
+    for (size_t i = 0; (name = name_at(context, i)) != NULL; i++) {
+        mns_spelling_offer(&spelling, name);
+    }
+    return spelling.nearest;
+}
+
 /* ---- Options -------------------------------------------------------------------------------- */
 
 void minos_options_init(minos_options *options) {
     *options = (minos_options){.workload = "auto", .max_witnesses = 8};
 }
 
+static const char *workload_name(const void *unused, size_t i) {
+    (void)unused;
+    return i < MNS_WORKLOAD_COUNT ? mns_workload_name((mns_workload)i) : NULL;
+}
+
 static minos_status check_workload(const minos_options *options, mns_buf *message) {
     mns_workload workload = MNS_WORKLOAD_COUNT; /* to be recognised */
     bool named = options->workload != NULL && strcmp(options->workload, "auto") != 0;
     if (named && !mns_workload_parse(options->workload, &workload)) {
-        mns_buf_printf(message,
-                       "unknown workload '%.64s'; there are list-append, rw-register, set and "
-                       "counter",
-                       options->workload);
+        const char *nearest = minos_nearest_name(options->workload, workload_name, NULL);
+        mns_name_unknown(message, "workload", options->workload, strlen(options->workload),
+                         nearest);
+        mns_buf_str(message, " (expected auto, list-append, rw-register, set or counter)");
         return MINOS_EARGUMENT;
     }
     bool assumes = options->assume_wfr || options->assume_sequential ||
                    options->assume_linearizable || options->transaction_order != NULL;
     if (named && assumes && workload != MNS_RW_REGISTER) {
         mns_buf_printf(message,
-                       "assumptions about keys and --transaction-order are for rw-register; the "
-                       "versions of %s show their order themselves",
+                       "assumptions about keys and --transaction-order apply only to rw-register, "
+                       "not to %s",
                        options->workload);
         return MINOS_EARGUMENT;
     }
@@ -63,7 +88,7 @@ static minos_status check_options(const minos_options *options, mns_request *req
         return *message == NULL ? MINOS_ENOMEM : status;
     }
     if (options->max_witnesses > MINOS_MAX_WITNESSES) {
-        mns_buf_printf(&text, "%u witnesses of each anomaly are too many; the limit is %d",
+        mns_buf_printf(&text, "%u witnesses per anomaly exceed the limit of %d",
                        options->max_witnesses, MINOS_MAX_WITNESSES);
         *message = mns_buf_take(&text, NULL);
         return *message == NULL ? MINOS_ENOMEM : MINOS_EARGUMENT;
@@ -114,7 +139,7 @@ static minos_status result_new(const minos_options *options, minos_result **resu
     return status;
 }
 
-/* Ends a check: the result stays with the caller unless memory ran out. */
+/* Ends a check: the caller keeps the result unless memory ran out. */
 static minos_status finish(minos_result **result, minos_status status) {
     minos_result *r = *result;
     if (r != NULL) {
@@ -145,7 +170,7 @@ minos_status minos_check_file(const char *path, const minos_options *options,
     return finish(result, status);
 }
 
-/* order: of the transactions, if it is known already; taken over. */
+/* order: of the transactions, or NULL; freed with the result. */
 static minos_status check_memory(const char *name, const void *data, size_t size,
                                  const minos_options *options, int64_t *order,
                                  minos_result **result) {
@@ -187,7 +212,7 @@ void minos_result_free(minos_result *result) {
     }
 }
 
-/* ---- What came out -------------------------------------------------------------------------- */
+/* ---- Result ---------------------------------------------------------------------------------- */
 
 minos_status minos_result_status(const minos_result *result) { return result->status; }
 
@@ -269,7 +294,7 @@ static minos_status shrink(const minos_result *result, const char *anomaly, mino
         return status;
     }
     if (result->loaded != NULL) {
-        mns_buf_str(message, "a saved result has no history to shrink; give the history itself");
+        mns_buf_str(message, "a saved result contains no history; shrink the history file instead");
         return MINOS_EARGUMENT;
     }
     const mns_shrink_input input = {.name = result->source.name,

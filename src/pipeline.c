@@ -1,5 +1,5 @@
 /*
- * pipeline.c - the stages of a check, once each, in order. The table of contents of src/.
+ * pipeline.c - runs the stages of a check, once each, in order: the table of contents of src/.
  *
  *   bytes -read, history-> transactions -infer-> version orders -detect-> direct anomalies
  *                                             `-depend-> graph, if it has a cycle -search-> cycles
@@ -131,7 +131,7 @@ static minos_status judge_stage(check *c) {
         found[a] = r->cases.total[a] > 0 || r->cycles.total[a] > 0;
     }
     unsigned kinds = r->graph.kinds;
-    mns_evidence evidence = {.data = (kinds & ~(unsigned)(MNS_PROCESS | MNS_REALTIME)) != 0 ||
+    mns_coverage evidence = {.data = (kinds & ~(unsigned)(MNS_PROCESS | MNS_REALTIME)) != 0 ||
                                      r->graph.possible,
                              .process = (kinds & MNS_PROCESS) != 0,
                              .realtime = (kinds & MNS_REALTIME) != 0,

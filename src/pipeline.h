@@ -1,5 +1,5 @@
 /*
- * pipeline.h - one check from bytes to verdict: its stages, and everything they leave behind.
+ * pipeline.h - one check from bytes to verdict: its stages and all their results.
  */
 #ifndef MNS_PIPELINE_H
 #define MNS_PIPELINE_H
@@ -34,20 +34,19 @@ struct minos_result {
     char *backwards;      /* the warning about times, or NULL */
     bool warnings_failed; /* out of memory */
     mns_timing timing;
-    mns_document *loaded; /* what was read from a saved result, or NULL: this is a check */
+    mns_document *loaded; /* the document of a loaded result; NULL for a check */
 };
 
-/* Runs the stages on result->source. What they leave behind stays in the result, also when one of
- * them fails. */
+/* Runs the stages on result->source. Their results stay in `result`, even if one of them fails. */
 minos_status mns_pipeline_run(minos_result *result, const minos_options *options);
 void mns_pipeline_release(minos_result *result);
 
 /* Judges a part of a history that is being shrunk (minos.c). */
 minos_status mns_check_part(const mns_part *part, bool found[MNS_ANOMALY_COUNT]);
 
-/* The file that a result, or what is wrong with it, is about (results.c). */
+/* The file name for reports and problems of a result (report_views.c). */
 const char *mns_result_name(const minos_result *result);
-/* What reports of it are made from; it refers to the result. */
-mns_check_result mns_result_outcome(const minos_result *result);
+/* The input of reports; it refers to the result. */
+mns_check_result mns_check_result_of(const minos_result *result);
 
 #endif

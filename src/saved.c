@@ -22,7 +22,7 @@ minos_status mns_saved_load(minos_result *result, const char *path) {
         return status;
     }
     result->loaded = document;
-    result->judgement = document->judgement; /* whose words live as long as the document */
+    result->judgement = document->judgement; /* its strings belong to the document */
     return MINOS_OK;
 }
 
@@ -36,7 +36,7 @@ static char *edn_beside(const char *results) {
     return mns_buf_take(&path, NULL);
 }
 
-/* What stands in a file, if there is one. */
+/* Reads a file into `text`. */
 static minos_status read_file(const char *path, mns_buf *text, char **message) {
     mns_problems problems;
     mns_source source;

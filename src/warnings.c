@@ -12,8 +12,8 @@ static void warn(minos_result *r, const char *warning) {
     r->warnings[r->warning_count++] = warning;
 }
 
-/* True if the history reveals timestamps, but not those of every ok transaction. One that only
- * reads has nothing to commit, so its start is enough. */
+/* True if the history has timestamps, but not for every ok transaction. A read-only transaction
+ * needs only a start timestamp. */
 static bool lacks_timestamps(const mns_history *history) {
     const mns_txns *txns = &history->txns;
     const mns_mops *mops = &history->tables.mops;
@@ -42,8 +42,9 @@ void mns_warn_unused(minos_result *r, const minos_options *options, bool lowered
                       "not checked");
     }
     if (assumes && !registers) {
-        warn(r, "assumptions about keys and orders of transactions are for rw-register and had no "
-                "effect");
+        warn(r,
+             "assumptions about keys and --transaction-order apply only to rw-register and had no "
+             "effect");
     }
     if (options->sets_are_objects && history->workload != MNS_SET) {
         warn(r, "--sets-are-objects applies only to sets and had no effect");
@@ -52,18 +53,19 @@ void mns_warn_unused(minos_result *r, const minos_options *options, bool lowered
         warn(r, "the field :sets is neither :rows nor :objects and was ignored");
     }
     if (history->tables.mops.version != NULL && !registers) {
-        warn(r, "revealed versions are used for rw-register only");
+        warn(r, "revealed versions are used only for rw-register");
     }
     if (history->ambiguous != NULL) {
         warn(r, "some values are written to a key more than once; nothing was inferred from them");
     }
     if (lacks_timestamps(history)) {
-        warn(r, "some ok transactions have no start-ts or no commit-ts, so timestamps say nothing "
-                "of them");
+        warn(r,
+             "some ok transactions have no start-ts or no commit-ts; they were not checked against "
+             "timestamps");
     }
 }
 
-/* The line of an offset, counted a stretch at a time, for the text may be larger than memory. */
+/* The line of an offset, counted in chunks, because the text may be larger than memory. */
 static uint64_t line_of(const mns_source *source, uint64_t offset) {
     uint64_t line = 1;
     for (size_t from = 0, to; from < offset; from = to) {

@@ -1,11 +1,11 @@
 /*
- * articles.c - the page of `minos explain NAME`: one model or anomaly in plain words.
+ * articles.c - the text of `minos explain NAME`: one model or anomaly.
  *
- * In: any name of the catalog. Out: what it is, its smallest history and cycle, what causes it,
- * what it rules out or is ruled out by, its neighbours, its source. The words come from the
+ * In: any name of the catalog. Out: its definition, its smallest history and cycle, its causes,
+ * what it rules out or is ruled out by, its neighbours, its source. The texts come from the
  * ..._articles.def files; everything that follows from the lattice is computed.
  */
-#include "catalog/page.h"
+#include "catalog/article_text.h"
 #include "catalog/rows.h"
 
 static const struct anomaly_article {
@@ -27,17 +27,16 @@ static const struct model_article {
 };
 
 static const char about_exists[] =
-    "Dependencies lead around in a closed walk that the model forbids. It is reported where no "
-    "simple cycle of a class with a name of its own says the same: such a walk passes through some "
-    "transaction more than once. The witness lists its steps like those of any cycle.";
+    "A closed walk of dependencies that the model forbids, which contains no simple cycle of a "
+    "named class: it passes through some transaction more than once. The witness lists its steps "
+    "like those of a cycle.";
 
 static const char about_untested[] =
-    "Minos has no test for this model: no anomaly rules it out. It holds where a model that "
-    "implies "
-    "it holds. Otherwise asking for it with -c gives \"unknown\", unless another asked model is "
-    "violated.";
+    "Minos has no test for this model: no anomaly rules it out. It holds if a model that implies "
+    "it holds. Otherwise requesting it with -c gives \"unknown\", unless another requested model "
+    "is violated.";
 
-/* "Also called ..." with all other names; nothing where there is none. */
+/* "Also called ..." with all other names; nothing if there are none. */
 static void write_aliases(mns_buf *out, const char *second, const mns_alias_row *rows, size_t count,
                           unsigned id) {
     const char *before = "  Also called ";
@@ -58,26 +57,26 @@ static void write_aliases(mns_buf *out, const char *second, const mns_alias_row 
 
 static void write_title(mns_buf *out, const char *name, const char *sort, const char *summary,
                         unsigned flags) {
-    mns_page_bold(out, name, flags);
+    mns_article_bold(out, name, flags);
     mns_buf_printf(out, " (%s)\n", sort);
-    mns_page_text(out, 2, summary);
+    mns_article_text(out, 2, summary);
 }
 
 static void write_example(mns_buf *out, mns_anomaly anomaly, unsigned flags) {
     const char *picture = anomaly_articles[anomaly].picture;
     const char *example = mns_anomaly_example(anomaly);
     if (example != NULL) {
-        mns_page_heading(out, "Smallest history", flags);
-        mns_page_lines(out, 2, example);
+        mns_article_heading(out, "Smallest history", flags);
+        mns_article_lines(out, 2, example);
     }
     if (picture != NULL) {
         bool cycle = mns_anomaly_is_cycle(anomaly);
-        mns_page_heading(out, cycle ? "The cycle in it" : "What happens in it", flags);
-        mns_page_lines(out, 2, picture);
+        mns_article_heading(out, cycle ? "The cycle in it" : "What happens in it", flags);
+        mns_article_lines(out, 2, picture);
     }
     if (example != NULL && picture != NULL) {
-        mns_buf_str(out, "\n  (T1, T2, ... are its transactions in the order in which they "
-                         "begin.)\n");
+        mns_buf_str(out, "\n  (T1, T2, ... are its transactions in the order of their "
+                         "invocations.)\n");
     }
 }
 
@@ -92,12 +91,12 @@ static void write_ruled_out(mns_buf *out, mns_anomaly anomaly, unsigned flags) {
         others[m] = models[m] && !weakest[m];
         any |= models[m];
     }
-    mns_page_heading(out, "Rules out", flags);
+    mns_article_heading(out, "Rules out", flags);
     if (!any) {
-        mns_page_text(out, 2, "No model by itself.");
+        mns_article_text(out, 2, "No model.");
     }
-    mns_page_models(out, "at least", weakest);
-    mns_page_models(out, "and with them", others);
+    mns_article_models(out, "at least", weakest);
+    mns_article_models(out, "and with them", others);
 }
 
 static void write_related(mns_buf *out, mns_anomaly anomaly, unsigned flags) {
@@ -110,9 +109,9 @@ static void write_related(mns_buf *out, mns_anomaly anomaly, unsigned flags) {
         any |= row.to == anomaly || row.from == anomaly;
     }
     if (any) {
-        mns_page_heading(out, "Related", flags);
-        mns_page_anomalies(out, "implied by", from);
-        mns_page_anomalies(out, "implies", to);
+        mns_article_heading(out, "Related", flags);
+        mns_article_anomalies(out, "implied by", from);
+        mns_article_anomalies(out, "implies", to);
     }
 }
 
@@ -129,16 +128,16 @@ static void write_anomaly(mns_buf *out, mns_anomaly anomaly, unsigned flags) {
     write_title(out, row->name, "anomaly", row->summary, flags);
     write_aliases(out, NULL, mns_anomaly_aliases, mns_anomaly_alias_count, anomaly);
     mns_buf_char(out, '\n');
-    mns_page_text(out, 2, mns_anomaly_about(anomaly));
+    mns_article_text(out, 2, mns_anomaly_about(anomaly));
     write_example(out, anomaly, flags);
     if (causes != NULL) {
-        mns_page_heading(out, "Usual causes", flags);
-        mns_page_text(out, 2, causes);
+        mns_article_heading(out, "Usual causes", flags);
+        mns_article_text(out, 2, causes);
     }
     write_ruled_out(out, anomaly, flags);
     write_related(out, anomaly, flags);
-    mns_page_heading(out, "Source", flags);
-    mns_page_text(out, 2, row->source);
+    mns_article_heading(out, "Source", flags);
+    mns_article_text(out, 2, row->source);
 }
 
 /* ---- Models --------------------------------------------------------------------------------- */
@@ -152,16 +151,16 @@ static void write_neighbours(mns_buf *out, mns_model model, unsigned flags) {
     }
     mns_models_keep_weakest(stronger, nearest_stronger);
     mns_models_keep_strongest(weaker, nearest_weaker);
-    mns_page_heading(out, "Neighbours", flags);
-    mns_page_models(out, "next stronger", nearest_stronger);
-    mns_page_models(out, "next weaker", nearest_weaker);
+    mns_article_heading(out, "Neighbours", flags);
+    mns_article_models(out, "next stronger", nearest_stronger);
+    mns_article_models(out, "next weaker", nearest_weaker);
 }
 
-/* The anomalies that a history can show, apart from the closed walks, which say nothing new. */
+/* The anomalies that a history can show, without the closed walks, which add nothing. */
 static void write_tests(mns_buf *out, mns_model model, unsigned flags) {
-    mns_page_heading(out, "Ruled out by", flags);
+    mns_article_heading(out, "Ruled out by", flags);
     if (!mns_model_is_tested(model)) {
-        mns_page_text(out, 2, about_untested);
+        mns_article_text(out, 2, about_untested);
         return;
     }
     bool prohibited[MNS_ANOMALY_COUNT];
@@ -169,10 +168,10 @@ static void write_tests(mns_buf *out, mns_model model, unsigned flags) {
     for (unsigned a = 0; a < MNS_ANOMALY_COUNT; a++) {
         prohibited[a] &= mns_anomaly_example((mns_anomaly)a) != NULL;
     }
-    mns_page_anomalies(out, "any of", prohibited);
+    mns_article_anomalies(out, "any of", prohibited);
     if (model_articles[model].gap != NULL) {
-        mns_page_heading(out, "Not tested", flags);
-        mns_page_text(out, 2, model_articles[model].gap);
+        mns_article_heading(out, "Not tested", flags);
+        mns_article_text(out, 2, model_articles[model].gap);
     }
 }
 
@@ -183,11 +182,11 @@ static void write_model(mns_buf *out, mns_model model, unsigned flags) {
     write_aliases(out, two_names ? row->canonical : NULL, mns_model_aliases, mns_model_alias_count,
                   model);
     mns_buf_char(out, '\n');
-    mns_page_text(out, 2, model_articles[model].about);
+    mns_article_text(out, 2, model_articles[model].about);
     write_neighbours(out, model, flags);
     write_tests(out, model, flags);
-    mns_page_heading(out, "Source", flags);
-    mns_page_text(out, 2, row->source);
+    mns_article_heading(out, "Source", flags);
+    mns_article_text(out, 2, row->source);
 }
 
 bool mns_article_write(mns_buf *out, const char *name, unsigned flags) {
@@ -202,6 +201,6 @@ bool mns_article_write(mns_buf *out, const char *name, unsigned flags) {
         write_anomaly(out, anomaly, flags);
         return true;
     }
-    mns_name_unknown(out, "model or anomaly", name, size, mns_name_nearest(name, size));
+    mns_catalog_unknown(out, "model or anomaly", name, size, mns_name_nearest(name, size));
     return false;
 }

@@ -1,9 +1,9 @@
 /*
- * catalog.h - the field's knowledge as data: anomalies, models, what implies and forbids what.
+ * catalog.h - anomalies, models and their relations as data.
  *
- * Rows live in the .def files beside this header, each with its meaning and source. The rest of
- * the library asks here and hard-codes none of it. The sets are small (tens of rows), so closures
- * are plain loops over bool arrays.
+ * The rows are in the .def files of this folder, each with its meaning and source. The rest of the
+ * library uses these functions and hard-codes none of it. The sets are small (tens of rows), so
+ * closures are plain loops over bool arrays.
  */
 #ifndef MNS_CATALOG_H
 #define MNS_CATALOG_H
@@ -11,7 +11,7 @@
 #include "core/base.h"
 #include "core/buf.h"
 
-/* Orders that come from concurrency rather than from data. */
+/* Orders that come from sessions and time, not from data. */
 typedef enum mns_order { MNS_ORDER_NONE, MNS_ORDER_PROCESS, MNS_ORDER_REALTIME } mns_order;
 
 typedef enum mns_kind {
@@ -48,12 +48,12 @@ typedef enum mns_form {
 /* ---- Names ---------------------------------------------------------------------------------- */
 
 const char *mns_kind_name(mns_kind kind); /* "ww", "wr", "rw", "process", "realtime" */
-/* What an edge is where it may be used (WW, WR, RW, PROCESS or REALTIME), and the least class of
- * cycle that it may be part of. */
+/* The base kind of an edge (WW, WR, RW, PROCESS or REALTIME), and the least class of cycle that it
+ * may be part of. */
 mns_kind mns_kind_base(mns_kind kind);
 mns_form mns_kind_form(mns_kind kind);
 mns_order mns_kind_order(mns_kind kind);
-/* The bit set of kinds that a cycle of this class may be made of. */
+/* The bit set of kinds that a cycle of this class may contain. */
 unsigned mns_kinds_within(mns_form form, mns_order order);
 /* Every kind of rw edge, and TAIL. */
 #define MNS_ANY_RW                                                                                 \
@@ -64,24 +64,22 @@ const char *mns_anomaly_name(mns_anomaly anomaly);
 const char *mns_model_canonical(mns_model model); /* "PL-SS" */
 const char *mns_model_friendly(mns_model model);  /* "strong-serializable", as Elle prints it */
 
-/* Any canonical name, friendly name or alias; names may carry a leading colon (an EDN keyword). */
+/* Any canonical name, friendly name or alias, with or without a leading colon (an EDN keyword). */
 bool mns_anomaly_parse(const char *name, size_t size, mns_anomaly *anomaly);
 bool mns_model_parse(const char *name, size_t size, mns_model *model);
-/* The existing name nearest to a misspelt or unfinished one by edit distance; ties go to the
- * catalog's order. */
+/* The name nearest to a misspelt or incomplete one (core/spelling.h), or NULL if none is near; ties go
+ * to the catalog's order. */
 const char *mns_anomaly_nearest(const char *name, size_t size);
 const char *mns_model_nearest(const char *name, size_t size);
-const char *mns_name_nearest(const char *name, size_t size); /* of either sort */
-/* A name from the user, for a message: quoted, shortened, other bytes than printable ASCII as '?'. */
-void mns_name_show(mns_buf *out, const char *name, size_t size);
+const char *mns_name_nearest(const char *name, size_t size); /* model or anomaly */
 /* The message for a name that is not in the catalog. what: "anomaly"; nearest may be NULL. */
-void mns_name_unknown(mns_buf *out, const char *what, const char *name, size_t size,
-                      const char *nearest);
+void mns_catalog_unknown(mns_buf *out, const char *what, const char *name, size_t size,
+                         const char *nearest);
 
 /* ---- The lattice ---------------------------------------------------------------------------- */
 
-/* The order that an anomaly needs besides the data: of "G0-process" it is MNS_ORDER_PROCESS, of
- * "strong-PL-1-cycle-exists" MNS_ORDER_REALTIME. */
+/* The order that an anomaly uses besides the data: MNS_ORDER_PROCESS for "G0-process",
+ * MNS_ORDER_REALTIME for "strong-PL-1-cycle-exists". */
 mns_order mns_anomaly_order(mns_anomaly anomaly);
 /* The cycle anomaly of a form under an order, whose rw steps are on predicates or on items. */
 mns_anomaly mns_cycle_anomaly(mns_form form, mns_order order, bool by_predicate);
@@ -93,7 +91,7 @@ void mns_anomalies_add_implying(bool set[MNS_ANOMALY_COUNT]);
 /* Adds the models weaker / stronger than those of the set. */
 void mns_models_add_weaker(bool set[MNS_MODEL_COUNT]);
 void mns_models_add_stronger(bool set[MNS_MODEL_COUNT]);
-/* The members that no other member is weaker / stronger than. */
+/* The members without a weaker / stronger member. */
 void mns_models_keep_weakest(const bool set[MNS_MODEL_COUNT], bool out[MNS_MODEL_COUNT]);
 void mns_models_keep_strongest(const bool set[MNS_MODEL_COUNT], bool out[MNS_MODEL_COUNT]);
 /* The models that forbid an anomaly of the set (implications not followed), and those stronger: at
@@ -103,29 +101,31 @@ void mns_models_broken_by(const bool anomalies[MNS_ANOMALY_COUNT], bool out[MNS_
 void mns_anomaly_rules_out(mns_anomaly anomaly, bool out[MNS_MODEL_COUNT]);
 /* True if the model itself forbids the anomaly (weaker models and implications not followed). */
 bool mns_model_proscribes(mns_model model, mns_anomaly anomaly);
-/* All that rules the model out: what it or a weaker model proscribes, and what implies that. The
- * pairs are those of mns_anomaly_rules_out. */
+/* All anomalies that rule the model out: those that it or a weaker model proscribes, and those that
+ * imply them. The same pairs as mns_anomaly_rules_out. */
 void mns_model_prohibited(mns_model model, bool out[MNS_ANOMALY_COUNT]);
-/* False for the models that nothing tests (nothing is prohibited by them). */
+/* False for models without a test (they prohibit nothing). */
 bool mns_model_is_tested(mns_model model);
-/* False also for the models that can be ruled out, but whose distinctive promise has no test. */
+/* Also false for models that can be ruled out, but whose distinctive promise has no test. */
 bool mns_model_is_decided(mns_model model);
-/* True for the levels that people know by name and that the ladder of the report shows. */
+/* True for the levels that the ladder of the report shows. */
 bool mns_model_is_well_known(mns_model model);
+/* True for those of them that form a chain from read-uncommitted to strict-serializable. */
+bool mns_model_is_step(mns_model model);
 
-/* ---- Words ---------------------------------------------------------------------------------- */
+/* ---- Texts ---------------------------------------------------------------------------------- */
 
-/* One line, plain words: "two transactions each overwrote the other's ...". Never NULL. */
+/* One line: "dirty write: transactions overwrote ...". Never NULL. */
 const char *mns_anomaly_summary(mns_anomaly anomaly);
 const char *mns_model_summary(mns_model model);
-/* What it means, and what usually causes it, one paragraph a line; causes may be NULL. */
+/* Definition and usual causes, one paragraph per line; causes may be NULL. */
 const char *mns_anomaly_about(mns_anomaly anomaly);
 const char *mns_anomaly_causes(mns_anomaly anomaly);
-/* The smallest EDN history that shows it, or NULL where no workload shows it yet. */
+/* The smallest EDN history that shows it, or NULL if no workload shows it yet. */
 const char *mns_anomaly_example(mns_anomaly anomaly);
 
-/* The pages of `minos models` and `minos explain NAME`. mns_article_write is false for an unknown
- * name, having written a message that names the nearest. */
+/* The texts of `minos models` and `minos explain NAME`. For an unknown name mns_article_write
+ * writes a message that names the nearest one and returns false. */
 void mns_lattice_write(mns_buf *out, unsigned flags);
 bool mns_article_write(mns_buf *out, const char *name, unsigned flags);
 

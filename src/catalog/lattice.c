@@ -1,5 +1,5 @@
 /*
- * lattice.c - what implies, forbids and outranks what.
+ * lattice.c - implications between anomalies, strengths of models, and which model forbids what.
  *
  * In: sets of anomalies or models as bool arrays. Out: the same sets closed under the rows of
  * implications.def, strengths.def and proscriptions.def:
@@ -7,8 +7,8 @@
  *      found --implied--> anomalies --proscribed by--> models --stronger--> ruled out
  *      asked --weaker--> models --proscribe--> anomalies --implying--> prohibited
  *
- * Of the ways from anomalies to models some are closed: an anomaly at times that the database
- * revealed does not follow the rows of strengths.def that hold at chosen times only.
+ * One exception: an anomaly at times that the database revealed does not follow the rows of
+ * strengths.def that hold only at chosen times.
  *
  * The tables have some 60 rows, so a closure just repeats over all rows until nothing is added:
  * O(rows * longest chain), a few thousand steps.
@@ -65,7 +65,7 @@ void mns_anomalies_add_implying(bool set[MNS_ANOMALY_COUNT]) {
     }
 }
 
-/* With revealed times, without the rows that hold at chosen times only; so add_stronger too. */
+/* revealed_times: without the rows that hold only at chosen times; the same in add_stronger. */
 static void add_weaker(bool set[MNS_MODEL_COUNT], bool revealed_times) {
     bool added = true;
     while (added) {
@@ -187,5 +187,10 @@ bool mns_model_is_decided(mns_model model) {
 
 bool mns_model_is_well_known(mns_model model) {
     assert((unsigned)model < MNS_MODEL_COUNT);
-    return mns_model_rows[model].well_known;
+    return mns_model_rows[model].known != MNS_KNOWN_OTHER;
+}
+
+bool mns_model_is_step(mns_model model) {
+    assert((unsigned)model < MNS_MODEL_COUNT);
+    return mns_model_rows[model].known == MNS_KNOWN_STEP;
 }

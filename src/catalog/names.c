@@ -2,8 +2,8 @@
  * names.c - names to ids and back, and the nearest name to one that does not exist.
  *
  * In: any spelling of a model or an anomaly, not NUL-terminated, of any length. Out: its id, or the
- * nearest name that exists. What counts as the same spelling is in core/spelling.h; the tests make
- * sure that no two names become one that way. O(names) spellings compared, some 100,000 steps.
+ * nearest known name. core/spelling.h defines equal spellings; the tests check that no two names
+ * are equal. O(names) spellings compared, some 100,000 steps.
  */
 #include "catalog/rows.h"
 #include "core/spelling.h"
@@ -75,7 +75,7 @@ static void offer_anomalies(mns_spelling *spelling) {
     }
 }
 
-/* Friendly names come first: where a canonical one is as near, people know the friendly one. */
+/* Friendly names come first: they win ties against canonical ones, which are less known. */
 static void offer_models(mns_spelling *spelling) {
     for (unsigned m = 0; m < MNS_MODEL_COUNT; m++) {
         mns_spelling_offer(spelling, mns_model_rows[m].friendly);
@@ -112,22 +112,8 @@ const char *mns_name_nearest(const char *name, size_t size) {
     return nearest_name(name, size, true, true);
 }
 
-void mns_name_show(mns_buf *out, const char *name, size_t size) {
-    mns_buf_char(out, '\'');
-    for (size_t i = 0; i < size && i < MNS_SPELLING_LIMIT; i++) {
-        bool plain = name[i] >= 0x20 && name[i] < 0x7f;
-        mns_buf_char(out, plain ? name[i] : '?');
-    }
-    mns_buf_str(out, size > MNS_SPELLING_LIMIT ? "...'" : "'");
-}
-
-void mns_name_unknown(mns_buf *out, const char *what, const char *name, size_t size,
-                      const char *nearest) {
-    mns_buf_printf(out, "unknown %s ", what);
-    mns_name_show(out, name, size);
-    if (nearest == NULL) {
-        mns_buf_str(out, "; `minos models` lists all names");
-    } else {
-        mns_buf_printf(out, "; did you mean '%s'? (`minos models` lists them all)", nearest);
-    }
+void mns_catalog_unknown(mns_buf *out, const char *what, const char *name, size_t size,
+                         const char *nearest) {
+    mns_name_unknown(out, what, name, size, nearest);
+    mns_buf_str(out, " (`minos models` lists all names)");
 }

@@ -5,8 +5,6 @@
  */
 #include "catalog/rows.h"
 
-enum { KNOWN_OTHER, KNOWN_WELL_KNOWN };
-
 const mns_anomaly_row mns_anomaly_rows[MNS_ANOMALY_COUNT] = {
 #define ANOMALY(id, name, family, order, summary, source)                                          \
     [MNS_A_##id] = {name, MNS_FAMILY_##family, MNS_ORDER_##order, summary, source},
@@ -16,8 +14,7 @@ const mns_anomaly_row mns_anomaly_rows[MNS_ANOMALY_COUNT] = {
 
 const mns_model_row mns_model_rows[MNS_MODEL_COUNT] = {
 #define MODEL(id, canonical, friendly, known, tested, summary, source)                             \
-    [MNS_M_##id] = {canonical,           friendly, KNOWN_##known == KNOWN_WELL_KNOWN,              \
-                    MNS_TESTED_##tested, summary,  source},
+    [MNS_M_##id] = {canonical, friendly, MNS_KNOWN_##known, MNS_TESTED_##tested, summary, source},
 #include "catalog/models.def"
 #undef MODEL
 };

@@ -2,15 +2,15 @@
  * rows.h - the rows of the .def files as arrays, for the files of this folder.
  *
  * In: anomalies.def, models.def, aliases.def, implications.def, strengths.def, proscriptions.def.
- * Out: one constant array each, the first two indexed by mns_anomaly and mns_model. Everything
- * else asks through catalog.h.
+ * Out: one constant array each, the first two indexed by mns_anomaly and mns_model. Other folders
+ * use catalog.h.
  */
 #ifndef MNS_ROWS_H
 #define MNS_ROWS_H
 
 #include "catalog/catalog.h"
 
-/* How an anomaly shows; see anomalies.def. */
+/* How an anomaly is detected; see anomalies.def. */
 typedef enum mns_family {
     MNS_FAMILY_CASE,
     MNS_FAMILY_CYCLE,
@@ -25,12 +25,15 @@ typedef struct mns_anomaly_row {
     const char *summary, *source;
 } mns_anomaly_row;
 
-/* How far what a history shows decides a model; see models.def. */
+/* How far a history can decide a model; see models.def. */
 typedef enum mns_tested { MNS_TESTED_FULLY, MNS_TESTED_PARTLY, MNS_TESTED_UNTESTED } mns_tested;
+
+/* Whether the ladder shows a model; see models.def. */
+typedef enum mns_known { MNS_KNOWN_OTHER, MNS_KNOWN_WELL_KNOWN, MNS_KNOWN_STEP } mns_known;
 
 typedef struct mns_model_row {
     const char *canonical, *friendly;
-    bool well_known;
+    mns_known known;
     mns_tested tested;
     const char *summary, *source;
 } mns_model_row;

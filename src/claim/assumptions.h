@@ -1,6 +1,6 @@
 /*
- * assumptions.h - what the user, or the program that recorded the history, says of each key, besides
- * what the models say.
+ * assumptions.h - what the user, or the program that recorded the history, asserts about each key,
+ * in addition to the models.
  */
 #ifndef MNS_CLAIM_ASSUMPTIONS_H
 #define MNS_CLAIM_ASSUMPTIONS_H
@@ -8,11 +8,11 @@
 #include "core/base.h"
 
 typedef struct mns_assumptions {
-    bool wfr;              /* a transaction that reads a key and writes it follows what it read */
-    bool sequential;       /* a process meets the versions of a key in their order */
-    bool linearizable;     /* so does everybody, in real time */
-    bool sets_are_objects; /* a set is one object; else each of its elements is a row */
-    const int64_t *transaction_order; /* by txn: a number that the database gave, or NULL */
+    bool wfr; /* writes follow reads: a write follows the version that its transaction read */
+    bool sequential;       /* each process accesses the versions of a key in their order */
+    bool linearizable;     /* and so do all processes together, in real time */
+    bool sets_are_objects; /* a set is one object; otherwise each element is a row */
+    const int64_t *transaction_order; /* by txn: a number that the database assigned, or NULL */
 } mns_assumptions;
 
 #endif

@@ -9,13 +9,14 @@
 
 /* How the order of two versions is known. */
 typedef enum mns_source_of_order {
-    MNS_BY_INITIAL,      /* the first is the initial state, which no write brings back */
+    MNS_BY_INITIAL,      /* the first is the initial state, which no write restores */
     MNS_BY_VERSIONS,     /* the database revealed version numbers */
-    MNS_BY_TRANSACTIONS, /* the database gave an order of transactions */
-    MNS_BY_WFR,          /* a transaction read the one and wrote the other */
-    MNS_BY_PROCESS,      /* a process met the one before the other */
-    MNS_BY_REALTIME,     /* whoever met the one had completed before another met the other */
-    MNS_BY_LEMMA         /* the writer of the one precedes who wrote or read the other */
+    MNS_BY_TRANSACTIONS, /* the database revealed an order of transactions */
+    MNS_BY_WFR,      /* writes follow reads: a transaction read the first and wrote the second */
+    MNS_BY_PROCESS,  /* a process accessed the first before the second */
+    MNS_BY_REALTIME, /* a transaction that accessed the first completed before one that accessed the
+                        second was invoked */
+    MNS_BY_LEMMA     /* the writer of the first precedes the writer or a reader of the second */
 } mns_source_of_order;
 
 /*
@@ -54,7 +55,7 @@ typedef struct mns_reason {
      *                              next by one transaction
      *   BY_PROCESS, BY_REALTIME    shown_by and shown_also: mops that read or wrote value and next,
      *                              of transactions in that order
-     *   BY_LEMMA                   lemma, in o->registers.lemmas */
+     *   BY_LEMMA                   lemma, in o->version_graph.lemmas */
     mns_source_of_order source;
     uint32_t shown_also;
     uint32_t lemma; /* or MNS_NONE */

@@ -90,10 +90,8 @@ int option_path(const cli_option *option, const char *value, const char *what, c
 int generator_option(minos_sim_options *options, const cli_option *option, const char *value);
 /* How many transactions. */
 int generator_transactions(const cli_option *option, const char *value, uint64_t *transactions);
-/* Adds a bug to those that there are, with a comma between them; *bugs is to be freed. */
+/* Appends a bug to the comma-separated list *bugs, which the caller frees. */
 int generator_bug(char **bugs, const char *bug);
-/* Refuses a name that is not in a list of the simulator's, naming the nearest that is. */
-int sim_check_name(const char *what, const char *name, size_t size, const char *(*name_at)(size_t));
 
 /* ---- How histories are read (history_options.c) ----------------------------------------------- */
 
@@ -128,16 +126,6 @@ void complain_lines(const char *text);
 
 /* The same for a command that does not exist. */
 int complain_command(const char *name);
-
-/* The candidate with the least edit distance to a word, the first of equals; NULL if there are
- * none. Feed candidates one by one. */
-typedef struct suggestion {
-    const char *word;
-    const char *nearest;
-    size_t distance;
-} suggestion;
-void suggestion_init(suggestion *s, const char *word);
-void suggestion_offer(suggestion *s, const char *candidate);
 
 /* ---- Report folders (report_names.c) --------------------------------------------------------- */
 

@@ -78,11 +78,6 @@ static int show_list(void) {
 
 /* ---- Options -------------------------------------------------------------------------------- */
 
-static int set_isolation(settings *s, const char *name) {
-    s->options.isolation = name;
-    return sim_check_name("isolation level", name, strlen(name), minos_sim_level_name);
-}
-
 static int set_format(settings *s, const char *name) {
     bool json = strcmp(name, "json") == 0;
     s->options.format = json ? MINOS_FORMAT_JSON : MINOS_FORMAT_EDN;
@@ -101,7 +96,7 @@ static int handle(void *context, const cli_option *option, const char *value) {
     settings *s = context;
     minos_sim_options *o = &s->options;
     switch (option->id) {
-    case OPTION_SIM_ISOLATION: return set_isolation(s, value);
+    case OPTION_SIM_ISOLATION: o->isolation = value; return GO_ON;
     case OPTION_SIM_BUG: return generator_bug(&s->bugs, value);
     case OPTION_SIM_LIST: s->list = true; return GO_ON;
     case OPTION_SIM_OUTPUT: return set_file(option, value, &s->output);

@@ -70,29 +70,7 @@ int generator_transactions(const cli_option *option, const char *value, uint64_t
     return status;
 }
 
-/* ---- Names ---------------------------------------------------------------------------------- */
-
-int sim_check_name(const char *what, const char *name, size_t size,
-                   const char *(*name_at)(size_t)) {
-    char word[64];
-    snprintf(word, sizeof word, "%.*s", (int)(size < 60 ? size : 60), name);
-    suggestion nearest;
-    suggestion_init(&nearest, word);
-    for (size_t i = 0; name_at(i) != NULL; i++) {
-        if (strlen(name_at(i)) == size && strncmp(name_at(i), name, size) == 0) {
-            return GO_ON;
-        }
-        suggestion_offer(&nearest, name_at(i));
-    }
-    return complain("unknown %s '%s'; did you mean %s? (minos sim --list shows them all)", what,
-                    word, nearest.nearest);
-}
-
 int generator_bug(char **bugs, const char *bug) {
-    int status = sim_check_name("bug", bug, strcspn(bug, ":"), minos_sim_bug_name);
-    if (status != GO_ON) {
-        return status;
-    }
     size_t before = *bugs == NULL ? 0 : strlen(*bugs);
     size_t size = strlen(bug);
     char *grown = realloc(*bugs, before + size + 2);

@@ -12,15 +12,25 @@
 
 #include "cli/cli.h"
 
+static const char *command_name(const void *unused, size_t i) {
+    (void)unused;
+    const cli_command *command = command_at(i);
+    return command == NULL ? NULL : command->name;
+}
+
 int complain_command(const char *name) {
-    suggestion nearest;
-    suggestion_init(&nearest, name);
-    const cli_command *command;
-    for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
-        suggestion_offer(&nearest, command->name);
+    const char *nearest = minos_nearest_name(name, command_name, NULL);
+    if (nearest == NULL) {
+        return complain("unknown command '%s' (minos -h lists the commands)", name);
     }
     return complain("unknown command '%s'; did you mean %s? (minos -h lists the commands)", name,
-                    nearest.nearest);
+                    nearest);
+}
+
+static const char *general_name(const void *unused, size_t i) {
+    static const char *const names[] = {"--help", "--version", NULL};
+    (void)unused;
+    return names[i];
 }
 
 /* Options that stand before any command. */
@@ -36,12 +46,12 @@ static int general_option(const char *option) {
         output("\n", 1);
         return output_finish(EXIT_HOLDS);
     }
-    suggestion nearest;
-    suggestion_init(&nearest, option);
-    suggestion_offer(&nearest, "--help");
-    suggestion_offer(&nearest, "--version");
-    return complain("unknown option %s before the command; did you mean %s, or minos check %s?",
-                    option, nearest.nearest, option);
+    const char *nearest = minos_nearest_name(option, general_name, NULL);
+    if (nearest == NULL) {
+        return complain("unknown option %s; options follow the command, as in minos check %s",
+                        option, option);
+    }
+    return complain("unknown option %s; did you mean %s?", option, nearest);
 }
 
 /* Reading in parts takes and gives back a few megabytes again and again: keep them rather than have

@@ -99,18 +99,24 @@ typedef struct parser {
     void *context;
 } parser;
 
+/* The long name of an option, "" if it has none. */
+static const char *option_name(const void *context, size_t i) {
+    const cli_command *command = context;
+    if (i >= command->option_count) {
+        return NULL;
+    }
+    return command->options[i].name == NULL ? "" : command->options[i].name;
+}
+
 static int unknown_option(const cli_command *command, const char *name, size_t size) {
     char word[64];
     snprintf(word, sizeof word, "%.*s", (int)(size < 60 ? size : 60), name);
-    suggestion nearest;
-    suggestion_init(&nearest, word);
-    for (size_t i = 0; i < command->option_count; i++) {
-        if (command->options[i].name != NULL) {
-            suggestion_offer(&nearest, command->options[i].name);
-        }
+    const char *nearest = minos_nearest_name(word, option_name, command);
+    if (nearest == NULL) {
+        return complain("unknown option --%s (minos %s -h lists the options)", word, command->name);
     }
     return complain("unknown option --%s; did you mean --%s? (minos %s -h lists the options)", word,
-                    nearest.nearest, command->name);
+                    nearest, command->name);
 }
 
 /* The option of a long name or of an unambiguous beginning of one; NULL after a message. */
@@ -175,23 +181,15 @@ static const cli_option *find_letter(const cli_command *command, char letter) {
     return NULL;
 }
 
-/* -j8 and the like, read as letters, may be a long name with one dash too few. */
+/* argument: all letters after the dash, which may be a long name that lacks a second dash. */
 static int unknown_letter(const cli_command *command, const char *argument, char letter) {
-    for (size_t i = 0; i < command->option_count; i++) {
-        const char *name = command->options[i].name;
-        if (name != NULL && strcmp(name, argument) == 0) {
-            return complain("unknown option -%s; did you mean --%s?", argument, name);
-        }
+    const char *nearest = minos_nearest_name(argument, option_name, command);
+    if (nearest == NULL) {
+        return complain("unknown option -%c (minos %s -h lists the options)", letter,
+                        command->name);
     }
-    suggestion nearest;
-    suggestion_init(&nearest, argument);
-    for (size_t i = 0; i < command->option_count; i++) {
-        if (command->options[i].name != NULL) {
-            suggestion_offer(&nearest, command->options[i].name);
-        }
-    }
-    return complain("unknown option -%c; the nearest is --%s (minos %s -h lists the options)",
-                    letter, nearest.nearest, command->name);
+    return complain("unknown option -%s; did you mean --%s? (minos %s -h lists the options)",
+                    argument, nearest, command->name);
 }
 
 /* letters: the text after the one dash. */

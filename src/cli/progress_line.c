@@ -3,7 +3,7 @@
  *
  * The name of a history may be anything: its end is shown, with hidden characters escaped. Columns are
  * counted so that a line never wraps, which would leave it behind on the screen; characters beyond
- * the alphabets are taken for two columns wide. O(length of the line).
+ * the alphabets count as two columns. O(length of the line).
  */
 #include "cli/progress.h"
 
@@ -23,36 +23,26 @@ typedef struct line {
     size_t columns, columns_used;
 } line;
 
-/* Columns of the character of so many bytes; 0: it is broken or a control character. */
-static size_t columns_of(const char *text, size_t length) {
-    unsigned char first = (unsigned char)text[0];
-    if (first < 0x80) {
-        return length == 1 && first >= 0x20 && first != 0x7F ? 1 : 0;
-    }
-    size_t expected = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-    bool control = first == 0xC2 && (unsigned char)text[1] < 0xA0;
-    if (length != expected || first < 0xC2 || first > 0xF4 || control) {
-        return 0;
-    }
-    return first < 0xE1 || first == 0xE2 ? 1 : 2;
-}
+/* True of the bytes of a UTF-8 character after its first. */
+static bool continues(char c) { return ((unsigned char)c & 0xC0) == 0x80; }
 
+/* Columns of the character that begins with this byte. */
+static size_t columns_of(unsigned char first) { return first < 0xE1 || first == 0xE2 ? 1 : 2; }
+
+/* The text is valid UTF-8 without control characters: ours, or from minos_escape. */
 static void add_text(line *l, const char *text) {
     while (*text != '\0') {
         size_t length = 1;
-        while (((unsigned char)text[length] & 0xC0) == 0x80) {
+        while (continues(text[length])) {
             length++;
         }
-        size_t columns = columns_of(text, length);
-        const char *shown = columns == 0 ? "?" : text;
-        size_t size = columns == 0 ? 1 : length;
-        columns = columns == 0 ? 1 : columns;
-        if (l->columns_used + columns > l->columns || l->used + size >= l->size) {
+        size_t columns = columns_of((unsigned char)*text);
+        if (l->columns_used + columns > l->columns || l->used + length >= l->size) {
             l->columns = l->columns_used; /* full: what is shorter must not follow */
             return;
         }
-        memcpy(l->text + l->used, shown, size);
-        l->used += size;
+        memcpy(l->text + l->used, text, length);
+        l->used += length;
         l->columns_used += columns;
         text += length;
     }
@@ -75,7 +65,7 @@ static void add_name(line *l, const char *given) {
     size_t size = strlen(name);
     bool cut = size > NAME_BYTES;
     name += cut ? size - NAME_BYTES : 0;
-    while (cut && ((unsigned char)*name & 0xC0) == 0x80) {
+    while (cut && continues(*name)) {
         name++;
     }
     add_text(l, cut ? "..." : "");

@@ -13,173 +13,150 @@
 
 /* ---- Values ----------------------------------------------------------------------------------------- */
 
-/* Bytes of the UTF-8 character that text begins with; 0 if there is none. */
-static size_t character(const unsigned char *text) {
-    unsigned char first = text[0];
-    size_t length = first < 0x80                    ? 1
-                    : first >= 0xC2 && first < 0xE0 ? 2
-                    : first >= 0xE0 && first < 0xF0 ? 3
-                    : first >= 0xF0 && first < 0xF5 ? 4
-                                                    : 0;
-    for (size_t i = 1; i < length; i++) {
-        if ((text[i] & 0xC0) != 0x80) {
-            return 0;
-        }
-    }
-    bool overlong = (first == 0xE0 && text[1] < 0xA0) || (first == 0xF0 && text[1] < 0x90);
-    bool beyond = (first == 0xED && text[1] > 0x9F) || (first == 0xF4 && text[1] > 0x8F);
-    return overlong || beyond ? 0 : length;
+typedef struct note {
+    FILE *out;
+    bool failed; /* out of memory */
+} note;
+
+/* null for NULL. */
+static void write_string(note *n, const char *text) {
+    char *string = text == NULL ? NULL : minos_json_string(text);
+    n->failed = n->failed || (text != NULL && string == NULL);
+    fputs(string == NULL ? "null" : string, n->out);
+    minos_free(string);
 }
 
-static void write_string(FILE *out, const char *text) {
-    if (text == NULL) {
-        fputs("null", out);
-        return;
-    }
-    fputc('"', out);
-    for (const unsigned char *c = (const unsigned char *)text; *c != '\0';) {
-        size_t length = character(c);
-        if (length == 0) {
-            fputs("\\ufffd", out);
-        } else if (*c < 0x20 || *c == 0x7F) {
-            fprintf(out, "\\u%04x", *c);
-        } else {
-            fputs(*c == '"' || *c == '\\' ? "\\" : "", out);
-            fwrite(c, 1, length, out);
-        }
-        c += length == 0 ? 1 : length;
-    }
-    fputc('"', out);
-}
+static const char *truth(int value) { return value ? "true" : "false"; }
 
-static void write_field(FILE *out, const char *name, const char *text) {
-    fprintf(out, ", \"%s\": ", name);
-    write_string(out, text);
+static void write_field(note *n, const char *name, const char *text) {
+    fprintf(n->out, ", \"%s\": ", name);
+    write_string(n, text);
 }
 
 /* ---- What was asked for ------------------------------------------------------------------------------- */
 
-static void write_load(FILE *out, const run_settings *s) {
+static void write_load(note *n, const run_settings *s) {
     const minos_sim_options *load = &s->run.load;
-    write_field(out, "workload", load->workload);
-    fprintf(out, ", \"seed\": %llu, \"processes\": %u, \"transactions\": %llu, \"keys\": %u",
+    write_field(n, "workload", load->workload);
+    fprintf(n->out, ", \"seed\": %llu, \"processes\": %u, \"transactions\": %llu, \"keys\": %u",
             (unsigned long long)load->seed, load->processes, (unsigned long long)load->transactions,
             load->keys);
-    write_field(out, "key_distribution", load->key_distribution);
+    write_field(n, "key_distribution", load->key_distribution);
     fprintf(
-        out,
+        n->out,
         ", \"min_length\": %u, \"max_length\": %u, \"max_writes_per_key\": %u, "
         "\"read_fraction\": %g, \"min_increment\": %d, \"max_increment\": %d, \"final_reads\": %s",
         load->min_length, load->max_length, load->max_writes_per_key, load->read_fraction,
-        load->min_increment, load->max_increment, load->final_reads ? "true" : "false");
-    write_field(out, "bugs", load->bugs);
+        load->min_increment, load->max_increment, truth(load->final_reads));
+    write_field(n, "bugs", load->bugs);
 }
 
-static void write_options(FILE *out, const run_settings *s) {
+static void write_options(note *n, const run_settings *s) {
     const minos_run_options *run = &s->run;
-    fprintf(out, ", \"time_s\": %g, \"rate\": %g, \"timeout_ms\": %u, \"tables\": %u", run->time_s,
-            run->rate, run->timeout_ms, run->tables);
-    write_field(out, "append", run->append);
-    write_field(out, "access", run->access);
-    write_field(out, "prefix", run->prefix);
-    fprintf(out, ", \"sets_are_objects\": %s", run->sets_are_objects ? "true" : "false");
-    fprintf(out, ", \"simple_protocol\": %s, \"keep\": %s, \"stop_on_anomaly\": %s",
-            run->simple_protocol ? "true" : "false", run->keep ? "true" : "false",
-            s->stop_on_anomaly ? "true" : "false");
-    fputs(", \"server_options\": [", out);
+    fprintf(n->out, ", \"time_s\": %g, \"rate\": %g, \"timeout_ms\": %u, \"tables\": %u",
+            run->time_s, run->rate, run->timeout_ms, run->tables);
+    write_field(n, "append", run->append);
+    write_field(n, "access", run->access);
+    write_field(n, "prefix", run->prefix);
+    fprintf(n->out, ", \"sets_are_objects\": %s", truth(run->sets_are_objects));
+    fprintf(n->out, ", \"simple_protocol\": %s, \"keep\": %s, \"stop_on_anomaly\": %s",
+            truth(run->simple_protocol), truth(run->keep), truth(s->stop_on_anomaly));
+    fputs(", \"server_options\": [", n->out);
     for (size_t i = 0; i < s->server_option_count; i++) {
-        fputs(i == 0 ? "" : ", ", out);
-        write_string(out, s->server_options[i]);
+        fputs(i == 0 ? "" : ", ", n->out);
+        write_string(n, s->server_options[i]);
     }
-    fputc(']', out);
+    fputc(']', n->out);
 }
 
-static void write_masked(FILE *out, const char *text) {
+static void write_masked(note *n, const char *text) {
     char *masked = text == NULL ? NULL : minos_run_mask(text);
-    write_string(out, masked == NULL && text != NULL ? "" : masked);
+    n->failed = n->failed || (text != NULL && masked == NULL);
+    write_string(n, masked);
     minos_free(masked);
 }
 
-static void write_nodes(FILE *out, const run_settings *s) {
-    fprintf(out, ", \"nodes\": %u, \"more\": [", s->nodes);
+static void write_nodes(note *n, const run_settings *s) {
+    fprintf(n->out, ", \"nodes\": %u, \"more\": [", s->nodes);
     for (size_t i = 0; s->more != NULL && s->more[i] != NULL; i++) {
-        fputs(i == 0 ? "" : ", ", out);
-        write_masked(out, s->more[i]);
+        fputs(i == 0 ? "" : ", ", n->out);
+        write_masked(n, s->more[i]);
     }
-    fprintf(out, "], \"sync\": %s, \"namespaces\": %s", s->server.sync ? "true" : "false",
-            s->server.namespaces ? "true" : "false");
+    fprintf(n->out, "], \"sync\": %s, \"namespaces\": %s", truth(s->server.sync),
+            truth(s->server.namespaces));
 }
 
 /* A command for the shell may have a password in it, like a target. */
-static void write_faults(FILE *out, const run_settings *s) {
+static void write_faults(note *n, const run_settings *s) {
     const minos_fault_options *faults = &s->run.faults;
     if (!run_faults_wanted(s)) {
-        fputs(", \"faults\": null", out);
+        fputs(", \"faults\": null", n->out);
         return;
     }
-    fputs(", \"faults\": {\"kinds\": ", out);
-    write_string(out, faults->kinds);
-    write_field(out, "on", faults->on);
-    fprintf(out, ", \"every_s\": %g, \"for_s\": %g, \"command\": ", faults->every_s, faults->for_s);
-    write_masked(out, faults->command);
-    fputs(", \"heal_command\": ", out);
-    write_masked(out, faults->heal_command);
-    fputs(", \"processes\": [", out);
+    fputs(", \"faults\": {\"kinds\": ", n->out);
+    write_string(n, faults->kinds);
+    write_field(n, "on", faults->on);
+    fprintf(n->out, ", \"every_s\": %g, \"for_s\": %g, \"command\": ", faults->every_s,
+            faults->for_s);
+    write_masked(n, faults->command);
+    fputs(", \"heal_command\": ", n->out);
+    write_masked(n, faults->heal_command);
+    fputs(", \"processes\": [", n->out);
     for (size_t i = 0; i < s->process_count; i++) {
-        fprintf(out, "%s%ld", i == 0 ? "" : ", ", s->processes[i]);
+        fprintf(n->out, "%s%ld", i == 0 ? "" : ", ", s->processes[i]);
     }
-    fputs("]}", out);
+    fputs("]}", n->out);
 }
 
 /* The arguments, each without passwords. */
-static void write_command(FILE *out, const run_settings *s) {
-    fputs(", \"command\": [\"minos\", \"run\"", out);
+static void write_command(note *n, const run_settings *s) {
+    fputs(", \"command\": [\"minos\", \"run\"", n->out);
     for (int i = 0; i < s->argc; i++) {
-        fputs(", ", out);
-        write_masked(out, s->argv[i]);
+        fputs(", ", n->out);
+        write_masked(n, s->argv[i]);
     }
-    fputc(']', out);
+    fputc(']', n->out);
 }
 
 /* ---- What came of it ------------------------------------------------------------------------------------ */
 
-static void write_summary(FILE *out, const minos_run_summary *summary) {
-    write_field(out, "database", summary->database);
-    write_field(out, "isolation", summary->isolation);
-    write_field(out, "claims", summary->claims);
-    write_field(out, "warnings", summary->warnings);
-    write_field(out, "ended", summary->ended);
+static void write_summary(note *n, const minos_run_summary *summary) {
+    write_field(n, "database", summary->database);
+    write_field(n, "isolation", summary->isolation);
+    write_field(n, "claims", summary->claims);
+    write_field(n, "warnings", summary->warnings);
+    write_field(n, "ended", minos_run_end_name(summary->ended));
     fprintf(
-        out,
+        n->out,
         ", \"seconds\": %.3f, \"ok\": %llu, \"fail\": %llu, \"info\": %llu, \"operations\": %llu",
         summary->seconds, (unsigned long long)summary->ok, (unsigned long long)summary->fail,
         (unsigned long long)summary->info, (unsigned long long)summary->operations);
-    fprintf(out, ", \"fault_count\": %llu", (unsigned long long)summary->faults);
-    write_field(out, "fault_kinds", summary->fault_kinds);
+    fprintf(n->out, ", \"fault_count\": %llu", (unsigned long long)summary->faults);
+    write_field(n, "fault_kinds", summary->fault_kinds);
 }
 
 char *run_note_text(const run_settings *s, const char *level, const minos_run_summary *summary) {
     char *text = NULL;
     size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    if (out == NULL) {
+    note n = {.out = open_memstream(&text, &size)};
+    if (n.out == NULL) {
         return NULL;
     }
-    fputs("{\"schema\": 1, \"minos\": ", out);
-    write_string(out, minos_version());
-    write_field(out, "target", s->shown);
-    write_field(out, "level", level);
+    fputs("{\"schema\": 1, \"minos\": ", n.out);
+    write_string(&n, minos_version());
+    write_field(&n, "target", s->shown);
+    write_field(&n, "level", level);
     if (summary != NULL) {
-        write_summary(out, summary);
+        write_summary(&n, summary);
     }
-    write_load(out, s);
-    write_options(out, s);
-    write_nodes(out, s);
-    write_faults(out, s);
-    write_command(out, s);
-    fputc('}', out);
-    bool whole = !ferror(out);
-    whole = fclose(out) == 0 && whole;
+    write_load(&n, s);
+    write_options(&n, s);
+    write_nodes(&n, s);
+    write_faults(&n, s);
+    write_command(&n, s);
+    fputc('}', n.out);
+    bool whole = !ferror(n.out) && !n.failed;
+    whole = fclose(n.out) == 0 && whole;
     if (!whole) {
         free(text);
         return NULL;

@@ -131,19 +131,14 @@ static int show_json(const one_run *r, const minos_result *result) {
     char *text = NULL, *note = run_note_text(r->s, r->level, &r->summary);
     size_t size = 0;
     unsigned flags = r->s->judging.flags;
-    if (note == NULL ||
-        minos_result_render(result, MINOS_VIEW_JSON, flags, &text, &size) != MINOS_OK) {
-        free(note);
-        return out_of_memory();
+    bool good =
+        note != NULL && minos_result_render_live(result, flags, note, &text, &size) == MINOS_OK;
+    if (good) {
+        output(text, size);
     }
-    while (size > 0 && text[size - 1] != '}') {
-        size--;
-    }
-    output(text, size == 0 ? 0 : size - 1);
-    output_format(", \"live\": %s}\n", note);
     minos_free(text);
     free(note);
-    return GO_ON;
+    return good ? GO_ON : out_of_memory();
 }
 
 /* ---- Judging ----------------------------------------------------------------------------------------------- */

@@ -97,16 +97,16 @@ void run_progress_line(const minos_run_progress *progress, double time_s, size_t
         return;
     }
     text[0] = '\0';
-    bool begun = strcmp(progress->phase, "connecting") != 0;
-    if (!begun) {
+    const char *phase = minos_run_phase_name(progress->phase);
+    if (progress->phase == MINOS_PHASE_CONNECTING) {
         add_part(&p, "minos: connecting");
         add_part(&p, "%u of %u clients", progress->connected, progress->clients);
         return;
     }
-    if (time_s > 0 && strcmp(progress->phase, "running") == 0) {
-        add_part(&p, "minos: %s %.0f s of %.0f s", progress->phase, progress->seconds, time_s);
+    if (time_s > 0 && progress->phase == MINOS_PHASE_RUNNING) {
+        add_part(&p, "minos: %s %.0f s of %.0f s", phase, progress->seconds, time_s);
     } else {
-        add_part(&p, "minos: %s %.0f s", progress->phase, progress->seconds);
+        add_part(&p, "minos: %s %.0f s", phase, progress->seconds);
     }
     if (progress->fault != NULL) {
         add_part(&p, "fault: %s", progress->fault);
@@ -130,13 +130,16 @@ static char *finish(FILE *stream, char **text) {
     return *text;
 }
 
-static const char *why_ended(const char *ended) {
-    if (ended == NULL || strcmp(ended, "time") == 0 || strcmp(ended, "transactions") == 0) {
-        return "";
+static const char *end_sentence(minos_run_end ended) {
+    switch (ended) {
+    case MINOS_END_INTERRUPTED: return " Interrupted.";
+    case MINOS_END_VIOLATION: return " Stopped at the first violation.";
+    case MINOS_END_SERVER_GONE: return " The server went away and did not come back.";
+    case MINOS_END_FAILED:
+    case MINOS_END_TIME:
+    case MINOS_END_TRANSACTIONS: break;
     }
-    return strcmp(ended, "interrupted") == 0 ? " Interrupted."
-           : strcmp(ended, "anomaly") == 0   ? " Stopped at the first anomaly that must not be."
-                                             : " The server went away and did not come back.";
+    return "";
 }
 
 /* What ran, on how many nodes, at which level, from how many clients, for how long, under which
@@ -184,20 +187,15 @@ char *run_sentence(const minos_run_summary *summary, unsigned clients, unsigned 
     if (summary->seconds >= SECONDS_SHOWN) {
         fprintf(stream, ", %s a second", rate);
     }
-    fprintf(stream, ".%s", why_ended(summary->ended));
+    fprintf(stream, ".%s", end_sentence(summary->ended));
     return finish(stream, &text);
 }
 
-/* The next step of the ladder above what was measured, and why it is out of reach. */
+/* The level just out of reach, and the anomaly that rules it out. */
 static void say_next(FILE *stream, const minos_result *result) {
-    static const char *const steps[] = {"read-uncommitted", "read-committed", "snapshot-isolation",
-                                        "serializable", "strict-serializable"};
-    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
-        const char *by = minos_result_ruled_out_by(result, steps[i]);
-        if (by != NULL) {
-            fprintf(stream, "; %s is ruled out by %s", steps[i], by);
-            return;
-        }
+    const char *level = minos_result_weakest_ruled_out(result);
+    if (level != NULL) {
+        fprintf(stream, "; %s is ruled out by %s", level, minos_result_ruled_out_by(result, level));
     }
 }
 

@@ -7,17 +7,16 @@ size_t mns_utf8_length(const char *text, size_t left) {
     assert(left > 0);
     const unsigned char *p = (const unsigned char *)text;
     static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
-    if (p[0] < 0x80) {
-        return 1;
+    if (p[0] < 0xC0) {
+        return p[0] < 0x80 ? 1 : 0;
     }
-    size_t length = p[0] < 0xE0 ? 2 : 3;
-    length = p[0] < 0xF0 ? length : 4;
-    if (p[0] < 0xC0 || p[0] > 0xF4 || length > left) {
+    size_t length = 2u + (p[0] >= 0xE0) + (p[0] >= 0xF0);
+    if (length > left || p[0] > 0xF4) {
         return 0;
     }
     uint32_t code = p[0] & (0x7Fu >> length);
     for (size_t i = 1; i < length; i++) {
-        if ((p[i] & 0xC0) != 0x80) {
+        if (!mns_utf8_continues(text[i])) {
             return 0;
         }
         code = code << 6 | (p[i] & 0x3Fu);
@@ -39,6 +38,17 @@ const char *mns_utf8_invalid(const char *text, size_t size) {
         } while (text < end && (unsigned char)*text >= 0x80);
     }
     return NULL;
+}
+
+size_t mns_utf8_cut(const char *text, size_t size, size_t limit) {
+    if (size <= limit) {
+        return size;
+    }
+    size_t end = limit;
+    while (end > 0 && limit - end < 4 && mns_utf8_continues(text[end])) {
+        end--;
+    }
+    return end;
 }
 
 uint32_t mns_utf8_code(const char *text, size_t length) {

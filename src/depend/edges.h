@@ -2,17 +2,18 @@
  * edges.h - what the edge rules of the datatypes yield.
  *
  * Each datatype defines its edges once, in edges_<datatype>.h. Three users take them from there, so
- * no edge can be in one of them and missing from another:
+ * that all have the same edges:
  *
  *     edges_<datatype>.c      the graph
  *     ordering_<datatype>.c   the topological order (lists and registers)
  *     reason_<datatype>.c     why an edge is in the graph
  *
- * tests/property/edges.c compares all three, and the rules, pair by pair. The graph replaces
- * many edges by few through virtual vertices; the test expands them.
+ * tests/property/edges.c compares all three, and the rules, pair by pair. The graph replaces many
+ * edges by few through virtual vertices; the test expands them. The walks of infer/lemmas.h follow
+ * the same rules, but infer may not include this folder, so it has its own code for them.
  *
  * Rules relate micro-operations of transactions that count. Both ends may belong to one
- * transaction: the user drops such an edge.
+ * transaction: the caller drops such an edge.
  */
 #ifndef MNS_EDGES_H
 #define MNS_EDGES_H

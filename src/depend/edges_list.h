@@ -23,8 +23,8 @@
  * twice, because it is followed both ways: from the append (mns_list_in_edges, readers of the
  * version) and from the read (mns_list_missed). The assertion in the latter ties them together.
  *
- * The order of unseen appends among each other is a list of version edges (infer/list_tails.c),
- * from which mns_infer_orders makes ww edges; see edges_register.h.
+ * Unseen appends are ordered among each other by version edges that mns_infer_orders infers
+ * (infer/list_tails.c); these make ww edges as those of registers do (edges_register.h).
  */
 #ifndef MNS_EDGES_LIST_H
 #define MNS_EDGES_LIST_H

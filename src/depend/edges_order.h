@@ -7,8 +7,8 @@
  * T1 is ok: an info transaction may take effect long after its process went on, so nothing follows
  * from its end. T2 only has to count: an info transaction cannot take effect before it was invoked.
  *
- * A history without invocations has no real-time order. A process does one thing after the other,
- * so in such a history each completion stands for its invocation too, as far as process order goes.
+ * A history without invocations has no real-time order. A process runs one transaction at a time,
+ * so for process order each completion of such a history counts as its invocation too.
  */
 #ifndef MNS_EDGES_ORDER_H
 #define MNS_EDGES_ORDER_H

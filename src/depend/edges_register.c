@@ -11,7 +11,7 @@
 /* Adds the rw edges from the readers of a version to the writers of versions that follow it. */
 static void add_missed(const mns_observation *o, uint32_t version, const uint32_t *txns,
                        uint32_t count, mns_kind kind, mns_graph_builder *builder) {
-    const mns_registers *r = &o->registers;
+    const mns_version_graph *r = &o->version_graph;
     uint32_t first = r->reader_first[version], end = r->reader_first[version + 1];
     mns_tail tail = {.txns = txns, .count = count, .readers = end - first};
     uint32_t hub = mns_tail_hub(&tail, builder);
@@ -24,7 +24,7 @@ static void add_missed(const mns_observation *o, uint32_t version, const uint32_
  * Versions of a key are numbered as their writes stand in the history, so writers ascend. */
 static uint32_t list_writers(const mns_observation *o, uint32_t version, mns_kind kind,
                              uint32_t *txns) {
-    const mns_registers *r = &o->registers;
+    const mns_version_graph *r = &o->version_graph;
     mns_version_edge step;
     uint32_t count = 0;
     for (uint32_t i = 0; mns_register_step(r, version, i, &step); i++) {
@@ -54,12 +54,12 @@ static void add_rw(const mns_observation *o, uint32_t version, unsigned used, ui
             used &= ~(unsigned)kinds[k];
         }
     }
-    assert(used == 0); /* every kind of rw that a level stands for is in the list */
+    assert(used == 0); /* `kinds` has the rw kind of every level */
 }
 
 /* Adds the ww edges of the steps from a version. Returns the kinds of their rw edges. */
 static unsigned add_ww(const mns_observation *o, uint32_t version, mns_graph_builder *builder) {
-    const mns_registers *r = &o->registers;
+    const mns_version_graph *r = &o->version_graph;
     mns_version_edge step;
     unsigned used = 0;
     for (uint32_t i = 0; mns_register_step(r, version, i, &step); i++) {
@@ -78,7 +78,7 @@ static unsigned add_ww(const mns_observation *o, uint32_t version, mns_graph_bui
 }
 
 void mns_add_register_edges(const mns_observation *o, uint32_t *txns, mns_graph_builder *builder) {
-    const mns_registers *r = &o->registers;
+    const mns_version_graph *r = &o->version_graph;
     for (uint32_t v = 0; v < r->count; v++) {
         mns_in_edges in = mns_register_read_edges(r, v);
         uint32_t first = r->reader_first[v], end = r->reader_first[v + 1];

@@ -25,13 +25,13 @@
 #include "infer/register_orders.h"
 
 /* Step number i from a version to one that it precedes; false if there are fewer. */
-static inline bool mns_register_step(const mns_registers *r, uint32_t version, uint32_t i,
+static inline bool mns_register_step(const mns_version_graph *r, uint32_t version, uint32_t i,
                                      mns_version_edge *step) {
     if (mns_version_is_initial(r, version)) {
         *step = (mns_version_edge){.from = version,
                                    .to = version + 1 + i,
                                    .lemma = MNS_NONE,
-                                   .level = MNS_LEVEL_GIVEN,
+                                   .order_class = MNS_CLASS_GIVEN,
                                    .source = MNS_BY_INITIAL};
         return step->to < r->count && !mns_version_is_initial(r, step->to);
     }
@@ -44,12 +44,13 @@ static inline bool mns_register_step(const mns_registers *r, uint32_t version, u
 }
 
 /* The edges into the write of a version, from those that wrote or read one that precedes it. */
-static inline mns_in_edges mns_register_write_edges(const mns_registers *r, uint32_t preceding) {
+static inline mns_in_edges mns_register_write_edges(const mns_version_graph *r,
+                                                    uint32_t preceding) {
     return (mns_in_edges){.write = r->writer[preceding], .version = preceding};
 }
 
 /* The edges into a read of a version. */
-static inline mns_in_edges mns_register_read_edges(const mns_registers *r, uint32_t version) {
+static inline mns_in_edges mns_register_read_edges(const mns_version_graph *r, uint32_t version) {
     return (mns_in_edges){.write = r->writer[version], .version = MNS_NONE};
 }
 

@@ -92,7 +92,7 @@ minos_status mns_graph_build(const mns_observation *o, mns_graph *graph) {
     graph->txn_count = o->history->txns.count;
     graph->by_predicate = o->by_predicate;
     scratch s = {.hubs = MNS_NEW_ARRAY(uint32_t, o->history->tables.keys.count),
-                 .versions = MNS_NEW_ARRAY(uint32_t, o->registers.count),
+                 .versions = MNS_NEW_ARRAY(uint32_t, o->version_graph.count),
                  .events = mns_events(o),
                  .previous = mns_process_previous(o),
                  .pending = MNS_NEW_ARRAY(uint32_t, graph->txn_count)};

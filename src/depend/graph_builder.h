@@ -55,7 +55,7 @@ void mns_tail_miss(const mns_tail *tail, uint32_t txn, uint32_t hub, mns_kind ki
 
 /* ---- Sources of edges ----------------------------------------------------------------------- */
 
-/* hubs: scratch, by key; txns: scratch, by version of o->registers. */
+/* hubs: scratch, by key; txns: scratch, by version of o->version_graph. */
 void mns_add_list_edges(const mns_observation *o, const mns_tails *tails, uint32_t *hubs,
                         uint32_t *txns, mns_graph_builder *builder);
 void mns_add_register_edges(const mns_observation *o, uint32_t *txns, mns_graph_builder *builder);

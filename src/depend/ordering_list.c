@@ -42,7 +42,7 @@ minos_status mns_ordering_prepare_list(mns_ordering *ordering) {
     const mns_tables *tables = &o->history->tables;
     mns_reader_chains *chains = &ordering->chains;
     uint64_t slots = 0;
-    assert(o->registers.count == 0);
+    assert(o->version_graph.count == 0);
     chains->slot = MNS_NEW_ARRAY(uint64_t, tables->keys.count);
     chains->next = MNS_NEW_ARRAY(uint32_t, tables->mops.count);
     if (chains->slot == NULL || chains->next == NULL) {

@@ -23,7 +23,7 @@
 
 /* Steps from initial states are left out: one leads to every version. */
 minos_status mns_ordering_prepare_register(mns_ordering *ordering) {
-    const mns_registers *r = &ordering->o->registers;
+    const mns_version_graph *r = &ordering->o->version_graph;
     mns_back_steps *back = &ordering->back;
     mns_version_edge step;
     if (r->edge_count >= MNS_NONE) {
@@ -54,7 +54,7 @@ minos_status mns_ordering_prepare_register(mns_ordering *ordering) {
 
 /* A reader of the version that is not in the order; cursor->reader of them are done. */
 static uint32_t reader_before(mns_ordering *ordering, mns_cursor *cursor, uint32_t version) {
-    const mns_registers *r = &ordering->o->registers;
+    const mns_version_graph *r = &ordering->o->version_graph;
     uint32_t *placed = &ordering->back.placed[version], *at = &cursor->reader;
     uint32_t count = r->reader_first[version + 1] - r->reader_first[version];
     assert(*placed <= count);
@@ -78,11 +78,11 @@ static uint32_t preceding_version(const mns_ordering *ordering, const mns_cursor
     const mns_back_steps *back = &ordering->back;
     uint32_t key = ordering->o->history->tables.mops.key[cursor->mop];
     return cursor->step < count ? back->from[back->first[version] + cursor->step]
-                                : ordering->o->registers.first[key];
+                                : ordering->o->version_graph.first[key];
 }
 
 static uint32_t before_write(mns_ordering *ordering, mns_cursor *cursor, uint32_t version) {
-    const mns_registers *r = &ordering->o->registers;
+    const mns_version_graph *r = &ordering->o->version_graph;
     uint32_t count = ordering->back.first[version + 1] - ordering->back.first[version];
     for (; cursor->step <= count; cursor->step++) {
         uint32_t preceding = preceding_version(ordering, cursor, version, count);
@@ -100,7 +100,7 @@ static uint32_t before_write(mns_ordering *ordering, mns_cursor *cursor, uint32_
 }
 
 static uint32_t before_read(mns_ordering *ordering, uint32_t txn, uint32_t version) {
-    mns_in_edges in = mns_register_read_edges(&ordering->o->registers, version);
+    mns_in_edges in = mns_register_read_edges(&ordering->o->version_graph, version);
     return mns_ordering_follow_write(ordering, &in, txn, MNS_WR);
 }
 
@@ -108,7 +108,7 @@ uint32_t mns_ordering_before_register(mns_ordering *ordering, mns_cursor *cursor
     const mns_history *history = ordering->o->history;
     uint32_t end = history->txns.first_mop[cursor->txn + 1];
     for (; cursor->mop < end; cursor->mop++) {
-        uint32_t version = ordering->o->registers.version[cursor->mop];
+        uint32_t version = ordering->o->version_graph.version[cursor->mop];
         if (version == MNS_NONE) {
             continue;
         }

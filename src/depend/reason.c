@@ -64,8 +64,8 @@ bool mns_reason_find(const mns_observation *o, uint32_t from, uint32_t to, mns_k
 
 bool mns_reason_on_path(const mns_observation *o, const mns_lemma *lemma, uint32_t i,
                         mns_reason *reason) {
-    assert(i + 1 < lemma->count && lemma->first + lemma->count <= o->registers.path_count);
-    const mns_lemma_place *place = &o->registers.path[lemma->first + i];
+    assert(i + 1 < lemma->count && lemma->first + lemma->count <= o->version_graph.path_count);
+    const mns_lemma_place *place = &o->version_graph.path[lemma->first + i];
     uint32_t rests_on = place->lemma == MNS_NONE ? MNS_NO_LEMMA : place->lemma;
     return find(o, place[0].txn, place[1].txn, (mns_kind)place->kind, rests_on, reason);
 }

@@ -94,6 +94,6 @@ bool mns_reason_list(const mns_pair *pair, mns_kind kind, uint32_t lemma, mns_re
     if ((kind == MNS_WR || !by_lemma) && find_in_edge(pair, kind, reason)) {
         return true;
     }
-    return mns_kind_base(kind) == MNS_WW && lemma != MNS_NO_LEMMA && pair->o->registers.count > 0 &&
-           mns_reason_register(pair, kind, lemma, reason);
+    return mns_kind_base(kind) == MNS_WW && lemma != MNS_NO_LEMMA &&
+           pair->o->version_graph.count > 0 && mns_reason_register(pair, kind, lemma, reason);
 }

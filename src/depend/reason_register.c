@@ -2,16 +2,15 @@
  * reason_register.c - why one transaction of a register history precedes another, by the rules of
  * edges_register.h.
  *
- * The versions that the two wrote or read give the step. The micro-operations that show the order
- * of these versions are found again among those that met them. O(micro-operations of the two
- * transactions, steps from the versions of the first, and micro-operations that met the two
- * versions).
+ * The versions that the two wrote or read give the step. mns_order_shown finds the
+ * micro-operations that show the order of these versions. O(micro-operations of the two
+ * transactions, steps from the versions of the first, and readers of the two versions).
  */
 #include "depend/edges_register.h"
 #include "depend/reasons.h"
 
 static void fill(const mns_pair *p, uint32_t from_mop, uint32_t to_mop, mns_reason *reason) {
-    const mns_registers *r = &p->o->registers;
+    const mns_version_graph *r = &p->o->version_graph;
     reason->key = p->mops->key[from_mop];
     reason->from_mop = from_mop;
     reason->to_mop = to_mop;
@@ -20,7 +19,7 @@ static void fill(const mns_pair *p, uint32_t from_mop, uint32_t to_mop, mns_reas
 }
 
 static bool find_wr(const mns_pair *p, mns_reason *reason) {
-    const mns_registers *r = &p->o->registers;
+    const mns_version_graph *r = &p->o->version_graph;
     for (uint32_t m = p->to_first; m < p->to_end; m++) {
         if (p->mops->function[m] != MNS_READ || r->version[m] == MNS_NONE) {
             continue;
@@ -38,7 +37,7 @@ static bool find_wr(const mns_pair *p, mns_reason *reason) {
 /* The version of a key that a transaction installed, or MNS_NONE: writers of a key's versions
  * ascend. */
 static uint32_t installed_by(const mns_observation *o, uint32_t key, uint32_t txn) {
-    const mns_registers *r = &o->registers;
+    const mns_version_graph *r = &o->version_graph;
     uint32_t low = r->first[key] + 1, high = r->first[key + 1];
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
@@ -69,7 +68,7 @@ static rank rank_of(const mns_version_edge *step) {
  * initial state has one to every version: there the place is known. */
 static bool find_step(const mns_pair *p, uint32_t mop, uint32_t to, mns_kind kind, rank wanted,
                       mns_version_edge *step) {
-    const mns_registers *r = &p->o->registers;
+    const mns_version_graph *r = &p->o->version_graph;
     uint32_t from = r->version[mop];
     bool wrote = p->mops->function[mop] == MNS_WRITE;
     for (uint32_t i = mns_version_is_initial(r, from) ? to - from - 1 : 0;
@@ -94,11 +93,11 @@ static bool show_order(const mns_pair *p, const mns_version_edge *step, mns_reas
  * MNS_NONE. */
 static uint32_t target_of(const mns_pair *p, uint32_t mop, mns_kind kind) {
     bool write = p->mops->function[mop] == MNS_WRITE;
-    if (p->o->registers.version[mop] == MNS_NONE || write != (mns_kind_base(kind) == MNS_WW)) {
+    if (p->o->version_graph.version[mop] == MNS_NONE || write != (mns_kind_base(kind) == MNS_WW)) {
         return MNS_NONE;
     }
     uint32_t to = installed_by(p->o, p->mops->key[mop], p->to);
-    return to == p->o->registers.version[mop] ? MNS_NONE : to;
+    return to == p->o->version_graph.version[mop] ? MNS_NONE : to;
 }
 
 static bool find_ranked(const mns_pair *p, mns_kind kind, rank wanted, mns_reason *reason) {
@@ -107,7 +106,7 @@ static bool find_ranked(const mns_pair *p, mns_kind kind, rank wanted, mns_reaso
         uint32_t to = target_of(p, m, kind);
         if (to != MNS_NONE && find_step(p, m, to, kind, wanted, &step) &&
             show_order(p, &step, reason)) {
-            fill(p, m, p->o->registers.writer[to], reason);
+            fill(p, m, p->o->version_graph.writer[to], reason);
             return true;
         }
     }
@@ -118,7 +117,7 @@ static bool find_ranked(const mns_pair *p, mns_kind kind, rank wanted, mns_reaso
 
 /* The step follows from a lemma, whose own edge a better one may have replaced. */
 static bool find_lemma(const mns_pair *p, mns_kind kind, uint32_t lemma, mns_reason *reason) {
-    const mns_registers *r = &p->o->registers;
+    const mns_version_graph *r = &p->o->version_graph;
     const mns_lemma *l = &r->lemmas[lemma];
     for (uint32_t m = p->from_first; m < p->from_end; m++) {
         if (r->version[m] == l->from && target_of(p, m, kind) == l->to) {
@@ -140,10 +139,10 @@ static bool find_replaced(const mns_pair *p, mns_kind kind, mns_reason *reason) 
         return false;
     }
     for (uint32_t m = p->from_first; m < p->from_end; m++) {
-        uint32_t from = p->o->registers.version[m], to = target_of(p, m, kind);
-        if (to != MNS_NONE && !mns_version_is_initial(&p->o->registers, from) &&
+        uint32_t from = p->o->version_graph.version[m], to = target_of(p, m, kind);
+        if (to != MNS_NONE && !mns_version_is_initial(&p->o->version_graph, from) &&
             mns_order_shown(p->o, from, to, 1u << source, &reason->shown_by, &reason->shown_also)) {
-            fill(p, m, p->o->registers.writer[to], reason);
+            fill(p, m, p->o->version_graph.writer[to], reason);
             reason->source = source;
             return true;
         }
@@ -156,7 +155,7 @@ bool mns_reason_register(const mns_pair *p, mns_kind kind, uint32_t lemma, mns_r
         return find_wr(p, reason);
     }
     if (lemma != MNS_ANY_SOURCE && lemma != MNS_NO_LEMMA) {
-        assert(lemma < p->o->registers.lemma_count);
+        assert(lemma < p->o->version_graph.lemma_count);
         return find_lemma(p, kind, lemma, reason);
     }
     if (find_ranked(p, kind, RANK_INITIAL, reason) || find_ranked(p, kind, RANK_SHOWN, reason)) {

@@ -28,7 +28,7 @@ static uint32_t read_of(const candidates *t, uint32_t add) {
         return best;
     }
     for (uint32_t m = t->read_first; m < t->read_end; m++) {
-        if (t->pair->o->sets.telling[m] && t->pair->mops->key[m] == key &&
+        if (t->pair->o->sets.informative[m] && t->pair->mops->key[m] == key &&
             mns_set_edge(t->pair->o, m, add) == t->kind) {
             return m;
         }
@@ -47,7 +47,7 @@ static bool find_add(const candidates *t, uint32_t *add, uint32_t *read) {
     return false;
 }
 
-/* Huge transactions have their reads indexed by key, MNS_LIMIT_TELLING of a key at most. If memory
+/* Huge transactions have their reads indexed by key, MNS_LIMIT_INFORMATIVE of a key at most. If memory
  * runs out, comparing all pairs still gives the answer. */
 static bool find_edge(const candidates *t, uint32_t *add, uint32_t *read) {
     if (!mns_pair_is_huge(t->pair)) {
@@ -57,7 +57,7 @@ static bool find_edge(const candidates *t, uint32_t *add, uint32_t *read) {
     mns_map_init(&index);
     bool indexed = true;
     for (uint32_t m = t->read_first; m < t->read_end && indexed; m++) {
-        indexed = !t->pair->o->sets.telling[m] || mns_map_add(&index, t->pair->mops->key[m], m);
+        indexed = !t->pair->o->sets.informative[m] || mns_map_add(&index, t->pair->mops->key[m], m);
     }
     candidates with_index = *t;
     with_index.index = indexed ? &index : NULL;

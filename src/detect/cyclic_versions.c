@@ -1,18 +1,18 @@
 /*
- * cyclic_versions.c - given orders of a key's versions that go in circles.
+ * cyclic_versions.c - given orders of a key's versions that contain cycles.
  *
  *     T1, T2, T3 of one process:  w x 1,  w x 2,  r x 1        (--sequential-keys)
  *
- * infer/register_circles.c found them; here each step of the circle gets the two micro-operations
- * that show it, found again among those who met the two versions. The paper, section 5.2.
+ * infer/register_cycles.c found them; here each step of the cycle gets the two micro-operations
+ * that show it, found again among the accesses of the two versions. The paper, section 5.2.
  */
 #include "core/grow.h"
 #include "detect/detect.h"
 #include "infer/register_orders.h"
 
-static void add_circle(const mns_observation *o, const struct mns_cyclic_key *c, uint32_t *named,
-                       mns_cases *cases) {
-    const mns_registers *r = &o->registers;
+static void add_cycle(const mns_observation *o, const struct mns_cyclic_key *c, uint32_t *named,
+                      mns_cases *cases) {
+    const mns_version_graph *r = &o->version_graph;
     for (uint32_t s = 0; s < c->count; s++) {
         uint32_t from = r->cycle[c->first + s], to = r->cycle[c->first + (s + 1) % c->count];
         bool shown = mns_order_shown(o, from, to, c->sources, &named[2 * (size_t)s],
@@ -27,7 +27,7 @@ static void add_circle(const mns_observation *o, const struct mns_cyclic_key *c,
 }
 
 void mns_detect_cyclic_versions(const mns_observation *o, mns_cases *cases) {
-    const mns_registers *r = &o->registers;
+    const mns_version_graph *r = &o->version_graph;
     for (size_t i = 0; i < r->cyclic_count; i++) {
         if (!mns_cases_wants(cases, MNS_A_CYCLIC_VERSIONS)) {
             cases->total[MNS_A_CYCLIC_VERSIONS]++;
@@ -38,7 +38,7 @@ void mns_detect_cyclic_versions(const mns_observation *o, mns_cases *cases) {
             cases->failed = true;
             return;
         }
-        add_circle(o, &r->cyclic[i], named, cases);
+        add_cycle(o, &r->cyclic[i], named, cases);
         free(named);
     }
 }

@@ -1,5 +1,5 @@
 /*
- * detect.c - runs the detectors, each as a task of its own, and gathers what they found.
+ * detect.c - runs each detector as a task and collects the cases.
  */
 #include "detect/detect.h"
 

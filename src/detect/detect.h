@@ -1,8 +1,8 @@
 /*
  * detect.h - anomalies that one or a few transactions show without a cycle.
  *
- * One file per anomaly, each with one function that scans the observation once and adds cases.
- * What the mops of a case are is said at the anomaly's function; txn and key come from the mops.
+ * One file per anomaly, each with one function that scans the observation once and adds cases. The
+ * table below says what the mops of a case are.
  */
 #ifndef MNS_DETECT_H
 #define MNS_DETECT_H
@@ -23,7 +23,7 @@ typedef struct mns_cases {
     size_t count, capacity;
     uint32_t *mops;
     size_t mop_count, mop_capacity;
-    uint64_t total[MNS_ANOMALY_COUNT]; /* exact, also of cases that were not kept */
+    uint64_t total[MNS_ANOMALY_COUNT]; /* exact, including cases that were not kept */
     uint32_t max_per_anomaly;
     bool failed; /* out of memory */
 } mns_cases;
@@ -32,7 +32,7 @@ void mns_cases_init(mns_cases *cases, uint32_t max_per_anomaly);
 void mns_cases_release(mns_cases *cases);
 /* True while another case of the anomaly would be kept. */
 bool mns_cases_wants(const mns_cases *cases, mns_anomaly anomaly);
-/* Counts a case and keeps it if there is room for more of its kind. */
+/* Counts a case, and keeps it if the limit of its anomaly is not reached. */
 void mns_cases_add(mns_cases *cases, mns_anomaly anomaly, uint32_t key, mns_value element,
                    const uint32_t *mops, uint32_t mop_count);
 
@@ -40,55 +40,56 @@ void mns_cases_add(mns_cases *cases, mns_anomaly anomaly, uint32_t key, mns_valu
  * The detectors of each datatype. "Write" is an append, a write, an add or an increment. Mops of a
  * case:
  *
- *   garbage-read         the read; element: the value that nobody wrote (lists, registers, sets), or
- *                        for counters MNS_VALUE_NONE: no choice of the key's increments, whatever
- *                        became of their transactions, adds up to what was read
- *   duplicate-elements   the read; element: the first that stands in it twice (lists, sets)
+ *   garbage-read         the read; element: the value that was never written (lists, registers,
+ *                        sets), or for counters MNS_VALUE_NONE: no subset of the key's increments,
+ *                        failed ones included, adds up to what was read
+ *   duplicate-elements   the read; element: the first that occurs twice (lists, sets)
  *   incompatible-versions  two micro-operations with one version and different values, or one value
  *                        and different versions; element: the value of the first
- *   cyclic-versions      pairs of mops: the first of a pair met the one version, the second the next,
- *                        and one of `sources` says that this is their order; the pairs make a circle.
- *                        A version of the initial state is met by a read of it (registers)
- *   dirty-update         the read that shows it, then the writes from the failed to the committed one
- *                        (lists)
+ *   cyclic-versions      pairs of mops: the first of a pair accessed a version, the second the next
+ *                        one, and one of `sources` orders them so; the pairs form a cycle. The
+ *                        access of the initial state is a read of it (registers)
+ *   dirty-update         the read that shows it, then the writes from the failed to the committed
+ *                        one (lists)
  *   incompatible-order   two reads of which neither is a prefix of the other; or a read and two
  *                        appends of one transaction, of which it does not show the earlier before
  *                        the later; element: the later's (lists)
  *   G1a                  the read, the write of the failed transaction; element: what was read.
  *                        Counters: the read, one of the failed increments without which its sum is
  *                        out of reach; no element
- *   G1b                  the read, the write it stopped at; element: that write's (lists, registers)
+ *   G1b                  the read, the last write that it shows; element: that write's (lists,
+ *                        registers)
  *   future-read          the read, the later write of the same transaction; element: what was read.
  *                        Counters: without its later increments the sum is out of reach; no element
  *   internal             the read that contradicts its own transaction, then the mops of that
- *                        transaction on the key, from the one that fixed what was expected, that lead
- *                        up to it (in order; the read itself is not among them). Counters: where
- *                        these are increments alone, the sum is out of reach with them in it
- *   lost-update          for each transaction, the read and the write after it; two transactions to
- *                        eight (lists, registers; counters of which all increments are positive)
+ *                        transaction on the key that determine the expected value (in order,
+ *                        without the read itself). Counters: if these are only increments, the sum
+ *                        is out of reach with them in it
+ *   lost-update          for each transaction, the read and the write after it; two to eight
+ *                        transactions (lists, registers; counters with positive increments only)
  *   incomparable-reads   the two reads; element: one that only the first shows (sets)
- *   lost-write           the write, then the reads that should show it, up to eight; element: what it
- *                        wrote (lists, sets)
- *   missed-increment-*   the read, then increments that were certainly before it, up to eight of them,
- *                        the latest first: positive ones where the sum is too small, negative ones
- *                        where it is too large (counters)
+ *   lost-write           the write, then the reads that should show it, up to eight; element: the
+ *                        value written (lists, sets)
+ *   missed-increment-*   the read, then increments that were certainly before it, up to eight, the
+ *                        latest first: positive ones if the sum is too small, negative ones if it
+ *                        is too large (counters)
  *   early-increment-*    the read, then increments that came too late to be seen, up to eight, the
- *                        earliest first: positive ones where the sum is too large, negative ones where
- *                        it is too small (counters)
- *                        Counters: infer/counters.h has what "out of reach" is in each of these
- *   G-SIa, G-SIb         by revealed times; snapshots.h has the rules and which name a case gets
+ *                        earliest first: positive ones if the sum is too large, negative ones if it
+ *                        is too small (counters)
+ *                        Counters: infer/counters.h defines "out of reach" for each of these
+ *   G-SIa, G-SIb         by revealed times; snapshots.h has the rules and the name of each case
  *     lists, registers,  G-SIa: the external read, a write of another transaction that it shows,
  *     sets               committed after its start; element: that write's. Or two writes of one key
- *                        by transactions that overlap, the one that started first (lists, registers)
+ *                        by overlapping transactions, the one that started first (lists, registers)
  *                        Either: the external read, a write of another transaction that it misses,
- *                        committed before its start, and, if a register was read that somebody had
- *                        written, the write that it shows, committed before the missed one; element:
+ *                        committed before its start, and, unless a register's initial state was
+ *                        read, the write that it shows, committed before the missed one; element:
  *                        the missed write's
  *     counters           the external read, then up to eight increments of which it missed one
  *                        (committed before its start, the latest first), then up to eight of which
- *                        it saw one (committed after its start, the earliest first). G-SIb: only the
- *                        former. Some are named that may be to blame: where the sum is too low,
- *                        positive ones missed and negative ones seen, else the other way round
+ *                        it saw one (committed after its start, the earliest first). G-SIb: only
+ *                        the former. These are candidates: if the sum is too low, positive ones
+ *                        missed and negative ones seen, otherwise the reverse
  */
 /* Lists, registers and sets: */
 void mns_detect_garbage_read(const mns_observation *o, mns_cases *cases);
@@ -125,8 +126,7 @@ void mns_detect_increments(const mns_observation *o, mns_cases *cases); /* misse
 /* All, where timestamps are revealed: G-SIa and G-SIb. */
 void mns_detect_snapshots(const mns_observation *o, mns_cases *cases);
 
-/* By mop: is this a write that its own transaction follows by another to the same key? NULL when out of
- * memory (g1b.c). */
+/* By mop: is this a write that its own transaction overwrites? NULL when out of memory (g1b.c). */
 bool *mns_intermediate_writes(const mns_observation *o);
 
 /* All of them, on up to `threads` threads; cases in the catalog's order. */

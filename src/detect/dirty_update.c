@@ -1,5 +1,5 @@
 /*
- * dirty_update.c - a committed append stands on top of one that failed.
+ * dirty_update.c - a committed append on top of a failed one.
  *
  *     T1 fail  append x 1
  *     T2 ok    append x 2

@@ -4,16 +4,16 @@
  *     T1 ok    append x 1
  *     T2 ok    r x [1 1]
  *
- * Every append has an element of its own, so an append took effect twice. One place per spine, the
- * first repetition, answers for all its reads: those longer than it show it. Where no main spine
- * has one, and every read is a beginning of one of these, there is nothing to look for.
+ * Every append has a unique element, so an append took effect twice. The first repetition of a
+ * spine decides for all its reads: those that are longer show it. If no main spine has one, and
+ * every read is a prefix of a main spine, there is nothing to search for.
  */
 #include "core/grow.h"
 #include "core/map.h"
 #include "detect/detect.h"
 
-/* The first place of a spine that repeats an earlier element, or its length. Elements are told
- * apart by their append (stamp); those without one by a map. */
+/* The first index of a spine that repeats an earlier element, or its length. Elements are
+ * identified by their append (stamp), those without one by a map. */
 static bool first_repetition(const mns_observation *o, uint32_t spine, uint32_t *stamp,
                              mns_map *garbage, uint32_t *place) {
     for (uint32_t i = 0; i < o->versions.seen[spine]; i++) {
@@ -39,7 +39,8 @@ static bool first_repetition(const mns_observation *o, uint32_t spine, uint32_t 
     return true;
 }
 
-/* The beginning of a main spine that repeats nothing: then its elements are its versions. */
+/* Whether a spine is a prefix of a main spine without repetitions: then its elements are its
+ * versions. */
 static bool is_free_of_repetitions(const mns_observation *o, uint32_t spine) {
     const mns_versions *v = &o->versions;
     uint32_t key = o->history->tables.spines.items[spine].key, main = v->main_spine[key];

@@ -4,8 +4,8 @@
  *     T1 ok    add x 1
  *     T2 ok    r x [1 1]           (JSON, or a client that returns rows)
  *
- * Every add has an element of its own, so an add took effect twice where there should be one. EDN
- * sets cannot show this; arrays can. O(micro-operations).
+ * Every add has a unique element, so an add took effect twice. EDN sets cannot show this; arrays
+ * can. O(micro-operations).
  */
 #include "detect/detect.h"
 

@@ -71,9 +71,9 @@ void mns_detect_expectations(const mns_observation *o, mns_meets meets, void *co
               .of_key = MNS_NEW_ARRAY(mns_expectation, o->history->tables.keys.count),
               .cases = cases};
     cases->failed |= s.of_key == NULL;
-    for (uint32_t i = 0; i < o->revisits.count && !cases->failed; i++) {
-        if (mns_txn_counts(o, o->revisits.txn[i])) {
-            scan_txn(&s, o->revisits.txn[i]);
+    for (uint32_t i = 0; i < o->repeated_keys.count && !cases->failed; i++) {
+        if (mns_txn_counts(o, o->repeated_keys.txn[i])) {
+            scan_txn(&s, o->repeated_keys.txn[i]);
         }
     }
     free(s.of_key);

@@ -4,8 +4,8 @@
  *     T1 ok    r x [1], append x 1
  *
  * At most one case per transaction. Elements are unique to their append, so the element read can
- * only be the one appended later: a read dependency on the transaction's own future (G1c of one).
- * On the main spine the longest read so far answers for all; other reads are looked through.
+ * only be the one appended later: a read dependency on the transaction itself (G1c of one). On the
+ * main spine the longest read so far decides; other reads are scanned.
  */
 #include "core/grow.h"
 #include "detect/detect.h"
@@ -36,7 +36,8 @@ static void add_case(const mns_observation *o, uint32_t read, uint32_t append, m
     mns_cases_add(cases, MNS_A_FUTURE_READ, mops->key[append], mops->value[append], named, 2);
 }
 
-/* A read that is off the main spine: does it show a later append of its own transaction? */
+/* For a read that is not on the main spine: a later append of its own transaction that it shows, or
+ * MNS_NONE. */
 static uint32_t own_later_append(const mns_observation *o, uint32_t txn, uint32_t read) {
     const mns_mops *mops = &o->history->tables.mops;
     for (uint32_t i = 0; i < mops->value[read]; i++) {
@@ -77,9 +78,9 @@ static void scan_txn(const mns_observation *o, uint32_t txn, longest *of_key, mn
 void mns_detect_future_read(const mns_observation *o, mns_cases *cases) {
     longest *of_key = MNS_NEW_ARRAY(longest, o->history->tables.keys.count);
     cases->failed |= of_key == NULL;
-    for (uint32_t i = 0; i < o->revisits.count && !cases->failed; i++) {
-        if (mns_txn_counts(o, o->revisits.txn[i])) {
-            scan_txn(o, o->revisits.txn[i], of_key, cases);
+    for (uint32_t i = 0; i < o->repeated_keys.count && !cases->failed; i++) {
+        if (mns_txn_counts(o, o->repeated_keys.txn[i])) {
+            scan_txn(o, o->repeated_keys.txn[i], of_key, cases);
         }
     }
     free(of_key);

@@ -1,12 +1,13 @@
 /*
  * future_read_counter.c - a sum that only the reader's own later increments can explain.
  *
- *     T1 ok    r x 5, inc x 5                nobody else ever added anything
+ *     T1 ok    r x 5, inc x 5                there are no other increments
  *
  * Adya's G1c within one transaction. The sum is out of reach of all increments of the key, failed
- * ones too, without those that the transaction makes after the read, and in reach with them (else it
- * is garbage). Its own before the read are taken or left, as not all models that forbid G1c forbid
- * `internal`. The first later one of the right sign is named.
+ * ones included, without those that the transaction makes after the read, and in reach with them
+ * (otherwise it is garbage). Its own increments before the read are optional, because not all
+ * models that forbid G1c forbid `internal`. The case names the first later increment of the right
+ * sign.
  *
  * O(micro-operations).
  */

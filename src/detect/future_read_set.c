@@ -3,8 +3,8 @@
  *
  *     T1 ok    r x #{1}, add x 1
  *
- * Elements are unique to their add, so what was read can only be what was added later: a read
- * dependency on the transaction's own future (G1c of one). At most one case for each transaction.
+ * Elements are unique to their add, so the element read can only be the one added later: a read
+ * dependency on the transaction itself (G1c of one). At most one case for each transaction.
  * O(elements read).
  */
 #include "detect/detect.h"

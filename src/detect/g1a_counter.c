@@ -3,14 +3,14 @@
  *
  *     T1 fail  inc x 5
  *     T2 ok    inc x 1
- *     T3 ok    r x 5                more than all that was added, as T1 added nothing
+ *     T3 ok    r x 5                more than all committed increments
  *
- * Adya 1999, G1a. Of the increments that the reader does not make itself later, those that did not
- * fail leave the sum out of reach, in whatever order; the failed ones bring it into reach (else it is
- * a future-read or garbage). The reader's own before the read are taken or left, as not all models that
+ * Adya 1999, G1a. Without the reader's own later increments, the sum is out of reach of the
+ * increments that did not fail, and in reach with the failed ones (otherwise it is a future-read or
+ * garbage). The reader's own increments before the read are optional, because not all models that
  * forbid G1a forbid `internal`. If it saw its own later ones instead, that is a G1c, which these
- * models forbid as well. Which failed increment was seen a counter does not tell; the first one of
- * the right sign is named.
+ * models forbid too. A counter does not show which failed increment was seen; the case names the
+ * first one of the right sign.
  *
  * O(micro-operations).
  */
@@ -44,11 +44,11 @@ static void judge_read(const mns_observation *o, const mns_own *own, const faile
     uint32_t key = o->history->tables.mops.key[own->read];
     mns_sum sum = mns_mop_number(&o->history->tables, own->read);
     mns_span all = mns_span_minus(o->counters.all[key], own->after);
-    mns_span standing = mns_span_minus(o->counters.standing[key], own->after);
-    if (!mns_span_has(all, sum) || mns_span_has(standing, sum)) {
+    mns_span not_aborted = mns_span_minus(o->counters.not_aborted[key], own->after);
+    if (!mns_span_has(all, sum) || mns_span_has(not_aborted, sum)) {
         return;
     }
-    uint32_t seen = sum > standing.high ? of_key[key].high : of_key[key].low;
+    uint32_t seen = sum > not_aborted.high ? of_key[key].high : of_key[key].low;
     assert(seen != MNS_NONE);
     mns_cases_add(cases, MNS_A_G1A, key, MNS_VALUE_NONE, (uint32_t[]){own->read, seen}, 2);
 }

@@ -6,7 +6,7 @@
  *     T2 ok    r x [1]
  *
  * Adya 1999, G1b. The last element of the list decides. If the writer is info, then either it
- * committed, and this is G1b, or it did not, and this is G1a: either way the read is not of
+ * committed and this is G1b, or it did not and this is G1a: in both cases the read is not of
  * committed data, so no interpretation is read-committed.
  */
 #include "core/choose.h"
@@ -19,8 +19,8 @@ bool *mns_intermediate_writes(const mns_observation *o) {
     bool *intermediate = MNS_NEW_ARRAY(bool, mops->count);
     uint32_t *stamp = MNS_NEW_ARRAY(uint32_t, o->history->tables.keys.count);
     bool made = intermediate != NULL && stamp != NULL;
-    for (uint32_t i = 0; made && i < o->revisits.count; i++) {
-        uint32_t txn = o->revisits.txn[i];
+    for (uint32_t i = 0; made && i < o->repeated_keys.count; i++) {
+        uint32_t txn = o->repeated_keys.txn[i];
         for (uint32_t m = txns->first_mop[txn + 1]; m > txns->first_mop[txn]; m--) {
             if (mops->function[m - 1] == MNS_WRITE) {
                 intermediate[m - 1] = stamp[mops->key[m - 1]] == txn + 1;
@@ -36,8 +36,8 @@ bool *mns_intermediate_writes(const mns_observation *o) {
     return intermediate;
 }
 
-/* By element of all spines: was it appended by a transaction that then appended to the key again? NULL
- * when out of memory. */
+/* By element of all spines: did its transaction append to the key again? NULL when out of memory.
+ */
 static bool *find_intermediate_elements(const mns_observation *o) {
     const mns_versions *v = &o->versions;
     uint64_t count = v->spine_first[o->history->tables.spines.count];
@@ -50,8 +50,9 @@ static bool *find_intermediate_elements(const mns_observation *o) {
     return of_element;
 }
 
-/* Every micro-operation is taken for a read that shows something, if only the first element there is:
- * whether it is one cannot be foreseen, that it stops at an intermediate element hardly ever happens. */
+/* Without a branch for reads, which would be unpredictable: every other micro-operation is treated
+ * as a read that ends at element 0. The branch for an intermediate element is almost never taken.
+ */
 static void find_stops(const mns_observation *o, const bool *intermediate, mns_cases *cases) {
     const mns_mops *mops = &o->history->tables.mops;
     const uint64_t *spine_first = o->versions.spine_first;
@@ -73,7 +74,7 @@ static void find_stops(const mns_observation *o, const bool *intermediate, mns_c
 
 void mns_detect_g1b(const mns_observation *o, mns_cases *cases) {
     if (o->history->tables.spines.count == 0) {
-        return; /* nobody read anything */
+        return; /* there are no reads */
     }
     bool *intermediate = find_intermediate_elements(o);
     if (intermediate == NULL) {

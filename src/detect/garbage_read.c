@@ -1,12 +1,12 @@
 /*
- * garbage_read.c - a committed transaction read an element that nobody appended.
+ * garbage_read.c - a committed transaction read an element that was never appended.
  *
  *     T1 ok    append x 1
- *     T2 ok    r x [1 9]          nobody appended 9
+ *     T2 ok    r x [1 9]          9 was never appended
  *
- * All appends count here, whatever became of them: failed, unknown, never completed. So the element
- * comes from nowhere in every interpretation, and not even read-uncommitted allows it. The
- * reference implementation stops with an exception on such a history.
+ * All appends count here: failed, unknown and never completed ones too. So the element has no
+ * source in any interpretation, and not even read-uncommitted allows it. The reference
+ * implementation throws an exception on such a history.
  */
 #include "detect/marks.h"
 

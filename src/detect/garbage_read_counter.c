@@ -5,19 +5,20 @@
  *     T2 ok    inc x 3
  *     T3 ok    r x 4                         0, 2, 3 and 5 are all there can be
  *
- * No model lets a read invent data, so whatever some model allows a read to see must be let pass
- * here: any choice of the increments of the key, in whatever order, of failed transactions too (an
- * aborted read), of the reader's own whether made before or after. A sum is out of reach if
+ * No model lets a read invent data, so everything that some model allows a read to see must be
+ * accepted here: any subset of the increments of the key, in any order, of failed transactions too
+ * (an aborted read), and of the reader's own, before or after the read. A sum is out of reach if
  *
  *   - it is below all negative or above all positive increments together; or
- *   - it is no multiple of their greatest common divisor g; or
- *   - all increments together, without their signs, come to LIMIT_REACH times g at most, and none of their
- *     subsets adds up to it. Taking none of the negative ones instead of all only moves the sums, so
- *     with `low` the sum of the negative ones, a sum s is in reach if s - low is one of |d1|, |d2|, ...
- *     That is decided for all sums at once by a set of bits, one shift for each increment.
+ *   - it is not a multiple of their greatest common divisor g; or
+ *   - the absolute values of all increments add up to at most LIMIT_REACH times g, and no subset of
+ *     the increments adds up to the sum. Dropping a negative increment adds its absolute value, so
+ *     with `low` the sum of the negative ones, a sum s is in reach if s - low is the sum of a
+ *     subset of |d1|, |d2|, ... A bit set decides that for all sums at once, with one shift for
+ *     each increment.
  *
- * Each read is judged by itself, later ones of a transaction too. The last test costs up to LIMIT_REACH
- * / 64 words for an increment, so all is linear: O(micro-operations).
+ * Each read is judged separately, later reads of a transaction too. The last test costs at most
+ * LIMIT_REACH / 64 words per increment, so the total is O(micro-operations).
  */
 #include "core/grow.h"
 #include "detect/detect.h"
@@ -29,8 +30,8 @@ typedef struct scan {
     const mns_observation *o;
     const mns_tables *tables;
     uint32_t *first; /* by key, and one more: into mop */
-    uint32_t *mop; /* those of the increments, and of the reads of counting transactions, by key */
-    uint8_t *bad;  /* by mop */
+    uint32_t *mop;   /* increments, and reads of transactions that count, by key */
+    uint8_t *bad;    /* by mop */
     uint64_t bits[WORDS];
 } scan;
 
@@ -47,7 +48,7 @@ static uint64_t common_divisor(uint64_t a, uint64_t b) {
     return a;
 }
 
-/* Of all increments of a key; 1 where there are none but zeros. */
+/* The greatest common divisor of a key's increments; 1 if all are zero. */
 static mns_sum divisor_of_key(const scan *s, uint32_t key) {
     uint64_t divisor = 0;
     for (uint32_t i = s->first[key]; i < s->first[key + 1]; i++) {
@@ -58,7 +59,7 @@ static mns_sum divisor_of_key(const scan *s, uint32_t key) {
     return divisor == 0 ? 1 : (mns_sum)divisor;
 }
 
-/* Adds to each sum in the set the same sum with `step` more; the greatest is below 64 * words. */
+/* For each sum in the set adds the sum plus `step`; the greatest is below 64 * words. */
 static void take_or_leave(uint64_t *bits, uint32_t words, uint64_t step) {
     uint32_t whole = (uint32_t)(step / 64), part = (uint32_t)(step % 64);
     for (uint32_t i = words; i > whole; i--) {
@@ -106,7 +107,7 @@ static void judge_key(scan *s, uint32_t key) {
     }
 }
 
-/* Increments, and reads that are evidence. */
+/* Increments, and reads that count. */
 static bool matters(const scan *s, uint32_t mop) {
     return s->tables->mops.function[mop] == MNS_WRITE || s->o->counters.role[mop] != MNS_ROLE_NONE;
 }

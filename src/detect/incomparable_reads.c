@@ -4,22 +4,21 @@
  *     T3 ok    r x #{1}
  *     T4 ok    r x #{2}
  *
- * A set only grows, so of any two of its states one includes the other. The catalog has what
- * follows from it if not. Only adds that take part are looked at, and external reads that show
- * nothing which their own transaction adds (infer/set_orders.h): nobody else need have seen that,
- * and elements of failed transactions and of nobody are a G1a or garbage-read and nothing more.
+ * A set only grows, so of any two of its states one includes the other. The catalog says what
+ * follows otherwise. Only adds that take part count, and external reads without adds of their own
+ * transaction (infer/set_orders.h): other reads need not show those, and elements of failed
+ * transactions or without an add are a G1a or garbage-read and nothing more.
  *
- * Elements are in the order of how many reads show them. If all reads include each other, each
- * shows a beginning of that order. A read S that does not has an element q in it without the p
- * right before. Of the reads that show p there are at least as many as show q, and S is one of the
- * latter only; so there is a read that shows p and not q, and the two are incomparable. It is one
- * with a run that ends with p. One case for each such S. O(micro-operations * log(elements of a
- * set) + elements of incomparable reads).
+ * Elements are sorted by how many reads show them. If all reads are comparable, each shows a prefix
+ * of that order. Otherwise some read S shows an element q without its predecessor p. At least as
+ * many reads show p as show q, and S shows only q; so some read shows p and not q, and the two are
+ * incomparable. That read has a run that ends with p. One case for each such S. O(micro-operations
+ * * log(elements of a set) + elements of incomparable reads).
  */
 #include "core/grow.h"
 #include "detect/detect.h"
 
-/* The runs of a read that is looked at; none of one that is not. */
+/* The runs of a read that counts here; none for other reads. */
 static const mns_run *runs_of(const mns_observation *o, uint32_t read, uint32_t *count) {
     const mns_run *runs = mns_set_runs(&o->sets, &o->history->tables, read, count);
     bool looked_at =
@@ -28,7 +27,7 @@ static const mns_run *runs_of(const mns_observation *o, uint32_t read, uint32_t 
     return runs;
 }
 
-/* By place: the first reader with a run that ends there. */
+/* By position: the first reader with a run that ends there. */
 static void find_ends(const mns_observation *o, uint32_t key, uint32_t *end) {
     const mns_set_orders *orders = &o->sets;
     uint32_t places = orders->add_first[key + 1] - orders->add_first[key];
@@ -51,7 +50,7 @@ static void scan_key(const mns_observation *o, uint32_t key, uint32_t *end, mns_
         const mns_run *run = runs_of(o, read, &count);
         uint32_t odd = count > 0 && run[0].begin == 0 ? 1 : 0;
         if (odd >= count) {
-            continue; /* a beginning of the order */
+            continue; /* a prefix of the order */
         }
         uint32_t place = run[odd].begin, other = end[place - 1];
         assert(other != MNS_NONE && other != read);

@@ -1,23 +1,24 @@
 /*
- * incompatible_order.c - a committed read of a key disagrees on its past with another one, or with a
- * transaction that appended to it.
+ * incompatible_order.c - a committed read of a list contradicts another read, or a transaction that
+ * appended to it.
  *
  *     T1 ok    r x [1 2]                         T1 ok    append x 1, append x 2
  *     T2 ok    r x [2 1]                         T2 ok    r x [2 1]    (or r x [2])
  *
- * Of two states of a list that only grows, one is a prefix of the other. If not, at least one of
- * the reads was of something that never became part of the committed list: the paper's inconsistent
+ * Of two states of a list that only grows, one is a prefix of the other. Otherwise at least one of
+ * the reads saw a state that was never part of the committed list: the paper's inconsistent
  * observation (section 4.2), which implies G1a. And a transaction appends in the order of its
- * micro-operations, so a list that shows a later one of its appends shows the earlier ones before
- * it; if not, it is no state that the committed transaction leads to (an aborted one is G1a by
- * itself). One case per key. O(micro-operations + elements of spines), and nothing where no key is
+ * micro-operations, so a list that shows one of its appends shows the earlier ones before it;
+ * otherwise it is not a state that the committed transaction produces (for an aborted transaction
+ * it is a G1a). One case per key. O(micro-operations + elements of spines), O(1) if no key is
  * contested (infer/list_contested.c).
  */
 #include "core/grow.h"
 #include "detect/detect.h"
 
-/* Of an append, the one before it by the same transaction, which starts at `first`, to the same key;
- * MNS_NONE if there is none. Called for all appends in order; `last` is by key: 1 + the last. */
+/* The append before this one by the same transaction, which starts at `first`, to the same key;
+ * MNS_NONE if there is none. Called for all appends in order; `last` is by key: 1 + the last
+ * append. */
 static uint32_t previous_append(const mns_mops *mops, uint32_t append, uint32_t first,
                                 uint32_t *last) {
     uint32_t before = last[mops->key[append]];
@@ -29,8 +30,8 @@ static uint32_t previous_append(const mns_mops *mops, uint32_t append, uint32_t 
 static void find_previous(const mns_observation *o, uint32_t *last, uint32_t *previous) {
     const mns_mops *mops = &o->history->tables.mops;
     const uint32_t *first = o->history->txns.first_mop;
-    for (uint32_t i = 0; i < o->revisits.count; i++) {
-        uint32_t txn = o->revisits.txn[i];
+    for (uint32_t i = 0; i < o->repeated_keys.count; i++) {
+        uint32_t txn = o->repeated_keys.txn[i];
         for (uint32_t m = first[txn]; m < first[txn + 1]; m++) {
             if (mops->function[m] == MNS_WRITE) {
                 previous[m] = previous_append(mops, m, first[txn], last) + 1;

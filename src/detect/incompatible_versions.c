@@ -5,8 +5,8 @@
  *     T2 ok    r x 2 {:version 3}      one version, two values
  *     T3 ok    r x 1 {:version 4}      one value, two versions
  *
- * A value is written once, so it has one version, and a version has one value. One case per key and
- * kind of contradiction at most: the first. Inferring the order of versions has found the keys that
+ * A value is written once, so it has one version, and a version has one value. At most one case per
+ * key and kind of contradiction: the first. The inference of version orders has found the keys that
  * have one. O(micro-operations), and sorting those of these keys.
  */
 #include "core/grow.h"
@@ -14,7 +14,7 @@
 #include "infer/register_mops.h"
 
 typedef struct revealed {
-    uint32_t key, version; /* version of registers.h */
+    uint32_t key, version; /* version of version_graph.h */
     int64_t number;
     uint32_t mop;
 } revealed;
@@ -40,7 +40,7 @@ static int by_version(const void *a, const void *b) {
 
 /* By key: does it have a contradiction? NULL when out of memory. */
 static bool *mark_keys(const mns_observation *o) {
-    const mns_registers *r = &o->registers;
+    const mns_version_graph *r = &o->version_graph;
     bool *marked = MNS_NEW_ARRAY(bool, o->history->tables.keys.count);
     for (size_t i = 0; i < r->contradictory_count && marked != NULL; i++) {
         marked[r->contradictory[i]] = true;
@@ -52,11 +52,12 @@ static bool *mark_keys(const mns_observation *o) {
 static bool list_revealed(const mns_observation *o, const bool *marked, revealed **items,
                           size_t *count) {
     const mns_mops *mops = &o->history->tables.mops;
-    const mns_registers *r = &o->registers;
+    const mns_version_graph *r = &o->version_graph;
     size_t capacity = 0;
     for (uint32_t m = 0; m < mops->count; m++) {
         int64_t number = marked[mops->key[m]] ? mns_revealed_version(o, m) : MNS_NO_VERSION;
-        if (r->version[m] == MNS_NONE || r->apart[m] == MNS_AGAIN || number == MNS_NO_VERSION) {
+        if (r->version[m] == MNS_NONE || r->apart[m] == MNS_NOT_EXTERNAL ||
+            number == MNS_NO_VERSION) {
             continue;
         }
         if (!MNS_GROW(*items, *count, capacity, 1)) {
@@ -113,7 +114,7 @@ static void find_cases(const mns_observation *o, revealed *items, size_t count, 
 }
 
 void mns_detect_incompatible_versions(const mns_observation *o, mns_cases *cases) {
-    if (o->registers.contradictory_count == 0) {
+    if (o->version_graph.contradictory_count == 0) {
         return;
     }
     bool *marked = mark_keys(o);

@@ -1,47 +1,51 @@
 /*
- * increments.c - sums that process order or real time do not allow: early- and missed-increment-*.
+ * increments.c - sums that contradict process order or real time: early- and missed-increment-*.
  *
  *     T1 ok    inc x 1                       T1 ok    r x 1
- *     T2 ok    r x 0     T2 after T1         T2 ok    inc x 1     T2 after T1, and nobody else adds
+ *     T2 ok    r x 0     T2 after T1         T2 ok    inc x 1     T2 after T1, no other increments
  *
- * With respect to an order, the increments of other transactions that may be in a sum are those that did
- * not fail and do not come after the reader; those that ended before it began are certain. With low
- * and high the sums of negative and positive ones (mns_span), the reader's own before the read included:
+ * With respect to an order, the increments of other transactions that may be in a sum are those
+ * that did not fail and do not come after the reader; those that ended before it began are
+ * certainly in it. With low and high the sums of negative and positive ones (mns_span), including
+ * the reader's own before the read:
  *
- *   early     the sum is out of reach of all that may be in it, taken or left: it shows something that
- *             came after. G1c with the order, or else a garbage-read, a G1a or a future-read
- *   missed    it is within that, but not if the certain ones and the reader's own are all taken: it lacks
- *             something that came before. G-single with the order, or else `internal` or all of the above
+ *   early     the sum is out of reach of any subset of what may be in it: it includes something
+ *             that came after. G1c with the order, or otherwise a garbage-read, a G1a or a
+ *             future-read
+ *   missed    it is in reach, but not if all certain ones and the reader's own are included: it
+ *             lacks something that came before. G-single with the order, or otherwise `internal` or
+ *             one of the above
  *
- * The models that forbid the one forbid what else it could be (counters.h), and early is looked for
- * without certain ones, since strong read-committed allows to miss these. Reads that need no order to be
- * wrong are left to others; a form with real time is not reported where the same form with process
- * order holds, nor missed where early does.
+ * The models that forbid either of these also forbid the alternatives (counters.h). The test for
+ * early does not require the certain ones, since strong read-committed allows a read to miss them.
+ * Reads that are wrong without any order are left to other detectors. The real-time form is not
+ * reported where the process form is, nor missed where early is.
  *
- * After: in process order what the same process began later; in real time whatever was invoked after
- * the reader completed. Before: what was ok when the reader began, of the same process or of any. Info
- * transactions may come after a reader but never certainly before one. Histories of completions have
- * process order, by completion, and no real time.
+ * After: in process order what the same process began later; in real time what was invoked after
+ * the reader completed. Before: what had completed with ok when the reader began, in the same
+ * process or in any. Info transactions may come after a reader but never certainly before one.
+ * Histories without invocations have process order, by completion, and no real time.
  *
- * The history is swept twice for each order: backward, gathering what comes after each read; forward,
- * gathering what comes before and judging. Sums are kept by key, or by process and key. O(operations
- * + micro-operations).
+ * Each order takes two passes over the history: backward, to sum up what comes after each read;
+ * forward, to sum up what comes before and judge. Sums are kept by key, or by process and key.
+ *
+ * O(operations + micro-operations).
  */
 #include "core/grow.h"
 #include "core/map.h"
 #include "detect/detect.h"
 #include "infer/own_increments.h"
 
-/* How many increments a case names: enough to see what is meant. */
+/* The maximum number of increments that a case names. */
 #define LIMIT_NAMED 8
 
-/* Increments met so far, and the ones met last: a chain for each sign. */
+/* The sum of increments so far, and the last ones: a linked list for each sign. */
 typedef struct tally {
     mns_span sum;
     uint32_t low, high; /* the last negative and positive one, or MNS_NONE */
 } tally;
 
-/* What was found out about a read. */
+/* What was found for a read. */
 enum { EARLY = 1, MISSED = 2 };
 
 typedef struct scan {
@@ -51,11 +55,12 @@ typedef struct scan {
     uint32_t *timeline; /* by position: txn << 1 | is_completion, MNS_NONE for anything else */
     uint32_t *slot;     /* by mop, or NULL: by process and key */
     uint32_t slot_count;
-    tally *at;                 /* by slot, or by key: what the sweep has met */
-    tally *after;              /* by first read, in the order of their micro-operations */
-    uint32_t *read_index;      /* by txn: its first place in after and found */
-    uint8_t *found;            /* by first read */
-    uint32_t *next, *previous; /* by increment: the one met before it, backward and forward */
+    tally *at;            /* by slot, or by key: the sums of the current pass */
+    tally *after;         /* by first read, in the order of their micro-operations */
+    uint32_t *read_index; /* by txn: its first place in after and found */
+    uint8_t *found;       /* by first read */
+    uint32_t *next,
+        *previous; /* by increment: the one before it in the backward and forward pass */
     mns_own_scan own;
     mns_cases *cases;
 } scan;
@@ -129,8 +134,8 @@ static void add_case(scan *s, mns_anomaly anomaly, uint32_t read, uint32_t incre
 
 static void judge_read(scan *s, const mns_own *own, const tally *before, uint32_t read) {
     mns_sum sum = mns_mop_number(s->tables, own->read);
-    mns_span standing = s->o->counters.standing[s->tables->mops.key[own->read]];
-    mns_span others = mns_span_minus(mns_span_minus(standing, own->before), own->after);
+    mns_span not_aborted = s->o->counters.not_aborted[s->tables->mops.key[own->read]];
+    mns_span others = mns_span_minus(mns_span_minus(not_aborted, own->before), own->after);
     mns_span forced = mns_span_forced(own->before);
     if (!mns_span_has(mns_span_plus(others, forced), sum)) {
         return; /* wrong without any order */
@@ -213,7 +218,7 @@ static uint32_t count_first_reads(scan *s) {
     return count;
 }
 
-/* A slot for each process and key that it did something to. */
+/* A slot for each process and key that it accessed. */
 static bool fill_slots(scan *s) {
     const mns_mops *mops = &s->tables->mops;
     mns_map index;

@@ -5,11 +5,11 @@
  *     T1 ok    r x [1], r x [1 2]            a read that did not repeat
  *
  * Cerone, Bernardi and Gotsman 2015, axiom INT. Per key the expected list is the last list read
- * and the elements appended since; before the first read of the key only its end is known.
- * At most one case per transaction, as later reads follow from the first wrong one. nil and [] are
- * the same list: how a client writes "empty" says nothing about the database.
+ * plus the elements appended since; before the first read of the key only its end is known. At most
+ * one case per transaction, because later reads follow from the first wrong one. nil and [] are the
+ * same list: clients differ in how they write an empty list.
  *
- * O(micro-operations + elements of reads that are not on the spine of the read before them).
+ * O(micro-operations + elements of reads that are on another spine than the read before them).
  */
 #include "detect/expectations.h"
 

@@ -3,29 +3,29 @@
  *
  *     T1 ok    r x 3, inc x 1, r x 3          its own increment is missing
  *     T1 ok    r x 3, r x 4                   a read that did not repeat
- *     T1 ok    inc x 2, r x 1                 where nobody ever subtracts
+ *     T1 ok    inc x 2, r x 1                 where all increments are positive
  *
- * Cerone, Bernardi and Gotsman 2015, axiom INT. After a read of the key the sum must be exactly what
- * was read and what was added since. Before the first one it must be within reach with the own increments
- * in it, whatever of the others' is (infer/counters.h); where it is not even within reach without them,
- * it is a G1a or worse. At most one case per transaction, as later reads follow from the
- * first wrong one. O(micro-operations).
+ * Cerone, Bernardi and Gotsman 2015, axiom INT. After a read of the key the sum must be exactly
+ * what was read plus what was added since. At the first read it must be in reach with all own
+ * increments included (infer/counters.h); if it is not in reach without them either, it is a G1a or
+ * worse. At most one case per transaction, because later reads follow from the first wrong one.
+ * O(micro-operations).
  */
 #include "detect/expectations.h"
 #include "infer/own_increments.h"
 
 typedef struct sums {
-    mns_own_scan own;    /* of the transaction at hand */
+    mns_own_scan own;    /* of the current transaction */
     const mns_own *next; /* its first reads come in this order */
     uint32_t txn;
 } sums;
 
-/* A first read, with the own increments before it. */
+/* Whether the sum of a first read is in reach with the own increments before it. */
 static bool is_in_reach(const mns_observation *o, const mns_own *own) {
     const mns_tables *tables = &o->history->tables;
     mns_sum sum = mns_mop_number(tables, own->read);
-    mns_span standing = o->counters.standing[tables->mops.key[own->read]];
-    mns_span past = mns_span_minus(standing, own->after);
+    mns_span not_aborted = o->counters.not_aborted[tables->mops.key[own->read]];
+    mns_span past = mns_span_minus(not_aborted, own->after);
     mns_span others = mns_span_minus(past, own->before);
     return !mns_span_has(past, sum) ||
            mns_span_has(mns_span_plus(others, mns_span_forced(own->before)), sum);

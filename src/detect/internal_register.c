@@ -1,23 +1,24 @@
 /*
- * internal_register.c - a transaction's read of a register contradicts what the same transaction read
- * or wrote before.
+ * internal_register.c - a read of a register contradicts earlier reads or writes of its
+ * transaction.
  *
  *     T1 ok    w x 1, r x 2
  *     T1 ok    r x 1, r x 2            a read that did not repeat
  *
- * Cerone, Bernardi and Gotsman 2015, axiom INT. At most one case per transaction, as later reads
- * follow from the first wrong one. Only reads that are not external can be wrong, so transactions that
- * have none are passed over. O(micro-operations).
+ * Cerone, Bernardi and Gotsman 2015, axiom INT. At most one case per transaction, because later
+ * reads follow from the first wrong one. Only reads that are not external can be wrong, so
+ * transactions without one are skipped. O(micro-operations).
  */
 #include "core/grow.h"
 #include "detect/detect.h"
 
-/* Whether some answered read of a transaction is not external, or odd. */
+/* Whether some answered read of a transaction is not external, or has no version. */
 static bool may_be_wrong(const mns_observation *o, uint32_t begin, uint32_t end) {
     const mns_mops *mops = &o->history->tables.mops;
     bool may = false;
     for (uint32_t m = begin; m < end && !may; m++) {
-        may = (o->registers.version[m] == MNS_NONE || o->registers.apart[m] == MNS_AGAIN) &&
+        may = (o->version_graph.version[m] == MNS_NONE ||
+               o->version_graph.apart[m] == MNS_NOT_EXTERNAL) &&
               mns_mop_is_answered(mops, m);
     }
     return may;

@@ -5,10 +5,10 @@
  *     T1 ok    add x 1, r x #{}             its own add is missing
  *     T1 ok    r x #{1}, r x #{1 2}         a read that did not repeat
  *
- * Cerone, Bernardi and Gotsman 2015, axiom INT. Per key the expected set is the last one read and
+ * Cerone, Bernardi and Gotsman 2015, axiom INT. Per key the expected set is the last one read plus
  * what was added since; before the first read of the key it is only known to include what was
- * added. At most one case for each transaction, as later reads follow from the first wrong one. nil
- * and #{} are the same set. An element that several transactions add may well be the reader's own.
+ * added. At most one case per transaction, because later reads follow from the first wrong one. nil
+ * and #{} are the same set. An element that several transactions add may be the reader's own.
  *
  * O(elements read + adds * log of them).
  */
@@ -31,7 +31,7 @@ static bool may_be_own(uint32_t writer, uint32_t base, uint32_t read) {
     return writer == MNS_AMBIGUOUS || (writer != MNS_NONE && writer > base && writer < read);
 }
 
-/* Both sets are ascending: what only the base has is gone, what only the read has is new. */
+/* Whether the read shows the base plus own adds. Both sets are ascending. */
 static bool repeats(const mns_observation *o, uint32_t read, uint32_t base) {
     const mns_tables *tables = &o->history->tables;
     uint32_t count, known, k = 0;

@@ -4,15 +4,15 @@
  *     T1 ok    r x [1], append x 2
  *     T2 ok    r x [1], append x 3
  *
- * Whoever wrote second did so without having seen the first (Berenson et al. 1995, P4). The read
- * must come before the transaction's own first append to the key: a read of one's own writes tells
- * nothing about others. One case per key and version read, with the first few transactions named.
+ * The second writer did not see the first (Berenson et al. 1995, P4). The read must come before the
+ * transaction's own first append to the key: a read of own writes says nothing about others. One
+ * case per key and version read, which names the first few transactions.
  */
 #include "core/grow.h"
 #include "core/map.h"
 #include "detect/detect.h"
 
-/* Two transactions prove it; a few more show its extent; thousands would only bury it. */
+/* Two transactions prove it; a few more show its extent. */
 #define LIMIT_NAMED 8
 
 /* One transaction that read a version and then appended to its key. */
@@ -97,9 +97,9 @@ void mns_detect_lost_update(const mns_observation *o, mns_cases *cases) {
     mns_map_init(&s.first);
     s.of_key = mns_new_array(o->history->tables.keys.count, sizeof *s.of_key);
     cases->failed |= s.of_key == NULL;
-    for (uint32_t i = 0; i < o->revisits.count && !cases->failed; i++) {
-        if (mns_txn_counts(o, o->revisits.txn[i])) {
-            cases->failed |= !scan_txn(&s, o->revisits.txn[i]);
+    for (uint32_t i = 0; i < o->repeated_keys.count && !cases->failed; i++) {
+        if (mns_txn_counts(o, o->repeated_keys.txn[i])) {
+            cases->failed |= !scan_txn(&s, o->repeated_keys.txn[i]);
         }
     }
     if (!cases->failed) {

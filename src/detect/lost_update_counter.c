@@ -1,27 +1,28 @@
 /*
- * lost_update_counter.c - several committed transactions read the same sum of a counter, then added to it.
+ * lost_update_counter.c - several committed transactions read the same sum of a counter, then added
+ * to it.
  *
  *     T1 ok    r x 3, inc x 1
- *     T2 ok    r x 3, inc x 2                where nobody ever subtracts
+ *     T2 ok    r x 3, inc x 2                where all increments are positive
  *
- * Berenson et al. 1995, P4. Where all increments of a key are positive, no two of its versions have the
- * same sum, so both read one version; whoever added second had not seen the first. The read must come
- * before the transaction's own first increment of the key. One case per key and sum, with the first few
- * transactions named. O(micro-operations).
+ * Berenson et al. 1995, P4. If all increments of a key are positive, no two of its versions have
+ * the same sum, so both read one version, and the second writer did not see the first. The read
+ * must come before the transaction's own first increment of the key. One case per key and sum,
+ * which names the first few transactions. O(micro-operations).
  */
 #include "core/grow.h"
 #include "detect/detect.h"
 
-/* Two transactions prove it; a few more show its extent; thousands would only bury it. */
+/* Two transactions prove it; a few more show its extent. */
 #define LIMIT_NAMED 8
 
-/* What a transaction did to a key so far. Valid while stamp is the transaction's. */
+/* What a transaction did to a key so far; valid only for the transaction in `stamp`. */
 typedef struct update {
     uint32_t stamp; /* txn + 1 */
-    uint32_t read;  /* its first read, MNS_NONE once an increment has been met */
+    uint32_t read;  /* its first read, MNS_NONE after an increment */
 } update;
 
-/* By mop, for the reads that an increment followed: that increment. */
+/* By mop: the increment that follows a read of the same transaction, or MNS_NONE. */
 static void find_updates(const mns_observation *o, update *of_key, uint32_t *increment) {
     const mns_mops *mops = &o->history->tables.mops;
     for (uint32_t m = 0; m < mops->count; m++) {
@@ -37,9 +38,9 @@ static void find_updates(const mns_observation *o, update *of_key, uint32_t *inc
     }
 }
 
-/* The reads of one key and sum, which stand at places begin .. end-1. */
-static void judge_level(const mns_observation *o, const uint32_t *increment, uint32_t begin,
-                        uint32_t end, mns_cases *cases) {
+/* The reads of one key and sum: places begin .. end-1. */
+static void judge_sum(const mns_observation *o, const uint32_t *increment, uint32_t begin,
+                      uint32_t end, mns_cases *cases) {
     uint32_t named[2 * LIMIT_NAMED], count = 0;
     for (uint32_t i = begin; i < end && count < 2 * LIMIT_NAMED; i++) {
         uint32_t read = o->counters.read[i];
@@ -71,7 +72,7 @@ void mns_detect_lost_update_counter(const mns_observation *o, mns_cases *cases) 
                    tables->mops.value[c->read[end]] == tables->mops.value[first]) {
                 end++;
             }
-            judge_level(o, increment, begin, end, cases);
+            judge_sum(o, increment, begin, end, cases);
         }
     }
     free(of_key);

@@ -2,10 +2,11 @@
  * lost_update_register.c - transactions that read the same value of a register and then wrote it.
  *
  *     T1 ok    r x 1, w x 2
- *     T2 ok    r x 1, w x 3            whichever was last, the other's update is lost
+ *     T2 ok    r x 1, w x 3            one of the two updates is lost
  *
  * Berenson et al. 1995, P4. One case for each version, with up to eight transactions. Only a key's
- * first read in a transaction counts, if nothing was written to the key before. O(micro-operations).
+ * first read in a transaction counts, if nothing was written to the key before.
+ * O(micro-operations).
  */
 #include "core/grow.h"
 #include "detect/detect.h"
@@ -21,8 +22,8 @@ static uint32_t *find_updates(const mns_observation *o) {
         uint32_t key = mops->key[m], before = read[key]; /* 1 + the read */
         update[m] = MNS_NONE;
         if (mops->function[m] == MNS_READ) {
-            bool external =
-                o->registers.version[m] != MNS_NONE && o->registers.apart[m] != MNS_AGAIN;
+            bool external = o->version_graph.version[m] != MNS_NONE &&
+                            o->version_graph.apart[m] != MNS_NOT_EXTERNAL;
             read[key] = external ? m + 1 : before;
         } else if (before > 0 && mns_txn_of(o, before - 1) == mns_txn_of(o, m)) {
             update[before - 1] = m;
@@ -37,10 +38,10 @@ static uint32_t *find_updates(const mns_observation *o) {
     return update;
 }
 
-/* The transactions that read a version and wrote the key; is there more than one? */
+/* Adds a case if more than one transaction read a version and wrote the key. */
 static void look_at(const mns_observation *o, const uint32_t *update, uint32_t key,
                     uint32_t version, mns_cases *cases) {
-    const mns_registers *r = &o->registers;
+    const mns_version_graph *r = &o->version_graph;
     uint32_t named[2 * LIMIT_TXNS], count = 0;
     for (uint32_t i = r->reader_first[version];
          i < r->reader_first[version + 1] && count < 2 * LIMIT_TXNS; i++) {
@@ -56,7 +57,7 @@ static void look_at(const mns_observation *o, const uint32_t *update, uint32_t k
 }
 
 void mns_detect_lost_update_register(const mns_observation *o, mns_cases *cases) {
-    const mns_registers *r = &o->registers;
+    const mns_version_graph *r = &o->version_graph;
     uint32_t *update = find_updates(o);
     if (update == NULL) {
         cases->failed = true;

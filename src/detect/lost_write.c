@@ -1,34 +1,34 @@
 /*
- * lost_write.c - an acknowledged append or add that no later read shows, although a later read should.
+ * lost_write.c - an acknowledged append or add that is missing from all later reads.
  *
  *     T1 ok    append x 1                              T1 ok    add x 1
  *     T2 ok    append x 2                              T2 ok    add x 2
  *     T3 ok    r x [2]                                 T3 ok    r x #{}  :final true
  *                        T3 began after T1 had completed, and no read of x that did shows 1
  *
- * Each of these reads missed something that was complete before it began: formally each is a stale read.
- * A database that answers from the past makes such reads without losing anything. So one of them must
- * tell the two apart: it is marked as a final read (history/final_reads.h), or it shows a write of
- * another transaction that was invoked after T1 had completed, and so is newer than what it misses. What
- * the reader wrote itself says nothing about the age of its snapshot.
+ * Each of these reads missed a write that had completed before it began: formally each is a stale
+ * read. A database that serves old states causes such reads without losing anything. So one of them
+ * must prove the loss: it is marked as a final read (history/final_reads.h), or it shows a write of
+ * another transaction that was invoked after T1 had completed, and so is newer than the missing
+ * one. The reader's own writes say nothing about the age of its snapshot.
  *
- * It needs no order of versions: where a transaction reads a state that has all that was complete before
- * it began, lists and sets keep what they have, and its own writes only add to it. So it holds
- * whatever the reader wrote itself, whatever else is wrong with the list, and where lists contradict
- * each other (then it is looked for in all of them). Only an ok transaction was acknowledged, and
- * only reads that count are looked at. Histories of completions only have no real time.
+ * It needs no version order: elements of lists and sets are never removed, and the reader's own
+ * writes only add to the state. So it holds regardless of the reader's own writes, of other
+ * anomalies of the list, and of reads that contradict each other (then all lists are searched).
+ * Only ok transactions are acknowledged, and only reads that count are used. Histories without
+ * invocations have no real time.
  *
- * O(elements read + micro-operations), and sorting the reads if something was lost; of reads that may be
- * final also the bytes of their operations. Lists that agree
- * are first asked by the last read of each key alone, which nearly always shows all that it should.
+ * O(elements read + micro-operations), plus sorting the reads if something was lost, plus the text
+ * of operations that may be final reads. For lists that agree, the last read of each key is tested
+ * first: it nearly always shows everything that it should.
  */
 #include "core/grow.h"
 #include "detect/detect.h"
 #include "history/final_reads.h"
+#include "infer/last_reads.h"
 #include "infer/newest_shown.h"
-#include "infer/showings.h"
 
-/* How many reads are named, at most. */
+/* The maximum number of reads that a case names. */
 #define LIMIT_NAMED 8
 
 typedef struct read_at {
@@ -42,11 +42,11 @@ typedef struct scan {
     uint32_t *last;  /* by key: 1 + when the last read of it began, or 0 */
     /* By key, of writes that no later read shows: */
     uint32_t *earliest; /* when the first of them was complete, or MNS_NONE */
-    uint32_t *proof;    /* the read that tells lost ones from stale reads, or MNS_NONE */
+    uint32_t *proof;    /* the read that proves a loss, or MNS_NONE */
     uint32_t *proves;   /* 1 + the position before which they must have been complete, or 0 */
     uint32_t asked;     /* the transaction that is_final was last asked about */
     bool asked_is_final;
-    read_at *reads; /* by key, then by when they began; made when something was lost */
+    read_at *reads; /* by key, then by when they began; built only if something was lost */
     uint32_t count;
 } scan;
 
@@ -62,11 +62,12 @@ static uint32_t completed(const scan *s, uint32_t write) {
     return s->o->history->txns.complete[mns_txn_of(s->o, write)];
 }
 
-/* ---- Lists that cannot have lost anything ------------------------------------------------------ */
+/* ---- Lists that cannot have lost anything ------------------------------------------------------
+ */
 
 typedef struct look {
-    uint64_t latest; /* when the last read of a key began, plus 1, and below that how far it saw */
-    uint32_t earliest; /* complement of when the first append that the order lacks was complete */
+    uint64_t latest;   /* 1 + when the last read of a key began; low half: how much it saw */
+    uint32_t earliest; /* complement of when the first append that is not in the order completed */
 } look;
 
 static void look_at_keys(const mns_observation *o, look *looks) {
@@ -89,8 +90,8 @@ static void look_at_keys(const mns_observation *o, look *looks) {
     }
 }
 
-/* Whether the last read of a key misses an append that was complete before it began: one that the
- * order lacks, or that comes behind what it saw. */
+/* Whether the last read of a key misses an append that had completed before it began: one that is
+ * not in the order, or that comes after what it saw. */
 static bool misses_any(const mns_observation *o, uint32_t key, const look *of_key) {
     uint32_t time = (uint32_t)(of_key->latest >> 32);
     if (time > ~of_key->earliest) {
@@ -107,8 +108,8 @@ static bool misses_any(const mns_observation *o, uint32_t key, const look *of_ke
     return false;
 }
 
-/* False only if no list has lost anything. Where reads disagree, the order does not say what they
- * show. */
+/* False only if no list has lost anything. If reads contradict each other, the order does not say
+ * what they show. */
 static bool may_be_lost(const mns_observation *o, mns_cases *cases) {
     if (o->history->workload != MNS_LIST_APPEND || o->versions.forked) {
         return true;
@@ -127,7 +128,8 @@ static bool may_be_lost(const mns_observation *o, mns_cases *cases) {
     return missed;
 }
 
-/* ---- What was lost ---------------------------------------------------------------------------- */
+/* ---- What was lost ----------------------------------------------------------------------------
+ */
 
 static void find_last(scan *s) {
     for (uint32_t m = 0; m < s->mops->count; m++) {
@@ -150,7 +152,8 @@ static bool is_lost(const scan *s, uint32_t mop) {
     return is_missed(s, mop) && s->proves[s->mops->key[mop]] > completed(s, mop);
 }
 
-/* ---- What tells a lost write from a stale read -------------------------------------------------- */
+/* ---- Reads that prove a loss
+ * --------------------------------------------------------------------- */
 
 /* False if every write is shown. */
 static bool find_earliest(scan *s) {
@@ -165,7 +168,7 @@ static bool find_earliest(scan *s) {
     return any;
 }
 
-/* Reads of a transaction are looked at one after the other, and its mark is looked up once. */
+/* Reads of a transaction come one after the other, so its mark is looked up once. */
 static bool is_final(scan *s, uint32_t txn) {
     if (s->asked != txn) {
         s->asked = txn;
@@ -174,8 +177,9 @@ static bool is_final(scan *s, uint32_t txn) {
     return s->asked_is_final;
 }
 
-/* A final read proves the loss of all that was complete before it began; any other read of what was also
- * complete before the newest write that it shows. Of each key the read that proves most is kept. */
+/* A final read proves the loss of every missing write that had completed before it began; any other
+ * read of those that had also completed before the newest write that it shows. For each key the
+ * read that proves most is kept. */
 static bool find_proofs(scan *s) {
     mns_newest_shown newest;
     bool enough = mns_newest_shown_init(&newest, s->o);
@@ -198,7 +202,8 @@ static bool find_proofs(scan *s) {
     return enough;
 }
 
-/* ---- Cases -------------------------------------------------------------------------------------- */
+/* ---- Cases --------------------------------------------------------------------------------------
+ */
 
 static int by_key_and_time(const void *a, const void *b) {
     const read_at *x = a, *y = b;
@@ -284,7 +289,7 @@ void mns_detect_lost_write(const mns_observation *o, mns_cases *cases) {
     }
     scan s = {.o = o,
               .mops = &tables->mops,
-              .shown = mns_last_showings(o),
+              .shown = mns_last_reads(o),
               .last = MNS_NEW_ARRAY(uint32_t, keys),
               .earliest = MNS_NEW_ARRAY(uint32_t, keys),
               .proof = MNS_NEW_ARRAY(uint32_t, keys),

@@ -5,7 +5,7 @@
 
 typedef struct marks {
     uint32_t *first; /* by spine, and one more */
-    uint32_t *place; /* places of bad elements, ascending within a spine */
+    uint32_t *place; /* indexes of bad elements, ascending within a spine */
 } marks;
 
 static bool find_marks(const mns_observation *o, mns_mark bad, marks *m) {
@@ -27,7 +27,7 @@ static bool find_marks(const mns_observation *o, mns_mark bad, marks *m) {
     return m->first != NULL;
 }
 
-/* How many marks of a spine lie below a length. */
+/* The number of marks of a spine below a length. */
 static uint32_t marks_below(const marks *m, uint32_t spine, uint32_t length) {
     uint32_t low = m->first[spine], high = m->first[spine + 1];
     while (low < high) {
@@ -42,7 +42,7 @@ static uint32_t marks_below(const marks *m, uint32_t spine, uint32_t length) {
     return low - m->first[spine];
 }
 
-/* Adds the cases of one read: as many as are still wanted, the rest only counted. */
+/* Adds the cases of one read up to the limit; counts the rest. */
 static void add_read(const mns_observation *o, const marks *m, uint32_t mop, mns_anomaly anomaly,
                      mns_cases *cases) {
     const mns_mops *mops = &o->history->tables.mops;
@@ -94,10 +94,10 @@ static void mark_value(const mns_observation *o, mns_mark bad, uint32_t mop, mns
 /* Reads of registers: versions are not bad. */
 static void mark_registers(const mns_observation *o, mns_mark bad, mns_anomaly anomaly,
                            mns_cases *cases) {
-    for (size_t i = 0; i < o->registers.odd_count; i++) {
-        uint32_t read = o->registers.odd[i].read;
-        mark_value(o, bad, read, o->history->tables.mops.value[read], o->registers.odd[i].write,
-                   anomaly, cases);
+    for (size_t i = 0; i < o->version_graph.unversioned_count; i++) {
+        uint32_t read = o->version_graph.unversioned[i].read;
+        mark_value(o, bad, read, o->history->tables.mops.value[read],
+                   o->version_graph.unversioned[i].write, anomaly, cases);
     }
 }
 

@@ -1,17 +1,17 @@
 /*
- * marks.h - values that are bad to read.
+ * marks.h - reads of bad values.
  *
- * Some anomalies are "a read shows a bad value" (one that nobody wrote, one of a transaction that
- * failed). A register shows one, a set all of its elements. Of lists, marks are the places of the bad
- * elements of each spine; the bad elements of a read (spine, length) are the marks of the spine below
- * length, so all reads are judged in time linear in their number and not in their length.
+ * Some anomalies are reads of a bad value: one that was never written, or that a failed transaction
+ * wrote. A register shows one value, a set all of its elements. For lists, marks are the indexes of
+ * the bad elements of each spine; the bad elements of a read (spine, length) are the marks of the
+ * spine below length, so the cost is linear in the number of reads, not in their length.
  */
 #ifndef MNS_MARKS_H
 #define MNS_MARKS_H
 
 #include "detect/detect.h"
 
-/* Whether an element is bad; writer is its write, or MNS_NONE if nobody wrote it. */
+/* Whether an element is bad; writer is its write, or MNS_NONE if it was never written. */
 typedef bool (*mns_mark)(const mns_observation *o, uint32_t writer);
 
 /* Adds a case [read, writer] (only [read] where there is no writer) of the anomaly for every read

@@ -1,12 +1,12 @@
-/* snapshots.c - the reads that show a snapshot, and who judges them; see snapshots.h. */
+/* snapshots.c - external reads, and the detector of each datatype; see snapshots.h. */
 #include "detect/snapshots.h"
 
 #include "core/grow.h"
 
-/* By key, for the transaction that is looked at: txn + 1 where it... */
+/* By key: txn + 1 of the last transaction that ... */
 typedef struct stamp {
     uint32_t written; /* ... writes the key */
-    uint32_t touched; /* ... has read or written it by now */
+    uint32_t touched; /* ... has accessed it so far */
 } stamp;
 
 static void read_txn(const mns_observation *o, uint32_t txn, stamp *stamps, mns_judge_read judge,

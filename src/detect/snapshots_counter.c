@@ -5,21 +5,20 @@
  *     T2 ok    r x 1           3 to 5      above 0: saw T1's, which was committed later      G-SIa
  *     T3 ok    r x 0           6 to 7      below 1: missed T1's                              G-SIb
  *
- * A sum does not tell what it is of, so each read has bounds. Certainly in it is what was committed
- * before its start. What was committed at its start, and what may have happened at an unknown time
- * (info, or no time revealed), may be in it: positive increments raise the upper bound, negative
- * ones lower the lower bound. A sum below its bound lacks a positive increment that is certain, or
- * has a negative one from after the start; above it, the other way round. With increments of one
- * sign this leaves one of the two. Failed increments have no part: whoever saw one read what was
- * aborted (G1a), which every model that is in question here forbids too. Where nothing can be to
- * blame, the sum is garbage, and not a matter of times.
+ * A sum does not show its increments, so each read has bounds. Increments committed before its
+ * start are certainly in it. Those committed at its start, or at an unknown time (info, or no time
+ * revealed), may be in it: positive ones raise the upper bound, negative ones lower the lower
+ * bound. A sum below its bound lacks a certain positive increment or includes a negative one from
+ * after the start; above it, the reverse. With increments of one sign only one of the two is
+ * possible. Failed increments are ignored: a read of one is a G1a, which every model concerned here
+ * forbids too. If no increment can explain the sum, it is garbage and not a matter of times.
  *
  * Sums are of 128 bits: 10^9 increments of 64 bits fit. O(n log n).
  */
 #include "core/grow.h"
 #include "detect/snapshots.h"
 
-/* Some show what it is about; thousands would only bury it. */
+/* The maximum number of increments of each side that a case names. */
 #define LIMIT_NAMED 8
 
 __extension__ typedef __int128 wide;
@@ -28,7 +27,7 @@ __extension__ typedef __int128 wide;
 typedef struct side {
     mns_timeline timeline;
     wide *sum;     /* by place in the timeline: of the key's increments up to and with it */
-    wide *undated; /* by key: of those that may have happened at any time */
+    wide *undated; /* by key: of those at an unknown time */
 } side;
 
 typedef struct scan {
@@ -112,7 +111,7 @@ static wide possible(const side *s, const mns_snapshot_read *read) {
            s->undated[read->key];
 }
 
-/* Names those that were committed before the start, the latest first. Returns how many. */
+/* Names increments that were committed before the start, the latest first. Returns how many. */
 static uint32_t name_missed(const side *s, const mns_snapshot_read *read, uint32_t *named) {
     uint32_t first = s->timeline.first[read->key], count = 0;
     uint32_t i = mns_timeline_before(&s->timeline, read->key, read->start);
@@ -122,8 +121,8 @@ static uint32_t name_missed(const side *s, const mns_snapshot_read *read, uint32
     return count;
 }
 
-/* Names those of others that were committed after the start, the earliest first. A transaction reads
- * a key once before it writes it, so passing over its own increments costs O(n) in all. */
+/* Names increments of others that were committed after the start, the earliest first. A transaction
+ * has one external read per key, so skipping its own increments costs O(n) in total. */
 static uint32_t name_seen(const mns_observation *o, const side *s, const mns_snapshot_read *read,
                           uint32_t *named) {
     uint32_t end = s->timeline.first[read->key + 1], count = 0;

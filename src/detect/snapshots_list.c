@@ -6,12 +6,12 @@
  *     T2 ok    r x [1]           3 to 5      G-SIa
  *     T3 ok    r x []            6 to 7      G-SIb
  *
- * A read is a prefix of a spine. So what it shows from the latest commit is a prefix maximum of the
- * spine; and it misses something if, of the appends committed before its start, the one that is
- * furthest in the order of versions is beyond it: a prefix maximum in the order of commits. Appends
- * that nobody saw are beyond everything. One append of each transaction stands for all of them: a
- * read that shows the last and not the others contradicts itself (incompatible-order), as does one
- * that is not of the key's order, of which it is not asked what it misses.
+ * A read is a prefix of a spine, so its latest commit is a prefix maximum along the spine. It
+ * misses something if, among the appends committed before its start, the one with the greatest
+ * position is beyond it: a prefix maximum in commit order. Unseen appends are beyond everything.
+ * The last append of each transaction represents all of them: a read that shows the last and not
+ * the others is an incompatible-order, as is a read that contradicts the key's order, which is not
+ * tested for missed appends.
  *
  * O(n log n) in micro-operations, plus the elements of spines.
  */
@@ -21,10 +21,10 @@
 typedef struct scan {
     const mns_observation *o;
     mns_timeline timeline;
-    uint32_t *newest;   /* by element of a spine: the append up to there that committed last, of
-                           those that are known, or MNS_NONE */
-    uint32_t *furthest; /* by place in the timeline: the append of the key up to there that is
-                           furthest in the order of versions */
+    uint32_t *newest; /* by element of a spine: the append up to there with the latest known commit,
+                         or MNS_NONE */
+    uint32_t *furthest; /* by place in the timeline: the append of the key up to there with the
+                           greatest position */
     mns_cases *cases;
 } scan;
 
@@ -54,7 +54,7 @@ static bool find_newest(scan *s) {
 }
 
 static bool find_furthest(scan *s) {
-    const uint32_t *position = s->o->versions.position; /* MNS_NONE, of the unseen, is the most */
+    const uint32_t *position = s->o->versions.position; /* MNS_NONE (unseen) is the greatest */
     uint32_t keys = s->o->history->tables.keys.count;
     s->furthest = MNS_NEW_ARRAY(uint32_t, s->timeline.first[keys]);
     for (uint32_t key = 0; key < keys && s->furthest != NULL; key++) {
@@ -104,7 +104,8 @@ static void judge_missed(const scan *s, const mns_snapshot_read *read) {
     }
     uint32_t missed = s->furthest[before - 1];
     assert(mns_txn_of(s->o, missed) != mns_txn_of(s->o, read->mop));
-    if (v->position[missed] > v->position[read->mop]) { /* never, if the read is off the order */
+    if (v->position[missed] >
+        v->position[read->mop]) { /* never, if the read contradicts the order */
         uint32_t named[2] = {read->mop, missed};
         mns_cases_add(s->cases, may_be_next(s->o, read) ? MNS_A_G_SIA : MNS_A_G_SIB, read->key,
                       s->o->history->tables.mops.value[missed], named, 2);

@@ -1,13 +1,12 @@
 /*
- * snapshots_overlaps.c - two transactions that overlap by their times wrote one key, and both
- * committed.
+ * snapshots_overlaps.c - two transactions that overlap by their times wrote one key and committed.
  *
  *     T1 ok    append x 1          1 to 3
  *     T2 ok    append x 2          2 to 4
  *
- * One of the two versions came first. Its writer had not committed when the other one started, so
- * some ww step between them is not in start order: G-SIa (Adya 1999), in every order of versions.
- * For lists and registers only: a set may be kept as rows, and increments commute.
+ * One of the two versions came first. Its writer had not committed when the other started, so some
+ * ww step between them is not in start order: G-SIa (Adya 1999), in every version order. Only for
+ * lists and registers: a set may be stored as rows, and increments commute.
  *
  * By start, each write is compared with the one before it that was committed last: a case for each
  * write that overlaps an earlier one. Of those that start at one time the first to commit comes

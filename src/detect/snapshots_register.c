@@ -1,16 +1,16 @@
 /*
- * snapshots_register.c - registers that show a write from after the reader's start, or one that was
- * out of date by then; see snapshots.h.
+ * snapshots_register.c - reads of registers that show a write from after the reader's start, or an
+ * outdated one; see snapshots.h.
  *
  *     T1 ok    w x 1         1 to 2
  *     T2 ok    w x 2         3 to 4
  *     T3 ok    r x 1         5 to 6      G-SIa or G-SIb
  *     T4 ok    r x nil       7 to 8      G-SIb
  *
- * A register shows one write, which is compared with the last that was committed before the start.
- * T3: if 1 was replaced by 2, T2 was missed, a G-SIb; if 2 was replaced by 1, T1 wrote after T2 and
- * was committed before it, a G-SIa. Version numbers may tell which, where the database reveals them
- * (one that gives wrong ones keeps no model at all). The initial state precedes all versions.
+ * A register shows one write, which is compared with the last one committed before the start. T3:
+ * if 2 replaced 1, T2 was missed, a G-SIb; if 1 replaced 2, T1 wrote after T2 but committed before
+ * it, a G-SIa. Revealed version numbers may decide which (if they are wrong, every model is ruled
+ * out anyway). The initial state precedes all versions.
  *
  * O(n log n).
  */
@@ -63,7 +63,7 @@ static void judge(void *context, const mns_snapshot_read *read) {
         uint32_t named[2] = {read->mop, shown};
         mns_cases_add(s->cases, MNS_A_G_SIA, read->key, value, named, 2);
     } else if (mns_txn_counts(s->o, writer) && mns_commit_ts(s->o, writer) != MNS_NO_TIMESTAMP) {
-        /* The reader's own write, committed after its start, is never out of date by then. */
+        /* The reader's own write is committed after its start, so it is never outdated. */
         judge_missed(s, read, shown);
     }
 }

@@ -1,15 +1,15 @@
 /*
- * snapshots_set.c - sets that show an element from after the reader's start, or lack one from before
- * it; see snapshots.h.
+ * snapshots_set.c - reads of sets that show an element from after the reader's start, or lack one
+ * from before it; see snapshots.h.
  *
  *     T1 ok    add x 1         2 to 4
  *     T2 ok    r x #{1}        3 to 5      G-SIa
  *     T3 ok    r x #{}         6 to 7      G-SIb
  *
- * Whether anything is missed is a matter of counting: how many adds were committed before the
- * start, and how many of them are shown. Only if these differ is the first missing one looked for,
- * and it is found after as many steps as the set has elements. If the reader adds to the set itself,
- * and the set is one object, its own version may be next to what it read.
+ * Counting decides whether anything is missed: how many adds were committed before the start, and
+ * how many of them are shown. Only if these differ, the first missing one is searched for, in at
+ * most as many steps as the set has elements. If the reader adds to the set itself, and the set is
+ * one object, its own version may be the one after what it read.
  *
  * O(n log n) in micro-operations and elements of reads.
  */
@@ -22,8 +22,8 @@ typedef struct scan {
     mns_cases *cases;
 } scan;
 
-/* The elements of a read: how many were committed before its start, and the one that was committed
- * last if that was after it, or MNS_NONE. */
+/* How many elements of a read were committed before its start. *late: the one committed last, if
+ * after the start, or MNS_NONE. */
 static uint32_t look_at_elements(const scan *s, const mns_snapshot_read *read, uint32_t *late) {
     const mns_observation *o = s->o;
     uint32_t count, before = 0;

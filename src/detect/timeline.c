@@ -23,7 +23,7 @@ int64_t mns_commit_ts(const mns_observation *o, uint32_t txn) {
 
 /* ---- Making --------------------------------------------------------------------------------- */
 
-/* Counts the writes of each key at first[key + 1], or puts them where first[key + 1] says. */
+/* Counts the writes of each key in first[key + 1], or stores them from first[key + 1] on. */
 static void walk(mns_timeline *timeline, const mns_observation *o, const bool *taken, bool fill) {
     const mns_txns *txns = &o->history->txns;
     for (uint32_t txn = 0; txn < txns->count; txn++) {

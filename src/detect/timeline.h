@@ -1,8 +1,8 @@
 /*
- * timeline.h - the writes of each key in the order of their commits, by revealed times.
+ * timeline.h - the writes of each key in the order of their revealed commit times.
  *
- * Only writes of transactions that count and whose commit the database revealed. The times of a
- * transaction that says it committed before it started are not used at all: they mean nothing.
+ * Only writes of transactions that count and whose commit time the database revealed. If a
+ * transaction's commit time is before its start time, both are ignored.
  */
 #ifndef MNS_TIMELINE_H
 #define MNS_TIMELINE_H
@@ -20,25 +20,26 @@ typedef struct mns_timeline {
     mns_timed_write *writes;
 } mns_timeline;
 
-/* When a transaction started and committed, or MNS_NO_TIMESTAMP. Some transaction must have times. */
+/* When a transaction started and committed, or MNS_NO_TIMESTAMP. The history must have timestamps.
+ */
 int64_t mns_start_ts(const mns_observation *o, uint32_t txn);
 int64_t mns_commit_ts(const mns_observation *o, uint32_t txn);
 
-/* The writes among `taken`, which is by mop; those of a key in the order of the history. False when
- * out of memory; release it all the same. */
+/* The writes selected by `taken` (by mop), in the order of the history. False when out of memory;
+ * release it even then. */
 bool mns_timeline_make(mns_timeline *timeline, const mns_observation *o, const bool *taken);
 /* The same for the last write of each transaction to each key. */
 bool mns_timeline_of_last_writes(mns_timeline *timeline, const mns_observation *o);
 void mns_timeline_release(mns_timeline *timeline);
 
 /* Sorts the writes of each key, ties by mop: by commit; or by start, then commit. O(n log n), O(n)
- * where they are in order. */
+ * if they are in order already. */
 void mns_timeline_by_commit(mns_timeline *timeline, uint32_t key_count);
 void mns_timeline_by_start(mns_timeline *timeline, uint32_t key_count);
 
-/* Where a key's writes that were committed before a time end, by commit. O(log n). */
+/* In commit order: the end of a key's writes that were committed before a time. O(log n). */
 uint32_t mns_timeline_before(const mns_timeline *timeline, uint32_t key, int64_t time);
-/* Where those committed at that time end. */
+/* The end of those committed at or before that time. */
 uint32_t mns_timeline_until(const mns_timeline *timeline, uint32_t key, int64_t time);
 
 #endif

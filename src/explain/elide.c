@@ -1,7 +1,7 @@
 /* elide.c - see elide.h. */
 #include "explain/elide.h"
 
-/* Things shown at either end of the row. */
+/* Items shown at each end. */
 #define END_SHOWN 2
 
 void mns_ranges_all(uint32_t count, mns_ranges *ranges) {
@@ -10,7 +10,7 @@ void mns_ranges_all(uint32_t count, mns_ranges *ranges) {
     ranges->items[0].end = count;
 }
 
-/* Adds a range that does not start before the last one, joined to it where they nearly touch. */
+/* Adds a range that does not start before the last one; joins them if the gap is one item. */
 static void push(mns_ranges *ranges, uint32_t start, uint32_t end) {
     struct mns_range *last = ranges->count == 0 ? NULL : &ranges->items[ranges->count - 1];
     if (last != NULL && start <= last->end + 1) {

@@ -1,16 +1,16 @@
 /*
- * elide.h - which part of a long row of things to show.
+ * elide.h - which items of a long list to show.
  *
- * In: how many things there are and the places that matter. Out: a few ranges: the first two, the
- * last two, and each place that matters with a neighbour on either side. Ranges are ascending and
- * apart by at least two, since a gap of one thing is shorter shown than elided.
+ * In: the number of items and the relevant places. Out: a few ranges: the first two items, the
+ * last two, and each relevant place with a neighbour on either side. Ranges are ascending, with
+ * gaps of at least two, since one item is shorter than an ellipsis.
  */
 #ifndef MNS_ELIDE_H
 #define MNS_ELIDE_H
 
 #include "core/base.h"
 
-/* Places that are kept at most; those after them are elided like everything else. */
+/* Relevant places that are shown, at most; later ones may be elided. */
 #define MNS_LIMIT_PLACES 8
 
 typedef struct mns_ranges {
@@ -20,7 +20,7 @@ typedef struct mns_ranges {
     uint32_t count;
 } mns_ranges;
 
-/* One range of everything. */
+/* One range of all items. */
 void mns_ranges_all(uint32_t count, mns_ranges *ranges);
 /* places: ascending, below count, at most MNS_LIMIT_PLACES. O(place_count). */
 void mns_ranges_pick(uint32_t count, const uint32_t *places, uint32_t place_count,

@@ -8,13 +8,12 @@
 #include "explain/evidence.h"
 #include "explain/phrase.h"
 
-/* Derivations are told elsewhere (mns_evidence_orders). */
+/* Steps with a derivation are explained by mns_evidence_orders. */
 static bool is_order(const mns_step *step) {
     return step->reason.kind == MNS_WW && step->reason.lemma == MNS_NONE;
 }
 
-/* Ends a line about the order of a key. Where the order is a guess, the step depends on it, and the
- * reader should know. */
+/* Ends a line about the order of a key; says so if other reads contradict that order. */
 static void end_order(const mns_observation *o, uint32_t key, mns_buf *out) {
     if (mns_is_contested(o, key)) {
         mns_phrase(o->history, out, " (Other observations of %K contradict that read", key);
@@ -23,7 +22,8 @@ static void end_order(const mns_observation *o, uint32_t key, mns_buf *out) {
     mns_buf_char(out, '\n');
 }
 
-/* The read that shows the order of a key, shortened around the steps that rest on it. */
+/* The read that shows the order of a key, shortened around the elements of the steps that use it.
+ * */
 static void write_order(const mns_observation *o, const mns_witness *witness, uint32_t read,
                         mns_buf *out) {
     const mns_history *history = o->history;
@@ -54,7 +54,7 @@ static bool is_known(const uint32_t *reads, uint32_t count, uint32_t read) {
     return false;
 }
 
-/* No transaction of the cycle need show that one append followed another. */
+/* The read that orders two appends may be outside the cycle, so it is quoted. */
 uint32_t mns_evidence_lists(const mns_observation *o, const mns_witness *witness, mns_buf *out) {
     uint32_t reads[MNS_LIMIT_EVIDENCE];
     uint32_t read_count = 0;

@@ -1,32 +1,31 @@
 /*
- * evidence_register.c - how the order of versions of a register, or of appends that no read shows, is
- * known.
+ * evidence_register.c - how the order of register versions, or of unread appends, is known.
  *
  *     - 1 precedes 2 in :x: process 3 wrote 1 (index 4) before it read 2 (index 9).
  *     - 3 precedes 4 in :y: T1 < T5 < T2 (T5 read T1's write of 7 to :z; ...), and T1 set :y to 3
  *       and T2 to 4. The opposite order would close a cycle (G1c).
  *
- * The orders that steps rest on come first, then those that derivations do, the later ones first, as
- * they rest on the earlier. Transactions that the witness does not name get the next numbers, and
- * are shown below. Cost: linear in the steps and derivations.
+ * First the orders that steps depend on, then those that derivations depend on, later derivations
+ * first because they depend on earlier ones. Transactions outside the witness get the next numbers
+ * and are listed below. Cost: linear in the steps and derivations.
  */
 #include "explain/evidence.h"
 #include "explain/phrase.h"
+#include "explain/sentences.h"
 #include "explain/sources.h"
-#include "explain/words.h"
 
-/* Transactions of a derivation that are named from its beginning on, and steps that are spelt out.
- * Besides these, the last step and its two transactions. */
+/* Transactions named, and steps explained, from the beginning of a derivation; the last step and
+ * its two transactions are always included. */
 #define LIMIT_PATH 8
 #define LIMIT_OTHERS (MNS_LIMIT_EVIDENCE * (LIMIT_PATH + 2))
 
 typedef struct orders {
-    const mns_teller *teller;
+    const mns_explainer *explainer;
     const mns_history *history;
     const mns_witness *witness;
     const mns_reason *shown[MNS_LIMIT_EVIDENCE];
     uint32_t shown_count;
-    uint32_t others[LIMIT_OTHERS]; /* transactions named besides those of the witness */
+    uint32_t others[LIMIT_OTHERS]; /* named transactions that are not in the witness */
     uint32_t other_count;
     uint32_t left_out;
     mns_buf *out;
@@ -34,7 +33,7 @@ typedef struct orders {
 
 /* ---- Names ---------------------------------------------------------------------------------- */
 
-/* The place of a transaction: in the witness, or after it. */
+/* The place of a transaction in the witness, or among the others after it. */
 static uint32_t place_of(orders *s, uint32_t txn) {
     for (uint32_t i = 0; i < s->witness->txn_count; i++) {
         if (s->witness->txns[i] == txn) {
@@ -64,20 +63,20 @@ static void show_others(const orders *s) {
 /* ---- One order ------------------------------------------------------------------------------ */
 
 /* The class of the cycle that the opposite order would close. */
-static void say_opposite(orders *s, mns_form form, mns_order order) {
+static void write_opposite(orders *s, mns_form form, mns_order order) {
     mns_buf_printf(s->out, " The opposite order would close a cycle (%s).",
                    mns_anomaly_name(mns_cycle_anomaly(form, order, false)));
 }
 
-/* The steps of the path that are spelt out: its first ones and its last. */
-static bool is_told(const mns_derivation *d, uint32_t step) {
+/* True for the steps of a path that are explained: the first ones and the last. */
+static bool is_explained(const mns_derivation *d, uint32_t step) {
     return step + 1 < LIMIT_PATH || step + 1 == d->step_count;
 }
 
-static void say_path(orders *s, const mns_derivation *d) {
+static void write_path(orders *s, const mns_derivation *d) {
     for (uint32_t i = 0; i <= d->step_count; i++) {
-        bool told = i < LIMIT_PATH || i == d->step_count;
-        if (told) {
+        bool named = i < LIMIT_PATH || i == d->step_count;
+        if (named) {
             mns_phrase(s->history, s->out, i == 0 ? "%T" : " < %T", place_of(s, d->txns[i]));
         } else if (i == LIMIT_PATH) {
             mns_buf_str(s->out, " < ...");
@@ -85,7 +84,7 @@ static void say_path(orders *s, const mns_derivation *d) {
     }
     mns_buf_str(s->out, " (");
     for (uint32_t i = 0; i < d->step_count; i++) {
-        if (!is_told(d, i)) {
+        if (!is_explained(d, i)) {
             continue;
         }
         mns_step step = {.from = place_of(s, d->txns[i]), .reason = d->steps[i]};
@@ -96,36 +95,37 @@ static void say_path(orders *s, const mns_derivation *d) {
     mns_buf_char(s->out, ')');
 }
 
-static void say_derivation(orders *s, const mns_derivation *d) {
+static void write_derivation(orders *s, const mns_derivation *d) {
     const mns_mops *mops = &s->history->tables.mops;
     bool read = mns_mop_is_read(mops, d->to_mop);
-    say_path(s, d);
+    write_path(s, d);
     const mns_terms terms = {.a = place_of(s, d->txns[0]),
                              .b = place_of(s, d->txns[d->step_count]),
                              .value = mops->value[d->from_mop],
                              .next = mops->value[d->to_mop],
                              .key = d->key};
-    bool list = s->history->workload == MNS_LIST_APPEND;
-    mns_say(s->history, s->out,
-            list   ? ", and %A appended %V to %K and %B appended %N."
-            : read ? ", and %A set %K to %V and %B read it as %N."
-                   : ", and %A set %K to %V and %B to %N.",
-            &terms);
-    say_opposite(s, d->form, d->order);
+    const char *accesses = ", and %A set %K to %V and %B to %N.";
+    if (s->history->workload == MNS_LIST_APPEND) {
+        accesses = ", and %A appended %V to %K and %B appended %N.";
+    } else if (read) {
+        accesses = ", and %A set %K to %V and %B read it as %N.";
+    }
+    mns_sentence_write(s->history, s->out, accesses, &terms);
+    write_opposite(s, d->form, d->order);
 }
 
-static void say_source(orders *s, const mns_reason *r) {
+static void write_source(orders *s, const mns_reason *r) {
     mns_order order = mns_kind_order(r->rests_on);
-    mns_source_say(s->history, r->source, r->shown_by, r->shown_also, s->out);
+    mns_source_write(s->history, r->source, r->shown_by, r->shown_also, s->out);
     mns_buf_char(s->out, '.');
-    if (r->source == MNS_BY_WFR && !s->teller->assumptions->wfr) {
-        say_opposite(s, MNS_FORM_WWR, MNS_ORDER_NONE);
+    if (r->source == MNS_BY_WFR && !s->explainer->assumptions->wfr) {
+        write_opposite(s, MNS_FORM_WWR, MNS_ORDER_NONE);
     } else if (order != MNS_ORDER_NONE) {
-        say_opposite(s, MNS_FORM_SINGLE, order);
+        write_opposite(s, MNS_FORM_SINGLE, order);
     }
 }
 
-/* ---- All of them ---------------------------------------------------------------------------- */
+/* ---- All orders ----------------------------------------------------------------------------- */
 
 static bool is_shown(const orders *s, const mns_reason *r) {
     for (uint32_t i = 0; i < s->shown_count; i++) {
@@ -148,18 +148,19 @@ static void show(orders *s, const mns_reason *r) {
     }
     const mns_terms terms = {.value = r->value, .next = r->next, .key = r->key};
     s->shown[s->shown_count++] = r;
-    mns_say(s->history, s->out, "  - %V precedes %N in %K: ", &terms);
+    mns_sentence_write(s->history, s->out, "  - %V precedes %N in %K: ", &terms);
     if (r->source == MNS_BY_LEMMA) {
-        say_derivation(s, &s->witness->derivations[r->lemma]);
+        write_derivation(s, &s->witness->derivations[r->lemma]);
     } else {
-        say_source(s, r);
+        write_source(s, r);
     }
     mns_buf_char(s->out, '\n');
 }
 
-uint32_t mns_evidence_orders(const mns_teller *teller, const mns_witness *witness, mns_buf *others,
-                             mns_buf *out) {
-    orders s = {.teller = teller, .history = teller->o->history, .witness = witness, .out = out};
+uint32_t mns_evidence_orders(const mns_explainer *explainer, const mns_witness *witness,
+                             mns_buf *others, mns_buf *out) {
+    orders s = {
+        .explainer = explainer, .history = explainer->o->history, .witness = witness, .out = out};
     for (uint32_t i = 0; i < witness->step_count; i++) {
         show(&s, &witness->steps[i].reason);
     }

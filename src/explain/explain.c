@@ -1,9 +1,9 @@
 /*
- * explain.c - all witnesses, in order, each put into words once the re-checker agreed.
+ * explain.c - builds all witnesses, has them re-checked, and writes their texts.
  *
- * Cases and cycles are laid out by anomaly in the catalog's order (a counting sort); within one
- * anomaly they keep the order they came in, which for cycles is the shortest first. Cost: linear
- * in what is shown, plus the re-checker's one pass over the history if there is anything to show.
+ * Cases and cycles are sorted by anomaly in the catalog's order (a counting sort); within one
+ * anomaly they keep their order, which for cycles is shortest first. Cost: linear in the output,
+ * plus the re-checker's pass over the history if there is a witness.
  */
 #include "explain/explain.h"
 
@@ -11,9 +11,9 @@
 #include "explain/witness_build.h"
 #include "recheck/recheck.h"
 
-/* Where the witnesses of each anomaly begin. */
-static void lay_out(const mns_cases *cases, const mns_cycles *cycles,
-                    size_t start[MNS_ANOMALY_COUNT + 1]) {
+/* Computes where the witnesses of each anomaly begin. */
+static void count_starts(const mns_cases *cases, const mns_cycles *cycles,
+                         size_t start[MNS_ANOMALY_COUNT + 1]) {
     memset(start, 0, (MNS_ANOMALY_COUNT + 1) * sizeof *start);
     for (size_t i = 0; i < cases->count; i++) {
         start[cases->items[i].anomaly + 1]++;
@@ -29,7 +29,7 @@ static void lay_out(const mns_cases *cases, const mns_cycles *cycles,
 static minos_status build_all(const mns_observation *o, const mns_cases *cases,
                               const mns_cycles *cycles, mns_witnesses *witnesses) {
     size_t next[MNS_ANOMALY_COUNT + 1];
-    lay_out(cases, cycles, next);
+    count_starts(cases, cycles, next);
     minos_status status = MINOS_OK;
     for (size_t i = 0; i < cases->count && status == MINOS_OK; i++) {
         const mns_case *item = &cases->items[i];
@@ -43,17 +43,17 @@ static minos_status build_all(const mns_observation *o, const mns_cases *cases,
     return status;
 }
 
-/* Puts all witnesses into words. */
-static minos_status tell_all(const mns_observation *o, const mns_assumptions *assumptions,
-                             mns_witnesses *witnesses) {
-    mns_teller teller = {.o = o, .assumptions = assumptions};
-    minos_status status = mns_proofs_find(&teller.proofs, o, witnesses);
+/* Writes the text of all witnesses. */
+static minos_status write_all(const mns_observation *o, const mns_assumptions *assumptions,
+                              mns_witnesses *witnesses) {
+    mns_explainer explainer = {.o = o, .assumptions = assumptions};
+    minos_status status = mns_commit_proofs_find(&explainer.proofs, o, witnesses);
     for (size_t i = 0; i < witnesses->count && status == MINOS_OK; i++) {
         mns_witness *witness = &witnesses->items[i];
-        status = witness->step_count > 0 ? mns_cycle_tell(&teller, witness)
-                                         : mns_case_tell(&teller, witness);
+        status = witness->step_count > 0 ? mns_cycle_write(&explainer, witness)
+                                         : mns_case_write(&explainer, witness);
     }
-    mns_proofs_release(&teller.proofs);
+    mns_commit_proofs_release(&explainer.proofs);
     return status;
 }
 
@@ -76,7 +76,7 @@ minos_status mns_explain_all(const mns_observation *o, const mns_assumptions *as
         status = mns_recheck(o->history, assumptions, witnesses, &rejected);
     }
     if (status == MINOS_OK) {
-        status = tell_all(o, assumptions, witnesses);
+        status = write_all(o, assumptions, witnesses);
     }
     if (status != MINOS_OK) {
         mns_witnesses_release(witnesses);

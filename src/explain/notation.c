@@ -36,7 +36,7 @@ bool mns_focus_has(const mns_focus *focus, mns_value value, uint32_t place) {
     return false;
 }
 
-/* The parts to show. */
+/* Which elements to show. */
 static void pick_elements(const mns_notation *n, const mns_value *elements, uint32_t count,
                           mns_ranges *ranges) {
     mns_ranges_all(count, ranges);
@@ -59,7 +59,7 @@ static void pick_elements(const mns_notation *n, const mns_value *elements, uint
     mns_ranges_pick(count, places, found, ranges);
 }
 
-/* "99,000": thousands apart, whatever the locale. */
+/* "99,000" in every locale. */
 static void write_thousands(uint32_t number, mns_buf *out) {
     char digits[16];
     size_t size = 0;
@@ -75,7 +75,7 @@ static void write_thousands(uint32_t number, mns_buf *out) {
     }
 }
 
-/* What stands for elements that are left out: dots for people, a string for programs. */
+/* Stands for elided elements: dots for people, a string for programs. */
 static void write_gap(const mns_notation *n, uint32_t missing, mns_buf *out) {
     if (n->shortened) {
         mns_buf_str(out, "...");

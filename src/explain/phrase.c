@@ -7,15 +7,16 @@
  *   process   process 3 ran T1 before T2
  *   realtime  T1 completed at index 12, 0.003 seconds before T2 was invoked at index 15
  *
- * The sentences carry what the paper's figure carries (section 7): who, which key, which elements;
- * words.c has those of ww, wr and rw for each datatype. Indices and times are not in the tables;
- * they are read again from the source, only for what is shown. Cost: a few values for a sentence.
+ * As in the figure of the Elle paper (section 7), a sentence names transactions, key and elements;
+ * sentences.c has the patterns of ww, wr and rw for each datatype. Indices and times are not in
+ * the tables; they are read from the source again, only for what is shown. Cost: O(1) values per
+ * sentence.
  */
 #include "explain/phrase.h"
 
 #include <inttypes.h>
 
-#include "explain/words.h"
+#include "explain/sentences.h"
 
 #define NS_PER_SECOND 1000000000
 
@@ -62,23 +63,27 @@ void mns_phrase_let(const mns_history *history, const mns_witness *witness, uint
 
 /* ---- Sentences ------------------------------------------------------------------------------ */
 
-static void write_data(const mns_history *history, const mns_step *step, mns_buf *out) {
-    const mns_reason *r = &step->reason;
-    const mns_words *words = mns_words_of(history);
-    const mns_terms terms = {step->from, step->to, r->value, r->next, r->key};
-    bool initial =
-        words->rw_initial != NULL && (r->value == MNS_VALUE_NONE || r->value == MNS_VALUE_INITIAL);
-    const char *rw = !initial                  ? words->rw
-                     : r->shown_by != MNS_NONE ? words->rw_initial
-                                               : words->rw_unread;
-    mns_say(history, out,
-            r->kind == MNS_WW   ? words->ww
-            : r->kind == MNS_WR ? words->wr
-                                : rw,
-            &terms);
+static const char *data_pattern(const mns_sentences *sentences, const mns_reason *r) {
+    if (r->kind == MNS_WW) {
+        return sentences->ww;
+    }
+    if (r->kind == MNS_WR) {
+        return sentences->wr;
+    }
+    bool initial = r->value == MNS_VALUE_NONE || r->value == MNS_VALUE_INITIAL;
+    if (!initial || sentences->rw_initial == NULL) {
+        return sentences->rw;
+    }
+    return r->shown_by != MNS_NONE ? sentences->rw_initial : sentences->rw_unread;
 }
 
-/* "0.003 seconds": as many digits as it takes to show something, whatever the locale. */
+static void write_data(const mns_history *history, const mns_step *step, mns_buf *out) {
+    const mns_reason *r = &step->reason;
+    const mns_terms terms = {step->from, step->to, r->value, r->next, r->key};
+    mns_sentence_write(history, out, data_pattern(mns_sentences_of(history), r), &terms);
+}
+
+/* "0.003 seconds" in every locale: milliseconds, or more digits for shorter times. */
 static void write_seconds(int64_t ns, mns_buf *out) {
     int digits = 9;
     int64_t unit = 1;

@@ -1,8 +1,8 @@
 /*
- * phrase.h - a step of a witness as a sentence, and the pieces that sentences are made of.
+ * phrase.h - a step of a witness as a sentence, and the parts of sentences.
  *
- * Transactions are called T1, T2, ... by their place in the witness; keys and elements are shown as
- * the history wrote them.
+ * Transactions are named T1, T2, ... by their place in the witness; keys and elements are in the
+ * notation of the history.
  */
 #ifndef MNS_PHRASE_H
 #define MNS_PHRASE_H
@@ -13,7 +13,7 @@
 /* "T2 observed T1's append of 8 to 255", without a full stop. */
 void mns_phrase_step(const mns_history *history, const mns_witness *witness, const mns_step *step,
                      mns_buf *out);
-/* The same for a step between any two places, those of no witness included; txns are the two. */
+/* The same for a step between any two transactions, which need not be in a witness. */
 void mns_phrase_between(const mns_history *history, const uint32_t txns[2], const mns_step *step,
                         mns_buf *out);
 

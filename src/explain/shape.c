@@ -17,7 +17,8 @@
  * Adds to a set do not overwrite each other, so there are no lost updates among them. Where each
  * element is a row (the anomalies without -item), each is an object of its own:
  *
- *   phantom                     T1 -rw x-> T2 -wr x-> T1, by two reads of T1, the newer after the older
+ *   phantom                     T1 -rw x-> T2 -wr x-> T1, by two reads of T1, the newer state after
+ *                               the older
  *   write skew                  T1 -rw x-> T2 -rw x-> T1
  *
  * The steps of counters lead from read to read, the second of which saw more:
@@ -25,8 +26,8 @@
  *   long fork                   T1 -rw x-> T2 -rw y-> T1
  *   monotonic read violation    T1 -rw-> T2 -process-> T1
  *
- * A name is given only to what is precisely that; other cycles have none. Names: Berenson et al.
- * (1995) for the skews and lost update, Terry et al. (1994) for the session guarantees.
+ * Only cycles of exactly these shapes have a name. Names: Berenson et al. (1995) for the skews and
+ * lost update, Terry et al. (1994) for the session guarantees.
  */
 #include "explain/shape.h"
 
@@ -64,8 +65,8 @@ static bool has_two_keys(const mns_witness *w) {
     return false;
 }
 
-/* One rw and it comes first; ww and wr otherwise. A ww that rests on something else may make a cycle
- * without any rw one of this class: that has no name. */
+/* One rw, which comes first; else ww and wr. A conditional ww can make a cycle without any rw one
+ * of this class; that has no name. */
 static const char *name_single(const mns_witness *w) {
     if (reason(w, 0)->kind != MNS_RW) {
         return NULL;
@@ -74,19 +75,21 @@ static const char *name_single(const mns_witness *w) {
         return "read skew";
     }
     if (IS_SHAPED(w, 0, MNS_RW, MNS_WW)) {
-        /* the update that did not see the other was made after its read */
+        /* the read precedes the write of its transaction */
         return reason(w, 0)->from_mop < reason(w, 1)->to_mop ? "lost update" : NULL;
     }
     if (IS_SHAPED(w, 0, MNS_RW, MNS_WR)) {
         uint32_t older = reason(w, 0)->from_mop;
         uint32_t newer = reason(w, 1)->to_mop;
-        return older == newer ? "intermediate read" : older < newer ? "non-repeatable read" : NULL;
+        if (older == newer) {
+            return "intermediate read";
+        }
+        return older < newer ? "non-repeatable read" : NULL;
     }
     return NULL;
 }
 
-/* The same of rows: what was missed and what was seen are different ones, or the same one at different
- * times. */
+/* The same for rows: the missed and the seen row differ, or are the same row at different times. */
 static const char *name_single_search(const mns_witness *w) {
     if (reason(w, 0)->kind != MNS_RW) {
         return NULL;
@@ -129,7 +132,7 @@ static const char *name_session(const mns_witness *w, mns_workload workload) {
     return IS_SHAPED(w, MNS_PROCESS, MNS_WW) ? "monotonic write violation" : NULL;
 }
 
-/* One rw, into a past that real time closes: the last step is the only one of real time. */
+/* One rw first, and one realtime step, which is the last. */
 static const char *name_stale(const mns_witness *w) {
     uint32_t clocks = 0;
     for (uint32_t i = 0; i < w->step_count; i++) {

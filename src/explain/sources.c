@@ -3,20 +3,20 @@
 
 #include <inttypes.h>
 
-#include "explain/words.h"
+#include "explain/sentences.h"
 
-static void say_index(const char *before, int64_t index, const char *after, mns_buf *out) {
+static void write_index(const char *before, int64_t index, const char *after, mns_buf *out) {
     mns_buf_printf(out, "%s%" PRId64 "%s", before, index, after);
 }
 
 /* "read 1" or "wrote 1". */
-static void say_accessed(const mns_history *history, uint32_t mop, mns_buf *out) {
+static void write_accessed(const mns_history *history, uint32_t mop, mns_buf *out) {
     mns_buf_str(out, mns_mop_is_read(&history->tables.mops, mop) ? "read " : "wrote ");
     mns_value_show(history, history->tables.mops.value[mop], out);
 }
 
-void mns_source_say(const mns_history *history, mns_source_of_order source, uint32_t by,
-                    uint32_t also, mns_buf *out) {
+void mns_source_write(const mns_history *history, mns_source_of_order source, uint32_t by,
+                      uint32_t also, mns_buf *out) {
     const mns_mops *mops = &history->tables.mops;
     if (source == MNS_BY_INITIAL) {
         mns_buf_str(out, "it is the initial state");
@@ -26,40 +26,40 @@ void mns_source_say(const mns_history *history, mns_source_of_order source, uint
     int64_t index = mns_txn_index(history, from), later = mns_txn_index(history, to);
     switch (source) {
     case MNS_BY_VERSIONS:
-        say_index("the database assigned them versions ", mns_mop_version(mops, by), "", out);
-        say_index(" (index ", index, ") and ", out);
-        say_index("", mns_mop_version(mops, also), "", out);
-        say_index(" (index ", later, ")", out);
+        write_index("the database assigned them versions ", mns_mop_version(mops, by), "", out);
+        write_index(" (index ", index, ") and ", out);
+        write_index("", mns_mop_version(mops, also), "", out);
+        write_index(" (index ", later, ")", out);
         break;
     case MNS_BY_TRANSACTIONS: {
         const mns_terms terms = {.value = mops->value[by], .next = mops->value[also]};
-        mns_say(history, out, "the database ran the writer of %V", &terms);
-        say_index(" (index ", index, ") before", out);
-        mns_say(history, out, " the writer of %N", &terms);
-        say_index(" (index ", later, ")", out);
+        mns_sentence_write(history, out, "the database ran the writer of %V", &terms);
+        write_index(" (index ", index, ") before", out);
+        mns_sentence_write(history, out, " the writer of %N", &terms);
+        write_index(" (index ", later, ")", out);
         break;
     }
     case MNS_BY_WFR: {
         const mns_terms terms = {.value = mops->value[by], .next = mops->value[also]};
-        say_index("the transaction at index ", index, "", out);
-        mns_say(history, out, " read %V and then wrote %N", &terms);
+        write_index("the transaction at index ", index, "", out);
+        mns_sentence_write(history, out, " read %V and then wrote %N", &terms);
         break;
     }
     case MNS_BY_PROCESS:
         mns_buf_str(out, "process ");
         mns_txn_process_show(history, from, out);
         mns_buf_char(out, ' ');
-        say_accessed(history, by, out);
-        say_index(" (index ", index, ") before it ", out);
-        say_accessed(history, also, out);
-        say_index(" (index ", later, ")", out);
+        write_accessed(history, by, out);
+        write_index(" (index ", index, ") before it ", out);
+        write_accessed(history, also, out);
+        write_index(" (index ", later, ")", out);
         break;
     default:
         mns_buf_str(out, "a transaction that ");
-        say_accessed(history, by, out);
-        say_index(" completed (index ", index, ") before one that ", out);
-        say_accessed(history, also, out);
-        say_index(" (index ", later, ") was invoked", out);
-        say_index(" (index ", mns_txn_invoke_index(history, to), ")", out);
+        write_accessed(history, by, out);
+        write_index(" completed (index ", index, ") before one that ", out);
+        write_accessed(history, also, out);
+        write_index(" (index ", later, ") was invoked", out);
+        write_index(" (index ", mns_txn_invoke_index(history, to), ")", out);
     }
 }

@@ -21,7 +21,7 @@ void mns_read_show(const mns_history *history, uint32_t mop, const mns_focus *fo
 
 /* ---- Micro-operations ----------------------------------------------------------------------- */
 
-/* The parts of a transaction to show: micro-operations that matter by themselves. */
+/* Which micro-operations of a transaction to show: those in the focus and around them. */
 static void pick_mops(const mns_notation *n, uint32_t first, uint32_t count, mns_ranges *ranges) {
     if (!n->shortened || count <= MNS_MOPS_SHOWN) {
         mns_ranges_all(count, ranges);
@@ -132,7 +132,7 @@ int64_t mns_txn_commit_ts(const mns_history *history, uint32_t txn) {
     return history->txns.commit_ts == NULL ? MNS_NO_TIMESTAMP : history->txns.commit_ts[txn];
 }
 
-/* Whichever of the two a notation writes. */
+/* One of the two, by notation. */
 static void write_name(bool json, const char *in_json, const char *in_edn, mns_buf *out) {
     mns_buf_str(out, json ? in_json : in_edn);
 }

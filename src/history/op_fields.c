@@ -6,7 +6,7 @@
  */
 #include "history/op_fields.h"
 
-#include "read/lexer.h"
+#include "core/lexer.h"
 
 /* The first token of the map that an operation is, past its tags. */
 static bool open_operation(const mns_history *history, uint32_t position, mns_lexer *lexer,

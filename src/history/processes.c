@@ -2,7 +2,7 @@
 #include "history/processes.h"
 
 #include "core/grow.h"
-#include "read/unescape.h"
+#include "core/unescape.h"
 
 void mns_processes_init(mns_processes *processes) {
     memset(processes, 0, sizeof *processes);

@@ -1,14 +1,14 @@
 /*
  * counters.c - see counters.h.
  *
- * O(n log n) in the micro-operations, for putting the reads of each key in the order of their sums.
+ * O(n log n) in the micro-operations, for sorting the reads of each key by sum.
  */
 #include "infer/counters.h"
 
 #include "core/grow.h"
 #include "infer/outcomes.h"
 
-/* A sum does not tell whose increments it is made of. */
+/* A sum does not show which increments it consists of. */
 static void see_nothing(void *context, mns_outcomes *outcomes, uint32_t read) {
     (void)context;
     (void)outcomes;
@@ -26,7 +26,7 @@ static void add_up(const mns_observation *o, mns_counters *c) {
         int64_t number = mns_mop_number(tables, m);
         c->all[key] = mns_span_add(c->all[key], number);
         if (o->outcome[mns_txn_of(o, m)] != MNS_ABORTED) {
-            c->standing[key] = mns_span_add(c->standing[key], number);
+            c->not_aborted[key] = mns_span_add(c->not_aborted[key], number);
         }
         c->grows[key] = c->grows[key] && number > 0;
     }
@@ -103,7 +103,7 @@ static minos_status sort_reads(mns_observation *o) {
                 (sum_read){.sum = mns_mop_number(tables, m), .mop = m};
         }
     }
-    /* Filling moved each first to the next key's; move them back. */
+    /* Filling moved each offset to the next key's; move them back. */
     memmove(c->read_first + 1, c->read_first, keys * sizeof *c->read_first);
     c->read_first[0] = 0;
     for (uint32_t key = 0; key < keys; key++) {
@@ -124,10 +124,10 @@ minos_status mns_infer_counters(mns_observation *o) {
     deeds *of_key = MNS_NEW_ARRAY(deeds, keys);
     c->role = MNS_NEW_ARRAY(uint8_t, o->history->tables.mops.count);
     c->all = MNS_NEW_ARRAY(mns_span, keys);
-    c->standing = MNS_NEW_ARRAY(mns_span, keys);
+    c->not_aborted = MNS_NEW_ARRAY(mns_span, keys);
     c->grows = MNS_NEW_ARRAY(uint8_t, keys);
     c->read_first = MNS_NEW_ARRAY(uint32_t, (size_t)keys + 1);
-    if (of_key == NULL || c->role == NULL || c->all == NULL || c->standing == NULL ||
+    if (of_key == NULL || c->role == NULL || c->all == NULL || c->not_aborted == NULL ||
         c->grows == NULL || c->read_first == NULL) {
         status = MINOS_ENOMEM;
     }
@@ -143,7 +143,7 @@ minos_status mns_infer_counters(mns_observation *o) {
 void mns_counters_release(mns_counters *counters) {
     free(counters->role);
     free(counters->all);
-    free(counters->standing);
+    free(counters->not_aborted);
     free(counters->grows);
     free(counters->read_first);
     free(counters->read);

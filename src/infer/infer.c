@@ -2,7 +2,7 @@
 #include "infer/infer.h"
 
 #include "core/grow.h"
-#include "infer/invariants.h"
+#include "infer/observation_invariants.h"
 #include "infer/register_orders.h"
 
 minos_status mns_infer(mns_observation *observation, const mns_history *history,
@@ -15,7 +15,7 @@ minos_status mns_infer(mns_observation *observation, const mns_history *history,
     if (observation->outcome == NULL) {
         return MINOS_ENOMEM;
     }
-    minos_status status = mns_revisits_find(&observation->revisits, history, threads);
+    minos_status status = mns_repeated_keys_find(&observation->repeated_keys, history, threads);
     if (status != MINOS_OK) {
         return status;
     }
@@ -36,8 +36,8 @@ minos_status mns_infer_orders(mns_observation *o) {
     if (!lists && o->history->workload != MNS_RW_REGISTER) {
         return MINOS_OK; /* what they read says all that is known */
     }
-    bool good =
-        (!lists || mns_find_tails(o)) && mns_order_by_lemmas(o, &o->registers, MNS_LEMMAS_ALL);
+    bool good = (!lists || mns_find_unseen_appends(o)) &&
+                mns_order_by_lemmas(o, &o->version_graph, MNS_LEMMAS_ALL);
     if (good) {
         mns_assert_version_edges(o);
     }
@@ -46,9 +46,9 @@ minos_status mns_infer_orders(mns_observation *o) {
 
 void mns_observation_release(mns_observation *observation) {
     free(observation->outcome);
-    mns_revisits_release(&observation->revisits);
+    mns_repeated_keys_release(&observation->repeated_keys);
     mns_versions_release(&observation->versions);
-    mns_registers_release(&observation->registers);
+    mns_version_graph_release(&observation->version_graph);
     mns_set_orders_release(&observation->sets);
     mns_counters_release(&observation->counters);
     memset(observation, 0, sizeof *observation);

@@ -1,107 +1,108 @@
 /*
- * infer.h - who committed, and in which order the versions of each key were installed.
+ * infer.h - which transactions committed, and the order in which each key's versions were
+ * installed.
  *
- * Everything later works on this: detect and depend read it, explain quotes it. One file per
- * datatype fills in its part: list_append.c, registers.c, set_orders.c, counters.c. What follows is about
- * lists; registers.h, set_orders.h and counters.h have the others.
+ * All later stages use this: detect and depend read it, explain quotes it. One file per datatype
+ * fills in its part: list_append.c, registers.c, set_orders.c, counters.c. The rest of this comment
+ * is about lists; for the other datatypes see version_graph.h, set_orders.h and counters.h.
  *
  *   key k     versions:   init    v1      v2      v3         (version_count[k] of them)
  *                          |       |       |       |
  *             position:    0       1       2       3         a read at position p saw v1 .. vp
  *
  * Invariants: versions of a key are distinct elements; the writer of one is the append that
- * installed it (MNS_NONE: nobody did, a garbage element); position[mop] of an answered read is the
- * version it saw last, or MNS_NONE if the read disagrees with the order; position[mop] of an append
- * is its own version's position (1 for the first), or MNS_NONE if the order does not have it: then
- * nobody who agrees with the order saw it.
+ * installed it (MNS_NONE: no append did, a garbage element); position[mop] of an answered read is
+ * the last version that it saw, or MNS_NONE if the read contradicts the order; position[mop] of an
+ * append is its own version's position (1 for the first), or MNS_NONE if the order does not contain
+ * it: then no read that agrees with the order saw it.
  *
  * The versions of a key are the elements of its main spine, so their writers are stored once:
  *
  *   writer:   | spine 0 | spine 1 | ... | last spine | key 4 | key 9 |
- *                 ^ order_first of the key it is the main spine of  ^ a key whose main spine repeats
- *                                                                     elements: each only once
+ *                 ^ order_first of the key it is the main spine of  ^ a key whose main spine
+ *                                                                     repeats elements: each once
  */
 #ifndef MNS_INFER_H
 #define MNS_INFER_H
 
 #include "history/history.h"
 #include "infer/counters.h"
-#include "infer/registers.h"
-#include "infer/revisits.h"
+#include "infer/repeated_keys.h"
 #include "infer/set_orders.h"
+#include "infer/version_graph.h"
 
 typedef enum mns_outcome {
     MNS_COMMITTED, /* ok */
-    MNS_PROVEN,    /* info, and a committed transaction saw one of its writes */
-    MNS_UNKNOWN,   /* info, nobody saw it: may or may not have happened */
+    MNS_PROVEN,    /* info, and a committed transaction read one of its writes */
+    MNS_UNKNOWN,   /* info, and no read shows its writes: it may or may not have committed */
     MNS_ABORTED    /* fail */
 } mns_outcome;
 
 typedef struct mns_versions {
-    uint32_t *position;    /* by mop */
-    uint32_t *main_spine;  /* by key: the longest read that committed, MNS_NONE if none was read */
-    uint64_t *order_first; /* by key: where its versions start in `writer` */
+    uint32_t *position;      /* by mop */
+    uint32_t *main_spine;    /* by key: the longest committed read, MNS_NONE if there is none */
+    uint64_t *order_first;   /* by key: where its versions start in `writer` */
     uint32_t *version_count; /* by key */
-    /* By spine, for what counting transactions read: */
-    uint32_t *seen;        /* how much of the spine they saw */
-    uint32_t *seen_by;     /* the first of their reads that saw that much, or MNS_NONE */
-    uint32_t *shared;      /* how much of it is also the start of the key's main spine */
+    /* By spine, from the reads of transactions that count: */
+    uint32_t *seen;        /* the length of the longest such read */
+    uint32_t *seen_by;     /* the first read of that length, or MNS_NONE */
+    uint32_t *shared;      /* the length of its common prefix with the key's main spine */
     uint64_t *spine_first; /* where its elements start in `writer`; and one more */
     uint32_t *writer;      /* by element: append mop, or MNS_NONE */
-    uint32_t *place;       /* by version behind the spines: its first place in the main spine */
-    bool *contested;       /* by key: no order explains all that counts; NULL: no key is */
-    /* False only if there certainly is none, so that whoever looks for one need not: */
-    bool garbage;   /* an element that nobody appended */
+    uint32_t *place;       /* by version after the spines: its first index in the main spine */
+    bool *contested; /* by key: no order explains all reads that count; NULL: no key is contested */
+    /* False only if there is certainly none, so that detectors can skip the search: */
+    bool garbage;   /* an element that was never appended */
     bool aborted;   /* an element of a failed transaction */
-    bool forked;    /* a read that disagrees with the order of its key */
-    bool repeating; /* an element that stands in a main spine twice */
+    bool forked;    /* a read that contradicts the order of its key */
+    bool repeating; /* an element that occurs twice in a main spine */
 } mns_versions;
 
-/* The observation: what later stages see. Only the part of the history's workload is filled in; of lists
- * also `registers`, by mns_infer_orders: appends that no read shows are versions whose order is unknown,
- * as those of registers are (list_tails.c). */
+/* The observation: the input of all later stages. Only the part of the history's workload is filled
+ * in. For lists mns_infer_orders also fills in version_graph: appends that no read shows are
+ * versions whose order is unknown, like those of registers (list_unseen.c). */
 typedef struct mns_observation {
     const mns_history *history;
     uint8_t *outcome;                 /* by txn: mns_outcome */
     const int64_t *transaction_order; /* of the assumptions: by txn, or NULL */
-    bool
-        by_predicate; /* a read is a search for rows: a set, unless it is assumed to be one object */
-    mns_revisits revisits;
+    bool by_predicate; /* reads are predicate searches for rows: sets, unless they are assumed to be
+                          objects */
+    mns_repeated_keys repeated_keys;
     mns_versions versions;
-    mns_registers registers;
+    mns_version_graph version_graph;
     mns_set_orders sets;
     mns_counters counters;
 } mns_observation;
 
-/* Fills in everything about a history, by its workload, on up to `threads` threads. */
+/* Fills in the observation of a history, by its workload, on up to `threads` threads. */
 minos_status mns_infer(mns_observation *observation, const mns_history *history,
                        const mns_assumptions *assumptions, unsigned threads);
 void mns_observation_release(mns_observation *observation);
-/* Infers the order of versions as far as it goes, for every class of cycle; mns_infer goes as far as it
- * takes to see whether there is any cycle at all (depend/acyclic.h). */
+/* Infers the version order for every class of cycle; mns_infer only infers enough to decide whether
+ * there is any cycle (depend/acyclic.h). */
 minos_status mns_infer_orders(mns_observation *observation);
 
-/* The datatypes: each finds the outcomes first (outcomes.h), then what its versions show. */
+/* The datatypes: each finds the outcomes first (outcomes.h), then its versions. */
 minos_status mns_infer_list_append(mns_observation *observation, unsigned threads);
 minos_status mns_infer_registers(mns_observation *observation, const mns_assumptions *assumptions);
 minos_status mns_infer_set_orders(mns_observation *observation);
 minos_status mns_infer_counters(mns_observation *observation);
 void mns_versions_release(mns_versions *versions);
 
-/* True for transactions whose reads and writes count: ok, or info and proven. */
+/* True for transactions whose reads and writes count as committed: ok, or info and proven. */
 static inline bool mns_txn_counts(const mns_observation *o, uint32_t txn) {
     return o->outcome[txn] <= MNS_PROVEN;
 }
 
-/* The number that the database revealed for the version of a micro-operation, or MNS_NO_VERSION. What
- * an info transaction was told before its outcome got lost may never have come true. */
+/* The version number that the database revealed for a micro-operation, or MNS_NO_VERSION. Numbers
+ * of info transactions are not used: the transaction may have been rolled back. */
 static inline int64_t mns_revealed_version(const mns_observation *o, uint32_t mop) {
     bool ok = o->history->txns.type[o->history->txn_of_mop[mop]] == MNS_TXN_OK;
     return ok ? mns_mop_version(&o->history->tables.mops, mop) : MNS_NO_VERSION;
 }
 
-/* True if reads of a list contradict each other or a transaction that appended to it (incompatible-order):
- * then its order is a guess. */
+/* True if reads of a list contradict each other or a transaction that appended to it
+ * (incompatible-order): then its order is only a guess. */
 static inline bool mns_is_contested(const mns_observation *o, uint32_t key) {
     return o->versions.contested != NULL && o->versions.contested[key];
 }
@@ -152,9 +153,9 @@ static inline uint32_t mns_version_installer(const mns_observation *o, uint32_t 
     return txn != MNS_NONE && mns_txn_counts(o, txn) ? txn : MNS_NONE;
 }
 
-/* The kind of the ww that leads to an append from whoever appended before it. An append of an info
- * transaction that nobody saw may have been rolled back, and the order of a contested key may be another
- * one: no G0 is made of these. */
+/* The kind of the ww edge to an append from the append before it. An unseen append of an info
+ * transaction may have been rolled back, and the order of a contested key may be wrong, so these
+ * edges are not part of a G0. */
 static inline mns_kind mns_list_ww(const mns_observation *o, uint32_t append) {
     bool unseen = o->versions.position[append] == MNS_NONE;
     bool open = mns_is_contested(o, o->history->tables.mops.key[append]) ||

@@ -1,9 +1,9 @@
 /*
- * lemma_list.c - who directly precedes a transaction of lists, for the walks of lemmas.h.
+ * lemma_list.c - the direct predecessors of a transaction on lists, for the walks of lemmas.h.
  *
- *     read [1 2]           who appended 2                                           wr
- *     appended 3 to [1 2]  who appended 2, and whoever read [1 2]                   ww, rw
- *     appended, unseen     who appended what was seen last, and whoever read all    ww, rw
+ *     read [1 2]           the append of 2                                          wr
+ *     appended 3 to [1 2]  the append of 2, and the reads of [1 2]                  ww, rw
+ *     appended, unseen     the last append that was seen, and the reads of all      ww, rw
  *                          of it; unseen appends with an edge to this one           ww
  *
  * The edges are those of depend/edges_list.h.
@@ -18,7 +18,7 @@ static uint32_t slot_of(const mns_walker *w, uint32_t read, uint64_t *slot) {
     return position;
 }
 
-/* Calls for each read that agrees with the order of its key, in their order: counts, or enters it. */
+/* Counts or enters each read that agrees with the order of its key. */
 static void list_readers(mns_walker *w, bool filling) {
     const mns_history *h = w->o->history;
     for (uint32_t m = 0; m < h->tables.mops.count; m++) {
@@ -35,15 +35,15 @@ static void list_readers(mns_walker *w, bool filling) {
     }
 }
 
-/* Dependencies rarely lead from an append to somebody who had completed before it was invoked, so
- * in large histories walks do not look for it there. */
+/* Dependencies rarely lead from an append to a transaction that had completed before it was
+ * invoked, so in large histories walks skip those. */
 static void find_begun(mns_walker *w) {
-    const mns_registers *r = w->r;
+    const mns_version_graph *r = w->r;
     for (uint32_t key = 0; key < w->o->history->tables.keys.count; key++) {
         w->key_begun[key] = MNS_NONE;
         for (uint32_t v = r->first[key] + 1; v < r->first[key + 1]; v++) {
             uint32_t invoke = w->o->history->txns.invoke[mns_txn_of(w->o, r->writer[v])];
-            invoke = invoke == MNS_NONE ? 0 : invoke; /* who knows */
+            invoke = invoke == MNS_NONE ? 0 : invoke; /* unknown */
             w->key_begun[key] = invoke < w->key_begun[key] ? invoke : w->key_begun[key];
         }
     }
@@ -62,7 +62,8 @@ bool mns_lemma_list_prepare(mns_walker *w) {
         w->reader_slot[key] = slots;
         slots += (uint64_t)mns_version_count(w->o, key) + 1; /* and the initial state */
     }
-    /* Counted two places on, filled one place on: then each stands where it should. */
+    /* Counted two slots ahead and filled one slot ahead, so that each offset ends up in its slot.
+     */
     w->reader_first = MNS_NEW_ARRAY(uint32_t, slots + 2);
     if (w->reader_first == NULL) {
         return false;
@@ -103,7 +104,7 @@ static void visit_read(mns_walker *w, uint32_t mop, uint32_t place) {
     const mns_observation *o = w->o;
     const mns_mops *mops = &o->history->tables.mops;
     uint32_t position = o->versions.position[mop], writer = MNS_NONE;
-    if (position == MNS_NONE) { /* disagrees with the order: it did read its last element */
+    if (position == MNS_NONE) { /* contradicts the order, but it did read its last element */
         uint32_t append = mns_spine_writer(o, mops->content[mop], mops->value[mop] - 1);
         bool counts = append != MNS_NONE && mns_txn_counts(o, mns_txn_of(o, append));
         writer = counts ? mns_txn_of(o, append) : MNS_NONE;

@@ -1,22 +1,24 @@
 /*
- * lemma_register.c - who directly precedes a transaction of registers, for the walks of lemmas.h.
+ * lemma_register.c - the direct predecessors of a transaction on registers, for the walks of
+ * lemmas.h.
  *
  *     read x=1             its writer                                            wr
  *     wrote x=2            writers and readers of versions with an edge to 2     ww, rw
- *                          whoever read x before anybody wrote it                rw
+ *                          readers of the initial state of x                     rw
  *
- * What a micro-operation leads back to is looked up once a round: walks pass most of them by.
+ * The predecessors of a micro-operation are looked up once per round, so that walks skip most of
+ * them quickly.
  */
 #include "core/grow.h"
 #include "infer/lemmas.h"
 
-/* By mop: a read leads to the transaction that it read from, a write to whatever there is. */
+/* By mop: for a read, the transaction that it read from; for a write, TRAIL_WRITE and flags. */
 #define TRAIL_WRITE (1u << 31)
-#define TRAIL_EDGES 1u   /* with TRAIL_WRITE: there are edges into its version */
-#define TRAIL_INITIAL 2u /* with TRAIL_WRITE: somebody read the initial state of its key */
+#define TRAIL_EDGES 1u   /* there are edges into its version */
+#define TRAIL_INITIAL 2u /* there are reads of the initial state of its key */
 
 static uint32_t trail_of(const mns_walker *w, uint32_t mop) {
-    const mns_registers *r = w->r;
+    const mns_version_graph *r = w->r;
     const mns_mops *mops = &w->o->history->tables.mops;
     uint32_t version = r->version[mop];
     if (version == MNS_NONE) {
@@ -32,16 +34,16 @@ static uint32_t trail_of(const mns_walker *w, uint32_t mop) {
     return TRAIL_WRITE | (edges ? TRAIL_EDGES : 0) | (readers ? TRAIL_INITIAL : 0);
 }
 
-/* When versions were met: by their writer, and by external reads. */
+/* When versions were accessed: by their writer and by external reads. */
 static void find_times(mns_walker *w) {
-    const mns_registers *r = w->r;
+    const mns_version_graph *r = w->r;
     const mns_txns *txns = &w->o->history->txns;
     for (uint32_t v = 0; v < r->count; v++) {
         w->ended[v] = MNS_NONE;
     }
     for (uint32_t m = 0; m < w->o->history->tables.mops.count; m++) {
         uint32_t version = r->version[m], txn = mns_txn_of(w->o, m);
-        if (version == MNS_NONE || r->apart[m] == MNS_AGAIN) {
+        if (version == MNS_NONE || r->apart[m] == MNS_NOT_EXTERNAL) {
             continue;
         }
         if (txns->type[txn] == MNS_TXN_OK && txns->complete[txn] < w->ended[version]) {
@@ -71,7 +73,7 @@ void mns_lemma_register_round(mns_walker *w) {
 }
 
 static void visit_initial_readers(mns_walker *w, uint32_t mop, uint32_t place) {
-    const mns_registers *r = w->r;
+    const mns_version_graph *r = w->r;
     uint32_t initial = r->first[w->o->history->tables.mops.key[mop]];
     uint32_t i = r->reader_first[initial], end = r->reader_first[initial + 1];
     for (; i < end && w->steps < w->limit; i++) {

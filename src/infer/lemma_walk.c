@@ -1,10 +1,10 @@
 /*
  * lemma_walk.c - one walk back along dependencies; see lemmas.h.
  *
- * Breadth first, so that what is found is found on a shortest path. A place is a transaction and a
- * state of the path from there on (mns_lemma_mode). Real time relates a transaction to all that
+ * Breadth first, so that each order is found on a shortest path. A place is a transaction and the
+ * state of the path from there (mns_lemma_mode). Real time relates a transaction to all that
  * completed before it was invoked: these are one place, which leads to the last of them and to the
- * place of those before.
+ * place of those before it.
  *
  * O(limit).
  */
@@ -19,8 +19,8 @@ static void put(mns_walker *w, const mns_visited *place) {
     }
 }
 
-/* The state of a path that begins with a step of this kind and goes on in that state; MNS_NONE if the
- * rule allows none. */
+/* The state of a path that begins with a step of this kind and continues in `state`; MNS_NONE if
+ * the rule forbids it. */
 static uint32_t state_before(const mns_walker *w, mns_kind kind, uint32_t state) {
     bool rw = (kind & MNS_ANY_RW) != 0;
     switch (w->mode) {
@@ -31,14 +31,14 @@ static uint32_t state_before(const mns_walker *w, mns_kind kind, uint32_t state)
     }
 }
 
-/* Whether a place was entered in this state, or in the one that allows as much. */
+/* Whether a place was entered in this state, or in state 0, which allows as much. */
 static bool is_stamped(const mns_walker *w, const uint32_t *stamp, uint32_t at, uint32_t state) {
     return stamp[2 * (size_t)at] == w->walk || stamp[2 * (size_t)at + state] == w->walk;
 }
 
 void mns_walk_visit(mns_walker *w, uint32_t txn, uint32_t place, mns_kind kind, uint32_t lemma) {
     w->steps++;
-    assert(mns_txn_counts(w->o, txn)); /* no path leads through a transaction that does not */
+    assert(mns_txn_counts(w->o, txn)); /* paths use only transactions that count */
     if ((kind & w->kinds) == 0 || txn == w->places[place].txn ||
         w->o->history->txns.complete[txn] < w->horizon) {
         return;
@@ -55,7 +55,7 @@ void mns_walk_visit(mns_walker *w, uint32_t txn, uint32_t place, mns_kind kind, 
                           .state = (uint8_t)state});
 }
 
-/* The transactions of `completed` before a place in it, as predecessors of the one at `next`. */
+/* Enters the first `end` transactions of `completed` as predecessors of the one at `next`. */
 static void visit_completed(mns_walker *w, uint32_t end, uint32_t next) {
     uint32_t state = state_before(w, MNS_REALTIME, w->places[next].state);
     w->steps++;
@@ -66,7 +66,7 @@ static void visit_completed(mns_walker *w, uint32_t end, uint32_t next) {
     put(w, &(mns_visited){.txn = MNS_NONE, .next = next, .until = end - 1});
 }
 
-/* Who precedes a transaction by process or real time. */
+/* Enters the predecessors of a transaction in process or real-time order. */
 static void visit_order(mns_walker *w, uint32_t place) {
     uint32_t txn = w->places[place].txn;
     if (w->order == MNS_ORDER_PROCESS && w->in_process[txn] != MNS_NONE) {
@@ -85,7 +85,7 @@ static void visit_readers(mns_walker *w, uint32_t version, uint32_t place, mns_k
 }
 
 void mns_walk_visit_edges(mns_walker *w, uint32_t version, uint32_t place) {
-    const mns_registers *r = w->r;
+    const mns_version_graph *r = w->r;
     uint32_t i = w->into[version], end = w->into[version + 1];
     for (; i < end && w->steps < w->limit; i++) {
         mns_kept_edge kept = {.to = version, .why = w->in[i].why};
@@ -102,9 +102,10 @@ void mns_walk_visit_edges(mns_walker *w, uint32_t version, uint32_t place) {
 
 /* ---- What is found -------------------------------------------------------------------------- */
 
-/* Whether an edge between the two is there already that can be used wherever one of this level can. */
-static bool is_known(const mns_walker *w, uint32_t from, uint32_t to, mns_level level) {
-    const mns_registers *r = w->r;
+/* Whether there is already an edge between the two that can be used wherever one of this class can.
+ */
+static bool is_known(const mns_walker *w, uint32_t from, uint32_t to, mns_order_class level) {
+    const mns_version_graph *r = w->r;
     uint32_t low = r->edge_first[from], high = r->edge_first[from + 1];
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
@@ -115,16 +116,17 @@ static bool is_known(const mns_walker *w, uint32_t from, uint32_t to, mns_level 
         }
     }
     for (; low < r->edge_first[from + 1] && r->edges[low].to == to; low++) {
-        if (mns_level_covers((mns_level)mns_version_edge_at(r, from, low).level, level)) {
+        if (mns_order_class_covers((mns_order_class)mns_version_edge_at(r, from, low).order_class,
+                                   level)) {
             return true;
         }
     }
     uint32_t found = mns_map_get(&w->known, (uint64_t)from << 32 | to);
-    return found != MNS_NONE && mns_level_covers((mns_level)found, level);
+    return found != MNS_NONE && mns_order_class_covers((mns_order_class)found, level);
 }
 
-/* Registers: whoever met the one had completed before another who met the other was invoked. Edges of
- * real time between versions say so, if not directly (register_zones.c). */
+/* Registers: a transaction that accessed `from` completed before one that accessed `to` was
+ * invoked. Real-time edges between versions imply this order already (register_realtime.c). */
 static bool is_timely(const mns_walker *w, uint32_t from, uint32_t to) {
     return w->order == MNS_ORDER_REALTIME && w->form >= MNS_FORM_SINGLE && w->ended != NULL &&
            w->ended[from] < w->begun[to];
@@ -132,7 +134,7 @@ static bool is_timely(const mns_walker *w, uint32_t from, uint32_t to) {
 
 /* Keeps the path from a place to the seeker. */
 static bool keep_path(mns_walker *w, uint32_t place, mns_lemma *lemma) {
-    mns_registers *r = w->r;
+    mns_version_graph *r = w->r;
     for (uint32_t p = place;; p = w->places[p].next) {
         assert(w->places[p].txn != MNS_NONE);
         assert(p == 0 ? w->places[p].txn == w->seeker : w->places[p].next < p);
@@ -148,8 +150,9 @@ static bool keep_path(mns_walker *w, uint32_t place, mns_lemma *lemma) {
     }
 }
 
-static bool add_lemma(mns_walker *w, uint32_t place, uint32_t from, uint32_t to, mns_level level) {
-    mns_registers *r = w->r;
+static bool add_lemma(mns_walker *w, uint32_t place, uint32_t from, uint32_t to,
+                      mns_order_class level) {
+    mns_version_graph *r = w->r;
     if (!MNS_GROW(r->lemmas, r->lemma_count, r->lemma_capacity, 1) ||
         !MNS_GROW(w->found, w->found_count, w->found_capacity, 1) ||
         !mns_map_put(&w->known, (uint64_t)from << 32 | to, (uint32_t)level)) {
@@ -157,21 +160,22 @@ static bool add_lemma(mns_walker *w, uint32_t place, uint32_t from, uint32_t to,
     }
     mns_lemma *lemma = &r->lemmas[r->lemma_count];
     *lemma = (mns_lemma){
-        .from = from, .to = to, .first = (uint32_t)r->path_count, .level = (uint8_t)level};
+        .from = from, .to = to, .first = (uint32_t)r->path_count, .order_class = (uint8_t)level};
     if (!keep_path(w, place, lemma)) {
         return false;
     }
     w->found[w->found_count++] = (mns_version_edge){.from = from,
                                                     .to = to,
                                                     .lemma = (uint32_t)r->lemma_count++,
-                                                    .level = (uint8_t)level,
+                                                    .order_class = (uint8_t)level,
                                                     .source = MNS_BY_LEMMA};
     return true;
 }
 
-/* What precedes the version that an update read precedes the one that it wrote. */
+/* Whether the order follows from the read of an update: what precedes the version that it read
+ * precedes the one that it wrote. */
 static bool follows_from_read(const mns_walker *w, const mns_target *target, uint32_t version,
-                              mns_level level) {
+                              mns_order_class level) {
     uint32_t read = target->by_write && w->o->history->workload == MNS_RW_REGISTER
                         ? mns_partner(w->o, w->r->writer[target->version])
                         : MNS_NONE;
@@ -189,12 +193,13 @@ static bool is_last(const mns_walker *w, const mns_target *target) {
     return finds_once(w) && target->hits == target->others;
 }
 
-/* The transaction at a place wrote a version of a key of which the seeker met another. */
+/* The transaction at a place wrote a version of a key of which the seeker accessed another. */
 static void hit(mns_walker *w, uint32_t place, uint32_t version, mns_target *target) {
     mns_form form = !target->by_write && w->form < MNS_FORM_SINGLE ? MNS_FORM_SINGLE : w->form;
-    mns_level level = mns_level_of(form, w->order);
+    mns_order_class level = mns_order_class_of(form, w->order);
     if (!target->wanted || target->version == version || target->hits == w->most_hits ||
-        (!target->by_write && w->places[place].state != 0) || /* no rw may lead back from here */
+        (!target->by_write &&
+         w->places[place].state != 0) || /* an rw may not close the cycle here */
         is_timely(w, version, target->version)) {
         return;
     }
@@ -207,7 +212,7 @@ static void hit(mns_walker *w, uint32_t place, uint32_t version, mns_target *tar
     }
 }
 
-/* Looks at what the transaction at a place wrote. */
+/* Compares the writes of the transaction at a place with the targets. */
 static void look_at(mns_walker *w, uint32_t place) {
     const mns_mops *mops = &w->o->history->tables.mops;
     uint32_t txn = w->places[place].txn;
@@ -229,10 +234,10 @@ static void look_at(mns_walker *w, uint32_t place) {
 
 /* ---- One transaction ------------------------------------------------------------------------ */
 
-/* What to look for: the versions of keys with others that the transaction met. What it read as never
- * written has no version before it. */
+/* Collects the targets: the versions that the transaction accessed, of keys with other versions.
+ * The initial state has no predecessor. */
 static bool seek(mns_walker *w, uint32_t txn) {
-    const mns_registers *r = w->r;
+    const mns_version_graph *r = w->r;
     const mns_txns *txns = &w->o->history->txns;
     const mns_mops *mops = &w->o->history->tables.mops;
     w->seeker = txn;
@@ -262,7 +267,7 @@ static bool seek(mns_walker *w, uint32_t txn) {
     return w->target_count > 0;
 }
 
-/* Of the targets those that the seeker read, wrote, or all; how many there are. */
+/* Selects the targets that the seeker read, wrote, or all; returns how many. */
 static uint32_t want(mns_walker *w, bool reads, bool writes) {
     w->open = 0;
     for (size_t t = 0; t < w->target_count; t++) {
@@ -295,7 +300,7 @@ static void walk(mns_walker *w, uint8_t state) {
     w->total += w->steps;
 }
 
-/* Where no two rw may stand side by side, it matters whether the cycle would be closed by an rw. */
+/* If no two rw may be adjacent, it matters whether an rw would close the cycle. */
 void mns_walk_from(mns_walker *w, uint32_t txn) {
     if (!seek(w, txn)) {
         return;

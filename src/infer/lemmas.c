@@ -1,17 +1,17 @@
 /*
  * lemmas.c - which rules are run, in which order, and within which bounds; see lemmas.h.
  *
- * Classes of cycle are gone through from the least: what is found for one is used for those that
- * it implies. For each, rounds follow each other until one finds nothing new.
+ * Classes of cycle are processed from the least: orders found for one class are used for the
+ * classes that it implies. Each class runs rounds until one finds nothing new.
  *
- * Whether there is a path between any two transactions cannot be answered for all of them in linear
- * time. So from each transaction the nearest ones that precede it are looked at, a number that depends
- * on the size of the history alone: all of them in a small history, some tens in a large one, where
- * further ones are mostly known through those in between. What is not found is not used: that makes the
- * order less complete, never wrong.
+ * Reachability between all pairs of transactions cannot be decided in linear time. So each walk
+ * visits only the nearest predecessors of a transaction, a number that depends on the size of the
+ * history alone: all of them in a small history, some tens in a large one, where farther ones
+ * mostly follow by transitivity. An order that is not found is not used: that makes the order less
+ * complete, never wrong.
  *
- * Most histories have no cycle at all. Whoever wants to know just that asks for the strictest class
- * alone, whose paths are all the others' as well.
+ * Most histories have no cycle at all. To decide only that, the strictest class is enough: its
+ * paths include those of all others.
  *
  * O(micro-operations + edges between versions).
  */
@@ -19,20 +19,20 @@
 
 #include "core/grow.h"
 
-/* The steps of a round, in all and for each walk; and after how many no other round of a rule begins.
- * There are twelve rules where all are run, so each gets less than the strictest does alone; those with
- * process order or real time least, as sources of order of their own show most of it. */
+/* The steps of a round, in total and for each walk, and the number after which a rule begins no new
+ * round. If all twelve rules are run, each gets fewer steps than the strictest alone; those with
+ * process or real-time order get the fewest, because separate sources find most of these orders. */
 #define STEPS_STRICTEST ((uint64_t)1 << 21)
 #define STEPS_WITHOUT_ORDER ((uint64_t)1 << 18)
 #define STEPS_WITH_ORDER ((uint64_t)1 << 16)
 #define STEPS_PER_MOP 2
-#define LISTS_SHARE 16 /* of lists few versions are without an order */
+#define LISTS_SHARE 16 /* few versions of lists are unordered */
 #define LEAST_STEPS 12
 #define MOST_STEPS 8192
-#define ROUNDS_OF_RULE 2 /* as many steps, in rounds that may be shorter */
+#define ROUNDS_OF_RULE 2 /* in units of the steps of a full round */
 #define LIMIT_ROUNDS 64
-/* Predecessors of a version that are taken from one walk: in small histories all; where walks are long,
- * so many that it goes on to its end; else the nearest. */
+/* Predecessors of a version taken from one walk: all in small histories; several if walks are long;
+ * otherwise the nearest one. */
 #define SMALL_HISTORY 128
 #define SMALL_HISTORY_MOPS 4096
 #define LONG_WALK 256
@@ -42,7 +42,7 @@
 
 /* ---- Orders besides dependencies ------------------------------------------------------------ */
 
-/* Only ok transactions precede others by process or in real time (depend/edges_order.h). */
+/* Only ok transactions precede others in process or real-time order (depend/edges_order.h). */
 static void list_process_order(mns_walker *w, uint32_t *last) {
     const mns_history *h = w->o->history;
     memset(last, 0xFF, h->process_count * sizeof *last); /* MNS_NONE */
@@ -61,7 +61,7 @@ static void list_process_order(mns_walker *w, uint32_t *last) {
 static void list_completed(mns_walker *w) {
     const mns_txns *txns = &w->o->history->txns;
     uint32_t count = 0;
-    for (uint32_t txn = 0; txn < txns->count; txn++) { /* they are numbered as they completed */
+    for (uint32_t txn = 0; txn < txns->count; txn++) { /* ids are in order of completion */
         if (txns->type[txn] == MNS_TXN_OK) {
             w->completed[count++] = txn;
         }
@@ -97,14 +97,14 @@ static bool prepare_orders(mns_walker *w) {
 
 /* ---- Rounds --------------------------------------------------------------------------------- */
 
-/* Whether paths of the rule at hand go along edges of this level. */
-static bool is_within(const mns_walker *w, mns_level level) {
-    return mns_level_covers(level, mns_level_of(w->form, w->order));
+/* Whether paths of the current rule may use edges of this class. */
+static bool is_within(const mns_walker *w, mns_order_class level) {
+    return mns_order_class_covers(level, mns_order_class_of(w->form, w->order));
 }
 
-/* Lists the edges into each version that the rule goes along. */
+/* Lists the edges into each version that the rule may use. */
 static bool list_edges_in(mns_walker *w) {
-    const mns_registers *r = w->r;
+    const mns_version_graph *r = w->r;
     free(w->into);
     free(w->in);
     w->in = NULL;
@@ -114,7 +114,7 @@ static bool list_edges_in(mns_walker *w) {
     }
     for (uint32_t v = 0; v < r->count; v++) {
         for (uint32_t e = r->edge_first[v]; e < r->edge_first[v + 1]; e++) {
-            mns_level level = (mns_level)mns_version_edge_at(r, v, e).level;
+            mns_order_class level = (mns_order_class)mns_version_edge_at(r, v, e).order_class;
             w->into[r->edges[e].to + 2] += is_within(w, level);
         }
     }
@@ -124,7 +124,7 @@ static bool list_edges_in(mns_walker *w) {
     w->in = MNS_NEW_ARRAY(mns_edge_in, w->into[r->count + 1]);
     for (uint32_t v = 0; v < r->count && w->in != NULL; v++) {
         for (uint32_t e = r->edge_first[v]; e < r->edge_first[v + 1]; e++) {
-            if (is_within(w, (mns_level)mns_version_edge_at(r, v, e).level)) {
+            if (is_within(w, (mns_order_class)mns_version_edge_at(r, v, e).order_class)) {
                 w->in[w->into[r->edges[e].to + 1]++] = (mns_edge_in){v, r->edges[e].why};
             }
         }
@@ -142,7 +142,7 @@ static bool run_round(mns_walker *w) {
     if (w->trail != NULL) {
         mns_lemma_register_round(w);
     }
-    w->total += w->o->history->tables.mops.count; /* what a round costs besides its walks */
+    w->total += w->o->history->tables.mops.count; /* the cost of a round besides its walks */
     memset(w->sought_by, 0xFF, w->o->history->tables.keys.count * sizeof *w->sought_by);
     for (uint32_t i = 0; i < w->seeker_count && !w->failed; i++) {
         mns_walk_from(w, w->seekers[i]);
@@ -154,7 +154,7 @@ static bool run_rule(mns_walker *w, mns_form form, mns_order order) {
     static const mns_lemma_mode modes[MNS_FORM_COUNT] = {
         [MNS_FORM_SINGLE] = MNS_PATHS_SINGLE,
         [MNS_FORM_NONADJACENT] = MNS_PATHS_NONADJACENT,
-        [MNS_FORM_ITEM] = MNS_PATHS_ANY}; /* of WWR and below: without rw */
+        [MNS_FORM_ITEM] = MNS_PATHS_ANY}; /* WWR and below: without rw */
     bool good = true;
     w->form = form;
     w->order = order;
@@ -192,9 +192,10 @@ static void set_bounds(mns_walker *w, uint64_t steps) {
     }
 }
 
-/* Whether a transaction met a version of a key that has others, besides the first. */
+/* Whether a transaction accessed a version of a key with at least two versions besides the initial
+ * state. */
 static bool is_seeker(const mns_observation *o, uint32_t txn) {
-    const mns_registers *r = &o->registers;
+    const mns_version_graph *r = &o->version_graph;
     const uint32_t *first_mop = o->history->txns.first_mop + txn;
     for (uint32_t m = first_mop[0]; m < first_mop[1]; m++) {
         uint32_t key = o->history->tables.mops.key[m];
@@ -209,7 +210,7 @@ static bool list_seekers(mns_walker *w) {
     uint32_t txns = w->o->history->txns.count;
     w->seekers = MNS_NEW_ARRAY(uint32_t, txns);
     for (uint32_t txn = 0; txn < txns && w->seekers != NULL; txn++) {
-        if (is_seeker(w->o, txn)) { /* versions are met by those that count */
+        if (is_seeker(w->o, txn)) { /* only transactions that count access versions */
             w->seekers[w->seeker_count++] = txn;
         }
     }
@@ -254,7 +255,7 @@ static void release(mns_walker *w) {
     free(w->found);
 }
 
-bool mns_order_by_lemmas(const mns_observation *o, mns_registers *r, mns_lemma_scope scope) {
+bool mns_order_by_lemmas(const mns_observation *o, mns_version_graph *r, mns_lemma_scope scope) {
     mns_walker w = {.o = o, .r = r};
     mns_map_init(&w.known);
     mns_order last = o->history->completions_only ? MNS_ORDER_PROCESS : MNS_ORDER_REALTIME;

@@ -1,48 +1,50 @@
 /*
- * lemmas.h - transactions order versions, versions order transactions, until nothing is new.
+ * lemmas.h - dependencies order versions, and versions add dependencies, until a fixed point.
  *
- * The paper, section 5.2: dependencies between transactions tell the order of versions, and that makes
+ * The paper, section 5.2: dependencies between transactions imply an order of versions, which adds
  * new dependencies. Two rules, where a path leads from T to R and T wrote x=1:
  *
  *     R wrote x=2      1 precedes 2. If it did not, R -ww-> T would close a cycle.
  *     R read x=2       1 precedes 2. If it did not, R -rw-> T would.
  *
- * Such a cycle is one of the classes that models forbid, so against a model that forbids the class the
- * order is a fact; the class is its level (registers.h). The rules are run for each class, with paths of
- * the edges that a cycle of the class may be made of. "No version comes between the one that an update
- * read and the one that it wrote" is one of their consequences:
+ * Such a cycle belongs to one of the classes that models forbid, so against a model that forbids
+ * the class the order is a fact; the class is its order_class (version_graph.h). The rules are run
+ * for each class, with paths of the edges that a cycle of the class may consist of. They imply that
+ * no version comes between the one that an update read and the one that it wrote:
  *
- *     T read x=1 and wrote x=2, and 1 precedes 3:   T -rw-> the writer of 3, so 2 precedes 3, unless
- *                                                   there is a G-single-item
+ *     T read x=1 and wrote x=2, and 1 precedes 3:   T -rw-> the writer of 3, so 2 precedes 3,
+ *                                                   unless there is a G-single-item
  *
- * In: registers, whose versions are partly ordered; lists, where only the appends that no read shows are
- * (list_tails.c makes them versions). Out: edges between versions, and lemmas, which say why.
+ * In: registers, whose versions are partially ordered; lists, where only the unseen appends are
+ * (list_unseen.c makes them versions). Out: edges between versions, and lemmas, which hold their
+ * proofs.
  *
- *     lemmas.c            which rules are run, in rounds, and within which bounds
- *     lemma_walk.c        from one transaction back along paths, and what is found there
- *     lemma_register.c    who directly precedes a transaction of registers
- *     lemma_list.c        and of lists
+ *     lemmas.c            which rules are run, in rounds, and the bounds on steps
+ *     lemma_walk.c        the backward walk from one transaction, and what it finds
+ *     lemma_register.c    the direct predecessors of a transaction on registers
+ *     lemma_list.c        and on lists
  */
 #ifndef MNS_LEMMAS_H
 #define MNS_LEMMAS_H
 
 #include "infer/register_orders.h"
 
-/* How paths may use rw: a path has two states, of which the first allows whatever the second does. */
+/* How paths may use rw: a path is in one of two states; state 0 allows everything that state 1
+ * allows. */
 typedef enum mns_lemma_mode {
     MNS_PATHS_WITHOUT_RW,
-    MNS_PATHS_SINGLE,      /* state 1: it has its rw already */
-    MNS_PATHS_NONADJACENT, /* state 1: it goes on with an rw, so none may stand before it */
+    MNS_PATHS_SINGLE,      /* state 1: the path has an rw already */
+    MNS_PATHS_NONADJACENT, /* state 1: the path starts with an rw, so no rw may precede it */
     MNS_PATHS_ANY
 } mns_lemma_mode;
 
-/* A place of a walk. */
+/* A node of a walk. */
 typedef struct mns_visited {
-    uint32_t txn;   /* MNS_NONE: no transaction, but all that completed up to `until` */
+    uint32_t txn;   /* MNS_NONE: stands for all transactions that completed up to `until` */
     uint32_t next;  /* the place that its step leads to */
-    uint32_t lemma; /* what the step rests on if that is a lemma; else MNS_NONE */
+    uint32_t lemma; /* the lemma that the step rests on, or MNS_NONE */
     uint32_t kind;  /* of the step */
-    uint32_t until; /* place in `completed`, where txn is MNS_NONE */
+    uint32_t until; /* index into `completed`, if txn is MNS_NONE */
     uint8_t state;
 } mns_visited;
 
@@ -50,34 +52,35 @@ typedef struct mns_edge_in {
     uint32_t from, why; /* as in mns_kept_edge */
 } mns_edge_in;
 
-/* A version that the seeker met: which others precede it? */
+/* A version that the seeker accessed, whose predecessors are searched for. */
 typedef struct mns_target {
     uint32_t version;
     uint32_t next;   /* the seeker's next target of the same key, or MNS_NONE */
     uint32_t others; /* versions of the key besides this one */
-    uint8_t hits;    /* how many were found */
-    bool by_write;   /* the seeker wrote it, else it read it */
-    bool wanted;     /* by the walk at hand */
+    uint8_t hits;    /* predecessors found so far */
+    bool by_write;   /* the seeker wrote it; otherwise it read it */
+    bool wanted;     /* by the current walk */
 } mns_target;
 
 typedef struct mns_walker {
     const mns_observation *o;
-    mns_registers *r;
+    mns_version_graph *r;
     void (*visit_preceding)(struct mns_walker *w, uint32_t place);
-    /* The rule at hand. */
+    /* The current rule. */
     mns_form form;
     mns_order order;
     mns_lemma_mode mode;
-    unsigned kinds; /* of edges that paths are made of */
-    /* Edges into versions, as they are in this round. */
+    unsigned kinds; /* bit set: the kinds of edge that paths may use */
+    /* Edges into versions, as of this round. */
     uint32_t *into; /* by version, and one more */
     mns_edge_in *in;
     /* Orders: process and real time. */
-    uint32_t *in_process; /* by txn: the ok one before it in its process, or MNS_NONE */
+    uint32_t *in_process; /* by txn: the ok transaction before it in its process, or MNS_NONE */
     uint32_t *completed;  /* ok transactions, in the order of their completion */
-    uint32_t *before;     /* by txn: so many of `completed` had completed when it was invoked */
-    uint32_t *ended;      /* registers, by version: first completion of who met it, or MNS_NONE */
-    uint32_t *begun;      /* registers, by version: last invocation of who met it, plus one */
+    uint32_t *before;     /* by txn: how many of `completed` had completed when it was invoked */
+    uint32_t *ended; /* registers, by version: first completion of a transaction that accessed it,
+                        or MNS_NONE */
+    uint32_t *begun; /* registers, by version: last invocation of who met it, plus one */
     /* Datatypes. */
     uint32_t *trail;        /* registers, by mop */
     uint64_t *reader_slot;  /* lists, by key: where the readers of its versions are */
@@ -88,9 +91,10 @@ typedef struct mns_walker {
     mns_visited *places;
     uint32_t count;
     uint32_t steps, limit;
-    uint64_t total, most_steps; /* of the rule: made so far, and after how many no round begins */
+    uint64_t total,
+        most_steps; /* of the rule: steps so far, and the number after which no new round begins */
     uint32_t walk;
-    uint32_t horizon;     /* whoever completed before this is passed over */
+    uint32_t horizon;     /* transactions that completed before this are skipped */
     uint32_t *stamp;      /* by 2 * txn + state: the walk that visited it */
     uint32_t *time_stamp; /* the same for places in `completed` */
     /* What is looked for. */
@@ -99,26 +103,28 @@ typedef struct mns_walker {
     uint32_t *sought_by;
     mns_target *targets;
     size_t target_count, target_capacity;
-    uint32_t *seekers; /* transactions that met a version of a key with others */
+    uint32_t *seekers; /* transactions that accessed a version of a key that has others */
     uint32_t seeker_count;
-    uint32_t open; /* wanted targets of which more predecessors are looked for */
+    uint32_t open; /* wanted targets that need more predecessors */
     uint8_t most_hits;
-    bool small; /* the history: walks go on to their end */
+    bool small; /* the history is small: walks are not cut short */
     /* What was found. */
-    mns_map known;           /* pairs found in this round, and the level */
+    mns_map known;           /* pairs found in this round, and their order_class */
     mns_version_edge *found; /* and their edges */
     size_t found_count, found_capacity;
     bool failed; /* out of memory */
 } mns_walker;
 
-/* Walks back from a transaction along paths of the rule at hand, and adds what is found to w->found. */
+/* Walks back from a transaction along paths of the current rule, and adds the orders it finds to
+ * w->found. */
 void mns_walk_from(mns_walker *w, uint32_t txn);
-/* Enters a transaction that directly precedes the one at a place, unless the rule does not allow it. */
+/* Enters a direct predecessor of the transaction at a place, if the rule allows it. */
 void mns_walk_visit(mns_walker *w, uint32_t txn, uint32_t place, mns_kind kind, uint32_t lemma);
-/* The writers, and of registers the readers, of the versions with an edge into this one. */
+/* Enters the writers (and for registers the readers) of the versions with an edge into this one. */
 void mns_walk_visit_edges(mns_walker *w, uint32_t version, uint32_t place);
 
-/* Datatypes: tables that last (false when out of memory), tables of a round, and who precedes. */
+/* Datatypes: permanent tables (false when out of memory), tables of a round, direct predecessors.
+ */
 bool mns_lemma_register_prepare(mns_walker *w);
 void mns_lemma_register_round(mns_walker *w);
 void mns_lemma_register_preceding(mns_walker *w, uint32_t place);

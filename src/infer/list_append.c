@@ -1,24 +1,25 @@
 /*
  * list_append.c - outcomes and version orders from lists that grow by appending.
  *
- * A list shows its own history: whoever read [3 9 4] saw that 3 was appended first, then 9, then 4.
- * So the longest list that a committed transaction read is the order of that key's versions, as far
- * as it was observed (the paper, section 3, "traceability").
+ * A list shows its own history: a read of [3 9 4] shows that 3 was appended first, then 9, then 4.
+ * So the longest list that a committed transaction read is the observed part of that key's version
+ * order (the paper, section 3, "traceability").
  *
- * Whose reads count: outcomes.h. For models below read-committed, which allow aborted reads, a write
- * of an info transaction that was seen is taken as installed, as the paper and the reference do; a
- * write of the same transaction that nobody saw is not, since it may have been rolled back (WW_OPEN
- * in catalog/edge_kinds.def).
+ * For whose reads count see outcomes.h. For models below read-committed, which allow aborted reads,
+ * a write of an info transaction that was read counts as installed, as in the paper and the
+ * reference; an unseen write of the same transaction does not, since it may have been rolled back
+ * (WW_OPEN in catalog/edge_kinds.def).
  *
- * Where committed reads of a key disagree (incompatible-order), no order explains them all, and the key
- * is contested (list_contested.c). The longest list is then taken as the order, as the reference does:
- * what is inferred from it is what holds if that list is real and the reads that contradict it are of
- * states that did not last. The contradiction has already ruled out read-committed and everything
- * above; models below are never ruled out by a guess, so a ww of such a key is no part of a G0.
+ * If committed reads of a key contradict each other (incompatible-order), no order explains them
+ * all, and the key is contested (list_contested.c). The longest list is then taken as the order, as
+ * the reference does: what is inferred from it holds if that list is the real one and the reads
+ * that contradict it saw states that did not last. The contradiction itself rules out
+ * read-committed and stronger models; weaker models are never ruled out by a guess, so a ww of such
+ * a key is not part of a G0.
  *
- * Nearly always all reads of a key agree and no element stands in it twice. Then the position of a
- * read is its length, and the writers of the main spine are the order: nothing else is stored. The
- * other keys are put right afterwards (list_positions.c).
+ * Nearly always all reads of a key agree and no element occurs twice. Then the position of a read
+ * is its length, and the writers of the main spine are the order: nothing else is stored. The other
+ * keys are corrected afterwards (list_positions.c).
  *
  * O(micro-operations + elements of spines).
  */
@@ -27,7 +28,7 @@
 #include "core/slices.h"
 #include "infer/list_steps.h"
 
-/* How much of a spine the key's main spine begins with. */
+/* The length of the common prefix of a spine and the key's main spine. */
 static uint32_t count_shared(const mns_spines *spines, const mns_versions *v, uint32_t spine,
                              uint32_t main) {
     uint32_t shared = main == spine ? v->seen[spine] : 0;
@@ -38,7 +39,7 @@ static uint32_t count_shared(const mns_spines *spines, const mns_versions *v, ui
     return shared;
 }
 
-/* The longest list of each key; of equally long ones the spine that was read first. */
+/* The longest list of each key; among equally long ones the spine that was read first. */
 static minos_status choose_main_spines(const mns_tables *tables, mns_versions *v) {
     const mns_spines *spines = &tables->spines;
     v->main_spine = MNS_NEW_ARRAY(uint32_t, tables->keys.count);
@@ -67,7 +68,7 @@ typedef struct first_look {
     minos_status status[2]; /* by task */
 } first_look;
 
-/* The elements, or beside them the reads. */
+/* One task looks up the elements, the other the reads. */
 static void look(void *context, uint32_t task) {
     first_look *f = context;
     f->status[task] = task == 0 ? mns_list_writers(f->o, f->threads > 1 ? f->threads - 1 : 1)

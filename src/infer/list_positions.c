@@ -4,12 +4,12 @@
  *     main spine of x:    3  9  4  12            append 9: position 2;  r x [3 9 4]: position 3
  *     main spine of y:    3  9  3  3  4          append 4: position 3;  r y [3 9 3 3]: position 2
  *
- * Nearly all keys are like x: the elements of the main spine were appended and differ, so a version's
- * position is its place. These are numbered in slices; a key's appends are touched by its slice alone.
- * The keys that turn out to be like y, or to show elements that nobody appended, are odd: they are
- * numbered again, one after another, and get an order of their own behind the spines.
+ * Nearly all keys are like x: the elements of the main spine were appended and are distinct, so a
+ * version's position is its index. These are numbered in parallel slices; only one slice touches a
+ * key's appends. Keys like y, or with elements that were never appended, are irregular: they are
+ * numbered again, one after another, and their orders are stored after the spines.
  *
- * O(elements of main spines), and O(micro-operations) where a key is odd or its reads disagree.
+ * O(elements of main spines), plus O(micro-operations) if a key is irregular or its reads disagree.
  */
 #include "core/grow.h"
 #include "core/map.h"
@@ -17,7 +17,7 @@
 #include "core/slices.h"
 #include "infer/list_steps.h"
 
-/* The version count of an odd key, until it is known. */
+/* The version count of an irregular key, until it is known. */
 #define NOT_YET MNS_NONE
 
 typedef struct numbering {
@@ -25,14 +25,15 @@ typedef struct numbering {
     mns_versions *v;
     uint32_t slices; /* of keys, then of micro-operations */
     uint64_t behind; /* where the spines end in v->writer */
-    uint32_t *rank; /* of odd keys, by place in their main spine: the position after that element */
-    mns_map garbage; /* the elements of odd keys that nobody appended */
+    uint32_t *rank; /* of irregular keys, by index in the main spine: position after that element */
+    mns_map garbage; /* the elements of irregular keys that were never appended */
 } numbering;
 
-/* ---- All keys --------------------------------------------------------------------------------- */
+/* ---- All keys ---------------------------------------------------------------------------------
+ */
 
-/* Numbers appends by their place. If one stands there twice, or nobody appended an element, it is all
- * undone and the answer is false. */
+/* Numbers appends by their index. If an element occurs twice or was never appended, undoes
+ * everything and returns false. */
 static bool number_by_place(mns_versions *v, const uint32_t *writers, uint32_t count) {
     uint32_t place = 0;
     while (place < count && writers[place] != MNS_NONE && v->position[writers[place]] == MNS_NONE) {
@@ -62,9 +63,10 @@ static void number_slice(void *context, uint32_t slice) {
     }
 }
 
-/* ---- Odd keys --------------------------------------------------------------------------------- */
+/* ---- Irregular keys
+ * --------------------------------------------------------------------------------- */
 
-/* Makes room for the orders of odd keys, each as long as its main spine. */
+/* Makes room for the orders of irregular keys, each as long as its main spine. */
 static minos_status reserve_odd(numbering *n, bool *any) {
     mns_versions *v = n->v;
     uint64_t end = n->behind;
@@ -85,7 +87,7 @@ static minos_status reserve_odd(numbering *n, bool *any) {
     return v->place == NULL || n->rank == NULL || writer == NULL ? MINOS_ENOMEM : MINOS_OK;
 }
 
-/* Whether an element without an append was met before in this key; else it is from now on. */
+/* Whether an element without an append was seen before in this key; if not, remembers it. */
 static bool is_known_garbage(numbering *n, uint32_t key, mns_value element, bool *failed) {
     uint64_t name = (uint64_t)key << 32 | element;
     bool known = mns_map_get(&n->garbage, name) != MNS_NONE;
@@ -93,7 +95,7 @@ static bool is_known_garbage(numbering *n, uint32_t key, mns_value element, bool
     return known;
 }
 
-/* Numbers the distinct elements of an odd key. A repeated one is known by its append having a
+/* Numbers the distinct elements of an irregular key. An element is repeated if its append has a
  * position already. */
 static minos_status number_odd(numbering *n, uint32_t key) {
     mns_versions *v = n->v;
@@ -131,10 +133,11 @@ static minos_status number_all_odd(numbering *n, bool *any) {
     return status;
 }
 
-/* ---- Reads ------------------------------------------------------------------------------------ */
+/* ---- Reads ------------------------------------------------------------------------------------
+ */
 
 /* Until here the position of every read that counts is its length. That is wrong for reads that
- * disagree with the order, and for reads of odd keys. */
+ * contradict the order, and for reads of irregular keys. */
 static void place_slice(void *context, uint32_t slice) {
     const numbering *n = context;
     const mns_mops *mops = &n->tables->mops;
@@ -155,7 +158,8 @@ static void place_slice(void *context, uint32_t slice) {
     }
 }
 
-/* ----------------------------------------------------------------------------------------------- */
+/* -----------------------------------------------------------------------------------------------
+ */
 
 static minos_status number_and_place(numbering *n, unsigned threads) {
     bool any_odd;

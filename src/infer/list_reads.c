@@ -1,11 +1,11 @@
 /*
- * list_reads.c - how far the reads that count reach into each spine, and so who committed.
+ * list_reads.c - how much of each spine the reads that count show, and so which transactions
+ * committed.
  *
- * The plain way asks the reads one by one (outcomes.h): each may prove that info transactions
- * committed, whose reads then count as well. But hardly ever does an info transaction tell what it
- * read. Where none does, only ok reads count, and it does not matter in which order they are looked
- * at or who proves whom. That is done in one walk which does not branch on what it finds, as the
- * processor could not foresee it: reads and appends come as they like.
+ * The plain way processes the reads one by one (outcomes.h): each may prove that info transactions
+ * committed, whose reads then count as well. But info transactions rarely have answered reads. If
+ * none has, only ok reads count, in any order. Then one pass is enough; it does not branch on the
+ * data, because the mix of reads and appends is unpredictable for the processor.
  *
  * O(micro-operations + elements of spines).
  */
@@ -13,9 +13,11 @@
 #include "core/grow.h"
 #include "infer/list_steps.h"
 
-/* ---- The plain way ---------------------------------------------------------------------------- */
+/* ---- The plain way ----------------------------------------------------------------------------
+ */
 
-/* A read that counts saw elements up to its length; whoever appended the new ones has committed. */
+/* A read that counts saw elements up to its length, so the appends of the new ones have committed.
+ */
 static void see(void *context, mns_outcomes *outcomes, uint32_t read) {
     mns_versions *v = context;
     const mns_mops *mops = &outcomes->o->history->tables.mops;
@@ -40,9 +42,10 @@ minos_status mns_list_reads_plain(mns_observation *o) {
     return mns_outcomes_find(o, see, v);
 }
 
-/* ---- The fast way ----------------------------------------------------------------------------- */
+/* ---- The fast way -----------------------------------------------------------------------------
+ */
 
-/* Whether an info transaction tells what it read. */
+/* Whether an info transaction has an answered read. */
 static bool find_told(const mns_observation *o) {
     const mns_txns *txns = &o->history->txns;
     for (uint32_t txn = 0; txn < txns->count; txn++) {
@@ -56,8 +59,8 @@ static bool find_told(const mns_observation *o) {
     return false;
 }
 
-/* Looks at the reads of ok transactions. What is no such read shows nothing of a spine that does not
- * exist. */
+/* Processes the reads of ok transactions. Every other micro-operation counts as showing nothing of
+ * a dummy spine. */
 static void reach(const mns_observation *o, mns_versions *v) {
     const mns_mops *mops = &o->history->tables.mops;
     const uint8_t *type = o->history->txns.type;
@@ -75,7 +78,7 @@ static void reach(const mns_observation *o, mns_versions *v) {
     }
 }
 
-/* Whoever appended what was seen has committed. */
+/* The transactions whose appends were seen have committed. */
 static void prove(mns_observation *o) {
     const mns_versions *v = &o->versions;
     for (uint32_t spine = 0; spine < o->history->tables.spines.count; spine++) {
@@ -92,7 +95,7 @@ minos_status mns_list_reach(mns_observation *o, bool *told) {
     mns_versions *v = &o->versions;
     size_t spines = o->history->tables.spines.count;
     v->position = MNS_NEW_ARRAY(uint32_t, o->history->tables.mops.count);
-    v->seen = MNS_NEW_ARRAY(uint32_t, spines + 1); /* and the one that does not exist */
+    v->seen = MNS_NEW_ARRAY(uint32_t, spines + 1); /* and the dummy spine */
     v->seen_by = MNS_NEW_ARRAY(uint32_t, spines + 1);
     if (v->position == NULL || v->seen == NULL || v->seen_by == NULL) {
         return MINOS_ENOMEM;

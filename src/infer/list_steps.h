@@ -6,23 +6,26 @@
 
 #include "infer/outcomes.h"
 
-/* Finds who appended each element of each spine: spine_first, writer, garbage, aborted (list_writers.c). */
+/* Finds the append of each element of each spine: spine_first, writer, garbage, aborted
+ * (list_writers.c). */
 minos_status mns_list_writers(mns_observation *o, unsigned threads);
 
-/* Finds how far the reads of ok transactions reach: seen, seen_by; position of these reads: their
- * length, of all else MNS_NONE. *told: an info transaction tells what it read (list_reads.c). */
+/* Finds how much the reads of ok transactions show: seen, seen_by; position of these reads is their
+ * length, of everything else MNS_NONE. *told: an info transaction has an answered read
+ * (list_reads.c). */
 minos_status mns_list_reach(mns_observation *o, bool *told);
-/* Then, with the writers: who committed; and if info transactions tell what they read, how far the
- * reads of those who did reach (list_reads.c). */
+/* Then, with the writers, finds which transactions committed; if info transactions have answered
+ * reads, also how much the reads of those that committed show (list_reads.c). */
 minos_status mns_list_prove(mns_observation *o, bool told);
-/* Both at once, by asking read by read whatever there is. */
+/* Both at once, read by read. */
 minos_status mns_list_reads_plain(mns_observation *o);
 
-/* Numbers the versions of each key along its main spine: order_first, version_count, place, repeating;
- * position of appends, and of the reads for which it is not their length (list_positions.c). */
+/* Numbers the versions of each key along its main spine: order_first, version_count, place,
+ * repeating; position of appends, and of reads where it differs from their length
+ * (list_positions.c). */
 minos_status mns_list_positions(mns_observation *o, unsigned threads);
 
-/* Finds the keys of which no order explains all reads: contested (list_contested.c). */
+/* Finds the keys for which no order explains all reads: contested (list_contested.c). */
 minos_status mns_list_contested(mns_observation *o);
 
 #endif

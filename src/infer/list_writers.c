@@ -1,9 +1,10 @@
 /*
- * list_writers.c - who appended each element of each spine.
+ * list_writers.c - finds the append of each element of each spine.
  *
- * Also of elements that only failed and unknown transactions read, as all are found in one go,
- * before it is known who counts. Each element is looked up once, here. Slices have equally many
- * elements, wherever spines begin and end, so one huge list is shared out like many small ones.
+ * Includes elements that only failed and unknown transactions read, because it is not known yet
+ * which transactions count. This is the only place where elements are looked up. Slices have
+ * equally many elements, regardless of where spines begin and end, so one huge list is split like
+ * many small ones.
  *
  * O(elements of spines), on several threads.
  */
@@ -22,7 +23,7 @@ typedef struct lookup {
     } met[MNS_LIMIT_SLICES];
 } lookup;
 
-/* The spine that has an element, by its place among all. */
+/* The spine of an element, by its index among all elements. */
 static uint32_t spine_of(const lookup *l, uint64_t at) {
     uint32_t low = 0, high = (uint32_t)l->history->tables.spines.count - 1;
     while (low < high) {
@@ -46,7 +47,7 @@ static void look_up(lookup *l, uint32_t spine, uint64_t at, uint64_t end, uint32
     bool garbage = false, aborted = false;
     for (uint64_t i = 0; i < end - at; i++) {
         writer[i] = mns_history_writer(h, s->key, elements[i]);
-        assert(writer[i] != MNS_AMBIGUOUS); /* lists with two appends of one element are refused */
+        assert(writer[i] != MNS_AMBIGUOUS); /* lists with two appends of one element are rejected */
         if (writer[i] == MNS_NONE) {
             garbage = true;
         } else {

@@ -1,9 +1,9 @@
 /*
  * newest_shown.c - see newest_shown.h.
  *
- * A read of a list shows a beginning of its spine, so the newest write of each beginning is found by one
- * walk along the spine. What the reader wrote itself does not count, so the newest of all other
- * transactions is kept beside it.
+ * A read of a list shows a prefix of its spine, so one pass along the spine finds the newest write
+ * of each prefix. The reader's own writes do not count, so the newest write of any other
+ * transaction is stored too.
  */
 #include "infer/newest_shown.h"
 

@@ -3,7 +3,7 @@
 
 #include "core/grow.h"
 
-/* What a transaction did to a key so far. Valid while stamp is the transaction's. */
+/* What a transaction did to a key so far; valid only for the transaction in `stamp`. */
 struct mns_own_key {
     uint32_t stamp; /* txn + 1 */
     uint32_t item;  /* MNS_NONE: it has not read the key yet */

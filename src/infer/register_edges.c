@@ -1,8 +1,8 @@
 /*
- * register_edges.c - edges between versions: sorted, and of those that say the same the best.
+ * register_edges.c - edges between versions, sorted and without redundant ones.
  *
- * The edges of a key are put in buckets by the version they come from; a bucket is few edges, sorted
- * as numbers. Lemmas come later, and are merged into what is there without a second copy of it.
+ * The edges of a key are put into buckets by their source version; a bucket has few edges, sorted
+ * as numbers. Edges that rest on lemmas come later and are merged in place.
  *
  * O(edges), and sorting those of each version.
  */
@@ -12,25 +12,24 @@
 
 /* ---- Which edges are needed ----------------------------------------------------------------- */
 
-/* The order of edges that come from one version, as a number: by to and level; of two that say the same
- * the one whose source comes first. */
+/* The sort key of edges from one version: by `to`, then class, then source. */
 static uint64_t rank(uint32_t to, uint32_t level, uint32_t source) {
     return (uint64_t)to << 32 | (uint64_t)level * MNS_WHY_SOURCES | source;
 }
 
-/* Puts edges at the end of r->edges one after another, in their order, unless another that was put
- * there covers them. */
+/* Appends edges to r->edges in sorted order, except those that an appended edge covers. */
 typedef struct writing {
-    mns_registers *r;
+    mns_version_graph *r;
     size_t count;
     uint32_t from, to; /* of the last edge */
-    unsigned levels;   /* bit set: of the edges between these two that were kept */
+    unsigned levels;   /* bit set: classes of the edges between these two that were kept */
 } writing;
 
-/* Whether some edge of these levels can be used wherever one of this level can. */
+/* Whether some edge of these classes can be used wherever one of this class can. */
 static bool covers(unsigned levels, unsigned level) {
-    for (unsigned l = 0; l <= level; l++) { /* none above covers one below */
-        if ((levels & 1u << l) != 0 && mns_level_covers((mns_level)l, (mns_level)level)) {
+    for (unsigned l = 0; l <= level; l++) { /* no greater class covers a smaller one */
+        if ((levels & 1u << l) != 0 &&
+            mns_order_class_covers((mns_order_class)l, (mns_order_class)level)) {
             return true;
         }
     }
@@ -52,7 +51,8 @@ static void write_edge(writing *w, uint32_t from, mns_kept_edge edge, unsigned l
 
 /* ---- The edges of a key --------------------------------------------------------------------- */
 
-/* Puts the edges of a key into buckets, as ranks in k->sorted; k->listed has the end of each. */
+/* Puts the edges of a key into buckets, as ranks in k->sorted; k->listed holds the end of each
+ * bucket. */
 static void fill_buckets(const mns_key_orders *k) {
     uint32_t versions = k->end - k->base;
     memset(k->listed, 0, ((size_t)versions + 1) * sizeof *k->listed);
@@ -64,11 +64,12 @@ static void fill_buckets(const mns_key_orders *k) {
     }
     for (size_t e = 0; e < k->edge_count; e++) {
         const mns_version_edge *edge = &k->edges[e];
-        k->sorted[k->listed[edge->from - k->base]++] = rank(edge->to, edge->level, edge->source);
+        k->sorted[k->listed[edge->from - k->base]++] =
+            rank(edge->to, edge->order_class, edge->source);
     }
 }
 
-bool mns_version_edges_keep(mns_key_orders *k, mns_registers *r) {
+bool mns_version_edges_keep(mns_key_orders *k, mns_version_graph *r) {
     size_t versions = k->end - k->base;
     if (r->edge_count + k->edge_count >= MNS_NONE - MNS_WHY_LEMMA ||
         !MNS_GROW(k->listed, 0, k->listed_capacity, versions + 1) ||
@@ -101,7 +102,7 @@ static int by_versions(const void *a, const void *b) {
     if (x->from != y->from) {
         return x->from < y->from ? -1 : 1;
     }
-    uint64_t p = rank(x->to, x->level, x->source), q = rank(y->to, y->level, y->source);
+    uint64_t p = rank(x->to, x->order_class, x->source), q = rank(y->to, y->order_class, y->source);
     if (p != q) {
         return p < q ? -1 : 1;
     }
@@ -111,25 +112,25 @@ static int by_versions(const void *a, const void *b) {
 static void write_added(writing *w, const mns_version_edge *edge) {
     assert(edge->source == MNS_BY_LEMMA);
     mns_kept_edge kept = {.to = edge->to, .why = MNS_WHY_LEMMA + edge->lemma};
-    write_edge(w, edge->from, kept, edge->level);
+    write_edge(w, edge->from, kept, edge->order_class);
 }
 
-/* Merges the edges of a version, which lie from `place` to `end` by now, with those that were added.
- * Of equal ones those that were there come first: their lemmas are earlier. Returns how many were
- * taken from `added`. */
+/* Merges the edges of a version, which are now at `place` to `end`, with the added ones. Among
+ * equal ones the existing come first: their lemmas are earlier. Returns how many were taken from
+ * `added`. */
 static size_t merge_version(writing *w, uint32_t version, size_t place, size_t end,
                             const mns_version_edge *added, size_t count) {
     size_t taken = 0;
     for (; place < end; place++) {
-        mns_kept_edge kept = w->r->edges[place]; /* written over at once, perhaps */
+        mns_kept_edge kept = w->r->edges[place]; /* may be overwritten next */
         mns_version_edge edge = mns_version_edge_of(w->r, version, kept);
-        uint64_t own = rank(edge.to, edge.level, edge.source);
+        uint64_t own = rank(edge.to, edge.order_class, edge.source);
         while (taken < count && added[taken].from == version &&
-               rank(added[taken].to, added[taken].level, added[taken].source) < own) {
+               rank(added[taken].to, added[taken].order_class, added[taken].source) < own) {
             write_added(w, &added[taken++]);
         }
         assert(w->count <= place); /* only what was read is overwritten */
-        write_edge(w, version, kept, edge.level);
+        write_edge(w, version, kept, edge.order_class);
     }
     while (taken < count && added[taken].from == version) {
         write_added(w, &added[taken++]);
@@ -137,9 +138,9 @@ static size_t merge_version(writing *w, uint32_t version, size_t place, size_t e
     return taken;
 }
 
-/* The edges move up to make room, and are then written from the start again: what is written never
- * reaches what is still to be read, as no more than all that was added comes in between. */
-bool mns_version_edges_merge(mns_registers *r, mns_version_edge *added, size_t count) {
+/* The edges move up by `count` to make room and are then rewritten from the start. Writing never
+ * overtakes reading, because at most `count` added edges come in between. */
+bool mns_version_edges_merge(mns_version_graph *r, mns_version_edge *added, size_t count) {
     if (count == 0) {
         return true;
     }
@@ -170,17 +171,17 @@ bool mns_version_edges_merge(mns_registers *r, mns_version_edge *added, size_t c
 
 /* ---- Dependencies --------------------------------------------------------------------------- */
 
-/* What an info transaction wrote and nobody saw may have been rolled back: then whoever saw something
- * else of it made a G1a. */
+/* An unseen write of an info transaction may have been rolled back; then the read that proves the
+ * transaction is a G1a. */
 static bool is_open(const mns_observation *o, uint32_t version) {
-    const mns_registers *r = &o->registers;
+    const mns_version_graph *r = &o->version_graph;
     uint32_t writer = r->writer[version];
     return writer != MNS_NONE && o->outcome[mns_txn_of(o, writer)] == MNS_PROVEN &&
            r->reader_first[version] == r->reader_first[version + 1];
 }
 
 mns_kind mns_version_edge_ww(const mns_observation *o, const mns_version_edge *edge) {
-    static const mns_kind kinds[MNS_LEVEL_COUNT] = {MNS_WW,
+    static const mns_kind kinds[MNS_CLASS_COUNT] = {MNS_WW,
                                                     MNS_WW_OPEN,
                                                     MNS_WW_SINGLE,
                                                     MNS_WW_NONADJACENT,
@@ -193,12 +194,13 @@ mns_kind mns_version_edge_ww(const mns_observation *o, const mns_version_edge *e
                                                     MNS_WW_REALTIME,
                                                     MNS_WW_NONADJACENT_REALTIME,
                                                     MNS_WW_ITEM_REALTIME};
-    bool open = edge->level == MNS_LEVEL_GIVEN && (is_open(o, edge->to) || is_open(o, edge->from));
-    return open ? MNS_WW_OPEN : kinds[edge->level];
+    bool open =
+        edge->order_class == MNS_CLASS_GIVEN && (is_open(o, edge->to) || is_open(o, edge->from));
+    return open ? MNS_WW_OPEN : kinds[edge->order_class];
 }
 
 mns_kind mns_version_edge_rw(const mns_version_edge *edge) {
-    static const mns_kind kinds[MNS_LEVEL_COUNT] = {MNS_RW,
+    static const mns_kind kinds[MNS_CLASS_COUNT] = {MNS_RW,
                                                     MNS_RW,
                                                     MNS_RW,
                                                     MNS_RW_NONADJACENT,
@@ -211,5 +213,5 @@ mns_kind mns_version_edge_rw(const mns_version_edge *edge) {
                                                     MNS_RW_REALTIME,
                                                     MNS_RW_NONADJACENT_REALTIME,
                                                     MNS_RW_ITEM_REALTIME};
-    return kinds[edge->level];
+    return kinds[edge->order_class];
 }

@@ -1,12 +1,12 @@
 /*
- * register_orders.h - the order of the versions of registers: a key at a time, then by lemmas.
+ * register_orders.h - orders the versions of registers: one key at a time, then by lemmas.
  *
- * Sources of order never lead from one key to another, so a key's versions are ordered by themselves:
+ * Sources of order never relate two keys, so each key's versions are ordered separately:
  *
- *     who met the key  ->  given orders, each checked for circles  ->  orders that hold unless
- *     something forbidden is there (mns_level)  ->  edges of its versions, sorted, the best of each
+ *     accesses of the key  ->  given orders, each checked for cycles  ->  orders that hold unless
+ *     there is a forbidden cycle (mns_order_class)  ->  edges of its versions, sorted and reduced
  *
- * Only lemmas (lemmas.h) go from key to key; they come last.
+ * Only lemmas (lemmas.h) use several keys; they come last.
  */
 #ifndef MNS_REGISTER_ORDERS_H
 #define MNS_REGISTER_ORDERS_H
@@ -14,41 +14,41 @@
 #include "catalog/catalog.h"
 #include "infer/register_mops.h"
 
-/* ---- Who met a key -------------------------------------------------------------------------- */
+/* ---- Accesses of a key ---------------------------------------------------------------------- */
 
-/* The versions that a transaction meets first and last at a key: what it read there, else what it
- * wrote; what it wrote, else what it read. A read of the initial state that is followed by a write
- * says nothing that the write does not. */
-typedef struct mns_meeting {
-    uint32_t mop; /* the external read; where there is none, the last write */
+/* The first and the last version of a key that a transaction accesses. First: the version that it
+ * read, otherwise the one that it wrote. Last: the version that it wrote, otherwise the one that it
+ * read. A read of the initial state before a write adds nothing to the write and is ignored. */
+typedef struct mns_access {
+    uint32_t mop; /* the external read, or if there is none, the last write */
     uint32_t txn;
     uint32_t first, last;
-} mns_meeting;
+} mns_access;
 
-/* The mops by which transactions meet each key, ascending. */
-typedef struct mns_meetings {
+/* The mops by which transactions access each key, ascending. */
+typedef struct mns_accesses {
     uint32_t *first; /* by key, and one more: into mop */
     uint32_t *mop;
-} mns_meetings;
+} mns_accesses;
 
 /* False when out of memory. */
-bool mns_meetings_list(const mns_observation *o, mns_meetings *meetings);
-void mns_meetings_release(mns_meetings *meetings);
+bool mns_accesses_list(const mns_observation *o, mns_accesses *accesses);
+void mns_accesses_release(mns_accesses *accesses);
 
 /* ---- The orders of one key ------------------------------------------------------------------ */
 
-typedef struct mns_zone mns_zone; /* register_zones.c */
+typedef struct mns_zone mns_zone; /* register_realtime.c */
 
-/* A key's orders in the making; the arrays are reused from key to key. */
+/* The orders of one key under construction; the arrays are reused for all keys. */
 typedef struct mns_key_orders {
     const mns_observation *o;
     uint32_t key;
     uint32_t base, end; /* its versions; base is the initial state */
-    mns_meeting *meetings;
-    size_t meeting_count, meeting_capacity;
-    mns_version_edge *edges; /* found so far, in the order of their sources */
+    mns_access *accesses;
+    size_t access_count, access_capacity;
+    mns_version_edge *edges; /* found so far, grouped by source */
     size_t edge_count, edge_capacity;
-    bool contradictory; /* the numbers that the database revealed are no order */
+    bool contradictory; /* the version numbers that the database revealed are not an order */
     /* Scratch: */
     uint64_t *sorted;
     size_t sorted_capacity;
@@ -61,52 +61,54 @@ typedef struct mns_key_orders {
 
 bool mns_key_orders_init(mns_key_orders *k, const mns_observation *o);
 void mns_key_orders_release(mns_key_orders *k);
-/* Turns to a key: gathers who met it; no edges yet. */
-bool mns_key_orders_open(mns_key_orders *k, const mns_meetings *meetings, uint32_t key);
+/* Starts a key: collects its accesses; no edges yet. */
+bool mns_key_orders_open(mns_key_orders *k, const mns_accesses *accesses, uint32_t key);
 /* Adds an edge, unless it leads from a version to itself or from the initial state. */
-bool mns_version_edge_add(mns_key_orders *k, uint32_t from, uint32_t to, mns_level level,
+bool mns_version_edge_add(mns_key_orders *k, uint32_t from, uint32_t to, mns_order_class level,
                           mns_source_of_order source);
 
 /* Sources: false when out of memory. */
 bool mns_order_by_versions(mns_key_orders *k);
 bool mns_order_by_transactions(mns_key_orders *k, const int64_t *order);
-bool mns_order_by_wfr(mns_key_orders *k, mns_level level);
-bool mns_order_by_process(mns_key_orders *k, mns_level level);
-bool mns_order_by_realtime(mns_key_orders *k, mns_level level);
+bool mns_order_by_wfr(mns_key_orders *k, mns_order_class level);
+bool mns_order_by_process(mns_key_orders *k, mns_order_class level);
+bool mns_order_by_realtime(mns_key_orders *k, mns_order_class level);
 
-/* Looks for a circle among the edges, the last source's being those from `added` on; if there is one,
- * it is kept in r->cyclic and the edges of that source are dropped. */
-bool mns_version_circle(mns_key_orders *k, size_t added, mns_source_of_order source,
-                        mns_registers *r);
+/* Looks for a cycle among the edges; those of the last source start at `added`. If there is one,
+ * adds it to r->cyclic and drops the edges of that source. */
+bool mns_drop_cyclic_order(mns_key_orders *k, size_t added, mns_source_of_order source,
+                           mns_version_graph *r);
 
 /* ---- Edges ---------------------------------------------------------------------------------- */
 
-/* Appends the edges of a key to r->edges, sorted and without those that say no more than another
- * between the same versions. Keys come in their order. */
-bool mns_version_edges_keep(mns_key_orders *k, mns_registers *r);
-/* Sorts edges that rest on lemmas and puts them among r->edges, in the same way. */
-bool mns_version_edges_merge(mns_registers *r, mns_version_edge *added, size_t count);
+/* Appends the edges of a key to r->edges, sorted and without edges that another one between the
+ * same versions covers. Called for keys in ascending order. */
+bool mns_version_edges_keep(mns_key_orders *k, mns_version_graph *r);
+/* Sorts edges that rest on lemmas and merges them into r->edges, in the same way. */
+bool mns_version_edges_merge(mns_version_graph *r, mns_version_edge *added, size_t count);
 
-/* The kind of the ww edge between the writers of an edge's versions, and of the rw edge from a reader
- * of the first. */
+/* The kind of the ww edge between the writers of an edge's versions, and of the rw edge from a
+ * reader of the first. */
 mns_kind mns_version_edge_ww(const mns_observation *o, const mns_version_edge *edge);
 mns_kind mns_version_edge_rw(const mns_version_edge *edge);
 
 /* ---- All keys ------------------------------------------------------------------------------- */
 
-/* Fills in the outcomes, and everything of o->registers up to the readers. */
+/* Fills in the outcomes, and o->version_graph up to the readers. */
 bool mns_find_versions(mns_observation *o);
 /* Infers further orders from paths of dependencies, until nothing new is found (lemmas.h). */
 typedef enum mns_lemma_scope {
-    MNS_LEMMAS_STRICTEST, /* as if every cycle were forbidden: enough to see whether there is one */
+    MNS_LEMMAS_STRICTEST, /* as if every cycle were forbidden: enough to decide whether there is one
+                           */
     MNS_LEMMAS_ALL        /* for each class of cycle */
 } mns_lemma_scope;
-bool mns_order_by_lemmas(const mns_observation *o, mns_registers *r, mns_lemma_scope scope);
-/* Lists: makes the appends that no read shows versions, without any order. */
-bool mns_find_tails(mns_observation *o);
+bool mns_order_by_lemmas(const mns_observation *o, mns_version_graph *r, mns_lemma_scope scope);
+/* Lists: makes the appends that no read shows versions, without an order. */
+bool mns_find_unseen_appends(mns_observation *o);
 
-/* Two mops that met the versions and show, by one of the sources (a bit set of 1 << source), that the
- * first precedes the second; what they are for each source is said at mns_reason (depend.h). */
+/* Finds two mops that accessed the versions and show, by one of the sources (a bit set of 1 <<
+ * source), that the first precedes the second; mns_reason (claim/edge_reason.h) says what they are
+ * for each source. */
 bool mns_order_shown(const mns_observation *o, uint32_t from, uint32_t to, unsigned sources,
                      uint32_t *by, uint32_t *also);
 

@@ -1,15 +1,15 @@
 /*
- * register_shown.c - who shows that one version of a register precedes another.
+ * register_shown.c - finds the mops that show that one version of a register precedes another.
  *
- * Edges between versions keep their source and nothing else; the few that end up in a witness are
- * found again. O(those who met the two versions).
+ * Edges between versions store only their source; the mops of the few that end up in a witness are
+ * found again. O(accesses of the two versions).
  */
 #include "core/map.h"
 #include "infer/register_orders.h"
 #include "read/order_file.h"
 
-/* Calls for the writer of a version, then for its readers. i from 0; MNS_NONE after the last. */
-static uint32_t met_by(const mns_registers *r, uint32_t version, uint32_t i) {
+/* The i-th access of a version, from 0: its writer, then its readers; MNS_NONE after the last. */
+static uint32_t met_by(const mns_version_graph *r, uint32_t version, uint32_t i) {
     bool written = r->writer[version] != MNS_NONE;
     if (written && i == 0) {
         return r->writer[version];
@@ -18,29 +18,32 @@ static uint32_t met_by(const mns_registers *r, uint32_t version, uint32_t i) {
     return reader < r->reader_first[version + 1] ? r->reader[reader] : MNS_NONE;
 }
 
-/* Whether a mop is where its transaction met the key last: it wrote, or it only read. */
+/* Whether a mop is its transaction's last access of the key: its write, or its read if it only
+ * read. */
 static bool is_last(const mns_observation *o, uint32_t mop) {
-    if (o->registers.apart[mop] == MNS_AGAIN) {
+    if (o->version_graph.apart[mop] == MNS_NOT_EXTERNAL) {
         return false;
     }
     return o->history->tables.mops.function[mop] == MNS_WRITE || mns_partner(o, mop) == MNS_NONE;
 }
 
-/* And first: it read, or it only wrote; a read of the initial state before a write says nothing. */
+/* Whether it is the first: its read, or its write if it only wrote; a read of the initial state
+ * before a write is ignored. */
 static bool is_first(const mns_observation *o, uint32_t mop) {
-    const mns_registers *r = &o->registers;
+    const mns_version_graph *r = &o->version_graph;
     uint32_t partner = mns_partner(o, mop);
     if (partner == MNS_NONE) {
-        return r->apart[mop] != MNS_AGAIN;
+        return r->apart[mop] != MNS_NOT_EXTERNAL;
     }
     return o->history->tables.mops.function[mop] == MNS_READ
                ? !mns_version_is_initial(r, r->version[mop])
                : mns_version_is_initial(r, r->version[partner]);
 }
 
-/* A mop that reveals the number of a version: of whoever met it, else another read that shows it. */
+/* A mop with the revealed number of a version: one of its accesses, or another read that shows it.
+ */
 static uint32_t revealed_by(const mns_observation *o, uint32_t version) {
-    const mns_registers *r = &o->registers;
+    const mns_version_graph *r = &o->version_graph;
     uint32_t mop;
     for (uint32_t i = 0; (mop = met_by(r, version, i)) != MNS_NONE; i++) {
         if (mns_revealed_version(o, mop) != MNS_NO_VERSION) {
@@ -52,31 +55,31 @@ static uint32_t revealed_by(const mns_observation *o, uint32_t version) {
     return found ? r->numbered[other].read : MNS_NONE;
 }
 
-/* When a process did something: positions of completions where there are no invocations. */
+/* When a transaction began in its process: its completion, if the history has no invocations. */
 static uint32_t begin_of(const mns_history *h, uint32_t txn) {
     return h->completions_only ? h->txns.complete[txn] : h->txns.invoke[txn];
 }
 
-/* Of the transactions of a process that met a version last and were ok, the mop of the one that
+/* Among the ok transactions of a process whose last access is this version, the mop of the one that
  * completed first; MNS_NONE if there is none. */
 static uint32_t earliest_of(const mns_observation *o, uint32_t version, uint32_t process) {
     const mns_txns *txns = &o->history->txns;
     uint32_t mop, earliest = MNS_NONE;
-    for (uint32_t i = 0; (mop = met_by(&o->registers, version, i)) != MNS_NONE; i++) {
+    for (uint32_t i = 0; (mop = met_by(&o->version_graph, version, i)) != MNS_NONE; i++) {
         uint32_t txn = mns_txn_of(o, mop);
         if (txns->process[txn] == process && txns->type[txn] == MNS_TXN_OK && is_last(o, mop) &&
             (earliest == MNS_NONE || txn < mns_txn_of(o, earliest))) {
-            earliest = mop; /* transactions are numbered as they completed */
+            earliest = mop; /* ids are in order of completion */
         }
     }
     return earliest;
 }
 
-/* The same for every process at once; false when out of memory. */
+/* The same for all processes at once; false when out of memory. */
 static bool list_earliest(const mns_observation *o, uint32_t version, mns_map *earliest) {
     const mns_txns *txns = &o->history->txns;
     uint32_t mop;
-    for (uint32_t i = 0; (mop = met_by(&o->registers, version, i)) != MNS_NONE; i++) {
+    for (uint32_t i = 0; (mop = met_by(&o->version_graph, version, i)) != MNS_NONE; i++) {
         uint32_t txn = mns_txn_of(o, mop), known = mns_map_get(earliest, txns->process[txn]);
         if (txns->type[txn] == MNS_TXN_OK && is_last(o, mop) &&
             (known == MNS_NONE || txn < mns_txn_of(o, known)) &&
@@ -87,23 +90,23 @@ static bool list_earliest(const mns_observation *o, uint32_t version, mns_map *e
     return true;
 }
 
-/* Whether looking through all pairs of those who met the two versions would take long. */
-static bool are_many(const mns_registers *r, uint32_t from, uint32_t to) {
+/* Whether there are too many pairs of accesses of the two versions to compare them all. */
+static bool are_many(const mns_version_graph *r, uint32_t from, uint32_t to) {
     uint64_t before = r->reader_first[from + 1] - r->reader_first[from] + 1;
     uint64_t after = r->reader_first[to + 1] - r->reader_first[to] + 1;
     return before * after > (1 << 16);
 }
 
-/* One process met the first version, completed, and met the second. If there is no memory for a list
- * of processes, looking through still gives the answer. */
+/* One process accessed the first version, completed, and then accessed the second. Without memory
+ * for a list of processes, comparing all pairs still gives the answer. */
 static bool shown_by_process(const mns_observation *o, uint32_t from, uint32_t to, uint32_t *by,
                              uint32_t *also) {
     const mns_history *h = o->history;
     mns_map earliest;
     mns_map_init(&earliest);
-    bool listed = are_many(&o->registers, from, to) && list_earliest(o, from, &earliest);
+    bool listed = are_many(&o->version_graph, from, to) && list_earliest(o, from, &earliest);
     bool found = false;
-    for (uint32_t i = 0; !found && (*also = met_by(&o->registers, to, i)) != MNS_NONE; i++) {
+    for (uint32_t i = 0; !found && (*also = met_by(&o->version_graph, to, i)) != MNS_NONE; i++) {
         uint32_t txn = mns_txn_of(o, *also), process = h->txns.process[txn];
         if (!is_first(o, *also) || begin_of(h, txn) == MNS_NONE) {
             continue;
@@ -115,10 +118,11 @@ static bool shown_by_process(const mns_observation *o, uint32_t from, uint32_t t
     return found;
 }
 
-/* Whoever met the first version completed before somebody met the second. */
+/* A transaction that accessed the first version completed before one that accessed the second was
+ * invoked. */
 static bool shown_by_realtime(const mns_observation *o, uint32_t from, uint32_t to, uint32_t *by,
                               uint32_t *also) {
-    const mns_registers *r = &o->registers;
+    const mns_version_graph *r = &o->version_graph;
     const mns_txns *t = &o->history->txns;
     uint32_t mop, ended = MNS_NONE, begun = 0;
     for (uint32_t i = 0; (mop = met_by(r, from, i)) != MNS_NONE; i++) {
@@ -138,8 +142,8 @@ static bool shown_by_realtime(const mns_observation *o, uint32_t from, uint32_t 
     return *by != MNS_NONE && *also != MNS_NONE && ended < begun;
 }
 
-/* Any read of the initial state, and whoever met the other. */
-static bool shown_by_initial(const mns_registers *r, uint32_t from, uint32_t to, uint32_t *by,
+/* Any read of the initial state, and any access of the other version. */
+static bool shown_by_initial(const mns_version_graph *r, uint32_t from, uint32_t to, uint32_t *by,
                              uint32_t *also) {
     *by = met_by(r, from, 0);
     *also = met_by(r, to, 0);
@@ -148,9 +152,9 @@ static bool shown_by_initial(const mns_registers *r, uint32_t from, uint32_t to,
 
 static bool shown_by_wfr(const mns_observation *o, uint32_t from, uint32_t to, uint32_t *by,
                          uint32_t *also) {
-    *also = o->registers.writer[to];
+    *also = o->version_graph.writer[to];
     *by = *also == MNS_NONE ? MNS_NONE : mns_partner(o, *also);
-    return *by != MNS_NONE && o->registers.version[*by] == from;
+    return *by != MNS_NONE && o->version_graph.version[*by] == from;
 }
 
 static bool shown_by_versions(const mns_observation *o, uint32_t from, uint32_t to, uint32_t *by,
@@ -161,12 +165,12 @@ static bool shown_by_versions(const mns_observation *o, uint32_t from, uint32_t 
     return *by != MNS_NONE && *also != MNS_NONE && mops->version[*by] < mops->version[*also];
 }
 
-/* Both writers have a number in the order; MNS_NO_NUMBER, which means none, is less than any. */
+/* Both writers have a number in the order; MNS_NO_NUMBER (none) is less than any number. */
 static bool shown_by_transactions(const mns_observation *o, uint32_t from, uint32_t to,
                                   uint32_t *by, uint32_t *also) {
     const int64_t *order = o->transaction_order;
-    *by = o->registers.writer[from];
-    *also = o->registers.writer[to];
+    *by = o->version_graph.writer[from];
+    *also = o->version_graph.writer[to];
     return order != NULL && *by != MNS_NONE && *also != MNS_NONE &&
            order[mns_txn_of(o, *by)] != MNS_NO_NUMBER &&
            order[mns_txn_of(o, *by)] < order[mns_txn_of(o, *also)];
@@ -174,7 +178,7 @@ static bool shown_by_transactions(const mns_observation *o, uint32_t from, uint3
 
 static bool shown_by(const mns_observation *o, uint32_t from, uint32_t to,
                      mns_source_of_order source, uint32_t *by, uint32_t *also) {
-    const mns_registers *r = &o->registers;
+    const mns_version_graph *r = &o->version_graph;
     *by = *also = MNS_NONE;
     switch (source) {
     case MNS_BY_INITIAL: return shown_by_initial(r, from, to, by, also);

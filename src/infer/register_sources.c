@@ -1,14 +1,14 @@
 /*
- * register_sources.c - orders of a key's versions that the database gives, or that one transaction or
- * one process shows.
+ * register_sources.c - orders of a key's versions from revealed numbers, transactions, writes that
+ * follow reads, and processes.
  *
  *   versions      x=1 {:version 3}, x=2 {:version 5}:  1 before 2
- *   transactions  the database ordered the writers
+ *   transactions  the database revealed an order of the writers
  *   wfr           r x 1, w x 2 in one transaction:  1 before 2; if not, the writer of 1 read or
  *                 overwrote something of this transaction: a G1c
- *   process       process 0 met 1, then 2:  1 before 2
+ *   process       process 0 accessed 1, then 2:  1 before 2
  *
- * O(versions log versions) for the first two, O(meetings) for the others, and sorting the processes
+ * O(versions log versions) for the first two, O(accesses) for the others, and sorting the processes
  * that met the key.
  */
 #include "core/grow.h"
@@ -25,7 +25,8 @@ typedef struct numbered {
 typedef struct numbers {
     numbered *items; /* by version of the key, from its initial state */
     uint32_t count;
-    bool contradictory; /* a version has two numbers, or a number two versions: that is no order */
+    bool contradictory; /* a version has two numbers, or a number two versions: that is not an order
+                         */
 } numbers;
 
 static bool numbers_init(numbers *n, const mns_key_orders *k) {
@@ -50,7 +51,7 @@ static int by_number(const void *a, const void *b) {
     return (x->number > y->number) - (x->number < y->number);
 }
 
-/* Leaves the versions that have a number, in its order. */
+/* Keeps the versions that have a number, sorted by it. */
 static void sort_numbers(numbers *n) {
     uint32_t kept = 0;
     bool ascending = true;
@@ -69,21 +70,21 @@ static void sort_numbers(numbers *n) {
     }
 }
 
-/* Chains the versions by their numbers, which are then released. */
+/* Adds an edge between successive versions, then releases the numbers. */
 static bool chain(numbers *n, mns_source_of_order source, mns_key_orders *k) {
     bool good = true;
     sort_numbers(n);
     for (uint32_t i = 1; i < n->count && good && !n->contradictory; i++) {
         good = mns_version_edge_add(k, n->items[i - 1].version, n->items[i].version,
-                                    MNS_LEVEL_GIVEN, source);
+                                    MNS_CLASS_GIVEN, source);
     }
     free(n->items);
     return good;
 }
 
-/* Reads that are no meetings. */
+/* Reads that are no accesses. */
 static void note_others(numbers *n, const mns_key_orders *k) {
-    const mns_registers *r = &k->o->registers;
+    const mns_version_graph *r = &k->o->version_graph;
     for (size_t i = mns_numbered_from(r, k->base);
          i < r->numbered_count && r->numbered[i].version < k->end; i++) {
         note(n, r->numbered[i].version, mns_revealed_version(k->o, r->numbered[i].read));
@@ -91,7 +92,7 @@ static void note_others(numbers *n, const mns_key_orders *k) {
 }
 
 bool mns_order_by_versions(mns_key_orders *k) {
-    const mns_registers *r = &k->o->registers;
+    const mns_version_graph *r = &k->o->version_graph;
     numbers n;
     if (k->o->history->tables.mops.version == NULL) {
         return true;
@@ -99,8 +100,8 @@ bool mns_order_by_versions(mns_key_orders *k) {
     if (!numbers_init(&n, k)) {
         return false;
     }
-    for (size_t i = 0; i < k->meeting_count; i++) {
-        uint32_t mop = k->meetings[i].mop, partner = mns_partner(k->o, mop);
+    for (size_t i = 0; i < k->access_count; i++) {
+        uint32_t mop = k->accesses[i].mop, partner = mns_partner(k->o, mop);
         note(&n, r->version[mop], mns_revealed_version(k->o, mop));
         if (partner != MNS_NONE) {
             note(&n, r->version[partner], mns_revealed_version(k->o, partner));
@@ -118,15 +119,15 @@ bool mns_order_by_transactions(mns_key_orders *k, const int64_t *order) {
         return false;
     }
     for (uint32_t v = k->base + 1; v < k->end; v++) {
-        note(&n, v, order[mns_txn_of(k->o, k->o->registers.writer[v])]);
+        note(&n, v, order[mns_txn_of(k->o, k->o->version_graph.writer[v])]);
     }
     return chain(&n, MNS_BY_TRANSACTIONS, k);
 }
 
 /* ---- What one transaction or one process shows ---------------------------------------------- */
 
-bool mns_order_by_wfr(mns_key_orders *k, mns_level level) {
-    const mns_registers *r = &k->o->registers;
+bool mns_order_by_wfr(mns_key_orders *k, mns_order_class level) {
+    const mns_version_graph *r = &k->o->version_graph;
     bool good = true;
     for (uint32_t v = k->base + 1; v < k->end && good; v++) {
         uint32_t read = mns_partner(k->o, r->writer[v]);
@@ -135,16 +136,16 @@ bool mns_order_by_wfr(mns_key_orders *k, mns_level level) {
     return good;
 }
 
-/* The processes that met the key, ascending, in k->sorted: *count of them; k->by_process is how often
- * each did. False when out of memory. */
+/* Lists the processes that accessed the key, ascending, in k->sorted: *count of them; k->by_process
+ * counts the accesses of each. False when out of memory. */
 static bool count_by_process(mns_key_orders *k, size_t *count) {
     const uint32_t *process = k->o->history->txns.process;
     *count = 0;
-    if (!MNS_GROW(k->sorted, 0, k->sorted_capacity, k->meeting_count)) {
+    if (!MNS_GROW(k->sorted, 0, k->sorted_capacity, k->access_count)) {
         return false;
     }
-    for (size_t i = 0; i < k->meeting_count; i++) {
-        uint32_t p = process[k->meetings[i].txn];
+    for (size_t i = 0; i < k->access_count; i++) {
+        uint32_t p = process[k->accesses[i].txn];
         if (k->by_process[p]++ == 0) {
             k->sorted[(*count)++] = p;
         }
@@ -153,12 +154,12 @@ static bool count_by_process(mns_key_orders *k, size_t *count) {
     return true;
 }
 
-/* Lists the meetings in k->listed by process, then in their order. */
+/* Lists the accesses in k->listed by process, then in their order. */
 static bool list_by_process(mns_key_orders *k) {
     const uint32_t *process = k->o->history->txns.process;
     size_t processes;
     uint32_t place = 0;
-    if (!MNS_GROW(k->listed, 0, k->listed_capacity, k->meeting_count) ||
+    if (!MNS_GROW(k->listed, 0, k->listed_capacity, k->access_count) ||
         !count_by_process(k, &processes)) {
         return false;
     }
@@ -167,8 +168,8 @@ static bool list_by_process(mns_key_orders *k) {
         k->by_process[k->sorted[i]] = place;
         place += met;
     }
-    for (uint32_t i = 0; i < k->meeting_count; i++) {
-        k->listed[k->by_process[process[k->meetings[i].txn]]++] = i;
+    for (uint32_t i = 0; i < k->access_count; i++) {
+        k->listed[k->by_process[process[k->accesses[i].txn]]++] = i;
     }
     for (size_t i = 0; i < processes; i++) {
         k->by_process[k->sorted[i]] = 0;
@@ -176,21 +177,22 @@ static bool list_by_process(mns_key_orders *k) {
     return true;
 }
 
-bool mns_order_by_process(mns_key_orders *k, mns_level level) {
+bool mns_order_by_process(mns_key_orders *k, mns_order_class level) {
     const mns_txns *txns = &k->o->history->txns;
     bool good = list_by_process(k);
-    uint32_t process = MNS_NONE, last = MNS_NONE; /* what an ok transaction of it met last */
-    for (size_t i = 0; i < k->meeting_count && good; i++) {
-        const mns_meeting *met = &k->meetings[k->listed[i]];
-        last = txns->process[met->txn] == process ? last : MNS_NONE;
-        process = txns->process[met->txn];
-        /* What the process saw and then no more is a circle with "the initial state comes first", but
-         * only a given order may say so: else the cycle of transactions says it better. */
-        bool back = met->first == k->base && level != MNS_LEVEL_GIVEN;
+    uint32_t process = MNS_NONE, last = MNS_NONE; /* the last access of its last ok transaction */
+    for (size_t i = 0; i < k->access_count && good; i++) {
+        const mns_access *access = &k->accesses[k->listed[i]];
+        last = txns->process[access->txn] == process ? last : MNS_NONE;
+        process = txns->process[access->txn];
+        /* A process that saw a version and then the initial state contradicts "the initial state
+         * comes first". Only a given order may report that as a cycle of versions; otherwise the
+         * cycle of transactions is reported. */
+        bool back = access->first == k->base && level != MNS_CLASS_GIVEN;
         if (last != MNS_NONE && !back) {
-            good = mns_version_edge_add(k, last, met->first, level, MNS_BY_PROCESS);
+            good = mns_version_edge_add(k, last, access->first, level, MNS_BY_PROCESS);
         }
-        last = txns->type[met->txn] == MNS_TXN_OK ? met->last : last;
+        last = txns->type[access->txn] == MNS_TXN_OK ? access->last : last;
     }
     return good;
 }

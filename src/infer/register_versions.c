@@ -1,12 +1,12 @@
 /*
- * register_versions.c - which writes of registers made versions, and who read them.
+ * register_versions.c - which writes of registers are versions, and which reads saw them.
  *
- * A version is the last write of a transaction that counts to a key, if nobody else wrote that value
- * to it. Versions of a key have consecutive numbers, in the order of their writes in the history.
- * Until they have one, the column of versions has a mark for each such write, and for each read the
- * write that it shows:
+ * A version is the last write of a transaction that counts to a key, if no other write to the key
+ * has that value. Versions of a key have consecutive ids, in the order of their writes in the
+ * history. Until ids are assigned, the column of versions holds a mark for each such write, and for
+ * each read the write that it shows:
  *
- *     who counts, shown writes  ->  marks  ->  numbers of writes  ->  numbers of reads, partners, and
+ *     outcomes, shown writes  ->  marks  ->  ids of writes  ->  ids of reads, partners, and
  *                                                                     reads that show no version
  *
  * O(micro-operations).
@@ -17,22 +17,22 @@
 
 #define MARKED 0u /* version of a last write */
 
-/* By key, each 1 + a mop; about the transaction at hand if that mop is one of its own. */
+/* By key, each 1 + a mop; valid only if that mop belongs to the current transaction. */
 typedef struct touch {
-    uint32_t read;  /* the first that touched the key, if it reads */
-    uint32_t write; /* the last so far that wrote it */
+    uint32_t read;  /* the first access of the key, if it is a read */
+    uint32_t write; /* the last write so far */
 } touch;
 
 typedef struct numbering {
     const mns_observation *o;
-    mns_registers *r;
+    mns_version_graph *r;
     touch *touched;
 } numbering;
 
-/* ---- Who counts, and what they show --------------------------------------------------------- */
+/* ---- Outcomes, and what reads show ---------------------------------------------------------- */
 
 static void see(void *context, mns_outcomes *outcomes, uint32_t read) {
-    mns_registers *r = context;
+    mns_version_graph *r = context;
     const mns_history *history = outcomes->o->history;
     const mns_mops *mops = &history->tables.mops;
     if (mops->value[read] != MNS_VALUE_INITIAL) {
@@ -43,7 +43,8 @@ static void see(void *context, mns_outcomes *outcomes, uint32_t read) {
 
 /* ---- Marks ---------------------------------------------------------------------------------- */
 
-/* Marks a write until another of the same transaction to the key comes. first counts the marks. */
+/* Marks a write, and unmarks an earlier write of the same transaction to the key. `first` counts
+ * the marks. */
 static void mark_write(const numbering *n, uint32_t mop, uint32_t begin) {
     uint32_t key = n->o->history->tables.mops.key[mop];
     uint32_t *last = &n->touched[key].write, *marks = &n->r->first[key + 1];
@@ -73,9 +74,9 @@ static void mark(const numbering *n) {
 
 /* ---- Numbers -------------------------------------------------------------------------------- */
 
-/* first[] from counts: the initial state, then last writes. */
+/* Turns counts into offsets: each key has its initial state, then its last writes. */
 static bool lay_out(const numbering *n) {
-    mns_registers *r = n->r;
+    mns_version_graph *r = n->r;
     uint64_t count = 0;
     for (uint32_t k = 0; k < n->o->history->tables.keys.count; k++) {
         count += 1 + (uint64_t)r->first[k + 1];
@@ -89,10 +90,10 @@ static bool lay_out(const numbering *n) {
 
 static void number_writes(const numbering *n) {
     const mns_tables *tables = &n->o->history->tables;
-    mns_registers *r = n->r;
+    mns_version_graph *r = n->r;
     for (uint32_t k = 0; k < tables->keys.count; k++) {
         r->writer[r->first[k]] = MNS_NONE;
-        n->touched[k].write = r->first[k] + 1; /* from here on: its next version */
+        n->touched[k].write = r->first[k] + 1; /* from here on: the next version id of the key */
     }
     for (uint32_t m = 0; m < tables->mops.count; m++) {
         if (tables->mops.function[m] == MNS_WRITE && r->version[m] == MARKED) {
@@ -102,32 +103,32 @@ static void number_writes(const numbering *n) {
     }
 }
 
-static bool join(mns_registers *r, uint32_t read, uint32_t write) {
-    bool near = write - read < MNS_AGAIN;
+static bool join(mns_version_graph *r, uint32_t read, uint32_t write) {
+    bool near = write - read < MNS_NOT_EXTERNAL;
     r->apart[read] = r->apart[write] = near ? (uint8_t)(write - read) : MNS_FAR;
     return near || (mns_map_add(&r->far, read, write) && mns_map_add(&r->far, write, read));
 }
 
-/* Notes a read that shows a write which is no version, or nobody's. What its own transaction wrote
- * before is as it should be. */
-static bool note_odd(mns_registers *r, uint32_t read, uint32_t shown, uint32_t begin,
+/* Notes a read that shows a write which is no version, or a value that was never written. A read of
+ * its own transaction's earlier write is fine. */
+static bool note_odd(mns_version_graph *r, uint32_t read, uint32_t shown, uint32_t begin,
                      uint32_t end) {
     bool own = shown >= begin && shown < end;
     if (shown == MNS_AMBIGUOUS || (own && shown < read) ||
         (!own && shown != MNS_NONE && r->version[shown] != MNS_NONE)) {
         return true;
     }
-    if (!MNS_GROW(r->odd, r->odd_count, r->odd_capacity, 1)) {
+    if (!MNS_GROW(r->unversioned, r->unversioned_count, r->unversioned_capacity, 1)) {
         return false;
     }
-    r->odd[r->odd_count++] = (mns_odd_read){.read = read, .write = shown};
+    r->unversioned[r->unversioned_count++] = (mns_unversioned_read){.read = read, .write = shown};
     return true;
 }
 
-/* Notes the number that was revealed with a read which is no meeting. */
+/* Notes the number that was revealed with a read which is no access. */
 static bool note_number(const numbering *n, uint32_t mop, uint32_t version, bool meeting) {
     const mns_tables *tables = &n->o->history->tables;
-    mns_registers *r = n->r;
+    mns_version_graph *r = n->r;
     if (meeting || version == MNS_NONE || tables->mops.version == NULL ||
         mns_revealed_version(n->o, mop) == MNS_NO_VERSION) {
         return true;
@@ -139,11 +140,11 @@ static bool note_number(const numbering *n, uint32_t mop, uint32_t version, bool
     return true;
 }
 
-/* Gives a read its version: the initial state or what another transaction installed. One that is not
- * external has none where it repeats what the external one showed, which says nothing new. */
+/* Sets the version of a read: the initial state or what another transaction installed. A read that
+ * is not external gets none if it repeats the external one. */
 static bool number_read(const numbering *n, uint32_t mop, uint32_t begin, uint32_t end) {
     const mns_mops *mops = &n->o->history->tables.mops;
-    mns_registers *r = n->r;
+    mns_version_graph *r = n->r;
     touch *t = &n->touched[mops->key[mop]];
     bool external = t->read <= begin && t->write <= begin;
     bool initial = mops->value[mop] == MNS_VALUE_INITIAL;
@@ -161,7 +162,7 @@ static bool number_read(const numbering *n, uint32_t mop, uint32_t begin, uint32
         version = MNS_NONE;
     }
     r->version[mop] = version;
-    r->apart[mop] = !external && version != MNS_NONE ? MNS_AGAIN : 0;
+    r->apart[mop] = !external && version != MNS_NONE ? MNS_NOT_EXTERNAL : 0;
     t->read = external ? mop + 1 : t->read;
     if (version != MNS_NONE) {
         r->reader_first[version + 2]++;
@@ -170,10 +171,11 @@ static bool number_read(const numbering *n, uint32_t mop, uint32_t begin, uint32
     return initial || !mns_mop_is_answered(mops, mop) || note_odd(r, mop, shown, begin, end);
 }
 
-/* Numbers the reads of a transaction, and joins a read and the last write of its key. */
+/* Sets the versions of a transaction's reads, and links an external read to the last write of its
+ * key. */
 static bool number_reads_of(const numbering *n, uint32_t begin, uint32_t end) {
     const mns_mops *mops = &n->o->history->tables.mops;
-    mns_registers *r = n->r;
+    mns_version_graph *r = n->r;
     bool good = true;
     for (uint32_t m = begin; m < end && good; m++) {
         if (mops->function[m] == MNS_READ) {
@@ -200,7 +202,7 @@ static bool number_reads(const numbering *n) {
     return good;
 }
 
-static bool list_readers(const mns_observation *o, mns_registers *r) {
+static bool list_readers(const mns_observation *o, mns_version_graph *r) {
     const mns_mops *mops = &o->history->tables.mops;
     for (uint32_t v = 0; v < r->count; v++) {
         r->reader_first[v + 2] += r->reader_first[v + 1];
@@ -216,7 +218,7 @@ static bool list_readers(const mns_observation *o, mns_registers *r) {
 
 /* ---- All of it ------------------------------------------------------------------------------ */
 
-static bool allocate(const mns_observation *o, mns_registers *r, numbering *n) {
+static bool allocate(const mns_observation *o, mns_version_graph *r, numbering *n) {
     size_t mops = o->history->tables.mops.count, keys = o->history->tables.keys.count;
     r->version = MNS_NEW_ARRAY(uint32_t, mops);
     r->apart = MNS_NEW_ARRAY(uint8_t, mops);
@@ -239,7 +241,7 @@ static int by_version(const void *a, const void *b) {
 }
 
 bool mns_find_versions(mns_observation *o) {
-    mns_registers *r = &o->registers;
+    mns_version_graph *r = &o->version_graph;
     numbering n = {.o = o, .r = r};
     bool good = allocate(o, r, &n) && mns_outcomes_find(o, see, r) == MINOS_OK;
     if (good) {

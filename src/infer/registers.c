@@ -1,18 +1,19 @@
 /*
- * registers.c - versions of registers and their readers; then the sources of order, one after another.
+ * registers.c - versions of registers and their readers, then the sources of order, one after
+ * another.
  *
- * A value is written once to a key, so whoever read it read that write (the paper, section 3,
- * "recoverability"). What came before a write nobody can tell from the value: that takes more
- * (section 5.2). Orders that the database or the user gives are facts; where they go in circles, that
- * is an anomaly, and the source is left out for that key. Then come the orders that hold unless
- * something is broken anyway.
+ * A value is written to a key once, so a read of it identifies the write (the paper, section 3,
+ * "recoverability"). The value does not show which version the write replaced; that must be
+ * inferred (section 5.2). Orders given by the database or the user are facts; if they are cyclic,
+ * that is an anomaly, and the source is dropped for that key. Then come the orders that hold unless
+ * there is a forbidden cycle.
  *
  * O(micro-operations log micro-operations).
  */
 #include "core/grow.h"
 #include "infer/register_orders.h"
 
-void mns_registers_release(mns_registers *r) {
+void mns_version_graph_release(mns_version_graph *r) {
     free(r->version);
     free(r->apart);
     mns_map_release(&r->far);
@@ -20,7 +21,7 @@ void mns_registers_release(mns_registers *r) {
     free(r->writer);
     free(r->reader_first);
     free(r->reader);
-    free(r->odd);
+    free(r->unversioned);
     free(r->numbered);
     free(r->contradictory);
     free(r->edges);
@@ -32,21 +33,21 @@ void mns_registers_release(mns_registers *r) {
     memset(r, 0, sizeof *r);
 }
 
-/* Sources of given orders as they are tried: what the database reveals, then what the user assumes, in
- * the reference's order. */
+/* The sources of given orders: first what the database reveals, then what the user assumes, in the
+ * reference's order. */
 static bool give(mns_key_orders *k, const mns_assumptions *a, mns_source_of_order source) {
     switch (source) {
     case MNS_BY_VERSIONS: return mns_order_by_versions(k);
     case MNS_BY_TRANSACTIONS:
         return a->transaction_order == NULL || mns_order_by_transactions(k, a->transaction_order);
-    case MNS_BY_WFR: return !a->wfr || mns_order_by_wfr(k, MNS_LEVEL_GIVEN);
-    case MNS_BY_PROCESS: return !a->sequential || mns_order_by_process(k, MNS_LEVEL_GIVEN);
-    case MNS_BY_REALTIME: return !a->linearizable || mns_order_by_realtime(k, MNS_LEVEL_GIVEN);
+    case MNS_BY_WFR: return !a->wfr || mns_order_by_wfr(k, MNS_CLASS_GIVEN);
+    case MNS_BY_PROCESS: return !a->sequential || mns_order_by_process(k, MNS_CLASS_GIVEN);
+    case MNS_BY_REALTIME: return !a->linearizable || mns_order_by_realtime(k, MNS_CLASS_GIVEN);
     default: return true;
     }
 }
 
-static bool note_contradictory(const mns_key_orders *k, mns_registers *r) {
+static bool note_contradictory(const mns_key_orders *k, mns_version_graph *r) {
     if (!k->contradictory) {
         return true;
     }
@@ -57,22 +58,22 @@ static bool note_contradictory(const mns_key_orders *k, mns_registers *r) {
     return true;
 }
 
-/* *used: bit set of the sources that said anything of any key so far. */
-static bool order_key(mns_key_orders *k, const mns_assumptions *a, mns_registers *r,
+/* *used: bit set of the sources that ordered versions of any key so far. */
+static bool order_key(mns_key_orders *k, const mns_assumptions *a, mns_version_graph *r,
                       unsigned *used) {
     bool good = true;
     for (int s = MNS_BY_VERSIONS; s <= MNS_BY_REALTIME && good; s++) {
         size_t added = k->edge_count;
         good = give(k, a, (mns_source_of_order)s);
         *used |= k->edge_count > added ? 1u << s : 0;
-        good = good && mns_version_circle(k, added, (mns_source_of_order)s, r);
+        good = good && mns_drop_cyclic_order(k, added, (mns_source_of_order)s, r);
     }
-    return good && note_contradictory(k, r) && mns_order_by_wfr(k, MNS_LEVEL_WWR) &&
-           mns_order_by_process(k, MNS_LEVEL_SINGLE_PROCESS) &&
-           mns_order_by_realtime(k, MNS_LEVEL_SINGLE_REALTIME) && mns_version_edges_keep(k, r);
+    return good && note_contradictory(k, r) && mns_order_by_wfr(k, MNS_CLASS_WWR) &&
+           mns_order_by_process(k, MNS_CLASS_SINGLE_PROCESS) &&
+           mns_order_by_realtime(k, MNS_CLASS_SINGLE_REALTIME) && mns_version_edges_keep(k, r);
 }
 
-/* By the source that made the circle, then by key. */
+/* By the source that closed the cycle, then by key. */
 static int by_source(const void *a, const void *b) {
     const struct mns_cyclic_key *x = a, *y = b;
     if (x->sources != y->sources) {
@@ -81,8 +82,8 @@ static int by_source(const void *a, const void *b) {
     return (x->key > y->key) - (x->key < y->key);
 }
 
-/* So far each circle has the last of its sources: the others are those used before. */
-static void name_sources(mns_registers *r, unsigned used) {
+/* So far each cycle has only the source that closed it; adds the sources used before. */
+static void name_sources(mns_version_graph *r, unsigned used) {
     if (r->cyclic_count > 0) {
         qsort(r->cyclic, r->cyclic_count, sizeof *r->cyclic, by_source);
     }
@@ -92,24 +93,24 @@ static void name_sources(mns_registers *r, unsigned used) {
     }
 }
 
-static bool order_keys(const mns_observation *o, const mns_assumptions *a, mns_registers *r) {
+static bool order_keys(const mns_observation *o, const mns_assumptions *a, mns_version_graph *r) {
     unsigned used = 0;
-    mns_meetings meetings = {NULL, NULL};
+    mns_accesses accesses = {NULL, NULL};
     mns_key_orders k;
     r->edge_first = MNS_NEW_ARRAY(uint32_t, (size_t)r->count + 1);
     bool good = mns_key_orders_init(&k, o) && r->edge_first != NULL;
-    good = good && mns_meetings_list(o, &meetings);
+    good = good && mns_accesses_list(o, &accesses);
     for (uint32_t key = 0; key < o->history->tables.keys.count && good; key++) {
-        good = mns_key_orders_open(&k, &meetings, key) && order_key(&k, a, r, &used);
+        good = mns_key_orders_open(&k, &accesses, key) && order_key(&k, a, r, &used);
     }
     name_sources(r, used);
-    mns_meetings_release(&meetings);
+    mns_accesses_release(&accesses);
     mns_key_orders_release(&k);
     return good;
 }
 
 minos_status mns_infer_registers(mns_observation *o, const mns_assumptions *assumptions) {
-    mns_registers *r = &o->registers;
+    mns_version_graph *r = &o->version_graph;
     bool good = mns_find_versions(o) && order_keys(o, assumptions, r) &&
                 mns_order_by_lemmas(o, r, MNS_LEMMAS_STRICTEST);
     return good ? MINOS_OK : MINOS_ENOMEM;

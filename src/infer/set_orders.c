@@ -12,7 +12,7 @@ void mns_set_orders_release(mns_set_orders *orders) {
     free(orders->writer);
     free(orders->next_add);
     free(orders->external);
-    free(orders->telling);
+    free(orders->informative);
     free(orders->position);
     free(orders->add_first);
     free(orders->add);
@@ -26,10 +26,10 @@ void mns_set_orders_release(mns_set_orders *orders) {
 /* What only the inference needs. */
 typedef struct scratch {
     uint32_t *of_key; /* by key */
-    uint32_t *weight; /* by set: how many external reads of others' adds show it */
-    bool *seen;       /* by set: whom it shows is known */
-    bool *wanted;     /* by set: some telling read shows it */
-    uint8_t *told;    /* by key: how many reads of the transaction at hand told something */
+    uint32_t *weight; /* by set: how many external reads without own adds show it */
+    bool *seen;       /* by set: its adds are proven already */
+    bool *wanted;     /* by set: some informative read shows it */
+    uint8_t *told;    /* by key: how many informative reads the current transaction has */
     uint32_t *shown;  /* by mop: how many external reads show the add */
     uint64_t *sorted; /* adds of all keys: how often each is not shown, then the add */
     uint32_t *places; /* of one set */
@@ -43,7 +43,7 @@ static bool allocate(mns_observation *o, scratch *s) {
     orders->writer = MNS_NEW_ARRAY(uint32_t, tables->sets.element_count);
     orders->next_add = MNS_NEW_ARRAY(uint32_t, mops);
     orders->external = MNS_NEW_ARRAY(bool, mops);
-    orders->telling = MNS_NEW_ARRAY(bool, mops);
+    orders->informative = MNS_NEW_ARRAY(bool, mops);
     orders->position = MNS_NEW_ARRAY(uint32_t, mops);
     orders->add_first = MNS_NEW_ARRAY(uint32_t, keys + 2);
     orders->add = MNS_NEW_ARRAY(uint32_t, mops);
@@ -58,7 +58,7 @@ static bool allocate(mns_observation *o, scratch *s) {
     s->shown = MNS_NEW_ARRAY(uint32_t, mops);
     s->sorted = MNS_NEW_ARRAY(uint64_t, mops);
     return orders->writer != NULL && orders->next_add != NULL && orders->external != NULL &&
-           orders->telling != NULL && orders->position != NULL && orders->add_first != NULL &&
+           orders->informative != NULL && orders->position != NULL && orders->add_first != NULL &&
            orders->add != NULL && orders->reader_first != NULL && orders->reader != NULL &&
            orders->run_first != NULL && s->of_key != NULL && s->weight != NULL && s->seen != NULL &&
            s->wanted != NULL && s->told != NULL && s->shown != NULL && s->sorted != NULL;
@@ -75,9 +75,9 @@ static void scratch_release(scratch *s) {
     free(s->places);
 }
 
-/* ---- Who added what ------------------------------------------------------------------------- */
+/* ---- Adds of elements------------------------------------------------------------------------ */
 
-/* A set mostly repeats the one that was read before it; what both have need not be looked up. */
+/* A set mostly repeats the set read before it; common elements need no lookup. */
 static void find_writers_of(mns_observation *o, uint32_t key, uint32_t set, uint32_t before) {
     const mns_sets *sets = &o->history->tables.sets;
     const mns_value *elements = mns_sets_elements(sets, set);
@@ -107,7 +107,7 @@ static void find_writers(mns_observation *o, uint32_t *last) {
     }
 }
 
-/* Reads of one set show the same; it is looked through once. */
+/* Reads of one set show the same elements, so it is scanned once. */
 static void see(void *context, mns_outcomes *outcomes, uint32_t read) {
     scratch *s = context;
     const mns_observation *o = outcomes->o;
@@ -127,8 +127,8 @@ static uint32_t own_add(uint32_t add, uint32_t first) {
     return add != MNS_NONE && add >= first ? add : MNS_NONE;
 }
 
-/* Links the adds of one transaction, from the last to the first, then its reads to the first. In
- * first_add there may still be adds of transactions before it. */
+/* Links the adds of one transaction, from the last to the first, then its reads to the first.
+ * first_add may still hold adds of earlier transactions. */
 static void link_adds(mns_observation *o, uint32_t txn, uint32_t *first_add) {
     const mns_mops *mops = &o->history->tables.mops;
     uint32_t first = o->history->txns.first_mop[txn], end = o->history->txns.first_mop[txn + 1];
@@ -146,7 +146,7 @@ static void link_adds(mns_observation *o, uint32_t txn, uint32_t *first_add) {
     }
 }
 
-/* ---- Which reads tell something --------------------------------------------------------------- */
+/* ---- Informative reads ----------------------------------------------------------------------- */
 
 bool mns_set_shows_own(const mns_set_orders *orders, const mns_tables *tables, uint32_t mop) {
     uint32_t count;
@@ -200,8 +200,8 @@ static bool differ(const mns_observation *o, uint32_t read, uint32_t other) {
     return false;
 }
 
-/* In last there are the reads that told something last, by key, of this or an earlier transaction. */
-static void mark_telling(mns_observation *o, uint32_t *last, uint8_t *told) {
+/* `last` is by key: the last informative read, of this or an earlier transaction. */
+static void mark_informative(mns_observation *o, uint32_t *last, uint8_t *told) {
     const mns_mops *mops = &o->history->tables.mops;
     memset(last, 0xFF, o->history->tables.keys.count * sizeof *last); /* MNS_NONE */
     for (uint32_t m = 0; m < mops->count; m++) {
@@ -211,22 +211,23 @@ static void mark_telling(mns_observation *o, uint32_t *last, uint8_t *told) {
         }
         bool first = last[key] == MNS_NONE || mns_txn_of(o, last[key]) != txn;
         o->sets.external[m] = first;
-        o->sets.telling[m] = first || (told[key] < MNS_LIMIT_TELLING && differ(o, m, last[key]));
-        if (o->sets.telling[m]) {
+        o->sets.informative[m] =
+            first || (told[key] < MNS_LIMIT_INFORMATIVE && differ(o, m, last[key]));
+        if (o->sets.informative[m]) {
             told[key] = first ? 1 : (uint8_t)(told[key] + 1);
             last[key] = m;
         }
     }
 }
 
-/* Turns counts, each in the place after its own, into where each begins. */
+/* Turns counts, each stored one slot ahead, into offsets. */
 static void add_up(uint32_t *first, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
         first[i + 1] += first[i];
     }
 }
 
-/* Filling moved each beginning to the next one's; moves them back. */
+/* Filling moved each offset to the next slot; moves them back. */
 static void move_back(uint32_t *first, uint32_t count) {
     memmove(first + 1, first, count * sizeof *first);
     first[0] = 0;
@@ -237,11 +238,11 @@ static void group_readers(mns_observation *o, scratch *s) {
     const mns_mops *mops = &tables->mops;
     mns_set_orders *orders = &o->sets;
     for (uint32_t m = 0; m < mops->count; m++) {
-        orders->reader_first[mops->key[m] + 1] += orders->telling[m];
+        orders->reader_first[mops->key[m] + 1] += orders->informative[m];
     }
     add_up(orders->reader_first, tables->keys.count);
     for (uint32_t m = 0; m < mops->count; m++) {
-        if (!orders->telling[m]) {
+        if (!orders->informative[m]) {
             continue;
         }
         orders->reader[orders->reader_first[mops->key[m]]++] = m;
@@ -321,7 +322,7 @@ static bool add_run(mns_set_orders *orders, uint32_t begin, uint32_t end) {
     return true;
 }
 
-/* The places of the elements of a set that take part; *end is the one after the last. */
+/* The positions of the elements of a set that take part; *end is one after the last. */
 static uint32_t find_places(const mns_observation *o, const mns_set *set, uint32_t *places,
                             uint32_t *end) {
     const uint32_t *writers = o->sets.writer + set->first;
@@ -343,7 +344,7 @@ static bool find_runs_of(mns_observation *o, scratch *s, const mns_set *set) {
         return false;
     }
     uint32_t count = find_places(o, set, s->places, &end);
-    if (end == count) { /* a beginning of the order, as it should be: no need to sort */
+    if (end == count) { /* a prefix of the order, as expected: no need to sort */
         return count == 0 || add_run(&o->sets, 0, count);
     }
     qsort(s->places, count, sizeof *s->places, by_place);
@@ -382,7 +383,7 @@ static minos_status infer(mns_observation *o, scratch *s) {
     for (uint32_t txn = 0; txn < o->history->txns.count; txn++) {
         link_adds(o, txn, s->of_key);
     }
-    mark_telling(o, s->of_key, s->told);
+    mark_informative(o, s->of_key, s->told);
     group_readers(o, s);
     count_shown(o, s);
     order_adds(o, s);

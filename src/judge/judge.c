@@ -8,20 +8,19 @@
  * model that implies it holds. Every other model that is not ruled out is open, and a request that
  * names an open model is never valid: it is unknown unless something found violates it.
  *
- * A model is ruled out if it, or a weaker one, proscribes something that was found or that
- * something found implies; what breaks a weaker one at times that the database revealed may leave
- * the model itself alone (strengths.def). That does not depend on the request. Two things do:
+ * A model is ruled out if it, or a weaker model, proscribes an anomaly that was found or is implied
+ * by one that was found. An anomaly at revealed times that breaks a weaker model may not break the
+ * model itself (strengths.def). This does not depend on the request. Two things do:
  *
- *   verdict      violated if something found is prohibited: if it implies (or is) an anomaly asked
- *                for with -a or proscribed by a model asked for or weaker.
- *   not_weakest  the reference puts only one order into its graph, the one the request is about:
- *                real time if the request prohibits any anomaly with real-time order, else session
- *                order if it prohibits any with that, else none. Its `:not` therefore knows nothing
- *                of the other order. To print the same, the weakest models are taken from what
- *                found implies among the anomalies without order or of that one order. also_not is
- *                all the rest that is ruled out, by whichever order, so nothing is left out. Where
- *                the request asks for nothing, or nothing breaks it, the reference prints no `:not`
- *                at all, and every order is looked at.
+ *   verdict      violated if a found anomaly is prohibited: it is, or implies, an anomaly requested
+ *                with -a or proscribed by a requested or weaker model.
+ *   not_weakest  the reference puts only one order into its graph, the one that the request is
+ *                about: real time if the request prohibits any anomaly with real-time order,
+ *                otherwise session order if it prohibits any with that, otherwise none. So its
+ *                `:not` ignores the other order. To print the same, the weakest models are taken
+ *                from the anomalies that were found or implied, without order or of that one order.
+ *                also_not is all other models that are ruled out, by any order. If the request is
+ *                empty or not violated, the reference prints no `:not`, and every order is used.
  *
  * Cost: closures over the catalog's tables, once per anomaly found.
  */
@@ -54,7 +53,7 @@ static bool any_anomaly(const bool set[MNS_ANOMALY_COUNT]) {
     return false;
 }
 
-/* Everything whose presence breaks the request. */
+/* All anomalies that violate the request. */
 static void find_prohibited(const mns_request *request, bool prohibited[MNS_ANOMALY_COUNT]) {
     memcpy(prohibited, request->anomalies, MNS_ANOMALY_COUNT * sizeof prohibited[0]);
     mns_anomalies_add_implying(prohibited);
@@ -124,13 +123,13 @@ bool mns_model_needs_realtime(mns_model model) {
     return false;
 }
 
-/* Whether what was looked at decides the model: its distinctive promise has a test, and the order
- * that this needs is known. */
+/* Whether the tests decide the model: its distinctive promise has a test, and the order that it
+ * needs is known. */
 static bool is_decided(mns_model model, bool realtime_known) {
     return mns_model_is_decided(model) && (realtime_known || !mns_model_needs_realtime(model));
 }
 
-/* Where nothing was tested nothing holds, and no model was judged even in part. */
+/* If nothing was tested, no model holds and none was judged in part. */
 static void find_remaining(mns_judgement *judgement, bool realtime_known) {
     bool remaining[MNS_MODEL_COUNT];
     for (unsigned m = 0; m < MNS_MODEL_COUNT; m++) {
@@ -148,8 +147,8 @@ static void find_remaining(mns_judgement *judgement, bool realtime_known) {
     }
 }
 
-/* True if nothing in the history could have broken what was asked for. */
-static bool is_empty(const mns_request *request, mns_order order, const mns_evidence *evidence) {
+/* True if nothing in the history could have violated the request. */
+static bool is_empty(const mns_request *request, mns_order order, const mns_coverage *evidence) {
     bool all = request->asks_nothing;
     bool has_order = (evidence->realtime && (all || order == MNS_ORDER_REALTIME)) ||
                      (evidence->process && (all || order == MNS_ORDER_PROCESS));
@@ -166,7 +165,7 @@ const char *mns_judgement_open_reason(const mns_judgement *judgement, mns_model 
     return mns_model_is_decided(model) ? reason_no_clock : reasons_partly[model];
 }
 
-/* Why a request that nothing breaks is undecided, or NULL if it is not. */
+/* Why a request that is not violated is undecided, or NULL if it is decided. */
 static const char *find_reason(const mns_request *request, const mns_judgement *judgement,
                                bool realtime_known) {
     for (uint32_t i = 0; i < request->model_count; i++) {
@@ -184,7 +183,7 @@ static const char *find_reason(const mns_request *request, const mns_judgement *
 }
 
 void mns_judge(const mns_request *request, const bool found[MNS_ANOMALY_COUNT],
-               const mns_evidence *evidence, mns_judgement *judgement) {
+               const mns_coverage *evidence, mns_judgement *judgement) {
     memset(judgement, 0, sizeof *judgement);
     memcpy(judgement->found, found, sizeof judgement->found);
     bool prohibited[MNS_ANOMALY_COUNT];

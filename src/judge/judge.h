@@ -10,38 +10,38 @@
 #include "catalog/catalog.h"
 
 typedef struct mns_request {
-    mns_model models[MNS_MODEL_COUNT];  /* as asked, in that order, without repeats */
-    const char *names[MNS_MODEL_COUNT]; /* the name each was asked by, not NUL-terminated */
+    mns_model models[MNS_MODEL_COUNT];  /* as requested, in that order, without duplicates */
+    const char *names[MNS_MODEL_COUNT]; /* the name used in the request, not NUL-terminated */
     size_t name_sizes[MNS_MODEL_COUNT];
     uint32_t model_count;
-    bool anomalies[MNS_ANOMALY_COUNT]; /* asked for with -a */
+    bool anomalies[MNS_ANOMALY_COUNT]; /* requested with -a */
     bool asks_nothing;                 /* no model and no anomaly */
-    bool by_default;                   /* the models are the default, not asked for */
+    bool by_default;                   /* the models are the default */
 } mns_request;
 
-/* Parses -c and -a; models NULL: the default, strict-serializable. On MINOS_EARGUMENT *message says
- * what is unknown and what is nearest. */
+/* Parses -c and -a; models NULL: the default, strict-serializable. On MINOS_EARGUMENT *message
+ * names the unknown name and the nearest known one. */
 minos_status mns_request_parse(mns_request *request, const char *models, const char *anomalies,
                                char **message);
 
-/* Where real-time order is unknown: replaces a default that needs it by the strongest models it
- * implies that can be judged without. What a user asked for stays. True if something was replaced. */
+/* If real-time order is unknown: replaces a default that needs it by the strongest models it
+ * implies that do not. An explicit request is kept. True if something was replaced. */
 bool mns_request_lower(mns_request *request);
 
 typedef struct mns_judgement {
     minos_verdict verdict;
     const char *reason; /* why unknown, or NULL; static text */
     mns_order order;    /* the order that the request is about */
-    bool untested; /* unknown because nothing could be inferred: no model may be said to hold */
+    bool untested;      /* unknown because nothing could be inferred: no model holds */
     bool found[MNS_ANOMALY_COUNT];
     bool forbidden[MNS_ANOMALY_COUNT]; /* found, and the request forbids it */
     bool ruled_out[MNS_MODEL_COUNT];
     mns_anomaly ruled_out_by[MNS_MODEL_COUNT]; /* the worst found anomaly that does, if ruled out */
-    bool violated[MNS_MODEL_COUNT];            /* asked for and ruled out */
+    bool violated[MNS_MODEL_COUNT];            /* requested and ruled out */
     bool not_weakest[MNS_MODEL_COUNT];         /* Elle's :not; see judge.c */
     bool also_not[MNS_MODEL_COUNT];            /* the others that are ruled out */
-    /* The strongest that were fully tested and are not ruled out; whatever they imply holds too,
-     * unless it is ruled out (at revealed times). None where untested. */
+    /* The strongest models that were fully tested and are not ruled out; the models they imply hold
+     * too, unless ruled out (at revealed times). None if untested. */
     bool holds[MNS_MODEL_COUNT];
     /* Judged in part (see models.def, or without real time), not ruled out, implied by none that
      * holds. */
@@ -49,19 +49,19 @@ typedef struct mns_judgement {
     bool not_judged[MNS_MODEL_COUNT]; /* has no test, not ruled out, implied by none that holds */
 } mns_judgement;
 
-/* What the history could show at all. */
-typedef struct mns_evidence {
+/* What the history could show: which kinds of order were inferred. */
+typedef struct mns_coverage {
     bool data;           /* some dependency between transactions was inferred */
     bool process;        /* some process order was */
     bool realtime;       /* some real-time order was */
     bool realtime_known; /* false in a history of completions only */
-} mns_evidence;
+} mns_coverage;
 
 void mns_judge(const mns_request *request, const bool found[MNS_ANOMALY_COUNT],
-               const mns_evidence *evidence, mns_judgement *judgement);
+               const mns_coverage *evidence, mns_judgement *judgement);
 
-/* Why the judgement leaves the model open, static text; NULL if it is ruled out or holds, or where
- * nothing was tested. */
+/* Why the model is undecided, static text; NULL if it is ruled out or holds, or if nothing was
+ * tested. */
 const char *mns_judgement_open_reason(const mns_judgement *judgement, mns_model model);
 /* True if the model, or one that it implies, forbids an anomaly of real-time order. */
 bool mns_model_needs_realtime(mns_model model);

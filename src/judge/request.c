@@ -1,12 +1,13 @@
 /*
- * request.c - the models and anomalies a user asks for, from comma-separated names.
+ * request.c - parses the requested models and anomalies from comma-separated names.
  *
- * In: the texts of -c and -a, which may be anything. Out: the models in the order asked, the set of
- * anomalies, or one message that says what is not understood and what is nearest. Names are kept
- * as pointers into the caller's text. O(length of the texts * names of the catalog).
+ * In: the texts of -c and -a, which are untrusted. Out: the models in the order requested, the set
+ * of anomalies, or one message with the unknown name and the nearest known one. Names are pointers
+ * into the caller's text. O(length of the texts * names of the catalog).
  */
 #include "judge/judge.h"
 
+#include "core/spelling.h"
 typedef struct word {
     const char *text;
     size_t size;
@@ -42,29 +43,29 @@ static bool is_word(word w, const char *text) {
 static void blame_model(mns_buf *out, word w) {
     mns_anomaly anomaly;
     if (w.size == 0) {
-        mns_buf_str(out, "a consistency model has no name here; write 'none' to ask for no model");
+        mns_buf_str(out, "empty consistency model name; use 'none' to require no model");
     } else if (is_word(w, "none")) {
-        mns_buf_str(out, "'none' asks for no consistency model and cannot stand beside others");
+        mns_buf_str(out, "'none' cannot be combined with other consistency models");
     } else if (mns_anomaly_parse(w.text, w.size, &anomaly)) {
         mns_name_show(out, w.text, w.size);
-        mns_buf_str(out, " is an anomaly, not a consistency model; to forbid it, name it with "
+        mns_buf_str(out, " is an anomaly, not a consistency model; to forbid it, use "
                          "-a (--anomalies)");
     } else {
-        mns_name_unknown(out, "consistency model", w.text, w.size,
-                         mns_model_nearest(w.text, w.size));
+        mns_catalog_unknown(out, "consistency model", w.text, w.size,
+                            mns_model_nearest(w.text, w.size));
     }
 }
 
 static void blame_anomaly(mns_buf *out, word w) {
     mns_model model;
     if (w.size == 0) {
-        mns_buf_str(out, "an anomaly has no name here: there is a comma too many");
+        mns_buf_str(out, "empty anomaly name: remove the extra comma");
     } else if (mns_model_parse(w.text, w.size, &model)) {
         mns_name_show(out, w.text, w.size);
-        mns_buf_str(out, " is a consistency model, not an anomaly; to require it, name it with "
+        mns_buf_str(out, " is a consistency model, not an anomaly; to require it, use "
                          "-c (--consistency-models)");
     } else {
-        mns_name_unknown(out, "anomaly", w.text, w.size, mns_anomaly_nearest(w.text, w.size));
+        mns_catalog_unknown(out, "anomaly", w.text, w.size, mns_anomaly_nearest(w.text, w.size));
     }
 }
 
@@ -138,7 +139,8 @@ minos_status mns_request_parse(mns_request *request, const char *models, const c
     return status;
 }
 
-/* ---- The default without real time ------------------------------------------------------------ */
+/* ---- The default without real time ------------------------------------------------------------
+ */
 
 bool mns_request_lower(mns_request *request) {
     bool weaker[MNS_MODEL_COUNT] = {false}, strongest[MNS_MODEL_COUNT];

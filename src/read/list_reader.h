@@ -4,7 +4,7 @@
 #ifndef MNS_LIST_READER_H
 #define MNS_LIST_READER_H
 
-#include "read/lexer.h"
+#include "core/lexer.h"
 #include "read/spines.h"
 
 /* Reads the list that `open` starts, as a read of a key whose first spine is *first_spine (set when

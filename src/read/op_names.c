@@ -1,7 +1,7 @@
 /* op_names.c - see op_names.h. */
 #include "read/op_names.h"
 
-#include "read/unescape.h"
+#include "core/unescape.h"
 
 static const char *const known[] = {"type", "process",  "f",         "value", "index",
                                     "time", "start-ts", "commit-ts", "error", "version"};

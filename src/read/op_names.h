@@ -8,7 +8,7 @@
 #ifndef MNS_OP_NAMES_H
 #define MNS_OP_NAMES_H
 
-#include "read/lexer.h"
+#include "core/lexer.h"
 
 /* The most fields an operation may have. Each name is compared with all before it, so the limit
  * keeps reading linear. */

@@ -4,7 +4,7 @@
 #ifndef MNS_OP_READER_H
 #define MNS_OP_READER_H
 
-#include "read/lexer.h"
+#include "core/lexer.h"
 #include "read/problems.h"
 #include "read/source.h"
 

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 
 #include "core/grow.h"
-#include "read/lexer.h"
+#include "core/lexer.h"
 
 #define MAP_HINT "map the index of each completion to a number: {3 1, 7 2} or {\"3\": 1, \"7\": 2}"
 

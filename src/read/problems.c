@@ -80,7 +80,7 @@ void mns_locate(const char *data, size_t size, uint64_t offset, uint64_t *line, 
     /* Columns count characters, so continuation bytes of UTF-8 are skipped. */
     *column = 1;
     for (const char *p = start; p < data + end; p++) {
-        *column += ((unsigned char)*p & 0xC0) != 0x80;
+        *column += !mns_utf8_continues(*p);
     }
 }
 
@@ -91,7 +91,7 @@ static void quote_line(mns_problem *problem, const char *data, size_t size, bool
     while (start > 0 && data[start - 1] != '\n' && at - start < LINE_SHOWN * 3 / 5) {
         start--;
     }
-    while (start < at && ((unsigned char)data[start] & 0xC0) == 0x80) {
+    while (start < at && mns_utf8_continues(data[start])) {
         start++;
     }
     while (end < size && data[end] != '\n' && end - start < LINE_SHOWN) {
@@ -107,7 +107,7 @@ static void quote_line(mns_problem *problem, const char *data, size_t size, bool
     for (size_t i = start; i < end; i++) {
         unsigned char c = (unsigned char)data[i];
         mns_buf_char(&line, c < 0x20 || c == 0x7F ? ' ' : (char)c);
-        problem->caret += i < at && (c & 0xC0) != 0x80;
+        problem->caret += i < at && !mns_utf8_continues(data[i]);
     }
     mns_buf_str(&line, cut_right ? "..." : "");
     problem->source_line = mns_buf_take(&line, NULL);

@@ -8,7 +8,7 @@
 #define MNS_SETS_H
 
 #include "core/base.h"
-#include "read/lexer.h"
+#include "core/lexer.h"
 #include "read/values.h"
 
 typedef struct mns_set {

@@ -7,8 +7,8 @@
  */
 #include "read/value_reader.h"
 
+#include "core/unescape.h"
 #include "read/numbers.h"
-#include "read/unescape.h"
 
 /* 007, +7 and -0 are the integers 7, 7 and 0. */
 static void put_big_integer(const mns_token *token, mns_buf *out) {

@@ -4,7 +4,7 @@
 #ifndef MNS_VALUE_READER_H
 #define MNS_VALUE_READER_H
 
-#include "read/lexer.h"
+#include "core/lexer.h"
 #include "read/values.h"
 
 /* The deepest nesting of vectors in a key or an element. */

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "core/grow.h"
-#include "read/lexer.h"
+#include "core/lexer.h"
 
 /* 31-bit integers are stored in the reference. */
 #define SMALL_LIMIT ((int64_t)1 << 30)

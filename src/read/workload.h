@@ -7,7 +7,7 @@
 #ifndef MNS_WORKLOAD_H
 #define MNS_WORKLOAD_H
 
-#include "read/lexer.h"
+#include "core/lexer.h"
 #include "read/source.h"
 
 typedef enum mns_workload {

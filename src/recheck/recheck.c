@@ -1,11 +1,11 @@
 /*
  * recheck.c - the independent re-checker; see recheck.h.
  *
- * In: the history and the witnesses (their transactions, steps and micro-operations; their texts
- * are not looked at). Out: the first witness that does not follow from the history, if any. What
- * needs the whole history is derived once (recheck_facts.c); each witness is then held against
- * the definition of its anomaly (recheck_cycle.c, recheck_case.c). Nothing is taken from the
- * stages that found the witness. Cost: one pass over the history, and the witnesses.
+ * In: the history and the witnesses (their transactions, steps and micro-operations, not their
+ * texts). Out: the first witness that does not follow from the history, if any. Facts about the
+ * whole history are derived once (recheck_facts.c); then each witness is checked against the
+ * definition of its anomaly (recheck_cycle.c, recheck_case.c). Nothing from the stages that found
+ * the witness is used. Cost: one pass over the history, and the witnesses.
  */
 #include "recheck/recheck.h"
 

@@ -1,18 +1,19 @@
 /*
  * recheck_case.c - does a case follow from the history?
  *
- * Each anomaly is held against its definition, with the micro-operations in the order that
- * detect.h gives. Only reads of transactions that count are evidence. Here are the anomalies that
- * datatypes share; recheck_case_list.c and its sisters have those of one.
+ * Each case is checked against the definition of its anomaly, with the micro-operations in the
+ * order of detect.h. Only reads of counting transactions are evidence. This file has the anomalies
+ * that datatypes share; recheck_case_list.c and the like have those of one datatype.
  *
  *   garbage-read  a value that no transaction writes
  *   G1a           a value that a failed transaction writes
  *   future-read   a value that the reader itself writes later
- *   lost-write    a write that was ok before reads began, none of which shows it; the first of them is
- *                 final, or shows another's write that began after the lost one was ok (lists, sets)
+ *   lost-write    a write that was ok before reads began, none of which contains it; the first read
+ *                 is final, or contains another transaction's write that began after the lost one
+ *                 was ok (lists, sets)
  *   lost-update   equal values, each read before the transaction wrote the key, and then written
  *
- * Values that several transactions write are evidence of nothing.
+ * Values that several transactions write prove nothing.
  * Cost: linear in the lists, sets and transactions of the case.
  */
 #include "history/final_reads.h"
@@ -64,7 +65,7 @@ static bool is_future_read(const mns_facts *facts, const mns_witness *w) {
            mns_facts_shows(facts, w->mops[0], w->element);
 }
 
-/* True if a read shows a write that began after another transaction was ok; not one of its own. */
+/* True if a read contains a write of another transaction that began after the given one was ok. */
 static bool shows_newer(const mns_facts *facts, uint32_t read, uint32_t than) {
     const mns_tables *tables = &facts->history->tables;
     uint32_t count, key = tables->mops.key[read];
@@ -82,7 +83,7 @@ static bool shows_newer(const mns_facts *facts, uint32_t read, uint32_t than) {
     return false;
 }
 
-/* A write that was ok before reads began; no read that began after it shows it. */
+/* A write that was ok before reads began; no read that began after it contains it. */
 static bool is_lost_write(const mns_facts *facts, const mns_witness *w) {
     if (w->mop_count < 2 || !mns_facts_writes(facts, w->mops[0], w->key, w->element) ||
         mns_questions_answer(&facts->later, w->key, w->element, true)) {
@@ -118,8 +119,8 @@ static bool is_update(const mns_facts *facts, const mns_witness *w, uint32_t rea
     return true;
 }
 
-/* Two reads of one version: equal lists; equal values that one transaction at most wrote; equal sums
- * where nothing ever subtracts, so that each version has another. */
+/* Two reads of one version: equal lists; equal values written by at most one transaction; equal
+ * sums of a counter that only grows, so that all versions differ. */
 static bool reads_same(const mns_facts *facts, const mns_witness *w, uint32_t a, uint32_t b) {
     const mns_tables *tables = &facts->history->tables;
     mns_value value = tables->mops.value[a];
@@ -157,7 +158,7 @@ static bool is_lost_update(mns_facts *facts, const mns_witness *w) {
 
 /* ---- Any anomaly ---------------------------------------------------------------------------- */
 
-/* The transactions named are those of the micro-operations, each once and no other. */
+/* The transactions of the witness must be exactly those of its micro-operations, each once. */
 static bool names_its_txns(mns_facts *facts, const mns_witness *w) {
     uint32_t named = ++facts->stamped;
     for (uint32_t i = 0; i < w->txn_count; i++) {

@@ -3,10 +3,11 @@
  *
  *   duplicate-elements  a list with the element at least twice
  *   dirty-update        a list with a failed append before a committed one, none of ok between
- *   incompatible-order  two lists of a key, neither a prefix of the other; or a list that shows a
- *                       transaction's later append and not its earlier one before it
- *   G1b                 a list that ends where another transaction goes on appending to the key
- *   internal            a list that is not what the reader's own micro-operations add up to
+ *   incompatible-order  two lists of a key, neither a prefix of the other; or a list with a
+ *                       transaction's later append, but without its earlier one before it
+ *   G1b                 a list that ends with an append of another transaction which then appends
+ *                       to the key again
+ *   internal            a list that contradicts the reader's own earlier micro-operations
  *
  * nil and [] are one state. Cost: linear in the lists and transactions of the case.
  */
@@ -105,7 +106,7 @@ bool mns_recheck_dirty_update(const mns_facts *facts, const mns_witness *w) {
     return true;
 }
 
-/* Where an element first stands in a list that was read, from 1; 0 if it does not. */
+/* The position of the first occurrence of an element in a list that was read, from 1; 0: none. */
 static uint32_t place_in(const mns_facts *facts, uint32_t mop, mns_value element) {
     uint32_t count;
     const mns_value *list = list_of(facts, mop, &count);
@@ -117,8 +118,8 @@ static uint32_t place_in(const mns_facts *facts, uint32_t mop, mns_value element
     return 0;
 }
 
-/* Two appends of one transaction that counts, and a read that shows the later one and not the
- * earlier one before it. */
+/* Two appends of a counting transaction, and a read with the later one but without the earlier one
+ * before it. */
 static bool is_out_of_order(const mns_facts *facts, const mns_witness *w) {
     const mns_mops *mops = &facts->history->tables.mops;
     uint32_t read = w->mops[0], earlier = w->mops[1], later = w->mops[2];

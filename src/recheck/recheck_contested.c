@@ -1,10 +1,10 @@
 /*
- * recheck_contested.c - the lists whose order is in dispute; see recheck_facts.h.
+ * recheck_contested.c - the lists whose order is contested; see recheck_facts.h.
  *
- * A key is contested if two lists that counting transactions read of it disagree: one of them is no
- * prefix of the longest. Or if the longest shows an append of a counting transaction without the
- * transaction's append before it, or ahead of that. Cost: one pass over the micro-operations, and the
- * lists of the keys that the witnesses are about.
+ * A key is contested if two of its lists that counting transactions read disagree, so that one is
+ * not a prefix of the longest; or if the longest contains an append of a counting transaction, but
+ * the transaction's append before it is missing or comes later. Cost: one pass over the
+ * micro-operations, and the lists of the keys in the witnesses.
  */
 #include "core/grow.h"
 #include "recheck/recheck_facts.h"
@@ -22,7 +22,7 @@ static void find_disagreements(mns_facts *facts) {
     }
 }
 
-/* The appends of one transaction. `last` is by key: 1 + its append before. */
+/* The appends of one transaction. `last` is by key: 1 + its previous append. */
 static void find_disorder(mns_facts *facts, uint32_t txn, uint32_t *last) {
     const mns_mops *mops = &facts->history->tables.mops;
     uint32_t first = facts->history->txns.first_mop[txn];

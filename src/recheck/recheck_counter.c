@@ -1,21 +1,24 @@
 /*
  * recheck_counter.c - the dependencies and anomalies of counters, by definition.
  *
- *   rw                  every increment of the key is above 0, and of two first reads of the key the
- *                       second, made before any own increment, has the greater sum
- *   garbage-read        no choice of the increments of the key adds up to the sum
- *   future-read         none without the reader's own later ones can reach it, with these it can
- *   G1a                 none without these and without failed ones can, with the failed ones it can
- *   internal            not an earlier read of the transaction and its increments since; or none of
- *                       those left by then can reach it with the reader's own before in it, without
- *                       insisting on these they can
- *   early-increment-*   none without those that begin after the reader can reach it
- *   missed-increment-*  none with those in it that ended before the reader began can
+ *   rw                  every increment of the key is above 0, and of two first reads of the key
+ *                       the second, made before any own increment, has the greater sum
+ *   garbage-read        no subset of the increments of the key adds up to the sum
+ *   future-read         the sum is unreachable without the reader's own later increments, and
+ *                       reachable with them
+ *   G1a                 unreachable without these and without failed ones, reachable with failed
+ *                       ones
+ *   internal            not an earlier read of the transaction plus its increments since; or
+ *                       unreachable from the increments left so far if the reader's own earlier
+ *                       ones must be included, reachable if they need not be
+ *   early-increment-*   unreachable without increments that begin after the reader
+ *   missed-increment-*  unreachable if increments that ended before the reader began are included
  *   lost-update         equal sums of a key that only grows, each read before an own increment
  *
- * "Can reach" is between the least and the greatest sum; only garbage-read looks closer. Of the last
- * two but one, what is wrong without any order is neither, and a sum that is early is not missed.
- * Which increments a case names is of no weight, but they must be what they are named for.
+ * A sum is reachable if it is between the least and the greatest possible sum; only garbage-read is
+ * more precise. A sum that is wrong without any order is neither early nor missed, and one that is
+ * early is not missed. Which increments a case names does not matter, but each must have the
+ * property that it is named for.
  *
  * Cost: O(log n) and the transaction of the read; for garbage-read see mns_increments_reach.
  */
@@ -29,8 +32,8 @@ static int64_t number_of(const mns_facts *facts, uint32_t mop) {
     return mns_mop_number(&facts->history->tables, mop);
 }
 
-bool mns_recheck_counter_step(const mns_facts *facts, const mns_reason *r, mns_footing *least) {
-    (void)least; /* what was read is all it rests on */
+bool mns_recheck_counter_step(const mns_facts *facts, const mns_reason *r, mns_condition *least) {
+    (void)least; /* it depends only on the reads */
     const mns_mops *mops = &facts->history->tables.mops;
     return r->kind == MNS_RW && mns_facts_reads(facts, r->from_mop, r->key) &&
            mns_facts_reads(facts, r->to_mop, r->key) && mns_facts_is_first(facts, r->from_mop) &&
@@ -40,7 +43,7 @@ bool mns_recheck_counter_step(const mns_facts *facts, const mns_reason *r, mns_f
            facts->sums.keys[r->key].positive;
 }
 
-/* ---- What a sum can be made of -------------------------------------------------------------- */
+/* ---- Possible sums -------------------------------------------------------------------------- */
 
 static void add(mns_total *total, int64_t amount) {
     *(amount < 0 ? &total->negative : &total->positive) += amount;
@@ -54,14 +57,14 @@ static mns_total minus(mns_total a, mns_total b) {
     return (mns_total){a.negative - b.negative, a.positive - b.positive};
 }
 
-/* Increments that are all in a sum, not just any of them. */
+/* Increments that must all be included in a sum. */
 static mns_total forced(mns_total a) {
     return (mns_total){a.negative + a.positive, a.negative + a.positive};
 }
 
 static bool reaches(mns_total a, int64_t sum) { return a.negative <= sum && sum <= a.positive; }
 
-/* The increments of a key by the transaction that reads it, before the read and after it. */
+/* The reader's own increments of the key, before the read and after it. */
 typedef struct own_totals {
     mns_total before, after;
 } own_totals;
@@ -80,8 +83,8 @@ static own_totals own_increments(const mns_facts *facts, uint32_t read, uint32_t
 
 /* ---- Without any order ---------------------------------------------------------------------- */
 
-/* A named increment that is to blame where a sum is above all there could be, or below: one above 0,
- * or below. */
+/* True if a named increment can explain a sum above the greatest, or below the least possible one:
+ * it must be positive, or negative. */
 static bool is_to_blame(const mns_facts *facts, const mns_witness *w, uint32_t increment,
                         bool above) {
     return mns_facts_changes(facts, increment, w->key) &&
@@ -126,17 +129,17 @@ bool mns_recheck_counter_g1a(const mns_facts *facts, const mns_witness *w) {
     }
     mns_total later = own_increments(facts, w->mops[0], w->key).after;
     mns_total all = minus(facts->sums.keys[w->key].all, later);
-    mns_total standing = minus(facts->sums.keys[w->key].standing, later);
+    mns_total not_failed = minus(facts->sums.keys[w->key].not_failed, later);
     int64_t sum = number_of(facts, w->mops[0]);
-    return reaches(all, sum) && !reaches(standing, sum) &&
-           is_to_blame(facts, w, w->mops[1], sum > standing.positive) &&
+    return reaches(all, sum) && !reaches(not_failed, sum) &&
+           is_to_blame(facts, w, w->mops[1], sum > not_failed.positive) &&
            facts->history->txns.type[txn_of(facts, w->mops[1])] == MNS_TXN_FAIL;
 }
 
-/* Own increments alone, before the first read: with them in it the sum is out of reach. */
+/* Only own increments before the first read: the sum is unreachable if they are included. */
 static bool lacks_own(const mns_facts *facts, const mns_witness *w) {
     own_totals own = own_increments(facts, w->mops[0], w->key);
-    mns_total past = minus(facts->sums.keys[w->key].standing, own.after);
+    mns_total past = minus(facts->sums.keys[w->key].not_failed, own.after);
     int64_t sum = number_of(facts, w->mops[0]);
     return mns_facts_is_first(facts, w->mops[0]) && reaches(past, sum) &&
            !reaches(plus(minus(past, own.before), forced(own.before)), sum);
@@ -148,7 +151,7 @@ bool mns_recheck_counter_internal(const mns_facts *facts, const mns_witness *w) 
         !mns_recheck_leads_up(facts, w)) {
         return false;
     }
-    mns_wide sum = 0; /* the last read before, and all increments after it */
+    mns_wide sum = 0; /* the last read before, plus all increments after it */
     uint32_t i = w->mop_count - 1;
     while (i > 0 && !mns_mop_is_read(mops, w->mops[i])) {
         sum += number_of(facts, w->mops[i--]);
@@ -159,8 +162,8 @@ bool mns_recheck_counter_internal(const mns_facts *facts, const mns_witness *w) 
 
 /* ---- By process or in real time ------------------------------------------------------------- */
 
-/* The increments of others that ended before a transaction began, and those that did not begin after
- * it ended; neither has any of its own. Without invocations it begins where it ends. */
+/* The increments of others that ended before a transaction began, and those that did not begin
+ * after it ended; neither includes its own. Without invocations it begins where it ends. */
 typedef struct surroundings {
     mns_total before, possible;
 } surroundings;
@@ -174,7 +177,7 @@ static surroundings surroundings_of(const mns_facts *facts, uint32_t txn, uint32
     uint64_t group = mns_ledger_group(key, txns->process[txn], by_process);
     mns_total until_end = mns_ledger_until(began, group, txns->complete[txn]);
     mns_total after = minus(mns_ledger_all(began, group), until_end);
-    mns_total others = minus(facts->sums.keys[key].standing, own);
+    mns_total others = minus(facts->sums.keys[key].not_failed, own);
     return (surroundings){mns_ledger_before(&facts->sums.ended[by_process], group, start),
                           minus(others, after)};
 }
@@ -207,11 +210,11 @@ bool mns_recheck_increments(const mns_facts *facts, const mns_witness *w) {
     own_totals own = own_increments(facts, read, w->key);
     mns_total all_own = plus(own.before, own.after);
     surroundings s = surroundings_of(facts, txn_of(facts, read), w->key, all_own, by_process);
-    mns_total others = minus(facts->sums.keys[w->key].standing, all_own);
+    mns_total others = minus(facts->sums.keys[w->key].not_failed, all_own);
     mns_total loose = plus(s.possible, own.before);
     mns_total bound = plus(minus(s.possible, s.before), plus(forced(s.before), forced(own.before)));
     if (!reaches(plus(others, forced(own.before)), sum) || reaches(loose, sum) != missed) {
-        return false; /* wrong without any order, or early where missed is claimed or neither */
+        return false; /* wrong without any order, or early although missed is claimed, or neither */
     }
     bool too_low = sum < (missed ? bound.negative : loose.negative);
     return (!missed || !reaches(bound, sum)) &&

@@ -1,14 +1,15 @@
 /*
  * recheck_cycle.c - does a cycle follow from the history?
  *
- * Each step must be a dependency by definition, the steps must close, and together be what the
- * anomaly's name says. Steps of data are defined by datatype (recheck_list.c and its sisters);
+ * Each step must be a dependency by definition, the steps must form a cycle, and the cycle must be
+ * of the class of the anomaly. ww, wr and rw are defined by datatype (recheck_list.c and the like);
  *
  *   process   one process, and the first was ok before the second began
  *   realtime  the first was ok before the second was invoked
  *
- * A step may rest on something else not being there (edge_kinds.def). Its kind says on what; that
- * must be at least what its definition asks for, and makes the cycle at least of that class.
+ * A step may hold only on the condition that another anomaly is absent (edge_kinds.def). Its kind
+ * names the condition, which must be at least that of its definition, and the cycle is at least of
+ * that class.
  */
 #include "recheck/recheck_rules.h"
 
@@ -35,7 +36,7 @@ bool mns_recheck_step(const mns_facts *facts, const mns_reason *r, uint32_t from
         !mns_facts_owns(facts, to, r->to_mop)) {
         return false;
     }
-    mns_footing least = {mns_kind_form(r->kind), MNS_ORDER_NONE};
+    mns_condition least = {mns_kind_form(r->kind), MNS_ORDER_NONE};
     bool follows = false;
     switch (facts->history->workload) {
     case MNS_LIST_APPEND: follows = mns_recheck_list_step(facts, r, &least); break;
@@ -50,7 +51,7 @@ bool mns_recheck_step(const mns_facts *facts, const mns_reason *r, uint32_t from
 
 /* ---- The cycle as a whole ------------------------------------------------------------------- */
 
-/* Transactions exist, count, and are named once each. */
+/* Transactions must exist, count, and occur once each. */
 static bool txns_count(mns_facts *facts, const mns_witness *w) {
     uint32_t mark = ++facts->stamped;
     for (uint32_t i = 0; i < w->txn_count; i++) {
@@ -63,7 +64,7 @@ static bool txns_count(mns_facts *facts, const mns_witness *w) {
     return w->txn_count >= 2;
 }
 
-/* The steps go from T1 to T2 to ... to T1. */
+/* The steps must lead from T1 to T2 to ... to T1. */
 static bool steps_close(const mns_witness *w) {
     for (uint32_t i = 0; i < w->step_count; i++) {
         if (w->steps[i].from != i || w->steps[i].to != (i + 1) % w->step_count) {
@@ -76,7 +77,7 @@ static bool steps_close(const mns_witness *w) {
 typedef struct tally {
     uint32_t rw, process, realtime;
     bool adjacent;  /* two rw steps in succession */
-    mns_form least; /* what the steps rest on, each for itself */
+    mns_form least; /* the strongest condition of a single step */
 } tally;
 
 static tally count_kinds(const mns_witness *w) {
@@ -89,7 +90,7 @@ static tally count_kinds(const mns_witness *w) {
         t.rw += r->kind == MNS_RW;
         t.process += order == MNS_ORDER_PROCESS;
         t.realtime += order == MNS_ORDER_REALTIME;
-        /* what lies between two reads of a counter keeps an rw that follows apart from it */
+        /* the unknown increments between two reads of a counter separate the rw from the next */
         t.adjacent =
             t.adjacent || (r->kind == MNS_RW && r->rests_on != MNS_RW_SEEN && next == MNS_RW);
         t.least = form > t.least ? form : t.least;
@@ -97,10 +98,11 @@ static tally count_kinds(const mns_witness *w) {
     return t;
 }
 
-/* The forms from ww alone to a single rw are those of the step that rests on most; with two rw or
- * more it also matters whether they stand side by side, which G2-item and G2 do not ask. */
+/* With less than two rw the form is that of the step with the strongest condition; with more it
+ * also matters whether two are adjacent, except for G2-item and G2. */
 static bool has_form(const tally *t, mns_form form) {
-    mns_form shape = t->rw < 2 ? MNS_FORM_WW : t->adjacent ? MNS_FORM_ITEM : MNS_FORM_NONADJACENT;
+    mns_form several = t->adjacent ? MNS_FORM_ITEM : MNS_FORM_NONADJACENT;
+    mns_form shape = t->rw < 2 ? MNS_FORM_WW : several;
     mns_form found = shape > t->least ? shape : t->least;
     return form == found || (form == MNS_FORM_ITEM && found == MNS_FORM_NONADJACENT);
 }
@@ -114,7 +116,8 @@ static bool has_order(const tally *t, mns_order order) {
     }
 }
 
-/* What a set that is kept as rows lacks was missed by a search, so its cycles are not on items. */
+/* An element missing from a set stored as rows was missed by a search, so its cycles are not on
+ * items. */
 static bool is_by_predicate(const mns_facts *facts) {
     return facts->history->workload == MNS_SET && !facts->assumptions->sets_are_objects;
 }

@@ -60,13 +60,13 @@ static void find_seen(mns_facts *facts) {
     }
 }
 
-/* ---- What the witnesses need ---------------------------------------------------------------- */
+/* ---- Facts that the witnesses need ---------------------------------------------------------- */
 
 typedef struct needs {
     bool keys, positions, times, commits; /* sums of counters, by key, order, revealed times */
 } needs;
 
-/* Asks what one case needs to know; false when out of memory. */
+/* Adds the questions of one case; false when out of memory. */
 static bool ask_case(mns_facts *facts, const mns_witness *w, needs *need) {
     bool counter = facts->history->workload == MNS_COUNTER;
     bool timed = w->anomaly == MNS_A_G_SIA || w->anomaly == MNS_A_G_SIB;
@@ -86,11 +86,11 @@ static bool ask_case(mns_facts *facts, const mns_witness *w, needs *need) {
     return true;
 }
 
-/* Asks what one step needs to know: the order of its key; of registers, whether the versions of a ww
- * were seen by anybody. */
+/* Adds the questions of one step: the order of its key; for registers, whether the versions of a ww
+ * were read by another transaction. */
 static bool ask_step(mns_facts *facts, const mns_reason *r) {
     if (r->key >= facts->history->tables.keys.count) {
-        return true; /* process or realtime; other kinds will be rejected */
+        return true; /* process or realtime; other kinds are rejected later */
     }
     facts->lists.asked[r->key] = 1;
     return facts->history->workload != MNS_RW_REGISTER || r->kind != MNS_WW ||
@@ -115,7 +115,7 @@ static bool ask_all(mns_facts *facts, const mns_witnesses *witnesses, needs *nee
     return enough;
 }
 
-/* The times of a transaction that says it committed before it started mean nothing. */
+/* Ignores the times of a transaction that committed before it started. */
 static bool find_times(mns_facts *facts) {
     const mns_txns *txns = &facts->history->txns;
     facts->start = MNS_NEW_ARRAY(int64_t, txns->count);

@@ -44,7 +44,7 @@ bool mns_increments_by_key(mns_increments *sums, const mns_history *history) {
         int64_t amount = mns_mop_number(&history->tables, m);
         add(&key->all, amount);
         if (history->txns.type[history->txn_of_mop[m]] != MNS_TXN_FAIL) {
-            add(&key->standing, amount);
+            add(&key->not_failed, amount);
         }
         key->divisor = common_divisor(key->divisor, amount);
         key->positive = key->positive && amount > 0;
@@ -53,9 +53,9 @@ bool mns_increments_by_key(mns_increments *sums, const mns_history *history) {
     return true;
 }
 
-/* ---- By choice ------------------------------------------------------------------------------ */
+/* ---- Subset sums ---------------------------------------------------------------------------- */
 
-/* Marks every marked number again, `step` further on. */
+/* Also marks every number that is `step` above a marked one. */
 static void shift_in(uint64_t *bits, size_t words, uint32_t step) {
     size_t whole = step / 64;
     unsigned part = step % 64;
@@ -65,8 +65,8 @@ static void shift_in(uint64_t *bits, size_t words, uint32_t step) {
     }
 }
 
-/* How many increments have each size, in divisors. Three of a size are as good as one of it and one
- * of twice the size, so two of each are left at most: few enough to take or leave each of them. */
+/* The number of increments of each size, in divisors. Three of one size give the same sums as one
+ * of it and one of twice the size, so at most two of each remain. */
 static void mark_sums(mns_increments *sums, const mns_history *history,
                       const mns_key_increments *key, uint32_t *sizes, uint32_t span) {
     size_t words = span / 64 + 1;
@@ -76,11 +76,11 @@ static void mark_sums(mns_increments *sums, const mns_history *history,
         sizes[size / key->divisor]++;
     }
     memset(sums->reached, 0, words * sizeof *sums->reached);
-    sums->reached[0] = 1; /* all negative ones, and no other; leaving one out adds its size */
+    sums->reached[0] = 1; /* exactly the negative ones; omitting one adds its size */
     for (uint32_t size = 1; size <= span; size++) {
         if (sizes[size] > 2) {
             uint32_t pairs = (sizes[size] - 1) / 2;
-            sizes[2 * (size_t)size] += pairs; /* within the span, which is the sum of all sizes */
+            sizes[2 * (size_t)size] += pairs; /* in bounds: the span is the sum of all sizes */
             sizes[size] -= 2 * pairs;
         }
         for (; sizes[size] > 0; sizes[size]--) {
@@ -133,7 +133,7 @@ static int compare_entries(const void *a, const void *b) {
     return left->position < right->position ? -1 : left->position > right->position;
 }
 
-/* Where an increment stands in the ledger of what ended or began, or MNS_NO_TIMESTAMP. Without
+/* The position of an increment in the ledger of ended or begun ones, or MNS_NO_TIMESTAMP. Without
  * invocations a transaction begins where it ends. */
 static int64_t position_of(const mns_history *history, uint32_t mop, bool ended) {
     const mns_txns *txns = &history->txns;

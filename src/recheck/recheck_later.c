@@ -1,16 +1,17 @@
 /*
- * recheck_later.c - of writes that witnesses ask about: does a read show them that began later?
+ * recheck_later.c - answers for lost-write: does a read that began after the write completed
+ * contain it?
  *
- * Later is: after the write had completed. A set is looked through; a list shows a beginning of its
- * spine, so of each length it is noted when the last read of that length began, and going down from
- * the longest, when one that is at least as long did.
+ * Sets are searched. A list is a prefix of its spine, so for each length the start of the latest
+ * read of at least that length is computed, from the longest down.
  *
- * Cost: O(micro-operations + elements of sets and spines), and only where somebody asks.
+ * Cost: O(micro-operations + elements of sets and spines), only if a witness asks.
  */
 #include "core/grow.h"
 #include "recheck/recheck_facts.h"
 
-/* An element was shown to a transaction that began at a position, if that is later than its write. */
+/* A transaction that began at a position read the element: answers yes if that is after its write.
+ * */
 static void see(mns_facts *facts, uint32_t key, mns_value element, uint32_t position) {
     const mns_history *history = facts->history;
     if (!mns_questions_has(&facts->later, key, element)) {
@@ -23,7 +24,7 @@ static void see(mns_facts *facts, uint32_t key, mns_value element, uint32_t posi
     }
 }
 
-/* When the transaction of an answered read that counts began, plus 1; 0 for all others. */
+/* For an answered read that counts, 1 + the position where its transaction began; else 0. */
 static uint32_t began(const mns_facts *facts, uint32_t mop) {
     const mns_history *history = facts->history;
     bool counts = mns_mop_is_answered(&history->tables.mops, mop) && mns_facts_counts(facts, mop);

@@ -3,21 +3,21 @@
  *
  * With S the longest list of the key that a counting transaction read:
  *
- *   ww   S shows the two elements one after the other; or S does not have the later one and the
- *        earlier one is the last of S, so that it came after all of S; or S has neither, and a
- *        derivation shows their order
+ *   ww   the two elements are consecutive in S; or the earlier one is the last of S and the later
+ *        one is not in S, so that it was appended after all of S; or neither is in S, and a
+ *        derivation proves their order
  *   wr   the read ends with the element
- *   rw   the read is a prefix of S and the missed element follows it there; or the read is all of S,
- *        which does not have the missed one
+ *   rw   the read is a prefix of S and the missed element is next in S; or the read is all of S,
+ *        and the missed element is not in S
  *
- * Where lists of the key contradict each other, or the order in which a transaction appended, S is one
- * guess among several: then a ww is part of no G0.
- * An element that stands twice in a list has the place of its first occurrence.
- * Cost: O(1) for a step, plus its lists where they repeat elements or lie on different spines.
+ * If lists of the key contradict each other, or the order of a transaction's appends, S is only a
+ * guess: then a ww is not part of a G0. An element that occurs twice in a list has the place of its
+ * first occurrence. Cost: O(1) for a step, plus its lists if they repeat elements or are on
+ * different spines.
  */
 #include "recheck/recheck_rules.h"
 
-/* A read that shows the order of a key: of a counting transaction, and all of S. */
+/* A read that shows the order of a key: by a counting transaction, and equal to S. */
 static bool shows_order(const mns_facts *facts, uint32_t mop, uint32_t key) {
     return mns_facts_reads(facts, mop, key) && mns_facts_counts(facts, mop) &&
            facts->history->tables.mops.value[mop] == facts->lists.longest[key] &&
@@ -25,10 +25,10 @@ static bool shows_order(const mns_facts *facts, uint32_t mop, uint32_t key) {
            facts->history->tables.mops.content[mop] == facts->lists.main[key];
 }
 
-/* A ww whose later append the order does not show rests on that append having been made. If its
- * transaction is an info one that may have been rolled back, this is no G0; but then its being seen
- * at all is a G1a. */
-static bool follows_ww(const mns_facts *facts, const mns_reason *r, mns_footing *least) {
+/* A ww whose later append is not in the order assumes that this append took effect. If its
+ * transaction is an info one, which may have been rolled back, the ww is not part of a G0; but if
+ * it was rolled back, every read of its writes is a G1a. */
+static bool follows_ww(const mns_facts *facts, const mns_reason *r, mns_condition *least) {
     if (!mns_facts_writes(facts, r->from_mop, r->key, r->value) ||
         !mns_facts_writes(facts, r->to_mop, r->key, r->next)) {
         return false;
@@ -64,7 +64,7 @@ static uint32_t order_around(const mns_facts *facts, uint32_t read) {
     return spine != MNS_NONE && mns_facts_begins(facts, spine, read) ? spine : MNS_NONE;
 }
 
-/* Is the element the last of the list that was read, repeated ones aside? */
+/* True if the element is the last of the list that was read, not counting repeated ones. */
 static bool ends_with(const mns_facts *facts, uint32_t read, mns_value element) {
     uint32_t count;
     const mns_value *list = mns_mop_list(&facts->history->tables, read, &count);
@@ -84,7 +84,7 @@ static bool follows_wr(const mns_facts *facts, const mns_reason *r) {
            mns_facts_reads(facts, r->to_mop, r->key) && ends_with(facts, r->to_mop, r->value);
 }
 
-/* The order does not have the missed element: then the read must have seen all of the order. */
+/* The missed element is not in the order: then the read must be the whole order. */
 static bool missed_unread(const mns_facts *facts, const mns_reason *r) {
     if (mns_facts_in_order(facts, r->key, r->next)) {
         return false;
@@ -119,7 +119,7 @@ static bool follows_rw(const mns_facts *facts, const mns_reason *r) {
            mns_facts_rank(facts, spine, r->next) == mns_facts_distinct(facts, spine, count) + 1;
 }
 
-bool mns_recheck_list_step(const mns_facts *facts, const mns_reason *r, mns_footing *least) {
+bool mns_recheck_list_step(const mns_facts *facts, const mns_reason *r, mns_condition *least) {
     switch (r->kind) {
     case MNS_WW: return follows_ww(facts, r, least);
     case MNS_WR: return follows_wr(facts, r);

@@ -1,4 +1,5 @@
-/* recheck_mops.c - what single micro-operations and pairs of transactions are; recheck_facts.h. */
+/* recheck_mops.c - properties of micro-operations and pairs of transactions; see recheck_facts.h.
+ * */
 #include "recheck/recheck_facts.h"
 
 bool mns_facts_owns(const mns_facts *facts, uint32_t txn, uint32_t mop) {
@@ -49,7 +50,7 @@ bool mns_facts_shows(const mns_facts *facts, uint32_t read, mns_value value) {
     return false;
 }
 
-/* True if the transaction of a read neither wrote its key before, where that matters, nor read it. */
+/* True if the transaction of a read did not read its key before, nor write it if that matters. */
 static bool begins_with(const mns_facts *facts, uint32_t read, bool writes_matter) {
     const mns_history *history = facts->history;
     const mns_mops *mops = &history->tables.mops;

@@ -1,5 +1,5 @@
 /*
- * recheck_orders.c - the longest list of each key that a witness speaks of; see recheck_facts.h.
+ * recheck_orders.c - the longest list of each key in a witness; see recheck_facts.h.
  *
  * Cost: O(spines), and the longest lists of the asked keys.
  */
@@ -40,7 +40,7 @@ bool mns_facts_order(mns_facts *facts) {
     return true;
 }
 
-/* ---- Looking things up ---------------------------------------------------------------------- */
+/* ---- Lookups -------------------------------------------------------------------------------- */
 
 uint32_t mns_facts_rank(const mns_facts *facts, uint32_t spine, mns_value element) {
     return mns_map_get(&facts->lists.rank, mns_facts_pair(spine, element));
@@ -49,7 +49,7 @@ uint32_t mns_facts_rank(const mns_facts *facts, uint32_t spine, mns_value elemen
 uint32_t mns_facts_distinct(const mns_facts *facts, uint32_t spine, uint32_t length) {
     assert(length <= facts->lists.seen[spine]);
     if (facts->lists.distinct[spine] == facts->lists.seen[spine]) {
-        return length; /* nothing stands in it twice, as in every sound history */
+        return length; /* no element is repeated, the usual case */
     }
     const mns_value *elements = facts->history->tables.spines.items[spine].elements;
     uint32_t most = 0;

@@ -1,18 +1,18 @@
 /*
  * recheck_outcomes.c - which transactions count; see recheck_facts.h.
  *
- * Ok transactions count; so does an info one, once a counting one is found to have read what only it
- * wrote; then its own answered reads are as good as any and may prove others.
- * Cost: O(micro-operations), and what was read, each list and set once.
+ * Ok transactions count. An info transaction counts if a counting one read a value that only it
+ * wrote; then its own answered reads may prove others. Cost: O(micro-operations), and each list and
+ * set that was read once.
  */
 #include "core/grow.h"
 #include "recheck/recheck_facts.h"
 
 typedef struct prover {
     mns_facts *facts;
-    mns_map infos;     /* (key, value) -> info txn that alone writes it */
-    uint8_t *seen_set; /* by set: whether it was looked at */
-    uint32_t *todo;    /* info transactions just found to count, whose reads are still to be seen */
+    mns_map infos;     /* (key, value) -> the info txn that is its only writer */
+    uint8_t *seen_set; /* by set: it was searched */
+    uint32_t *todo;    /* info transactions that count and whose reads are not yet searched */
     uint32_t todo_count;
 } prover;
 
@@ -66,7 +66,7 @@ static void see_reads(prover *p, uint32_t txn) {
     }
 }
 
-/* Lists what info transactions write; false when out of memory. */
+/* Collects the writes of info transactions; false when out of memory. */
 static bool list_infos(prover *p) {
     const mns_history *history = p->facts->history;
     const mns_mops *mops = &history->tables.mops;

@@ -1,5 +1,5 @@
 /*
- * recheck_rules.h - does a witness follow from the history? The definitions, by kind of witness and
+ * recheck_rules.h - the rules by which a witness follows from the history, by kind of witness and
  * by datatype.
  */
 #ifndef MNS_RECHECK_RECHECK_RULES_H
@@ -12,39 +12,38 @@ bool mns_recheck_case(mns_facts *facts, const mns_witness *witness);
 
 /* ---- Steps ---------------------------------------------------------------------------------- */
 
-/* Is a step of any kind a dependency between two transactions that count, and does its kind say what
- * it rests on? */
+/* True if a step of any kind is a dependency between two counting transactions, and its kind names
+ * its condition. */
 bool mns_recheck_step(const mns_facts *facts, const mns_reason *r, uint32_t from, uint32_t to);
 
-/* Is a ww, wr or rw step a dependency by the definitions of its datatype? Its micro-operations exist
- * and belong to two transactions that count. *least comes in as what the kind of step asks for, and
- * is raised where this one rests on more. */
-bool mns_recheck_list_step(const mns_facts *facts, const mns_reason *r, mns_footing *least);
-bool mns_recheck_set_step(const mns_facts *facts, const mns_reason *r, mns_footing *least);
-bool mns_recheck_counter_step(const mns_facts *facts, const mns_reason *r, mns_footing *least);
-bool mns_recheck_register_step(const mns_facts *facts, const mns_reason *r, mns_footing *least);
+/* True if a ww, wr or rw step is a dependency by the definitions of its datatype. Its
+ * micro-operations exist and belong to two counting transactions. *least is the condition of the
+ * kind of step, and is raised if this step has a stronger one. */
+bool mns_recheck_list_step(const mns_facts *facts, const mns_reason *r, mns_condition *least);
+bool mns_recheck_set_step(const mns_facts *facts, const mns_reason *r, mns_condition *least);
+bool mns_recheck_counter_step(const mns_facts *facts, const mns_reason *r, mns_condition *least);
+bool mns_recheck_register_step(const mns_facts *facts, const mns_reason *r, mns_condition *least);
 
-/* Registers: does it follow from what the reason names that its value precedes its next? *least is
- * raised as above. */
-bool mns_recheck_version_order(const mns_facts *facts, const mns_reason *r, mns_footing *least);
-/* Checks all derivations of a witness, and keeps what each rests on. */
+/* Registers: true if the reason proves that its value precedes its next. *least is raised as
+ * above. */
+bool mns_recheck_version_order(const mns_facts *facts, const mns_reason *r, mns_condition *least);
+/* Checks all derivations of a witness, and stores the condition of each. */
 bool mns_recheck_derivations(mns_facts *facts, const mns_witness *w);
-/* True if a micro-operation of a transaction that counts met the version of a key that has this
- * value: it is the last write of its transaction there, or a read of such a write of another or of
- * the initial state. */
-bool mns_recheck_meets(const mns_facts *facts, uint32_t mop, uint32_t key, mns_value value);
-/* The same, or a read of what its own transaction had written and wrote last: enough to say which
- * number the version has. */
-bool mns_recheck_shows(const mns_facts *facts, uint32_t mop, uint32_t key, mns_value value);
+/* True if a micro-operation of a counting transaction accesses the version of a key with this
+ * value: it is the last write of its transaction to the key, or a read of such a write of another
+ * transaction or of the initial state. */
+bool mns_recheck_accesses(const mns_facts *facts, uint32_t mop, uint32_t key, mns_value value);
+/* The same, or a read of its own transaction's last write: enough to know the version's number. */
+bool mns_recheck_shows_version(const mns_facts *facts, uint32_t mop, uint32_t key, mns_value value);
 
 /* ---- Cases ---------------------------------------------------------------------------------- */
 
-/* A rule that runs out of memory says so in facts->failed. */
+/* Out of memory sets facts->failed. */
 
-/* A read that is evidence: an answered one of the key, by a transaction that counts. */
+/* True for a read that is evidence: answered, of the key, and by a counting transaction. */
 bool mns_recheck_is_evidence(const mns_facts *facts, const mns_witness *w, uint32_t mop);
-/* The micro-operations from the second on are those of the first one's transaction on the key, from
- * the first of them up to the read: reads nobody answered aside. */
+/* True if the micro-operations from the second on are all those that the transaction of the first
+ * one made on the key before it, except reads without an answer. */
 bool mns_recheck_leads_up(const mns_facts *facts, const mns_witness *w);
 
 /* Lists: */

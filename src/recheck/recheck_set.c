@@ -1,15 +1,15 @@
 /*
  * recheck_set.c - the dependencies and anomalies of growing sets, by definition.
  *
- *   wr                  the read shows the element
- *   rw                  a read does not show the element
- *   duplicate-elements  a read in which the element was written more than once
- *   internal            a read that is not what the reader's own micro-operations add up to
- *   incomparable-reads  two reads, each with an element of some other transaction that counts that
- *                       the other lacks
+ *   wr                  the read contains the element
+ *   rw                  the read does not contain the element
+ *   duplicate-elements  a read in which the element occurs more than once
+ *   internal            a read that contradicts the reader's own earlier micro-operations
+ *   incomparable-reads  two reads, each with an element of another counting transaction that the
+ *                       other read does not contain
  *
- * There is no ww and no G1b: a set may be kept as a row for each element. Cost: O(n log n) in the sets and
- * transactions of a case, O(log set) and the transaction of the read for a step.
+ * There is no ww and no G1b: a set may be stored as one row for each element. Cost: O(n log n) in
+ * the sets and transactions of a case, O(log set) and the transaction of the read for a step.
  */
 #include "core/grow.h"
 #include "recheck/recheck_rules.h"
@@ -22,8 +22,8 @@ static uint32_t txn_of(const mns_facts *facts, uint32_t mop) {
     return facts->history->txn_of_mop[mop];
 }
 
-bool mns_recheck_set_step(const mns_facts *facts, const mns_reason *r, mns_footing *least) {
-    (void)least; /* what was read is all they rest on */
+bool mns_recheck_set_step(const mns_facts *facts, const mns_reason *r, mns_condition *least) {
+    (void)least; /* they depend only on the reads */
     if (r->kind == MNS_WR) {
         return mns_facts_writes(facts, r->from_mop, r->key, r->value) &&
                mns_facts_reads(facts, r->to_mop, r->key) &&
@@ -51,8 +51,8 @@ static int compare_values(const void *a, const void *b) {
     return *left < *right ? -1 : *left > *right;
 }
 
-/* The elements of the last read among the micro-operations (base; 0: there is none) and of all adds
- * after it, ascending, each once. NULL when out of memory. */
+/* The elements of the last read among the micro-operations (base; 0: none) and of all adds after
+ * it, ascending, each once. NULL when out of memory. */
 static mns_value *expected_set(const mns_facts *facts, const mns_witness *w, uint32_t base,
                                uint32_t *count) {
     const mns_mops *mops = &facts->history->tables.mops;
@@ -78,7 +78,7 @@ static mns_value *expected_set(const mns_facts *facts, const mns_witness *w, uin
     return set;
 }
 
-/* After a read the set is what it showed and the adds since; before any, it has the adds. */
+/* After a read, the set is that value plus the adds since; without one, it includes the adds. */
 bool mns_recheck_set_internal(mns_facts *facts, const mns_witness *w) {
     if (w->mop_count < 2 || !mns_recheck_is_evidence(facts, w, w->mops[0]) ||
         !mns_recheck_leads_up(facts, w)) {
@@ -104,8 +104,8 @@ bool mns_recheck_set_internal(mns_facts *facts, const mns_witness *w) {
 
 /* ---- Two reads ------------------------------------------------------------------------------ */
 
-/* True for an element of one read that the other lacks, added by some transaction that counts and is
- * not the reader. */
+/* True for an element of one read that is missing from the other, added by a counting transaction
+ * other than the reader. */
 static bool is_only_in(const mns_facts *facts, const mns_witness *w, uint32_t read, uint32_t other,
                        mns_value element) {
     if (element == MNS_VALUE_NONE || !mns_facts_shows(facts, read, element) ||

@@ -1,18 +1,19 @@
 /*
- * recheck_snapshot.c - G-SIa and G-SIb by the times that the database revealed.
+ * recheck_snapshot.c - G-SIa and G-SIb by revealed timestamps.
  *
- * Of an external read by R, and a write by another, T, with sR the start of R and cT the commit of T:
+ * For an external read by R and a write by another transaction T, with sR the start of R and cT the
+ * commit of T:
  *
- *   shown    the read shows the write, and sR < cT                                        G-SIa
- *   missed   the read does not show it, and cT < sR; of registers also: it reads the initial state,
- *            or what another wrote that was committed before cT                           G-SIa
- *   the same where the version after what R read is certainly not R's own, and, if a value was read,
- *   version numbers say that the missed write is the later one                            G-SIb
- *   overlap  two wrote a key, and each started before the other had committed             G-SIa
+ *   shown    the read contains the write, and sR < cT                                     G-SIa
+ *   missed   the read does not contain it, and cT < sR; for registers also: it reads the
+ *            initial state, or a write that was committed before cT                       G-SIa
+ *   missed, and the version after the one that R read is certainly not R's own, and, if a
+ *            value was read, version numbers prove that the missed write is later         G-SIb
+ *   overlap  two transactions wrote a key, and each started before the other committed    G-SIa
  *
- * Missed and overlap are about last writes of a transaction. Sets have no overlap. The sums of
- * counters have bounds: below them an increment above 0 was missed or one below 0 seen, above them
- * the other way round; it is a G-SIb if none can have been seen and R does not increment the key.
+ * Missed and overlap apply to the last writes of a transaction. Sets have no overlap. The sums of
+ * counters have bounds: below them a positive increment was missed or a negative one seen, above
+ * them the reverse; it is a G-SIb if none can have been seen and R does not increment the key.
  * Cost: the transactions and lists of a case, O(log n) for sums.
  */
 #include "recheck/recheck_rules.h"
@@ -21,13 +22,13 @@ static uint32_t txn_of(const mns_facts *facts, uint32_t mop) {
     return facts->history->txn_of_mop[mop];
 }
 
-/* A read whose transaction started at a known time and had not touched the key before. */
+/* An external read whose transaction has a start time. */
 static bool is_of_snapshot(const mns_facts *facts, const mns_witness *w, uint32_t read) {
     return mns_recheck_is_evidence(facts, w, read) && mns_facts_is_external(facts, read) &&
            facts->start[txn_of(facts, read)] != MNS_NO_TIMESTAMP;
 }
 
-/* A write that counts, committed at a known time by another transaction than that of the read. */
+/* A write that counts, by another transaction than the read's, with a commit time. */
 static bool is_of_other(const mns_facts *facts, const mns_witness *w, uint32_t write,
                         uint32_t read) {
     return mns_facts_changes(facts, write, w->key) && mns_facts_counts(facts, write) &&
@@ -35,7 +36,7 @@ static bool is_of_other(const mns_facts *facts, const mns_witness *w, uint32_t w
            facts->commit[txn_of(facts, write)] != MNS_NO_TIMESTAMP;
 }
 
-/* True if the transaction of a read goes on to write the key. */
+/* True if the transaction of a read writes the key later. */
 static bool overwrites(const mns_facts *facts, uint32_t read, uint32_t key) {
     const mns_txns *txns = &facts->history->txns;
     for (uint32_t m = read + 1; m < txns->first_mop[txn_of(facts, read) + 1]; m++) {
@@ -46,9 +47,9 @@ static bool overwrites(const mns_facts *facts, uint32_t read, uint32_t key) {
     return false;
 }
 
-/* ---- Which name ----------------------------------------------------------------------------- */
+/* ---- G-SIb ---------------------------------------------------------------------------------- */
 
-/* Lists: the order of the key has a next element after what was read, by another transaction. */
+/* Lists: the order of the key has a next element after the list read, by another transaction. */
 static bool is_followed_by_other(const mns_facts *facts, uint32_t read, uint32_t key) {
     const mns_tables *tables = &facts->history->tables;
     uint32_t spine = facts->lists.main[key], count = tables->mops.value[read];
@@ -67,11 +68,11 @@ static bool is_followed_by_other(const mns_facts *facts, uint32_t read, uint32_t
     return false;
 }
 
-/* Registers: the version of the missed write has a greater number than what was read. */
+/* Registers: the missed write has a greater version number than the value read. */
 static bool is_later(const mns_facts *facts, const mns_witness *w) {
     const mns_mops *mops = &facts->history->tables.mops;
     if (w->mop_count < 3) {
-        return true; /* than the initial state */
+        return true; /* every write follows the initial state */
     }
     int64_t read = mns_mop_version(mops, w->mops[0]);
     int64_t shown = read == MNS_NO_VERSION ? mns_mop_version(mops, w->mops[2]) : read;
@@ -93,8 +94,8 @@ static bool is_named_rightly(const mns_facts *facts, const mns_witness *w) {
 
 /* ---- Lists, registers and sets -------------------------------------------------------------- */
 
-/* Registers: what was read is the initial state, or what another wrote and committed before the
- * write that was missed. */
+/* Registers: the value read is the initial state, or another transaction's write that was committed
+ * before the missed one. */
 static bool is_out_of_date(const mns_facts *facts, const mns_witness *w) {
     mns_value value = facts->history->tables.mops.value[w->mops[0]];
     if (w->mop_count == 2) {
@@ -146,23 +147,23 @@ bool mns_recheck_snapshot(const mns_facts *facts, const mns_witness *w) {
 
 /* ---- Counters ------------------------------------------------------------------------------- */
 
-/* What must be in a sum, and what may be: committed before the start; at it as well, or at a time
- * that nobody knows. */
+/* The increments that a sum must include: committed before the start; and those that it may
+ * include: also those committed at the start or at an unknown time. */
 typedef struct snapshot_totals {
     mns_total certain, possible, late; /* late: of others, committed after the start */
 } snapshot_totals;
 
 static snapshot_totals totals_of(const mns_facts *facts, uint32_t read, uint32_t key) {
     const mns_ledger *committed = &facts->sums.committed;
-    const mns_total *standing = &facts->sums.keys[key].standing;
+    const mns_total *not_failed = &facts->sums.keys[key].not_failed;
     uint32_t txn = txn_of(facts, read);
     int64_t start = facts->start[txn];
     uint64_t group = mns_ledger_group(key, 0, false);
     mns_total all = mns_ledger_all(committed, group);
     mns_total until = mns_ledger_until(committed, group, start);
     snapshot_totals t = {.certain = mns_ledger_before(committed, group, start)};
-    t.possible.negative = until.negative + standing->negative - all.negative;
-    t.possible.positive = until.positive + standing->positive - all.positive;
+    t.possible.negative = until.negative + not_failed->negative - all.negative;
+    t.possible.positive = until.positive + not_failed->positive - all.positive;
     t.late.negative = all.negative - until.negative;
     t.late.positive = all.positive - until.positive;
     bool own = facts->commit[txn] != MNS_NO_TIMESTAMP && facts->commit[txn] > start;
@@ -176,7 +177,8 @@ static snapshot_totals totals_of(const mns_facts *facts, uint32_t read, uint32_t
     return t;
 }
 
-/* An increment that is named as missed or as seen, where the sum is too low or too high. */
+/* True for an increment that is named as missed or as seen, for a sum that is too low or too high.
+ * */
 static bool is_to_blame(const mns_facts *facts, const mns_witness *w, uint32_t increment,
                         bool low) {
     if (!is_of_other(facts, w, increment, w->mops[0])) {

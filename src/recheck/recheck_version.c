@@ -1,26 +1,29 @@
 /*
  * recheck_version.c - does one version of a register precede another?
  *
- * Held against what the reason names: two micro-operations that met the versions, or a derivation.
+ * Checked against the evidence of the reason: two micro-operations that access the versions, or a
+ * derivation.
  *
- *   source         what must be so                                          rests on
- *   initial        the first is the initial state                           nothing
- *   versions       the database gave them these numbers                     nothing
- *   transactions   it gave their writers these numbers                      nothing
- *   wfr            one transaction read the one, then wrote the other       nothing, or no G1c
- *   process        one process met the one in a transaction, and            nothing, or no
- *                  the other in a later one                                 G-single-item-process
- *   realtime       a transaction that met the one was ok before one         nothing, or no
- *                  that met the other was invoked                           G-single-item-realtime
- *   lemma          the derivation, which was checked before                 what that rests on
+ *   source         what must hold                                           condition
+ *   initial        the first is the initial state                           none
+ *   versions       the database assigned them these version numbers         none
+ *   transactions   it assigned their writers these positions                none
+ *   wfr            one transaction read the first, then wrote the second    none, or no G1c
+ *   process        one process accessed the first in a transaction, and     none, or no
+ *                  the second in a later one                                G-single-item-process
+ *   realtime       a transaction that accessed the first was ok before      none, or no
+ *                  one that accessed the second was invoked                 G-single-item-realtime
+ *   lemma          the derivation, which was checked before                 that of the derivation
  *
- * Nothing where the user assumes it of the keys. Otherwise, say T1 met the one version before T2 met
- * the other. If the other came first, T2 wrote it or missed what followed it, up to what T1 wrote or
- * read: a ww or rw and wr steps lead from T2 to T1, and the order of the two leads back.
+ * There is no condition if the user assumes the source for all keys. Otherwise, let T1 access the
+ * first version before T2 accesses the second. If the second version came first, T2 wrote it or
+ * missed what followed it, up to the version that T1 wrote or read: then a ww or rw and wr steps
+ * lead from T2 to T1, and the order of the two leads back.
  *
- * A derivation leads, by dependencies, process or real time, from who wrote `from` to who wrote or read
- * `to`. If `to` came first, ww or rw would lead back: a cycle of the class of all steps. Its steps may
- * rest on derivations before it. Lists have derivations of appends that no read shows.
+ * A derivation is a path of dependencies, process order or real time from the writer of `from` to a
+ * writer or reader of `to`. If `to` came first, ww or rw would lead back: a cycle of the class of
+ * all steps. Its steps may depend on earlier derivations. Lists have derivations for appends that
+ * no read contains.
  */
 #include "core/grow.h"
 #include "read/order_file.h"
@@ -30,7 +33,7 @@ static uint32_t txn_of(const mns_facts *facts, uint32_t mop) {
     return facts->history->txn_of_mop[mop];
 }
 
-static void raise_to(mns_footing *least, mns_form form, mns_order order) {
+static void raise_to(mns_condition *least, mns_form form, mns_order order) {
     least->form = form > least->form ? form : least->form;
     least->order = order > least->order ? order : least->order;
 }
@@ -39,8 +42,8 @@ static void raise_to(mns_footing *least, mns_form form, mns_order order) {
 
 static bool follows_numbers(const mns_facts *facts, const mns_reason *r) {
     const mns_mops *mops = &facts->history->tables.mops;
-    if (!mns_recheck_shows(facts, r->shown_by, r->key, r->value) ||
-        !mns_recheck_shows(facts, r->shown_also, r->key, r->next)) {
+    if (!mns_recheck_shows_version(facts, r->shown_by, r->key, r->value) ||
+        !mns_recheck_shows_version(facts, r->shown_also, r->key, r->next)) {
         return false;
     }
     int64_t by = mns_mop_version(mops, r->shown_by), also = mns_mop_version(mops, r->shown_also);
@@ -58,7 +61,7 @@ static bool follows_transactions(const mns_facts *facts, const mns_reason *r) {
     return by != MNS_NO_NUMBER && also != MNS_NO_NUMBER && by < also;
 }
 
-static bool follows_wfr(const mns_facts *facts, const mns_reason *r, mns_footing *least) {
+static bool follows_wfr(const mns_facts *facts, const mns_reason *r, mns_condition *least) {
     const mns_mops *mops = &facts->history->tables.mops;
     raise_to(least, facts->assumptions->wfr ? MNS_FORM_WW : MNS_FORM_WWR, MNS_ORDER_NONE);
     return mns_mop_is_read(mops, r->shown_by) && !mns_mop_is_read(mops, r->shown_also) &&
@@ -66,8 +69,8 @@ static bool follows_wfr(const mns_facts *facts, const mns_reason *r, mns_footing
            r->shown_by < r->shown_also;
 }
 
-/* A process is one of many who meet versions in real time, if that is known. */
-static bool follows_meetings(const mns_facts *facts, const mns_reason *r, mns_footing *least) {
+/* Process order is part of real-time order, if invocations are known. */
+static bool follows_accesses(const mns_facts *facts, const mns_reason *r, mns_condition *least) {
     mns_order order = r->source == MNS_BY_PROCESS ? MNS_ORDER_PROCESS : MNS_ORDER_REALTIME;
     uint32_t from = txn_of(facts, r->shown_by), to = txn_of(facts, r->shown_also);
     const mns_assumptions *a = facts->assumptions;
@@ -79,8 +82,8 @@ static bool follows_meetings(const mns_facts *facts, const mns_reason *r, mns_fo
     return mns_facts_precedes(facts, order, from, to);
 }
 
-/* The derivation is of these two versions. */
-static bool follows_lemma(const mns_facts *facts, const mns_reason *r, mns_footing *least) {
+/* The derivation must be of these two versions. */
+static bool follows_lemma(const mns_facts *facts, const mns_reason *r, mns_condition *least) {
     const mns_mops *mops = &facts->history->tables.mops;
     if (r->lemma >= facts->derived_count) {
         return false;
@@ -91,7 +94,7 @@ static bool follows_lemma(const mns_facts *facts, const mns_reason *r, mns_footi
            mops->value[d->to_mop] == r->next;
 }
 
-bool mns_recheck_version_order(const mns_facts *facts, const mns_reason *r, mns_footing *least) {
+bool mns_recheck_version_order(const mns_facts *facts, const mns_reason *r, mns_condition *least) {
     if (r->value == r->next) {
         return false;
     }
@@ -104,22 +107,22 @@ bool mns_recheck_version_order(const mns_facts *facts, const mns_reason *r, mns_
     if (r->source == MNS_BY_VERSIONS) {
         return follows_numbers(facts, r);
     }
-    if (!mns_recheck_meets(facts, r->shown_by, r->key, r->value) ||
-        !mns_recheck_meets(facts, r->shown_also, r->key, r->next)) {
+    if (!mns_recheck_accesses(facts, r->shown_by, r->key, r->value) ||
+        !mns_recheck_accesses(facts, r->shown_also, r->key, r->next)) {
         return false;
     }
     switch (r->source) {
     case MNS_BY_TRANSACTIONS: return follows_transactions(facts, r);
     case MNS_BY_WFR: return follows_wfr(facts, r, least);
     case MNS_BY_PROCESS:
-    case MNS_BY_REALTIME: return follows_meetings(facts, r, least);
+    case MNS_BY_REALTIME: return follows_accesses(facts, r, least);
     default: return false;
     }
 }
 
 /* ---- Derivations ---------------------------------------------------------------------------- */
 
-/* The ends of a derivation: its first transaction wrote the one version, its last met the other. */
+/* The ends of a derivation: its first transaction wrote `from`, its last accesses `to`. */
 static bool ends_fit(const mns_facts *facts, const mns_derivation *d) {
     const mns_mops *mops = &facts->history->tables.mops;
     if (d->step_count == 0 || d->key >= facts->history->tables.keys.count ||
@@ -136,11 +139,11 @@ static bool ends_fit(const mns_facts *facts, const mns_derivation *d) {
         return mns_facts_writes(facts, d->from_mop, d->key, from) &&
                mns_facts_writes(facts, d->to_mop, d->key, to);
     }
-    return mns_recheck_meets(facts, d->from_mop, d->key, from) &&
-           mns_recheck_meets(facts, d->to_mop, d->key, to);
+    return mns_recheck_accesses(facts, d->from_mop, d->key, from) &&
+           mns_recheck_accesses(facts, d->to_mop, d->key, to);
 }
 
-/* The class of the cycle that the steps make with the one that would close it. */
+/* The class of the cycle of the steps and the edge that would close it. */
 static mns_form shape_of(const mns_derivation *d, bool closed_by_rw) {
     uint32_t rw = closed_by_rw ? 1 : 0;
     bool before = closed_by_rw, adjacent = false;
@@ -151,14 +154,14 @@ static mns_form shape_of(const mns_derivation *d, bool closed_by_rw) {
         before = is_rw;
     }
     adjacent = adjacent || (before && closed_by_rw);
-    return rw == 0     ? MNS_FORM_WW
-           : rw == 1   ? MNS_FORM_SINGLE
-           : !adjacent ? MNS_FORM_NONADJACENT
-                       : MNS_FORM_ITEM;
+    if (rw < 2) {
+        return rw == 0 ? MNS_FORM_WW : MNS_FORM_SINGLE;
+    }
+    return adjacent ? MNS_FORM_ITEM : MNS_FORM_NONADJACENT;
 }
 
 static bool derivation_follows(const mns_facts *facts, const mns_derivation *d,
-                               mns_footing *least) {
+                               mns_condition *least) {
     for (uint32_t i = 0; i < d->step_count; i++) {
         const mns_reason *r = &d->steps[i];
         uint32_t from = d->txns[i], to = d->txns[i + 1];
@@ -181,7 +184,7 @@ bool mns_recheck_derivations(mns_facts *facts, const mns_witness *w) {
     }
     for (uint32_t i = 0; i < w->derivation_count; i++) {
         const mns_derivation *d = &w->derivations[i];
-        mns_footing least = {MNS_FORM_WW, MNS_ORDER_NONE};
+        mns_condition least = {MNS_FORM_WW, MNS_ORDER_NONE};
         for (uint32_t t = 0; t <= d->step_count; t++) {
             if (d->txns[t] >= facts->history->txns.count) {
                 return false;

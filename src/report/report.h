@@ -1,5 +1,5 @@
 /*
- * report.h - a finished check as text, JSON, EDN, pictures, a page or a folder.
+ * report.h - writes a finished check as text, JSON, EDN, pictures, a page or a folder.
  *
  *     model ◄── json ◄── page ◄──┐
  *       ▲  ◄── picture ◄─┘       ├── folder ◄── report.h
@@ -7,8 +7,8 @@
  *       └───── ci, edn ◄─────────┘
  *
  * Everything but EDN is made from a document (model/document.h); EDN is Elle's result map, which
- * quotes the history itself. This header is for the files directly in src/: each format includes only what
- * it uses.
+ * quotes the history itself. This header is for the files directly in src/: each format includes
+ * only what it uses.
  */
 #ifndef MNS_REPORT_H
 #define MNS_REPORT_H

@@ -1,9 +1,8 @@
 /*
- * attend.h - makes or removes what a run needs without hanging on it.
+ * bounded_setup.h - creates or drops the tables of a run within a time limit.
  *
- * create and drop of a driver wait for the server as long as it takes. They are called on a thread
- * of their own, and interrupted when they have had their time, of which there is less once the user
- * does not want to wait.
+ * A driver's create and drop wait for the server without a limit. They run on a thread of their own
+ * and are interrupted after a time limit, which is shorter once the user has interrupted the run.
  */
 #ifndef MNS_RUN_BOUNDED_SETUP_H
 #define MNS_RUN_BOUNDED_SETUP_H
@@ -12,9 +11,11 @@
 
 typedef bool (*mns_database_task)(mns_database *database, mns_connection *connection);
 
-/* What the task returns. So many interrupts, where they can be counted, are taken for impatience.
- * *cut: it was interrupted, and nobody knows how far it got. */
+/* Runs the task and returns its result. When *interrupts, unless NULL, reaches interrupt_limit, the
+ * shorter time limit applies. *timed_out: the task was interrupted, so it is unknown how far it
+ * got. */
 bool mns_bounded_setup(mns_database *database, mns_connection *connection, mns_database_task task,
-                       const volatile sig_atomic_t *interrupts, int enough, bool *cut);
+                       const volatile sig_atomic_t *interrupts, int interrupt_limit,
+                       bool *timed_out);
 
 #endif

@@ -28,9 +28,9 @@ static bool open_nodes(mns_cluster *cluster, const mns_plan *plan, const minos_r
     return good;
 }
 
-/* That of the server, which may have links between nodes already, or one of our own. */
-static bool put_network(mns_cluster *cluster, const minos_run_options *options, mns_buf *message) {
-    if (!mns_nemesis_wants_network(&options->faults)) {
+/* Uses the server's network, which may already have links between nodes, or starts one. */
+static bool add_network(mns_cluster *cluster, const minos_run_options *options, mns_buf *message) {
+    if (!mns_nemesis_needs_network(&options->faults)) {
         return true;
     }
     if (options->server != NULL) {
@@ -54,7 +54,7 @@ minos_status mns_cluster_open(mns_cluster *cluster, const mns_plan *plan,
     if (!open_nodes(cluster, plan, options, message)) {
         return message->failed ? MINOS_ENOMEM : MINOS_EARGUMENT;
     }
-    return put_network(cluster, options, message) ? MINOS_OK : MINOS_EIO;
+    return add_network(cluster, options, message) ? MINOS_OK : MINOS_EIO;
 }
 
 void mns_cluster_release(mns_cluster *cluster) {
@@ -71,7 +71,7 @@ void mns_cluster_release(mns_cluster *cluster) {
 /* ---- Tables ---------------------------------------------------------------------------------- */
 
 static bool create_first(mns_database *node, const minos_run_options *options, mns_buf *message) {
-    mns_connection *connection = mns_database_reach(node, options, message);
+    mns_connection *connection = mns_database_connect(node, options, message);
     bool made = connection != NULL && mns_database_create(node, connection, options, message);
     if (connection != NULL) {
         node->driver->close(connection);
@@ -80,7 +80,7 @@ static bool create_first(mns_database *node, const minos_run_options *options, m
 }
 
 static bool join(mns_database *node, const minos_run_options *options, mns_buf *message) {
-    mns_connection *connection = mns_database_reach(node, options, message);
+    mns_connection *connection = mns_database_connect(node, options, message);
     bool joined = connection != NULL && mns_database_join(node, connection, options, message);
     if (connection != NULL) {
         node->driver->close(connection);
@@ -88,9 +88,9 @@ static bool join(mns_database *node, const minos_run_options *options, mns_buf *
     return joined;
 }
 
-/* A run promises no more than any of its nodes does: one that cannot have the level (a standby) says
- * so by other claims. */
-static void take_over(mns_database *first, const mns_database *node) {
+/* The run claims no more than its weakest node: a node that cannot provide the level (a standby)
+ * has weaker claims. */
+static void merge_node(mns_database *first, const mns_database *node) {
     mns_buf_bytes(&first->warnings, node->warnings.data, node->warnings.size);
     if (strcmp(node->claims, node->level->claims) != 0) {
         first->claims = node->claims;
@@ -104,11 +104,12 @@ bool mns_cluster_create(mns_cluster *cluster, const minos_run_options *options, 
     }
     for (unsigned i = 1; i < cluster->count; i++) {
         mns_database *node = &cluster->nodes[i];
-        if (!join(node, options, message) || !mns_database_await(node, options, message)) {
-            mns_database_clear(first, options, false);
+        if (!join(node, options, message) ||
+            !mns_database_wait_for_tables(node, options, message)) {
+            mns_database_cleanup(first, options, false);
             return false;
         }
-        take_over(first, node);
+        merge_node(first, node);
     }
     return true;
 }

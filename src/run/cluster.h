@@ -1,8 +1,9 @@
 /*
- * cluster.h - the nodes of a run: a database for each, and the network in front of them.
+ * cluster.h - the nodes of a run: a database for each, and the network proxy in front of them.
  *
- * The first is where tables are created and removed. The others hold the same data: they are joined
- * once it has its tables, and used once these have arrived. One node is a cluster too.
+ * Tables are created and dropped through the first node. The other nodes hold the same data: they
+ * join after the tables exist, and are used once these have been replicated. One node is a cluster
+ * too.
  */
 #ifndef MNS_RUN_CLUSTER_H
 #define MNS_RUN_CLUSTER_H
@@ -18,14 +19,14 @@ typedef struct mns_cluster {
     mns_links *links;
 } mns_cluster;
 
-/* Opens all nodes, and puts the network in front of them where faults need it. MINOS_EARGUMENT or
- * MINOS_EIO: message. Release it in any case. */
+/* Opens all nodes, and starts the network proxy if faults need it. MINOS_EARGUMENT or MINOS_EIO:
+ * message. Release it in any case. */
 minos_status mns_cluster_open(mns_cluster *cluster, const mns_plan *plan,
                               const minos_run_options *options, mns_buf *message);
 void mns_cluster_release(mns_cluster *cluster);
 
-/* Reaches the first node, creates the tables, joins the others. False: message; what was made is
- * gone again, or the warnings say what is left. */
+/* Connects to the first node, creates the tables, joins the other nodes. False: message; the tables
+ * are removed again, or the warnings name what is left. */
 bool mns_cluster_create(mns_cluster *cluster, const minos_run_options *options, mns_buf *message);
 
 #endif

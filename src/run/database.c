@@ -11,21 +11,21 @@
 #include "run/system/url.h"
 
 #define NS_PER_MS UINT64_C(1000000)
-/* What a single attempt to connect has in any case. */
+/* Minimum time for one connection attempt. */
 #define ATTEMPT_NS (1000 * NS_PER_MS)
-/* How long a user who interrupts waits at most. */
+/* Maximum delay until an interrupt is noticed. */
 #define SLICE_NS (50 * NS_PER_MS)
 
-/* So many interrupts mean: */
+/* Number of interrupts that */
 enum {
-    STOP_TRYING = 1, /* there is no need to begin */
-    STOP_WAITING = 2 /* not even for what is good manners */
+    STOP_SETUP = 1,  /* stop connecting and creating tables */
+    STOP_CLEANUP = 2 /* stop dropping the tables, too */
 };
 
 /* ---- Opening --------------------------------------------------------------------------------- */
 
-/* Two runs at the same time must not meet; without randomness, time and process tell them apart. */
-static uint32_t fresh_number(void) {
+/* Prefixes of concurrent runs must differ; without /dev/urandom, time and process id are used. */
+static uint32_t random_number(void) {
     uint32_t number = 0;
     int file = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
     bool had = file >= 0 && read(file, &number, sizeof number) == (ssize_t)sizeof number;
@@ -39,15 +39,15 @@ static uint32_t fresh_number(void) {
     return number;
 }
 
-/* Where a level lets updates get lost, clients that read, modify and write lose each other's: what
- * the history then shows is their doing, and the database has promised nothing about it. */
-static void expect_less(mns_database *database) {
+/* A level that allows lost updates lets clients that read, modify and write overwrite each other's
+ * values. The database does not promise to prevent that, so no model is expected to hold. */
+static void weaken_claims(mns_database *database) {
     const char *claims = database->claims;
     if (database->append == MNS_APPEND_RMW &&
         (strcmp(claims, "read-committed") == 0 || strcmp(claims, "read-uncommitted") == 0)) {
         mns_buf_printf(&database->warnings,
-                       "clients read, modify and write, and %s lets them overwrite each other: "
-                       "what is found is their doing, so nothing is expected\n",
+                       "clients append by read-modify-write (rmw) and %s allows lost updates, so "
+                       "no model is expected to hold\n",
                        claims);
         database->claims = "none";
     }
@@ -74,13 +74,13 @@ bool mns_database_open(mns_database *database, const mns_plan *plan,
     mns_buf_init(&database->message);
     const char *prefix = first != NULL ? first->prefix : options->prefix;
     if (first == NULL) {
-        expect_less(database);
+        weaken_claims(database);
     }
     if (prefix != NULL) {
         snprintf(database->prefix, sizeof database->prefix, "%s", prefix);
     } else {
         snprintf(database->prefix, sizeof database->prefix, "minos_%08lx",
-                 (unsigned long)fresh_number());
+                 (unsigned long)random_number());
     }
     if (database->driver->open(database)) {
         return true;
@@ -97,19 +97,20 @@ void mns_database_release(mns_database *database) {
     mns_buf_release(&database->message);
 }
 
-/* ---- Reaching -------------------------------------------------------------------------------- */
+/* ---- Connecting ------------------------------------------------------------------------------ */
 
-static bool interrupted(const minos_run_options *options, int enough) {
-    return options->interrupts != NULL && *options->interrupts >= enough;
+static bool interrupted(const minos_run_options *options, int interrupt_limit) {
+    return options->interrupts != NULL && *options->interrupts >= interrupt_limit;
 }
 
-/* Waits that long, or until the user interrupts. */
-static void wait_a_while(const minos_run_options *options, int enough, uint64_t ns) {
-    minos_run_progress progress = {.phase = "connecting", .clients = options->load.processes};
+/* Sleeps for `ns`, or until the user interrupts. */
+static void sleep_or_interrupt(const minos_run_options *options, int interrupt_limit, uint64_t ns) {
+    minos_run_progress progress = {.phase = MINOS_PHASE_CONNECTING,
+                                   .clients = options->load.processes};
     uint64_t until = mns_clock_ns() + ns;
-    for (uint64_t now = mns_clock_ns(); now < until && !interrupted(options, enough);
+    for (uint64_t now = mns_clock_ns(); now < until && !interrupted(options, interrupt_limit);
          now = mns_clock_ns()) {
-        struct timespec slice = mns_clock_moment(until - now < SLICE_NS ? until - now : SLICE_NS);
+        struct timespec slice = mns_clock_timespec(until - now < SLICE_NS ? until - now : SLICE_NS);
         nanosleep(&slice, NULL);
         if (options->progress != NULL) {
             options->progress(options->progress_context, &progress);
@@ -117,22 +118,23 @@ static void wait_a_while(const minos_run_options *options, int enough, uint64_t 
     }
 }
 
-/* For connections that are made for that long at most, or until the user has interrupted often
- * enough. */
-static void set_patience(mns_database *database, const minos_run_options *options,
-                         uint64_t patience_ns, int enough) {
-    uint64_t limit_ns = patience_ns > ATTEMPT_NS ? patience_ns : ATTEMPT_NS;
-    database->patience = (mns_patience){
-        .until_ns = mns_clock_ns() + limit_ns, .interrupts = options->interrupts, .enough = enough};
+/* Limits the following connection attempts by time and number of interrupts. */
+static void set_connect_limit(mns_database *database, const minos_run_options *options,
+                              uint64_t limit_ns, int interrupt_limit) {
+    uint64_t attempt_ns = limit_ns > ATTEMPT_NS ? limit_ns : ATTEMPT_NS;
+    database->connect_limit = (mns_connect_limit){.until_ns = mns_clock_ns() + attempt_ns,
+                                                  .interrupts = options->interrupts,
+                                                  .interrupt_limit = interrupt_limit};
 }
 
-/* Connects until it works, cannot work, was tried for that long, or the user has interrupted often
- * enough. What was tried is in `contact`. */
-static mns_connection *try_for(mns_database *database, const minos_run_options *options,
-                               uint64_t patience_ns, int enough, mns_connectivity *connectivity) {
+/* Retries until the connection succeeds, fails permanently, the time is up, or the user interrupts.
+ * `connectivity` records the attempts. */
+static mns_connection *connect_with_retries(mns_database *database,
+                                            const minos_run_options *options, uint64_t limit_ns,
+                                            int interrupt_limit, mns_connectivity *connectivity) {
     mns_random jitter = mns_random_of(options->load.seed, 4 + (uint64_t)database->clients);
-    uint64_t until = mns_clock_ns() + patience_ns;
-    set_patience(database, options, patience_ns, enough);
+    uint64_t until = mns_clock_ns() + limit_ns;
+    set_connect_limit(database, options, limit_ns, interrupt_limit);
     for (unsigned failures = 1;; failures++) {
         mns_driver_error failure;
         mns_connection *connection =
@@ -142,26 +144,26 @@ static mns_connection *try_for(mns_database *database, const minos_run_options *
         }
         mns_connectivity_failed(connectivity, &failure);
         uint64_t delay = mns_connectivity_delay_ns(failures, &jitter);
-        if (!mns_driver_error_may_pass(&failure) || mns_clock_ns() + delay >= until) {
+        if (!mns_driver_error_is_transient(&failure) || mns_clock_ns() + delay >= until) {
             return NULL;
         }
-        wait_a_while(options, enough, delay);
-        if (interrupted(options, enough)) {
+        sleep_or_interrupt(options, interrupt_limit, delay);
+        if (interrupted(options, interrupt_limit)) {
             return NULL;
         }
     }
 }
 
-mns_connection *mns_database_reach(mns_database *database, const minos_run_options *options,
-                                   mns_buf *message) {
+mns_connection *mns_database_connect(mns_database *database, const minos_run_options *options,
+                                     mns_buf *message) {
     mns_connectivity connectivity;
     mns_connectivity_init(&connectivity);
-    mns_connection *connection =
-        try_for(database, options, options->connect_ms * NS_PER_MS, STOP_TRYING, &connectivity);
+    mns_connection *connection = connect_with_retries(
+        database, options, options->connect_ms * NS_PER_MS, STOP_SETUP, &connectivity);
     if (connection == NULL) {
-        bool refused = !mns_driver_error_may_pass(&connectivity.last);
-        mns_buf_str(message, interrupted(options, STOP_TRYING) ? "interrupted: " : "");
-        mns_buf_str(message, refused ? "cannot use " : "no answer from ");
+        bool refused = !mns_driver_error_is_transient(&connectivity.last);
+        mns_buf_str(message, interrupted(options, STOP_SETUP) ? "interrupted: " : "");
+        mns_buf_str(message, "cannot connect to ");
         mns_url_mask(database->target, message);
         mns_buf_str(message, ": ");
         if (refused) {
@@ -178,9 +180,9 @@ bool mns_database_create(mns_database *database, mns_connection *connection,
                          const minos_run_options *options, mns_buf *message) {
     bool cut;
     bool made = mns_bounded_setup(database, connection, database->driver->create,
-                                  options->interrupts, STOP_TRYING, &cut);
+                                  options->interrupts, STOP_SETUP, &cut);
     if (!made && cut) {
-        mns_buf_printf(message, "the tables took too long; what is left of them begins with %s: ",
+        mns_buf_printf(message, "creating the tables timed out; tables named %s... may be left: ",
                        database->prefix);
     }
     if (!made) {
@@ -195,7 +197,7 @@ bool mns_database_join(mns_database *database, mns_connection *connection,
     bool cut;
     bool joined = database->driver->join == NULL ||
                   mns_bounded_setup(database, connection, database->driver->join,
-                                    options->interrupts, STOP_TRYING, &cut);
+                                    options->interrupts, STOP_SETUP, &cut);
     if (!joined) {
         mns_url_mask(database->target, message);
         mns_buf_printf(message, ": %s", database->message.data);
@@ -206,7 +208,7 @@ bool mns_database_join(mns_database *database, mns_connection *connection,
 
 /* ---- Further nodes --------------------------------------------------------------------------- */
 
-/* A task of mns_bounded_setup: reads the first key. False: message, and the connection must be closed. */
+/* A task of mns_bounded_setup: reads the first key. False: message; close the connection. */
 static bool read_first_key(mns_database *database, mns_connection *connection) {
     const mns_driver *driver = database->driver;
     mns_run_txn txn;
@@ -225,8 +227,8 @@ static bool read_first_key(mns_database *database, mns_connection *connection) {
     return good;
 }
 
-/* As a client would, with a new connection each time: what a session prepares needs the tables.
- * False: message. */
+/* Connects anew each time, as a client does: preparing statements needs the tables. False: message.
+ */
 static bool try_once(mns_database *database, const minos_run_options *options) {
     mns_driver_error failure;
     bool cut;
@@ -237,46 +239,46 @@ static bool try_once(mns_database *database, const minos_run_options *options) {
         return false;
     }
     bool good = mns_bounded_setup(database, connection, read_first_key, options->interrupts,
-                                  STOP_TRYING, &cut);
+                                  STOP_SETUP, &cut);
     database->driver->close(connection);
     return good;
 }
 
-bool mns_database_await(mns_database *database, const minos_run_options *options,
-                        mns_buf *message) {
-    uint64_t patience_ns = options->connect_ms * NS_PER_MS;
-    uint64_t until = mns_clock_ns() + patience_ns;
-    set_patience(database, options, patience_ns, STOP_TRYING);
+bool mns_database_wait_for_tables(mns_database *database, const minos_run_options *options,
+                                  mns_buf *message) {
+    uint64_t limit_ns = options->connect_ms * NS_PER_MS;
+    uint64_t until = mns_clock_ns() + limit_ns;
+    set_connect_limit(database, options, limit_ns, STOP_SETUP);
     bool good = try_once(database, options);
-    while (!good && mns_clock_ns() < until && !interrupted(options, STOP_TRYING)) {
-        wait_a_while(options, STOP_TRYING, SLICE_NS);
+    while (!good && mns_clock_ns() < until && !interrupted(options, STOP_SETUP)) {
+        sleep_or_interrupt(options, STOP_SETUP, SLICE_NS);
         good = try_once(database, options);
     }
     if (!good) {
-        mns_buf_str(message, "what was created on the first node has not arrived at ");
+        mns_buf_str(message, "the tables of the first node were not replicated to ");
         mns_url_mask(database->target, message);
-        mns_buf_printf(message, " (are they nodes of one database?): %s",
+        mns_buf_printf(message, " (are the targets nodes of one cluster?): %s",
                        database->message.data == NULL ? "" : database->message.data);
     }
     return good;
 }
 
-/* ---- Leaving --------------------------------------------------------------------------------- */
+/* ---- Cleaning up ----------------------------------------------------------------------------- */
 
 static bool drop(mns_database *database, const minos_run_options *options, bool gone,
                  mns_buf *message) {
     mns_connectivity connectivity;
     mns_connectivity_init(&connectivity);
-    uint64_t patience_ns = gone ? 0 : options->connect_ms * NS_PER_MS;
+    uint64_t limit_ns = gone ? 0 : options->connect_ms * NS_PER_MS;
     mns_connection *connection =
-        try_for(database, options, patience_ns, STOP_WAITING, &connectivity);
+        connect_with_retries(database, options, limit_ns, STOP_CLEANUP, &connectivity);
     bool dropped = false, cut;
     if (connection == NULL) {
         mns_buf_str(message, connectivity.last.message);
     } else {
         mns_buf_clear(&database->message);
         dropped = mns_bounded_setup(database, connection, database->driver->drop,
-                                    options->interrupts, STOP_WAITING, &cut);
+                                    options->interrupts, STOP_CLEANUP, &cut);
         database->driver->close(connection);
         mns_buf_bytes(message, database->message.data, database->message.size);
     }
@@ -284,16 +286,16 @@ static bool drop(mns_database *database, const minos_run_options *options, bool 
     return dropped;
 }
 
-void mns_database_clear(mns_database *database, const minos_run_options *options, bool gone) {
+void mns_database_cleanup(mns_database *database, const minos_run_options *options, bool gone) {
     mns_buf message;
     mns_buf_init(&message);
     if (database->keep) {
-        mns_buf_printf(&database->warnings, "what was made is kept: its names begin with %s\n",
+        mns_buf_printf(&database->warnings, "test data is kept; its names begin with %s\n",
                        database->prefix);
     } else if (!drop(database, options, gone, &message)) {
         mns_buf_printf(&database->warnings,
-                       "what was made is left behind, its names begin with %s: %s\n",
-                       database->prefix, message.data == NULL ? "" : message.data);
+                       "test data was not removed; its names begin with %s: %s\n", database->prefix,
+                       message.data == NULL ? "" : message.data);
     }
     mns_buf_release(&message);
 }

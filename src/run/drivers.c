@@ -1,8 +1,8 @@
 /*
- * drivers.c - which driver a target belongs to, and what this build has.
+ * drivers.c - finds the driver of a target.
  *
- * The scheme, the part before the first ':', decides. Drivers whose client library was not there at
- * build time are known by name, so that the message says what to install.
+ * The scheme, the part before the first ':', decides. Drivers whose client library was missing at
+ * build time are still known by name, so that the message says what to install.
  */
 #include "core/spelling.h"
 #include "run/driver/driver.h"
@@ -37,44 +37,44 @@
 #define ETCD NULL
 #endif
 
-/* In place of a driver that this build does not have. */
+/* The message for a driver that is not in this build. */
 #define WITHOUT(library, package)                                                                  \
-    "this minos was built without " library ": install " package " and build it again"
+    "this minos was built without " library "; install " package " and rebuild it"
 
 static const struct kind {
     const char *schemes[3];
     const char *written, *summary;
     const mns_driver *driver; /* NULL: not in this build; the simulator has none */
-    const char *without;      /* what to do about that */
-    bool server;              /* without // after the scheme it is a server of its own */
+    const char *without;      /* the message for that case */
+    bool server;              /* without // after the scheme: a throw-away server */
 } kinds[] = {
     {{"sqlite"},
      "sqlite:[FILE]",
-     "SQLite, in this process; a temporary file if none is named",
+     "SQLite, embedded; default: a temporary file",
      SQLITE,
      WITHOUT("sqlite3", "libsqlite3-dev"),
      false},
     {{"postgres", "postgresql"},
      "postgres://[USER@]HOST[:PORT]/[DATABASE]",
-     "PostgreSQL and what speaks its protocol",
+     "PostgreSQL and compatible databases",
      POSTGRES,
      WITHOUT("libpq", "libpq-dev"),
      true},
     {{"mysql", "mariadb"},
      "mysql://[USER@]HOST[:PORT]/DATABASE",
-     "MySQL, MariaDB and what speaks their protocol",
+     "MySQL, MariaDB and compatible databases",
      MYSQL,
      WITHOUT("libmariadb", "libmariadb-dev"),
      true},
     {{"galera"},
      "galera://[USER@]HOST[:PORT]/DATABASE",
-     "MySQL or MariaDB as a node of a Galera cluster",
+     "a Galera cluster of MySQL or MariaDB",
      GALERA,
      WITHOUT("libmariadb", "libmariadb-dev"),
      true},
     {{"redis", "rediss"},
      "redis://HOST[:PORT]/[NUMBER]",
-     "Redis and what speaks its protocol",
+     "Redis and compatible databases",
      REDIS,
      WITHOUT("hiredis", "libhiredis-dev"),
      true},
@@ -86,11 +86,11 @@ static const struct kind {
      true},
     {{"exec"},
      "exec:COMMAND",
-     "any program: transactions as lines of JSON, see docs/exec.md",
+     "any program that speaks JSON lines, see docs/exec.md",
      &mns_driver_exec,
      NULL,
      false},
-    {{"sim"}, "sim:[LEVEL]", "a simulated database, with bugs if wanted", NULL, NULL, false},
+    {{"sim"}, "sim:[LEVEL]", "a simulated database with optional bugs", NULL, NULL, false},
 };
 
 static const struct kind *kind_of(const char *target) {
@@ -106,7 +106,7 @@ static const struct kind *kind_of(const char *target) {
     return NULL;
 }
 
-/* Nothing of the target is shown: it may have a password in it. */
+/* Does not repeat the target, which may contain a password. */
 static void suggest(const char *target, mns_buf *message) {
     mns_spelling spelling;
     mns_spelling_init(&spelling, target, strcspn(target, ":"));
@@ -115,10 +115,14 @@ static void suggest(const char *target, mns_buf *message) {
             mns_spelling_offer(&spelling, kinds[i].schemes[j]);
         }
     }
-    mns_buf_printf(message, "unknown target; nearest is %s:, there are", spelling.nearest);
-    for (size_t i = 0; i < MNS_COUNT_OF(kinds); i++) {
-        mns_buf_printf(message, "%s %s", i == 0 ? "" : ",", kinds[i].written);
+    mns_buf_str(message, "unknown target");
+    if (spelling.nearest != NULL) {
+        mns_buf_printf(message, "; did you mean %s:?", spelling.nearest);
     }
+    for (size_t i = 0; i < MNS_COUNT_OF(kinds); i++) {
+        mns_buf_printf(message, "%s%s", i == 0 ? " (expected " : ", ", kinds[i].written);
+    }
+    mns_buf_char(message, ')');
 }
 
 const mns_driver *mns_driver_find(const char *target, mns_buf *message) {
@@ -144,7 +148,7 @@ bool mns_target_is_bare(const char *target) {
     return mns_target_is_server(target) && strncmp(strchr(target, ':') + 1, "//", 2) != 0;
 }
 
-/* ---- What there is --------------------------------------------------------------------------- */
+/* ---- Public functions ------------------------------------------------------------------------ */
 
 const char *minos_run_target(size_t i) { return i < MNS_COUNT_OF(kinds) ? kinds[i].written : NULL; }
 
@@ -156,7 +160,6 @@ const char *minos_run_target_missing(size_t i) {
     return i < MNS_COUNT_OF(kinds) && kinds[i].driver == NULL ? kinds[i].without : NULL;
 }
 
-/* The row of a level, or NULL. */
 static const mns_run_level *level_at(const char *target, size_t i) {
     const struct kind *kind = kind_of(target);
     bool there = kind != NULL && kind->driver != NULL && i < kind->driver->level_count;

@@ -12,13 +12,14 @@
 
 #define NS_PER_MS UINT64_C(1000000)
 #define TICK_NS (50 * NS_PER_MS)
-#define TELL_NS (200 * NS_PER_MS)
-/* How long transactions may go on once the load has ended. */
+#define PROGRESS_NS (200 * NS_PER_MS)
+/* How long transactions may continue after the load has ended. */
 #define GRACE_MS 5000
 
 bool mns_load_init(mns_load *load, const minos_run_options *options, const mns_cluster *cluster,
                    mns_recorder *recorder, const mns_plan *plan) {
-    *load = (mns_load){.options = options, .cluster = cluster, .gone_ns = plan->gone_ns};
+    *load = (mns_load){
+        .options = options, .cluster = cluster, .unreachable_limit_ns = plan->unreachable_limit_ns};
     mns_shared *shared = &load->shared;
     shared->nodes = cluster->nodes;
     shared->node_count = cluster->count;
@@ -26,8 +27,7 @@ bool mns_load_init(mns_load *load, const minos_run_options *options, const mns_c
     shared->recorder = recorder;
     unsigned used = shared->clients < cluster->count ? shared->clients : cluster->count;
     load->clients = MNS_NEW_ARRAY(mns_client, shared->clients);
-    if (load->clients == NULL ||
-        !mns_load_source_init(&shared->source, &plan->config.shape, used)) {
+    if (load->clients == NULL || !mns_txn_source_init(&shared->source, &plan->config.shape, used)) {
         free(load->clients);
         return false;
     }
@@ -44,24 +44,24 @@ static void release_client(void *context, uint32_t i) {
 }
 
 void mns_load_release(mns_load *load) {
-    /* At the same time: what is at the other end may take its time to say goodbye. */
+    /* In parallel: closing a connection may take time. */
     unsigned clients = load->shared.clients;
     mns_parallel(clients, clients, release_client, load->clients);
     free(load->clients);
     mns_pacing_release(&load->shared.pacing);
     mns_shared_release(&load->shared);
-    mns_load_source_release(&load->shared.source);
+    mns_txn_source_release(&load->shared.source);
 }
 
-/* ---- Watching over clients ------------------------------------------------------------------- */
+/* ---- Supervising clients --------------------------------------------------------------------- */
 
 static int interrupts(const mns_load *load) {
     return load->options->interrupts == NULL ? 0 : (int)*load->options->interrupts;
 }
 
-/* Without its guard a throw-away server is dead, and not by a fault of this run: what was recorded
+/* A throw-away server dies with its guard. This is not an injected fault, so what was recorded
  * since says nothing about the database. */
-static void look_for_guards(mns_load *load) {
+static void check_guards(mns_load *load) {
     mns_buf message;
     mns_buf_init(&message);
     if (load->options->server != NULL && !mns_server_is_guarded(load->options->server, &message)) {
@@ -70,34 +70,35 @@ static void look_for_guards(mns_load *load) {
     mns_buf_release(&message);
 }
 
-static void look_for_ends(mns_load *load) {
+static void check_end_conditions(mns_load *load) {
     mns_shared *shared = &load->shared;
     if (interrupts(load) >= (shared->final ? 2 : 1)) {
-        mns_pacing_end(&shared->pacing, "interrupted");
+        mns_pacing_end(&shared->pacing, MINOS_END_INTERRUPTED);
     }
     if (mns_recorder_failed(shared->recorder)) {
-        mns_pacing_end(&shared->pacing, "failure");
+        mns_pacing_end(&shared->pacing, MINOS_END_FAILED);
     }
     if (load->watch != NULL && mns_watch_violated(load->watch)) {
-        mns_pacing_end(&shared->pacing, "anomaly");
+        mns_pacing_end(&shared->pacing, MINOS_END_VIOLATION);
     }
-    if (mns_connectivity_gone(&shared->connectivity, load->gone_ns)) {
-        mns_pacing_end(&shared->pacing, "server gone");
+    if (mns_connectivity_gone(&shared->connectivity, load->unreachable_limit_ns)) {
+        mns_pacing_end(&shared->pacing, MINOS_END_SERVER_GONE);
     }
-    look_for_guards(load);
+    check_guards(load);
     /* Some nodes may have been read while others do not answer. */
-    if (shared->final && mns_clock_ns() - atomic_load(&shared->completed_at) > load->gone_ns) {
-        mns_pacing_end(&shared->pacing, "server gone");
+    if (shared->final &&
+        mns_clock_ns() - atomic_load(&shared->completed_at) > load->unreachable_limit_ns) {
+        mns_pacing_end(&shared->pacing, MINOS_END_SERVER_GONE);
     }
 }
 
-/* Transactions that began at the moment `latest` or before have had their time. */
+/* Interrupts transactions that began at `latest` or earlier. */
 static void interrupt_overdue(mns_load *load) {
     uint64_t now = mns_clock_ns();
     uint64_t timeout_ns = load->options->timeout_ms * NS_PER_MS;
     uint64_t grace_ns = timeout_ns < GRACE_MS * NS_PER_MS ? timeout_ns : GRACE_MS * NS_PER_MS;
     uint64_t ended_at;
-    bool ended = mns_pacing_ended(&load->shared.pacing, &ended_at) != NULL;
+    bool ended = mns_pacing_ended(&load->shared.pacing, &ended_at);
     uint64_t latest = now > timeout_ns ? now - timeout_ns : 0;
     if (interrupts(load) >= 2 || (ended && now - ended_at >= grace_ns)) {
         latest = now;
@@ -107,12 +108,12 @@ static void interrupt_overdue(mns_load *load) {
     }
 }
 
-static void tell(mns_load *load, const char *phase) {
+static void report_progress(mns_load *load, minos_run_phase phase) {
     uint64_t now = mns_clock_ns();
-    if (load->options->progress == NULL || now - load->told < TELL_NS) {
+    if (load->options->progress == NULL || now - load->progress_at < PROGRESS_NS) {
         return;
     }
-    load->told = now;
+    load->progress_at = now;
     mns_shared *shared = &load->shared;
     minos_run_progress progress = {.phase = phase,
                                    .fault = mns_nemesis_fault(load->nemesis),
@@ -126,15 +127,15 @@ static void tell(mns_load *load, const char *phase) {
     load->options->progress(load->options->progress_context, &progress);
 }
 
-/* Waits for the next tick or, until the turns are open, for all clients to have tried to connect:
- * *ready. False once no client is at work. */
+/* Waits for the next tick or, before the load has started, until all clients have tried to connect:
+ * *ready. False once all clients have finished. */
 static bool wait_for_tick(mns_shared *shared, bool opened, bool *ready) {
-    struct timespec when = mns_clock_moment(mns_clock_ns() + TICK_NS);
+    struct timespec when = mns_clock_timespec(mns_clock_ns() + TICK_NS);
     unsigned clients = shared->clients;
     int waited = 0;
     pthread_mutex_lock(&shared->lock);
     while (shared->working > 0 && (opened || shared->ready < clients) && waited == 0) {
-        waited = pthread_cond_timedwait(&shared->left, &shared->lock, &when);
+        waited = pthread_cond_timedwait(&shared->progressed, &shared->lock, &when);
     }
     bool working = shared->working > 0;
     *ready = shared->ready == clients;
@@ -142,26 +143,33 @@ static bool wait_for_tick(mns_shared *shared, bool opened, bool *ready) {
     return working;
 }
 
-static void watch_over(mns_load *load) {
+static minos_run_phase phase_of(const mns_load *load, bool opened, bool ended) {
+    if (!opened) {
+        return MINOS_PHASE_CONNECTING;
+    }
+    if (ended) {
+        return MINOS_PHASE_STOPPING;
+    }
+    return load->shared.final ? MINOS_PHASE_FINAL_READS : MINOS_PHASE_RUNNING;
+}
+
+static void supervise(mns_load *load) {
     mns_shared *shared = &load->shared;
     bool opened = shared->final;
     for (bool ready = false; wait_for_tick(shared, opened, &ready);) {
-        look_for_ends(load);
-        bool ended = mns_pacing_ended(&shared->pacing, NULL) != NULL;
-        atomic_store(&shared->over, ended);
+        check_end_conditions(load);
+        bool ended = mns_pacing_ended(&shared->pacing, NULL);
+        atomic_store(&shared->load_ended, ended);
         if (!opened && (ready || ended)) {
             opened = true;
             load->begun = mns_clock_ns();
             mns_pacing_open(&shared->pacing);
         }
         if (ended && load->nemesis != NULL) {
-            mns_nemesis_end(load->nemesis); /* clients may be waiting for just that */
+            mns_nemesis_end(load->nemesis); /* clients may be waiting for a fault to end */
         }
         interrupt_overdue(load);
-        tell(load, !opened         ? "connecting"
-                   : ended         ? "stopping"
-                   : shared->final ? "final reads"
-                                   : "running");
+        report_progress(load, phase_of(load, opened, ended));
     }
 }
 
@@ -172,7 +180,7 @@ static void *work(void *client) {
     return NULL;
 }
 
-/* Looks for anomalies during the load. Where it cannot be done the run goes on to its end. */
+/* Starts checking the history during the load. If that fails, the run continues without it. */
 static void start_watch(mns_load *load, mns_buf *warnings) {
     if (load->options->stop_on != NULL) {
         minos_options expected =
@@ -181,28 +189,27 @@ static void start_watch(mns_load *load, mns_buf *warnings) {
         load->watch = mns_watch_start(load->options->history, load->shared.recorder, &expected);
         mns_restore_signals(&before);
         if (load->watch == NULL) {
-            mns_buf_str(warnings,
-                        "out of memory or threads: the history was not checked while it grew\n");
+            mns_buf_str(warnings, "--stop-on-anomaly had no effect: out of memory or threads\n");
         }
     }
 }
 
-/* Does harm from now on, as far as that is wanted. False: the run is of no use without. */
+/* Starts injecting faults if requested. False: the run cannot continue. */
 static bool start_nemesis(mns_load *load) {
     mns_shared *shared = &load->shared;
     if (!mns_nemesis_wanted(&load->options->faults)) {
         return true;
     }
-    const mns_nemesis_reach reach = {.server = load->options->server,
-                                     .network = load->cluster->network,
-                                     .nodes = shared->node_count,
-                                     .clients = shared->clients,
-                                     .recorder = shared->recorder};
+    const mns_nemesis_targets targets = {.server = load->options->server,
+                                         .network = load->cluster->network,
+                                         .nodes = shared->node_count,
+                                         .clients = shared->clients,
+                                         .recorder = shared->recorder};
     mns_buf message;
     mns_buf_init(&message);
     sigset_t before = mns_block_signals();
     load->nemesis =
-        mns_nemesis_start(&load->options->faults, load->options->load.seed, &reach, &message);
+        mns_nemesis_start(&load->options->faults, load->options->load.seed, &targets, &message);
     mns_restore_signals(&before);
     if (load->nemesis == NULL) {
         mns_shared_fail(shared, MINOS_EIO, message.size > 0 ? message.data : "out of memory");
@@ -211,19 +218,19 @@ static bool start_nemesis(mns_load *load) {
     return load->nemesis != NULL;
 }
 
-/* Heals everything; the user may give up waiting for it. */
-static void heal(mns_load *load, mns_buf *warnings) {
+/* Reverts all faults; two interrupts by the user abort the wait. */
+static void revert_faults(mns_load *load, mns_buf *warnings) {
     if (load->nemesis == NULL) {
         return;
     }
     mns_nemesis_end(load->nemesis);
-    while (!mns_nemesis_is_over(load->nemesis) && interrupts(load) < 2) {
-        struct timespec step = mns_clock_moment(TICK_NS);
+    while (!mns_nemesis_is_done(load->nemesis) && interrupts(load) < 2) {
+        struct timespec step = mns_clock_timespec(TICK_NS);
         nanosleep(&step, NULL);
-        tell(load, "healing");
+        report_progress(load, MINOS_PHASE_HEALING);
     }
-    if (!mns_nemesis_is_over(load->nemesis)) {
-        mns_nemesis_hurry(load->nemesis);
+    if (!mns_nemesis_is_done(load->nemesis)) {
+        mns_nemesis_abort(load->nemesis);
     }
     load->faults = mns_nemesis_count(load->nemesis);
     load->fault_kinds = mns_nemesis_kinds(load->nemesis);
@@ -231,8 +238,8 @@ static void heal(mns_load *load, mns_buf *warnings) {
     load->nemesis = NULL;
 }
 
-/* All clients work until there are no more turns. */
-static void let_work(mns_load *load) {
+/* Runs all clients until the load ends. */
+static void run_clients(mns_load *load) {
     mns_shared *shared = &load->shared;
     unsigned clients = shared->clients;
     unsigned started = 0;
@@ -244,45 +251,45 @@ static void let_work(mns_load *load) {
     }
     mns_restore_signals(&before);
     if (started < clients) {
-        mns_shared_fail(shared, MINOS_ENOMEM, "no more threads can be started for the clients");
+        mns_shared_fail(shared, MINOS_ENOMEM, "cannot start a thread for each client");
         pthread_mutex_lock(&shared->lock);
         shared->working -= clients - started;
         pthread_mutex_unlock(&shared->lock);
     }
-    watch_over(load);
+    supervise(load);
     for (unsigned i = 0; i < started; i++) {
         pthread_join(load->clients[i].thread, NULL);
     }
 }
 
-static void warn_of_strangers(const mns_load *load, mns_buf *warnings) {
-    unsigned strangers = 0;
+static void warn_of_unconnected(const mns_load *load, mns_buf *warnings) {
+    unsigned unconnected = 0;
     unsigned clients = load->shared.clients;
     for (unsigned i = 0; i < clients; i++) {
-        strangers += load->clients[i].met ? 0 : 1;
+        unconnected += load->clients[i].ever_connected ? 0 : 1;
     }
-    if (strangers > 0 && strangers < clients) {
-        mns_buf_printf(warnings, "%u of %u clients never got a connection: %s\n", strangers,
-                       clients, load->shared.connectivity.last.message);
+    if (unconnected > 0 && unconnected < clients) {
+        mns_buf_printf(warnings, "%u of %u clients never connected: %s\n", unconnected, clients,
+                       load->shared.connectivity.last.message);
     }
 }
 
-static void warn_of_gone(mns_load *load, const char *what, mns_buf *warnings) {
+static void warn_of_unreachable(mns_load *load, const char *what, mns_buf *warnings) {
     mns_buf_printf(warnings, "%s: ", what);
     mns_connectivity_describe(&load->shared.connectivity, warnings);
     mns_buf_char(warnings, '\n');
 }
 
-static void read_finally(mns_load *load, mns_buf *warnings) {
+static void run_final_reads(mns_load *load, mns_buf *warnings) {
     mns_shared *shared = &load->shared;
     shared->final = true;
     atomic_store(&shared->completed_at, mns_clock_ns());
-    atomic_store(&shared->over, false);
-    mns_pacing_again(&shared->pacing);
-    let_work(load);
-    const char *ended = mns_pacing_ended(&shared->pacing, NULL);
-    if (strcmp(ended, "server gone") == 0) {
-        warn_of_gone(load, "the server went away before all final reads were done", warnings);
+    atomic_store(&shared->load_ended, false);
+    mns_pacing_restart(&shared->pacing);
+    run_clients(load);
+    if (mns_pacing_reason(&shared->pacing) == MINOS_END_SERVER_GONE) {
+        warn_of_unreachable(load, "the server became unreachable before the final reads finished",
+                            warnings);
     }
 }
 
@@ -290,20 +297,20 @@ void mns_load_run(mns_load *load, mns_buf *warnings) {
     mns_shared *shared = &load->shared;
     start_watch(load, warnings);
     if (start_nemesis(load)) {
-        let_work(load);
+        run_clients(load);
     }
     mns_watch_finish(load->watch);
     load->watch = NULL;
-    load->ended = mns_pacing_ended(&shared->pacing, NULL);
+    load->ended = mns_pacing_reason(&shared->pacing);
     load->seconds = load->begun == 0 ? 0 : (double)(mns_clock_ns() - load->begun) / 1e9;
-    heal(load, warnings);
-    bool gone = strcmp(load->ended, "server gone") == 0;
+    revert_faults(load, warnings);
+    bool gone = load->ended == MINOS_END_SERVER_GONE;
     if (gone) {
-        warn_of_gone(load, "the server went away and did not come back", warnings);
+        warn_of_unreachable(load, "the server became unreachable and did not recover", warnings);
     }
-    warn_of_strangers(load, warnings);
+    warn_of_unconnected(load, warnings);
     if (load->options->load.final_reads && !gone && interrupts(load) < 2 &&
         shared->status == MINOS_OK && !mns_recorder_failed(shared->recorder)) {
-        read_finally(load, warnings);
+        run_final_reads(load, warnings);
     }
 }

@@ -1,17 +1,16 @@
 /*
- * load.h - lets the clients work, and watches over them.
+ * load.h - runs the clients and supervises them.
  *
- * The calling thread looks after the clients every TICK_NS: it opens the turns once all have tried
- * to connect, ends them for whatever reason there is, and interrupts whoever is in a transaction
- * for too long. So nothing hangs:
+ * The calling thread checks the clients every TICK_NS: it starts the load once all of them have
+ * tried to connect, ends it, and interrupts transactions that take too long, so that the run never
+ * hangs:
  *
- *     a transaction takes longer than timeout_ms              interrupted
- *     the load has ended, a transaction has not, after a while interrupted
- *     two interrupts by the user                               all are interrupted at once
- *     the load has ended, a client is still connecting         it gives up (deadline.h)
+ *     a transaction takes longer than timeout_ms                   interrupted
+ *     a transaction is still running some time after the load ends interrupted
+ *     the user interrupts twice                                    all are interrupted at once
+ *     a client is still connecting when the load ends              gives up (deadline.h)
  *
- * What an interrupted transaction came to is the driver's to say. The final reads use the same
- * clients once more.
+ * The driver classifies an interrupted transaction. The final reads use the same clients.
  */
 #ifndef MNS_RUN_LOAD_H
 #define MNS_RUN_LOAD_H
@@ -27,26 +26,26 @@ typedef struct mns_load {
     const minos_run_options *options;
     const mns_cluster *cluster;
     mns_client *clients;
-    mns_nemesis *nemesis;      /* NULL: no harm is done */
-    mns_watch *watch;          /* NULL: nobody looks for anomalies meanwhile */
-    uint64_t gone_ns;          /* how long a server may be out of reach */
-    uint64_t told;             /* when progress was last told */
-    uint64_t begun;            /* the load, not the final reads */
-    const char *ended;         /* why it ended */
-    double seconds;            /* that it took */
-    unsigned faults;           /* that there were, */
-    mns_fault_set fault_kinds; /* and of which kinds */
+    mns_nemesis *nemesis;          /* NULL: no faults */
+    mns_watch *watch;              /* NULL: the history is not checked during the run */
+    uint64_t unreachable_limit_ns; /* how long the server may be unreachable */
+    uint64_t progress_at;          /* when progress was last reported */
+    uint64_t begun;                /* start of the load, not of the final reads */
+    minos_run_end ended;           /* why the load ended */
+    double seconds;                /* duration of the load */
+    unsigned faults;               /* number of injected faults */
+    mns_fault_set fault_kinds;     /* and their kinds */
 } mns_load;
 
-/* The cluster has its tables, the recorder is running; both outlive the load. False
- * when out of memory: nothing to release. */
+/* The cluster has its tables and the recorder is running; both outlive the load. False when out of
+ * memory: nothing to release. */
 bool mns_load_init(mns_load *load, const minos_run_options *options, const mns_cluster *cluster,
                    mns_recorder *recorder, const mns_plan *plan);
 /* Closes all connections. */
 void mns_load_release(mns_load *load);
 
-/* The load, then the final reads if they are wanted and possible. What went wrong is in
- * shared.status and shared.message; what the user should know goes to `warnings`, a line each. */
+/* Runs the load, then the final reads if they are requested and possible. Errors are in
+ * shared.status and shared.message; warnings are added to `warnings`, one per line. */
 void mns_load_run(mns_load *load, mns_buf *warnings);
 
 #endif

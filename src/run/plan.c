@@ -1,4 +1,4 @@
-/* options.c - see options.h. */
+/* plan.c - see plan.h. */
 #include "run/plan.h"
 
 #include <math.h>
@@ -20,10 +20,10 @@ enum {
     LONGEST_PREFIX = 41
 };
 
-/* A server that restarts is back by then. */
+/* Long enough for a server to restart. */
 #define GONE_NS UINT64_C(30000000000)
 
-/* Clocks and counters are far from their limits with these. */
+/* Far below the limits of clocks and counters. */
 #define MOST_TIME_S 1e7
 #define LEAST_RATE 0.001
 #define MOST_RATE 1e7
@@ -45,20 +45,22 @@ void minos_run_options_init(minos_run_options *options) {
 
 /* ---- Names ----------------------------------------------------------------------------------- */
 
-/* The place of a name in a list of which only some are to be had, or SIZE_MAX and a message. */
-static size_t find_name(const char *what, const char *name, const char *const *names, size_t count,
-                        unsigned had, mns_buf *message) {
+/* The index of a name in a list of which only some are supported, or SIZE_MAX and a message. */
+static size_t find_name(const mns_plan *plan, const char *option, const char *name,
+                        const char *const *names, size_t count, unsigned supported,
+                        mns_buf *message) {
     mns_spelling spelling;
     mns_spelling_init(&spelling, name, strlen(name));
     for (size_t i = 0; i < count; i++) {
-        if (mns_spelling_is(&spelling, names[i]) && (had >> i & 1u) != 0) {
+        if (mns_spelling_is(&spelling, names[i]) && (supported >> i & 1u) != 0) {
             return i;
         }
     }
-    mns_buf_printf(message, "%s '%.60s' is not to be had of this target; there is", what, name);
+    mns_buf_printf(message, "--%s=%.60s is not supported for %s:; expected", option, name,
+                   plan->driver->schemes[0]);
     bool first = true;
     for (size_t i = 0; i < count; i++) {
-        if ((had >> i & 1u) != 0) {
+        if ((supported >> i & 1u) != 0) {
             mns_buf_printf(message, "%s %s", first ? "" : ",", names[i]);
             first = false;
         }
@@ -74,25 +76,27 @@ const mns_run_level *mns_level_find(const mns_driver *driver, const char *name, 
     mns_spelling_init(&spelling, name, strlen(name));
     for (size_t i = 0; i < driver->level_count; i++) {
         if (mns_spelling_is(&spelling, driver->levels[i].name) ||
-            mns_spelling_is(&spelling, driver->levels[i].words)) {
+            mns_spelling_is(&spelling, driver->levels[i].native_name)) {
             return &driver->levels[i];
         }
         mns_spelling_offer(&spelling, driver->levels[i].name);
     }
-    mns_buf_printf(message, "unknown isolation level '%.60s'; nearest is %s, there are", name,
-                   spelling.nearest);
+    mns_name_unknown(message, "isolation level", name, strlen(name), spelling.nearest);
     for (size_t i = 0; i < driver->level_count; i++) {
-        mns_buf_printf(message, "%s %s", i == 0 ? "" : ",", driver->levels[i].name);
+        mns_buf_printf(message, "%s%s", i == 0 ? " (expected " : ", ", driver->levels[i].name);
     }
+    mns_buf_char(message, ')');
     return NULL;
 }
 
 static bool read_level(mns_plan *plan, const char *name, mns_buf *message) {
     const mns_driver *driver = plan->driver;
-    if (driver->any_level && name != NULL) {
-        plan->named = (mns_run_level){
-            .name = name, .words = name, .claims = driver->levels[driver->default_level].claims};
-        plan->level = &plan->named;
+    if (driver->accepts_any_level && name != NULL) {
+        plan->custom_level =
+            (mns_run_level){.name = name,
+                            .native_name = name,
+                            .claims = driver->levels[driver->default_level].claims};
+        plan->level = &plan->custom_level;
     } else {
         plan->level = mns_level_find(driver, name, message);
     }
@@ -106,15 +110,16 @@ static bool read_append(mns_plan *plan, const char *name, mns_buf *message) {
     }
     mns_generator_kind kind = plan->config.shape.kind;
     if (kind != MNS_GENERATE_LIST_APPEND && kind != MNS_GENERATE_COUNTER) {
-        mns_buf_printf(message, "append says how lists and counters grow: %s has neither",
+        mns_buf_printf(message,
+                       "--append applies only to the workloads list-append and counter, not to %s",
                        mns_generator_kind_name((size_t)kind));
         return false;
     }
-    unsigned had = plan->driver->appends;
+    unsigned supported = plan->driver->appends;
     if (kind == MNS_GENERATE_COUNTER) {
-        had &= ~(1u << MNS_APPEND_ARRAY);
+        supported &= ~(1u << MNS_APPEND_ARRAY);
     }
-    size_t i = find_name("append", name, append_names, MNS_APPEND_COUNT, had, message);
+    size_t i = find_name(plan, "append", name, append_names, MNS_APPEND_COUNT, supported, message);
     plan->append = (mns_append)i;
     return i != SIZE_MAX;
 }
@@ -124,21 +129,21 @@ static bool read_access(mns_plan *plan, const char *name, mns_buf *message) {
         plan->access = MNS_ACCESS_PRIMARY;
         return true;
     }
-    size_t i =
-        find_name("access", name, access_names, MNS_ACCESS_COUNT, plan->driver->accesses, message);
+    size_t i = find_name(plan, "access", name, access_names, MNS_ACCESS_COUNT,
+                         plan->driver->accesses, message);
     plan->access = (mns_access)i;
     return i != SIZE_MAX;
 }
 
-/* Only a program behind exec: may keep sets in a way that the driver does not know. */
+/* The driver knows how a set is stored, except for programs behind exec:. */
 static bool read_set_storage(mns_plan *plan, bool objects, mns_buf *message) {
     bool sets = plan->config.shape.kind == MNS_GENERATE_SET;
     mns_set_storage storage =
         plan->driver == NULL ? MNS_SET_OBJECT : plan->driver->set_storage; /* NULL: the simulator */
     if (objects && (!sets || storage == MNS_SET_ROWS)) {
-        mns_buf_str(message, sets ? "sets-are-objects does not apply: this target stores each "
+        mns_buf_str(message, sets ? "--sets-are-objects does not apply: this target stores each "
                                     "element of a set as a row"
-                                  : "sets-are-objects applies only to the workload set");
+                                  : "--sets-are-objects applies only to --workload=set");
         return false;
     }
     plan->sets_are_objects = sets && (objects || storage == MNS_SET_OBJECT);
@@ -150,11 +155,11 @@ static bool check_kind(const mns_plan *plan, mns_buf *message) {
     for (size_t i = 0; i < MNS_GENERATOR_KIND_COUNT; i++) {
         names[i] = mns_generator_kind_name(i);
     }
-    return find_name("workload", names[plan->config.shape.kind], names, MNS_GENERATOR_KIND_COUNT,
-                     plan->driver->kinds, message) != SIZE_MAX;
+    return find_name(plan, "workload", names[plan->config.shape.kind], names,
+                     MNS_GENERATOR_KIND_COUNT, plan->driver->kinds, message) != SIZE_MAX;
 }
 
-/* A name that every database takes without quotes. */
+/* A name that every database accepts without quotes. */
 static bool check_prefix(const char *prefix, mns_buf *message) {
     size_t size = prefix == NULL ? 0 : strlen(prefix);
     size_t good = prefix == NULL ? 0 : strspn(prefix, "abcdefghijklmnopqrstuvwxyz_0123456789");
@@ -163,8 +168,8 @@ static bool check_prefix(const char *prefix, mns_buf *message) {
         return true;
     }
     mns_buf_printf(message,
-                   "a prefix has 1 to %d small letters, digits and underscores, and does not begin "
-                   "with a digit",
+                   "--prefix must be 1 to %d lowercase letters, digits and underscores, and must "
+                   "not begin with a digit",
                    LONGEST_PREFIX);
     return false;
 }
@@ -180,18 +185,18 @@ static bool within(const char *what, double value, double least, double most, mn
 }
 
 static bool check_numbers(const minos_run_options *o, mns_buf *message) {
-    return within("processes", o->load.processes, 1, MOST_CLIENTS, message) &&
-           within("tables", o->tables, 1, MOST_TABLES, message) &&
-           within("time", o->time_s, 0, MOST_TIME_S, message) &&
-           (o->rate == 0 || within("rate", o->rate, LEAST_RATE, MOST_RATE, message)) &&
-           within("the timeout in milliseconds", o->timeout_ms, 1, MOST_WAIT_MS, message) &&
-           within("the time to connect in milliseconds", o->connect_ms, 0, MOST_WAIT_MS, message);
+    return within("--processes", o->load.processes, 1, MOST_CLIENTS, message) &&
+           within("--tables", o->tables, 1, MOST_TABLES, message) &&
+           within("--time", o->time_s, 0, MOST_TIME_S, message) &&
+           (o->rate == 0 || within("--rate", o->rate, LEAST_RATE, MOST_RATE, message)) &&
+           within("--timeout in milliseconds", o->timeout_ms, 1, MOST_WAIT_MS, message) &&
+           within("--connect-timeout in milliseconds", o->connect_ms, 0, MOST_WAIT_MS, message);
 }
 
-/* Something must end the run. */
+/* The run must end some time. */
 static bool check_end(const minos_run_options *o, mns_buf *message) {
     if (o->time_s == 0 && o->load.transactions == 0 && o->interrupts == NULL) {
-        mns_buf_str(message, "without a time or a number of transactions this would never end");
+        mns_buf_str(message, "the run would never end; set --time or --transactions");
         return false;
     }
     return true;
@@ -212,41 +217,60 @@ static bool check_watch(const minos_run_options *o, mns_buf *message) {
     return good;
 }
 
-/* ---- What goes together ---------------------------------------------------------------------- */
+/* ---- Combinations ---------------------------------------------------------------------------- */
 
-/* What a database does by itself, or does not tell. */
+typedef struct set_option {
+    const char *name;
+    bool set;
+} set_option;
+
+/* NULL: none is set. */
+static const char *first_set(const set_option *options, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (options[i].set) {
+            return options[i].name;
+        }
+    }
+    return NULL;
+}
+
+static const char *faults_option(const minos_fault_options *faults) {
+    return faults->kinds != NULL ? "--faults" : "--fault-cmd";
+}
+
+/* Options that only apply to the simulator. */
 static bool check_not_simulated(const minos_sim_options *load, mns_buf *message) {
-    const char *what = load->bugs != NULL && load->bugs[0] != '\0' ? "bugs"
-                       : load->abort_rate != 0                     ? "an abort rate"
-                       : load->crash_rate != 0                     ? "a crash rate"
-                       : load->versions != 0                       ? "versions"
-                       : load->timestamps != 0                     ? "timestamps"
-                                                                   : NULL;
-    if (what != NULL) {
-        mns_buf_printf(message, "%s can be had of the simulator (sim:) only", what);
+    const set_option options[] = {{"--bug", load->bugs != NULL && load->bugs[0] != '\0'},
+                                  {"the abort rate", load->abort_rate != 0},
+                                  {"the crash rate", load->crash_rate != 0},
+                                  {"versions", load->versions != 0},
+                                  {"timestamps", load->timestamps != 0}};
+    const char *name = first_set(options, MNS_COUNT_OF(options));
+    if (name != NULL) {
+        mns_buf_printf(message, "only sim: supports %s", name);
     }
-    return what == NULL;
+    return name == NULL;
 }
 
-/* What the simulator has nothing to do with. */
+/* Options that do not apply to the simulator. */
 static bool check_not_live(const minos_run_options *o, mns_buf *message) {
-    const char *what = o->time_s != DEFAULT_TIME_S && o->time_s != 0 ? "a time"
-                       : o->rate != 0                                ? "a rate"
-                       : o->append != NULL                           ? "append"
-                       : o->access != NULL                           ? "access"
-                       : o->tables != 1                              ? "tables"
-                       : o->prefix != NULL                           ? "a prefix"
-                       : o->simple_protocol != 0                     ? "the simple protocol"
-                       : o->more != NULL && o->more[0] != NULL       ? "a second target"
-                       : mns_nemesis_wanted(&o->faults)              ? "a fault"
-                                                                     : NULL;
-    if (what != NULL) {
-        mns_buf_printf(message, "%s makes no sense for the simulator", what);
+    const set_option options[] = {{"--time", o->time_s != DEFAULT_TIME_S && o->time_s != 0},
+                                  {"--rate", o->rate != 0},
+                                  {"--append", o->append != NULL},
+                                  {"--access", o->access != NULL},
+                                  {"--tables", o->tables != 1},
+                                  {"--prefix", o->prefix != NULL},
+                                  {"--simple-protocol", o->simple_protocol != 0},
+                                  {"a second target", o->more != NULL && o->more[0] != NULL},
+                                  {faults_option(&o->faults), mns_nemesis_wanted(&o->faults)}};
+    const char *name = first_set(options, MNS_COUNT_OF(options));
+    if (name != NULL) {
+        mns_buf_printf(message, "%s does not apply to sim:", name);
     }
-    return what == NULL;
+    return name == NULL;
 }
 
-/* What load and simulator have in common. */
+/* Options shared by live runs and the simulator. */
 static bool read_load(mns_plan *plan, mns_buf *message) {
     char *why = NULL;
     minos_status status = mns_config_read(&plan->config, &plan->load, &why);
@@ -258,16 +282,17 @@ static bool read_load(mns_plan *plan, mns_buf *message) {
     return status == MINOS_OK;
 }
 
-/* A fault may last half as long again as it does on average. */
-static uint64_t patience(const minos_fault_options *faults) {
+/* A fault lasts up to 1.5 times its average. */
+static uint64_t unreachable_limit(const minos_fault_options *faults) {
     bool harm = mns_nemesis_wanted(faults) && faults->for_s > 0 && faults->for_s < MOST_TIME_S;
     return GONE_NS + (harm ? (uint64_t)(faults->for_s * 2e9) : 0);
 }
 
 bool mns_plan_read_live(mns_plan *plan, const mns_driver *driver, const minos_run_options *o,
                         mns_buf *message) {
-    *plan = (mns_plan){.driver = driver, .load = o->load, .gone_ns = patience(&o->faults)};
-    /* The simulator's levels mean nothing here; any of them will do. */
+    *plan = (mns_plan){
+        .driver = driver, .load = o->load, .unreachable_limit_ns = unreachable_limit(&o->faults)};
+    /* mns_config_read needs a level of the simulator; any will do. */
     plan->load.isolation = minos_sim_level_name(0);
     return check_not_simulated(&o->load, message) && read_load(plan, message) &&
            read_level(plan, o->load.isolation, message) && check_kind(plan, message) &&
@@ -293,7 +318,7 @@ bool mns_plan_read(mns_plan *plan, const minos_run_options *options, mns_buf *me
            mns_plan_check_nodes(driver, options, message);
 }
 
-/* The driver looks at the targets, unless they stand for a server that is yet to be started. */
+/* Lets the driver parse the targets, except for throw-away servers that are not started yet. */
 static bool check_targets(const mns_plan *plan, const minos_run_options *options,
                           mns_buf *message) {
     if (plan->driver == NULL || mns_target_is_bare(options->target)) {
@@ -322,5 +347,8 @@ minos_status minos_run_options_check(const minos_run_options *options, char **me
     } else {
         free(said);
     }
-    return failed ? MINOS_ENOMEM : good ? MINOS_OK : MINOS_EARGUMENT;
+    if (failed) {
+        return MINOS_ENOMEM;
+    }
+    return good ? MINOS_OK : MINOS_EARGUMENT;
 }

@@ -1,49 +1,63 @@
 /*
- * options_nodes.c - which targets can be nodes of one database, and which faults they can have.
+ * plan_nodes.c - checks that targets can be nodes of one cluster and support the requested faults.
  *
- * In: the options of a live run, whose first target has a driver. Out: true, or a message that says
- * what makes no sense and what would. Nothing of a target is shown, since a password may be in it.
+ * In: the options of a live run whose first target has a driver. Out: true, or a message that says
+ * what is invalid and what is valid. Messages show no part of a target that may contain a password.
  */
 #include "run/nemesis/nemesis.h"
 #include "run/plan.h"
 
-/* A target without a server to connect to is one that can be started, or a slip of the pen. */
+/* Too simple to contain a password. */
+static bool is_plain_word(const char *text) {
+    return strspn(text, "abcdefghijklmnopqrstuvwxyz-") == strlen(text);
+}
+
+/* A target without an address names a throw-away server, or is a typing error. */
 static bool check_bare(const char *target, mns_buf *message) {
     if (!mns_target_is_bare(target) || minos_server_wanted(target)) {
         return true;
     }
-    mns_buf_str(message, "what follows the colon is neither // and a server nor a kind of server "
-                         "that can be started; there are");
+    size_t scheme = strcspn(target, ":") + 1;
+    mns_buf_str(message, "unknown target '");
+    mns_buf_bytes(message, target, scheme);
+    mns_buf_str(message, is_plain_word(target + scheme) ? target + scheme : "...");
+    mns_buf_str(message, "'; expected ");
     const char *known;
+    bool any = false;
     for (size_t i = 0; (known = minos_server_target(i)) != NULL; i++) {
-        mns_buf_printf(message, "%s %s", i == 0 ? "" : ",", known);
+        if (strncmp(known, target, scheme) == 0) {
+            mns_buf_printf(message, "%s%s", any ? ", " : "", known);
+            any = true;
+        }
     }
+    mns_buf_printf(message, "%s%.*s//HOST/DB", any ? " or " : "", (int)scheme, target);
     return false;
 }
 
-/* One more node, beside the first target. */
+/* A further node, besides the first target. */
 static bool check_node(const mns_driver *driver, const minos_run_options *options,
                        const char *target, mns_buf *message) {
     const mns_driver *other = mns_driver_find(target, message);
     if (other == NULL && message->size == 0) {
-        mns_buf_str(message, "the simulator cannot be a node of another database");
+        mns_buf_str(message, "sim: must be the only target");
     }
     if (other == NULL) {
         return false;
     }
     if (other != driver) {
         mns_buf_printf(message,
-                       "%s: and %s: are different databases; several targets are nodes of one",
+                       "%s: and %s: are different databases; several targets must be nodes of one "
+                       "cluster",
                        driver->schemes[0], other->schemes[0]);
         return false;
     }
     if (!mns_target_is_server(target)) {
-        mns_buf_printf(message, "%s: has no nodes; name one target", driver->schemes[0]);
+        mns_buf_printf(message, "%s: accepts only one target", driver->schemes[0]);
         return false;
     }
     if (mns_target_is_bare(options->target) || mns_target_is_bare(target)) {
-        mns_buf_str(message, "a server that is to be started brings its own nodes, so it must be "
-                             "the only target");
+        mns_buf_str(message, "a throw-away server must be the only target; set its number of nodes "
+                             "with --nodes");
         return false;
     }
     return true;
@@ -57,7 +71,8 @@ bool mns_plan_check_nodes(const mns_driver *driver, const minos_run_options *opt
         good = check_node(driver, options, options->more[nodes - 1], message);
     }
     if (good && nodes > MNS_SERVER_NODES) {
-        mns_buf_printf(message, "there may be %d nodes at most, not %u", MNS_SERVER_NODES, nodes);
+        mns_buf_printf(message, "at most %d targets are supported, not %u", MNS_SERVER_NODES,
+                       nodes);
         good = false;
     }
     bool server = options->server != NULL || minos_server_wanted(options->target);

@@ -1,10 +1,10 @@
 /*
- * run.c - minos_run: what happens in a live run, in order.
+ * run.c - minos_run: the steps of a live run, in order.
  *
- *     options → plan → open → create → recorder → load and faults → heal → final reads → history
- *     → clear
+ *     options → plan → open → create → recorder → load and faults → revert faults → final reads
+ *     → history → drop
  *
- * Whatever was made is removed again, however far it got; whatever was recorded is kept.
+ * Tables are dropped again, however far the run got; whatever was recorded is kept.
  */
 #include "run/run.h"
 
@@ -18,7 +18,7 @@
 
 /* ---- The summary ----------------------------------------------------------------------------- */
 
-/* A copy for the summary; NULL of nothing. */
+/* NULL for NULL. */
 static char *copy(const char *text, bool *failed) {
     if (text == NULL) {
         return NULL;
@@ -39,7 +39,7 @@ static bool describe(minos_run_summary *summary, const char *claims, const char 
     return !failed;
 }
 
-/* "kill, pause"; NULL of none, or when out of memory. */
+/* "kill, pause"; NULL if empty or out of memory. */
 static char *name_faults(mns_fault_set set) {
     mns_buf names;
     mns_buf_init(&names);
@@ -74,7 +74,7 @@ void minos_run_summary_release(minos_run_summary *summary) {
 
 /* ---- A live run ------------------------------------------------------------------------------ */
 
-/* The load is over: closes the history and tells what went wrong first. */
+/* Closes the history; of several errors, the first is reported. */
 static minos_status finish(mns_load *load, minos_run_summary *summary, mns_buf *message) {
     minos_status status = load->shared.status;
     mns_buf_bytes(message, load->shared.message.data, load->shared.message.size);
@@ -88,7 +88,7 @@ static minos_status finish(mns_load *load, minos_run_summary *summary, mns_buf *
     return status;
 }
 
-/* There are tables: records a load on them. */
+/* The tables exist: records a load on them. */
 static minos_status record(mns_cluster *cluster, const mns_plan *plan,
                            const minos_run_options *options, minos_run_summary *summary,
                            mns_buf *message) {
@@ -113,23 +113,24 @@ static minos_status record(mns_cluster *cluster, const mns_plan *plan,
         return MINOS_ENOMEM;
     }
     for (unsigned i = 0; i < cluster->count; i++) {
-        cluster->nodes[i].patience = (mns_patience){.over = &load.shared.over};
+        cluster->nodes[i].connect_limit =
+            (mns_connect_limit){.load_ended = &load.shared.load_ended};
     }
     mns_load_run(&load, &database->warnings);
     minos_status status = finish(&load, summary, message);
     count(summary, &load);
     if (status != MINOS_OK) {
-        summary->ended = NULL;
+        summary->ended = MINOS_END_FAILED;
     }
     for (unsigned i = 0; i < cluster->count; i++) {
-        cluster->nodes[i].patience = (mns_patience){.over = NULL};
+        cluster->nodes[i].connect_limit = (mns_connect_limit){.load_ended = NULL};
     }
-    database->keys = mns_load_source_keys(&load.shared.source);
+    database->keys = mns_txn_source_keys(&load.shared.source);
     mns_load_release(&load);
     return status;
 }
 
-/* A throw-away server that is not guarded any more is dead. */
+/* A throw-away server dies with its guard. */
 static bool is_guarded(const minos_run_options *options) {
     mns_buf message;
     mns_buf_init(&message);
@@ -138,7 +139,7 @@ static bool is_guarded(const minos_run_options *options) {
     return guarded;
 }
 
-/* All nodes are open: makes the tables, and leaves everything as it was. */
+/* All nodes are open: creates the tables, runs, drops the tables. */
 static minos_status use(mns_cluster *cluster, const mns_plan *plan,
                         const minos_run_options *options, minos_run_summary *summary,
                         mns_buf *message) {
@@ -146,9 +147,8 @@ static minos_status use(mns_cluster *cluster, const mns_plan *plan,
         return MINOS_EIO;
     }
     minos_status status = record(cluster, plan, options, summary, message);
-    bool gone = (summary->ended != NULL && strcmp(summary->ended, "server gone") == 0) ||
-                !is_guarded(options);
-    mns_database_clear(&cluster->nodes[0], options, gone);
+    bool gone = summary->ended == MINOS_END_SERVER_GONE || !is_guarded(options);
+    mns_database_cleanup(&cluster->nodes[0], options, gone);
     return status;
 }
 
@@ -180,7 +180,7 @@ static minos_status run_simulated(const mns_plan *plan, const minos_run_options 
 minos_status mns_run_plan(const mns_plan *plan, const minos_run_options *options,
                           minos_run_summary *summary, mns_buf *message) {
     if (options->history == NULL) {
-        mns_buf_str(message, "there is no file to write the history to");
+        mns_buf_str(message, "no history file: set minos_run_options.history");
         return MINOS_EARGUMENT;
     }
     summary->target = minos_run_mask(options->target);
@@ -201,7 +201,8 @@ minos_status minos_run(const minos_run_options *options, minos_run_summary *summ
     mns_buf_init(&text);
     minos_status status = MINOS_EARGUMENT;
     if (mns_target_is_bare(options->target)) {
-        mns_buf_str(&text, "the target asks for a server of its own, which has not been started");
+        mns_buf_str(&text, "the target needs a throw-away server; start it with minos_server_start "
+                           "and pass its URL");
     } else if (mns_plan_read(&plan, options, &text)) {
         status = mns_run_plan(&plan, options, summary, &text);
     }

@@ -1,9 +1,9 @@
 /*
  * simulated.c - see simulated.h.
  *
- * The simulator hands out whole lines, which go straight to the history; what the summary counts is
- * read off them. A user's interrupts and the search for anomalies come in between, at growing sizes
- * so that all checks together cost no more than one of the whole.
+ * The simulator returns whole lines, which go straight to the history; the summary's counts are
+ * taken from them. In between, the run reacts to interrupts and checks the history, at growing
+ * sizes so that all checks together cost no more than one of the whole.
  */
 #include "run/simulated.h"
 
@@ -16,9 +16,8 @@ enum { DEFAULT_TRANSACTIONS = 10000, FIRST_CHECK_BYTES = 65536 };
 
 /* ---- Levels ---------------------------------------------------------------------------------- */
 
-/* The place of a name, however it is spelt; SIZE_MAX and the nearest in *spelling where there is
- * none. */
-static size_t place_of(const char *name, mns_spelling *spelling) {
+/* The index of a level, in any spelling; SIZE_MAX and the nearest name in *spelling if unknown. */
+static size_t level_index(const char *name, mns_spelling *spelling) {
     mns_spelling_init(spelling, name, strlen(name));
     for (size_t i = 0; minos_sim_level_name(i) != NULL; i++) {
         if (mns_spelling_is(spelling, minos_sim_level_name(i))) {
@@ -33,43 +32,41 @@ static const char *after_colon(const char *target) { return strchr(target, ':') 
 
 size_t mns_simulated_default(const char *target) {
     mns_spelling spelling;
-    size_t place = place_of(after_colon(target), &spelling);
+    size_t place = level_index(after_colon(target), &spelling);
     return place == SIZE_MAX ? 0 : place;
 }
 
-/* The simulator's own spelling, or NULL: message. */
+/* The simulator's spelling; NULL: message. */
 static const char *find_level(const char *name, mns_buf *message) {
     mns_spelling spelling;
-    size_t place = place_of(name, &spelling);
+    size_t place = level_index(name, &spelling);
     if (place != SIZE_MAX) {
         return minos_sim_level_name(place);
     }
-    mns_buf_printf(message, "unknown isolation level '%.60s'; nearest is %s, there are", name,
-                   spelling.nearest);
+    mns_name_unknown(message, "isolation level", name, strlen(name), spelling.nearest);
     for (size_t i = 0; minos_sim_level_name(i) != NULL; i++) {
-        mns_buf_printf(message, "%s %s", i == 0 ? "" : ",", minos_sim_level_name(i));
+        mns_buf_printf(message, "%s%s", i == 0 ? " (expected " : ", ", minos_sim_level_name(i));
     }
+    mns_buf_char(message, ')');
     return NULL;
 }
 
 bool mns_simulated_level(mns_plan *plan, const minos_run_options *options, mns_buf *message) {
     const char *written = after_colon(options->target);
     const char *wanted = options->load.isolation;
-    const char *level = find_level(*written != '\0' ? written
-                                   : wanted != NULL ? wanted
-                                                    : minos_sim_level_name(0),
-                                   message);
+    const char *chosen = wanted != NULL ? wanted : minos_sim_level_name(0);
+    const char *level = find_level(*written != '\0' ? written : chosen, message);
     const char *other = level == NULL || wanted == NULL ? level : find_level(wanted, message);
     if (other == NULL) {
         return false;
     }
     if (other != level) {
-        mns_buf_printf(message, "the target says %s, and the option %s", level, other);
+        mns_buf_printf(message, "the target says %s, but --isolation says %s", level, other);
         return false;
     }
-    /* A level of the simulator is named for the model that it satisfies. */
-    plan->named = (mns_run_level){.name = level, .words = level, .claims = level};
-    plan->level = &plan->named;
+    /* The simulator's levels are named for the models that they satisfy. */
+    plan->custom_level = (mns_run_level){.name = level, .native_name = level, .claims = level};
+    plan->level = &plan->custom_level;
     plan->load.isolation = level;
     plan->load.format = MINOS_FORMAT_EDN;
     if (plan->load.transactions == 0) {
@@ -86,7 +83,7 @@ typedef struct sink {
     minos_run_summary *summary;
     mns_history_file file;
     uint64_t begun, next_check;
-    const char *stopped; /* why, or NULL */
+    minos_run_end ended;
 } sink;
 
 static void count_lines(minos_run_summary *summary, const char *text, size_t size) {
@@ -106,9 +103,9 @@ static void count_lines(minos_run_summary *summary, const char *text, size_t siz
     }
 }
 
-static void tell(const sink *s) {
+static void report_progress(const sink *s) {
     if (s->options->progress != NULL) {
-        minos_run_progress progress = {.phase = "running",
+        minos_run_progress progress = {.phase = MINOS_PHASE_RUNNING,
                                        .seconds = (double)(mns_clock_ns() - s->begun) / 1e9,
                                        .ok = s->summary->ok,
                                        .fail = s->summary->fail,
@@ -119,7 +116,7 @@ static void tell(const sink *s) {
     }
 }
 
-/* Whether what is written so far shows what the user is looking for. */
+/* Whether the history so far violates a model, if the user asked to stop then. */
 static bool violated(sink *s) {
     if (s->options->stop_on == NULL || s->file.size < s->next_check) {
         return false;
@@ -140,13 +137,13 @@ static int take(void *context, const char *bytes, size_t size) {
     if (!mns_history_file_append(&s->file, bytes, size, s->summary->operations - before)) {
         return 1;
     }
-    tell(s);
+    report_progress(s);
     if (s->options->interrupts != NULL && *s->options->interrupts > 0) {
-        s->stopped = "interrupted";
+        s->ended = MINOS_END_INTERRUPTED;
     } else if (violated(s)) {
-        s->stopped = "anomaly";
+        s->ended = MINOS_END_VIOLATION;
     }
-    return s->stopped != NULL ? 1 : 0;
+    return s->ended != MINOS_END_TRANSACTIONS;
 }
 
 static minos_status fail(const sink *s, const char *what, mns_buf *message) {
@@ -162,7 +159,7 @@ static minos_status simulate(sink *s, const mns_plan *plan, mns_buf *message) {
     if (!mns_history_file_close(&s->file)) {
         return fail(s, "cannot write", message);
     }
-    if (status == MINOS_EIO && s->stopped != NULL) {
+    if (status == MINOS_EIO && s->ended != MINOS_END_TRANSACTIONS) {
         status = MINOS_OK;
     }
     return status;
@@ -174,9 +171,10 @@ minos_status mns_simulated_run(const mns_plan *plan, const minos_run_options *op
               .claims = plan->level->claims,
               .summary = summary,
               .begun = mns_clock_ns(),
+              .ended = MINOS_END_TRANSACTIONS,
               .next_check = FIRST_CHECK_BYTES};
     minos_status status = simulate(&s, plan, message);
-    summary->ended = s.stopped != NULL ? s.stopped : "transactions";
+    summary->ended = s.ended;
     summary->seconds = (double)(mns_clock_ns() - s.begun) / 1e9;
     summary->operations = s.file.lines;
     mns_history_file_release(&s.file);

@@ -1,9 +1,9 @@
 /*
  * bfs.c - shortest paths, counted in transactions; see walk.h.
  *
- * Entering a transaction costs one, entering a virtual vertex nothing. What is entered decides the
- * cost, so the first time a state is reached is the cheapest, and two queues do: this distance,
- * which virtual vertices join while it is worked off, and the next.
+ * Entering a transaction costs one, entering a virtual vertex nothing. The cost depends only on the
+ * vertex entered, so the first time a state is reached is the cheapest, and two queues are enough:
+ * the current distance, to which virtual vertices are added while it is processed, and the next.
  */
 #include "core/grow.h"
 #include "search/walk.h"
@@ -60,7 +60,7 @@ static bool expand(mns_bfs *bfs, const mns_bfs_query *q, uint32_t state, uint32_
 
 uint32_t mns_bfs_run(mns_bfs *bfs, const mns_bfs_query *q) {
     uint32_t side = 0, count = 1, distance = 0;
-    /* The source itself is not stamped: coming back to it is what a search for a cycle wants. */
+    /* When searching for a cycle the source is not stamped, so that the search can return to it. */
     bfs->search++;
     bfs->queue[0][0] = q->source;
     if (q->source != q->target) {

@@ -1,8 +1,8 @@
 /*
  * components.c - strongly connected components, by Tarjan's algorithm without recursion.
  *
- * One core for the whole graph and for views of the cyclic part: what differs is only how an edge
- * is followed. O(states + edges).
+ * The same code handles the whole graph and views of the cyclic part; only following an edge
+ * differs. O(states + edges).
  */
 #include "core/grow.h"
 #include "search/subgraph.h"
@@ -31,8 +31,8 @@ static void enter(tarjan *t, uint32_t state) {
     t->edge[t->depth++] = t->offset[vertex_of(t, state)];
 }
 
-/* All edges of the state at the end of the path are followed. `own` is the order it was entered
- * in; its low is smaller if it reaches further up. */
+/* All edges of the state at the end of the path have been followed. `own` is its entry order; its
+ * low is smaller if it reaches an earlier state on the stack. */
 static void leave(tarjan *t, uint32_t own) {
     uint32_t state = t->path[--t->depth];
     if (t->low[state] == own) {

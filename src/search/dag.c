@@ -7,7 +7,7 @@ typedef struct ranked {
     uint32_t rank, vertex;
 } ranked;
 
-/* Components are numbered against the edges, so the largest comes first. */
+/* Component ids are in reverse topological order, so the largest comes first. */
 static int by_rank(const void *a, const void *b) {
     const ranked *x = a, *y = b;
     if (x->rank != y->rank) {
@@ -30,7 +30,7 @@ static bool is_barrier(const mns_subgraph *graph, uint32_t vertex) {
            graph->kind[first] == MNS_REALTIME;
 }
 
-/* Vertices in the order of their nodes: their edges come in that order too. */
+/* Vertices come in the order of their nodes, and so do their edges. */
 static void copy_edges(mns_dag *dag, const mns_view *view, const mns_components *ranks,
                        const ranked *order, uint32_t count) {
     const mns_subgraph *graph = view->graph;

@@ -1,8 +1,8 @@
 /*
  * dag.h - the components of a view as a graph of their own, which has no cycle.
  *
- * Only those that have some given vertices, and the edges between them. Nodes are numbered so that
- * edges lead to larger ones:
+ * It has only the components that contain one of the given vertices, and the edges between them.
+ * Nodes are numbered so that edges lead to larger ones:
  *
  *     edges of n are target[offset[n] .. offset[n+1]), each target > n
  */
@@ -15,7 +15,7 @@ typedef struct mns_dag {
     uint32_t count;
     uint64_t *offset;
     uint32_t *target;
-    bool *barrier;  /* by node: a barrier of real time is in it (depend/edges_realtime.c) */
+    bool *barrier;  /* by node: it contains a real-time barrier (depend/edges_realtime.c) */
     uint32_t *node; /* by component of the view: 1 + its node, 0 for none */
 } mns_dag;
 

@@ -23,7 +23,7 @@ static uint32_t follow(numbering *n, uint32_t node) {
     return n->dag->target[n->walk == 0 ? first + i : end - 1 - i];
 }
 
-/* What a node leads to, another that it leads to leads to as well. */
+/* A node also reaches what its successor reaches. */
 static void take_least(numbering *n, uint32_t node, uint32_t from) {
     uint32_t *least = &n->labels[node].walk[n->walk].least;
     uint32_t other = n->labels[from].walk[n->walk].least;

@@ -10,8 +10,8 @@ void mns_cycles_release(mns_cycles *cycles) {
     memset(cycles, 0, sizeof *cycles);
 }
 
-/* Whether a cycle is kept: while there is room, or in the place of the longest one kept, if it is
- * shorter than that. */
+/* Whether to keep a cycle: if there is room, or instead of the longest one kept, if it is shorter.
+ */
 static bool worth_keeping(const mns_found *found, mns_anomaly anomaly, uint32_t length,
                           size_t *place) {
     const mns_cycles *cycles = found->cycles;
@@ -47,8 +47,8 @@ static minos_status keep(mns_found *found, const mns_cycle *cycle, const mns_clo
     return MINOS_OK;
 }
 
-/* A vertex of the cycle that an edge other than rw leads to, if there is one: in a layered view the
- * cycle then passes through its state 2v. */
+/* A vertex of the cycle that a non-rw edge leads to, if there is one: in a layered view the cycle
+ * passes through its state 2v. */
 static uint32_t representative(const mns_closed_walk *walk) {
     for (uint32_t i = 0; i < walk->length; i++) {
         if ((walk->kind[i] & MNS_ANY_RW) == 0) {
@@ -91,7 +91,8 @@ void mns_found_cover(const mns_found *found, const mns_view *view, const mns_com
     }
 }
 
-/* In the order of the search; then shorter first; then the one whose first transaction is earlier. */
+/* In the order of the search; then shorter first; then the one whose first transaction is earlier.
+ */
 static bool before(const mns_found *found, const mns_cycle *a, const mns_cycle *b) {
     int shape_a = (int)a->order * MNS_FORM_COUNT + (int)a->form;
     int shape_b = (int)b->order * MNS_FORM_COUNT + (int)b->form;

@@ -1,4 +1,4 @@
-/* reach.c - asks what reach.h says, the cheapest way first. */
+/* reach.c - runs the tests of reach.h, the cheapest first. */
 #include "search/reach.h"
 
 #include "core/grow.h"
@@ -11,7 +11,7 @@ static int by_start(const void *a, const void *b) {
     return (x->edge > y->edge) - (x->edge < y->edge);
 }
 
-/* One question for each edge whose end may lead back to its start, by the order of the nodes. */
+/* One question for each edge whose end may reach its start, by the order of the nodes. */
 static bool gather(mns_questions *q, const mns_reach_query *query) {
     q->items = MNS_NEW_ARRAY(mns_question, query->count);
     if (q->items == NULL) {
@@ -32,7 +32,7 @@ static bool gather(mns_questions *q, const mns_reach_query *query) {
     return true;
 }
 
-/* Both ends in one component: yes without asking. */
+/* Both ends in one component: yes. */
 static void answer_within(mns_questions *q) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < q->count; i++) {

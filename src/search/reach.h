@@ -1,15 +1,14 @@
 /*
- * reach.h - is any rw edge closed by a path without rw? Exactly, for many edges at once.
+ * reach.h - decides whether any of many rw edges is closed to a cycle by a path without rw. Exact.
  *
- * Whether one of many pairs is connected cannot be told in linear time in every graph. What can be told
- * cheaply is told first, each step leaving fewer questions to the next:
+ * Reachability of many pairs cannot be decided in linear time in every graph. Cheap tests come
+ * first, and each leaves fewer questions for the next:
  *
- *   dag.h           the order of components: what comes later does not lead back
+ *   dag.h           the topological order of components: later ones do not lead back
  *   reach_time.c    paths that use real time: two numbers for each component, exact
- *   reach_walks.c   other orders of the same components: most of what is left is a no in one of them, or
- *                   a few steps on
+ *   reach_walks.c   reachability labels, then short searches: these decide most questions
  *   reach_chains.c  paths that end on a chain, eight chains at a time
- *   reach_bits.c    anything, 256 questions at a time
+ *   reach_bits.c    any question, 256 at a time
  */
 #ifndef MNS_REACH_H
 #define MNS_REACH_H
@@ -22,22 +21,22 @@ typedef struct mns_rw_edge {
 } mns_rw_edge;
 
 typedef struct mns_reach_query {
-    const mns_view *view;        /* what paths are made of */
+    const mns_view *view;        /* the edges that paths may use */
     const mns_components *ranks; /* its components */
     const mns_rw_edge *edges;
     uint32_t count;
-    const uint32_t *vertices; /* those that paths may pass through, those of the edges among them */
+    const uint32_t *vertices; /* the vertices that paths may use, including the ends of the edges */
     uint32_t vertex_count;
-    bool by_time; /* it is known that a path without real time closes none of the edges */
+    bool by_time; /* known: only paths with real time may close an edge */
 } mns_reach_query;
 
-/* Whether edges[i].to reaches edges[i].from; returns an i for which it does (always the same one), or
- * MNS_NONE. *failed: out of memory. */
+/* Returns an i for which edges[i].to reaches edges[i].from (deterministically), or MNS_NONE.
+ * *failed: out of memory. */
 uint32_t mns_reach_any(const mns_reach_query *query, bool *failed);
 
 /* ---- Its parts ------------------------------------------------------------------------------- */
 
-/* Does one node lead to another that comes after it? */
+/* Does one node reach another that comes after it? */
 typedef struct mns_question {
     uint32_t start, end; /* nodes, start < end */
     uint32_t edge;       /* place in the query's edges */
@@ -48,11 +47,11 @@ typedef struct mns_questions {
     const mns_dag *dag;
     mns_question *items; /* by place */
     uint32_t count;
-    mns_question best; /* the one answered with yes, or edge is MNS_NONE */
+    mns_question best; /* the best one answered with yes; edge MNS_NONE: none */
 } mns_questions;
 
-/* Questions are answered in groups of this many, by place; of those with yes in the first group that has
- * any, the one with the smallest edge is the answer. So it does not matter who answered what. */
+/* Questions belong to groups of this size, by place. The answer is the smallest edge with yes in
+ * the first group that has any, so it does not depend on which method answered what. */
 #define MNS_REACH_GROUP 256
 
 static inline void mns_question_yes(mns_questions *questions, const mns_question *question) {
@@ -64,15 +63,15 @@ static inline void mns_question_yes(mns_questions *questions, const mns_question
     }
 }
 
-/* Answers all questions, taking only paths that use real time. */
+/* Answers all questions, considering only paths that use real time. */
 bool mns_reach_by_time(mns_questions *questions);
-/* Answers most questions; those left were not decided. */
+/* Answers most questions; the rest stay undecided. */
 bool mns_reach_walks(mns_questions *questions);
 
-/* Chains: what the way of asking would cost, in edges looked at, and asking. */
+/* Chains: finding them, the cost of asking in edges visited, and asking. */
 typedef struct mns_chains {
     uint32_t *of;   /* by node: its chain */
-    uint32_t *lane; /* by chain: its place among those that some question ends on, or MNS_NONE */
+    uint32_t *lane; /* by chain: its index among those that some question ends on, or MNS_NONE */
     uint32_t lanes;
     mns_question **by_lane; /* the questions, by the lane they end on */
     uint32_t *lane_first;   /* by lane, and one more */

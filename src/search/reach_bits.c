@@ -1,9 +1,9 @@
 /*
- * reach_bits.c - any questions, BATCH at a time, one bit each.
+ * reach_bits.c - answers any questions, BATCH at a time, one bit each.
  *
- * The start of a question gets the bit, a sweep along the edges hands the bits on, and the answer is
- * whether the end got it. Questions come sorted by where they start, and a sweep covers only the nodes
- * between the first start and the last end of its batch, so questions that span little cost little.
+ * The start of a question gets the bit, a sweep along the edges propagates the bits, and the answer
+ * is whether the end has it. Questions are sorted by start, and a sweep covers only the nodes
+ * between the first start and the last end of its batch, so short questions are cheap.
  *
  * O(questions / BATCH * edges) at worst. It stops at the first batch with a yes.
  */
@@ -17,7 +17,7 @@ typedef struct bits {
     uint64_t word[WORDS];
 } bits;
 
-/* The questions from `begin` on, and the nodes that their paths lie between. */
+/* The questions from `begin` on, and the range of nodes of their paths. */
 typedef struct batch {
     uint32_t begin, end;
     uint32_t first, last; /* nodes */
@@ -66,7 +66,7 @@ bool mns_reach_bits(mns_questions *q) {
     for (uint32_t i = 0; i < q->count; i += BATCH) {
         uint32_t group = q->items[i].place / MNS_REACH_GROUP;
         if (q->best.edge != MNS_NONE && group > q->best.place / MNS_REACH_GROUP) {
-            break; /* no better answer from here on */
+            break; /* no better answer can follow */
         }
         batch b = batch_at(q, i);
         for (uint32_t j = b.begin; j < b.end; j++) {

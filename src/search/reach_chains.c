@@ -1,12 +1,12 @@
 /*
- * reach_chains.c - questions that end on a few chains.
+ * reach_chains.c - answers questions that end on a few chains.
  *
- *     chain:  c1 -> c2 -> c3 -> ...        whoever leads to c2 leads to all after it
+ *     chain:  c1 -> c2 -> c3 -> ...        a node that reaches c2 reaches all after it
  *
- * So one number for each node says which nodes of a chain it leads to: the first of them. Nodes are
- * numbered along the edges, so it is the smallest, and a sweep against the edges finds it for LANES chains
- * at a time. What processes do one after the other, or appends to a key, are such chains; here they are
- * found by following edges to nodes that are on none yet.
+ * So one number per node says which nodes of a chain it reaches: the first of them. Nodes are
+ * numbered in topological order, so the first is the smallest, and a backward sweep finds it for
+ * LANES chains at a time. The transactions of a process and the appends to a key are such chains;
+ * here chains are found by following edges to nodes that are on none yet.
  *
  * O(nodes + edges) to find the chains, O(lanes / LANES * edges) to ask.
  */
@@ -16,7 +16,7 @@
 #define LANES 8
 
 typedef struct labels {
-    uint32_t first[LANES]; /* the first node of the lane's chain that this one leads to */
+    uint32_t first[LANES]; /* the first node of the lane's chain that this node reaches */
 } labels;
 
 void mns_chains_release(mns_chains *chains) {
@@ -27,13 +27,14 @@ void mns_chains_release(mns_chains *chains) {
     memset(chains, 0, sizeof *chains);
 }
 
-/* Divides all nodes into chains; how many there are. */
+/* Divides all nodes into chains; returns how many. */
 static uint32_t divide(const mns_dag *dag, uint32_t *of) {
     uint32_t chains = 0;
     memset(of, 0xFF, dag->count * sizeof *of); /* MNS_NONE */
     for (uint32_t n = 0; n < dag->count; n++) {
         for (uint32_t at = of[n] == MNS_NONE ? n : MNS_NONE; at != MNS_NONE;) {
-            uint32_t next = MNS_NONE; /* the nearest: leaves the most to come */
+            uint32_t next =
+                MNS_NONE; /* the nearest: leaves the most nodes for the rest of the chain */
             for (uint64_t e = dag->offset[at]; e < dag->offset[at + 1]; e++) {
                 uint32_t to = dag->target[e];
                 next = to < next && of[to] == MNS_NONE ? to : next;
@@ -47,8 +48,8 @@ static uint32_t divide(const mns_dag *dag, uint32_t *of) {
     return chains;
 }
 
-/* Gives the chains that questions end on a lane each, in the order of the questions, and sorts the
- * questions by lane. */
+/* Assigns a lane to each chain that a question ends on, in the order of the questions, and sorts
+ * the questions by lane. */
 static bool assign_lanes(mns_chains *c, const mns_questions *q, uint32_t chains) {
     c->lane = MNS_NEW_ARRAY(uint32_t, chains);
     c->by_lane = MNS_NEW_ARRAY(mns_question *, q->count);
@@ -79,7 +80,7 @@ bool mns_chains_find(mns_chains *chains, const mns_questions *questions) {
            assign_lanes(chains, questions, divide(questions->dag, chains->of));
 }
 
-/* The questions of LANES lanes, and the nodes that their paths lie between. */
+/* The questions of LANES lanes, and the range of nodes of their paths. */
 typedef struct batch {
     uint32_t lane, begin, end; /* its first lane; its questions in by_lane */
     uint32_t first, last;      /* nodes */

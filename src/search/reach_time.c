@@ -1,10 +1,10 @@
 /*
- * reach_time.c - paths that use real time.
+ * reach_time.c - answers questions about paths that use real time.
  *
- * Every such path passes a barrier, and barriers follow each other: whoever leads to an early one leads
- * to all later ones. So A leads to B by way of a barrier if and only if the first barrier that A
- * leads to is not after the last one that leads to B. Barriers are compared by their nodes, whose order
- * is theirs. O(nodes + edges + questions).
+ * Every such path passes a barrier, and barriers form a chain: a node that reaches one reaches all
+ * later ones. So A reaches B through a barrier if and only if the first barrier that A reaches is
+ * not after the last one that reaches B. Barriers are compared by node number, which has the same
+ * order. O(nodes + edges + questions).
  */
 #include "core/grow.h"
 #include "search/reach.h"

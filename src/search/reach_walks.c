@@ -1,14 +1,15 @@
 /*
- * reach_walks.c - a walk for each question, which goes only where the labels allow it.
+ * reach_walks.c - a search for each question, pruned by the labels.
  *
- * Where a label says no at once there is no walk. Most others are short: whatever turns away from the end
- * is left at the next node. All walks together take a bounded number of steps, each its share of
- * them; what is not decided then stays asked. O(nodes + edges + questions).
+ * If the labels rule a question out there is no search. Most searches are short, because the labels
+ * prune every node that does not reach the end. All searches together take a bounded number of
+ * steps, each an equal share; questions that are not decided then stay open. O(nodes + edges +
+ * questions).
  */
 #include "core/grow.h"
 #include "search/reach.h"
 
-/* How many times over the graph is looked at. */
+/* How many times the edges may be visited. */
 #define PASSES 8
 #define STEPS_AT_LEAST 64
 
@@ -18,7 +19,7 @@ typedef struct walks {
     const mns_dag *dag;
     const mns_dag_label *labels;
     uint32_t *seen;  /* by node: the walk that has been there */
-    uint32_t *stack; /* nodes to go on from */
+    uint32_t *stack; /* nodes to continue from */
     uint32_t walk;   /* this one */
     uint64_t share;  /* of the steps, for each walk */
 } walks;

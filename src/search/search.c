@@ -1,5 +1,5 @@
 /*
- * search.c - every class of cycle, decided; see search.h.
+ * search.c - decides every class of cycle; see search.h.
  *
  * For each order (none, process, realtime) in turn, with D for ww, wr and that order:
  *
@@ -10,19 +10,19 @@
  *   NONADJACENT   any cycle through an rw edge in them
  *   ITEM          components of D and rw
  *
- * Each class is looked for among the kinds of edge that it may be made of (edge_kinds.def): D has more
- * kinds for SINGLE than for WWR, and a cycle through one of these is a SINGLE without any rw;
- * NONADJACENT and ITEM have more again.
+ * Each class is searched for among the kinds of edge that it may consist of (edge_kinds.def): D has
+ * more kinds for SINGLE than for WWR, and a cycle through one of these is a SINGLE without any rw;
+ * NONADJACENT and ITEM have still more.
  *
- * A component in which a class that implies this one was found is passed over. What is left then
- * has cycles of exactly this class: a cycle of WWR without wr would be one of WW (or have a WW_OPEN
- * step, which makes it one of WWR), one without a step of the order would have been found without the
- * order, and so on. So every class is decided by the components, in linear time; only SINGLE asks for
- * more (reach.h).
+ * A component in which a class that implies this one was found is skipped. The remaining cycles are
+ * of exactly this class: a cycle of WWR without wr would be one of WW (or have a WW_OPEN step,
+ * which makes it one of WWR), one without a step of the order would have been found without the
+ * order, and so on. So components decide every class in linear time; only SINGLE needs more
+ * (reach.h).
  *
- * Whatever breaks a model breaks it by a simple cycle of some class: see walk.c for why a closed
- * walk without adjacent rw edges always contains one. The lattice's "...-cycle-exists" names are
- * therefore never needed.
+ * Every violation of a model by a closed walk contains a simple cycle of some class: see walk.c for
+ * why a closed walk without adjacent rw edges always contains one. So the lattice's
+ * "...-cycle-exists" names are never needed.
  */
 #include "search/search.h"
 
@@ -100,7 +100,7 @@ static minos_status find_any(search *s, const mns_view *view, const mns_componen
     return mns_shortest_any(&s->shortest, view, components, component);
 }
 
-/* context: the kinds of which the cycle must have one. */
+/* context: the kinds of edge of which the cycle must contain one. */
 static minos_status find_through(search *s, const mns_view *view, const mns_components *components,
                                  uint32_t component, void *context) {
     const unsigned *through = context;
@@ -114,7 +114,7 @@ static minos_status find_nonadjacent(search *s, const mns_view *view,
     return mns_shortest_nonadjacent(&s->shortest, view, components, component);
 }
 
-/* What the search for a single rw needs besides the layered view. */
+/* What the search for a single rw needs in addition to the layered view. */
 typedef struct single_context {
     const mns_view *plain;
     const mns_components *ranks, *all;
@@ -139,12 +139,13 @@ static minos_status search_without_rw(search *s, mns_form form) {
     return status;
 }
 
-/* What closes a single rw passes through a transaction: without an edge that leaves one there is no
- * such cycle. So it is with counters where there is no order, and their long chains of virtual vertices
- * are spared the sweeps. */
+/* The path that closes a single rw passes through a transaction, so without an edge that leaves a
+ * transaction there is no such cycle. Counters without an order are such graphs; skipping them
+ * avoids sweeps over their long chains of virtual vertices. */
 static bool leaves_a_txn(const mns_view *plain) {
     const mns_subgraph *graph = plain->graph;
-    for (uint32_t v = 0; v < graph->count && mns_is_txn(graph, v); v++) { /* they come first */
+    for (uint32_t v = 0; v < graph->count && mns_is_txn(graph, v);
+         v++) { /* transactions come first */
         for (uint64_t e = graph->offset[v]; e < graph->offset[v + 1]; e++) {
             if ((graph->kind[e] & plain->kinds) != 0) {
                 return true;
@@ -154,8 +155,8 @@ static bool leaves_a_txn(const mns_view *plain) {
     return false;
 }
 
-/* A cycle without rw that rests on there being none with one; looked for where none was found, since
- * one with an rw is plainer. */
+/* A cycle without rw whose edges rest on there being no cycle with a single rw. Searched for only
+ * where none with an rw was found, because that one is easier to explain. */
 typedef struct resting_context {
     unsigned through;
     const mns_components *all;
@@ -180,7 +181,7 @@ static minos_status search_resting(search *s, mns_form form, const single_contex
         return MINOS_ENOMEM;
     }
     mns_found_cover(&s->found, &with_rw, context->all, anomaly_of(s, form), covered);
-    /* Beside a G1c it would say less than that. */
+    /* A G1c in the same component says more. */
     mns_found_cover(&s->found, &with_rw, context->all, anomaly_of(s, MNS_FORM_WWR), covered);
     resting_context resting = {.all = context->all, .covered = covered};
     resting.through = context->plain->kinds & ~(mns_kinds_within(form - 1, s->order) | MNS_TAIL);
@@ -190,15 +191,15 @@ static minos_status search_resting(search *s, mns_form form, const single_contex
     return status;
 }
 
-/* Without an order every cycle with a single rw was found already, and the components that hold one are
- * covered. So with real time one that is found now uses it: by barriers, unless there are dependencies
- * that rest on real time. */
+/* Cycles with a single rw and no order were found before, and their components are covered. So a
+ * cycle that is found with real time uses it: through barriers, unless there are dependencies that
+ * rest on real time. */
 static bool needs_real_time(const search *s) {
     return s->order == MNS_ORDER_REALTIME && (s->kinds & (MNS_WW_REALTIME | MNS_RW_REALTIME)) == 0;
 }
 
-/* The views of a form without two rw in succession, and their components. A hub leads on by TAIL edges;
- * nothing but rw leads into one, so they add no other path to the plain view. */
+/* The views of a form without two adjacent rw, and their components. A hub is left by TAIL edges;
+ * only rw edges lead into one, so TAIL edges add no path to the plain view. */
 typedef struct views {
     mns_view with_rw, plain, layered;
     mns_components with_rw_found, plain_found, layered_found;
@@ -218,7 +219,7 @@ static void views_release(views *v) {
     mns_components_release(&v->layered_found);
 }
 
-/* Whether the graph has edges that a form may be made of and a lesser one may not. */
+/* Whether the graph has edges that a form may use and a lesser one may not. */
 static bool has_more(const search *s, mns_form form, mns_form lesser) {
     unsigned more = mns_kinds_within(form, s->order) & ~mns_kinds_within(lesser, s->order);
     return (more & s->kinds) != 0;
@@ -237,8 +238,8 @@ static minos_status search_single(search *s, const views *v, single_context *con
     return status;
 }
 
-/* Cycles without two rw in succession, of edges that the form may be made of. `items` are the components
- * of all edges, which often are those of these. */
+/* Cycles without two adjacent rw, of edges that the form may use. `items` are the components of all
+ * edges, which are often the same. */
 static minos_status search_snapshots(search *s, mns_form form, const mns_components *items) {
     views v = views_of(s, form);
     single_context context = {.plain = &v.plain, .ranks = &v.plain_found, .all = items};
@@ -275,7 +276,7 @@ static bool has_cycle(const mns_view *view, const mns_components *components) {
     return components->count < mns_view_states(view);
 }
 
-/* Where all kinds together make no cycle, no class has one. */
+/* If all kinds together have no cycle, no class has one. */
 static minos_status search_order(search *s) {
     mns_view items = {.graph = s->graph, .kinds = mns_kinds_within(MNS_FORM_ITEM, s->order)};
     mns_components found;

@@ -1,9 +1,10 @@
 /*
  * search.h - cycles, by class.
  *
- * For every class of cycle_shapes.def and every component of its graph: is there one, and if so a
- * shortest one. Virtual vertices are folded away: a cycle is transactions and the kind of each
- * step. A class is not looked for in a component where one that implies it was found.
+ * For every class of cycle_shapes.def and every component of its graph: decides whether there is a
+ * cycle, and finds a shortest one. Virtual vertices are folded away: a cycle consists of
+ * transactions and the kind of each step. A class is not searched for in a component where a class
+ * that implies it was found.
  */
 #ifndef MNS_SEARCH_H
 #define MNS_SEARCH_H
@@ -23,7 +24,7 @@ typedef struct mns_cycles {
     uint32_t *txns;
     uint32_t *kinds;
     size_t step_count, txn_capacity, kind_capacity;
-    uint64_t total[MNS_ANOMALY_COUNT]; /* components that hold a cycle of the class */
+    uint64_t total[MNS_ANOMALY_COUNT]; /* components that contain a cycle of the class */
 } mns_cycles;
 
 minos_status mns_search(const mns_graph *graph, uint32_t max_per_anomaly, mns_cycles *cycles);

@@ -5,7 +5,7 @@
 
 /* No cycle is shorter: there are no edges from a transaction to itself. */
 #define LEAST_LENGTH 2
-/* How many times over the edges of a component are looked at for a shorter cycle. */
+/* How many times the edges of a component may be visited in the search for a shorter cycle. */
 #define PASSES 8
 #define STEPS_AT_LEAST 10000
 
@@ -25,7 +25,7 @@ void mns_shortest_release(mns_shortest *shortest) {
     free(shortest->blocked);
 }
 
-/* The number of steps at which searching in this component ends. */
+/* The number of steps at which the search in this component ends. */
 static uint64_t step_limit(const mns_shortest *s, const mns_view *view,
                            const mns_components *components, uint32_t component) {
     uint64_t edges = 0;
@@ -36,7 +36,7 @@ static uint64_t step_limit(const mns_shortest *s, const mns_view *view,
     return s->bfs.steps + PASSES * edges + STEPS_AT_LEAST;
 }
 
-/* Transactions on a walk. */
+/* The number of transactions on a walk. */
 static uint32_t txns_on(const mns_subgraph *graph, const mns_closed_walk *walk) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < walk->length; i++) {
@@ -94,7 +94,7 @@ minos_status mns_shortest_any(mns_shortest *s, const mns_view *view,
     return MINOS_OK;
 }
 
-/* Gathers the edges of some kinds inside a component, and its vertices. */
+/* Collects the edges of some kinds inside a component, and its vertices. */
 static minos_status gather(mns_shortest *s, const mns_view *view, const mns_components *components,
                            uint32_t component, unsigned through) {
     const mns_subgraph *graph = view->graph;
@@ -123,8 +123,8 @@ static minos_status gather(mns_shortest *s, const mns_view *view, const mns_comp
     return MINOS_OK;
 }
 
-/* Looks for a way back from the end of an edge to its start, shorter than *length in all, and
- * takes it as the candidate. */
+/* Searches for a path from the end of an edge back to its start that makes a cycle shorter than
+ * `length`, and stores the cycle as the candidate. */
 static minos_status close_edge(mns_shortest *s, mns_bfs_query *q, const mns_rw_edge *edge,
                                uint32_t length, bool *found) {
     uint32_t own = mns_is_txn(q->view->graph, edge->to) ? 1 : 0;
@@ -164,7 +164,7 @@ minos_status mns_shortest_through(mns_shortest *s, const mns_view *view,
     return status;
 }
 
-/* What the search for a cycle with a single rw looks at. */
+/* The state of the search for a cycle with a single rw. */
 typedef struct single {
     mns_shortest *s;
     const mns_view *plain;
@@ -172,7 +172,7 @@ typedef struct single {
     uint32_t length; /* of the best so far, or MNS_NONE */
 } single;
 
-/* Looks for the shortest way back from the end of an rw edge to its start, without rw. */
+/* Searches for the shortest path without rw from the end of an rw edge back to its start. */
 static minos_status close_single(single *c, const mns_rw_edge *edge, uint64_t step_limit) {
     mns_bfs_query q = {.view = c->plain,
                        .within = c->all,
@@ -191,7 +191,7 @@ static minos_status close_single(single *c, const mns_rw_edge *edge, uint64_t st
     return status;
 }
 
-/* Decides whether any of the edges is closed (reach.h), and if so fetches the one cycle. */
+/* Decides whether any of the edges is closed (reach.h), and if so finds the cycle. */
 static minos_status decide_single(single *c) {
     bool failed;
     mns_shortest *s = c->s;
@@ -230,7 +230,7 @@ minos_status mns_shortest_single(mns_shortest *s, const mns_view *layered,
     return status == MINOS_OK && out_of_steps ? decide_single(&c) : status;
 }
 
-/* How many states may be blocked at a time: a binary search tree of that depth at most. */
+/* How many states may be blocked at a time: the depth of the binary search tree. */
 #define LIMIT_BLOCKED 8
 
 typedef struct nonadjacent {
@@ -241,8 +241,8 @@ typedef struct nonadjacent {
     uint64_t end;    /* the step to stop at */
 } nonadjacent;
 
-/* The first vertex that a walk visits twice, or MNS_NONE. The walk is at most twice as long as the
- * component has vertices; looking it through pairwise is only done for short ones. */
+/* The first vertex that a walk visits twice, or MNS_NONE. Compares pairs, so only the beginning of
+ * a long walk is checked. */
 static uint32_t repeated_vertex(const mns_closed_walk *walk) {
     for (uint32_t i = 1; i < walk->length && i < 64; i++) {
         for (uint32_t j = 0; j < i; j++) {
@@ -263,9 +263,9 @@ static bool has_rw(const mns_closed_walk *walk) {
     return false;
 }
 
-/* Looks for a walk that closes the edge and stays one with rw when it is made simple. A walk that
- * does not passes some vertex w in both of its states; a simple cycle passes it in one at most. So
- * each state of w is blocked in turn, and the search goes on from there. */
+/* Searches for a walk that closes the edge and still has an rw after simplification. A walk that
+ * does not have one passes some vertex w in both of its states; a simple cycle passes it in at most
+ * one. So each state of w is blocked in turn, and the search is repeated. */
 static minos_status close_simply(nonadjacent *n, uint32_t depth) {
     bool found;
     minos_status status = close_edge(n->s, &n->q, n->edge, n->length, &found);

@@ -1,9 +1,9 @@
 /*
  * shortest.h - a shortest cycle of a given shape in one component.
  *
- * Each function leaves the cycle in `best`, simple, over local vertices; length 0: there is none.
- * Which cycle is found depends on the graph alone. A bound on steps (never on time) limits how
- * long is searched for a shorter one; it never decides whether there is one.
+ * Each function leaves a simple cycle over local vertices in `best`; length 0: there is none. The
+ * result depends on the graph alone. A bound on steps (never on time) limits the search for a
+ * shorter cycle; it never decides whether there is one.
  */
 #ifndef MNS_SHORTEST_H
 #define MNS_SHORTEST_H
@@ -14,7 +14,7 @@
 typedef struct mns_shortest {
     mns_bfs bfs;
     mns_closed_walk best, candidate;
-    mns_rw_edge *edges; /* the edges of interest of the component at hand */
+    mns_rw_edge *edges; /* the relevant edges of the current component */
     size_t edge_count, edge_capacity;
     uint32_t *vertices;
     size_t vertex_count, vertex_capacity;
@@ -38,9 +38,9 @@ minos_status mns_shortest_single(mns_shortest *shortest, const mns_view *layered
                                  const mns_components *layers, uint32_t component,
                                  const mns_view *plain, const mns_components *ranks,
                                  const mns_components *all);
-/* A cycle with rw edges, no two of them in succession. Where the shortest closed walks all fall apart
- * into cycles without rw (each a G0 or G1c, which every model that forbids this one forbids too),
- * others are tried, as long as steps last. */
+/* A cycle with rw edges, no two of them adjacent. If the shortest closed walks all decompose into
+ * cycles without rw (each a G0 or G1c, which every model that forbids this one forbids too), other
+ * walks are tried until the step bound. */
 minos_status mns_shortest_nonadjacent(mns_shortest *shortest, const mns_view *layered,
                                       const mns_components *layers, uint32_t component);
 

@@ -1,12 +1,12 @@
 /*
- * subgraph.h - the cyclic part of the dependency graph, and ways to look at it.
+ * subgraph.h - the cyclic part of the dependency graph, and views of it.
  *
- * Every cycle lies inside one strongly connected component, so the search works on a copy that
- * has only components of more than one vertex and only edges inside them. A history without
- * anomalies leaves nothing to copy.
+ * Every cycle lies inside one strongly connected component, so the search works on a copy with only
+ * the components of more than one vertex and the edges inside them. Without a cycle there is
+ * nothing to copy.
  *
- * A view selects edges by kind. A layered view doubles the vertices, so that a walk in it never
- * takes two rw edges in succession:
+ * A view selects edges by kind. A layered view doubles the vertices, so that a walk in it never has
+ * two adjacent rw edges:
  *
  *     state 2v      at v, the last edge was not rw
  *     state 2v + 1  at v, the last edge was rw: no rw edge may follow
@@ -64,7 +64,7 @@ static inline bool mns_is_txn(const mns_subgraph *graph, uint32_t local) {
     return graph->vertex[local] < graph->txn_count;
 }
 
-/* The state that an edge leads to from a state, or MNS_NONE if it may not be taken. */
+/* The state that an edge leads to from a state, or MNS_NONE if the view does not allow it. */
 static inline uint32_t mns_view_follow(const mns_view *view, uint32_t state, uint64_t edge) {
     unsigned kind = view->graph->kind[edge];
     if ((kind & view->kinds) == 0) {

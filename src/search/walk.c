@@ -17,15 +17,15 @@ static bool is_rw(uint32_t kind) { return (kind & MNS_ANY_RW) != 0; }
 static bool starts_rw(uint32_t kind) { return is_rw(kind) && kind != MNS_TAIL; }
 
 /*
- * A vertex that stands at places i < j splits the walk W in two closed walks: A = [i, j), and B,
- * the rest. Where W has no two rw in succession, A or B has none either: the only new neighbours
- * are A's last and first edge, and B's last before j and first from j. If both of A's are rw, then
- * the edges of B beside them in W are not, so B is fine. So one of the two can always be kept, and
- * the walk gets shorter until it is simple. The one with an rw edge is preferred: a cycle without
- * any is a G1c, which is looked for elsewhere.
+ * A vertex at two places i < j splits the walk W into two closed walks: A = [i, j), and B, the
+ * rest. If W has no two adjacent rw, then A or B has none either: the only new neighbours are A's
+ * last and first edge, and B's edges before i and from j. If both of A's are rw, then the edges of
+ * B next to them in W are not, so B is fine. So one of the two can always be kept, and the walk
+ * gets shorter until it is simple. The one with an rw edge is preferred: a cycle without any is a
+ * G1c, which is searched for elsewhere.
  *
- * A TAIL edge continues the rw edge before it and starts no new one, so it is no neighbour of its
- * own: entering and leaving a hub is one rw.
+ * A TAIL edge continues the rw edge before it and starts no new one: entering and leaving a hub is
+ * one rw.
  */
 static bool middle_has_rw(const mns_closed_walk *walk, uint32_t i, uint32_t j) {
     for (uint32_t p = i; p < j; p++) {
@@ -44,8 +44,8 @@ static bool keep_middle(const mns_closed_walk *walk, uint32_t i, uint32_t j, uin
     return middle_is_fine && (!rest_is_fine || middle_has_rw(walk, i, j));
 }
 
-/* The walk is read at p and written at w: [0, w) repeats no vertex. Each place is written and taken
- * back at most once, so this is linear. */
+/* The walk is read at p and written at w: [0, w) repeats no vertex. Each place is written and
+ * removed at most once, so this is linear. */
 bool mns_closed_walk_simplify(mns_closed_walk *walk, uint32_t vertices) {
     uint32_t *place = MNS_NEW_ARRAY(uint32_t, vertices); /* by vertex: 1 + place, 0 if absent */
     if (place == NULL) {
@@ -98,8 +98,9 @@ void mns_closed_walk_fold(const mns_subgraph *graph, mns_closed_walk *walk) {
     }
     uint32_t kept = 0;
     for (uint32_t p = 0; p < walk->length; p++) {
-        if (mns_is_txn(graph,
-                       walk->vertex[p])) { /* its edge is the first of the step, and names it */
+        if (mns_is_txn(
+                graph,
+                walk->vertex[p])) { /* its edge is the first of the step, and determines its kind */
             walk->vertex[kept] = walk->vertex[p];
             walk->kind[kept++] = walk->kind[p];
         } else if (walk->kind[p] == MNS_WR && walk->kind[kept - 1] == MNS_RW) {
@@ -110,8 +111,8 @@ void mns_closed_walk_fold(const mns_subgraph *graph, mns_closed_walk *walk) {
     walk->length = kept;
 }
 
-/* Without levels, form and order follow from the kinds of steps; a step that rests on something makes
- * the cycle at least of the class that this asks for. */
+/* Form and order follow from the kinds of steps; a step that rests on a class of cycle makes the
+ * cycle at least of that class. */
 void mns_closed_walk_classify(const mns_closed_walk *walk, mns_form *form, mns_order *order) {
     uint32_t rw = 0;
     bool adjacent = false;

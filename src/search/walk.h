@@ -1,5 +1,5 @@
 /*
- * walk.h - closed walks: finding short ones, making them simple, saying what they are.
+ * walk.h - closed walks: finding short ones, simplifying them, classifying them.
  */
 #ifndef MNS_WALK_H
 #define MNS_WALK_H
@@ -7,7 +7,7 @@
 #include "search/search.h"
 #include "search/subgraph.h"
 
-/* Places and the edge that leaves each; the last edge leads back to the first place. */
+/* Vertices and the edge that leaves each; the last edge leads back to the first vertex. */
 typedef struct mns_closed_walk {
     uint32_t *vertex; /* local ids */
     uint32_t *kind;
@@ -34,27 +34,26 @@ typedef struct mns_bfs_query {
     const mns_view *view;
     const mns_components *within; /* of the view: only states of source's component are entered */
     uint32_t source, target;
-    uint32_t limit; /* the most transactions to enter on the way to a target that is one, itself
-                       included */
+    uint32_t limit;       /* the most transactions to enter, including a target that is one */
     const uint32_t *rank; /* by vertex, or NULL: vertices of a rank below least are not entered */
     uint32_t least;
     uint64_t step_limit;    /* give up when bfs->steps reaches this */
     const uint8_t *blocked; /* by state, or NULL: states that may not be entered */
 } mns_bfs_query;
 
-/* Virtual vertices cost nothing: a path is as long as the number of transactions on it. Returns how
- * many were entered on the shortest path from source to target (where source is target: the
- * shortest way back), or MNS_NONE. O(edges of the component). */
+/* Virtual vertices cost nothing: the length of a path is its number of transactions. Returns how
+ * many were entered on the shortest path from source to target (if source is target: the shortest
+ * cycle), or MNS_NONE. O(edges of the component). */
 uint32_t mns_bfs_run(mns_bfs *bfs, const mns_bfs_query *query);
 /* The path of the last search, as a walk that ends just before the target: append the edge that
- * closes it with mns_closed_walk_add, or nothing where source is target. */
+ * closes it with mns_closed_walk_add, or nothing if source is target. */
 bool mns_bfs_path(const mns_bfs *bfs, const mns_bfs_query *query, mns_closed_walk *walk);
 bool mns_closed_walk_add(mns_closed_walk *walk, uint32_t vertex, uint32_t kind);
 
-/* Cuts a closed walk without adjacent rw edges down to a simple cycle without adjacent rw edges. */
+/* Reduces a closed walk without adjacent rw edges to a simple cycle without adjacent rw edges. */
 bool mns_closed_walk_simplify(mns_closed_walk *walk, uint32_t vertices);
 
-/* Folds virtual vertices away, in place: what is left are transactions and steps. */
+/* Removes virtual vertices, in place: transactions and steps remain. */
 void mns_closed_walk_fold(const mns_subgraph *graph, mns_closed_walk *walk);
 /* The form and order of a folded simple cycle. */
 void mns_closed_walk_classify(const mns_closed_walk *walk, mns_form *form, mns_order *order);

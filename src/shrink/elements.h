@@ -1,13 +1,13 @@
 /*
- * elements.h - what a read saw, as elements, whatever the workload.
+ * elements.h - what a read saw, as elements, for every workload.
  */
 #ifndef MNS_ELEMENTS_H
 #define MNS_ELEMENTS_H
 
 #include "history/history.h"
 
-/* Of an answered read: the list in order, the set ascending, the value of the register. None for
- * the initial state, and for counters: a sum does not tell what it is made of. */
+/* For an answered read: the list in order, the set ascending, the value of the register. None for
+ * the initial state, and for counters: a sum does not show its increments. */
 static inline const mns_value *mns_elements_read(const mns_history *history, uint32_t mop,
                                                  uint32_t *count) {
     const mns_value *value = &history->tables.mops.value[mop];

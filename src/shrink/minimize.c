@@ -1,15 +1,15 @@
 /*
  * minimize.c - see minimize.h.
  *
- * Delta debugging (Zeller and Hildebrandt, TSE 2002), in its simplest form: of the things that
- * still show, leave out half, then quarters, and so on down to one at a time; whatever was not
- * needed stays out. First transactions, then reads, then elements with their writes, and all of it
- * again until nothing more can go: leaving out an element may make a transaction superfluous.
+ * Delta debugging (Zeller and Hildebrandt, TSE 2002), in its simplest form: leave out half of the
+ * things that still show, then quarters, and so on down to one at a time; what is not needed stays
+ * out. First transactions, then reads, then elements with their writes, and again until nothing
+ * more can be left out: removing an element may make a transaction superfluous.
  *
- * Each try is a whole check of what is left. From n things of which k are needed, that is about
- * k log n tries for each kind. A cycle of thousands of transactions needs them all, and each try
- * takes as long as they are many; the work has a limit, counted in bytes and not in seconds, so
- * that the same history always comes down to the same.
+ * Each try is a full check of what is left. Of n things of which k are needed, each kind takes
+ * about k log n tries. A cycle of thousands of transactions needs all of them, and the cost of a
+ * try grows with their number. So the work has a limit, counted in bytes and not in seconds, so
+ * that the same history always shrinks to the same result.
  */
 #include "shrink/minimize.h"
 
@@ -24,11 +24,11 @@ static bool meets(const mns_goal *goal, const bool found[MNS_ANOMALY_COUNT]) {
     return found[goal->anomaly];
 }
 
-/* What a check costs however short its text. */
+/* The fixed cost of a check. */
 #define WORK_OF_TRY 4096
 
-/* The numbers that the database gave to the transactions that show, which are read again in the
- * same order; NULL when out of memory. */
+/* The revealed order of the transactions that show, which the check reads in the same order; NULL
+ * when out of memory. */
 static int64_t *order_of(const mns_goal *goal, const mns_draft *draft) {
     int64_t *order = MNS_NEW_ARRAY(int64_t, draft->txn_count);
     uint32_t count = 0;
@@ -40,7 +40,7 @@ static int64_t *order_of(const mns_goal *goal, const mns_draft *draft) {
     return order;
 }
 
-/* True if whoever reads the text without being told takes it for the same workload. */
+/* True if the text is recognised as the same workload without an option. */
 static bool is_told(const mns_draft *draft, const mns_buf *text, minos_format format) {
     const mns_source source = {.data = text->data == NULL ? "" : text->data, .size = text->size};
     return mns_workload_recognise(&source, format) == draft->history->workload;
@@ -63,7 +63,8 @@ static minos_status check(const mns_goal *goal, const mns_draft *draft, const mn
     minos_status status = goal->check(&part, found);
     *met = status == MINOS_OK && meets(goal, found) &&
            (!goal->told || is_told(draft, text, part.format));
-    /* Keys that differ in EDN may be one in JSON: such a draft is refused, and so is no solution. */
+    /* Keys that differ in EDN may be equal in JSON: such a draft is rejected as input, so it does
+     * not meet the goal. */
     return status == MINOS_EINPUT ? MINOS_OK : status;
 }
 
@@ -102,7 +103,7 @@ static void mark(const search *s, const kind *k, uint32_t from, uint32_t to, boo
     }
 }
 
-/* Tries to do without each run of `size` items in turn; those that can go leave the list. */
+/* Tries to leave out each run of `size` items in turn; those that are not needed leave the list. */
 static minos_status leave_out(search *s, const kind *k, uint32_t size) {
     uint32_t kept = 0;
     for (uint32_t from = 0, to; from < s->count && s->goal->work < s->goal->limit; from = to) {
@@ -125,7 +126,7 @@ static minos_status leave_out(search *s, const kind *k, uint32_t size) {
     return MINOS_OK;
 }
 
-/* skip: NULL, or what is marked otherwise. */
+/* skip: items to ignore, or NULL. */
 static minos_status minimize_kind(search *s, const kind *k, const bool *skip) {
     s->count = 0;
     for (uint32_t i = 0; i < k->count; i++) {

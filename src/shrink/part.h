@@ -1,8 +1,8 @@
 /*
  * part.h - a part of a history, written out to be judged by itself.
  *
- * Judging runs the whole pipeline, which is built on top of this folder. So the caller passes in the
- * function that does it.
+ * Judging runs the whole pipeline, which is built on top of this folder. So the caller passes in
+ * the function that does it.
  */
 #ifndef MNS_SHRINK_PART_H
 #define MNS_SHRINK_PART_H

@@ -1,12 +1,12 @@
 /*
  * selection.c - see selection.h.
  *
- * This is only where shrinking starts from: what is selected is judged before it is believed.
+ * This is only the starting point of shrinking: what is selected is judged before it is used.
  */
 #include "shrink/selection.h"
 
 #include "core/grow.h"
-#include "infer/showings.h"
+#include "infer/last_reads.h"
 #include "shrink/elements.h"
 
 void mns_selection_release(mns_selection *selection) {
@@ -55,7 +55,7 @@ bool mns_selection_has(const mns_selection *s, uint32_t key, mns_value element) 
     return s->mop[writer];
 }
 
-/* ---- What reads rest on --------------------------------------------------------------------- */
+/* ---- What reads need ------------------------------------------------------------------------ */
 
 static void select_values_read(mns_selection *s) {
     const mns_mops *mops = &s->o->history->tables.mops;
@@ -86,10 +86,10 @@ static void select_increments(mns_selection *s) {
     free(is_read);
 }
 
-/* A write that no later read shows is lost, which is worse than that one of them does not show it. So
- * for each write the last read that shows it. */
-static void select_showings(mns_selection *s) {
-    uint32_t *last = mns_last_showings(s->o);
+/* A write that no later read shows is lost, which is another anomaly than a stale read. So for each
+ * write the last read that shows it is selected. */
+static void select_last_reads(mns_selection *s) {
+    uint32_t *last = mns_last_reads(s->o);
     s->failed |= last == NULL;
     for (uint32_t m = 0; m < s->o->history->tables.mops.count && !s->failed; m++) {
         if (!mns_mop_is_read(&s->o->history->tables.mops, m) && s->mop[m] && last[m] != 0) {
@@ -99,8 +99,8 @@ static void select_showings(mns_selection *s) {
     free(last);
 }
 
-/* Who wrote a value that several wrote cannot be told, and must not become so: all of its writes
- * are selected or none. */
+/* A value with several writes is ambiguous and must stay so: all of its writes are selected or
+ * none. */
 static void select_ambiguous(mns_selection *s) {
     const mns_history *h = s->o->history;
     const mns_mops *mops = &h->tables.mops;
@@ -124,14 +124,14 @@ static void select_foundations(mns_selection *s) {
     } else if (s->o->history->workload == MNS_COUNTER) {
         select_increments(s);
     } else {
-        select_showings(s);
+        select_last_reads(s);
     }
     select_ambiguous(s);
 }
 
 /* ---- All of it ------------------------------------------------------------------------------ */
 
-/* The selected transactions whole, and the write of every element that they read. */
+/* Selects the selected transactions whole, and the write of every element that they read. */
 static void select_surroundings(mns_selection *s) {
     const mns_history *h = s->o->history;
     uint32_t *chosen = MNS_NEW_ARRAY(uint32_t, h->txns.count), count = 0;
@@ -161,7 +161,7 @@ static void select_surroundings(mns_selection *s) {
     free(chosen);
 }
 
-/* What a witness says of sums; see sums.h. */
+/* The rule for sums that keeps the anomaly of a witness; see sums.h. */
 static mns_sums_rule sums_rule(const mns_witness *w) {
     switch (w->anomaly) {
     case MNS_A_GARBAGE_READ: return MNS_SUMS_KEPT;
@@ -195,9 +195,9 @@ minos_status mns_selection_init(mns_selection *s, const mns_observation *o, cons
         s->all_loose = true;
         return MINOS_OK;
     }
-    mns_select_evidence(s, w);
+    mns_select_witness(s, w);
     select_foundations(s);
-    mns_select_proofs(s);
+    mns_select_commit_reads(s);
     s->sums = sums_rule(w);
     if (breadth == MNS_BREADTH_TXNS) {
         s->sums = MNS_SUMS_FIXED;

@@ -1,19 +1,18 @@
 /*
- * selection.h - which part of a history a witness needs.
+ * selection.h - the part of a history that a witness needs.
  *
  * A selection is a set of transactions and of their micro-operations. Selecting a write selects its
- * element too: lists and sets are later written with the selected elements only, so whoever is left
- * out is left out of every read as well. Some elements have no write to stand for them, because
- * nobody wrote them or more than one did; these are loose, and selected by themselves. A register
- * shows one value, and a counter one sum, so a read of them needs what it rests on: the write of
- * that value, all increments of that key.
+ * element too: lists and sets are later written with the selected elements only, so an element that
+ * is left out is left out of every read. Elements that no write or several writes wrote are loose,
+ * and are selected by themselves. A register shows one value and a counter one sum, so selecting a
+ * read of them also selects the write of that value, or all increments of that key.
  */
 #ifndef MNS_SELECTION_H
 #define MNS_SELECTION_H
 
 #include "explain/explain.h"
 
-/* What becomes of the sums of counters in what is selected; see sums.h. */
+/* How the sums of counters are adjusted; see sums.h. */
 typedef enum mns_sums_rule {
     MNS_SUMS_FIXED,
     MNS_SUMS_KEPT,
@@ -31,11 +30,11 @@ typedef struct mns_selection {
     bool failed; /* out of memory */
 } mns_selection;
 
-/* How much of the history around a witness to take. */
+/* How much of the history around a witness to select. */
 typedef enum mns_breadth {
-    MNS_BREADTH_EVIDENCE, /* the micro-operations that its proof names, and those that these need */
-    MNS_BREADTH_TXNS,     /* its transactions and those of its evidence whole, with all they read */
-    MNS_BREADTH_ALL       /* everything */
+    MNS_BREADTH_WITNESS, /* the micro-operations that its proof names, and those that they need */
+    MNS_BREADTH_TXNS,    /* all transactions selected so, whole, with the writes of all they read */
+    MNS_BREADTH_ALL      /* everything */
 } mns_breadth;
 
 /* MINOS_ENOMEM leaves a selection that can be released. O(history). */
@@ -43,19 +42,19 @@ minos_status mns_selection_init(mns_selection *selection, const mns_observation 
                                 const mns_witness *witness, mns_breadth breadth);
 void mns_selection_release(mns_selection *selection);
 
-/* True if a list or a set is written with this element. */
+/* True if lists and sets are written with this element. */
 bool mns_selection_has(const mns_selection *selection, uint32_t key, mns_value element);
 
-/* ---- What a selection is made of ------------------------------------------------------------ */
+/* ---- Building a selection ------------------------------------------------------------------- */
 
 /* A micro-operation with its transaction; MNS_NONE is fine. */
 void mns_select_mop(mns_selection *selection, uint32_t mop);
 /* The write of an element, or the element itself if it is loose. */
 void mns_select_element(mns_selection *selection, uint32_t key, mns_value element);
-/* What the proof of a witness names (evidence.c). */
-void mns_select_evidence(mns_selection *selection, const mns_witness *witness);
-/* For each selected info transaction that counts, the read that shows it to have happened
- * (proofs.c). */
-void mns_select_proofs(mns_selection *selection);
+/* The micro-operations that the proof of a witness names (select_witness.c). */
+void mns_select_witness(mns_selection *selection, const mns_witness *witness);
+/* For each selected info transaction that counts, a read that proves that it committed
+ * (select_commit_reads.c). */
+void mns_select_commit_reads(mns_selection *selection);
 
 #endif

@@ -1,22 +1,22 @@
 /*
  * shrink.c - see shrink.h.
  *
- * In: a finished check. Out: a history of the few transactions that matter. Where to start is known
- * from the witnesses, so the size of the history hardly matters: for each, its evidence alone is
- * made into a draft, judged, and made smaller (minimize.c); the smallest wins. Only where evidence
- * alone is not enough, the transactions around it are taken along, and in the last resort the
- * whole history, which shows what it shows.
+ * In: a finished check. Out: a history of the few transactions that matter. The witnesses are the
+ * starting points, so the size of the history hardly matters: for each, the micro-operations of its
+ * proof become a draft that is judged and minimized (minimize.c); the smallest wins. If these are
+ * not enough, whole transactions are added, and as a last resort the whole history is used.
  */
 #include "shrink/shrink.h"
 
 #include <inttypes.h>
 
+#include "core/spelling.h"
 #include "shrink/minimize.h"
 
-/* Witnesses that are tried; the first are the shortest. */
+/* The maximum number of witnesses to try; the shortest come first. */
 #define LIMIT_WITNESSES 8
-/* Bytes judged from one breadth, a few seconds' worth; from the whole history, many times its size
- * besides. */
+/* Bytes judged per breadth, a few seconds' worth; for the whole history, many times its size in
+ * addition. */
 #define LIMIT_WORK ((uint64_t)1 << 29)
 #define LIMIT_WORK_TIMES 64
 
@@ -41,7 +41,7 @@ minos_status mns_shrink_name_check(const char *name, mns_buf *message) {
         mns_name_show(message, name, size);
         mns_buf_str(message, " is a consistency model, not an anomaly");
     } else {
-        mns_name_unknown(message, "anomaly", name, size, mns_anomaly_nearest(name, size));
+        mns_catalog_unknown(message, "anomaly", name, size, mns_anomaly_nearest(name, size));
     }
     return MINOS_EARGUMENT;
 }
@@ -98,8 +98,8 @@ static bool is_smaller(mns_draft *a, mns_draft *b) {
     return x.mops != y.mops ? x.mops < y.mops : x.elements < y.elements;
 }
 
-/* Starts from so much of the history around a witness; keeps what comes of it if it is the
- * smallest so far. */
+/* Starts from this part of the history around a witness; keeps the result if it is the smallest so
+ * far. */
 static minos_status try_from(shrinking *s, const mns_witness *witness, mns_breadth breadth) {
     mns_selection selection;
     mns_draft draft;
@@ -142,8 +142,8 @@ static minos_status try_witnesses(shrinking *s, mns_breadth breadth, uint32_t mo
     return status;
 }
 
-/* A sum that came down with its increments may be out of reach of those that are left. Where the
- * anomaly can be shown without that, it is, even if there are such sums in the history. */
+/* A sum that was reduced with its increments may be out of reach of those that are left. Such
+ * drafts are avoided if the anomaly can be shown without, even if the history has such sums. */
 static void forbid_sums(mns_goal *goal) {
     static const mns_anomaly out_of_reach[] = {MNS_A_GARBAGE_READ,
                                                MNS_A_G1A,
@@ -165,11 +165,11 @@ static minos_status try_all(shrinking *s) {
     if (history->workload == MNS_COUNTER) {
         const mns_goal goal = s->goal;
         forbid_sums(&s->goal);
-        status = try_witnesses(s, MNS_BREADTH_EVIDENCE, LIMIT_WITNESSES);
+        status = try_witnesses(s, MNS_BREADTH_WITNESS, LIMIT_WITNESSES);
         memcpy(s->goal.allowed, goal.allowed, sizeof goal.allowed);
     }
     if (status == MINOS_OK && !s->found) {
-        status = try_witnesses(s, MNS_BREADTH_EVIDENCE, LIMIT_WITNESSES);
+        status = try_witnesses(s, MNS_BREADTH_WITNESS, LIMIT_WITNESSES);
     }
     if (status == MINOS_OK && !s->found) {
         status = try_witnesses(s, MNS_BREADTH_TXNS, 1);
@@ -192,10 +192,10 @@ static void sum_up(const shrinking *s, uint32_t after, mns_buf *out) {
 
 static minos_status write_answer(shrinking *s, mns_buf *out, mns_buf *message) {
     if (!s->found) {
-        /* The whole history does not show what it shows: the other notation lacks the means. */
+        /* Not even the whole history met the goal: the other format cannot represent it. */
         mns_buf_printf(message,
-                       "this history cannot be written as %s: keys, elements or datatypes that "
-                       "differ would be the same",
+                       "this history cannot be written as %s: distinct keys, elements or datatypes "
+                       "would become equal",
                        s->json ? "JSON" : "EDN");
         return MINOS_EINPUT;
     }
@@ -203,7 +203,7 @@ static minos_status write_answer(shrinking *s, mns_buf *out, mns_buf *message) {
     sum_up(s, after, message);
     if (!s->json) {
         mns_buf_str(out, "; shrunk from ");
-        mns_buf_escaped(out, s->input->name, strlen(s->input->name)); /* it stays on its line */
+        mns_buf_escaped(out, s->input->name, strlen(s->input->name)); /* on one line */
         mns_buf_str(out, ": ");
         sum_up(s, after, out);
         mns_buf_char(out, '\n');

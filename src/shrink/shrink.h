@@ -17,13 +17,13 @@ typedef struct mns_shrink_input {
     mns_part_check check;
 } mns_shrink_input;
 
-/* MINOS_EARGUMENT, with a message that names the nearest, for a name that is no anomaly. NULL is
- * fine. */
+/* MINOS_EARGUMENT, with a message that names the nearest anomaly, for an unknown name. NULL is
+ * allowed. */
 minos_status mns_shrink_name_check(const char *name, mns_buf *message);
 
 /* anomaly: a name, or NULL for the worst that was found. format: auto for that of the history.
- * MINOS_EARGUMENT: no such anomaly. MINOS_OK with nothing in `out`: there is nothing to shrink.
- * *message says in one line what was done, or why not. */
+ * MINOS_EARGUMENT: unknown anomaly. MINOS_OK with an empty `out`: there is nothing to shrink.
+ * *message is one line with the result or the reason. */
 minos_status mns_shrink(const mns_shrink_input *input, const char *anomaly, minos_format format,
                         mns_buf *out, mns_buf *message);
 

@@ -49,7 +49,7 @@ static int64_t positive(const mns_draft *d, uint32_t mop) {
     return number > 0 ? number : 0;
 }
 
-/* False if the transaction lacks an increment that it made before. */
+/* False if the transaction lacks an increment that it made before the read. */
 static bool add_read(mns_draft *d, uint32_t txn, uint32_t mop) {
     const mns_txns *txns = &d->history->txns;
     if (!d->shows_mop[mop] || !mns_mop_is_answered(&d->history->tables.mops, d->mop[mop])) {
@@ -65,7 +65,7 @@ static bool add_read(mns_draft *d, uint32_t txn, uint32_t mop) {
     return !key->owes;
 }
 
-/* Looks at each transaction for itself, and at the reads. */
+/* Adds up each transaction's own increments, and visits the reads. */
 static bool add_reads(mns_draft *d) {
     bool good = true;
     for (uint32_t txn = 0; txn < d->txn_count; txn++) {
@@ -115,7 +115,7 @@ bool mns_sums_resolve(mns_draft *d) {
     return good;
 }
 
-/* ---- Coming down ---------------------------------------------------------------------------- */
+/* ---- Reduced sums --------------------------------------------------------------------------- */
 
 static mns_sum descent(const mns_key_sums *key) {
     assert(key->left_before <= key->left && key->gone_before <= key->gone);

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "core/buf.h"
+#include "core/spelling.h"
 
 enum {
     MOST_PROCESSES = 1000000,
@@ -88,16 +88,19 @@ void minos_sim_options_init(minos_sim_options *options) {
 /* The index of a name in a list, or SIZE_MAX and a message with the list. */
 static size_t find_name(const char *what, const char *name, size_t size,
                         const char *(*name_at)(size_t), mns_buf *message) {
+    mns_spelling spelling;
+    mns_spelling_init(&spelling, name, size);
     for (size_t i = 0; name_at(i) != NULL; i++) {
         if (strlen(name_at(i)) == size && memcmp(name_at(i), name, size) == 0) {
             return i;
         }
+        mns_spelling_offer(&spelling, name_at(i));
     }
-    mns_buf_printf(message, "unknown %s '%.*s'; expected one of ", what,
-                   (int)(size < 60 ? size : 60), name);
+    mns_name_unknown(message, what, name, size, spelling.nearest);
     for (size_t i = 0; name_at(i) != NULL; i++) {
-        mns_buf_printf(message, "%s%s", i == 0 ? "" : ", ", name_at(i));
+        mns_buf_printf(message, "%s%s", i == 0 ? " (expected " : ", ", name_at(i));
     }
+    mns_buf_char(message, ')');
     return SIZE_MAX;
 }
 

@@ -1,11 +1,10 @@
 /*
- * alloc_check.c - running out of memory is survivable everywhere.
+ * alloc_check.c - a check survives running out of memory.
  *
- * In: valid, broken and malformed histories of every workload. The n-th allocation of a whole check with all its
- * views is made to fail, for n = 1, 2, 3 ... until the work is done without reaching it; once
- * with only that allocation failing, once with every one after it too. Out: 0 if each failure is
- * reported as MINOS_ENOMEM, and the run that reaches none gives the same bytes as ever. Crashes and
- * leaks show under AddressSanitizer.
+ * In: valid, violating and malformed histories of every workload. The n-th allocation of a whole
+ * check with all its views fails, for n = 1, 2, 3 ... until a run ends before it; once alone, once
+ * with all allocations after it. Out: 0 if each failure is reported as MINOS_ENOMEM, and the run
+ * without a failure gives the same bytes as before. AddressSanitizer reports crashes and leaks.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -22,7 +21,7 @@ static const struct history {
     const char *name;
     minos_status status;
     const char *text;
-    const char *order; /* of transactions, or NULL; with it everything is assumed of keys */
+    const char *order; /* transaction order, or NULL; with it all assumptions about keys are on */
 } histories[] = {
     {"valid", MINOS_OK,
      "{:type :info, :process :nemesis, :f :start}\n"
@@ -121,14 +120,14 @@ static const struct history {
 
 enum { VIEWS = MINOS_VIEW_GITHUB + 1, VIEW_SIZE = 1 << 18 };
 
-/* What came out of a run: the first status that was not as it should be, and the renderings. */
+/* The result of a run: the first unexpected status, and the renderings. */
 typedef struct run {
     minos_status status;
     bool ran_out;
     char views[VIEWS][VIEW_SIZE];
 } run;
 
-/* The timing is no part of what must be the same. */
+/* Timings may differ. */
 static void keep(char *kept, char *text) {
     char *timing = strstr(text, "\"timing_ms\"");
     if (timing != NULL) {
@@ -148,13 +147,13 @@ static void run_once(const struct history *h, const char *order, run *r) {
     minos_result *result = NULL;
     r->ran_out = false;
     for (int view = 0; view < VIEWS; view++) {
-        r->views[view][0] = '\0'; /* all of them are megabytes */
+        r->views[view][0] = '\0'; /* all views together take megabytes */
     }
     r->status = minos_check_memory(h->name, h->text, strlen(h->text), &options, &result);
     r->ran_out = r->status == MINOS_ENOMEM;
     for (int view = 0; view < VIEWS && result != NULL && !r->ran_out; view++) {
         if (view == MINOS_VIEW_HTML && r->status != MINOS_OK) {
-            continue; /* there is no page of a history that was refused */
+            continue; /* a rejected history has no page */
         }
         char *text = NULL;
         size_t size = 0;
@@ -180,7 +179,7 @@ static bool same(const run *a, const run *b) {
     return a->status == b->status && memcmp(a->views, b->views, sizeof a->views) == 0;
 }
 
-/* Fails the n-th allocation; false once the run ends before it. */
+/* Fails the n-th allocation; false if the run ends before it. */
 static bool fail_at(const struct history *h, const char *order, const run *expected,
                     unsigned long n, bool on) {
     static run r;
@@ -207,7 +206,7 @@ static void check(const struct history *h) {
         printf("%s: status %d\n", h->name, (int)expected.status);
         wrong++;
     }
-    /* Sanitizers take four times as long: there, every third one. */
+    /* Sanitizers take four times as long: test every third one there. */
     const char *sanitized = getenv("MINOS_SANITIZED");
     unsigned long step = sanitized != NULL && sanitized[0] != '\0' ? 3 : 1;
     unsigned long n = 1;

@@ -1,10 +1,10 @@
 /*
- * alloc_chunks.c - running out of memory while reading in chunks.
+ * alloc_chunks.c - reading in chunks survives running out of memory.
  *
- * In: histories whose chunks have everything that can be joined: lists that fork, sets, values that are
- * not numbers, versions, timestamps, completions of earlier chunks. Each line is a chunk. Every
- * allocation fails once, as in alloc_check.c. Out: 0 if each failure is MINOS_ENOMEM, and the run that
- * reaches none reads what the slow path reads.
+ * In: histories whose chunks contain everything that is joined: diverging lists, sets, values that
+ * are not numbers, versions, timestamps, completions of earlier chunks. Each line is a chunk. Every
+ * allocation fails once, as in alloc_check.c. Out: 0 if each failure is MINOS_ENOMEM, and the run
+ * without a failure reads the same as the slow path.
  */
 #include <stdio.h>
 
@@ -28,7 +28,7 @@ static const char *const histories[] = {
     "{:type :ok, :process 0, :value [[:w 1 1 {:version 3}] [:w 1 500000]]}\n"
     "{:type :ok, :process 1, :value [[:w 2 :a] [:r 1 1 {:version 3}]]}\n",
     "{:type :ok, :process 0, :value [[:append 1 1]]}\n"
-    "{:type :ok, :process 0, :value [[:append 1 1]]}\n" /* which is refused */,
+    "{:type :ok, :process 0, :value [[:append 1 1]]}\n" /* rejected */,
 };
 
 static minos_status read_once(const char *text) {
@@ -47,7 +47,7 @@ static minos_status read_once(const char *text) {
     return status;
 }
 
-/* Fails the n-th allocation; false once the run ends before it. */
+/* Fails the n-th allocation; false if the run ends before it. */
 static bool fail_at(const char *text, minos_status expected, unsigned long n, bool on,
                     unsigned *wrong) {
     allocations = 0;

@@ -1,10 +1,10 @@
 /*
- * alloc_context.c - running out of memory while a whole report is made is survivable everywhere.
+ * alloc_context.c - making a whole report survives running out of memory.
  *
- * In: a history of every workload with times, errors, faults and reads that disagree. The n-th
- * allocation of a document with its context is made to fail, alone and with every one after it, for
- * growing n until it is made without reaching it. Out: 0 if each failure is MINOS_ENOMEM, and leaves
- * an empty document. Crashes and leaks show under AddressSanitizer.
+ * In: a history of every workload with times, errors, faults and contradicting reads. The n-th
+ * allocation of a document with its context fails, alone and with all after it, for n = 1, 2, 3 ...
+ * until a run ends before it. Out: 0 if each failure is MINOS_ENOMEM and leaves an empty document.
+ * AddressSanitizer reports crashes and leaks.
  */
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 #include "pipeline.h"
 #include "report/report.h"
 
-/* A fault, an error, and the end of the fault; where others are invoked, so is this. */
+/* A fault, an error, and the end of the fault; with invocations if the others have them. */
 #define RUN(invocation)                                                                            \
     "{:type :info, :process :nemesis, :f :kill, :time 1, :value [\"n1\"]}\n" invocation            \
     "{:type :fail, :process 9, :time 2, :error [:conflict 17], :value [[:r y nil]]}\n"             \
@@ -55,13 +55,13 @@ static const char *const histories[] = {
 
 static unsigned runs, wrong;
 
-/* Fails the n-th allocation; false once the document is made before it. */
-static bool fail_at(const mns_check_result *report, unsigned long n, bool on) {
+/* Fails the n-th allocation; false if the document is complete before it. */
+static bool fail_at(const mns_check_result *check, unsigned long n, bool on) {
     mns_document document;
     allocations = 0;
     fails_on = on;
     fails_at = n;
-    minos_status status = mns_document_make(&document, report, 8, true);
+    minos_status status = mns_document_make(&document, check, 8, true);
     fails_at = 0;
     runs++;
     bool reached = allocations >= n;
@@ -69,7 +69,7 @@ static bool fail_at(const mns_check_result *report, unsigned long n, bool on) {
     bool whole = document.key_count > 0 && document.fault_count > 0 && document.run != NULL;
     if (reached ? status != MINOS_ENOMEM || !empty : status != MINOS_OK || !whole) {
         wrong++;
-        printf("%s, allocation %lu%s: status %d\n", report->workload, n, on ? " and on" : "",
+        printf("%s, allocation %lu%s: status %d\n", check->workload, n, on ? " and on" : "",
                (int)status);
     }
     mns_document_release(&document);
@@ -85,10 +85,10 @@ static void try_history(const char *text) {
         wrong++;
         printf("not judged: %s", text);
     } else {
-        const mns_check_result report = mns_result_outcome(r);
-        for (unsigned long n = 1; fail_at(&report, n, false); n++) {
+        const mns_check_result check = mns_check_result_of(r);
+        for (unsigned long n = 1; fail_at(&check, n, false); n++) {
         }
-        for (unsigned long n = 1; fail_at(&report, n, true); n++) {
+        for (unsigned long n = 1; fail_at(&check, n, true); n++) {
         }
     }
     minos_result_free(r);

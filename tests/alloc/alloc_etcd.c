@@ -1,9 +1,8 @@
 /*
- * alloc_etcd.c - every allocation of a session with etcd fails once: it is said, a transaction that
- * may have been written is never called failed, and nothing leaks.
+ * alloc_etcd.c - every allocation of a session with etcd fails once: the driver reports it, never
+ * calls a transaction failed that may have been written, and leaks nothing.
  *
- * The gateway is one that says what it is told to. Allocations of libcurl are its own and do not
- * fail here.
+ * The gateway is a fake with prepared answers. Allocations inside libcurl do not fail here.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -48,7 +47,7 @@ static bool run_transaction(const mns_database *database, mns_connection *connec
     return good;
 }
 
-/* All that a run does on one connection, as far as memory goes. */
+/* All steps of a run on one connection, until memory runs out. */
 static bool run_session(mns_database *database, const stage *s) {
     mns_driver_error failure = {.name = NULL};
     if (!mns_driver_etcd.open(database)) {
@@ -66,7 +65,7 @@ static bool run_session(mns_database *database, const stage *s) {
     return good;
 }
 
-/* Somebody connects to it if nobody has, so that it ends. */
+/* Connects if no client has, so that the gateway ends. */
 static void dismiss(stage *s) {
     struct sockaddr_in address;
     socklen_t size = sizeof address;

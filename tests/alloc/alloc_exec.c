@@ -1,11 +1,11 @@
 /*
- * alloc_exec.c - running out of memory while a program runs transactions, or while a target is
- * read, is survivable.
+ * alloc_exec.c - running a program as a database, and parsing a target, survive running out of
+ * memory.
  *
- * In: a program that answers as it should, and a URL with everything in it. The n-th allocation is
- * made to fail, alone and with every one after it, for growing n until the work is done without
- * reaching it. Out: 0 if each failure is told as one, no answer is half there, and no password gets
- * out. Crashes and leaks show under AddressSanitizer.
+ * In: a program with correct answers, and a URL with every component. The n-th allocation fails,
+ * alone and with all after it, for n = 1, 2, 3 ... until a run ends before it. Out: 0 if each
+ * failure is reported, no answer is incomplete, and no password is shown. AddressSanitizer reports
+ * crashes and leaks.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -23,7 +23,7 @@
 
 static unsigned runs, wrong;
 
-/* ---- A program ---------------------------------------------------------------------------------- */
+/* ---- A program ------------------------------------------------------------------------------- */
 
 static bool is_trouble(mns_connection *connection, const char *name) {
     mns_driver_error failure;
@@ -32,7 +32,7 @@ static bool is_trouble(mns_connection *connection, const char *name) {
            (name == NULL || strcmp(failure.name, name) == 0);
 }
 
-/* Three transactions; false if one of them failed in another way than it should without memory. */
+/* Three transactions; false if one failed for another reason than lack of memory. */
 static bool transact(mns_connection *connection, bool *whole) {
     static const char *const names[] = {NULL, "failed", "protocol-error"};
     mns_run_txn txn;
@@ -52,7 +52,7 @@ static bool transact(mns_connection *connection, bool *whole) {
     return good;
 }
 
-/* *whole: all of it was done. */
+/* *whole: everything was done. */
 static bool run_program(bool *whole) {
     static const mns_run_level level = {"default", "default", "strict-serializable"};
     mns_database database = {.driver = &mns_driver_exec,
@@ -77,7 +77,7 @@ static bool run_program(bool *whole) {
     return good;
 }
 
-/* ---- A target ----------------------------------------------------------------------------------- */
+/* ---- A target -------------------------------------------------------------------------------- */
 
 static bool is(const char *text, const char *expected) {
     return text != NULL && strcmp(text, expected) == 0;
@@ -105,9 +105,9 @@ static bool read_target(bool *whole) {
     return good;
 }
 
-/* ---- Failing ------------------------------------------------------------------------------------ */
+/* ---- Failing --------------------------------------------------------------------------------- */
 
-/* Fails the n-th allocation; false once the work ends before it. */
+/* Fails the n-th allocation; false if the work ends before it. */
 static bool fail_at(bool (*work)(bool *whole), unsigned long n, bool on) {
     bool whole = false;
     allocations = 0;

@@ -1,11 +1,11 @@
 /*
- * alloc_folder.c - running out of memory while a report folder is written leaves no half of it.
+ * alloc_folder.c - a report folder is written completely or not at all if memory runs out.
  *
- * In: a history with a cycle and with reads that disagree, so that every sort of file is written. The
- * n-th allocation is made to fail, alone and with every one after it, for growing n until the folder
- * is written without reaching it; farther on only some n, for each try writes the folder. Out: 0 if
- * each failure is MINOS_ENOMEM and leaves nothing where the folder is to be, nor beside it. Crashes
- * and leaks show under AddressSanitizer.
+ * In: a history with a cycle and with contradicting reads, so that every kind of file is written.
+ * The n-th allocation fails, alone and with all after it, for growing n until a run ends before it;
+ * large n are sampled, because each run writes the folder. Out: 0 if each failure is MINOS_ENOMEM
+ * and leaves nothing at the path of the folder or beside it. AddressSanitizer reports crashes and
+ * leaks.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ static const char history[] = "{:type :ok, :process 0, :value [[:append x 1] [:a
 static char base[32], path[64];
 static unsigned runs, wrong;
 
-/* A folder of its own for each try. */
+/* Each run has its own folder. */
 static bool make_base(void) {
     snprintf(base, sizeof base, "/tmp/minos-alloc-XXXXXX");
     bool made = mkdtemp(base) != NULL;
@@ -34,7 +34,7 @@ static bool make_base(void) {
     return made;
 }
 
-/* Fails the n-th allocation; false once the folder is written before it. */
+/* Fails the n-th allocation; false if the folder is complete before it. */
 static bool fail_at(const mns_document *document, const mns_buf *edn, unsigned long n, bool on) {
     char *message = NULL;
     allocations = 0;
@@ -46,7 +46,7 @@ static bool fail_at(const mns_document *document, const mns_buf *edn, unsigned l
     bool reached = allocations >= n;
     free(message);
     mns_folder_remove(path);
-    /* What is left beside the folder keeps its parent from going away. */
+    /* Files left beside the folder keep rmdir from removing its parent. */
     bool clean = rmdir(base) == 0 && make_base();
     if (!clean || (reached ? status != MINOS_ENOMEM : status != MINOS_OK)) {
         wrong++;
@@ -57,7 +57,7 @@ static bool fail_at(const mns_document *document, const mns_buf *edn, unsigned l
 }
 
 static bool try_result(const minos_result *result) {
-    const mns_check_result report = mns_result_outcome(result);
+    const mns_check_result report = mns_check_result_of(result);
     mns_document document;
     mns_buf edn;
     mns_buf_init(&edn);

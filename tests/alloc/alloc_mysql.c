@@ -1,9 +1,9 @@
 /*
- * alloc_mysql.c - every allocation of a session with MySQL or MariaDB fails once: it is said, and
- * nothing is left behind.
+ * alloc_mysql.c - every allocation of a session with MySQL or MariaDB fails once: the driver
+ * reports it, and leaves no tables behind.
  *
- * Allocations of the client library are its own and do not fail here. Needs a server: the one whose
- * URL is in MINOS_TEST_MYSQL, or a MariaDB of the test's own; skipped where neither is to be had.
+ * Allocations inside the client library do not fail here. Uses the server of MINOS_TEST_MYSQL, or
+ * starts a throw-away MariaDB; skipped if there is neither.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -43,7 +43,7 @@ static void forget(mns_database *database) {
     mns_buf_release(&database->message);
 }
 
-/* Two writes and reads of both; true if all of it went well. */
+/* Two writes and reads of both; true if all succeeded. */
 static bool run_transaction(mns_connection *connection, mns_generator_kind kind) {
     mns_run_txn txn;
     mns_run_txn_init(&txn, kind);
@@ -67,7 +67,7 @@ static bool run_transaction(mns_connection *connection, mns_generator_kind kind)
     return good;
 }
 
-/* All that a run does on one connection, as far as memory goes. */
+/* All steps of a run on one connection, until memory runs out. */
 static bool run_session(mns_database *database) {
     mns_driver_error failure = {.name = NULL};
     if (!driver->open(database)) {
@@ -86,7 +86,7 @@ static bool run_session(mns_database *database) {
     return good;
 }
 
-/* Once there is memory again: whatever was made is dropped, and then nothing is there. */
+/* Once there is memory again, all tables are dropped, and none is left. */
 static void expect_nothing_left(mns_database *database) {
     mns_driver_error failure;
     if (database->state == NULL) {

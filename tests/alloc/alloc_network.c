@@ -1,10 +1,10 @@
 /*
- * alloc_network.c - a network that runs out of memory does less, says so, and recovers.
+ * alloc_network.c - the proxy reports running out of memory, and recovers.
  *
- * In: a network, a link, weather, and a connection through it. The n-th allocation is made to fail,
- * alone and with every one after it, for growing n until all is done without reaching it. Out: 0 if
- * whatever fails is told, and once there is memory again bytes pass. Crashes and leaks show under
- * AddressSanitizer.
+ * In: a network, a link, link conditions, and a connection through it. The n-th allocation fails,
+ * alone and with all after it, for n = 1, 2, 3 ... until a run ends before it. Out: 0 if each
+ * failure is reported, and bytes pass once there is memory again. AddressSanitizer reports crashes
+ * and leaks.
  */
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -42,7 +42,7 @@ static void be_patient(int fd, int ms) {
     setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &wait, sizeof wait);
 }
 
-/* A byte to the listener, through a port; how long it may take. */
+/* Sends a byte to the listener through a port, within a time limit. */
 static bool passes(int listener, unsigned port, int ms) {
     int near = socket(AF_INET, SOCK_STREAM, 0);
     struct sockaddr_in address = loopback(port);
@@ -62,7 +62,7 @@ static bool passes(int listener, unsigned port, int ms) {
     return heard;
 }
 
-/* False if something failed and was not told, or has not recovered. *whole: nothing failed. */
+/* False if a failure was not reported or not recovered from. *whole: nothing failed. */
 static bool work(bool *whole) {
     static const mns_link_conditions slow = {.delay_us = 1};
     unsigned port;
@@ -93,7 +93,7 @@ int main(void) {
             fails_on = on != 0;
             fails_at = n;
             if (!work(&whole)) {
-                printf("allocation %lu%s: not told, or nothing passes after it\n", n,
+                printf("allocation %lu%s: not reported, or no bytes pass after it\n", n,
                        on ? " and all after it" : "");
                 wrong++;
             }

@@ -1,8 +1,8 @@
 /*
- * alloc_pictures.c - running out of memory while drawing.
+ * alloc_pictures.c - drawing survives running out of memory.
  *
- * In: documents of known seeds. Every allocation of every picture fails once, as in alloc_check.c. Out:
- * 0 if each failure shows in the buffer, and the run that reaches none draws.
+ * In: documents of fixed seeds. Every allocation of every picture fails once, as in alloc_check.c.
+ * Out: 0 if each failure sets the error of the buffer, and the run without a failure draws.
  */
 #include <stdio.h>
 
@@ -21,7 +21,7 @@ static bool draw(const picture_fixture *f) {
     return drawn;
 }
 
-/* Fails the n-th allocation; false once the run ends before it. */
+/* Fails the n-th allocation; false if the run ends before it. */
 static bool fail_at(const picture_fixture *f, unsigned long n, bool on, unsigned *wrong) {
     allocations = 0;
     fails_on = on;

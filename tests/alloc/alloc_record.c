@@ -1,11 +1,10 @@
 /*
- * alloc_record.c - running out of memory while recording is survivable, and never hidden.
+ * alloc_record.c - the recorder survives running out of memory, and reports it.
  *
- * In: a few clients' transactions, with answers of all sizes, and an event. The n-th allocation is
- * made to fail, alone and with every one after it, for growing n until recording is done without
- * reaching it. Out: 0 if each failure is MINOS_ENOMEM, at the start or at the end, and the file
- * holds as many whole operations as it is said to, from the first on. Crashes and leaks show under
- * AddressSanitizer.
+ * In: transactions of a few clients, with answers of all sizes, and an event. The n-th allocation
+ * fails, alone and with all after it, for n = 1, 2, 3 ... until a run ends before it. Out: 0 if
+ * each failure is MINOS_ENOMEM, at the start or at the end, and the file holds as many whole
+ * operations as the recorder says, from the first on. AddressSanitizer reports crashes and leaks.
  */
 #include <stdio.h>
 #include <unistd.h>
@@ -18,7 +17,7 @@ enum { CLIENTS = 3, TXNS = 8 };
 
 static unsigned runs, wrong;
 
-/* One transaction; false if there is no memory even to ask for it, or no point in going on. */
+/* One transaction; false if there is no memory for it, or recording has failed. */
 static bool record(mns_recorder *recorder, unsigned client, mns_run_txn *txn, unsigned i) {
     static char answer[1 << 16];
     memset(answer, '7', sizeof answer);
@@ -49,7 +48,7 @@ static minos_status run(const char *path, uint64_t *operations, char **message) 
     return status == MINOS_OK && !all ? MINOS_ENOMEM : status;
 }
 
-/* Whether the file has that many lines, numbered from 0 and whole. */
+/* Whether the file has that many whole lines, numbered from 0. */
 static bool is_whole(const char *path, uint64_t operations) {
     size_t size = 0, line_size;
     char *text = file_load(path, &size);
@@ -67,7 +66,7 @@ static bool is_whole(const char *path, uint64_t operations) {
     return good && lines == operations;
 }
 
-/* Fails the n-th allocation; false once the run ends before it. */
+/* Fails the n-th allocation; false if the run ends before it. */
 static bool fail_at(unsigned long n, bool on) {
     char *path = temporary_write("", 0), *message = NULL;
     uint64_t operations = 0;

@@ -1,11 +1,11 @@
 /*
- * alloc_run.c - running out of memory in a run is survivable, and never hidden.
+ * alloc_run.c - a run survives running out of memory, and reports it.
  *
  * In: a run of a few clients on the fake database, with failures and final reads, and one on the
- * simulator. The n-th allocation is made to fail, alone and with every one after it, for growing n
- * until the run is done without reaching it. Out: 0 if each run ends, well or with a status, all
- * connections are closed, and what the summary of a good one counts is in the file. Crashes and
- * leaks show under AddressSanitizer.
+ * simulator. The n-th allocation fails, alone and with all after it, for n = 1, 2, 3 ... until a
+ * run ends before it. Out: 0 if each run ends, with or without an error, all connections are
+ * closed, and the counts of a successful run's summary match the file. AddressSanitizer reports
+ * crashes and leaks.
  */
 #include <stdio.h>
 #include <unistd.h>
@@ -23,7 +23,7 @@ static minos_status run_fake(const minos_run_options *options, minos_run_summary
     if (!mns_plan_read_live(&plan, &fake_driver, options, message)) {
         return MINOS_EARGUMENT;
     }
-    plan.gone_ns = 20000000;
+    plan.unreachable_limit_ns = 20000000;
     return mns_run_plan(&plan, options, summary, message);
 }
 
@@ -46,7 +46,7 @@ static uint64_t lines_of(const char *path) {
     return lines;
 }
 
-/* What may be said of a run in which some allocation failed. */
+/* Permitted statuses of a run in which an allocation failed. */
 static bool is_fine(minos_status status, const minos_run_summary *summary, const mns_buf *message,
                     const char *path) {
     if (fake.connected != 0) {
@@ -56,12 +56,12 @@ static bool is_fine(minos_status status, const minos_run_summary *summary, const
         return lines_of(path) == summary->operations &&
                summary->operations == 2 * (summary->ok + summary->fail + summary->info);
     }
-    /* EARGUMENT is the database's word for an open that failed, which says why. */
+    /* A database whose open fails returns EARGUMENT with a message. */
     return status == MINOS_ENOMEM || message->failed ||
            (status == MINOS_EIO && message->data != NULL);
 }
 
-/* Fails the n-th allocation; false once the run ends before it. */
+/* Fails the n-th allocation; false if the run ends before it. */
 static bool run_failing(bool simulated, unsigned long n, bool on, const char *path) {
     fake_reset();
     fake.step = FAKE_APPLY;

@@ -1,10 +1,10 @@
 /*
- * alloc_saved.c - running out of memory while saved results are loaded and shown is survivable.
+ * alloc_saved.c - loading and rendering saved results survives running out of memory.
  *
- * In: the results of a history that has a bit of everything, and some that are refused. The n-th
- * allocation of loading and rendering all views is made to fail, for n = 1, 2, 3 ..., alone and with
- * every one after it. Out: 0 if each failure is reported as MINOS_ENOMEM, and without one everything
- * is as ever. Crashes and leaks show under AddressSanitizer.
+ * In: the results of histories with every kind of content, and some that are rejected. The n-th
+ * allocation of loading and rendering all views fails, for n = 1, 2, 3 ..., alone and with all
+ * after it. Out: 0 if each failure is reported as MINOS_ENOMEM, and a run without a failure gives
+ * the same bytes as before. AddressSanitizer reports crashes and leaks.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ static const minos_view views[] = {MINOS_VIEW_TEXT, MINOS_VIEW_JSON, MINOS_VIEW_
 static unsigned runs;
 static unsigned wrong;
 
-/* Loads and renders; the bytes that came out, or the status that was not MINOS_OK. */
+/* Loads and renders; returns the bytes, or a status other than MINOS_OK. */
 static minos_status run_once(const char *path, size_t *bytes) {
     minos_result *result = NULL;
     minos_status status = minos_result_load(path, &result);
@@ -35,7 +35,7 @@ static minos_status run_once(const char *path, size_t *bytes) {
     return status;
 }
 
-/* Fails the n-th allocation; false once the run ends before it. */
+/* Fails the n-th allocation; false if the run ends before it. */
 static bool fail_at(const char *name, const char *path, unsigned long n, bool on) {
     size_t bytes;
     allocations = 0;

@@ -1,10 +1,10 @@
 /*
- * alloc_shrink.c - running out of memory while shrinking is survivable everywhere.
+ * alloc_shrink.c - shrinking survives running out of memory.
  *
  * In: histories that start from each breadth of src/shrink/selection.h. The n-th allocation of
- * minos_shrink is made to fail, alone and with every one after it, for growing n until it is done
- * without reaching it. Out: 0 if each failure is MINOS_ENOMEM without a text, or hurt nothing (the
- * same bytes came out). Crashes and leaks show under AddressSanitizer.
+ * minos_shrink fails, alone and with all after it, for n = 1, 2, 3 ... until a run ends before it.
+ * Out: 0 if each failure is MINOS_ENOMEM without a text, or changed nothing (the same bytes).
+ * AddressSanitizer reports crashes and leaks.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -79,7 +79,7 @@ static bool same(const char *a, const char *b) {
 
 static unsigned runs, wrong;
 
-/* Fails the n-th allocation; false once the run ends before it. */
+/* Fails the n-th allocation; false if the run ends before it. */
 static bool fail_at(const struct history *h, const minos_result *result, const answer *expected,
                     unsigned long n, bool on) {
     allocations = 0;

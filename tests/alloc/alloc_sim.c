@@ -1,10 +1,10 @@
 /*
- * alloc_sim.c - running out of memory while simulating is survivable everywhere.
+ * alloc_sim.c - simulating survives running out of memory.
  *
  * In: runs with every bug, crashes, final reads and the truth, on a level with conflicts and one
- * with locks. The n-th allocation is made to fail, alone and with every one after it, for growing n
- * until the run is done without reaching it. Out: 0 if each failure is MINOS_ENOMEM. Crashes and
- * leaks show under AddressSanitizer.
+ * with locks. The n-th allocation fails, alone and with all after it, for n = 1, 2, 3 ... until a
+ * run ends before it. Out: 0 if each failure is MINOS_ENOMEM. AddressSanitizer reports crashes and
+ * leaks.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 #include "failing.h"
 #include "minos_sim.h"
 
-/* Takes bytes and forgets them, but for their number. */
+/* Counts bytes and discards them. */
 static int count_bytes(void *context, const char *bytes, size_t size) {
     (void)bytes;
     *(size_t *)context += size;
@@ -22,7 +22,7 @@ static int count_bytes(void *context, const char *bytes, size_t size) {
 
 static unsigned runs, wrong;
 
-/* Fails the n-th allocation; false once the run ends before it. */
+/* Fails the n-th allocation; false if the run ends before it. */
 static bool fail_at(const minos_sim_options *options, unsigned long n, bool on) {
     size_t history = 0;
     size_t truth = 0;

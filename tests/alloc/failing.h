@@ -1,7 +1,7 @@
 /*
- * failing.h - an allocator whose n-th allocation fails, alone or with every one after it.
+ * failing.h - an allocator whose n-th allocation fails, alone or with all after it.
  *
- * The linker sends every allocation of the program through these wrappers (--wrap). Included by one
+ * The linker redirects every allocation of the program to these wrappers (--wrap). Included by one
  * file of each program. Counters are atomic: a check may use several threads.
  */
 #ifndef FAILING_H

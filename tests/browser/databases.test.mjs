@@ -16,7 +16,8 @@ for (const { name, path } of databases()) {
         await screenshot(page, `${name}-top`);
         const data = await walkWitnesses(page);
         assert.equal(data.verdict, ['valid', 'violated', 'unknown'][status]);
-        assert.deepEqual(data.anomalies.map((a) => a.name).sort(), [...results.anomaly_types].sort());
+        assert.deepEqual(data.anomalies.map((a) => a.name).sort(),
+            [...results.anomaly_types].sort());
         await assertNoSidewaysScroll(page);
         if (data.anomalies.length > 0) {
             await screenshot(await showWitness(page, data.anomalies[0], 0), `${name}-witness`);

@@ -7,7 +7,8 @@ import { open, screenshot } from './support/browser.mjs';
 import { report, simulated } from './support/minos.mjs';
 import { dataOf } from './support/walk.mjs';
 
-const made = report('keyboard', simulated('keyboard.edn', '-n', 400, '-b', 'stale-replica:0.05', '--seed', 3));
+const made = report('keyboard',
+    simulated('keyboard.edn', '-n', 400, '-b', 'stale-replica:0.05', '--seed', 3));
 
 // What has the focus, in a few words.
 const focused = (page) => page.evaluate(() => {
@@ -44,7 +45,8 @@ test('the first Tab offers to skip to the verdict', async () => {
     const { page, close } = await open(made.page);
     await page.keyboard.press('Tab');
     assert.match((await focused(page)).text, /skip/i);
-    assert.ok(await page.locator('.skip').evaluate((node) => node.getBoundingClientRect().left >= 0));
+    assert.ok(await page.locator('.skip')
+        .evaluate((node) => node.getBoundingClientRect().left >= 0));
     await page.keyboard.press('Enter');
     assert.equal((await focused(page)).id, 'verdict');
     await close();
@@ -80,7 +82,8 @@ test('witnesses, steps and pins', async () => {
     const panel = page.locator(`[id="${witnesses[1].id}"]`);
     assert.ok(await panel.isVisible(), 'the arrow shows the next witness');
 
-    const pinnedStep = () => panel.evaluate((node) => node.querySelector('svg .step.pinned')?.dataset.step);
+    const pinnedStep = () =>
+        panel.evaluate((node) => node.querySelector('svg .step.pinned')?.dataset.step);
     const step = await tabTo(page, 'a sentence', (f) => f.line !== null
         && typeof witnesses[1].proof[Number(f.line)].step === 'number');
     assert.ok(await panel.locator('svg .step.lit').count() > 0, 'the focus lights up its arrow');
@@ -89,7 +92,8 @@ test('witnesses, steps and pins', async () => {
     assert.equal(await pinnedStep(), String(first), 'Enter pins');
     await screenshot(panel, 'keyboard-pinned');
     await page.keyboard.press('ArrowRight');
-    assert.equal(await pinnedStep(), String((first + 1) % witnesses[1].steps.length), 'arrows step');
+    assert.equal(await pinnedStep(), String((first + 1) % witnesses[1].steps.length),
+        'arrows step');
     await page.keyboard.press('ArrowLeft');
     assert.equal(await pinnedStep(), String(first));
     await page.keyboard.press('Escape');
@@ -101,7 +105,8 @@ test('pictures zoom and move by keys', async () => {
     const { page, close } = await open(made.page, { anchor: `#${await firstWitness()}` });
     const picture = page.locator('.timeline .window').first();
     await picture.focus();
-    const width = () => picture.locator('svg').evaluate((node) => node.getBoundingClientRect().width);
+    const width = () =>
+        picture.locator('svg').evaluate((node) => node.getBoundingClientRect().width);
     const before = await width();
     await page.keyboard.press('+');
     await page.keyboard.press('+');

@@ -1,5 +1,5 @@
-// On every screen: a phone and a desk, light and dark, on paper. The page never scrolls sideways, its
-// texts stand out from what is below them, and printing hides nothing that matters.
+// On every screen: a phone and a desk, light and dark, on paper. The page never scrolls sideways,
+// its texts stand out from what is below them, and printing hides nothing that matters.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -51,7 +51,8 @@ for (const [size, viewport] of Object.entries({ phone, desk })) {
 
 test('what is pointed at stays readable', async () => {
     for (const colorScheme of ['light', 'dark']) {
-        const viewport = { ...desk, height: 1600 }; // so that the head of the page is not in the picture
+        // High enough that the head of the page does not cover the picture.
+        const viewport = { ...desk, height: 1600 };
         const { page, close } = await open(made.page, { viewport, colorScheme });
         const data = await dataOf(page);
         const panel = await showWitness(page, data.anomalies[0], 0);
@@ -87,14 +88,16 @@ test('on paper', async () => {
     const { page, close } = await open(made.page);
     const data = await dataOf(page);
     await page.emulateMedia({ media: 'print' });
-    await page.waitForFunction(() => [...document.querySelectorAll('details')].every((node) => node.open));
-    for (const selector of ['#headline', '.because', '.models-picture svg', '.overview', '.timeline svg',
-        '.proof', '.transactions', '.versions', '.charts svg']) {
+    await page.waitForFunction(() =>
+        [...document.querySelectorAll('details')].every((node) => node.open));
+    for (const selector of ['#headline', '.because', '.models-picture svg', '.overview',
+        '.timeline svg', '.proof', '.transactions', '.versions', '.charts svg']) {
         assert.ok(await page.locator(selector).first().isVisible(), `${selector} is printed`);
     }
     for (const anomaly of data.anomalies) {
         const panel = page.locator(`[id="${anomaly.witnesses[0].id}"]`);
-        assert.ok(await panel.locator('.proof').isVisible(), `the proof of ${anomaly.name} is printed`);
+        assert.ok(await panel.locator('.proof').isVisible(),
+            `the proof of ${anomaly.name} is printed`);
     }
     for (const selector of ['#theme', '.tools', '.zoom']) {
         assert.equal(await page.locator(selector).first().isVisible(), false, `${selector} is not`);

@@ -88,6 +88,9 @@ load support
     run --separate-stderr minos help modles
     expect_status 254
     expect_in "$stderr" "did you mean models?"
+    run --separate-stderr minos zzz
+    expect_status 254
+    expect_equal "$stderr" "minos: unknown command 'zzz' (minos -h lists the commands)"
 }
 
 @test "an unknown option names the nearest" {
@@ -107,7 +110,35 @@ load support
     expect_in "$stderr" "did you mean --color?"
     run --separate-stderr minos --verison
     expect_status 254
-    expect_in "$stderr" "did you mean --version"
+    expect_in "$stderr" "did you mean --version?"
+    run --separate-stderr minos check --worklod set "$histories/valid.edn"
+    expect_in "$stderr" "did you mean --workload?"
+    run --separate-stderr minos run postgers:
+    expect_status 254
+    expect_in "$stderr" "unknown target; did you mean postgres:? (expected sqlite:[FILE],"
+    run --separate-stderr minos explain g-singel
+    expect_status 254
+    expect_in "$stderr" "unknown model or anomaly 'g-singel'; did you mean 'G-single'?"
+    run --separate-stderr minos check -m lst-append "$histories/valid.edn"
+    expect_in "$stderr" "unknown workload 'lst-append'; did you mean 'list-append'?"
+    run --separate-stderr minos sim --bug dirty-updat
+    expect_status 254
+    expect_in "$stderr" "unknown bug 'dirty-updat'; did you mean 'dirty-update'?"
+}
+
+@test "no name is suggested where none is near" {
+    run --separate-stderr minos check --zzz "$histories/valid.edn"
+    expect_status 254
+    expect_equal "$stderr" "minos: unknown option --zzz (minos check -h lists the options)"
+    run --separate-stderr minos --json
+    expect_status 254
+    expect_equal "$stderr" "minos: unknown option --json; options follow the command, as in minos check --json"
+    run --separate-stderr minos explain foo
+    expect_status 254
+    expect_equal "$stderr" "minos: unknown model or anomaly 'foo' (\`minos models\` lists all names)"
+    run --separate-stderr minos run zzz:
+    expect_status 254
+    expect_in "$stderr" "unknown target (expected sqlite:[FILE],"
 }
 
 @test "an ambiguous beginning is refused" {
@@ -178,7 +209,7 @@ load support
     for command in check shrink; do
         run --separate-stderr minos "$command" -m lits-append nowhere.edn
         expect_status 254
-        expect_in "$stderr" "there are list-append, rw-register, set and counter"
+        expect_in "$stderr" "(expected auto, list-append, rw-register, set or counter)"
     done
 }
 
@@ -202,13 +233,13 @@ load support
             for command in check shrink; do
                 run --separate-stderr minos "$command" "$option" -m "$name" nowhere.edn
                 expect_status 254
-                expect_in "$stderr" "are for rw-register"
+                expect_in "$stderr" "apply only to rw-register"
             done
         done
         # The history has to show what it is about.
         run --separate-stderr minos check "$option" "$histories/valid.edn"
         expect_status 0
-        expect_in "$stderr" "warning: assumptions about keys and orders of transactions"
+        expect_in "$stderr" "warning: assumptions about keys and --transaction-order"
     done
 }
 

@@ -93,7 +93,7 @@ END
 @test "--annotations github: problems with their place, unknown as a warning" {
     run --separate-stderr minos check --annotations github "$histories/malformed.edn"
     expect_status 255
-    expect_in "$stderr" "::error file=$histories/malformed.edn,line=2,col=43,title=Cannot be judged::unknown micro-operation :frobnicate"
+    expect_in "$stderr" "::error file=$histories/malformed.edn,line=2,col=43,title=Check failed::unknown micro-operation :frobnicate"
     run --separate-stderr minos check -q -c serializable --annotations github "$histories/unrelated.edn"
     expect_status 2
     expect_in "$stderr" "::warning file=$histories/unrelated.edn,title=Unknown::no dependency"

@@ -36,7 +36,7 @@ load support
     run --separate-stderr minos check "$histories/partitioned.edn"
     expect_status 1
     expect_in "$output" "
-  In time:
+  Timeline:
     process 0  ├─ T2: append 1 1 ─┤
     process 1                       ├─ T1: r 1 [] ─┤
     :nemesis    ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒ :start-partition"

@@ -180,16 +180,16 @@ last"
     run --separate-stderr minos report h.edn
     expect_status 255
     expect_in "$stderr" "h.edn:"
-    expect_in "$stderr" "is this a results.json that minos wrote?"
+    expect_in "$stderr" "expected a results.json written by minos"
     cat report/results.json report/results.json >two.json
     run --separate-stderr minos report two.json
     expect_status 255
-    expect_in "$stderr" "two.json:2:1: error: something follows the result"
+    expect_in "$stderr" "two.json:2:1: error: unexpected text after the result"
     echo '{:type :ok' >broken.edn
     minos check --json broken.edn >broken.json 2>/dev/null || true
     run --separate-stderr minos report broken.json
     expect_status 255
-    expect_in "$stderr" "there is no result here: the check failed"
+    expect_in "$stderr" "no result: the check failed"
     run --separate-stderr minos report missing.json
     expect_status 255
     expect_in "$stderr" "a folder with results.json"

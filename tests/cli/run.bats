@@ -75,8 +75,8 @@ the_name_of_a_folder --directory= sim:
 did_you_mean -c serialisable sim:
 did_you_mean -a G1x sim:
 did_you_mean -b long-frok sim:
-simulator -b long-fork sqlite:
-simulator --rate 10 sim:
+only_sim:_supports_--bug -b long-fork sqlite:
+--rate_does_not_apply_to_sim: --rate 10 sim:
 did_you_mean --isolaton x
 ARGUMENTS
 }
@@ -85,17 +85,17 @@ ARGUMENTS
     refuses <<'ARGUMENTS'
 a_second_target sim: sim:
 a_second_target sim: redis://u:s3cret@localhost
-the_simulator_cannot_be_a_node redis://localhost sim:
+sim:_must_be_the_only_target redis://localhost sim:
 redis:_and_postgres:_are_different_databases redis://u:s3cret@localhost postgres://u:s3cret@localhost
 exec:_and_sqlite:_are_different exec:true sqlite:
-sqlite:_has_no_nodes sqlite:a.db sqlite:b.db
-exec:_has_no_nodes exec:true exec:true
+sqlite:_accepts_only_one_target sqlite:a.db sqlite:b.db
+exec:_accepts_only_one_target exec:true exec:true
 must_be_the_only_target redis: redis://localhost
 must_be_the_only_target redis://localhost redis:
 unknown_target redis://localhost nonsense://u:s3cret@localhost
-neither_//_and_a_server postgres:replcia
+unknown_target_'postgres:replcia' postgres:replcia
 the_port_is_not redis://localhost redis://u:s3cret@localhost:99999
-16_nodes_at_most redis://h redis://h redis://h redis://h redis://h redis://h redis://h redis://h redis://h redis://h redis://h redis://h redis://h redis://h redis://h redis://h redis://h
+at_most_16_targets redis://h redis://h redis://h redis://h redis://h redis://h redis://h redis://h redis://h redis://h redis://h redis://h redis://h redis://h redis://h redis://h redis://h
 ARGUMENTS
 }
 
@@ -108,8 +108,8 @@ ARGUMENTS
 whole_number --nodes 0 redis:
 whole_number --nodes two redis:
 at_most --nodes 2 redis:
-nothing_that_could_be_synchronous --sync redis:
-no_use_for_namespaces --namespaces redis:
+--sync_is_not_supported_for_redis: --sync redis:
+--namespaces_is_not_needed_for_redis: --namespaces redis:
 needs_more_than_0_seconds --faults kill --fault-every 0 redis:
 needs_a_number --faults kill --fault-for soon redis:
 add_--faults --fault-every 2 redis:
@@ -124,11 +124,11 @@ numbers_of_processes,_not_'-5' --faults kill --fault-pid=-5 redis://localhost
 numbers_of_processes,_not_'' --faults kill --fault-pid=2, redis://localhost
 numbers_of_processes,_not_'12x' --faults kill --fault-pid 12x redis://localhost
 does_not_exist --faults kill --fault-pid 999999999 redis://localhost
-unknown_fault_'kil';_nearest_is_kill --faults pause,kil redis:
+unknown_fault_'kil';_did_you_mean_'kill'? --faults pause,kil redis:
 unknown_fault_'' --faults= redis:
-nearest_is_one --faults kill --fault-on on redis:
-makes_no_sense_for_the_simulator --faults kill sim:
-makes_no_sense_for_the_simulator --fault-cmd true sim:
+did_you_mean_'one'? --faults kill --fault-on on redis:
+--faults_does_not_apply_to_sim: --faults kill sim:
+--fault-cmd_does_not_apply_to_sim: --fault-cmd true sim:
 kill_needs_a_server_that_Minos_starts --faults kill sqlite:
 kill_takes_--fault-pid,_the_processes --faults kill redis://localhost
 pause_takes_--fault-pid,_the_processes --faults delay,pause redis://localhost
@@ -311,7 +311,7 @@ quiet/read-committed/history.edn	true"
 @test "--stop-on-anomaly ends a run that would go on" {
     run --separate-stderr sim -n 5000000 --stop-on-anomaly -b empty-shard sim:serializable
     expect_status 1
-    expect_in "$output" "Stopped at the first anomaly"
+    expect_in "$output" "Stopped at the first violation."
     jq -e '.ended == "anomaly" and .ok < 1000000' out/run.json
 }
 

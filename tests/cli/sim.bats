@@ -199,9 +199,9 @@ answers() {
         expect_in "$stderr" "${words//_/ }"
         [ ! -e never.edn ]
     done <<'END'
-did_you_mean_snapshot-isolation? --isolation snapshot-isolatoin
-did_you_mean_stale-replica? --bug stale-replicas
-did_you_mean_empty-shard? --bug empty-shrd:0.5
+did_you_mean_'snapshot-isolation'? --isolation snapshot-isolatoin
+did_you_mean_'stale-replica'? --bug stale-replicas
+did_you_mean_'empty-shard'? --bug empty-shrd:0.5
 must_be_from_0_to_1 --bug empty-shard:2
 must_be_from_0_to_1 --bug empty-shard:often
 unknown_workload --workload bank

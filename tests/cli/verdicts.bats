@@ -72,7 +72,7 @@ load support
     expect_jq '.warnings == ["the history has no invocations, so real-time order is unknown; judged by strong-session-serializable, the strongest model that does not need it"]'
     run --separate-stderr minos check h.edn
     expect_in "$output" "No violation of strong-session-serializable found."
-    expect_in "$output" "? strict-serializable           judged only in part"
+    expect_in "$output" "? strict-serializable           partly judged"
     expect_in "$stderr" "real-time order is unknown"
     run --separate-stderr minos check --json -c strict-serializable h.edn
     expect_status 2

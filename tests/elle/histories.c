@@ -1,10 +1,10 @@
 /*
  * histories.c - judges elle-cli's regression histories and Elle's larger ones.
  *
- * In: elle-cli-cases.jsonl, elle-cli-histories/ and elle-histories/ of MINOS_CORPUS. Out: 0 if Minos
- * gives elle-cli's verdict for every list and register history, decides two histories that are one
- * component of thousands of transactions, and finds no cycle in two register histories that Elle
- * reports as violations by mistake. Skipped if MINOS_CORPUS is missing.
+ * In: elle-cli-cases.jsonl, elle-cli-histories/ and elle-histories/ of MINOS_CORPUS. Out: 0 if
+ * Minos gives elle-cli's verdict for every list and register history, decides two histories that
+ * are one component of thousands of transactions, and finds no cycle in two register histories that
+ * Elle reports as violations by mistake. Skipped if MINOS_CORPUS is missing.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -114,8 +114,8 @@ static void check_large(void) {
 
 /* ---- Linearizable registers ------------------------------------------------------------------ */
 
-/* Elle reports cyclic-versions here by mistake (docs/differences-from-elle.md, linearizable-keys). The
- * second history is cut out of a larger one, so it reads values whose writes are missing. */
+/* Elle reports cyclic-versions here by mistake (docs/differences-from-elle.md, linearizable-keys).
+ * The second history is cut out of a larger one, so it reads values whose writes are missing. */
 static const struct registers {
     const char *file, *anomalies;
 } registers[] = {

@@ -1,14 +1,15 @@
 /*
- * simulated_verdicts.c - compares Minos with Elle on 222 simulated histories of lists under 13 models
- * each, and on 222 of registers under 10 sets of options each.
+ * simulated_verdicts.c - compares Minos with Elle on 222 simulated histories of lists under 13
+ * models each, and on 222 of registers under 10 sets of options each.
  *
- * In: elle-verdicts-list-append.jsonl and elle-verdicts-rw-register.jsonl of tests/data, one history a
- * line, with Elle's verdict for every request: "serializable", or with assumptions "serializable+wfr"
- * ("default" asks for no model, which means strict-serializable). Out: 0 if `valid?` and `not` of lists
- * are equal except for the rows of simulated_differences.def. A row that no longer differs as listed
- * fails the test too. Of registers Minos may rule out more, because it infers more
- * (docs/differences-from-elle.md, orders-of-versions and info-writes), but never less, and in exactly
- * REGISTERS_MORE verdicts. tests/oracle/beyond_elle.c proves each of these.
+ * In: elle-verdicts-list-append.jsonl and elle-verdicts-rw-register.jsonl of tests/data, one
+ * history a line, with Elle's verdict for every request: "serializable", or with assumptions
+ * "serializable+wfr" ("default" asks for no model, which means strict-serializable). Out: 0 if
+ * `valid?` and `not` of lists are equal except for the rows of simulated_differences.def. A row
+ * that no longer differs as listed fails the test too. Of registers Minos may rule out more,
+ * because it infers more (docs/differences-from-elle.md, orders-of-versions and info-writes), but
+ * never less, and in exactly REGISTERS_MORE verdicts. tests/oracle/beyond_elle.c proves each of
+ * these.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,10 @@
 /*
- * suite.c - runs the list and register checks of Elle's own test suite, and edge cases probed in Elle.
+ * suite.c - runs the list and register checks of Elle's own test suite, and edge cases probed in
+ * Elle.
  *
- * In: elle-cases.jsonl and elle-probes.jsonl of MINOS_CORPUS, one case a line: options, a history (or
- * the file that holds it) and what Elle said. Out: 0 if Minos says the same (`valid?` and `not`), or
- * what suite_differences.def lists instead. Each row of that table names its entry in
+ * In: elle-cases.jsonl and elle-probes.jsonl of MINOS_CORPUS, one case a line: options, a history
+ * (or the file that holds it) and what Elle said. Out: 0 if Minos says the same (`valid?` and
+ * `not`), or what suite_differences.def lists instead. Each row of that table names its entry in
  * docs/differences-from-elle.md; a row that no longer differs fails the test, as an unlisted
  * difference does. Skipped if MINOS_CORPUS is missing.
  */

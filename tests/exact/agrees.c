@@ -1,12 +1,13 @@
 /*
- * agrees.c - the exact solver against the oracle, on tiny random histories.
+ * agrees.c - compares the exact solver with the oracle, on tiny random histories.
  *
  *     test_exact_agrees [histories [first seed]]
  *
  * In: histories of every datatype, small enough to try every execution: the oracle's own
- * (oracle/tiny.h) and those of shapes.h. Out: 0 if the solver and oracle/oracle.h allow the same under
- * every law that both know, a stronger law never allows more than a weaker one, and propagation refutes
- * nothing that is possible. Sets as rows are compared as what they are: a register for each element.
+ * (oracle/tiny.h) and those of shapes.h. Out: 0 if the solver and oracle/oracle.h allow the same
+ * under every law that both have, a stronger law never allows more than a weaker one, and
+ * propagation refutes nothing possible. Sets as rows are compared as registers, one for each
+ * element.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -136,8 +137,8 @@ static int find_rows(const model *m, row rows[MAX_KEYS]) {
     return count;
 }
 
-/* False where it cannot be said: too many rows or reads of them, rows from nowhere, or missing rows in a
- * read of a transaction that is not ok, which a register's nil does not tell. */
+/* False where it cannot be said: too many rows or reads of them, rows from nowhere, or missing rows
+ * in a read of a transaction that is not ok, which a register's nil does not tell. */
 static bool rows_as_registers(const model *m, model *to) {
     row rows[MAX_KEYS];
     int count = find_rows(m, rows);

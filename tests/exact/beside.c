@@ -1,14 +1,13 @@
 /*
- * beside.c - an unrelated anomaly beside a history changes nothing else.
+ * beside.c - adding an unrelated anomaly to a history changes nothing else.
  *
  *     test_exact_beside [histories of each shape [first seed [shape]]]
  *
- * In: histories of every shape and tiny ones (oracle/tiny.h), of lists, registers and sets, each judged
- * twice: as it is, and with a G1c beside it on keys and processes of its own (shape_add_g1c; counters
- * never show one). Out: 0 if the second time the same anomalies are found,
- * and the G1c. A history without cycles is judged by shortcuts that build no graph
- * (depend/acyclic.h); the G1c forces the full graph and the full search, so this is a second opinion on
- * every shortcut. Needs no solver.
+ * In: histories of every shape and tiny ones (oracle/tiny.h), of lists, registers and sets, each
+ * judged twice: unchanged, and with a G1c on keys and processes of its own (shape_add_g1c; counters
+ * never show one). Out: 0 if the second judgement finds the same anomalies, and the G1c. Minos
+ * judges a history without cycles by shortcuts that build no graph (depend/acyclic.h); the G1c
+ * forces the full graph and the full search, so this tests every shortcut. Needs no solver.
  */
 #include <stdio.h>
 #include <stdlib.h>

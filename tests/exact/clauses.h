@@ -1,8 +1,8 @@
 /*
- * clauses.h - a set of clauses over boolean variables, and what follows from it by unit propagation.
+ * clauses.h - a set of clauses over boolean variables, and unit propagation.
  *
  * A literal is a variable (from 1) or its negation, as in DIMACS. Variable 1 is true, so constants
- * are literals too: clauses that hold anyway are not kept, and literals that are false are left out.
+ * are literals too: clauses that are always true are not kept, and false literals are dropped.
  */
 #ifndef TEST_EXACT_CLAUSES_H
 #define TEST_EXACT_CLAUSES_H

@@ -71,8 +71,8 @@ static void keep_order(encoding *e) {
 
 /* ---- Reads ---------------------------------------------------------------------------------- */
 
-/* The literal "the read sees u's version or a later one". A register shows one version; lists and sets
- * show all that was written. */
+/* The literal "the read sees u's version or a later one". A register shows one version; lists and
+ * sets show all that was written. */
 static int literal_sees(const encoding *e, const sight *r, int u) {
     if (r->hides) {
         return 0;
@@ -83,9 +83,9 @@ static int literal_sees(const encoding *e, const sight *r, int u) {
     return e->before[u][r->shown[0]];
 }
 
-/* The read sees a beginning of the versions, all of them before its transaction. Where it also shows
- * own writes, the version below is that of the last writer before its transaction. Rows are versions
- * of different keys. */
+/* The read sees a beginning of the versions, all of them before its transaction. Where it also
+ * shows own writes, the version below is that of the last writer before its transaction. Rows are
+ * versions of different keys. */
 static void explain_read(encoding *e, int n) {
     const sight *r = &e->sights.items[n];
     for (int u = next_writer(e, r->key, r->txn, -1); u >= 0;

@@ -1,6 +1,6 @@
 /*
  * encode.h - an execution as clauses: shared by encode.c, which says what an execution is, and
- * laws.c, which says what each law asks of it.
+ * law_clauses.c, which says what each law asks of it.
  */
 #ifndef TEST_EXACT_ENCODE_H
 #define TEST_EXACT_ENCODE_H

@@ -7,8 +7,8 @@
 
 #include "exact/encode.h"
 
-/* Encodes the question and gives the clauses to `answer`; `none` is the answer where some read has no
- * explanation whatever the order. */
+/* Encodes the question and gives the clauses to `answer`; `none` is the answer where some read has
+ * no explanation whatever the order. */
 static bool ask(const exact_law *l, const model *m, exact_sets sets,
                 bool (*answer)(const clauses *c), bool none) {
     encoding *e = calloc(1, sizeof *e);

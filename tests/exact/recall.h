@@ -1,6 +1,6 @@
 /*
- * recall.h - Minos against the exact solver, on one history: what it rules out wrongly, and how much it
- * finds of what is impossible.
+ * recall.h - Minos against the exact solver, on one history: what it rules out wrongly, and how
+ * much it finds of what is impossible.
  */
 #ifndef TEST_EXACT_RECALL_H
 #define TEST_EXACT_RECALL_H
@@ -20,14 +20,15 @@ typedef struct recall {
 /* What Minos says of a history of the tests, under no expectation. */
 minos_result *check_model(const model *m);
 
-/* Judges the history under every law; returns how many are ruled out though an execution explains the
- * history. These are shrunk and printed, ready for tests/golden. origin: what made it. */
+/* Judges the history under every law; returns how many are ruled out though an execution explains
+ * the history. These are shrunk and printed, ready for tests/golden. origin: what made it. */
 unsigned recall_count(const model *m, const char *origin, recall counts[EXACT_LAWS]);
-/* If the law does not allow the history and Minos does not rule it out: prints it, shrunk, and returns
- * true. */
+/* If the law does not allow the history and Minos does not rule it out: prints it, shrunk, and
+ * returns true. */
 bool recall_show_missed(const model *m, const exact_law *l, const char *origin);
 void recall_add(recall *to, const recall *from);
-/* The share that is found, in percent: of what is impossible, and of that without what takes cases. */
+/* The share that is found, in percent: of what is impossible, and of that without what takes
+ * cases. */
 double recall_percent(const recall *r);
 double recall_plain_percent(const recall *r);
 

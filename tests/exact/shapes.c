@@ -7,30 +7,17 @@
 
 #include "exact/shapes_maker.h"
 
-#define SHAPE_TABLE(X)                                                                                          \
-    /* name, database, timing, txns, keys, % reads, % readers, % same key, recent, bends, % unsure, % skewed */ \
-    X("blind-writes", SEES_BEGINNING, ALL_CONCURRENT, SHAPE_TXNS, 4, 25, 5, 20, 0, 0, 0, 20)                    \
-    X("nothing-seen", SEES_NOTHING, ALL_CONCURRENT, SHAPE_TXNS, 4, 30, 5, 10, 0, 0, 0, 0)                       \
-    X("readers-of-nothing", SEES_NOTHING, ALL_CONCURRENT, 6, 3, 50, 40, 10, 0, 0, 0, 70)                        \
-    X("nothing-seen-mixed", SEES_NOTHING, MIXED, SHAPE_TXNS, 4, 25, 0, 10, 0, 1, 0, 0)                          \
-    X("lost-updates", SEES_BEGINNING, ALL_CONCURRENT, SHAPE_TXNS, 2, 45, 10, 40, 3, 0, 0, 0)                    \
-    X("few-sessions", SEES_SNAPSHOT, FEW_SESSIONS, SHAPE_TXNS, 3, 45, 10, 20, 3, 1, 0, 0)                       \
-    X("mixed", SEES_ALL, MIXED, SHAPE_TXNS, 4, 40, 20, 20, 0, 2, 0, 0)                                          \
-    X("long-fork", SEES_FORK, ALL_CONCURRENT, SHAPE_TXNS, 4, 60, 30, 10, 0, 0, 0, 20)                           \
-    X("read-atomic", SEES_SOME, FEW_SESSIONS, SHAPE_TXNS, 4, 50, 10, 10, 0, 0, 0, 0)                            \
-    X("read-committed", SEES_EACH, MIXED, SHAPE_TXNS, 4, 45, 10, 30, 2, 0, 0, 0)                                \
-    X("repeated-readers", SEES_SNAPSHOT, ALL_CONCURRENT, SHAPE_TXNS, 2, 40, 50, 10, 0, 1, 0, 40)                \
-    X("unseen-tails", SEES_SNAPSHOT, MIXED, SHAPE_TXNS, 2, 25, 25, 30, 0, 1, 0, 40)                             \
-    X("reads-twice", SEES_ALL, ALL_CONCURRENT, SHAPE_TXNS, 2, 60, 10, 60, 0, 2, 0, 0)                           \
-    X("unknown-outcomes", SEES_SNAPSHOT, MIXED, SHAPE_TXNS, 3, 45, 10, 20, 2, 1, 40, 0)                         \
-    X("small-tails", SEES_SNAPSHOT, ALL_CONCURRENT, 7, 2, 45, 30, 10, 0, 0, 0, 70)                              \
-    X("many-bends", SEES_ALL, FEW_SESSIONS, SHAPE_TXNS, 4, 45, 10, 20, 0, 8, 0, 0)
+static const shape shapes[SHAPES] = {
+#define SHAPE(...) {__VA_ARGS__},
+#include "exact/shapes.def"
+#undef SHAPE
+};
 
-#define SHAPE_ROW(...) {__VA_ARGS__},
-static const shape shapes[SHAPES] = {SHAPE_TABLE(SHAPE_ROW)};
-
-#define SHAPE_NAME(name, ...) name,
-const char *const shape_names[SHAPES] = {SHAPE_TABLE(SHAPE_NAME)};
+const char *const shape_names[SHAPES] = {
+#define SHAPE(name, ...) name,
+#include "exact/shapes.def"
+#undef SHAPE
+};
 
 /* Each is written once; only increments of a counter are alike. */
 static int draw_element(shape_maker *k) {
@@ -57,8 +44,8 @@ static void put(shape_maker *k, txn *x, bool is_read, int key) {
         (mop){.is_read = is_read, .key = key, .element = is_read ? 0 : draw_element(k)};
 }
 
-/* Makes two transactions write what the other one reads. Whether anything is wrong then depends on one
- * dependency, mostly. */
+/* Makes two transactions write what the other one reads. Whether anything is wrong then depends on
+ * one dependency, mostly. */
 static void plant_skew(shape_maker *k) {
     int a = dice_below(&k->d, k->keys);
     int b = dice_below(&k->d, k->keys);

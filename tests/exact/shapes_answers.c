@@ -45,7 +45,8 @@ static uint64_t draw_some(shape_maker *k, int t, bool all_they_see) {
     return seen;
 }
 
-/* With the last writers of the keys that t writes: a beginning up to them, or them and what they see. */
+/* With the last writers of the keys that t writes: a beginning up to them, or them and what they
+ * see. */
 static uint64_t add_writers(const shape_maker *k, int t, uint64_t seen) {
     for (int key = 0; key < k->keys; key++) {
         int last = writes(k, t, key) ? last_writer(k, bit(t) - 1, key) : -1;
@@ -117,7 +118,8 @@ static void answer_read(shape_maker *k, int t, int i) {
     show(k, t, i, last_writer(k, seen, x->mops[i].key), true);
 }
 
-/* Changes a read: to another version of its key, later ones too; now and then without own writes. */
+/* Changes a read: to another version of its key, later ones too; now and then without own
+ * writes. */
 static void bend(shape_maker *k) {
     int t = dice_below(&k->d, k->m->txn_count);
     txn *x = &k->m->txns[t];

@@ -1,6 +1,6 @@
 /*
- * shapes_maker.h - a history while it is made: shared by the files that draw transactions
- * (shapes.c), what they read (shapes_answers.c) and when they run (shapes_timing.c).
+ * shapes_maker.h - a history under construction: shared by the files that draw transactions
+ * (shapes.c), their reads (shapes_answers.c) and their times (shapes_timing.c).
  */
 #ifndef TEST_EXACT_SHAPES_MAKER_H
 #define TEST_EXACT_SHAPES_MAKER_H

@@ -8,8 +8,8 @@
 
 /* ---- Who committed -------------------------------------------------------------------------- */
 
-/* Commits those that a read of a committed transaction shows. False if one of them failed or does not
- * exist. */
+/* Commits those that a read of a committed transaction shows. False if one of them failed or does
+ * not exist. */
 static bool commit_shown(sights *s, const mop *read, bool *changed) {
     for (int j = 0; j < model_length(read); j++) {
         int writer = model_writer(s->m, read->key, read->list[j]);
@@ -127,8 +127,8 @@ static bool read_list(const sights *s, sight *r, const mop *read) {
     return at >= 0;
 }
 
-/* How many of a transaction's writes to the key, made before the place, the read shows; -1 if these are
- * not the first of them. */
+/* How many of a transaction's writes to the key, made before the place, the read shows; -1 if these
+ * are not the first of them. */
 static int count_shown(const txn *x, int place, const mop *read) {
     int elements[MAX_MOPS];
     int count = writes_of(x, place, read->key, elements);

@@ -74,7 +74,7 @@ bool fault_end(void) {
     return state->calls >= state->n;
 }
 
-/* What becomes of this call: 0, or the mode in which it fails. */
+/* 0, or the mode in which this call fails. */
 static unsigned fate(unsigned call) {
     if (!state->on || state->call != call) {
         return 0;
@@ -99,7 +99,7 @@ static bool fails(unsigned call) {
     return mode != 0;
 }
 
-/* ---- Calls that fail and do nothing ------------------------------------------------------------- */
+/* ---- Calls that fail and do nothing ---------------------------------------------------------- */
 
 #define WRAP(type, name, failed, parameters, arguments)                                            \
     type __real_##name parameters;                                                                 \
@@ -159,7 +159,7 @@ void *__wrap_mmap(void *address, size_t size, int protection, int flags, int fd,
                              : __real_mmap(address, size, protection, flags, fd, offset);
 }
 
-/* ---- Calls with a variable argument ------------------------------------------------------------- */
+/* ---- Calls with a variable argument ---------------------------------------------------------- */
 
 static int optional(va_list arguments, bool given) { return given ? va_arg(arguments, int) : 0; }
 
@@ -196,7 +196,7 @@ int __wrap_fcntl64(int fd, int command, ...) {
     return fails(FAULT_fcntl64) ? -1 : __real_fcntl64(fd, command, argument);
 }
 
-/* ---- Calls that close whatever happens ---------------------------------------------------------- */
+/* ---- Calls that close even if they fail ------------------------------------------------------ */
 
 int __real_close(int fd);
 int __wrap_close(int fd);
@@ -209,7 +209,7 @@ int __wrap_close(int fd) {
     return mode != 0 ? -1 : result;
 }
 
-/* What was buffered is lost. */
+/* Buffered data is lost. */
 int __real_fclose(FILE *file);
 int __wrap_fclose(FILE *file);
 int __wrap_fclose(FILE *file) {
@@ -222,9 +222,9 @@ int __wrap_fclose(FILE *file) {
     return failing ? EOF : result;
 }
 
-/* ---- Calls that move bytes ---------------------------------------------------------------------- */
+/* ---- Calls that move bytes ------------------------------------------------------------------- */
 
-/* How many of the bytes are to be moved; -1: none, errno is set. */
+/* How many bytes to transfer; -1: none, errno is set. */
 static ssize_t portion(unsigned call, size_t size) {
     unsigned mode = fate(call);
     if (mode == FAULT_HARD || mode == FAULT_INTERRUPTED) {
@@ -248,7 +248,7 @@ ssize_t __wrap_read(int fd, void *bytes, size_t size) {
     return some < 0 ? some : __real_read(fd, bytes, (size_t)some);
 }
 
-/* A connection that is reset is so for both ends. */
+/* A reset connection is reset for both ends. */
 static ssize_t reset(int fd) {
     int error = errno;
     if (error == ECONNRESET) {
@@ -281,13 +281,13 @@ size_t __wrap_fwrite(const void *items, size_t size, size_t count, FILE *file) {
     int error = errno;
     size_t some = __real_fwrite(items, size, count / 2, file);
 #ifdef __GLIBC__
-    file->_flags |= 0x20; /* _IO_ERR_SEEN: what ferror looks at */
+    file->_flags |= 0x20; /* _IO_ERR_SEEN, which ferror reads */
 #endif
     errno = error;
     return some;
 }
 
-/* ---- All of them -------------------------------------------------------------------------------- */
+/* ---- All of them ----------------------------------------------------------------------------- */
 
 /* True if the n-th call was made. */
 static bool fail_once(bool (*run)(unsigned, fault_mode), unsigned call, fault_mode mode,

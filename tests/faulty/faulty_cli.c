@@ -1,11 +1,12 @@
 /*
- * faulty_cli.c - a system that fails under the command line never gives a wrong answer or half a file.
+ * faulty_cli.c - failing system calls never make the command line give a wrong answer or half a
+ * file.
  *
  * In: commands that read a history and write pages, reports, JUnit files, histories and JSON, over
- * older files. Each command runs in a child of its own, and each call of the system fails once. Out: 0
- * if each ends with its usual status, and then everything is written whole, or with 255 and a message,
- * and then every file is the old one, the new one, or, of a report, named in the message. Crashes and
- * leaks end the child with another status under AddressSanitizer.
+ * older files. Each command runs in its own child process, and each system call fails once.
+ * Out: 0 if each exits with its usual status and everything is written completely, or with 255 and
+ * a message and every file is the old one, the new one, or, of a report, named in the
+ * message. Crashes and leaks end the child with another status under AddressSanitizer.
  */
 #include <stdio.h>
 #include <sys/stat.h>
@@ -31,21 +32,21 @@ static const char *const commands[][10] = {
     {"minos", "shrink", "-o", "small.edn", "history.edn"},
     {"minos", "sim", "-n", "50", "-o", "sim.edn"}};
 
-/* Written as they are made: after a failure, which is told, they are cut short. */
+/* Written as a stream: after a failure, which is reported, they are incomplete. */
 static const char *const streams[] = {"sim.edn"};
 
-/* How a command ends. */
+/* The result of a command. */
 typedef struct ending {
     int status;
     char *out, *err;
-    char *files; /* the folder that it ran in */
+    char *files; /* content of its working folder */
 } ending;
 
 static char base[64], out_path[80], err_path[80];
 static const char *const *command;
 static ending usual;
 
-/* ---- Running ------------------------------------------------------------------------------------- */
+/* ---- Running --------------------------------------------------------------------------------- */
 
 static void prepare(void) {
     static const char *const older[] = {"page.html", "junit.xml", "small.edn", "sim.edn"};
@@ -57,7 +58,7 @@ static void prepare(void) {
     }
 }
 
-/* In the child. */
+/* Runs in the child. */
 static void run_command(void) {
     static char words[10][32];
     int argc = 0;
@@ -73,7 +74,7 @@ static void run_command(void) {
     exit(minos_main(argc, argv));
 }
 
-/* How long a stage took is no part of the answer. */
+/* Removes the timings, which may differ. */
 static char *without_times(char *text) {
     static const char mark[] = "\"timing_ms\":{";
     for (char *at = text; at != NULL && (at = strstr(at, mark)) != NULL;) {
@@ -91,7 +92,7 @@ static char *load(const char *path) {
     return text == NULL ? strdup("") : without_times(text);
 }
 
-/* What is left of a command; everything that fails is over. */
+/* The result of a command, taken with all calls working again. */
 static ending wait_for(pid_t child, bool *reached) {
     int status = 0;
     waitpid(child, &status, 0);
@@ -116,7 +117,7 @@ static void release(ending *e) {
     free(e->files);
 }
 
-/* ---- Judging ------------------------------------------------------------------------------------- */
+/* ---- Judging --------------------------------------------------------------------------------- */
 
 static bool is_stream(const char *name) {
     for (size_t i = 0; i < TEST_COUNT_OF(streams); i++) {
@@ -127,7 +128,7 @@ static bool is_stream(const char *name) {
     return false;
 }
 
-/* A file of this name is the old one, or as it is after a command that did not fail; or told. */
+/* A file is the old one, or the one of a successful command, or named in the message. */
 static bool is_known(const char *name, const char *err) {
     char *path = path_join(base, name), *content = without_times(tree_of(path));
     /* A history that cannot be read is an error in the JUnit file. */

@@ -1,11 +1,12 @@
 /*
- * faulty_folder.c - a disk that fails while a report folder is written leaves an old report or a new one.
+ * faulty_folder.c - if the disk fails while a report folder is written, the old report or the new
+ * one remains.
  *
- * In: a history with a cycle and with reads that disagree, so that every sort of file is written: into
- * a new folder, and in the place of an old report that has a history beside it. Each call of the
- * system fails once. Out: 0 if the report is written whole, or an error is told and what was there is
- * there still, the history in any case; and nothing is left beside the folder unless the error names
- * it. Crashes and leaks show under AddressSanitizer.
+ * In: a history with a cycle and with contradicting reads, so that every kind of file is written:
+ * into a new folder, and over an old report with a history beside it. Each system call fails once.
+ * Out: 0 if the report is written completely, or an error is reported and the old report is still
+ * there, the history in any case; and nothing is left beside the folder unless the error names it.
+ * AddressSanitizer reports crashes and leaks.
  */
 #include <stdio.h>
 #include <sys/stat.h>
@@ -35,7 +36,7 @@ typedef struct report {
 
 static char base[64], path[80];
 static report old_report, new_report;
-static char *old_tree, *new_tree; /* how the folder looks before and after; "" before: nothing */
+static char *old_tree, *new_tree; /* content of the folder before and after; "": no folder */
 
 static void make_report(report *r, const char *text) {
     minos_options options;
@@ -43,7 +44,7 @@ static void make_report(report *r, const char *text) {
     options.threads = 1;
     mns_buf_init(&r->edn);
     minos_status status = minos_check_memory("h.edn", text, strlen(text), &options, &r->result);
-    const mns_check_result outcome = mns_result_outcome(r->result);
+    const mns_check_result outcome = mns_check_result_of(r->result);
     mns_report_edn(&outcome, &r->edn);
     if (status != MINOS_OK || mns_document_make(&r->document, &outcome, 1, true) != MINOS_OK) {
         printf("the history could not be checked\n");
@@ -61,7 +62,7 @@ static minos_status put(report *r, char **message) {
     return mns_report_folder(&r->document, &r->edn, path, message);
 }
 
-/* An empty base, or one with the earlier report in it and the history that it is about. */
+/* An empty base folder, or one with an earlier report and its history. */
 static void prepare(bool replaces) {
     char *message = NULL;
     tree_remove(base);
@@ -95,7 +96,7 @@ static bool names_what_is_left(const char *message) {
     return all;
 }
 
-/* True if the message names a folder that is the old report, whole. */
+/* True if the message names a folder that is the complete old report. */
 static bool names_the_old(const char *message) {
     char *names = tree_names(base), *rest = NULL;
     bool found = false;

@@ -1,10 +1,11 @@
 /*
- * faulty_network.c - a proxy whose calls fail says so, recovers, and never changes what passes through it.
+ * faulty_network.c - a proxy whose system calls fail reports it, recovers, and never changes the
+ * bytes that pass through it.
  *
- * In: a network, a link, and messages both ways through it. Each call of the system fails once. Out: 0
- * if the network starts and links, or a message says why not; if what arrives is what was sent, from
- * its beginning, and all of it unless the connection breaks, which only a call that failed may do; and
- * if a later connection passes. Crashes, leaks and descriptors that stay open are failures.
+ * In: a network, a link, and messages both ways through it. Each system call fails once. Out: 0 if
+ * the network starts and links, or a message says why not; if the bytes that arrive are a prefix of
+ * the bytes sent, and all of them unless a failed call broke the connection; and if a later
+ * connection passes. Crashes, leaks and open descriptors are failures.
  */
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -29,9 +30,9 @@ static struct sockaddr_in loopback(unsigned port) {
     return address;
 }
 
-/* ---- Calls of the test itself, which never fail -------------------------------------------------- */
+/* ---- Calls of the test itself, which never fail ---------------------------------------------- */
 
-/* The wrappers count calls of this file too, so it uses those that are not wrapped. */
+/* The wrappers also count calls of this file, so it uses calls that are not wrapped. */
 int __real_socket(int domain, int type, int protocol);
 int __real_bind(int fd, const struct sockaddr *address, socklen_t size);
 int __real_listen(int fd, int backlog);
@@ -64,9 +65,9 @@ static void open_listener(void) {
     be_patient(listener);
 }
 
-/* ---- One connection ------------------------------------------------------------------------------ */
+/* ---- One connection -------------------------------------------------------------------------- */
 
-/* How many bytes arrive until the end; SIZE_MAX if one is not what was sent. */
+/* How many bytes arrive until the end; SIZE_MAX if one differs from what was sent. */
 static size_t receive(int fd) {
     static char bytes[BYTES];
     size_t got = 0;
@@ -80,7 +81,7 @@ static size_t receive(int fd) {
     return got;
 }
 
-/* The other end of the connection; -1 if this end is broken first. */
+/* The other end of the connection; -1 if this end breaks first. */
 static int accept_or_reset(int near) {
     struct pollfd ends[] = {{.fd = listener, .events = POLLIN}, {.fd = near, .events = POLLIN}};
     __real_poll(ends, 2, PATIENCE_MS);
@@ -88,7 +89,7 @@ static int accept_or_reset(int near) {
 }
 
 typedef struct passage {
-    bool true_bytes; /* what arrived was what was sent */
+    bool true_bytes; /* the bytes that arrived are those that were sent */
     bool whole;      /* and all of it */
 } passage;
 
@@ -117,9 +118,9 @@ static passage pass(unsigned port) {
     return result;
 }
 
-/* ---- A network ----------------------------------------------------------------------------------- */
+/* ---- A network ------------------------------------------------------------------------------- */
 
-/* Connections that the listener still has, from a passage that broke before it was accepted. */
+/* Connections in the listener's queue that broke before they were accepted. */
 static void drop_waiting(void) {
     struct timeval now = {.tv_usec = 1000};
     __real_setsockopt(listener, SOL_SOCKET, SO_RCVTIMEO, &now, sizeof now);
@@ -141,7 +142,7 @@ static bool use(mns_network *network, fault_mode mode, mns_buf *message) {
         return fault_end() && message->size > 0 ? true : wrong("no link, and no message");
     }
     passage first = pass(port);
-    bool reached = fault_end(); /* from here on nothing fails */
+    bool reached = fault_end(); /* no call fails from here on */
     drop_waiting();
     passage second = pass(port);
     bool harmless = !reached || mode == FAULT_INTERRUPTED || mode == FAULT_SHORT;
@@ -154,7 +155,7 @@ static bool use(mns_network *network, fault_mode mode, mns_buf *message) {
     return second.whole ? true : wrong("it does not recover");
 }
 
-/* A descriptor of which the number tells how many are open. */
+/* The lowest free descriptor, which shows how many are open. */
 static int lowest_free(void) {
     int fd = __real_socket(AF_INET, SOCK_STREAM, 0);
     __real_close(fd);
@@ -184,7 +185,7 @@ int main(void) {
         sent[i] = (char)(i * 7 + i / 256);
     }
     open_listener();
-    /* Of calls that move bytes there are many: the first ones are like the others. */
+    /* Of the many calls that transfer bytes only the first ones are tested. */
     unsigned bad = fault_everything(run, ~(unsigned)FAULT_ON, 12, &runs);
     printf("%u calls that failed, %u wrong\n", runs, bad);
     return bad == 0 && runs > 50 ? 0 : 1;

@@ -1,11 +1,11 @@
 /*
- * faulty_record.c - a disk or clock that fails while a history is recorded is never hidden.
+ * faulty_record.c - the recorder reports a disk or clock that fails.
  *
- * In: a few clients' transactions and an event. Each call of the system fails once, in each way it
- * can. Out: 0 if recording either succeeds, and then every operation is in the file, or fails, and
- * then the message says so; what is in the file is the beginning of the history, whole lines in the
- * order of their times, as many as the recorder says. What only takes a second try succeeds. Crashes
- * and leaks show under AddressSanitizer.
+ * In: transactions of a few clients and an event. Each system call fails once, in each way it can.
+ * Out: 0 if recording either succeeds, and then every operation is in the file, or fails with a
+ * message; the file is a prefix of the history, whole lines in the order of their times, as many as
+ * the recorder says. If retrying is enough, recording succeeds. AddressSanitizer reports crashes
+ * and leaks.
  */
 #include <stdio.h>
 #include <string.h>
@@ -20,7 +20,7 @@ enum { CLIENTS = 3, TXNS = 8, OPERATIONS = 2 * CLIENTS * TXNS + 1 };
 static char path[64];
 
 static void record(mns_recorder *recorder, unsigned client, mns_run_txn *txn, unsigned i) {
-    static char answer[1 << 17]; /* several of them make several writes */
+    static char answer[1 << 17]; /* so large that several cause several writes */
     memset(answer, '7', sizeof answer);
     mns_run_txn_clear(txn);
     if (!mns_run_txn_push(txn, false, i, 0)) {
@@ -58,7 +58,7 @@ static bool is_next(const char *line, size_t size, uint64_t index, unsigned long
     return good;
 }
 
-/* Whether the file is so many whole lines; `torn` allows half a line after them. */
+/* Whether the file has exactly so many whole lines; `torn` allows half a line after them. */
 static bool is_beginning(uint64_t operations, bool torn) {
     size_t size = 0, line_size;
     char *text = file_load(path, &size);
@@ -88,7 +88,7 @@ static bool run(unsigned call, fault_mode mode) {
     minos_status status = record_all(&operations, &message);
     bool reached = fault_end();
     bool must_succeed = !reached || mode == FAULT_INTERRUPTED || mode == FAULT_SHORT;
-    bool torn = message != NULL && strstr(message, "cut short") != NULL;
+    bool torn = message != NULL && strstr(message, "last line is incomplete") != NULL;
     bool good = true;
     (void)call;
     if (must_succeed && status != MINOS_OK) {

@@ -1,4 +1,4 @@
-/* main.h - the command line's main under another name, so that a test can call it. */
+/* main.h - renames the command line's main, so that a test can call it. */
 #ifndef TEST_FAULTY_MAIN_H
 #define TEST_FAULTY_MAIN_H
 

@@ -1,10 +1,10 @@
 /*
- * answers.h - what the fuzz targets of the drivers share: a transaction to answer, and what must hold
+ * answers.h - shared by the fuzz targets of drivers: a transaction to answer, and what must hold
  * once a driver has accepted an answer.
  *
  * A driver turns bytes of a server into answers, and the recorder writes those as EDN. Whatever the
- * server sent, the result must be a line that Minos reads: else one bad server makes a whole history
- * unreadable.
+ * server sent, the result must be a line that Minos reads: otherwise one bad server makes a whole
+ * history unreadable.
  */
 #ifndef TEST_FUZZ_ANSWERS_H
 #define TEST_FUZZ_ANSWERS_H
@@ -20,13 +20,13 @@ static inline void fuzz_txn_init(mns_run_txn *txn, unsigned bits) {
               "there is memory for three micro-operations");
 }
 
-/* True if the problem is one that a server can cause: a counter must be a number. */
+/* True if a server can cause the problem: a counter must be a number. */
 static inline int fuzz_is_expected(const mns_run_txn *txn, const minos_result *result) {
     return txn->kind == MNS_GENERATE_COUNTER &&
            strstr(minos_result_problem(result, 0).message, "counter") != NULL;
 }
 
-/* The answered transaction as a history of two lines: judged, never malformed. */
+/* Reads the answered transaction as a history of two lines, which must not be malformed. */
 static inline void fuzz_recorded(const mns_run_txn *txn) {
     minos_options options;
     minos_options_init(&options);

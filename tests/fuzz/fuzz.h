@@ -1,8 +1,8 @@
 /*
- * fuzz.h - what the fuzz targets share: one check of one input, and what must hold after it.
+ * fuzz.h - shared by the fuzz targets: checks one input, and what must hold after it.
  *
- * In: bytes and the format to force. A broken promise of the public header ends the process, which
- * libFuzzer (or the replay of the corpus) reports with the input that did it.
+ * In: bytes and the format to force. A broken promise of the public header aborts the process, and
+ * libFuzzer (or the replay of the corpus) reports the input.
  */
 #ifndef TEST_FUZZ_H
 #define TEST_FUZZ_H
@@ -23,7 +23,7 @@ static inline void fuzz_must(int holds, const char *promise) {
     }
 }
 
-/* What a history holds must not be able to drive the terminal of whoever reads about it. */
+/* Text from a history must not contain terminal control sequences. */
 static inline int fuzz_is_printable(const char *text, unsigned flags) {
     for (const unsigned char *p = (const unsigned char *)text; *p != '\0'; p++) {
         int colour = *p == 0x1B && (flags & MINOS_COLOR) != 0;
@@ -66,8 +66,8 @@ static inline void fuzz_problems(const minos_result *result, minos_status status
     }
 }
 
-/* What to assume is up to the bits of the last byte, which may as well be white space or part of a
- * comment, so that every input stays a history that anybody can read. */
+/* The bits of the last byte select assumptions. It may also be white space or part of a
+ * comment, so that every input is still an ordinary history. */
 static inline minos_options fuzz_options(const uint8_t *data, size_t size, minos_format format) {
     minos_options options;
     minos_options_init(&options);
@@ -80,7 +80,7 @@ static inline minos_options fuzz_options(const uint8_t *data, size_t size, minos
     return options;
 }
 
-/* Judges the bytes; the result is the caller's. */
+/* Judges the bytes; the caller frees the result. */
 static inline minos_status fuzz_check(const uint8_t *data, size_t size, minos_format format,
                                       unsigned threads, minos_result **result) {
     minos_options options = fuzz_options(data, size, format);

@@ -1,6 +1,6 @@
 /*
- * fuzz_check.c - libFuzzer target: any bytes as a history of whichever format it looks like, with
- * every view of the result rendered. See fuzz_edn.c.
+ * fuzz_check.c - libFuzzer target: any bytes as a history, with its format detected and every view
+ * of the result rendered. See fuzz_edn.c.
  *
  * A history that is judged is judged again on several threads: every view must be the same.
  */
@@ -16,7 +16,7 @@ static char *render(const minos_result *result, minos_view view) {
     return text;
 }
 
-/* The EDN map and the text: JSON holds how long things took. */
+/* The EDN map and the text. JSON contains timings, which differ. */
 static void must_be_same(const minos_result *a, const minos_result *b) {
     static const minos_view views[] = {MINOS_VIEW_EDN, MINOS_VIEW_TEXT};
     for (size_t i = 0; i < sizeof views / sizeof views[0]; i++) {

@@ -1,8 +1,8 @@
 /*
  * fuzz_edn.c - libFuzzer target: any bytes as an EDN history.
  *
- * Nothing is asserted but what the sanitizers and the library's own asserts see, that a status
- * agrees with its problems, and that a verdict on arbitrary bytes never fails its own re-check.
+ * Checks what the sanitizers and the library's own asserts see, that a status agrees with its
+ * problems, and that a verdict on arbitrary bytes never fails its own re-check.
  */
 #include "fuzz/fuzz.h"
 

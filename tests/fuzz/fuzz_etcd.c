@@ -1,7 +1,7 @@
 /*
  * fuzz_etcd.c - libFuzzer target: any bytes as an answer of etcd's JSON gateway.
  *
- * What is accepted lies within the answer's own buffers, and each value can be recorded.
+ * Accepted values lie within the answer's own buffers, and each can be recorded.
  */
 #include "fuzz/answers.h"
 #include "run/driver/etcd/etcd_answer.h"
@@ -21,7 +21,7 @@ static void use_item(const mns_etcd_answer *answer, const mns_etcd_item *item) {
         if (item->revision != 0) {
             mns_answer_version(&txn, 1, item->revision);
         }
-        mns_answer_nothing(&txn, 2);
+        mns_answer_nil(&txn, 2);
         fuzz_recorded(&txn);
         mns_run_txn_release(&txn);
     }

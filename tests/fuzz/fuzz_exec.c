@@ -1,8 +1,8 @@
 /*
  * fuzz_exec.c - libFuzzer target: any bytes as the answer of a program (exec:) to a transaction.
  *
- * The last byte chooses the workload. An answer is accepted, and can then be recorded, or it is
- * refused with a message.
+ * The last byte chooses the workload. An answer is accepted and can be recorded, or it is rejected
+ * with a message.
  */
 #include "fuzz/answers.h"
 #include "run/driver/exec/exec_lines.h"

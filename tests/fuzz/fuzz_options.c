@@ -1,19 +1,20 @@
 /*
- * fuzz_options.c - libFuzzer target: any bytes as what a user writes for options and targets.
+ * fuzz_options.c - libFuzzer target: any bytes as options and targets from the command line.
  *
- * Each line is an option, in the order below; what is not there is not given. Nothing connects to
- * anything. An option is understood or refused with a message, and no password is shown.
+ * Each line is an option, in the order below; a missing line is an option that is not given. The
+ * target opens no connection. An option is accepted or rejected with a message, and no password is
+ * shown.
  */
 #include "fuzz/fuzz.h"
 #include "minos_run.h"
 #include "run/system/url.h"
 
-/* Seeds and dictionary use it as the password. */
+/* The password in seeds and dictionary. */
 #define SECRET "hunter2"
 
 enum { TARGET, ISOLATION, FAULTS, ON, APPEND, ACCESS, MODELS, ANOMALIES, WORKLOAD, NAME, LINES };
 
-/* Cuts the text into lines; those that are missing or empty are NULL. */
+/* Splits the text into lines; missing or empty ones are NULL. */
 static void cut(char *text, const char *lines[LINES]) {
     for (unsigned i = 0; i < LINES; i++) {
         char *newline = text == NULL ? NULL : strchr(text, '\n');
@@ -41,7 +42,7 @@ static void check_history_options(const char *const lines[LINES]) {
     must_refuse_well(minos_options_check(&options, &message), message);
 }
 
-/* True if the password can be in the target alone. What follows sim: is a level, which is shown. */
+/* True if only the target can contain the password. After sim: comes a level, which is shown. */
 static int may_hold_password(const char *const lines[LINES]) {
     int elsewhere = lines[TARGET] == NULL || strncmp(lines[TARGET], "sim:", 4) == 0;
     for (unsigned i = TARGET + 1; i < LINES; i++) {
@@ -72,7 +73,7 @@ static void check_run_options(const char *const lines[LINES]) {
     minos_run_level_find(options.target, lines[ISOLATION] == NULL ? "" : lines[ISOLATION]);
 }
 
-/* A password that a URL has, and that is written as it is and once, is not in the masked URL. */
+/* If a URL contains the password unescaped and once, the masked URL does not contain it. */
 static void check_url(const char *text) {
     mns_url url;
     mns_buf message;

@@ -1,8 +1,8 @@
 /*
- * fuzz_order.c - libFuzzer target: any bytes as an order of transactions.
+ * fuzz_order.c - libFuzzer target: any bytes as a transaction order.
  *
- * What is read must be what the header promises: ascending indices, no number twice, problems where
- * and only where the text is refused.
+ * The result must be what the header promises: ascending indices, no number twice, and problems if
+ * and only if the text is rejected.
  */
 #include "fuzz/fuzz.h"
 #include "read/order_file.h"

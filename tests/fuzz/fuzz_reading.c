@@ -1,8 +1,8 @@
 /*
- * fuzz_reading.c - libFuzzer target: any bytes on the slow path, and on the fast path in one chunk and in
- * many.
+ * fuzz_reading.c - libFuzzer target: any bytes, read by the slow path, in one chunk and in many.
  *
- * The last byte sets the size of chunks. All readings must agree, for valid and malformed bytes (support/readings.h).
+ * The last byte chooses the size of chunks. All readings must be the same, also if the bytes are
+ * rejected (support/readings.h).
  */
 #include "fuzz/fuzz.h"
 #include "support/readings.h"

@@ -1,10 +1,10 @@
 /*
- * fuzz_redis.c - libFuzzer target: any bytes as what a Redis server replies to a transaction.
+ * fuzz_redis.c - libFuzzer target: any bytes as the replies of a Redis server to a transaction.
  *
- * The driver connects to a socket of this process. The bytes lie in the socket before the driver
+ * The driver connects to a socket of this process. The bytes are in the socket before the driver
  * sends its commands, and the connection ends after them. The last byte chooses the workload, and
- * whether the transaction is MULTI or a script. A transaction is acknowledged, and can then be
- * recorded, or the driver says why not.
+ * MULTI or a script. The driver acknowledges the transaction, and it can be recorded, or the driver
+ * reports an error.
  */
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -14,14 +14,14 @@
 #include "run/driver/driver.h"
 #include "run/driver/redis/redis.h"
 
-/* More than a socket holds is cut off: nothing reads while it is filled. */
+/* Replies beyond the socket buffer are dropped: nothing reads while it is filled. */
 enum { MOST_BYTES = 32 << 10 };
 
 static char path[64];
 
 static void remove_socket(void) { unlink(path); }
 
-/* A listening socket, made once. */
+/* A listening socket, created once. */
 static int listener(void) {
     static int fd = -1;
     if (fd < 0) {

@@ -1,8 +1,8 @@
 /*
- * fuzz_results.c - libFuzzer target: any bytes as a results.json (support/saved.h).
+ * fuzz_results.c - libFuzzer target: any bytes as a results.json (support/saved_check.h).
  */
 #include "fuzz/fuzz.h"
-#include "support/saved.h"
+#include "support/saved_check.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const char *broken = saved_broken_promise((const char *)data, size);

@@ -1,9 +1,9 @@
 /*
  * fuzz_rows.c - libFuzzer target: any bytes as the values that SQL databases return.
  *
- * The bytes are the text of a column, as one list, as one number, and as elements one by one (cut at
- * newlines). Each can be recorded. What --append=rmw makes of an old value is refused or recorded
- * too.
+ * The bytes are the text of a column, as one list, as one number, and as elements one by one (split
+ * at newlines). Each can be recorded. The value that --append=rmw computes from an old one is
+ * rejected or can be recorded too.
  */
 #include "fuzz/answers.h"
 #include "run/driver/sql.h"
@@ -19,7 +19,7 @@ static void answer_elements(mns_run_txn *txn, size_t i, const char *text, size_t
     mns_answer_end(txn, i);
 }
 
-/* What is written back is what the next read shows. */
+/* The next read shows what was written back. */
 static void modify(mns_run_txn *txn, const char *text, size_t size) {
     mns_buf out;
     mns_buf_init(&out);
@@ -27,7 +27,7 @@ static void modify(mns_run_txn *txn, const char *text, size_t size) {
     if (good && txn->kind == MNS_GENERATE_LIST_APPEND) {
         mns_answer_list(txn, 2, out.data, out.size);
     } else {
-        mns_answer_nothing(txn, 2);
+        mns_answer_nil(txn, 2);
     }
     mns_buf_release(&out);
 }

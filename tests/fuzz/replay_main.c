@@ -1,8 +1,8 @@
 /*
  * replay_main.c - runs a fuzz target on stored inputs: the corpus as an ordinary test.
  *
- * In: files and folders (their files; folders in them are not entered). Out: 0 after all of them; a
- * crash or a broken promise ends the process, and the name printed last is the input that did it.
+ * In: files and folders (only the files directly in them). Out: 0 after all of them; a crash or a
+ * broken promise ends the process, and the name printed last is the input that caused it.
  */
 #include <dirent.h>
 #include <sys/stat.h>
@@ -18,7 +18,7 @@ static int replay_file(const char *path) {
     }
     printf("%s\n", path);
     fflush(stdout);
-    /* An allocation of exactly this size, so that reading past the end is seen. */
+    /* An allocation of exactly this size, so that AddressSanitizer sees reads past the end. */
     size_t size = (size_t)info.st_size;
     uint8_t *data = malloc(size == 0 ? 1 : size);
     if (data == NULL || fread(data, 1, size, file) != size) {

@@ -2,7 +2,7 @@
  * documents.c - the histories in the documentation are judged as the documentation says.
  *
  * In: every ```edn block of docs/differences-from-elle.md, with its expectation in its first lines
- * (see expect.h). Out: 0 if each holds.
+ * (see expect.h). Out: 0 if each matches its expectation.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 #include "support/expect.h"
 
-/* The last heading before a place in the text, as the name of the block there. */
+/* The last heading before a position, as the name of the block there. */
 static void heading_before(const char *text, const char *place, char *out, size_t size) {
     const char *heading = "";
     size_t length = 0;

@@ -1,10 +1,10 @@
 /*
- * golden.c - judges every history of this folder and compares with what it says of itself.
+ * golden.c - judges every history of this folder and compares the result with its expectation.
  *
  * In: every .edn of tests/golden, with the expectation in the first lines (see expect.h), and the
- * .json and .jsonl files, whose expectation stands in <file>.expect beside them, JSON having no
- * comments. A name that ends in -yes shows its anomaly; the -no beside it is the nearest history
- * that does not. Out: 0 if every history is judged as it says.
+ * .json and .jsonl files, whose expectation is in <file>.expect, because JSON has no comments. A
+ * name that ends in -yes shows its anomaly; the -no beside it is the nearest history that does not.
+ * Out: 0 if every history is judged as expected.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,7 +48,7 @@ static bool ends_with(const char *text, const char *end) {
     return a >= b && strcmp(text + a - b, end) == 0;
 }
 
-/* A positive without its negative says little. */
+/* Every positive needs its near miss. */
 static void check_partner(const char *folder, const char *name) {
     if (!ends_with(name, "-yes.edn")) {
         return;
@@ -59,7 +59,7 @@ static void check_partner(const char *folder, const char *name) {
     char *path = path_join(folder, partner);
     char *text = file_load(path, &size);
     if (text == NULL) {
-        printf("%s: no near miss %s beside it\n", name, partner);
+        printf("%s: the near miss %s is missing\n", name, partner);
         wrong++;
     }
     free(text);

@@ -1,11 +1,11 @@
 /*
- * pictures.c - pictures are drawn as they were, byte for byte.
+ * pictures.c - compares pictures with stored ones, byte for byte.
  *
- *     pictures            compares tests/golden_svg/<name>.svg with what is drawn now
- *     pictures --update   writes them: look at each before it is kept
+ *     pictures            compares tests/golden_svg/<name>.svg with the picture drawn now
+ *     pictures --update   rewrites them: look at each before you commit it
  *
- * In: histories of tests/golden and of this folder. The pictures are those of the page, without their
- * style, so that a colour may change; one is a file of its own.
+ * In: histories of tests/golden and of this folder. The pictures are those of the page, without
+ * their style, so that colours may change; one is a stand-alone file.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +43,7 @@ static const struct picture {
 static void draw(const struct picture *picture, const mns_document *document, mns_buf *out) {
     const mns_doc_anomaly *anomaly = mns_document_anomaly(document, picture->anomaly);
     if (anomaly == NULL || anomaly->witness_count == 0) {
-        return; /* nothing is drawn, which no golden picture is */
+        return; /* nothing is drawn, which differs from every golden picture */
     }
     const mns_doc_witness *witness = &anomaly->witnesses[0];
     switch (picture->what) {
@@ -55,7 +55,7 @@ static void draw(const struct picture *picture, const mns_document *document, mn
     }
 }
 
-/* Checks a history and draws what is asked of it. */
+/* Checks a history and draws the requested picture. */
 static void draw_history(const struct picture *picture, mns_buf *out) {
     char name[160];
     snprintf(name, sizeof name, "tests/%s", picture->history);
@@ -64,7 +64,7 @@ static void draw_history(const struct picture *picture, mns_buf *out) {
     minos_options_init(&options);
     minos_result *result = NULL;
     if (minos_check_file(path, &options, &result) == MINOS_OK) {
-        mns_check_result report = mns_result_outcome(result);
+        mns_check_result report = mns_check_result_of(result);
         mns_document document;
         if (mns_document_make(&document, &report, 1, true) == MINOS_OK) {
             draw(picture, &document, out);
@@ -96,7 +96,7 @@ static bool is_as_before(const struct picture *picture, bool update) {
     char *expected = file_load(path, &size);
     same = same && expected != NULL && size == out.size && memcmp(expected, out.data, size) == 0;
     if (!same) {
-        printf("%s: not drawn as it was; if that is meant, run this with --update\n", name);
+        printf("%s: the picture changed; if that is intended, run this with --update\n", name);
     }
     free(expected);
     free(path);

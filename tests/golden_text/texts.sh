@@ -1,11 +1,11 @@
 #!/bin/sh
-# texts.sh - what is printed is printed as it was, byte for byte.
+# texts.sh - compares printed output with stored output, byte for byte.
 #
-#   texts.sh            compares tests/golden_text/<name>.txt with what is printed now
-#   texts.sh --update   writes them: read each before it is kept
+#   texts.sh            compares tests/golden_text/<name>.txt with the output now
+#   texts.sh --update   rewrites them: read each before you commit it
 #
-# In: histories of the repository. Verdict, ladder, counts, proofs and drawn timelines of every datatype,
-# and what is written for CI servers. Nothing printed here depends on the machine.
+# In: histories of the repository. Verdict, ladder, counts, proofs and drawn timelines of every
+# datatype, and the output for CI servers. Nothing printed here depends on the machine.
 set -u
 
 minos=${MINOS_BINARY:-build/minos}
@@ -18,7 +18,7 @@ unset GITHUB_ACTIONS NO_COLOR
 texts=0
 wrong=0
 
-# expect NAME COMMAND...: what the command prints, what it says on stderr, how it ends.
+# expect NAME COMMAND...: stdout, stderr and exit status of the command.
 expect() {
     name=$1
     shift

@@ -51,8 +51,10 @@ test('what was checked has a span only where there are times', () => {
 
 test('a verdict without a witness says what it does not mean', () => {
     assert.equal(Model.verdictMeaning({ verdict: 'violated' }).length, 0);
-    assert.match(Model.verdictMeaning({ verdict: 'valid' }).join(' '), /not a proof/);
-    assert.match(Model.verdictMeaning({ verdict: 'unknown' }).join(' '), /does not mean that there is none/);
+    assert.match(Model.verdictMeaning({ verdict: 'valid' }).join(' '),
+        /not about the database in general/);
+    assert.match(Model.verdictMeaning({ verdict: 'unknown' }).join(' '),
+        /does not mean that there is none/);
 });
 
 test('each state of a model has its reason', () => {
@@ -62,7 +64,7 @@ test('each state of a model has its reason', () => {
     assert.equal(reason(model('m', 'ruled-out', 'G1c')), 'Ruled out: the history shows G1c.');
     assert.equal(new Set(models.map(reason)).size, 4);
     const none = { models: [model('m', 'not-judged', null)] };
-    assert.match(Model.modelReason(none, none.models[0]), /does not say enough/);
+    assert.match(Model.modelReason(none, none.models[0]), /too little information/);
 });
 
 test('an address leads to a witness, an anomaly, a key or a section', () => {

@@ -11,7 +11,7 @@ const frame = { width: 500, height: 200 };
 
 test('whole is as wide as the window, never much larger than life, and survives no size', () => {
     assert.equal(Zoom.whole(natural, frame), 0.5);
-    assert.equal(Zoom.whole(natural, { width: 3000, height: 100 }), Zoom.ROOMY);
+    assert.equal(Zoom.whole(natural, { width: 3000, height: 100 }), Zoom.ENLARGED);
     assert.equal(Zoom.whole(natural, { width: 10, height: 100 }), Zoom.SMALLEST);
     assert.equal(Zoom.whole({ width: 0, height: 0 }, frame), 1);
     assert.equal(Zoom.whole(natural, { width: 0, height: 0 }), 1);

@@ -54,7 +54,7 @@ static bool redis_ask(const about *a, const char *command, told answer) {
     memset(answer, 0, sizeof(told));
     /* On a busy machine it may not answer both in a moment. */
     for (unsigned i = 0; i < PATIENCE_STEPS && strchr(answer, '*') == NULL; i++) {
-        size_t size = mns_loopback_ask(a->port, request, answer, sizeof(told) - 1);
+        size_t size = mns_loopback_request(a->port, request, answer, sizeof(told) - 1);
         answer[size] = '\0';
     }
     return true;

@@ -1,6 +1,6 @@
 #!/bin/sh
-# exec.sh - programs as databases: the examples hold what they claim or are found out, programs that talk nonsense end
-# the run, programs that die do not, and nothing of any of them is left.
+# exec.sh - programs as databases: the examples deliver what they claim or Minos reports them; a
+# malformed answer ends the run, a program that dies does not; no process is left behind.
 . tests/live/support/live.sh
 
 command -v python3 >"$work/python" || skip "python3 is not installed"
@@ -9,9 +9,9 @@ python="python3 -S" # starts faster
 MINOS_FILE=$work/database
 export MINOS_FILE
 
-# ---- The examples -----------------------------------------------------------------------------------
+# ---- The examples --------------------------------------------------------------------------------
 
-# Programs take their time to start where the machine is busy, so transactions are counted, not seconds.
+# Programs start slowly on a busy machine, so runs end after a number of transactions.
 for workload in list-append rw-register set counter; do
     run "file-$workload" "exec:$python examples/exec-file.py" -w "$workload" -n 500 -p 5 -t 300
     clean "file-$workload"
@@ -19,13 +19,15 @@ done
 rm -f "$MINOS_FILE"*
 
 # The near miss: the same program without its lock.
-shows unlocked "lost-update" "garbage-read" "exec:$python examples/exec-file.py" -i unlocked -n 500 -p 5 -t 300
-[ "$status" -eq 1 ] || fail "lost updates, and yet it holds"
+shows unlocked "lost-update" "garbage-read" "exec:$python examples/exec-file.py" -i unlocked \
+    -n 500 -p 5 -t 300
+[ "$status" -eq 1 ] || fail "lost updates, but status $status"
 rm -f "$MINOS_FILE"*
 
 for workload in list-append counter; do
     for level in immediate deferred; do
-        run "sqlite-$workload-$level" "exec:$python examples/exec-sqlite.py" -i "$level" -w "$workload" -n 600 -p 5 -t 300
+        run "sqlite-$workload-$level" "exec:$python examples/exec-sqlite.py" -i "$level" \
+            -w "$workload" -n 600 -p 5 -t 300
         clean "sqlite-$workload-$level"
     done
 done
@@ -38,9 +40,9 @@ else
     echo "sqlite3 is not installed: the example in shell was not tried"
 fi
 
-# ---- Programs that talk nonsense --------------------------------------------------------------------
+# ---- Malformed answers ---------------------------------------------------------------------------
 
-# nonsense WORDS COMMAND: ends with status 255, and the words are in the message.
+# nonsense WORDS COMMAND: a run of COMMAND exits with status 255 and a message that contains WORDS.
 nonsense() {
     status=0
     rm -rf "$work/nonsense"
@@ -52,20 +54,23 @@ each() {
     echo "while read -r line; do $1; done"
 }
 nonsense "expected an object at byte 1 of the answer: hello" "$(each 'echo hello')"
-nonsense 'expected "ok", "fail" or "info" at byte 9 of the answer: {"type":"yes"}' "$(each 'echo "{\"type\":\"yes\"}"')"
+nonsense 'expected "ok", "fail" or "info" at byte 9 of the answer: {"type":"yes"}' \
+    "$(each 'echo "{\"type\":\"yes\"}"')"
 nonsense 'a "value" with the micro-operations' "$(each 'echo "{\"type\":\"ok\"}"')"
-nonsense "expected a micro-operation" "$(each 'echo "{\"type\":\"ok\",\"value\":[]}"')"
-nonsense "expected the function that was asked for" "$(each 'echo "{\"type\":\"ok\",\"value\":[[\"x\",0,1]]}"')"
+nonsense "expected as many micro-operations" "$(each 'echo "{\"type\":\"ok\",\"value\":[]}"')"
+nonsense "expected the function that was asked for" \
+    "$(each 'echo "{\"type\":\"ok\",\"value\":[[\"x\",0,1]]}"')"
 nonsense "answered more than one line" "$(each 'printf "{\\"type\\":\\"fail\\"}\\n\\n"')"
-# Whether it is heard before the first request is sent or after it depends on who is faster.
+# Either message is right: the greeting may arrive before or after the first request is sent.
 nonsense " " "echo hello; cat >/dev/null"
-grep -qE 'without being asked|expected an object' "$work/nonsense.out" || fail "hello: $(cat "$work/nonsense.out")"
+grep -qE 'without being asked|expected an object' "$work/nonsense.out" ||
+    fail "hello: $(cat "$work/nonsense.out")"
 nonsense "status 127" "no-such-program-anywhere"
 nonsense "status 3 before it was asked anything" "exit 3"
 
-# ---- Programs that die ------------------------------------------------------------------------------
+# ---- Programs that die ---------------------------------------------------------------------------
 
-# Every tenth transaction of a process is its last, before or after it took effect.
+# A program dies at every tenth transaction, before or after it took effect.
 cat >"$work/dies.py" <<'PROGRAM'
 import sys
 exec(open("examples/exec-file.py").read().split("\nfor line in")[0])
@@ -83,13 +88,15 @@ run dies "exec:$python $work/dies.py" -n 300 -p 3 -t 300
 worked dies 200
 unknown=$(jq .history.info "$work/dies/results.json")
 [ "$unknown" -ge 20 ] || fail "dies: only $unknown transactions are unknown"
-grep -q ':program-ended' "$work/dies/history.edn" || fail "the history does not say that programs ended"
+grep -q ':program-ended' "$work/dies/history.edn" ||
+    fail "the history does not record that programs ended"
 
-# ---- Nothing is left --------------------------------------------------------------------------------
+# ---- No process is left --------------------------------------------------------------------------
 
-# What a program has left in the background goes with it. Its number is in the file, then it must be gone, or a
-# zombie that nobody has waited for.
-run leaves "exec:sleep 1000 & echo \$! >>$work/left; exec $python examples/exec-file.py" -n 50 -p 2 -t 300
+# A background process of a program is ended with it. Its pid is in the file; it must be gone, or a
+# zombie.
+run leaves "exec:sleep 1000 & echo \$! >>$work/left; exec $python examples/exec-file.py" -n 50 \
+    -p 2 -t 300
 worked leaves 50
 while read -r pid; do
     state=$(sed 's/.*) //; s/ .*//' "/proc/$pid/stat" 2>"$work/stat.err") || state=gone

@@ -1,16 +1,17 @@
 #!/bin/sh
-# guard.sh - the process that guards a throw-away server is killed or stopped while clients work. Killed: its server dies
-# with it, nothing is left, and the run says so and ends with status 255. Stopped: the run ends as if nothing had happened.
+# guard.sh - the guard process of a throw-away server is killed or stopped during a run. Killed: its
+# server dies with it, nothing is left, and the run reports that and exits with status 255. Stopped:
+# the run ends normally.
 . tests/live/support/live.sh
 
-[ -e "/proc/$$/task/$$/children" ] || skip "the system does not say which processes belong together"
+[ -e "/proc/$$/task/$$/children" ] || skip "the kernel does not list child processes"
 
-# Servers are not root, and must get to their folders.
+# Servers do not run as root, but must have access to their folders.
 chmod 711 "$work"
 mkdir -m 1777 "$work/tmp"
 export TMPDIR="$work/tmp"
 
-# begin NAME TARGET...: a run in the background; $client is its process, $guard that of its guard.
+# begin NAME TARGET...: a run in the background; $client is its pid, $guard the pid of its guard.
 begin() {
     name=$1
     shift
@@ -37,10 +38,13 @@ for target in redis: postgres: mariadb: etcd:; do
     kill -9 "$guard"
     status=0
     wait "$client" || status=$?
-    [ "$status" -eq 255 ] || fail "$target: status $status without a guard: $(cat "$work/killed.out")"
-    grep -q "guard process $guard of the throw-away server was killed" "$work/killed.out" || fail "$(cat "$work/killed.out")"
-    grep -q "its server and folder were removed" "$work/killed.out" || fail "$(cat "$work/killed.out")"
-    [ ! -e "/proc/$server" ] || fail "$target: the server goes on"
+    [ "$status" -eq 255 ] ||
+        fail "$target: status $status without a guard: $(cat "$work/killed.out")"
+    grep -q "guard process $guard of the throw-away server was killed" "$work/killed.out" ||
+        fail "$(cat "$work/killed.out")"
+    grep -q "its server and folder were removed" "$work/killed.out" ||
+        fail "$(cat "$work/killed.out")"
+    [ ! -e "/proc/$server" ] || fail "$target: the server still runs"
     [ -z "$(ls "$TMPDIR")" ] || fail "$target: left behind: $(ls "$TMPDIR")"
     rm -r "$work/killed"
     tested=$((tested + 1))
@@ -52,5 +56,6 @@ begin stopped redis: -t 2 || skip "$(tail -1 "$work/stopped.out")"
 kill -STOP "$guard"
 status=0
 wait "$client" || status=$?
-[ "$status" -le 1 ] || fail "redis:: status $status with a guard that was stopped: $(cat "$work/stopped.out")"
+[ "$status" -le 1 ] ||
+    fail "redis:: status $status with a stopped guard: $(cat "$work/stopped.out")"
 [ -z "$(ls "$TMPDIR")" ] || fail "redis:: left behind: $(ls "$TMPDIR")"

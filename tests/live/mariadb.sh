@@ -1,22 +1,22 @@
 #!/bin/sh
-# mariadb.sh - what MariaDB does at each of its levels, and does not, on a server of its own.
+# mariadb.sh - anomalies that MariaDB shows at each level, and those it does not.
 #
-# Each run ends after a number of transactions, or 3 seconds on a machine that is slow.
+# Each run ends after a number of transactions, or after 3 seconds on a slow machine.
 . tests/live/support/live.sh
 
 need mariadb:
 
-# What no level shows, whatever its name: these say that a list, or what was told of it, is broken.
+# Anomalies that no level shows: they would mean that lists or answers are corrupt.
 never="garbage-read duplicate-elements future-read dirty-update G0 lost-write"
-# What only reading uncommitted data shows.
+# Anomalies that only reads of uncommitted data show.
 dirty="G1a G1b G1c incompatible-order"
-# What a transaction that reads one snapshot and defends it does not show.
+# Anomalies that transactions with one snapshot and first-committer-wins do not show.
 torn="internal lost-update G-single-item G-nonadjacent-item"
 
-# The default: a snapshot for reads, the newest version for writes, and for what is read after them.
+# The default: reads from a snapshot; writes, and reads after them, use the newest version.
 shows repeatable-read "internal lost-update G-single-item" "$never $dirty" mariadb: -n 6000 -t 3
 judged_by repeatable-read repeatable-read
-[ "$status" -eq 1 ] || fail "repeatable-read: lost updates, and yet it holds"
+[ "$status" -eq 1 ] || fail "repeatable-read: lost updates, but status $status"
 
 shows snapshot "G2-item" "$never $dirty $torn" mariadb: -n 6000 -t 3 \
     --server-option innodb_snapshot_isolation=ON
@@ -28,12 +28,12 @@ shows read-committed "internal lost-update G-single-item" "$never $dirty" mariad
 judged_by read-committed read-committed
 [ "$status" -eq 0 ] || fail "read-committed does not hold"
 
-# Transactions that fail once others have read what they wrote: deadlocks see to that.
+# Deadlocks abort transactions whose writes others have already read.
 shows read-uncommitted "G1a G1b G1c" "garbage-read duplicate-elements" mariadb: -n 6000 -t 3 \
     -i read-uncommitted
 judged_by read-uncommitted read-uncommitted
 
-# Clients that read, add and write back lose what others wrote in between, and lists lose elements.
+# Clients that read, modify and write back overwrite concurrent appends, so lists lose elements.
 shows rmw "lost-update" "garbage-read" mariadb: -n 6000 -t 3 -i read-committed --append rmw
 shows rmw-counter "lost-update" "garbage-read G1a" mariadb: -n 6000 -t 3 -i read-committed \
     --append rmw -w counter
@@ -45,6 +45,7 @@ run registers mariadb: -i serializable -w rw-register -n 2000 -t 1.5 --access se
 clean registers
 run sets mariadb: -i serializable -w set -n 2000 -t 1.5 --access none
 clean sets
-# Not by reading first: clients that have all read a gap keep each other from filling it, and nothing is ever written.
+# Without reading first: clients that have all locked a gap by reading it block each other's
+# inserts, and nothing is ever written.
 run counters mariadb: -i serializable -w counter -n 2000 -t 1.5 --simple-protocol
 clean counters

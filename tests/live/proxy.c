@@ -38,7 +38,7 @@ typedef struct pair {
     unsigned number; /* from 1 */
 } pair;
 
-/* ---- Sockets ------------------------------------------------------------------------------------- */
+/* ---- Sockets --------------------------------------------------------------------------------- */
 
 static struct sockaddr_in address_of(unsigned port) {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
@@ -73,7 +73,7 @@ static void reset(int fd) {
     setsockopt(fd, SOL_SOCKET, SO_LINGER, &now, sizeof now);
 }
 
-/* ---- Cutting ------------------------------------------------------------------------------------- */
+/* ---- Cutting --------------------------------------------------------------------------------- */
 
 /* How many of `size` bytes may pass, and whether that is the end, and how. */
 static size_t count(proxy *p, bool to_server, size_t size, bool *cut, proxy_cut *how) {
@@ -110,7 +110,7 @@ static void cut_pair(pair *c, proxy_cut how) {
     }
 }
 
-/* ---- Corrupting ---------------------------------------------------------------------------------- */
+/* ---- Corrupting ------------------------------------------------------------------------------ */
 
 static size_t below(proxy *p, size_t most) { return (size_t)mns_random_below(&p->random, most); }
 
@@ -157,7 +157,7 @@ static size_t corrupt(pair *c, char *bytes, size_t size) {
     return size;
 }
 
-/* ---- Passing on ---------------------------------------------------------------------------------- */
+/* ---- Passing on ------------------------------------------------------------------------------ */
 
 /* False at the end of a connection. */
 static bool pass(pair *c, bool to_server, char *bytes) {
@@ -226,7 +226,7 @@ static void *wait_for_clients(void *context) {
     return NULL;
 }
 
-/* ---- From outside -------------------------------------------------------------------------------- */
+/* ---- From outside ---------------------------------------------------------------------------- */
 
 static proxy *start(unsigned server_port) {
     proxy *p = calloc(1, sizeof *p);

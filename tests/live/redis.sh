@@ -1,6 +1,6 @@
 #!/bin/sh
-# redis.sh - Redis holds what it claims, with MULTI and with scripts; forgets when it is killed, which is found out;
-# and nobody else's keys are touched.
+# redis.sh - Redis delivers what it claims, with MULTI and with scripts. Minos reports the writes it
+# loses when it is killed, and touches no keys but its own.
 . tests/live/support/live.sh
 
 need redis:
@@ -14,15 +14,16 @@ for workload in list-append rw-register set counter; do
 done
 
 # A set is one object, and the history says so.
-grep -q ', :sets :objects}$' "$work/set-multi/history.edn" || fail "the history does not say how Redis keeps sets"
+grep -q ', :sets :objects}$' "$work/set-multi/history.edn" ||
+    fail "the history does not record how Redis stores sets"
 
-# ---- A server of somebody else ----------------------------------------------------------------------
+# ---- An existing server --------------------------------------------------------------------------
 
 port=$((20000 + $$ % 10000))
 REDISCLI_AUTH=hush-$$
 export REDISCLI_AUTH
 start_server() {
-    # The configuration comes on stdin, so that the password is in no list of processes.
+    # The configuration comes on stdin, so that process lists do not show the password.
     redis-server - <<CONFIGURATION >"$work/server.log" 2>&1 &
 port $port
 bind 127.0.0.1
@@ -48,29 +49,35 @@ ask set minos_other:1 theirs >"$work/set.out"
 ask set precious theirs >>"$work/set.out"
 run foreign "redis://127.0.0.1:$port/3" --prefix minos_mine -n 500
 clean foreign
-[ "$(ask dbsize)" -eq 2 ] || fail "keys were left behind or deleted: $(ask keys '*')"
+[ "$(ask dbsize)" -eq 2 ] || fail "keys were not removed, or too many were: $(ask keys '*')"
 
-# What begins with the prefix is not ours, and is refused untouched.
-if "$minos" run -o "$work/refused" --prefix minos_other -n 10 "redis://127.0.0.1:$port/3" >"$work/refused.out" 2>&1; then
-    fail "a prefix that is in use was taken"
+# Keys that begin with the prefix exist: the run is rejected and changes nothing.
+if "$minos" run -o "$work/refused" --prefix minos_other -n 10 "redis://127.0.0.1:$port/3" \
+    >"$work/refused.out" 2>&1; then
+    fail "a prefix in use was accepted"
 fi
 grep -q "keys that begin with minos_other:" "$work/refused.out" || fail "$(cat "$work/refused.out")"
-[ "$(ask get minos_other:1)" = theirs ] || fail "somebody else's key was changed"
+[ "$(ask get minos_other:1)" = theirs ] || fail "a key of another program was changed"
 
-# A password is shown nowhere, wherever it comes from; a wrong one says so.
+# A password is never shown, wherever it comes from; a wrong one is reported.
 run shown "redis://default:$REDISCLI_AUTH@127.0.0.1:$port/3" -n 100
-! grep -rq "$REDISCLI_AUTH" "$work/shown" "$work"/shown.* "$work/foreign" "$work"/foreign.* || fail "the password is shown"
+! grep -rq "$REDISCLI_AUTH" "$work/shown" "$work"/shown.* "$work/foreign" "$work"/foreign.* ||
+    fail "the password is shown"
 status=0
-"$minos" run -o "$work/wrong" "redis://:wrong-$$@127.0.0.1:$port/3" >"$work/wrong.out" 2>&1 || status=$?
+"$minos" run -o "$work/wrong" "redis://:wrong-$$@127.0.0.1:$port/3" >"$work/wrong.out" 2>&1 ||
+    status=$?
 [ "$status" -eq 255 ] || fail "a wrong password ends with status $status"
 grep -q "refused the password" "$work/wrong.out" || fail "$(cat "$work/wrong.out")"
 ! grep -q "wrong-$$" "$work/wrong.out" || fail "the wrong password is shown"
 
-# ---- Killed in the middle ---------------------------------------------------------------------------
+# ---- Killed during a run -------------------------------------------------------------------------
 
-# It keeps nothing on disk, so once it is back, lists that grew have shrunk.
+# It stores nothing on disk, so lists are shorter after its restart.
 killed 2000 -t 8 "redis://127.0.0.1:$port/3"
-[ "$status" -eq 1 ] || fail "what was forgotten was not found out: status $status, $(cat "$work/killed.out" "$work/killed.err")"
-grep -q "restarted during the run" "$work/killed.err" || fail "no word of the restart: $(cat "$work/killed.err")"
-[ "$(jq .history.info "$work/killed/results.json")" -gt 0 ] || fail "nothing was unknown when the server was killed"
+[ "$status" -eq 1 ] ||
+    fail "lost writes not found: status $status, $(cat "$work/killed.out" "$work/killed.err")"
+grep -q "restarted during the run" "$work/killed.err" ||
+    fail "the restart is not reported: $(cat "$work/killed.err")"
+[ "$(jq .history.info "$work/killed/results.json")" -gt 0 ] ||
+    fail "no transaction has an unknown outcome although the server was killed"
 echo "killed: $(types killed)"

@@ -1,7 +1,7 @@
 #!/bin/sh
-# redis_faults.sh - what Redis says when it refuses, for real, in the middle of a load: each is recorded as what it
-# is, and what was recorded still shows strict serializability. Were a refusal called fail that was none, elements
-# of failed transactions would be read (G1a).
+# redis_faults.sh - errors of a real Redis under load: each is recorded with the right class, and
+# the history is still strict-serializable. If an error were recorded as fail although the
+# transaction took effect, elements of failed transactions would be read (G1a).
 . tests/live/support/live.sh
 
 need redis:
@@ -27,7 +27,7 @@ until ask ping && grep -q PONG "$work/asked"; do
     sleep 0.1
 done
 
-# meet NAME: waits until the history shows that error.
+# meet NAME: waits until the history contains that error.
 meet() {
     tries=0
     until grep -q ":error \[:$1 " "$folder/history.edn" 2>"$work/grep.err"; do
@@ -37,10 +37,11 @@ meet() {
     done
 }
 
-# Each fault lasts until a client has met it. Reads alone go on while writes are refused.
+# Each fault lasts until a client has met it. While writes are rejected, only reads continue.
 for level in multi lua; do
     folder=$work/$level
-    "$minos" run -o "$folder" -i "$level" -t 120 --rate 2000 "redis://127.0.0.1:$port" >"$work/out" 2>"$work/err" &
+    "$minos" run -o "$folder" -i "$level" -t 120 --rate 2000 "redis://127.0.0.1:$port" \
+        >"$work/out" 2>"$work/err" &
     client=$!
     ask config set maxmemory 1
     meet server-out-of-memory
@@ -67,7 +68,7 @@ for level in multi lua; do
     [ $status -eq 0 ] || fail "$level: status $status: $(cat "$work/out" "$work/err")"
     clean "$level"
     echo "$level: $(jq -c .history "$folder/results.json")"
-    # Only the lost connections leave anybody in doubt.
+    # Only lost connections make outcomes unknown.
     doubts=$(grep -c ':type :info' "$folder/history.edn")
     lost=$(grep -c ':error \[:connection-lost ' "$folder/history.edn")
     [ "$doubts" -eq "$lost" ] || fail "$level: $doubts unknown, $lost connections lost"

@@ -33,7 +33,7 @@ static const kind kinds[] = {
 };
 static bool installed[MNS_COUNT_OF(kinds)];
 
-/* ---- Servers ------------------------------------------------------------------------------------ */
+/* ---- Servers --------------------------------------------------------------------------------- */
 
 static minos_server *start(const kind *k, const char *setting, int keep) {
     const char *settings[] = {setting, NULL};
@@ -51,7 +51,7 @@ static minos_server *start(const kind *k, const char *setting, int keep) {
     return server;
 }
 
-/* ---- Asking a server ---------------------------------------------------------------------------- */
+/* ---- Asking a server ------------------------------------------------------------------------- */
 
 /* Whether the setting that it was started with is in force. */
 static bool has_37(size_t i, const about *a) {
@@ -78,7 +78,7 @@ static void expect_refused(size_t i, const about *a) {
     }
 }
 
-/* ---- The tests, each for one kind --------------------------------------------------------------- */
+/* ---- The tests, each for one kind ------------------------------------------------------------ */
 
 static void expect_modes(const about *a) {
     char path[300];
@@ -192,7 +192,7 @@ static void expect_no_start(size_t i, const char *setting, int interrupted, cons
     mns_buf folder, text;
     mns_buf_init(&folder);
     mns_buf_init(&text);
-    assert_true(mns_scratch_make("test", &folder, &text));
+    assert_true(mns_scratch_create("test", &folder, &text));
     chmod(folder.data, 0755);
     setenv("TMPDIR", folder.data, 1);
     const char *settings[] = {setting, NULL};
@@ -301,7 +301,7 @@ static void not_root(size_t i) {
     assert_int_equal(WEXITSTATUS(status), 0);
 }
 
-/* ---- All kinds ---------------------------------------------------------------------------------- */
+/* ---- All kinds ------------------------------------------------------------------------------- */
 
 static void each(void (*test)(size_t i)) {
     for (size_t i = 0; i < MNS_COUNT_OF(kinds); i++) {

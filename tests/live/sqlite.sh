@@ -1,12 +1,12 @@
 #!/bin/sh
-# sqlite.sh - SQLite keeps what it promises, however its transactions begin and whichever journal it keeps.
+# sqlite.sh - SQLite delivers what it claims with every kind of BEGIN and every journal mode.
 #
-# Each run ends after a number of transactions, or 4 seconds on a machine that is slow.
+# Each run ends after a number of transactions, or after 4 seconds on a slow machine.
 . tests/live/support/live.sh
 
 need sqlite:
 
-# holds NAME ARGUMENT...: a run that finds nothing, judged by what SQLite documents.
+# holds NAME ARGUMENT...: a run without anomalies, judged by what SQLite documents.
 holds() {
     held=$1
     shift
@@ -29,10 +29,10 @@ for access in secondary none; do
 done
 holds rmw sqlite: --append rmw --simple-protocol -n 2000 -t 2
 
-# A file of the user's: used, and left as it was but for its size.
+# An existing file is used and, except for its size, left unchanged.
 sqlite3 "$work/mine.db" 'CREATE TABLE mine (x); INSERT INTO mine VALUES (7)'
 holds mine "sqlite:$work/mine.db" -n 1000 -t 2
 [ "$(sqlite3 "$work/mine.db" 'SELECT group_concat(name) FROM sqlite_master')" = mine ] ||
-    fail "something was left in the file, or lost"
+    fail "tables were not removed from the file, or too many were"
 [ "$(sqlite3 "$work/mine.db" 'PRAGMA journal_mode; SELECT x FROM mine')" = "delete
 7" ] || fail "the file was changed"

@@ -60,7 +60,7 @@ static void expect_unreachable(const mns_database *database) {
     mns_driver_error failure;
     mns_connection *connection = database->driver->connect(database, 0, &failure);
     assert_null(connection);
-    if (!mns_driver_error_may_pass(&failure)) {
+    if (!mns_driver_error_is_transient(&failure)) {
         fail_msg("%s: %s", failure.name, failure.message);
     }
 }
@@ -77,7 +77,7 @@ static void in_all_weathers(mns_database *database, mns_network *network) {
     mns_network_set(network, MNS_NETWORK_CLIENT(0), 0, &cut);
     expect_unreachable(database);
     expect_ok(database, second, "r1", "[[:r 1 [1]]]");
-    mns_network_heal(network);
+    mns_network_restore(network);
     first = connected(database, 0);
     expect_ok(database, first, "r1", "[[:r 1 [1]]]");
     database->driver->close(first);

@@ -3,11 +3,11 @@
  *
  * In: every file of this folder with an .expect beside it, which lists the problems in order:
  *
- *     3:14: part of the message          line 3, column 14; 0:0: no position
- *     total: 25                          the number of problems, if more than those listed
+ *     3:14: part of the message          line 3, column 14; 0:0 if the problem has no position
+ *     total: 25                          how many there are, if more than those listed
  *
  * Out: 0 if each is rejected with MINOS_EINPUT and exactly those problems, each with a hint, its
- * source line and a caret under the byte at that column.
+ * source line and a caret under the byte that the column names.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -100,7 +100,7 @@ static void check_problems(const char *name, const minos_result *result, const c
     total = total == 0 ? listed : total;
     if (minos_result_problem_count(result) != listed ||
         minos_result_problem_total(result) != total) {
-        complain(name, "the number of problems is another", result);
+        complain(name, "wrong number of problems", result);
     }
 }
 

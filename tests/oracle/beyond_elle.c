@@ -4,14 +4,15 @@
  * In: elle-verdicts-rw-register.jsonl of tests/data (tests/elle/simulated_verdicts.c compares the
  * verdicts). Out: 0 if each such history shrinks to a handful of transactions for which Minos still
  * rules the model out and no execution that the model allows explains them (oracle.h). Removing
- * transactions cannot make a model impossible, so the model is impossible for the whole history too.
+ * transactions cannot make a model impossible, so the model is impossible for the whole history
+ * too.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "catalog/catalog.h"
-#include "oracle/load.h"
+#include "oracle/model_load.h"
 #include "support/reference.h"
 
 static unsigned claims;

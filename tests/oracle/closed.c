@@ -2,9 +2,10 @@
  * closed.c - the definitions do not mind being shown less.
  *
  * In: tiny random histories, everything that model_thin takes away, and what a lesser datatype
- * forgets: a set forgets the order of a list, a register all but the last element, a counter of ones
- * all but how many there are; a set of rows the order of a set that is one object. Out: 0 if a law that allows a history allows what is left of it, too.
- * This is about the definitions alone: Minos is not asked. tests/property/closure.c relies on it.
+ * forgets: a set forgets the order of a list, a register all but the last element, a counter of
+ * ones all but how many there are; a set of rows the order of a set that is one object. Out: 0 if a
+ * law that allows a history allows what is left of it, too. This is about the definitions alone:
+ * Minos is not asked. tests/property/closure.c relies on it.
  *
  * Two laws are not closed under taking writes away, and are left out there. Read-atomic: who sees u
  * only below a later v need not see the rest of u; without v it sees u itself. Cursor-stability: a
@@ -98,8 +99,8 @@ static void lessen(datatype type, uint64_t seed) {
     }
 }
 
-/* A set as rows forgets in which order its elements came. Read-atomic minds: who sees u only below a later
- * v sees the version of v, as an object; as rows it sees u. */
+/* A set as rows forgets in which order its elements came. Read-atomic minds: who sees u only below
+ * a later v sees the version of v, as an object; as rows it sees u. */
 static void split(uint64_t seed) {
     static model m;
     bool allowed[LAW_COUNT];

@@ -31,9 +31,10 @@ static bool is_decided(const law *l, const model *m) {
     return l->exact && !is_anything_revealed(m, l) && (list || has_rows(m));
 }
 
-/* Below read-committed: ruled out by a write cycle, though without the reads that contradict each other
- * nothing is wrong. By the definitions such reads are states of no execution at all, so that they
- * would vouch for any verdict; what Minos says must not depend on which of them it believes. */
+/* Below read-committed: ruled out by a write cycle, though without the reads that contradict each
+ * other nothing is wrong. By the definitions such reads are states of no execution at all, so that
+ * they would vouch for any verdict; what Minos says must not depend on which of them it
+ * believes. */
 static bool is_guessed(const law *l, const model *m, const minos_result *result, tally *count) {
     static model rest;
     if (l->kind != LAW_UNCOMMITTED || m->type != TYPE_LIST ||

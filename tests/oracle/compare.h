@@ -2,11 +2,11 @@
  * compare.h - Minos against the definitions, on one history.
  *
  * Sound: whenever Minos rules a model out, no execution that the model allows explains the history
- * (oracle.h tries them all). Below read-committed it does so also without the reads that contradict each
- * other, unless one of them invents an element or repeats one. Complete, for lists and the laws marked exact: where every version was
- * observed, and below read-committed also nothing contradicts, Minos rules out whatever has no
- * explanation. Of the other datatypes it is counted how much is found. A failure is shrunk and
- * printed, ready for tests/golden.
+ * (oracle.h tries them all). Below read-committed it does so also without the reads that contradict
+ * each other, unless one of them invents an element or repeats one. Complete, for lists and the
+ * laws marked exact: where every version was observed, and below read-committed also nothing
+ * contradicts, Minos rules out whatever has no explanation. Of the other datatypes it is counted
+ * how much is found. A failure is shrunk and printed, ready for tests/golden.
  */
 #ifndef TEST_COMPARE_H
 #define TEST_COMPARE_H

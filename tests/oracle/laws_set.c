@@ -1,8 +1,8 @@
 /*
  * laws_set.c - the oracle itself on textbook histories of sets (textbook.h).
  *
- * As one object, whatever adds to a set makes its next version, with all that was there before. As rows,
- * each add makes a row of its own.
+ * As one object, whatever adds to a set makes its next version, with all that was there before. As
+ * rows, each add makes a row of its own.
  */
 #include "oracle/textbook.h"
 #include "support/support.h"
@@ -78,8 +78,8 @@ static const textbook objects[] = {
      "--- - --- -- -- --- ---"},
 };
 
-/* The same histories where each element is a row. A search may miss rows, which repeatable-read does not
- * mind, and rows overwrite nothing. */
+/* The same histories where each element is a row. A search may miss rows, which repeatable-read
+ * does not mind, and rows overwrite nothing. */
 static const textbook rows[] = {
     /*                SER RR SI  PA VC RC  RU  */
     {"one after the other",

@@ -149,8 +149,8 @@ static bool shows(const mop *read, int before, int element) {
     return false;
 }
 
-/* True if the read shows an append of a known transaction, and not before it all that the transaction
- * had appended to the key by then. */
+/* True if the read shows an append of a known transaction, and not before it all that the
+ * transaction had appended to the key by then. */
 static bool leaves_out(const model *m, const bool *known, const mop *read) {
     for (int i = 0; i < model_length(read); i++) {
         int t = model_writer(m, read->key, read->list[i]);

@@ -7,8 +7,8 @@
  * snapshot isolation and prefix the characterisations by Cerone and Gotsman). The oracle knows
  * orders and snapshots, and no dependencies; so neither is the other in disguise.
  *
- * Where each element of a set is a row, there is nothing to choose but who committed: rows have no ww,
- * a row that was found is a wr, and one that was not is an rw on a predicate.
+ * Where each element of a set is a row, there is nothing to choose but who committed: rows have no
+ * ww, a row that was found is a wr, and one that was not is an rw on a predicate.
  *
  * Read-uncommitted says nothing of reads, and is left out. Prefix and read-atomic are compared for
  * registers and rows only: of the others the oracle asks more than dependencies say (oracle.h,
@@ -123,8 +123,8 @@ static bool lists(const mop *read, int element) {
     return false;
 }
 
-/* Calls what finds out about each pair of a search by t, which is its i-th micro-operation, and a row
- * that u adds to its key, its j-th. False as soon as a call is. */
+/* Calls what finds out about each pair of a search by t, which is its i-th micro-operation, and a
+ * row that u adds to its key, its j-th. False as soon as a call is. */
 static bool each_row(const graph *g, dependencies *d,
                      bool (*look)(const graph *g, dependencies *d, int t, int i, int u, int j)) {
     for (int t = 0; t < g->m->txn_count; t++) {

@@ -1,5 +1,6 @@
 /*
- * random_register.c - Minos against the definitions, on tiny random histories of registers (runs.h).
+ * random_register.c - Minos against the definitions, on tiny random histories of registers
+ * (runs.h).
  */
 #include "oracle/runs.h"
 #include "support/support.h"

@@ -1,6 +1,6 @@
 /*
- * random_set.c - Minos against the definitions, on tiny random histories of sets, kept as rows and as
- * objects (runs.h).
+ * random_set.c - Minos against the definitions, on tiny random histories of sets, kept as rows and
+ * as objects (runs.h).
  */
 #include "oracle/runs.h"
 #include "support/support.h"

@@ -58,21 +58,22 @@ int read_versions(const search *s, int t, int i, int versions[SEARCH_VERSIONS]);
 /* True if the versions found for the reads of t go together. */
 bool reads_go_together(const search *s, int t);
 
-/* ---- rows.c: the same where each element of a set is a row ------------------------------------ */
+/* ---- set_rows.c: the same if each element of a set is a row ---------------------------------- */
 
 /* True if t, placed next with the snapshot it has, may have found what it did. */
 bool rows_explain(const search *s, int t);
 /* True if no transaction misses a row of one that it depends on. */
 bool rows_allow_view(const search *s);
 
-/* ---- dirty.c: what explains all reads where nothing is asked of them but to be of some state --- */
+/* ---- dirty.c: what explains all reads where nothing is asked of them but to be of some state
+ * --- */
 
 bool dirty_explains(search *s);
 
 /* ---- revealed.c: what the database revealed, and what is assumed ----------------------------- */
 
-/* True if the n-th of the order and those before it agree with it, as far as it is known by now what
- * they read. */
+/* True if the n-th of the order and those before it agree with it, as far as it is known by now
+ * what they read. */
 bool revealed_allows(const search *s, int n);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "oracle/notation.h"
+#include "oracle/tiny_notation.h"
 
 unsigned textbook_judge(datatype type, assumptions assume, const textbook *books, size_t count) {
     static model m;

@@ -2,8 +2,8 @@
  * textbook.h - what every textbook says of some histories, said once more by hand, against the
  * oracle: neither it nor Minos was asked.
  *
- * In: a history in the notation of notation.h, and for each law, in the order of laws[], a + where
- * it allows the history and a - where it does not.
+ * In: a history in the notation of tiny_notation.h, and for each law, in the order of laws[], a +
+ * where it allows the history and a - where it does not.
  *
  *     SER   strict-serializable, strong-session-serializable, serializable
  *     RR    repeatable-read

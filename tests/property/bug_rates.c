@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "property/simulated.h"
+#include "property/sim_history.h"
 #include "support/support.h"
 
 enum { TRANSACTIONS = 1000, SEEDS = 40, FLOOR_PERCENT = 90 };

@@ -28,9 +28,9 @@ bool bug_shows_in_small(const char *workload, size_t bug, const char *anomalies)
 /* Prints the head of the table. */
 void bug_rates_head(void);
 
-/* Forty histories of 1,000 transactions, on a database that is otherwise strict-serializable: prints
- * how many of them a client could tell, how many were reported as one of `anomalies`, and what was
- * found. False if fewer than nine in ten were reported. */
+/* Forty histories of 1,000 transactions, on a database that is otherwise strict-serializable:
+ * prints how many of them a client could tell, how many were reported as one of `anomalies`, and
+ * what was found. False if fewer than nine in ten were reported. */
 bool bug_rates_row(const char *workload, size_t bug, const char *anomalies);
 
 #endif

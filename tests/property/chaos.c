@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "property/database.h"
+#include "property/model_database.h"
 #include "support/support.h"
 
 enum { HISTORIES = 3000 };

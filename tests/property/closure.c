@@ -7,16 +7,16 @@
  *
  * The models of these databases are closed under that: take the execution that explains the whole
  * history and leave out of it what was taken away; it explains the rest. A list without the
- * elements of a transaction is the list of an execution without that transaction, in the same order,
- * so no read turns stale, aborted or intermediate by it. A forgotten outcome only adds executions.
- * (tests/oracle/closed.c tests this of the definitions, and names the models that are not closed.)
- * No model is closed under taking away an append but not its element, under calling a committed
- * transaction failed, or under taking an element out of one list but not the others.
+ * elements of a transaction is the list of an execution without that transaction, in the same
+ * order, so no read turns stale, aborted or intermediate by it. A forgotten outcome only adds
+ * executions. (tests/oracle/closed.c tests this of the definitions, and names the models that are
+ * not closed.) No model is closed under taking away an append but not its element, under calling a
+ * committed transaction failed, or under taking an element out of one list but not the others.
  */
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "property/database.h"
+#include "property/model_database.h"
 
 enum { SEEDS = 60, STEPS = 12 };
 

@@ -2,15 +2,15 @@
  * damaged_results.c - a damaged results.json is refused, or is a result: never a crash.
  *
  * In: the results of histories that have a bit of everything; each is cut short, has bytes changed,
- * taken out and put in by seed, numbers and brackets above all, thousands of times. Out: 0 if each is
- * read or refused as support/saved.h says. Crashes show under the sanitizers.
+ * taken out and put in by seed, numbers and brackets above all, thousands of times. Out: 0 if each
+ * is read or refused as support/saved_check.h says. Crashes show under the sanitizers.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "generate/random.h"
-#include "support/saved.h"
+#include "support/saved_check.h"
 #include "support/support.h"
 
 enum { SEEDS = 2000 };

@@ -93,7 +93,7 @@ static void check_history(const char *file, const char *text, size_t size) {
         minos_result_free(r);
         return;
     }
-    const mns_check_result report = mns_result_outcome(r);
+    const mns_check_result report = mns_check_result_of(r);
     mns_document d;
     if (mns_document_make(&d, &report, options.max_witnesses, true) != MINOS_OK) {
         abort();

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "property/database.h"
+#include "property/model_database.h"
 #include "support/support.h"
 
 static unsigned compared;

@@ -1,16 +1,17 @@
 /*
  * edges.c - every edge rule is in the graph, in the topological order and in the reasons.
  *
- * In: small simulations of each datatype, of every level, alone and with every bug, with crashes and
- * aborts, with and without invocations; registers under every assumption. Out: 0 if for every two
- * transactions the kinds of edges from one to the other are the same
+ * In: small simulations of each datatype, of every level, alone and with every bug, with crashes
+ * and aborts, with and without invocations, lists with unseen appends; registers under every
+ * assumption. Out: 0 if for every two transactions the kinds of edges from one to the other are the
+ * same
  *
  *     by the rules of depend/edges_*.h, asked of every pair of micro-operations
  *     in the graph, its virtual vertices expanded
  *     by mns_reason_find
  *     in the topological order (lists and registers; it does not tell the kinds of one pair apart)
  *
- * and if each of them was compared often enough to be told from an empty one.
+ * and if enough edges were compared.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -81,7 +82,7 @@ static void add_list(edge_sets *sets, const mns_observation *o) {
 }
 
 static void add_register(edge_sets *sets, const mns_observation *o) {
-    const mns_registers *r = &o->registers;
+    const mns_version_graph *r = &o->version_graph;
     mns_version_edge step;
     for (uint32_t v = 0; v < r->count; v++) {
         uint32_t first = r->reader_first[v], end = r->reader_first[v + 1];
@@ -104,7 +105,7 @@ static void add_register(edge_sets *sets, const mns_observation *o) {
 static void add_set(edge_sets *sets, const mns_observation *o) {
     const mns_mops *mops = &o->history->tables.mops;
     for (uint32_t read = 0; read < mops->count; read++) {
-        for (uint32_t a = 0; a < mops->count && o->sets.telling[read]; a++) {
+        for (uint32_t a = 0; a < mops->count && o->sets.informative[read]; a++) {
             if (mops->key[a] == mops->key[read] && o->sets.position[a] != MNS_NONE) {
                 mns_kind kind = mns_set_edge(o, read, a);
                 add(sets, o, kind == MNS_WR ? a : read, kind == MNS_WR ? read : a, kind);
@@ -211,8 +212,8 @@ static bool prepare(mns_ordering *ordering, const mns_observation *o) {
                 : mns_ordering_prepare_register(ordering)) == MINOS_OK;
 }
 
-/* Places the predecessors of a transaction one by one, as acyclic.c does, and counts how often each is
- * found. Returns the bases of their edges. */
+/* Places the predecessors of a transaction one by one, as acyclic.c does, and counts how often each
+ * is found. Returns the bases of their edges. */
 static unsigned predecessors(const mns_observation *o, uint32_t of, unsigned found[TXNS]) {
     mns_ordering ordering;
     if (!prepare(&ordering, o)) {
@@ -344,6 +345,22 @@ static void drop_invocations(char *text) {
     *out = '\0';
 }
 
+/* Makes every list that was read empty, so that all appends are unseen: simulations have few of
+ * these. */
+static void empty_lists(char *text) {
+    char *out = text;
+    for (char *p = text; *p != '\0';) {
+        char *read = strstr(p, "[:r "), *open = read == NULL ? NULL : strchr(read + 1, '[');
+        char *end = read == NULL ? NULL : strchr(read, ']');
+        bool list = open != NULL && open < end;
+        size_t kept = list ? (size_t)(open + 1 - p) : end != NULL ? (size_t)(end - p) : strlen(p);
+        memmove(out, p, kept);
+        out += kept;
+        p = list ? end : p + kept;
+    }
+    *out = '\0';
+}
+
 static minos_sim_options shape(const char *workload, const char *level, const char *bug,
                                uint64_t seed) {
     dice d = {seed * 7919 + 1};
@@ -374,6 +391,9 @@ static void check_simulations(const char *workload, const char *level, const cha
         if (seed == 4) {
             drop_invocations(s.history);
         }
+        if (seed == 5 && strcmp(workload, "list-append") == 0) {
+            empty_lists(s.history);
+        }
         if (!agree_about(s.history, &assumed, t)) {
             simulated_print_options(&options);
             wrong++;
@@ -393,7 +413,7 @@ static bool check_workload(const char *workload, bool ordered) {
     printf("%s: %u histories, %u related pairs, %u of topological orders, %u graphs with "
            "tails\n",
            workload, t.histories, t.edges, t.ordered, t.expanded);
-    return t.histories > 500 && t.edges > 20000 && t.expanded > 100 &&
+    return t.histories > 500 && t.edges > 20000 && t.expanded > 30 &&
            (!ordered || t.ordered > 10000);
 }
 

@@ -12,8 +12,8 @@
  *   snapshot-isolation   D followed by at most one rw, repeated, has a cycle
  *   serializable         D and rw have a cycle
  *
- * Appends that nobody saw have an order too. Where a model forbids every cycle that one order of two of
- * them would make, they are in the other; that is then a ww, and may lead to more.
+ * Appends that nobody saw have an order too. Where a model forbids every cycle that one order of
+ * two of them would make, they are in the other; that is then a ww, and may lead to more.
  *
  * Cost: O(n^3 / 64) for each matrix.
  */
@@ -172,8 +172,8 @@ static matrix walks_of(const matrix *d, const matrix *rw, level l) {
     return walks;
 }
 
-/* Adds to D the ww between unseen appends that the class forbids to be the other way round. Where no rw
- * or every rw is allowed, D leads from the one to the other anyway. */
+/* Adds to D the ww between unseen appends that the class forbids to be the other way round. Where
+ * no rw or every rw is allowed, D leads from the one to the other anyway. */
 static void order_unseen(const relations *r, matrix *d, level l) {
     for (bool more = true; more;) {
         matrix walks = walks_of(d, &r->rw, l);

@@ -2,18 +2,18 @@
  * lost_writes.c - a database that forgets what it acknowledged is told from one that answers late.
  *
  * In: histories of minos sim, lists and sets, in which every key is read at the end. Out: 0 if
- * lost-write is found in most histories of a database that loses writes when it crashes; in hardly any
- * of one with a replica that lags behind, though it has stale reads (a last read may be late as well);
- * in none of a strict-serializable one, with aborts and clients that never hear; and in none of databases
- * without bugs that may answer from the past, whether or not every key is read at the end. Prints a line
- * for each; for a failure of the last two kinds the command that makes the history. An argument: how many
- * histories of each database of the last kind.
+ * lost-write is found in most histories of a database that loses writes when it crashes; in hardly
+ * any of one with a replica that lags behind, though it has stale reads (a last read may be late as
+ * well); in none of a strict-serializable one, with aborts and clients that never hear; and in none
+ * of databases without bugs that may answer from the past, whether or not every key is read at the
+ * end. Prints a line for each; for a failure of the last two kinds the command that makes the
+ * history. An argument: how many histories of each database of the last kind.
  */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "property/simulated.h"
+#include "property/sim_history.h"
 
 enum { SEEDS = 40 };
 
@@ -61,7 +61,7 @@ static bool test(const struct database *d, const char *workload) {
     return lost >= d->lost_least && lost <= d->lost_most && stale >= d->stale_least;
 }
 
-/* ---- Databases that may answer from the past --------------------------------------------------- */
+/* ---- Databases that may answer from the past ------------------------------------------------- */
 
 /* Short and long histories, many writes and few, small keys and large ones: by seed. */
 static minos_sim_options draw_options(const char *isolation, const char *workload, unsigned seed) {

@@ -1,18 +1,18 @@
 /*
  * metamorphic.c - what says nothing about the database changes nothing in the verdict.
  *
- * In: histories of simulated databases, a third of them with reads spoilt at random, a third with reads
- * that contradict each other, and each of them
- * written in another way: keys, elements and processes renamed; EDN, JSON lines or one JSON array;
- * with indices, times, comments, fields and processes of no meaning; packed by gzip; neighbouring
- * invocations, or neighbouring completions, exchanged. Out: 0 if the verdict, the anomalies and the
- * models ruled out are the same; and if without its invocations a history shows nothing that it does
- * not show with them.
+ * In: histories of simulated databases, a third of them with reads spoilt at random, a third with
+ * reads that contradict each other, and each of them written in another way: keys, elements and
+ * processes renamed; EDN, JSON lines or one JSON array; with indices, times, comments, fields and
+ * processes of no meaning; packed by gzip; neighbouring invocations, or neighbouring completions,
+ * exchanged. Out: 0 if the verdict, the anomalies and the models ruled out are the same; and if
+ * without its invocations a history shows nothing that it does not show with them.
  *
  * Neighbours commute: real-time order asks only which completions come before which invocations,
- * and two neighbours of a kind belong to two processes. Where reads contradict each other, the first of
- * the longest lists is taken as the order, so other cycles may be found there; but the models ruled
- * out must be the same. These are looked for in histories of their own, with many such reads.
+ * and two neighbours of a kind belong to two processes. Where reads contradict each other, the
+ * first of the longest lists is taken as the order, so other cycles may be found there; but the
+ * models ruled out must be the same. These are looked for in histories of their own, with many such
+ * reads.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@
 #include <zlib.h>
 #endif
 
-#include "property/database.h"
+#include "property/model_database.h"
 #include "support/support.h"
 
 enum { HISTORIES = 1500, NEWEST = 900 };
@@ -189,9 +189,9 @@ static mop draw_read(const model *m, int key, dice *d) {
     return o;
 }
 
-/* Three more transactions of processes of their own: the first appends to every key; then two run at the
- * same time, complete one after the other and read every key. Nobody else saw as much, so these two
- * decide on the order, and they contradict each other. */
+/* Three more transactions of processes of their own: the first appends to every key; then two run
+ * at the same time, complete one after the other and read every key. Nobody else saw as much, so
+ * these two decide on the order, and they contradict each other. */
 static void contradict(model *m, dice *d) {
     int at = m->event_count;
     if (m->txn_count + 3 > MAX_TXNS) {

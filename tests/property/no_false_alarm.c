@@ -2,14 +2,14 @@
  * no_false_alarm.c - histories of databases that keep a model by construction never rule it out.
  *
  * In: seeds. Out: 0 if no history of a simulated database is said to break the model the database
- * keeps (see database.h), and those of the serial one show no anomaly at all. A failure prints its
- * seed and the history.
+ * keeps (see model_database.h), and those of the serial one show no anomaly at all. A failure
+ * prints its seed and the history.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "property/database.h"
+#include "property/model_database.h"
 
 enum { SEEDS = 400 };
 

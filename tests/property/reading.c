@@ -14,8 +14,8 @@
 #include "catalog/catalog.h"
 #include "support/readings.h"
 
-#include "property/simulated.h"
-#include "property/spelling.h"
+#include "property/history_spelling.h"
+#include "property/sim_history.h"
 #include "support/support.h"
 
 enum { SPELLINGS = 600 };

@@ -9,7 +9,7 @@
 
 #include "support/readings.h"
 
-#include "property/spelling.h"
+#include "property/history_spelling.h"
 
 enum { HISTORIES = 400, TIMES_SPOILT = 20 };
 

@@ -1,10 +1,10 @@
 #!/bin/sh
 # saved_results.sh - a report is the same whether it is made from a check or from its results.json.
 #
-# In: every history of tests/golden, and simulated ones with faults and bugs. For each: the folder of
-# a check, and the folder that `minos report` makes of its results.json, are the same bytes in every
-# file (text, JSON, pictures, page); so are JUnit and the plain text; JSON without the context of a
-# whole report is read and written as it was. Out: 0 if all are the same.
+# In: every history of tests/golden, and simulated ones with faults and bugs. For each: the folder
+# of a check, and the folder that `minos report` makes of its results.json, are the same bytes in
+# every file (text, JSON, pictures, page); so are JUnit and the plain text; JSON without the context
+# of a whole report is read and written as it was. Out: 0 if all are the same.
 set -u
 
 minos=${MINOS_BINARY:?}
@@ -46,7 +46,8 @@ compare() {
 # Sanitizers look at every fourth: they are slow, and the rest takes the same ways.
 step=${MINOS_SANITIZED:+4}
 place=0
-for file in "$source"/tests/golden/*.edn "$source"/tests/golden/*.json "$source"/tests/golden/*.jsonl; do
+for file in "$source"/tests/golden/*.edn "$source"/tests/golden/*.json \
+    "$source"/tests/golden/*.jsonl; do
     place=$((place + 1))
     [ $((place % ${step:-1})) -eq 0 ] || continue
     name=${file##*/}

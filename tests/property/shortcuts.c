@@ -10,13 +10,13 @@
 #include <stdio.h>
 
 #include "infer/list_steps.h"
-#include "property/simulated.h"
+#include "property/sim_history.h"
 #include "support/support.h"
 #include "support/units.h"
 
 static unsigned histories, with_cases, with_plain_reads, with_odd_keys;
 
-/* ---- Detectors -------------------------------------------------------------------------------- */
+/* ---- Detectors ------------------------------------------------------------------------------- */
 
 static void expect_same_cases(const mns_cases *a, const mns_cases *b, const char *name) {
     bool same =
@@ -37,12 +37,12 @@ static void expect_same_cases(const mns_cases *a, const mns_cases *b, const char
 static void withdraw_hints(mns_observation *o) {
     mns_versions *v = &o->versions;
     v->garbage = v->aborted = v->forked = v->repeating = true;
-    free(o->revisits.txn);
-    o->revisits.count = o->history->txns.count;
-    o->revisits.txn = malloc((o->revisits.count + 1) * sizeof *o->revisits.txn);
-    assert_non_null(o->revisits.txn);
-    for (uint32_t txn = 0; txn < o->revisits.count; txn++) {
-        o->revisits.txn[txn] = txn;
+    free(o->repeated_keys.txn);
+    o->repeated_keys.count = o->history->txns.count;
+    o->repeated_keys.txn = malloc((o->repeated_keys.count + 1) * sizeof *o->repeated_keys.txn);
+    assert_non_null(o->repeated_keys.txn);
+    for (uint32_t txn = 0; txn < o->repeated_keys.count; txn++) {
+        o->repeated_keys.txn[txn] = txn;
     }
 }
 
@@ -57,7 +57,7 @@ static void check_detectors(unit *u, const char *name) {
     mns_cases_release(&without);
 }
 
-/* ---- Lists ------------------------------------------------------------------------------------ */
+/* ---- Lists ----------------------------------------------------------------------------------- */
 
 static uint32_t *copy(const uint32_t *items, size_t count) {
     uint32_t *copied = malloc((count + 1) * sizeof *copied);
@@ -99,7 +99,8 @@ static void check_reads(const mns_history *h) {
     mns_observation_release(&o);
 }
 
-/* The order of a key by the definition: the elements of its longest read, each where it is first. */
+/* The order of a key by the definition: the elements of its longest read, each where it is
+ * first. */
 static uint32_t check_order(const mns_observation *o, uint32_t key) {
     uint32_t spine = o->versions.main_spine[key], count = 0;
     uint32_t seen = spine == MNS_NONE ? 0 : o->versions.seen[spine];
@@ -174,15 +175,15 @@ static void check_threads(const mns_observation *one) {
                  h->tables.keys.count * sizeof(uint32_t));
     expect_equal("writer", one->versions.writer, many.versions.writer,
                  one->versions.spine_first[h->tables.spines.count] * sizeof(uint32_t));
-    assert_int_equal(one->revisits.count, many.revisits.count);
-    expect_equal("revisits", one->revisits.txn, many.revisits.txn,
-                 one->revisits.count * sizeof(uint32_t));
+    assert_int_equal(one->repeated_keys.count, many.repeated_keys.count);
+    expect_equal("revisits", one->repeated_keys.txn, many.repeated_keys.txn,
+                 one->repeated_keys.count * sizeof(uint32_t));
     assert_int_equal(one->versions.aborted, many.versions.aborted);
     assert_int_equal(one->versions.garbage, many.versions.garbage);
     mns_observation_release(&many);
 }
 
-/* ---- Histories -------------------------------------------------------------------------------- */
+/* ---- Histories ------------------------------------------------------------------------------- */
 
 static void check_text(const char *text, const char *name) {
     unit u;

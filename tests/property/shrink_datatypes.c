@@ -3,14 +3,14 @@
  *
  * In: histories of minos sim, of each datatype, of several strengths and with several bugs; with
  * unknown outcomes, half with versions and timestamps, registers under each assumption. Each is
- * shrunk to each of its anomalies. Out: 0 if what is left is what shrunk.h says. A failure prints the
- * history.
+ * shrunk to each of its anomalies. Out: 0 if what is left is what shrunk.h says. A failure prints
+ * the history.
  */
 #include <stdio.h>
 
 #include "core/base.h"
 #include "property/shrunk.h"
-#include "property/simulated.h"
+#include "property/sim_history.h"
 
 enum { SEEDS = 8, TRANSACTIONS = 60 };
 

@@ -2,16 +2,16 @@
  * shrink_property.c - what minos_shrink leaves is part of the history, shows the anomaly, and is as
  * small as that part can be.
  *
- * In: list-append histories of simulated databases, half of them with reads spoilt at random. Each is
- * shrunk to each of its anomalies. Out: 0 if what is left is what shrunk.h says. shrink_datatypes.c
- * has the other datatypes.
+ * In: list-append histories of simulated databases, half of them with reads spoilt at random. Each
+ * is shrunk to each of its anomalies. Out: 0 if what is left is what shrunk.h says.
+ * shrink_datatypes.c has the other datatypes.
  */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "property/database.h"
+#include "property/model_database.h"
 #include "property/shrunk.h"
 
 enum { HISTORIES = 400, INVENTED = 1000 };

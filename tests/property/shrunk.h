@@ -1,5 +1,5 @@
 /*
- * shrunk.h - what minos_shrink promises, held against a history and each of its anomalies.
+ * shrunk.h - checks the promises of minos_shrink on a history and each of its anomalies.
  */
 #ifndef TEST_SHRUNK_H
 #define TEST_SHRUNK_H
@@ -10,16 +10,16 @@ typedef struct shrunk {
     unsigned count, wrong; /* anomalies so far */
 } shrunk;
 
-/* Shrinks a history to each of its anomalies. What is left must
+/* Shrinks a history to each of its anomalies. The result must
  *
- *   - be read without a complaint, in both notations, and be the same each time;
+ *   - be read without a problem, in both notations, and be the same each time;
  *   - show the anomaly, and none that the history neither shows nor implies;
  *   - be part of the history (part.h);
- *   - lose this without any one of its transactions (and what that wrote), counters apart: their sums
- *     would change.
+ *   - not show the anomaly if any one of its transactions (and its writes) is removed. Counters are
+ *     exempt: their sums would change.
  *
- * Operations must have their position as index. The first few that are wrong are printed, with
- * where the history comes from. */
+ * Operations must have their position as index. The first few failures are printed with the origin
+ * of the history. */
 void shrunk_try(shrunk *all, const char *history, const minos_options *options, const char *origin);
 
 #endif

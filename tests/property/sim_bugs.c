@@ -1,10 +1,11 @@
 /*
- * sim_bugs.c - a bug that a client could notice is reported as one of the anomalies it is listed with.
+ * sim_bugs.c - a bug that a client could notice is reported as one of the anomalies it is listed
+ * with.
  *
  * In: every bug of minos sim, alone, on every isolation level, in many small histories and some of
- * 1,000 transactions. Out: 0 if whenever a small one has an observable fault, an expected anomaly is
- * reported; and if each bug is found at least as often as bug_rates.h says. Prints the table of bugs,
- * detection rates and anomalies. A failure prints the command that makes the history.
+ * 1,000 transactions. Out: 0 if whenever a small one has an observable fault, an expected anomaly
+ * is reported; and if each bug is found at least as often as bug_rates.h says. Prints the table of
+ * bugs, detection rates and anomalies. A failure prints the command that makes the history.
  */
 #include "property/bug_rates.h"
 

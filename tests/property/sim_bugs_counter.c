@@ -1,8 +1,9 @@
 /*
  * sim_bugs_counter.c - bugs of minos sim show in counters as well.
  *
- * Prints the table of detection rates (bug_rates.h). Whether a fault is observable is what the truth
- * says of lists; a sum tells less, so a bug counts as found by any anomaly that it can show as.
+ * Prints the table of detection rates (bug_rates.h). Whether a fault is observable is what the
+ * truth says of lists; a sum tells less, so a bug counts as found by any anomaly that it can show
+ * as.
  */
 #include <stdio.h>
 #include <string.h>

@@ -2,11 +2,12 @@
  * sim_bugs_register.c - bugs of minos sim show in registers, more clearly the more is known of the
  * order of versions.
  *
- * In: for each bug twenty histories (or as many as the first argument says) of 1,000 transactions, on a
- * database that is otherwise strict-serializable; judged with nothing assumed, with each assumption,
- * and with versions or timestamps revealed. Out: 0 if each bug is reported, as one of the anomalies it
- * is listed with or that show it in registers, in seventeen of twenty. Prints a table: how many were
- * reported, and how many rule out serializability, for which neither sessions nor real time matter.
+ * In: for each bug twenty histories (or as many as the first argument says) of 1,000 transactions,
+ * on a database that is otherwise strict-serializable; judged with nothing assumed, with each
+ * assumption, and with versions or timestamps revealed. Out: 0 if each bug is reported, as one of
+ * the anomalies it is listed with or that show it in registers, in seventeen of twenty. Prints a
+ * table: how many were reported, and how many rule out serializability, for which neither sessions
+ * nor real time matter.
  *
  * To write a value again that is there already changes nothing, so duplicate-append is left out.
  */
@@ -14,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "property/simulated.h"
+#include "property/sim_history.h"
 #include "support/support.h"
 
 enum { SEEDS = 8, TRANSACTIONS = 1000, FLOOR_PERCENT = 85 };
@@ -29,8 +30,8 @@ static const struct setting {
                 {"versions", 0, 0, 0, 1, 0},
                 {"timestamps", 0, 0, 0, 0, 1}};
 
-/* How else a bug shows in registers: as orders that contradict each other, and as cycles for which it
- * takes sessions or real time to tell the order of versions. */
+/* How else a bug shows in registers: as orders that contradict each other, and as cycles for which
+ * it takes sessions or real time to tell the order of versions. */
 static const char *const in_registers = "cyclic-versions,incompatible-versions,G-SIa,G-SIb,G2-item,"
                                         "G-single-item-process,G-single-item-realtime";
 

@@ -1,9 +1,10 @@
 /*
  * sim_bugs_set.c - bugs of minos sim show in sets as the same anomalies as in lists.
  *
- * Three are different. To add an element again changes nothing, so duplicate-append never strikes. An
- * intermediate read is a fractured one, as a set may be kept as rows. And two additions have no order that a later read would show: where nothing else gives a retried
- * update away, the truth, which is about lists, says more than a set can show.
+ * Three are different. To add an element again changes nothing, so duplicate-append never strikes.
+ * An intermediate read is a fractured one, as a set may be kept as rows. And two additions have no
+ * order that a later read would show: where nothing else gives a retried update away, the truth,
+ * which is about lists, says more than a set can show.
  */
 #include <string.h>
 

@@ -1,17 +1,18 @@
 /*
- * sim_clean_register.c - nothing is found in strictly serializable histories of registers, whatever is
- * assumed of their keys.
+ * sim_clean_register.c - nothing is found in strictly serializable histories of registers, whatever
+ * is assumed of their keys.
  *
  * In: histories of minos sim of four sizes, forty seeds each, half of them with aborts and crashes.
- * Out: 0 if none of them shows any anomaly, with nothing assumed or with each assumption, all of which
- * are true of such a database. Prints a line for each size, and for each failure the command that makes
- * the history. (With linearizable keys the reference finds a cyclic version order in up to all forty.)
- * That it can be found where it is there shows in databases that answer reads from the past.
+ * Out: 0 if none of them shows any anomaly, with nothing assumed or with each assumption, all of
+ * which are true of such a database. Prints a line for each size, and for each failure the command
+ * that makes the history. (With linearizable keys the reference finds a cyclic version order in up
+ * to all forty.) That it can be found where it is there shows in databases that answer reads from
+ * the past.
  */
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "property/simulated.h"
+#include "property/sim_history.h"
 #include "support/support.h"
 
 enum { SEEDS = 40 };

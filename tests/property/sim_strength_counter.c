@@ -2,8 +2,9 @@
  * sim_strength_counter.c - what strength.h says, for counters: 2,400 histories, in half of which
  * something is also taken away.
  *
- * A counter shows no write skew: who missed whose increment, a sum does not tell. So strong snapshot
- * isolation is not told from strict serializability, nor snapshot isolation from serializability.
+ * A counter shows no write skew: who missed whose increment, a sum does not tell. So strong
+ * snapshot isolation is not told from strict serializability, nor snapshot isolation from
+ * serializability.
  */
 #include "property/strength.h"
 

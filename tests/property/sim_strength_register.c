@@ -1,12 +1,13 @@
 /*
- * sim_strength_register.c - what strength.h says, for registers: 3,600 histories, with nothing assumed,
- * with each assumption where it is true of the database, and with what the database can reveal.
+ * sim_strength_register.c - what strength.h says, for registers: 3,600 histories, with nothing
+ * assumed, with each assumption where it is true of the database, and with what the database can
+ * reveal.
  *
- * That a transaction which reads a key and writes it follows what it read is true of every level, and
- * so is what the database reveals. That a process meets the versions of a key in their order is not
- * true where snapshots may be old; that everybody does so in real time is not true of several sites
- * either. And where uncommitted writes are read, one of a crashed client may be undone afterwards; that
- * it is taken as committed is right from read-committed up only.
+ * That a transaction which reads a key and writes it follows what it read is true of every level,
+ * and so is what the database reveals. That a process meets the versions of a key in their order is
+ * not true where snapshots may be old; that everybody does so in real time is not true of several
+ * sites either. And where uncommitted writes are read, one of a crashed client may be undone
+ * afterwards; that it is taken as committed is right from read-committed up only.
  */
 #include "property/strength.h"
 #include "support/support.h"

@@ -1,6 +1,6 @@
 /*
- * sim_strength_set.c - what strength.h says, for sets: 2,400 histories, judged as objects and as rows. As
- * rows, nothing from read-committed up breaks repeatable-read.
+ * sim_strength_set.c - what strength.h says, for sets: 2,400 histories, judged as objects and as
+ * rows. As rows, nothing from read-committed up breaks repeatable-read.
  *
  * Additions to a set do not overwrite each other, so a lost update does not show as one:
  * read-atomic is told from snapshot isolation and not from what lies between.
@@ -20,7 +20,8 @@ static const strength_level levels[STRENGTH_LEVELS] = {
     {"read-uncommitted", {"read-committed"}},
 };
 
-/* The simulator's sets are objects, and its histories say so; what is an object may be taken for rows. */
+/* The simulator's sets are objects, and its histories say so; what is an object may be taken for
+ * rows. */
 static void replace(char *history, const char *word, const char *other) {
     for (char *at = history; (at = strstr(at, word)) != NULL;) {
         memcpy(at, other, strlen(other));

@@ -1,8 +1,8 @@
-/* spoiling.c - damages the texts of spelling.c; see spelling.h. */
+/* spoiling.c - damages the texts of history_spelling.c; see history_spelling.h. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "property/spelling.h"
+#include "property/history_spelling.h"
 
 static const char *const words[] = {"nil",
                                     "null",

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "property/simulated.h"
+#include "property/sim_history.h"
 #include "support/model.h"
 #include "support/support.h"
 

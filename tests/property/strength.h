@@ -29,14 +29,14 @@ typedef struct strength_setting {
     unsigned seeds;
 } strength_setting;
 
-/* Prints a line for each level, and for each failure the command that makes the history. Returns how
- * much is wrong. */
+/* Prints a line for each level, and for each failure the command that makes the history. Returns
+ * how much is wrong. */
 unsigned strength_test(const char *workload, const strength_level levels[STRENGTH_LEVELS]);
 /* The same in a setting; setting NULL is none. */
 unsigned strength_test_in(const char *workload, const strength_level levels[STRENGTH_LEVELS],
                           const strength_setting *setting);
-/* The same of histories that say something else besides, which edit() writes into them. There every level
- * from read-committed up keeps the model `also`. */
+/* The same of histories that say something else besides, which edit() writes into them. There every
+ * level from read-committed up keeps the model `also`. */
 unsigned strength_test_edited(const char *workload, const strength_level levels[STRENGTH_LEVELS],
                               void (*edit)(char *history), const char *also);
 

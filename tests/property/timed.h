@@ -19,8 +19,9 @@ typedef struct timed {
     mns_cases cases;
 } timed;
 
-/* A history with reads of all sorts and many equal times. Unless it is `plain`, not all transactions
- * are ok, some times are missing and some contradict themselves. What cannot be read ends the test. */
+/* A history with reads of all sorts and many equal times. Unless it is `plain`, not all
+ * transactions are ok, some times are missing and some contradict themselves. What cannot be read
+ * ends the test. */
 void timed_open(timed *t, dice *d, mns_workload workload, bool plain);
 void timed_close(timed *t);
 

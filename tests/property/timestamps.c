@@ -1,17 +1,17 @@
 /*
  * timestamps.c - simulated databases that reveal when transactions start and commit.
  *
- * In: for each workload, histories of each level of minos sim with timestamps. Out: 0 if levels that
- * read a snapshot never show a G-SIa or G-SIb, nor rule out snapshot isolation; if each of the weaker
- * levels shows one in some of its histories; and if bugs that let reads leave their snapshot, or let
- * two write at the same time, are found in a database that is snapshot isolated otherwise (where,
- * without timestamps, an old snapshot would be all right).
+ * In: for each workload, histories of each level of minos sim with timestamps. Out: 0 if levels
+ * that read a snapshot never show a G-SIa or G-SIb, nor rule out snapshot isolation; if each of the
+ * weaker levels shows one in some of its histories; and if bugs that let reads leave their
+ * snapshot, or let two write at the same time, are found in a database that is snapshot isolated
+ * otherwise (where, without timestamps, an old snapshot would be all right).
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "property/simulated.h"
+#include "property/sim_history.h"
 #include "support/model.h"
 #include "support/support.h"
 
@@ -35,12 +35,11 @@ static const struct level {
 
 static const struct bug {
     const char *name;
-    bool
-        writes; /* it shows only in who writes: not in sets and counters, where all may write at once */
+    bool writes; /* shows only in concurrent writes, which sets and counters allow */
 } bugs[] = {{"retry-lost-update", true}, {"stale-read-timestamp", false}, {"empty-shard", false},
             {"fractured-commit", false}, {"stale-replica", false},        {"long-fork", false}};
 
-/* From one key and process to many, short and long, calm and rough. */
+/* From one key and process to many, short and long, with few and many aborts and crashes. */
 static minos_sim_options shape(const char *workload, const char *level, uint64_t seed) {
     dice d = {seed * 7919 + 1};
     minos_sim_options o;

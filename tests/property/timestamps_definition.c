@@ -1,11 +1,11 @@
 /*
  * timestamps_definition.c - G-SIa and G-SIb by their definition, against the detector.
  *
- * In: thousands of small histories of each workload with times, reads and outcomes of all sorts (see
- * timed.h). Out: 0 if the detector finds as many cases of each name as there are by the rules of
- * src/detect/snapshots.h, followed literally: every read with every write of its key, every write
- * with every other. This shares with the detector who counts and the order of a list's versions,
- * and nothing else.
+ * In: thousands of small histories of each workload with times, reads and outcomes of all sorts
+ * (see timed.h). Out: 0 if the detector finds as many cases of each name as there are by the rules
+ * of src/detect/snapshots.h, followed literally: every read with every write of its key, every
+ * write with every other. This shares with the detector who counts and the order of a list's
+ * versions, and nothing else.
  */
 #include <stdio.h>
 

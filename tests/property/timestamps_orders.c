@@ -1,13 +1,13 @@
 /*
  * timestamps_orders.c - what is reported as G-SIa or G-SIb is true in every order of versions.
  *
- * In: small histories of registers with times, some with version numbers (see timed.h). For each, all
- * orders of the versions of each key that the numbers allow, and Adya's phenomena in each of them,
- * by his definitions (1999): ww between neighbouring versions, wr, rw to who wrote the next version,
- * start from each transaction to those that started after its commit. Out: 0 if wherever G-SIb was
- * reported every order has G1 or G-SIb, so that forward consistent view is broken; and wherever
- * either was reported every order has G1, G-SIa or G-SIb, so that snapshot isolation is. This is why
- * some reads that miss a write are called G-SIa.
+ * In: small histories of registers with times, some with version numbers (see timed.h). For each,
+ * all orders of the versions of each key that the numbers allow, and Adya's phenomena in each of
+ * them, by his definitions (1999): ww between neighbouring versions, wr, rw to who wrote the next
+ * version, start from each transaction to those that started after its commit. Out: 0 if wherever
+ * G-SIb was reported every order has G1 or G-SIb, so that forward consistent view is broken; and
+ * wherever either was reported every order has G1, G-SIa or G-SIb, so that snapshot isolation is.
+ * This is why some reads that miss a write are called G-SIa.
  */
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /*
- * datatype.h - what a key of a history in memory holds, and what a write does to it.
+ * datatype.h - the contents of a key in a history in memory, and the effect of a write.
  *
- * Whatever the datatype, the contents of a key are a few numbers, none at first:
+ * For every datatype, the contents of a key are a list of numbers, empty at first:
  *
  *   list       its elements, in order                [:append k 1]  [:r k [1 2]]
  *   register   what it holds, if anything            [:w k 1]       [:r k 1]
@@ -18,13 +18,13 @@
 typedef enum datatype { TYPE_LIST, TYPE_REGISTER, TYPE_SET, TYPE_COUNTER, TYPE_COUNT } datatype;
 
 typedef struct datatype_traits {
-    const char *workload; /* as Minos calls it */
+    const char *workload; /* Minos's name for it */
     const char *write;    /* the function of its writes */
-    bool hides;           /* a write leaves nothing of what was there */
-    bool named;           /* no write is made twice, so a read says whose writes it saw */
-    /* What surrounds the numbers in EDN and JSON, and what stands there for none. */
+    bool hides;           /* a write replaces the contents */
+    bool named;           /* every write is unique, so a read shows whose writes it saw */
+    /* What surrounds the numbers in EDN and JSON, and the notation for none. */
     const char *open, *close, *json_open, *json_close, *none, *json_none;
-    /* Makes a write; returns how many numbers there are then. */
+    /* Applies a write; returns the new count of numbers. */
     int (*apply)(int *contents, int length, int written);
 } datatype_traits;
 

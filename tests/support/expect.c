@@ -96,7 +96,7 @@ static bool models_ruled_out(const char *name, const char *words, const minos_re
     return all;
 }
 
-/* Silence is expected too: a warning that no line announces is as wrong as one that is missing. */
+/* An unexpected warning is as wrong as a missing one. */
 static bool warning_as_expected(const char *name, const char *part, const minos_result *result) {
     size_t count = minos_result_warning_count(result);
     for (size_t i = 0; i < count; i++) {
@@ -116,7 +116,7 @@ static bool reason_as_expected(const char *name, const char *part, const minos_r
     const char *reason = minos_result_reason(result);
     bool unknown = minos_result_verdict(result) == MINOS_UNKNOWN;
     if ((reason != NULL) != unknown) {
-        printf("%s: a reason goes with unknown and nothing else: %s\n", name,
+        printf("%s: a reason belongs to unknown only: %s\n", name,
                reason == NULL ? "(none)" : reason);
         return false;
     }
@@ -128,7 +128,7 @@ static bool reason_as_expected(const char *name, const char *part, const minos_r
     return true;
 }
 
-/* The first problem of a history that was refused against expectation. */
+/* The first problem of a history that was rejected unexpectedly. */
 static void show_problem(const minos_result *result) {
     if (minos_result_problem_count(result) > 0) {
         minos_problem problem = minos_result_problem(result, 0);
@@ -158,7 +158,7 @@ minos_options expectation_options(const expectation *e, char **order) {
 
 bool expectation_holds(const expectation *e, const char *name, const void *data, size_t size) {
     if (e->valid == NULL) {
-        printf("%s: does not say what to expect\n", name);
+        printf("%s: has no expect line\n", name);
         return false;
     }
     char *order;

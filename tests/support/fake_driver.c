@@ -35,7 +35,7 @@ unsigned fake_failed(void) {
     return failed;
 }
 
-/* True if this time it goes wrong; with the lock held. */
+/* True if the step fails this time. The caller holds the lock. */
 static bool goes_wrong(fake_step step) {
     unsigned time = fake.seen[step]++;
     unsigned every = fake.every == 0 ? 1 : fake.every;
@@ -145,7 +145,7 @@ static bool fake_apply(mns_connection *connection, mns_run_txn *txn, size_t i) {
     return pass(connection, FAKE_APPLY);
 }
 
-/* With the lock held. */
+/* The caller holds the lock. */
 static void answer(mns_run_txn *txn, size_t i) {
     mns_answer_begin(txn, i);
     for (size_t v = 0; v < fake.count; v++) {

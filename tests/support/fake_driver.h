@@ -1,7 +1,7 @@
 /*
- * fake_driver.h - a database in memory behind the interface of drivers, that fails on demand.
+ * fake_driver.h - an in-memory database with the driver interface that fails on demand.
  *
- * Transactions take effect all at once when they commit, so it is strictly serializable. One server
+ * Transactions take effect atomically when they commit, so it is strictly serializable. One server
  * at a time: the test fills in `fake`, which fake_reset empties.
  */
 #ifndef TEST_FAKE_DRIVER_H
@@ -26,26 +26,25 @@ typedef enum fake_step {
 } fake_step;
 
 typedef struct fake_server {
-    /* What goes wrong: at that step, from the `from`-th time on, every `every`-th time, so many
-     * times. */
+    /* The step fails from the `from`-th time on, every `every`-th time, `times` times. */
     fake_step step;
     unsigned from, every, times;
-    bool hangs; /* until it is interrupted, then fails */
+    bool hangs; /* blocks until interrupted, then fails */
     mns_run_outcome outcome;
     bool broken;
-    const char *name;    /* of the trouble */
-    const char *message; /* and what is said about it */
+    const char *name;    /* of the error */
+    const char *message; /* of the error */
     bool rollback_fails;
     bool forgets_answers; /* reads are not answered */
-    const char *counter;  /* what all counters are read as; NULL: 0 */
-    unsigned down_at,
-        up_at; /* down from the n-th begin on, up again at the n-th connection refused; 0: never */
-    unsigned slow_us;        /* what a commit takes */
-    unsigned most_connected; /* clients at a time, 0: any number */
+    const char *counter;  /* the result of all counter reads; NULL: 0 */
+    /* Down from the n-th begin on, up again at the n-th refused connection; 0: never. */
+    unsigned down_at, up_at;
+    unsigned slow_us;        /* duration of a commit */
+    unsigned most_connected; /* maximum of clients at a time, 0: any number */
 
-    pthread_mutex_t lock; /* of what follows */
+    pthread_mutex_t lock; /* protects the fields below */
     pthread_cond_t changed;
-    bool down; /* nobody answers */
+    bool down; /* the server does not answer */
     unsigned seen[FAKE_STEP_COUNT], failed, refused, interrupts;
     unsigned connected, most_seen; /* clients */
     bool created, dropped;
@@ -61,7 +60,7 @@ extern fake_server fake;
 extern const mns_driver fake_driver;
 
 void fake_reset(void);
-/* How often a step was seen, and how often something went wrong or hung; from any thread. */
+/* How often a step was reached, and how often one failed or blocked; from any thread. */
 unsigned fake_seen(fake_step step);
 unsigned fake_failed(void);
 

@@ -95,7 +95,7 @@ typedef struct edge_list {
     size_t count, capacity;
 } edge_list;
 
-/* Adds an edge to every transaction that virtual vertices lead to from here. */
+/* Adds an edge to every transaction that is reachable from here through virtual vertices. */
 static void fold_from(const mns_graph *graph, uint32_t from, uint32_t vertex, uint32_t kind,
                       bool *visited, edge_list *list) {
     if (vertex < graph->txn_count) {

@@ -1,6 +1,6 @@
 /*
  * json.c - see json.h. A value ends where its brackets close, outside strings; so finding one is
- * a single pass over its bytes, and a member is found by passing over those before it.
+ * a single pass over its bytes, and finding a member passes over those before it.
  */
 #include "support/json.h"
 
@@ -96,7 +96,7 @@ bool json_is(json value, const char *literal) {
     return value.size == strlen(literal) && memcmp(value.text, literal, value.size) == 0;
 }
 
-/* Writes a code point below 0x10000 as UTF-8; the corpus holds no surrogates. */
+/* Writes a code point below 0x10000 as UTF-8; test data has no surrogates. */
 static size_t put_utf8(char *out, unsigned code) {
     if (code < 0x80) {
         out[0] = (char)code;

@@ -1,8 +1,8 @@
 /*
  * json_form.c - json_well_formed of json.h: one pass, by the grammar of RFC 8259.
  *
- * What is open is a stack of brackets, at most DEPTH of them, which no report comes near. UTF-8 is
- * checked for its form alone.
+ * Open brackets are on a stack of DEPTH, more than any report needs. UTF-8 is
+ * checked only for its form.
  */
 #include <string.h>
 
@@ -109,7 +109,7 @@ static bool take_scalar(cursor *c) {
            (c->at < c->end && *c->at == '"' ? take_string(c) : take_number(c));
 }
 
-/* Opens brackets up to the next scalar or empty pair; false if what is there is no value. */
+/* Opens brackets up to the next scalar or empty pair; false if there is no value. */
 static bool take_value(cursor *c, char *open, size_t *depth) {
     for (;;) {
         skip_space(c);

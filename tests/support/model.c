@@ -9,7 +9,7 @@
 
 #include "support/second_opinion.h"
 
-/* splitmix64: small, and the same everywhere. */
+/* splitmix64: small, and the same on every platform. */
 static uint64_t dice_next(dice *d) {
     uint64_t z = d->state += 0x9E3779B97F4A7C15u;
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
@@ -25,7 +25,7 @@ bool model_shows(const txn *t, const mop *m) {
     if (!m->is_read || t->bare || t->outcome == OUTCOME_NONE) {
         return false;
     }
-    /* What an ok transaction reads is known: nil is nothing. */
+    /* The reads of an ok transaction are known: nil means empty. */
     return m->answered || t->outcome == OUTCOME_OK;
 }
 
@@ -115,7 +115,7 @@ static void print_mops(const printer *p, const txn *t, bool invoked) {
     fprintf(p->out, "]");
 }
 
-/* A field's name and what separates it from its value. */
+/* A field's name and the separator. */
 static void print_field(const printer *p, const char *name) {
     fprintf(p->out, p->how->json ? "\"%s\": " : ":%s ", name);
 }
@@ -153,7 +153,7 @@ static void print_op(printer *p, const txn *t, bool invoked) {
     p->position++;
 }
 
-/* What says nothing about the database: white space, comments, what a nemesis did. */
+/* Text without meaning for the verdict: white space, comments, operations of a nemesis. */
 static void print_spread(printer *p) {
     if (p->how->json) {
         fprintf(p->out, "%s{\"type\": \"info\", \"process\": \"nemesis\", \"value\": {\"a\": 1}}",
@@ -226,7 +226,7 @@ minos_result *model_check_with(const char *text, const minos_options *options) {
     minos_result *result = NULL;
     minos_status status = check_twice("model", text, strlen(text), options, &result);
     if (status != MINOS_OK) {
-        printf("refused with status %d:\n%s", (int)status, text);
+        printf("rejected with status %d:\n%s", (int)status, text);
         if (result != NULL && minos_result_problem_count(result) > 0) {
             printf("%s\n", minos_result_problem(result, 0).message);
         }

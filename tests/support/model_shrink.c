@@ -1,8 +1,9 @@
 /*
- * model_shrink.c - a smaller history that still shows what was found; see model.h.
+ * model_shrink.c - shrinks a history that shows a failure; see model.h.
  *
- * Takes away transactions, then micro-operations, then elements of reads, one at a time, for as long
- * as something can be taken away. Tiny histories only: tries everything anew after each success.
+ * Removes transactions, then micro-operations, then elements of reads, one at a time, as
+ * long as something can be removed. For tiny histories only: it starts over after each
+ * success.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +34,7 @@ static void remove_element(mop *o, int j) {
     memmove(&o->list[j], &o->list[j + 1], (size_t)(o->length - j) * sizeof o->list[0]);
 }
 
-/* Makes the n-th way of taking something away in `m`; false past the last. */
+/* Applies the n-th possible removal to `m`; false past the last. */
 static bool remove_something(model *m, int n) {
     if (n < m->txn_count) {
         remove_txn(m, n);

@@ -1,5 +1,5 @@
 /*
- * model_spoil.c - reads of things that never were; see model.h.
+ * model_spoil.c - corrupts reads at random; see model.h.
  */
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /*
- * model_thin.c - less of a history, without making anything up; see model.h.
+ * model_thin.c - removes parts of a history without changing the rest; see model.h.
  */
 #include <string.h>
 

@@ -70,7 +70,7 @@ static void write_mop(const writer *w, uint32_t mop) {
     } else {
         write_value(w, mops->value[mop]);
     }
-    if (mops->version != NULL) { /* that there are any is worth a warning, so it counts */
+    if (mops->version != NULL) { /* their presence causes a warning, so it matters */
         mns_buf_printf(w->out, " version %" PRId64, mops->version[mop]);
     }
     if (!mns_mop_is_read(mops, mop)) {

@@ -87,7 +87,7 @@ void reference_show(const char *name, const char *what, const verdict *v, json e
     if (v->rendered != NULL) {
         show_member(v->root, "error", "\n             ");
     }
-    printf("\n  reference:");
+    printf("\n  Elle:      ");
     show_member(expect, "valid?", " ");
     show_member(expect, "not", ", not ");
     show_member(expect, "throws", " throws ");

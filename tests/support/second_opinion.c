@@ -11,7 +11,7 @@ static unsigned looked_at;
 unsigned second_opinions(void) { return looked_at; }
 
 static void complain(const mns_cycles *cycles, const void *data, size_t size) {
-    printf("the whole graph has cycles, and no order of transactions may say otherwise:");
+    printf("the shortcut found no cycle, but the whole graph has:");
     for (int a = 0; a < MNS_ANOMALY_COUNT; a++) {
         if (cycles->total[a] > 0) {
             printf(" %s", mns_anomaly_name((mns_anomaly)a));

@@ -286,7 +286,7 @@ static const char *valid_name(const minos_result *result) {
     }
 }
 
-/* Takes what a check left behind: the verdict, and the sets out of the JSON result. */
+/* Takes the verdict and the sets of the JSON result, and frees the result. */
 static verdict verdict_take(minos_status status, minos_result *result) {
     verdict v = {.status = status, .valid = "error"};
     if (result == NULL) {

@@ -1,8 +1,8 @@
 /*
- * support.h - what the tests that judge whole histories share: files, sets of names, verdicts.
+ * support.h - helpers for tests that judge whole histories: files, sets of names, verdicts.
  *
- * A test of this kind prints one line for each thing that is wrong and ends with a count. Running
- * out of memory or losing a file that belongs to the test ends it at once.
+ * Such a test prints one line for each failure and ends with a count. Running
+ * out of memory or a missing file of the test ends it at once.
  */
 #ifndef TEST_SUPPORT_H
 #define TEST_SUPPORT_H
@@ -23,17 +23,17 @@
 char *path_join(const char *folder, const char *name);
 /* The whole file with a NUL after it, to be freed; NULL if it cannot be read. */
 char *file_load(const char *path, size_t *size);
-/* Writes a file of a name that nobody else has. To be given back with temporary_remove. */
+/* Writes a file with a unique name. To be freed with temporary_remove. */
 char *temporary_write(const char *data, size_t size);
 void temporary_remove(char *path);
-/* The names in a folder that end so, sorted by bytes; free with list_free. */
+/* The names in a folder that end with the suffix, sorted by bytes; free with list_free. */
 char **folder_list(const char *folder, const char *suffix, size_t *count);
 void list_free(char **list, size_t count);
 /* A file or folder of the source tree (MINOS_SOURCE_DIR, or the working directory): "tests/golden".
  * To be freed. */
 char *source_path(const char *name);
-/* Loads tests/data/NAME, or decompresses tests/data/NAME.gz (with gzip, so that a build without zlib
- * runs these tests too). To be freed. Ends the test if both are missing. */
+/* Loads tests/data/NAME, or decompresses tests/data/NAME.gz (with gzip, so that a build without
+ * zlib runs these tests too). To be freed. Ends the test if both are missing. */
 char *data_load(const char *name, size_t *size);
 /* A file of Elle's own test suite, which is not in this repository: in MINOS_CORPUS, or in
  * ../shared/corpus beside the source tree. To be freed. */
@@ -57,7 +57,7 @@ names names_from_words(const char *words, size_t size);
 void names_release(names *set);
 bool names_has(const names *set, const char *name);
 bool names_equal(const names *a, const names *b);
-/* "a, b, c" in a static buffer that lives until the second next call. */
+/* "a, b, c" in a static buffer that is valid until the second next call. */
 const char *names_show(const names *set);
 /* The same as a comma-separated option, to be freed. */
 char *names_option(const names *set);

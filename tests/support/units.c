@@ -10,7 +10,7 @@
 
 /* ---- Notation ------------------------------------------------------------------------------- */
 
-/* What a letter of the notation stands for, or NULL. */
+/* The function of a letter of the notation, or NULL. */
 static const char *function_of(char letter) {
     switch (letter) {
     case 'a': return "append";
@@ -162,7 +162,7 @@ void unit_expect_problem(const char *text, uint64_t line, uint64_t column, const
     unit u;
     unit_read(&u, text, MINOS_FORMAT_AUTO);
     if (u.status != MINOS_EINPUT || u.problems.count == 0) {
-        fail_msg("not refused: %s", text);
+        fail_msg("not rejected: %s", text);
     }
     const mns_problem *problem = &u.problems.items[0];
     if (strstr(problem->message, message) == NULL || problem->line != line ||
@@ -216,7 +216,7 @@ void unit_expect_cases(unit_detector detector, const char *notation, const char 
     unit_close(&u);
 }
 
-/* ---- Chance --------------------------------------------------------------------------------- */
+/* ---- Random histories ----------------------------------------------------------------------- */
 
 uint32_t unit_random(uint64_t *state, uint32_t below) {
     uint64_t z = *state += 0x9E3779B97F4A7C15u; /* splitmix64 */
@@ -236,8 +236,8 @@ typedef struct store {
     uint32_t next; /* the next element */
 } store;
 
-/* One transaction: what it asks, and what it got. It reads some old prefix now and then, and its
- * append gets lost now and then, so that there are anomalies of all sorts. */
+/* One transaction: its invocation and completion. It sometimes reads an old prefix, and its
+ * append is sometimes lost, so that there are anomalies of all kinds. */
 static void random_txn(uint64_t *random, store *s, uint32_t keys, mns_buf *asked, mns_buf *done) {
     mns_buf_clear(asked);
     mns_buf_clear(done);

@@ -61,7 +61,7 @@ static void witnesses_have_a_limit(void **state) {
     assert_int_equal(minos_options_check(&options, &message), MINOS_OK);
     options.max_witnesses = MINOS_MAX_WITNESSES + 1;
     assert_int_equal(minos_options_check(&options, &message), MINOS_EARGUMENT);
-    assert_non_null(strstr(message, "the limit is 1000"));
+    assert_non_null(strstr(message, "exceed the limit of 1000"));
     minos_free(message);
 }
 

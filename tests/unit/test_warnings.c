@@ -52,7 +52,7 @@ static void versions_of_other_workloads(void **state) {
     (void)state;
     minos_options options = options_for("serializable");
     expect_warning(INVOKE("[[:append 1 1]]") OK("[[:append 1 1 {:version 3}]]", ""), &options,
-                   "rw-register only");
+                   "only for rw-register");
     expect_warning(INVOKE("[[:w 1 1]]") OK("[[:w 1 1 {:version 3}]]", ""), &options, NULL);
     expect_warning(INVOKE("[[:append 1 1]]") OK("[[:append 1 1 {:node 3}]]", ""), &options, NULL);
 }

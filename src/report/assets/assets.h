@@ -8,19 +8,19 @@
 
 #include "core/base.h"
 
-/* The page with places for what is put into it: {{TITLE}}, {{POLICY}}, {{STYLE}}, {{SCRIPT}} and
- * {{DATA}}, each once. */
+/* The page with placeholders: {{TITLE}}, {{POLICY}}, {{STYLE}}, {{SCRIPT}} and {{DATA}}, each once.
+ * */
 extern const char mns_asset_page[];
 extern const size_t mns_asset_page_size;
-/* The style of pictures and page, and that of pictures alone for files of their own. */
+/* The style of page and pictures, and that of pictures alone, for separate files. */
 extern const char mns_asset_style[];
 extern const size_t mns_asset_style_size;
 extern const char mns_asset_picture_css[];
 extern const size_t mns_asset_picture_css_size;
 extern const char mns_asset_script[];
 extern const size_t mns_asset_script_size;
-/* Content-Security-Policy of the page, and of a page without a script: the style and the script above,
- * known by their hashes, and nothing else. */
+/* The Content-Security-Policy of the page, and of a page without a script. It allows only the style
+ * and the script above, by their hashes. */
 extern const char mns_asset_policy[];
 extern const size_t mns_asset_policy_size;
 extern const char mns_asset_still_policy[];

@@ -1,24 +1,24 @@
 /*
- * dom.js - making elements. Strings from a history enter the page here and nowhere else, always
- * as text: there is no function that takes markup but picture(), which takes what Minos drew.
+ * dom.js - creates elements. Strings from a history enter the page only here, always as text:
+ * the only function that takes markup is picture(), and its argument is an SVG that Minos wrote.
  */
 'use strict';
 
 const MinosDom = (() => {
     const SVG = 'http://www.w3.org/2000/svg';
 
-    /* Characters that are not seen, or that change how others are seen (src/core/utf8.c); line feeds and
-     * tabs are layout. */
+    /* Invisible characters and those that change how others are displayed (src/core/utf8.c), except
+     * line feeds and tabs. */
     const HIDDEN = new RegExp('[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160' +
         '\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0' +
         '\\ufff0-\\ufffb\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}]', 'gu');
 
-    /* The text with those written out: U+202E is shown as \\u202e. */
+    /* The text with these characters escaped: U+202E becomes \\u202e. */
     const shown = (text) => text.replace(HIDDEN, (c) => (
         `\\u${c.codePointAt(0).toString(16).padStart(4, '0')}`));
 
-    /* Attributes that are null or false are left out, functions listen to the event they are named
-     * for: el('button', {type: 'button', click: () => ...}, 'Copy'). */
+    /* Attributes that are null or false are omitted; a function becomes the listener of the event
+     * that the attribute names: el('button', {type: 'button', click: () => ...}, 'Copy'). */
     function fill(node, attributes, children) {
         for (const [name, value] of Object.entries(attributes || {})) {
             if (typeof value === 'function') {
@@ -45,7 +45,7 @@ const MinosDom = (() => {
     const link = (id, ...children) => (
         el('a', { href: `#${encodeURIComponent(id)}` }, ...children));
 
-    /* A picture that Minos drew, as a node; null for none, or if it cannot be parsed. */
+    /* An SVG that Minos wrote, as a node; null if there is none or it cannot be parsed. */
     function picture(text) {
         if (!text) {
             return null;
@@ -57,22 +57,22 @@ const MinosDom = (() => {
         return document.importNode(parsed, true);
     }
 
-    /* The size a picture was drawn for. */
+    /* The size of the picture at scale 1. */
     function naturalSize(node) {
         const box = node.viewBox.baseVal;
         return { width: box && box.width || 600, height: box && box.height || 200 };
     }
 
-    /* Says something to those who do not see it. The same words twice in a row are said twice. */
+    /* Announces a text to screen readers. Clearing it first makes them repeat an equal text. */
     function announce(words) {
         const region = document.getElementById('announcements');
         region.textContent = '';
         window.setTimeout(() => { region.textContent = words; }, 30);
     }
 
-    /* Where the clipboard may not be written (an old browser, a page from a file), a field that is
-     * out of sight is selected and copied the old way. */
-    function copyTheOldWay(text) {
+    /* Without the clipboard API (an old browser, a page opened from a file): selects a hidden field
+     * and copies that. */
+    function copyWithCommand(text) {
         const field = el('textarea', { class: 'unseen', readonly: true, 'aria-hidden': 'true' });
         field.value = text;
         document.body.append(field);
@@ -96,11 +96,11 @@ const MinosDom = (() => {
             await navigator.clipboard.writeText(text);
             return true;
         } catch (error) {
-            return copyTheOldWay(text);
+            return copyWithCommand(text);
         }
     }
 
-    /* A button that copies what text() gives, and says so on itself and aloud. */
+    /* A button that copies text() and reports success in its label and to screen readers. */
     function copyButton(label, text) {
         const node = button(label, async () => {
             const copied = await copy(text());

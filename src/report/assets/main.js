@@ -1,5 +1,5 @@
 /*
- * main.js - puts the page together, and keeps its address, theme and print in order.
+ * main.js - assembles the page and handles its address, theme and printing.
  */
 'use strict';
 
@@ -16,7 +16,7 @@
         MinosModels.render(data), anomalies && anomalies.node, keys.node, run].filter(Boolean));
     document.getElementById('file').textContent = data.file;
     document.getElementById('about').append(el('p', {}, `Minos ${data.minos}. This page is `
-        + 'complete in itself: it loads nothing, and works without a network.'));
+        + 'self-contained and works offline.'));
     document.getElementById('sections').append(...[['models', 'Models'],
         anomalies && ['anomalies', 'Anomalies'], keys.node && ['keys', 'Keys'],
         run && ['run', 'Run']].filter(Boolean)
@@ -42,7 +42,7 @@
         }
     }
     window.addEventListener('hashchange', follow);
-    /* A link to where one already is leads there again. */
+    /* A click on a link to the current address sends no hashchange. */
     document.addEventListener('click', (event) => {
         const anchor = event.target instanceof Element && event.target.closest('a[href^="#"]');
         if (anchor && anchor.hash === window.location.hash) {
@@ -50,13 +50,13 @@
         }
     });
 
-    /* ---- Theme: as the system says, unless the reader says otherwise ------------------------- */
+    /* ---- Theme: that of the system, unless the user has chosen one -------------------------- */
 
     const dark = window.matchMedia('(prefers-color-scheme: dark)');
     const theme = document.getElementById('theme');
     const root = document.documentElement;
 
-    /* Storage may be missing or forbidden, as it is for some pages opened from files. */
+    /* Storage may be unavailable, for example for a page opened from a file. */
     function remembered() {
         try {
             return window.localStorage.getItem('minos-theme');
@@ -68,7 +68,7 @@
         try {
             window.localStorage.setItem('minos-theme', name);
         } catch (error) {
-            /* Then it is asked again next time. */
+            /* The choice lasts as long as the page is open. */
         }
     }
     const isDark = () => (root.dataset.theme ? root.dataset.theme === 'dark' : dark.matches);
@@ -88,9 +88,9 @@
     labelTheme();
     theme.hidden = false;
 
-    /* ---- Print: all that folds is open, witnesses that were not made yet are, on white paper - */
+    /* ---- Printing: the light theme, all sections open, all witnesses rendered ---------------- */
 
-    /* What to undo afterwards; browsers differ in which of the two events they send, or both. */
+    /* The state to restore. Some browsers send beforeprint, some a media change, some both. */
     let before = null;
     function unfold() {
         if (before) {
@@ -99,10 +99,10 @@
         before = { theme: root.dataset.theme };
         root.dataset.theme = 'light';
         if (anomalies) {
-            anomalies.wakeAll();
+            anomalies.renderAll();
         }
         before.closed = Array.from(document.querySelectorAll('details:not([open])'));
-        keys.wakeAll();
+        keys.renderAll();
         before.closed.forEach((node) => { node.open = true; });
     }
     function fold() {

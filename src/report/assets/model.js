@@ -1,15 +1,15 @@
 /*
- * model.js - what the page knows apart from how it shows it: words, numbers, addresses, versions.
+ * model.js - the page's data as words, numbers and addresses, independent of the DOM.
  *
- * In goes the JSON value of the page (report/page/page.c), out come words, rows and sets of places. No
- * function here touches the document, the clock or the locale, so that all of it is tested by node
- * (tests/js) and the same data always give the same page. What lights up with what is in
- * model_links.js, zooming in model_zoom.js, charts in model_chart.js.
+ * In: the JSON value of the page (report/page/page.c). Out: words, rows and sets of places. No
+ * function here uses the document, the clock or the locale, so node can test them (tests/js) and
+ * the same data always give the same page. Highlighting is in model_links.js, zooming in
+ * model_zoom.js, charts in model_chart.js.
  */
 'use strict';
 
 const MinosModel = (() => {
-    /* Marks beside words: neither colour nor a glyph alone ever says anything. */
+    /* A mark always comes with a word: neither colour nor glyph alone carries a meaning. */
     const VERDICTS = {
         valid: { mark: '✓', word: 'Valid' },
         violated: { mark: '✗', word: 'Violated' },
@@ -18,7 +18,7 @@ const MinosModel = (() => {
     const STATES = {
         'ruled-out': { mark: '✗', word: 'ruled out' },
         holds: { mark: '✓', word: 'holds' },
-        partly: { mark: '◐', word: 'judged in part' },
+        partly: { mark: '◐', word: 'partly judged' },
         'not-judged': { mark: '?', word: 'not judged' },
     };
     const OUTCOMES = { ok: 'ok', fail: 'failed', info: 'unknown outcome' };
@@ -27,7 +27,7 @@ const MinosModel = (() => {
     const stateWords = (state) => STATES[state] || STATES['not-judged'];
     const outcomeWord = (type) => OUTCOMES[type] || type;
 
-    /* 1234567 as 1,234,567: by hand, because the locale of the reader must not change the page. */
+    /* 1234567 as 1,234,567, independent of the user's locale. */
     function formatCount(n) {
         return String(n).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
     }
@@ -36,7 +36,7 @@ const MinosModel = (() => {
         return `${formatCount(n)} ${n === 1 ? noun : several}`;
     }
 
-    /* Three digits that count: 950 ns, 1.2 µs, 12 ms, 3.45 s. */
+    /* Three significant digits: 950 ns, 1.2 µs, 12 ms, 3.45 s. */
     function formatNs(ns) {
         const units = [[1e9, 's'], [1e6, 'ms'], [1e3, 'µs'], [1, 'ns']];
         const size = Math.abs(ns);
@@ -69,37 +69,37 @@ const MinosModel = (() => {
         return facts;
     }
 
-    /* What a verdict does and does not mean, where there is no witness to look at. */
+    /* What a verdict without a witness means and does not mean. */
     function verdictMeaning(data) {
         if (data.verdict === 'valid') {
-            return ['That is a statement about this history, not a proof about the database: '
-                + 'another run, with more concurrency or with faults, may show what this one did '
-                + 'not.'];
+            return ['This verdict is about this history, not about the database in general: '
+                + 'another run, with more concurrency or with faults, may show a violation.'];
         }
         if (data.verdict === 'unknown') {
-            return ['Minos could not decide what was asked. That it found no violation does not '
-                + 'mean that there is none.'];
+            return ['Minos could not decide. It found no violation, but that does not mean that '
+                + 'there is none.'];
         }
         return [];
     }
 
-    /* Where nothing could be inferred, no model was judged, whatever it is defined by. */
+    /* If nothing could be inferred, no model was judged, whatever its definition. */
     const untested = (data) => data.models.every((model) => model.state === 'not-judged');
 
-    /* One sentence on why a model is in the state it is in. */
+    /* Why a model is in its state, in one sentence. */
     function modelReason(data, model) {
         switch (model.state) {
         case 'ruled-out':
             return model.by ? `Ruled out: the history shows ${model.by}.`
-                : 'Ruled out by what the history shows.';
+                : 'Ruled out by this history.';
         case 'holds':
-            return 'Holds as far as this history shows: nothing that it forbids was found.';
+            return 'Holds in this history: nothing that it forbids was found.';
         case 'partly':
-            return 'Judged in part: what can be tested of it was not violated, '
-                + 'but some of what it forbids does not show in a history.';
+            return 'Partly judged: what can be tested of it was not violated, '
+                + 'but some of what it forbids cannot be seen in a history.';
         default:
-            return untested(data) ? 'Not judged: this history does not say enough to judge any.'
-                : 'Not judged: it is defined by something that histories do not show.';
+            return untested(data) ? 'Not judged: this history has too little information to judge '
+                + 'any model.'
+                : 'Not judged: its definition uses something that histories do not contain.';
         }
     }
 
@@ -118,8 +118,8 @@ const MinosModel = (() => {
     }
 
     /*
-     * What the part of the address behind # stands for: {type, id, ...} with places in the data, or
-     * null for nothing known. A witness that did not fit into the page leads to its anomaly.
+     * Resolves the fragment of the address (after #): {type, id, ...} with places in the data, or
+     * null if it is unknown. A witness that did not fit into the page resolves to its anomaly.
      */
     function resolve(data, hash) {
         const id = decode(hash);
@@ -146,7 +146,7 @@ const MinosModel = (() => {
             ? { type: 'section', id } : null;
     }
 
-    /* Where a click on a model leads: to its witness, else to its anomaly, else nowhere (null). */
+    /* The target of a click on a model: its witness, else its anomaly, else null. */
     function modelTarget(data, model) {
         for (const id of [model.witness, model.by && `anomaly-${model.by}`]) {
             const target = id && resolve(data, id);
@@ -159,7 +159,7 @@ const MinosModel = (() => {
 
     /* ---- Texts to copy --------------------------------------------------------------------- */
 
-    /* A witness as one would paste it into a bug report. */
+    /* A witness as text for a bug report. */
     function witnessText(data, anomaly, witness) {
         const name = witness.name ? ` (${witness.name})` : '';
         return `${data.headline}: ${anomaly.name}${name}: ${anomaly.summary}.\n`

@@ -1,17 +1,17 @@
 /*
  * model_chart.js - a recorded run over time as shapes: throughput, latency, faults.
  *
- * In go the buckets of the run (report/model/document.h: mns_doc_run) and the size of the drawing, out
- * come scales, ticks, and the d of SVG paths. Latencies are drawn on a logarithmic scale, because a
- * stalled database is a thousand times slower, not twice. -1 is a bucket without a value: a line is
- * interrupted there rather than drawn through zero.
+ * In: the buckets of the run (report/model/document.h: mns_doc_run) and the size of the drawing.
+ * Out: scales, ticks and the d of SVG paths. Latencies have a logarithmic scale, because a stalled
+ * database is a thousand times slower, not twice. -1 is a bucket without a value: the line is
+ * interrupted there.
  */
 'use strict';
 
 const MinosChart = (() => {
     const LATENCIES = ['p50', 'p95', 'p99', 'max'];
     const latencyOf = (bucket, quantile) => bucket[`${quantile}_ns`];
-    const OUTCOMES = ['ok', 'info', 'fail']; /* from the bottom up: what went wrong is on top */
+    const OUTCOMES = ['ok', 'info', 'fail']; /* from the bottom up, failures on top */
     const round = (value) => Math.round(value * 10) / 10;
 
     /* About `wanted` round values from 0 to at least `most`: steps of 1, 2 or 5 times a power. */
@@ -55,8 +55,8 @@ const MinosChart = (() => {
         return { x, ticks };
     }
 
-    /* Completions per second in a bucket. Where only every n-th transaction was looked at, what a
-     * bucket counts stands for all of them already. */
+    /* Completions per second in a bucket. If only every n-th transaction was sampled, the counts
+     * are already scaled up. */
     function rate(run, count) {
         return count * 1e9 / run.width_ns;
     }
@@ -108,7 +108,7 @@ const MinosChart = (() => {
                 const here = value >= 0;
                 if (here) {
                     const at = `${round(x(startOf(run, i + 0.5)))} ${round(y(value))}`;
-                    /* A value alone would be a line of no length: a short dash shows it. */
+                    /* A single value would be a line of length 0, so draw a short dash. */
                     d += drawing ? `L${at}` : `M${at}h.1`;
                 }
                 drawing = here;
@@ -118,7 +118,7 @@ const MinosChart = (() => {
         return { lines, ticks, y, x };
     }
 
-    /* Faults with times as bands of the drawing; one without an end lasts to the end of the run. */
+    /* Faults with times as bands; a fault without an end lasts until the end of the run. */
     function faultBands(run, faults, x) {
         const bands = [];
         for (const fault of faults) {
@@ -136,7 +136,7 @@ const MinosChart = (() => {
         return bands;
     }
 
-    /* The bucket below a place of the drawing, or -1 beside it. */
+    /* The bucket at an x coordinate of the drawing, or -1 outside the chart. */
     function bucketAt(run, x, at) {
         const left = x(run.start_ns);
         const right = x(endOf(run));
@@ -147,7 +147,6 @@ const MinosChart = (() => {
         return Math.min(run.buckets.length - 1, place);
     }
 
-    /* The same in words. */
     function summary(run) {
         const totals = run.buckets.map((b) => b.ok + b.fail + b.info);
         const most = totals.reduce((a, b) => Math.max(a, b), 0);

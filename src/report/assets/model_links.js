@@ -1,9 +1,9 @@
 /*
- * model_links.js - which parts of a witness belong together.
+ * model_links.js - which parts of a witness are highlighted together.
  *
- * A witness is shown four times: as bars in time, as a ring, as sentences, as transactions. The
- * same things occur in all of them: transactions, micro-operations, steps (arrows) and lines
- * (sentences). Given one thing, linked() says all that lights up with it:
+ * A witness is shown four times: as a timeline, a ring, sentences and transactions. The same parts
+ * occur in all of them: transactions, micro-operations, steps (arrows) and lines (sentences).
+ * Given one part, linked() returns all that are highlighted with it:
  *
  *     {step: 1}            an arrow: its ends, the micro-operations it is about, its sentence
  *     {line: 3}            a sentence: its step, or the transactions it names, and between them
@@ -26,8 +26,8 @@ const MinosLinks = (() => {
     }
 
     /*
-     * For each line, the transactions it speaks of: those it names; a sentence of a case that names
-     * nobody ("However, it read 5") speaks of all who were named since the last heading.
+     * For each line, the transactions it is about: those it names. A sentence of a case that names
+     * none ("However, it read 5") is about all that were named since the last heading.
      */
     function spokenOf(witness) {
         let named = new Set();
@@ -41,7 +41,7 @@ const MinosLinks = (() => {
         });
     }
 
-    /* Adds a step and what it is drawn between. */
+    /* Adds a step and its two ends. */
     function addStep(set, witness, place) {
         const step = witness.steps[place];
         set.steps.add(place);
@@ -61,7 +61,7 @@ const MinosLinks = (() => {
         });
     }
 
-    /* Sentences of a case are not steps: those that name both ends of a link tell of it. */
+    /* Sentences of a case are not steps: a link belongs to those that name both of its ends. */
     function addLinesNamingEnds(set, witness) {
         const spoken = spokenOf(witness);
         witness.proof.forEach((line, place) => {
@@ -180,8 +180,8 @@ const MinosLinks = (() => {
     }
 
     /*
-     * The lines of a proof that are shown, by place. What defines a transaction of the witness is
-     * not: the list of transactions says more. Nor is a heading with nothing left below it.
+     * The lines of a proof that are shown, by place. Lines that define a transaction are omitted,
+     * because the list of transactions shows more; so is a heading without lines below it.
      */
     function shownLines(witness) {
         const shown = [];
@@ -200,7 +200,7 @@ const MinosLinks = (() => {
         return shown;
     }
 
-    /* What is lit, in words, for those who cannot see it. */
+    /* The highlighted part as text for screen readers. */
     function describe(witness, thing) {
         if (isNumber(thing.step)) {
             const step = witness.steps[thing.step];

@@ -1,10 +1,10 @@
 /*
  * model_versions.js - the versions of a key, and reads that disagree with their order, as rows.
  *
- * A list arrives as the text in which the history wrote it, shortened around what matters:
- * [1 2 ... 7 8]. To mark where a read departs from the order of its key, the text is cut into its
- * elements; those before the dots count from the front, those behind them from the end, whose place
- * is known from the length. Text that is no list stays whole.
+ * A list is text in the notation of the history, shortened around the relevant elements:
+ * [1 2 ... 7 8]. To mark where a read deviates from the order of its key, the text is split into
+ * elements; those before the dots are numbered from the front, those after them from the end,
+ * using the length of the list. Text that is not a list is one element.
  */
 'use strict';
 
@@ -12,7 +12,7 @@ const MinosVersions = (() => {
     const OPEN = '([{';
     const CLOSE = ')]}';
 
-    /* Where a string literal that begins at `at` ends: behind its closing quote. */
+    /* The position after the closing quote of the string literal that begins at `at`. */
     function skipString(text, at) {
         let i = at + 1;
         while (i < text.length && text[i] !== '"') {
@@ -21,7 +21,7 @@ const MinosVersions = (() => {
         return Math.min(i + 1, text.length);
     }
 
-    /* [1 [2 3] "a b"] as ['1', '[2 3]', '"a b"'], or null for what is no list in brackets. */
+    /* [1 [2 3] "a b"] as ['1', '[2 3]', '"a b"'], or null if the text is not in brackets. */
     function elements(text) {
         if (text.length < 2 || !OPEN.includes(text[0]) || !CLOSE.includes(text[text.length - 1])) {
             return null;
@@ -44,7 +44,7 @@ const MinosVersions = (() => {
                 continue;
             }
             start = start < 0 ? i : start;
-            depth += OPEN.includes(c) ? 1 : CLOSE.includes(c) ? -1 : 0;
+            depth += Number(OPEN.includes(c)) - Number(CLOSE.includes(c));
             i = c === '"' ? skipString(text, i) : i + 1;
         }
         cut(text.length - 1);
@@ -53,7 +53,7 @@ const MinosVersions = (() => {
 
     /*
      * A disputed read as {common, departs, open, close}: the elements that agree with the order of
-     * the key and those that do not. `text` is as shown or whole.
+     * the key and those that do not. `text` is shortened or complete.
      */
     function disputedParts(text, agrees, length) {
         const list = elements(text);
@@ -88,7 +88,7 @@ const MinosVersions = (() => {
         return rows;
     }
 
-    /* For each key, the witnesses that are about it: [{anomaly, witnesses: [{id, place}]}]. */
+    /* For each key, the witnesses that use it: [{anomaly, witnesses: [{id, place}]}]. */
     function keyUses(data) {
         const uses = data.keys.map(() => []);
         for (const anomaly of data.anomalies) {

@@ -1,9 +1,9 @@
 /*
- * model_zoom.js - the arithmetic of looking at a picture through a window.
+ * model_zoom.js - the arithmetic of zooming and scrolling a picture in a window.
  *
- * A view is {scale, left, top}: how large the picture is drawn, and how far it is scrolled inside
- * its window, in pixels of the screen. Scrolling is the browser's own, so that touch, wheel and
- * keys work as everywhere; only the scale is ours. Sizes are {width, height}.
+ * A view is {scale, left, top}: the scale of the picture and its scroll position in the window, in
+ * screen pixels. The browser does the scrolling, so touch, wheel and keys work as usual. Sizes are
+ * {width, height}.
  */
 'use strict';
 
@@ -11,30 +11,30 @@ const MinosZoom = (() => {
     const SMALLEST = 0.2;
     const LARGEST = 4;
     const STEP = 1.25;
-    /* Below this, text of 12 pixels can no longer be read: rather scroll than shrink further. */
+    /* Below this scale, text of 12 pixels is unreadable: scroll instead of shrinking further. */
     const READABLE = 0.72;
 
     const clamp = (value, low, high) => Math.max(low, Math.min(high, value));
 
-    /* A small picture may be drawn this much larger than life to use the room there is. */
-    const ROOMY = 1.2;
+    /* A small picture is enlarged up to this scale to use the available width. */
+    const ENLARGED = 1.2;
 
-    /* The scale at which all of the picture's width is in the window. */
+    /* The scale at which the picture is as wide as the window. */
     function whole(natural, frame) {
         if (natural.width <= 0 || frame.width <= 0) {
             return 1;
         }
-        return clamp(frame.width / natural.width, SMALLEST, ROOMY);
+        return clamp(frame.width / natural.width, SMALLEST, ENLARGED);
     }
 
-    /* The scale to begin with: whole if it can be read so. */
+    /* The initial scale: the whole picture if it stays readable. */
     function initial(natural, frame) {
         const scale = whole(natural, frame);
         return scale < READABLE ? 1 : scale;
     }
 
-    /* Is there room for proof and ring beside a timeline, on a screen that is wide enough to ask? The
-     * ring must be whole there, and not much smaller than life. */
+    /* Whether proof and ring fit next to a timeline on a wide screen. The ring must fit completely
+     * at a scale of at least SHRUNK. */
     const ROOM = 1096;
     const NARROW = 740;
     const SHRUNK = 0.8;
@@ -43,7 +43,7 @@ const MinosZoom = (() => {
             && (!ring || ring.width * SHRUNK <= ROOM - timeline.width);
     }
 
-    /* Keeps the window on the picture. */
+    /* Limits scrolling to the picture. */
     function bounded(view, natural, frame) {
         const room = (size, window) => Math.max(0, size * view.scale - window);
         return {
@@ -53,7 +53,7 @@ const MinosZoom = (() => {
         };
     }
 
-    /* Zooms by a factor so that what is at `at` (a place in the window) stays there. */
+    /* Zooms by a factor; the point of the picture at `at`, in the window, does not move. */
     function zoomAt(view, factor, at, natural, frame) {
         const scale = clamp(view.scale * factor, SMALLEST, LARGEST);
         const ratio = scale / view.scale;
@@ -69,7 +69,7 @@ const MinosZoom = (() => {
             frame);
     }
 
-    /* The view moved as little as needed to show a box of the picture, given in screen pixels. */
+    /* Scrolls as little as needed to show a box of the picture, given in screen pixels. */
     function reveal(view, box, natural, frame, margin = 24) {
         const along = (now, start, size, window) => {
             if (start - margin < now || size + 2 * margin > window) {
@@ -84,14 +84,14 @@ const MinosZoom = (() => {
         }, natural, frame);
     }
 
-    /* Wheel turns differ by device: one notch is about one step, a fine one less. */
+    /* Wheel deltas differ by device: one notch is about one step, a trackpad sends less. */
     function wheelFactor(deltaY) {
         return Math.pow(STEP, clamp(-deltaY / 100, -2, 2));
     }
 
     return {
         whole, initial, fitsBeside, bounded, zoomAt, pan, reveal, wheelFactor, STEP, SMALLEST,
-        LARGEST, ROOMY,
+        LARGEST, ENLARGED,
     };
 })();
 

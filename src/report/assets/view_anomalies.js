@@ -1,9 +1,10 @@
 /*
  * view_anomalies.js - the list of anomalies, and a section for each: what it means, what usually
- * causes it, what it rules out, and its witnesses behind numbered tabs.
+ * causes it, what it rules out, and its witnesses in numbered tabs.
  *
- * Witnesses are made after the page has opened, section by section, and those behind other tabs
- * when they are asked for, so that a page with hundreds of them opens as fast as one with one.
+ * The first witness of each section is rendered after the page has loaded, section by section; the
+ * others when their tab is opened. So a page with hundreds of witnesses loads as fast as one with
+ * a single witness.
  */
 'use strict';
 
@@ -22,7 +23,7 @@ const MinosAnomalies = (() => {
     }
 
     function forbiddenNote(data, anomaly) {
-        const asked = MinosModel.enumerate(data.asked) || 'what was asked';
+        const asked = MinosModel.enumerate(data.asked) || 'the request';
         return anomaly.forbidden
             ? el('span', { class: 'tag tag-bad' }, `✗ forbidden by ${asked}`)
             : el('span', { class: 'tag' }, `not forbidden by ${asked}`);
@@ -39,7 +40,7 @@ const MinosAnomalies = (() => {
             ' and everything stronger.');
     }
 
-    /* How many witnesses there are and how many of them are here. */
+    /* How many were found and how many of them the page shows. */
     function howMany(anomaly) {
         const here = anomaly.witnesses.length;
         const words = [`${formatCount(anomaly.count)} found`];
@@ -52,7 +53,7 @@ const MinosAnomalies = (() => {
         return `${words.join(', ')}.`;
     }
 
-    /* The tabs and the place below them. Returns {node, show(place), wake()}. */
+    /* The tabs and their panels. Returns {node, show(place), ensureRendered()}. */
     function witnesses(data, anomaly) {
         const panels = anomaly.witnesses.map((witness) => el('article', {
             class: 'witness', id: witness.id, role: 'tabpanel', tabindex: -1, hidden: true,
@@ -65,7 +66,7 @@ const MinosAnomalies = (() => {
                 title: witness.name,
             }));
         let current = 0;
-        function wake() {
+        function ensureRendered() {
             if (panels[current].childElementCount === 0) {
                 panels[current].append(MinosWitness.render(data, anomaly,
                     anomaly.witnesses[current]));
@@ -81,7 +82,7 @@ const MinosAnomalies = (() => {
         }
         function show(place) {
             select(place);
-            wake();
+            ensureRendered();
         }
         function walk(event) {
             const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
@@ -99,7 +100,11 @@ const MinosAnomalies = (() => {
         if (panels.length > 0) {
             select(0);
         }
-        return { node: [strip, panels], show, wake: () => panels.length > 0 && wake() };
+        return {
+            node: [strip, panels],
+            show,
+            ensureRendered: () => panels.length > 0 && ensureRendered(),
+        };
     }
 
     function section(data, anomaly) {
@@ -118,24 +123,24 @@ const MinosAnomalies = (() => {
             article('What usually causes it', anomaly.causes)),
         rulesOut(anomaly),
         shown.node);
-        return { node, show: shown.show, wake: shown.wake };
+        return { node, show: shown.show, ensureRendered: shown.ensureRendered };
     }
 
-    /* Returns {node, show(anomaly, witness), wakeAll()}. */
+    /* Returns {node, show(anomaly, witness), renderAll()}. */
     function render(data) {
         const sections = data.anomalies.map((anomaly) => section(data, anomaly));
-        /* Between two sections the browser draws and answers. */
-        function wakeFrom(place) {
+        /* One section per task, so that the page stays responsive. */
+        function renderFrom(place) {
             if (place < sections.length) {
-                sections[place].wake();
-                window.setTimeout(() => wakeFrom(place + 1), 0);
+                sections[place].ensureRendered();
+                window.setTimeout(() => renderFrom(place + 1), 0);
             }
         }
-        window.setTimeout(() => wakeFrom(0), 0);
+        window.setTimeout(() => renderFrom(0), 0);
 
-        /* All that is above is made first: otherwise it would push the target away later. */
+        /* Everything above the target is rendered first; otherwise it would move the target. */
         function show(anomaly, witness) {
-            sections.slice(0, anomaly + 1).forEach((s) => s.wake());
+            sections.slice(0, anomaly + 1).forEach((s) => s.ensureRendered());
             if (witness !== undefined) {
                 sections[anomaly].show(witness);
             }
@@ -143,10 +148,10 @@ const MinosAnomalies = (() => {
         const node = el('section', { id: 'anomalies', 'aria-labelledby': 'anomalies-title' },
             el('h2', { id: 'anomalies-title' }, 'Anomalies'),
             el('p', { class: 'faint hint' }, 'Worst first. In a witness, point at a sentence, an '
-                + 'arrow or a transaction to see what belongs together; a click keeps it, the '
-                + 'arrow keys go from step to step, Escape lets go.'),
+                + 'arrow or a transaction to highlight what belongs to it. Click to pin the '
+                + 'highlight, use the arrow keys to go from step to step, press Escape to unpin.'),
             overview(data), sections.map((s) => s.node));
-        return { node, show, wakeAll: () => sections.forEach((s) => s.wake()) };
+        return { node, show, renderAll: () => sections.forEach((s) => s.ensureRendered()) };
     }
 
     return { render };

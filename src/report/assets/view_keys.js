@@ -1,6 +1,6 @@
 /*
- * view_keys.js - the versions of keys: their order, who wrote and who read each, and the reads that
- * disagree with it, under each other, so that one sees where they part.
+ * view_keys.js - the versions of keys: their order, the writer and the readers of each, and the
+ * reads that disagree with that order, aligned so that the first difference is visible.
  */
 'use strict';
 
@@ -21,7 +21,7 @@ const MinosKeys = (() => {
         return [parts.flatMap((part, i) => (i > 0 ? [', ', part] : [part])),
             others > 0 && `${parts.length ? ' and ' : ''}${formatCount(others)} `
                 + `${parts.length ? 'more' : others === 1 ? 'transaction' : 'transactions'}`,
-            version.readers_total === 0 && el('span', { class: 'faint' }, 'nobody')];
+            version.readers_total === 0 && el('span', { class: 'faint' }, 'none')];
     }
 
     function versionRow({ gap, version }) {
@@ -35,7 +35,7 @@ const MinosKeys = (() => {
             el('td', {}, initial ? el('em', {}, 'initial state') : el('code', {}, version.value),
                 version.matters && el('span', { class: 'unseen' }, ' (in a witness)')),
             el('td', {}, version.writer ? who(version.writer)
-                : el('span', { class: 'faint' }, initial ? '' : 'not known')),
+                : el('span', { class: 'faint' }, initial ? '' : 'unknown')),
             el('td', {}, readers(version)));
     }
 
@@ -43,7 +43,7 @@ const MinosKeys = (() => {
         return el('div', { class: 'scroll' }, el('table', { class: 'versions' },
             el('thead', {}, el('tr', {},
                 el('th', { scope: 'col', class: 'number' }, '#'),
-                ['Version', 'Written by', 'Seen as newest by index'].map((title) => (
+                ['Version', 'Written by', 'Read as latest by (index)'].map((title) => (
                     el('th', { scope: 'col' }, title))))),
             el('tbody', {}, MinosVersions.versionRows(key).map(versionRow))));
     }
@@ -58,7 +58,7 @@ const MinosKeys = (() => {
     function disputedRow(read) {
         const value = el('td', {}, disputedValue(read, read.value));
         if (read.full && read.full !== read.value) {
-            const more = button('whole', () => {
+            const more = button('show all', () => {
                 value.replaceChildren(disputedValue(read, read.full));
             }, { class: 'inline' });
             value.append(' ', more);
@@ -74,10 +74,11 @@ const MinosKeys = (() => {
         const others = key.disputed_total - key.disputed.length;
         return key.disputed.length > 0 && [
             el('h4', {}, 'Reads that disagree with this order'),
-            el('p', { class: 'faint' }, 'What agrees is dimmed; where a read departs is marked.'),
+            el('p', { class: 'faint' }, 'Elements that agree are dimmed; those that deviate are '
+                + 'marked.'),
             el('div', { class: 'scroll' }, el('table', { class: 'disputed' },
-                el('thead', {}, el('tr', {}, ['Read', 'Elements that agree', 'By'].map((title) => (
-                    el('th', { scope: 'col' }, title))))),
+                el('thead', {}, el('tr', {}, ['Value read', 'Elements that agree', 'Read by']
+                    .map((title) => el('th', { scope: 'col' }, title)))),
                 el('tbody', {}, key.disputed.map(disputedRow)))),
             others > 0 && el('p', { class: 'faint' }, `… and ${plural(others, 'read')} more`)];
     }
@@ -89,7 +90,7 @@ const MinosKeys = (() => {
                     link(id, String(place))])]));
     }
 
-    /* A key folds: a page with thirty of them stays short. What is inside is made when it opens. */
+    /* Collapsed, so that a page with thirty keys stays short; rendered when it is opened. */
     function section(key, place, uses) {
         const body = el('div', { class: 'key-body' });
         const node = el('details', { class: 'key', id: MinosModel.keyAddress(place) },
@@ -98,32 +99,32 @@ const MinosKeys = (() => {
                     key.disputed_total > 0
                     && `, ${plural(key.disputed_total, 'read disagrees', 'reads disagree')}`)),
             body);
-        function wake() {
+        function ensureRendered() {
             if (body.childElementCount === 0) {
                 body.append(...[key.order && el('p', {}, `Order: ${key.order}.`), versionTable(key),
                     disputed(key), related(uses)].flat().filter(Boolean));
             }
         }
-        node.addEventListener('toggle', () => node.open && wake());
-        return { node, open: () => { wake(); node.open = true; } };
+        node.addEventListener('toggle', () => node.open && ensureRendered());
+        return { node, open: () => { ensureRendered(); node.open = true; } };
     }
 
     /* Returns {node, show(place)}; node is null where no key is shown. */
     function render(data) {
         if (data.keys.length === 0) {
-            return { node: null, show: () => {}, wakeAll: () => {} };
+            return { node: null, show: () => {}, renderAll: () => {} };
         }
         const uses = MinosVersions.keyUses(data);
         const sections = data.keys.map((key, place) => section(key, place, uses[place]));
         const node = el('section', { id: 'keys', 'aria-labelledby': 'keys-title' },
             el('h2', { id: 'keys-title' }, 'Versions of keys'),
-            el('p', { class: 'faint' }, 'The keys that the witnesses are about: the order of their '
-                + 'versions, who wrote each, and who saw it as the last.'),
+            el('p', { class: 'faint' }, 'The keys in the witnesses: the order of their versions, '
+                + 'and which transactions wrote each version and read it as the latest.'),
             sections.map((s) => s.node));
         return {
             node,
             show: (place) => sections[place].open(),
-            wakeAll: () => sections.forEach((s) => s.open()),
+            renderAll: () => sections.forEach((s) => s.open()),
         };
     }
 

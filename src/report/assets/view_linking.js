@@ -1,12 +1,11 @@
 /*
- * view_linking.js - lights up together what belongs together in a witness.
+ * view_linking.js - highlights the related parts of a witness together.
  *
- * Whatever stands for a part of the witness says so by data-step, data-txn (with data-mop) or
- * data-line, in pictures and in text alike. Pointing at or focusing one of them adds the class
- * `lit` to all that model_links.js says goes with it, and `has-lit` to the witness, which fades
- * the rest.
- * A click, Enter or Space pins it (`pinned`) until Escape or another click; the arrow keys go from
- * step to step.
+ * In pictures and in text, a node that represents a part of the witness has data-step, data-txn
+ * (with data-mop) or data-line. Pointing at or focusing one adds the class `lit` to all nodes that
+ * model_links.js relates to it, and `has-lit` to the witness, which fades the rest. A click, Enter
+ * or Space pins the highlight (`pinned`) until Escape or another click; the arrow keys move to the
+ * next or previous step.
  */
 'use strict';
 
@@ -32,7 +31,7 @@ const MinosLinking = (() => {
         return thing;
     }
 
-    /* All nodes of the witness by what they stand for: "step 0", "mop 0/1", ... */
+    /* All nodes of the witness by the part they represent: "step 0", "mop 0/1", ... */
     function indexNodes(root) {
         const nodes = new Map();
         for (const node of root.querySelectorAll(THINGS)) {
@@ -109,7 +108,7 @@ const MinosLinking = (() => {
             const next = thing && canonical(thing);
             pin(MinosLinks.same(next, pinned) ? null : next);
         }
-        /* Where the reader walks through the proof by keys, the focus goes along. */
+        /* If a line of the proof has the focus, the focus moves to the line of the new step. */
         function step(by) {
             pin(MinosLinks.stepBeside(witness, pinned, by));
             if (!pinned) {
@@ -146,7 +145,7 @@ const MinosLinking = (() => {
             if (event.ctrlKey || event.metaKey || event.altKey) {
                 return;
             }
-            /* A button turns Enter and Space into a click by itself. */
+            /* The browser turns Enter and Space on a button into a click. */
             const onThing = event.target.matches(THINGS) && event.target.localName !== 'button';
             if (event.key === 'Escape') {
                 pin(null);

@@ -1,7 +1,7 @@
 /*
- * view_models.js - the ladder of models: which are ruled out, by what, and which survive. Pointing
- * at or focusing one says why; a click or Enter leads to the witness. All models are in a larger
- * picture on demand, and in a table for those who would rather read.
+ * view_models.js - the ladder of models: which are ruled out, by which anomaly, and which remain.
+ * Pointing at or focusing a model shows why; a click or Enter leads to the witness. All models are
+ * in a larger picture, shown on demand, and in a table.
  */
 'use strict';
 
@@ -24,7 +24,7 @@ const MinosModels = (() => {
             target ? el('p', {}, link(target, 'Show the witness')) : '');
     }
 
-    /* Makes the models of a picture answer to pointer and keys. */
+    /* Makes the models of a picture respond to pointer and keyboard. */
     function enliven(svg, data, panel, current) {
         const byId = new Map(data.models.map((model) => [model.id, model]));
         const modelAt = (event) => {
@@ -77,12 +77,12 @@ const MinosModels = (() => {
         return el('details', { class: 'more' },
             el('summary', {}, `All ${data.models.length} models as a table`),
             el('div', { class: 'scroll' }, el('table', {},
-                el('thead', {}, el('tr', {}, ['Model', 'State', 'Ruled out by', 'In a few words']
+                el('thead', {}, el('tr', {}, ['Model', 'State', 'Ruled out by', 'Summary']
                     .map((title) => el('th', { scope: 'col' }, title)))),
                 el('tbody', {}, rows))));
     }
 
-    /* Two pictures in one place, one of them shown. The larger is parsed when it is asked for. */
+    /* Two pictures, one of them shown at a time. The larger one is parsed on first use. */
     function pictures(data, panel) {
         const current = { node: null };
         const frame = (text, label) => {
@@ -91,10 +91,10 @@ const MinosModels = (() => {
                 return null;
             }
             enliven(svg, data, panel, current);
-            svg.removeAttribute('role'); /* what an img contains is not read out: these are links */
-            /* As wide as the picture can be, so that the panel is beside it and not beyond it. */
+            svg.removeAttribute('role'); /* screen readers skip the links inside an img */
+            /* No wider than the picture can become, so that the panel stays next to it. */
             const { frame: node } = MinosWindow.open(svg, label);
-            node.style.maxWidth = `${Math.ceil(naturalSize(svg).width * MinosZoom.ROOMY)}px`;
+            node.style.maxWidth = `${Math.ceil(naturalSize(svg).width * MinosZoom.ENLARGED)}px`;
             return node;
         };
         const place = el('div', { class: 'models-picture' });
@@ -124,8 +124,9 @@ const MinosModels = (() => {
         return el('section', { id: 'models', 'aria-labelledby': 'models-title' },
             el('div', { class: 'section-head' },
                 el('h2', { id: 'models-title' }, 'Models'), toggle),
-            el('p', { class: 'faint' }, 'Strongest at the top. Each implies those below it; '
-                + 'what is ruled out is so for good, what is not may be by another history.'),
+            el('p', { class: 'faint' }, 'Strongest at the top; each model implies those below it. '
+                + 'A violated model is violated for certain. A model that is not violated here may '
+                + 'be violated in another run.'),
             el('div', { class: 'models-grid' }, place, panel),
             table(data));
     }

@@ -1,7 +1,7 @@
 /*
- * view_run.js - the recorded run: throughput and latency over time with the faults that were
- * injected, how transactions ended, and which errors there were. Drawn for the width there is,
- * again when that changes; a cursor, moved by pointer or arrow keys, reads the numbers off.
+ * view_run.js - the recorded run: throughput and latency over time with the injected faults, the
+ * outcomes of transactions, and the errors. Charts are redrawn when the width changes; a cursor,
+ * moved by pointer or arrow keys, shows the values at one moment.
  */
 'use strict';
 
@@ -14,7 +14,7 @@ const MinosRun = (() => {
     const NARROW = 480;
     const FAULTS_AT_ONCE = 10;
 
-    /* 12, 1.5 k, 3 M: an axis has little room. */
+    /* 12, 1.5 k, 3 M: short labels for an axis. */
     function short(n) {
         const [unit, name] = [[1e6, ' M'], [1e3, ' k'], [1, '']].find(([u]) => n >= u) || [1, ''];
         return `${Number((n / unit).toPrecision(3))}${name}`;
@@ -45,7 +45,7 @@ const MinosRun = (() => {
     const CHARTS = [
         {
             title: 'Throughput',
-            unit: 'transactions a second',
+            unit: 'transactions per second',
             shape: MinosChart.throughput,
             yLabel: short,
             marks: (shape) => shape.areas.map(({ outcome, d }) => (
@@ -74,7 +74,7 @@ const MinosRun = (() => {
         const times = bucket.p50_ns < 0 ? []
             : [`median ${formatNs(bucket.p50_ns)}`, `99 % ${formatNs(bucket.p99_ns)}`,
                 `slowest ${formatNs(bucket.max_ns)}`];
-        const words = outcomes.concat(times).join(', ') || 'nothing';
+        const words = outcomes.concat(times).join(', ') || 'no completions';
         return `${Number(from.toPrecision(6))} s: ${words}`;
     }
 
@@ -90,7 +90,7 @@ const MinosRun = (() => {
                     : { class: `chart-area ${name}`, width: 22, height: 12 })), word))));
     }
 
-    /* One chart; `cursor` is shared by all, so that they show the same moment. */
+    /* One chart; all share `cursor`, so that they show the same moment. */
     function draw(chart, run, data, width, cursor) {
         const box = { ...BOX, right: width - 10 };
         const shape = chart.shape(run, box);
@@ -121,9 +121,9 @@ const MinosRun = (() => {
         const readout = el('p', { class: 'readout', 'aria-live': 'polite' });
         const place = el('div', {
             class: 'charts', tabindex: 0, role: 'group',
-            'aria-label': 'Charts; the arrow keys move through time',
+            'aria-label': 'Charts; use the arrow keys to move through time',
         });
-        const hint = 'Point at the charts, or use the arrow keys, to read them off.';
+        const hint = 'Point at a chart or use the arrow keys to see the values.';
         const cursor = {
             place: -1,
             lines: [],
@@ -159,16 +159,16 @@ const MinosRun = (() => {
     function inWords(run, counts) {
         const s = MinosChart.summary(run);
         const words = [`In ${Number(s.seconds.toPrecision(3))} s, `
-            + `${plural(counts.ok, 'transaction')} committed, ${formatCount(counts.fail)} failed, `
-            + `and of ${formatCount(counts.info)} the outcome is unknown; at most `
-            + `${short(s.peak)} a second.`];
+            + `${plural(counts.ok, 'transaction')} committed, ${formatCount(counts.fail)} failed `
+            + `and ${formatCount(counts.info)} had an unknown outcome; the peak rate was `
+            + `${short(s.peak)} per second.`];
         if (s.median >= 0) {
-            words.push(`A typical one took ${formatNs(s.median)}, the slowest `
+            words.push(`Typical latency was ${formatNs(s.median)}, the slowest transaction took `
                 + `${formatNs(s.slowest)}.`);
         }
         if (run.every > 1) {
-            words.push(`Of this large history every ${formatCount(run.every)}th transaction was `
-                + 'looked at here.');
+            words.push('This history is large: rates and latencies are from every '
+                + `${formatCount(run.every)}th transaction.`);
         }
         return words.join(' ');
     }

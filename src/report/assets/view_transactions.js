@@ -1,6 +1,6 @@
 /*
- * view_transactions.js - the transactions of a witness as text: who ran them, when, and what they
- * did. Long lists are shortened around what matters; a button shows them whole.
+ * view_transactions.js - the transactions of a witness as text: process, time, micro-operations.
+ * Long lists are shortened around the relevant elements; a button shows them in full.
  */
 'use strict';
 
@@ -14,10 +14,10 @@ const MinosTransactions = (() => {
             'data-mop': place,
         }, text);
         if (mop.full && mop.full !== mop.shown) {
-            const more = button('whole', () => {
+            const more = button('show all', () => {
                 const whole = more.getAttribute('aria-expanded') === 'false';
                 more.setAttribute('aria-expanded', String(whole));
-                more.textContent = whole ? 'shorter' : 'whole';
+                more.textContent = whole ? 'show less' : 'show all';
                 text.textContent = whole ? mop.full : mop.shown;
             }, { class: 'inline', 'aria-expanded': 'false' });
             row.append(' ', more);
@@ -25,7 +25,7 @@ const MinosTransactions = (() => {
         return row;
     }
 
-    /* From when to when: by time where the history has times, else by position. */
+    /* Start and end: by time if the history has times, else by position. */
     function when(txn) {
         if (txn.from !== null || txn.to !== null) {
             return `${txn.from || '?'} – ${txn.to || 'no end'}`;

@@ -1,6 +1,6 @@
 /*
- * view_verdict.js - the first ten seconds: valid or not, for what was asked, because of what, what
- * survives, and how much was looked at.
+ * view_verdict.js - the top of the page: the verdict on the requested models and its reason, the
+ * strongest models that remain, and how much was checked.
  */
 'use strict';
 
@@ -17,7 +17,7 @@ const MinosVerdict = (() => {
         return el('dl', { class: 'verdict-facts' },
             data.asked.length > 0 && pair('Asked for', names(data.asked)),
             !MinosModel.untested(data) && pair(data.remaining.length > 1
-                ? 'Strongest levels that survive' : 'Strongest level that survives',
+                ? 'Strongest models that remain' : 'Strongest model that remains',
             names(data.remaining, 'none')),
             pair('History', el('strong', {}, data.workload), ' in ',
                 el('span', { class: 'path' }, data.file)));
@@ -30,7 +30,7 @@ const MinosVerdict = (() => {
                 detail && el('span', { class: 'faint' }, ` (${detail})`))));
     }
 
-    /* What the page does not hold although it was found. */
+    /* What was found but did not fit into the page. */
     function leftOut(data) {
         const { witnesses, pictures } = data.left_out;
         const words = [];
@@ -47,15 +47,14 @@ const MinosVerdict = (() => {
     function warnings(data) {
         return data.warnings.length > 0 && el('section', {
             class: 'notice', 'aria-labelledby': 'warnings-title',
-        }, el('h2', { id: 'warnings-title' }, 'To keep in mind'),
+        }, el('h2', { id: 'warnings-title' }, 'Warnings'),
         el('ul', {}, data.warnings.map((text) => el('li', {}, text))));
     }
 
-    /* For those in a hurry. */
     function firstWitness(data) {
         const anomaly = data.anomalies.find((a) => a.witnesses.length > 0);
         return anomaly && el('p', { class: 'first' },
-            link(anomaly.witnesses[0].id, 'Show what happened'));
+            link(anomaly.witnesses[0].id, 'Show the first witness'));
     }
 
     function render(data) {

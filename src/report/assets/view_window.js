@@ -1,7 +1,7 @@
 /*
- * view_window.js - a picture in a window: zoomed by buttons, keys and the wheel with ctrl, moved by
- * dragging, touch and scrolling. A picture that fits is shown whole, one that would be too small to
- * read so is shown in its own size and scrolls.
+ * view_window.js - a picture in a window: zoomed by buttons, keys and ctrl + wheel, moved by
+ * dragging, touch and scrolling. A picture is scaled to fit the window, unless that would make its
+ * text too small to read; then it keeps its size and scrolls.
  */
 'use strict';
 
@@ -16,7 +16,7 @@ const MinosWindow = (() => {
             class: 'window', tabindex: 0, role: 'group', 'aria-label': label,
         });
         let scale = 1;
-        let touched = false; /* by the reader: then a change of width no longer fits the picture */
+        let touched = false; /* the user has zoomed: a new page width keeps the scale */
 
         const size = () => ({ width: frame.clientWidth, height: frame.clientHeight });
         const view = () => ({ scale, left: frame.scrollLeft, top: frame.scrollTop });
@@ -94,7 +94,7 @@ const MinosWindow = (() => {
         listenToDragging(frame, pan);
     }
 
-    /* Touch scrolls by itself; the mouse drags. A drag is no click on what it began at. */
+    /* The browser scrolls on touch; the mouse drags. A drag must not end in a click. */
     function listenToDragging(frame, pan) {
         let last = null;
         let dragged = false;

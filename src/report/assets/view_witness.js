@@ -1,5 +1,5 @@
 /*
- * view_witness.js - one witness: in time, as a cycle, as a proof, and its transactions, linked.
+ * view_witness.js - one witness: timeline, cycle, proof and transactions, linked to each other.
  */
 'use strict';
 
@@ -16,7 +16,7 @@ const MinosWitness = (() => {
             copyButton('Copy link', address));
     }
 
-    /* Names of transactions stand out in a sentence, so that the eye finds them in the pictures. */
+    /* Names of transactions are bold, so that they are easy to find in the pictures. */
     function sentence(line, witness) {
         const names = new Set(line.transactions.map((txn) => witness.transactions[txn].id));
         return line.text.split(/\b(T\d+)\b/).map((part) => (
@@ -60,7 +60,7 @@ const MinosWitness = (() => {
             el('div', { class: 'panel-head' }, el('h5', {}, title), controls), content);
     }
 
-    /* A narrow timeline leaves room beside it: then all of a witness is on one screen. */
+    /* Next to a narrow timeline there is space for the proof: the witness fits on one screen. */
     function placeBeside(views, timeline, ring) {
         if (MinosZoom.fitsBeside(timeline, ring)) {
             views.classList.add('beside');
@@ -76,8 +76,8 @@ const MinosWitness = (() => {
         let linking = null;
         const by = (n) => linking.step(n);
         const views = el('div', { class: ring ? 'views with-ring' : 'views' },
-            inTime && figure('timeline', 'In time', inTime.controls, inTime.frame),
-            figure('proof', 'Why', stepper(witness, by), proof(witness)),
+            inTime && figure('timeline', 'Timeline', inTime.controls, inTime.frame),
+            figure('proof', 'Proof', stepper(witness, by), proof(witness)),
             inRing && figure('ring', 'Cycle', null, inRing.frame));
         if (timeline) {
             placeBeside(views, naturalSize(timeline), ring && naturalSize(ring));
@@ -87,7 +87,7 @@ const MinosWitness = (() => {
                 el('h4', {}, `Witness ${witness.id}`, witness.name && `: ${witness.name}`),
                 tools(data, anomaly, witness)),
             !timeline && el('p', { class: 'notice' },
-                'Its pictures were left out to keep this page small.'),
+                'The pictures of this witness were left out to keep this page small.'),
             views,
             figure('listing', 'Transactions', null, MinosTransactions.list(witness)),
             keyLinks(data, witness));

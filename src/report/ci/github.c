@@ -1,14 +1,15 @@
 /*
- * github.c - a finished check as annotations of GitHub: workflow commands, one on each line.
+ * github.c - a finished check as GitHub annotations: workflow commands, one per line.
  *
- *     ::error file=h.edn,title=Not serializable: G-single-item::read skew: ...%0A%0ALet:%0A  T1 = ...
+ *     ::error file=h.edn,title=Not serializable: G-single-item::read skew: ...%0A%0ALet:%0A ...
  *     ::warning file=h.edn,title=Unknown::no dependency ...
- *     ::error file=h.edn,line=3,col=14,title=Cannot be judged::a read must be ...
+ *     ::error file=h.edn,line=3,col=14,title=Check failed::a read must be ...
  *
- * An error for each forbidden anomaly, worst first, with its shortest witness; a warning where nothing
- * was decided; an error at the place of each problem; for a history that holds, nothing. GitHub shows
- * ten errors of a step, so no more are written. A history cannot end a command or begin another:
- * line feeds are escaped, other control characters shown as '?'. Cost: linear in what is printed.
+ * An error for each forbidden anomaly, worst first, with its shortest witness; a warning for an
+ * unknown verdict; an error at the position of each problem; nothing for a valid history. GitHub
+ * shows ten errors of a step, so no more are written. Text of a history cannot end a command or
+ * begin another: line feeds are escaped, other control characters become '?'. Cost: linear in the
+ * output.
  */
 #include "report/ci/ci_report.h"
 #include "report/model/check_result.h"
@@ -17,12 +18,12 @@
 
 /* Annotations of one history. */
 #define ANNOTATIONS 10
-/* Lines of a proof that are shown: an annotation is a box of a few hundred pixels. */
+/* Lines of a proof that are shown; annotations are small. */
 #define PROOF_LINES 40
 
 /* ---- Escaping ------------------------------------------------------------------------------- */
 
-/* The text made safe and escaped: for a property also what separates properties. */
+/* Makes the text safe and escapes it; in a property also the separators of properties. */
 static void write_escaped(mns_buf *out, const char *text, size_t size, bool property) {
     for (size_t i = 0; i < size;) {
         size_t length = 0;
@@ -53,9 +54,9 @@ static void open_command(mns_buf *out, const char *level, const char *file) {
     write_property(out, file, strlen(file));
 }
 
-/* ---- A check that succeeded ------------------------------------------------------------------- */
+/* ---- A check that succeeded ----------------------------------------------------------------- */
 
-/* "Not serializable, not snapshot-isolation: G1c", the asked models that the anomaly rules out. */
+/* "Not serializable, not snapshot-isolation: G1c": the requested models that it rules out. */
 static void write_title(mns_buf *out, const mns_request *request, mns_anomaly anomaly) {
     bool ruled_out[MNS_MODEL_COUNT];
     mns_anomaly_rules_out(anomaly, ruled_out);
@@ -85,7 +86,7 @@ static void write_anomaly(mns_buf *out, const mns_document *document, mns_anomal
         mns_buf_str(out, "%0A%0A");
         write_escaped(out, text, part.head, false);
         if (part.left_out > 0) {
-            mns_buf_printf(out, "... %zu lines are left out here ...%%0A", part.left_out);
+            mns_buf_printf(out, "... %zu lines not shown ...%%0A", part.left_out);
             write_message(out, text + part.tail);
         }
     }
@@ -110,7 +111,7 @@ void mns_report_github(const mns_document *document, mns_buf *out) {
     }
 }
 
-/* ---- A check that failed ---------------------------------------------------------------------- */
+/* ---- A check that failed -------------------------------------------------------------------- */
 
 static void write_problem(mns_buf *out, const char *file, const mns_problem *problem) {
     open_command(out, "error", file);
@@ -118,7 +119,7 @@ static void write_problem(mns_buf *out, const char *file, const mns_problem *pro
         mns_buf_printf(out, ",line=%llu,col=%llu", (unsigned long long)problem->line,
                        (unsigned long long)problem->column);
     }
-    mns_buf_str(out, ",title=Cannot be judged::");
+    mns_buf_str(out, ",title=Check failed::");
     write_message(out, problem->message);
     if (problem->hint != NULL) {
         mns_buf_str(out, "%0Ahint: ");
@@ -127,15 +128,15 @@ static void write_problem(mns_buf *out, const char *file, const mns_problem *pro
     mns_buf_char(out, '\n');
 }
 
-void mns_report_problems_github(const mns_check_result *report, mns_buf *out) {
-    assert(report->status != MINOS_OK);
-    const mns_problems *problems = report->problems;
+void mns_report_problems_github(const mns_check_result *check, mns_buf *out) {
+    assert(check->status != MINOS_OK);
+    const mns_problems *problems = check->problems;
     uint32_t count = problems == NULL ? 0 : problems->count;
     for (uint32_t i = 0; i < count && i < ANNOTATIONS; i++) {
-        write_problem(out, report->name, &problems->items[i]);
+        write_problem(out, check->name, &problems->items[i]);
     }
     if (count == 0) {
-        open_command(out, "error", report->name);
-        mns_buf_printf(out, ",title=Cannot be judged::%s\n", mns_failure(report->status));
+        open_command(out, "error", check->name);
+        mns_buf_printf(out, ",title=Check failed::%s\n", mns_failure(check->status));
     }
 }

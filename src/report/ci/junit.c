@@ -1,15 +1,15 @@
 /*
- * junit.c - a finished check for CI servers that read JUnit's XML: one <testsuite> for a history.
+ * junit.c - a finished check as JUnit XML for CI servers: one <testsuite> for each history.
  *
  *     <testsuite name="h.edn" tests="2" failures="1" errors="0" skipped="0" time="0">
  *       <testcase classname="h.edn" name="serializable" time="0">
- *         <failure type="G-single-item" message="ruled out by G-single-item: ...">the proof</failure>
+ *         <failure type="G-single-item" message="ruled out by G-single-item: ...">proof</failure>
  *       </testcase>
  *
- * A test case for each model and each anomaly that was asked for; one called "anomalies" where nothing
- * was. What is not known is an error and never a pass: nobody looks at a pass. Times are 0, because
- * the same history gives the same bytes. Every < is of a tag, so tags can be counted in the text.
- * Cost: linear in what is printed.
+ * One test case for each requested model and anomaly; one named "anomalies" if nothing was
+ * requested. An unknown verdict is an error, never a pass. Times are 0, so that the same history
+ * gives the same bytes. Every < begins a tag, so tags can be counted in the text. Cost: linear in
+ * the output.
  */
 #include "core/xml.h"
 #include "report/ci/ci_report.h"
@@ -31,7 +31,7 @@ typedef struct suite {
 
 static void write_text(mns_buf *out, const char *text) { mns_buf_xml(out, text, strlen(text)); }
 
-/* Line feeds stay what they are: the content of an element keeps them. */
+/* Escapes the text of an element line by line; line feeds are kept. */
 static void write_lines(mns_buf *out, const char *text, size_t size) {
     for (size_t i = 0; i < size;) {
         size_t length = strcspn(text + i, "\n");
@@ -53,7 +53,7 @@ static void write_proof(mns_buf *out, const mns_document *document, mns_anomaly 
     mns_buf_char(out, '\n');
     write_lines(out, text, part.head);
     if (part.left_out > 0) {
-        mns_buf_printf(out, "... %zu lines are left out here ...\n", part.left_out);
+        mns_buf_printf(out, "... %zu lines not shown ...\n", part.left_out);
         write_lines(out, text + part.tail, strlen(text + part.tail));
     }
 }
@@ -89,7 +89,7 @@ static void write_error(suite *s, const char *reason) {
     mns_buf_str(&s->cases, "\"/>\n");
 }
 
-/* Why a history of unknown verdict passes nothing, or NULL if it may. */
+/* The reason of an unknown verdict, else NULL. */
 static const char *unknown_reason(const mns_document *document) {
     const mns_judgement *judgement = &document->judgement;
     if (judgement->verdict != MINOS_UNKNOWN) {
@@ -98,17 +98,16 @@ static const char *unknown_reason(const mns_document *document) {
     return judgement->reason == NULL ? "not decided" : judgement->reason;
 }
 
-/* Why a model that is not ruled out does not pass, or NULL if it holds. */
+/* Why it is unknown whether a model holds, or NULL if it holds. */
 static const char *open_reason(const mns_document *document, mns_model model) {
-    mns_standing standings[MNS_MODEL_COUNT];
-    mns_document_standings(document, standings);
-    if (standings[model] == MNS_HOLDS) {
+    mns_model_state states[MNS_MODEL_COUNT];
+    mns_document_model_states(document, states);
+    if (states[model] == MNS_HOLDS) {
         return NULL;
     }
     const char *reason = mns_judgement_open_reason(&document->judgement, model);
-    return reason != NULL                       ? reason
-           : document->judgement.reason != NULL ? document->judgement.reason
-                                                : "not decided";
+    reason = reason != NULL ? reason : document->judgement.reason;
+    return reason != NULL ? reason : "not decided";
 }
 
 static void write_model_case(suite *s, uint32_t place) {
@@ -125,7 +124,7 @@ static void write_model_case(suite *s, uint32_t place) {
     close_case(s);
 }
 
-/* The worst found anomaly that is the asked one or implies it; MNS_ANOMALY_COUNT if none. */
+/* The worst anomaly found that is or implies the requested one; MNS_ANOMALY_COUNT if none. */
 static mns_anomaly worst_implying(const mns_judgement *judgement, mns_anomaly asked) {
     bool implying[MNS_ANOMALY_COUNT] = {false};
     implying[asked] = true;
@@ -150,7 +149,7 @@ static void write_anomaly_case(suite *s, mns_anomaly asked) {
     close_case(s);
 }
 
-/* Nothing was asked for: what was found is told, and is no failure. */
+/* Nothing was requested: the anomalies found are listed, but are not failures. */
 static void write_found_case(suite *s) {
     const mns_document *document = s->document;
     const char *reason = unknown_reason(document);
@@ -205,24 +204,24 @@ void mns_report_junit(const mns_document *document, mns_buf *out) {
 }
 
 /* One test case, "history", that could not be run. */
-void mns_report_problems_junit(const mns_check_result *report, mns_buf *out) {
-    assert(report->status != MINOS_OK);
-    const mns_problems *problems = report->problems;
+void mns_report_problems_junit(const mns_check_result *check, mns_buf *out) {
+    assert(check->status != MINOS_OK);
+    const mns_problems *problems = check->problems;
     bool placed = problems != NULL && problems->count > 0;
-    mns_document nameless = {.name = report->name};
+    mns_document nameless = {.name = check->name};
     suite s = {.document = &nameless, .errors = 1};
     mns_buf lines;
     mns_buf_init(&s.cases);
     mns_buf_init(&lines);
     open_case(&s, "history", strlen("history"));
     mns_buf_str(&s.cases, "    <error type=\"unreadable\" message=\"");
-    write_text(&s.cases, placed ? problems->items[0].message : mns_failure(report->status));
+    write_text(&s.cases, placed ? problems->items[0].message : mns_failure(check->status));
     mns_buf_str(&s.cases, "\">\n");
-    mns_report_problems(report, 0, &lines);
+    mns_report_problems(check, 0, &lines);
     write_lines(&s.cases, lines.data == NULL ? "" : lines.data, lines.size);
     mns_buf_str(&s.cases, "</error>\n");
     close_case(&s);
     s.cases.failed = s.cases.failed || lines.failed;
     mns_buf_release(&lines);
-    write_suite(out, report->name, &s);
+    write_suite(out, check->name, &s);
 }

@@ -1,10 +1,10 @@
 /*
- * edn_cases.c - one witness as the case map that Elle gives for its anomaly.
+ * edn_cases.c - one witness as Elle's map for its anomaly.
  *
  *   cycle                  edn_cycle.c
  *   G1a, G1b               {:op :mop :writer :element}
  *   future-read            {:op :mop :element}                  garbage-read the same
- *   internal               {:op :mop :expected}                 expected may begin with ... (unknown)
+ *   internal               {:op :mop :expected}                 expected may begin with ...
  *   dirty-update           {:key :values :txns}
  *   duplicate-elements     {:op :mop :duplicates {element count}}   of the first repeated element;
  *                          of a set, which does not keep the count, {:op :mop :element}
@@ -12,14 +12,14 @@
  *   lost-update            {:key :value :txns}
  *   cyclic-versions        {:key :scc :sources}
  *
- * Those that Elle does not look for:
+ * Anomalies that Elle does not detect:
  *
  *   incomparable-reads     {:key :values [a b] :txns}
  *   incompatible-versions  {:key :mops [a b] :txns}             G-SIa, G-SIb the same
  *   lost-write             {:key :element :txns}                the writer, then the readers
  *   missed-increment-*     {:op :mop :txns}                     early-increment-* the same
  *
- * Cost: linear in what is printed.
+ * Cost: linear in the output.
  */
 #include "report/edn/edn_cases.h"
 
@@ -37,7 +37,7 @@ static void write_elements(mns_buf *out, const mns_history *history, uint32_t mo
     }
 }
 
-/* The transactions of the micro-operations from one place on, every so many. */
+/* The transactions of every `by`-th micro-operation from a place on. */
 static void write_txns(mns_buf *out, const mns_history *history, const mns_witness *witness,
                        uint32_t from, uint32_t step) {
     mns_buf_str(out, ", :txns [");
@@ -50,7 +50,7 @@ static void write_txns(mns_buf *out, const mns_history *history, const mns_witne
 
 /* ---- Cases about a read --------------------------------------------------------------------- */
 
-/* {:op :mop, open for more. The first mop of a case about a read is the read. */
+/* {:op :mop, not closed. The first mop of a case about a read is the read. */
 static void begin_read_case(mns_buf *out, const mns_history *history, const mns_witness *witness) {
     uint32_t mop = witness->mops[0];
     mns_buf_str(out, "{:op ");
@@ -92,16 +92,16 @@ static void write_duplicates(mns_buf *out, const mns_history *history, const mns
     mns_buf_printf(out, " %lu}", (unsigned long)times);
 }
 
-/* ---- What the transaction itself says the read should have returned --------------------------- */
+/* ---- The expected value of a read, from its own transaction --------------------------------- */
 
-/* True if a set that was read has the element already. */
+/* True if the set that was read contains the element. */
 static bool is_known(const mns_history *history, uint32_t read, mns_value element) {
     uint32_t count;
     const mns_value *set = mns_mop_set(&history->tables, read, &count);
     return mns_set_find(set, count, element) != MNS_NONE;
 }
 
-/* Lists and sets: a read and what was written since, or ... and what was written. */
+/* Lists and sets: the last read and the writes since, or ... and the writes. */
 static void write_expected_elements(mns_buf *out, const mns_history *history,
                                     const mns_witness *witness, uint32_t start) {
     const mns_mops *mops = &history->tables.mops;
@@ -134,7 +134,7 @@ static void write_expected_elements(mns_buf *out, const mns_history *history,
 
 static void write_expected_sum(mns_buf *out, const mns_history *history, const mns_witness *witness,
                                uint32_t start) {
-    uint64_t sum = 0; /* wraps where the counter of a database would */
+    uint64_t sum = 0; /* wraps around on overflow, as a database's counter does */
     for (uint32_t i = start; i < witness->mop_count; i++) {
         sum += (uint64_t)mns_mop_number(&history->tables, witness->mops[i]);
     }
@@ -217,7 +217,7 @@ static void write_mops(mns_buf *out, const mns_history *history, const mns_witne
     write_txns(out, history, witness, 0, 1);
 }
 
-/* Mops come in pairs, each pair two versions in their order: a circle. */
+/* Mops come in pairs, each pair two versions in their order: a cycle. */
 static void write_cyclic_versions(mns_buf *out, const mns_history *history,
                                   const mns_witness *witness) {
     static const char *const sources[] = {
@@ -249,7 +249,7 @@ static void write_cyclic_versions(mns_buf *out, const mns_history *history,
 
 typedef void (*case_writer)(mns_buf *out, const mns_history *history, const mns_witness *witness);
 
-/* Which fields a case has: what follows :op :mop, or what follows :key. */
+/* The fields of a case: those after :op :mop, or those after :key. */
 static const struct {
     mns_anomaly anomaly;
     case_writer of_read, of_key;

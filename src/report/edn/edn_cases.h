@@ -1,4 +1,4 @@
-/* edn_cases.h - one witness as the case map that Elle gives for its anomaly. */
+/* edn_cases.h - one witness as Elle's map for its anomaly. */
 #ifndef MNS_REPORT_EDN_EDN_CASES_H
 #define MNS_REPORT_EDN_EDN_CASES_H
 

@@ -1,9 +1,9 @@
 /*
- * edn_cycle.c - a cycle as the map that Elle gives for it.
+ * edn_cycle.c - a cycle as Elle's map.
  *
  * A step is {:type :key :value :value' :a-mop-index :b-mop-index}, {:type :process :process} or
- * {:type :realtime :a' :b}. The value of an rw step from the initial state is a name of Elle's for
- * lists and nil for registers; sets have none. Cost: linear in what is printed.
+ * {:type :realtime :a' :b}. The value of an rw step from the initial state is Elle's keyword for
+ * lists and nil for registers; sets have none. Cost: linear in the output.
  */
 #include "report/edn/edn_values.h"
 #include "report/model/check_result.h"
@@ -47,7 +47,7 @@ static void write_step(mns_buf *out, const mns_history *history, const mns_witne
     mns_buf_char(out, '}');
 }
 
-/* Steps name places in txns; a walk that passes a transaction twice is still written in order. */
+/* Steps refer to places in txns, so a transaction that occurs twice is written in order. */
 void mns_edn_cycle(mns_buf *out, const mns_history *history, const mns_witness *witness) {
     mns_buf_str(out, "{:cycle [");
     for (uint32_t i = 0; i < witness->step_count; i++) {

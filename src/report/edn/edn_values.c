@@ -1,4 +1,4 @@
-/* edn_parts.c - see edn_parts.h. */
+/* edn_values.c - see edn_values.h. */
 #include "report/edn/edn_values.h"
 
 #include "explain/transaction.h"

@@ -1,14 +1,14 @@
 /*
- * edn_parts.h - what the case maps of Elle are made of.
+ * edn_values.h - the parts of Elle's case maps.
  */
 #ifndef MNS_REPORT_EDN_EDN_VALUES_H
 #define MNS_REPORT_EDN_EDN_VALUES_H
 
 #include "explain/explain.h"
 
-/* {:index :process :type :f :value}, and what the database revealed: :start-ts, :commit-ts. */
+/* {:index :process :type :f :value}, and revealed timestamps: :start-ts, :commit-ts. */
 void mns_edn_op(mns_buf *out, const mns_history *history, uint32_t txn);
-/* nil where there is no value or no key. */
+/* nil if there is no value or no key. */
 void mns_edn_value(mns_buf *out, const mns_history *history, mns_value value);
 void mns_edn_key(mns_buf *out, const mns_history *history, uint32_t key);
 

@@ -1,9 +1,9 @@
 /*
- * folder.c - puts a report folder in its place.
+ * folder.c - writes a report folder DIR.
  *
- * Written whole into a new folder beside DIR (folder_files.c), then renamed, so DIR is never half a
- * report. An existing DIR is replaced only if it is empty or a report and nothing else
- * (folder_old.c): foreign files are never touched. A history in it stays there (folder_kept.c).
+ * The report is written to a new folder next to DIR (folder_files.c) and then renamed, so DIR is
+ * never incomplete. An existing DIR is replaced only if it is empty or contains nothing but a
+ * report (folder_old.c): foreign files are never touched. A history in DIR is kept (folder_kept.c).
  */
 #include <errno.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 
 #include "report/folder/folder.h"
 
-/* How many names to try for the folder that is written first. */
+/* How many names to try for the new folder. */
 #define NAMES_TRIED 1000
 
 minos_status mns_folder_failed(char **message, const char *what, const char *path, int error) {
@@ -23,7 +23,7 @@ minos_status mns_folder_failed(char **message, const char *what, const char *pat
     return *message == NULL ? MINOS_ENOMEM : MINOS_EIO;
 }
 
-/* Makes the folders above the last part of the path, as far as they are missing. */
+/* Creates the missing parent folders of the path. */
 static minos_status make_parents(char *path, char **message) {
     for (char *p = path + 1; path[0] != '\0' && *p != '\0'; p++) {
         if (*p != '/') {
@@ -40,8 +40,8 @@ static minos_status make_parents(char *path, char **message) {
     return MINOS_OK;
 }
 
-/* A folder beside `path` that did not exist; *made is its path. mkdtemp would make it private to
- * the user, which a report is not. */
+/* Creates a new folder next to `path`; *made is its path. Not with mkdtemp, which would make the
+ * report readable only for its owner. */
 static minos_status make_beside(const char *path, const char *what, char **made, char **message) {
     for (unsigned i = 0; i < NAMES_TRIED; i++) {
         mns_buf name;
@@ -66,9 +66,9 @@ static minos_status make_beside(const char *path, const char *what, char **made,
     return mns_folder_failed(message, "create a folder beside", path, EEXIST);
 }
 
-/* Adds to the message where something was left. The report may have been written all the same. */
-static minos_status tell_left(minos_status status, char **message, const char *what,
-                              const char *path) {
+/* Adds to the message what remains on disk. The report may have been written nevertheless. */
+static minos_status add_remains(minos_status status, char **message, const char *what,
+                                const char *path) {
     if (status == MINOS_ENOMEM) {
         return status;
     }
@@ -81,8 +81,7 @@ static minos_status tell_left(minos_status status, char **message, const char *w
     return *message == NULL ? MINOS_ENOMEM : MINOS_EIO;
 }
 
-/* Puts the finished folder in the place of `path`; an old report there is kept until the new one
- * is in place. */
+/* Renames the finished folder to `path`; an old report there is removed after that. */
 static minos_status put_in_place(const char *finished, const char *path, bool exists,
                                  char **message) {
     if (!exists) {
@@ -95,20 +94,20 @@ static minos_status put_in_place(const char *finished, const char *path, bool ex
         return status;
     }
     mns_folder_link_kept(path, finished);
-    if (rename(path, old) != 0) { /* onto an empty folder, which rename replaces */
+    if (rename(path, old) != 0) { /* replaces the empty folder */
         status = mns_folder_failed(message, "replace", path, errno);
         if (rmdir(old) != 0) {
-            status = tell_left(status, message, "an empty folder is left at", old);
+            status = add_remains(status, message, "an empty folder remains at", old);
         }
     } else if (rename(finished, path) != 0) {
         status = mns_folder_failed(message, "create", path, errno);
         if (rename(old, path) != 0) {
-            status = tell_left(status, message, "the earlier report is now at", old);
+            status = add_remains(status, message, "the earlier report is now at", old);
         }
     } else {
         status = mns_folder_move_kept(old, path, message);
         if (status == MINOS_OK && !mns_folder_remove(old)) {
-            status = tell_left(
+            status = add_remains(
                 status, message,
                 "the report was written, but the earlier one could not be removed from", old);
         }
@@ -117,7 +116,7 @@ static minos_status put_in_place(const char *finished, const char *path, bool ex
     return status;
 }
 
-/* A copy of the path without slashes at its end. */
+/* A copy of the path without trailing slashes. */
 static char *copy_path(const char *directory) {
     size_t size = strlen(directory);
     while (size > 1 && directory[size - 1] == '/') {
@@ -146,7 +145,7 @@ static minos_status write_at(const mns_document *document, const mns_buf *edn, c
             status = put_in_place(finished, path, exists, message);
         }
         if (status != MINOS_OK && !mns_folder_remove(finished)) {
-            status = tell_left(status, message, "an unfinished report is left at", finished);
+            status = add_remains(status, message, "an unfinished report remains at", finished);
         }
     }
     free(finished);

@@ -3,14 +3,14 @@
  *
  *     index.html                     the page
  *     results.json  results.edn      everything for programs, and Elle's map
- *     report.txt    models.svg       everything for people, and the models as a picture
- *     <anomaly>.txt                  every kept witness in words
- *     <anomaly>/<n>.svg              a cycle as a ring, anything else in time
- *     <anomaly>/<n>-timeline.svg     a cycle in time
+ *     report.txt    models.svg       everything for people, and a picture of the models
+ *     <anomaly>.txt                  the texts of all kept witnesses
+ *     <anomaly>/<n>.svg              a cycle as a ring, a case as a timeline
+ *     <anomaly>/<n>-timeline.svg     a cycle as a timeline
  *     <anomaly>/<n>.dot              a cycle for Graphviz
- *     incompatible-order/<key>.html  where the reads of a key part
+ *     incompatible-order/<key>.html  the disagreeing reads of a key
  *
- * The first MNS_LIMIT_DRAWN witnesses of each anomaly are drawn. Cost: linear in what is written.
+ * The first MNS_LIMIT_DRAWN witnesses of each anomaly are drawn. Cost: linear in the output.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -23,10 +23,10 @@
 #include "report/picture/picture.h"
 #include "report/text/text_report.h"
 
-/* Keys that have a page. */
+/* Keys with a page, at most. */
 #define KEY_PAGES 100
 
-/* Where files are written, and what the next one holds. */
+/* The target folder, and the content of the next file. */
 typedef struct files {
     const mns_document *document;
     const char *directory;
@@ -67,7 +67,7 @@ static minos_status write_named(files *f, const char *name, const char *ending) 
     return status;
 }
 
-/* ---- The whole report ------------------------------------------------------------------------- */
+/* ---- The whole report ----------------------------------------------------------------------- */
 
 static minos_status write_results(files *f, const mns_buf *edn) {
     mns_report_json(f->document, &f->content);
@@ -91,7 +91,7 @@ static minos_status write_results(files *f, const mns_buf *edn) {
     return status;
 }
 
-/* ---- Witnesses and keys ----------------------------------------------------------------------- */
+/* ---- Witnesses and keys --------------------------------------------------------------------- */
 
 static minos_status write_pictures(files *f, const mns_doc_witness *witness, const char *number) {
     bool cycle = witness->step_count > 0;

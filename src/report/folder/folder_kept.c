@@ -1,12 +1,11 @@
 /*
- * folder_kept.c - what stays in a folder when its report is replaced: the history that the report is about, and
- * the note of how it was recorded.
+ * folder_kept.c - keeps the history, and the description of its run, when a report is replaced.
  *
- * A report is put in place by renaming folders, so these files have to be in two folders for a while. A hard
- * link does that: whenever the process is killed, each is in one of them, whole. Where there are no
- * hard links the file is moved once the new folder is in place. A name is removed only while the file has
- * another one. Nothing is allocated, so that running out of memory cannot come between. Cost: a few calls for
- * each file, whatever its size.
+ * Reports are replaced by renaming folders, so these files must be in both folders for a while.
+ * They are hard-linked: if the process is killed, each is still complete in one of them. Without
+ * hard links the file is moved after the new folder is in place. A link is removed only while the
+ * file has another. Nothing is allocated, so that out of memory cannot interrupt this. Cost: a few
+ * system calls for each file, whatever its size.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -24,8 +23,8 @@ static bool is_file(int folder, const char *name, nlink_t least_names) {
            info.st_nlink >= least_names;
 }
 
-/* Whether there is such a file; *error is set where that cannot be seen: a history must not be taken for
- * missing. */
+/* True if the file exists. *error is set if that is unknown: a history must not be lost because it
+ * seemed missing. */
 static bool find(int folder, const char *name, int *error) {
     struct stat info;
     if (fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) != 0) {
@@ -83,6 +82,5 @@ minos_status mns_folder_move_kept(const char *from, const char *to, char **messa
         }
     }
     close_folders(source, target);
-    return error == 0 ? MINOS_OK
-                      : mns_folder_failed(message, "take over the history from", from, error);
+    return error == 0 ? MINOS_OK : mns_folder_failed(message, "move the history from", from, error);
 }

@@ -1,17 +1,16 @@
 /*
- * folder_names.c - how the files in a report folder are called.
+ * folder_names.c - the names of files in a report folder.
  *
- * Those of a witness by its number, those of a key by the key. A key is any text, so what is not a
- * letter, a digit or one of _.- is written as % and two hexadecimal digits, as in addresses; a dot
- * that begins the name too, so that none is hidden or leads elsewhere. What is long is cut. Where two
- * keys would have one name, also on a disk that takes capitals for small letters, the later one gets a
- * number. O(keys), each against those before it.
+ * A file of a witness is named by its number, a file of a key by the key. A key is any text: bytes
+ * other than letters, digits and _.- are percent-encoded, as is a leading dot, so that no name is
+ * hidden or a path. Long names are cut. If two keys would have the same name, also on a
+ * case-insensitive file system, the later one gets a number. O(keys²).
  */
 #include <stdio.h>
 
 #include "report/folder/folder.h"
 
-/* Bytes of a name before its number and ending; every file system takes twice of that. */
+/* Bytes of a name without number and extension; every file system allows twice as many. */
 #define NAME_SHOWN 80
 
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }

@@ -1,11 +1,11 @@
 /*
- * folder_old.c - recognises and removes an earlier report folder.
+ * folder_old.c - recognizes and removes an earlier report folder.
  *
- * A person may name any folder by mistake, so what is removed is decided file by file: only what a
- * report consists of (folder_files.c), known by its name, the anomalies being the catalog's; results.json,
- * which other programs write too, and the page of a key, which may have almost any name, by how they
- * begin. One entry that is anything else and the
- * folder is refused before a single file is written. Cost: linear in the entries of the folder.
+ * The user may name any folder by mistake, so only files of a report (folder_files.c) are removed.
+ * They are recognized by name, with the anomalies of the catalog; results.json, which other
+ * programs write too, and the pages of keys, which may have almost any name, by their first bytes.
+ * If there is any other entry, the folder is refused before a file is written. Cost: linear in the
+ * entries.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -16,7 +16,7 @@
 #include "catalog/catalog.h"
 #include "report/folder/folder.h"
 
-/* Room for the beginning of a key's page. */
+/* Bytes for the beginning of a key's page. */
 #define KEY_PAGE_START 256
 
 typedef enum entry_kind {
@@ -37,7 +37,7 @@ static bool is_anomaly(const char *name, size_t size) {
     return false;
 }
 
-/* Reads the beginning of a file, never through a link: how many bytes, or -1. */
+/* Reads the beginning of a file without following links; returns the number of bytes, or -1. */
 static ssize_t read_start(int parent, const char *name, char *start, size_t size) {
     int fd = openat(parent, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0) {
@@ -53,7 +53,7 @@ static ssize_t read_start(int parent, const char *name, char *start, size_t size
     return step < 0 ? -1 : (ssize_t)got;
 }
 
-/* True if the file begins as every version of Minos begins its results: {"schema":1,"minos":"... */
+/* True if the file begins like the results of every version of Minos: {"schema":1,"minos":"... */
 static bool is_results(int parent, const char *name) {
     static const char before[] = "{\"schema\":", after[] = ",\"minos\":\"";
     char start[sizeof before + sizeof after + 10] = "";
@@ -88,7 +88,7 @@ static entry_kind classify(DIR *directory, const char *name) {
 
 static bool is_dots(const char *name) { return strcmp(name, ".") == 0 || strcmp(name, "..") == 0; }
 
-/* Opens a folder below another one, never through a link; NULL if it is not one. */
+/* Opens a subfolder without following links; NULL if it is not a folder. */
 static DIR *open_below(int parent, const char *name) {
     int fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     DIR *directory = fd < 0 ? NULL : fdopendir(fd);
@@ -98,7 +98,7 @@ static DIR *open_below(int parent, const char *name) {
     return directory;
 }
 
-/* True if the file begins as the page of a key does. */
+/* True if the file begins like the page of a key. */
 static bool is_key_page(int parent, const char *name) {
     size_t size = strlen(mns_key_page_start);
     char start[KEY_PAGE_START];
@@ -107,7 +107,7 @@ static bool is_key_page(int parent, const char *name) {
            memcmp(start, mns_key_page_start, size) == 0;
 }
 
-/* Does <anomaly>/ have this file in a report? */
+/* True for a file that a report has in <anomaly>/. */
 static bool is_ours(DIR *directory, const char *name) {
     return mns_folder_is_witness(name) ||
            (mns_folder_is_key(name) && is_key_page(dirfd(directory), name));
@@ -116,8 +116,8 @@ static bool is_ours(DIR *directory, const char *name) {
 static minos_status refuse(char **message, const char *path, const char *why, const char *entry) {
     mns_buf text;
     mns_buf_init(&text);
-    mns_buf_printf(&text, "will not replace %s: it %s%s; name a new or an empty folder", path, why,
-                   entry);
+    mns_buf_printf(&text, "will not replace %s: it %s%s; choose a new or an empty folder", path,
+                   why, entry);
     *message = mns_buf_take(&text, NULL);
     return *message == NULL ? MINOS_ENOMEM : MINOS_EIO;
 }
@@ -128,14 +128,14 @@ static minos_status refuse(char **message, const char *path, const char *why, co
 static minos_status inspect_inner(DIR *parent, const char *path, const char *name, char **message) {
     DIR *directory = open_below(dirfd(parent), name);
     if (directory == NULL) {
-        return refuse(message, path, "holds something that is not of a report: ", name);
+        return refuse(message, path, "contains something that is not part of a report: ", name);
     }
     minos_status status = MINOS_OK;
     struct dirent *entry;
     while (status == MINOS_OK && (entry = readdir(directory)) != NULL) {
         if (!is_dots(entry->d_name) && !is_ours(directory, entry->d_name)) {
-            status =
-                refuse(message, path, "holds something that is not of a report: ", entry->d_name);
+            status = refuse(message, path,
+                            "contains something that is not part of a report: ", entry->d_name);
         }
     }
     closedir(directory);
@@ -155,8 +155,8 @@ static minos_status inspect_entries(DIR *directory, const char *path, char **mes
         results = results || kind == ENTRY_RESULTS;
         minos_status status = MINOS_OK;
         if (kind == ENTRY_FOREIGN) {
-            status =
-                refuse(message, path, "holds something that is not of a report: ", entry->d_name);
+            status = refuse(message, path,
+                            "contains something that is not part of a report: ", entry->d_name);
         } else if (kind == ENTRY_FOLDER) {
             status = inspect_inner(directory, path, entry->d_name, message);
         }

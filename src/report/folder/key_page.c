@@ -1,13 +1,14 @@
 /*
- * key_page.c - incompatible-order/<key>.html: the reads of a list that disagree, under each other.
+ * key_page.c - incompatible-order/<key>.html: the disagreeing reads of a list as a table.
  *
  *     read by                     | 3 | 4 | 5 |
- *     the order of its versions   | 7 | 8 | 9 |
- *     index 12, process 3         | 7 | 5 |   |      5 is marked: here the read departs
+ *     version order               | 7 | 8 | 9 |
+ *     index 12, process 3         | 7 | 5 |   |      5 is marked: it deviates from the order
  *
- * A column for each position, from a little before the first difference; what agrees is dim. A page
- * without a script, of the style of the report page and under its policy. Everything that quotes the
- * history is escaped and cut. O(reads × COLUMNS), and what it takes to get there in each read.
+ * A column for each position, from shortly before the first difference; elements that agree are
+ * dimmed. The page has no script, and the style and policy of the report page. Everything that
+ * quotes the history is escaped and cut. O(reads × COLUMNS), and O(elements before them) in each
+ * read.
  */
 #include "core/xml.h"
 #include "explain/notation.h"
@@ -17,10 +18,10 @@
 #include "report/picture/picture.h"
 #include "report/picture/svg.h"
 
-/* Positions shown, and of these before the first difference. */
+/* Columns shown, and how many of them are before the first difference. */
 #define COLUMNS 40
 #define COLUMNS_BEFORE 4
-/* Bytes of an element, of a name, and of a read that is not shown by its elements. */
+/* Bytes of an element, of a name, and of a read that is not split into elements. */
 #define ELEMENT_SHOWN 60
 #define NAME_SHOWN 200
 #define READ_SHOWN 1000
@@ -30,10 +31,7 @@ const char mns_key_page_start[] = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n
                                   "<meta name=\"generator\" content=\"Minos, reads of a key\">\n";
 
 static void write_cut(mns_buf *out, const char *text, size_t size, size_t limit) {
-    size_t shown = size < limit ? size : limit;
-    while (shown < size && shown > 0 && ((unsigned char)text[shown] & 0xC0) == 0x80) {
-        shown--; /* never half a character */
-    }
+    size_t shown = mns_utf8_cut(text, size, limit);
     mns_buf_xml(out, text, shown);
     mns_buf_str(out, shown < size ? "..." : "");
 }
@@ -75,15 +73,14 @@ static void write_head(mns_buf *out, columns window) {
 }
 
 static bool has_elements(const mns_doc_read *read) {
-    return read->length <=
-           MNS_LIMIT_LIST_REPORTED; /* else its middle is left out: nothing lines up */
+    return read->length <= MNS_LIMIT_LIST_REPORTED; /* longer ones lack their middle */
 }
 
 static const char *open_elements(const mns_doc_read *read) {
     return mns_list_open(read->full == NULL ? read->value : read->full);
 }
 
-/* The read that follows the order longest, or NULL: it has the versions that the document leaves out. */
+/* The read with the longest agreement, or NULL: it has versions that the document omits. */
 static const mns_doc_read *guide_of(const mns_doc_key *key) {
     const mns_doc_read *guide = NULL;
     for (uint32_t i = 0; i < read_count(key); i++) {
@@ -95,13 +92,12 @@ static const mns_doc_read *guide_of(const mns_doc_key *key) {
     return guide;
 }
 
-/* Versions are numbered from 1 as positions are; what neither the document nor a read has is left
- * open. */
+/* The version at each position, from the document or from a read; empty if neither has it. */
 static void write_order(mns_buf *out, const mns_doc_key *key, columns window) {
     const mns_doc_read *guide = guide_of(key);
     const char *rest = guide == NULL ? "" : open_elements(guide);
     uint32_t next = 0;
-    mns_buf_str(out, "<tr><th scope=\"row\">the order of its versions</th>");
+    mns_buf_str(out, "<tr><th scope=\"row\">version order</th>");
     for (uint32_t i = 0; i < window.end; i++) {
         const char *element = NULL;
         size_t size = 0;
@@ -176,10 +172,10 @@ static void write_start(mns_buf *out, const mns_document *document, const mns_do
     write_text(out, key->key);
     mns_buf_str(out, "</code> that disagree</h1>\n<p>In <code>");
     write_text(out, document->name);
-    mns_buf_str(out, "</code>. A list only grows at its end, so of any two reads of it one must be "
-                     "the beginning of the other. The versions of this key are ordered ");
+    mns_buf_str(out, "</code>. A list grows only at its end, so of any two reads one must be a "
+                     "prefix of the other. Version order: ");
     write_text(out, key->order);
-    mns_buf_str(out, "; where a read departs from that order it is marked.</p>\n");
+    mns_buf_str(out, ". Elements that deviate from it are marked.</p>\n");
 }
 
 void mns_report_key_page(const mns_document *document, uint32_t place, mns_buf *out) {

@@ -6,7 +6,7 @@ const char *mns_list_open(const char *text) {
     return text[before] == '\0' ? text + before : text + before + 1;
 }
 
-/* Just past the string that opens here, or the end of the text. */
+/* The position after the string that begins here, or the end of the text. */
 static const char *skip_string(const char *at) {
     at++;
     while (*at != '\0' && *at != '"') {

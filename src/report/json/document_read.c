@@ -1,10 +1,10 @@
 /*
  * document_read.c - a document from the results.json that it was saved as.
  *
- * In: the text, which may be anything. Out: the document, or a problem with its place: JSON that is
- * broken, fields that are missing or are not what they must be, names that the catalog does not have,
- * parts that do not fit each other. What later versions add is skipped; what earlier ones did not say
- * may be missing. Writing the document again gives the same bytes. O(size).
+ * In: untrusted text. Out: the document, or a problem with line and column: malformed JSON, fields
+ * that are missing or of the wrong type, names unknown to the catalog, parts that contradict each
+ * other. Fields of later versions are skipped; fields that earlier versions did not write may be
+ * missing. Writing the document again gives the same bytes. O(size).
  */
 #include "report/json/document_read.h"
 #include "report/json/json_results.h"
@@ -14,18 +14,18 @@
 static bool read_schema(mns_json_reader *reader, const mns_token *token, void *into) {
     ((mns_saved *)into)->begun = true;
     bool known = token->kind == MNS_TOKEN_INTEGER && token->integer == 1;
-    return known || mns_read_fail(reader, token->start, MNS_VERSION_HINT,
-                                  "only results of schema 1 are understood");
+    return known ||
+           mns_read_fail(reader, token->start, MNS_VERSION_HINT, "unsupported schema; expected 1");
 }
 
-/* A check that failed has an error where the result would be. */
+/* A check that failed has an error instead of a result. */
 static bool read_error(mns_json_reader *reader, const mns_token *token, void *into) {
     static const mns_field fields[] = {{"message", MNS_NEEDED, MNS_FIELD_TEXT, 0, NULL, NULL, 0}};
     (void)into;
     const char *message = "";
     return mns_read_object(reader, token, fields, MNS_COUNT_OF(fields), &message) &&
-           mns_read_fail(reader, token->start, "check the history again once it is mended",
-                         "there is no result here: the check failed (%.200s)", message);
+           mns_read_fail(reader, token->start, "repair the history and check it again",
+                         "no result: the check failed (%.200s)", message);
 }
 
 static bool read_counts(mns_json_reader *reader, const mns_token *token, void *into) {
@@ -61,7 +61,7 @@ static bool read_warnings(mns_json_reader *reader, const mns_token *token, void 
 
 /* ---- Timing --------------------------------------------------------------------------------- */
 
-/* The digits of a number as thousandths, whatever the locale; false if they are none such. */
+/* A decimal number as thousandths, in every locale; false if it is malformed. */
 static bool parse_thousandths(const char *p, const char *end, uint64_t *thousandths) {
     static const uint64_t most = (uint64_t)1 << 50;
     unsigned behind = 0;
@@ -106,7 +106,7 @@ static bool read_timing(mns_json_reader *reader, const mns_token *token, void *i
 
 /* ---- Anomalies ------------------------------------------------------------------------------ */
 
-/* Each goes to the place that the catalog gives it, whatever the order they are written in. */
+/* Anomalies are stored in the catalog's order, whatever their order in the text. */
 static bool take_finding(mns_json_reader *reader, const mns_token *token, const char *name,
                          void *into) {
     mns_document *document = into;
@@ -115,7 +115,7 @@ static bool take_finding(mns_json_reader *reader, const mns_token *token, const 
         return false;
     }
     if (mns_document_anomaly(document, anomaly) != NULL) {
-        return mns_read_fail(reader, token->start, NULL, "this anomaly is here a second time");
+        return mns_read_fail(reader, token->start, NULL, "duplicate anomaly");
     }
     mns_read_finding finding = {.row.anomaly = anomaly};
     if (!mns_read_anomaly(reader, token, &finding)) {
@@ -136,7 +136,7 @@ static bool read_findings(mns_json_reader *reader, const mns_token *token, void 
     return document->anomalies != NULL && mns_read_entries(reader, token, take_finding, document);
 }
 
-/* ---- What must fit -------------------------------------------------------------------------- */
+/* ---- Consistency ---------------------------------------------------------------------------- */
 
 static bool check_findings(mns_json_reader *reader, const char *at, const mns_document *document) {
     for (uint32_t a = 0; a < MNS_ANOMALY_COUNT; a++) {
@@ -165,7 +165,7 @@ static bool check_keys(mns_json_reader *reader, const char *at, const mns_docume
         for (size_t w = 0; w < row->witness_count; w++) {
             if (!are_keys(&row->witnesses[w], document->key_count)) {
                 return mns_read_fail(reader, at, NULL,
-                                     "a witness is about a key that is not among the keys");
+                                     "a witness refers to a key that is not in \"keys\"");
             }
         }
     }
@@ -174,7 +174,7 @@ static bool check_keys(mns_json_reader *reader, const char *at, const mns_docume
 
 static bool check_faults(mns_json_reader *reader, const char *at, const mns_document *document) {
     return document->fault_total >= document->fault_count ||
-           mns_read_fail(reader, at, NULL, "\"faults_total\" is less than the faults");
+           mns_read_fail(reader, at, NULL, "\"faults_total\" is less than the number of faults");
 }
 
 /* ---- The document --------------------------------------------------------------------------- */
@@ -215,7 +215,7 @@ static const mns_field top_fields[] = {
     READ_BY("run", OPTIONAL, mns_read_run, run),
 };
 
-/* One result, and nothing after it. */
+/* Exactly one result. */
 static bool read_all(mns_json_reader *reader, mns_saved *saved) {
     mns_token first, next;
     if (!mns_next(&reader->lexer, &first) ||
@@ -228,13 +228,13 @@ static bool read_all(mns_json_reader *reader, mns_saved *saved) {
     }
     return next.kind == MNS_TOKEN_END ||
            mns_read_fail(reader, next.start,
-                         "results of several histories are shown one at a time: give each line "
-                         "a file of its own",
-                         "something follows the result");
+                         "a file must contain the result of one history: put each line into its "
+                         "own file",
+                         "unexpected text after the result");
 }
 
-/* What broke before the text said that it is a result is likely to be something else. */
-static const char not_results[] = MNS_RESULTS_HINT " (a history is for minos check)";
+/* An error before the "schema" field probably means that the file is not a results.json. */
+static const char not_results[] = MNS_RESULTS_HINT " (use minos check for a history)";
 
 minos_status mns_document_read(mns_document *document, const mns_source *source,
                                mns_problems *problems) {
@@ -245,9 +245,8 @@ minos_status mns_document_read(mns_document *document, const mns_source *source,
     mns_json_reader_init(&reader, source->data, source->size, &saved.document.arena);
     bool read = read_all(&reader, &saved);
     mns_json_reader_release(&reader);
-    minos_status status = saved.document.arena.failed ? MINOS_ENOMEM
-                          : read                      ? MINOS_OK
-                                                      : MINOS_EINPUT;
+    minos_status status = read ? MINOS_OK : MINOS_EINPUT;
+    status = saved.document.arena.failed ? MINOS_ENOMEM : status;
     if (status == MINOS_EINPUT) {
         mns_problems_add(problems, (uint64_t)(reader.lexer.error_at - source->data),
                          saved.begun ? reader.lexer.hint : not_results, "%s", reader.lexer.error);

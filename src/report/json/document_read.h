@@ -1,8 +1,8 @@
 /*
- * document_read.h - what the files that read a document share.
+ * document_read.h - shared by the files that read a document from results.json.
  *
- * A results.json is untrusted: whatever drawing relies on is checked here, the places and limits of
- * document.h above all, so that a document that was read is as good as one that was made.
+ * A results.json is untrusted: everything that the formats rely on is checked here, above all the
+ * places and limits of document.h. So a document that was read is as valid as one from a check.
  */
 #ifndef MNS_REPORT_JSON_DOCUMENT_READ_H
 #define MNS_REPORT_JSON_DOCUMENT_READ_H
@@ -12,22 +12,22 @@
 
 #define MNS_VERSION_HINT "these results may be of another version of minos than this one"
 
-/* A document while it is read: what the fields of the outermost object are read into. */
+/* A document while it is read: the fields of the outermost object. */
 typedef struct mns_saved {
     mns_document document;
-    bool begun;     /* it says that it is a result */
-    bool explained; /* it says what ruled out each model, and so all else that a document has */
+    bool begun;     /* "schema" was read: the text is a result */
+    bool explained; /* it has "ruled_out_by", and so all other fields of this version */
 } mns_saved;
 
 /* ---- Names (document_read_names.c) ---------------------------------------------------------- */
 
-/* The place of a string among a few words, or `count`. */
+/* The place of a string in a list of words, or `count`. */
 size_t mns_read_word(const mns_token *token, const char *const *words, size_t count);
 /* "ok", "fail" or "info" into an mns_txn_type. */
 bool mns_read_txn_type(mns_json_reader *reader, const mns_token *token, void *type);
 /* A number or a string into an mns_doc_process: document_process.c. */
 bool mns_read_process(mns_json_reader *reader, const mns_token *token, void *process);
-/* Names of the catalog; one that it does not have is an error. */
+/* Names of the catalog; an unknown name is an error. */
 bool mns_read_anomaly_name(mns_json_reader *reader, const char *at, const char *name,
                            mns_anomaly *anomaly);
 bool mns_read_model_name(mns_json_reader *reader, const char *at, const char *name,
@@ -42,22 +42,22 @@ bool mns_read_asked(mns_json_reader *reader, const mns_token *token, void *reque
 bool mns_read_verdict(mns_json_reader *reader, const mns_token *token, void *verdict);
 bool mns_read_order(mns_json_reader *reader, const mns_token *token, void *order);
 bool mns_read_ruled_out_by(mns_json_reader *reader, const mns_token *token, void *saved);
-/* Before anything is read, and when everything was: completes the judgement and looks whether it
- * fits itself; `at` is where to say so. */
+/* Called before reading, and at the end: completes the judgement and checks its consistency; `at`
+ * is the position for an error. */
 void mns_judgement_begin(mns_saved *saved);
 bool mns_judgement_finish(mns_json_reader *reader, const char *at, mns_saved *saved);
 
 /* ---- Parts ---------------------------------------------------------------------------------- */
 
-/* One anomaly: what was found of it, and whether the request forbids it (document_read_witness.c).
- * The anomaly of the row is the caller's. */
+/* One anomaly: its witnesses, and whether the request forbids it (document_read_witness.c). The
+ * caller sets which anomaly it is. */
 typedef struct mns_read_finding {
     mns_doc_anomaly row;
     bool forbidden;
 } mns_read_finding;
 bool mns_read_anomaly(mns_json_reader *reader, const mns_token *token, mns_read_finding *finding);
 
-/* What a whole report shows besides (document_read_context.c). */
+/* The context: keys, faults, the run (document_read_context.c). */
 extern const mns_read_items mns_key_items, mns_fault_items;
 bool mns_read_run(mns_json_reader *reader, const mns_token *token, void *run);
 

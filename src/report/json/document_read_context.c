@@ -1,14 +1,14 @@
 /*
- * document_read_context.c - what a whole report shows around its witnesses, from a results.json: the
- * versions of keys, faults, the run over time.
+ * document_read_context.c - reads the context of a document: versions of keys, faults, the run over
+ * time.
  *
- * Checked: the limits of document.h; that totals are not below what is listed; that places, positions
- * and times are in order, so that whoever draws them can subtract. O(size).
+ * Checked: the limits of document.h; that totals are at least the number of listed items; that
+ * places, positions and times ascend, so that their differences are not negative. O(size).
  */
 #include "report/json/document_read.h"
 
 static bool check(mns_json_reader *reader, const mns_token *token, bool fits) {
-    return fits || mns_read_fail(reader, token->start, NULL, "the numbers here contradict another");
+    return fits || mns_read_fail(reader, token->start, NULL, "these numbers contradict each other");
 }
 
 /* ---- Keys ----------------------------------------------------------------------------------- */
@@ -71,7 +71,7 @@ static bool read_disputed(mns_json_reader *reader, const mns_token *token, void 
            check(reader, token, read->agrees <= read->length);
 }
 
-/* Versions stand in their order. */
+/* Versions must ascend by place. */
 static bool is_ascending(const mns_doc_key *key) {
     for (uint32_t i = 1; i < key->version_count; i++) {
         if (key->versions[i].place <= key->versions[i - 1].place) {
@@ -166,7 +166,7 @@ bool mns_read_run(mns_json_reader *reader, const mns_token *token, void *into) {
         return false;
     }
     *(mns_doc_run **)into = run;
-    /* The end of the last bucket is a time too. */
+    /* The end of the last bucket must not overflow. */
     int64_t widest = (INT64_MAX - run->start_ns) / MNS_LIMIT_DOC_BUCKETS;
     return check(reader, token,
                  run->width_ns > 0 && run->width_ns <= widest && run->every > 0 &&

@@ -1,9 +1,9 @@
 /*
- * document_read_judgement.c - the verdict of a results.json, and what it says of each model.
+ * document_read_judgement.c - reads the verdict of a results.json and the state of each model.
  *
- * Results that do not say what ruled out each model are of an older version, which said less: then
- * that, the order, what is forbidden and whether anything was tested follow from the request and
- * from what was found, as they did when the history was judged. O(catalog).
+ * Results without "ruled_out_by" are from an older version. Then this field, the order of
+ * anomalies, the forbidden ones and whether anything was tested are derived from the request and
+ * the anomalies, as when the history was judged. O(catalog).
  */
 #include "report/json/document_read.h"
 
@@ -58,7 +58,7 @@ static bool is_ruled_out(const mns_judgement *judgement, uint32_t model) {
     return judgement->not_weakest[model] || judgement->also_not[model];
 }
 
-/* The first found is the worst. */
+/* The first anomaly found is the worst. */
 static mns_anomaly worst(const bool found[MNS_ANOMALY_COUNT]) {
     uint32_t a = 0;
     while (a < MNS_ANOMALY_COUNT && !found[a]) {
@@ -69,7 +69,7 @@ static mns_anomaly worst(const bool found[MNS_ANOMALY_COUNT]) {
 
 static void derive(mns_document *document) {
     mns_judgement *judgement = &document->judgement, derived;
-    mns_judge(&document->request, judgement->found, &(mns_evidence){.data = true}, &derived);
+    mns_judge(&document->request, judgement->found, &(mns_coverage){.data = true}, &derived);
     judgement->order = derived.order;
     memcpy(judgement->forbidden, derived.forbidden, sizeof derived.forbidden);
     for (uint32_t m = 0; m < MNS_MODEL_COUNT; m++) {
@@ -82,7 +82,7 @@ static void derive(mns_document *document) {
     }
 }
 
-/* Nothing was asked if neither a model nor an anomaly was. */
+/* True if the request names neither a model nor an anomaly. */
 static bool asks_nothing(const mns_request *request) {
     bool nothing = request->model_count == 0;
     for (uint32_t a = 0; a < MNS_ANOMALY_COUNT; a++) {
@@ -91,11 +91,11 @@ static bool asks_nothing(const mns_request *request) {
     return nothing;
 }
 
-/* True if the verdict is what the found anomalies make of the request: whether there was enough to
- * decide by is all that has to be believed. */
+/* True if the verdict follows from the anomalies and the request. Only whether the history had
+ * enough information to decide cannot be checked. */
 static bool is_consistent(const mns_document *document) {
     const mns_judgement *judgement = &document->judgement;
-    const mns_evidence all = {
+    const mns_coverage all = {
         .data = true, .process = true, .realtime = true, .realtime_known = true};
     mns_judgement derived;
     mns_judge(&document->request, judgement->found, &all, &derived);
@@ -123,7 +123,7 @@ bool mns_judgement_finish(mns_json_reader *reader, const char *at, mns_saved *sa
         bool ruled_out = is_ruled_out(judgement, m);
         if (ruled_out != (by != MNS_ANOMALY_COUNT) || (ruled_out && !judgement->found[by])) {
             return mns_read_fail(reader, at, NULL,
-                                 "what ruled out %s does not fit what was found and ruled out",
+                                 "\"ruled_out_by\" of %s contradicts the anomalies and models",
                                  mns_model_friendly((mns_model)m));
         }
         judgement->ruled_out[m] = ruled_out;
@@ -135,5 +135,5 @@ bool mns_judgement_finish(mns_json_reader *reader, const char *at, mns_saved *sa
         judgement->reason = "not decided";
     }
     return is_consistent(document) ||
-           mns_read_fail(reader, at, NULL, "the verdict does not fit what was asked and found");
+           mns_read_fail(reader, at, NULL, "the verdict contradicts the request and the anomalies");
 }

@@ -1,11 +1,13 @@
 /*
- * document_read_names.c - the names in a results.json: of the catalog, and the few words of its own.
+ * document_read_names.c - reads the names in a results.json: those of the catalog, and
+ * enumerations.
  *
- * A name that the catalog does not have comes from another version of Minos, or from nowhere: without
- * knowing what it stands for nothing can be said of it, so it is refused. O(names * catalog).
+ * A name that the catalog does not have is from another version of Minos or invalid. Its meaning is
+ * unknown, so it is an error. O(names * catalog).
  */
 #include "report/json/document_read.h"
 
+#include "core/spelling.h"
 static bool unknown_name(mns_json_reader *reader, const char *at, const char *what,
                          const char *name) {
     mns_buf shown;
@@ -103,7 +105,7 @@ static bool take_asked(mns_json_reader *reader, const char *at, const char *name
     }
     for (uint32_t i = 0; i < request->model_count; i++) {
         if (request->models[i] == model) {
-            return mns_read_fail(reader, at, NULL, "this model is asked for a second time");
+            return mns_read_fail(reader, at, NULL, "duplicate model");
         }
     }
     request->models[request->model_count] = model;

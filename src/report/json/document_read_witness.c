@@ -1,9 +1,9 @@
 /*
- * document_read_witness.c - the anomalies of a results.json: witnesses, transactions, steps.
+ * document_read_witness.c - reads the anomalies of a results.json: witnesses, transactions, steps.
  *
- * Out: what document_make.c would have made. Checked: a step of a cycle leads from each transaction
- * to the next; links lead from one transaction of the witness to another; micro-operations are where
- * steps say they are. O(size).
+ * Out: the same as from document_make.c. Checked: the steps of a cycle lead from each transaction
+ * to the next; links lead from one transaction of the witness to another; steps refer to existing
+ * micro-operations. O(size).
  */
 #include "report/json/document_read.h"
 
@@ -122,7 +122,7 @@ static bool is_inside(const mns_doc_witness *witness, const mns_doc_step *step) 
            is_mop(&witness->txns[step->to], step->to_mop);
 }
 
-/* Whether the arrows are between what is there, and those of a cycle make one. */
+/* True if all arrows have valid ends and the steps of a cycle close it. */
 static bool is_whole(const mns_doc_witness *witness) {
     bool whole = witness->txn_count > 0 &&
                  (witness->step_count == 0 || witness->step_count == witness->txn_count);
@@ -156,7 +156,7 @@ static bool read_witness(mns_json_reader *reader, const mns_token *token, void *
     }
     if (!is_whole(witness)) {
         return mns_read_fail(reader, token->start, NULL,
-                             "the steps of this witness do not fit its transactions");
+                             "the steps of this witness contradict its transactions");
     }
     bool is_case = witness->step_count == 0;
     const char *none = is_case ? "null" : NULL;

@@ -1,10 +1,10 @@
 /*
- * json_context.c - what a report shows around its witnesses, as JSON: how much there is, the versions
- * of keys, faults, the run over time.
+ * json_context.c - the context of a document as JSON: counts, versions of keys, faults, the run
+ * over time.
  *
- * results.json has everything, the page what there is room for: both are written here.
- * Each of "keys", "faults" and "run" is there only where there is something to say. What a name
- * ending in _total counts may be more than what is listed. Cost: linear in what is printed.
+ * Used for results.json, which has everything, and for the page, which has a size limit. "keys",
+ * "faults" and "run" are written only if they are not empty. A field named ..._total counts all
+ * items, listed or not. Cost: linear in the output.
  */
 #include "report/json/json_write.h"
 
@@ -141,7 +141,7 @@ void mns_json_run(const mns_doc_run *run, const mns_json_cuts *cuts, mns_buf *ou
     mns_buf_char(out, '}');
 }
 
-/* ---- All of it ------------------------------------------------------------------------------ */
+/* ---- The context ---------------------------------------------------------------------------- */
 
 void mns_json_context(const mns_document *document, mns_buf *out) {
     const mns_json_cuts whole = {SIZE_MAX, SIZE_MAX, SIZE_MAX};

@@ -1,13 +1,13 @@
 /*
  * json_process.c - the process of a transaction in results.json: an integer or a name.
  *
- * results.json has integers as numbers and names as strings: "bob", and ":alice" for a keyword. A name
- * that would be taken for something else when it is read again keeps its quotes: "\":alice\"".
+ * Integers are numbers and names are strings: "bob", and ":alice" for a keyword. A string that
+ * would otherwise be read as a keyword keeps its quotes: "\":alice\"".
  */
 #include "report/json/document_read.h"
 #include "report/json/json_write.h"
 
-/* A name in quotes that is the same without them. */
+/* True for a quoted name that is unambiguous without quotes. */
 static bool is_plain(const char *name, size_t size) {
     return size >= 2 && name[0] == '"' && name[1] != ':' && name[1] != '"' &&
            memchr(name, '\\', size) == NULL;

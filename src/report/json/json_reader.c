@@ -1,7 +1,7 @@
 /* json_reader.c - see json_reader.h. */
 #include "report/json/json_reader.h"
 
-#include "read/unescape.h"
+#include "core/unescape.h"
 
 void mns_json_reader_init(mns_json_reader *reader, const char *data, size_t size,
                           mns_arena *arena) {
@@ -31,8 +31,8 @@ bool mns_read_fail(mns_json_reader *reader, const char *at, const char *hint, co
 
 /* ---- Strings -------------------------------------------------------------------------------- */
 
-/* Line feeds and tabs are text; any other control character could drive a terminal, and a NUL would
- * end the string. Minos never writes one. */
+/* Line feeds and tabs are allowed. Other control characters could be terminal commands, and a NUL
+ * would end the string; Minos never writes them. */
 static bool is_control(char c) {
     return ((unsigned char)c < 0x20 && c != '\n' && c != '\t') || c == 0x7F;
 }
@@ -73,7 +73,7 @@ bool mns_read_text(mns_json_reader *reader, const mns_token *token, void *into) 
 
 /* ---- Forms ---------------------------------------------------------------------------------- */
 
-/* Just past the string that starts at p; the lexer has seen that it is closed. */
+/* The position after the string that starts at p; the lexer has checked that it is closed. */
 static const char *string_end(const char *p) {
     for (p++; *p != '"'; p++) {
         p += *p == '\\' ? 1 : 0;
@@ -89,7 +89,7 @@ static void copy_string(mns_json_reader *reader, const char *start, const char *
                         reader->piece.size);
 }
 
-/* Strings are written anew, as Minos writes them, so that nothing in them can be anything else. */
+/* Copies a form as JSON. Strings are decoded and escaped again, as Minos escapes them. */
 bool mns_read_form(mns_json_reader *reader, const mns_token *token, void *into) {
     if (!mns_skip_rest(&reader->lexer, token)) {
         return false;
@@ -155,7 +155,7 @@ static bool read_bool(mns_json_reader *reader, const mns_token *token, bool *int
 
 #define FIRST_ITEMS 4
 
-/* Room for one more; the old array stays in the arena, so all of them are at most twice the last. */
+/* Grows an array. The old one stays in the arena; together they are at most twice the last. */
 static char *grow(mns_json_reader *reader, char *items, size_t *capacity, size_t size) {
     size_t more = *capacity == 0 ? FIRST_ITEMS : *capacity * 2;
     char *grown = mns_arena_alloc(reader->arena, more, size);
@@ -179,8 +179,8 @@ bool mns_read_array(mns_json_reader *reader, const mns_token *token, const mns_r
     *count = 0;
     while ((more = mns_walk_next(&walk, &item)) > 0) {
         if (*count == kind->limit) {
-            return mns_read_fail(reader, item.start, NULL, "more than %zu are never here",
-                                 kind->limit);
+            return mns_read_fail(reader, item.start, NULL,
+                                 "too many items; at most %zu are allowed", kind->limit);
         }
         if (*count == capacity) {
             array = grow(reader, array, &capacity, kind->size);
@@ -230,25 +230,13 @@ static bool read_field(mns_json_reader *reader, const mns_token *token, const mn
     return field->read(reader, token, into);
 }
 
-/* The field of the table that a name stands for, or `count`. Minos writes names without escapes. */
+/* The field with this name in the table, or `count`. Minos writes names without escapes. */
 static size_t find_field(const mns_token *name, const mns_field *fields, size_t count) {
     size_t i = 0;
     while (i < count && !mns_token_spells(name, fields[i].name, strlen(fields[i].name))) {
         i++;
     }
     return i;
-}
-
-/* In a walk over an object: the next field's name and the first token of its value. As
- * mns_walk_next. */
-static int next_entry(mns_json_reader *reader, mns_walk *walk, mns_token *name, mns_token *value) {
-    int more = mns_walk_next(walk, name);
-    if (more > 0 && name->kind != MNS_TOKEN_STRING) {
-        mns_read_fail(reader, name->start, "JSON writes {\"name\": value}",
-                      "a field's name must be a string");
-        return -1;
-    }
-    return more > 0 && !mns_walk_value(walk, value) ? -1 : more;
 }
 
 static bool expect_object(mns_json_reader *reader, const mns_token *token) {
@@ -260,8 +248,7 @@ static bool check_needed(mns_json_reader *reader, const mns_token *open, const m
                          size_t count, uint64_t seen) {
     for (size_t i = 0; i < count; i++) {
         if (!fields[i].optional && (seen >> i & 1) == 0) {
-            return mns_read_fail(reader, open->start, NULL, "the field \"%s\" is missing here",
-                                 fields[i].name);
+            return mns_read_fail(reader, open->start, NULL, "missing field \"%s\"", fields[i].name);
         }
     }
     return true;
@@ -277,7 +264,7 @@ bool mns_read_object(mns_json_reader *reader, const mns_token *token, const mns_
     mns_token name, value;
     uint64_t seen = 0;
     int more;
-    while ((more = next_entry(reader, &walk, &name, &value)) > 0) {
+    while ((more = mns_walk_field(&walk, &name, &value)) > 0) {
         size_t i = find_field(&name, fields, count);
         if (i == count) {
             if (!mns_skip_rest(&reader->lexer, &value)) {
@@ -286,7 +273,7 @@ bool mns_read_object(mns_json_reader *reader, const mns_token *token, const mns_
             continue;
         }
         if ((seen >> i & 1) != 0) {
-            return mns_read_fail(reader, name.start, NULL, "the field \"%s\" is here a second time",
+            return mns_read_fail(reader, name.start, NULL, "duplicate field \"%s\"",
                                  fields[i].name);
         }
         seen |= (uint64_t)1 << i;
@@ -305,7 +292,7 @@ bool mns_read_entries(mns_json_reader *reader, const mns_token *token, mns_read_
     mns_walk walk = mns_walk_begin(&reader->lexer, token);
     mns_token name, value;
     int more;
-    while ((more = next_entry(reader, &walk, &name, &value)) > 0) {
+    while ((more = mns_walk_field(&walk, &name, &value)) > 0) {
         const char *text = decode(reader, &name);
         if (reader->arena->failed || !read(reader, &value, text, context)) {
             return false;

@@ -1,33 +1,33 @@
 /*
- * json_reader.h - JSON of a known shape, straight into structs.
+ * json_reader.h - reads JSON of a known shape into structs.
  *
- * What an object may hold is a table of fields: the name of each, what it must be, and where in the
- * struct it goes. Unknown fields are skipped, but checked to be JSON. A field that is optional may be
- * missing or null; the struct then keeps what it held before, so whoever reads sets that first.
+ * A table lists the fields of an object: name, type, and offset in the struct. Unknown fields are
+ * skipped, but must be valid JSON. An optional field may be missing or null; the member then keeps
+ * its value, so the caller must set a default first.
  *
  *     static const mns_field fields[] = {MNS_FIELD("index", NEEDED, INT64, thing, index), ...};
  *     mns_read_object(reader, &token, fields, MNS_COUNT_OF(fields), &thing)
  *
- * Everything lives in the arena. Each reading function is given the first token of its form and is
- * false on an error, of which the lexer keeps the first; running out of memory is one as well
- * (arena->failed). The text is untrusted: nesting follows the tables, never the input. O(size).
+ * All memory is from the arena. Each function is passed the first token of its form and returns
+ * false on an error; the lexer keeps the first. Out of memory is an error too (arena->failed). The
+ * text is untrusted: recursion depth depends on the tables, never on the input. O(size).
  */
 #ifndef MNS_REPORT_JSON_JSON_READER_H
 #define MNS_REPORT_JSON_JSON_READER_H
 
 #include "core/arena.h"
-#include "read/lexer.h"
+#include "core/lexer.h"
 
-#define MNS_RESULTS_HINT "is this a results.json that minos wrote?"
+#define MNS_RESULTS_HINT "expected a results.json written by minos"
 
 typedef struct mns_json_reader {
     mns_lexer lexer;
     mns_arena *arena;
-    mns_buf text, piece; /* what is being put together */
+    mns_buf text, piece; /* scratch */
 } mns_json_reader;
 
 void mns_json_reader_init(mns_json_reader *reader, const char *data, size_t size, mns_arena *arena);
-/* Frees what is its own; the arena keeps what was read. */
+/* Frees the scratch buffers; the arena keeps what was read. */
 void mns_json_reader_release(mns_json_reader *reader);
 
 /* Always false. hint: static, or NULL for MNS_RESULTS_HINT. */
@@ -38,15 +38,15 @@ bool mns_read_fail(mns_json_reader *reader, const char *at, const char *hint, co
 typedef bool (*mns_read_function)(mns_json_reader *reader, const mns_token *token, void *into);
 
 typedef enum mns_field_kind {
-    MNS_FIELD_TEXT,   /* const char *: what a string stands for; controls become U+FFFD */
-    MNS_FIELD_FORM,   /* const char *: anything, as JSON without blanks */
+    MNS_FIELD_TEXT,   /* const char *: a decoded string; control characters become U+FFFD */
+    MNS_FIELD_FORM,   /* const char *: any value, as JSON without blanks */
     MNS_FIELD_BOOL,   /* bool */
     MNS_FIELD_INT64,  /* int64_t */
-    MNS_FIELD_NS,     /* int64_t, not negative: the difference of two is no overflow */
+    MNS_FIELD_NS,     /* int64_t, not negative, so that differences do not overflow */
     MNS_FIELD_UINT64, /* uint64_t, up to INT64_MAX */
     MNS_FIELD_UINT32, /* uint32_t, up to UINT32_MAX - 1 */
     MNS_FIELD_ARRAY,  /* a pointer to items, and at count_offset a uint32_t */
-    MNS_FIELD_OTHER   /* read by a function of its own, which is given the member */
+    MNS_FIELD_OTHER   /* read by a function, which is passed the member */
 } mns_field_kind;
 
 /* Up to `limit` items of `size` bytes each, zeroed before they are read. */
@@ -74,7 +74,7 @@ typedef struct mns_field {
     { name, MNS_##has, MNS_FIELD_ARRAY, offsetof(type, member), NULL, items, offsetof(type, count) }
 #define MNS_FIELD_BY(name, has, read, type, member)                                                \
     { name, MNS_##has, MNS_FIELD_OTHER, offsetof(type, member), read, NULL, 0 }
-/* Read by a function that is given the whole struct. */
+/* Read by a function that is passed the whole struct. */
 #define MNS_FIELD_WHOLE(name, has, read)                                                           \
     { name, MNS_##has, MNS_FIELD_OTHER, 0, read, NULL, 0 }
 
@@ -89,11 +89,11 @@ typedef bool (*mns_read_entry)(mns_json_reader *reader, const mns_token *token, 
 bool mns_read_entries(mns_json_reader *reader, const mns_token *token, mns_read_entry read,
                       void *context);
 
-/* *items is NULL where there are none. */
+/* *items is NULL if the array is empty. */
 bool mns_read_array(mns_json_reader *reader, const mns_token *token, const mns_read_items *kind,
                     void **items, size_t *count);
 
-/* One field of each kind, for those who have no struct to fill. */
+/* Single values, for callers without a table. */
 bool mns_read_text(mns_json_reader *reader, const mns_token *token, void *into);
 bool mns_read_form(mns_json_reader *reader, const mns_token *token, void *into);
 bool mns_read_uint32(mns_json_reader *reader, const mns_token *token, void *into);

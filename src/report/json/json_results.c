@@ -1,10 +1,10 @@
 /*
- * json.c - a document as one line of JSON, the schema of the manual: results.json.
+ * json_results.c - a document as one line of JSON: results.json, with the schema of the manual.
  *
- * In: a document. Out: one object, its keys always in the same order, so that the same input gives the
- * same bytes (timing_ms apart). Everything in the document is in it, so that it can be read back
- * (document_read.c); what the manual promises comes first, what only reports need after it.
- * Cost: linear in what is printed.
+ * In: a document. Out: one object with its keys in a fixed order, so that the same input gives the
+ * same bytes (except timing_ms). It contains the whole document, so that it can be read back
+ * (document_read.c). The documented fields come first, those that only reports need after them.
+ * Cost: linear in the output.
  */
 #include "report/json/json_results.h"
 #include "report/json/json_write.h"
@@ -24,7 +24,7 @@ static void write_model_set(mns_buf *out, const char *field, const bool set[MNS_
     mns_buf_char(out, ']');
 }
 
-/* Asked models by the names they were asked by: all of them, or those in `only`. */
+/* The asked models by the names used in the request: all of them, or those in `only`. */
 static void write_asked(mns_buf *out, const char *field, const mns_request *request,
                         const bool *only) {
     mns_json_field(out, field);
@@ -118,7 +118,7 @@ static void write_timing(mns_buf *out, const mns_document *document) {
     mns_buf_char(out, '}');
 }
 
-/* ---- What only reports need ----------------------------------------------------------------- */
+/* ---- Fields that only reports need ---------------------------------------------------------- */
 
 static void write_ruled_out(mns_buf *out, const mns_judgement *judgement) {
     mns_json_field(out, "ruled_out_by");
@@ -159,5 +159,8 @@ void mns_report_json(const mns_document *document, mns_buf *out) {
     write_warnings(out, document);
     write_timing(out, document);
     write_rest(out, document);
+    if (document->live != NULL) {
+        mns_json_raw_field(out, "live", document->live);
+    }
     mns_buf_str(out, "}\n");
 }

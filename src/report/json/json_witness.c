@@ -1,9 +1,9 @@
 /*
  * json_witness.c - one witness as JSON: its transactions, its steps or links, its proof.
  *
- * Nothing is left out to keep it short: the value of a transaction shows whole lists, and steps always
- * have all their fields (null where a kind of step has none). What the manual promises comes first in
- * each object, what only reports need after it. Cost: linear in what is printed.
+ * Nothing is abbreviated: the value of a transaction has complete lists, and steps have all fields
+ * (null where they do not apply). In each object the documented fields come first, those that only
+ * reports need after them. Cost: linear in the output.
  */
 #include "report/json/json_write.h"
 
@@ -28,14 +28,14 @@ static void write_mop(mns_buf *out, const mns_doc_mop *mop) {
     mns_buf_char(out, '}');
 }
 
-/* What the database revealed; nothing where it did not. */
+/* The revealed timestamps, if there are any. */
 static void write_timestamp(mns_buf *out, const char *name, int64_t timestamp) {
     if (timestamp != MNS_NO_TIMESTAMP) {
         mns_json_number_field(out, name, timestamp);
     }
 }
 
-/* The fields of a transaction after its id, which those beside a witness do not have. */
+/* The fields of a transaction after its id; neighbours have no id. */
 static void write_transaction(mns_buf *out, const mns_doc_txn *txn) {
     mns_json_number_field(out, "index", txn->index);
     mns_json_process_field(out, "process", &txn->process);
@@ -124,7 +124,7 @@ void mns_json_witness(const mns_doc_witness *witness, mns_buf *out) {
     mns_json_text_field(out, "name", witness->name);
     write_transactions(out, witness);
     write_steps(out, "steps", witness->steps, witness->step_count);
-    if (is_case) { /* a case without a cycle is about one key */
+    if (is_case) { /* a case has one key */
         mns_json_raw_field(out, "key", witness->key);
         mns_json_raw_field(out, "element", witness->element);
     }

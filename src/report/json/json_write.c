@@ -81,12 +81,8 @@ void mns_json_cut_field(mns_buf *out, const char *name, const char *string, size
         mns_json_text_field(out, name, string);
         return;
     }
-    size = limit;
-    while (size > 0 && ((unsigned char)string[size] & 0xC0) == 0x80) {
-        size--;
-    }
     mns_json_field(out, name);
-    mns_buf_json_string(out, string, size);
+    mns_buf_json_string(out, string, mns_utf8_cut(string, size, limit));
     if (!out->failed) {
         mns_buf_truncate(out, out->size - 1); /* the closing quote */
     }

@@ -1,8 +1,8 @@
 /*
- * json_write.h - the pieces of JSON: fields, strings, numbers.
+ * json_write.h - writes the parts of JSON: fields, strings, numbers.
  *
- * A field writes its own comma: the buffer shows whether it is the first of its object, so nobody
- * counts. Numbers are printed from integers, never through the locale.
+ * A field writes its own comma, unless the buffer ends with an opening bracket. Numbers do not
+ * depend on the locale.
  */
 #ifndef MNS_REPORT_JSON_JSON_WRITE_H
 #define MNS_REPORT_JSON_JSON_WRITE_H
@@ -17,17 +17,16 @@ void mns_json_next(mns_buf *out);
 void mns_json_text(mns_buf *out, const char *string);
 /* null for NULL. */
 void mns_json_text_field(mns_buf *out, const char *name, const char *string);
-/* The same, at most `limit` bytes of it, never half a character, and "..." where something was cut
- * off. */
+/* The same, cut to at most `limit` bytes between characters and then followed by "...". */
 void mns_json_cut_field(mns_buf *out, const char *name, const char *string, size_t limit);
 /* "name":[ or "name":{ */
 void mns_json_open(mns_buf *out, const char *name, char bracket);
-/* Text that is JSON already. */
+/* A value that is already JSON. */
 void mns_json_raw_field(mns_buf *out, const char *name, const char *json);
 void mns_json_bool_field(mns_buf *out, const char *name, bool value);
 void mns_json_count_field(mns_buf *out, const char *name, uint64_t number);
 void mns_json_number_field(mns_buf *out, const char *name, int64_t number);
-/* null where there is none. */
+/* null for MNS_NO_POSITION, MNS_NO_TIME and MNS_NONE. */
 void mns_json_position_field(mns_buf *out, const char *name, uint64_t position);
 void mns_json_time_field(mns_buf *out, const char *name, int64_t time_ns);
 void mns_json_id_field(mns_buf *out, const char *name, uint32_t id);
@@ -36,16 +35,16 @@ void mns_json_process_field(mns_buf *out, const char *name, const mns_doc_proces
 /* "ok", "fail" or "info". */
 void mns_json_type_field(mns_buf *out, const char *name, mns_txn_type type);
 
-/* ---- Parts of the result: json_witness.c and json_context.c ----------------------------------- */
+/* ---- Parts of the result: json_witness.c and json_context.c --------------------------------- */
 
 void mns_json_witness(const mns_doc_witness *witness, mns_buf *out);
 void mns_json_context(const mns_document *document, mns_buf *out);
 
-/* How much is written of strings that quote the history, in bytes. */
+/* Limits in bytes for strings that quote the history. */
 typedef struct mns_json_cuts {
     size_t name; /* of a name or a value */
     size_t read; /* of a list that was read */
-    size_t full; /* the whole of one is left out if it is longer */
+    size_t full; /* a complete list longer than this is omitted */
 } mns_json_cuts;
 
 /* The fields of the counts, without the brackets around them. */

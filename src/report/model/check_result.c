@@ -1,4 +1,4 @@
-/* parts.c - see parts.h. */
+/* check_result.c - see check_result.h. */
 #include "report/model/check_result.h"
 
 const char *mns_verdict_word(minos_verdict verdict) {
@@ -14,14 +14,14 @@ const char *mns_failure(minos_status status) {
     switch (status) {
     case MINOS_ENOMEM: return "out of memory";
     case MINOS_EINTERNAL:
-        return "internal error: a witness did not pass the re-checker, so no verdict is given; "
-               "please report this with the history";
+        return "internal error: the re-checker rejected a witness, so there is no verdict; please "
+               "report this with the history";
     case MINOS_OK:
     case MINOS_EARGUMENT:
     case MINOS_EINPUT:
     case MINOS_EIO: break;
     }
-    return "the check could not be done";
+    return "the check failed";
 }
 
 uint32_t mns_mop_place(const mns_history *history, uint32_t mop) {
@@ -59,8 +59,8 @@ size_t mns_witnesses_of(const mns_witnesses *witnesses, mns_anomaly anomaly, siz
     return i - *first;
 }
 
-uint64_t mns_anomaly_count(const mns_check_result *report, mns_anomaly anomaly) {
-    assert(report->judgement->found[anomaly]);
-    uint64_t count = report->witnesses->total[anomaly];
+uint64_t mns_anomaly_count(const mns_check_result *check, mns_anomaly anomaly) {
+    assert(check->judgement->found[anomaly]);
+    uint64_t count = check->witnesses->total[anomaly];
     return count == 0 ? 1 : count;
 }

@@ -1,8 +1,8 @@
 /*
- * check_result.h - a finished check, and the names and numbers of it that all formats share.
+ * check_result.h - a finished check, and the names and numbers that all formats share.
  *
  * Nothing here allocates. Lists of names are arrays of pointers into the catalog, at most one
- * entry per model, so they live on the stack of the caller.
+ * entry per model, so the caller keeps them on the stack.
  */
 #ifndef MNS_REPORT_MODEL_CHECK_RESULT_H
 #define MNS_REPORT_MODEL_CHECK_RESULT_H
@@ -15,7 +15,7 @@ typedef struct mns_timing {
     double read_ms, infer_ms, graph_ms, search_ms;
 } mns_timing;
 
-/* What a document is made of. With status != MINOS_OK only name and problems are meaningful. */
+/* With status != MINOS_OK only name and problems are set. */
 typedef struct mns_check_result {
     minos_status status;
     const char *name;
@@ -32,7 +32,7 @@ typedef struct mns_check_result {
 
 /* "true", "false" or "unknown". */
 const char *mns_verdict_word(minos_verdict verdict);
-/* What to say of a check that failed without a problem in its input. */
+/* The message for a check that failed without a problem in its input. */
 const char *mns_failure(minos_status status);
 
 /* The place of a mop in its own transaction, from 0. */
@@ -45,6 +45,6 @@ size_t mns_model_names(const bool set[MNS_MODEL_COUNT], const char *names[MNS_MO
 size_t mns_witnesses_of(const mns_witnesses *witnesses, mns_anomaly anomaly, size_t *first);
 
 /* How often an anomaly was found, at least 1 if it was found at all. */
-uint64_t mns_anomaly_count(const mns_check_result *report, mns_anomaly anomaly);
+uint64_t mns_anomaly_count(const mns_check_result *check, mns_anomaly anomaly);
 
 #endif

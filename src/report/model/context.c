@@ -25,38 +25,24 @@ bool mns_context_is_nil(const char *text, size_t size) {
            (size == 4 && memcmp(text, "null", 4) == 0);
 }
 
-/* The bytes after the first of a character. */
-static bool continues(char c) { return ((unsigned char)c & 0xC0) == 0x80; }
-
-size_t mns_context_cut(const char *text, size_t size, size_t limit) {
-    if (size <= limit) {
-        return size;
-    }
-    size_t end = limit;
-    while (end > 0 && limit - end < 4 && continues(text[end])) {
-        end--;
-    }
-    return end;
-}
-
 const char *mns_context_quote(mns_arena *arena, const char *text, size_t size, size_t limit) {
     if (size <= limit) {
         return mns_arena_bytes(arena, text, size);
     }
     mns_buf out;
     mns_buf_init(&out);
-    mns_buf_bytes(&out, text, mns_context_cut(text, size, limit));
+    mns_buf_bytes(&out, text, mns_utf8_cut(text, size, limit));
     mns_buf_str(&out, "...");
     const char *quote = mns_arena_take(arena, &out);
     mns_buf_release(&out);
     return quote;
 }
 
-const mns_witness *mns_context_witnesses(const mns_check_result *report,
+const mns_witness *mns_context_witnesses(const mns_check_result *check,
                                          const mns_doc_anomaly *anomaly) {
     size_t first;
-    size_t count = mns_witnesses_of(report->witnesses, anomaly->anomaly, &first);
+    size_t count = mns_witnesses_of(check->witnesses, anomaly->anomaly, &first);
     assert(anomaly->witness_count <= count);
     (void)count;
-    return report->witnesses->items + first;
+    return check->witnesses->items + first;
 }

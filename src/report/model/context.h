@@ -1,8 +1,8 @@
 /*
- * context.h - what the parts of a document's context share: times, references, shortened quotes.
+ * context.h - helpers for the context of a document: times, references, shortened quotes.
  *
- * The context is what a whole report shows around the witnesses: neighbours.c, key_versions.c,
- * faults.c, run_stats.c. What it needs beyond the tables is read again from the source.
+ * The context is shown around the witnesses: neighbours.c, key_versions.c, fault_list.c,
+ * run_stats.c. Data that is not in the tables is read from the source again.
  */
 #ifndef MNS_REPORT_MODEL_CONTEXT_H
 #define MNS_REPORT_MODEL_CONTEXT_H
@@ -13,19 +13,17 @@
  * O(bytes of the operation). */
 int64_t mns_context_time(const mns_history *history, uint32_t position);
 
-/* A transaction that is only mentioned. O(bytes of its last operation). */
+/* A reference to a transaction. O(bytes of its last operation). */
 mns_doc_ref mns_context_ref(mns_arena *arena, const mns_history *history, uint32_t txn);
 
-/* Whether a form of the history is nil, or null. */
+/* True if a form of the history is nil or null. */
 bool mns_context_is_nil(const char *text, size_t size);
 
-/* A copy of at most `limit` bytes and "...", never cut within a character. */
+/* A copy, cut to at most `limit` bytes between characters and then followed by "...". */
 const char *mns_context_quote(mns_arena *arena, const char *text, size_t size, size_t limit);
-/* How many of the first `limit` bytes are whole characters. */
-size_t mns_context_cut(const char *text, size_t size, size_t limit);
 
-/* What the witnesses of an anomaly of the document were made from, in their order. O(witnesses). */
-const mns_witness *mns_context_witnesses(const mns_check_result *report,
+/* The witnesses of the check that those of an anomaly were made from, in order. O(witnesses). */
+const mns_witness *mns_context_witnesses(const mns_check_result *check,
                                          const mns_doc_anomaly *anomaly);
 
 #endif

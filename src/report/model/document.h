@@ -1,14 +1,13 @@
 /*
- * document.h - all that a report shows of one history, as plain data.
+ * document.h - everything that a report shows of one history, as plain data.
  *
  *     history, witnesses ──document_make.c──► document ──► text, JSON, DOT, SVG, page, JUnit
  *     results.json ───────document_read.c───►
  *
- * A document refers to nothing outside itself but the catalog, so a report is the same whether it is
- * drawn from a finished check or from its saved results.json, which is the document written down. Every
- * string is in the arena, is in the notation of the history (EDN or JSON) unless it says otherwise, and
- * quotes the history: whoever writes it somewhere escapes it for there. Strings are never NULL unless
- * they say so.
+ * A document refers only to itself and to the catalog, so a report from a finished check and one
+ * from its saved results.json are the same. Strings are in the arena and, unless documented
+ * otherwise, in the notation of the history (EDN or JSON) and never NULL. They quote an untrusted
+ * history: every writer must escape them for its format.
  */
 #ifndef MNS_REPORT_MODEL_DOCUMENT_H
 #define MNS_REPORT_MODEL_DOCUMENT_H
@@ -17,7 +16,7 @@
 #include "history/txns.h"
 #include "judge/judge.h"
 
-/* No position, no time. */
+/* Unknown position, unknown time. */
 #define MNS_NO_POSITION UINT64_MAX
 #define MNS_NO_TIME INT64_MIN
 
@@ -27,19 +26,18 @@ typedef struct mns_doc_mop {
     const char *function; /* "append", "r", "w", "add", "inc" */
     const char *key;      /* 5 or :x or "x" */
     const char *label; /* for pictures, a few dozen characters at most: append 5 3, r 5 [1 ... 7] */
-    const char *shown; /* whole, long lists shortened around what matters: [:r 5 [1 2 ... 7 8]] */
-    const char
-        *full;    /* the same with lists whole up to MNS_LIMIT_LIST_REPORTED, or NULL: as shown */
-    bool matters; /* a step or the case is about it */
+    const char *shown; /* long lists are shortened around the focus: [:r 5 [1 2 ... 7 8]] */
+    const char *full;  /* lists up to MNS_LIMIT_LIST_REPORTED are complete; NULL: as shown */
+    bool matters;      /* a step or the case refers to it */
 } mns_doc_mop;
 
 typedef struct mns_doc_process {
-    const char *name; /* as the history writes it: :alice, "bob"; NULL: a number */
+    const char *name; /* in the notation of the history: :alice, "bob"; NULL: a number */
     int64_t number;
 } mns_doc_process;
 
 typedef struct mns_doc_txn {
-    int64_t index; /* what it is known by, see mns_txn_index */
+    int64_t index; /* see mns_txn_index */
     mns_doc_process process;
     mns_txn_type type;
     int64_t start_ts, commit_ts;    /* revealed, or MNS_NO_TIMESTAMP */
@@ -47,8 +45,7 @@ typedef struct mns_doc_txn {
     int64_t invoke_ns, complete_ns; /* or MNS_NO_TIME */
     const char *error;              /* :error of the completion, shortened; or NULL */
     const char *value;              /* all micro-operations as JSON: "value" of results.json */
-    const char
-        *edn; /* the operation as an EDN map, whatever the notation of the history; or NULL */
+    const char *edn;   /* the operation as an EDN map, also for JSON histories; or NULL */
     mns_doc_mop *mops; /* those shown: all, or MNS_LIMIT_DOC_MOPS around those that matter */
     uint32_t mop_count;
     uint32_t mops_total;
@@ -56,7 +53,7 @@ typedef struct mns_doc_txn {
 
 #define MNS_LIMIT_DOC_MOPS 24
 
-/* An arrow: a step of a cycle, or how two micro-operations of a case relate. */
+/* An arrow: a step of a cycle, or a relation of two micro-operations of a case. */
 typedef struct mns_doc_step {
     uint32_t from, to;         /* places in the witness's txns */
     uint32_t from_mop, to_mop; /* places in txn->mops, or MNS_NONE: process, realtime, not shown */
@@ -75,14 +72,14 @@ typedef struct mns_doc_witness {
     mns_doc_step *links; /* of a case; a cycle has none */
     uint32_t link_count;
     const char *key, *element; /* of a case: JSON, null where there is none; NULL of a cycle */
-    const char *text;          /* the proof, whole */
+    const char *text;          /* the complete proof */
     mns_doc_txn *neighbours;   /* others that ran at the same time, by position of invocation */
     uint32_t neighbour_count;
-    uint32_t *keys; /* places in document->keys that its steps or its case are about */
+    uint32_t *keys; /* places in document->keys of the keys of its steps or its case */
     uint32_t key_count;
 } mns_doc_witness;
 
-/* Witnesses of each anomaly that are drawn; those after them have words only. */
+/* Witnesses of each anomaly that are drawn; later ones are text only. */
 #define MNS_LIMIT_DRAWN 100
 
 typedef struct mns_doc_anomaly {
@@ -92,9 +89,9 @@ typedef struct mns_doc_anomaly {
     size_t witness_count;
 } mns_doc_anomaly;
 
-/* ---- Context: only where a whole report is made ----------------------------------------------- */
+/* ---- Context: only for reports with pictures ------------------------------------------------ */
 
-/* A transaction that is only mentioned. */
+/* A reference to a transaction. */
 typedef struct mns_doc_ref {
     int64_t index;
     mns_doc_process process;
@@ -111,49 +108,49 @@ typedef struct mns_doc_ref {
 typedef struct mns_doc_version {
     uint32_t place;    /* among the versions of the key, from 1; 0 is the initial state */
     const char *value; /* the element or value; of the initial state "" */
-    bool written;      /* by `writer`; else by nobody, or it is not known by whom */
+    bool written;      /* by `writer`; else there is no writer, or it is unknown */
     mns_doc_ref writer;
-    mns_doc_ref readers[MNS_LIMIT_DOC_READERS]; /* who saw this version as the last; those in
+    mns_doc_ref readers[MNS_LIMIT_DOC_READERS]; /* read this version as the latest; those in
                                                    witnesses first */
     uint32_t reader_count;                      /* of `readers` */
     uint64_t reader_total;
-    bool matters; /* a witness is about it */
+    bool matters; /* a witness refers to it */
 } mns_doc_version;
 
-/* What was read of a key: of each different state one. */
+/* A value that was read of a key; reads of equal values are one. */
 typedef struct mns_doc_read {
-    const char *value;  /* shortened around where it departs */
+    const char *value;  /* shortened around its first deviation from the order */
     const char *full;   /* as mns_doc_mop.full */
-    uint32_t agrees;    /* how many elements of it are the start of the key's order */
-    uint32_t length;    /* of it */
-    mns_doc_ref reader; /* the first who saw it */
+    uint32_t agrees;    /* length of the prefix that agrees with the key's order */
+    uint32_t length;    /* in elements */
+    mns_doc_ref reader; /* the first reader */
     uint64_t reader_total;
 } mns_doc_read;
 
 typedef struct mns_doc_key {
-    const char *key;           /* as the history wrote it */
-    const char *order;         /* how its versions are known to be ordered, in a few words */
-    mns_doc_version *versions; /* ascending by place; those left out leave a gap between places */
+    const char *key;           /* in the notation of the history */
+    const char *order;         /* how its versions are ordered, in a few words */
+    mns_doc_version *versions; /* ascending by place; omitted ones leave a gap */
     uint32_t version_count;
     uint64_t version_total;
-    mns_doc_read *disputed; /* reads that disagree with the order; none where all agree */
+    mns_doc_read *disputed; /* reads that disagree with the order */
     uint32_t disputed_count;
     uint64_t disputed_total;
 } mns_doc_key;
 
-/* An operation of a process that is no client, such as :nemesis. */
+/* An operation of a process that is not a client, such as :nemesis. */
 typedef struct mns_doc_fault {
     uint64_t position;
     int64_t time_ns;
     const char *process, *function, *value; /* value is shortened */
-    uint64_t until; /* position of what ended it; of what does not last, where it was done, its own
-                       if that was not recorded; MNS_NO_POSITION if nothing ended it */
+    uint64_t until; /* the position of the action that ended it, or MNS_NO_POSITION; for a fault
+                       without duration its completion, or its own position */
     int64_t until_ns;
 } mns_doc_fault;
 
 #define MNS_LIMIT_DOC_FAULTS 200
 
-/* A recorded run over time; only of histories whose operations have times. */
+/* A recorded run over time; only for histories with times. */
 #define MNS_LIMIT_DOC_BUCKETS 120
 typedef struct mns_doc_bucket {
     uint64_t ok, fail, info;                /* completions in it */
@@ -161,7 +158,7 @@ typedef struct mns_doc_bucket {
 } mns_doc_bucket;
 
 typedef struct mns_doc_error {
-    const char *label; /* its class: what is common to errors that differ in numbers only */
+    const char *label; /* its class: the common text of errors that differ only in numbers */
     mns_txn_type type;
     uint64_t count;
 } mns_doc_error;
@@ -173,8 +170,8 @@ typedef struct mns_doc_run {
     uint32_t bucket_count;
     mns_doc_error *errors; /* most frequent first */
     uint32_t error_count;
-    uint64_t error_kinds; /* all of them, listed or not */
-    uint64_t every;       /* of a large history only each n-th transaction was looked at; 1: all */
+    uint64_t error_kinds; /* number of classes, listed or not */
+    uint64_t every;       /* every n-th transaction was sampled; 1: all */
 } mns_doc_run;
 
 /* ---- The document --------------------------------------------------------------------------- */
@@ -188,7 +185,8 @@ typedef struct mns_document {
     const char *minos; /* the version that judged */
     const char *name;  /* of the file */
     const char *workload;
-    bool json; /* the notation of the history */
+    bool json;        /* the history is JSON, not EDN */
+    const char *live; /* a JSON object: how the history was recorded; or NULL. Not saved. */
     mns_doc_counts counts;
     int64_t span_ns; /* from the first operation to the last, or MNS_NO_TIME */
     mns_request request;
@@ -198,7 +196,7 @@ typedef struct mns_document {
     const char **warnings;
     size_t warning_count;
     double read_ms, infer_ms, graph_ms, search_ms;
-    /* Context; empty where it was not asked for: */
+    /* Context; may be empty: */
     mns_doc_key *keys;
     uint32_t key_count;
     mns_doc_fault *faults;
@@ -210,7 +208,7 @@ typedef struct mns_document {
 void mns_document_init(mns_document *document);
 void mns_document_release(mns_document *document);
 
-/* The witnesses of an anomaly, or NULL if it was not found. */
+/* The anomaly with its witnesses, or NULL if it was not found. */
 const mns_doc_anomaly *mns_document_anomaly(const mns_document *document, mns_anomaly anomaly);
 
 /* Numbers in order, then names (document_process.c). */

@@ -1,11 +1,11 @@
 /*
- * document_label.c - what stands in a picture beside a bar or an arrow.
+ * document_label.c - the labels of bars and arrows in pictures.
  *
  *     append 5 3      r 5 [1 2 ... 7 8]      rw 5: 2, 3      wr "a rather l...: 1
  *
- * In: micro-operations and arrows. Out: text in the notation of the history, of a few dozen characters
- * at most, since a picture has no room for more: long lists are shortened around what matters, twice if
- * need be, and what is still too long is cut between two characters. Cost: linear in what is cut.
+ * In: micro-operations and arrows. Out: text in the notation of the history, a few dozen characters
+ * at most: long lists are shortened around the focus, more strongly if still too long, and at last
+ * cut between two characters. Cost: linear in the uncut text.
  */
 #include "report/model/document_builder.h"
 
@@ -13,19 +13,19 @@
 
 /* Elements in the middle of a list that a label keeps, at most. */
 #define MIDDLE_SHOWN 3
-/* A read that nobody answered. */
+/* The value of a read without an answer. */
 #define UNANSWERED "?"
 
-/* Where the character after the one at p starts. Of broken UTF-8 at most four bytes are one. */
+/* The start of the character after p. In broken UTF-8 at most four bytes are one character. */
 static const char *next_character(const char *p, const char *end) {
     const char *last = end - p > 4 ? p + 4 : end;
     do {
         p++;
-    } while (p < last && ((unsigned char)*p & 0xC0) == 0x80);
+    } while (p < last && mns_utf8_continues(*p));
     return p;
 }
 
-/* How many characters stand since `from`. */
+/* The number of characters since `from`. */
 static size_t characters_since(const mns_buf *text, size_t from) {
     size_t count = 0;
     if (!text->failed && text->size > from) {
@@ -58,7 +58,7 @@ static void write_value(const mns_history *history, mns_value value, size_t limi
 
 /* ---- Micro-operations ----------------------------------------------------------------------- */
 
-/* Only the first element, those that matter, and the last. */
+/* Only the first element, those in the focus, and the last. */
 static void write_few(const mns_history *history, const mns_value *elements, uint32_t count,
                       const mns_focus *focus, mns_buf *out) {
     const char *separator = history->json ? ", " : " ";

@@ -1,16 +1,17 @@
 /*
- * document_links.c - the arrows of a case, so that a picture shows what its sentences say.
+ * document_links.c - the arrows of a case in a picture.
  *
- * In: the micro-operations of a case, as detect.h lists them for each anomaly. Out: how they relate,
- * as steps of a cycle do: wr from a write to a read that shows it, rw from a read to a write that it
- * should have shown, ww between two versions, and where an order makes it a contradiction, that order.
+ * In: the micro-operations of a case, as detect.h lists them for each anomaly. Out: their
+ * relations, named like the steps of a cycle: wr from a write to a read that contains it, rw from a
+ * read to a write that it should contain, ww between two versions; and process or realtime where
+ * that order makes the contradiction.
  *
  *     G1a                T1 (failed) append x 1  --wr-->  T2 r x [1]
  *     lost-update        T1 r x [], append x 1  <--rw-->  T2 r x [], append x 2
  *     missed-increment   T1 inc x 1  --realtime-->  T2 r x 0  --rw-->  T1
  *
- * Reads that only contradict each other, or themselves, have none: their micro-operations are marked,
- * which says as much. Cost: linear in the micro-operations and in the reads that are looked through.
+ * Reads that contradict each other or themselves have no arrows; their micro-operations are marked.
+ * Cost: linear in the micro-operations and the elements of their reads.
  */
 #include "report/model/document_builder.h"
 
@@ -37,7 +38,7 @@ static void add_wr(linking *l, uint32_t write, uint32_t read) {
     add(l, MNS_WR, write, read, l->mops->value[write], MNS_VALUE_NONE);
 }
 
-/* The version that a read saw, as a step has it: the last element, the value, nothing. */
+/* The version that a read saw, as in a step: the last element, the value, or none. */
 static mns_value version_read(const linking *l, uint32_t read) {
     uint32_t count;
     const mns_value *list;
@@ -73,7 +74,7 @@ static bool shows(const linking *l, uint32_t read, uint32_t write) {
     return l->history->workload == MNS_RW_REGISTER && l->mops->value[read] == value;
 }
 
-/* Whichever of wr and rw it is. */
+/* wr if the read contains the write, else rw. */
 static void relate(linking *l, uint32_t read, uint32_t write) {
     if (shows(l, read, write)) {
         add_wr(l, write, read);
@@ -82,7 +83,7 @@ static void relate(linking *l, uint32_t read, uint32_t write) {
     }
 }
 
-/* The order of the anomaly between two transactions, where it relates them. */
+/* The process or realtime order of the anomaly between two transactions, if it orders them. */
 static void add_order(linking *l, uint32_t from, uint32_t to) {
     const mns_txns *txns = &l->history->txns;
     uint32_t first = l->history->txn_of_mop[from], second = l->history->txn_of_mop[to];
@@ -99,10 +100,10 @@ static void add_order(linking *l, uint32_t from, uint32_t to) {
 
 /* ---- By anomaly ----------------------------------------------------------------------------- */
 
-/* The read, and the write that it shows but should not. */
+/* The read, and the write that it must not contain. */
 static void link_seen(linking *l) { add_wr(l, l->witness->mops[1], l->witness->mops[0]); }
 
-/* From the failed write to the committed one, each on top of the one before, and who saw it. */
+/* From the failed write to the committed one, each following the one before, and the read. */
 static void link_dirty_update(linking *l) {
     const mns_witness *w = l->witness;
     for (uint32_t i = 1; i + 1 < w->mop_count; i++) {
@@ -111,7 +112,7 @@ static void link_dirty_update(linking *l) {
     add_wr(l, w->mops[w->mop_count - 1], w->mops[0]);
 }
 
-/* The read and the last write of its own before it; what it read before has no arrow. */
+/* The read and its transaction's last write before it; earlier reads have no arrow. */
 static void link_internal(linking *l) {
     const mns_witness *w = l->witness;
     for (uint32_t i = w->mop_count - 1; i > 0; i--) {
@@ -122,7 +123,7 @@ static void link_internal(linking *l) {
     }
 }
 
-/* Two reads have none; a read and two appends that it does not show in their order have. */
+/* Two reads have no arrows; a read and two appends that it has out of order do. */
 static void link_incompatible_order(linking *l) {
     const mns_witness *w = l->witness;
     if (w->mop_count == 3) {
@@ -132,7 +133,7 @@ static void link_incompatible_order(linking *l) {
     }
 }
 
-/* Each read the state that the next one replaced. */
+/* Each transaction read the version that the next one overwrote. */
 static void link_lost_update(linking *l) {
     const mns_witness *w = l->witness;
     uint32_t pairs = w->mop_count / 2;
@@ -141,7 +142,7 @@ static void link_lost_update(linking *l) {
     }
 }
 
-/* The write, and reads that began after it was complete and do not show it. */
+/* The write, and reads that began after it completed and do not contain it. */
 static void link_lost_write(linking *l) {
     const mns_witness *w = l->witness;
     for (uint32_t i = 1; i < w->mop_count; i++) {
@@ -166,7 +167,7 @@ static void link_early(linking *l) {
     }
 }
 
-/* Counters do not tell which increments were seen: those committed before the start were not. */
+/* A sum does not show which increments it has: those committed before the start were missed. */
 static void link_snapshot(linking *l) {
     const mns_witness *w = l->witness;
     const mns_txns *txns = &l->history->txns;
@@ -187,7 +188,7 @@ static void link_snapshot(linking *l) {
     }
 }
 
-/* Pairs of versions, each before the next, round a circle. */
+/* Pairs of versions, each before the next, in a cycle. */
 static void link_cyclic_versions(linking *l) {
     const mns_witness *w = l->witness;
     for (uint32_t i = 0; i + 1 < w->mop_count; i += 2) {
@@ -197,7 +198,7 @@ static void link_cyclic_versions(linking *l) {
 
 static const struct {
     mns_anomaly anomaly;
-    uint32_t mops; /* that it has at least */
+    uint32_t mops; /* minimal number */
     void (*link)(linking *l);
 } rules[] = {
     {MNS_A_CYCLIC_VERSIONS, 2, link_cyclic_versions},

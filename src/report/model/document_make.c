@@ -1,10 +1,10 @@
 /*
- * document_make.c - a document from a finished check.
+ * document_make.c - makes a document from a finished check.
  *
- * In: the verdict, the witnesses and the history they refer to. Out: the same as plain data, complete
- * in itself: the history can be released afterwards. Whatever JSON does not say is not in the document
- * either (what holds where nothing was tested, a reason of a verdict that needs none), so that a saved
- * document is read back as it was. Cost: linear in what is shown; with context also in transactions.
+ * In: the verdict, the witnesses and the history. Out: the same as plain data; the history can be
+ * released afterwards. The document contains nothing that results.json does not (models that hold
+ * if nothing was tested, the reason of a verdict that is not unknown), so a saved document is read
+ * back unchanged. Cost: linear in the output; with context also in transactions.
  */
 #include "report/model/document_make.h"
 #include "report/model/check_result.h"
@@ -19,9 +19,9 @@ static void copy_request(mns_document *document, const mns_request *request) {
     }
 }
 
-static void copy_judgement(mns_document *document, const mns_check_result *report) {
+static void copy_judgement(mns_document *document, const mns_check_result *check) {
     mns_judgement *judgement = &document->judgement;
-    *judgement = *report->judgement;
+    *judgement = *check->judgement;
     if (judgement->verdict != MINOS_UNKNOWN) {
         judgement->reason = NULL;
     } else if (judgement->reason == NULL) {
@@ -40,44 +40,44 @@ static void copy_counts(mns_document *document, const mns_history *history) {
                                         .processes = history->process_count};
 }
 
-static void copy_warnings(mns_document *document, const mns_check_result *report) {
-    if (report->warning_count == 0) {
+static void copy_warnings(mns_document *document, const mns_check_result *check) {
+    if (check->warning_count == 0) {
         return;
     }
-    document->warnings = MNS_ARENA_ARRAY(&document->arena, const char *, report->warning_count);
-    document->warning_count = document->warnings == NULL ? 0 : report->warning_count;
+    document->warnings = MNS_ARENA_ARRAY(&document->arena, const char *, check->warning_count);
+    document->warning_count = document->warnings == NULL ? 0 : check->warning_count;
     for (size_t i = 0; i < document->warning_count; i++) {
-        document->warnings[i] = mns_arena_str(&document->arena, report->warnings[i]);
+        document->warnings[i] = mns_arena_str(&document->arena, check->warnings[i]);
     }
 }
 
 /* ---- Anomalies ------------------------------------------------------------------------------ */
 
-static void make_anomaly(const mns_doc_writer *w, const mns_check_result *report,
+static void make_anomaly(const mns_doc_writer *w, const mns_check_result *check,
                          mns_anomaly anomaly, size_t max_witnesses, mns_doc_anomaly *out) {
     size_t first;
-    size_t kept = mns_witnesses_of(report->witnesses, anomaly, &first);
+    size_t kept = mns_witnesses_of(check->witnesses, anomaly, &first);
     size_t count = kept < max_witnesses ? kept : max_witnesses;
     out->anomaly = anomaly;
-    out->count = mns_anomaly_count(report, anomaly);
+    out->count = mns_anomaly_count(check, anomaly);
     out->witnesses = count == 0 ? NULL : MNS_ARENA_ARRAY(w->arena, mns_doc_witness, count);
     out->witness_count = out->witnesses == NULL ? 0 : count;
     for (size_t i = 0; i < out->witness_count && !w->arena->failed; i++) {
-        mns_document_witness(w, &report->witnesses->items[first + i], &out->witnesses[i]);
+        mns_document_witness(w, &check->witnesses->items[first + i], &out->witnesses[i]);
     }
 }
 
-static void make_anomalies(mns_document *document, const mns_check_result *report,
+static void make_anomalies(mns_document *document, const mns_check_result *check,
                            size_t max_witnesses) {
-    const bool *found = report->judgement->found;
+    const bool *found = check->judgement->found;
     mns_buf text;
     mns_buf_init(&text);
-    const mns_doc_writer w = {report->observation, report->observation->history, &document->arena,
+    const mns_doc_writer w = {check->observation, check->observation->history, &document->arena,
                               &text};
     document->anomalies = MNS_ARENA_ARRAY(w.arena, mns_doc_anomaly, MNS_ANOMALY_COUNT);
     for (uint32_t a = 0; a < MNS_ANOMALY_COUNT && document->anomalies != NULL; a++) {
         if (found[a]) {
-            make_anomaly(&w, report, (mns_anomaly)a, max_witnesses,
+            make_anomaly(&w, check, (mns_anomaly)a, max_witnesses,
                          &document->anomalies[document->anomaly_count++]);
         }
     }
@@ -86,36 +86,36 @@ static void make_anomalies(mns_document *document, const mns_check_result *repor
 
 /* ---- The document --------------------------------------------------------------------------- */
 
-/* Each part may look at the witnesses, so it must not be called for half of them. */
-static void make_context(mns_document *document, const mns_check_result *report) {
+/* The parts use the witnesses, so all witnesses must be complete. */
+static void make_context(mns_document *document, const mns_check_result *check) {
     void (*const parts[])(mns_document *, const mns_check_result *) = {
         mns_document_neighbours, mns_document_keys, mns_document_faults, mns_document_run};
     for (size_t i = 0; i < MNS_COUNT_OF(parts) && !document->arena.failed; i++) {
-        parts[i](document, report);
+        parts[i](document, check);
     }
 }
 
-minos_status mns_document_make(mns_document *document, const mns_check_result *report,
+minos_status mns_document_make(mns_document *document, const mns_check_result *check,
                                size_t max_witnesses, bool context) {
-    assert(report->status == MINOS_OK);
+    assert(check->status == MINOS_OK);
     mns_document_init(document);
     mns_arena *arena = &document->arena;
     document->minos = MINOS_VERSION;
-    document->name = mns_arena_str(arena, report->name);
-    document->workload = mns_arena_str(arena, report->workload);
-    document->json = report->observation->history->json;
-    copy_counts(document, report->observation->history);
-    mns_document_span(document, report->observation->history);
-    copy_request(document, report->request);
-    copy_judgement(document, report);
-    copy_warnings(document, report);
-    document->read_ms = report->timing.read_ms;
-    document->infer_ms = report->timing.infer_ms;
-    document->graph_ms = report->timing.graph_ms;
-    document->search_ms = report->timing.search_ms;
-    make_anomalies(document, report, max_witnesses);
+    document->name = mns_arena_str(arena, check->name);
+    document->workload = mns_arena_str(arena, check->workload);
+    document->json = check->observation->history->json;
+    copy_counts(document, check->observation->history);
+    mns_document_span(document, check->observation->history);
+    copy_request(document, check->request);
+    copy_judgement(document, check);
+    copy_warnings(document, check);
+    document->read_ms = check->timing.read_ms;
+    document->infer_ms = check->timing.infer_ms;
+    document->graph_ms = check->timing.graph_ms;
+    document->search_ms = check->timing.search_ms;
+    make_anomalies(document, check, max_witnesses);
     if (context) {
-        make_context(document, report);
+        make_context(document, check);
     }
     if (arena->failed) {
         mns_document_release(document);

@@ -1,11 +1,11 @@
 /*
- * document_txn.c - a transaction of the history as a document has it.
+ * document_txn.c - a transaction of a document.
  *
- * In: a transaction and what matters in it. Out: who ran it, when, how it ended, and its
- * micro-operations in every form that some report shows. Positions are in the tables; indices, times
- * and errors are read again from the source. Of a transaction with more than MNS_LIMIT_DOC_MOPS
- * micro-operations those that matter are kept, their neighbours, and the first ones. Cost: linear in
- * what is shown, and in the text of its two operations.
+ * In: a transaction and its focus. Out: its process, times and outcome, and its micro-operations in
+ * every form that a report shows. Positions are in the tables; indices, times and errors are read
+ * from the source again. Of more than MNS_LIMIT_DOC_MOPS micro-operations those in the focus are
+ * kept, their neighbours, and the first ones. Cost: linear in the output and in the text of its two
+ * operations.
  */
 #include "explain/transaction.h"
 #include "history/op_fields.h"
@@ -79,7 +79,7 @@ static bool is_focal(const mns_focus *focus, uint32_t mop) {
     return false;
 }
 
-/* True where a long list or set is shown shortened. */
+/* True if a long list or set is shortened. */
 static bool is_shortened(const mns_history *history, uint32_t mop) {
     const mns_mops *mops = &history->tables.mops;
     return (history->workload == MNS_LIST_APPEND || history->workload == MNS_SET) &&
@@ -122,7 +122,7 @@ static void make_mops(mns_arena *arena, const mns_history *history, uint32_t txn
 
 /* ---- The operation -------------------------------------------------------------------------- */
 
-/* On one line, whatever the layout of the history. */
+/* Quotes text on one line. */
 static const char *make_error(mns_arena *arena, const mns_history *history, uint32_t position,
                               mns_buf *text) {
     const char *error;
@@ -130,7 +130,7 @@ static const char *make_error(mns_arena *arena, const mns_history *history, uint
     if (position == MNS_NONE || !mns_op_field(history, position, "error", &error, &size)) {
         return NULL;
     }
-    /* No character has more than four bytes, so what is beyond is cut off anyway. */
+    /* A character has at most four bytes, so the rest would be cut off anyway. */
     const size_t most = (size_t)4 * (MNS_LIMIT_DOC_ERROR + 1);
     size = size > most ? most : size;
     for (size_t i = 0; i < size; i++) {
@@ -167,7 +167,7 @@ static const char *make_edn(mns_arena *arena, const mns_history *history, uint32
     return mns_arena_take(arena, text);
 }
 
-/* When one of the two operations of a transaction was; returns its :index. */
+/* The time of one of the two operations of a transaction; returns its :index. */
 static int64_t read_operation(const mns_history *history, uint32_t position, uint64_t *at,
                               int64_t *time_ns) {
     mns_op_details details = mns_history_details(history, position);

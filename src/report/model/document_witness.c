@@ -1,10 +1,10 @@
 /*
- * document_witness.c - a witness as a document has it: its transactions, steps or links, and words.
+ * document_witness.c - a witness of a document: its transactions, steps or links, and text.
  *
  * In: a witness that the re-checker has accepted. Out: the same without references to the history.
- * The micro-operations of a case are sorted, so that those of one transaction stand together; a cycle
- * may have as many steps as there are transactions, so nothing here looks for anything step by step.
- * Cost: linear in what is shown, and sorting the micro-operations of a case.
+ * The micro-operations of a case are sorted, so that those of one transaction are consecutive. A
+ * cycle may have as many steps as the history has transactions, so no step searches the others.
+ * Cost: linear in the output, and sorting the micro-operations of a case.
  */
 #include "report/model/document_witness.h"
 #include "core/map.h"
@@ -25,7 +25,7 @@ const char *mns_document_key(mns_arena *arena, const mns_history *history, uint3
     return mns_document_value(arena, history, name, text);
 }
 
-/* What steps and links have in common; key is MNS_NONE for process and realtime. */
+/* The common fields of steps and links; key is MNS_NONE for process and realtime. */
 static void make_arrow(const mns_doc_writer *w, mns_kind kind, uint32_t key, mns_value value,
                        mns_value next, mns_doc_step *out) {
     out->kind = kind;
@@ -41,8 +41,8 @@ static void make_arrow(const mns_doc_writer *w, mns_kind kind, uint32_t key, mns
 /* The place of a step's micro-operation in its transaction of the cycle. */
 static uint32_t place_in_cycle(const mns_doc_writer *w, const mns_witness *witness, uint32_t place,
                                const mns_reason *reason, uint32_t mop) {
-    mns_focus_room room;
-    const mns_focus focus = mns_focus_of_cycle(witness, place, &room);
+    mns_focus_storage storage;
+    const mns_focus focus = mns_focus_of_cycle(witness, place, &storage);
     return reason->key == MNS_NONE ? MNS_NONE : mns_document_mop_place(w->history, mop, &focus);
 }
 
@@ -61,8 +61,8 @@ static void make_cycle(const mns_doc_writer *w, const mns_witness *witness, mns_
     out->steps = MNS_ARENA_ARRAY(w->arena, mns_doc_step, witness->step_count);
     out->step_count = out->steps == NULL ? 0 : witness->step_count;
     for (uint32_t i = 0; i < out->txn_count; i++) {
-        mns_focus_room room;
-        const mns_focus focus = mns_focus_of_cycle(witness, i, &room);
+        mns_focus_storage storage;
+        const mns_focus focus = mns_focus_of_cycle(witness, i, &storage);
         mns_document_txn(w->arena, w->history, witness->txns[i], &focus, w->text, &out->txns[i]);
     }
     for (uint32_t i = 0; i < out->step_count; i++) {
@@ -72,14 +72,14 @@ static void make_cycle(const mns_doc_writer *w, const mns_witness *witness, mns_
 
 /* ---- Cases ---------------------------------------------------------------------------------- */
 
-/* A case, while it is made. */
+/* A case while it is converted. */
 typedef struct case_maker {
     const mns_doc_writer *w;
     const mns_witness *witness;
-    mns_focus focus;    /* of all its transactions */
-    uint32_t *mops;     /* ascending, each once */
-    uint32_t mop_count; /* of them */
-    mns_map places;     /* txn -> place in witness->txns */
+    mns_focus focus; /* of all its transactions */
+    uint32_t *mops;  /* ascending, each once */
+    uint32_t mop_count;
+    mns_map places; /* txn -> place in witness->txns */
 } case_maker;
 
 static int compare_ids(const void *a, const void *b) {
@@ -105,7 +105,7 @@ static void sort_mops(case_maker *c) {
     }
 }
 
-/* The first of the micro-operations of the case that is not below `mop`. */
+/* The place of the first micro-operation of the case that is not below `mop`. */
 static uint32_t find_mop(const case_maker *c, uint32_t mop) {
     uint32_t low = 0, high = c->mop_count;
     while (low < high) {
@@ -160,9 +160,9 @@ static void make_links(const case_maker *c, mns_doc_witness *out) {
 }
 
 static void make_case(const mns_doc_writer *w, const mns_witness *witness, mns_doc_witness *out) {
-    mns_focus_room room;
+    mns_focus_storage storage;
     case_maker c = {.w = w, .witness = witness};
-    c.focus = mns_focus_of_case(w->observation, witness, &room);
+    c.focus = mns_focus_of_case(w->observation, witness, &storage);
     mns_map_init(&c.places);
     sort_mops(&c);
     bool named = true;

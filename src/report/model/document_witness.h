@@ -1,5 +1,5 @@
 /*
- * document_witness.h - witnesses as a document has them (document_witness.c).
+ * document_witness.h - makes the witnesses of a document.
  */
 #ifndef MNS_REPORT_MODEL_DOCUMENT_WITNESS_H
 #define MNS_REPORT_MODEL_DOCUMENT_WITNESS_H
@@ -7,7 +7,7 @@
 #include "explain/explain.h"
 #include "report/model/document.h"
 
-/* Where the pieces of a document come from and go to. */
+/* The source and target of the conversion. */
 typedef struct mns_doc_writer {
     const mns_observation *observation;
     const mns_history *history;

@@ -1,9 +1,9 @@
 /*
  * error_classes.c - see error_classes.h.
  *
- * An error is known by its outcome and the text of its class: :fail with "timeout after # ms" and :info
- * with the same are two. Classes are found by a hash and compared in full, and listed by how often they
- * were met, those met first before others.
+ * A class is identified by outcome and text: :fail with "timeout after # ms" and :info with the
+ * same text are two. Classes are found by a hash and compared in full. They are listed by
+ * frequency; ties keep the order of first occurrence.
  */
 #include "report/model/error_classes.h"
 
@@ -12,19 +12,19 @@
 #include "history/op_fields.h"
 #include "report/model/context.h"
 
-/* Transactions whose errors are looked at, about. */
+/* The approximate number of transactions whose errors are sampled. */
 #define LIMIT_LOOKED 50000
 /* Bytes of a class, and of a string in quotes within one. */
 #define LABEL_BYTES 100
 #define STRING_BYTES 40
-/* What is this short is a code, such as "40001", and not a number that is different each time. */
+/* Strings up to this length are codes, such as "40001", and keep their digits. */
 #define CODE_BYTES 8
 
-/* ---- The class of one error ------------------------------------------------------------------- */
+/* ---- The class of one error ----------------------------------------------------------------- */
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/* Where the string that starts at `start` ends, its quotes included. */
+/* The end of the string that starts at `start`, including its quotes. */
 static size_t string_end(const char *text, size_t size, size_t start) {
     size_t end = start + 1;
     while (end < size && text[end] != '"') {
@@ -49,29 +49,30 @@ void mns_error_class(const char *text, size_t size, mns_buf *out) {
     for (size_t i = 0, end; i < size && out->size <= LABEL_BYTES && !out->failed; i = end) {
         bool quoted = text[i] == '"';
         const char *quote = quoted ? NULL : memchr(text + i, '"', size - i);
-        end = quoted ? string_end(text, size, i) : quote == NULL ? size : (size_t)(quote - text);
+        end = quote == NULL ? size : (size_t)(quote - text);
+        end = quoted ? string_end(text, size, i) : end;
         if (end - i <= CODE_BYTES && (quoted || size <= CODE_BYTES)) {
             mns_buf_bytes(out, text + i, end - i);
         } else if (quoted && end - i > STRING_BYTES + 2) {
-            write_run(text + i, mns_context_cut(text + i, end - i, STRING_BYTES + 1), out);
+            write_run(text + i, mns_utf8_cut(text + i, end - i, STRING_BYTES + 1), out);
             mns_buf_str(out, "...\"");
         } else {
             write_run(text + i, end - i, out);
         }
     }
     if (out->size > LABEL_BYTES) {
-        size_t kept = mns_context_cut(out->data, out->size, LABEL_BYTES);
+        size_t kept = mns_utf8_cut(out->data, out->size, LABEL_BYTES);
         out->data[kept] = '\0';
         out->size = kept;
         mns_buf_str(out, "...");
     }
 }
 
-/* ---- All of them ------------------------------------------------------------------------------ */
+/* ---- All errors ----------------------------------------------------------------------------- */
 
 typedef struct classes {
     mns_arena *arena;
-    mns_doc_error *items; /* in the order in which they were met */
+    mns_doc_error *items; /* in the order of first occurrence */
     size_t count, capacity;
     mns_map index; /* hash of outcome and label -> place in items */
 } classes;
@@ -86,7 +87,7 @@ static uint32_t find(const classes *c, uint64_t hash, mns_txn_type type, const c
     return id;
 }
 
-/* Counts an error. Beyond the limit there is but one class more for each outcome. */
+/* Counts an error. Beyond the limit there is one further class for each outcome. */
 static void count_class(classes *c, mns_txn_type type, const char *label, uint64_t times) {
     static const char others[] = "other errors";
     for (;; label = others) {
@@ -130,7 +131,7 @@ static void look_at(classes *c, const mns_history *history) {
     mns_buf_release(&label);
 }
 
-/* Moves the most frequent ones into the run, most frequent first. */
+/* Moves the most frequent classes into the run, most frequent first. */
 static void list(classes *c, mns_doc_run *run) {
     run->error_kinds = c->count;
     run->error_count =

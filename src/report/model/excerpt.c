@@ -11,7 +11,7 @@ static size_t count_lines(const char *text) {
     return lines;
 }
 
-/* Where the line at a place begins, counted from 0. */
+/* The offset of a line, counted from 0. */
 static size_t line_start(const char *text, size_t line) {
     const char *p = text;
     for (; line > 0; line--) {
@@ -23,7 +23,7 @@ static size_t line_start(const char *text, size_t line) {
 
 mns_excerpt mns_excerpt_of(const char *text, size_t lines) {
     size_t total = count_lines(text);
-    if (total <= lines + lines / 4) { /* a few lines more are less than a gap among them */
+    if (total <= lines + lines / 4) { /* do not omit only a few lines */
         size_t size = strlen(text);
         return (mns_excerpt){.head = size, .tail = size};
     }

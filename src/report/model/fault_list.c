@@ -1,15 +1,16 @@
 /*
- * faults.c - what was done to the database while it was tested, and how long each of it lasted.
+ * fault_list.c - the faults injected during the run, and how long each lasted.
  *
- * In: the operations that belong to no transaction: those of processes that are no clients, such as
- * :nemesis. Out: document->faults, in the order in which they began. An action is recorded twice, when
- * it begins and when it is done, both with the same :f; the two are one.
+ * In: the operations that belong to no transaction: those of processes that are not clients, such
+ * as :nemesis. Out: document->faults, ordered by start. An action is recorded twice, at its start
+ * and at its completion, both with the same :f; the two are one fault.
  *
  *     :start-partition   :start-partition  ...  :stop-partition   :stop-partition
  *     |- from here ...                                           ... until here -|
  *
- * Which actions last, and what ends them, is in fault_windows.def. A fault ends when what ends it is
- * done. Cost: O(transactions + operations / 64), and O(bytes) of those that are no transaction.
+ * fault_windows.def lists which actions last, and which actions end them. A fault ends when the
+ * ending action completes. Cost: O(transactions + operations / 64), and O(bytes) of the operations
+ * outside transactions.
  */
 #include "core/grow.h"
 #include "history/op_fields.h"
@@ -17,11 +18,11 @@
 #include "report/model/document_make.h"
 #include "report/model/fault_names.h"
 
-/* Processes whose actions are told apart; of others each operation is a fault. */
-#define LIMIT_DOERS 16
-/* Faults that wait for an end at a time; others are taken to last. */
+/* Processes whose starts and completions are paired; of others each operation is a fault. */
+#define LIMIT_ACTORS 16
+/* Faults that are open at a time; further ones never end. */
 #define LIMIT_OPEN 32
-/* Bytes of what is quoted. */
+/* Bytes of a quoted value. */
 #define NAME_BYTES 60
 #define VALUE_BYTES 200
 
@@ -31,30 +32,30 @@ typedef struct action {
     mns_fault_name function;      /* without colon */
 } action;
 
-/* Who is in the middle of an action. */
-typedef struct doer {
+/* A process with a started action. */
+typedef struct actor {
     mns_fault_name process, function;
     bool busy;
-    uint32_t fault; /* what began with the action, a place in document->faults, or MNS_NONE */
-} doer;
+    uint32_t fault; /* the fault of the action, a place in document->faults, or MNS_NONE */
+} actor;
 
-/* A fault that something may still end. */
+/* A fault that has not ended. */
 typedef struct open_fault {
     mns_fault_name function;
     uint32_t fault;  /* or MNS_NONE: not kept */
-    uint32_t ending; /* the doer in the middle of what ends it, or MNS_NONE */
+    uint32_t ending; /* the process whose started action ends it, or MNS_NONE */
 } open_fault;
 
 typedef struct faults {
     mns_document *document;
     const mns_history *history;
-    doer doers[LIMIT_DOERS];
-    uint32_t doer_count;
+    actor actors[LIMIT_ACTORS];
+    uint32_t actor_count;
     open_fault open[LIMIT_OPEN];
     uint32_t open_count;
 } faults;
 
-/* ---- One action ------------------------------------------------------------------------------- */
+/* ---- One action ----------------------------------------------------------------------------- */
 
 static mns_fault_name field(const mns_history *history, uint32_t position, const char *name) {
     mns_fault_name form = {"", 0};
@@ -74,13 +75,14 @@ static void set_end(const faults *f, uint32_t fault, uint32_t position) {
     }
 }
 
-/* What an action brought about is said by whoever did it, when done. */
+/* The completion of an action has its result as its value. */
 static void set_value(const faults *f, uint32_t fault, uint32_t position) {
-    mns_doc_fault *told = fault_at(f, fault);
+    mns_doc_fault *changed = fault_at(f, fault);
     mns_fault_name value =
-        told == NULL ? (mns_fault_name){"", 0} : field(f->history, position, "value");
+        changed == NULL ? (mns_fault_name){"", 0} : field(f->history, position, "value");
     if (value.size > 0 && !mns_context_is_nil(value.text, value.size)) {
-        told->value = mns_context_quote(&f->document->arena, value.text, value.size, VALUE_BYTES);
+        changed->value =
+            mns_context_quote(&f->document->arena, value.text, value.size, VALUE_BYTES);
     }
 }
 
@@ -107,13 +109,13 @@ static uint32_t add_fault(faults *f, const action *a, bool lasts) {
     return fault;
 }
 
-/* ---- What begins and what ends ---------------------------------------------------------------- */
+/* ---- Starts and ends ------------------------------------------------------------------------ */
 
-/* Faults that an action of this doer was ending are over; `done`: now, if at all. */
-static void settle(faults *f, uint32_t who, const action *done) {
+/* Closes the faults that an action of this process was ending; they end at `done` if not NULL. */
+static void settle(faults *f, uint32_t actor_place, const action *done) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < f->open_count; i++) {
-        if (f->open[i].ending != who || who == MNS_NONE) {
+        if (f->open[i].ending != actor_place || actor_place == MNS_NONE) {
             f->open[kept++] = f->open[i];
         } else if (done != NULL) {
             set_end(f, f->open[i].fault, done->position);
@@ -122,8 +124,8 @@ static void settle(faults *f, uint32_t who, const action *done) {
     f->open_count = kept;
 }
 
-/* Whether the action ends anything. */
-static bool end_faults(faults *f, uint32_t who, const action *a) {
+/* True if the action ends a fault. */
+static bool end_faults(faults *f, uint32_t actor_place, const action *a) {
     bool any = false;
     uint32_t kept = 0;
     for (uint32_t i = 0; i < f->open_count; i++) {
@@ -132,9 +134,9 @@ static bool end_faults(faults *f, uint32_t who, const action *a) {
         if (ends) {
             any = true;
             set_end(f, open->fault, a->position);
-            open->ending = who;
+            open->ending = actor_place;
         }
-        if (!ends || who != MNS_NONE) {
+        if (!ends || actor_place != MNS_NONE) {
             f->open[kept++] = *open;
         }
     }
@@ -151,27 +153,27 @@ static uint32_t begin_fault(faults *f, const action *a) {
     return fault;
 }
 
-/* ---- Who does it ------------------------------------------------------------------------------ */
+/* ---- Processes ------------------------------------------------------------------------------ */
 
-/* The place of a process among the doers, or MNS_NONE if there are too many. */
-static uint32_t doer_of(faults *f, mns_fault_name process) {
-    for (uint32_t i = 0; i < f->doer_count; i++) {
-        if (mns_fault_name_is(f->doers[i].process, process)) {
+/* The place of a process, or MNS_NONE if there are too many. */
+static uint32_t actor_of(faults *f, mns_fault_name process) {
+    for (uint32_t i = 0; i < f->actor_count; i++) {
+        if (mns_fault_name_is(f->actors[i].process, process)) {
             return i;
         }
     }
-    if (f->doer_count == LIMIT_DOERS) {
+    if (f->actor_count == LIMIT_ACTORS) {
         return MNS_NONE;
     }
-    f->doers[f->doer_count] = (doer){.process = process};
-    return f->doer_count++;
+    f->actors[f->actor_count] = (actor){.process = process};
+    return f->actor_count++;
 }
 
-/* The second half of what a doer is in the middle of. */
-static void finish(faults *f, uint32_t who, const action *a) {
-    doer *d = &f->doers[who];
+/* The completion of the action that a process has started. */
+static void finish(faults *f, uint32_t actor_place, const action *a) {
+    actor *d = &f->actors[actor_place];
     const mns_doc_fault *fault = fault_at(f, d->fault);
-    settle(f, who, a);
+    settle(f, actor_place, a);
     set_value(f, d->fault, a->position);
     if (fault != NULL && fault->until == fault->position) {
         set_end(f, d->fault, a->position);
@@ -184,20 +186,20 @@ static void look_at(faults *f, uint32_t position) {
                 .process = field(f->history, position, "process"),
                 .name = field(f->history, position, "f")};
     a.function = mns_fault_name_of(a.name.text, a.name.size);
-    uint32_t who = doer_of(f, a.process);
-    doer *d = who == MNS_NONE ? NULL : &f->doers[who];
+    uint32_t actor_place = actor_of(f, a.process);
+    actor *d = actor_place == MNS_NONE ? NULL : &f->actors[actor_place];
     if (d != NULL && d->busy && mns_fault_name_is(d->function, a.function)) {
-        finish(f, who, &a);
+        finish(f, actor_place, &a);
         return;
     }
-    settle(f, who, NULL);
-    uint32_t fault = end_faults(f, who, &a) ? MNS_NONE : begin_fault(f, &a);
+    settle(f, actor_place, NULL);
+    uint32_t fault = end_faults(f, actor_place, &a) ? MNS_NONE : begin_fault(f, &a);
     if (d != NULL) {
-        *d = (doer){a.process, a.function, true, fault};
+        *d = (actor){a.process, a.function, true, fault};
     }
 }
 
-/* ---- All of them ------------------------------------------------------------------------------ */
+/* ---- All faults ----------------------------------------------------------------------------- */
 
 /* Marks the operations of transactions, one bit each; returns how many there are. */
 static uint64_t mark_clients(const mns_history *history, uint64_t *marks) {
@@ -226,8 +228,8 @@ static void look_at_unmarked(faults *f, const uint64_t *marks) {
     }
 }
 
-void mns_document_faults(mns_document *document, const mns_check_result *report) {
-    const mns_history *history = report->observation->history;
+void mns_document_faults(mns_document *document, const mns_check_result *check) {
+    const mns_history *history = check->observation->history;
     faults f = {.document = document, .history = history};
     uint64_t *marks = MNS_NEW_ARRAY(uint64_t, history->operations / 64 + 1);
     document->faults = MNS_ARENA_ARRAY(&document->arena, mns_doc_fault, MNS_LIMIT_DOC_FAULTS);

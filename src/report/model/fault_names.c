@@ -28,7 +28,8 @@ bool mns_fault_name_is(mns_fault_name a, mns_fault_name b) {
 
 static bool is_separator(char c) { return c == '-' || c == '_'; }
 
-/* Whether the name is this word and maybe an object, before or behind it; *object is the rest. */
+/* True if the name is this verb, alone or with an object before or after it; *object is the rest.
+ * */
 static bool has_word(mns_fault_name name, const char *word, mns_fault_name *object) {
     size_t size = strlen(word);
     *object = (mns_fault_name){name.text, 0};

@@ -9,7 +9,7 @@ static uint32_t count_set(const bool *set, uint32_t size) {
     return count;
 }
 
-/* The first of a set in the catalog's order, which is worst first. */
+/* The first anomaly of a set in the catalog's order, which is worst first. */
 static mns_anomaly worst(const bool set[MNS_ANOMALY_COUNT]) {
     uint32_t a = 0;
     while (a < MNS_ANOMALY_COUNT && !set[a]) {
@@ -20,7 +20,7 @@ static mns_anomaly worst(const bool set[MNS_ANOMALY_COUNT]) {
 
 /* ---- The sentence --------------------------------------------------------------------------- */
 
-/* The asked models, "a, b", those in `only`. */
+/* The requested models, "a, b": all, or those in `only`. */
 static void write_asked(mns_buf *out, const mns_request *request, const bool *only,
                         const char *separator) {
     bool first = true;
@@ -33,8 +33,8 @@ static void write_asked(mns_buf *out, const mns_request *request, const bool *on
     }
 }
 
-/* "aborted read: ... (G1a), and 2 other kinds of anomaly." Of what is worse by the models' measure a
- * lost write is often the cause, so it is never left unsaid. */
+/* "aborted read: ... (G1a), and 2 other kinds of anomaly." A lost write is always mentioned,
+ * because it is often the cause of anomalies that rule out weaker models. */
 static void write_named(mns_buf *out, const mns_judgement *judgement, mns_anomaly anomaly) {
     uint32_t kinds = count_set(judgement->found, MNS_ANOMALY_COUNT);
     mns_buf_printf(out, "%s (%s)", mns_anomaly_summary(anomaly), mns_anomaly_name(anomaly));
@@ -55,8 +55,8 @@ static void make_violated(mns_headline *headline, const mns_document *document) 
     headline->mark = models ? "Not " : "A forbidden anomaly was found";
     headline->separator = ": ";
     write_asked(&headline->claim, &document->request, judgement->violated, ", not ");
-    if (anomaly == MNS_ANOMALY_COUNT) { /* nothing to name: the models say it all */
-        mns_buf_str(&headline->because, "ruled out by what was found.");
+    if (anomaly == MNS_ANOMALY_COUNT) { /* no forbidden anomaly was recorded */
+        mns_buf_str(&headline->because, "ruled out by the anomalies found.");
     } else {
         write_named(&headline->because, judgement, anomaly);
     }
@@ -73,7 +73,8 @@ static void make_unasked(mns_headline *headline, const mns_document *document) {
     }
 }
 
-/* "Serializable allows the anomalies found: " Only what holds is said to, and it forbids nothing found. */
+/* "Serializable allows the anomalies found: " The requested models hold, so they forbid none of
+ * the anomalies. */
 static void write_allowed(mns_buf *out, const mns_request *request) {
     if (request->model_count == 0) {
         mns_buf_str(out, "Other anomalies were found: ");
@@ -121,7 +122,7 @@ void mns_headline_make(mns_headline *headline, const mns_document *document) {
     } else {
         make_valid(headline, document);
     }
-    mns_buf_str(&headline->claim, ""); /* an empty string is a string too */
+    mns_buf_str(&headline->claim, ""); /* makes data a string even if it is empty */
     mns_buf_str(&headline->because, "");
 }
 
@@ -145,7 +146,7 @@ bool mns_document_asked(const mns_document *document, mns_model model) {
     return asked_place(&document->request, model) < document->request.model_count;
 }
 
-/* The strongest model is known by the name of the default request; the catalog's friendly name for it is
+/* The strongest model has the name of the default request; the catalog's friendly name for it is
  * the one that Elle prints. */
 const char *mns_model_plain_name(mns_model model) {
     static const char known[] = "strict-serializable";
@@ -162,30 +163,41 @@ const char *mns_document_model_name(const mns_document *document, mns_model mode
     return name;
 }
 
-void mns_document_standings(const mns_document *document, mns_standing out[MNS_MODEL_COUNT]) {
+void mns_document_model_states(const mns_document *document, mns_model_state out[MNS_MODEL_COUNT]) {
     const mns_judgement *judgement = &document->judgement;
     bool holds[MNS_MODEL_COUNT];
     memcpy(holds, judgement->holds, sizeof holds);
     mns_models_add_weaker(holds);
     for (uint32_t m = 0; m < MNS_MODEL_COUNT; m++) {
-        out[m] = judgement->ruled_out[m]    ? MNS_RULED_OUT
-                 : judgement->not_judged[m] ? MNS_NOT_JUDGED
-                 : holds[m]                 ? MNS_HOLDS
-                 : judgement->partly[m]     ? MNS_PARTLY
-                                            : MNS_NOT_JUDGED;
+        out[m] = MNS_NOT_JUDGED;
+        if (judgement->ruled_out[m]) {
+            out[m] = MNS_RULED_OUT;
+        } else if (!judgement->not_judged[m] && holds[m]) {
+            out[m] = MNS_HOLDS;
+        } else if (!judgement->not_judged[m] && judgement->partly[m]) {
+            out[m] = MNS_PARTLY;
+        }
     }
+}
+
+const char *mns_model_state_text(mns_model_state state) {
+    static const char *const texts[] = {[MNS_RULED_OUT] = "ruled out by ",
+                                        [MNS_HOLDS] = "holds",
+                                        [MNS_PARTLY] = "partly judged",
+                                        [MNS_NOT_JUDGED] = "not judged"};
+    return texts[state];
 }
 
 /* ---- Anomalies ------------------------------------------------------------------------------ */
 
 bool mns_document_allows(const mns_document *document, mns_anomaly anomaly) {
     const mns_request *request = &document->request;
-    mns_standing standings[MNS_MODEL_COUNT];
-    mns_document_standings(document, standings);
+    mns_model_state states[MNS_MODEL_COUNT];
+    mns_document_model_states(document, states);
     bool allows = !request->asks_nothing && !document->judgement.forbidden[anomaly];
     for (uint32_t i = 0; i < request->model_count; i++) {
         mns_model model = request->models[i];
-        allows = allows && (standings[model] == MNS_HOLDS || mns_model_is_decided(model));
+        allows = allows && (states[model] == MNS_HOLDS || mns_model_is_decided(model));
     }
     return allows;
 }

@@ -1,5 +1,5 @@
 /*
- * headline.h - the verdict in one sentence, and how each model stands; the same words everywhere.
+ * headline.h - the verdict in one sentence, and the state of each model, for all formats.
  *
  *     Not strict-serializable            claim; "Not " is its mark, which a terminal colours
  *     :                                  separator
@@ -13,38 +13,41 @@
 typedef struct mns_headline {
     const char *mark;
     mns_buf claim;         /* what follows the mark */
-    const char *separator; /* between claim and because, a full stop where there is no because */
+    const char *separator; /* between claim and because; a full stop if because is empty */
     mns_buf because;
 } mns_headline;
 
-/* Out of memory is remembered in the two buffers. */
+/* Out of memory sets `failed` of the two buffers. */
 void mns_headline_make(mns_headline *headline, const mns_document *document);
 void mns_headline_release(mns_headline *headline);
 
-/* How a model stands. */
-typedef enum mns_standing {
+/* The state of a model. */
+typedef enum mns_model_state {
     MNS_RULED_OUT,
     MNS_HOLDS,
-    MNS_PARTLY, /* judged only in part */
+    MNS_PARTLY, /* partly judged */
     MNS_NOT_JUDGED
-} mns_standing;
+} mns_model_state;
 
-/* Of every model. What a model that holds implies holds too, unless it is ruled out. */
-void mns_document_standings(const mns_document *document, mns_standing out[MNS_MODEL_COUNT]);
+/* The state of every model. Models implied by one that holds hold too, unless ruled out. */
+void mns_document_model_states(const mns_document *document, mns_model_state out[MNS_MODEL_COUNT]);
 
-/* The name that people know a model by. */
+/* "ruled out by ", "holds", "partly judged" or "not judged". */
+const char *mns_model_state_text(mns_model_state state);
+
+/* The well-known name of a model. */
 const char *mns_model_plain_name(mns_model model);
 
-/* True if something was asked for and none of it forbids the anomaly. False also where that is not
- * known, because a model is tested only in part. */
+/* True if the request is not empty and does not forbid the anomaly. False also if that is unknown
+ * because a requested model is only partly judged. */
 bool mns_document_allows(const mns_document *document, mns_anomaly anomaly);
 
 bool mns_document_asked(const mns_document *document, mns_model model);
-/* The name that the model was asked by, else the one that people know it by; not NUL-terminated. */
+/* The name used in the request, else the well-known name; not NUL-terminated. */
 const char *mns_document_model_name(const mns_document *document, mns_model model, size_t *size);
 
-/* The anomalies that were found, forbidden ones first, each group in the catalog's order, which is
- * worst first: places in document->anomalies. Returns how many. */
+/* The anomalies found, as places in document->anomalies: forbidden ones first, each group in the
+ * catalog's order, which is worst first. Returns how many. */
 size_t mns_document_worst_first(const mns_document *document, size_t places[MNS_ANOMALY_COUNT]);
 
 #endif

@@ -1,11 +1,10 @@
 /*
- * key_choice.c - which versions of a key are shown, who is named as a reader, which disputes are told
- * apart; see key_versions.h.
+ * key_choice.c - selects the versions, readers and disputed reads of a key; see key_versions.h.
  */
 #include "explain/transaction.h"
 #include "report/model/key_versions.h"
 
-/* ---- Versions --------------------------------------------------------------------------------- */
+/* ---- Versions ------------------------------------------------------------------------------- */
 
 /* The number of versions before a place. */
 static uint32_t count_before(const mns_key_view *view, uint32_t place) {
@@ -58,7 +57,7 @@ mns_key_version *mns_key_version_at(mns_key_view *view, uint32_t place) {
     return there ? &view->versions[at] : NULL;
 }
 
-/* ---- Readers ---------------------------------------------------------------------------------- */
+/* ---- Readers -------------------------------------------------------------------------------- */
 
 void mns_key_name_reader(mns_key_version *version, uint32_t txn) {
     for (uint32_t i = 0; i < version->reader_count; i++) {
@@ -73,17 +72,17 @@ void mns_key_name_reader(mns_key_version *version, uint32_t txn) {
 
 void mns_key_count_reader(mns_key_version *version, uint32_t txn) {
     if (version->last == txn) {
-        return; /* it read the same twice */
+        return; /* a second read by the same transaction */
     }
     version->last = txn;
     version->reader_total++;
     mns_key_name_reader(version, txn);
 }
 
-/* ---- Disputes --------------------------------------------------------------------------------- */
+/* ---- Disputes ------------------------------------------------------------------------------- */
 
-/* The dispute of a state that was seen by a read; from MNS_LIMIT_DOC_READS on they are only counted.
- * MNS_NONE when out of memory. States are told apart by 64 bits, keyed where they are hashes. */
+/* The dispute with the value of a read; beyond MNS_LIMIT_DOC_READS disputes are only counted.
+ * MNS_NONE when out of memory. Values are compared by 64 bits; hashes are keyed. */
 static uint32_t find_dispute(mns_key_views *views, mns_key_view *view, uint64_t state,
                              uint32_t read) {
     uint64_t name = mns_hash_mix(state, view->key);

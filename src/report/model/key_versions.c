@@ -1,10 +1,10 @@
 /*
- * key_versions.c - the versions of the keys that witnesses are about.
+ * key_versions.c - the versions of the keys in witnesses.
  *
- * In: the witnesses of a document. Out: document->keys, the first MNS_LIMIT_DOC_KEYS of these keys in
- * order of appearance, first witnesses first, and which of them each witness is about. Of each key it
- * shows the versions that matter and what is around them, with who wrote and who read each, and the
- * reads that disagree with their order. key_versions.h has the way there.
+ * In: the witnesses of a document. Out: document->keys, the first MNS_LIMIT_DOC_KEYS keys in order
+ * of appearance, first witnesses first, and the keys of each witness. For each key: the relevant
+ * versions and those around them, with writer and readers, and the reads that disagree with their
+ * order. The steps are in key_versions.h.
  *
  * Cost: O(micro-operations) once for all keys, O(versions) of the keys shown.
  */
@@ -15,7 +15,7 @@
 #include "report/model/document_make.h"
 
 #define VALUE_BYTES 120
-/* Micro-operations of a transaction of a witness that are looked at for its reads. */
+/* Micro-operations of a transaction of a witness that are searched for reads. */
 #define LIMIT_MOPS 1000
 
 static const mns_key_kind *kind_of(mns_workload workload) {
@@ -29,9 +29,9 @@ static const mns_key_kind *kind_of(mns_workload workload) {
     return &mns_key_counter;
 }
 
-/* ---- Which keys, and what matters in them ----------------------------------------------------- */
+/* ---- Keys and their relevant micro-operations ----------------------------------------------- */
 
-/* The view of a key, made if there is room for more; NULL if there is none. */
+/* The view of a key, added if the limit is not reached; else NULL. */
 static mns_key_view *view_of(mns_key_views *views, uint32_t key) {
     if (key == MNS_NONE) {
         return NULL;
@@ -56,7 +56,7 @@ static void add_mop(mns_key_views *views, uint32_t mop) {
     }
 }
 
-/* The element of a case: its write, or itself if nobody wrote it. */
+/* The element of a case: its write, or the element itself if it was never written. */
 static void add_element(mns_key_views *views, uint32_t key, mns_value element) {
     mns_key_view *view = view_of(views, key);
     if (view == NULL || element == MNS_VALUE_NONE) {
@@ -70,7 +70,7 @@ static void add_element(mns_key_views *views, uint32_t key, mns_value element) {
     }
 }
 
-/* Notes that a witness is about a key. `keys` has room for all. */
+/* Adds a key to those of a witness, once. */
 static void add_key(mns_key_views *views, uint32_t key, uint32_t *keys, uint32_t *count) {
     const mns_key_view *view = view_of(views, key);
     uint32_t place = view == NULL ? MNS_NONE : (uint32_t)(view - views->items);
@@ -107,7 +107,7 @@ static void gather(mns_key_views *views, const mns_witness *w, mns_doc_witness *
     }
 }
 
-/* ---- Versions and readers ----------------------------------------------------------------------- */
+/* ---- Versions and readers ------------------------------------------------------------------- */
 
 static void choose(const mns_key_views *views, const mns_key_kind *kind, mns_key_view *view) {
     uint32_t places[MNS_LIMIT_FOCAL + MNS_LIMIT_STRAYS + MNS_LIMIT_DEPARTURES], count = 0;
@@ -129,7 +129,7 @@ static void choose(const mns_key_views *views, const mns_key_kind *kind, mns_key
     mns_key_choose(view, places, count);
 }
 
-/* The version that a read saw, if that is shown. */
+/* The version that a read saw, if it is shown. */
 static mns_key_version *version_read(mns_key_views *views, const mns_key_kind *kind, uint32_t mop,
                                      mns_key_view **of, bool *disputed) {
     const mns_mops *mops = &views->o->history->tables.mops;
@@ -144,7 +144,7 @@ static mns_key_version *version_read(mns_key_views *views, const mns_key_kind *k
     return mns_key_version_at(*of, place);
 }
 
-/* Readers that are in witnesses come before others, so they are met first. */
+/* Adds the readers in witnesses, before all others. */
 static void name_readers(mns_key_views *views, const mns_key_kind *kind, const mns_witness *w) {
     const mns_txns *txns = &views->o->history->txns;
     mns_key_view *view;
@@ -175,7 +175,7 @@ static void count_readers(mns_key_views *views, const mns_key_kind *kind) {
     }
 }
 
-/* ---- The document ------------------------------------------------------------------------------- */
+/* ---- The document --------------------------------------------------------------------------- */
 
 static void write_version(mns_key_views *views, const mns_key_kind *kind, const mns_key_view *view,
                           const mns_key_version *version, mns_doc_version *out) {
@@ -224,14 +224,14 @@ static void write_key(mns_key_views *views, const mns_key_kind *kind, const mns_
     }
 }
 
-/* The first witnesses of all anomalies before the second ones, so that these surely have their keys. */
+/* Takes the first witness of every anomaly before the second ones, so that their keys fit. */
 static void gather_all(mns_key_views *views, const mns_document *document,
-                       const mns_check_result *report) {
+                       const mns_check_result *check) {
     const mns_witness *witnesses[MNS_ANOMALY_COUNT];
     size_t most = 0;
     for (size_t a = 0; a < document->anomaly_count; a++) {
         const mns_doc_anomaly *anomaly = &document->anomalies[a];
-        witnesses[a] = mns_context_witnesses(report, anomaly);
+        witnesses[a] = mns_context_witnesses(check, anomaly);
         most = anomaly->witness_count > most ? anomaly->witness_count : most;
     }
     for (size_t i = 0; i < most; i++) {
@@ -244,9 +244,9 @@ static void gather_all(mns_key_views *views, const mns_document *document,
 }
 
 static void find_readers(mns_key_views *views, const mns_key_kind *kind,
-                         const mns_document *document, const mns_check_result *report) {
+                         const mns_document *document, const mns_check_result *check) {
     for (size_t a = 0; a < document->anomaly_count; a++) {
-        const mns_witness *witnesses = mns_context_witnesses(report, &document->anomalies[a]);
+        const mns_witness *witnesses = mns_context_witnesses(check, &document->anomalies[a]);
         for (size_t i = 0; i < document->anomalies[a].witness_count; i++) {
             name_readers(views, kind, &witnesses[i]);
         }
@@ -254,9 +254,9 @@ static void find_readers(mns_key_views *views, const mns_key_kind *kind,
     count_readers(views, kind);
 }
 
-static void fill(mns_key_views *views, mns_document *document, const mns_check_result *report) {
+static void fill(mns_key_views *views, mns_document *document, const mns_check_result *check) {
     const mns_key_kind *kind = kind_of(views->o->history->workload);
-    gather_all(views, document, report);
+    gather_all(views, document, check);
     if (views->count == 0) {
         return;
     }
@@ -267,7 +267,7 @@ static void fill(mns_key_views *views, mns_document *document, const mns_check_r
     for (uint32_t i = 0; i < views->count; i++) {
         choose(views, kind, &views->items[i]);
     }
-    find_readers(views, kind, document, report);
+    find_readers(views, kind, document, check);
     document->keys = MNS_ARENA_ARRAY(&document->arena, mns_doc_key, views->count);
     for (uint32_t i = 0; i < views->count && document->keys != NULL; i++) {
         write_key(views, kind, &views->items[i], &document->keys[i]);
@@ -275,10 +275,10 @@ static void fill(mns_key_views *views, mns_document *document, const mns_check_r
     }
 }
 
-void mns_document_keys(mns_document *document, const mns_check_result *report) {
-    const mns_history *history = report->observation->history;
-    mns_key_views views = {.o = report->observation,
-                           .found = report->judgement->found,
+void mns_document_keys(mns_document *document, const mns_check_result *check) {
+    const mns_history *history = check->observation->history;
+    mns_key_views views = {.o = check->observation,
+                           .found = check->judgement->found,
                            .arena = &document->arena,
                            .items = MNS_NEW_ARRAY(mns_key_view, MNS_LIMIT_DOC_KEYS),
                            .slot = MNS_NEW_ARRAY(uint8_t, history->tables.keys.count)};
@@ -287,7 +287,7 @@ void mns_document_keys(mns_document *document, const mns_check_result *report) {
     if (views.items == NULL || views.slot == NULL) {
         document->arena.failed = true;
     } else {
-        fill(&views, document, report);
+        fill(&views, document, check);
     }
     for (uint32_t i = 0; i < views.count && views.items != NULL; i++) {
         free(views.items[i].ranks);

@@ -1,11 +1,11 @@
 /*
- * key_versions.h - keys whose versions a document shows, while they are looked at.
+ * key_versions.h - the keys whose versions a document shows, while they are collected.
  *
- *     witnesses -> keys and the micro-operations that matter -> places of these -> which versions to
- *     show -> one walk over all micro-operations: who read them, and which reads disagree
+ *     witnesses -> keys and relevant micro-operations -> their places -> which versions to show
+ *     -> one pass over all micro-operations: readers, and reads that disagree
  *
- * Versions of a key have places: 0 is the initial state, the first is 1. What a place is depends on the
- * datatype; each says so in a row of functions, and knows nothing of documents.
+ * Versions of a key have places: 0 is the initial state, the first version is 1. A table of
+ * functions for each datatype (mns_key_kind) defines the places.
  */
 #ifndef MNS_REPORT_MODEL_KEY_VERSIONS_H
 #define MNS_REPORT_MODEL_KEY_VERSIONS_H
@@ -14,10 +14,11 @@
 #include "explain/notation.h"
 #include "report/model/context.h"
 
-/* Micro-operations, and elements that nobody wrote, by which the versions of a key are chosen. */
+/* Micro-operations and never-written elements (strays) by which the versions of a key are chosen.
+ * */
 #define MNS_LIMIT_FOCAL 32
 #define MNS_LIMIT_STRAYS 4
-/* And places where reads depart from the order. */
+/* And places where reads deviate from the order. */
 #define MNS_LIMIT_DEPARTURES 8
 
 /* Instead of a place: a read that disagrees with the order. */
@@ -33,15 +34,15 @@ typedef struct mns_key_version {
     uint64_t reader_total;
 } mns_key_version;
 
-/* Reads that disagree with the order and saw the same. */
+/* Reads of one value that disagrees with the order. */
 typedef struct mns_key_dispute {
-    uint32_t read; /* one of them; of lists the longest of its spine */
+    uint32_t read; /* one of them; for lists the longest of its spine */
     uint64_t reader_total;
 } mns_key_dispute;
 
 typedef struct mns_key_view {
     uint32_t key;
-    uint32_t mops[MNS_LIMIT_FOCAL]; /* of the key, that witnesses are about */
+    uint32_t mops[MNS_LIMIT_FOCAL]; /* of the key, in witnesses */
     uint32_t mop_count;
     mns_value strays[MNS_LIMIT_STRAYS];
     uint32_t stray_count;
@@ -56,9 +57,8 @@ typedef struct mns_key_view {
     const char *order;     /* in a few words */
     uint32_t *ranks;       /* registers: by version of the key, its place; 0 is the initial state */
     uint32_t *versions_of; /* registers: by place, its version */
-    uint64_t
-        *sums; /* counters: by place - 1, the sums that were read, see key_versions_counter.c */
-    uint32_t tails[MNS_LIMIT_FOCAL]; /* lists: appends that matter and nobody saw, in their order */
+    uint64_t *sums;        /* counters: by place - 1, see key_versions_counter.c */
+    uint32_t tails[MNS_LIMIT_FOCAL]; /* lists: relevant appends that no read contains, ascending */
     uint32_t tail_count;
 } mns_key_view;
 
@@ -69,50 +69,50 @@ typedef struct mns_key_views {
     mns_key_view *items;
     uint32_t count;
     uint8_t *slot;  /* by key: 1 + its place in items, or 0 */
-    mns_map states; /* what disputed reads saw -> dispute */
+    mns_map states; /* value of a disputed read -> dispute */
     mns_buf text;
 } mns_key_views;
 
-/* What versions are of a datatype. */
+/* The versions of a datatype. */
 typedef struct mns_key_kind {
-    /* Fills in what the datatype sets of all keys; false when out of memory. */
+    /* Fills in the members that the datatype sets, for all keys; false when out of memory. */
     bool (*prepare)(mns_key_views *views);
-    /* The place that a write made or a read saw, MNS_DISPUTED, or MNS_NONE: no place is known. */
+    /* The place of a write or of the version a read saw, MNS_DISPUTED, or MNS_NONE: unknown. */
     uint32_t (*place)(const mns_key_views *views, const mns_key_view *view, uint32_t mop);
-    /* Of an element that nobody wrote; NULL where such elements have no place. */
+    /* The place of an element that was never written; NULL if such elements have no place. */
     uint32_t (*stray)(const mns_key_views *views, const mns_key_view *view, mns_value element);
-    /* Writes the value of a place other than 0; the mop that wrote it, or MNS_NONE. */
+    /* Writes the value of a place other than 0; returns the mop that wrote it, or MNS_NONE. */
     uint32_t (*show)(const mns_key_views *views, const mns_key_view *view, uint32_t place,
                      mns_buf *out);
-    /* Fills in what a disputed read saw, and how much of it agrees. */
+    /* Fills in the value of a disputed read, and how much of it agrees. */
     void (*dispute)(mns_key_views *views, const mns_key_view *view, uint32_t read,
                     mns_doc_read *out);
-    /* The places at which disputed reads depart from the order, up to `limit`; returns how many. NULL
-     * where that is no place. */
+    /* The places where disputed reads deviate from the order, up to `limit`; returns how many. NULL
+     * if they have no such place. */
     uint32_t (*departures)(const mns_key_views *views, const mns_key_view *view, uint32_t *places,
                            uint32_t limit);
-    /* What tells apart what two disputed reads of a key saw. */
+    /* Identifies the value of a disputed read of a key. */
     uint64_t (*state)(const mns_key_views *views, uint32_t read);
 } mns_key_kind;
 
 extern const mns_key_kind mns_key_list, mns_key_register, mns_key_set, mns_key_counter;
 
-/* ---- Which versions (key_choice.c) ------------------------------------------------------------ */
+/* ---- Which versions (key_choice.c) ---------------------------------------------------------- */
 
-/* Chooses what to show around the places that matter: these first, then the ends, then what is near. */
+/* Chooses the versions to show: the given places first, then the ends, then those nearby. */
 void mns_key_choose(mns_key_view *view, const uint32_t *places, uint32_t count);
 /* The version at a place, or NULL if it is not shown. */
 mns_key_version *mns_key_version_at(mns_key_view *view, uint32_t place);
-/* A transaction of a witness that read the version: it is named before others. */
+/* Adds a transaction of a witness that read the version; call it before mns_key_count_reader. */
 void mns_key_name_reader(mns_key_version *version, uint32_t txn);
-/* A transaction that read the version; called for all in order. */
+/* Counts a transaction that read the version; called for all in order. */
 void mns_key_count_reader(mns_key_version *version, uint32_t txn);
 
-/* ---- Reads that disagree (key_choice.c) --------------------------------------------------------- */
+/* ---- Reads that disagree (key_choice.c) ----------------------------------------------------- */
 
 void mns_key_count_dispute(mns_key_views *views, const mns_key_kind *kind, mns_key_view *view,
                            uint32_t read);
-/* A list or set that a disputed read saw, shortened around a place and values, and in full. */
+/* The list or set of a disputed read, shortened around the focus, and in full. */
 void mns_key_elements(mns_key_views *views, const mns_value *elements, uint32_t count,
                       const mns_focus *focus, mns_doc_read *out);
 

@@ -1,9 +1,9 @@
 /*
- * key_versions_counter.c - a counter has no versions that anybody could name: what is shown are the
- * sums that were read of it, ascending, each with its readers.
+ * key_versions_counter.c - the "versions" of a counter: the sums that were read, ascending, each
+ * with its readers. Real versions of a counter are unknown.
  *
- * Where all increments are positive, a sum of 0 is the initial state. Sums are kept as numbers without
- * sign, in the same order. O(micro-operations), O(n log n) in the reads of the keys.
+ * If all increments are positive, a sum of 0 is the initial state. Sums are stored as unsigned
+ * numbers in the same order. O(micro-operations), O(n log n) in the reads of the keys.
  */
 #include <inttypes.h>
 
@@ -17,7 +17,7 @@ static bool is_initial(const mns_observation *o, uint32_t key, int64_t sum) {
     return sum == 0 && o->counters.grows[key] != 0;
 }
 
-/* The view of a read that shows a sum other than the initial one, or NULL. */
+/* The view of the key of a read with a sum other than the initial one, or NULL. */
 static mns_key_view *view_of_sum(const mns_key_views *views, uint32_t mop) {
     const mns_tables *tables = &views->o->history->tables;
     uint32_t slot = views->slot[tables->mops.key[mop]];
@@ -26,7 +26,7 @@ static mns_key_view *view_of_sum(const mns_key_views *views, uint32_t mop) {
     return shows ? &views->items[slot - 1] : NULL;
 }
 
-/* Leaves each sum once, and counts them. */
+/* Sorts the sums and removes duplicates. */
 static void settle(mns_key_view *view, uint32_t count) {
     mns_sort_u64(view->sums, count);
     view->last_place = 0;
@@ -35,7 +35,7 @@ static void settle(mns_key_view *view, uint32_t count) {
             view->sums[view->last_place++] = view->sums[i];
         }
     }
-    view->order = "sums that were read";
+    view->order = "sums read, ascending";
 }
 
 static bool prepare(mns_key_views *views) {
@@ -93,5 +93,5 @@ static uint32_t show(const mns_key_views *views, const mns_key_view *view, uint3
     return MNS_NONE;
 }
 
-/* No read disagrees with an order that is none. */
+/* Sums have no order that a read could disagree with. */
 const mns_key_kind mns_key_counter = {.prepare = prepare, .place = place_of, .show = show};

@@ -1,16 +1,16 @@
 /*
- * key_versions_list.c - versions of a list: its elements, as the longest committed read has them.
+ * key_versions_list.c - the versions of a list: the elements of the longest committed read.
  *
  *     order     3  9  4        places 1 2 3; a read of [3 9] saw place 2
- *     tails     12             an append that matters and that the order does not have comes behind it
+ *     tails     12             relevant appends that are not in the order come after it
  *
- * A read that disagrees is on another spine; all reads of one spine are shown as one, the longest.
+ * A read that disagrees is on another spine; of the reads of one spine the longest is shown.
  */
 #include "core/sort.h"
 #include "explain/transaction.h"
 #include "report/model/key_versions.h"
 
-/* Appends that the order lacks follow all of it, if they happened. */
+/* Appends that are not in the order follow all of it, if they took effect. */
 static void find_tails(const mns_observation *o, mns_key_view *view) {
     uint64_t tails[MNS_LIMIT_FOCAL];
     for (uint32_t i = 0; i < view->mop_count; i++) {
@@ -32,8 +32,8 @@ static bool prepare(mns_key_views *views) {
         find_tails(views->o, view);
         view->last_place = mns_version_count(views->o, view->key) + view->tail_count;
         view->order = view->tail_count == 0
-                          ? "as the longest read shows it"
-                          : "as the longest read shows it; appends that it lacks come last";
+                          ? "as in the longest read"
+                          : "as in the longest read; appends missing from it come last";
     }
     return true;
 }

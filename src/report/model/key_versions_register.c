@@ -1,27 +1,28 @@
 /*
- * key_versions_register.c - versions of a register, in an order that agrees with all that is known.
+ * key_versions_register.c - the versions of a register, in an order consistent with the known one.
  *
- * What is known is a partial order (infer/registers.h). Places are those of one way to complete it: a
- * version comes after all that are known to precede it, and otherwise in the order of the history. An
- * order that holds "or there is a G1c" is no knowledge where there is one, so edges count only if no
- * cycle of their level, or of a lesser one, was found.
+ * The known order is partial (infer/version_graph.h). Places are a linear extension of it: a
+ * version comes after all that are known to precede it, and otherwise in the order of the history.
+ * An edge that holds "or there is a G1c" proves nothing if there is a G1c, so edges are used only
+ * if no cycle of their level, or of a lesser one, was found.
  *
- * The way there is a walk along the edges in which a version is done once all that follow it are;
- * places are given from the last to the first. Started at the last version of the history, it keeps
- * the order of the history where it can. It uses a stack of its own, and edges that close a circle
- * do not keep it from ending. Disputed are reads of what never was a version: of failed transactions,
- * of intermediate writes, of nobody's. O(versions and edges of the keys).
+ * A depth-first search along the edges assigns places from the last to the first in postorder. It
+ * starts at the last version of the history, so that the order of the history is kept where
+ * possible. It has an explicit stack, and cycles of edges do not prevent termination. Disputed are
+ * reads of values that were never a version: of failed transactions, of intermediate writes, or
+ * never written. O(versions and edges of the keys).
  */
 #include "core/grow.h"
 #include "explain/transaction.h"
 #include "infer/register_mops.h"
 #include "report/model/key_versions.h"
 
-/* By level: whether an order of it is no knowledge, as a cycle was found that may be there instead. */
-static void find_doubts(const bool *found, bool doubtful[MNS_LEVEL_COUNT]) {
-    for (int level = 0; level < MNS_LEVEL_COUNT; level++) {
-        mns_form form = level == 0 ? MNS_FORM_WW : mns_level_form((mns_level)level);
-        mns_order order = level == 0 ? MNS_ORDER_NONE : mns_level_order((mns_level)level);
+/* By class: true if a cycle was found that voids orders of this class. */
+static void find_doubts(const bool *found, bool doubtful[MNS_CLASS_COUNT]) {
+    for (int level = 0; level < MNS_CLASS_COUNT; level++) {
+        mns_form form = level == 0 ? MNS_FORM_WW : mns_order_class_form((mns_order_class)level);
+        mns_order order =
+            level == 0 ? MNS_ORDER_NONE : mns_order_class_order((mns_order_class)level);
         doubtful[level] = false;
         for (int f = MNS_FORM_WW; f <= (int)form && level > 0; f++) {
             doubtful[level] |= found[mns_cycle_anomaly((mns_form)f, MNS_ORDER_NONE, false)] ||
@@ -31,12 +32,12 @@ static void find_doubts(const bool *found, bool doubtful[MNS_LEVEL_COUNT]) {
 }
 
 typedef struct walk {
-    const mns_registers *r;
-    bool doubtful[MNS_LEVEL_COUNT]; /* by level: such edges are not walked */
+    const mns_version_graph *r;
+    bool doubtful[MNS_CLASS_COUNT]; /* by class: such edges are ignored */
     uint32_t first;                 /* version of the key: its initial state */
     mns_key_view *view;
-    uint32_t next;   /* the place to be given, from behind */
-    uint32_t *left;  /* by version of the key: edges that are still to be walked; MNS_NONE: new */
+    uint32_t next;   /* the next place to assign, descending */
+    uint32_t *left;  /* by version of the key: edges not yet followed; MNS_NONE: not visited */
     uint32_t *stack; /* versions of the key */
 } walk;
 
@@ -52,7 +53,7 @@ static void enter(walk *w, uint32_t version, uint32_t *depth) {
     w->stack[(*depth)++] = version;
 }
 
-/* Gives places to a version and to all that follow it. */
+/* Assigns places to a version and to all that follow it. */
 static void walk_from(walk *w, uint32_t version) {
     uint32_t depth = 0;
     enter(w, version, &depth);
@@ -66,14 +67,14 @@ static void walk_from(walk *w, uint32_t version) {
         uint32_t place = w->r->edge_first[w->first + at] + --w->left[at];
         mns_version_edge edge = mns_version_edge_at(w->r, w->first + at, place);
         uint32_t to = edge.to - w->first;
-        if (!w->doubtful[edge.level] && to != 0 && w->left[to] == MNS_NONE) {
+        if (!w->doubtful[edge.order_class] && to != 0 && w->left[to] == MNS_NONE) {
             enter(w, to, &depth);
         }
     }
 }
 
 static bool order_versions(const mns_key_views *views, mns_key_view *view) {
-    const mns_registers *r = &views->o->registers;
+    const mns_version_graph *r = &views->o->version_graph;
     uint32_t first = r->first[view->key], count = r->first[view->key + 1] - first;
     view->ranks = MNS_NEW_ARRAY(uint32_t, count);
     view->versions_of = MNS_NEW_ARRAY(uint32_t, count);
@@ -95,7 +96,7 @@ static bool order_versions(const mns_key_views *views, mns_key_view *view) {
         }
         view->versions_of[0] = first; /* the initial state precedes all */
         view->last_place = count - 1;
-        view->order = "as far as it is known";
+        view->order = "as far as known";
     }
     free(w.left);
     free(w.stack);
@@ -110,21 +111,21 @@ static bool prepare(mns_key_views *views) {
     return room;
 }
 
-static bool is_odd(const mns_registers *r, uint32_t read) {
-    size_t first = 0, end = r->odd_count;
+static bool is_odd(const mns_version_graph *r, uint32_t read) {
+    size_t first = 0, end = r->unversioned_count;
     while (first < end) {
         size_t middle = first + (end - first) / 2;
-        if (r->odd[middle].read < read) {
+        if (r->unversioned[middle].read < read) {
             first = middle + 1;
         } else {
             end = middle;
         }
     }
-    return first < r->odd_count && r->odd[first].read == read;
+    return first < r->unversioned_count && r->unversioned[first].read == read;
 }
 
 static uint32_t place_of(const mns_key_views *views, const mns_key_view *view, uint32_t mop) {
-    const mns_registers *r = &views->o->registers;
+    const mns_version_graph *r = &views->o->version_graph;
     if (r->version[mop] != MNS_NONE) {
         return view->ranks[r->version[mop] - r->first[view->key]];
     }
@@ -135,7 +136,7 @@ static uint32_t show(const mns_key_views *views, const mns_key_view *view, uint3
                      mns_buf *out) {
     uint32_t version = view->versions_of[place];
     mns_value_show(views->o->history, mns_version_value(views->o, version), out);
-    return views->o->registers.writer[version];
+    return views->o->version_graph.writer[version];
 }
 
 static uint64_t state_of(const mns_key_views *views, uint32_t read) {

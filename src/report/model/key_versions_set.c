@@ -1,9 +1,9 @@
 /*
- * key_versions_set.c - versions of a set: its elements, those that more reads show first.
+ * key_versions_set.c - the versions of a set: its elements, those in more reads first.
  *
- * Reads that include each other show a beginning of that order each (infer/set_orders.h), so a read saw
- * the place of its last element. One that shows anything else disagrees. What the reader adds itself
- * tells nothing of others, so its read is not accused.
+ * If reads include each other, each contains a prefix of that order (infer/set_orders.h), so a read
+ * saw the place of its last element. Any other read disagrees; except one with elements that the
+ * reader itself added, which proves nothing.
  */
 #include "explain/transaction.h"
 #include "report/model/key_versions.h"
@@ -13,7 +13,7 @@ static bool prepare(mns_key_views *views) {
     for (uint32_t i = 0; i < views->count; i++) {
         mns_key_view *view = &views->items[i];
         view->last_place = first[view->key + 1] - first[view->key];
-        view->order = "elements that more reads show come first";
+        view->order = "elements in more reads come first";
     }
     return true;
 }
@@ -66,7 +66,7 @@ static void tell_dispute(mns_key_views *views, const mns_key_view *view, uint32_
     const mns_run *runs = mns_set_runs(&views->o->sets, &history->tables, read, &run_count);
     uint32_t odd = runs[0].begin == 0 ? 1 : 0;
     assert(odd < run_count);
-    /* The first element that it shows without the one before. */
+    /* The first element whose predecessor is missing. */
     mns_value departs = element_at(views, view, runs[odd].begin + 1);
     const mns_focus focus = {.values = &departs, .value_count = 1, .at = MNS_NONE};
     mns_key_elements(views, elements, count, &focus, out);

@@ -1,16 +1,17 @@
 /*
- * neighbours.c - transactions that ran at the same time as those of a witness.
+ * neighbours.c - transactions concurrent with those of a witness.
  *
  *     T1           |-------|             the window is from the first invocation of the witness
  *     T2                     |-----|     to its last completion
  *     neighbours |----|  |-----|  |--|
  *
- * In: the witnesses of a document. Out: up to LIMIT_SHOWN neighbours of each that is drawn, by their
- * invocations: those that touch keys the witness is about first, then those nearest to its transactions. Completed
- * transactions are in the order of completion, so those in a window stand together; of a window that
- * is too wide only those near a transaction of the witness are looked at, and must overlap with one.
+ * In: the witnesses of a document. Out: up to LIMIT_SHOWN neighbours of each witness that is drawn,
+ * ordered by invocation. Preferred are those that access keys of the witness, then those nearest to
+ * its transactions. Completed transactions are sorted by completion, so those in a window are
+ * consecutive; in a window that is too wide only candidates that are near and overlap a transaction
+ * of the witness are considered.
  *
- * Cost: for each witness O(log transactions) and a bounded number of transactions looked at.
+ * Cost: for each witness O(log transactions) and a bounded number of candidates.
  */
 #include "core/sort.h"
 #include "report/model/context.h"
@@ -18,16 +19,16 @@
 #include "report/model/document_make.h"
 
 #define LIMIT_SHOWN 12
-/* Witnesses of more transactions than this fill their pictures themselves. */
+/* Witnesses with more transactions than this have no neighbours: their pictures are full. */
 #define LIMIT_TXNS 16
-/* Rows that are looked at: in a window, behind it, on either side of a transaction in a wide one, and
- * of those never completed. */
+/* Candidates: in a window, after it, on each side of a transaction in a wide one, and transactions
+ * that never completed. */
 #define LIMIT_ROWS 512
 #define BEHIND_ROWS 64
 #define BESIDE_ROWS 32
 #define OPEN_ROWS 64
 #define LIMIT_CANDIDATES (LIMIT_TXNS * (2 * BESIDE_ROWS + 1) + OPEN_ROWS)
-/* Micro-operations of a candidate that are looked at for a key, and keys that are looked for. */
+/* Micro-operations of a candidate that are searched for a key, and keys to search for. */
 #define LIMIT_MOPS 64
 #define LIMIT_KEYS 16
 
@@ -46,15 +47,15 @@ typedef struct crowd {
     bool wide;
     uint32_t keys[LIMIT_KEYS];
     uint32_t key_count;
-    mns_value values[2 * LIMIT_TXNS]; /* what its steps are about */
+    mns_value values[2 * LIMIT_TXNS]; /* of its steps */
     uint32_t value_count;
-    uint64_t candidates[LIMIT_CANDIDATES]; /* how much one is wanted << 32 | transaction */
+    uint64_t candidates[LIMIT_CANDIDATES]; /* rank << 32 | transaction */
     uint32_t count;
 } crowd;
 
-/* ---- Where to look ---------------------------------------------------------------------------- */
+/* ---- Candidates ----------------------------------------------------------------------------- */
 
-/* A transaction that never completed is shown at its invocation: where it ends, nobody knows. */
+/* A transaction that never completed is shown at its invocation, because its end is unknown. */
 static span span_of(const mns_txns *txns, uint32_t txn) {
     uint32_t invoke = txns->invoke[txn], complete = txns->complete[txn];
     invoke = invoke == MNS_NONE ? complete : invoke;
@@ -109,7 +110,7 @@ static void survey(crowd *c) {
     }
 }
 
-/* ---- Who is wanted ---------------------------------------------------------------------------- */
+/* ---- Ranking -------------------------------------------------------------------------------- */
 
 static bool is_own(const mns_witness *w, uint32_t txn) {
     for (uint32_t i = 0; i < w->txn_count; i++) {
@@ -135,7 +136,10 @@ static bool touches_keys(const crowd *c, uint32_t txn) {
 }
 
 static uint32_t gap(span a, span b) {
-    return a.last < b.first ? b.first - a.last : b.last < a.first ? a.first - b.last : 0;
+    if (a.last < b.first) {
+        return b.first - a.last;
+    }
+    return b.last < a.first ? a.first - b.last : 0;
 }
 
 static void consider(crowd *c, uint32_t txn) {
@@ -182,9 +186,10 @@ static void look_around(crowd *c) {
     }
 }
 
-/* ---- Who is shown ----------------------------------------------------------------------------- */
+/* ---- Selection ------------------------------------------------------------------------------ */
 
-/* The most wanted, each once, as invocation << 32 | transaction, ascending; returns how many. */
+/* The best candidates, each once, as invocation << 32 | transaction, ascending; returns how many.
+ * */
 static uint32_t choose(crowd *c, uint64_t chosen[LIMIT_SHOWN]) {
     uint32_t count = 0;
     mns_sort_u64(c->candidates, c->count);
@@ -211,14 +216,14 @@ static void fill(mns_arena *arena, crowd *c, mns_buf *text, mns_doc_witness *out
     }
 }
 
-void mns_document_neighbours(mns_document *document, const mns_check_result *report) {
-    const mns_history *history = report->observation->history;
+void mns_document_neighbours(mns_document *document, const mns_check_result *check) {
+    const mns_history *history = check->observation->history;
     uint32_t completed = lower_bound(history->txns.complete, 0, history->txns.count, MNS_NONE);
     mns_buf text;
     mns_buf_init(&text);
     for (size_t a = 0; a < document->anomaly_count && !history->completions_only; a++) {
         const mns_doc_anomaly *anomaly = &document->anomalies[a];
-        const mns_witness *witnesses = mns_context_witnesses(report, anomaly);
+        const mns_witness *witnesses = mns_context_witnesses(check, anomaly);
         for (size_t i = 0; i < anomaly->witness_count && i < MNS_LIMIT_DRAWN; i++) {
             crowd c = {.history = history, .witness = &witnesses[i], .completed = completed};
             if (witnesses[i].txn_count <= LIMIT_TXNS) {

@@ -1,13 +1,13 @@
 /*
- * run_stats.c - a recorded run over time: how much was done, how long it took, what went wrong.
+ * run_stats.c - a recorded run over time: throughput, latency, errors.
  *
- * In: a history whose operations have times. Out: document->run, a row of buckets of equal width, with
- * completions by outcome and latencies of those that succeeded, and its errors by class. Nothing is
- * taken for granted of times: they may be missing, unordered, or as large as there are numbers, and
- * negative ones count as missing, so that differences never overflow.
+ * In: a history whose operations have times. Out: document->run, buckets of equal width with
+ * completions by outcome and the latencies of ok transactions, and errors by class. Times are
+ * untrusted: they may be missing, unordered or huge; negative ones count as missing, so that
+ * differences never overflow.
  *
- * Times are in the source alone, so of a large history only each n-th transaction is looked at, and
- * stands for n. Cost: O(LIMIT_LOOKED operations), and sorting as many latencies.
+ * Times are only in the source, so of a large history every n-th transaction is sampled and counts
+ * n times. Cost: O(LIMIT_LOOKED operations), and sorting as many latencies.
  */
 #include "core/grow.h"
 #include "core/sort.h"
@@ -15,9 +15,9 @@
 #include "report/model/document_make.h"
 #include "report/model/error_classes.h"
 
-/* Transactions whose times are looked at, about: enough for 99th percentiles of each bucket. */
+/* The approximate number of sampled transactions: enough for the 99th percentile of each bucket. */
 #define LIMIT_LOOKED 50000
-/* Operations at either end of the history that are looked at for its span. */
+/* Operations at each end of the history that are searched for its first and last time. */
 #define END_OPERATIONS 16
 
 /* ---- Span ----------------------------------------------------------------------------------- */
@@ -43,7 +43,7 @@ void mns_document_span(mns_document *document, const mns_history *history) {
     document->span_ns = known ? last - first : MNS_NO_TIME;
 }
 
-/* ---- What is looked at ---------------------------------------------------------------------- */
+/* ---- Samples -------------------------------------------------------------------------------- */
 
 typedef struct look {
     int64_t complete_ns;
@@ -54,7 +54,7 @@ typedef struct look {
 typedef struct sample {
     look *looks;
     size_t count;
-    int64_t least_ns, most_ns; /* of all times that were looked at */
+    int64_t least_ns, most_ns; /* of all sampled times */
 } sample;
 
 static void widen(sample *s, int64_t time) {
@@ -93,13 +93,13 @@ static bool look_at(sample *s, const mns_history *history, uint64_t every) {
 
 /* ---- Buckets -------------------------------------------------------------------------------- */
 
-/* The least of 1, 2, 5, 10, 20, 50 ... of which so many hold a span at most. */
+/* The least width of 1, 2, 5, 10, 20, 50 ... with which the span has at most so many buckets. */
 static int64_t round_width(int64_t span) {
     static const int64_t steps[] = {1, 2, 5};
     for (int64_t power = 1;; power *= 10) {
         for (size_t i = 0; i < MNS_COUNT_OF(steps); i++) {
             if (span / (steps[i] * power) < MNS_LIMIT_DOC_BUCKETS) {
-                return steps[i] * power; /* at the latest 10^17: no overflow on the way */
+                return steps[i] * power; /* at most 10^17: no overflow */
             }
         }
     }
@@ -109,7 +109,7 @@ static size_t bucket_of(const mns_doc_run *run, const look *seen) {
     return (size_t)((seen->complete_ns - run->start_ns) / run->width_ns);
 }
 
-/* The smallest value that at least so many percent do not exceed; sorted has some. */
+/* The percentile of sorted values, of which there is at least one. */
 static int64_t percentile(const uint64_t *sorted, size_t count, unsigned percent) {
     return (int64_t)sorted[(count * percent + 99) / 100 - 1];
 }
@@ -126,7 +126,7 @@ static void sum_up(mns_doc_bucket *bucket, uint64_t *latencies, size_t count) {
     bucket->max_ns = (int64_t)latencies[count - 1];
 }
 
-/* Puts the latencies of each bucket side by side; end[b] becomes where those of bucket b end. */
+/* Groups latencies by bucket; end[b] becomes the end of those of bucket b. */
 static void group(const mns_doc_run *run, const sample *s, uint64_t *latencies, size_t *end) {
     for (size_t i = 0; i < s->count; i++) {
         end[bucket_of(run, &s->looks[i]) + 1] += s->looks[i].latency_ns >= 0;
@@ -146,10 +146,10 @@ static void count_outcomes(mns_doc_run *run, const sample *s) {
     for (size_t i = 0; i < s->count; i++) {
         mns_doc_bucket *bucket = &run->buckets[bucket_of(run, &s->looks[i])];
         mns_txn_type type = s->looks[i].type;
-        uint64_t *counted = type == MNS_TXN_OK     ? &bucket->ok
-                            : type == MNS_TXN_FAIL ? &bucket->fail
-                                                   : &bucket->info;
-        *counted += run->every;
+        uint64_t *const counts[] = {[MNS_TXN_OK] = &bucket->ok,
+                                    [MNS_TXN_FAIL] = &bucket->fail,
+                                    [MNS_TXN_INFO] = &bucket->info};
+        *counts[type] += run->every;
     }
 }
 
@@ -169,8 +169,8 @@ static bool fill_buckets(mns_doc_run *run, const sample *s) {
     return true;
 }
 
-void mns_document_run(mns_document *document, const mns_check_result *report) {
-    const mns_history *history = report->observation->history;
+void mns_document_run(mns_document *document, const mns_check_result *check) {
+    const mns_history *history = check->observation->history;
     mns_arena *arena = &document->arena;
     uint64_t every = 1 + history->txns.count / LIMIT_LOOKED;
     sample s = {.looks = NULL};

@@ -1,10 +1,10 @@
 /*
- * html.c - the report as one page that needs nothing else.
+ * html.c - the report as one self-contained page.
  *
- * The template (report/assets/page.html) has places in double braces, each once; what is put there is
- * safe there: the title is escaped, script, style and policy are the library's own, and the data holds
- * no < (page.h). So nothing of a history can end an element or begin one. The data takes what the
- * other parts leave of MNS_LIMIT_PAGE. O(size of the page).
+ * The template (report/assets/page.html) has placeholders in double braces, each once. The values
+ * are safe: the title is escaped; script, style and policy are embedded assets; the data has no <
+ * (page.h). So text from a history cannot end or begin an element. The data may use the rest of
+ * MNS_LIMIT_PAGE. O(size of the page).
  */
 #include "report/page/html.h"
 #include "core/xml.h"
@@ -12,9 +12,9 @@
 #include "report/page/page.h"
 #include "report/picture/picture.h"
 
-/* Bytes of a file's name in the title, before escaping. */
+/* Bytes of a file name in the title, before escaping. */
 #define TITLE_SHOWN 200
-/* Room for the title. */
+/* Bytes reserved for the title. */
 #define TITLE_SHARE 2000
 
 static void write_title(const mns_document *document, mns_buf *out) {
@@ -30,7 +30,7 @@ static void write_data(const mns_document *document, mns_buf *out) {
     mns_page_write(document, MNS_LIMIT_PAGE - taken, out);
 }
 
-/* What belongs at the place of a name, which is `size` bytes long. */
+/* The value of the placeholder with this name. */
 static void write_place(const mns_document *document, const char *name, size_t size, mns_buf *out) {
     if (size == 5 && memcmp(name, "TITLE", size) == 0) {
         write_title(document, out);

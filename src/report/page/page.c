@@ -1,13 +1,12 @@
 /*
- * page.c - the one JSON value that the report page shows, within a budget of bytes.
+ * page.c - the JSON value of the report page, within a budget of bytes.
  *
- * Everything but the witnesses is small or has a share of its own. Witnesses take what is left,
- * breadth first: the first of each anomaly, worst anomaly first, then the second of each, and so on.
- * In the first round no anomaly takes more than its share, so that each is shown; a witness that is
- * too large is shown short, without pictures. The witnesses of an anomaly end with the first that
- * does not fit, so those on the page are always the first ones. What does not fit is written as far
- * as there is room for it, and no more than one of each anomaly is: a million kept witnesses cost
- * what those on the page cost.
+ * Everything except the witnesses is small or has its own share. Witnesses use the rest, breadth
+ * first: the first of each anomaly, worst anomaly first, then the second of each, and so on. In the
+ * first round no anomaly uses more than its share, so that each is shown; a witness that is too
+ * large is abbreviated, without pictures. The witnesses of an anomaly end with the first that does
+ * not fit, so the page always has the first ones. At most one witness per anomaly is written and
+ * then discarded, and only up to the limit, so the cost does not depend on the number of witnesses.
  */
 #include "report/page/page.h"
 
@@ -15,21 +14,21 @@
 #include "report/model/headline.h"
 #include "report/picture/picture.h"
 
-/* Bytes for the models without their pictures; there are a few hundred for each. */
+/* Bytes for the models without their pictures, a few hundred each. */
 #define MODELS_SHARE 40000
 #define KEYS_SHARE 400000
 #define FAULTS_SHARE 60000
-/* A witness or a picture of models that takes more is shown short, or not at all. */
+/* A larger witness is abbreviated; a larger picture of models is omitted. */
 #define WITNESS_WHOLE 200000
 #define PICTURE_SHOWN 150000
-/* Bytes of a file's name or a warning, and warnings. */
+/* Bytes of a file name or a warning, and the number of warnings. */
 #define WORDS_SHOWN 1000
 #define WARNINGS_SHOWN 20
 
 /* One anomaly on the page. */
 typedef struct page_section {
     const mns_doc_anomaly *anomaly;
-    mns_buf head;      /* sealed: all fields but those of its witnesses */
+    mns_buf head;      /* sealed: all fields except its witnesses */
     mns_buf witnesses; /* sealed items of an array */
     size_t shown;
     bool closed; /* no more witnesses: all are shown, or one did not fit */
@@ -40,18 +39,20 @@ typedef struct page_draft {
     mns_buf plain; /* the part that is being written, not sealed yet */
     page_section sections[MNS_ANOMALY_COUNT];
     size_t section_count;
-    mns_buf head, end; /* sealed: what comes before the models, and after the anomalies */
+    mns_buf head, end; /* sealed: the fields before the models, and after the anomalies */
     uint32_t key_count;
     size_t left;               /* bytes of the budget */
-    uint64_t without_pictures; /* witnesses that are shown short */
+    uint64_t without_pictures; /* abbreviated witnesses */
 } page_draft;
 
 static size_t less(size_t budget, size_t taken) { return budget > taken ? budget - taken : 0; }
 
-/* ---- Beginning ------------------------------------------------------------------------------ */
+/* ---- The head ------------------------------------------------------------------------------- */
 
 static const char *verdict_name(minos_verdict verdict) {
-    return verdict == MINOS_VALID ? "valid" : verdict == MINOS_VIOLATED ? "violated" : "unknown";
+    static const char *const names[] = {
+        [MINOS_VALID] = "valid", [MINOS_VIOLATED] = "violated", [MINOS_UNKNOWN] = "unknown"};
+    return names[verdict];
 }
 
 static void write_headline(mns_buf *out, const mns_document *document) {
@@ -134,7 +135,7 @@ static void make_head(page_draft *page) {
 
 /* ---- Anomalies ------------------------------------------------------------------------------ */
 
-/* One paragraph a line. */
+/* One string for each paragraph. */
 static void write_paragraphs(mns_buf *out, const char *name, const char *text) {
     mns_json_open(out, name, '[');
     while (text != NULL && *text != '\0') {
@@ -145,7 +146,7 @@ static void write_paragraphs(mns_buf *out, const char *name, const char *text) {
     mns_buf_char(out, ']');
 }
 
-/* The weakest models that it rules out; what is stronger goes with them. */
+/* The weakest models that the anomaly rules out; all stronger ones are ruled out too. */
 static void write_rules_out(mns_buf *out, const mns_document *document, mns_anomaly anomaly) {
     bool models[MNS_MODEL_COUNT], weakest[MNS_MODEL_COUNT];
     mns_anomaly_rules_out(anomaly, models);
@@ -176,7 +177,7 @@ static void make_section(page_draft *page, page_section *section, const mns_doc_
     mns_page_seal(&section->head, out);
 }
 
-/* Writes and seals the next witness of a section; false if it takes more than `size` bytes. */
+/* Writes and seals the next witness of a section; false if it has more than `size` bytes. */
 static bool seal_witness(page_draft *page, const page_section *section, mns_page_detail detail,
                          size_t size, mns_buf *sealed) {
     const mns_page_room room = {detail, size, page->key_count};
@@ -187,8 +188,8 @@ static bool seal_witness(page_draft *page, const page_section *section, mns_page
     return (fits && sealed->size <= size) || sealed->failed;
 }
 
-/* The next witness of a section, short if it takes more than `whole` bytes; closes the section if
- * there is none or no room for it. */
+/* Adds the next witness of a section, abbreviated if it has more than `whole` bytes; closes the
+ * section if there is none or it does not fit. */
 static void add_witness(page_draft *page, page_section *section, size_t whole) {
     if (section->shown == section->anomaly->witness_count) {
         section->closed = true;
@@ -232,7 +233,7 @@ static void add_witnesses(page_draft *page) {
 
 /* ---- The value ------------------------------------------------------------------------------ */
 
-/* Everything whose size does not depend on what is left of the budget. */
+/* Everything whose size does not depend on the rest of the budget. */
 static void make_parts(page_draft *page, size_t budget) {
     const mns_document *document = page->document;
     make_head(page);

@@ -1,15 +1,15 @@
 /*
- * page.h - a document as the one JSON value that the report page shows.
+ * page.h - a document as the JSON value of the report page.
  *
  *     document ──page.c──► {"headline": ..., "models": [...], "anomalies": [...], ...}
  *                 │ page_models.c, page_witness.c, page_context.c: its parts
  *
- * All strings of it are text for people, except those of pictures ("ladder", "lattice", "timeline",
- * "ring"), which are SVG. No `<` is left in it (\u003c), so that it can stand in an HTML page as it is,
- * and its size is bounded whatever the document holds: what did not fit is counted.
+ * Its strings are text for people, except the pictures ("ladder", "lattice", "timeline", "ring"),
+ * which are SVG. Every `<` is escaped (\u003c), so that the value can be put into an HTML page. Its
+ * size is bounded for every document; what did not fit is counted.
  *
- * A part is written plainly first and then sealed (mns_page_seal), so that what is counted are the
- * bytes of the page.
+ * A part is first written as plain JSON and then sealed (mns_page_seal), which escapes it; limits
+ * apply to the sealed bytes.
  */
 #ifndef MNS_REPORT_PAGE_PAGE_H
 #define MNS_REPORT_PAGE_PAGE_H
@@ -22,36 +22,36 @@
 /* The value, of at most `budget` bytes if that is at least a million. O(budget). */
 void mns_page_write(const mns_document *document, size_t budget, mns_buf *out);
 
-/* Appends what was written with each < as \u003c, and empties it. */
+/* Appends the plain text with each < as \u003c, and empties it. */
 void mns_page_seal(mns_buf *out, mns_buf *plain);
-/* The next item of an array, if it fits below `limit` bytes of `out`: false if not, and then nothing
- * is appended. Empties the item. */
+/* Appends an item to an array if `out` then has at most `limit` bytes; else returns false and
+ * appends nothing. Empties the item. */
 bool mns_page_append(mns_buf *out, mns_buf *item, size_t limit);
 
 /* ---- Parts ---------------------------------------------------------------------------------- */
 
-/* Every model of the catalog, an array. `shown` says which anomalies have a witness on the page. */
+/* An array of all models of the catalog. `shown`: the anomalies that have a witness on the page. */
 void mns_page_standings(const mns_document *document, const bool shown[MNS_ANOMALY_COUNT],
                         mns_buf *out);
 
 /* How much of a witness is shown. */
 typedef enum mns_page_detail {
     MNS_PAGE_WHOLE,
-    MNS_PAGE_SHORT /* no pictures, no whole lists, the beginning of a long cycle and proof */
+    MNS_PAGE_SHORT /* no pictures, no complete lists, the beginning of a long cycle and proof */
 } mns_page_detail;
 
 typedef struct mns_page_room {
     mns_page_detail detail;
     size_t size;        /* bytes for it */
-    uint32_t key_count; /* the document's keys that are on the page */
+    uint32_t key_count; /* how many of the document's keys are on the page */
 } mns_page_room;
 
-/* A witness, by its place among those of the anomaly. False if it takes more room: then what was
- * written, which is little more than the room, is no whole value. */
+/* A witness, by its place among those of the anomaly. False if it is larger: then the output is
+ * incomplete and only a little larger than the limit. */
 bool mns_page_witness(const mns_document *document, const mns_doc_anomaly *anomaly, size_t place,
                       const mns_page_room *room, mns_buf *out);
 
-/* Sealed arrays of at most `limit` bytes; each returns how many items are in it. */
+/* Sealed arrays of at most `limit` bytes; they return the number of items. */
 uint32_t mns_page_keys(const mns_document *document, size_t limit, mns_buf *out);
 uint32_t mns_page_faults(const mns_document *document, size_t limit, mns_buf *out);
 /* An object, or null. */

@@ -1,14 +1,14 @@
 /*
- * page_context.c - what is around the witnesses, for the page: versions of keys, faults, the run.
+ * page_context.c - the context for the page: versions of keys, faults, the run.
  *
- * The fields are those of results.json (json_context.c), with long strings cut; a fault has its times
- * also in words: "from":"3.100 s", "to":"8.000 s" or null. Keys are known by their place, so those on
- * the page are the first ones. O(what is written).
+ * The fields are those of results.json (json_context.c), with long strings cut; a fault also has
+ * its times as text: "from":"3.100 s", "to":"8.000 s" or null. Keys are referred to by place, so
+ * the page has the first ones. O(size of the output).
  */
 #include "report/json/json_write.h"
 #include "report/page/page.h"
 
-/* A key that takes more bytes than this is shown without whole lists. */
+/* A key with more bytes than this is written without complete lists. */
 #define KEY_WHOLE 40000
 
 static const mns_json_cuts page_cuts = {.name = 300, .read = 1000, .full = 10000};
@@ -31,7 +31,7 @@ static void write_fault(const mns_document *document, uint32_t place, mns_buf *i
     mns_buf_char(item, '}');
 }
 
-/* An array of as many items as fit below the limit. */
+/* An array of as many items as fit into the limit. */
 static uint32_t write_array(const mns_document *document, uint32_t count, size_t limit,
                             void (*write)(const mns_document *, uint32_t, mns_buf *),
                             mns_buf *out) {

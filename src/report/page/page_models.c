@@ -1,17 +1,18 @@
 /*
- * page_models.c - how every model stands, for the page.
+ * page_models.c - the state of every model, for the page.
  *
  *     {"id":"PL-SS","name":"strict-serializable","known":true,"asked":true,"state":"ruled-out",
  *      "by":"G1c","witness":"G1c-1","summary":"..."}
  *
- * In the catalog's order, strongest first. "by" and "witness" are null unless it is ruled out.
+ * In the catalog's order, strongest first. "by" and "witness" are null unless the model is ruled
+ * out.
  */
 #include "report/json/json_write.h"
 #include "report/model/headline.h"
 #include "report/page/page.h"
 
-static const char *state_name(mns_standing standing) {
-    switch (standing) {
+static const char *state_name(mns_model_state state) {
+    switch (state) {
     case MNS_RULED_OUT: return "ruled-out";
     case MNS_HOLDS: return "holds";
     case MNS_PARTLY: return "partly";
@@ -32,7 +33,7 @@ static void write_cause(mns_buf *out, mns_anomaly anomaly, bool shown) {
 }
 
 static void write_model(mns_buf *out, const mns_document *document, mns_model model,
-                        mns_standing standing, const bool *shown) {
+                        mns_model_state state, const bool *shown) {
     size_t size;
     const char *name = mns_document_model_name(document, model, &size);
     mns_json_next(out);
@@ -42,8 +43,8 @@ static void write_model(mns_buf *out, const mns_document *document, mns_model mo
     mns_buf_json_string(out, name, size);
     mns_json_bool_field(out, "known", mns_model_is_well_known(model));
     mns_json_bool_field(out, "asked", mns_document_asked(document, model));
-    mns_json_text_field(out, "state", state_name(standing));
-    if (standing == MNS_RULED_OUT) {
+    mns_json_text_field(out, "state", state_name(state));
+    if (state == MNS_RULED_OUT) {
         mns_anomaly by = document->judgement.ruled_out_by[model];
         write_cause(out, by, shown[by]);
     } else {
@@ -56,11 +57,11 @@ static void write_model(mns_buf *out, const mns_document *document, mns_model mo
 
 void mns_page_standings(const mns_document *document, const bool shown[MNS_ANOMALY_COUNT],
                         mns_buf *out) {
-    mns_standing standings[MNS_MODEL_COUNT];
-    mns_document_standings(document, standings);
+    mns_model_state states[MNS_MODEL_COUNT];
+    mns_document_model_states(document, states);
     mns_buf_char(out, '[');
     for (uint32_t m = 0; m < MNS_MODEL_COUNT; m++) {
-        write_model(out, document, (mns_model)m, standings[m], shown);
+        write_model(out, document, (mns_model)m, states[m], shown);
     }
     mns_buf_char(out, ']');
 }

@@ -5,27 +5,27 @@
  *      "text":"Let:\n...","timeline":"<svg...>"|null,"ring":...|null,"keys":[0,2],
  *      "more_transactions":0,"more_steps":0,"more_lines":0}
  *
- * Places (of transactions, micro-operations, steps and keys) are those of the document, so where only
- * some are shown these are the first, and the more_... fields say how many follow. The steps of a case
- * are its links. How much is shown has named limits, so that a witness of a hundred thousand steps
- * takes no longer than one of a few hundred; all of it is in results.json. O(what is written).
+ * Places (of transactions, micro-operations, steps and keys) are those of the document. If only
+ * some items are written, they are the first ones, and the more_... fields count the rest. The
+ * steps of a case are its links. All sizes have limits, so that a witness of a hundred thousand
+ * steps takes no longer than one of a few hundred; results.json is complete. O(size of the output).
  */
 #include "report/json/json_write.h"
 #include "report/page/page.h"
 #include "report/page/proof_lines.h"
 #include "report/picture/picture.h"
 
-/* Transactions that one line of a proof lights up. */
+/* Transactions that one line of a proof highlights. */
 #define NAMED_SHOWN 16
-/* A picture that takes more bytes is none. */
+/* Larger pictures are omitted. */
 #define PICTURE_SHOWN 150000
 
 typedef struct detail_limits {
     uint32_t txns, lines;
-    size_t mop, text; /* bytes of a micro-operation, and of the proof as it is copied */
-    size_t whole;     /* a list that is longer is never shown whole; 0: none is */
+    size_t mop, text; /* bytes of a micro-operation, and of the proof to copy */
+    size_t whole;     /* longer lists are only written shortened; 0: all are */
     bool pictures;
-    size_t all; /* bytes of the witness: beyond them nothing more need be written */
+    size_t all; /* bytes of the witness: writing stops when they are exceeded */
 } detail_limits;
 
 static const detail_limits all_limits[] = {
@@ -37,7 +37,7 @@ static uint32_t at_most(uint32_t count, uint32_t limit) { return count < limit ?
 
 /* ---- Transactions --------------------------------------------------------------------------- */
 
-/* Text that is shown whole or not at all. */
+/* Text that is complete or null. */
 static void write_whole(mns_buf *out, const char *name, const char *text, size_t limit) {
     bool fits = text != NULL && limit > 0 && strlen(text) <= limit;
     mns_json_text_field(out, name, fits ? text : NULL);
@@ -115,8 +115,8 @@ static void write_steps(mns_buf *out, const mns_doc_witness *witness, const deta
 
 /* ---- Proof ---------------------------------------------------------------------------------- */
 
-/* The transactions that a line names, each once, in the order of their mention: those of the
- * witness. A line that defines one quotes the history behind its name. */
+/* The transactions of the witness that a line names, each once, in order. In a line that defines a
+ * transaction only its name is searched, because the rest quotes the history. */
 static void write_named(mns_buf *out, const mns_proof_line *line, uint32_t txn_count) {
     uint32_t named[NAMED_SHOWN];
     uint32_t count = 0;
@@ -140,7 +140,7 @@ static void write_named(mns_buf *out, const mns_proof_line *line, uint32_t txn_c
     mns_buf_char(out, ']');
 }
 
-/* A paragraph of several lines is one line here. No more is looked at than is shown. */
+/* Joins the lines of a paragraph. Reads only as much as it writes. */
 static void write_line(mns_buf *out, const mns_proof_line *line, uint32_t txn_count,
                        mns_buf *scratch, const detail_limits *limits) {
     mns_buf_clear(scratch);

@@ -1,5 +1,5 @@
 /*
- * page_words.c - what all parts of the page's value share: escaping, cutting, times.
+ * page_words.c - helpers for all parts of the page's value: escaping, limits, times.
  */
 #include "report/json/json_write.h"
 #include "report/page/page.h"

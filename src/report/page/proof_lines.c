@@ -1,4 +1,4 @@
-/* proof.c - see proof.h. */
+/* proof_lines.c - see proof_lines.h. */
 #include "report/page/proof_lines.h"
 
 #define LARGEST_PLACE 999999999u
@@ -22,7 +22,7 @@ static bool begins_with(const char *text, size_t size, const char *start) {
     return size >= strlen(start) && memcmp(text, start, strlen(start)) == 0;
 }
 
-/* What the lines below a heading are. */
+/* The kind of the lines below a heading. */
 static mns_line_kind section_of(const mns_proof *proof, const char *heading, size_t size) {
     if (begins_with(heading, size, "Let:") || begins_with(heading, size, "Where:")) {
         return MNS_LINE_LET;
@@ -33,7 +33,7 @@ static mns_line_kind section_of(const mns_proof *proof, const char *heading, siz
     return MNS_LINE_EVIDENCE;
 }
 
-/* The lines of a paragraph: those that follow and are neither indented nor empty. */
+/* A paragraph includes the following lines that are neither indented nor empty. */
 static size_t paragraph_size(const char *text) {
     size_t size = strcspn(text, "\n");
     while (text[size] == '\n' && text[size + 1] != '\0' && strchr(" \n", text[size + 1]) == NULL) {
@@ -79,17 +79,18 @@ bool mns_proof_next(mns_proof *proof, mns_proof_line *line) {
     return true;
 }
 
-/* ---- Transactions that a line names ----------------------------------------------------------- */
+/* ---- Transactions that a line names --------------------------------------------------------- */
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/* Part of a word, so that a T after it is not a name; keys such as :T1 or T1-x are words too. */
+/* True for a character of a word: a T after it does not begin a name. Keys such as :T1 or T1-x are
+ * words too. */
 static bool in_word(char c) {
     return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
            strchr("_-:./*+!?$%&#", c) != NULL || (unsigned char)c >= 0x80;
 }
 
-/* Just past the string that opens at `at`. */
+/* The position after the string that begins at `at`. */
 static size_t skip_string(const mns_proof_line *line, size_t at) {
     at++;
     while (at < line->size && line->text[at] != '"') {
@@ -98,7 +99,7 @@ static size_t skip_string(const mns_proof_line *line, size_t at) {
     return at + 1;
 }
 
-/* The number behind the T at `at`, and where it ends; 0 if this is no name. */
+/* The number after the T at `at`, and its end; 0 if this is not a name. */
 static uint32_t read_name(const mns_proof_line *line, size_t at, size_t *end) {
     uint32_t number = 0;
     size_t digits = at + 1;

@@ -1,5 +1,5 @@
 /*
- * proof.h - the text of a witness, line by line, and what each line is about.
+ * proof_lines.h - splits the text of a witness into lines and classifies them.
  *
  *     Let:                                     heading
  *       T1 = {...}                             let
@@ -8,9 +8,9 @@
  *       - However, T2 < T1, because ...        step 1
  *     Evidence:                                heading
  *       - 1 precedes 2 in x: ...             evidence
- *     Either the database ...                  line: a paragraph, of which newlines are no part
+ *     Either the database ...                  line: a whole paragraph
  *
- * Lines are slices of the text, without indentation and dash. O(size of the text) in all.
+ * Lines are slices of the text, without indentation and dash. O(size of the text) in total.
  */
 #ifndef MNS_REPORT_PAGE_PROOF_LINES_H
 #define MNS_REPORT_PAGE_PROOF_LINES_H
@@ -27,7 +27,7 @@ typedef enum mns_line_kind {
 
 typedef struct mns_proof_line {
     mns_line_kind kind;
-    const char *text; /* a paragraph may hold newlines, which stand for spaces */
+    const char *text; /* newlines in a paragraph stand for spaces */
     size_t size;
     uint32_t step; /* of a cycle, or MNS_NONE */
 } mns_proof_line;
@@ -35,7 +35,7 @@ typedef struct mns_proof_line {
 typedef struct mns_proof {
     const char *rest;
     mns_line_kind section; /* of lines below the last heading */
-    uint32_t steps;        /* met so far */
+    uint32_t steps;        /* read so far */
     uint32_t step_count;   /* 0 for a case */
 } mns_proof;
 
@@ -46,8 +46,8 @@ bool mns_proof_next(mns_proof *proof, mns_proof_line *line);
 /* "heading", "let", "step", "line", "evidence". */
 const char *mns_line_kind_name(mns_line_kind kind);
 
-/* The place of the next transaction that is named from *at on (T1 is 0), outside quoted strings; *at
- * is then behind it. MNS_NONE if none is left. */
+/* Finds the next name of a transaction from *at on, outside quoted strings, and moves *at past it.
+ * Returns its place (0 for T1), or MNS_NONE. */
 uint32_t mns_proof_named(const mns_proof_line *line, size_t *at);
 
 #endif

@@ -1,7 +1,7 @@
 /* cells.c - see cells.h. */
 #include "report/picture/cells.h"
 
-/* Letters whose width everybody agrees on; ascending. */
+/* Characters that have the same width in all terminals; ascending. */
 static const struct {
     uint32_t first, last, width;
 } letters[] = {
@@ -12,16 +12,7 @@ static const struct {
     {0x1F600, 0x1F64F, 2},                                         /* faces */
 };
 
-static uint32_t decode(const char *text, size_t length) {
-    uint32_t code =
-        length == 1 ? (unsigned char)text[0] : (unsigned char)text[0] & (0x7Fu >> length);
-    for (size_t i = 1; i < length; i++) {
-        code = code << 6 | ((unsigned char)text[i] & 0x3Fu);
-    }
-    return code;
-}
-
-/* Columns of a character, 0 if that is not certain. */
+/* Columns of a character; 0 if uncertain. */
 static uint32_t width_of(uint32_t code) {
     for (size_t i = 0; i < MNS_COUNT_OF(letters); i++) {
         if (code >= letters[i].first && code <= letters[i].last) {
@@ -42,7 +33,7 @@ void mns_line_add(mns_line *line, const char *text) {
     size_t left = strlen(text);
     while (left > 0 && !line->cut) {
         size_t length = mns_utf8_length(text, left);
-        uint32_t width = length == 0 ? 0 : width_of(decode(text, length));
+        uint32_t width = length == 0 ? 0 : width_of(mns_utf8_code(text, length));
         uint32_t columns = width == 0 ? 1 : width;
         if (line->count + columns > MNS_LINE_CELLS) {
             line->cut = true;
@@ -70,7 +61,8 @@ void mns_line_fill(mns_line *line, uint32_t at, uint32_t end, const char *charac
 
 void mns_line_put(mns_line *line, uint32_t at, const mns_line *text, uint32_t width) {
     bool whole = !text->cut && text->count <= width;
-    uint32_t dots = whole ? 0 : width < 3 ? width : 3;
+    uint32_t dots = width < 3 ? width : 3;
+    dots = whole ? 0 : dots;
     uint32_t shown = whole ? text->count : width - dots;
     mns_line_fill(line, at, at + shown + dots, ".");
     for (uint32_t i = 0; i < shown; i++) {

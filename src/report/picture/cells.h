@@ -1,10 +1,9 @@
 /*
- * cells.h - a line of text as columns of a terminal, so that what is drawn below other things stays
- * below them.
+ * cells.h - a line of text as terminal columns, so that lines stay aligned.
  *
- * Any text goes in; each cell is one column. Letters that are known to take one column or two are
- * kept; all else (control characters, marks that combine, broken UTF-8, scripts that join) is shown
- * as '?', because no two terminals agree on its width. O(1) for each cell.
+ * Each cell is one column. Characters with a known width of one or two columns are kept; all others
+ * (control characters, combining marks, broken UTF-8, joining scripts) become '?', because their
+ * width differs between terminals. O(1) for each cell.
  */
 #ifndef MNS_REPORT_PICTURE_CELLS_H
 #define MNS_REPORT_PICTURE_CELLS_H
@@ -14,23 +13,23 @@
 #define MNS_LINE_CELLS 78
 
 typedef struct mns_cell {
-    char bytes[5]; /* one character; empty: the second half of a wide one before it */
+    char bytes[5]; /* one character; empty: the second column of a wide one */
 } mns_cell;
 
 typedef struct mns_line {
     mns_cell cells[MNS_LINE_CELLS];
     uint32_t count; /* filled, from the left */
-    bool cut;       /* there was more than fits */
+    bool cut;       /* the text did not fit */
 } mns_line;
 
-/* Adds text at the end of a line; adds nothing once it is cut. */
+/* Appends text to a line; appends nothing after the line is cut. */
 void mns_line_add(mns_line *line, const char *text);
-/* Puts the first `width` columns of what a line holds into another, over what is there; "..." at the
- * end if that is not all of it. The other line has room for it. */
+/* Overwrites columns of a line with the first `width` columns of another, which end with "..." if
+ * it is longer. They must fit. */
 void mns_line_put(mns_line *line, uint32_t at, const mns_line *text, uint32_t width);
 /* Fills columns from `at` up to but not including `end` with a character of one column. */
 void mns_line_fill(mns_line *line, uint32_t at, uint32_t end, const char *character);
-/* The line without blanks at its end, and a line feed. */
+/* Writes the line without trailing blanks, and a line feed. */
 void mns_line_write(const mns_line *line, mns_buf *out);
 
 #endif

@@ -2,26 +2,29 @@
  * dot.c - one cycle as a Graphviz graph.
  *
  *     t0 [label="{T17 ok|{<m0> r 1 [1 2]|<m1> a 1 3}}"]      a record: heading, one field per mop
- *     t0:m0 -> t1:m1 [label="rw 1: 2, 3"]                    a step, tied to the mops that show it
+ *     t0:m0 -> t1:m1 [label="rw 1: 2, 3"]                    a step between its two mops
  *
- * Nodes are named by their place in the witness (an :index may repeat), their labels show the :index.
- * Colours are those of the reference's plots, so pictures can be laid side by side. Labels are short:
- * Graphviz takes minutes over those of thousands of characters. Cost: linear in what is printed.
+ * Nodes are named by their place in the witness (an :index may repeat); their labels show the
+ * :index. Colours are those of Elle's plots, so that pictures can be compared. Labels are short:
+ * Graphviz takes minutes for labels of thousands of characters. Cost: linear in the output.
  */
 #include "report/model/check_result.h"
 #include "report/picture/picture.h"
 
-/* Text inside a record label: what has a meaning there is escaped. */
+/* Text inside a label. Graphviz decodes it three times: the quotes of the string, the fields of the
+ * record, and HTML entities, so that &lt; in a key would be drawn as <. */
 static void write_escaped(mns_buf *out, const char *text) {
     for (size_t i = 0; text[i] != '\0'; i++) {
+        bool control = (unsigned char)text[i] < 0x20 || text[i] == 0x7F;
         if (strchr("{}|<>\"\\ ", text[i]) != NULL) {
             mns_buf_char(out, '\\');
         }
-        mns_buf_char(out, (unsigned char)text[i] < 0x20 || text[i] == 0x7F ? '?' : text[i]);
+        mns_buf_char(out, control ? '?' : text[i]);
+        mns_buf_str(out, text[i] == '&' ? "amp;" : "");
     }
 }
 
-/* An append is "a", as in the reference. */
+/* An append is "a", as in Elle's plots. */
 static void write_label(mns_buf *out, const mns_doc_mop *mop) {
     static const char append[] = "append";
     bool appends = strncmp(mop->label, append, sizeof append - 1) == 0;
@@ -48,11 +51,11 @@ static const char *kind_color(mns_kind kind) {
     case MNS_RW: return "#5B00C0";
     case MNS_REALTIME: return "#0050C0";
     case MNS_PROCESS: return "#00C0C0";
-    default: return "#000000"; /* reasons are of no other kind */
+    default: return "#000000"; /* reasons have no other kind */
     }
 }
 
-/* t0:m1, or t0 where the step is not about one of its micro-operations. */
+/* t0:m1, or t0 if the step has no micro-operation there. */
 static void write_end(mns_buf *out, uint32_t txn, uint32_t mop) {
     mns_buf_printf(out, "t%lu", (unsigned long)txn);
     if (mop != MNS_NONE) {

@@ -6,30 +6,31 @@
  *     [T1]─╮           ╭─[T1]           [T1]─╮               ╭►[T1]
  *          ╰►[T2]   [T2]◄╯              [T2]◄╯               ╰─[T2]
  *
- * Curves leave and enter at the sides, where there is no text. Between bars that are beside each other
- * an arrow takes the gap; where they are above each other it goes around them, downwards on the right
- * and upwards on the left, so that a cycle of two is seen as a circle. Labels are put one by one where
- * they hide least of what is there; no two overlap. Both try a fixed number of ways and places, so
+ * Curves leave and enter at the sides, where there is no text. Between bars that are next to each
+ * other an arrow uses the gap; if they overlap horizontally it goes around them, downwards on the
+ * right and upwards on the left, so that a cycle of two looks like a circle. Labels are placed one
+ * by one where they cover least; no two overlap. Both try a fixed number of curves and places, so
  * the cost is O(arrows² + arrows * bars).
  */
 #include "report/picture/layout_timeline.h"
 
-/* What lies this far apart is beside each other. */
+/* Bars this far apart are next to each other. */
 #define BESIDE 20
-/* Going around the usual side may be so much longer. */
+/* How much longer the way around the usual side may be. */
 #define DETOUR 84
-/* An arrow ends this far from what it points at. */
+/* The distance of an arrow's tip from its target. */
 #define CLEARANCE 3
 
 static int32_t clamp(int32_t value, int32_t least, int32_t most) {
-    return value < least ? least : value > most ? most : value;
+    value = value < least ? least : value;
+    return value > most ? most : value;
 }
 
 static int32_t middle_y(mns_box box) { return box.y + box.height / 2; }
 
-/* ---- Curves ----------------------------------------------------------------------------------- */
+/* ---- Curves --------------------------------------------------------------------------------- */
 
-/* What an arrow starts or ends at: a micro-operation, or the whole bar at the height of its title. */
+/* The start or end of an arrow: a micro-operation, or the whole bar at the height of its title. */
 static mns_box anchor(const mns_timeline *timeline, uint32_t bar, uint32_t mop) {
     const mns_bar *of = &timeline->bars[bar];
     mns_box box = mns_card_row_box(&of->card, mop);
@@ -40,8 +41,8 @@ static mns_box anchor(const mns_timeline *timeline, uint32_t bar, uint32_t mop) 
     return box;
 }
 
-/* A way to go: how far a curve keeps its direction at its start and at its end, in tenths of the
- * distance, and by how much it bends up or down there. */
+/* A shape of a curve: how far it keeps its direction at its start and at its end, in tenths of the
+ * distance, and how much it bends up or down there. */
 typedef struct bend {
     int8_t start, end;
     int8_t start_y, end_y;
@@ -57,16 +58,16 @@ static mns_curve beside(mns_point from, mns_point to, bool ahead, bend way) {
         {from, {from.x + start, from.y + way.start_y}, {to.x - end, to.y + way.end_y}, to}};
 }
 
-/* Around one side of both; `place` keeps curves that go around the same side apart. */
+/* Around one side of both bars; `place` separates curves on the same side. */
 static mns_curve around(mns_point from, mns_point to, bool right, int32_t place) {
     int32_t height = from.y < to.y ? to.y - from.y : from.y - to.y;
     int32_t out = 34 + clamp(height / 6, 0, 40) + 14 * place;
-    int32_t x =
-        right ? (from.x > to.x ? from.x : to.x) + out : (from.x < to.x ? from.x : to.x) - out;
+    int32_t least = from.x < to.x ? from.x : to.x, most = from.x > to.x ? from.x : to.x;
+    int32_t x = right ? most + out : least - out;
     return (mns_curve){{from, {x, from.y}, {x, to.y}, to}};
 }
 
-/* How many curves already go around this side between these heights. */
+/* The number of curves that already go around this side between these heights. */
 static int32_t curves_around(const mns_timeline *timeline, bool right, int32_t y, int32_t to_y) {
     int32_t count = 0, top = y < to_y ? y : to_y, bottom = y < to_y ? to_y : y;
     for (uint32_t i = 0; i < timeline->arrow_count; i++) {
@@ -80,7 +81,7 @@ static int32_t curves_around(const mns_timeline *timeline, bool right, int32_t y
     return count;
 }
 
-/* How much text a curve crosses. */
+/* The amount of text that a curve crosses. */
 static int32_t crossed_by(const mns_timeline *timeline, const mns_curve *curve) {
     int32_t count = 0;
     for (int32_t t = 1; t < 64; t++) {
@@ -96,8 +97,8 @@ static int32_t crossed_by(const mns_timeline *timeline, const mns_curve *curve) 
     return count;
 }
 
-/* The first of these that crosses least. Mostly that is the first: steepest nearer to its start, so
- * that of two arrows to and fro each has a side of its own. */
+/* The first shape that crosses least. Usually that is the first one, steepest near its start, so
+ * that two opposite arrows are apart. */
 static mns_curve best_beside(const mns_timeline *timeline, mns_point from, mns_point to, bool ahead,
                              mns_curve otherwise) {
     static const bend bends[] = {{3, 7, 0, 0},   {1, 9, 0, 0},     {9, 1, 0, 0},
@@ -119,8 +120,7 @@ static mns_curve best_beside(const mns_timeline *timeline, mns_point from, mns_p
 
 static int32_t distance(int32_t a, int32_t b) { return a < b ? b - a : a - b; }
 
-/* What leaves a micro-operation leaves above what enters it, unless the arrow would be bent into a
- * hairpin. */
+/* Arrows leave a micro-operation above those that enter it, unless that would make a sharp turn. */
 static mns_curve route(const mns_timeline *timeline, mns_box from, mns_box to) {
     bool ahead = from.x + from.width + 1 + BESIDE <= to.x - CLEARANCE;
     bool back = to.x + to.width + CLEARANCE + BESIDE <= from.x - 1;
@@ -143,9 +143,9 @@ static mns_curve route(const mns_timeline *timeline, mns_box from, mns_box to) {
     return on_right ? rights : lefts;
 }
 
-/* ---- Labels ----------------------------------------------------------------------------------- */
+/* ---- Labels --------------------------------------------------------------------------------- */
 
-/* How many of 16 points of a curve a label covers. */
+/* The number of 16 points of a curve that a label covers. */
 static int32_t points_under(const mns_curve *curve, mns_box label) {
     int32_t count = 0;
     for (int32_t t = 2; t <= 62; t += 4) {
@@ -155,8 +155,8 @@ static int32_t points_under(const mns_curve *curve, mns_box label) {
     return count;
 }
 
-/* How much a label there would hide: other labels above all, then text, then arrows, and more than half
- * of its own. */
+/* The cost of a label at a place: covering other labels costs most, then text, then arrows, and
+ * more than half of its own. */
 static int64_t hidden_by(const mns_timeline *timeline, uint32_t arrow, mns_box label) {
     int64_t cost = points_under(&timeline->arrows[arrow].curve, label) > 8 ? 200 : 0;
     for (uint32_t i = 0; i < timeline->arrow_count; i++) {
@@ -173,7 +173,7 @@ static int64_t hidden_by(const mns_timeline *timeline, uint32_t arrow, mns_box l
     return cost;
 }
 
-/* Of some places on and beside the curve the best, preferring its middle. */
+/* The best of some places on and beside the curve; ties prefer the middle. */
 static mns_box best_label(const mns_timeline *timeline, uint32_t arrow) {
     static const int8_t places[] = {32, 26, 38, 20, 44, 14, 50};
     const mns_arrow *of = &timeline->arrows[arrow];
@@ -216,7 +216,7 @@ static void place_labels(mns_timeline *timeline) {
     }
 }
 
-/* ---- All of them ------------------------------------------------------------------------------ */
+/* ---- All arrows ----------------------------------------------------------------------------- */
 
 static void add_arrow(mns_timeline *timeline, mns_arena *arena, const mns_doc_step *step,
                       uint32_t place, uint32_t from, uint32_t to) {

@@ -1,11 +1,11 @@
 /*
- * layout_axis.c - what stands above the lanes of a timeline: when, what is left out, faults.
+ * layout_axis.c - the axis of a timeline: ticks, breaks, faults.
  *
- * Ticks are events of the witness: the first says when in the run that was, the others how much later
- * they are. Without times they are the indices of operations. Where many operations between two events
- * are not shown, a break says so. A fault is shaded over all lanes from where it began to where it
- * ended, in proportion between the events around. Everything is placed upwards from y = 0, where the
- * lanes begin. Cost: O(events + faults * events).
+ * Ticks are events of the witness: the first shows its time in the run, the others the time since
+ * then. Without times they show the indices of operations. A break marks many omitted operations
+ * between two events. A fault is shaded over all lanes from its start to its end, interpolated
+ * between the nearest events. Everything is placed upwards from y = 0, the top of the lanes. Cost:
+ * O(events + faults * events).
  */
 #include "report/picture/layout_timeline.h"
 
@@ -13,7 +13,7 @@
 #define NAME_HEIGHT 22
 #define NAME_CELLS 32
 
-/* ---- Faults ----------------------------------------------------------------------------------- */
+/* ---- Faults --------------------------------------------------------------------------------- */
 
 static int32_t x_of(const mns_timeline *timeline, uint64_t position) {
     const mns_event *events = timeline->events;
@@ -25,13 +25,13 @@ static int32_t x_of(const mns_timeline *timeline, uint64_t position) {
         return e == 0 ? timeline->plot.x : timeline->plot.x + timeline->plot.width;
     }
     const mns_event *a = &events[e - 1], *b = &events[e];
-    /* Positions are below 2^32, so that the product fits. */
+    /* Positions are below 2^32, so the product does not overflow. */
     uint64_t part = (position - a->at) * (uint64_t)(b->x - a->x) / (b->at - a->at);
     return a->x + (int32_t)part;
 }
 
-/* Puts a name into the first row where it has room; false if there is none, or if the same name is
- * there already. */
+/* Puts a name into the first row where it fits; false if there is none, or if the same name is
+ * already there. */
 static bool place_name(const mns_timeline *timeline, mns_shade *shade) {
     int32_t width = mns_text_width(shade->name) + 8;
     int32_t last = timeline->plot.x + timeline->plot.width - width;
@@ -81,7 +81,7 @@ static void add_shades(mns_timeline *timeline, mns_arena *arena, const mns_docum
     }
 }
 
-/* ---- Ticks ------------------------------------------------------------------------------------ */
+/* ---- Ticks ---------------------------------------------------------------------------------- */
 
 static int64_t time_of(const mns_timeline *timeline, const mns_event *event) {
     const mns_doc_txn *txn = timeline->bars[event->bar].txn;
@@ -89,7 +89,7 @@ static int64_t time_of(const mns_timeline *timeline, const mns_event *event) {
     return completion ? txn->complete_ns : txn->invoke_ns;
 }
 
-/* The operation that a transaction is known by: its completion, if there is one. */
+/* The position of the operation with the transaction's :index: its completion, if any. */
 static bool is_known_by(const mns_timeline *timeline, const mns_event *event) {
     return event->end || timeline->bars[event->bar].goes_on;
 }
@@ -140,7 +140,7 @@ static void add_breaks(mns_timeline *timeline) {
     for (uint32_t e = 1; e < timeline->event_count; e++) {
         const mns_event *a = &timeline->events[e - 1], *b = &timeline->events[e];
         if (b->at - a->at > MNS_LONG_SILENCE) {
-            int32_t x = b->x - 28; /* within the room that the sweep left before it */
+            int32_t x = b->x - 28; /* in the gap that mns_timeline_sweep left before it */
             timeline->breaks[timeline->break_count++] = (mns_tick){
                 .x = x, .skipped = b->at - a->at - 1, .box = {x - 9, timeline->axis - 4, 18, 8}};
         }

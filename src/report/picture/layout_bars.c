@@ -1,11 +1,11 @@
 /*
- * layout_bars.c - the bars of a timeline: which, from where to where, in which lane.
+ * layout_bars.c - the bars of a timeline: which transactions, their x range and lane.
  *
  * In: the transactions of a witness and its neighbours. Out: bars with x and y.
  *
- * What is shown begins with the first event of the witness and ends with its last. Of a neighbour only
- * what lies between is drawn: events of its own outside would move those of the witness apart. An info
- * transaction may take effect at any time later, so its bar goes on to the end whenever it completed.
+ * The timeline begins with the first event of the witness and ends with its last. Neighbours are
+ * clipped to that: events outside would only widen the picture. An info transaction may take effect
+ * at any later time, so its bar extends to the end.
  *
  * Invariants: x of events ascends with position; bars in one row of a lane do not overlap; a bar of
  * the witness is as wide as its card. Cost: O(bars² + steps).
@@ -13,35 +13,36 @@
 #include "report/model/document_builder.h"
 #include "report/picture/layout_timeline.h"
 
-/* Between two events, if one is the witness's, and if both are neighbours'. */
+/* Gaps between two events: one of them is the witness's, and both are neighbours'. */
 #define GAP 26
 #define GAP_NEAR 12
 #define GAP_LONG 56
-/* What a neighbour is cut to if it was short. */
+/* The maximal width of a neighbour with a short duration. */
 #define NEAR_WIDTH 104
 #define NEAR_HEIGHT 22
 #define ROWS_SHOWN 8
 
-/* ---- Which ------------------------------------------------------------------------------------ */
+/* ---- Bars ----------------------------------------------------------------------------------- */
 
 static void place_in_time(mns_bar *bar) {
     const mns_doc_txn *txn = bar->txn;
     bool over = txn->type != MNS_TXN_INFO && txn->complete != MNS_NO_POSITION;
-    bar->from = txn->invoke != MNS_NO_POSITION     ? txn->invoke
-                : txn->complete != MNS_NO_POSITION ? txn->complete
-                                                   : 0;
-    bar->until = !over ? UINT64_MAX : txn->complete > bar->from ? txn->complete : bar->from;
+    uint64_t completed = txn->complete != MNS_NO_POSITION ? txn->complete : 0;
+    bar->from = txn->invoke != MNS_NO_POSITION ? txn->invoke : completed;
+    bar->until = UINT64_MAX;
+    if (over) {
+        bar->until = txn->complete > bar->from ? txn->complete : bar->from;
+    }
     bar->goes_on = !over;
 }
 
-/* "27 fail: r 9 [1 2], append 8 4"; the bar cuts it. */
+/* "27 fail: r 9 [1 2], append 8 4"; cut later to the width of the bar. */
 static const char *near_line(mns_arena *arena, const mns_doc_txn *txn) {
     mns_buf out;
     mns_buf_init(&out);
-    const char *word = txn->type == MNS_TXN_FAIL   ? " fail"
-                       : txn->type == MNS_TXN_INFO ? " info"
-                                                   : "";
-    mns_buf_printf(&out, "%lld%s:", (long long)txn->index, word);
+    static const char *const outcomes[] = {
+        [MNS_TXN_OK] = "", [MNS_TXN_FAIL] = " fail", [MNS_TXN_INFO] = " info"};
+    mns_buf_printf(&out, "%lld%s:", (long long)txn->index, outcomes[txn->type]);
     for (uint32_t m = 0; m < txn->mop_count; m++) {
         mns_buf_printf(&out, "%s %s", m > 0 ? "," : "", txn->mops[m].label);
     }
@@ -86,7 +87,7 @@ void mns_timeline_bars(mns_timeline *timeline, mns_arena *arena, const mns_doc_w
     add_neighbours(timeline, arena, witness);
 }
 
-/* ---- Where: x --------------------------------------------------------------------------------- */
+/* ---- x -------------------------------------------------------------------------------------- */
 
 static int compare_events(const void *a, const void *b) {
     const mns_event *x = a, *y = b;
@@ -113,9 +114,8 @@ static void collect_events(mns_timeline *timeline) {
     qsort(timeline->events, timeline->event_count, sizeof timeline->events[0], compare_events);
 }
 
-/* Where a bar may begin at the earliest, so that arrows between it and bars that ended before have
- * room: one within a lane is straight and its label is in it, several between two bars lie side by
- * side. */
+/* The least x of a bar that leaves space for arrows from bars that ended before: an arrow within a
+ * lane is straight and contains its label, several between two bars are side by side. */
 static int32_t room_for_arrows(const mns_timeline *timeline, const mns_doc_witness *witness,
                                uint32_t bar) {
     uint32_t count, arrows[MNS_LIMIT_TIMELINE_TXNS] = {0};
@@ -124,8 +124,9 @@ static int32_t room_for_arrows(const mns_timeline *timeline, const mns_doc_witne
     for (uint32_t i = 0; i < count; i++) {
         uint32_t from = mns_drawn_place(&timeline->drawn, steps[i].from);
         uint32_t to = mns_drawn_place(&timeline->drawn, steps[i].to);
-        uint32_t other = from == bar ? to : to == bar ? from : MNS_NONE;
-        if (other == MNS_NONE || timeline->bars[other].until >= timeline->bars[bar].from) {
+        uint32_t other = from == bar ? to : from;
+        bool joins = (from == bar || to == bar) && other != MNS_NONE;
+        if (!joins || timeline->bars[other].until >= timeline->bars[bar].from) {
             continue;
         }
         bool same = mns_doc_process_compare(&timeline->bars[other].txn->process,
@@ -140,11 +141,14 @@ static int32_t room_for_arrows(const mns_timeline *timeline, const mns_doc_witne
 }
 
 static int32_t width_of(const mns_bar *bar) {
-    int32_t text = bar->near ? mns_text_width(bar->line) + 12 : 0;
-    return !bar->near ? bar->card.width : text < NEAR_WIDTH ? text : NEAR_WIDTH;
+    if (!bar->near) {
+        return bar->card.width;
+    }
+    int32_t text = mns_text_width(bar->line) + 12;
+    return text < NEAR_WIDTH ? text : NEAR_WIDTH;
 }
 
-/* Boxes of bars are filled in as their events are met: x first, then width. */
+/* Fills in the boxes of bars: x at their first event, width at their last. */
 static int32_t place_events(mns_timeline *timeline, const mns_doc_witness *witness) {
     int32_t x = 0;
     for (uint32_t e = 0; e < timeline->event_count; e++) {
@@ -154,7 +158,8 @@ static int32_t place_events(mns_timeline *timeline, const mns_doc_witness *witne
             const mns_event *before = event - 1;
             bool near = bar->near && timeline->bars[before->bar].near;
             bool silence = event->at - before->at > MNS_LONG_SILENCE;
-            x += silence ? GAP_LONG : near ? GAP_NEAR : GAP;
+            int32_t usual = near ? GAP_NEAR : GAP;
+            x += silence ? GAP_LONG : usual;
         }
         int32_t least = INT32_MIN;
         if (event->end) {
@@ -178,7 +183,8 @@ void mns_timeline_sweep(mns_timeline *timeline, const mns_doc_witness *witness) 
     int32_t last = place_events(timeline, witness);
     for (uint32_t b = 0; b < timeline->bar_count; b++) {
         const mns_bar *bar = &timeline->bars[b];
-        int32_t needed = bar->goes_on ? bar->box.x + width_of(bar) + (bar->near ? 0 : GAP) : last;
+        int32_t gap = bar->near ? 0 : GAP;
+        int32_t needed = bar->goes_on ? bar->box.x + width_of(bar) + gap : last;
         last = needed > last ? needed : last;
     }
     timeline->plot = (mns_box){.x = 0, .width = last};
@@ -188,7 +194,7 @@ void mns_timeline_sweep(mns_timeline *timeline, const mns_doc_witness *witness) 
     }
 }
 
-/* ---- Where: y --------------------------------------------------------------------------------- */
+/* ---- y -------------------------------------------------------------------------------------- */
 
 static void collect_lanes(mns_timeline *timeline, mns_arena *arena) {
     for (uint32_t b = 0; b < timeline->bar_count; b++) {
@@ -216,7 +222,7 @@ static bool overlap(const mns_bar *a, const mns_bar *b) {
     return a->box.x < b->box.x + b->box.width + 4 && b->box.x < a->box.x + a->box.width + 4;
 }
 
-/* The first row of the lane where it overlaps none of the bars before it. */
+/* The first row of the lane in which the bar overlaps no other. */
 static uint32_t free_row(const mns_timeline *timeline, uint32_t bar) {
     const mns_bar *of = &timeline->bars[bar];
     for (uint32_t row = 0;; row++) {
@@ -234,7 +240,7 @@ static uint32_t free_row(const mns_timeline *timeline, uint32_t bar) {
 
 static int32_t height_of(const mns_bar *bar) { return bar->near ? NEAR_HEIGHT : bar->card.height; }
 
-/* Rows of a lane below each other, each as high as its highest bar. */
+/* Stacks the rows of a lane, each as high as its highest bar. */
 static void place_lane(mns_timeline *timeline, uint32_t lane, int32_t top) {
     bool witness = false;
     for (uint32_t b = 0; b < timeline->txn_count; b++) {

@@ -1,19 +1,19 @@
 /*
- * layout_card.c - a transaction as a card, and which transactions and arrows of a witness are drawn.
+ * layout_card.c - transactions as cards, and which transactions and arrows of a witness are drawn.
  *
  *     T1 ok                 title
  *     r 9 [1 2 ... 5]       a row for each micro-operation that is shown
  *     append 8 4
- *     … 3 more              how many are not
+ *     … 3 more              the number of omitted ones
  *
- * Of many micro-operations those that matter are shown, then the first others; their order stays.
+ * Of many micro-operations the relevant ones are shown, then the first others, in their order.
  */
 #include "report/picture/picture_layout.h"
 
 /* Longer rows are cut. */
 #define ROW_CELLS 40
 
-/* ---- Which transactions ----------------------------------------------------------------------- */
+/* ---- Which transactions --------------------------------------------------------------------- */
 
 mns_drawn mns_drawn_of(uint32_t total, uint32_t most, uint32_t head, uint32_t tail) {
     assert(head + tail <= most);
@@ -53,7 +53,7 @@ const char *mns_arrow_text(mns_arena *arena, const mns_doc_step *step, const mns
     return mns_text_take(arena, &out);
 }
 
-/* ---- Cards ------------------------------------------------------------------------------------ */
+/* ---- Cards ---------------------------------------------------------------------------------- */
 
 /* Marks the micro-operations to show; returns how many. */
 static uint32_t choose_mops(const mns_doc_txn *txn, uint32_t most, bool only_matters, bool *shown) {
@@ -87,7 +87,7 @@ static const char *more_of(mns_arena *arena, uint32_t count) {
     return mns_text_take(arena, &out);
 }
 
-/* A row in place of the others is of no use for a single one. */
+/* The row for omitted micro-operations replaces at least two. */
 static uint32_t rows_that_fit(const mns_doc_txn *txn, uint32_t rows, bool only_matters) {
     return txn->mops_total <= rows && !only_matters ? rows : rows - 1;
 }

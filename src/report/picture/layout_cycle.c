@@ -1,4 +1,5 @@
-/* layout_cycle.c - see layout_cycle.h: cards and arrows are made, placed, then moved into the picture. */
+/* layout_cycle.c - makes cards and arrows, places them, and moves them into the picture; see
+ * layout_cycle.h. */
 #include "report/picture/layout_cycle.h"
 
 #define ROWS_SHOWN 5
@@ -18,7 +19,7 @@ static void make_cards(mns_cycle *cycle, mns_arena *arena, const mns_doc_witness
     }
 }
 
-/* The step out of each card; those next to the card of what is left out are drawn as gaps. */
+/* The step out of each card; steps to and from the card for omitted transactions are gaps. */
 static void make_arrows(mns_cycle *cycle, mns_arena *arena, const mns_doc_witness *witness) {
     for (uint32_t c = 0; c < cycle->card_count; c++) {
         const mns_card *from = &cycle->cards[c], *to = &cycle->cards[(c + 1) % cycle->card_count];

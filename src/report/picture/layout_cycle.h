@@ -7,8 +7,8 @@
  *         ╲       ╱                ╰──────╯
  *            [T3]
  *
- * Of a long cycle the first and the last transactions are drawn, and a card between them says how many
- * are left out. At most MNS_LIMIT_CYCLE_TXNS + 1 cards, so all of it is O(1) of a document.
+ * Of a long cycle the first and the last transactions are drawn, and a card between them shows how
+ * many are omitted. At most MNS_LIMIT_CYCLE_TXNS + 1 cards are drawn, so the cost is O(1).
  */
 #ifndef MNS_REPORT_PICTURE_LAYOUT_CYCLE_H
 #define MNS_REPORT_PICTURE_LAYOUT_CYCLE_H
@@ -23,7 +23,7 @@
 
 typedef struct mns_cycle {
     mns_drawn drawn;
-    mns_card cards[MNS_LIMIT_CYCLE_TXNS + 1]; /* one without txn: those left out */
+    mns_card cards[MNS_LIMIT_CYCLE_TXNS + 1]; /* one without txn: for omitted transactions */
     uint32_t card_count;
     mns_arrow arrows[MNS_LIMIT_CYCLE_TXNS + 1]; /* from card i to the next */
     int32_t width, height;
@@ -32,7 +32,7 @@ typedef struct mns_cycle {
 /* NULL when out of memory. */
 mns_cycle *mns_cycle_layout(mns_arena *arena, const mns_doc_witness *witness);
 
-/* Its two forms: where cards, curves and labels are, anywhere. */
+/* The two layouts: they place cards, curves and labels at any coordinates. */
 void mns_cycle_ring(mns_cycle *cycle);
 void mns_cycle_rows(mns_cycle *cycle);
 

@@ -1,19 +1,18 @@
 /*
- * layout_layers.c - the order of models in their layers, and where they are from left to right.
+ * layout_layers.c - the order of models in their layers, and their x coordinates.
  *
- * Order: each node moves to the mean place of those it is tied to in the layer above, then below, and
- * so on, a fixed number of times; of all orders that this passes through the one with the fewest
- * crossings is taken. Then x: each node wants to be at the mean x of those it is tied to, and keeps its
- * distance from its neighbours. Among all ways to keep the order and the distances the one nearest to
- * what they want is found by merging neighbours that would come too close into blocks, which go to the
- * mean of what their members want. Everything is in integers, ties stay as they were. Cost:
- * O(passes * nodes * ties).
+ * Order (barycenter heuristic): each node moves to the mean place of its ties in the layer above,
+ * then below, and so on, a fixed number of times; the order with the fewest crossings is kept. Then
+ * x: the wanted x of a node is the mean x of its ties, subject to minimal distances in its layer.
+ * The nearest solution that keeps order and distances is found by merging nodes that would come too
+ * close into blocks, which are placed at the mean of their members' wanted x (isotonic regression).
+ * All arithmetic is in integers; equal nodes keep their order. Cost: O(passes * nodes * ties).
  */
 #include "report/picture/layout_models.h"
 
 #define PASSES 24
 
-/* Two nodes of neighbouring layers that a line joins. */
+/* Two nodes of adjacent layers that a line joins. */
 typedef struct tie {
     uint32_t above, below;
 } tie;
@@ -23,13 +22,13 @@ typedef struct layers {
     tie *ties;
     uint32_t tie_count;
     uint32_t *rows;         /* nodes by layer and place */
-    uint32_t *starts;       /* of each layer in rows, and the end */
+    uint32_t *starts;       /* start of each layer in rows, and the end */
     int64_t *wanted;        /* for each node */
     uint32_t *best;         /* the best rows so far */
     int64_t *sums, *counts; /* of blocks, see merge_blocks */
 } layers;
 
-/* ---- Ties and rows ---------------------------------------------------------------------------- */
+/* ---- Ties and rows -------------------------------------------------------------------------- */
 
 static void make_ties(layers *l) {
     const mns_lattice *lattice = l->lattice;
@@ -66,7 +65,7 @@ static void number_places(layers *l) {
     }
 }
 
-/* ---- Order ------------------------------------------------------------------------------------ */
+/* ---- Order ---------------------------------------------------------------------------------- */
 
 static uint64_t crossings(const layers *l) {
     const mns_node *nodes = l->lattice->nodes;
@@ -83,8 +82,7 @@ static uint64_t crossings(const layers *l) {
     return count;
 }
 
-/* The mean of what a node is tied to above or below, of x or of places in thousandths; what it has
- * itself if there is nothing. */
+/* The mean x, or place in thousandths, of a node's ties above or below; its own without ties. */
 static int64_t mean(const layers *l, uint32_t node, bool above, bool of_x) {
     const mns_node *nodes = l->lattice->nodes;
     int64_t sum = 0, count = 0;
@@ -99,7 +97,7 @@ static int64_t mean(const layers *l, uint32_t node, bool above, bool of_x) {
     return count == 0 ? own : sum / count;
 }
 
-/* Insertion keeps the order of equal ones. */
+/* Insertion sort, which is stable. */
 static void order_layer(layers *l, uint32_t layer, bool above) {
     uint32_t first = l->starts[layer], end = l->starts[layer + 1];
     for (uint32_t i = first; i < end; i++) {
@@ -134,20 +132,21 @@ static void order(layers *l) {
     number_places(l);
 }
 
-/* ---- x ---------------------------------------------------------------------------------------- */
+/* ---- x -------------------------------------------------------------------------------------- */
 
 static int32_t width_of(const mns_node *node) {
     return node->model == MNS_MODEL_COUNT ? MNS_BEND_WIDTH : MNS_MODEL_WIDTH;
 }
 
-/* From the middle of a node to that of the one before it in its row; lines may come closer. */
+/* The minimal distance between the centers of a node and the one before it; lines may be closer. */
 static int32_t step_to(const layers *l, uint32_t at) {
     const mns_node *a = &l->lattice->nodes[l->rows[at - 1]], *b = &l->lattice->nodes[l->rows[at]];
     bool cards = a->model != MNS_MODEL_COUNT && b->model != MNS_MODEL_COUNT;
     return (width_of(a) + width_of(b)) / 2 + (cards ? MNS_MODEL_SPACE : 0);
 }
 
-/* From the middle of the first node of a layer to that of the last, and with both of them. */
+/* The distance between the centers of the first and the last node of a layer, and its full width.
+ * */
 static int32_t length_of(const layers *l, uint32_t layer, int32_t *whole) {
     const mns_node *nodes = l->lattice->nodes;
     uint32_t first = l->starts[layer], last = l->starts[layer + 1] - 1;
@@ -159,8 +158,8 @@ static int32_t length_of(const layers *l, uint32_t layer, int32_t *whole) {
     return length;
 }
 
-/* Blocks of nodes, each with what its members want less their distance from the first of the layer:
- * the sum of it, and how many they are. Returns how many blocks there are. */
+/* Merges nodes into blocks. A block has the sum of its members' wanted x minus their offsets in the
+ * layer, and their number. Returns the number of blocks. */
 static uint32_t merge_blocks(const layers *l, uint32_t layer) {
     uint32_t blocks = 0;
     int32_t offset = 0;
@@ -178,7 +177,7 @@ static uint32_t merge_blocks(const layers *l, uint32_t layer) {
     return blocks;
 }
 
-/* No layer reaches beyond the widest, `extent`, so that the picture is no wider than it must be. */
+/* Keeps all layers within the widest, `extent`, so that the picture is as narrow as possible. */
 static void spread_layer(layers *l, uint32_t layer, int32_t extent) {
     mns_node *nodes = l->lattice->nodes;
     uint32_t blocks = merge_blocks(l, layer), at = l->starts[layer];

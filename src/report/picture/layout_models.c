@@ -1,16 +1,16 @@
-/* layout_models.c - see layout_models.h: which models, in which layers, with which lines and text. */
+/* layout_models.c - the models, layers, lines and texts of the picture; see layout_models.h. */
 #include "report/picture/layout_models.h"
 
 #define MARGIN 4
 /* Between two layers. */
 #define LAYER_SPACE 30
-/* What fits beside the mark of a card. */
+/* Cells of text beside the mark of a card. */
 #define NAME_CELLS 19
 #define STATE_CELLS 23
-/* Models in a layer, at most if it can be had. */
+/* The preferred maximum of models in a layer. */
 #define WIDEST 6
 
-/* ---- Which ------------------------------------------------------------------------------------ */
+/* ---- Models and layers ---------------------------------------------------------------------- */
 
 static void choose_models(mns_lattice *lattice, const mns_document *document, bool all) {
     for (uint32_t m = 0; m < MNS_MODEL_COUNT; m++) {
@@ -22,7 +22,7 @@ static void choose_models(mns_lattice *lattice, const mns_document *document, bo
     lattice->model_count = lattice->node_count;
 }
 
-/* Whether one model is stronger than another; row by row, since the closure is by model. */
+/* For each pair of models, whether the first is stronger than the second. */
 static void find_weaker(const mns_lattice *lattice, bool (*weaker)[MNS_MODEL_COUNT]) {
     for (uint32_t i = 0; i < lattice->model_count; i++) {
         bool below[MNS_MODEL_COUNT] = {false};
@@ -34,7 +34,7 @@ static void find_weaker(const mns_lattice *lattice, bool (*weaker)[MNS_MODEL_COU
     }
 }
 
-/* Lines that no other two replace. */
+/* Lines between direct neighbours only: transitive ones are omitted. */
 static void make_links(mns_lattice *lattice, bool (*weaker)[MNS_MODEL_COUNT]) {
     for (uint32_t i = 0; i < lattice->model_count; i++) {
         for (uint32_t j = 0; j < lattice->model_count; j++) {
@@ -71,7 +71,8 @@ static bool is_weakest(const mns_lattice *lattice, uint32_t node) {
     return l == lattice->link_count;
 }
 
-/* Where a layer would be too wide, models that nothing hangs on sink, the last of the catalog first. */
+/* If a layer is too wide, models without a weaker one below move down, last of the catalog first.
+ * */
 static void narrow_layers(mns_lattice *lattice) {
     for (uint32_t layer = 0; layer < MNS_MODEL_COUNT; layer++) {
         uint32_t count = 0;
@@ -104,10 +105,10 @@ static void make_bends(mns_lattice *lattice) {
     }
 }
 
-/* ---- Text ------------------------------------------------------------------------------------- */
+/* ---- Text ----------------------------------------------------------------------------------- */
 
-/* Where a line of at most so many cells ends: after its last space, else after its last hyphen, else
- * where it is full. */
+/* Breaks a line of at most so many cells: after its last space, else after its last hyphen, else at
+ * its end. */
 static size_t line_end(const char *text, size_t size, size_t cells) {
     if (size <= cells) {
         return size;
@@ -122,7 +123,7 @@ static size_t line_end(const char *text, size_t size, size_t cells) {
     return hyphen > 0 ? hyphen : cells;
 }
 
-/* Names of the catalog are ASCII; what fills no line any more is left out. */
+/* Names of the catalog are ASCII; text beyond the last line is omitted. */
 static void wrap(mns_arena *arena, const char *text, size_t size, size_t cells,
                  const char *lines[MNS_MODEL_LINES]) {
     for (uint32_t line = 0; line < MNS_MODEL_LINES && size > 0; line++) {
@@ -135,21 +136,18 @@ static void wrap(mns_arena *arena, const char *text, size_t size, size_t cells,
 }
 
 static void write_lines(mns_node *node, mns_arena *arena, const mns_document *document,
-                        mns_standing standing) {
+                        mns_model_state state) {
     size_t size;
     const char *name = mns_document_model_name(document, node->model, &size);
     wrap(arena, name, size, NAME_CELLS, node->name);
     mns_buf text;
     mns_buf_init(&text);
-    mns_buf_str(&text, standing == MNS_HOLDS        ? "holds"
-                       : standing == MNS_PARTLY     ? "judged in part"
-                       : standing == MNS_NOT_JUDGED ? "not judged"
-                                                    : "ruled out by ");
-    if (standing == MNS_RULED_OUT) {
+    mns_buf_str(&text, mns_model_state_text(state));
+    if (state == MNS_RULED_OUT) {
         mns_buf_str(&text, mns_anomaly_name(document->judgement.ruled_out_by[node->model]));
     }
-    const char *state = mns_text_take(arena, &text);
-    wrap(arena, state, strlen(state), STATE_CELLS, node->state);
+    const char *words = mns_text_take(arena, &text);
+    wrap(arena, words, strlen(words), STATE_CELLS, node->state);
 }
 
 static int32_t height_of(const mns_node *node) {
@@ -160,7 +158,7 @@ static int32_t height_of(const mns_node *node) {
     return 12 + lines * 15;
 }
 
-/* ---- Where ------------------------------------------------------------------------------------ */
+/* ---- Positions ------------------------------------------------------------------------------ */
 
 static void place_layers(mns_lattice *lattice) {
     int32_t y = MARGIN;
@@ -202,7 +200,7 @@ mns_lattice *mns_lattice_layout(mns_arena *arena, const mns_document *document, 
     mns_lattice *lattice = MNS_ARENA_ARRAY(arena, mns_lattice, 1);
     bool(*weaker)[MNS_MODEL_COUNT] = mns_arena_alloc(arena, MODELS, sizeof *weaker);
     mns_link *links = MNS_ARENA_ARRAY(arena, mns_link, MOST_LINKS);
-    /* A layer has a model, so that a line bends at most once for each. */
+    /* Every layer has a model, so a line has at most one bend per model. */
     mns_node *nodes = MNS_ARENA_ARRAY(arena, mns_node, MODELS + MOST_LINKS * 4);
     if (arena->failed) {
         return NULL;
@@ -215,9 +213,9 @@ mns_lattice *mns_lattice_layout(mns_arena *arena, const mns_document *document, 
     make_layers(lattice);
     narrow_layers(lattice);
     make_bends(lattice);
-    mns_document_standings(document, lattice->standings);
+    mns_document_model_states(document, lattice->states);
     for (uint32_t n = 0; n < lattice->model_count; n++) {
-        write_lines(&nodes[n], arena, document, lattice->standings[nodes[n].model]);
+        write_lines(&nodes[n], arena, document, lattice->states[nodes[n].model]);
     }
     mns_lattice_arrange(lattice, arena);
     if (arena->failed) {

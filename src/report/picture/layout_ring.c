@@ -1,9 +1,9 @@
 /*
  * layout_ring.c - up to eight transactions of a cycle in a ring, the first at the top, clockwise.
  *
- * Cards are centred on an ellipse, arrows bend along it from card to card and stop at their borders,
- * labels are on the middle of what is seen of them. The ellipse grows until nothing meets anything
- * else; cards are of a bounded size, so it stops. Two transactions stand beside each other.
+ * Cards are centred on an ellipse; arrows follow it from card to card and end at their borders;
+ * labels are at the middle of the visible part. The ellipse grows until nothing overlaps; cards
+ * have a bounded size, so it terminates. Two transactions are next to each other.
  */
 #include "report/picture/layout_cycle.h"
 
@@ -11,7 +11,7 @@
 /* Far more than the largest cards need. */
 #define LARGEST 4000
 
-/* Where cards are on a circle of radius 1000: of n cards, the i-th. */
+/* The i-th of n points on a circle of radius 1000. */
 static const int16_t circle[MNS_LIMIT_RING + 1][MNS_LIMIT_RING][2] = {
     {{0}},
     {{0, -1000}},
@@ -40,7 +40,8 @@ static bool is_inside(mns_point point, mns_box box, int32_t space) {
            point.y >= box.y - space && point.y <= box.y + box.height + space;
 }
 
-/* What is seen of a curve between the middles of two cards: it ends a little before the second. */
+/* The visible part of a curve between the centers of two cards; it ends shortly before the second.
+ * */
 static mns_curve visible(const mns_curve *curve, mns_box from, mns_box to) {
     int32_t start = 0, end = 64;
     while (start < 31 && is_inside(mns_curve_at(curve, start), from, 1)) {
@@ -52,14 +53,14 @@ static mns_curve visible(const mns_curve *curve, mns_box from, mns_box to) {
     return mns_curve_part(curve, start, end);
 }
 
-/* The curve from a card to the next one: its middle is pulled outwards to where the ellipse is. */
+/* The curve from a card to the next one; its middle is on the ellipse. */
 static mns_curve along(mns_point from, mns_point to, uint32_t count, mns_point radius) {
     mns_point middle = {(from.x + to.x) / 2, (from.y + to.y) / 2};
     mns_point out;
     if (count == 2) { /* the ellipse has no height: above one way, below the other */
         int32_t up = radius.y * 4 / 3;
         out = (mns_point){middle.x, from.x < to.x ? middle.y - up : middle.y + up};
-    } else { /* the chord's middle is at cos(pi / n) of the radius; the curve's at a third of the way */
+    } else { /* the curve's middle, halfway from the chord's (at cos(pi / n)) to out, is on it */
         static const int16_t cosine[] = {1000, 1000, 1000, 500, 707, 809, 866, 901, 924};
         assert(count > 2 && count < MNS_COUNT_OF(cosine));
         int32_t part = (2000 - cosine[count]) * 1000 / cosine[count];
@@ -88,7 +89,7 @@ static void place(mns_cycle *cycle, mns_point radius) {
     }
 }
 
-/* Whether the label of an arrow leaves enough of it to be seen, and nothing meets anything. */
+/* True if enough of each arrow is visible beside its label, and nothing overlaps. */
 static bool is_clear(const mns_cycle *cycle) {
     uint32_t count = cycle->card_count;
     for (uint32_t c = 0; c < count; c++) {

@@ -1,10 +1,10 @@
 /*
- * layout_rows.c - a cycle of many transactions in rows: to the right, then to the left, and so on.
+ * layout_rows.c - a cycle of many transactions in rows, alternately to the right and to the left.
  *
- * All cards are as wide as the widest and all gaps as the longest label, so that columns are columns.
- * Steps within a row are straight, from one row to the next they bend around its end; the last one
- * leads back to the first beside all rows. There is an even number of rows, so that nothing is to the
- * left of the last card. Cost: linear.
+ * All cards are as wide as the widest and all gaps as wide as the longest label, so that columns
+ * align. Steps within a row are straight; between rows they bend around the end; the last one leads
+ * back to the first at the left of all rows. The number of rows is even, so that nothing is left of
+ * the last card. Cost: linear.
  */
 #include "report/picture/layout_cycle.h"
 
@@ -19,7 +19,7 @@ typedef struct grid {
     int32_t bottom; /* of all rows */
 } grid;
 
-/* Four if that makes an even number of rows; of 9 to 24 cards, five or three else do. */
+/* Four columns if that makes an even number of rows; else five or three do, for 9 to 24 cards. */
 static uint32_t columns_of(uint32_t cards) {
     static const uint32_t choices[] = {4, 5, 3};
     uint32_t i = 0;
@@ -66,7 +66,7 @@ static int32_t middle_y(mns_box box) { return box.y + box.height / 2; }
 
 static int32_t right_of(mns_box box) { return box.x + box.width; }
 
-/* From a card to the next of its row, or around the end of the row to the one below. */
+/* From a card to the next in its row, or around the end of the row to the next row. */
 static mns_curve to_next(mns_box from, mns_box to, bool same_row) {
     int32_t y = middle_y(from), next = middle_y(to);
     if (same_row) {

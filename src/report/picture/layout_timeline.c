@@ -1,4 +1,4 @@
-/* layout_timeline.c - see layout_timeline.h: its parts are put together, then moved into the picture. */
+/* layout_timeline.c - assembles a timeline and moves it into the picture; see layout_timeline.h. */
 #include "report/picture/layout_timeline.h"
 
 #define MARGIN 12
@@ -61,7 +61,7 @@ static void move_all(mns_timeline *timeline, int32_t x, int32_t y) {
     move_marks(timeline, x, y);
 }
 
-/* A fault that began before what is shown, or goes on after it, reaches its edge. */
+/* A fault that began before the timeline, or continues after it, extends to its edge. */
 static void widen_shades(mns_timeline *timeline, int32_t left, int32_t right) {
     for (uint32_t i = 0; i < timeline->shade_count; i++) {
         mns_shade *shade = &timeline->shades[i];
@@ -76,7 +76,7 @@ static void widen_shades(mns_timeline *timeline, int32_t left, int32_t right) {
     }
 }
 
-/* Lanes reach from the left of the picture to its right; so do bars that are open there. */
+/* Lanes extend over the whole width; bars with an open end extend to the edge. */
 static void widen(mns_timeline *timeline, int32_t left, int32_t right) {
     for (uint32_t i = 0; i < timeline->bar_count; i++) {
         mns_bar *bar = &timeline->bars[i];

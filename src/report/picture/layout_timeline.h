@@ -1,15 +1,17 @@
 /*
- * layout_timeline.h - a witness in time: where lanes, bars, arrows, faults and ticks are.
+ * layout_timeline.h - the timeline of a witness: positions of lanes, bars, arrows, faults and
+ * ticks.
  *
- *      12.4 s          +1.2 ms  ⋯  +90 ms            ticks, and a break where much is left out
+ *      12.4 s          +1.2 ms  ⋯  +90 ms            ticks, and a break for omitted operations
  *     process 1  ┌ T1 ok ──────┐                     a lane for each process, ascending
  *                │ r 9 [5]     │─────╮ rw 9: 5, 8    arrows between micro-operations
  *     process 4      ┌ T2 ok ──────┐ │
  *                    │ append 9 8  │◄╯
  *
- * The x axis is the order of invocations and completions, not time: seconds would make most bars too
- * narrow for their text. One sweep over these events puts each to the right of the one before and of
- * what its bar needs. At most MNS_LIMIT_BARS bars are drawn, so all of it is O(1) of a document.
+ * The x axis is the order of invocations and completions, not time: seconds would make most bars
+ * too narrow for their text. One sweep over these events places each to the right of the one
+ * before, with enough space for its bar. At most MNS_LIMIT_BARS bars are drawn, so the cost is
+ * O(1).
  */
 #ifndef MNS_REPORT_PICTURE_LAYOUT_TIMELINE_H
 #define MNS_REPORT_PICTURE_LAYOUT_TIMELINE_H
@@ -22,23 +24,23 @@
 #define MNS_TIMELINE_TAIL 4
 #define MNS_LIMIT_TIMELINE_NEAR 24
 #define MNS_LIMIT_BARS (MNS_LIMIT_TIMELINE_TXNS + MNS_LIMIT_TIMELINE_NEAR)
-/* What is beyond these is left out: nobody could follow it. */
+/* More would be unreadable. */
 #define MNS_LIMIT_TIMELINE_ARROWS 48
 #define MNS_LIMIT_TIMELINE_SHADES 8
 
-/* More operations than this between two events are worth a mark, and the room for it. */
+/* More operations than this between two events get a break. */
 #define MNS_LONG_SILENCE 24
 
 /* Transactions of the witness come first, then neighbours. */
 typedef struct mns_bar {
     const mns_doc_txn *txn;
     bool near;
-    uint64_t from, until; /* positions; until is UINT64_MAX where nobody knows when it ended */
-    bool from_earlier;    /* a neighbour that began before what is shown: open at its left */
-    bool goes_on;         /* not over within what is shown: open at its right */
+    uint64_t from, until; /* positions; until is UINT64_MAX if its end is unknown */
+    bool from_earlier;    /* a neighbour that began before the timeline: open at its left */
+    bool goes_on;         /* does not end within the timeline: open at its right */
     mns_card card;        /* of a transaction of the witness */
     const char *line;     /* of a neighbour */
-    uint32_t lane, row;   /* rows of a lane are for bars of one process that overlap */
+    uint32_t lane, row;   /* overlapping bars of a process are in different rows of its lane */
     mns_box box;
 } mns_bar;
 
@@ -85,9 +87,9 @@ typedef struct mns_timeline {
     uint32_t break_count;
     mns_shade shades[MNS_LIMIT_TIMELINE_SHADES];
     uint32_t shade_count;
-    const char *note; /* below everything: how many transactions of a case are left out; or NULL */
-    mns_box plot;     /* where bars are: all lanes, without their names */
-    int32_t axis;     /* y of it */
+    const char *note; /* at the bottom: how many transactions of a case are omitted; or NULL */
+    mns_box plot;     /* the area of the bars: all lanes, without their names */
+    int32_t axis;     /* its y */
     int32_t width, height;
 } mns_timeline;
 
@@ -95,15 +97,15 @@ typedef struct mns_timeline {
 mns_timeline *mns_timeline_layout(mns_arena *arena, const mns_document *document,
                                   const mns_doc_witness *witness);
 
-/* ---- Its parts, in the order in which they are called ------------------------------------------ */
+/* ---- Its parts, in the order of their calls (layout_timeline.c) ----------------------------- */
 
-/* Bars with their events on the x axis and their lanes (layout_timeline.c calls them all). */
+/* Bars with their events on the x axis and their lanes. */
 void mns_timeline_bars(mns_timeline *timeline, mns_arena *arena, const mns_doc_witness *witness);
 void mns_timeline_sweep(mns_timeline *timeline, const mns_doc_witness *witness);
 void mns_timeline_lanes(mns_timeline *timeline, mns_arena *arena, int32_t top);
-/* Curves between bars, and their labels where they hide little. */
+/* Curves between bars, and labels that cover as little as possible. */
 void mns_timeline_arrows(mns_timeline *timeline, mns_arena *arena, const mns_doc_witness *witness);
-/* Ticks, breaks and faults: what stands above the lanes. */
+/* Ticks, breaks and faults, above the lanes. */
 void mns_timeline_axis(mns_timeline *timeline, mns_arena *arena, const mns_document *document);
 
 #endif

@@ -1,15 +1,15 @@
 /*
- * layout.c - see layout.h: text in cells, boxes, curves.
+ * picture_layout.c - text in cells, boxes, curves; see picture_layout.h.
  *
- * Curves are evaluated in integers: coordinates are pixels below 2^20, a place on a curve is a number
- * of sixty-fourths, so that a product of three weights and a coordinate stays below 2^40.
+ * Curves are evaluated in integers: coordinates are pixels below 2^20, the parameter is in
+ * sixty-fourths, so a product of three weights and a coordinate is below 2^40.
  */
 #include "report/picture/picture_layout.h"
 
-/* ---- Text ------------------------------------------------------------------------------------- */
+/* ---- Text ----------------------------------------------------------------------------------- */
 
-/* What most fixed-width fonts draw as wide as two letters, and what they draw over the letter before;
- * ascending. */
+/* Characters that most fixed-width fonts draw two cells wide, and combining characters; ascending.
+ * */
 static const struct {
     uint32_t first, last, cells;
 } widths[] = {
@@ -28,20 +28,14 @@ static uint32_t cells_of(uint32_t code) {
     return cells;
 }
 
-/* Steps over one character, which is a broken byte if it is none; returns its cells. */
+/* Moves past one character, or past one byte of broken UTF-8; returns its cells. */
 static uint32_t next_character(const char **text, size_t *left) {
     size_t length = mns_utf8_length(*text, *left);
-    uint32_t code = (unsigned char)**text;
-    if (length > 1) {
-        code &= 0x7Fu >> length;
-        for (size_t i = 1; i < length; i++) {
-            code = code << 6 | ((unsigned char)(*text)[i] & 0x3Fu);
-        }
-    }
+    uint32_t cells = length == 0 ? 1 : cells_of(mns_utf8_code(*text, length));
     size_t step = length == 0 ? 1 : length;
     *text += step;
     *left -= step;
-    return length == 0 ? 1 : cells_of(code);
+    return cells;
 }
 
 uint32_t mns_text_cells(const char *text) {
@@ -52,7 +46,7 @@ uint32_t mns_text_cells(const char *text) {
     return cells;
 }
 
-/* 7.25 pixels a cell: a hair more than 12 pixel fonts need. */
+/* 7.25 pixels per cell: slightly more than 12 pixel fonts need. */
 int32_t mns_cells_width(uint32_t cells) { return (int32_t)((cells * 29 + 3) / 4); }
 
 int32_t mns_text_width(const char *text) { return mns_cells_width(mns_text_cells(text)); }
@@ -68,7 +62,7 @@ const char *mns_text_cut(mns_arena *arena, const char *text, uint32_t cells) {
     size_t left = strlen(text);
     uint32_t used = 0;
     while (left > 0 && used <= cells) {
-        keep = used < cells ? end : keep; /* so far there is a cell left for the ellipsis */
+        keep = used < cells ? end : keep; /* one cell is left for the ellipsis */
         used += next_character(&end, &left);
     }
     if (used <= cells) {
@@ -96,7 +90,7 @@ void mns_write_thousands(mns_buf *out, uint64_t number) {
     }
 }
 
-/* Three digits or so are what can be told apart in a picture. */
+/* About three significant digits. */
 void mns_write_duration(mns_buf *out, uint64_t ns) {
     static const struct {
         uint64_t ns;
@@ -117,7 +111,7 @@ void mns_write_duration(mns_buf *out, uint64_t ns) {
     mns_buf_printf(out, " %s", units[u].name);
 }
 
-/* ---- Boxes and curves ------------------------------------------------------------------------- */
+/* ---- Boxes and curves ----------------------------------------------------------------------- */
 
 static int32_t smaller(int32_t a, int32_t b) { return a < b ? a : b; }
 
@@ -149,7 +143,7 @@ mns_point mns_curve_at(const mns_curve *curve, int32_t sixty_fourths) {
 }
 
 /* One coordinate of the blossom of a curve at (r, s, t): with equal arguments a point of the curve,
- * else a corner of a part of it. */
+ * else a control point of a part of it. */
 static int32_t blossom(const int32_t at[4], int64_t r, int64_t s, int64_t t) {
     int64_t a[4];
     for (int i = 0; i < 4; i++) {

@@ -1,9 +1,10 @@
 /*
- * layout.h - what the layouts of pictures share: text in pixels, boxes, curves, cards, labels.
+ * picture_layout.h - shared by the layouts of pictures: text in pixels, boxes, curves, cards,
+ * labels.
  *
- * Everything is in whole pixels. Text is measured in cells of a fixed-width font, wide characters
- * being two cells, so that a picture is the same wherever it is made. What a layout makes lives in the
- * arena that is passed to it; when memory runs out arena.failed says so, and there is nothing to draw.
+ * Everything is in whole pixels. Text is measured in cells of a fixed-width font, with two cells
+ * for wide characters, so that a picture is the same on every machine. Layouts are allocated in the
+ * arena that is passed to them; arena.failed: out of memory, nothing can be drawn.
  */
 #ifndef MNS_REPORT_PICTURE_PICTURE_LAYOUT_H
 #define MNS_REPORT_PICTURE_PICTURE_LAYOUT_H
@@ -18,34 +19,34 @@ typedef struct mns_box {
     int32_t x, y, width, height;
 } mns_box;
 
-/* A cubic Bézier curve: both ends are corners 0 and 3. */
+/* A cubic Bézier curve; its ends are the control points 0 and 3. */
 typedef struct mns_curve {
     mns_point at[4];
 } mns_curve;
 
-/* ---- Text ------------------------------------------------------------------------------------- */
+/* ---- Text ----------------------------------------------------------------------------------- */
 
-/* A line of text, and from its top to its baseline. */
+/* The height of a line of text, and the distance from its top to its baseline. */
 #define MNS_LINE_HEIGHT 16
 #define MNS_BASELINE 12
-/* Whatever a history calls a key, a label in a picture is no longer than this. */
+/* The maximal length of a label. */
 #define MNS_LABEL_CELLS 44
 
 uint32_t mns_text_cells(const char *text);
 int32_t mns_cells_width(uint32_t cells);
 int32_t mns_text_width(const char *text);
-/* The text, or as much of it as leaves room for an ellipsis in so many cells. */
+/* The text, cut to so many cells, including an ellipsis. */
 const char *mns_text_cut(mns_arena *arena, const char *text, uint32_t cells);
-/* What was written into a buffer, which is released. */
+/* Moves the text of a buffer into the arena and releases the buffer. */
 const char *mns_text_take(mns_arena *arena, mns_buf *text);
 /* 99988 as 99,988. */
 void mns_write_thousands(mns_buf *out, uint64_t number);
-/* A duration as people say it: 350 ns, 1.25 ms, 12.4 s. */
+/* A duration with its unit: 350 ns, 1.25 ms, 12.4 s. */
 void mns_write_duration(mns_buf *out, uint64_t ns);
 
-/* ---- Boxes and curves ------------------------------------------------------------------------- */
+/* ---- Boxes and curves ----------------------------------------------------------------------- */
 
-/* How many pixels two boxes have in common, with so much space around the first. */
+/* The number of pixels that two boxes have in common, with a margin around the first. */
 int64_t mns_box_common(mns_box a, mns_box b, int32_t space);
 /* The smallest box around both. */
 mns_box mns_box_around(mns_box a, mns_box b);
@@ -55,27 +56,27 @@ mns_point mns_curve_at(const mns_curve *curve, int32_t sixty_fourths);
 mns_curve mns_curve_part(const mns_curve *curve, int32_t from, int32_t to);
 mns_box mns_curve_box(const mns_curve *curve);
 
-/* ---- Which transactions ----------------------------------------------------------------------- */
+/* ---- Which transactions --------------------------------------------------------------------- */
 
-/* Of many transactions only the first and the last are drawn. */
+/* The first `head` and the last `tail` transactions are drawn. */
 typedef struct mns_drawn {
     uint32_t head, tail, total; /* head + tail <= total */
 } mns_drawn;
 
 mns_drawn mns_drawn_of(uint32_t total, uint32_t most, uint32_t head, uint32_t tail);
-/* Between a transaction's place in the witness and its place among the drawn; MNS_NONE: not drawn. */
+/* Convert between places in the witness and among the drawn ones; MNS_NONE: not drawn. */
 uint32_t mns_drawn_place(const mns_drawn *drawn, uint32_t txn);
 uint32_t mns_drawn_txn(const mns_drawn *drawn, uint32_t place);
 
 /* The arrows of a witness: the steps of a cycle, the links of a case. */
 const mns_doc_step *mns_witness_arrows(const mns_doc_witness *witness, uint32_t *count);
 
-/* ---- Cards ------------------------------------------------------------------------------------ */
+/* ---- Cards ---------------------------------------------------------------------------------- */
 
 typedef struct mns_card_row {
-    uint32_t mop;     /* its place in txn->mops, or MNS_NONE: the row says how many are left out */
+    uint32_t mop;     /* its place in txn->mops, or MNS_NONE: the number of omitted ones */
     const char *text; /* cut to fit */
-    bool cut;         /* it does not show all of the micro-operation */
+    bool cut;         /* the text is incomplete */
 } mns_card_row;
 
 /* A transaction as a title and a column of micro-operations. */
@@ -85,33 +86,33 @@ typedef struct mns_card {
     const char *title;
     mns_card_row *rows;
     uint32_t row_count;
-    int32_t width, height; /* with its padding */
-    mns_box box;           /* where it is */
+    int32_t width, height; /* with padding */
+    mns_box box;           /* its position */
 } mns_card;
 
 #define MNS_CARD_PADDING 8
 #define MNS_ROW_HEIGHT 18
 
-/* With at most `rows` micro-operations, those that matter first; with only_matters no others if there
- * are such. O(micro-operations shown). */
+/* With at most `rows` micro-operations, relevant ones first; with only_matters no others, unless
+ * none are relevant. O(micro-operations shown). */
 mns_card mns_card_of(mns_arena *arena, const mns_doc_witness *witness, uint32_t txn, uint32_t rows,
                      bool only_matters);
 /* The box of a row, or of the title for MNS_NONE and for a micro-operation that is not shown. */
 mns_box mns_card_row_box(const mns_card *card, uint32_t mop);
 
-/* ---- Arrows ----------------------------------------------------------------------------------- */
+/* ---- Arrows --------------------------------------------------------------------------------- */
 
 typedef struct mns_arrow {
-    const mns_doc_step *step; /* NULL: over transactions that are not drawn */
+    const mns_doc_step *step; /* NULL: a gap for transactions that are not drawn */
     uint32_t place;           /* of the step */
     mns_curve curve;
     const char *text;
     mns_box label;
 } mns_arrow;
 
-/* A label's size; its middle is at a point. */
+/* The box of a label centred at a point. */
 mns_box mns_label_box(const char *text, mns_point middle);
-/* What an arrow says: the label of its step, cut; or how many transactions are left out. */
+/* The text of an arrow: the label of its step, cut; or how many transactions are omitted. */
 const char *mns_arrow_text(mns_arena *arena, const mns_doc_step *step, const mns_drawn *drawn);
 
 #endif

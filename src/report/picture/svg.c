@@ -4,15 +4,15 @@
 #include "core/xml.h"
 #include "report/assets/assets.h"
 
-/* How long and how wide half of an arrow head is, in tenths of a pixel. */
+/* The length and half width of an arrow head, in tenths of a pixel. */
 #define HEAD_LENGTH 80
 #define HEAD_HALF 38
-/* What is heard rather than seen should end some time. */
+/* Steps in the description for screen readers. */
 #define STEPS_DESCRIBED 12
 
 static void write_escaped(mns_buf *out, const char *text) { mns_buf_xml(out, text, strlen(text)); }
 
-/* ---- Frame ------------------------------------------------------------------------------------ */
+/* ---- Frame ---------------------------------------------------------------------------------- */
 
 void mns_svg_open(mns_buf *out, const mns_svg_head *head, mns_picture_use use) {
     mns_buf_printf(out,
@@ -22,7 +22,7 @@ void mns_svg_open(mns_buf *out, const mns_svg_head *head, mns_picture_use use) {
                    head->parts ? "group" : "img");
     write_escaped(out, head->label);
     mns_buf_str(out, "'>");
-    if (use == MNS_PICTURE_FILE) { /* inside a page it would be shown wherever one points */
+    if (use == MNS_PICTURE_FILE) { /* in a page it would be a tooltip of the whole picture */
         mns_svg_tip(out, head->label);
     }
     mns_buf_str(out, "<desc>");
@@ -39,7 +39,7 @@ void mns_svg_open(mns_buf *out, const mns_svg_head *head, mns_picture_use use) {
 
 void mns_svg_close(mns_buf *out) { mns_buf_str(out, "</svg>\n"); }
 
-/* ---- Elements --------------------------------------------------------------------------------- */
+/* ---- Elements ------------------------------------------------------------------------------- */
 
 void mns_svg_rect(mns_buf *out, const char *kind, mns_box box, int32_t radius) {
     mns_buf_printf(out, "<rect class='%s' x='%d' y='%d' width='%d' height='%d'", kind, box.x, box.y,
@@ -57,7 +57,8 @@ static bool is_ascii(const char *text) {
     return *text == '\0';
 }
 
-/* Fonts agree on the width of ASCII; anything else is told how wide the layout takes it to be. */
+/* Text beyond ASCII gets the width that the layout assumes, since its width differs between fonts.
+ * */
 void mns_svg_text(mns_buf *out, const char *kind, int32_t x, int32_t y, const char *text) {
     mns_buf_printf(out, "<text class='%s' x='%d' y='%d'", kind, x, y);
     if (!is_ascii(text)) {
@@ -92,7 +93,7 @@ const char *mns_svg_type(mns_txn_type type) {
     return words[type];
 }
 
-/* ---- Cards ------------------------------------------------------------------------------------ */
+/* ---- Cards ---------------------------------------------------------------------------------- */
 
 static void write_row(mns_buf *out, const mns_card *card, const mns_card_row *row, mns_box box) {
     int32_t x = box.x + 4, y = box.y + MNS_BASELINE;
@@ -123,7 +124,7 @@ void mns_svg_card(mns_buf *out, const mns_card *card, mns_box frame) {
     }
 }
 
-/* ---- Arrows ----------------------------------------------------------------------------------- */
+/* ---- Arrows --------------------------------------------------------------------------------- */
 
 static int32_t root_of(int64_t square) {
     int64_t root = 0;
@@ -149,7 +150,7 @@ static void write_tenths_point(mns_buf *out, char command, int64_t x, int64_t y)
     write_tenths(out, y);
 }
 
-/* The line stops inside its head, whose tip would else be as blunt as the line is wide. */
+/* The line ends inside its head, so that the tip is sharp. */
 static void write_curve(mns_buf *out, const mns_curve *curve) {
     const mns_point *p = curve->at;
     mns_point before = p[2].x == p[3].x && p[2].y == p[3].y ? p[1] : p[2];
@@ -198,7 +199,7 @@ void mns_svg_arrows(mns_buf *out, const mns_arrow *arrows, uint32_t count) {
     }
 }
 
-/* ---- Words ------------------------------------------------------------------------------------ */
+/* ---- Words ---------------------------------------------------------------------------------- */
 
 void mns_svg_describe(const mns_doc_witness *witness, mns_buf *out) {
     uint32_t count;

@@ -1,5 +1,5 @@
 /*
- * svg_cycle.c - a cycle as SVG: what layout_cycle.h says, cards first. Linear in what is written.
+ * svg_cycle.c - the layout of a cycle as SVG, cards first. Linear in the output.
  */
 #include "report/picture/layout_cycle.h"
 #include "report/picture/svg.h"

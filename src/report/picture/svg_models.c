@@ -1,16 +1,16 @@
 /*
- * svg_models.c - models and how they stand as SVG: lines first, then cards.
+ * svg_models.c - models and their states as SVG: lines first, then cards.
  *
- * How a model stands is said by a mark, in words, and by colour. Linear in what is written.
+ * The state of a model is shown by a mark, in words and by colour. Linear in the output.
  */
 #include "core/xml.h"
 #include "report/picture/layout_models.h"
 #include "report/picture/svg.h"
 
-static const char *const states[] = {"ruled-out", "holds", "partly", "not-judged"};
+static const char *const classes[] = {"ruled-out", "holds", "partly", "not-judged"};
 static const char *const marks[] = {"✗", "✓", "◐", "?"};
 
-/* Through each bend straight down, between layers in a curve. */
+/* Straight down through each bend, curved between layers. */
 static void write_link(mns_buf *out, const mns_lattice *lattice, const mns_link *link) {
     const mns_node *from = &lattice->nodes[link->from];
     int32_t x = from->x, y = from->box.y + from->box.height;
@@ -30,13 +30,12 @@ static void write_link(mns_buf *out, const mns_lattice *lattice, const mns_link 
 }
 
 static void write_name(mns_buf *out, const mns_document *document, const mns_node *node,
-                       mns_standing standing) {
-    static const char *const words[] = {"ruled out by ", "holds", "judged in part", "not judged"};
+                       mns_model_state state) {
     size_t size;
     const char *name = mns_document_model_name(document, node->model, &size);
     mns_buf_xml(out, name, size);
-    mns_buf_printf(out, ": %s", words[standing]);
-    if (standing == MNS_RULED_OUT) {
+    mns_buf_printf(out, ": %s", mns_model_state_text(state));
+    if (state == MNS_RULED_OUT) {
         mns_buf_str(out, mns_anomaly_name(document->judgement.ruled_out_by[node->model]));
     }
     mns_buf_str(out, mns_document_asked(document, node->model) ? ", asked for" : "");
@@ -44,13 +43,13 @@ static void write_name(mns_buf *out, const mns_document *document, const mns_nod
 
 static void write_model(mns_buf *out, const mns_document *document, const mns_lattice *lattice,
                         const mns_node *node, mns_picture_use use) {
-    mns_standing standing = lattice->standings[node->model];
+    mns_model_state state = lattice->states[node->model];
     bool asked = mns_document_asked(document, node->model);
-    mns_buf_printf(out, "<g class='model %s%s' data-model='%s'", states[standing],
+    mns_buf_printf(out, "<g class='model %s%s' data-model='%s'", classes[state],
                    asked ? " asked" : "", mns_model_canonical(node->model));
     if (use == MNS_PICTURE_PAGE) {
         mns_buf_str(out, " tabindex='0' role='link' aria-label='");
-        write_name(out, document, node, standing);
+        write_name(out, document, node, state);
         mns_buf_char(out, '\'');
     }
     mns_buf_char(out, '>');
@@ -62,8 +61,7 @@ static void write_model(mns_buf *out, const mns_document *document, const mns_la
     }
     mns_svg_rect(out, "card", box, 6);
     int32_t y = box.y + 19;
-    mns_buf_printf(out, "<text class='mark' x='%d' y='%d'>%s</text>", box.x + 8, y,
-                   marks[standing]);
+    mns_buf_printf(out, "<text class='mark' x='%d' y='%d'>%s</text>", box.x + 8, y, marks[state]);
     for (uint32_t i = 0; i < MNS_MODEL_LINES && node->name[i] != NULL; i++, y += 15) {
         mns_svg_text(out, "title", box.x + 26, y, node->name[i]);
     }

@@ -1,7 +1,6 @@
 /*
- * svg_timeline.c - a witness in time as SVG: what layout_timeline.h says, from back to front.
- *
- * Lanes, faults, axis, neighbours, transactions, arrows. Cost: linear in what is written.
+ * svg_timeline.c - the layout of a timeline as SVG, from back to front: lanes, faults, axis,
+ * neighbours, transactions, arrows. Linear in the output.
  */
 #include "core/xml.h"
 #include "report/picture/layout_timeline.h"
@@ -58,7 +57,7 @@ static void write_axis(mns_buf *out, const mns_timeline *timeline) {
     mns_buf_char(out, '\n');
 }
 
-/* ---- Bars ------------------------------------------------------------------------------------- */
+/* ---- Bars ----------------------------------------------------------------------------------- */
 
 static void write_tip(mns_buf *out, const mns_bar *bar) {
     const mns_doc_txn *txn = bar->txn;
@@ -88,7 +87,7 @@ static void write_near(mns_buf *out, mns_arena *arena, const mns_bar *bar) {
     mns_buf_str(out, "</g>\n");
 }
 
-/* How a transaction ended is not known: it may take effect at any time after this. */
+/* The open end of a transaction of unknown outcome: it may take effect at any later time. */
 static void write_open_end(mns_buf *out, const mns_bar *bar) {
     int32_t x = bar->box.x + bar->card.width, end = bar->box.x + bar->box.width;
     int32_t top = bar->box.y, bottom = top + bar->box.height;
@@ -108,7 +107,7 @@ static void write_txn(mns_buf *out, const mns_bar *bar) {
     mns_buf_str(out, "</g>\n");
 }
 
-/* ---- The picture ------------------------------------------------------------------------------ */
+/* ---- The picture ---------------------------------------------------------------------------- */
 
 static void write_picture(mns_buf *out, mns_arena *arena, const mns_timeline *timeline) {
     write_lanes(out, timeline);

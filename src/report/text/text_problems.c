@@ -1,5 +1,5 @@
 /*
- * problems.c - why a history could not be judged, one block for each problem:
+ * text_problems.c - why a history could not be judged, one block for each problem:
  *
  *     minos: history.edn:3:14: error: a read must be [:r key list]
  *       {:type :ok, :process 0, :value [[:r 1 2 3]]}
@@ -12,17 +12,17 @@
 #include "report/model/check_result.h"
 #include "report/text/text_report.h"
 
-/* "minos: history.edn:"; a name may hold anything, line feeds too. */
-static void begin_line(mns_buf *out, const mns_check_result *report) {
+/* "minos: history.edn:"; the name is escaped, since it may contain line feeds. */
+static void begin_line(mns_buf *out, const mns_check_result *check) {
     mns_buf_str(out, "minos: ");
-    mns_buf_escaped(out, report->name, strlen(report->name));
+    mns_buf_escaped(out, check->name, strlen(check->name));
     mns_buf_char(out, ':');
 }
 
-static void write_problem(mns_buf *out, const mns_check_result *report, const mns_problem *problem,
+static void write_problem(mns_buf *out, const mns_check_result *check, const mns_problem *problem,
                           unsigned flags) {
     bool color = (flags & MINOS_COLOR) != 0;
-    begin_line(out, report);
+    begin_line(out, check);
     if (problem->line > 0) {
         mns_buf_printf(out, "%llu:%llu:", (unsigned long long)problem->line,
                        (unsigned long long)problem->column);
@@ -45,19 +45,19 @@ static void write_problem(mns_buf *out, const mns_check_result *report, const mn
     }
 }
 
-void mns_report_problems(const mns_check_result *report, unsigned flags, mns_buf *out) {
-    assert(report->status != MINOS_OK);
-    const mns_problems *problems = report->problems;
+void mns_report_problems(const mns_check_result *check, unsigned flags, mns_buf *out) {
+    assert(check->status != MINOS_OK);
+    const mns_problems *problems = check->problems;
     if (problems == NULL || problems->count == 0) {
-        begin_line(out, report);
-        mns_buf_printf(out, " error: %s\n", mns_failure(report->status));
+        begin_line(out, check);
+        mns_buf_printf(out, " error: %s\n", mns_failure(check->status));
         return;
     }
     for (uint32_t i = 0; i < problems->count; i++) {
-        write_problem(out, report, &problems->items[i], flags);
+        write_problem(out, check, &problems->items[i], flags);
     }
     if (problems->total > problems->count) {
-        begin_line(out, report);
+        begin_line(out, check);
         mns_buf_printf(out, " %llu more errors are not shown\n",
                        (unsigned long long)(problems->total - problems->count));
     }

@@ -1,7 +1,7 @@
 /*
- * text.c - a finished check for people.
+ * text_report.c - a finished check as text for people.
  *
- *     history.edn<TAB>false                                         what other programs read
+ *     history.edn<TAB>false                                         for other programs
  *
  *     Not strict-serializable: ...                                  one sentence
  *     Strongest models that remain: ...
@@ -9,13 +9,13 @@
  *       ✗ strict-serializable     ruled out by G-single-item        the ladder, strongest first
  *       ✓ read-committed          holds
  *
- *     1000 transactions (...), ...                                  what was looked at
+ *     1000 transactions (...), ...                                  the size of the history
  *
  *     G-single-item (read skew), 3 found                            each anomaly, shortest witness
  *
- * Marks are never colour alone: each row also says its state in words. Short by default: one
- * witness per anomaly, TYPES_SHOWN anomalies; MINOS_VERBOSE shows all that was kept.
- * Cost: linear in what is printed.
+ * A row shows its state by a mark and in words, not by colour alone. Short by default: one witness
+ * per anomaly, TYPES_SHOWN anomalies; MINOS_VERBOSE shows all kept witnesses. Cost: linear in the
+ * output.
  */
 #include "report/text/text_report.h"
 #include "report/model/check_result.h"
@@ -76,17 +76,15 @@ static void write_remaining(mns_buf *out, const mns_document *document) {
 }
 
 static void write_headline(mns_buf *out, const mns_document *document, unsigned flags) {
+    static const char *const colors[] = {
+        [MINOS_VALID] = BOLD GREEN, [MINOS_VIOLATED] = BOLD RED, [MINOS_UNKNOWN] = BOLD YELLOW};
     minos_verdict verdict = document->judgement.verdict;
     mns_headline headline;
     mns_headline_make(&headline, document);
     bool failed = headline.claim.failed || headline.because.failed;
     mns_buf_char(out, '\n');
     if (headline.mark[0] != '\0') {
-        write_colored(out, flags,
-                      verdict == MINOS_VIOLATED ? BOLD RED
-                      : verdict == MINOS_VALID  ? BOLD GREEN
-                                                : BOLD YELLOW,
-                      headline.mark);
+        write_colored(out, flags, colors[verdict], headline.mark);
     }
     mns_buf_str(out, failed ? "" : headline.claim.data);
     mns_buf_str(out, headline.separator);
@@ -100,18 +98,16 @@ static void write_headline(mns_buf *out, const mns_document *document, unsigned 
 /* ---- Ladder --------------------------------------------------------------------------------- */
 
 static void write_rung(mns_buf *out, const mns_document *document, unsigned flags, mns_model model,
-                       mns_standing standing) {
+                       mns_model_state state) {
     static const char *const marks[] = {"✗", "✓", "?", "?"};
     static const char *const colors[] = {RED, GREEN, YELLOW, YELLOW};
-    static const char *const words[] = {"ruled out by ", "holds", "judged only in part",
-                                        "not judged"};
     mns_buf_str(out, "  ");
-    write_colored(out, flags, colors[standing], marks[standing]);
+    write_colored(out, flags, colors[state], marks[state]);
     mns_buf_char(out, ' ');
     size_t length = write_model(out, document, model);
     mns_buf_repeat(out, ' ', length < 30 ? 30 - length : 1);
-    mns_buf_str(out, words[standing]);
-    if (standing == MNS_RULED_OUT) {
+    mns_buf_str(out, mns_model_state_text(state));
+    if (state == MNS_RULED_OUT) {
         mns_buf_str(out, mns_anomaly_name(document->judgement.ruled_out_by[model]));
     }
     mns_buf_char(out, '\n');
@@ -119,13 +115,13 @@ static void write_rung(mns_buf *out, const mns_document *document, unsigned flag
 
 /* The catalog lists models from strongest to weakest. */
 static void write_ladder(mns_buf *out, const mns_document *document, unsigned flags) {
-    mns_standing standings[MNS_MODEL_COUNT];
-    mns_document_standings(document, standings);
+    mns_model_state states[MNS_MODEL_COUNT];
+    mns_document_model_states(document, states);
     mns_buf_char(out, '\n');
     for (uint32_t m = 0; m < MNS_MODEL_COUNT; m++) {
         mns_model model = (mns_model)m;
         if (mns_document_asked(document, model) || mns_model_is_well_known(model)) {
-            write_rung(out, document, flags, model, standings[m]);
+            write_rung(out, document, flags, model, states[m]);
         }
     }
 }
@@ -151,8 +147,8 @@ static void write_counts(mns_buf *out, const mns_doc_counts *counts) {
 
 /* ---- Anomalies ------------------------------------------------------------------------------ */
 
-/* True if the anomaly's own name or the beginning of its summary says the name of the witness
- * already: lost-update, "read skew: a transaction ...". */
+/* True if the name of the anomaly or the beginning of its summary is the name of the witness:
+ * lost-update, "read skew: a transaction ...". */
 static bool says_name(mns_anomaly anomaly, const char *name) {
     size_t size = strlen(name);
     const char *own = mns_anomaly_name(anomaly);

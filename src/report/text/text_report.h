@@ -17,8 +17,8 @@ void mns_report_anomaly_text(const mns_document *document, const mns_doc_anomaly
  * (text_problems.c). */
 void mns_report_problems(const mns_check_result *result, unsigned flags, mns_buf *out);
 
-/* Writes text that quotes a history so that it is safe for a terminal (terminal_safe.c). Returns how
- * many characters it wrote before the place `mark`, which counts as problems.h does: characters. */
+/* Writes text that quotes a history so that it is safe for a terminal (terminal_safe.c). Returns
+ * the number of characters written before the character `mark`. */
 size_t mns_write_safe(mns_buf *out, const char *text, size_t size, uint64_t mark);
 
 #endif

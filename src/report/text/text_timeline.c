@@ -2,9 +2,9 @@
  * text_timeline.c - see text_timeline.h.
  *
  * Events (invocations and completions) get columns from left to right, each at least two after the
- * one before it, a completion far enough from its invocation for what its bar says. The most that
- * bars may say is the largest number of columns with which the last event still fits. There are at
- * most MNS_LIMIT_TIMELINE_TXNS bars, so all of this costs next to nothing.
+ * one before it, and a completion far enough from its invocation for the label of its bar. Labels
+ * are cut to the largest width with which the last event still fits. There are at most
+ * MNS_LIMIT_TIMELINE_TXNS bars, so the cost is O(1).
  */
 #include "report/text/text_timeline.h"
 
@@ -15,9 +15,9 @@
 
 #define BARS MNS_LIMIT_TIMELINE_TXNS
 #define EVENTS (2 * BARS)
-/* Columns of a bar that are not what it says: "├─ " and " ─┤". */
+/* Columns of a bar around its label: "├─ " and " ─┤". */
 #define FRAME 6
-/* The most of a lane's name that is shown: "process -9223372036854775808" is as long. */
+/* Columns of a lane's name, at most: as many as "process -9223372036854775808" has. */
 #define NAME_CELLS 28
 
 typedef struct bar {
@@ -35,15 +35,15 @@ typedef struct timeline {
     uint32_t bar_count;
     uint64_t events[EVENTS]; /* positions, ascending */
     uint32_t event_count;
-    uint32_t columns[EVENTS + 1];           /* of the events, then where open bars end */
+    uint32_t columns[EVENTS + 1];           /* of the events, then the end of open bars */
     const mns_doc_process *processes[BARS]; /* of the lanes */
     uint32_t lane_count;
     uint32_t indent;
     uint32_t left; /* the first column that bars may use */
-    bool beside;   /* what a bar says stands beside it, not inside */
+    bool beside;   /* labels are beside the bars, not inside */
 } timeline;
 
-/* ---- What there is -------------------------------------------------------------------------- */
+/* ---- Bars, events and lanes ----------------------------------------------------------------- */
 
 static bool is_drawable(const mns_doc_witness *witness) {
     bool known = witness->txn_count > 1 && witness->txn_count <= BARS;
@@ -55,7 +55,7 @@ static bool is_drawable(const mns_doc_witness *witness) {
     return known;
 }
 
-/* The micro-operations that the witness is about, or all if it is about none. */
+/* The relevant micro-operations, or all if none are. */
 static void make_label(bar *b, uint32_t place) {
     char name[16];
     snprintf(name, sizeof name, "T%u", place + 1);
@@ -77,7 +77,7 @@ static void make_label(bar *b, uint32_t place) {
     }
 }
 
-/* Puts a position among the events, which stay sorted. */
+/* Inserts a position into the sorted events. */
 static void add_event(timeline *t, uint64_t position) {
     uint32_t i = t->event_count++;
     for (; i > 0 && t->events[i - 1] > position; i--) {
@@ -113,7 +113,7 @@ static void collect(timeline *t, const mns_doc_witness *witness) {
     }
 }
 
-/* Lanes in the order in which their processes begin. */
+/* Lanes in the order of their first invocations. */
 static void find_lanes(timeline *t) {
     for (uint32_t event = 0; event < t->event_count; event++) {
         for (uint32_t i = 0; i < t->bar_count; i++) {
@@ -133,8 +133,8 @@ static void find_lanes(timeline *t) {
     }
 }
 
-/* A process may go on under its number after an outcome that nobody knows: then the open end stops
- * before its next bar. */
+/* A process may continue under its number after an unknown outcome: then the open end stops before
+ * its next bar. */
 static void stop_open_ends(timeline *t) {
     for (uint32_t i = 0; i < t->bar_count; i++) {
         bar *b = &t->bars[i];
@@ -147,9 +147,9 @@ static void stop_open_ends(timeline *t) {
     }
 }
 
-/* ---- Where it goes -------------------------------------------------------------------------- */
+/* ---- Columns -------------------------------------------------------------------------------- */
 
-/* Columns of a bar if bars say at most `most`; 0: nothing but a name without a frame. */
+/* Columns of a bar if labels have at most `most`; 0: only its name, without a frame. */
 static uint32_t bar_width(const bar *b, uint32_t most) {
     if (most == 0) {
         return b->name.count + 2;
@@ -177,7 +177,7 @@ static uint32_t place_events(timeline *t, uint32_t most) {
 static void place(timeline *t) {
     uint32_t most = t->beside ? 0 : MNS_LINE_CELLS;
     while (most > 0 && place_events(t, most) >= MNS_LINE_CELLS) {
-        most = most > 12 ? most - 1 : 0; /* less than that says nothing */
+        most = most > 12 ? most - 1 : 0; /* shorter labels are useless */
     }
     uint32_t last = place_events(t, most);
     assert(last < MNS_LINE_CELLS);
@@ -191,19 +191,20 @@ static uint32_t bar_end(const timeline *t, const bar *b) {
     return t->columns[b->to] - (b->open && b->to < t->event_count ? 1 : 0);
 }
 
-/* Returns how many columns say what the transaction did. */
+/* Returns how many columns show micro-operations. */
 static uint32_t draw_bar(const timeline *t, const bar *b, mns_line *line) {
     uint32_t from = t->columns[b->from], to = bar_end(t, b);
     assert(from < to);
     uint32_t inside = to - from - 1;
+    const char *closed = b->txn->type == MNS_TXN_FAIL ? "✗" : "┤";
     mns_line_fill(line, from, to + 1, b->open ? "╌" : "─");
-    mns_line_fill(line, to, to + 1, b->open ? ">" : b->txn->type == MNS_TXN_FAIL ? "✗" : "┤");
+    mns_line_fill(line, to, to + 1, b->open ? ">" : closed);
     mns_line_fill(line, from, from + 1, "├");
     if (t->beside || inside < FRAME - 2 + b->name.count) {
         mns_line_put(line, from + 1, &b->name, inside < b->name.count ? inside : b->name.count);
         return 0;
     }
-    /* A name cut short would be mistaken for another, so there is either more of it or no more. */
+    /* Show the whole name, and micro-operations only if some columns are left for them. */
     uint32_t room = inside - (FRAME - 2);
     const mns_line *text = b->label.count > room && room < b->name.count + 5 ? &b->name : &b->label;
     uint32_t shown = text->count < room ? text->count : room;
@@ -213,14 +214,14 @@ static uint32_t draw_bar(const timeline *t, const bar *b, mns_line *line) {
     return shown - b->name.count;
 }
 
-/* True if nothing is drawn in that column yet. */
+/* True if the column is empty. */
 static bool is_free(const timeline *t, const mns_line *line, uint32_t column) {
     return column >= t->left && column < MNS_LINE_CELLS &&
            (column >= line->count || strcmp(line->cells[column].bytes, " ") == 0);
 }
 
-/* Writes what a bar says into the free columns on one side of it, with a blank between; returns how
- * much of it. */
+/* Writes the micro-operations of a bar into the free columns on one side of it, after a blank;
+ * returns how many columns. */
 static uint32_t write_beside(const timeline *t, const bar *b, mns_line *line) {
     uint32_t from = t->columns[b->from], to = bar_end(t, b);
     uint32_t right = 0, left = 0;
@@ -238,7 +239,7 @@ static uint32_t write_beside(const timeline *t, const bar *b, mns_line *line) {
     uint32_t room = on_right ? after : before;
     uint32_t shown = b->mops.count < room ? b->mops.count : room;
     if (shown < b->mops.count && shown < 4) {
-        return 0; /* nothing but "..." */
+        return 0; /* only "..." would fit */
     }
     mns_line_put(line, on_right ? to + 2 : from - 1 - shown, &b->mops, shown);
     return shown;
@@ -258,7 +259,7 @@ static mns_line name_lane(const timeline *t, uint32_t lane) {
     return line;
 }
 
-/* Returns how many columns say what the transactions did. */
+/* Returns how many columns show micro-operations. */
 static uint32_t draw_lane(const timeline *t, uint32_t lane, mns_buf *out) {
     mns_line line = {.count = 0};
     uint32_t shown = 0;
@@ -275,7 +276,7 @@ static uint32_t draw_lane(const timeline *t, uint32_t lane, mns_buf *out) {
     return shown;
 }
 
-/* Draws all lanes, with what bars say inside them or beside them. */
+/* Draws all lanes, with labels inside or beside the bars. */
 static uint32_t draw_lanes(timeline *t, bool beside, mns_buf *out) {
     uint32_t shown = 0;
     t->beside = beside;
@@ -286,7 +287,7 @@ static uint32_t draw_lanes(timeline *t, bool beside, mns_buf *out) {
     return shown;
 }
 
-/* Inside the bars, unless more can be said beside them: so it is where they follow one another. */
+/* Labels are inside the bars, unless more of them fits beside: for bars that do not overlap. */
 static void draw_best(timeline *t, mns_buf *out) {
     mns_buf trial;
     mns_buf_init(&trial);
@@ -299,7 +300,7 @@ static void draw_best(timeline *t, mns_buf *out) {
 
 /* ---- Faults --------------------------------------------------------------------------------- */
 
-/* The column of a position: of its event, or after (from) or before (to) those around it. */
+/* The column of a position: that of its event, or next to the event before (from) or after it. */
 static uint32_t column_of(const timeline *t, uint64_t position, bool from) {
     uint32_t e = 0;
     while (e < t->event_count && t->events[e] < position) {
@@ -355,7 +356,7 @@ static void draw_faults(const timeline *t, const mns_document *document, mns_buf
     }
 }
 
-/* ---- All of it ------------------------------------------------------------------------------ */
+/* ---- The timeline --------------------------------------------------------------------------- */
 
 bool mns_write_timeline(const mns_document *document, const mns_doc_witness *witness,
                         const char *heading, uint32_t indent, mns_buf *out) {

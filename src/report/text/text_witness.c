@@ -1,8 +1,8 @@
 /*
  * text_witness.c - see text_witness.h.
  *
- * The proof quotes keys and elements of the history, which may be any strings, so it is written
- * through mns_write_safe; what is drawn below it sees to that itself (cells.h).
+ * The proof quotes keys and elements of an untrusted history, so it is written by mns_write_safe;
+ * the timeline is safe by itself (cells.h).
  */
 #include "report/text/text_witness.h"
 
@@ -32,10 +32,9 @@ void mns_write_witness(const mns_document *document, const mns_doc_witness *witn
     write_lines(out, text, part.head);
     if (part.left_out > 0) {
         mns_buf_printf(out,
-                       "\n  ... %zu lines are left out here: -v shows them, and so does the report "
-                       "(-o DIR) ...\n\n",
+                       "\n  ... %zu lines not shown; use -v or see the report (-o DIR) ...\n\n",
                        part.left_out);
         write_lines(out, text + part.tail, strlen(text + part.tail));
     }
-    mns_write_timeline(document, witness, "\n  In time:\n", 2 * INDENT, out);
+    mns_write_timeline(document, witness, "\n  Timeline:\n", 2 * INDENT, out);
 }

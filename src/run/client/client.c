@@ -5,24 +5,24 @@
 
 #include "run/system/clock.h"
 
-/* ---- What clients share ---------------------------------------------------------------------- */
+/* ---- State shared by clients ----------------------------------------------------------------- */
 
 void mns_shared_init(mns_shared *shared) {
     pthread_mutex_init(&shared->lock, NULL);
-    mns_clock_condition(&shared->left);
+    mns_clock_cond_init(&shared->progressed);
     mns_connectivity_init(&shared->connectivity);
     mns_buf_init(&shared->message);
     for (size_t i = 0; i < MNS_COUNT_OF(shared->counts); i++) {
         atomic_init(&shared->counts[i], 0);
     }
     atomic_init(&shared->completed_at, 0);
-    atomic_init(&shared->over, false);
+    atomic_init(&shared->load_ended, false);
 }
 
 void mns_shared_release(mns_shared *shared) {
     mns_buf_release(&shared->message);
     mns_connectivity_release(&shared->connectivity);
-    pthread_cond_destroy(&shared->left);
+    pthread_cond_destroy(&shared->progressed);
     pthread_mutex_destroy(&shared->lock);
 }
 
@@ -33,7 +33,7 @@ void mns_shared_fail(mns_shared *shared, minos_status status, const char *messag
         mns_buf_str(&shared->message, message);
     }
     pthread_mutex_unlock(&shared->lock);
-    mns_pacing_end(&shared->pacing, "failure");
+    mns_pacing_end(&shared->pacing, MINOS_END_FAILED);
 }
 
 static void count_ready(mns_client *client) {
@@ -41,7 +41,7 @@ static void count_ready(mns_client *client) {
         client->tried = true;
         pthread_mutex_lock(&client->shared->lock);
         client->shared->ready++;
-        pthread_cond_signal(&client->shared->left);
+        pthread_cond_signal(&client->shared->progressed);
         pthread_mutex_unlock(&client->shared->lock);
     }
 }
@@ -49,7 +49,7 @@ static void count_ready(mns_client *client) {
 /* ---- Connections ----------------------------------------------------------------------------- */
 
 void mns_client_init(mns_client *client, mns_shared *shared, unsigned number, uint64_t seed) {
-    /* Streams 1 to 3 of a seed belong to the generator and the simulator. */
+    /* Streams 1 to 3 of a seed are used by the generator and the simulator. */
     *client = (mns_client){.shared = shared,
                            .database = &shared->nodes[number % shared->node_count],
                            .number = number,
@@ -59,7 +59,7 @@ void mns_client_init(mns_client *client, mns_shared *shared, unsigned number, ui
     pthread_mutex_init(&client->lock, NULL);
 }
 
-/* Takes the connection away before closing it, so that nobody interrupts what is half closed. */
+/* Detaches the connection before closing it, so that no thread interrupts a half-closed one. */
 static void disconnect(mns_client *client) {
     pthread_mutex_lock(&client->lock);
     mns_connection *connection = client->connection;
@@ -92,14 +92,13 @@ static bool connect_once(mns_client *client) {
     pthread_mutex_lock(&client->lock);
     client->connection = connection;
     pthread_mutex_unlock(&client->lock);
-    client->met = true;
+    client->ever_connected = true;
     mns_connectivity_made(&client->shared->connectivity);
     return true;
 }
 
-/* Connects, as often as it takes; false: there are no more turns to connect for. Only a transaction
- * that went well makes the delays short again, so that a server that takes connections and drops
- * them is not stormed. */
+/* Connects, with retries; false: the load has ended. Only a successful transaction resets the retry
+ * delay, so that a server that drops new connections is not flooded. */
 static bool connected(mns_client *client) {
     mns_pacing *pacing = &client->shared->pacing;
     while (client->connection == NULL) {
@@ -117,23 +116,23 @@ static bool connected(mns_client *client) {
 
 void mns_client_interrupt(mns_client *client, uint64_t begun) {
     pthread_mutex_lock(&client->lock);
-    if (client->connection != NULL && client->since != 0 && client->since <= begun) {
+    if (client->connection != NULL && client->began_ns != 0 && client->began_ns <= begun) {
         client->database->driver->interrupt(client->connection);
     }
     pthread_mutex_unlock(&client->lock);
 }
 
-static void set_since(mns_client *client, uint64_t moment) {
+static void set_began(mns_client *client, uint64_t moment) {
     pthread_mutex_lock(&client->lock);
-    client->since = moment;
+    client->began_ns = moment;
     pthread_mutex_unlock(&client->lock);
 }
 
 /* ---- Transactions ---------------------------------------------------------------------------- */
 
-/* The read of a counter that was answered with something that is no integer, which a history cannot
- * say; NULL: there is none. */
-static const mns_run_mop *find_no_integer(const mns_run_txn *txn) {
+/* A read of a counter whose answer is not an integer, which a history cannot represent; NULL: none.
+ */
+static const mns_run_mop *find_non_integer(const mns_run_txn *txn) {
     for (size_t i = 0; i < txn->count; i++) {
         const mns_run_mop *mop = &txn->mops[i];
         if (txn->kind == MNS_GENERATE_COUNTER && !mop->write && mop->answered &&
@@ -144,7 +143,7 @@ static const mns_run_mop *find_no_integer(const mns_run_txn *txn) {
     return NULL;
 }
 
-/* What a transaction came to that was committed. Where an answer is missing, ok would say that it
+/* The outcome of a committed transaction. A missing answer makes it info: ok would mean that it
  * read nothing. */
 static mns_run_outcome check_answers(mns_client *client, mns_driver_error *failure) {
     const mns_run_txn *txn = &client->txn;
@@ -152,7 +151,7 @@ static mns_run_outcome check_answers(mns_client *client, mns_driver_error *failu
     for (size_t i = 0; i < txn->count; i++) {
         missing += !txn->mops[i].write && !txn->mops[i].answered ? 1 : 0;
     }
-    const mns_run_mop *odd = missing > 0 || txn->answers.failed ? NULL : find_no_integer(txn);
+    const mns_run_mop *odd = missing > 0 || txn->answers.failed ? NULL : find_non_integer(txn);
     if (txn->answers.failed) {
         mns_driver_error_set(failure, MNS_OUTCOME_INFO, false, "out-of-memory", "",
                              "out of memory");
@@ -172,7 +171,7 @@ static mns_run_outcome check_answers(mns_client *client, mns_driver_error *failu
     return MNS_OUTCOME_INFO;
 }
 
-/* The whole transaction; false: something went wrong. */
+/* Runs the transaction; false on any error. */
 static bool perform(mns_client *client) {
     const mns_driver *driver = client->database->driver;
     mns_run_txn *txn = &client->txn;
@@ -183,7 +182,8 @@ static bool perform(mns_client *client) {
     return good && driver->commit(client->connection, txn);
 }
 
-/* What the transaction came to; leaves the connection ready for the next one, or none. */
+/* The outcome of the transaction; afterwards the connection is ready for the next one, or closed.
+ */
 static mns_run_outcome attempt(mns_client *client, mns_driver_error *failure) {
     const mns_driver *driver = client->database->driver;
     if (perform(client)) {
@@ -205,9 +205,9 @@ static void run_transaction(mns_client *client) {
     mns_shared *shared = client->shared;
     mns_driver_error failure = {.name = NULL};
     mns_recorder_invoke(shared->recorder, client->number, client->process, &client->txn);
-    set_since(client, mns_clock_ns());
+    set_began(client, mns_clock_ns());
     mns_run_outcome outcome = attempt(client, &failure);
-    set_since(client, 0);
+    set_began(client, 0);
     bool good = outcome == MNS_OUTCOME_OK;
     mns_recorder_complete(shared->recorder, client->number, client->process, &client->txn, outcome,
                           good ? NULL : &failure);
@@ -223,39 +223,44 @@ static void run_transaction(mns_client *client) {
     }
 }
 
-/* False: there is nothing to do on its node; if that is so on all, those who still try to connect
- * for it need not. */
+/* Draws the next transaction. False: none is left for this node; if none is left for any node, the
+ * load ends. */
 static bool draw(mns_client *client) {
-    mns_load_source *source = &client->shared->source;
+    mns_txn_source *source = &client->shared->source;
     const mns_database *node = client->database;
-    bool kept = client->shared->final ? mns_load_source_draw_final(source, node->node, &client->txn)
-                : node->read_only     ? mns_load_source_draw_reads(source, &client->txn)
-                                      : mns_load_source_draw(source, &client->txn);
+    bool kept;
+    if (client->shared->final) {
+        kept = mns_txn_source_draw_final(source, node->node, &client->txn);
+    } else if (node->read_only) {
+        kept = mns_txn_source_draw_reads(source, &client->txn);
+    } else {
+        kept = mns_txn_source_draw(source, &client->txn);
+    }
     if (!kept) {
         mns_shared_fail(client->shared, MINOS_ENOMEM, "out of memory");
-    } else if (client->txn.count == 0 && mns_load_source_all_read(source)) {
-        mns_pacing_end(&client->shared->pacing, "all read");
+    } else if (client->txn.count == 0 && mns_txn_source_all_read(source)) {
+        mns_pacing_end(&client->shared->pacing, MINOS_END_TRANSACTIONS);
     }
     return kept && client->txn.count > 0;
 }
 
-/* What cannot be recorded is not done. */
+/* Stops the load if recording has failed. */
 static bool recording(mns_client *client) {
     bool good = !mns_recorder_failed(client->shared->recorder);
     if (!good) {
-        mns_pacing_end(&client->shared->pacing, "failure");
+        mns_pacing_end(&client->shared->pacing, MINOS_END_FAILED);
     }
     return good;
 }
 
 void mns_client_work(mns_client *client) {
     mns_shared *shared = client->shared;
-    while (recording(client) && connected(client) && mns_pacing_take(&shared->pacing) &&
+    while (recording(client) && connected(client) && mns_pacing_wait(&shared->pacing) &&
            draw(client)) {
         run_transaction(client);
     }
     pthread_mutex_lock(&shared->lock);
     shared->working--;
-    pthread_cond_signal(&shared->left);
+    pthread_cond_signal(&shared->progressed);
     pthread_mutex_unlock(&shared->lock);
 }

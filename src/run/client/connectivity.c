@@ -1,4 +1,4 @@
-/* contact.c - see contact.h. */
+/* connectivity.c - see connectivity.h. */
 #include "run/client/connectivity.h"
 
 #include "run/system/clock.h"
@@ -45,9 +45,10 @@ unsigned mns_connectivity_count(mns_connectivity *connectivity) {
     return connected;
 }
 
-bool mns_connectivity_gone(mns_connectivity *connectivity, uint64_t gone_ns) {
+bool mns_connectivity_gone(mns_connectivity *connectivity, uint64_t unreachable_limit_ns) {
     pthread_mutex_lock(&connectivity->lock);
-    bool gone = connectivity->connected == 0 && mns_clock_ns() - connectivity->since >= gone_ns;
+    bool gone = connectivity->connected == 0 &&
+                mns_clock_ns() - connectivity->since >= unreachable_limit_ns;
     pthread_mutex_unlock(&connectivity->lock);
     return gone;
 }
@@ -58,7 +59,7 @@ void mns_connectivity_describe(mns_connectivity *connectivity, mns_buf *out) {
     mns_buf_printf(out, "tried %llu time%s in %.*f s", (unsigned long long)connectivity->tries,
                    connectivity->tries == 1 ? "" : "s", seconds < 10 ? 1 : 0, seconds);
     if (connectivity->last.name != NULL) {
-        mns_buf_printf(out, "; the last answer was: %s",
+        mns_buf_printf(out, "; last error: %s",
                        connectivity->last.message[0] != '\0' ? connectivity->last.message
                                                              : connectivity->last.name);
     }

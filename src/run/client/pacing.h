@@ -1,13 +1,13 @@
 /*
- * turns.h - when a client may begin its next transaction, and when there are no more.
+ * pacing.h - when a client may start its next transaction, and when the load ends.
  *
- * In: a number of transactions, a time, a rate; 0 for no limit. Out: turns. The k-th is not given
- * before k / rate seconds have passed, so a server that was slow for a while is caught up with, and
- * exactly so many are given as were asked for. Whoever ends it first says why. All waiting is on
- * one condition, so that the end wakes everybody.
+ * In: number of transactions, duration, rate; 0 for no limit. Out: one slot per transaction. Slot k
+ * is not granted before k / rate seconds, so the load catches up after the server was slow, and
+ * exactly the requested number is granted. The first reason to end the load is kept. All waiting is
+ * on one condition variable, so that the end wakes all clients.
  *
- *     closed ── open ── turns are given ── end ── again ── turns are given ── end
- *                        (the load)                          (final reads)
+ *     closed ── open ── slots are granted ── end ── restart ── slots are granted ── end
+ *                            (load)                               (final reads)
  */
 #ifndef MNS_RUN_CLIENT_PACING_H
 #define MNS_RUN_CLIENT_PACING_H
@@ -15,37 +15,40 @@
 #include <pthread.h>
 
 #include "core/base.h"
+#include "minos_run.h"
 
 typedef struct mns_pacing {
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    uint64_t most; /* transactions, or 0 */
+    uint64_t max; /* transactions; 0: no limit */
     uint64_t time_ns;
     double between_ns;
     bool open;
-    uint64_t begun, until; /* moments; until is UINT64_MAX where time has no limit */
-    uint64_t taken;        /* pacing that were asked for, */
-    uint64_t given;        /* and those of them that came */
-    const char *ended;     /* why, or NULL */
+    uint64_t begun, until; /* times; until is UINT64_MAX without a limit */
+    uint64_t reserved;     /* slots requested */
+    uint64_t granted;      /* slots granted */
+    bool ended;
+    minos_run_end reason; /* why it ended */
     uint64_t ended_at;
 } mns_pacing;
 
 void mns_pacing_init(mns_pacing *pacing, uint64_t transactions, double time_s, double rate);
 void mns_pacing_release(mns_pacing *pacing);
 
-/* Time begins to count. */
+/* Starts the clock. */
 void mns_pacing_open(mns_pacing *pacing);
-/* Waits for a turn; false: there are no more. */
-bool mns_pacing_take(mns_pacing *pacing);
-/* No more turns; `why` is static. Only the first call counts. */
-void mns_pacing_end(mns_pacing *pacing, const char *why);
-/* Turns once more, at the same rate and without an end of their own. */
-void mns_pacing_again(mns_pacing *pacing);
+/* Waits for a slot; false: the load has ended. */
+bool mns_pacing_wait(mns_pacing *pacing);
+/* Ends the load. Only the first call counts. */
+void mns_pacing_end(mns_pacing *pacing, minos_run_end reason);
+/* Grants slots again, at the same rate and without a limit. */
+void mns_pacing_restart(mns_pacing *pacing);
 
-/* Waits that long; false, at once, when there are no more turns. */
+/* Sleeps; false, at once, if the load has ended. */
 bool mns_pacing_pause(mns_pacing *pacing, uint64_t ns);
-/* Why there are no more, or NULL; *at, unless `at` is NULL, is since when. Ends what is out of
- * time. */
-const char *mns_pacing_ended(mns_pacing *pacing, uint64_t *at);
+/* Whether the load has ended; *at, unless `at` is NULL, is when. Ends the load if its time is up. */
+bool mns_pacing_ended(mns_pacing *pacing, uint64_t *at);
+/* Why the load ended. Call it only after the end. */
+minos_run_end mns_pacing_reason(mns_pacing *pacing);
 
 #endif

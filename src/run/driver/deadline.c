@@ -9,25 +9,25 @@
 #define NS_PER_MS UINT64_C(1000000)
 
 mns_deadline mns_deadline_begin(const mns_database *database) {
-    const mns_patience *patience = &database->patience;
+    const mns_connect_limit *limit = &database->connect_limit;
     uint64_t until_ns = mns_clock_ns() + database->timeout_ms * NS_PER_MS;
-    if (patience->until_ns != 0 && patience->until_ns < until_ns) {
-        until_ns = patience->until_ns;
+    if (limit->until_ns != 0 && limit->until_ns < until_ns) {
+        until_ns = limit->until_ns;
     }
-    return (mns_deadline){.until_ns = until_ns, .patience = patience};
+    return (mns_deadline){.until_ns = until_ns, .limit = limit};
 }
 
-/* Nobody waits for the connection any more. */
-static bool is_unwanted(const mns_deadline *deadline) {
-    const mns_patience *patience = deadline->patience;
-    return patience != NULL &&
-           ((patience->interrupts != NULL && *patience->interrupts >= patience->enough) ||
-            (patience->over != NULL && atomic_load(patience->over)));
+/* The user or the end of the load cancelled the connection attempt. */
+static bool is_cancelled(const mns_deadline *deadline) {
+    const mns_connect_limit *limit = deadline->limit;
+    return limit != NULL &&
+           ((limit->interrupts != NULL && *limit->interrupts >= limit->interrupt_limit) ||
+            (limit->load_ended != NULL && atomic_load(limit->load_ended)));
 }
 
 bool mns_deadline_passed(const mns_deadline *deadline) {
     return deadline->until_ns != 0 &&
-           (is_unwanted(deadline) || mns_clock_ns() >= deadline->until_ns);
+           (is_cancelled(deadline) || mns_clock_ns() >= deadline->until_ns);
 }
 
 unsigned mns_deadline_left_ms(const mns_deadline *deadline) {
@@ -37,10 +37,10 @@ unsigned mns_deadline_left_ms(const mns_deadline *deadline) {
 
 bool mns_deadline_wait(const mns_deadline *deadline, int fd, short events) {
     while (!mns_deadline_passed(deadline)) {
-        struct pollfd place = {.fd = fd, .events = events};
+        struct pollfd entry = {.fd = fd, .events = events};
         unsigned left_ms = mns_deadline_left_ms(deadline);
         int step_ms = left_ms < MNS_DEADLINE_STEP_MS ? (int)left_ms : MNS_DEADLINE_STEP_MS;
-        if (poll(&place, 1, step_ms) > 0) {
+        if (poll(&entry, 1, step_ms) > 0) {
             return true;
         }
     }
@@ -50,6 +50,6 @@ bool mns_deadline_wait(const mns_deadline *deadline, int fd, short events) {
 
 void mns_deadline_error(const mns_deadline *deadline, mns_driver_error *failure) {
     mns_driver_error_set(failure, MNS_OUTCOME_FAIL, true, "timeout", "",
-                         is_unwanted(deadline) ? "interrupted while connecting"
-                                               : "connecting to the server took too long");
+                         is_cancelled(deadline) ? "interrupted while connecting"
+                                                : "timeout while connecting");
 }

@@ -1,14 +1,14 @@
 /*
  * deadline.h - how long a driver may take to connect.
  *
- * Connecting is many steps: a socket, TLS, a password, the session's settings. A server that sends
- * one byte a second keeps each of them alive for ever, so a limit for each step is none. One
- * deadline covers all steps. It has passed when its moment has come, and at once when the connection
- * is not wanted any more: the user interrupts, or the run has ended. Drivers wait for sockets by
- * mns_deadline_wait, or ask mns_deadline_passed at least every MNS_DEADLINE_STEP_MS.
+ * Connecting has many steps: socket, TLS, password, session settings. A server that sends one byte
+ * per second can keep each step alive forever, so a limit per step is not enough. One deadline
+ * covers all steps. It passes at a fixed time, or at once when the user interrupts or the load
+ * ends. Drivers wait for sockets with mns_deadline_wait, or call mns_deadline_passed at least every
+ * MNS_DEADLINE_STEP_MS.
  *
- * Looking up the name of a host is the one step that cannot be interrupted; the system's resolver
- * has limits of its own.
+ * Resolving the host name is the only step that cannot be interrupted; the system's resolver has
+ * its own limits.
  */
 #ifndef MNS_RUN_DRIVER_DEADLINE_H
 #define MNS_RUN_DRIVER_DEADLINE_H
@@ -18,20 +18,21 @@
 #define MNS_DEADLINE_STEP_MS 50
 
 typedef struct mns_deadline {
-    uint64_t until_ns;            /* 0: there is none, it never passes */
-    const mns_patience *patience; /* NULL: only the moment counts */
+    uint64_t until_ns;              /* 0: never passes */
+    const mns_connect_limit *limit; /* NULL: only until_ns counts */
 } mns_deadline;
 
-/* Of a connection that is begun now: timeout_ms, and no longer than the database's patience. */
+/* For a connection attempt that starts now: timeout_ms, but no longer than database->connect_limit.
+ */
 mns_deadline mns_deadline_begin(const mns_database *database);
 
 bool mns_deadline_passed(const mns_deadline *deadline);
 /* At least 1. */
 unsigned mns_deadline_left_ms(const mns_deadline *deadline);
-/* Waits until the socket is ready for what poll calls `events`. False: the deadline has passed, and
- * errno is ETIMEDOUT. */
+/* Waits until poll reports `events` for the socket. False: the deadline has passed; errno is
+ * ETIMEDOUT. */
 bool mns_deadline_wait(const mns_deadline *deadline, int fd, short events);
-/* What a connection that missed its deadline is told, which may pass. */
+/* The error of a connection that missed its deadline; it is transient. */
 void mns_deadline_error(const mns_deadline *deadline, mns_driver_error *failure);
 
 #endif

@@ -1,26 +1,27 @@
 /*
- * driver.h - what a live run needs of a database, and all it knows of one.
+ * driver.h - the interface between a live run and a database.
  *
  * A driver is one file (sqlite.c, postgres.c, mysql.c, redis.c, etcd.c, exec.c) with one table of
  * functions; drivers.c finds it by the target's scheme. The order of calls:
  *
- *     open ── connect ── create ──┬── connect ── { begin apply* commit | classify rollback }* ── close   (client)
- *      (run)    (first connection) ├── connect ── ...                                                    (client)
- *                                  └── ...
+ *     open ── connect ── create ─┬─ connect ── { begin apply* commit | classify rollback }* ─ close
+ *      (run)  (first connection)  │                                                      (client)
+ *                                 ├─ connect ── ...                                      (client)
+ *                                 └─ ...
  *     ... all clients closed ── connect ── drop ── close ── release
  *
- * Of several nodes each has a database of its own: create and drop are asked of the first, join of
- * the others.
+ * Each node of a cluster has its own mns_database: create and drop are called for the first, join
+ * for the others.
  *
- * Each connection is used by one thread at a time; `interrupt` alone comes from another thread,
- * never during connect or close, and again and again until the transaction has ended. The database
- * is read by all and changed only in open, create and drop. Clients have all signals blocked, which
- * a process that a driver starts must not inherit.
+ * Each connection is used by one thread at a time. Only `interrupt` is called from another thread,
+ * never during connect or close, and repeatedly until the transaction has ended. All threads read
+ * the database; only open, create and drop change it. Client threads have all signals blocked; a
+ * process that a driver starts must not inherit this.
  *
- * A driver never retries, and never hides an error: begin, apply and commit return false, then
- * classify says what that means for the transaction. A driver may put off sending (BEGIN can travel
- * with the first statement, all of MULTI with EXEC); answers of reads must be there when commit has
- * returned true.
+ * A driver never retries and never hides an error: begin, apply and commit return false, then
+ * classify says what that means for the transaction. A driver may delay sending (BEGIN can be sent
+ * with the first statement, all of MULTI with EXEC); the answers of reads must be present when
+ * commit has returned true.
  */
 #ifndef MNS_RUN_DRIVER_DRIVER_H
 #define MNS_RUN_DRIVER_DRIVER_H
@@ -31,52 +32,50 @@
 #include "minos_run.h"
 #include "run/driver/txn.h"
 
-/* ---- Outcomes ----------------------------------------------------------------------------------- */
+/* ---- Outcomes -------------------------------------------------------------------------------- */
 
 typedef enum mns_run_outcome {
     MNS_OUTCOME_OK,   /* the commit was acknowledged */
-    MNS_OUTCOME_FAIL, /* it certainly did not happen */
-    MNS_OUTCOME_INFO  /* nobody can tell */
+    MNS_OUTCOME_FAIL, /* it certainly did not take effect */
+    MNS_OUTCOME_INFO  /* unknown */
 } mns_run_outcome;
 
-/* What went wrong. */
+/* What went wrong, and what it means for the transaction. */
 typedef struct mns_driver_error {
     mns_run_outcome outcome;
-    bool broken; /* the connection is of no more use */
-    const char
-        *name;     /* of the class, such as "serialization-failure": letters and dashes, static */
-    char code[24]; /* SQLSTATE or number, "" where there is none */
-    char message[240]; /* in the database's words, one line, no passwords */
+    bool broken;      /* the connection must be closed */
+    const char *name; /* error class, such as "serialization-failure": letters and dashes, static */
+    char code[24];    /* SQLSTATE or number; "": none */
+    char message[240]; /* the database's own message: one line, no passwords */
 } mns_driver_error;
 
-/* Fills in all of it; `message` is shortened, and control characters become blanks. */
+/* Sets all fields; `message` is truncated, and control characters become blanks. */
 void mns_driver_error_set(mns_driver_error *failure, mns_run_outcome outcome, bool broken,
                           const char *name, const char *code, const char *message);
 
-/* Two sorts of trouble mean more to a run than their outcome, and are known by their names.
+/* Two kinds of errors mean more to a run than their outcome; they are recognized by name.
  *
- * Of connect, "connection-refused", "connection-lost", "unreachable", "timeout", "starting-up",
- * "not-ready" and "too-many-connections" may pass: the run tries again. Anything else (a wrong password, no such
- * database) ends the run if it happens at the start. */
-bool mns_driver_error_may_pass(const mns_driver_error *failure);
-/* "protocol-error": what answers does not speak the language; the run ends and shows the message.
- * */
+ * A connect error "connection-refused", "connection-lost", "unreachable", "timeout", "starting-up",
+ * "not-ready" or "too-many-connections" is transient: the run retries. Any other (wrong password,
+ * no such database) ends the run if it happens at the start. */
+bool mns_driver_error_is_transient(const mns_driver_error *failure);
+/* "protocol-error": protocol mismatch; the run ends and shows the message. */
 bool mns_driver_error_is_fatal(const mns_driver_error *failure);
 
-/* A row of a driver's table of errors (postgres_errors.def and so on). Before COMMIT has been sent
- * any error means that the transaction did not happen; the table says what it means once it has
- * been. */
+/* A row of a driver's error table (postgres_errors.def and others). Before COMMIT has been sent,
+ * any error means that the transaction did not take effect; the table says what an error means
+ * after it. */
 typedef struct mns_error_row {
-    const char *code; /* whole, or the beginning of several codes if it ends with '*' */
+    const char *code; /* complete, or a prefix of several codes if it ends with '*' */
     const char *name;
     mns_run_outcome at_commit;
-    bool broken; /* the connection is of no more use */
+    bool broken; /* the connection must be closed */
 } mns_error_row;
 
-/* The row that fits best (exactly, else the longest beginning), or NULL. */
+/* The best match (exact, otherwise the longest prefix), or NULL. */
 const mns_error_row *mns_error_find(const mns_error_row *rows, size_t count, const char *code);
 
-/* ---- What a run is about ------------------------------------------------------------------------ */
+/* ---- The database of a run ------------------------------------------------------------------- */
 
 typedef enum mns_append {
     MNS_APPEND_CONCAT,
@@ -91,34 +90,33 @@ typedef enum mns_access {
     MNS_ACCESS_COUNT
 } mns_access;
 
-/* How a database keeps a set. */
+/* How a database stores a set. */
 typedef enum mns_set_storage {
-    MNS_SET_ROWS,   /* a row for each element: a read is a search */
-    MNS_SET_OBJECT, /* one value: a read is of one of its versions */
-    MNS_SET_UNKNOWN /* the driver does not know; rows unless the user says otherwise */
+    MNS_SET_ROWS,   /* one row per element: a read is a search */
+    MNS_SET_OBJECT, /* one value: a read returns one of its versions */
+    MNS_SET_UNKNOWN /* unknown to the driver; rows unless the user says otherwise */
 } mns_set_storage;
 
 /* An isolation level of a database. */
 typedef struct mns_run_level {
-    /* As users write it, "repeatable-read": blanks, - and _ are alike, case is not looked at. */
+    /* As users write it, "repeatable-read"; case does not matter, and blanks, - and _ are equal. */
     const char *name;
-    const char *words;  /* as the database wants it: "REPEATABLE READ" */
-    const char *claims; /* models that it documents, comma-separated */
+    const char *native_name; /* the database's own name: "REPEATABLE READ" */
+    const char *claims;      /* models that the database documents, comma-separated */
 } mns_run_level;
 
-/* When a connection that is being made is given up, besides timeout_ms: see deadline.h. */
-typedef struct mns_patience {
-    uint64_t until_ns;                       /* at this moment; 0: never */
-    const volatile sig_atomic_t *interrupts; /* or once there are */
-    int enough;                              /* so many; NULL: they are not counted */
-    const atomic_bool *over;                 /* or once this is true; NULL: never */
-} mns_patience;
+/* When to abandon a connection attempt, besides timeout_ms: see deadline.h. */
+typedef struct mns_connect_limit {
+    uint64_t until_ns;                       /* at this time; 0: never */
+    const volatile sig_atomic_t *interrupts; /* or when this counter */
+    int interrupt_limit;                     /* reaches this number; NULL: ignored */
+    const atomic_bool *load_ended;           /* or when this is true; NULL: never */
+} mns_connect_limit;
 
-/* Room for the name of a host. */
 #define MNS_HOST_SIZE 256
 
 typedef struct mns_driver mns_driver;
-typedef struct mns_connection mns_connection; /* each driver has its own */
+typedef struct mns_connection mns_connection; /* defined by each driver */
 
 typedef struct mns_database {
     const mns_driver *driver;
@@ -131,24 +129,25 @@ typedef struct mns_database {
     unsigned clients;
     bool simple_protocol;
     bool keep;
-    unsigned timeout_ms;   /* for one transaction; the run interrupts what takes longer */
-    mns_patience patience; /* of connections that are being made; changed while none is */
-    unsigned node;         /* of several, which the target is: from 0. They hold the same data. */
-    /* Ports of 127.0.0.1 that lead to the target's address, by client, one more for the connections
-     * that create and drop; NULL: connect to the target itself. See network.h. */
-    const unsigned *via;
-    char prefix[64]; /* of all names: letters, digits and underscores */
-    uint64_t keys;   /* used so far, 0 .. keys - 1: known when drop is called */
+    unsigned timeout_ms;             /* for one transaction; the run interrupts longer ones */
+    mns_connect_limit connect_limit; /* changed only while no connection attempt is running */
+    unsigned node;                   /* number of this node, from 0 */
+    /* Ports of 127.0.0.1 that the network proxy forwards to the target's address, by client, plus
+     * one for the connections that create and drop; NULL: connect to the target directly. See
+     * network.h. */
+    const unsigned *proxy_ports;
+    char prefix[64]; /* of all names: lowercase letters, digits and underscores */
+    uint64_t keys;   /* used so far, 0 .. keys - 1; set before drop is called */
     /* Set by the driver: */
-    const char *claims; /* starts as level->claims; a server may be set up to do otherwise */
-    bool read_only;     /* this node takes no writes: found out by join */
+    const char *claims; /* initially level->claims; the server's settings may weaken them */
+    bool read_only;     /* this node rejects writes; set by join */
     mns_buf version;    /* "PostgreSQL 15.18" */
-    mns_buf warnings;   /* what the user should know, a line each */
+    mns_buf warnings;   /* for the user, one per line */
     mns_buf message;    /* why open, create or drop failed: one line, no passwords */
-    void *state;        /* the driver's own */
+    void *state;        /* private to the driver */
 } mns_database;
 
-/* ---- Drivers ------------------------------------------------------------------------------------ */
+/* ---- Drivers --------------------------------------------------------------------------------- */
 
 struct mns_driver {
     const char *const *schemes; /* "postgres", "postgresql", NULL */
@@ -156,46 +155,44 @@ struct mns_driver {
     const mns_run_level *levels; /* from strong to weak */
     size_t level_count;
     size_t default_level;
-    /* Any other name is a level too, which the driver passes on; it claims what the default does. */
-    bool any_level;
+    /* Any other name is a level too and is passed on; it claims what the default level claims. */
+    bool accepts_any_level;
     unsigned kinds, appends, accesses; /* bit sets: 1u << MNS_GENERATE_SET and so on */
     mns_append default_append;
     mns_set_storage set_storage;
 
-    /* Understands the target; touches nothing. False: message. */
+    /* Parses the target; has no side effects. False: message. */
     bool (*open)(mns_database *database);
-    /* Where the target's server listens, so that something can be put in between: a name or number
-     * of a host, and a port. NULL, or false and a message: that cannot be done (an embedded
-     * database, a Unix socket). After open. */
+    /* The address that the target's server listens on, so that a proxy can be put in front: host
+     * name or number, and port. NULL, or false and a message: impossible (an embedded database, a
+     * Unix socket). Called after open. */
     bool (*address)(const mns_database *database, char host[MNS_HOST_SIZE], unsigned *port,
                     mns_buf *message);
-    /* NULL and a trouble. Sets up the session: isolation level, prepared statements where that can
-     * be done before the tables exist. `client` counts from 0; of the connections that create and
-     * drop it is database->clients. It gives up by itself when its deadline has passed:
-     * mns_deadline_begin, for all its steps together. */
+    /* Opens a connection and sets up the session: isolation level, and prepared statements where
+     * these do not need the tables. NULL: `failure`. `client` counts from 0; it is
+     * database->clients for the connections that create and drop. Gives up when its deadline has
+     * passed: mns_deadline_begin, for all its steps together. */
     mns_connection *(*connect)(const mns_database *database, unsigned client,
                                mns_driver_error *failure);
-    /* Makes what clients use, in names that begin with the prefix; refuses what exists. Fills in
-     * version, warnings, claims. On failure what it had made is removed again. False: message. */
+    /* Creates the tables or keys that clients use, with names that begin with the prefix; fails if
+     * any exists. Sets version, warnings, claims. On failure, removes what it has created. False:
+     * message. */
     bool (*create)(mns_database *database, mns_connection *connection);
-    /* Of every node but the first, where create was called: learns of this one what create learned
-     * of that one, and makes nothing. What was created need not have arrived here. NULL: there is
-     * nothing to learn. False: message. */
+    /* For every node but the first: sets what create sets for the first, and creates nothing. The
+     * tables may not be replicated to this node yet. NULL: nothing to set. False: message. */
     bool (*join)(mns_database *database, mns_connection *connection);
-    /* Removes what create and the clients made, and nothing else. Asked of the first node. False:
-     * message, which names what is left. */
+    /* Removes what create and the clients created, and nothing else. Called for the first node.
+     * False: message, which names what is left. */
     bool (*drop)(mns_database *database, mns_connection *connection);
 
     bool (*begin)(mns_connection *connection, mns_run_txn *txn);
     bool (*apply)(mns_connection *connection, mns_run_txn *txn, size_t i);
     bool (*commit)(mns_connection *connection, mns_run_txn *txn);
-    /* After one of them returned false: what does that mean? The connection knows how far it got.
-     * */
+    /* After one of them returned false: classifies the error, by how far the connection got. */
     void (*classify)(mns_connection *connection, mns_driver_error *failure);
-    /* Undoes what is under way on a connection that is not broken; false if it is of no more use.
-     * */
+    /* Rolls back on a connection that is not broken; false if the connection must be closed. */
     bool (*rollback)(mns_connection *connection);
-    /* From another thread: makes the call under way return soon, false. Does not wait for the
+    /* From another thread: makes the current call return false soon. Does not wait for the
      * server. */
     void (*interrupt)(mns_connection *connection);
     void (*close)(mns_connection *connection);
@@ -204,14 +201,13 @@ struct mns_driver {
 };
 
 /* The driver of a target, or NULL: *message then says why ("unknown target ...", "built without
- * libpq: install libpq-dev and build again"). The simulator has none. */
+ * libpq ..."). The simulator has none. */
 const mns_driver *mns_driver_find(const char *target, mns_buf *message);
 
-/* "sim:..." */
 bool mns_target_is_simulated(const char *target);
-/* A database that clients reach over a network, whether it is there or to be started. */
+/* True if clients connect to this database over a network. */
 bool mns_target_is_server(const char *target);
-/* "postgres:" without a server to connect to: one is to be started for it, see minos_server. */
+/* "postgres:" without an address: a throw-away server, see minos_server. */
 bool mns_target_is_bare(const char *target);
 
 extern const mns_driver mns_driver_sqlite;

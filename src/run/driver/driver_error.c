@@ -1,4 +1,4 @@
-/* trouble.c - what went wrong with a transaction: filled in, and looked up in a table of errors. */
+/* driver_error.c - sets driver errors and looks them up in a driver's error table. */
 #include <stdio.h>
 
 #include "run/driver/driver.h"
@@ -18,7 +18,7 @@ void mns_driver_error_set(mns_driver_error *failure, mns_run_outcome outcome, bo
     }
 }
 
-bool mns_driver_error_may_pass(const mns_driver_error *failure) {
+bool mns_driver_error_is_transient(const mns_driver_error *failure) {
     static const char *const names[] = {
         "connection-refused", "connection-lost", "unreachable",         "timeout",
         "starting-up",        "not-ready",       "too-many-connections"};
@@ -34,7 +34,7 @@ bool mns_driver_error_is_fatal(const mns_driver_error *failure) {
     return strcmp(failure->name, "protocol-error") == 0;
 }
 
-/* How well a row fits: the size of the beginning it names, more if it names all; 0: not at all. */
+/* How well a row matches: the length of its prefix, more for an exact match; 0: no match. */
 static size_t fit(const mns_error_row *row, const char *code) {
     size_t size = strlen(row->code);
     if (size > 0 && row->code[size - 1] == '*') {

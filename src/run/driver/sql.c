@@ -1,17 +1,15 @@
 /*
  * sql.c - see sql.h.
  *
- * Dialects differ in how a parameter is written, in how an upsert is, and in types. Statements are
- * written so that each parameter is named once where places are only counted (MySQL): an INSERT
- * takes sk from id, an upsert its value from the row that was to be inserted. So all dialects have
- * the same parameters in the same order.
+ * Dialects differ in parameter markers, upserts and types. MySQL's markers are positional, so each
+ * statement uses every parameter once: an INSERT takes sk from id, an upsert takes its value from
+ * the row to be inserted. All dialects therefore have the same parameters in the same order.
  *
- * Names are made of the prefix, which is letters, digits and underscores, and numbers: nothing
- * needs quoting.
+ * Names consist of the prefix (letters, digits, underscores) and numbers, so they need no quoting.
  */
 #include "run/driver/sql.h"
 
-/* ---- Pieces ------------------------------------------------------------------------------------- */
+/* ---- Pieces ---------------------------------------------------------------------------------- */
 
 void mns_sql_table(const mns_database *database, mns_dialect dialect, unsigned table,
                    mns_buf *out) {
@@ -19,7 +17,7 @@ void mns_sql_table(const mns_database *database, mns_dialect dialect, unsigned t
     mns_buf_printf(out, "%s%s%u", database->prefix, join, table);
 }
 
-static void place(mns_dialect dialect, unsigned number, mns_buf *out) {
+static void write_marker(mns_dialect dialect, unsigned number, mns_buf *out) {
     switch (dialect) {
     case MNS_SQL_SQLITE: mns_buf_printf(out, "?%u", number); break;
     case MNS_SQL_POSTGRES: mns_buf_printf(out, "$%u", number); break;
@@ -49,12 +47,11 @@ static const char *type_of_v(const mns_database *database, mns_dialect dialect) 
     if (is_array(database)) {
         return "BIGINT[]";
     }
-    /* MySQL's TEXT ends at 64 kB. */
+    /* MySQL's TEXT is limited to 64 kB. */
     return dialect == MNS_SQL_MYSQL ? "MEDIUMTEXT" : "TEXT";
 }
 
-/* The value of v once `added` is there too; `old` is what the statement calls the v that there was.
- * */
+/* The new value of v after adding `added`; `old` is how the statement refers to the old v. */
 static void write_sum(const mns_database *database, mns_dialect dialect, const char *old,
                       const char *added, mns_buf *out) {
     if (mns_sql_reads_first(database) || database->kind == MNS_GENERATE_RW_REGISTER) {
@@ -70,13 +67,13 @@ static void write_sum(const mns_database *database, mns_dialect dialect, const c
     }
 }
 
-/* ---- Statements --------------------------------------------------------------------------------- */
+/* ---- Statements ------------------------------------------------------------------------------ */
 
 static void write_create(const mns_database *database, mns_dialect dialect, const char *table,
                          mns_buf *out) {
     const char *primary = database->kind == MNS_GENERATE_SET ? "id, v" : "id";
     bool index = database->access == MNS_ACCESS_SECONDARY;
-    /* SQLite finds a row by its key without an index only where that is an INTEGER. */
+    /* SQLite needs no index for the primary key only if its type is INTEGER. */
     mns_buf_printf(out, "CREATE TABLE %s (id %s NOT NULL, sk BIGINT NOT NULL, v %s NOT NULL, ",
                    table, dialect == MNS_SQL_SQLITE ? "INTEGER" : "BIGINT",
                    type_of_v(database, dialect));
@@ -95,15 +92,14 @@ static void write_create(const mns_database *database, mns_dialect dialect, cons
 static void write_read(const mns_database *database, mns_dialect dialect, const char *table,
                        mns_buf *out) {
     mns_buf_printf(out, "SELECT v FROM %s WHERE %s = ", table, by_sk(database) ? "sk" : "id");
-    place(dialect, 1, out);
+    write_marker(dialect, 1, out);
 }
 
-/* The parameter that is added. */
 static void write_added(const mns_database *database, mns_dialect dialect, unsigned number,
                         mns_buf *out) {
-    place(dialect, number, out);
+    write_marker(dialect, number, out);
     if (dialect == MNS_SQL_POSTGRES) {
-        /* Else the type of a parameter in v || ' ' || $1 would be anybody's guess. */
+        /* Without a cast PostgreSQL cannot infer the parameter's type in v || ' ' || $1. */
         bool text = database->kind == MNS_GENERATE_LIST_APPEND && !is_array(database);
         mns_buf_str(out, text ? "::text" : "::bigint");
     }
@@ -118,7 +114,7 @@ static void write_update(const mns_database *database, mns_dialect dialect, cons
         mns_buf_printf(out, "UPDATE %s SET v = ", table);
         write_sum(database, dialect, "v", added.failed ? "" : added.data, out);
         mns_buf_str(out, " WHERE sk = ");
-        place(dialect, 2, out);
+        write_marker(dialect, 2, out);
     }
     out->failed = out->failed || added.failed;
     mns_buf_release(&added);
@@ -128,12 +124,12 @@ static void write_write(const mns_database *database, mns_dialect dialect, const
                         mns_buf *out) {
     bool mysql = dialect == MNS_SQL_MYSQL;
     mns_buf_printf(out, "INSERT INTO %s%s (id, sk, v) VALUES (", table, mysql ? "" : " AS t");
-    place(dialect, 1, out);
+    write_marker(dialect, 1, out);
     mns_buf_str(out, ", ");
     if (mysql) {
         mns_buf_str(out, "id");
     } else {
-        place(dialect, 1, out);
+        write_marker(dialect, 1, out);
     }
     mns_buf_str(out, is_array(database) ? ", ARRAY[" : ", ");
     write_added(database, dialect, 2, out);
@@ -170,9 +166,9 @@ void mns_sql_write(const mns_database *database, mns_dialect dialect, mns_statem
     mns_buf_release(&name);
 }
 
-/* ---- Read-modify-write -------------------------------------------------------------------------- */
+/* ---- Read-modify-write ----------------------------------------------------------------------- */
 
-/* What strtoll would read of all of the text, without its blanks, its signs and its ERANGE. */
+/* Like strtoll on the whole text, but without leading blanks or '+'; false on overflow. */
 static bool read_integer(const char *text, size_t size, int64_t *number) {
     bool negative = size > 0 && text[0] == '-';
     size_t at = negative ? 1 : 0;
@@ -206,9 +202,9 @@ bool mns_sql_modify(mns_generator_kind kind, const char *old, size_t old_size, i
     return true;
 }
 
-/* ---- The simple protocol ------------------------------------------------------------------------ */
+/* ---- The simple protocol --------------------------------------------------------------------- */
 
-void mns_sql_fill(const char *statement, const char *const *literals, mns_buf *out) {
+void mns_sql_inline(const char *statement, const char *const *literals, mns_buf *out) {
     size_t counted = 0;
     while (*statement != '\0') {
         size_t size = strcspn(statement, "$?");

@@ -28,7 +28,7 @@ bool mns_run_txn_push(mns_run_txn *txn, bool write, uint64_t key, int64_t value)
     return true;
 }
 
-/* ---- Answers ------------------------------------------------------------------------------------ */
+/* ---- Answers --------------------------------------------------------------------------------- */
 
 static void begin(mns_run_txn *txn, size_t i) {
     assert(i < txn->count && !txn->mops[i].write && !txn->mops[i].answered);
@@ -40,7 +40,7 @@ static void end(mns_run_txn *txn, size_t i) {
     txn->mops[i].answered = true;
 }
 
-/* What EDN and the checker read as the same integer: no sign but -, no zeros before it, at most 18
+/* What EDN and the checker read as the same integer: no sign but -, no leading zeros, at most 18
  * digits. */
 static bool is_integer(const char *text, size_t size) {
     size_t sign = size > 0 && text[0] == '-' ? 1 : 0;
@@ -56,7 +56,7 @@ static bool is_integer(const char *text, size_t size) {
     return true;
 }
 
-/* An integer as it is, anything else as a string; JSON's strings are EDN's. */
+/* An integer unchanged, anything else as a string; JSON strings are valid EDN. */
 static void write_scalar(mns_buf *out, const char *text, size_t size) {
     if (is_integer(text, size)) {
         mns_buf_bytes(out, text, size);
@@ -65,7 +65,7 @@ static void write_scalar(mns_buf *out, const char *text, size_t size) {
     }
 }
 
-void mns_answer_nothing(mns_run_txn *txn, size_t i) {
+void mns_answer_nil(mns_run_txn *txn, size_t i) {
     begin(txn, i);
     mns_buf_str(&txn->answers, txn->kind == MNS_GENERATE_COUNTER ? "0" : "nil");
     end(txn, i);
@@ -126,7 +126,7 @@ void mns_answer_version(mns_run_txn *txn, size_t i, uint64_t version) {
     txn->mops[i].version = version;
 }
 
-/* ---- As EDN ------------------------------------------------------------------------------------- */
+/* ---- As EDN ---------------------------------------------------------------------------------- */
 
 static const char *const write_names[] = {"[:append ", "[:w ", "[:add ", "[:inc "};
 

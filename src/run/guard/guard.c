@@ -1,4 +1,4 @@
-/* guard.c - the owner's side of a guard: forks it, asks it, ends it. */
+/* guard.c - the owner's side of a guard: starts it, sends requests, ends it. */
 #include "run/guard/guard.h"
 
 #include <errno.h>
@@ -10,49 +10,49 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "run/guard/guard_ward.h"
+#include "run/guard/guard_cleanup.h"
 #include "run/guard/guard_wire.h"
 
-/* After so long without an answer the guard may have been stopped. */
+/* If there is no answer after this time, the guard may have been stopped by SIGSTOP. */
 #define WAKE_MS 200
 
 struct mns_guard {
     pid_t pid;
     int fd;
-    pthread_mutex_t asking; /* a request and its answer belong together; of `ward` too */
-    mns_ward ward;
+    pthread_mutex_t request_lock; /* one request at a time; also protects `cleanup` */
+    mns_guard_cleanup cleanup;
 };
 
 static void guard_free(mns_guard *guard) {
-    pthread_mutex_destroy(&guard->asking);
-    mns_ward_release(&guard->ward);
+    pthread_mutex_destroy(&guard->request_lock);
+    mns_guard_cleanup_release(&guard->cleanup);
     free(guard);
 }
 
 mns_guard *mns_guard_start(const char *folder, mns_buf *message) {
     mns_guard *guard = calloc(1, sizeof *guard);
     int fds[2];
-    if (guard == NULL || !mns_ward_init(&guard->ward, folder) ||
+    if (guard == NULL || !mns_guard_cleanup_init(&guard->cleanup, folder) ||
         socketpair(AF_UNIX, SOCK_STREAM, 0, fds) != 0) {
-        bool memory = guard == NULL || guard->ward.folder.failed;
-        mns_buf_printf(message, "cannot make a socket: %s", strerror(memory ? ENOMEM : errno));
+        bool memory = guard == NULL || guard->cleanup.folder.failed;
+        mns_buf_printf(message, "cannot create a socket: %s", strerror(memory ? ENOMEM : errno));
         if (guard != NULL) {
-            mns_ward_release(&guard->ward);
+            mns_guard_cleanup_release(&guard->cleanup);
         }
         free(guard);
         return NULL;
     }
-    /* A program that somebody else starts must not hold our end open when we are gone. */
+    /* Programs started elsewhere in this process must not keep our end open after we exit. */
     fcntl(fds[0], F_SETFD, FD_CLOEXEC);
     guard->fd = fds[0];
-    pthread_mutex_init(&guard->asking, NULL);
+    pthread_mutex_init(&guard->request_lock, NULL);
     guard->pid = fork();
     if (guard->pid == 0) {
         mns_guard_process(fds[1], folder);
     }
     close(fds[1]);
     if (guard->pid < 0) {
-        mns_buf_printf(message, "cannot make a process: %s", strerror(errno));
+        mns_buf_printf(message, "cannot create a process: %s", strerror(errno));
         close(fds[0]);
         guard_free(guard);
         return NULL;
@@ -67,24 +67,24 @@ bool mns_guard_is_alive(const mns_guard *guard) {
 
 pid_t mns_guard_pid(const mns_guard *guard) { return guard->pid; }
 
-/* Waits for an answer, which may take its time, or for the end of the guard. */
-static void await_answer(const mns_guard *guard) {
+/* Waits for an answer or for the end of the guard. */
+static void wait_for_answer(const mns_guard *guard) {
     struct pollfd answer = {.fd = guard->fd, .events = POLLIN};
     while (poll(&answer, 1, WAKE_MS) <= 0) {
         kill(guard->pid, SIGCONT);
     }
 }
 
-/* Sends a request, and puts the answer in its place. */
+/* Sends a request and replaces it with the answer. */
 static bool ask(mns_guard *guard, mns_wire *wire, mns_buf *bytes) {
     wire->size = bytes->size;
-    pthread_mutex_lock(&guard->asking);
+    pthread_mutex_lock(&guard->request_lock);
     bool answered = mns_wire_send(guard->fd, wire, bytes->data);
     if (answered) {
-        await_answer(guard);
+        wait_for_answer(guard);
         answered = mns_wire_receive(guard->fd, wire, bytes);
     }
-    pthread_mutex_unlock(&guard->asking);
+    pthread_mutex_unlock(&guard->request_lock);
     return answered;
 }
 
@@ -96,16 +96,20 @@ static bool ask_number(mns_guard *guard, mns_wire *wire) {
     return answered;
 }
 
-/* Sends a request about a launch; false: message. */
+/* Sends a request that contains a launch; false: message. */
 static bool ask_launch(mns_guard *guard, mns_wire *wire, const mns_launch *launch, mns_buf *bytes,
                        mns_buf *message) {
     assert(launch->folder != NULL && launch->output != NULL);
     mns_buf_init(bytes);
     mns_wire_pack(launch, bytes);
-    const char *problem = bytes->failed                 ? "out of memory"
-                          : bytes->size > MNS_WIRE_MOST ? "the command line is too long"
-                          : !ask(guard, wire, bytes)    ? "the process that guards servers is gone"
-                                                        : NULL;
+    const char *problem = NULL;
+    if (bytes->failed) {
+        problem = "out of memory";
+    } else if (bytes->size > MNS_WIRE_MOST) {
+        problem = "the command line is too long";
+    } else if (!ask(guard, wire, bytes)) {
+        problem = "the guard process of the server is gone";
+    }
     if (problem != NULL) {
         mns_buf_str(message, problem);
     }
@@ -119,18 +123,18 @@ pid_t mns_guard_launch(mns_guard *guard, unsigned slot, const mns_launch *launch
     mns_buf bytes;
     pid_t pid = 0;
     if (!ask_launch(guard, &wire, launch, &bytes, message)) {
-        /* it has said why */
+        /* message is set */
     } else if (wire.number != 0) {
         mns_launch_failure failure;
         assert(bytes.size == sizeof failure);
         memcpy(&failure, bytes.data, sizeof failure);
-        mns_buf_printf(message, "%s: cannot %s: %s", launch->words.data, failure.step,
+        mns_buf_printf(message, "%s: cannot %s: %s", launch->args.data, failure.step,
                        strerror(failure.error));
     } else {
         pid = (pid_t)wire.status;
-        pthread_mutex_lock(&guard->asking);
-        mns_ward_launched(&guard->ward, slot, pid);
-        pthread_mutex_unlock(&guard->asking);
+        pthread_mutex_lock(&guard->request_lock);
+        mns_guard_cleanup_add_program(&guard->cleanup, slot, pid);
+        pthread_mutex_unlock(&guard->request_lock);
     }
     mns_buf_release(&bytes);
     return pid;
@@ -165,29 +169,29 @@ bool mns_guard_undo(mns_guard *guard, const mns_launch *launch, mns_buf *message
     mns_buf bytes, copy;
     mns_buf_init(&copy);
     mns_wire_pack(launch, &copy);
-    pthread_mutex_lock(&guard->asking);
-    mns_ward_add_undo(&guard->ward, &copy);
-    pthread_mutex_unlock(&guard->asking);
+    pthread_mutex_lock(&guard->request_lock);
+    mns_guard_cleanup_add_undo(&guard->cleanup, &copy);
+    pthread_mutex_unlock(&guard->request_lock);
     mns_buf_release(&copy);
     bool asked = ask_launch(guard, &wire, launch, &bytes, message);
     mns_buf_release(&bytes);
     if (asked && wire.number != 0) {
-        mns_buf_printf(message, "nothing more can be undone: %s", strerror(wire.number));
+        mns_buf_printf(message, "cannot register an undo command: %s", strerror(wire.number));
     }
     return asked && wire.number == 0;
 }
 
 void mns_guard_keep(mns_guard *guard) {
     mns_wire wire = {.kind = MNS_WIRE_KEEP};
-    guard->ward.keep = true;
+    guard->cleanup.keep = true;
     ask_number(guard, &wire);
 }
 
-/* It is dead, or about to be: the rest of its work is ours. */
-static void clear_after(mns_guard *guard, mns_buf *message) {
+/* The guard is dead: finish its work. */
+static void clean_up_after(mns_guard *guard, mns_buf *message) {
     mns_buf left;
     mns_buf_init(&left);
-    bool cleared = mns_ward_clear(&guard->ward, &left);
+    bool cleared = mns_guard_cleanup_run(&guard->cleanup, &left);
     mns_buf_printf(message, "the guard process %ld of a server was killed%s%s", (long)guard->pid,
                    cleared ? "; its server and folder were removed" : "",
                    left.data == NULL ? "" : left.data);
@@ -201,9 +205,9 @@ bool mns_guard_end(mns_guard *guard, mns_buf *message) {
     while (waitpid(guard->pid, NULL, 0) < 0 && errno == EINTR) {
     }
     if (!answered) {
-        clear_after(guard, message);
+        clean_up_after(guard, message);
     } else if (wire.number != 0) {
-        mns_buf_printf(message, "cannot remove all of %s: %s", guard->ward.folder.data,
+        mns_buf_printf(message, "cannot remove all of %s: %s", guard->cleanup.folder.data,
                        strerror(wire.number));
     }
     guard_free(guard);

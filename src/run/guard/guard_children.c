@@ -1,8 +1,8 @@
 /*
- * guard_children.c - the programs of a guard. Children are looked at when they are asked for.
+ * guard_children.c - the programs of a guard.
  *
- * Ending goes in rounds: each round sends the next signal of every program that still runs and
- * waits a while for all of them. What is left then is killed, until there is nothing.
+ * Ending is done in rounds: each round sends the next signal to every program that still runs and
+ * waits for all of them. The remaining ones are killed until none is left.
  */
 #include "run/guard/guard_children.h"
 
@@ -12,14 +12,14 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "run/system/leftovers.h"
 #include "run/system/process_tree.h"
+#include "run/system/shared_memory.h"
 
-/* How long each signal may take to work, in steps of 5 ms: what ends a server in good order may
- * have to write a checkpoint; once its owner has died nobody has use for that. */
+/* How long each signal may take, in steps of 5 ms: an orderly shutdown may write a checkpoint;
+ * after the owner has died that is not needed. */
 #define STEP_NS 5000000
-#define POLITE_STEPS 1000
-#define QUICK_STEPS 400
+#define GRACEFUL_STEPS 1000
+#define FAST_STEPS 400
 
 void mns_children_reap(mns_children *c) {
     int status;
@@ -56,9 +56,9 @@ static bool is_running(const mns_children *c, pid_t pid) {
     return false;
 }
 
-/* Adds what has fallen to us. They keep their numbers until they are waited for, so nobody else can
- * have got one of these. */
-static bool add_left(const mns_children *c, mns_pids *left) {
+/* Adds orphans that were reparented to the guard. Their pids are not reused until we wait for them.
+ */
+static bool add_orphans(const mns_children *c, mns_pids *left) {
     mns_pids all = {0};
     bool added = mns_process_children(getpid(), &all);
     for (size_t i = 0; i < all.count; i++) {
@@ -68,10 +68,10 @@ static bool add_left(const mns_children *c, mns_pids *left) {
     return added;
 }
 
-/* Kills children of programs that have ended; false when there are none. */
-static bool kill_left(const mns_children *c) {
+/* Kills orphans of ended programs; false if there are none. */
+static bool kill_orphans_once(const mns_children *c) {
     mns_pids left = {0};
-    add_left(c, &left); /* where memory is out, what was found */
+    add_orphans(c, &left); /* when out of memory, those found so far */
     for (size_t i = 0; i < left.count; i++) {
         kill(left.at[i], SIGKILL);
     }
@@ -80,37 +80,37 @@ static bool kill_left(const mns_children *c) {
     return any;
 }
 
-/* Only when no program runs: else it may be of one that does. */
-static void end_left(mns_children *c) {
+/* Call it only when no program runs: otherwise an orphan may belong to a running one. */
+static void kill_orphans(mns_children *c) {
     mns_children_reap(c);
-    for (unsigned i = 0; i < POLITE_STEPS && kill_left(c); i++) {
+    for (unsigned i = 0; i < GRACEFUL_STEPS && kill_orphans_once(c); i++) {
         pause_step();
         mns_children_reap(c);
     }
     for (unsigned i = 0; i < MNS_GUARD_SLOTS; i++) {
         if (c->slots[i].state == MNS_GUARD_ENDED) {
-            mns_leftovers_remove(c->slots[i].pid);
+            mns_shared_memory_remove(c->slots[i].pid);
         }
     }
 }
 
-/* ---- Starting ----------------------------------------------------------------------------------- */
+/* ---- Starting -------------------------------------------------------------------------------- */
 
 pid_t mns_children_launch(mns_children *c, unsigned slot, const mns_launch *launch,
                           mns_launch_failure *failure) {
     mns_child *s = &c->slots[slot];
     if (s->state == MNS_GUARD_RUNNING) {
-        *failure = (mns_launch_failure){.error = EBUSY, .step = "use its place"};
+        *failure = (mns_launch_failure){.error = EBUSY, .step = "use its slot"};
         return -1;
     }
     if (count_running(c) == 0) {
-        end_left(c); /* a server does not start beside what is left of it */
+        kill_orphans(c); /* a server must not start beside its old processes */
     }
     pid_t pid = mns_launch_run(launch, failure);
     if (pid > 0) {
         *s = (mns_child){.state = MNS_GUARD_RUNNING, .pid = pid};
-        memcpy(s->polite, launch->polite, sizeof s->polite);
-        memcpy(s->quick, launch->quick, sizeof s->quick);
+        memcpy(s->graceful, launch->graceful, sizeof s->graceful);
+        memcpy(s->fast, launch->fast, sizeof s->fast);
     }
     return pid;
 }
@@ -129,18 +129,21 @@ bool mns_children_run(mns_children *c, const mns_launch *launch) {
     if (mns_children_launch(c, 0, launch, &failure) <= 0) {
         return false;
     }
-    wait_ended(c, 0, POLITE_STEPS);
+    wait_ended(c, 0, GRACEFUL_STEPS);
     if (mns_children_signal_all(c, 0, SIGKILL) == 0) {
-        wait_ended(c, 0, QUICK_STEPS);
+        wait_ended(c, 0, FAST_STEPS);
     }
     return c->slots[0].state == MNS_GUARD_ENDED && c->slots[0].status == 0;
 }
 
-/* ---- Signals ------------------------------------------------------------------------------------ */
+/* ---- Signals --------------------------------------------------------------------------------- */
 
 int mns_children_signal(mns_children *c, unsigned slot, int number) {
     const mns_child *s = &c->slots[slot];
-    return s->state != MNS_GUARD_RUNNING ? ESRCH : kill(s->pid, number) != 0 ? errno : 0;
+    if (s->state != MNS_GUARD_RUNNING) {
+        return ESRCH;
+    }
+    return kill(s->pid, number) != 0 ? errno : 0;
 }
 
 int mns_children_signal_all(mns_children *c, unsigned slot, int number) {
@@ -149,7 +152,7 @@ int mns_children_signal_all(mns_children *c, unsigned slot, int number) {
         return ESRCH;
     }
     mns_pids roots = {0};
-    bool sent = mns_pids_add(&roots, s->pid) && (count_running(c) > 1 || add_left(c, &roots)) &&
+    bool sent = mns_pids_add(&roots, s->pid) && (count_running(c) > 1 || add_orphans(c, &roots)) &&
                 mns_process_tree_signal(roots.at, roots.count, number);
     if (sent) {
         s->paused = number == SIGSTOP;
@@ -158,9 +161,9 @@ int mns_children_signal_all(mns_children *c, unsigned slot, int number) {
     return sent ? 0 : ENOMEM;
 }
 
-/* ---- Ending ------------------------------------------------------------------------------------- */
+/* ---- Ending ---------------------------------------------------------------------------------- */
 
-/* A server ends in good order only if all of it runs. */
+/* An orderly shutdown needs all processes of a server running. */
 static void resume(mns_children *c) {
     for (unsigned i = 0; i < MNS_GUARD_SLOTS; i++) {
         if (c->slots[i].paused) {
@@ -169,43 +172,48 @@ static void resume(mns_children *c) {
     }
 }
 
-static void round_of_signals(mns_children *c, bool quick, unsigned round) {
+/* 0: none in this round. */
+static int signal_of(const mns_child *child, bool fast, unsigned round) {
+    if (round == MNS_LAUNCH_SIGNALS) {
+        return SIGKILL;
+    }
+    return fast ? child->fast[round] : child->graceful[round];
+}
+
+static void send_signals(mns_children *c, bool fast, unsigned round) {
     for (unsigned i = 0; i < MNS_GUARD_SLOTS; i++) {
         mns_child *s = &c->slots[i];
-        int number = round == MNS_LAUNCH_SIGNALS ? SIGKILL
-                     : quick                     ? s->quick[round]
-                                                 : s->polite[round];
+        int number = signal_of(s, fast, round);
         if (s->state == MNS_GUARD_RUNNING && number != 0) {
             kill(s->pid, number);
-            kill(s->pid, SIGCONT); /* somebody else may have stopped it */
+            kill(s->pid, SIGCONT); /* another process may have stopped it */
         }
     }
 }
 
-/* True if some program that runs has a signal in that round: else there is nothing to wait for. */
-static bool has_round(const mns_children *c, bool quick, unsigned round) {
+/* True if a running program has a signal in that round: otherwise there is nothing to wait for. */
+static bool has_round(const mns_children *c, bool fast, unsigned round) {
     for (unsigned i = 0; i < MNS_GUARD_SLOTS; i++) {
         const mns_child *s = &c->slots[i];
-        if (s->state == MNS_GUARD_RUNNING &&
-            (round == MNS_LAUNCH_SIGNALS || (quick ? s->quick : s->polite)[round] != 0)) {
+        if (s->state == MNS_GUARD_RUNNING && signal_of(s, fast, round) != 0) {
             return true;
         }
     }
     return false;
 }
 
-void mns_children_end(mns_children *c, bool quick) {
-    unsigned steps = quick ? QUICK_STEPS : POLITE_STEPS;
+void mns_children_end(mns_children *c, bool fast) {
+    unsigned steps = fast ? FAST_STEPS : GRACEFUL_STEPS;
     mns_children_reap(c);
     resume(c);
     for (unsigned round = 0; round <= MNS_LAUNCH_SIGNALS && count_running(c) > 0; round++) {
-        if (has_round(c, quick, round)) {
-            round_of_signals(c, quick, round);
+        if (has_round(c, fast, round)) {
+            send_signals(c, fast, round);
             for (unsigned i = 0; i < steps && count_running(c) > 0; i++) {
                 pause_step();
                 mns_children_reap(c);
             }
         }
     }
-    end_left(c);
+    kill_orphans(c);
 }

@@ -1,8 +1,8 @@
 /*
- * guard_process.c - the guard itself: a loop over requests, and how everything ends.
+ * guard_process.c - the guard process: a loop over requests, and the cleanup at the end.
  *
- * It has one thread and waits in one place, for the next request. At the end come the programs
- * (guard_children.h), then what undoes what was done for them, last first, then the folder.
+ * Single-threaded; it waits only for the next request. At the end it ends the programs
+ * (guard_children.h), runs the undo commands, last first, and removes the folder.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -18,20 +18,20 @@
 #include "run/guard/guard_wire.h"
 #include "run/system/scratch.h"
 
-/* Where the other end of the socket is kept, beside the three standard files. */
+/* The socket's descriptor, after the three standard files. */
 #define SOCKET 3
 
 typedef struct guard {
     mns_children children;
-    mns_buf undo[MNS_GUARD_UNDOS]; /* launches, as they came */
+    mns_buf undo[MNS_GUARD_UNDOS]; /* packed launches */
     unsigned undo_count;
     const char *folder;
     bool keep;
 } guard;
 
-/* ---- Ending ------------------------------------------------------------------------------------- */
+/* ---- Ending ---------------------------------------------------------------------------------- */
 
-/* False if one of them went wrong. */
+/* False if one of them failed. */
 static bool undo_all(guard *g) {
     bool undone = true;
     while (g->undo_count > 0) {
@@ -43,20 +43,23 @@ static bool undo_all(guard *g) {
     return undone;
 }
 
-/* The end of everything: 0, or the errno of what could not be removed. */
-static int end(guard *g, bool quick) {
+/* Ends everything: 0, or the errno of what could not be removed. */
+static int end(guard *g, bool fast) {
     if (g->keep) {
         return 0;
     }
-    mns_children_end(&g->children, quick);
+    mns_children_end(&g->children, fast);
     bool undone = undo_all(g);
-    return !mns_scratch_remove(g->folder) ? errno : undone ? 0 : EIO;
+    if (!mns_scratch_remove(g->folder)) {
+        return errno;
+    }
+    return undone ? 0 : EIO;
 }
 
-/* ---- Requests ----------------------------------------------------------------------------------- */
+/* ---- Requests -------------------------------------------------------------------------------- */
 
 static void launch(guard *g, mns_wire *wire, mns_buf *bytes) {
-    mns_launch_failure failure = {.error = ENOMEM, .step = "make a process"};
+    mns_launch_failure failure = {.error = ENOMEM, .step = "create a process"};
     mns_launch what;
     if (mns_wire_unpack(bytes, &what)) {
         wire->status = (int32_t)mns_children_launch(&g->children, wire->slot, &what, &failure);
@@ -82,7 +85,7 @@ static int add_undo(guard *g, const mns_buf *bytes) {
     return 0;
 }
 
-/* Does what is asked, and turns the request into its answer. True at the end of everything. */
+/* Handles a request and turns it into its answer. True after the last request. */
 static bool serve(guard *g, mns_wire *wire, mns_buf *bytes) {
     mns_children *c = &g->children;
     mns_children_reap(c);
@@ -102,17 +105,16 @@ static bool serve(guard *g, mns_wire *wire, mns_buf *bytes) {
     return false;
 }
 
-/* ---- The process -------------------------------------------------------------------------------- */
+/* ---- The process ----------------------------------------------------------------------------- */
 
-static volatile sig_atomic_t told_to_go;
+static volatile sig_atomic_t end_requested;
 
 static void on_signal(int number) {
     (void)number;
-    told_to_go = 1;
+    end_requested = 1;
 }
 
-/* Closes everything but the socket; programs of ours that wait for the end of our output must see
- * it. */
+/* Closes everything but the socket: readers of our output must see its end. */
 static void close_others(void) {
     int nothing = open("/dev/null", O_RDWR);
     for (int fd = 0; fd < SOCKET; fd++) {
@@ -135,9 +137,8 @@ static void close_others(void) {
     closedir(open_ones);
 }
 
-/* A session of its own, signals that mean the same wherever it was started, and the children of its
- * children. */
-static void settle(sigset_t *while_waiting) {
+/* Its own session, default signal handling, and adoption of orphans. */
+static void set_up_process(sigset_t *while_waiting) {
     setsid();
     sigset_t all;
     sigfillset(&all);
@@ -158,9 +159,9 @@ static void settle(sigset_t *while_waiting) {
 #endif
 }
 
-/* Waits for a request; false if this is the end: the owner or somebody told us to go. */
+/* Waits for a request; false at the end: the owner is gone or a signal arrived. */
 static bool next(const sigset_t *while_waiting, mns_wire *wire, mns_buf *bytes) {
-    while (!told_to_go) {
+    while (!end_requested) {
         fd_set readable;
         FD_ZERO(&readable);
         FD_SET(SOCKET, &readable);
@@ -173,7 +174,7 @@ static bool next(const sigset_t *while_waiting, mns_wire *wire, mns_buf *bytes) 
 
 void mns_guard_process(int fd, const char *folder) {
     sigset_t while_waiting;
-    settle(&while_waiting);
+    set_up_process(&while_waiting);
     dup2(fd, SOCKET);
     close_others();
     fcntl(SOCKET, F_SETFD, FD_CLOEXEC);

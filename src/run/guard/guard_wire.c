@@ -48,16 +48,15 @@ bool mns_wire_receive(int fd, mns_wire *wire, mns_buf *bytes) {
     return !bytes->failed && (wire->size == 0 || receive_all(fd, bytes->data, (size_t)wire->size));
 }
 
-/* ---- Launches ----------------------------------------------------------------------------------- */
+/* ---- Launches -------------------------------------------------------------------------------- */
 
-/* What is not text. The strings follow: folder, output, input, namespace, words,
- * environment. */
-typedef struct fixed {
+/* The fixed part. The strings follow: folder, output, input, namespace, args, environment. */
+typedef struct header {
     mns_launch_user user;
     bool outlives;
-    int polite[MNS_LAUNCH_SIGNALS], quick[MNS_LAUNCH_SIGNALS];
-    size_t words_size, environment_size;
-} fixed;
+    int graceful[MNS_LAUNCH_SIGNALS], fast[MNS_LAUNCH_SIGNALS];
+    size_t args_size, environment_size;
+} header;
 
 static void pack_text(mns_buf *bytes, const char *text) {
     mns_buf_str(bytes, text);
@@ -65,40 +64,40 @@ static void pack_text(mns_buf *bytes, const char *text) {
 }
 
 void mns_wire_pack(const mns_launch *launch, mns_buf *bytes) {
-    fixed part = {.user = launch->user,
-                  .outlives = launch->outlives,
-                  .words_size = launch->words.size,
-                  .environment_size = launch->environment.size};
-    memcpy(part.polite, launch->polite, sizeof part.polite);
-    memcpy(part.quick, launch->quick, sizeof part.quick);
+    header part = {.user = launch->user,
+                   .outlives = launch->outlives,
+                   .args_size = launch->args.size,
+                   .environment_size = launch->environment.size};
+    memcpy(part.graceful, launch->graceful, sizeof part.graceful);
+    memcpy(part.fast, launch->fast, sizeof part.fast);
     mns_buf_bytes(bytes, (const char *)&part, sizeof part);
     pack_text(bytes, launch->folder);
     pack_text(bytes, launch->output);
     pack_text(bytes, launch->input != NULL ? launch->input : "");
     pack_text(bytes, launch->namespace != NULL ? launch->namespace : "");
-    mns_buf_bytes(bytes, launch->words.data, launch->words.size);
+    mns_buf_bytes(bytes, launch->args.data, launch->args.size);
     mns_buf_bytes(bytes, launch->environment.data, launch->environment.size);
-    bytes->failed |= launch->words.failed || launch->environment.failed;
+    bytes->failed |= launch->args.failed || launch->environment.failed;
 }
 
 bool mns_wire_unpack(const mns_buf *bytes, mns_launch *launch) {
     mns_launch_init(launch);
-    fixed part;
+    header part;
     assert(bytes->size > sizeof part);
     memcpy(&part, bytes->data, sizeof part);
     launch->user = part.user;
     launch->outlives = part.outlives;
-    memcpy(launch->polite, part.polite, sizeof part.polite);
-    memcpy(launch->quick, part.quick, sizeof part.quick);
+    memcpy(launch->graceful, part.graceful, sizeof part.graceful);
+    memcpy(launch->fast, part.fast, sizeof part.fast);
     launch->folder = bytes->data + sizeof part;
     launch->output = launch->folder + strlen(launch->folder) + 1;
     const char *input = launch->output + strlen(launch->output) + 1;
     launch->input = input[0] != '\0' ? input : NULL;
     const char *namespace = input + strlen(input) + 1;
     launch->namespace = namespace[0] != '\0' ? namespace : NULL;
-    const char *words = namespace + strlen(namespace) + 1;
-    assert(words + part.words_size + part.environment_size == bytes->data + bytes->size);
-    mns_buf_bytes(&launch->words, words, part.words_size);
-    mns_buf_bytes(&launch->environment, words + part.words_size, part.environment_size);
-    return !launch->words.failed && !launch->environment.failed;
+    const char *args = namespace + strlen(namespace) + 1;
+    assert(args + part.args_size + part.environment_size == bytes->data + bytes->size);
+    mns_buf_bytes(&launch->args, args, part.args_size);
+    mns_buf_bytes(&launch->environment, args + part.args_size, part.environment_size);
+    return !launch->args.failed && !launch->environment.failed;
 }

@@ -1,17 +1,17 @@
 /*
- * fault_command.c - faults of the user's own: one command begins them, another one heals them.
+ * fault_command.c - faults by user-supplied commands: one injects the fault, another reverts it.
  *
- * The shell runs them, with the fault's number as $1 and in MINOS_FAULT, and the names of the nodes
- * it is about in MINOS_NODES ("n1 n3"). What they print is not kept; what they say on standard
- * error is for the user. Neither may take longer than a minute: what is left of it then, or goes on
- * in its process group when it has ended, is killed.
+ * The shell runs them with the fault's number as $1 and in MINOS_FAULT, and the names of the
+ * affected nodes in MINOS_NODES ("n1 n3"). Standard output is discarded, standard error is passed
+ * through. Each command has one minute. After that, or when the command has exited, its process
+ * group is killed.
  */
 #include "run/nemesis/nemesis_internal.h"
 #include "run/system/clock.h"
 #include "run/system/shell_process.h"
 
 #define LIMIT_NS UINT64_C(60000000000)
-#define LOOK_NS UINT64_C(20000000)
+#define POLL_NS UINT64_C(20000000)
 
 extern char **environ;
 
@@ -23,12 +23,12 @@ static void write_script(const mns_fault *fault, const char *command, mns_buf *o
     mns_buf_str(out, command);
 }
 
-/* True once it has ended; gives up after a while, or when `wait` says that there is no time. */
+/* True once the command has exited; false after the time limit, or when `wait` returns false. */
 static bool wait_for_end(mns_nemesis *nemesis, const mns_process *process,
                          bool (*wait)(mns_nemesis *nemesis, uint64_t ns)) {
     uint64_t until = mns_clock_ns() + LIMIT_NS;
     while (!mns_process_has_ended(process, 0, NULL)) {
-        if (mns_clock_ns() > until || !wait(nemesis, LOOK_NS)) {
+        if (mns_clock_ns() > until || !wait(nemesis, POLL_NS)) {
             return false;
         }
     }
@@ -50,7 +50,7 @@ static bool run(mns_nemesis *nemesis, const mns_fault *fault, const char *comman
     bool ended = wait_for_end(nemesis, &process, wait);
     mns_process_end(&process, 0, NULL);
     if (!ended) {
-        mns_buf_str(message, "the command had not ended and was killed");
+        mns_buf_str(message, "the command timed out and was killed");
     } else if (process.status != 0) {
         mns_buf_str(message, "the command ");
         mns_process_describe(&process, message);
@@ -58,11 +58,11 @@ static bool run(mns_nemesis *nemesis, const mns_fault *fault, const char *comman
     return ended && process.status == 0;
 }
 
-bool mns_fault_command_begin(mns_nemesis *nemesis, const mns_fault *fault, mns_buf *message) {
-    return run(nemesis, fault, nemesis->command, mns_nemesis_rest, message);
+bool mns_fault_command_inject(mns_nemesis *nemesis, const mns_fault *fault, mns_buf *message) {
+    return run(nemesis, fault, nemesis->command, mns_nemesis_wait_unless_ending, message);
 }
 
-bool mns_fault_command_heal(mns_nemesis *nemesis, const mns_fault *fault, mns_buf *message) {
+bool mns_fault_command_revert(mns_nemesis *nemesis, const mns_fault *fault, mns_buf *message) {
     return nemesis->heal_command == NULL ||
-           run(nemesis, fault, nemesis->heal_command, mns_nemesis_wait, message);
+           run(nemesis, fault, nemesis->heal_command, mns_nemesis_wait_unless_aborted, message);
 }

@@ -1,24 +1,23 @@
 /*
- * fault_network.c - partition, delay and reset: what the network does between whom.
+ * fault_network.c - partition, delay and reset: network faults between clients and nodes.
  *
- * A fault's shape becomes pairs of ends, from whom to whom; each pair gets the weather, or has its
- * connections broken. Nodes that have namespaces are parted there, since they go round the proxy,
- * which is for their clients alone. Clients are spread over nodes, so all of them are meant where
- * clients are.
+ * A fault's shape is expanded to pairs of sender and receiver; each pair gets link conditions, or
+ * its connections are broken. Nodes with network namespaces bypass the proxy, so they are
+ * partitioned in their namespaces. Clients are spread over all nodes, so a fault between clients
+ * and nodes affects all clients.
  */
 #include "run/nemesis/nemesis_internal.h"
 #include "run/network/client_links.h"
 
-/* What is done to a pair. */
-typedef struct doing {
+typedef struct injection {
     mns_network *network;
     mns_namespaces *namespaces; /* NULL: none */
     mns_buf *message;
     const mns_fault *fault;
     bool good;
-} doing;
+} injection;
 
-static void do_to_pair(doing *d, unsigned from, unsigned to) {
+static void apply_to_pair(injection *d, unsigned from, unsigned to) {
     if (d->namespaces != NULL && from < MNS_NETWORK_NODES && to < MNS_NETWORK_NODES) {
         assert(d->fault->kind == MNS_FAULT_PARTITION && d->fault->conditions.cut);
         d->good = mns_namespaces_cut(d->namespaces, from, to, d->message) && d->good;
@@ -34,8 +33,8 @@ static bool is_victim(const mns_fault *fault, unsigned node) {
     return (fault->victims & MNS_VICTIM_NODE(node)) != 0;
 }
 
-/* Victims and other nodes. If all are victims there are no others: each is then apart from each. */
-static void do_to_nodes(doing *d, unsigned nodes, bool to_victims, bool from_victims) {
+/* Victims and the other nodes. If all nodes are victims, each is separated from every other. */
+static void apply_to_nodes(injection *d, unsigned nodes, bool to_victims, bool from_victims) {
     bool others = false;
     for (unsigned i = 0; i < nodes; i++) {
         others = others || !is_victim(d->fault, i);
@@ -47,53 +46,53 @@ static void do_to_nodes(doing *d, unsigned nodes, bool to_victims, bool from_vic
                 continue;
             }
             if (to_victims) {
-                do_to_pair(d, other, victim);
+                apply_to_pair(d, other, victim);
             }
             if (from_victims) {
-                do_to_pair(d, victim, other);
+                apply_to_pair(d, victim, other);
             }
         }
     }
 }
 
-static void do_to_clients(doing *d, unsigned clients, unsigned nodes, bool requests) {
+static void apply_to_clients(injection *d, unsigned clients, unsigned nodes, bool requests) {
     for (unsigned i = 0; i < nodes; i++) {
         if (is_victim(d->fault, i)) {
-            do_to_pair(d, i, clients);
+            apply_to_pair(d, i, clients);
             if (requests) {
-                do_to_pair(d, clients, i);
+                apply_to_pair(d, clients, i);
             }
         }
     }
 }
 
-/* Connections are made by clients, so those are broken even where weather would be one-way. */
-static bool with_requests(const mns_fault *fault) {
+/* Clients open the connections, so a reset applies to them even for one-way shapes. */
+static bool includes_requests(const mns_fault *fault) {
     return fault->shape != MNS_SHAPE_ANSWERS || fault->kind == MNS_FAULT_RESET;
 }
 
 static mns_namespaces *namespaces_of(const mns_nemesis *nemesis) {
-    return nemesis->reach.server == NULL ? NULL : nemesis->reach.server->namespaces;
+    return nemesis->targets.server == NULL ? NULL : nemesis->targets.server->namespaces;
 }
 
-bool mns_fault_network_begin(mns_nemesis *nemesis, const mns_fault *fault, mns_buf *message) {
-    doing d = {nemesis->reach.network, namespaces_of(nemesis), message, fault, true};
-    unsigned nodes = nemesis->reach.nodes;
+bool mns_fault_network_inject(mns_nemesis *nemesis, const mns_fault *fault, mns_buf *message) {
+    injection d = {nemesis->targets.network, namespaces_of(nemesis), message, fault, true};
+    unsigned nodes = nemesis->targets.nodes;
     mns_fault_shape shape = fault->shape;
     if (shape == MNS_SHAPE_CLIENT) {
-        do_to_clients(&d, MNS_NETWORK_CLIENT(fault->client % MNS_LINKS_CLIENTS), nodes, true);
-    } else if (shape <= MNS_SHAPE_EVERYBODY) {
-        do_to_clients(&d, MNS_NETWORK_CLIENTS, nodes, with_requests(fault));
+        apply_to_clients(&d, MNS_NETWORK_CLIENT(fault->client % MNS_LINKS_CLIENTS), nodes, true);
+    } else if (shape <= MNS_SHAPE_ALL) {
+        apply_to_clients(&d, MNS_NETWORK_ANY_CLIENT, nodes, includes_requests(fault));
     }
-    if (shape >= MNS_SHAPE_EVERYBODY) {
-        do_to_nodes(&d, nodes, shape != MNS_SHAPE_SPEAKING, shape != MNS_SHAPE_HEARING);
+    if (shape >= MNS_SHAPE_ALL) {
+        apply_to_nodes(&d, nodes, shape != MNS_SHAPE_OUTBOUND, shape != MNS_SHAPE_INBOUND);
     }
     return d.good;
 }
 
-bool mns_fault_network_heal(mns_nemesis *nemesis, const mns_fault *fault, mns_buf *message) {
+bool mns_fault_network_revert(mns_nemesis *nemesis, const mns_fault *fault, mns_buf *message) {
     (void)fault;
-    mns_network_heal(nemesis->reach.network);
+    mns_network_restore(nemesis->targets.network);
     mns_namespaces *namespaces = namespaces_of(nemesis);
-    return namespaces == NULL || mns_namespaces_heal(namespaces, message);
+    return namespaces == NULL || mns_namespaces_restore(namespaces, message);
 }

@@ -1,11 +1,11 @@
 /*
- * fault_process.c - kill, pause and restart: of our nodes with all their processes, and of exactly
- * those processes that the user named.
+ * fault_process.c - kill, pause and restart: our nodes with all their processes, and exactly the
+ * processes that the user named (--fault-pid).
  *
- * What was killed of ours is started again by mns_nemesis_revive, whatever fault it died of. What
- * was named cannot be started by us; that is for the command that heals. A number may be a
- * stranger's by the time it is signalled: so it is remembered when the process was started, where
- * the system tells.
+ * Our nodes are restarted by mns_nemesis_restart_nodes, whatever fault stopped them. Processes
+ * named by the user cannot be restarted by us; the user's revert command must do that. A pid may be
+ * reused by another process before it is signalled, so the process start time is compared where the
+ * system provides it.
  */
 #include <signal.h>
 
@@ -13,18 +13,18 @@
 #include "run/server/node_faults.h"
 #include "run/system/proc.h"
 
-/* How long a server may take to end in good order. */
-#define PATIENCE_MS 10000
+/* How long a server may take to shut down. */
+#define SHUTDOWN_MS 10000
 
-/* ---- Processes that the user named ----------------------------------------------------------- */
+/* ---- Processes named by the user ------------------------------------------------------------- */
 
-bool mns_named_process_find(mns_named_process *process, long pid) {
-    *process = (mns_named_process){pid, mns_proc_number(pid, MNS_PROC_BORN)};
+bool mns_user_process_find(mns_user_process *process, long pid) {
+    *process = (mns_user_process){pid, mns_proc_number(pid, MNS_PROC_START_TIME)};
     return kill((pid_t)pid, 0) == 0;
 }
 
-bool mns_named_process_signal(const mns_named_process *process, int number) {
-    return mns_proc_number(process->pid, MNS_PROC_BORN) == process->born &&
+bool mns_user_process_signal(const mns_user_process *process, int number) {
+    return mns_proc_number(process->pid, MNS_PROC_START_TIME) == process->start_time &&
            kill((pid_t)process->pid, number) == 0;
 }
 
@@ -33,9 +33,9 @@ static bool signal_named(mns_nemesis *nemesis, const mns_fault *fault, int numbe
     bool good = true;
     for (unsigned i = 0; i < nemesis->schedule.processes; i++) {
         if ((fault->victims & MNS_VICTIM_PROCESS(i)) != 0 &&
-            !mns_named_process_signal(&nemesis->named[i], number)) {
-            mns_buf_printf(message, "%sprocess %ld is gone", message->size > 0 ? "; " : "",
-                           nemesis->named[i].pid);
+            !mns_user_process_signal(&nemesis->user_processes[i], number)) {
+            mns_buf_printf(message, "%sprocess %ld no longer exists", message->size > 0 ? "; " : "",
+                           nemesis->user_processes[i].pid);
             good = false;
         }
     }
@@ -44,12 +44,14 @@ static bool signal_named(mns_nemesis *nemesis, const mns_fault *fault, int numbe
 
 /* ---- Our nodes ------------------------------------------------------------------------------- */
 
-typedef bool deed(mns_node *node);
+typedef bool node_action(mns_node *node);
 
-static bool do_to_nodes(mns_nemesis *nemesis, const mns_fault *fault, deed *act, mns_buf *message) {
+static bool apply_to_nodes(mns_nemesis *nemesis, const mns_fault *fault, node_action *act,
+                           mns_buf *message) {
     bool good = true;
-    for (unsigned i = 0; nemesis->reach.server != NULL && i < nemesis->reach.nodes; i++) {
-        if ((fault->victims & MNS_VICTIM_NODE(i)) != 0 && !act(&nemesis->reach.server->nodes[i])) {
+    for (unsigned i = 0; nemesis->targets.server != NULL && i < nemesis->targets.nodes; i++) {
+        if ((fault->victims & MNS_VICTIM_NODE(i)) != 0 &&
+            !act(&nemesis->targets.server->nodes[i])) {
             mns_buf_printf(message, "%sn%u was not running", message->size > 0 ? "; " : "", i + 1);
             good = false;
         }
@@ -65,31 +67,31 @@ static bool kill_node(mns_node *node) {
 
 static bool stop_node(mns_node *node) {
     bool running = mns_node_is_running(node);
-    mns_node_stop(node, PATIENCE_MS);
+    mns_node_stop(node, SHUTDOWN_MS);
     return running;
 }
 
-/* ---- Both ------------------------------------------------------------------------------------ */
+/* ---- All ------------------------------------------------------------------------------------- */
 
-/* Nodes first: what is named is done even if they fail. */
-static bool do_to_all(mns_nemesis *nemesis, const mns_fault *fault, deed *act, int number,
-                      mns_buf *message) {
-    bool nodes = do_to_nodes(nemesis, fault, act, message);
+/* Nodes first; user processes are signalled even if a node fails. */
+static bool apply_to_all(mns_nemesis *nemesis, const mns_fault *fault, node_action *act, int number,
+                         mns_buf *message) {
+    bool nodes = apply_to_nodes(nemesis, fault, act, message);
     return signal_named(nemesis, fault, number, message) && nodes;
 }
 
-bool mns_fault_process_begin(mns_nemesis *nemesis, const mns_fault *fault, mns_buf *message) {
+bool mns_fault_process_inject(mns_nemesis *nemesis, const mns_fault *fault, mns_buf *message) {
     switch (fault->kind) {
-    case MNS_FAULT_KILL: return do_to_all(nemesis, fault, kill_node, SIGKILL, message);
-    case MNS_FAULT_PAUSE: return do_to_all(nemesis, fault, mns_node_pause, SIGSTOP, message);
-    default: return do_to_nodes(nemesis, fault, stop_node, message);
+    case MNS_FAULT_KILL: return apply_to_all(nemesis, fault, kill_node, SIGKILL, message);
+    case MNS_FAULT_PAUSE: return apply_to_all(nemesis, fault, mns_node_pause, SIGSTOP, message);
+    default: return apply_to_nodes(nemesis, fault, stop_node, message);
     }
 }
 
-bool mns_fault_process_heal(mns_nemesis *nemesis, const mns_fault *fault, mns_buf *message) {
+bool mns_fault_process_revert(mns_nemesis *nemesis, const mns_fault *fault, mns_buf *message) {
     if (fault->kind == MNS_FAULT_PAUSE) {
-        return do_to_all(nemesis, fault, mns_node_resume, SIGCONT, message);
+        return apply_to_all(nemesis, fault, mns_node_resume, SIGCONT, message);
     }
     bool named = fault->victims >= MNS_VICTIM_PROCESS(0);
-    return !named || mns_fault_command_heal(nemesis, fault, message);
+    return !named || mns_fault_command_revert(nemesis, fault, message);
 }

@@ -1,22 +1,22 @@
 /*
- * nemesis.c - see nemesis.h: its thread, and how others talk to it.
+ * nemesis.c - see nemesis.h: the thread, and the functions that control it.
  *
- * A fault that could not begin is healed all the same, for half of it may have happened. What went
- * wrong is said in the history, where it was tried, and once in the warnings.
+ * A fault that could not be injected is reverted all the same, since part of it may have taken
+ * effect. Errors are recorded in the history with the fault, and once in the warnings.
  */
 #include "core/grow.h"
 #include "run/nemesis/nemesis_internal.h"
 #include "run/system/block_signals.h"
 #include "run/system/clock.h"
 
-/* Warnings beyond this many bytes say nothing new. */
+/* Further warnings are dropped. */
 #define MOST_WARNINGS 2000
 
 /* ---- Waiting --------------------------------------------------------------------------------- */
 
 static bool wait_unless(mns_nemesis *nemesis, const bool *flag, uint64_t ns) {
     uint64_t until_ns = mns_clock_ns() + ns;
-    struct timespec until = mns_clock_moment(until_ns);
+    struct timespec until = mns_clock_timespec(until_ns);
     pthread_mutex_lock(&nemesis->lock);
     while (!*flag && mns_clock_ns() < until_ns) {
         pthread_cond_timedwait(&nemesis->changed, &nemesis->lock, &until);
@@ -26,40 +26,40 @@ static bool wait_unless(mns_nemesis *nemesis, const bool *flag, uint64_t ns) {
     return go_on;
 }
 
-bool mns_nemesis_rest(mns_nemesis *nemesis, uint64_t ns) {
+bool mns_nemesis_wait_unless_ending(mns_nemesis *nemesis, uint64_t ns) {
     return wait_unless(nemesis, &nemesis->ending, ns);
 }
 
-bool mns_nemesis_wait(mns_nemesis *nemesis, uint64_t ns) {
-    return wait_unless(nemesis, &nemesis->hurried, ns);
+bool mns_nemesis_wait_unless_aborted(mns_nemesis *nemesis, uint64_t ns) {
+    return wait_unless(nemesis, &nemesis->aborted, ns);
 }
 
 /* ---- A fault --------------------------------------------------------------------------------- */
 
 typedef bool action(mns_nemesis *nemesis, const mns_fault *fault, mns_buf *message);
 
-/* By what a fault needs. */
-static const struct hand {
-    action *begin, *heal;
-} hands[] = {
-    [MNS_NEEDS_PROCESS] = {mns_fault_process_begin, mns_fault_process_heal},
-    [MNS_NEEDS_SERVER] = {mns_fault_process_begin, mns_fault_process_heal},
-    [MNS_NEEDS_NETWORK] = {mns_fault_network_begin, mns_fault_network_heal},
-    [MNS_NEEDS_CLOCK] = {mns_fault_machine_begin, mns_fault_machine_heal},
-    [MNS_NEEDS_DISK] = {mns_fault_machine_begin, mns_fault_machine_heal},
-    [MNS_NEEDS_COMMAND] = {mns_fault_command_begin, mns_fault_command_heal},
+/* Indexed by what a fault needs. */
+static const struct handler {
+    action *inject, *revert;
+} handlers[] = {
+    [MNS_NEEDS_PROCESS] = {mns_fault_process_inject, mns_fault_process_revert},
+    [MNS_NEEDS_SERVER] = {mns_fault_process_inject, mns_fault_process_revert},
+    [MNS_NEEDS_NETWORK] = {mns_fault_network_inject, mns_fault_network_revert},
+    [MNS_NEEDS_CLOCK] = {mns_fault_machine_inject, mns_fault_machine_revert},
+    [MNS_NEEDS_DISK] = {mns_fault_machine_inject, mns_fault_machine_revert},
+    [MNS_NEEDS_COMMAND] = {mns_fault_command_inject, mns_fault_command_revert},
 };
 
-/* Everything that may be down is up again. */
-static bool heal(mns_nemesis *nemesis, const mns_fault *fault, mns_buf *message) {
-    bool healed = hands[mns_fault_need(fault->kind)].heal(nemesis, fault, message);
-    return mns_nemesis_revive(nemesis, message) && healed;
+/* Also restarts all nodes that are down. */
+static bool revert(mns_nemesis *nemesis, const mns_fault *fault, mns_buf *message) {
+    bool reverted = handlers[mns_fault_need(fault->kind)].revert(nemesis, fault, message);
+    return mns_nemesis_restart_nodes(nemesis, message) && reverted;
 }
 
-/* What is over when it is done. */
-static bool begin_and_heal(mns_nemesis *nemesis, const mns_fault *fault, mns_buf *message) {
-    bool begun = hands[mns_fault_need(fault->kind)].begin(nemesis, fault, message);
-    return heal(nemesis, fault, message) && begun;
+/* For faults without a duration. */
+static bool inject_and_revert_once(mns_nemesis *nemesis, const mns_fault *fault, mns_buf *message) {
+    bool begun = handlers[mns_fault_need(fault->kind)].inject(nemesis, fault, message);
+    return revert(nemesis, fault, message) && begun;
 }
 
 static void warn(mns_nemesis *nemesis, const char *name, const mns_fault *fault,
@@ -70,16 +70,17 @@ static void warn(mns_nemesis *nemesis, const char *name, const mns_fault *fault,
     }
 }
 
-/* Does it and records that, before and after. */
-static void act(mns_nemesis *nemesis, const char *name, const mns_fault *fault, action *deed) {
+/* Runs an action and records it, before and after. */
+static void run_and_record(mns_nemesis *nemesis, const char *name, const mns_fault *fault,
+                           action *perform) {
     mns_buf value, message;
     mns_buf_init(&value);
     mns_buf_init(&message);
     mns_fault_write(fault, nemesis->processes, &value);
     size_t size = value.size;
     mns_buf_char(&value, '}');
-    mns_recorder_event(nemesis->reach.recorder, name, value.failed ? NULL : value.data);
-    bool done = deed(nemesis, fault, &message);
+    mns_recorder_event(nemesis->targets.recorder, name, value.failed ? NULL : value.data);
+    bool done = perform(nemesis, fault, &message);
     for (size_t i = 0; i < message.size; i++) {
         message.data[i] = (unsigned char)message.data[i] < ' ' ? ' ' : message.data[i];
     }
@@ -94,24 +95,24 @@ static void act(mns_nemesis *nemesis, const char *name, const mns_fault *fault, 
         mns_buf_json_string(&value, message.data == NULL ? "" : message.data, message.size);
     }
     mns_buf_char(&value, '}');
-    mns_recorder_event(nemesis->reach.recorder, name, value.failed ? NULL : value.data);
+    mns_recorder_event(nemesis->targets.recorder, name, value.failed ? NULL : value.data);
     mns_buf_release(&value);
     mns_buf_release(&message);
 }
 
-/* Who decides now. Of processes that the user named it is the first. */
+/* The node that is the primary now; of user processes, the first. */
 static uint32_t primary(const mns_nemesis *nemesis, const mns_fault *fault) {
-    const minos_server *server = nemesis->reach.server;
+    const minos_server *server = nemesis->targets.server;
     if (server == NULL) {
         return mns_fault_need(fault->kind) == MNS_NEEDS_PROCESS ? MNS_VICTIM_PROCESS(0)
                                                                 : MNS_VICTIM_NODE(0);
     }
     unsigned node = mns_server_primary(server);
-    return MNS_VICTIM_NODE(node < nemesis->reach.nodes ? node : 0);
+    return MNS_VICTIM_NODE(node < nemesis->targets.nodes ? node : 0);
 }
 
-static void suffer(mns_nemesis *nemesis, mns_fault *fault) {
-    if (fault->on == MNS_ON_PRIMARY) {
+static void inject_and_revert(mns_nemesis *nemesis, mns_fault *fault) {
+    if (fault->scope == MNS_SCOPE_PRIMARY) {
         fault->victims = primary(nemesis, fault);
     }
     atomic_fetch_add(&nemesis->count, 1);
@@ -119,44 +120,44 @@ static void suffer(mns_nemesis *nemesis, mns_fault *fault) {
     atomic_store(&nemesis->fault, mns_fault_name(fault->kind));
     const char *begins = mns_fault_begin_name(fault->kind), *ends = mns_fault_end_name(fault->kind);
     if (ends == NULL) {
-        act(nemesis, begins, fault, begin_and_heal);
+        run_and_record(nemesis, begins, fault, inject_and_revert_once);
     } else {
-        act(nemesis, begins, fault, hands[mns_fault_need(fault->kind)].begin);
-        mns_nemesis_rest(nemesis, fault->lasts_ns);
-        act(nemesis, ends, fault, heal);
+        run_and_record(nemesis, begins, fault, handlers[mns_fault_need(fault->kind)].inject);
+        mns_nemesis_wait_unless_ending(nemesis, fault->duration_ns);
+        run_and_record(nemesis, ends, fault, revert);
     }
     atomic_store(&nemesis->fault, NULL);
 }
 
 /* ---- The thread ------------------------------------------------------------------------------ */
 
-/* Nodes that died without a fault, or did not come back after one. */
-static void look_for_dead(mns_nemesis *nemesis) {
-    mns_fault none = {.on = MNS_ON_ALL};
-    for (unsigned i = 0; nemesis->reach.server != NULL && i < nemesis->reach.nodes; i++) {
-        bool running = mns_node_is_running(&nemesis->reach.server->nodes[i]);
+/* Nodes that died without a fault, or did not restart after one. */
+static void restart_dead_nodes(mns_nemesis *nemesis) {
+    mns_fault none = {.scope = MNS_SCOPE_ALL};
+    for (unsigned i = 0; nemesis->targets.server != NULL && i < nemesis->targets.nodes; i++) {
+        bool running = mns_node_is_running(&nemesis->targets.server->nodes[i]);
         none.victims |= running ? 0 : MNS_VICTIM_NODE(i);
     }
     if (none.victims != 0) {
         none.number = atomic_load(&nemesis->count);
-        act(nemesis, "revive", &none, heal);
+        run_and_record(nemesis, "revive", &none, revert);
     }
 }
 
 static void *work(void *argument) {
     mns_nemesis *nemesis = argument;
     mns_fault fault;
-    for (unsigned n = 0;
-         mns_schedule_at(&nemesis->schedule, n, &fault), mns_nemesis_rest(nemesis, fault.calm_ns);
+    for (unsigned n = 0; mns_schedule_at(&nemesis->schedule, n, &fault),
+                  mns_nemesis_wait_unless_ending(nemesis, fault.wait_ns);
          n++) {
-        suffer(nemesis, &fault);
+        inject_and_revert(nemesis, &fault);
     }
-    look_for_dead(nemesis);
-    atomic_store(&nemesis->over, true);
+    restart_dead_nodes(nemesis);
+    atomic_store(&nemesis->done, true);
     return NULL;
 }
 
-/* ---- From outside ---------------------------------------------------------------------------- */
+/* ---- Interface ------------------------------------------------------------------------------- */
 
 static void release(mns_nemesis *nemesis) {
     pthread_mutex_destroy(&nemesis->lock);
@@ -168,16 +169,16 @@ static void release(mns_nemesis *nemesis) {
 }
 
 mns_nemesis *mns_nemesis_start(const minos_fault_options *faults, uint64_t seed,
-                               const mns_nemesis_reach *reach, mns_buf *message) {
+                               const mns_nemesis_targets *targets, mns_buf *message) {
     mns_nemesis *nemesis = MNS_NEW_ARRAY(mns_nemesis, 1);
     if (nemesis == NULL) {
         mns_buf_str(message, "out of memory");
         return NULL;
     }
     pthread_mutex_init(&nemesis->lock, NULL);
-    mns_clock_condition(&nemesis->changed);
+    mns_clock_cond_init(&nemesis->changed);
     mns_buf_init(&nemesis->warnings);
-    nemesis->reach = *reach;
+    nemesis->targets = *targets;
     if (!mns_nemesis_prepare(nemesis, faults, seed, message)) {
         release(nemesis);
         return NULL;
@@ -201,19 +202,19 @@ unsigned mns_nemesis_count(const mns_nemesis *nemesis) { return atomic_load(&nem
 
 mns_fault_set mns_nemesis_kinds(const mns_nemesis *nemesis) { return atomic_load(&nemesis->kinds); }
 
-static void tell(mns_nemesis *nemesis, bool hurried) {
+static void request_end(mns_nemesis *nemesis, bool aborted) {
     pthread_mutex_lock(&nemesis->lock);
     nemesis->ending = true;
-    nemesis->hurried = nemesis->hurried || hurried;
+    nemesis->aborted = nemesis->aborted || aborted;
     pthread_cond_broadcast(&nemesis->changed);
     pthread_mutex_unlock(&nemesis->lock);
 }
 
-void mns_nemesis_end(mns_nemesis *nemesis) { tell(nemesis, false); }
+void mns_nemesis_end(mns_nemesis *nemesis) { request_end(nemesis, false); }
 
-void mns_nemesis_hurry(mns_nemesis *nemesis) { tell(nemesis, true); }
+void mns_nemesis_abort(mns_nemesis *nemesis) { request_end(nemesis, true); }
 
-bool mns_nemesis_is_over(const mns_nemesis *nemesis) { return atomic_load(&nemesis->over); }
+bool mns_nemesis_is_done(const mns_nemesis *nemesis) { return atomic_load(&nemesis->done); }
 
 void mns_nemesis_finish(mns_nemesis *nemesis, mns_buf *warnings) {
     if (nemesis == NULL) {

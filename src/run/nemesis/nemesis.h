@@ -1,13 +1,13 @@
 /*
- * nemesis.h - does harm to a database while clients work, and heals it.
+ * nemesis.h - injects faults into a database while clients run, and reverts them.
  *
- *     seed ── schedule: what, to whom, when, for how long
- *               └── thread: begin a fault ── record it ── wait ── heal it ── record that ── ...
+ *     seed ── schedule: kind, nodes, start and duration of each fault
+ *               └── thread: inject ── record ── wait ── revert ── record ── ...
  *
- * One fault at a time. Each beginning and each end is an operation of process :nemesis, Jepsen's
- * way: one when it is tried, one when it is done, with what was done to which nodes. What, when and
- * to whom is decided by the seed alone; how long the doing takes is not. Only processes that are
- * the server's, or were named by the user, are ever signalled.
+ * One fault at a time. Like Jepsen, each injection and each revert is recorded as operations of
+ * process :nemesis, one before and one after, with the fault and the nodes. The seed alone
+ * determines kind, nodes and time; how long an injection takes is not determined. Only processes of
+ * our server, or named by the user, are signalled.
  */
 #ifndef MNS_RUN_NEMESIS_NEMESIS_H
 #define MNS_RUN_NEMESIS_NEMESIS_H
@@ -18,39 +18,39 @@
 
 typedef struct mns_nemesis mns_nemesis;
 
-/* What it can reach. */
-typedef struct mns_nemesis_reach {
-    minos_server *server; /* NULL: processes, clocks and disks are out of reach */
-    mns_network *network; /* NULL: there is none */
+/* What faults can be applied to. */
+typedef struct mns_nemesis_targets {
+    minos_server *server; /* NULL: no faults of processes, clocks or disks */
+    mns_network *network; /* NULL: no network faults */
     unsigned nodes, clients;
     mns_recorder *recorder;
-} mns_nemesis_reach;
+} mns_nemesis_targets;
 
-/* Do the options make sense for a target with so many nodes? `server`: Minos starts it (or has);
- * `proxied`: something can be put in front of it. False: message. Starts nothing. */
+/* Checks the options for a target with this many nodes. `server`: a throw-away server; `proxied`: a
+ * proxy can be put in front of it. False: message. Starts nothing. */
 bool mns_nemesis_check(const minos_fault_options *faults, bool server, bool proxied, unsigned nodes,
                        mns_buf *message);
-/* True if there is anything to do; and if that takes a network. */
+/* True if any fault is requested; and if one of them needs the network proxy. */
 bool mns_nemesis_wanted(const minos_fault_options *faults);
-bool mns_nemesis_wants_network(const minos_fault_options *faults);
+bool mns_nemesis_needs_network(const minos_fault_options *faults);
 
-/* Starts the thread, which waits a while before its first fault. What it reaches outlives it; the
- * options need not. NULL: message. */
+/* Starts the thread, which waits before its first fault. `targets` must outlive it, the options
+ * need not. NULL: message. */
 mns_nemesis *mns_nemesis_start(const minos_fault_options *faults, uint64_t seed,
-                               const mns_nemesis_reach *reach, mns_buf *message);
-/* What there is now, such as "kill"; NULL for nothing, and of NULL. From any thread. */
+                               const mns_nemesis_targets *targets, mns_buf *message);
+/* The current fault, such as "kill"; NULL: none. From any thread; `nemesis` may be NULL. */
 const char *mns_nemesis_fault(const mns_nemesis *nemesis);
-/* How many have begun. From any thread. */
+/* Number of faults injected so far. From any thread. */
 unsigned mns_nemesis_count(const mns_nemesis *nemesis);
-/* Which kinds of them. From any thread. */
+/* Their kinds. From any thread. */
 mns_fault_set mns_nemesis_kinds(const mns_nemesis *nemesis);
-/* No more faults; what there is is healed, and servers that are down are started, in its thread. */
+/* Ends the faults: the thread reverts the current one and restarts servers that are down. */
 void mns_nemesis_end(mns_nemesis *nemesis);
-/* The same for a user in a hurry: what is down, and takes time to start, stays down. */
-void mns_nemesis_hurry(mns_nemesis *nemesis);
-/* True once all that is done. */
-bool mns_nemesis_is_over(const mns_nemesis *nemesis);
-/* Ends it and waits for that; adds lines about what could not be done or healed. NULL is fine. */
+/* The same, but does not wait for servers that take time to restart. */
+void mns_nemesis_abort(mns_nemesis *nemesis);
+/* True once the thread has finished this. */
+bool mns_nemesis_is_done(const mns_nemesis *nemesis);
+/* Ends the thread and waits for it; adds one line for each fault that failed. NULL is allowed. */
 void mns_nemesis_finish(mns_nemesis *nemesis, mns_buf *warnings);
 
 #endif

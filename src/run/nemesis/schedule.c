@@ -3,13 +3,13 @@
 
 #include "generate/random.h"
 
-/* Streams of the seed: the load has those below. */
+/* Random streams of the seed; the load uses lower numbers. */
 #define ROUNDS UINT64_C(1000000)
 #define FAULTS (UINT64_C(1) << 40)
 
-/* ---- What ------------------------------------------------------------------------------------ */
+/* ---- Kind ------------------------------------------------------------------------------------ */
 
-/* The kind that comes in this place: rounds of all kinds, each in an order of its own. */
+/* The kind of fault n: rounds of all kinds, each round in random order. */
 static mns_fault_kind kind_at(const mns_schedule *schedule, unsigned n) {
     mns_fault_kind order[MNS_FAULT_COUNT] = {(mns_fault_kind)0};
     unsigned count = 0;
@@ -29,9 +29,9 @@ static mns_fault_kind kind_at(const mns_schedule *schedule, unsigned n) {
     return order[n % count];
 }
 
-/* ---- On whom --------------------------------------------------------------------------------- */
+/* ---- Victims --------------------------------------------------------------------------------- */
 
-/* One of those in a set that is not empty. */
+/* A random element of a set, which is not empty. */
 static unsigned one_of(mns_random *random, uint32_t set) {
     unsigned count = 0, found = 0;
     for (unsigned i = 0; i < 32; i++) {
@@ -47,7 +47,7 @@ static unsigned one_of(mns_random *random, uint32_t set) {
     return found;
 }
 
-/* Who can suffer from that at all. */
+/* Nodes and processes that this kind of fault can affect. */
 static uint32_t candidates(const mns_schedule *schedule, mns_fault_kind kind) {
     bool process = mns_fault_need(kind) == MNS_NEEDS_PROCESS;
     uint32_t set = 0;
@@ -68,11 +68,18 @@ static unsigned size_of(uint32_t set) {
     return size;
 }
 
-static uint32_t victims_of(mns_random *random, mns_fault_on on, uint32_t all) {
-    unsigned wanted = on == MNS_ON_ONE        ? 1
-                      : on == MNS_ON_MAJORITY ? size_of(all) / 2 + 1
-                      : on == MNS_ON_ALL      ? size_of(all)
-                                              : 0;
+/* 0 for the primary, which is determined at injection. */
+static unsigned victim_count(mns_fault_scope scope, unsigned candidates) {
+    switch (scope) {
+    case MNS_SCOPE_ONE: return 1;
+    case MNS_SCOPE_MAJORITY: return candidates / 2 + 1;
+    case MNS_SCOPE_ALL: return candidates;
+    default: return 0;
+    }
+}
+
+static uint32_t victims_of(mns_random *random, mns_fault_scope scope, uint32_t all) {
+    unsigned wanted = victim_count(scope, size_of(all));
     uint32_t set = 0;
     for (unsigned i = 0; i < wanted; i++) {
         set |= UINT32_C(1) << one_of(random, all & ~set);
@@ -80,23 +87,23 @@ static uint32_t victims_of(mns_random *random, mns_fault_on on, uint32_t all) {
     return set;
 }
 
-/* ---- How ------------------------------------------------------------------------------------- */
+/* ---- Parameters ------------------------------------------------------------------------------ */
 
 static mns_fault_shape draw_shape(const mns_schedule *schedule, mns_random *random,
                                   mns_fault_kind kind) {
-    bool between = schedule->between || (schedule->partable && kind == MNS_FAULT_PARTITION);
+    bool between = schedule->node_links || (schedule->partitionable && kind == MNS_FAULT_PARTITION);
     bool alone = schedule->nodes < 2 || !between;
-    return (mns_fault_shape)mns_random_below(random, alone ? MNS_SHAPE_EVERYBODY : MNS_SHAPE_COUNT);
+    return (mns_fault_shape)mns_random_below(random, alone ? MNS_SHAPE_ALL : MNS_SHAPE_COUNT);
 }
 
-/* A number that is as likely between 1 and 2 as between 1,000 and 2,000; up to `least` times two to
- * the power of `doublings`. */
+/* Log-uniform: as likely between 1 and 2 as between 1,000 and 2,000; from `least` up to `least`
+ * times two to the power of `doublings`. */
 static unsigned draw_size(mns_random *random, unsigned least, unsigned doublings) {
     unsigned base = least << mns_random_below(random, doublings);
     return base + (unsigned)mns_random_below(random, base);
 }
 
-/* Late by 1 ms to 1 s, half of the time not evenly; or no faster than 4 KB to 1 MB a second. */
+/* A delay of 1 ms to 1 s, with jitter half of the time; or a limit of 4 KB to 1 MB per second. */
 static mns_link_conditions draw_delay(mns_random *random) {
     mns_link_conditions conditions = {.cut = false};
     if (mns_random_below(random, 3) == 0) {
@@ -113,8 +120,8 @@ static void draw_how(const mns_schedule *schedule, mns_random *random, mns_fault
         fault->shape = draw_shape(schedule, random, fault->kind);
         fault->client =
             schedule->clients == 0 ? 0 : (unsigned)mns_random_below(random, schedule->clients);
-        if (fault->shape == MNS_SHAPE_CLIENT) { /* whichever of the nodes it uses */
-            fault->on = MNS_ON_ALL;
+        if (fault->shape == MNS_SHAPE_CLIENT) { /* whichever node it uses */
+            fault->scope = MNS_SCOPE_ALL;
             fault->victims = candidates(schedule, fault->kind);
         }
     }
@@ -125,37 +132,38 @@ static void draw_how(const mns_schedule *schedule, mns_random *random, mns_fault
         fault->broken =
             mns_random_below(random, 4) == 0 ? MNS_NETWORK_HALF_OPEN : MNS_NETWORK_RESET;
         break;
-    case MNS_FAULT_CLOCK: /* from 1 ms to some two minutes */
-        fault->ahead_ms = draw_size(random, 1, 17);
-        fault->ahead_ms *= mns_random_below(random, 2) == 0 ? 1 : -1;
+    case MNS_FAULT_CLOCK: /* 1 ms to about two minutes */
+        fault->skew_ms = draw_size(random, 1, 17);
+        fault->skew_ms *= mns_random_below(random, 2) == 0 ? 1 : -1;
         break;
     default: break;
     }
 }
 
-/* ---- When ------------------------------------------------------------------------------------ */
+/* ---- Times ----------------------------------------------------------------------------------- */
 
-/* Between half as long and half as long again. */
+/* Between 0.5 and 1.5 times `ns`. */
 static uint64_t draw_time(mns_random *random, uint64_t ns) {
     return ns / 2 + ns / 1000 * mns_random_below(random, 1001);
 }
 
 static void draw_times(const mns_schedule *schedule, mns_random *random, mns_fault *fault) {
     uint64_t every_ns = draw_time(random, schedule->every_ns);
-    fault->lasts_ns = draw_time(random, schedule->for_ns);
+    fault->duration_ns = draw_time(random, schedule->for_ns);
     if (mns_fault_end_name(fault->kind) == NULL) {
-        fault->lasts_ns = 0;
+        fault->duration_ns = 0;
     }
-    /* However long they last, clients get something done in between. */
+    /* However long faults last, clients get some time without one. */
     uint64_t least_ns = every_ns / 10;
-    fault->calm_ns = every_ns > fault->lasts_ns + least_ns ? every_ns - fault->lasts_ns : least_ns;
+    fault->wait_ns =
+        every_ns > fault->duration_ns + least_ns ? every_ns - fault->duration_ns : least_ns;
 }
 
 void mns_schedule_at(const mns_schedule *schedule, unsigned n, mns_fault *fault) {
     mns_random random = mns_random_of(schedule->seed, FAULTS + n);
     *fault = (mns_fault){.number = n + 1, .kind = kind_at(schedule, n)};
     draw_times(schedule, &random, fault);
-    fault->on = (mns_fault_on)one_of(&random, schedule->ons);
-    fault->victims = victims_of(&random, fault->on, candidates(schedule, fault->kind));
+    fault->scope = (mns_fault_scope)one_of(&random, schedule->scopes);
+    fault->victims = victims_of(&random, fault->scope, candidates(schedule, fault->kind));
     draw_how(schedule, &random, fault);
 }

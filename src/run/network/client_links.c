@@ -1,14 +1,13 @@
-/* links.c - see links.h. */
+/* client_links.c - see client_links.h. */
 #include "run/network/client_links.h"
 
 #include "core/grow.h"
 #include "run/system/url.h"
 
 struct mns_links {
-    unsigned *ports; /* of all nodes, one after the other: by client, and one more */
+    unsigned *ports; /* all nodes in sequence: one per client, plus one */
 };
 
-/* False: message. */
 static bool find_address(const mns_database *database, char host[MNS_HOST_SIZE], unsigned *port,
                          mns_buf *message) {
     mns_buf why;
@@ -18,7 +17,9 @@ static bool find_address(const mns_database *database, char host[MNS_HOST_SIZE],
     if (!known) {
         mns_url_mask(database->target, message);
         mns_buf_str(message, ": ");
-        mns_buf_str(message, why.data != NULL ? why.data : "there is no network on the way to it");
+        mns_buf_str(message, why.data != NULL
+                                 ? why.data
+                                 : "network faults need a server that is reached over TCP");
     }
     mns_buf_release(&why);
     return known;
@@ -30,7 +31,7 @@ bool mns_links_can(const mns_database *database, mns_buf *message) {
     return find_address(database, host, &port, message);
 }
 
-/* Fills in the ports of one node. */
+/* Sets the ports of one node. */
 static bool link_node(mns_network *network, const mns_database *database, unsigned node,
                       unsigned *ports, mns_buf *message) {
     char host[MNS_HOST_SIZE];
@@ -72,7 +73,7 @@ mns_links *mns_links_make(mns_network *network, mns_database *databases, unsigne
         }
     }
     for (unsigned i = 0; i < nodes; i++) {
-        databases[i].via = ports + i * each;
+        databases[i].proxy_ports = ports + i * each;
     }
     return links;
 }

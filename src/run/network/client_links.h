@@ -1,10 +1,10 @@
 /*
- * links.h - the links of a run's clients to its nodes: each client has a port of its own.
+ * client_links.h - the proxy links from clients to nodes: each client has its own port.
  *
- * In: a network, and a database for each node, opened. Out: `via` of each database is filled, so
- * that its connections go through the network; the ports stay open as long as the network. Client
- * i comes by link i % MNS_LINKS_CLIENTS and is, to the network, the client of that number: with
- * more clients some share their weather. What creates and drops has a link of its own, as the
+ * In: a network and an open database for each node. Out: `proxy_ports` of each database is set, so
+ * that its connections go through the proxy; the ports stay open as long as the network. Client i
+ * uses link i % MNS_LINKS_CLIENTS and is known to the network by that number: clients that share a
+ * link share its conditions. The connections that create and drop have their own link, as the
  * client after the last.
  */
 #ifndef MNS_RUN_NETWORK_CLIENT_LINKS_H
@@ -13,18 +13,18 @@
 #include "run/driver/driver.h"
 #include "run/network/network.h"
 
-/* Of one node: each is a descriptor. */
+/* Per node; each uses a file descriptor. */
 #define MNS_LINKS_CLIENTS 64
 
 typedef struct mns_links mns_links;
 
-/* NULL: message, which names the target that nothing can be put in front of. */
+/* NULL: message, which names the target that cannot be proxied. */
 mns_links *mns_links_make(mns_network *network, mns_database *databases, unsigned nodes,
                           mns_buf *message);
-/* Once no database will connect any more; they may be gone. NULL is fine. */
+/* Call it when no database connects any more; the databases may be gone. NULL is allowed. */
 void mns_links_release(mns_links *links);
 
-/* True if something can be put in front of the database, which is open; false: message. */
+/* True if an open database can be proxied; false: message. */
 bool mns_links_can(const mns_database *database, mns_buf *message);
 
 #endif

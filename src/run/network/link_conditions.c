@@ -1,19 +1,19 @@
 /*
- * network_weather.c - who has which weather: rules in the order in which they were given.
+ * link_conditions.c - which conditions apply to which links: an ordered list of rules.
  *
- * A rule is dropped when a later one covers all it says, so there are never more of them than pairs
- * of ends and words for many. Finding costs as much as there are rules; it is done once for each
- * connection, and again when the rules change.
+ * A rule is dropped when a later one covers it, so their number is bounded by the pairs of ends and
+ * patterns. A lookup costs O(rules); it is done once per connection, and again when the rules
+ * change.
  */
 #include "core/grow.h"
 #include "run/network/network_internal.h"
 
-bool mns_network_covers(unsigned words, unsigned end) {
-    switch (words) {
-    case MNS_NETWORK_ANYBODY: return true;
-    case MNS_NETWORK_CLIENTS:
-        return end == MNS_NETWORK_CLIENTS || (end >= MNS_NETWORK_NODES && end < NETWORK_UNKNOWN);
-    default: return words == end;
+bool mns_network_covers(unsigned pattern, unsigned end) {
+    switch (pattern) {
+    case MNS_NETWORK_ANY: return true;
+    case MNS_NETWORK_ANY_CLIENT:
+        return end == MNS_NETWORK_ANY_CLIENT || (end >= MNS_NETWORK_NODES && end < NETWORK_UNKNOWN);
+    default: return pattern == end;
     }
 }
 

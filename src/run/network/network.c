@@ -1,9 +1,9 @@
 /*
- * network.c - what other threads do with the network: links, weather, breaks. See network.h.
+ * network.c - the functions that other threads call: links, conditions, breaks. See network.h.
  *
- * They change rules and marks under the lock and wake the thread (network_thread.c), to which all
- * sockets belong. Weather holds from the moment at which the lock is let go; for a break the caller
- * waits until the thread has done a whole turn.
+ * They change rules and flags under the lock and wake the proxy thread (network_thread.c), which
+ * owns all sockets. Conditions hold from the moment the lock is released; a break waits until the
+ * thread has completed a whole iteration.
  */
 #include "run/network/network.h"
 
@@ -18,18 +18,18 @@
 
 #include "core/grow.h"
 #include "run/network/network_internal.h"
-#include "run/network/network_peer.h"
+#include "run/network/socket_owner.h"
 #include "run/system/block_signals.h"
 
-/* Connections that wait to be accepted. */
+/* Length of the accept queue. */
 #define BACKLOG 512
-/* Descriptors that we would like to be allowed: two for each of many connections. */
+/* Desired limit of open files: two for each of many connections. */
 #define DESCRIPTORS 16384
 
-/* ---- Starting and ending ------------------------------------------------------------------------ */
+/* ---- Starting and ending --------------------------------------------------------------------- */
 
-/* The process may not be given as many descriptors as it could have. Never fewer than before. */
-static void want_descriptors(void) {
+/* Raises the soft limit of open files, never lowers it. */
+static void raise_descriptor_limit(void) {
     struct rlimit limit;
     if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < DESCRIPTORS) {
         limit.rlim_cur = limit.rlim_max < DESCRIPTORS ? limit.rlim_max : DESCRIPTORS;
@@ -51,8 +51,8 @@ static bool open_wake(int wake[2]) {
 }
 
 static void release(mns_network *network) {
-    for (size_t i = 0; i < network->passage_count; i++) {
-        mns_passage_free(network->passages[i], true);
+    for (size_t i = 0; i < network->connection_count; i++) {
+        mns_proxy_connection_free(network->connections[i], true);
     }
     for (size_t i = 0; i < network->link_count; i++) {
         close(network->links[i]->listener);
@@ -63,10 +63,10 @@ static void release(mns_network *network) {
             close(network->wake[i]);
         }
     }
-    pthread_cond_destroy(&network->turned);
+    pthread_cond_destroy(&network->iterated);
     pthread_cond_destroy(&network->entered);
     pthread_mutex_destroy(&network->lock);
-    free(network->passages);
+    free(network->connections);
     free(network->links);
     free(network->rules.items);
     free(network->polls);
@@ -79,10 +79,10 @@ mns_network *mns_network_start(uint64_t seed, mns_buf *message) {
         mns_buf_str(message, "out of memory");
         return NULL;
     }
-    want_descriptors();
+    raise_descriptor_limit();
     network->seed = seed;
     pthread_mutex_init(&network->lock, NULL);
-    pthread_cond_init(&network->turned, NULL);
+    pthread_cond_init(&network->iterated, NULL);
     pthread_cond_init(&network->entered, NULL);
     atomic_init(&network->callers, 0);
     int error = open_wake(network->wake) ? 0 : errno;
@@ -92,15 +92,15 @@ mns_network *mns_network_start(uint64_t seed, mns_buf *message) {
         mns_restore_signals(&before);
     }
     if (error != 0) {
-        mns_buf_printf(message, "cannot start the network's proxy: %s", strerror(error));
+        mns_buf_printf(message, "cannot start the network proxy: %s", strerror(error));
         release(network);
         return NULL;
     }
     return network;
 }
 
-/* Takes the lock. A busy thread would take it again and again before a caller is even awake, so it
- * waits for those that have said they come. */
+/* Takes the lock. A busy proxy thread would take it again before a caller wakes up, so it waits for
+ * announced callers. */
 static void enter(mns_network *network) {
     atomic_fetch_add(&network->callers, 1);
     pthread_mutex_lock(&network->lock);
@@ -108,7 +108,7 @@ static void enter(mns_network *network) {
     pthread_cond_signal(&network->entered);
 }
 
-/* A full pipe wakes just as well. */
+/* A full pipe wakes the thread as well. */
 static void wake(mns_network *network) {
     ssize_t written;
     do {
@@ -128,16 +128,15 @@ void mns_network_stop(mns_network *network) {
     release(network);
 }
 
-/* ---- Links -------------------------------------------------------------------------------------- */
+/* ---- Links ----------------------------------------------------------------------------------- */
 
-/* False: message. */
 static bool resolve(mns_link *link, const char *host, unsigned port, mns_buf *message) {
     struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM}, *all = NULL;
     char service[16];
     snprintf(service, sizeof service, "%u", port);
     int error = getaddrinfo(host, service, &hints, &all);
     if (error != 0) {
-        mns_buf_printf(message, "cannot find the host %s: %s", host, gai_strerror(error));
+        mns_buf_printf(message, "cannot resolve host %s: %s", host, gai_strerror(error));
         return false;
     }
     for (const struct addrinfo *one = all; one != NULL && link->address_count < NETWORK_ADDRESSES;
@@ -150,7 +149,7 @@ static bool resolve(mns_link *link, const char *host, unsigned port, mns_buf *me
     return true;
 }
 
-static bool listen_somewhere(mns_link *link) {
+static bool listen_on_free_port(mns_link *link) {
     struct sockaddr_in address = {.sin_family = AF_INET};
     socklen_t size = sizeof address;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -163,7 +162,7 @@ static bool listen_somewhere(mns_link *link) {
     return good;
 }
 
-/* A link that nobody knows of yet; NULL: message. */
+/* Creates a link that is not registered yet; NULL: message. */
 static mns_link *make_link(unsigned from, unsigned to, const char *host, unsigned port,
                            mns_buf *message) {
     mns_link *link = calloc(1, sizeof *link);
@@ -175,7 +174,7 @@ static mns_link *make_link(unsigned from, unsigned to, const char *host, unsigne
     link->to = to;
     link->listener = -1;
     bool found = resolve(link, host, port, message);
-    if (found && listen_somewhere(link)) {
+    if (found && listen_on_free_port(link)) {
         return link;
     }
     if (found) {
@@ -190,7 +189,7 @@ static mns_link *make_link(unsigned from, unsigned to, const char *host, unsigne
 
 unsigned mns_network_link(mns_network *network, unsigned from, unsigned to, const char *host,
                           unsigned port, mns_buf *message) {
-    assert(from != MNS_NETWORK_CLIENTS && to < NETWORK_UNKNOWN);
+    assert(from != MNS_NETWORK_ANY_CLIENT && to < NETWORK_UNKNOWN);
     mns_link *link = make_link(from, to, host, port, message);
     if (link == NULL) {
         return 0;
@@ -214,10 +213,10 @@ unsigned mns_network_link(mns_network *network, unsigned from, unsigned to, cons
     return at;
 }
 
-/* ---- Who ---------------------------------------------------------------------------------------- */
+/* ---- Identifying callers --------------------------------------------------------------------- */
 
-unsigned mns_network_who(const mns_network *network, unsigned port, unsigned link_port) {
-    size_t node = mns_peer_find(network->process, MNS_NETWORK_NODES, port, link_port);
+unsigned mns_network_identify(const mns_network *network, unsigned port, unsigned link_port) {
+    size_t node = mns_socket_owner(network->process, MNS_NETWORK_NODES, port, link_port);
     return node == SIZE_MAX ? NETWORK_UNKNOWN : (unsigned)node;
 }
 
@@ -225,32 +224,35 @@ void mns_network_process(mns_network *network, unsigned node, pid_t process) {
     assert(node < MNS_NETWORK_NODES);
     enter(network);
     network->process[node] = process;
-    for (size_t i = 0; process > 0 && i < network->passage_count; i++) {
-        mns_passage *passage = network->passages[i];
-        if (passage->from == NETWORK_UNKNOWN) {
-            passage->from = mns_network_who(network, passage->port, passage->link->port);
-            mns_network_conditions(network, passage);
+    for (size_t i = 0; process > 0 && i < network->connection_count; i++) {
+        mns_proxy_connection *connection = network->connections[i];
+        if (connection->from == NETWORK_UNKNOWN) {
+            connection->from =
+                mns_network_identify(network, connection->port, connection->link->port);
+            mns_network_conditions(network, connection);
         }
     }
-    network->stirred = true;
+    network->conditions_changed = true;
     pthread_mutex_unlock(&network->lock);
     wake(network);
 }
 
-/* ---- Weather ------------------------------------------------------------------------------------ */
+/* ---- Conditions ------------------------------------------------------------------------------ */
 
-void mns_network_conditions(mns_network *network, mns_passage *passage) {
+void mns_network_conditions(mns_network *network, mns_proxy_connection *connection) {
     const mns_network_rules *rules = &network->rules;
-    passage->flow[NEAR].conditions = mns_network_rules_find(rules, passage->from, passage->to);
-    passage->flow[FAR].conditions = mns_network_rules_find(rules, passage->to, passage->from);
+    connection->flow[NEAR].conditions =
+        mns_network_rules_find(rules, connection->from, connection->to);
+    connection->flow[FAR].conditions =
+        mns_network_rules_find(rules, connection->to, connection->from);
 }
 
-/* With the lock held, after the rules have changed. */
+/* Call with the lock held, after the rules have changed. */
 static void apply(mns_network *network) {
-    for (size_t i = 0; i < network->passage_count; i++) {
-        mns_network_conditions(network, network->passages[i]);
+    for (size_t i = 0; i < network->connection_count; i++) {
+        mns_network_conditions(network, network->connections[i]);
     }
-    network->stirred = true;
+    network->conditions_changed = true;
 }
 
 bool mns_network_set(mns_network *network, unsigned from, unsigned to,
@@ -265,7 +267,7 @@ bool mns_network_set(mns_network *network, unsigned from, unsigned to,
     return set;
 }
 
-void mns_network_heal(mns_network *network) {
+void mns_network_restore(mns_network *network) {
     enter(network);
     network->rules.count = 0;
     apply(network);
@@ -273,25 +275,25 @@ void mns_network_heal(mns_network *network) {
     wake(network);
 }
 
-/* ---- Breaking ----------------------------------------------------------------------------------- */
+/* ---- Breaking -------------------------------------------------------------------------------- */
 
 unsigned mns_network_break_all(mns_network *network, unsigned from, unsigned to,
-                               mns_network_break how) {
+                               mns_network_break break_mode) {
     unsigned count = 0;
     enter(network);
-    for (size_t i = 0; i < network->passage_count; i++) {
-        mns_passage *passage = network->passages[i];
-        if (mns_network_covers(from, passage->from) && mns_network_covers(to, passage->to)) {
-            passage->to_break = true;
-            passage->how = how;
+    for (size_t i = 0; i < network->connection_count; i++) {
+        mns_proxy_connection *connection = network->connections[i];
+        if (mns_network_covers(from, connection->from) && mns_network_covers(to, connection->to)) {
+            connection->break_requested = true;
+            connection->break_mode = break_mode;
             count++;
         }
     }
     wake(network);
-    /* The turn that is under way as seen from here begins with the lock, so one is enough. */
-    uint64_t until = network->pacing + 1;
-    while (count > 0 && network->pacing < until) {
-        pthread_cond_wait(&network->turned, &network->lock);
+    /* An iteration starts by taking the lock, so the next one to complete sees the flags. */
+    uint64_t until = network->iterations + 1;
+    while (count > 0 && network->iterations < until) {
+        pthread_cond_wait(&network->iterated, &network->lock);
     }
     pthread_mutex_unlock(&network->lock);
     return count;
@@ -299,7 +301,7 @@ unsigned mns_network_break_all(mns_network *network, unsigned from, unsigned to,
 
 unsigned mns_network_connections(mns_network *network) {
     enter(network);
-    unsigned count = (unsigned)network->passage_count;
+    unsigned count = (unsigned)network->connection_count;
     pthread_mutex_unlock(&network->lock);
     return count;
 }

@@ -1,11 +1,11 @@
 /*
- * network_flow.c - one direction of a connection: bytes come in, wait, and go on in their order.
+ * network_flow.c - one direction of a connection: bytes arrive, wait, and are forwarded in order.
  *
- * Each read is stamped with the moment from which its bytes may go on: now, the delay, and some
- * jitter, but never before what came earlier. What the source does after its last byte, finish or
- * break, waits its turn likewise. Where nothing is delayed any more the stamps count for nothing,
- * so that what waited goes on at once. A limit on bytes is kept by pacing: each send moves
- * `paced_ns` on by the time it would have taken; what was not used is kept for SLACK_NS at most.
+ * Each read is stamped with the time at which its bytes may be forwarded: now plus delay plus
+ * jitter, but never before earlier bytes. A close or reset by the sender waits likewise. When
+ * nothing is delayed any more the stamps are ignored, so waiting bytes are forwarded at once. A
+ * bandwidth limit is enforced by pacing: each send advances `paced_ns` by the time it should have
+ * taken; unused time is kept for at most SLACK_NS.
  */
 #include <errno.h>
 
@@ -13,7 +13,7 @@
 
 #define NS_PER_S UINT64_C(1000000000)
 #define NS_PER_US UINT64_C(1000)
-/* Paced bytes are sent in portions that take about so long. */
+/* Duration of one paced send. */
 #define PORTION_NS (10 * NETWORK_NS_PER_MS)
 #define SLACK_NS (10 * NETWORK_NS_PER_MS)
 
@@ -21,21 +21,22 @@ void mns_flow_init(mns_flow *flow, mns_random random) { flow->random = random; }
 
 bool mns_flow_has_room(const mns_flow *flow) {
     return flow->end == MNS_FLOW_OPEN && flow->size < NETWORK_RING_BYTES &&
-           flow->moments < NETWORK_MOMENTS;
+           flow->chunk_count < NETWORK_CHUNKS;
 }
 
 static bool is_delayed(const mns_flow *flow) {
     return flow->conditions.delay_us != 0 || flow->conditions.jitter_us != 0;
 }
 
-/* ---- In ----------------------------------------------------------------------------------------- */
+/* ---- Receiving ------------------------------------------------------------------------------- */
 
-static mns_moment *last_moment(mns_flow *flow) {
-    return flow->moments == 0 ? NULL
-                              : &flow->moment[(flow->first + flow->moments - 1) % NETWORK_MOMENTS];
+static mns_chunk *last_chunk(mns_flow *flow) {
+    return flow->chunk_count == 0
+               ? NULL
+               : &flow->chunk[(flow->first + flow->chunk_count - 1) % NETWORK_CHUNKS];
 }
 
-/* From when what comes now may go on. */
+/* When bytes that arrive now may be forwarded. */
 static uint64_t stamp(mns_flow *flow, uint64_t now) {
     if (!is_delayed(flow)) {
         return 0;
@@ -49,24 +50,24 @@ static uint64_t stamp(mns_flow *flow, uint64_t now) {
 
 static void add_bytes(mns_flow *flow, size_t size, uint64_t now) {
     uint64_t due = stamp(flow, now);
-    mns_moment *last = last_moment(flow);
+    mns_chunk *last = last_chunk(flow);
     due = last != NULL && due < last->due_ns ? last->due_ns : due;
     flow->size += size;
     if (last != NULL && last->due_ns == due) {
         last->size += size;
         return;
     }
-    assert(flow->moments < NETWORK_MOMENTS);
-    flow->moment[(flow->first + flow->moments) % NETWORK_MOMENTS] = (mns_moment){due, size};
-    flow->moments++;
+    assert(flow->chunk_count < NETWORK_CHUNKS);
+    flow->chunk[(flow->first + flow->chunk_count) % NETWORK_CHUNKS] = (mns_chunk){due, size};
+    flow->chunk_count++;
 }
 
 static void add_end(mns_flow *flow, mns_flow_end end, uint64_t now) {
-    const mns_moment *last = last_moment(flow);
+    const mns_chunk *last = last_chunk(flow);
     uint64_t due = stamp(flow, now);
     flow->end = end;
     flow->end_ns = last != NULL && due < last->due_ns ? last->due_ns : due;
-    flow->told = false;
+    flow->end_sent = false;
 }
 
 void mns_flow_break(mns_flow *flow, uint64_t now) {
@@ -90,23 +91,25 @@ void mns_flow_read(mns_flow *flow, int source, uint64_t now) {
     }
 }
 
-/* ---- Out ---------------------------------------------------------------------------------------- */
+/* ---- Sending --------------------------------------------------------------------------------- */
 
-void mns_flow_empty(mns_flow *flow) { flow->start = flow->size = flow->first = flow->moments = 0; }
+void mns_flow_empty(mns_flow *flow) {
+    flow->start = flow->size = flow->first = flow->chunk_count = 0;
+}
 
-/* How many bytes may go on now, of those that lie together. */
+/* The number of contiguous bytes that may be sent now. */
 static size_t sendable(const mns_flow *flow, uint64_t now) {
     const mns_link_conditions *conditions = &flow->conditions;
-    if (flow->moments == 0 || conditions->cut) {
+    if (flow->chunk_count == 0 || conditions->cut) {
         return 0;
     }
-    const mns_moment *moment = &flow->moment[flow->first];
-    if ((is_delayed(flow) && moment->due_ns > now) ||
+    const mns_chunk *chunk = &flow->chunk[flow->first];
+    if ((is_delayed(flow) && chunk->due_ns > now) ||
         (conditions->bytes_per_s > 0 && flow->paced_ns > now)) {
         return 0;
     }
     size_t most = NETWORK_RING_BYTES - flow->start;
-    most = moment->size < most ? moment->size : most;
+    most = chunk->size < most ? chunk->size : most;
     if (conditions->bytes_per_s > 0) {
         size_t portion = (size_t)(conditions->bytes_per_s * PORTION_NS / NS_PER_S) + 1;
         most = portion < most ? portion : most;
@@ -115,14 +118,14 @@ static size_t sendable(const mns_flow *flow, uint64_t now) {
 }
 
 static void take_bytes(mns_flow *flow, size_t size, uint64_t now) {
-    mns_moment *moment = &flow->moment[flow->first];
+    mns_chunk *chunk = &flow->chunk[flow->first];
     flow->size -= size;
-    /* From the start again where possible: pages of the ring that nobody needs stay untouched. */
+    /* Restart at 0 when empty, so that unused pages of the ring stay untouched. */
     flow->start = flow->size == 0 ? 0 : (flow->start + size) % NETWORK_RING_BYTES;
-    moment->size -= size;
-    if (moment->size == 0) {
-        flow->first = (flow->first + 1) % NETWORK_MOMENTS;
-        flow->moments--;
+    chunk->size -= size;
+    if (chunk->size == 0) {
+        flow->first = (flow->first + 1) % NETWORK_CHUNKS;
+        flow->chunk_count--;
     }
     if (flow->conditions.bytes_per_s > 0) {
         uint64_t least = now - SLACK_NS;
@@ -147,16 +150,16 @@ bool mns_flow_write(mns_flow *flow, int target, uint64_t now) {
 }
 
 bool mns_flow_is_over(const mns_flow *flow, uint64_t now) {
-    return flow->end != MNS_FLOW_OPEN && !flow->told && flow->size == 0 && !flow->conditions.cut &&
-           (!is_delayed(flow) || flow->end_ns <= now);
+    return flow->end != MNS_FLOW_OPEN && !flow->end_sent && flow->size == 0 &&
+           !flow->conditions.cut && (!is_delayed(flow) || flow->end_ns <= now);
 }
 
 uint64_t mns_flow_next_ns(const mns_flow *flow) {
-    bool waits = flow->size > 0 || (flow->end != MNS_FLOW_OPEN && !flow->told);
+    bool waits = flow->size > 0 || (flow->end != MNS_FLOW_OPEN && !flow->end_sent);
     if (!waits || flow->conditions.cut || flow->blocked) {
         return UINT64_MAX;
     }
-    uint64_t due = flow->size > 0 ? flow->moment[flow->first].due_ns : flow->end_ns;
+    uint64_t due = flow->size > 0 ? flow->chunk[flow->first].due_ns : flow->end_ns;
     due = is_delayed(flow) ? due : 0;
     if (flow->size > 0 && flow->conditions.bytes_per_s > 0 && flow->paced_ns > due) {
         due = flow->paced_ns;

@@ -1,11 +1,11 @@
 /*
- * network_thread.c - the thread that moves everything: poll, then one turn under the lock.
+ * network_thread.c - the proxy thread: poll, then one iteration under the lock.
  *
- * A turn accepts who has come, lets each connection that has something to do take a step, forgets
- * those that are gone, and notes what to poll for next. Where descriptors or memory run out nothing
- * is accepted for NETWORK_REST_MS: those who connect wait in the listener's queue. Poll and not
- * epoll: it is everywhere, and with a thousand connections a turn is still a fraction of a
- * millisecond, in which all that has come meanwhile is moved.
+ * An iteration accepts new connections, steps each connection that has something to do, frees
+ * closed ones, and collects what to poll next. When descriptors or memory run out, accepting pauses
+ * for NETWORK_BACKOFF_MS; callers wait in the listener's queue. It uses poll rather than epoll,
+ * which is portable: with a thousand connections an iteration still takes a fraction of a
+ * millisecond.
  */
 #ifdef __linux__
 #define _GNU_SOURCE /* accept4 */
@@ -19,10 +19,10 @@
 #include "run/network/network_internal.h"
 #include "run/system/clock.h"
 
-/* Of one listener in one turn. */
+/* Per listener and iteration. */
 #define ACCEPTED_AT_ONCE 64
 
-/* ---- Accepting ---------------------------------------------------------------------------------- */
+/* ---- Accepting ------------------------------------------------------------------------------- */
 
 static int accept_one(int listener, struct sockaddr_in *peer) {
     socklen_t size = sizeof *peer;
@@ -38,25 +38,27 @@ static int accept_one(int listener, struct sockaddr_in *peer) {
 #endif
 }
 
-static bool admit(mns_network *network, const mns_link *link, int fd, unsigned port, uint64_t now) {
+static bool add_connection(mns_network *network, const mns_link *link, int fd, unsigned port,
+                           uint64_t now) {
     static const short nothing[SIDES] = {0, 0};
-    mns_passage *passage = NULL;
-    if (network->passage_count < network->passage_capacity ||
-        mns_grow(&network->passages, &network->passage_capacity, network->passage_count + 1,
-                 sizeof(mns_passage *))) {
-        passage = mns_passage_new(link, fd, mns_random_of(network->seed, network->accepted++));
+    mns_proxy_connection *connection = NULL;
+    if (network->connection_count < network->connection_capacity ||
+        mns_grow(&network->connections, &network->connection_capacity,
+                 network->connection_count + 1, sizeof(mns_proxy_connection *))) {
+        connection =
+            mns_proxy_connection_new(link, fd, mns_random_of(network->seed, network->accepted++));
     }
-    if (passage == NULL) {
+    if (connection == NULL) {
         close(fd);
         return false;
     }
-    passage->port = port;
-    if (link->from == MNS_NETWORK_ANYBODY) {
-        passage->from = mns_network_who(network, port, link->port);
+    connection->port = port;
+    if (link->from == MNS_NETWORK_ANY) {
+        connection->from = mns_network_identify(network, port, link->port);
     }
-    mns_network_conditions(network, passage);
-    network->passages[network->passage_count++] = passage;
-    mns_passage_step(passage, nothing, now);
+    mns_network_conditions(network, connection);
+    network->connections[network->connection_count++] = connection;
+    mns_proxy_connection_step(connection, nothing, now);
     return true;
 }
 
@@ -69,19 +71,19 @@ static void accept_some(mns_network *network, const mns_link *link, uint64_t now
         if (passing) {
             return;
         }
-        if (fd < 0 || !admit(network, link, fd, ntohs(peer.sin_port), now)) {
-            network->rest_ns = now + NETWORK_REST_MS * NETWORK_NS_PER_MS;
+        if (fd < 0 || !add_connection(network, link, fd, ntohs(peer.sin_port), now)) {
+            network->backoff_until_ns = now + NETWORK_BACKOFF_MS * NETWORK_NS_PER_MS;
             return;
         }
     }
 }
 
-/* ---- Polling ------------------------------------------------------------------------------------ */
+/* ---- Polling --------------------------------------------------------------------------------- */
 
-/* The longest wait: a caller that could not wake the thread is noticed all the same. */
+/* Longest poll: bounds the delay if a caller could not wake the thread. */
 #define NETWORK_MOST_WAIT_MS 500
 
-/* Its place from 1, or 0 when out of memory: then it is not polled this time. */
+/* The index from 1, or 0 when out of memory: then it is not polled this time. */
 static size_t add_poll(mns_network *network, int fd, short events) {
     if (!MNS_GROW(network->polls, network->poll_count, network->poll_capacity, 1)) {
         return 0;
@@ -94,7 +96,7 @@ static short ready_at(const mns_network *network, size_t place) {
     return place == 0 || place > network->poll_count ? 0 : network->polls[place - 1].revents;
 }
 
-/* Milliseconds to a moment, rounded up: nothing goes on before its time. */
+/* Milliseconds until a time, rounded up: nothing is forwarded early. */
 static int time_left(uint64_t until, uint64_t now) {
     if (until <= now) {
         return 0;
@@ -103,10 +105,10 @@ static int time_left(uint64_t until, uint64_t now) {
     return left > NETWORK_MOST_WAIT_MS ? NETWORK_MOST_WAIT_MS : (int)left;
 }
 
-/* Notes all that is waited for: how long to wait. */
+/* Collects what to poll for; returns the timeout. */
 static int prepare(mns_network *network, uint64_t now) {
     uint64_t until = UINT64_MAX;
-    bool all = true, resting = network->rest_ns > now;
+    bool all = true, resting = network->backoff_until_ns > now;
     network->poll_count = 0;
     all = add_poll(network, network->wake[0], POLLIN) != 0;
     for (size_t i = 0; i < network->link_count; i++) {
@@ -114,64 +116,66 @@ static int prepare(mns_network *network, uint64_t now) {
         link->polled = resting ? 0 : add_poll(network, link->listener, POLLIN);
         all = all && (resting || link->polled != 0);
     }
-    for (size_t i = 0; i < network->passage_count; i++) {
-        mns_passage *passage = network->passages[i];
+    for (size_t i = 0; i < network->connection_count; i++) {
+        mns_proxy_connection *connection = network->connections[i];
         for (unsigned side = 0; side < SIDES; side++) {
             short events;
-            bool wanted = mns_passage_events(passage, side, &events);
-            passage->polled[side] = wanted ? add_poll(network, passage->socket[side], events) : 0;
-            all = all && (!wanted || passage->polled[side] != 0);
+            bool wanted = mns_proxy_connection_events(connection, side, &events);
+            connection->polled[side] =
+                wanted ? add_poll(network, connection->socket[side], events) : 0;
+            all = all && (!wanted || connection->polled[side] != 0);
         }
-        uint64_t next = mns_passage_next_ns(passage);
+        uint64_t next = mns_proxy_connection_next_ns(connection);
         until = next < until ? next : until;
     }
     if (resting || !all) {
-        uint64_t rest = resting ? network->rest_ns : now + NETWORK_REST_MS * NETWORK_NS_PER_MS;
+        uint64_t rest =
+            resting ? network->backoff_until_ns : now + NETWORK_BACKOFF_MS * NETWORK_NS_PER_MS;
         until = rest < until ? rest : until;
     }
     return time_left(until, now);
 }
 
-/* ---- Turns -------------------------------------------------------------------------------------- */
+/* ---- Iterations ------------------------------------------------------------------------------ */
 
-static void step(mns_network *network, mns_passage *passage, uint64_t now) {
-    short ready[SIDES] = {ready_at(network, passage->polled[NEAR]),
-                          ready_at(network, passage->polled[FAR])};
-    if (ready[NEAR] != 0 || ready[FAR] != 0 || network->stirred || passage->to_break ||
-        mns_passage_next_ns(passage) <= now) {
-        mns_passage_step(passage, ready, now);
+static void step(mns_network *network, mns_proxy_connection *connection, uint64_t now) {
+    short ready[SIDES] = {ready_at(network, connection->polled[NEAR]),
+                          ready_at(network, connection->polled[FAR])};
+    if (ready[NEAR] != 0 || ready[FAR] != 0 || network->conditions_changed ||
+        connection->break_requested || mns_proxy_connection_next_ns(connection) <= now) {
+        mns_proxy_connection_step(connection, ready, now);
     }
 }
 
-static void forget_gone(mns_network *network) {
+static void free_closed(mns_network *network) {
     size_t kept = 0;
-    for (size_t i = 0; i < network->passage_count; i++) {
-        if (network->passages[i]->state == MNS_PASSAGE_GONE) {
-            mns_passage_free(network->passages[i], false);
+    for (size_t i = 0; i < network->connection_count; i++) {
+        if (network->connections[i]->state == MNS_PROXY_CLOSED) {
+            mns_proxy_connection_free(network->connections[i], false);
         } else {
-            network->passages[kept++] = network->passages[i];
+            network->connections[kept++] = network->connections[i];
         }
     }
-    network->passage_count = kept;
+    network->connection_count = kept;
 }
 
-static void turn(mns_network *network) {
+static void iterate(mns_network *network) {
     char bytes[64];
     uint64_t now = mns_clock_ns();
     while (ready_at(network, 1) != 0 && read(network->wake[0], bytes, sizeof bytes) > 0) {
     }
-    for (size_t i = 0; i < network->passage_count; i++) {
-        if (network->passages[i]->state != MNS_PASSAGE_GONE) {
-            step(network, network->passages[i], now);
+    for (size_t i = 0; i < network->connection_count; i++) {
+        if (network->connections[i]->state != MNS_PROXY_CLOSED) {
+            step(network, network->connections[i], now);
         }
     }
-    network->stirred = false;
+    network->conditions_changed = false;
     for (size_t i = 0; i < network->link_count; i++) {
         if (ready_at(network, network->links[i]->polled) != 0) {
             accept_some(network, network->links[i], now);
         }
     }
-    forget_gone(network);
+    free_closed(network);
 }
 
 void *mns_network_thread(void *argument) {
@@ -188,9 +192,9 @@ void *mns_network_thread(void *argument) {
         for (size_t i = 0; ready < 0 && i < network->poll_count; i++) {
             network->polls[i].revents = 0;
         }
-        turn(network);
-        network->pacing++;
-        pthread_cond_broadcast(&network->turned);
+        iterate(network);
+        network->iterations++;
+        pthread_cond_broadcast(&network->iterated);
     }
     pthread_mutex_unlock(&network->lock);
     return NULL;

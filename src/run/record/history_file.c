@@ -37,7 +37,7 @@ static bool sync_to_disk(int descriptor) {
     return result == 0;
 }
 
-/* Keeps the whole lines of what was written last, and cuts off the rest. */
+/* Keeps the complete lines of the last write and truncates the rest. */
 static void cut_back(mns_history_file *file, const char *text, size_t written) {
     size_t whole = 0;
     for (const char *end; (end = memchr(text + whole, '\n', written - whole)) != NULL;) {
@@ -56,7 +56,7 @@ bool mns_history_file_append(mns_history_file *file, const char *text, size_t si
         if (step > 0) {
             written += (size_t)step;
         } else if (step == 0 || errno != EINTR) {
-            file->error = step == 0 ? EIO : errno; /* write never has nothing to do here */
+            file->error = step == 0 ? EIO : errno; /* size is never 0 here */
             cut_back(file, text, written);
         }
     }
@@ -69,7 +69,7 @@ bool mns_history_file_append(mns_history_file *file, const char *text, size_t si
 }
 
 bool mns_history_file_close(mns_history_file *file) {
-    /* Some file systems find out only now that there is no room; some have nothing to do here. */
+    /* Some file systems report a full disk only now; some do not support fsync. */
     if (!sync_to_disk(file->descriptor) && errno != EINVAL && errno != ENOTSUP &&
         file->error == 0) {
         file->error = errno;

@@ -1,9 +1,9 @@
 /*
- * recorder.c - see recorder.h: the clients' side, and how recording begins and ends.
+ * recorder.c - see recorder.h: the clients' side, start and end.
  *
- * A client writes the text of its operation straight into its lane. Once anything has failed
- * nothing more is kept, only counted: what is in the file is then everything up to a moment, never
- * a history with a gap, whose reads could show what nobody seems to have written.
+ * A client writes the text of its operation directly into its lane. After any failure operations
+ * are only counted, not kept: the file then contains everything up to a moment, never a history
+ * with a gap, whose reads could show values without a write.
  */
 #include <errno.h>
 #include <unistd.h>
@@ -12,7 +12,7 @@
 #include "run/record/recorder_internal.h"
 #include "run/system/clock.h"
 
-/* ---- Operations --------------------------------------------------------------------------------- */
+/* ---- Operations ------------------------------------------------------------------------------ */
 
 static const char *const type_names[] = {", :type :ok, :process ", ", :type :fail, :process ",
                                          ", :type :info, :process "};
@@ -30,8 +30,8 @@ static void write_error(const mns_driver_error *failure, mns_buf *out) {
     mns_buf_char(out, ']');
 }
 
-/* Later than everything in this lane: where the clock has not moved on yet, it is read again. False if it
- * cannot be read. */
+/* A time later than all in this lane: reads the clock again until it has advanced. False if the
+ * clock cannot be read. */
 static bool stamp(const mns_recorder *recorder, mns_lane *lane) {
     uint64_t now_ns = 0;
     do {
@@ -44,8 +44,8 @@ static bool stamp(const mns_recorder *recorder, mns_lane *lane) {
     return true;
 }
 
-/* Locks the lane and stamps; what is written to lane->filling until close_lane is the text. False:
- * count it and keep nothing, the lane is not locked. */
+/* Locks the lane and stamps; the text is what is appended to lane->filling until close_lane. False:
+ * the operation is only counted, and the lane is not locked. */
 static bool open_lane(mns_recorder *recorder, mns_lane *lane, bool completion, size_t *start) {
     pthread_mutex_lock(&lane->lock);
     lane->count++;
@@ -77,7 +77,7 @@ static void close_lane(mns_recorder *recorder, mns_lane *lane, size_t start) {
     pthread_mutex_unlock(&lane->lock);
 }
 
-/* The value, and what follows it: final reads are marked (history/final_reads.h). */
+/* The value and what follows it: final reads are marked (history/final_reads.h). */
 static void write_value(const mns_recorder *recorder, const mns_run_txn *txn, bool answered,
                         mns_buf *out) {
     mns_buf_str(out, ", :f :txn, :value ");
@@ -86,7 +86,7 @@ static void write_value(const mns_recorder *recorder, const mns_run_txn *txn, bo
     mns_buf_str(out, txn->final ? ", :final true" : "");
 }
 
-/* Until less is waiting to be written: before an invocation is stamped, so nothing is under way. */
+/* Waits until less is buffered: before an invocation is stamped, so no transaction is running. */
 static void wait_for_room(mns_recorder *recorder) {
     if (atomic_load(&recorder->waiting) < RECORDER_MOST_BYTES) {
         return;
@@ -94,7 +94,7 @@ static void wait_for_room(mns_recorder *recorder) {
     pthread_mutex_lock(&recorder->lock);
     while (atomic_load(&recorder->waiting) >= RECORDER_MOST_BYTES &&
            !atomic_load(&recorder->failed)) {
-        recorder->hurry = true;
+        recorder->wake_writer = true;
         pthread_cond_signal(&recorder->work);
         pthread_cond_wait(&recorder->room, &recorder->lock);
     }
@@ -129,7 +129,7 @@ void mns_recorder_complete(mns_recorder *recorder, unsigned client, uint64_t pro
         if (failure != NULL) {
             write_error(failure, out);
         }
-        /* An answer that there was no memory for must not be recorded as none. */
+        /* An answer that was lost to a lack of memory must not be recorded as none. */
         out->failed = out->failed || (outcome == MNS_OUTCOME_OK && txn->answers.failed);
         close_lane(recorder, lane, start);
     }
@@ -144,13 +144,13 @@ void mns_recorder_event(mns_recorder *recorder, const char *name, const char *va
         mns_buf_str(out, name);
         mns_buf_str(out, ", :value ");
         for (const char *c = value == NULL ? "nil" : value; *c != '\0'; c++) {
-            mns_buf_char(out, *c == '\n' ? ' ' : *c); /* an operation is a line */
+            mns_buf_char(out, *c == '\n' ? ' ' : *c); /* one line per operation */
         }
         close_lane(recorder, lane, start);
     }
 }
 
-/* ---- Looking ------------------------------------------------------------------------------------ */
+/* ---- State ----------------------------------------------------------------------------------- */
 
 bool mns_recorder_failed(const mns_recorder *recorder) { return atomic_load(&recorder->failed); }
 
@@ -158,7 +158,7 @@ uint64_t mns_recorder_written(const mns_recorder *recorder) {
     return atomic_load(&recorder->written);
 }
 
-/* ---- Beginning ---------------------------------------------------------------------------------- */
+/* ---- Start ----------------------------------------------------------------------------------- */
 
 static void release(mns_recorder *recorder) {
     for (unsigned i = 0; i < recorder->lane_count; i++) {
@@ -188,7 +188,7 @@ static mns_recorder *make(unsigned lane_count) {
     mns_buf_init(&recorder->out);
     pthread_mutex_init(&recorder->lock, NULL);
     pthread_cond_init(&recorder->room, NULL);
-    mns_clock_condition(&recorder->work);
+    mns_clock_cond_init(&recorder->work);
     recorder->lanes = MNS_NEW_ARRAY(mns_lane, lane_count);
     recorder->heap = MNS_NEW_ARRAY(unsigned, lane_count);
     for (unsigned i = 0; i < lane_count && recorder->lanes != NULL; i++) {
@@ -223,7 +223,7 @@ mns_recorder *mns_recorder_start(const char *path, unsigned clients, char **mess
             return recorder;
         }
         mns_buf_printf(&why, "cannot start a thread: %s", strerror(error));
-        unlink(path); /* it holds nothing yet, and would be in the way of the next try */
+        unlink(path); /* empty, and would block the next attempt */
     }
     *message = mns_buf_take(&why, NULL);
     release(recorder);
@@ -232,9 +232,9 @@ mns_recorder *mns_recorder_start(const char *path, unsigned clients, char **mess
 
 void mns_recorder_sets_are_objects(mns_recorder *recorder) { recorder->sets_are_objects = true; }
 
-/* ---- Ending ------------------------------------------------------------------------------------- */
+/* ---- End ------------------------------------------------------------------------------------- */
 
-static char *what_is_missing(const mns_recorder *recorder) {
+static char *describe_loss(const mns_recorder *recorder) {
     const mns_history_file *file = &recorder->file;
     uint64_t count = 0;
     for (unsigned i = 0; i < recorder->lane_count; i++) {
@@ -242,18 +242,21 @@ static char *what_is_missing(const mns_recorder *recorder) {
     }
     mns_buf text;
     mns_buf_init(&text);
-    mns_buf_printf(&text, "%s: %s: ", file->path,
-                   file->error != 0                          ? strerror(file->error)
-                   : atomic_load(&recorder->error) == ENOMEM ? "out of memory"
-                                                             : "the clock cannot be read");
+    const char *why = "cannot read the clock";
+    if (file->error != 0) {
+        why = strerror(file->error);
+    } else if (atomic_load(&recorder->error) == ENOMEM) {
+        why = "out of memory";
+    }
+    mns_buf_printf(&text, "%s: %s: ", file->path, why);
     if (count == file->lines) {
         mns_buf_str(&text, "all operations were written, but may not be on disk");
     } else {
-        mns_buf_printf(&text, "only the first %llu operations are in it, %llu are missing",
+        mns_buf_printf(&text, "only the first %llu operations were written, %llu are missing",
                        (unsigned long long)file->lines, (unsigned long long)(count - file->lines));
     }
     if (file->torn) {
-        mns_buf_str(&text, ", and its last line is cut short");
+        mns_buf_str(&text, ", and its last line is incomplete");
     }
     return mns_buf_take(&text, NULL);
 }
@@ -267,9 +270,9 @@ minos_status mns_recorder_finish(mns_recorder *recorder, uint64_t *operations, c
     bool closed = mns_history_file_close(&recorder->file);
     bool failed = atomic_load(&recorder->failed) || !closed;
     bool no_memory = closed && atomic_load(&recorder->error) == ENOMEM;
-    minos_status status = !failed ? MINOS_OK : no_memory ? MINOS_ENOMEM : MINOS_EIO;
+    minos_status failure = no_memory ? MINOS_ENOMEM : MINOS_EIO;
     *operations = recorder->file.lines;
-    *message = failed ? what_is_missing(recorder) : NULL;
+    *message = failed ? describe_loss(recorder) : NULL;
     release(recorder);
-    return status;
+    return failed ? failure : MINOS_OK;
 }

@@ -1,10 +1,9 @@
 /*
- * recorder_write.c - the recorder's thread: takes what clients have recorded, merges it, writes it.
+ * recorder_write.c - the recorder's thread: takes the recorded operations, merges and writes them.
  *
- * A round takes everything and writes what was stamped before the round began, which is then known
- * to be complete (recorder.h). Each lane is in order, so a heap of lanes merges them: O(n log
- * lanes). What was stamped later stays pending; that is next to nothing, so few bytes are ever
- * moved.
+ * A round takes everything and writes what was stamped before the round began, which is then
+ * complete (recorder.h). Each lane is ordered, so a heap of lanes merges them: O(n log lanes).
+ * Operations with later stamps stay pending; they are few, so few bytes are moved.
  */
 #include <errno.h>
 #include <signal.h>
@@ -18,7 +17,7 @@ void mns_recorder_fail(mns_recorder *recorder, int error) {
     atomic_store(&recorder->failed, true);
 }
 
-/* ---- Taking ------------------------------------------------------------------------------------- */
+/* ---- Taking ---------------------------------------------------------------------------------- */
 
 static void swap(mns_buf *a, mns_buf *b) {
     mns_buf c = *a;
@@ -44,7 +43,7 @@ static bool take(mns_lane *lane) {
     return true;
 }
 
-/* Forgets what has been written. */
+/* Removes what has been written. */
 static void shift(mns_lane *lane) {
     size_t left = lane->pending.size - lane->at;
     if (lane->at > 0 && left > 0) {
@@ -54,7 +53,7 @@ static void shift(mns_lane *lane) {
     }
 }
 
-/* Looks at the next operation of a lane; false if there is none from before `until`. */
+/* Loads the next operation of a lane; false if there is none before `until_ns`. */
 static bool look(mns_lane *lane, uint64_t until_ns) {
     if (lane->at == lane->pending.size) {
         return false;
@@ -63,10 +62,10 @@ static bool look(mns_lane *lane, uint64_t until_ns) {
     return lane->next.time_ns < until_ns;
 }
 
-/* ---- The heap ----------------------------------------------------------------------------------- */
+/* ---- The heap -------------------------------------------------------------------------------- */
 
-/* Earlier; where stamps are equal an invocation, so that nothing seems to precede what may have
- * been at the same time; else the lane. */
+/* Earlier time first; then invocations, so that no operation seems to precede one that may have
+ * been concurrent; then by lane. */
 static bool before(const mns_recorder *recorder, unsigned a, unsigned b) {
     const mns_recorded *x = &recorder->lanes[a].next, *y = &recorder->lanes[b].next;
     if (x->time_ns != y->time_ns) {
@@ -75,7 +74,7 @@ static bool before(const mns_recorder *recorder, unsigned a, unsigned b) {
     return x->completion != y->completion ? y->completion : a < b;
 }
 
-/* Moves the lane at this place down to where it belongs. */
+/* Moves the lane at this index down to its position. */
 static void sink(mns_recorder *recorder, unsigned place) {
     unsigned *heap = recorder->heap, lane = heap[place];
     for (unsigned child; (child = 2 * place + 1) < recorder->heap_count; place = child) {
@@ -90,7 +89,7 @@ static void sink(mns_recorder *recorder, unsigned place) {
     heap[place] = lane;
 }
 
-/* All lanes with operations from before `until`. */
+/* All lanes with operations before `until_ns`. */
 static void fill_heap(mns_recorder *recorder, uint64_t until_ns) {
     recorder->heap_count = 0;
     for (unsigned i = 0; i < recorder->lane_count; i++) {
@@ -103,7 +102,7 @@ static void fill_heap(mns_recorder *recorder, uint64_t until_ns) {
     }
 }
 
-/* ---- Writing ------------------------------------------------------------------------------------ */
+/* ---- Writing --------------------------------------------------------------------------------- */
 
 static void flush(mns_recorder *recorder) {
     mns_buf *out = &recorder->out;
@@ -120,7 +119,7 @@ static void flush(mns_recorder *recorder) {
     recorder->out_lines = 0;
 }
 
-/* Writes the next operation of a lane, and goes on to the one after it. */
+/* Writes the next operation of a lane and advances. */
 static void write_next(mns_recorder *recorder, mns_lane *lane) {
     mns_buf *out = &recorder->out;
     mns_buf_str(out, "{:index ");
@@ -165,17 +164,17 @@ static void run_round(mns_recorder *recorder, uint64_t until_ns) {
     }
 }
 
-/* ---- The thread --------------------------------------------------------------------------------- */
+/* ---- The thread ------------------------------------------------------------------------------ */
 
-/* Until it is time for the next round, or somebody waits for it. True at the end. */
+/* Waits for the next round, or until a client needs room. True at the end. */
 static bool wait_for_work(mns_recorder *recorder, uint64_t until_ns) {
-    struct timespec until = mns_clock_moment(until_ns);
+    struct timespec until = mns_clock_timespec(until_ns);
     pthread_mutex_lock(&recorder->lock);
     pthread_cond_broadcast(&recorder->room);
-    while (!recorder->hurry && !recorder->ending && mns_clock_ns() < until_ns) {
+    while (!recorder->wake_writer && !recorder->ending && mns_clock_ns() < until_ns) {
         pthread_cond_timedwait(&recorder->work, &recorder->lock, &until);
     }
-    recorder->hurry = false;
+    recorder->wake_writer = false;
     bool ending = recorder->ending;
     pthread_mutex_unlock(&recorder->lock);
     return ending;
@@ -183,14 +182,14 @@ static bool wait_for_work(mns_recorder *recorder, uint64_t until_ns) {
 
 void *mns_recorder_writer(void *argument) {
     mns_recorder *recorder = argument;
-    /* A file that reaches a limit is an error of write, not the end of the process. */
+    /* A file size limit is an error of write, not the end of the process. */
     sigset_t limit;
     sigemptyset(&limit);
     sigaddset(&limit, SIGXFSZ);
     pthread_sigmask(SIG_BLOCK, &limit, NULL);
     uint64_t moment_ns = mns_clock_ns();
     while (!wait_for_work(recorder, moment_ns + RECORDER_EVERY_MS * UINT64_C(1000000))) {
-        /* Without the time it is not known what is complete: that waits for the next round. */
+        /* Without the time it is unknown what is complete: wait for the next round. */
         if (mns_clock_read(&moment_ns) && !recorder->broken) {
             run_round(recorder, moment_ns - recorder->start_ns);
         }

@@ -10,9 +10,9 @@
 #include "core/grow.h"
 #include "run/system/clock.h"
 
-/* When the first check is due, and how often it is looked whether the next is. */
+/* Delay of the first check, and how often to see if the next is due. */
 #define FIRST_NS UINT64_C(1000000000)
-#define LOOK_NS UINT64_C(100000000)
+#define POLL_NS UINT64_C(100000000)
 
 struct mns_watch {
     char *path;
@@ -20,15 +20,15 @@ struct mns_watch {
     minos_options options;
     atomic_bool violated;
     pthread_t thread;
-    pthread_mutex_t lock; /* of these: */
+    pthread_mutex_t lock; /* protects the following */
     pthread_cond_t end;
     bool ending;
 };
 
-/* ---- One check ---------------------------------------------------------------------------------- */
+/* ---- One check ------------------------------------------------------------------------------- */
 
-/* The first `size` bytes of the file, to be freed; NULL if they cannot be had. A copy, not a
- * mapping: somebody may cut the file short. */
+/* The first `size` bytes of the file, to be freed; NULL on error. A copy, not a mapping: the file
+ * may be truncated by another program. */
 static char *load(const char *path, size_t size) {
     int file = open(path, O_RDONLY | O_CLOEXEC);
     char *data = file < 0 ? NULL : malloc(size);
@@ -60,11 +60,11 @@ static bool violates(const mns_watch *watch, size_t size) {
     return violated;
 }
 
-/* ---- The thread --------------------------------------------------------------------------------- */
+/* ---- The thread ------------------------------------------------------------------------------ */
 
 /* False at the end. */
 static bool wait_until(mns_watch *watch, uint64_t moment_ns) {
-    struct timespec moment = mns_clock_moment(moment_ns);
+    struct timespec moment = mns_clock_timespec(moment_ns);
     pthread_mutex_lock(&watch->lock);
     while (!watch->ending && mns_clock_ns() < moment_ns) {
         pthread_cond_timedwait(&watch->end, &watch->lock, &moment);
@@ -84,12 +84,12 @@ static void *run(void *argument) {
             atomic_store(&watch->violated, violates(watch, size));
             checked = size;
         }
-        moment_ns = mns_clock_ns() + LOOK_NS;
+        moment_ns = mns_clock_ns() + POLL_NS;
     }
     return NULL;
 }
 
-/* ---- Beginning and end -------------------------------------------------------------------------- */
+/* ---- Start and end --------------------------------------------------------------------------- */
 
 static void release(mns_watch *watch) {
     pthread_mutex_destroy(&watch->lock);
@@ -111,7 +111,7 @@ mns_watch *mns_watch_start(const char *path, const mns_recorder *recorder,
     watch->options.max_witnesses = 1;
     watch->options.progress = NULL;
     pthread_mutex_init(&watch->lock, NULL);
-    mns_clock_condition(&watch->end);
+    mns_clock_cond_init(&watch->end);
     mns_buf name;
     mns_buf_init(&name);
     mns_buf_str(&name, path);

@@ -1,4 +1,4 @@
-/* faketime.c - finds libfaketime, and tells it what to do. */
+/* faketime.c - finds libfaketime and configures it. */
 #include "run/server/faketime.h"
 
 #include <glob.h>
@@ -7,10 +7,10 @@
 #include "run/system/scratch.h"
 
 #define VARIABLE "MINOS_FAKETIME"
-/* In the server's folder: how far it is off. */
+/* In the server's folder: the clock offset. */
 #define OFFSET "clock"
 
-/* The variant for programs with threads, which does for all. */
+/* The variant for multi-threaded programs works for all. */
 static const char *const places[] = {
     "/usr/lib/*/faketime/libfaketimeMT.so.1",
     "/usr/lib/faketime/libfaketimeMT.so.1",
@@ -32,7 +32,7 @@ bool mns_faketime_find(mns_buf *path, mns_buf *message) {
     const char *chosen = getenv(VARIABLE);
     if (chosen != NULL && chosen[0] != '\0') {
         if (chosen[0] != '/' || access(chosen, R_OK) != 0) {
-            mns_buf_printf(message, VARIABLE ": there is no library %s", chosen);
+            mns_buf_printf(message, VARIABLE ": no such library: %s", chosen);
             return false;
         }
         mns_buf_str(path, chosen);
@@ -44,7 +44,7 @@ bool mns_faketime_find(mns_buf *path, mns_buf *message) {
         }
     }
     mns_buf_printf(message,
-                   "libfaketime is not installed: there is no %s. Install it (Debian: libfaketime),"
+                   "libfaketime is not installed: %s not found. Install it (Debian: libfaketime),"
                    " or set " VARIABLE " to the library's path",
                    places[0]);
     return false;
@@ -59,10 +59,10 @@ void mns_faketime_load(mns_launch *launch, const char *library, const char *fold
     } else {
         mns_launch_variable(launch, "LD_PRELOAD", library);
         mns_launch_variable(launch, "FAKETIME_TIMESTAMP_FILE", path.data);
-        /* 5 us more for each look at the clock, instead of up to a second of the wrong time. */
+        /* 5 us per clock read, instead of a wrong time for up to a second. */
         mns_launch_variable(launch, "FAKETIME_NO_CACHE", "1");
         mns_launch_variable(launch, "FAKETIME_DONT_FAKE_MONOTONIC", "1");
-        mns_launch_variable(launch, "DONT_FAKE_MONOTONIC", "1"); /* its name in older versions */
+        mns_launch_variable(launch, "DONT_FAKE_MONOTONIC", "1"); /* the name in older versions */
         mns_launch_variable(launch, "NO_FAKE_STAT", "1");
     }
     mns_buf_release(&path);

@@ -1,4 +1,4 @@
-/* faults.c - see faults.h. */
+/* fault_kinds.c - see fault_kinds.h. */
 #include "run/server/fault_kinds.h"
 
 #include "core/spelling.h"
@@ -14,7 +14,7 @@ static const struct row {
 #undef FAULT
 };
 
-static const char *const on_names[] = {"one", "primary", "majority", "all"};
+static const char *const scope_names[] = {"one", "primary", "majority", "all"};
 
 const char *mns_fault_name(mns_fault_kind kind) { return rows[kind].name; }
 
@@ -30,17 +30,17 @@ const char *mns_fault_begin_name(mns_fault_kind kind) { return rows[kind].begins
 
 const char *mns_fault_end_name(mns_fault_kind kind) { return rows[kind].ends; }
 
-const char *mns_fault_on_name(mns_fault_on on) { return on_names[on]; }
+const char *mns_fault_scope_name(mns_fault_scope scope) { return scope_names[scope]; }
 
 static const char *kind_name(size_t i) { return rows[i].name; }
 
-static const char *on_name(size_t i) { return on_names[i]; }
+static const char *scope_name(size_t i) { return scope_names[i]; }
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
-/* Words that users choose from. */
+/* A list of valid names. */
 typedef struct choice {
-    const char *what;
+    const char *what, *where;
     const char *(*name)(size_t i);
     size_t count;
 } choice;
@@ -56,11 +56,11 @@ static bool add(const choice *from, const char *name, size_t size, unsigned *set
         }
         mns_spelling_offer(&spelling, from->name(i));
     }
-    mns_buf_printf(message, "unknown %s '%.*s'; nearest is %s, there are", from->what,
-                   (int)(size < 60 ? size : 60), name, spelling.nearest);
+    mns_name_unknown(message, from->what, name, size, spelling.nearest);
     for (size_t i = 0; i < from->count; i++) {
-        mns_buf_printf(message, "%s %s", i == 0 ? "" : ",", from->name(i));
+        mns_buf_printf(message, "%s%s", i == 0 ? " (expected " : ", ", from->name(i));
     }
+    mns_buf_char(message, ')');
     return false;
 }
 
@@ -78,12 +78,12 @@ static bool read_list(const choice *from, const char *list, unsigned *set, mns_b
 }
 
 bool mns_faults_read(const char *list, mns_fault_set *set, mns_buf *message) {
-    return read_list(&(choice){"fault", kind_name, MNS_FAULT_COUNT}, list, set, message);
+    return read_list(&(choice){"fault", "", kind_name, MNS_FAULT_COUNT}, list, set, message);
 }
 
-bool mns_fault_ons_read(const char *list, unsigned *set, mns_buf *message) {
-    return read_list(&(choice){"choice of nodes", on_name, MNS_ON_COUNT},
-                     list == NULL ? on_names[MNS_ON_ONE] : list, set, message);
+bool mns_fault_scopes_read(const char *list, unsigned *set, mns_buf *message) {
+    return read_list(&(choice){"value", " of --fault-on", scope_name, MNS_SCOPE_COUNT},
+                     list == NULL ? scope_names[MNS_SCOPE_ONE] : list, set, message);
 }
 
 bool mns_faults_need(mns_fault_set set, mns_fault_needs what) {

@@ -1,6 +1,4 @@
-/*
- * faults.h - the kinds of faults there are (faults.def), and lists of them as users write them.
- */
+/* fault_kinds.h - the kinds of faults (fault_kinds.def), and parsing of fault lists. */
 #ifndef MNS_RUN_SERVER_FAULT_KINDS_H
 #define MNS_RUN_SERVER_FAULT_KINDS_H
 
@@ -13,9 +11,9 @@ typedef enum mns_fault_kind {
     MNS_FAULT_COUNT
 } mns_fault_kind;
 
-/* What a fault takes: a process of the server's or one that the user named, a server that we
- * started, a proxy in front of it, a clock or a disk of its own, a command. Clock and disk must be
- * there when the server starts. */
+/* What a fault needs: a process of the server or named by the user, a server that we started, a
+ * proxy in front of it, its own clock or disk, or a command. Clock and disk must be prepared when
+ * the server starts. */
 typedef enum mns_fault_needs {
     MNS_NEEDS_PROCESS,
     MNS_NEEDS_SERVER,
@@ -25,32 +23,32 @@ typedef enum mns_fault_needs {
     MNS_NEEDS_COMMAND
 } mns_fault_needs;
 
-/* A bit for each kind. */
+/* One bit for each kind. */
 typedef unsigned mns_fault_set;
 
 const char *mns_fault_name(mns_fault_kind kind);
 const char *mns_fault_summary(mns_fault_kind kind);
 mns_fault_needs mns_fault_need(mns_fault_kind kind);
-/* What its operations in the history are called; NULL is the end of what is over when done. */
+/* Names of its operations in the history; the end is NULL for a fault without duration. */
 const char *mns_fault_begin_name(mns_fault_kind kind);
 const char *mns_fault_end_name(mns_fault_kind kind);
 
-/* "kill,pause"; NULL is none. False: message, with what there is. */
+/* "kill,pause"; NULL: none. False: message that lists the valid names. */
 bool mns_faults_read(const char *list, mns_fault_set *set, mns_buf *message);
 bool mns_faults_need(mns_fault_set set, mns_fault_needs what);
 
-/* ---- On whom --------------------------------------------------------------------------------- */
+/* ---- Scope: which nodes ---------------------------------------------------------------------- */
 
-typedef enum mns_fault_on {
-    MNS_ON_ONE,
-    MNS_ON_PRIMARY, /* whichever node decides when it happens */
-    MNS_ON_MAJORITY,
-    MNS_ON_ALL,
-    MNS_ON_COUNT
-} mns_fault_on;
+typedef enum mns_fault_scope {
+    MNS_SCOPE_ONE,
+    MNS_SCOPE_PRIMARY, /* the primary or leader at injection */
+    MNS_SCOPE_MAJORITY,
+    MNS_SCOPE_ALL,
+    MNS_SCOPE_COUNT
+} mns_fault_scope;
 
-const char *mns_fault_on_name(mns_fault_on on);
-/* "one,all" as a bit for each; NULL is one. False: message, with what there is. */
-bool mns_fault_ons_read(const char *list, unsigned *set, mns_buf *message);
+const char *mns_fault_scope_name(mns_fault_scope scope);
+/* "one,all" as one bit for each; NULL: one. False: message that lists the valid names. */
+bool mns_fault_scopes_read(const char *list, unsigned *set, mns_buf *message);
 
 #endif

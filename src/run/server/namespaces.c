@@ -1,8 +1,8 @@
 /*
- * namespaces.c - runs ip and iptables, one command after the other, in a guard of its own.
+ * namespaces.c - runs ip and iptables in a guard of its own.
  *
- * Names have the random end of the guard's folder in them. What is made is undone by name, and is
- * told to the guard before it is made: at any moment there is nobody's but the guard's to remove.
+ * Names contain the random suffix of the guard's folder. Every change is undone by name and is
+ * registered with the guard before it is made, so the guard can remove everything at any time.
  */
 #include "run/server/namespaces.h"
 
@@ -19,29 +19,29 @@
 
 #define STEP_NS 1000000
 #define MOST_LOG 1000
-/* ip(8) keeps namespaces by name there. */
+/* ip(8) keeps named namespaces there. */
 #define NAMED "/var/run/netns/"
-/* The last byte of addresses in a /24: ours, and the first node's. */
-enum { OUR_BYTE = 254, FIRST_BYTE = 1 };
+/* The last byte of addresses in a /24: the host's, and the first node's. */
+enum { HOST_BYTE = 254, FIRST_BYTE = 1 };
 
-typedef struct place {
+typedef struct node_namespace {
     char name[32], path[64], address[INET_ADDRSTRLEN];
-} place;
+} node_namespace;
 
 struct mns_namespaces {
     mns_guard *guard;
     mns_buf folder, log;
     const char *ip, *iptables;
     unsigned count;
-    place nodes[MNS_NAMESPACES_NODES];
+    node_namespace nodes[MNS_NAMESPACES_NODES];
     char hub[32];     /* the bridge's namespace */
-    char outside[16]; /* our end of the cable to it: no longer than interfaces' names may be */
-    char us[INET_ADDRSTRLEN];
+    char outside[16]; /* the host's end of the veth pair; interface names are short */
+    char host_address[INET_ADDRSTRLEN];
 };
 
-/* ---- Programs ------------------------------------------------------------------------------------- */
+/* ---- Programs -------------------------------------------------------------------------------- */
 
-/* Where systems have them, and nowhere else: they run as root. */
+/* Fixed paths only: these programs run as root. */
 static const char *find(const char *const *places) {
     while (*places != NULL && access(*places, X_OK) != 0) {
         places++;
@@ -63,10 +63,14 @@ static const char *find_iptables(void) {
 
 bool mns_namespaces_possible(mns_buf *message) {
 #if defined(__linux__)
-    const char *missing = geteuid() != 0            ? "root"
-                          : find_ip() == NULL       ? "the program ip (Debian: iproute2)"
-                          : find_iptables() == NULL ? "the program iptables (Debian: iptables)"
-                                                    : NULL;
+    const char *missing = NULL;
+    if (geteuid() != 0) {
+        missing = "root";
+    } else if (find_ip() == NULL) {
+        missing = "the program ip (Debian: iproute2)";
+    } else if (find_iptables() == NULL) {
+        missing = "the program iptables (Debian: iptables)";
+    }
 #else
     const char *missing = "Linux";
 #endif
@@ -76,20 +80,20 @@ bool mns_namespaces_possible(mns_buf *message) {
     return missing == NULL;
 }
 
-/* What runs a command: `words` end with NULL. */
-static void launch_init(const mns_namespaces *n, mns_launch *launch, const char *const *words) {
+/* A launch of a command; `args` ends with NULL. */
+static void launch_init(const mns_namespaces *n, mns_launch *launch, const char *const *args) {
     mns_launch_init(launch);
-    for (; *words != NULL; words++) {
-        mns_launch_word(launch, "%s", *words);
+    for (; *args != NULL; args++) {
+        mns_launch_arg(launch, "%s", *args);
     }
     mns_launch_variable(launch, "PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
     launch->folder = "/";
     launch->output = n->log.data;
 }
 
-static void say_failed(mns_namespaces *n, const char *const *words, mns_buf *message) {
-    for (size_t i = 0; words[i] != NULL; i++) {
-        mns_buf_printf(message, "%s%s", i == 0 ? "" : " ", words[i]);
+static void describe_failure(mns_namespaces *n, const char *const *args, mns_buf *message) {
+    for (size_t i = 0; args[i] != NULL; i++) {
+        mns_buf_printf(message, "%s%s", i == 0 ? "" : " ", args[i]);
     }
     mns_buf log;
     mns_buf_init(&log);
@@ -98,16 +102,16 @@ static void say_failed(mns_namespaces *n, const char *const *words, mns_buf *mes
     while (size > 0 && log.data[size - 1] == '\n') {
         mns_buf_truncate(&log, --size);
     }
-    const char *line = size > 0 ? strrchr(log.data, '\n') : NULL;
-    mns_buf_printf(message, " failed: %s", line != NULL ? line + 1 : size > 0 ? log.data : "?");
+    const char *text = size > 0 ? log.data : "no output";
+    const char *line = strrchr(text, '\n');
+    mns_buf_printf(message, " failed: %s", line != NULL ? line + 1 : text);
     mns_buf_release(&log);
 }
 
-/* Runs a command to its end; false: message. */
-static bool run_in(mns_namespaces *n, const char *path, const char *const *words,
-                   mns_buf *message) {
+/* Runs a command and waits for it; false: message. */
+static bool run_in(mns_namespaces *n, const char *path, const char *const *args, mns_buf *message) {
     mns_launch launch;
-    launch_init(n, &launch, words);
+    launch_init(n, &launch, args);
     launch.namespace = path;
     bool launched = mns_guard_launch(n->guard, 0, &launch, message) > 0;
     mns_launch_release(&launch);
@@ -117,30 +121,30 @@ static bool run_in(mns_namespaces *n, const char *path, const char *const *words
         nanosleep(&step, NULL);
     }
     if (launched && status != 0) {
-        say_failed(n, words, message);
+        describe_failure(n, args, message);
     }
     return launched && status == 0;
 }
 
 #define RUN(n, message, ...) run_in((n), NULL, (const char *const[]){__VA_ARGS__, NULL}, (message))
 
-static bool undo(mns_namespaces *n, const char *const *words, mns_buf *message) {
+static bool undo(mns_namespaces *n, const char *const *args, mns_buf *message) {
     mns_launch launch;
-    launch_init(n, &launch, words);
+    launch_init(n, &launch, args);
     bool will = mns_guard_undo(n->guard, &launch, message);
     mns_launch_release(&launch);
     return will;
 }
 
-/* ---- Addresses ------------------------------------------------------------------------------------ */
+/* ---- Addresses ------------------------------------------------------------------------------- */
 
-/* True if no route but the default one leads to this network of 256 addresses. */
+/* True if no route except the default route covers this /24. */
 static bool is_unused(uint32_t network) {
     FILE *routes = fopen("/proc/net/route", "r");
     char line[512];
     bool unused = true;
     while (routes != NULL && fgets(line, sizeof line, routes) != NULL) {
-        /* As they are in memory: network order. The first line has names, which are no numbers. */
+        /* In network byte order. The header line parses as 0. */
         uint32_t to = ntohl((uint32_t)strtoul(mns_proc_word(line, 1), NULL, 16));
         uint32_t mask = ntohl((uint32_t)strtoul(mns_proc_word(line, 7), NULL, 16));
         uint32_t both = mask & UINT32_C(0xffffff00);
@@ -152,8 +156,8 @@ static bool is_unused(uint32_t network) {
     return unused;
 }
 
-/* A network that nobody else has: of those for tests of devices, which are nowhere on the
- * internet, else a private one. 0: none. Who starts at the same time begins to look elsewhere. */
+/* An unused network: from the benchmarking ranges, which are not routed on the internet, else a
+ * private one. 0: none. The starting point depends on the pid, to avoid collisions. */
 static uint32_t choose_network(void) {
     const uint32_t bases[] = {UINT32_C(198) << 24 | 18 << 16, UINT32_C(198) << 24 | 19 << 16,
                               UINT32_C(10) << 24 | 233 << 16};
@@ -176,15 +180,15 @@ static void write_address(uint32_t network, unsigned byte, char *text) {
 static bool choose_names(mns_namespaces *n, mns_buf *message) {
     uint32_t network = choose_network();
     if (network == 0) {
-        mns_buf_str(message, "no private addresses are left for a network of namespaces");
+        mns_buf_str(message, "network namespaces: no unused address range found");
         return false;
     }
     const char *tag = strrchr(n->folder.data, '-') + 1;
     snprintf(n->hub, sizeof n->hub, "minos-%s-hub", tag);
     snprintf(n->outside, sizeof n->outside, "minos-%s", tag);
-    write_address(network, OUR_BYTE, n->us);
+    write_address(network, HOST_BYTE, n->host_address);
     for (unsigned i = 0; i < n->count; i++) {
-        place *node = &n->nodes[i];
+        node_namespace *node = &n->nodes[i];
         snprintf(node->name, sizeof node->name, "minos-%s-%u", tag, i);
         snprintf(node->path, sizeof node->path, NAMED "minos-%s-%u", tag, i);
         write_address(network, FIRST_BYTE + i, node->address);
@@ -192,7 +196,7 @@ static bool choose_names(mns_namespaces *n, mns_buf *message) {
     return true;
 }
 
-/* ---- Making it ------------------------------------------------------------------------------------ */
+/* ---- Creating -------------------------------------------------------------------------------- */
 
 static bool add_namespace(mns_namespaces *n, const char *name, mns_buf *message) {
     return undo(n, (const char *const[]){n->ip, "netns", "delete", name, NULL}, message) &&
@@ -200,10 +204,10 @@ static bool add_namespace(mns_namespaces *n, const char *name, mns_buf *message)
            RUN(n, message, n->ip, "-n", name, "link", "set", "lo", "up");
 }
 
-/* The bridge, and a cable to us. */
+/* The bridge and its link to the host. */
 static bool add_hub(mns_namespaces *n, mns_buf *message) {
     char address[INET_ADDRSTRLEN + 3];
-    snprintf(address, sizeof address, "%s/24", n->us);
+    snprintf(address, sizeof address, "%s/24", n->host_address);
     const char *ip = n->ip, *hub = n->hub, *outside = n->outside;
     return add_namespace(n, hub, message) &&
            RUN(n, message, ip, "-n", hub, "link", "add", "bridge", "type", "bridge") &&
@@ -217,7 +221,7 @@ static bool add_hub(mns_namespaces *n, mns_buf *message) {
 }
 
 static bool add_node(mns_namespaces *n, unsigned i, mns_buf *message) {
-    const place *node = &n->nodes[i];
+    const node_namespace *node = &n->nodes[i];
     char cable[16], address[INET_ADDRSTRLEN + 3];
     snprintf(cable, sizeof cable, "node%u", i);
     snprintf(address, sizeof address, "%s/24", node->address);
@@ -238,7 +242,7 @@ static void release(mns_namespaces *n) {
 
 /* A folder with a guard. */
 static bool open_guard(mns_namespaces *n, mns_buf *message) {
-    if (!mns_scratch_make("network", &n->folder, message)) {
+    if (!mns_scratch_create("network", &n->folder, message)) {
         return false;
     }
     mns_buf_printf(&n->log, "%s/log", n->folder.data);
@@ -280,28 +284,29 @@ const char *mns_namespaces_path(const mns_namespaces *n, unsigned node) {
 }
 
 const char *mns_namespaces_address(const mns_namespaces *n, unsigned node) {
-    assert(node < n->count || node == MNS_NAMESPACES_US);
-    return node == MNS_NAMESPACES_US ? n->us : n->nodes[node].address;
+    assert(node < n->count || node == MNS_NAMESPACES_HOST);
+    return node == MNS_NAMESPACES_HOST ? n->host_address : n->nodes[node].address;
 }
 
-/* ---- What is done to it ---------------------------------------------------------------------------- */
+/* ---- Faults ---------------------------------------------------------------------------------- */
 
-/* What a node sends to us is dropped as it leaves: no rule is made outside of namespaces. */
+/* Traffic to the host is dropped in the node's namespace, so that the host's firewall is not
+ * changed. */
 bool mns_namespaces_cut(mns_namespaces *n, unsigned from, unsigned to, mns_buf *message) {
-    assert((from < n->count || from == MNS_NAMESPACES_US) && from != to);
-    bool leaving = to == MNS_NAMESPACES_US;
+    assert((from < n->count || from == MNS_NAMESPACES_HOST) && from != to);
+    bool leaving = to == MNS_NAMESPACES_HOST;
     const char *address = mns_namespaces_address(n, leaving ? to : from);
-    const char *const words[] = {
+    const char *const args[] = {
         n->iptables, "-w",   "-A", leaving ? "OUTPUT" : "INPUT", leaving ? "-d" : "-s", address,
         "-j",        "DROP", NULL};
-    return run_in(n, n->nodes[leaving ? from : to].path, words, message);
+    return run_in(n, n->nodes[leaving ? from : to].path, args, message);
 }
 
-bool mns_namespaces_heal(mns_namespaces *n, mns_buf *message) {
-    const char *const words[] = {n->iptables, "-w", "-F", NULL};
+bool mns_namespaces_restore(mns_namespaces *n, mns_buf *message) {
+    const char *const args[] = {n->iptables, "-w", "-F", NULL};
     bool healed = true;
     for (unsigned i = 0; i < n->count; i++) {
-        healed = run_in(n, n->nodes[i].path, words, message) && healed;
+        healed = run_in(n, n->nodes[i].path, args, message) && healed;
     }
     return healed;
 }

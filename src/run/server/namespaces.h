@@ -1,15 +1,16 @@
 /*
- * namespaces.h - a network of their own for nodes, in the kernel: for those that tell each other
- * their addresses, and so go round any proxy.
+ * namespaces.h - network namespaces for nodes that tell each other their addresses and so bypass
+ * the proxy.
  *
- *     we ── veth ──┐               ┌── eth0  node 0, a network namespace
- *                  ├─ a bridge in ─┤
- *                  │  a namespace  └── eth0  node 1
+ *     host ── veth ──┐               ┌── eth0  node 0, a network namespace
+ *                    ├─ a bridge in ─┤
+ *                    │  a namespace  └── eth0  node 1
  *
- * All of it is Linux, takes root, and is made by ip(8); the bridge has a namespace too, so that no
- * firewall of this machine has a say. No route of this machine leads to the addresses. What is cut is dropped where it arrives, by iptables in the node's namespace: nobody is told, as
- * with a cable that was pulled. A route that leads nowhere would be told to the sender at once. A
- * guard removes everything at the end, also if we are killed. One thread at a time.
+ * Linux only, needs root, uses ip(8). The bridge has its own namespace, so that the host's firewall
+ * does not apply to it. No other route of the host uses these addresses. A partition drops packets
+ * where they arrive, by iptables in the node's namespace: as with an unplugged cable, the sender is
+ * not notified. (An unreachable route would be reported to the sender at once.) A guard removes
+ * everything at the end, even if we are killed. Not thread-safe.
  */
 #ifndef MNS_RUN_SERVER_NAMESPACES_H
 #define MNS_RUN_SERVER_NAMESPACES_H
@@ -19,29 +20,29 @@
 #include "core/buf.h"
 
 #define MNS_NAMESPACES_NODES 16
-/* In place of a node: we ourselves, and with that all clients. */
-#define MNS_NAMESPACES_US UINT_MAX
+/* In place of a node: the host, where all clients run. */
+#define MNS_NAMESPACES_HOST UINT_MAX
 
 typedef struct mns_namespaces mns_namespaces;
 
-/* True if there may be such a network here: root, ip and iptables; else a message. */
+/* True if network namespaces are possible here: root, ip and iptables; else a message. */
 bool mns_namespaces_possible(mns_buf *message);
-/* Makes a network for so many nodes. Forks, so before there are threads. NULL: message, and nothing
- * is left. */
+/* Creates namespaces for this many nodes. Forks, so call it before starting threads. NULL: message,
+ * and everything is removed. */
 mns_namespaces *mns_namespaces_start(unsigned nodes, mns_buf *message);
-/* Where a node has its namespace, for mns_launch; and its address, or ours
- * (MNS_NAMESPACES_US). */
+/* The path of a node's namespace, for mns_launch; and its address, or the host's
+ * (MNS_NAMESPACES_HOST). */
 const char *mns_namespaces_path(const mns_namespaces *network, unsigned node);
 const char *mns_namespaces_address(const mns_namespaces *network, unsigned node);
 
-/* From now on nothing that one sends to the other arrives. False: message. */
+/* Drops what one sends to the other. False: message. */
 bool mns_namespaces_cut(mns_namespaces *network, unsigned from, unsigned to, mns_buf *message);
-/* All of it does again. False: message. */
-bool mns_namespaces_heal(mns_namespaces *network, mns_buf *message);
+/* Removes all partitions. False: message. */
+bool mns_namespaces_restore(mns_namespaces *network, mns_buf *message);
 
-/* From now on the end of this process leaves it in place. */
+/* Keeps the namespaces when this process ends. */
 void mns_namespaces_keep(mns_namespaces *network);
-/* Removes it, unless it is kept. True if nothing is left. NULL is fine. */
+/* Removes them unless they are kept. True if nothing is left. NULL is allowed. */
 bool mns_namespaces_stop(mns_namespaces *network);
 
 #endif

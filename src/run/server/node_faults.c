@@ -1,4 +1,5 @@
-/* node_faults.c - pauses, clocks and disks of nodes: guard.h, faketime.h and disk.h put to use. */
+/* node_faults.c - pause, clock and disk faults of nodes, using guard.h, faketime.h and
+ * small_disk.h. */
 #include "run/server/node_faults.h"
 
 #include <errno.h>
@@ -13,7 +14,7 @@
 #define STEP_NS 3000000
 #define NS_PER_MS UINT64_C(1000000)
 
-/* ---- What has to be there ------------------------------------------------------------------------ */
+/* ---- Preparation ----------------------------------------------------------------------------- */
 
 static bool find_library(mns_buf *message) {
     mns_buf path;
@@ -25,8 +26,9 @@ static bool find_library(mns_buf *message) {
 
 bool mns_node_faults_check(const mns_server_kind *kind, mns_fault_set faults, mns_buf *message) {
     if (mns_faults_need(faults, MNS_NEEDS_CLOCK)) {
-        if (kind->no_clock != NULL) {
-            mns_buf_printf(message, "no clock fault for %s: %s", kind->title, kind->no_clock);
+        if (kind->no_clock_reason != NULL) {
+            mns_buf_printf(message, "--faults clock is not supported for %s: %s", kind->title,
+                           kind->no_clock_reason);
             return false;
         }
         if (!find_library(message)) {
@@ -43,7 +45,7 @@ static bool data_folder(const mns_node *node, mns_buf *path) {
     return !path->failed;
 }
 
-bool mns_node_equip(mns_node *node, mns_buf *message) {
+bool mns_node_setup_faults(mns_node *node, mns_buf *message) {
     const minos_server *server = node->cluster;
     if (mns_faults_need(server->faults, MNS_NEEDS_CLOCK) && !mns_node_skew(node, 0, message)) {
         return false;
@@ -58,21 +60,21 @@ bool mns_node_equip(mns_node *node, mns_buf *message) {
     return mounted;
 }
 
-void mns_node_equip_launch(const mns_node *node, mns_launch *launch) {
+void mns_node_setup_launch(const mns_node *node, mns_launch *launch) {
     if (!mns_faults_need(node->cluster->faults, MNS_NEEDS_CLOCK)) {
         return;
     }
     mns_buf path, message;
     mns_buf_init(&path);
     mns_buf_init(&message);
-    if (mns_faketime_find(&path, &message)) { /* it was there when that was checked */
+    if (mns_faketime_find(&path, &message)) { /* checked before */
         mns_faketime_load(launch, path.data, node->folder.data);
     }
     mns_buf_release(&path);
     mns_buf_release(&message);
 }
 
-/* ---- Faults --------------------------------------------------------------------------------------- */
+/* ---- Faults ---------------------------------------------------------------------------------- */
 
 bool mns_node_pause(mns_node *node) {
     return mns_guard_signal_all(node->guard, MNS_SERVER_SLOT, SIGSTOP);
@@ -82,9 +84,9 @@ bool mns_node_resume(mns_node *node) {
     return mns_guard_signal_all(node->guard, MNS_SERVER_SLOT, SIGCONT);
 }
 
-void mns_node_stop(mns_node *node, unsigned patience_ms) {
-    const uint64_t deadline_ns = mns_clock_ns() + patience_ms * NS_PER_MS;
-    mns_guard_signal(node->guard, MNS_SERVER_SLOT, node->cluster->kind->polite[0]);
+void mns_node_stop(mns_node *node, unsigned limit_ms) {
+    const uint64_t deadline_ns = mns_clock_ns() + limit_ms * NS_PER_MS;
+    mns_guard_signal(node->guard, MNS_SERVER_SLOT, node->cluster->kind->graceful[0]);
     while (mns_node_is_running(node) && mns_clock_ns() < deadline_ns) {
         struct timespec step = {.tv_nsec = STEP_NS};
         nanosleep(&step, NULL);
@@ -101,13 +103,13 @@ bool mns_node_skew(mns_node *node, double seconds, mns_buf *message) {
     return set;
 }
 
-/* Does one of the two things there are to do with its disk. */
-static bool with_disk(mns_node *node, bool (*act)(const char *folder), const char *words,
+/* Fills or frees the node's disk. */
+static bool with_disk(mns_node *node, bool (*act)(const char *folder), const char *verb,
                       mns_buf *message) {
     mns_buf path;
     bool acted = data_folder(node, &path) && act(path.data);
     if (!acted) {
-        mns_buf_printf(message, "cannot %s the disk of node %u: %s", words, node->number,
+        mns_buf_printf(message, "cannot %s the disk of node %u: %s", verb, node->number,
                        strerror(errno));
     }
     mns_buf_release(&path);
@@ -115,7 +117,7 @@ static bool with_disk(mns_node *node, bool (*act)(const char *folder), const cha
 }
 
 bool mns_node_fill_disk(mns_node *node, mns_buf *message) {
-    assert(mns_faults_need(node->cluster->faults, MNS_NEEDS_DISK)); /* never the machine's own */
+    assert(mns_faults_need(node->cluster->faults, MNS_NEEDS_DISK)); /* never the host's disk */
     return with_disk(node, mns_disk_fill, "fill", message);
 }
 

@@ -1,33 +1,33 @@
 /*
- * node_faults.h - what can be done to a node beyond killing it: pauses, an orderly stop, a wrong
- * clock, a full disk.
+ * node_faults.h - faults of a node besides killing it: pause, orderly shutdown, clock skew, full
+ * disk.
  *
- * Clock and disk need something that is there before the server is: a library that is loaded into
- * it, a small file system for its data. A node has them where its cluster's faults ask for them.
- * One thread at a time.
+ * Clock and disk faults must be prepared before the server starts: a preloaded library, a small
+ * file system for its data. Nodes are prepared for the faults that minos_server_options asks for.
+ * Not thread-safe.
  */
 #ifndef MNS_RUN_SERVER_NODE_FAULTS_H
 #define MNS_RUN_SERVER_NODE_FAULTS_H
 
 #include "run/server/server.h"
 
-/* True if servers of that kind can suffer these faults here; else a message. Starts nothing. */
+/* True if these faults are supported here for servers of that kind; else a message. Starts nothing.
+ */
 bool mns_node_faults_check(const mns_server_kind *kind, mns_fault_set faults, mns_buf *message);
-/* Adds to a node's folder, which is still ours and has an empty data/, what faults need. False:
+/* Prepares a node's folder, which we still own and whose data/ is empty, for faults. False:
  * message. */
-bool mns_node_equip(mns_node *node, mns_buf *message);
+bool mns_node_setup_faults(mns_node *node, mns_buf *message);
 /* The same for the launch of its server. */
-void mns_node_equip_launch(const mns_node *node, mns_launch *launch);
+void mns_node_setup_launch(const mns_node *node, mns_launch *launch);
 
-/* Nothing of it happens any more, and goes on where it was. False: it is not running. */
+/* Stops all its processes, and continues them. False: it is not running. */
 bool mns_node_pause(mns_node *node);
 bool mns_node_resume(mns_node *node);
-/* Ends it in good order, or kills it if that takes longer; waits until it is gone. */
-void mns_node_stop(mns_node *node, unsigned patience_ms);
-/* Its clock is ahead of ours by so much, from now on, or behind. False: message. */
+/* Shuts it down, or kills it after the time limit; waits until it has exited. */
+void mns_node_stop(mns_node *node, unsigned limit_ms);
+/* Sets its clock this far ahead of ours; negative: behind. False: message. */
 bool mns_node_skew(mns_node *node, double seconds, mns_buf *message);
-/* Nothing fits on its disk any more, and does again. A server may well die of it and not come back by
- * itself. False: message. */
+/* Fills its disk, and frees it. The server may crash and not recover by itself. False: message. */
 bool mns_node_fill_disk(mns_node *node, mns_buf *message);
 bool mns_node_free_disk(mns_node *node, mns_buf *message);
 

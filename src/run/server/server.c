@@ -1,9 +1,7 @@
 /*
- * server.c - throw-away servers, as the public header has them: which targets want one, start,
- * stop.
+ * server.c - throw-away servers: the functions of the public header.
  *
- * What happens in between is server_prepare.c and server_start.c; who cleans up whatever happens is
- * guard.h.
+ * Starting is in server_prepare.c and server_start.c; cleaning up is done by the guard (guard.h).
  */
 #include "run/server/server.h"
 
@@ -11,7 +9,7 @@ static const mns_server_kind *const kinds[] = {&mns_server_postgres, &mns_server
                                                &mns_server_mariadb,  &mns_server_galera,
                                                &mns_server_redis,    &mns_server_etcd};
 
-/* "postgres:" and nothing after it; with "//..." it is a server that is there already. */
+/* "postgres:" alone; with "//..." it is an existing server. */
 static const mns_server_kind *kind_of(const char *target) {
     for (size_t i = 0; i < MNS_COUNT_OF(kinds); i++) {
         for (const char *const *written = kinds[i]->targets; *written != NULL; written++) {
@@ -32,7 +30,7 @@ const char *minos_server_title(size_t i) {
 }
 
 unsigned minos_server_usual_nodes(size_t i) {
-    return i >= MNS_COUNT_OF(kinds) ? 0 : kinds[i]->nodes == 0 ? 1 : kinds[i]->nodes;
+    return i < MNS_COUNT_OF(kinds) ? mns_server_default_nodes(kinds[i]) : 0;
 }
 
 int minos_server_wanted(const char *target) { return kind_of(target) != NULL; }
@@ -49,7 +47,7 @@ static void server_free(minos_server *server) {
 }
 
 static void list_kinds(mns_buf *message) {
-    mns_buf_str(message, "no kind of server to start: there are");
+    mns_buf_str(message, "not a throw-away server; expected");
     for (size_t i = 0; i < MNS_COUNT_OF(kinds); i++) {
         mns_buf_printf(message, "%s %s", i == 0 ? "" : ",", kinds[i]->targets[0]);
     }

@@ -1,9 +1,8 @@
 /*
- * server_log.c - the end of a server's log, for a message.
+ * server_log.c - the last lines of a server's log, for a message.
  *
- * The log is whatever the programs wrote: any bytes, any size. What is shown are a few lines of it,
- * in printable characters, and never the password, which a server may repeat when it complains of a
- * statement.
+ * The log may contain any bytes, of any size. Only a few lines are shown, in printable characters,
+ * and never the password, which a server may repeat in an error about a statement.
  */
 #include "run/server/server.h"
 #include "run/system/scratch.h"
@@ -12,7 +11,7 @@
 #define SHOWN_LINES 6
 #define SHOWN_BYTES 400 /* of a line */
 
-/* Where the last lines begin. */
+/* Offset of the last lines. */
 static size_t last_lines(const mns_buf *log) {
     size_t at = log->size;
     for (unsigned lines = 0; at > 0; at--) {
@@ -47,7 +46,7 @@ static void add_line(const char *line, size_t size, mns_buf *message) {
     }
 }
 
-/* The last bytes of the log, without NULs. */
+/* The last bytes of the log; NULs become blanks. */
 static bool log_read(const mns_node *node, mns_buf *log) {
     mns_buf_init(log);
     if (!mns_scratch_read(node->folder.data, MNS_SERVER_LOG, READ_BYTES, log) || log->failed ||
@@ -60,11 +59,11 @@ static bool log_read(const mns_node *node, mns_buf *log) {
     return true;
 }
 
-void mns_server_log_end(const mns_node *node, mns_buf *message) {
+void mns_server_log_tail(const mns_node *node, mns_buf *message) {
     mns_buf log;
     if (log_read(node, &log)) {
         hide(log.data, node->cluster->password);
-        mns_buf_str(message, "; the end of its log:");
+        mns_buf_str(message, "; end of its log:");
         for (size_t at = last_lines(&log); at < log.size;) {
             size_t size = strcspn(log.data + at, "\n");
             add_line(log.data + at, size, message);
@@ -74,9 +73,9 @@ void mns_server_log_end(const mns_node *node, mns_buf *message) {
     mns_buf_release(&log);
 }
 
-bool mns_server_log_has(const mns_node *node, const char *words) {
+bool mns_server_log_has(const mns_node *node, const char *text) {
     mns_buf log;
-    bool has = log_read(node, &log) && strstr(log.data, words) != NULL;
+    bool has = log_read(node, &log) && strstr(log.data, text) != NULL;
     mns_buf_release(&log);
     return has;
 }

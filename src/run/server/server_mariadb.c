@@ -1,11 +1,10 @@
 /*
- * server_mariadb.c - a throw-away MariaDB: the system tables by --bootstrap, then the server
- * itself.
+ * server_mariadb.c - a throw-away MariaDB: system tables by --bootstrap, then the server.
  *
- * mariadb-install-db does the same with help texts and views that take most of its time, and makes
- * accounts without passwords. Here there is one account, ours. The log is written at each commit
- * but not forced to the disk, which only matters when the machine loses power; a killed server
- * loses nothing. Pages are still written twice, since a killed process can leave half a page.
+ * mariadb-install-db does the same, but spends most of its time on help texts and views, and
+ * creates accounts without passwords. Here there is one account, ours. The log is written at each
+ * commit but not fsynced, which only matters on power failure; a killed server loses nothing. The
+ * doublewrite buffer stays on, since a killed process can leave a partial page.
  */
 #include <errno.h>
 #include <signal.h>
@@ -14,23 +13,23 @@
 #include "run/system/loopback.h"
 #include "run/system/scratch.h"
 
-#define NUMBER "pid"
+#define PID_FILE "pid"
 #define MOST_STATEMENTS ((size_t)1 << 20)
 
-const char *const mns_mariadb_places[] = {"/usr/sbin",
-                                          "/usr/libexec",
-                                          "/usr/local/sbin",
-                                          "/usr/local/libexec",
-                                          "/usr/local/mysql/bin",
-                                          "/opt/homebrew/opt/mariadb*/bin",
-                                          NULL};
+const char *const mns_mariadb_search_paths[] = {"/usr/sbin",
+                                                "/usr/libexec",
+                                                "/usr/local/sbin",
+                                                "/usr/local/libexec",
+                                                "/usr/local/mysql/bin",
+                                                "/opt/homebrew/opt/mariadb*/bin",
+                                                NULL};
 
-static const char *const fixed[] = {MNS_MARIADB_FIXED, NULL};
+static const char *const reserved[] = {MNS_MARIADB_RESERVED, NULL};
 
-const char *const mns_mariadb_undurable[] = {"innodb_flush_log_at_trx_commit=0", NULL};
+const char *const mns_mariadb_durability_off[] = {"innodb_flush_log_at_trx_commit=0", NULL};
 
 static const char *const settings[] = {
-    "--socket=../socket", /* of data/: a path of any length will do */
+    "--socket=../socket", /* relative to data/, so the path may have any length */
     "--skip-name-resolve",
     "--skip-log-bin",
     "--innodb-flush-log-at-trx-commit=1",
@@ -42,16 +41,16 @@ static const char *const settings[] = {
     "--aria-pagecache-buffer-size=1M",
 };
 
-/* Where the scripts of an installation are: under the folder above its programs. */
+/* Scripts of an installation, relative to the parent of its programs' folder. */
 static const char *const scripts[] = {
     "share/mysql/mysql_system_tables.sql",   "share/mysql/mariadb_system_tables.sql",
     "share/mariadb/mysql_system_tables.sql", "share/mariadb/mariadb_system_tables.sql",
     "share/mysql_system_tables.sql",         "share/mariadb_system_tables.sql",
 };
 
-/* The folder that has bin/ or sbin/, and share/. */
+/* The folder that contains bin/ or sbin/, and share/. */
 static void base(const mns_node *node, mns_buf *path) {
-    mns_server_beside(node->cluster, "", path);
+    mns_server_sibling(node->cluster, "", path);
     size_t size = path->size;
     for (unsigned slashes = 0; size > 1 && slashes < 2; size--) {
         slashes += path->data[size - 1] == '/';
@@ -59,7 +58,7 @@ static void base(const mns_node *node, mns_buf *path) {
     mns_buf_truncate(path, size);
 }
 
-/* Statements, each of which ends at the end of a line. */
+/* SQL statements, each ending at the end of a line. */
 static bool statements(const mns_node *node, mns_buf *text) {
     mns_buf path;
     mns_buf_init(&path);
@@ -85,7 +84,7 @@ bool mns_mariadb_files(mns_node *node, mns_buf *message) {
     bool written = false;
     if (!statements(node, &text)) {
         mns_buf_printf(message,
-                       "there is no mysql_system_tables.sql with %s: is it MariaDB's, all of it?",
+                       "mysql_system_tables.sql not found for %s: is MariaDB installed completely?",
                        node->cluster->program.data);
     } else {
         written = mns_scratch_write(node->folder.data, MNS_MARIADB_STATEMENTS, &text,
@@ -99,44 +98,44 @@ bool mns_mariadb_files(mns_node *node, mns_buf *message) {
     return written;
 }
 
-static void words(const mns_node *node, mns_launch *launch) {
-    mns_launch_word(launch, "%s", node->cluster->program.data);
-    mns_launch_word(launch, "--no-defaults"); /* has to come first */
-    mns_buf_str(&launch->words, "--basedir=");
-    base(node, &launch->words);
-    mns_buf_char(&launch->words, '\0');
-    mns_launch_word(launch, "--bind-address=%s", mns_node_host(node));
-    mns_launch_word(launch, "--datadir=%s/data", node->folder.data);
-    mns_launch_word(launch, "--pid-file=%s/" NUMBER, node->folder.data);
+static void add_args(const mns_node *node, mns_launch *launch) {
+    mns_launch_arg(launch, "%s", node->cluster->program.data);
+    mns_launch_arg(launch, "--no-defaults"); /* must come first */
+    mns_buf_str(&launch->args, "--basedir=");
+    base(node, &launch->args);
+    mns_buf_char(&launch->args, '\0');
+    mns_launch_arg(launch, "--bind-address=%s", mns_node_host(node));
+    mns_launch_arg(launch, "--datadir=%s/data", node->folder.data);
+    mns_launch_arg(launch, "--pid-file=%s/" PID_FILE, node->folder.data);
     for (size_t i = 0; i < MNS_COUNT_OF(settings); i++) {
-        mns_launch_word(launch, "%s", settings[i]);
+        mns_launch_arg(launch, "%s", settings[i]);
     }
-    mns_launch_word(launch, "--max-connections=%u", node->cluster->connections);
+    mns_launch_arg(launch, "--max-connections=%u", node->cluster->connections);
     for (size_t i = 0; node->cluster->settings[i] != NULL; i++) {
-        mns_launch_word(launch, "--%s", node->cluster->settings[i]); /* later ones win */
+        mns_launch_arg(launch, "--%s", node->cluster->settings[i]); /* later ones win */
     }
 }
 
-/* With the user's settings too: some decide what data files look like. */
+/* Includes the user's settings, since some affect the data files. */
 static void make(const mns_node *node, mns_launch *launch) {
-    words(node, launch);
-    mns_launch_word(launch, "--bootstrap");
+    add_args(node, launch);
+    mns_launch_arg(launch, "--bootstrap");
 }
 
 void mns_mariadb_serve(const mns_node *node, mns_launch *launch) {
-    words(node, launch);
-    mns_launch_word(launch, "--port=%u", node->ports[0]);
+    add_args(node, launch);
+    mns_launch_arg(launch, "--port=%u", node->ports[0]);
 }
 
-/* It writes its number once it has the port; so what greets there is our server. */
-bool mns_mariadb_answers(const mns_node *node) {
+/* The pid file is written once the server has the port, so the greeting comes from our server. */
+bool mns_mariadb_is_ready(const mns_node *node) {
     mns_buf number;
     mns_buf_init(&number);
     char greeting[5]; /* size, sequence number 0, protocol 10 */
-    bool ready = mns_scratch_read(node->folder.data, NUMBER, 32, &number) && number.size > 0 &&
+    bool ready = mns_scratch_read(node->folder.data, PID_FILE, 32, &number) && number.size > 0 &&
                  strtol(number.data, NULL, 10) == (long)node->pid &&
-                 mns_loopback_ask_at(mns_node_host(node), node->ports[0], "", greeting,
-                                     sizeof greeting) == sizeof greeting &&
+                 mns_loopback_request_at(mns_node_host(node), node->ports[0], "", greeting,
+                                         sizeof greeting) == sizeof greeting &&
                  greeting[3] == 0 && greeting[4] == 10;
     mns_buf_release(&number);
     return ready;
@@ -152,17 +151,17 @@ const mns_server_kind mns_server_mariadb = {
     .title = "MariaDB",
     .program = "mariadbd",
     .variable = "MINOS_MARIADB_BIN",
-    .places = mns_mariadb_places,
+    .search_paths = mns_mariadb_search_paths,
     .package = "mariadb-server",
     .user = "mysql",
-    .fixed = fixed,
-    .undurable = mns_mariadb_undurable,
-    .polite = {SIGTERM},
-    .quick = {SIGKILL},
+    .reserved = reserved,
+    .durability_off = mns_mariadb_durability_off,
+    .graceful = {SIGTERM},
+    .fast = {SIGKILL},
     .files = mns_mariadb_files,
     .make = make,
-    .made_from = MNS_MARIADB_STATEMENTS,
+    .make_input = MNS_MARIADB_STATEMENTS,
     .serve = mns_mariadb_serve,
-    .answers = mns_mariadb_answers,
+    .is_ready = mns_mariadb_is_ready,
     .url = url,
 };

@@ -1,27 +1,27 @@
 /*
- * server_mariadb.h - what a MariaDB of its own and the nodes of a Galera cluster have in common.
+ * server_mariadb.h - shared by the throw-away MariaDB and the nodes of a Galera cluster.
  *
- * A node of a cluster is a MariaDB that is told of others (server_galera.c): its data folder is made
- * alike, and the words that start it are those of a MariaDB, and some more.
+ * A Galera node (server_galera.c) is a MariaDB with further arguments; its data folder is created
+ * the same way.
  */
 #ifndef MNS_RUN_SERVER_SERVER_MARIADB_H
 #define MNS_RUN_SERVER_SERVER_MARIADB_H
 
 #include "run/server/server.h"
 
-/* What the data folder is made from. */
+/* Input for creating the data folder. */
 #define MNS_MARIADB_STATEMENTS "bootstrap.sql"
-/* Settings that decide where it is. */
-#define MNS_MARIADB_FIXED                                                                          \
+/* Settings that determine addresses and paths. */
+#define MNS_MARIADB_RESERVED                                                                       \
     "port", "bind_address", "datadir", "socket", "pid_file", "skip_networking", "log_error",       \
         "basedir", "user", "init_file", "bootstrap"
 
-extern const char *const mns_mariadb_places[];
-extern const char *const mns_mariadb_undurable[];
+extern const char *const mns_mariadb_search_paths[];
+extern const char *const mns_mariadb_durability_off[];
 
-/* As the table of a kind has them. */
+/* As in mns_server_kind. */
 bool mns_mariadb_files(mns_node *node, mns_buf *message);
 void mns_mariadb_serve(const mns_node *node, mns_launch *launch);
-bool mns_mariadb_answers(const mns_node *node);
+bool mns_mariadb_is_ready(const mns_node *node);
 
 #endif

@@ -1,16 +1,16 @@
 /*
- * server_postgres_replica.c - a throw-away PostgreSQL with streaming replicas: node 0 is the primary,
- * every other node a hot standby, which takes transactions that only read.
+ * server_postgres_replica.c - a throw-away PostgreSQL with streaming replicas: node 0 is the
+ * primary, every other node a hot standby, which accepts read-only transactions.
  *
  *     node 0: initdb ── postgres ◄── WAL, by a slot ── node 1: pg_basebackup ── postgres
  *
- * A killed node comes back as what it was; nobody is promoted. The slot keeps what a replica has
- * missed, however long it was away, so it is never copied anew. Where the primary is to wait
- * (`sync`), it waits until all replicas have applied a commit; they are named, so that nothing else
- * that reads the WAL counts as one. The password is in a file that only the server's user can read.
+ * A killed node keeps its role; no replica is promoted. The replication slot keeps the WAL that a
+ * replica has missed, so it is never copied again. With `sync` the primary waits until all replicas
+ * have applied a commit; they are listed by name, so that other WAL receivers do not count. The
+ * password is in a file that only the server's user can read.
  *
- * Replicas notice within seconds that the primary is gone, and try again at once: by PostgreSQL's
- * defaults a minute and five seconds would pass.
+ * Replicas notice a lost primary within seconds and retry at once; PostgreSQL's defaults are a
+ * minute and five seconds.
  */
 #include <errno.h>
 #include <signal.h>
@@ -19,12 +19,12 @@
 #include "run/system/scratch.h"
 
 #define PASSWORD_FILE "pgpass"
-/* What a replica is called by the primary, as a standby and as a slot. */
+/* The replica's name at the primary, as a standby and as a slot. */
 #define REPLICA_NAME "minos_%u"
 
 static bool is_primary(const mns_node *node) { return node->number == 0; }
 
-/* libpq looks for the password there, in pg_basebackup as in the server. */
+/* libpq reads the password from it, in pg_basebackup and in the server. */
 static bool files(mns_node *node, mns_buf *message) {
     if (is_primary(node)) {
         return true;
@@ -52,22 +52,22 @@ static void set_password_file(const mns_node *node, mns_launch *launch) {
     mns_buf_release(&path);
 }
 
-/* --write-recovery-conf leaves standby.signal, and an address that ours overrides. */
+/* --write-recovery-conf creates standby.signal, and an address that our settings override. */
 static void copy_primary(const mns_node *node, mns_launch *launch) {
     set_password_file(node, launch);
-    mns_server_beside(node->cluster, "pg_basebackup", &launch->words);
-    mns_buf_char(&launch->words, '\0');
-    mns_launch_word(launch, "--pgdata=%s/data", node->folder.data);
-    mns_launch_word(launch, "--host=127.0.0.1");
-    mns_launch_word(launch, "--port=%u", mns_node_reach(node, 0));
-    mns_launch_word(launch, "--username=" MNS_SERVER_USER);
-    mns_launch_word(launch, "--no-password");
-    mns_launch_word(launch, "--create-slot");
-    mns_launch_word(launch, "--slot=" REPLICA_NAME, node->number);
-    mns_launch_word(launch, "--wal-method=stream");
-    mns_launch_word(launch, "--checkpoint=fast");
-    mns_launch_word(launch, "--write-recovery-conf");
-    mns_launch_word(launch, "--no-sync");
+    mns_server_sibling(node->cluster, "pg_basebackup", &launch->args);
+    mns_buf_char(&launch->args, '\0');
+    mns_launch_arg(launch, "--pgdata=%s/data", node->folder.data);
+    mns_launch_arg(launch, "--host=127.0.0.1");
+    mns_launch_arg(launch, "--port=%u", mns_node_peer_port(node, 0));
+    mns_launch_arg(launch, "--username=" MNS_SERVER_USER);
+    mns_launch_arg(launch, "--no-password");
+    mns_launch_arg(launch, "--create-slot");
+    mns_launch_arg(launch, "--slot=" REPLICA_NAME, node->number);
+    mns_launch_arg(launch, "--wal-method=stream");
+    mns_launch_arg(launch, "--checkpoint=fast");
+    mns_launch_arg(launch, "--write-recovery-conf");
+    mns_launch_arg(launch, "--no-sync");
 }
 
 static void make(const mns_node *node, mns_launch *launch) {
@@ -85,13 +85,13 @@ static void set_primary(const mns_node *node, mns_launch *launch) {
         return;
     }
     mns_server_postgres_set(launch, "synchronous_commit=remote_apply");
-    mns_launch_word(launch, "-c");
-    mns_buf_printf(&launch->words, "synchronous_standby_names=%u (", replicas);
+    mns_launch_arg(launch, "-c");
+    mns_buf_printf(&launch->args, "synchronous_standby_names=%u (", replicas);
     for (unsigned i = 1; i <= replicas; i++) {
-        mns_buf_printf(&launch->words, "%s" REPLICA_NAME, i > 1 ? ", " : "", i);
+        mns_buf_printf(&launch->args, "%s" REPLICA_NAME, i > 1 ? ", " : "", i);
     }
-    mns_buf_str(&launch->words, ")");
-    mns_buf_char(&launch->words, '\0');
+    mns_buf_str(&launch->args, ")");
+    mns_buf_char(&launch->args, '\0');
 }
 
 static void set_replica(const mns_node *node, mns_launch *launch) {
@@ -99,7 +99,7 @@ static void set_replica(const mns_node *node, mns_launch *launch) {
     mns_server_postgres_set(launch,
                             "primary_conninfo=host=127.0.0.1 port=%u user=" MNS_SERVER_USER
                             " application_name=" REPLICA_NAME,
-                            mns_node_reach(node, 0), node->number);
+                            mns_node_peer_port(node, 0), node->number);
     mns_server_postgres_set(launch, "primary_slot_name=" REPLICA_NAME, node->number);
 }
 
@@ -114,7 +114,7 @@ static void serve(const mns_node *node, mns_launch *launch) {
     } else {
         set_replica(node, launch);
     }
-    mns_server_postgres_set_chosen(node, launch);
+    mns_server_postgres_set_user(node, launch);
 }
 
 const mns_server_kind mns_server_postgres_replica = {
@@ -122,21 +122,21 @@ const mns_server_kind mns_server_postgres_replica = {
     .title = "PostgreSQL",
     .program = "postgres",
     .variable = "MINOS_POSTGRES_BIN",
-    .places = mns_server_postgres_places,
+    .search_paths = mns_server_postgres_search_paths,
     .package = "postgresql",
     .user = "postgres",
-    .fixed = mns_server_postgres_fixed,
-    .undurable = mns_server_postgres_undurable,
+    .reserved = mns_server_postgres_reserved,
+    .durability_off = mns_server_postgres_durability_off,
     .small_disk = mns_server_postgres_small_disk,
-    .polite = {SIGINT, SIGQUIT},
-    .quick = {SIGQUIT},
+    .graceful = {SIGINT, SIGQUIT},
+    .fast = {SIGQUIT},
     .nodes = 2,
-    .most_nodes = 8, /* max_wal_senders is 10, and a copy takes two */
-    .between = MNS_BETWEEN_PAIRS,
-    .syncs = true,
+    .max_nodes = 8, /* max_wal_senders is 10, and a base backup needs two */
+    .node_links = MNS_NODE_LINKS_PAIRS,
+    .supports_sync = true,
     .files = files,
     .make = make,
     .serve = serve,
-    .answers = mns_server_postgres_answers,
+    .is_ready = mns_server_postgres_is_ready,
     .url = mns_server_postgres_url,
 };

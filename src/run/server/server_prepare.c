@@ -1,9 +1,8 @@
 /*
- * server_prepare.c - what a server's nodes need before anything is started: a user, a password,
- * folders, guards and ports.
+ * server_prepare.c - prepares the nodes of a server: user, password, folders, guards and ports.
  *
- * From the moment there is a folder there is a guard that removes it: nothing that happens later,
- * or to us, leaves anything behind. Guards fork, so all of this comes before the first thread.
+ * Each folder gets a guard at once that removes it, so nothing is left whatever happens later.
+ * Guards fork, so all of this comes before the first thread.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +15,7 @@
 #include "run/system/loopback.h"
 #include "run/system/scratch.h"
 
-/* Servers refuse to run as root, or should not: the database's own user, else nobody. */
+/* Servers refuse to run as root, or should not: use the database's own user, else nobody. */
 static bool choose_user(minos_server *server, mns_buf *message) {
     server->user = (mns_launch_user){0};
     if (geteuid() != 0) {
@@ -33,7 +32,7 @@ static bool choose_user(minos_server *server, mns_buf *message) {
             return true;
         }
     }
-    mns_buf_printf(message, "root cannot run %s, and there is no user %s or nobody",
+    mns_buf_printf(message, "%s must not run as root, and there is no user %s or nobody",
                    server->kind->title, server->kind->user);
     return false;
 }
@@ -63,7 +62,7 @@ minos_status mns_server_prepare(minos_server *server, mns_buf *message) {
                : MINOS_EIO;
 }
 
-/* ---- A node ------------------------------------------------------------------------------------- */
+/* ---- A node ---------------------------------------------------------------------------------- */
 
 static bool fill_folder(mns_node *node, mns_buf *message) {
     const char *folder = node->folder.data;
@@ -72,7 +71,7 @@ static bool fill_folder(mns_node *node, mns_buf *message) {
     mns_buf_init(&password);
     mns_buf_printf(&password, "%s\n", node->cluster->password);
     bool filled = mns_scratch_write(folder, MNS_SERVER_PASSWORD, &password, user) &&
-                  mns_scratch_add(folder, "data", user);
+                  mns_scratch_mkdir(folder, "data", user);
     mns_buf_release(&password);
     if (!filled) {
         mns_buf_printf(message, "%s: %s", folder, strerror(errno));
@@ -84,7 +83,7 @@ bool mns_node_prepare(mns_node *node, mns_buf *message) {
     const char *target = node->cluster->kind->targets[0];
     char name[32];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(target, ":"), target);
-    if (!mns_scratch_make(name, &node->folder, message)) {
+    if (!mns_scratch_create(name, &node->folder, message)) {
         return false;
     }
     node->guard = mns_guard_start(node->folder.data, message);
@@ -93,7 +92,7 @@ bool mns_node_prepare(mns_node *node, mns_buf *message) {
         return false;
     }
     mns_buf_printf(&node->log, "%s/%s", node->folder.data, MNS_SERVER_LOG);
-    return !node->log.failed && fill_folder(node, message) && mns_node_equip(node, message);
+    return !node->log.failed && fill_folder(node, message) && mns_node_setup_faults(node, message);
 }
 
 void mns_node_release(mns_node *node, mns_buf *message) {
@@ -115,7 +114,7 @@ const char *mns_node_host(const mns_node *node) {
 const char *mns_server_clients_host(const minos_server *server) {
     return server->namespaces == NULL
                ? "127.0.0.1"
-               : mns_namespaces_address(server->namespaces, MNS_NAMESPACES_US);
+               : mns_namespaces_address(server->namespaces, MNS_NAMESPACES_HOST);
 }
 
 void mns_node_launch_init(const mns_node *node, mns_launch *launch) {
@@ -139,6 +138,6 @@ void mns_node_launch_init(const mns_node *node, mns_launch *launch) {
     if (node->cluster->namespaces != NULL) {
         launch->namespace = mns_namespaces_path(node->cluster->namespaces, node->number);
     }
-    memcpy(launch->polite, kind->polite, sizeof launch->polite);
-    memcpy(launch->quick, kind->quick, sizeof launch->quick);
+    memcpy(launch->graceful, kind->graceful, sizeof launch->graceful);
+    memcpy(launch->fast, kind->fast, sizeof launch->fast);
 }

@@ -1,6 +1,6 @@
 /*
- * server_program.c - where the programs of a database are: the folder named by the environment,
- * else PATH, else the places where distributions put them, the newest first.
+ * server_program.c - finds the programs of a database: in the folder given by the environment
+ * variable, else in PATH, else where distributions install them, newest version first.
  */
 #include <glob.h>
 #include <sys/stat.h>
@@ -8,10 +8,10 @@
 
 #include "run/server/server.h"
 
-/* Takes FOLDER/PROGRAM if it can be run. */
+/* Takes FOLDER/PROGRAM if it is executable. */
 static bool take(const char *folder, size_t size, const char *program, mns_buf *path) {
     if (size == 0 || folder[0] != '/') {
-        return false; /* what "here" is is no place to run programs from */
+        return false; /* no programs from relative folders */
     }
     mns_buf_clear(path);
     mns_buf_bytes(path, folder, size);
@@ -64,27 +64,27 @@ bool mns_server_program(const mns_server_kind *kind, mns_buf *path, mns_buf *mes
     const char *chosen = getenv(kind->variable);
     if (chosen != NULL && chosen[0] != '\0') {
         if (!take(chosen, strlen(chosen), kind->program, path)) {
-            mns_buf_printf(message, "%s: there is no program %s in %s", kind->variable,
-                           kind->program, chosen);
+            mns_buf_printf(message, "%s: program %s not found in %s", kind->variable, kind->program,
+                           chosen);
             return false;
         }
         return true;
     }
     bool found = take_from_path(kind->program, path);
-    for (const char *const *place = kind->places; !found && *place != NULL; place++) {
+    for (const char *const *place = kind->search_paths; !found && *place != NULL; place++) {
         found = take_newest(*place, kind->program, path);
     }
     if (!found) {
         mns_buf_printf(
             message,
-            "%s is not installed: there is no %s in PATH or %s. Install it (Debian: %s), or "
-            "set %s to the folder where it is",
-            kind->title, kind->program, kind->places[0], kind->package, kind->variable);
+            "%s is not installed: %s not found in PATH or %s. Install it (Debian: %s), or "
+            "set %s to its folder",
+            kind->title, kind->program, kind->search_paths[0], kind->package, kind->variable);
     }
     return found;
 }
 
-void mns_server_beside(const minos_server *server, const char *name, mns_buf *path) {
+void mns_server_sibling(const minos_server *server, const char *name, mns_buf *path) {
     char *real = realpath(server->program.data, NULL);
     const char *program = real != NULL ? real : server->program.data;
     mns_buf_bytes(path, program, (size_t)(strrchr(program, '/') + 1 - program));

@@ -1,8 +1,7 @@
 /*
- * server_redis.c - a throw-away Redis, which keeps everything in memory: killing it loses all.
+ * server_redis.c - a throw-away Redis, which keeps all data in memory: killing it loses everything.
  *
- * Settings are lines of its configuration file, where the password is too: nobody but its user can
- * read it.
+ * Settings and password are in its configuration file, which only its user can read.
  */
 #include <errno.h>
 #include <signal.h>
@@ -14,10 +13,10 @@
 
 #define CONFIGURATION "redis.conf"
 
-static const char *const places[] = {"/usr/bin", "/usr/local/bin", "/opt/homebrew/bin", NULL};
+static const char *const search_paths[] = {"/usr/bin", "/usr/local/bin", "/opt/homebrew/bin", NULL};
 
-static const char *const fixed[] = {"port",    "bind",    "dir",       "requirepass", "tls_port",
-                                    "logfile", "include", "daemonize", NULL};
+static const char *const reserved[] = {"port",    "bind",    "dir",       "requirepass", "tls_port",
+                                       "logfile", "include", "daemonize", NULL};
 
 static bool files(mns_node *node, mns_buf *message) {
     mns_buf text;
@@ -39,17 +38,17 @@ static bool files(mns_node *node, mns_buf *message) {
 }
 
 static void serve(const mns_node *node, mns_launch *launch) {
-    mns_launch_word(launch, "%s", node->cluster->program.data);
-    mns_launch_word(launch, "%s/" CONFIGURATION, node->folder.data);
-    mns_launch_word(launch, "--port");
-    mns_launch_word(launch, "%u", node->ports[0]);
+    mns_launch_arg(launch, "%s", node->cluster->program.data);
+    mns_launch_arg(launch, "%s/" CONFIGURATION, node->folder.data);
+    mns_launch_arg(launch, "--port");
+    mns_launch_arg(launch, "%u", node->ports[0]);
 }
 
-/* No other server knows the password. */
-static bool answers(const mns_node *node) {
+/* Only our server knows the password. */
+static bool is_ready(const mns_node *node) {
     char request[64], answer[3];
     snprintf(request, sizeof request, "AUTH %s\r\n", node->cluster->password);
-    return mns_loopback_ask(node->ports[0], request, answer, sizeof answer) == sizeof answer &&
+    return mns_loopback_request(node->ports[0], request, answer, sizeof answer) == sizeof answer &&
            memcmp(answer, "+OK", sizeof answer) == 0;
 }
 
@@ -63,15 +62,15 @@ const mns_server_kind mns_server_redis = {
     .title = "Redis",
     .program = "redis-server",
     .variable = "MINOS_REDIS_BIN",
-    .places = places,
+    .search_paths = search_paths,
     .package = "redis-server",
     .user = "redis",
-    .fixed = fixed,
-    .no_clock = "libfaketime and its memory allocator wait for each other",
-    .polite = {SIGTERM},
-    .quick = {SIGKILL},
+    .reserved = reserved,
+    .no_clock_reason = "libfaketime and its memory allocator deadlock",
+    .graceful = {SIGTERM},
+    .fast = {SIGKILL},
     .files = files,
     .serve = serve,
-    .answers = answers,
+    .is_ready = is_ready,
     .url = url,
 };

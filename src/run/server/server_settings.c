@@ -1,10 +1,9 @@
-/* server_settings.c - which settings a user may give to a throw-away server, and what they stand
- * for. */
+/* server_settings.c - checks and expands the settings that users give to a throw-away server. */
 #include <ctype.h>
 
 #include "run/server/server.h"
 
-/* Servers write their names with '-' or '_', and do not look at case. */
+/* Servers accept '-' and '_' and ignore case. */
 static bool same_name(const char *setting, size_t size, const char *name) {
     if (strlen(name) != size) {
         return false;
@@ -30,23 +29,24 @@ static bool is_name(const char *text, size_t size) {
 
 static minos_status check(const mns_server_kind *kind, const char *setting, mns_buf *message) {
     size_t size = strcspn(setting, "=");
-    /* A line of its own would be a setting of its own where they are written to a file. */
+    /* A line break would start another setting where settings are written to a file. */
     if (setting[size] != '=' || !is_name(setting, size) || strpbrk(setting, "\r\n") != NULL) {
-        mns_buf_printf(message, "a setting is written NAME=VALUE, in one line: %.80s", setting);
+        mns_buf_printf(message, "--server-option must be NAME=VALUE, in one line: %.80s", setting);
         return MINOS_EARGUMENT;
     }
-    for (const char *const *name = kind->fixed; *name != NULL; name++) {
+    for (const char *const *name = kind->reserved; *name != NULL; name++) {
         if (same_name(setting, size, *name)) {
-            mns_buf_printf(message, "%s is not for choosing on a throw-away server", *name);
+            mns_buf_printf(message,
+                           "--server-option %s: Minos sets it itself on throw-away servers", *name);
             return MINOS_EARGUMENT;
         }
     }
     if (same_name(setting, size, "durability") &&
-        (strcmp(setting + size, "=off") != 0 || kind->undurable == NULL)) {
+        (strcmp(setting + size, "=off") != 0 || kind->durability_off == NULL)) {
         mns_buf_printf(message,
-                       kind->undurable == NULL
-                           ? "%s has no setting by which it would lose commits when killed"
-                           : "%s has durability=off, and is durable without",
+                       kind->durability_off == NULL
+                           ? "--server-option durability is not supported for %s"
+                           : "--server-option durability: %s accepts only durability=off",
                        kind->title);
         return MINOS_EARGUMENT;
     }
@@ -61,11 +61,11 @@ static void keep_all(minos_server *server, const char *const *settings, size_t *
     }
 }
 
-/* Adds a setting, or all it stands for. */
+/* Adds a setting, or what it expands to. */
 static void keep(minos_server *server, const char *setting, size_t *count) {
     bool named = same_name(setting, strcspn(setting, "="), "durability");
     const char *const alone[] = {setting, NULL};
-    keep_all(server, named ? server->kind->undurable : alone, count);
+    keep_all(server, named ? server->kind->durability_off : alone, count);
 }
 
 minos_status mns_server_settings(minos_server *server, const char *const *settings,

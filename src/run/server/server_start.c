@@ -1,9 +1,9 @@
 /*
- * server_start.c - starts the nodes of a throw-away server, and waits until they answer.
+ * server_start.c - starts the nodes of a throw-away server and waits until they are ready.
  *
- * What they need is there already (server_prepare.c). Ports that were free when they were chosen may
- * be taken when a server wants them; that is seen in its log, and everything is tried again with
- * others, since other nodes have been told the old ones.
+ * Everything is prepared by server_prepare.c. A port that was free when it was chosen may be taken
+ * when the server binds it; the server's log shows that, and everything is started again with other
+ * ports, since other nodes know the old ones.
  */
 #include <errno.h>
 #include <sys/wait.h>
@@ -19,7 +19,7 @@
 #define PORTS_TRIED 5
 #define NS_PER_MS UINT64_C(1000000)
 
-/* ---- Waiting ------------------------------------------------------------------------------------ */
+/* ---- Waiting --------------------------------------------------------------------------------- */
 
 typedef struct waiting {
     const volatile sig_atomic_t *interrupts;
@@ -31,7 +31,7 @@ static waiting waiting_for(unsigned start_ms, const volatile sig_atomic_t *inter
     return (waiting){interrupts, mns_clock_ns() + start_ms * NS_PER_MS, start_ms};
 }
 
-/* Waits a little; false: it is time to give up, and the message says why. */
+/* Sleeps for one step; false: timeout or interrupt, with a message. */
 static bool wait_step(const mns_node *node, const waiting *w, mns_buf *message) {
     const char *title = node->cluster->kind->title;
     if (w->interrupts != NULL && *w->interrupts > 0) {
@@ -39,8 +39,8 @@ static bool wait_step(const mns_node *node, const waiting *w, mns_buf *message) 
         return false;
     }
     if (mns_clock_ns() > w->deadline_ns) {
-        mns_buf_printf(message, "%s did not answer within %u ms", title, w->start_ms);
-        mns_server_log_end(node, message);
+        mns_buf_printf(message, "%s was not ready after %u ms", title, w->start_ms);
+        mns_server_log_tail(node, message);
         return false;
     }
     struct timespec step = {.tv_nsec = STEP_NS};
@@ -48,17 +48,17 @@ static bool wait_step(const mns_node *node, const waiting *w, mns_buf *message) 
     return true;
 }
 
-/* ---- One node ----------------------------------------------------------------------------------- */
+/* ---- One node -------------------------------------------------------------------------------- */
 
-/* Runs the program that fills the data folder, to its end. */
+/* Runs the program that fills the data folder and waits for it. */
 static bool make(mns_node *node, const waiting *w, mns_buf *message) {
     const mns_server_kind *kind = node->cluster->kind;
     mns_launch launch;
     mns_node_launch_init(node, &launch);
     mns_buf input;
     mns_buf_init(&input);
-    if (kind->made_from != NULL) {
-        mns_buf_printf(&input, "%s/%s", node->folder.data, kind->made_from);
+    if (kind->make_input != NULL) {
+        mns_buf_printf(&input, "%s/%s", node->folder.data, kind->make_input);
         launch.input = input.data;
     }
     kind->make(node, &launch);
@@ -73,25 +73,25 @@ static bool make(mns_node *node, const waiting *w, mns_buf *message) {
         }
         state = mns_guard_state_of(node->guard, MNS_SERVER_SLOT, &status);
     }
-    if (kind->made_from != NULL) {
-        mns_scratch_forget(node->folder.data, kind->made_from);
+    if (kind->make_input != NULL) {
+        mns_scratch_unlink(node->folder.data, kind->make_input);
     }
     bool made = state == MNS_GUARD_ENDED && WIFEXITED(status) && WEXITSTATUS(status) == 0;
     if (launched && !made) {
-        mns_buf_printf(message, "%s could not make its data folder", kind->title);
-        mns_server_log_end(node, message);
+        mns_buf_printf(message, "%s could not create its data folder", kind->title);
+        mns_server_log_tail(node, message);
     }
     return made;
 }
 
-/* Fills its folder, which is then the server's user's own. */
+/* Fills the folder, then hands it over to the server's user. */
 static bool fill(mns_node *node, const waiting *w, mns_buf *message) {
     const mns_server_kind *kind = node->cluster->kind;
     if (kind->files != NULL && !kind->files(node, message)) {
         return false;
     }
-    /* As long as it is ours nobody else can put anything there. */
-    if (!mns_scratch_give(node->folder.data, &node->cluster->user)) {
+    /* As long as we own the folder, no other user can create files in it. */
+    if (!mns_scratch_chown(node->folder.data, &node->cluster->user)) {
         mns_buf_printf(message, "%s: %s", node->folder.data, strerror(errno));
         return false;
     }
@@ -102,7 +102,7 @@ static bool serve(mns_node *node, mns_buf *message) {
     mns_launch_release(&node->launch);
     mns_node_launch_init(node, &node->launch);
     node->cluster->kind->serve(node, &node->launch);
-    mns_node_equip_launch(node, &node->launch);
+    mns_node_setup_launch(node, &node->launch);
     node->pid = mns_guard_launch(node->guard, MNS_SERVER_SLOT, &node->launch, message);
     node->starts += node->pid > 0;
     if (node->cluster->network != NULL) {
@@ -113,15 +113,15 @@ static bool serve(mns_node *node, mns_buf *message) {
 
 typedef enum serving { SERVING, NOT_SERVING, PORT_TAKEN } serving;
 
-static serving wait_for_answer(mns_node *node, const waiting *w, mns_buf *message) {
-    while (!node->cluster->kind->answers(node)) {
+static serving wait_until_ready(mns_node *node, const waiting *w, mns_buf *message) {
+    while (!node->cluster->kind->is_ready(node)) {
         if (!mns_node_is_running(node)) {
             if (mns_server_log_has(node, strerror(EADDRINUSE)) ||
-                mns_server_log_has(node, "address already in use")) { /* in Go's words */
+                mns_server_log_has(node, "address already in use")) { /* Go's wording */
                 return PORT_TAKEN;
             }
             mns_buf_printf(message, "%s did not start", node->cluster->kind->title);
-            mns_server_log_end(node, message);
+            mns_server_log_tail(node, message);
             return NOT_SERVING;
         }
         if (!wait_step(node, w, message)) {
@@ -131,7 +131,7 @@ static serving wait_for_answer(mns_node *node, const waiting *w, mns_buf *messag
     return SERVING;
 }
 
-/* ---- All nodes ------------------------------------------------------------------------------------ */
+/* ---- All nodes ------------------------------------------------------------------------------- */
 
 static void choose_ports(minos_server *server) {
     unsigned count = server->kind->ports == 0 ? 1 : server->kind->ports;
@@ -145,10 +145,10 @@ static void choose_ports(minos_server *server) {
 static bool link_nodes(minos_server *server, mns_buf *message) {
     const mns_server_kind *kind = server->kind;
     for (unsigned to = 0; to < server->node_count; to++) {
-        unsigned port = server->nodes[to].ports[kind->between_port];
-        unsigned many = kind->between == MNS_BETWEEN_PAIRS ? server->node_count : 1;
+        unsigned port = server->nodes[to].ports[kind->node_port];
+        unsigned many = kind->node_links == MNS_NODE_LINKS_PAIRS ? server->node_count : 1;
         for (unsigned from = 0; from < many; from++) {
-            unsigned end = kind->between == MNS_BETWEEN_PAIRS ? from : MNS_NETWORK_ANYBODY;
+            unsigned end = kind->node_links == MNS_NODE_LINKS_PAIRS ? from : MNS_NETWORK_ANY;
             unsigned *link = &server->links[from][to];
             *link = end == to
                         ? port
@@ -161,28 +161,28 @@ static bool link_nodes(minos_server *server, mns_buf *message) {
     return true;
 }
 
-unsigned mns_node_reach(const mns_node *from, unsigned to) {
+unsigned mns_node_peer_port(const mns_node *from, unsigned to) {
     const minos_server *server = from->cluster;
     const mns_server_kind *kind = server->kind;
-    if (server->network == NULL || kind->between == MNS_BETWEEN_NOTHING) {
-        return server->nodes[to].ports[kind->between_port];
+    if (server->network == NULL || kind->node_links == MNS_NODE_LINKS_NONE) {
+        return server->nodes[to].ports[kind->node_port];
     }
-    return server->links[kind->between == MNS_BETWEEN_PAIRS ? from->number : 0][to];
+    return server->links[kind->node_links == MNS_NODE_LINKS_PAIRS ? from->number : 0][to];
 }
 
-/* A network if there will be faults on it. */
+/* Starts the proxy if network faults are requested. */
 static bool connect_nodes(minos_server *server, mns_buf *message) {
     if (!mns_faults_need(server->faults, MNS_NEEDS_NETWORK)) {
         return true;
     }
     server->network = mns_network_start(0, message);
     return server->network != NULL &&
-           (server->node_count == 1 || server->kind->between == MNS_BETWEEN_NOTHING ||
+           (server->node_count == 1 || server->kind->node_links == MNS_NODE_LINKS_NONE ||
             link_nodes(server, message));
 }
 
 static serving serve_all(minos_server *server, const waiting *w, mns_buf *message) {
-    bool together = server->kind->together;
+    bool together = server->kind->start_together;
     serving result = SERVING;
     for (unsigned i = 0; i < server->node_count && result == SERVING && together; i++) {
         result = fill(&server->nodes[i], w, message) ? SERVING : NOT_SERVING;
@@ -190,16 +190,19 @@ static serving serve_all(minos_server *server, const waiting *w, mns_buf *messag
     for (unsigned i = 0; i < server->node_count && result == SERVING; i++) {
         mns_node *node = &server->nodes[i];
         bool served = (together || fill(node, w, message)) && serve(node, message);
-        result = !served ? NOT_SERVING : together ? SERVING : wait_for_answer(node, w, message);
+        result = served ? SERVING : NOT_SERVING;
+        if (served && !together) {
+            result = wait_until_ready(node, w, message);
+        }
     }
     for (unsigned i = 0; i < server->node_count && result == SERVING && together; i++) {
-        result = wait_for_answer(&server->nodes[i], w, message);
+        result = wait_until_ready(&server->nodes[i], w, message);
     }
     return result;
 }
 
 static void end_all(minos_server *server) {
-    mns_buf left; /* why it did not start says more */
+    mns_buf left; /* dropped: the reason of the failed start is reported instead */
     mns_buf_init(&left);
     for (unsigned i = server->node_count; i-- > 0;) {
         mns_node_release(&server->nodes[i], &left);
@@ -212,10 +215,10 @@ static void end_all(minos_server *server) {
 }
 
 static bool prepare_nodes(minos_server *server, mns_buf *message) {
-    if (server->apart) {
+    if (server->use_namespaces) {
         server->namespaces = mns_namespaces_start(server->node_count, message);
     }
-    bool good = !server->apart || server->namespaces != NULL;
+    bool good = !server->use_namespaces || server->namespaces != NULL;
     for (unsigned i = 0; i < server->node_count && good; i++) {
         server->nodes[i] = (mns_node){.cluster = server, .number = i};
         good = mns_node_prepare(&server->nodes[i], message);
@@ -224,7 +227,7 @@ static bool prepare_nodes(minos_server *server, mns_buf *message) {
     return good;
 }
 
-/* From folders to answers. */
+/* From folders to readiness. */
 static serving start_all(minos_server *server, const waiting *w, mns_buf *message) {
     bool good = prepare_nodes(server, message) && connect_nodes(server, message);
     serving result = good ? serve_all(server, w, message) : NOT_SERVING;
@@ -235,43 +238,47 @@ static serving start_all(minos_server *server, const waiting *w, mns_buf *messag
     return result;
 }
 
-static minos_status start_somewhere(minos_server *server, const waiting *w, mns_buf *message) {
+static minos_status start_on_free_ports(minos_server *server, const waiting *w, mns_buf *message) {
     serving result = PORT_TAKEN;
     for (unsigned tried = 0; result == PORT_TAKEN; tried++) {
         result = start_all(server, w, message);
         if (result == PORT_TAKEN && tried + 1 == PORTS_TRIED) {
-            mns_buf_printf(message, "%s finds no free port", server->kind->title);
+            mns_buf_printf(message, "%s found no free port", server->kind->title);
             result = NOT_SERVING;
         }
         if (result != SERVING) {
             end_all(server);
         }
     }
-    return result == SERVING ? MINOS_OK : message->size > 0 ? MINOS_EIO : MINOS_ENOMEM;
+    if (result == SERVING) {
+        return MINOS_OK;
+    }
+    return message->size > 0 ? MINOS_EIO : MINOS_ENOMEM;
 }
 
-/* ---- All of it ---------------------------------------------------------------------------------- */
+/* ---- The whole start ------------------------------------------------------------------------- */
 
 static minos_status read_options(minos_server *server, const minos_server_options *options,
                                  mns_buf *message) {
     const mns_server_kind *kind = server->kind;
-    unsigned most = kind->most_nodes == 0 ? 1 : kind->most_nodes;
-    server->node_count = options->nodes != 0 ? options->nodes : kind->nodes == 0 ? 1 : kind->nodes;
+    unsigned most = kind->max_nodes == 0 ? 1 : kind->max_nodes;
+    server->node_count = options->nodes != 0 ? options->nodes : mns_server_default_nodes(kind);
     server->connections = options->clients + MNS_SERVER_SPARE;
     server->sync = options->sync != 0;
     server->keep = options->keep != 0;
-    server->apart = options->namespaces != 0;
+    server->use_namespaces = options->namespaces != 0;
     if (server->node_count > most) {
-        mns_buf_printf(message, "%s has %u node%s at most", kind->targets[0], most,
+        mns_buf_printf(message, "%s supports at most %u node%s", kind->targets[0], most,
                        most == 1 ? "" : "s");
         return MINOS_EARGUMENT;
     }
-    if (server->sync && !kind->syncs) {
-        mns_buf_printf(message, "%s has nothing that could be synchronous", kind->targets[0]);
+    if (server->sync && !kind->supports_sync) {
+        mns_buf_printf(message, "--sync is not supported for %s", kind->targets[0]);
         return MINOS_EARGUMENT;
     }
-    if (server->apart && !kind->apart) {
-        mns_buf_printf(message, "%s has no use for namespaces: a proxy can part its nodes",
+    if (server->use_namespaces && !kind->supports_namespaces) {
+        mns_buf_printf(message,
+                       "--namespaces is not needed for %s: the proxy can partition its nodes",
                        kind->targets[0]);
         return MINOS_EARGUMENT;
     }
@@ -290,7 +297,7 @@ minos_status mns_server_begin(minos_server *server, const minos_server_options *
         status = mns_server_prepare(server, message);
     }
     if (status == MINOS_OK) {
-        status = start_somewhere(server, &w, message);
+        status = start_on_free_ports(server, &w, message);
     }
     for (unsigned i = 0; i < server->node_count && status == MINOS_OK && options->keep; i++) {
         mns_guard_keep(server->nodes[i].guard);
@@ -301,7 +308,7 @@ minos_status mns_server_begin(minos_server *server, const minos_server_options *
     return status;
 }
 
-/* ---- Again -------------------------------------------------------------------------------------- */
+/* ---- Restarting ------------------------------------------------------------------------------ */
 
 bool mns_node_is_running(const mns_node *node) {
     return mns_guard_state_of(node->guard, MNS_SERVER_SLOT, NULL) == MNS_GUARD_RUNNING;
@@ -334,7 +341,7 @@ bool mns_node_start(mns_node *node, unsigned start_ms, mns_buf *message) {
     serving result = PORT_TAKEN;
     while (result == PORT_TAKEN) {
         bool served = mns_node_is_running(node) || serve(node, message);
-        result = served ? wait_for_answer(node, &w, message) : NOT_SERVING;
+        result = served ? wait_until_ready(node, &w, message) : NOT_SERVING;
         if (result == PORT_TAKEN && !wait_step(node, &w, message)) {
             result = NOT_SERVING;
         }

@@ -1,4 +1,4 @@
-/* disk.c - mounts, fills and frees small file systems. */
+/* small_disk.c - mounts, fills and frees small file systems. */
 #include "run/server/small_disk.h"
 
 #include <errno.h>
@@ -10,15 +10,15 @@
 
 #include "run/system/scratch.h"
 
-/* The file that takes all the space; databases pay no attention to it. */
-#define BALLOON ".minos-full"
-/* It grows by pieces, of a size that becomes smaller as they do not fit. */
+/* The file that uses up the space; databases ignore it. */
+#define FILLER ".minos-full"
+/* It grows in pieces, which get smaller when they no longer fit. */
 #define LARGEST_PIECE ((off_t)64 << 20)
 #define SMALLEST_PIECE ((off_t)4096)
 
-/* ---- Mounting ----------------------------------------------------------------------------------- */
+/* ---- Mounting -------------------------------------------------------------------------------- */
 
-/* Unmounts even what somebody looks at: it is gone when they leave. */
+/* Lazy unmount: works while the file system is in use. */
 static bool undo_later(mns_guard *guard, const char *folder, mns_buf *message) {
     static const char *const places[] = {"/usr/bin/umount", "/bin/umount", "/sbin/umount"};
     size_t i = 0;
@@ -26,14 +26,14 @@ static bool undo_later(mns_guard *guard, const char *folder, mns_buf *message) {
         i++;
     }
     if (i == MNS_COUNT_OF(places)) {
-        mns_buf_printf(message, "there is no program %s", places[0]);
+        mns_buf_printf(message, "program %s not found", places[0]);
         return false;
     }
     mns_launch launch;
     mns_launch_init(&launch);
-    mns_launch_word(&launch, "%s", places[i]);
-    mns_launch_word(&launch, "-l");
-    mns_launch_word(&launch, "%s", folder);
+    mns_launch_arg(&launch, "%s", places[i]);
+    mns_launch_arg(&launch, "-l");
+    mns_launch_arg(&launch, "%s", folder);
     launch.folder = "/";
     launch.output = "/dev/null";
     bool will = mns_guard_undo(guard, &launch, message);
@@ -73,9 +73,11 @@ bool mns_disk_possible(mns_buf *message) {
     if (geteuid() == 0) {
         return true;
     }
-    mns_buf_str(message, "disk-full needs root: a small file system is mounted for each node");
+    mns_buf_str(message,
+                "--faults disk-full needs root, to mount a small file system for each node");
 #else
-    mns_buf_str(message, "disk-full needs Linux: a small file system is mounted for each node");
+    mns_buf_str(message,
+                "--faults disk-full needs Linux, to mount a small file system for each node");
 #endif
     return false;
 }
@@ -85,27 +87,26 @@ bool mns_disk_mount(mns_guard *guard, const char *folder, size_t bytes, const mn
     if (!mns_disk_possible(message)) {
         return false;
     }
-    /* In this order: whenever we are killed nothing stays mounted. */
+    /* In this order, so that nothing stays mounted whenever we are killed. */
     if (!undo_later(guard, folder, message)) {
         return false;
     }
     if (!mount_memory(folder, bytes, user)) {
-        mns_buf_printf(message,
-                       "disk-full needs root that may mount: a small file system on %s: %s", folder,
+        mns_buf_printf(message, "--faults disk-full: cannot mount a file system on %s: %s", folder,
                        strerror(errno));
         return false;
     }
     return true;
 }
 
-/* ---- Filling ------------------------------------------------------------------------------------ */
+/* ---- Filling --------------------------------------------------------------------------------- */
 
 static int folder_open(const char *folder) {
     return open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
-/* Makes the file as large as it can be: 0, or what else went wrong. */
-static int inflate(int fd) {
+/* Grows the file to the maximum: 0, or an errno other than ENOSPC. */
+static int fill_disk(int fd) {
     off_t size = lseek(fd, 0, SEEK_END);
     int error = size < 0 ? errno : 0;
     for (off_t piece = LARGEST_PIECE; error == 0 && piece >= SMALLEST_PIECE; piece /= 4) {
@@ -122,8 +123,8 @@ bool mns_disk_fill(const char *folder) {
     if (at < 0) {
         return false;
     }
-    int fd = openat(at, BALLOON, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
-    int error = fd >= 0 ? inflate(fd) : errno;
+    int fd = openat(at, FILLER, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
+    int error = fd >= 0 ? fill_disk(fd) : errno;
     if (fd >= 0) {
         close(fd);
     }
@@ -137,7 +138,7 @@ bool mns_disk_free(const char *folder) {
     if (at < 0) {
         return false;
     }
-    bool free_now = unlinkat(at, BALLOON, 0) == 0 || errno == ENOENT;
+    bool free_now = unlinkat(at, FILLER, 0) == 0 || errno == ENOENT;
     int error = errno;
     close(at);
     errno = error;

@@ -9,7 +9,8 @@
 #include <pthread.h>
 #include <signal.h>
 
-/* What was blocked before, for mns_restore_signals. Faults of the program itself stay as they are. */
+/* What was blocked before, for mns_restore_signals. Faults of the program itself stay as they are.
+ */
 static inline sigset_t mns_block_signals(void) {
     sigset_t all, before;
     sigfillset(&all);

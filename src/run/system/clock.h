@@ -8,7 +8,8 @@
 #include <stdint.h>
 #include <time.h>
 
-/* False, and errno, if the clock cannot be read: a time that a history relies on must not be made up. */
+/* False, and errno, if the clock cannot be read: a time that a history relies on must not be made
+ * up. */
 static inline bool mns_clock_read(uint64_t *ns) {
     struct timespec now;
     if (clock_gettime(CLOCK_MONOTONIC, &now) != 0) {
@@ -26,7 +27,7 @@ static inline uint64_t mns_clock_ns(void) {
 }
 
 /* A condition whose timed waits go by this clock, and a moment for such a wait. */
-static inline void mns_clock_condition(pthread_cond_t *condition) {
+static inline void mns_clock_cond_init(pthread_cond_t *condition) {
     pthread_condattr_t monotonic;
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
@@ -34,7 +35,7 @@ static inline void mns_clock_condition(pthread_cond_t *condition) {
     pthread_condattr_destroy(&monotonic);
 }
 
-static inline struct timespec mns_clock_moment(uint64_t ns) {
+static inline struct timespec mns_clock_timespec(uint64_t ns) {
     return (struct timespec){.tv_sec = (time_t)(ns / 1000000000u),
                              .tv_nsec = (long)(ns % 1000000000u)};
 }

@@ -21,21 +21,21 @@
 
 void mns_launch_init(mns_launch *launch) {
     *launch = (mns_launch){0};
-    mns_buf_init(&launch->words);
+    mns_buf_init(&launch->args);
     mns_buf_init(&launch->environment);
 }
 
 void mns_launch_release(mns_launch *launch) {
-    mns_buf_release(&launch->words);
+    mns_buf_release(&launch->args);
     mns_buf_release(&launch->environment);
 }
 
-void mns_launch_word(mns_launch *launch, const char *format, ...) {
+void mns_launch_arg(mns_launch *launch, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    mns_buf_vprintf(&launch->words, format, args);
+    mns_buf_vprintf(&launch->args, format, args);
     va_end(args);
-    mns_buf_char(&launch->words, '\0');
+    mns_buf_char(&launch->args, '\0');
 }
 
 void mns_launch_variable(mns_launch *launch, const char *name, const char *value) {
@@ -109,8 +109,7 @@ static void signals_by_default(void) {
 }
 
 /* In the child: becomes the program, or returns the step that failed. */
-static const char *become(const mns_launch *launch, pid_t parent, char **words,
-                          char **environment) {
+static const char *become(const mns_launch *launch, pid_t parent, char **args, char **environment) {
     signals_by_default();
     umask(077);
     if (setpgid(0, 0) != 0) {
@@ -134,8 +133,8 @@ static const char *become(const mns_launch *launch, pid_t parent, char **words,
     if (!open_as(1, launch->output, O_WRONLY | O_CREAT | O_APPEND) || dup2(1, 2) != 2) {
         return "open the log";
     }
-    assert(words[0] != NULL);
-    execve(words[0], words, environment);
+    assert(args[0] != NULL);
+    execve(args[0], args, environment);
     return "run the program";
 }
 
@@ -159,10 +158,10 @@ static bool pipe_open(int fds[2]) {
 
 pid_t mns_launch_run(const mns_launch *launch, mns_launch_failure *failure) {
     *failure = (mns_launch_failure){.error = 0, .step = "make a process"};
-    char **words = pointers(&launch->words), **environment = pointers(&launch->environment);
+    char **args = pointers(&launch->args), **environment = pointers(&launch->environment);
     int fds[2];
     pid_t pid = -1;
-    if (words == NULL || environment == NULL) {
+    if (args == NULL || environment == NULL) {
         failure->error = ENOMEM;
     } else if (!pipe_open(fds)) {
         failure->error = errno;
@@ -170,7 +169,7 @@ pid_t mns_launch_run(const mns_launch *launch, mns_launch_failure *failure) {
         pid_t parent = getpid();
         pid = fork();
         if (pid == 0) {
-            tell(fds[1], become(launch, parent, words, environment));
+            tell(fds[1], become(launch, parent, args, environment));
         }
         failure->error = pid < 0 ? errno : 0;
         close(fds[1]);
@@ -181,7 +180,7 @@ pid_t mns_launch_run(const mns_launch *launch, mns_launch_failure *failure) {
         }
         close(fds[0]);
     }
-    free(words);
+    free(args);
     free(environment);
     return pid;
 }

@@ -22,7 +22,7 @@ typedef struct mns_launch_user {
 } mns_launch_user;
 
 typedef struct mns_launch {
-    mns_buf words;         /* the first is a path */
+    mns_buf args;          /* the first is a path */
     mns_buf environment;   /* NAME=VALUE, all there is */
     const char *folder;    /* to work in */
     const char *input;     /* a file, or NULL for nothing */
@@ -32,13 +32,13 @@ typedef struct mns_launch {
     bool
         outlives; /* it goes on when the process that launched it has died; else it is killed. Linux */
     /* To end it, one after the other while it lives; 0 for no more, and SIGKILL comes last in any
-     * case. `quick` is for when its owner has died. */
-    int polite[MNS_LAUNCH_SIGNALS], quick[MNS_LAUNCH_SIGNALS];
+     * case. `fast` is for when its owner has died. */
+    int graceful[MNS_LAUNCH_SIGNALS], fast[MNS_LAUNCH_SIGNALS];
 } mns_launch;
 
 void mns_launch_init(mns_launch *launch);
 void mns_launch_release(mns_launch *launch);
-void mns_launch_word(mns_launch *launch, const char *format, ...) MNS_PRINTF(2, 3);
+void mns_launch_arg(mns_launch *launch, const char *format, ...) MNS_PRINTF(2, 3);
 void mns_launch_variable(mns_launch *launch, const char *name, const char *value);
 
 /* What went wrong before the program ran; `step` is where, in words. */
@@ -47,8 +47,8 @@ typedef struct mns_launch_failure {
     char step[32];
 } mns_launch_failure;
 
-/* Forks and executes: the process, or -1 and why. Called in the guard, or by its owner for a program
- * that is waited for; signals start out as by default. */
+/* Forks and executes: the process, or -1 and why. Called in the guard, or by its owner for a
+ * program that is waited for; signals start out as by default. */
 pid_t mns_launch_run(const mns_launch *launch, mns_launch_failure *failure);
 
 #endif

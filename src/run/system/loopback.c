@@ -50,12 +50,12 @@ unsigned mns_loopback_port(void) {
     return 0;
 }
 
-size_t mns_loopback_ask(unsigned port, const char *request, char *answer, size_t size) {
-    return mns_loopback_ask_at("127.0.0.1", port, request, answer, size);
+size_t mns_loopback_request(unsigned port, const char *request, char *answer, size_t size) {
+    return mns_loopback_request_at("127.0.0.1", port, request, answer, size);
 }
 
-size_t mns_loopback_ask_at(const char *host, unsigned port, const char *request, char *answer,
-                           size_t size) {
+size_t mns_loopback_request_at(const char *host, unsigned port, const char *request, char *answer,
+                               size_t size) {
     int fd = socket(AF_INET, SOCK_STREAM, 0);
     if (fd < 0) {
         return 0;

@@ -8,7 +8,7 @@
 #include "core/base.h"
 
 /* Of /proc/PID/stat, as proc(5) counts them; all of these come after the name. */
-enum { MNS_PROC_STATE = 3, MNS_PROC_PARENT = 4, MNS_PROC_BORN = 22 };
+enum { MNS_PROC_STATE = 3, MNS_PROC_PARENT = 4, MNS_PROC_START_TIME = 22 };
 
 /* Where the n-th word of a line begins, from 0; its end if it has fewer. */
 const char *mns_proc_word(const char *line, unsigned n);

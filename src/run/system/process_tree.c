@@ -1,4 +1,5 @@
-/* process_tree.c - walks down from a process by /proc/PID/task/TID/children, stopping as it goes. */
+/* process_tree.c - walks down from a process by /proc/PID/task/TID/children, stopping as it goes.
+ */
 #include "run/system/process_tree.h"
 #include "run/system/proc.h"
 

@@ -16,7 +16,7 @@
 /* PostgreSQL's data folder is four deep. */
 #define MOST_DEEP 32
 
-bool mns_scratch_make(const char *name, mns_buf *path, mns_buf *message) {
+bool mns_scratch_create(const char *name, mns_buf *path, mns_buf *message) {
     const char *place = getenv("TMPDIR");
     if (place == NULL || place[0] != '/') {
         place = "/tmp";
@@ -47,7 +47,7 @@ static bool close_with(int fd, bool fine) {
     return fine && closed;
 }
 
-bool mns_scratch_add(const char *folder, const char *name, const mns_launch_user *user) {
+bool mns_scratch_mkdir(const char *folder, const char *name, const mns_launch_user *user) {
     int at = folder_open(folder);
     if (at < 0) {
         return false;
@@ -108,7 +108,7 @@ bool mns_scratch_replace(const char *folder, const char *name, const mns_buf *te
     return close_with(at, replaced);
 }
 
-bool mns_scratch_give(const char *folder, const mns_launch_user *user) {
+bool mns_scratch_chown(const char *folder, const mns_launch_user *user) {
     return !user->other || lchown(folder, user->uid, user->gid) == 0;
 }
 
@@ -148,7 +148,7 @@ bool mns_scratch_read(const char *folder, const char *name, size_t most, mns_buf
     return there;
 }
 
-void mns_scratch_forget(const char *folder, const char *name) {
+void mns_scratch_unlink(const char *folder, const char *name) {
     int at = folder_open(folder);
     if (at >= 0) {
         unlinkat(at, name, 0);
@@ -156,7 +156,7 @@ void mns_scratch_forget(const char *folder, const char *name) {
     }
 }
 
-/* ---- Removing ----------------------------------------------------------------------------------- */
+/* ---- Removing -------------------------------------------------------------------------------- */
 
 /* Removes what is in an open folder, and closes it. */
 static bool empty(int at, unsigned deep) {

@@ -15,7 +15,7 @@
 #define TERMINATE_MS 1000
 #define CHUNK_BYTES (64u << 10)
 
-/* ---- Starting ----------------------------------------------------------------------------------- */
+/* ---- Starting -------------------------------------------------------------------------------- */
 
 static void close_end(int *fd) {
     if (*fd >= 0) {
@@ -103,7 +103,7 @@ bool mns_process_start(mns_process *process, const char *command, char *const en
     return error == 0;
 }
 
-/* ---- Talking ------------------------------------------------------------------------------------ */
+/* ---- Talking --------------------------------------------------------------------------------- */
 
 /* Waits until the descriptor is ready, or has come to its end. */
 static mns_process_result wait_for(int fd, short events, const atomic_bool *stop) {
@@ -167,7 +167,7 @@ mns_process_result mns_process_read(mns_process *process, mns_buf *in, bool wait
     return MNS_PROCESS_DONE;
 }
 
-/* ---- Ending ------------------------------------------------------------------------------------- */
+/* ---- Ending ---------------------------------------------------------------------------------- */
 
 static int64_t now_ms(void) {
     struct timespec now;

@@ -43,8 +43,8 @@ mns_process_result mns_process_read(mns_process *process, mns_buf *in, bool wait
 
 /* Whether it has ended within that time; `stop`, unless it is NULL, ends the wait. */
 bool mns_process_has_ended(const mns_process *process, unsigned within_ms, const atomic_bool *stop);
-/* Closes its input and gives it `grace_ms` to end by itself, or less if `stop` says so, then ends it
- * and its group. Returns false if it had to be ended. Nothing if there is none. */
+/* Closes its input and gives it `grace_ms` to end by itself, or less if `stop` says so, then ends
+ * it and its group. Returns false if it had to be ended. Nothing if there is none. */
 bool mns_process_end(mns_process *process, unsigned grace_ms, const atomic_bool *stop);
 /* How it ended: "ended with status 3", "was killed by signal 9 (Killed)". */
 void mns_process_describe(const mns_process *process, mns_buf *out);

@@ -1,8 +1,8 @@
 // browser.mjs - one browser for the tests of a file, and pages that tell on themselves.
 //
 // A page is opened by its file. Whatever the console calls an error, whatever the script throws and
-// every request for anything but the page itself is noted, and closing the page fails on it: a report
-// loads nothing. Screenshots go to MINOS_BUILD_DIR/browser/screenshots/.
+// every request for anything but the page itself is noted, and closing the page fails on it: a
+// report loads nothing. Screenshots go to MINOS_BUILD_DIR/browser/screenshots/.
 
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
@@ -54,8 +54,9 @@ function listen(page, here, problems) {
     });
 }
 
-// Opens a file, at an anchor if one is given; `go` opens another in the same page. Settings are those
-// of a browser context: viewport, colorScheme, ... `close` also fails on what must not have been done.
+// Opens a file, at an anchor if one is given; `go` opens another in the same page. Settings are
+// those of a browser context: viewport, colorScheme, ... `close` also fails on what must not have
+// been done.
 export async function open(file, { anchor = '', ...settings } = {}) {
     const context = await (await browser()).newContext({
         viewport: desk,

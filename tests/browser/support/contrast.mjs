@@ -1,9 +1,9 @@
 // contrast.mjs - texts of a page that are hard to read, by the formula of WCAG 2.
 //
-// In: a page. Out: one line for each text inside the window whose contrast with what is painted below
-// it is under the bound. Below a text in HTML are the backgrounds of the elements around it; below one in a picture
-// the shapes at its middle. Opacity counts. What only surrounds a witness (.near, .dim) is dimmed on
-// purpose and has a lower bound.
+// In: a page. Out: one line for each text inside the window whose contrast with what is painted
+// below it is under the bound. Below a text in HTML are the backgrounds of the elements around it;
+// below one in a picture the shapes at its middle. Opacity counts. What only surrounds a witness
+// (.near, .dim) is dimmed on purpose and has a lower bound.
 
 const bounds = { text: 4.5, dimmed: 3 };
 

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { simulated, written } from './minos.mjs';
 
-// A run of a database that loses sight of its newest writes now and then, with faults that begin and
-// end, one that never ends, and errors of several classes. The simulator knows no faults, so they
-// are put between its lines; its microseconds are made milliseconds, as a database would need.
+// A run of a database that loses sight of its newest writes now and then, with faults that begin
+// and end, one that never ends, and errors of several classes. The simulator knows no faults, so
+// they are put between its lines; its microseconds are made milliseconds, as a database would need.
 export function recorded(name = 'recorded.edn', count = 1500) {
     const path = simulated(name, '-n', count, '-b', 'stale-replica', '-k', 12, '--seed', 7,
         '--key-distribution', 'uniform', '--abort-rate', '0.06', '--crash-rate', '0.004');
@@ -81,9 +81,11 @@ export function hostile() {
     });
     const key = edn(`disputed ${traps[0]}`);
     for (const element of [1, 2]) {
-        both(4, `[[:append ${key} ${edn(traps[element])}]]`, `[[:append ${key} ${edn(traps[element])}]]`);
+        both(4, `[[:append ${key} ${edn(traps[element])}]]`,
+            `[[:append ${key} ${edn(traps[element])}]]`);
     }
     both(5, `[[:r ${key} nil]]`, `[[:r ${key} [${edn(traps[1])} ${edn(traps[2])}]]]`);
     both(6, `[[:r ${key} nil]]`, `[[:r ${key} [${edn(traps[2])}]]]`);
-    return written(join('<', 'script><img src=x onerror=window.hacked=1>.edn'), lines.join('\n') + '\n');
+    return written(join('<', 'script><img src=x onerror=window.hacked=1>.edn'),
+        lines.join('\n') + '\n');
 }

@@ -1,7 +1,7 @@
 // minos.mjs - histories and reports to look at, made by the binary under test.
 //
-// Everything goes below MINOS_BUILD_DIR/browser: reports/<name>/ and histories/<name>; both are left
-// there after the tests, so that whoever reads of a failure can open the page it happened on.
+// Everything goes below MINOS_BUILD_DIR/browser: reports/<name>/ and histories/<name>; both are
+// left there after the tests, so that whoever reads of a failure can open the page it happened on.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -89,17 +89,19 @@ export function golden() {
             continue;
         }
         const args = said.models ? ['-c', words(said.models).join(',')] : [];
-        args.push(...words(said.assume).map((what) => (what === 'objects' ? '--sets-are-objects' : `--${what}-keys`)));
+        args.push(...words(said.assume)
+            .map((what) => (what === 'objects' ? '--sets-are-objects' : `--${what}-keys`)));
         if (said.duplicates) {
             args.push('--duplicate-writes', said.duplicates);
         }
-        histories.push({ name: file, path, args, expect: said.expect, anomalies: words(said.anomalies) });
+        histories.push({ name: file, path, args, expect: said.expect,
+            anomalies: words(said.anomalies) });
     }
     return histories;
 }
 
-// The histories of tests/data recorded from databases. node decompresses them, so that a build of Minos
-// without zlib reads them too.
+// The histories of tests/data recorded from databases. node decompresses them, so that a build of
+// Minos without zlib reads them too.
 export function databases() {
     const folder = join(source, 'tests/data/databases');
     return readdirSync(folder).filter((file) => file.endsWith('.edn.gz')).sort().map((file) => {

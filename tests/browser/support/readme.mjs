@@ -1,7 +1,7 @@
 // readme.mjs - the pictures of the README, for scripts/screenshots.sh.
 //
-// Each is what a reader of a report sees: what went wrong, why one should believe it, and the run it
-// happened in. Wide enough to be read in a README, and small enough to be kept in a repository.
+// Each is what a reader of a report sees: what went wrong, why one should believe it, and the run
+// it happened in. Wide enough to be read in a README, and small enough to be kept in a repository.
 
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
@@ -23,10 +23,12 @@ async function keep(page, name, clip) {
 // The box of an element in the page, with some air around it.
 async function around(locator, air = 16) {
     const box = await locator.boundingBox();
-    return { x: box.x - air, y: box.y - air, width: box.width + 2 * air, height: box.height + 2 * air };
+    return { x: box.x - air, y: box.y - air, width: box.width + 2 * air,
+        height: box.height + 2 * air };
 }
 
-const skewed = report('readme-skew', simulated('snapshot.edn', '-i', 'strong-snapshot-isolation', '-n', 3000,
+const skewed = report('readme-skew',
+    simulated('snapshot.edn', '-i', 'strong-snapshot-isolation', '-n', 3000,
     '--seed', 4));
 const faulty = report('readme-run', recorded('partitions.edn', 4000));
 
@@ -40,7 +42,8 @@ test('a witness, with a sentence lit', async () => {
     const { page, close } = await open(skewed.page, { viewport: { width: 1120, height: 1600 } });
     const data = await dataOf(page);
     const panel = await showWitness(page, data.anomalies[0], 0);
-    await page.evaluate((id) => document.getElementById(id).scrollIntoView(), data.anomalies[0].witnesses[0].id);
+    await page.evaluate((id) => document.getElementById(id).scrollIntoView(),
+        data.anomalies[0].witnesses[0].id);
     await panel.locator('.proof-step .sentence').first().hover();
     await keep(page, 'witness', await around(panel.locator('.witness-body')));
     await close();

@@ -1,7 +1,9 @@
 #!/bin/sh
-# run.sh FILE - one file of tests in a browser; skips (77) where the browser or its driver is missing.
+# run.sh FILE - one file of tests in a browser; skips (77) where the browser or its driver is
+# missing.
 #
-# The file is run by node itself rather than by `node --test`, which would turn its 77 into a failure.
+# The file is run by node itself rather than by `node --test`, which would turn its 77 into a
+# failure.
 set -eu
 
 skip() {

@@ -1,5 +1,6 @@
 #!/bin/sh
-# setup.sh - what the other tests of this folder share: playwright-core from npm, in the build folder.
+# setup.sh - what the other tests of this folder share: playwright-core from npm, in the build
+# folder.
 #
 # Runs once before them (a CTest fixture). Nothing is fetched where the version that the lock file
 # names is there already. Without npm or without a network it skips, and so do they.

@@ -1,12 +1,13 @@
 // walk.mjs - going through every witness of a page, and what must light up on the way.
 //
-// The page says what it shows in its own JSON value (#data); a walk holds the elements to that. What
-// is pointed at is done twice: by events inside the page, quickly, for everything in every witness,
-// and with the real pointer for the first witness of each anomaly.
+// The page says what it shows in its own JSON value (#data); a walk holds the elements to that.
+// What is pointed at is done twice: by events inside the page, quickly, for everything in every
+// witness, and with the real pointer for the first witness of each anomaly.
 
 import assert from 'node:assert/strict';
 
-export const dataOf = (page) => page.evaluate(() => JSON.parse(document.getElementById('data').textContent));
+export const dataOf = (page) =>
+    page.evaluate(() => JSON.parse(document.getElementById('data').textContent));
 
 // Shows a witness as a reader would: by its tab. Returns its element.
 export async function showWitness(page, anomaly, place) {
@@ -52,7 +53,8 @@ function darkLinks({ id, witness }) {
     const expectLit = (nodes, from) => nodes.filter((node) => !node.classList.contains('lit'))
         .forEach((node) => wrong.push(`${from}: ${node.outerHTML.slice(0, 90)}`));
     const txn = (place) => all(`[data-txn="${place}"]:not([data-mop]):not(.near)`);
-    const mop = (place, of) => (typeof of === 'number' ? all(`[data-txn="${place}"][data-mop="${of}"]`) : []);
+    const mop = (place, of) =>
+        (typeof of === 'number' ? all(`[data-txn="${place}"][data-mop="${of}"]`) : []);
     const ends = (step) => [...txn(step.from), ...txn(step.to), ...mop(step.from, step.from_mop),
         ...mop(step.to, step.to_mop)];
 
@@ -146,6 +148,8 @@ export async function walkWitnesses(page) {
 // The page itself never scrolls sideways; pictures and tables do so inside their frames.
 export async function assertNoSidewaysScroll(page) {
     const { content, window: width } = await page.evaluate(() => ({
-        content: document.scrollingElement.scrollWidth, window: document.scrollingElement.clientWidth }));
+        content: document.scrollingElement.scrollWidth,
+        window: document.scrollingElement.clientWidth,
+    }));
     assert.ok(content <= width, `the page is ${content} px wide in a window of ${width} px`);
 }

@@ -1,7 +1,7 @@
-# live.sh - for the scripts that load real databases: runs minos and asks what was found.
+# live.sh - functions for the scripts that test real databases: run minos and check what it found.
 #
-# Sourced, from the source root. What a run shows is partly chance: `shows` tries a few seeds until
-# everything that must be there was seen; what must not be there is looked for in each of them.
+# Sourced from the source root. What a run shows is partly chance: `shows` tries a few seeds until
+# all required anomalies were found; forbidden anomalies must be absent in each of them.
 set -eu
 
 minos=${MINOS_BINARY:-build/minos}
@@ -19,7 +19,7 @@ fail() {
     exit 1
 }
 
-# need TARGET: goes on only where minos can run it here.
+# need TARGET: skips the test if minos cannot run TARGET here.
 need() {
     if ! "$minos" run -q --transactions 20 -o "$work/need" "$1" >"$work/need.out" 2>&1; then
         case $(cat "$work/need.out") in
@@ -28,8 +28,8 @@ need() {
     fi
 }
 
-# run NAME ARGUMENT...: a run whose report is $work/NAME. Its exit status is in $status; anything but a
-# verdict fails the test.
+# run NAME ARGUMENT...: a run whose report is $work/NAME. Its exit status is in $status; a status
+# that is not a verdict fails the test.
 run() {
     name=$1
     shift
@@ -45,9 +45,10 @@ run() {
     esac
 }
 
-# found NAME ANOMALY: was it found in that run?
+# found NAME ANOMALY: whether it was found in that run.
 found() {
-    jq -e --arg name "$2" '.anomaly_types | index($name) != null' "$work/$1/results.json" >"$work/jq.out"
+    jq -e --arg name "$2" '.anomaly_types | index($name) != null' "$work/$1/results.json" \
+        >"$work/jq.out"
 }
 
 # has NAME ANOMALY...: all of them; lacks NAME ANOMALY...: none of them.
@@ -71,25 +72,26 @@ types() {
     jq -c .anomaly_types "$work/$1/results.json"
 }
 
-# clean NAME: nothing at all was found, in a run that did some work.
+# clean NAME: no anomaly was found, in a run that committed transactions.
 clean() {
     [ "$(types "$1")" = '[]' ] || fail "$1: found $(types "$1")"
     worked "$1" 100
 }
 
-# judged_by NAME MODEL: that is what the run was asked to hold.
+# judged_by NAME MODEL: the run was judged by MODEL.
 judged_by() {
     jq -e --arg model "$2" '.models == [$model]' "$work/$1/results.json" >"$work/jq.out" ||
         fail "$1: judged by $(jq -c .models "$work/$1/results.json")"
 }
 
-# worked NAME N: at least that many transactions succeeded.
+# worked NAME N: at least N transactions succeeded.
 worked() {
     ok=$(jq .history.ok "$work/$1/results.json")
     [ "$ok" -ge "$2" ] || fail "$1: only $ok transactions succeeded"
 }
 
-# shows NAME "MUST" "MUST NOT" ARGUMENT...: runs until all of MUST were found, with all of $seeds at most.
+# shows NAME "MUST" "MUST NOT" ARGUMENT...: runs with one of $seeds after the other until all of
+# MUST were found.
 seeds="1 2 3"
 shows() {
     shown=$1
@@ -110,8 +112,8 @@ shows() {
     fail "$shown: none of seeds $seeds showed$missing"
 }
 
-# killed LINES ARGUMENT...: a run whose report is $work/killed and whose exit status is in $status. Once so
-# many lines are recorded the script's own $server is killed, and start_server starts it again.
+# killed LINES ARGUMENT...: a run whose report is $work/killed and whose exit status is in $status.
+# After LINES recorded lines it kills $server, and start_server starts it again.
 killed() {
     lines=$1
     shift
@@ -119,7 +121,8 @@ killed() {
     "$minos" run -o "$work/killed" "$@" >"$work/killed.out" 2>"$work/killed.err" &
     client=$!
     tries=0
-    until [ -s "$work/killed/history.edn" ] && [ "$(wc -l <"$work/killed/history.edn")" -gt "$lines" ]; do
+    until [ -s "$work/killed/history.edn" ] &&
+        [ "$(wc -l <"$work/killed/history.edn")" -gt "$lines" ]; do
         tries=$((tries + 1))
         [ $tries -lt 300 ] || fail "nothing is recorded: $(cat "$work/killed.err")"
         sleep 0.02

@@ -311,6 +311,23 @@ static void eleven_models_are_not_tested(void **state) {
                             "writes-follow-reads");
 }
 
+static void steps_form_a_chain(void **state) {
+    (void)state;
+    bool steps[MNS_MODEL_COUNT] = {false};
+    unsigned above = MNS_MODEL_COUNT;
+    for (unsigned m = 0; m < MNS_MODEL_COUNT; m++) {
+        steps[m] = mns_model_is_step((mns_model)m);
+        if (steps[m] && above < MNS_MODEL_COUNT) {
+            bool weaker[MNS_MODEL_COUNT] = {false};
+            weaker[above] = true;
+            mns_models_add_weaker(weaker);
+            assert_true(weaker[m] && mns_model_is_well_known((mns_model)m));
+        }
+        above = steps[m] ? m : above;
+    }
+    expect_models(steps, "PL-SS PL-3 PL-SI PL-2 PL-1");
+}
+
 /* ---- Properties --------------------------------------------------------------------------- */
 
 /* The ladder and `holds` read from strongest to weakest because the rows do. */
@@ -406,6 +423,7 @@ int main(void) {
         cmocka_unit_test(chosen_times_lead_into_timed_models),
         cmocka_unit_test(models_prohibit_anomalies),
         cmocka_unit_test(eleven_models_are_not_tested),
+        cmocka_unit_test(steps_form_a_chain),
         cmocka_unit_test(stronger_models_come_first),
         cmocka_unit_test(prohibiting_and_ruling_out_agree),
         cmocka_unit_test(implications_only_add_order),

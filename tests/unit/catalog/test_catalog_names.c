@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "catalog/rows.h"
+#include "core/spelling.h"
 
 #include <cmocka.h>
 
@@ -157,9 +158,10 @@ static void hostile_names_are_harmless(void **state) {
     mns_anomaly anomaly;
     assert_false(mns_model_parse(huge, HUGE_SIZE, &model));
     assert_false(mns_anomaly_parse(huge, HUGE_SIZE, &anomaly));
-    assert_non_null(mns_model_nearest(huge, HUGE_SIZE));
-    assert_non_null(mns_anomaly_nearest("", 0));
-    assert_non_null(mns_model_nearest("causal\0causal", 13)); /* not past the end of "causal" */
+    assert_null(mns_model_nearest(huge, HUGE_SIZE));
+    assert_null(mns_anomaly_nearest("", 0));
+    assert_null(mns_name_nearest("foo", 3));
+    assert_null(mns_model_nearest("causal\0causal", 13)); /* not past the end of "causal" */
     /* A name must not be found by its beginning. */
     memset(huge, ' ', HUGE_SIZE);
     memcpy(huge, "G0", 2);

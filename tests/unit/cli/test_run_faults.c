@@ -36,10 +36,11 @@ static void expect_refused(bool (*read)(const char *, unsigned *, mns_buf *), co
 
 static void what_is_not_known_is_refused(void **state) {
     (void)state;
-    expect_refused(mns_faults_read, "kil", "unknown fault 'kil'; nearest is kill, there are kill,");
+    expect_refused(mns_faults_read, "kil",
+                   "unknown fault 'kil'; did you mean 'kill'? (expected kill,");
     expect_refused(mns_faults_read, "", "unknown fault ''");
     expect_refused(mns_faults_read, "kill,", "unknown fault ''");
-    expect_refused(mns_fault_ons_read, "one,every", "unknown choice of nodes 'every'");
+    expect_refused(mns_fault_scopes_read, "one,every", "unknown value 'every' of --fault-on");
 }
 
 static void on_whom(void **state) {
@@ -47,10 +48,10 @@ static void on_whom(void **state) {
     mns_buf message;
     mns_buf_init(&message);
     unsigned set;
-    assert_true(mns_fault_ons_read(NULL, &set, &message));
-    assert_int_equal(set, 1u << MNS_ON_ONE);
-    assert_true(mns_fault_ons_read("all,primary,majority", &set, &message));
-    assert_int_equal(set, 1u << MNS_ON_ALL | 1u << MNS_ON_PRIMARY | 1u << MNS_ON_MAJORITY);
+    assert_true(mns_fault_scopes_read(NULL, &set, &message));
+    assert_int_equal(set, 1u << MNS_SCOPE_ONE);
+    assert_true(mns_fault_scopes_read("all,primary,majority", &set, &message));
+    assert_int_equal(set, 1u << MNS_SCOPE_ALL | 1u << MNS_SCOPE_PRIMARY | 1u << MNS_SCOPE_MAJORITY);
     mns_buf_release(&message);
 }
 

@@ -32,9 +32,9 @@ static void expect_line(const minos_run_progress *progress, double time_s, size_
 
 static void test_progress(void **state) {
     (void)state;
-    minos_run_progress p = {.phase = "connecting", .connected = 3, .clients = 10};
+    minos_run_progress p = {.phase = MINOS_PHASE_CONNECTING, .connected = 3, .clients = 10};
     expect_line(&p, 10, 79, "minos: connecting · 3 of 10 clients");
-    p = (minos_run_progress){.phase = "running",
+    p = (minos_run_progress){.phase = MINOS_PHASE_RUNNING,
                              .seconds = 3.1,
                              .ok = 25000,
                              .fail = 310,
@@ -57,13 +57,17 @@ static void test_progress(void **state) {
 /* The fault that there is, and what comes after the load. */
 static void test_progress_of_faults(void **state) {
     (void)state;
-    minos_run_progress p = {
-        .phase = "running", .fault = "kill", .seconds = 3, .ok = 9, .connected = 1, .clients = 2};
+    minos_run_progress p = {.phase = MINOS_PHASE_RUNNING,
+                            .fault = "kill",
+                            .seconds = 3,
+                            .ok = 9,
+                            .connected = 1,
+                            .clients = 2};
     expect_line(&p, 10, 100,
                 "minos: running 3 s of 10 s · fault: kill · 9 transactions · 3/s · "
                 "1 of 2 clients connected");
     p = (minos_run_progress){
-        .phase = "healing", .seconds = 12, .ok = 12, .connected = 2, .clients = 2};
+        .phase = MINOS_PHASE_HEALING, .seconds = 12, .ok = 12, .connected = 2, .clients = 2};
     expect_line(&p, 10, 100, "minos: healing 12 s · 12 transactions · 1/s");
 }
 
@@ -71,7 +75,7 @@ static void test_progress_of_faults(void **state) {
 static void test_progress_fits(void **state) {
     (void)state;
     minos_run_progress p = {
-        .phase = "running", .seconds = 3, .ok = 9, .connected = 1, .clients = 1};
+        .phase = MINOS_PHASE_RUNNING, .seconds = 3, .ok = 9, .connected = 1, .clients = 1};
     expect_line(&p, 10, 26, "minos: running 3 s of 10 s");
     expect_line(&p, 10, 42, "minos: running 3 s of 10 s");
     expect_line(&p, 10, 43, "minos: running 3 s of 10 s · 9 transactions");
@@ -90,7 +94,7 @@ static void test_sentence(void **state) {
     minos_run_summary s = {.target = target,
                            .database = database,
                            .isolation = level,
-                           .ended = "time",
+                           .ended = MINOS_END_TIME,
                            .ok = 1000,
                            .fail = 10,
                            .info = 1,
@@ -102,7 +106,7 @@ static void test_sentence(void **state) {
     free(text);
     s.database = NULL;
     s.isolation = NULL;
-    s.ended = "server gone";
+    s.ended = MINOS_END_SERVER_GONE;
     s.seconds = 0;
     s.ok = 1;
     s.fail = s.info = 0;
@@ -161,7 +165,7 @@ static void test_sentence_of_faults(void **state) {
     char database[] = "etcd 3.4", level[] = "all", kinds[] = "kill, pause";
     minos_run_summary s = {.database = database,
                            .isolation = level,
-                           .ended = "time",
+                           .ended = MINOS_END_TIME,
                            .ok = 30,
                            .seconds = 10,
                            .faults = 4,

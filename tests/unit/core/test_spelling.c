@@ -48,7 +48,23 @@ static void the_nearest_name(void **state) {
     assert_string_equal(nearest("read-uncomitted"), "read-uncommitted");
     assert_string_equal(nearest("snapshot"), "snapshot-isolation"); /* only begun */
     assert_string_equal(nearest("rea"), "read-committed");
-    assert_string_equal(nearest(""), "serializable"); /* the shortest: all else is as far */
+    assert_string_equal(nearest("serialziable"), "serializable"); /* swapped letters are one edit */
+    assert_string_equal(nearest("seirlaizabel"), "serializable");
+}
+
+static void far_names_have_no_neighbour(void **state) {
+    (void)state;
+    assert_null(nearest("zyxwvutsrqpo"));
+    assert_null(nearest("foo"));
+    assert_null(nearest("zzz"));
+    assert_null(nearest("re")); /* too short a beginning */
+    assert_null(nearest("r"));
+    assert_null(nearest(""));
+    mns_spelling spelling = spell("jsn");
+    mns_spelling_offer(&spelling, "jasong"); /* three edits of three letters */
+    assert_null(spelling.nearest);
+    mns_spelling_offer(&spelling, "json");
+    assert_string_equal(spelling.nearest, "json");
 }
 
 /* A name that is too long is compared by its prefix, and equals no name. */
@@ -70,6 +86,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(spellings_of_one_name),
         cmocka_unit_test(the_nearest_name),
+        cmocka_unit_test(far_names_have_no_neighbour),
         cmocka_unit_test(long_names_are_cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -69,6 +69,28 @@ static void a_bad_byte_is_found_anywhere(void **state) {
     }
 }
 
+static void characters_stay_whole(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t limit, cut;
+    } rows[] = {
+        {"", 0, 0},
+        {"abc", 3, 3},
+        {"abcd", 3, 3},
+        {"a\xC3\xA9z", 2, 1},
+        {"a\xC3\xA9z", 3, 3},
+        {"\xF0\x9F\x98\x80!", 3, 0},
+        {"\xF0\x9F\x98\x80!", 4, 4},
+        /* Invalid: cut nearby instead of searching back to the start. */
+        {"a\x80\x80\x80\x80\x80\x80\x80\x80", 7, 3},
+    };
+    for (size_t i = 0; i < MNS_COUNT_OF(rows); i++) {
+        size_t size = strlen(rows[i].text);
+        assert_int_equal(mns_utf8_cut(rows[i].text, size, rows[i].limit), rows[i].cut);
+    }
+}
+
 static void hidden_characters(void **state) {
     (void)state;
     static const uint32_t hidden[] = {0,      0x1B,   0x7F,   0x85,   0x9B,   0xAD,
@@ -94,6 +116,7 @@ int main(void) {
         cmocka_unit_test(characters_are_accepted),
         cmocka_unit_test(everything_else_is_refused),
         cmocka_unit_test(a_bad_byte_is_found_anywhere),
+        cmocka_unit_test(characters_stay_whole),
         cmocka_unit_test(hidden_characters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

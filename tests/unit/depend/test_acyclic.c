@@ -1,6 +1,6 @@
 /*
- * test_acyclic.c - src/depend/acyclic.c and ordering_*.c: who can be put in an order. That it is what the
- * whole graph says is tests/property/acyclic.c.
+ * test_acyclic.c - src/depend/acyclic.c and ordering_*.c: which histories have a topological order.
+ * tests/property/acyclic_shortcut.c compares the answer with that of the whole graph.
  */
 #include "core/buf.h"
 #include "depend/acyclic.h"
@@ -17,19 +17,19 @@ static bool is_acyclic(const char *notation) {
     return acyclic;
 }
 
-static void lists_by_what_was_read(void **state) {
+static void lists_by_their_reads(void **state) {
     (void)state;
     assert_true(is_acyclic(""));
     assert_true(is_acyclic("ok 0: ax1 / ok 1: rx[1]"));
     assert_false(is_acyclic("ok 0: ax1 ry[1] / ok 1: ay1 rx[1]")); /* wr, wr */
     assert_false(is_acyclic("ok 0: ax1 ry[] / ok 1: ay1 rx[]"));   /* rw, rw */
     assert_true(is_acyclic("ok 0: ax1 ry[] / ok 1: ay1 rx[1]"));
-    /* ww by the order of x, rw by an append to y that nobody saw */
+    /* ww by the order of x, rw by an unseen append to y */
     assert_false(is_acyclic("ok 0: ax1 ay1 / ok 1: ax2 ry[] / ok 2: rx[1,2]"));
     assert_true(is_acyclic("ok 0: ax1 ry[] / ok 1: ax2 ay1 / ok 2: rx[1,2]"));
     /* A read that disagrees with the order still saw its last element. */
     assert_false(is_acyclic("ok 0: ax1 ry[1] / ok 1: ay1 rx[1] / ok 2: rx[3,2]"));
-    /* Nobody precedes itself. */
+    /* No transaction precedes itself. */
     assert_true(is_acyclic("ok 0: rx[] ax1 rx[1] ax2"));
 }
 
@@ -49,13 +49,13 @@ static void real_time_and_processes(void **state) {
     assert_true(is_acyclic("0: ax1 / 1: rx / ok 0: ax1 / ok 1: rx[]"));
     assert_true(is_acyclic("0: rx / 1: ax1 / ok 0: rx[1] / ok 1: ax1"));
     assert_false(is_acyclic("0: rx / ok 0: rx[1] / 1: ax1 / ok 1: ax1"));
-    /* By completions only, processes have an order and nobody else. */
+    /* With completions only there is process order, but no real time. */
     assert_true(is_acyclic("ok 0: ax1 / ok 1: rx[]"));
     assert_false(is_acyclic("ok 0: ax1 / ok 0: rx[]"));
-    /* Info transactions may take effect at any time after their invocation, and not before. */
+    /* Info transactions may take effect at any time after their invocation, but not before. */
     assert_true(is_acyclic("0: ax1 / info 0 / 1: rx / ok 1: rx[] / 1: rx / ok 1: rx[1]"));
     assert_false(is_acyclic("1: rx / ok 1: rx[1] / 0: ax1 / info 0"));
-    /* Nor do two of them have an order, unless what they did has. */
+    /* Two info transactions are ordered by their data alone. */
     assert_true(
         is_acyclic("0: ax1 ry / info 0 / 1: ay1 rx / info 1 / 2: rx ry / ok 2: rx[1] ry[1]"));
 }
@@ -66,7 +66,7 @@ static void other_datatypes_are_left_to_the_graph(void **state) {
     assert_false(is_acyclic("ok 0: ix1 / ok 1: rx1"));
 }
 
-/* Many read what many replace, one of them both: pairs would be 400,000,000. */
+/* Many transactions read a version that many replace, and one does both: 400,000,000 pairs. */
 static void wide_tails_are_linear(void **state) {
     (void)state;
     enum { WIDTH = 20000 };
@@ -75,7 +75,7 @@ static void wide_tails_are_linear(void **state) {
         mns_buf out;
         mns_buf_init(&out);
         mns_buf_printf(&out, "ok 0: %s1", appends[type]);
-        for (unsigned i = 2; i < WIDTH; i++) { /* writers first: each finds all readers waiting */
+        for (unsigned i = 2; i < WIDTH; i++) { /* writers first: no reader is placed yet */
             bool both = i == 2;
             mns_buf_printf(&out, " / ok %u:%s%s %s%u", i, both ? " " : "", both ? reads[type] : "",
                            appends[type], i);
@@ -114,7 +114,7 @@ static void long_paths_need_no_recursion(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lists_by_what_was_read),
+        cmocka_unit_test(lists_by_their_reads),
         cmocka_unit_test(registers_by_their_versions),
         cmocka_unit_test(real_time_and_processes),
         cmocka_unit_test(other_datatypes_are_left_to_the_graph),

@@ -1,6 +1,6 @@
 /*
- * test_edges_counter.c - src/depend/edges_counter.[ch]: reads of a counter that grows are in the order of
- * their sums, and nothing else is; compared with the definition on random histories.
+ * test_edges_counter.c - src/depend/edges_counter.[ch]: reads of a counter that only grows are
+ * ordered by their sums, and nothing else is; compared with the definition on random histories.
  */
 #include "support/graphs.h"
 
@@ -15,14 +15,14 @@ static void smaller_sums_come_first(void **state) {
     graph_expect_history("ok 0: ix1 / ok 1: rx1 / ok 2: rx1", DATA, "");
 }
 
-static void keys_are_apart(void **state) {
+static void keys_are_independent(void **state) {
     (void)state;
     graph_expect_history("ok 0: ix1 iy1 / ok 1: rx0 / ok 2: ry1", DATA, "");
     graph_expect_history("ok 0: ix1 iy1 / ok 1: rx0 ry1 / ok 2: rx1 ry0", DATA,
                          "1-seen->2 2-seen->1");
 }
 
-/* Where something may have been taken away, a smaller sum may be the later one. */
+/* If an increment may be negative, a smaller sum may be the later one. */
 static void only_keys_that_grow(void **state) {
     (void)state;
     graph_expect_history("ok 0: ix1 / ok 1: rx0 / ok 2: rx1 / ok 3: ix-1", DATA, "");
@@ -31,8 +31,9 @@ static void only_keys_that_grow(void **state) {
     graph_expect_history("ok 0: ix1 / ok 1: rx0 / ok 2: rx1 / ok 3: iy-1", DATA, "1-seen->2");
 }
 
-/* What was added before the read may be in it or not: it is at most that much, and perhaps less. */
-static void own_increments_are_in_doubt(void **state) {
+/* A read after an own increment may or may not include it: the sum of others is at most what it
+ * saw. */
+static void own_increments_are_uncertain(void **state) {
     (void)state;
     graph_expect_history("ok 0: ix1 / ok 1: rx0 / ok 2: ix1 rx1", DATA, "");
     graph_expect_history("ok 0: ix1 / ok 1: rx2 / ok 2: ix1 rx1", DATA, "2-seen->1");
@@ -54,7 +55,7 @@ static void only_what_counts(void **state) {
 
 #define READS 40
 
-/* Reads of two keys by as many transactions: edges are where a sum is smaller, and there alone. */
+/* READS transactions each read two keys: an edge leads to every larger sum, and nowhere else. */
 static void edges_are_the_order_of_sums(void **state) {
     (void)state;
     uint64_t random = 1;
@@ -91,9 +92,9 @@ static void edges_are_the_order_of_sums(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(smaller_sums_come_first),
-        cmocka_unit_test(keys_are_apart),
+        cmocka_unit_test(keys_are_independent),
         cmocka_unit_test(only_keys_that_grow),
-        cmocka_unit_test(own_increments_are_in_doubt),
+        cmocka_unit_test(own_increments_are_uncertain),
         cmocka_unit_test(only_first_reads),
         cmocka_unit_test(only_what_counts),
         cmocka_unit_test(edges_are_the_order_of_sums),

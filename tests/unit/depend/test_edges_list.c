@@ -1,6 +1,6 @@
 /*
- * test_edges_list.c - src/depend/edges_list.[ch]: ww, wr and rw, each where it follows and
- * nowhere else; compared with their definition on random histories.
+ * test_edges_list.c - src/depend/edges_list.[ch]: exactly the ww, wr and rw edges that follow, by
+ * example and against an independent definition on random histories.
  */
 #include "support/graphs.h"
 
@@ -12,7 +12,7 @@ static void versions_follow_each_other(void **state) {
     graph_expect_history("ok 0: ax1 / ok 1: ax2 / ok 2: ax3 / ok 3: rx[1,2,3]", DATA,
                          "0-ww->1 1-ww->2 2-wr->3");
     graph_expect_history("ok 0: ax1 ax2 / ok 1: rx[1,2]", DATA, "0-wr->1"); /* none to itself */
-    graph_expect_history("ok 0: ax1 / ok 1: ax2", DATA, ""); /* nobody knows the order */
+    graph_expect_history("ok 0: ax1 / ok 1: ax2", DATA, ""); /* the order is unknown */
     graph_expect_history("ok 0: ax1 / ok 1: ay2 / ok 2: rx[1] ry[2]", DATA, "0-wr->2 1-wr->2");
 }
 
@@ -21,11 +21,10 @@ static void reads_miss_what_follows(void **state) {
     graph_expect_history("ok 0: ax1 / ok 1: ax2 / ok 2: rx[1] / ok 3: rx[1,2]", DATA,
                          "0-ww->1 0-wr->2 1-wr->3 2-rw->1");
     graph_expect_history("ok 0: ax1 / ok 1: rx[] / ok 2: rx[1]", DATA, "0-wr->2 1-rw->0");
-    graph_expect_history("ok 0: ax1 / ok 1: rx[]", DATA, "1-rw->0"); /* never seen, so later */
+    graph_expect_history("ok 0: ax1 / ok 1: rx[]", DATA, "1-rw->0"); /* unseen, so later */
     graph_expect_history("ok 0: rx[] ax1", DATA, "");
 }
 
-/* What nobody saw comes after all that was read. */
 static void unseen_appends_come_last(void **state) {
     (void)state;
     graph_expect_history("ok 0: ax1 / ok 1: ax2 / ok 2: ax3 / ok 3: rx[1]", DATA,
@@ -47,23 +46,23 @@ static void only_what_counts_takes_part(void **state) {
     graph_expect_history("ok 0: ax1 / fail 1: rx[1]", DATA, "");
 }
 
-/* A read off the order did read its last element; what it missed nobody can say. */
+/* A read that disagrees with the order did read its last element; what it missed is unknown. */
 static void reads_that_disagree_with_the_order(void **state) {
     (void)state;
     static const char contested[] = "ok 0: ax1 / ok 1: ax2 / ok 2: rx[1,2] / ok 3: rx[2]";
-    graph_expect_history(contested, DATA, "1-wr->2 1-wr->3"); /* its ww are of no G0 */
+    graph_expect_history(contested, DATA, "1-wr->2 1-wr->3"); /* its ww are WW_OPEN */
     graph_expect_history("ok 0: ax1 ax2 / ok 1: ax3 / ok 2: rx[2,3,1]", DATA, "0-wr->2");
     graph_expect_history("ok 0: ax1 ax2 / ok 1: ax3 / ok 2: rx[1,3,2]", DATA,
                          "0-ww->1 0-wr->2 1-ww->0");
     graph_expect_history("ok 0: ax1 / fail 1: ax2 / ok 2: rx[1] / ok 3: rx[2]", DATA, "0-wr->2");
 }
 
-/* Whether two reads of a key that count disagree, or one shows an append of a transaction that counts and
- * not before it what the transaction had appended to the key by then. */
-static bool begins(const mns_value *a, uint32_t a_count, const mns_value *b, uint32_t b_count) {
+static bool is_prefix(const mns_value *a, uint32_t a_count, const mns_value *b, uint32_t b_count) {
     return a_count <= b_count && (a_count == 0 || memcmp(a, b, a_count * sizeof *a) == 0);
 }
 
+/* Whether a read shows an append of a transaction that counts without, before it, all that the
+ * transaction had appended to the key by then. */
 static bool is_disordered(const mns_observation *o, uint32_t read) {
     const mns_history *h = o->history;
     uint32_t count, shown;
@@ -84,6 +83,7 @@ static bool is_disordered(const mns_observation *o, uint32_t read) {
     return false;
 }
 
+/* Whether two reads of a key by transactions that count disagree, or one is disordered. */
 static bool is_contested(const mns_observation *o, uint32_t key) {
     const mns_tables *tables = &o->history->tables;
     for (uint32_t a = 0; a < tables->mops.count; a++) {
@@ -98,8 +98,8 @@ static bool is_contested(const mns_observation *o, uint32_t key) {
             if (mns_mop_is_answered(&tables->mops, b) && tables->mops.key[b] == key &&
                 mns_txn_counts(o, mns_txn_of(o, b))) {
                 const mns_value *other = mns_mop_list(tables, b, &b_count);
-                if (!begins(one, a_count, other, b_count) &&
-                    !begins(other, b_count, one, a_count)) {
+                if (!is_prefix(one, a_count, other, b_count) &&
+                    !is_prefix(other, b_count, one, a_count)) {
                     return true;
                 }
             }

@@ -1,9 +1,9 @@
 /*
- * test_edges_process.c - src/depend/edges_process.c: what a process did one after the other.
+ * test_edges_process.c - src/depend/edges_process.c: the transactions of a process, in order.
  */
 #include "support/graphs.h"
 
-static void a_process_goes_on_after_ok(void **state) {
+static void ok_precedes_the_next(void **state) {
     (void)state;
     graph_expect_history("0: rx / ok 0: rx[] / 0: rx / ok 0: rx[] / 0: rx / ok 0: rx[]",
                          MNS_PROCESS, "0-process->1 1-process->2");
@@ -12,8 +12,8 @@ static void a_process_goes_on_after_ok(void **state) {
     graph_expect_history("ok 0: rx[] / ok 1: rx[] / ok 0: rx[]", MNS_PROCESS, "0-process->2");
 }
 
-/* An info one begins after the ok before it, but nothing follows it. */
-static void info_ends_no_step(void **state) {
+/* An info transaction begins after the ok one before it, but precedes nothing. */
+static void info_precedes_nothing(void **state) {
     (void)state;
     graph_expect_history("0: rx / ok 0: rx[] / 0: ax1 / info 0 / 0: rx / ok 0: rx[1]", MNS_PROCESS,
                          "0-process->1 0-process->2");
@@ -26,7 +26,7 @@ static void info_ends_no_step(void **state) {
                          "0-process->1 0-process->2");
 }
 
-/* Paths of process edges are: same process, the first is ok, and over before the second began. */
+/* Paths of process edges: same process, the first is ok and completed before the second began. */
 static void random_histories_follow_the_definition(void **state) {
     (void)state;
     uint64_t random = 21, reach[GRAPH_LIMIT];
@@ -55,8 +55,8 @@ static void random_histories_follow_the_definition(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_process_goes_on_after_ok),
-        cmocka_unit_test(info_ends_no_step),
+        cmocka_unit_test(ok_precedes_the_next),
+        cmocka_unit_test(info_precedes_nothing),
         cmocka_unit_test(random_histories_follow_the_definition),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /*
- * test_edges_realtime.c - src/depend/edges_realtime.c: barriers say exactly who completed before whom was
- * invoked, with a number of edges that does not grow with concurrency.
+ * test_edges_realtime.c - src/depend/edges_realtime.c: barriers relate exactly the pairs of
+ * which one completed before the other was invoked, and concurrency adds no edges.
  */
 #include "support/graphs.h"
 
@@ -13,7 +13,7 @@ static void completion_before_invocation(void **state) {
     graph_expect_history("ok 0: rx[] / ok 1: rx[]", MNS_REALTIME, ""); /* no invocations */
 }
 
-static void unknown_ends_are_open(void **state) {
+static void info_has_no_end(void **state) {
     (void)state;
     /* A proven info transaction may take effect at any time after its invocation. */
     graph_expect_history("0: ax1 / info 0 / 1: rx / ok 1: rx[1]", MNS_REALTIME, "");
@@ -33,7 +33,7 @@ static void random_histories_follow_the_definition(void **state) {
         char *notation = unit_random_history(&random, 30, 2, 1 + unit_random(&random, 12));
         unit_open(&u, notation);
         assert_int_equal(mns_graph_build(&u.observation, &graph), MINOS_OK);
-        graph_fold(&graph, &folded); /* steps, not paths: barriers alone must say it */
+        graph_fold(&graph, &folded); /* steps, not paths: barriers alone must relate them */
         const mns_txns *t = &u.history.txns;
         for (uint32_t a = 0; a < t->count; a++) {
             for (uint32_t b = 0; b < t->count; b++) {
@@ -50,7 +50,7 @@ static void random_histories_follow_the_definition(void **state) {
 }
 
 /* Generations of 100 concurrent transactions: all pairs would be 10,000 edges for each. */
-static void concurrency_costs_nothing(void **state) {
+static void concurrency_adds_no_edges(void **state) {
     (void)state;
     enum { GENERATIONS = 20, WIDTH = 100, TXNS = GENERATIONS * WIDTH };
     mns_buf notation;
@@ -78,9 +78,9 @@ static void concurrency_costs_nothing(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(completion_before_invocation),
-        cmocka_unit_test(unknown_ends_are_open),
+        cmocka_unit_test(info_has_no_end),
         cmocka_unit_test(random_histories_follow_the_definition),
-        cmocka_unit_test(concurrency_costs_nothing),
+        cmocka_unit_test(concurrency_adds_no_edges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

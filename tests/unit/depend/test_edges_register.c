@@ -1,6 +1,6 @@
 /*
- * test_edges_register.c - src/depend/edges_register.[ch]: ww, wr and rw from ordered versions, by example
- * and against the definition; wide ones through hubs.
+ * test_edges_register.c - src/depend/edges_register.[ch]: ww, wr and rw from ordered versions,
+ * by example and against an independent definition; many rw edges through hubs.
  */
 #include "support/graphs.h"
 #include "unit/support/register_support.h"
@@ -45,12 +45,13 @@ static void reads_follow_writes(void **state) {
     expect_graph("info 0: wx1 / ok 1: rx1", "", "0-wr->1");
 }
 
-static void who_read_nothing_precedes_every_write(void **state) {
+static void initial_reads_precede_every_write(void **state) {
     (void)state;
     expect_graph("ok 0: rx / ok 1: wx1 / ok 2: wx2", "", "0-rw->1 0-rw->2");
     expect_graph("ok 0: rx wx1", "", "");
-    expect_graph("ok 0: rx wx1 / ok 1: rx wx2", "",
-                 "0-rw->1 0-ww-single->1 1-rw->0 1-ww-single->0"); /* each unless the other */
+    expect_graph(
+        "ok 0: rx wx1 / ok 1: rx wx2", "",
+        "0-rw->1 0-ww-single->1 1-rw->0 1-ww-single->0"); /* each holds or the other does */
     expect_graph("ok 0: rx / fail 1: wx1 / info 2: wx2", "", "");
     expect_graph("ok 0: rx / ok 1: wy1", "", "");
 }
@@ -79,7 +80,7 @@ static void ordered_versions_make_ww_and_rw(void **state) {
                  "0-wr->4 0-rw->1 0-ww-nonadjacent->3 1-wr->2 2-rw->3 4-rw-nonadjacent->3");
 }
 
-/* Orders that rest on a cycle with steps of process order or real time. */
+/* Orders that hold unless there is a cycle with steps of process order or real time. */
 static void each_order_has_its_kinds(void **state) {
     (void)state;
     expect_graph("ok 0: wx1 / ok 0: ry / ok 1: wy1 wv1 / ok 2: rv1 rx2 / ok 3: wx2 / ok 4: rx1", "",
@@ -97,14 +98,14 @@ static void each_order_has_its_kinds(void **state) {
                  "5-rw-nonadjacent-realtime->4");
 }
 
-static void what_may_have_been_rolled_back_makes_no_g0(void **state) {
+static void unseen_writes_of_info_make_no_g0(void **state) {
     (void)state;
     expect_graph("ok 0: wx1 / info 0: wx2 wy1 / ok 2: ry1", "sequential", "0-ww-open->1 1-wr->2");
     expect_graph("ok 0: wx1 / info 0: wx2 wy1 / ok 2: ry1 rx2", "sequential", "0-ww->1 1-wr->2");
 }
 
-/* A version of which nobody is left to tell is passed over. */
-static void ambiguous_values_make_nothing(void **state) {
+/* A value that two transactions wrote is no version. */
+static void ambiguous_values_make_no_edges(void **state) {
     (void)state;
     expect_graph("ok 0: wx1 / ok 1: wx1 / ok 2: rx1 / ok 3: rx", "ambiguous", "");
     expect_graph("ok 0: wx1 / ok 1: wx1 / ok 2: rx1 wx2 / ok 3: rx", "ambiguous", "3-rw->2");
@@ -112,9 +113,9 @@ static void ambiguous_values_make_nothing(void **state) {
 
 /* ---- Against the definition ----------------------------------------------------------------- */
 
-static bool edge_says(const mns_observation *o, const mns_version_edge *e, uint32_t a, uint32_t b,
-                      mns_kind kind) {
-    const mns_registers *r = &o->registers;
+static bool step_relates(const mns_observation *o, const mns_version_edge *e, uint32_t a,
+                         uint32_t b, mns_kind kind) {
+    const mns_version_graph *r = &o->version_graph;
     if (r->writer[e->to] == MNS_NONE || mns_txn_of(o, r->writer[e->to]) != b) {
         return false;
     }
@@ -129,9 +130,9 @@ static bool edge_says(const mns_observation *o, const mns_version_edge *e, uint3
 }
 
 /* wr, and rw from the initial state. */
-static bool read_says(const mns_observation *o, uint32_t mop, uint32_t a, uint32_t b,
-                      mns_kind kind) {
-    const mns_registers *r = &o->registers;
+static bool read_relates(const mns_observation *o, uint32_t mop, uint32_t a, uint32_t b,
+                         mns_kind kind) {
+    const mns_version_graph *r = &o->version_graph;
     uint32_t version = r->version[mop];
     if (version == MNS_NONE || o->history->tables.mops.function[mop] != MNS_READ) {
         return false;
@@ -149,14 +150,14 @@ static bool read_says(const mns_observation *o, uint32_t mop, uint32_t a, uint32
 }
 
 static bool precedes(const mns_observation *o, uint32_t a, uint32_t b, mns_kind kind) {
-    for (size_t e = 0; e < o->registers.edge_count; e++) {
-        mns_version_edge edge = register_edge(&o->registers, e);
-        if (edge_says(o, &edge, a, b, kind)) {
+    for (size_t e = 0; e < o->version_graph.edge_count; e++) {
+        mns_version_edge edge = register_edge(&o->version_graph, e);
+        if (step_relates(o, &edge, a, b, kind)) {
             return true;
         }
     }
     for (uint32_t m = 0; m < o->history->tables.mops.count; m++) {
-        if (read_says(o, m, a, b, kind)) {
+        if (read_relates(o, m, a, b, kind)) {
             return true;
         }
     }
@@ -207,7 +208,7 @@ static void random_histories_follow_the_definition(void **state) {
         free(notation);
     }
     for (size_t k = 0; k < MNS_COUNT_OF(register_kinds); k++) {
-        mns_kind kind = register_kinds[k].kind; /* the rarest are in examples */
+        mns_kind kind = register_kinds[k].kind; /* examples above cover the rarest */
         bool rare = mns_kind_form(kind) >= MNS_FORM_NONADJACENT && mns_kind_order(kind) != 0;
         assert_true(rare || t.edges[k] > 20);
     }
@@ -216,7 +217,8 @@ static void random_histories_follow_the_definition(void **state) {
 
 /* ---- Hostile histories stay linear ---------------------------------------------------------- */
 
-/* Many read nothing, many write, some do both; then many read one version that many others follow. */
+/* Many read the initial state, many write, some do both; then many read a version that many others
+ * follow. */
 static void readers_times_writers_stay_linear(void **state) {
     (void)state;
     enum { COUNT = 1000 };
@@ -242,11 +244,11 @@ static void readers_times_writers_stay_linear(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_follow_writes),
-        cmocka_unit_test(who_read_nothing_precedes_every_write),
+        cmocka_unit_test(initial_reads_precede_every_write),
         cmocka_unit_test(ordered_versions_make_ww_and_rw),
         cmocka_unit_test(each_order_has_its_kinds),
-        cmocka_unit_test(what_may_have_been_rolled_back_makes_no_g0),
-        cmocka_unit_test(ambiguous_values_make_nothing),
+        cmocka_unit_test(unseen_writes_of_info_make_no_g0),
+        cmocka_unit_test(ambiguous_values_make_no_edges),
         cmocka_unit_test(random_histories_follow_the_definition),
         cmocka_unit_test(readers_times_writers_stay_linear),
     };

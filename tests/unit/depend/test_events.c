@@ -1,10 +1,11 @@
 /*
- * test_events.c - src/depend/events.c: invocations and completions by position, of those that count.
+ * test_events.c - src/depend/events.c: invocations and completions of transactions that count,
+ * by position.
  */
 #include "depend/graph_builder.h"
 #include "support/units.h"
 
-static void events_stand_at_their_position(void **state) {
+static void events_are_at_their_position(void **state) {
     (void)state;
     unit u;
     unit_open(&u, "0: ax1 / 1: ax2 / 2: ax3 / fail 1: ax2 / ok 0: ax1 / info 2 / 0: rx / 3: ax9 / "
@@ -35,7 +36,7 @@ static void completions_alone_are_events(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(events_stand_at_their_position),
+        cmocka_unit_test(events_are_at_their_position),
         cmocka_unit_test(completions_alone_are_events),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /*
- * test_graph.c - src/depend/graph.c: a well-formed graph whatever the history.
+ * test_graph.c - src/depend/graph.c: every history gives a well-formed graph.
  */
 #include "support/graphs.h"
 
@@ -59,7 +59,7 @@ static void an_empty_history_has_an_empty_graph(void **state) {
     unit_close(&u);
 }
 
-static void possible_is_handed_on(void **state) {
+static void possible_is_set(void **state) {
     (void)state;
     static const char *const notations[] = {"info 0: ax1 / ok 1: rx[]", "ok 0: ax1 / ok 1: rx[]"};
     for (size_t i = 0; i < 2; i++) {
@@ -78,7 +78,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(graphs_are_well_formed),
         cmocka_unit_test(an_empty_history_has_an_empty_graph),
-        cmocka_unit_test(possible_is_handed_on),
+        cmocka_unit_test(possible_is_set),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

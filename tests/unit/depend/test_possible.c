@@ -13,7 +13,7 @@ static bool is_possible(const char *notation) {
     return possible;
 }
 
-/* Would an edge lead to a transaction of unknown outcome, had it committed? */
+/* Whether an edge would lead to a transaction of unknown outcome, had it committed. */
 static void unknown_outcomes_may_matter(void **state) {
     (void)state;
     assert_true(is_possible("info 0: ax1 / ok 1: rx[]"));
@@ -21,7 +21,7 @@ static void unknown_outcomes_may_matter(void **state) {
     assert_false(is_possible("info 0: ax1"));
     assert_false(is_possible("info 0: ax1 / ok 1: ry[]"));
     assert_false(is_possible("fail 0: ax1 / ok 1: rx[]"));
-    assert_false(is_possible("info 0: ax1 / ok 1: rx[1]")); /* proven: nothing unknown about it */
+    assert_false(is_possible("info 0: ax1 / ok 1: rx[1]")); /* its outcome is proven */
     assert_false(is_possible("info 0: rx / ok 1: ax1"));
     assert_true(is_possible("info 0: wx1 / ok 1: rx"));
     assert_false(is_possible("info 0: wx1 / ok 1: rx1"));
@@ -36,7 +36,7 @@ static unsigned kinds_of(const char *notation) {
     return kinds;
 }
 
-static void orders_relate_somebody_or_nobody(void **state) {
+static void kinds_of_order_that_relate_any(void **state) {
     (void)state;
     assert_int_equal(kinds_of("0: rx / ok 0: rx[] / 0: rx / ok 0: rx[]"),
                      MNS_PROCESS | MNS_REALTIME);
@@ -44,7 +44,7 @@ static void orders_relate_somebody_or_nobody(void **state) {
     assert_int_equal(kinds_of("0: rx / 1: rx / ok 0: rx[] / ok 1: rx[]"), 0);
     assert_int_equal(kinds_of("ok 0: rx[] / ok 1: rx[]"), 0); /* no invocations */
     assert_int_equal(kinds_of("ok 0: rx[] / ok 1: rx[] / ok 0: rx[]"), MNS_PROCESS);
-    /* Who does not count, and what an info transaction comes before. */
+    /* Transactions that do not count, and an info transaction that precedes none. */
     assert_int_equal(kinds_of("0: rx / ok 0: rx[] / 0: ax1 / info 0"), 0);
     assert_int_equal(kinds_of("0: ax1 / info 0 / 1: rx / ok 1: rx[1]"), 0);
     assert_int_equal(kinds_of("0: rx / 1: rx / ok 0: rx[] / 0: ax1 / ok 1: rx[1]"),
@@ -54,7 +54,7 @@ static void orders_relate_somebody_or_nobody(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(unknown_outcomes_may_matter),
-        cmocka_unit_test(orders_relate_somebody_or_nobody),
+        cmocka_unit_test(kinds_of_order_that_relate_any),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

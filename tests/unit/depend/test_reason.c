@@ -1,5 +1,6 @@
 /*
- * test_reason.c - src/depend/reason.c: every edge of the graph has its reason, and nothing else has.
+ * test_reason.c - src/depend/reason.c and reason_list.c: a reason for every edge of the graph,
+ * and for nothing else.
  */
 #include "support/graphs.h"
 
@@ -32,10 +33,10 @@ static void expect_reason(const char *notation, uint32_t from, uint32_t to, mns_
 
 #define DATA "ok 0: ax1 / ok 1: ax2 / ok 2: rx[1] / ok 3: rx[1,2] / ok 4: ax3 / ok 5: rx[]"
 
-static void data_has_its_reasons(void **state) {
+static void data_edges_have_reasons(void **state) {
     (void)state;
     expect_reason(DATA, 0, 1, MNS_WW, "ww :x 1->2 0.1/3");
-    expect_reason(DATA, 1, 4, MNS_WW, "ww :x 2->3 1.4/-"); /* not in the order: nobody shows it */
+    expect_reason(DATA, 1, 4, MNS_WW, "ww :x 2->3 1.4/-"); /* unseen: no read shows it */
     expect_reason(DATA, 0, 4, MNS_WW, "none");
     expect_reason(DATA, 1, 0, MNS_WW, "none");
     expect_reason(DATA, 0, 2, MNS_WR, "wr :x 1-> 0.2/-");
@@ -48,14 +49,14 @@ static void data_has_its_reasons(void **state) {
     expect_reason(DATA, 3, 4, MNS_TAIL, "rw :x 2->3 3.4/-");
 }
 
-static void reads_off_the_order_have_a_reason(void **state) {
+static void disagreeing_reads_have_a_reason(void **state) {
     (void)state;
     static const char notation[] = "ok 0: ax1 / ok 1: ax2 / ok 2: rx[1,2] / ok 3: rx[2]";
     expect_reason(notation, 1, 3, MNS_WR, "wr :x 2-> 1.3/-");
     expect_reason(notation, 3, 0, MNS_RW, "none");
 }
 
-static void orders_have_theirs(void **state) {
+static void orders_have_reasons(void **state) {
     (void)state;
     static const char notation[] = "0: rx / ok 0: rx[] / 0: ax1 / 1: rx / info 0 / ok 1: rx[1] / "
                                    "1: rx / ok 1: rx[1]";
@@ -139,9 +140,9 @@ static void huge_transactions_have_reasons(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(data_has_its_reasons),
-        cmocka_unit_test(reads_off_the_order_have_a_reason),
-        cmocka_unit_test(orders_have_theirs),
+        cmocka_unit_test(data_edges_have_reasons),
+        cmocka_unit_test(disagreeing_reads_have_a_reason),
+        cmocka_unit_test(orders_have_reasons),
         cmocka_unit_test(edges_and_reasons_are_the_same_pairs),
         cmocka_unit_test(huge_transactions_have_reasons),
     };

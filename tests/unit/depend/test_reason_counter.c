@@ -1,5 +1,5 @@
 /*
- * test_reason_counter.c - src/depend/reason_counter.c: the two reads that put one transaction first.
+ * test_reason_counter.c - src/depend/reason_counter.c: the two reads that order two transactions.
  */
 #include "support/graphs.h"
 
@@ -45,7 +45,7 @@ static void only_first_reads_of_keys_that_grow(void **state) {
     expect_reason("ok 0: ix1 rx1 / ok 1: rx2 / ok 2: ix1", 0, 1, MNS_RW_SEEN, ":x 1->2 1.0");
 }
 
-/* Hundreds of micro-operations each, so that the reads are indexed: the same answer. */
+/* Hundreds of micro-operations each, so that the reads are indexed: same result. */
 static void huge_transactions(void **state) {
     (void)state;
     mns_buf notation;

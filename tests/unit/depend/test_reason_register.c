@@ -1,6 +1,6 @@
 /*
- * test_reason_register.c - src/depend/reason_register.c: every edge of a register history has its
- * reason, and nothing else has.
+ * test_reason_register.c - src/depend/reason_register.c: a reason for every edge of a register
+ * history, and for nothing else.
  */
 #include "support/graphs.h"
 #include "unit/support/register_support.h"
@@ -46,7 +46,7 @@ static void expect_reason(const char *notation, const char *words, uint32_t from
     unit_close(&u);
 }
 
-static void reads_have_theirs(void **state) {
+static void reads_have_reasons(void **state) {
     (void)state;
     static const char data[] = "ok 0: wx1 / ok 1: wx2 / ok 2: rx1 / ok 3: rx wy1 / ok 4: ry wx3";
     expect_reason(data, "", 0, 2, MNS_WR, "wr x 1-> 0.0 2.0");
@@ -59,7 +59,7 @@ static void reads_have_theirs(void **state) {
     expect_reason(data, "", 0, 1, MNS_WW, "none");
 }
 
-static void orders_of_versions_say_who_shows_them(void **state) {
+static void version_orders_name_what_shows_them(void **state) {
     (void)state;
     static const char given[] = "ok 0: wx1@1 / ok 1: wx2 / ok 2: rx2@2 / ok 3: rx1";
     expect_reason(given, "", 0, 1, MNS_WW, "ww x 1->2 0.0 1.0 by versions 0.0 2.0");
@@ -79,7 +79,7 @@ static void orders_of_versions_say_who_shows_them(void **state) {
     expect_reason(realtime, "", 2, 3, MNS_WW_REALTIME, "ww x 1->2 2.0 3.0 by realtime 0.0 1.0");
     expect_reason(realtime, "", 0, 3, MNS_RW_REALTIME, "rw x 1->2 0.0 3.0 by realtime 0.0 1.0");
     expect_reason(realtime, "linearizable", 2, 3, MNS_WW, "ww x 1->2 2.0 3.0 by realtime 0.0 1.0");
-    /* Between the writers themselves it rests on less. */
+    /* Between the writers themselves the order needs less. */
     static const char writers[] = "0: wx1 / ok 0: wx1 / 1: wx2 / 2: rx / ok 1: wx2 / ok 2: rx1";
     expect_reason(writers, "", 0, 1, MNS_WW_OPEN_REALTIME, "ww x 1->2 0.0 1.0 by lemma");
     expect_reason(writers, "", 0, 1, MNS_WW_REALTIME, "none");
@@ -90,8 +90,8 @@ static void orders_of_versions_say_who_shows_them(void **state) {
     expect_reason(path, "", 2, 1, MNS_RW, "rw x 1->2 2.0 1.1 by lemma");
 }
 
-/* Where several orders say the same, one that needs no lemma does. */
-static void what_needs_no_lemma_comes_first(void **state) {
+/* Of several reasons, one that needs no lemma is given. */
+static void reasons_without_lemma_come_first(void **state) {
     (void)state;
     static const char both[] = "ok 0: wx1 wy1 / ok 1: rx1 ry1 / ok 2: wx2 ry1 wy2";
     expect_reason(both, "", 1, 2, MNS_RW, "rw y 1->2 1.1 2.2 by wfr 2.1 2.2");
@@ -102,8 +102,9 @@ static void what_needs_no_lemma_comes_first(void **state) {
 /* ---- Steps of lemmas ------------------------------------------------------------------------ */
 
 /*
- * b2 before b3 in real time is what the first round of all rests on; later it follows from the writers
- * alone, which is better, and that edge replaces the other. The step still says what it rested on.
+ * A lemma of the first round uses that b2 precedes b3 in real time. Later that follows from the
+ * writers alone, which is better, and the new edge replaces the old one. The step of the lemma must
+ * still give the old reason.
  */
 static void a_step_whose_edge_was_replaced(void **state) {
     (void)state;
@@ -114,7 +115,7 @@ static void a_step_whose_edge_was_replaced(void **state) {
                   "3: wb1 ra / ok 3: wb1 ra / 1: rb wb2 / ok 1: rb1 wb2 / 2: rb wa1 / 0: wb3 ra / "
                   "ok 0: wb3 ra / ok 2: rb2 wa1",
                   "");
-    const mns_registers *registers = &u.observation.registers;
+    const mns_version_graph *registers = &u.observation.version_graph;
     for (size_t l = 0; l < registers->lemma_count; l++) {
         const mns_lemma *lemma = &registers->lemmas[l];
         for (uint32_t i = 0; i + 1 < lemma->count; i++) {
@@ -132,11 +133,11 @@ static void a_step_whose_edge_was_replaced(void **state) {
     unit_close(&u);
 }
 
-/* ---- All of them ---------------------------------------------------------------------------- */
+/* ---- All edges ------------------------------------------------------------------------------ */
 
 /* The two mops of a reason show that the one version precedes the other, by its source. */
 static void check_shown(const mns_observation *o, const mns_reason *r) {
-    const mns_registers *registers = &o->registers;
+    const mns_version_graph *registers = &o->version_graph;
     const mns_history *h = o->history;
     if (r->kind == MNS_WR || r->source == MNS_BY_INITIAL) {
         return;
@@ -210,9 +211,9 @@ static void edges_and_reasons_are_the_same_pairs(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_have_theirs),
-        cmocka_unit_test(orders_of_versions_say_who_shows_them),
-        cmocka_unit_test(what_needs_no_lemma_comes_first),
+        cmocka_unit_test(reads_have_reasons),
+        cmocka_unit_test(version_orders_name_what_shows_them),
+        cmocka_unit_test(reasons_without_lemma_come_first),
         cmocka_unit_test(a_step_whose_edge_was_replaced),
         cmocka_unit_test(edges_and_reasons_are_the_same_pairs),
     };

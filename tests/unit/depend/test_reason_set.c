@@ -1,6 +1,6 @@
 /*
- * test_reason_set.c - src/depend/reason_set.c: every edge of a set history has its reason, and
- * nothing else has.
+ * test_reason_set.c - src/depend/reason_set.c: a reason for every edge of a set history, and for
+ * nothing else.
  */
 #include "support/graphs.h"
 #include "unit/support/set_support.h"
@@ -31,7 +31,7 @@ static void expect_reason(const char *notation, uint32_t from, uint32_t to, mns_
 
 #define DATA "ok 0: sx1 / ok 1: sx2 sx3 / ok 2: rx{1,3} sy1 ry{1} / ok 3: ry{} rx{}"
 
-static void data_has_its_reasons(void **state) {
+static void data_edges_have_reasons(void **state) {
     (void)state;
     expect_reason(DATA, 0, 2, MNS_WR, "wr :x 1-> 0.3");
     expect_reason(DATA, 1, 2, MNS_WR, "wr :x 3-> 2.3");
@@ -42,9 +42,9 @@ static void data_has_its_reasons(void **state) {
     expect_reason(DATA, 2, 0, MNS_RW, "none");
     expect_reason(DATA, 0, 3, MNS_WR, "none");
     expect_reason(DATA, 2, 3, MNS_WR, "none");
-    expect_reason(DATA, 0, 1, MNS_WW, "none"); /* never */
+    expect_reason(DATA, 0, 1, MNS_WW, "none"); /* sets have no ww */
     expect_reason("ok 0: sy1 sx5 / ok 1: sx2 rx{2,5}", 0, 1, MNS_WR, "wr :x 5-> 1.3");
-    /* Each read for itself; the first one that will do. */
+    /* Each read by itself; the first that fits. */
     expect_reason("ok 0: sx5 / ok 1: rx{} rx{5}", 0, 1, MNS_WR, "wr :x 5-> 0.2");
     expect_reason("ok 0: sx5 / ok 1: rx{} rx{5}", 1, 0, MNS_RW, "rw :x ->5 1.0");
     expect_reason("ok 0: sx5 / ok 1: rx{5} rx{5}", 0, 1, MNS_WR, "wr :x 5-> 0.1");
@@ -123,7 +123,7 @@ static void huge_transactions_have_reasons(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(data_has_its_reasons),
+        cmocka_unit_test(data_edges_have_reasons),
         cmocka_unit_test(edges_and_reasons_are_the_same_pairs),
         cmocka_unit_test(huge_transactions_have_reasons),
     };

@@ -1,6 +1,6 @@
 /*
- * test_tail_edges.c - src/depend/tail_edges.c: rw edges from readers to everybody in a tail, drawn one
- * by one or through virtual vertices, are the same edges.
+ * test_tail_edges.c - src/depend/tail_edges.c: rw edges from readers to a tail are the same, added
+ * one by one or through virtual vertices.
  */
 #include "core/grow.h"
 #include "support/graphs.h"
@@ -42,7 +42,7 @@ static void build(mns_graph *graph, const mns_tail *tail, const uint32_t *reader
     graph->offset[0] = 0;
 }
 
-/* Everybody of the readers precedes everybody in the tail but himself; nobody else precedes anybody. */
+/* Every reader precedes every transaction in the tail except itself; there are no other edges. */
 static void check(const mns_tail *tail, const uint32_t *readers, mns_kind kind) {
     bool reads[TXNS] = {false}, writes[TXNS] = {false};
     mns_graph graph, folded;
@@ -65,7 +65,7 @@ static void check(const mns_tail *tail, const uint32_t *readers, mns_kind kind) 
     mns_graph_release(&folded);
 }
 
-static void some_edges_are_drawn_one_by_one(void **state) {
+static void few_edges_are_added_one_by_one(void **state) {
     (void)state;
     static const uint32_t txns[] = {1, 3, 5, 7}, readers[] = {0, 2, 3, 9};
     for (uint32_t count = 0; count <= 4; count++) {
@@ -101,7 +101,7 @@ static void random_tails_relate_the_same(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(some_edges_are_drawn_one_by_one),
+        cmocka_unit_test(few_edges_are_added_one_by_one),
         cmocka_unit_test(random_tails_relate_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

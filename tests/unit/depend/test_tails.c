@@ -1,19 +1,19 @@
 /*
- * test_tails.c - src/depend/tails.c: the appends that nobody saw, and the hubs that stand for many
- * rw edges: they relate exactly the same transactions, with far fewer edges.
+ * test_tails.c - src/depend/tails.c: unseen appends, and the hubs that replace many rw edges: they
+ * relate exactly the same transactions, with far fewer edges.
  */
 #include "depend/graph_builder.h"
 #include "depend/tails.h"
 #include "support/graphs.h"
 
-static void unseen_appends_are_gathered(void **state) {
+static void unseen_appends_are_listed(void **state) {
     (void)state;
     unit u;
     mns_tails tails;
     unit_open(&u, "ok 0: ax1 ay1 / ok 1: ax2 ax3 / fail 2: ax4 / info 3: ax5 / ok 4: rx[1] rx[1]");
     assert_int_equal(mns_tails_find(&u.observation, &tails), MINOS_OK);
     uint32_t x = unit_key(&u, 'x'), y = unit_key(&u, 'y');
-    assert_int_equal(tails.first[x + 1] - tails.first[x], 1); /* 1 alone, once */
+    assert_int_equal(tails.first[x + 1] - tails.first[x], 1); /* only transaction 1, once */
     assert_int_equal(tails.txn[tails.first[x]], 1);
     assert_int_equal(tails.first[y + 1] - tails.first[y], 1);
     assert_int_equal(tails.txn[tails.first[y]], 0);
@@ -96,10 +96,10 @@ static void hubs_relate_the_same_transactions(void **state) {
         unit_close(&u);
         free(notation);
     }
-    assert_true(hubs > 50 && none > 20); /* both ways were taken */
+    assert_true(hubs > 50 && none > 20); /* with and without hubs */
 }
 
-/* A thousand readers and a thousand appends, which would be a million edges. */
+/* A thousand readers and a thousand appends: a million edges without hubs. */
 static void wide_tails_stay_linear(void **state) {
     (void)state;
     enum { COUNT = 1000 };
@@ -122,7 +122,7 @@ static void wide_tails_stay_linear(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(unseen_appends_are_gathered),
+        cmocka_unit_test(unseen_appends_are_listed),
         cmocka_unit_test(hubs_relate_the_same_transactions),
         cmocka_unit_test(wide_tails_stay_linear),
     };

@@ -1,5 +1,5 @@
 /*
- * test_cyclic_versions.c - src/detect/cyclic_versions.c: circles of given orders, each step with two
+ * test_cyclic_versions.c - src/detect/cyclic_versions.c: cycles of given orders, each step with two
  * micro-operations that show it.
  */
 #include "unit/support/register_support.h"
@@ -8,7 +8,7 @@ static void expect(const char *notation, const char *words, const char *expected
     register_expect_cases(mns_detect_cyclic_versions, notation, words, expected);
 }
 
-static void orders_that_go_in_circles(void **state) {
+static void orders_that_go_in_cycles(void **state) {
     (void)state;
     static const char back[] = "ok 0: wx1 / ok 0: wx2 / ok 0: rx1";
     expect(back, "sequential", ":x - (0.0 1.0 1.0 2.0) by initial by process");
@@ -25,8 +25,8 @@ static void several_sources_may_take_part(void **state) {
            ":x - (0.0 1.0 2.0 2.1 3.0 4.0) by initial by versions by wfr by process");
 }
 
-/* A source that goes in circles by itself is asked no more; the next one is. */
-static void each_source_has_its_circle(void **state) {
+/* A source that goes in cycles by itself is asked no more; the next one is. */
+static void each_source_has_its_cycle(void **state) {
     (void)state;
     static const char back[] = "0: wx1 / ok 0: wx1 / 0: wx2 / ok 0: wx2 / 0: rx / ok 0: rx1";
     expect(back, "sequential linearizable",
@@ -70,11 +70,11 @@ static void all_are_counted(void **state) {
     unit_close(&u);
 }
 
-/* Whatever circle was found, each of its steps is shown. */
-static void random_circles_are_shown(void **state) {
+/* Whatever cycle was found, each of its steps is shown. */
+static void random_cycles_are_shown(void **state) {
     (void)state;
     uint64_t random = 71;
-    uint64_t circles = 0;
+    uint64_t cycles = 0;
     for (int round = 0; round < 200; round++) {
         unit u;
         mns_cases cases;
@@ -82,7 +82,7 @@ static void random_circles_are_shown(void **state) {
         register_open(&u, notation, "wfr sequential linearizable");
         mns_cases_init(&cases, 100);
         mns_detect_cyclic_versions(&u.observation, &cases);
-        const mns_registers *r = &u.observation.registers;
+        const mns_version_graph *r = &u.observation.version_graph;
         assert_int_equal(cases.count, r->cyclic_count);
         for (size_t i = 0; i < cases.count; i++) {
             const uint32_t *mops = cases.mops + cases.items[i].first_mop;
@@ -93,22 +93,22 @@ static void random_circles_are_shown(void **state) {
                 assert_int_not_equal(r->version[mops[m]], r->version[mops[m + 1]]);
             }
         }
-        circles += cases.count;
+        cycles += cases.count;
         mns_cases_release(&cases);
         unit_close(&u);
         free(notation);
     }
-    assert_true(circles > 200);
+    assert_true(cycles > 200);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(orders_that_go_in_circles),
+        cmocka_unit_test(orders_that_go_in_cycles),
         cmocka_unit_test(several_sources_may_take_part),
-        cmocka_unit_test(each_source_has_its_circle),
+        cmocka_unit_test(each_source_has_its_cycle),
         cmocka_unit_test(orders_that_do_not),
         cmocka_unit_test(all_are_counted),
-        cmocka_unit_test(random_circles_are_shown),
+        cmocka_unit_test(random_cycles_are_shown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

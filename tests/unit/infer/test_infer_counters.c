@@ -18,7 +18,7 @@ static void expect_counter(const char *notation, const char *expected) {
     uint32_t key = unit_key(&u, 'x');
     mns_buf_init(&out);
     put_span(&out, "all", c->all[key]);
-    put_span(&out, "standing", c->standing[key]);
+    put_span(&out, "standing", c->not_aborted[key]);
     mns_buf_str(&out, c->grows[key] ? " grows:" : " varies:");
     for (uint32_t i = c->read_first[key]; i < c->read_first[key + 1]; i++) {
         uint32_t txn = u.history.txn_of_mop[c->read[i]];

@@ -144,7 +144,7 @@ static void an_empty_history_has_no_orders(void **state) {
     unit_read(&u, "", MINOS_FORMAT_AUTO);
     assert_int_equal(u.status, MINOS_OK);
     assert_non_null(u.observation.versions.order_first);
-    assert_int_equal(u.observation.revisits.count, 0);
+    assert_int_equal(u.observation.repeated_keys.count, 0);
     unit_close(&u);
 }
 

@@ -6,7 +6,7 @@
 
 /* "x_ (1.0) x1 0.0 (2.0 3.1)": each version, the write that made it, its readers. */
 static char *versions_text(const unit *u) {
-    const mns_registers *r = &u->observation.registers;
+    const mns_version_graph *r = &u->observation.version_graph;
     const uint32_t *first = u->history.txns.first_mop;
     mns_buf out;
     mns_buf_init(&out);
@@ -68,9 +68,9 @@ static void later_reads_are_marked(void **state) {
     (void)state;
     unit u;
     register_open(&u, "ok 0: wx1 / ok 1: rx rx1 wx2 rx1 rx2 / ok 2: rx1 rx1", "");
-    static const uint8_t apart[] = {0, 2, MNS_AGAIN, 2, MNS_AGAIN, 0, 0, 0};
+    static const uint8_t apart[] = {0, 2, MNS_NOT_EXTERNAL, 2, MNS_NOT_EXTERNAL, 0, 0, 0};
     for (uint32_t m = 0; m < MNS_COUNT_OF(apart); m++) {
-        assert_int_equal(u.observation.registers.apart[m], apart[m]);
+        assert_int_equal(u.observation.version_graph.apart[m], apart[m]);
     }
     unit_close(&u);
 }
@@ -81,7 +81,7 @@ static void their_numbers_are_kept(void **state) {
     unit u;
     register_open(&u, "ok 0: wy1 ry1@7 / ok 1: wx1@1 rx1@1 / ok 2: rx1@1 rx1@1 rx@0 wx2 rx1 rx3@3",
                   "");
-    const mns_registers *r = &u.observation.registers;
+    const mns_version_graph *r = &u.observation.version_graph;
     static const char *const versions[] = {"y1", "x_", "x1", "x1"};
     static const uint32_t reads[] = {1, 6, 3, 5};
     assert_int_equal(r->numbered_count, MNS_COUNT_OF(reads));
@@ -137,12 +137,12 @@ static void reads_of_no_version_are_odd(void **state) {
                   "ok 0: wx1 wx2 / fail 1: wx3 / ok 2: wx4 / ok 3: wx4 / ok 4: rx1 rx2 rx3 rx4 "
                   "rx9 rx / fail 5: rx1 / ok 6: wy1 ry1 ry2 wy2",
                   "ambiguous");
-    static const mns_odd_read odd[] = {{5, 0}, {7, 2}, {9, MNS_NONE}, {14, 15}};
-    const mns_registers *r = &u.observation.registers;
-    assert_int_equal(r->odd_count, MNS_COUNT_OF(odd));
+    static const mns_unversioned_read odd[] = {{5, 0}, {7, 2}, {9, MNS_NONE}, {14, 15}};
+    const mns_version_graph *r = &u.observation.version_graph;
+    assert_int_equal(r->unversioned_count, MNS_COUNT_OF(odd));
     for (size_t i = 0; i < MNS_COUNT_OF(odd); i++) {
-        assert_int_equal(r->odd[i].read, odd[i].read);
-        assert_int_equal(r->odd[i].write, odd[i].write);
+        assert_int_equal(r->unversioned[i].read, odd[i].read);
+        assert_int_equal(r->unversioned[i].write, odd[i].write);
     }
     unit_close(&u);
 }
@@ -254,12 +254,12 @@ static void random_histories_follow_the_definition(void **state) {
         unit u;
         char *notation = register_random_history(&random, 30, 1 + unit_random(&random, 3), 6, 15);
         register_open(&u, notation, "");
-        const mns_registers *r = &u.observation.registers;
+        const mns_version_graph *r = &u.observation.version_graph;
         for (uint32_t m = 0; m < u.history.tables.mops.count; m++) {
             uint32_t expected = met(&u.observation, m);
             bool again = expected != MNS_AMBIGUOUS && first_touch(&u.history, m) != m &&
                          u.history.tables.mops.function[m] == MNS_READ;
-            assert_int_equal(r->apart[m] == MNS_AGAIN, again);
+            assert_int_equal(r->apart[m] == MNS_NOT_EXTERNAL, again);
             later += again;
             none += expected == MNS_AMBIGUOUS;
             versions += expected != MNS_AMBIGUOUS;
@@ -279,7 +279,7 @@ static void random_histories_follow_the_definition(void **state) {
 
 /* ---- Sources -------------------------------------------------------------------------------- */
 
-#define GIVEN (1u << MNS_LEVEL_GIVEN)
+#define GIVEN (1u << MNS_CLASS_GIVEN)
 
 static void only_what_is_assumed_is_given(void **state) {
     (void)state;
@@ -295,7 +295,7 @@ static void only_what_is_assumed_is_given(void **state) {
     register_expect_edges("ok 0: wx1@1 / ok 1: wx2@2", "wfr", GIVEN, "x1<x2 given versions");
 }
 
-/* The keys that have a circle and the sources it is made of, "x wfr process". */
+/* The keys that have a cycle and the sources it is made of, "x wfr process". */
 static void expect_cyclic(const char *notation, const char *words, const int64_t *order,
                           const char *expected, const char *edges) {
     unit u;
@@ -303,10 +303,10 @@ static void expect_cyclic(const char *notation, const char *words, const int64_t
     register_open_ordered(&u, notation, words, order);
     mns_buf_init(&out);
     mns_buf_str(&out, "");
-    for (size_t i = 0; i < u.observation.registers.cyclic_count; i++) {
-        const struct mns_cyclic_key *c = &u.observation.registers.cyclic[i];
+    for (size_t i = 0; i < u.observation.version_graph.cyclic_count; i++) {
+        const struct mns_cyclic_key *c = &u.observation.version_graph.cyclic[i];
         mns_buf_printf(&out, "%s%s", out.size > 0 ? ", " : "",
-                       register_name(&u, u.observation.registers.first[c->key]));
+                       register_name(&u, u.observation.version_graph.first[c->key]));
         for (size_t s = 0; s < MNS_COUNT_OF(register_sources); s++) {
             mns_buf_printf(&out, (c->sources & 1u << s) != 0 ? " %s" : "%.0s", register_sources[s]);
         }

@@ -106,7 +106,7 @@ static void compare(unit *u, lemma_tally *t) {
         }
     }
     lemma_naive_run(expected);
-    lemma_compare(expected, MNS_LEVEL_GIVEN, t);
+    lemma_compare(expected, MNS_CLASS_GIVEN, t);
     lemma_check_paths(o, t);
     lemma_naive_free(expected);
     mns_graph_release(&graph);
@@ -129,7 +129,7 @@ static void random_histories_follow_the_definition(void **state) {
         }
     }
     lemma_expect_exact(&t);
-    for (int level = MNS_LEVEL_WWR; level < MNS_LEVEL_COUNT; level++) {
+    for (int level = MNS_CLASS_WWR; level < MNS_CLASS_COUNT; level++) {
         assert_true(t.concluded[level] > 1000);
     }
     assert_true(t.nested > 1000 && t.ordered > 5000);

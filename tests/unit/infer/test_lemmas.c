@@ -98,7 +98,7 @@ static void updates_are_adjacent(void **state) {
     expect_lemmas("ok 0: wx1 / ok 1: rz1 wx2 wz2 / ok 2: wx3 wy1 / ok 3: ry1 rx2 / ok 4: wz1", "",
                   "x3<x2 single: 2-wr->3");
     /* Two updates of one version: each comes first, which is a lost update. */
-    expect_levels("ok 0: wx1 / ok 1: rx1 wx2 / ok 2: rx1 wx3", "", 1u << MNS_LEVEL_SINGLE,
+    expect_levels("ok 0: wx1 / ok 1: rx1 wx2 / ok 2: rx1 wx3", "", 1u << MNS_CLASS_SINGLE,
                   "x2<x1 single: 1-ww*->2, x2<x3 single: 1-rw->2, x3<x1 single: 2-ww*->1, "
                   "x3<x2 single: 2-rw->1");
     expect_lemmas("ok 0: wx1 / ok 1: rx1 wx2 / ok 2: rx2 wx3", "", ""); /* one after the other */
@@ -185,11 +185,11 @@ static void long_paths(void **state) {
     char *notation = mns_buf_take(&text, NULL);
     unit u;
     register_open(&u, notation, "");
-    const mns_registers *r = &u.observation.registers;
+    const mns_version_graph *r = &u.observation.version_graph;
     uint32_t x1 = register_version(&u, "x1");
     assert_int_equal(r->edge_first[x1 + 1] - r->edge_first[x1], 1);
     mns_version_edge e = mns_version_edge_at(r, x1, r->edge_first[x1]);
-    assert_int_equal(e.level, MNS_LEVEL_WWR);
+    assert_int_equal(e.order_class, MNS_CLASS_WWR);
     assert_int_equal(r->lemmas[e.lemma].count, TXNS);
     unit_close(&u);
     free(notation);
@@ -222,15 +222,15 @@ static void first_the_strictest_class(void **state) {
 
 /* Nothing but the initial state and what rests on nothing, before any rule is run. */
 static lemma_naive *start(const mns_observation *o) {
-    const mns_registers *r = &o->registers;
+    const mns_version_graph *r = &o->version_graph;
     lemma_naive *n = lemma_naive_new(o);
-    for (int level = 0; level < MNS_LEVEL_COUNT; level++) {
+    for (int level = 0; level < MNS_CLASS_COUNT; level++) {
         register_add_initial(&n->order[level], r);
     }
     for (size_t e = 0; e < r->edge_count; e++) {
         mns_version_edge edge = register_edge(r, e);
-        if (edge.level == MNS_LEVEL_GIVEN) {
-            lemma_conclude(n, MNS_LEVEL_GIVEN, edge.from, edge.to);
+        if (edge.order_class == MNS_CLASS_GIVEN) {
+            lemma_conclude(n, MNS_CLASS_GIVEN, edge.from, edge.to);
         }
     }
     for (uint32_t v = 0; v < r->count; v++) {
@@ -253,11 +253,11 @@ static void run_random(uint32_t txns, uint32_t keys, uint32_t rough, const char 
         lemma_naive *expected = start(&u.observation);
         lemma_naive_run(expected);
         /* The strictest class is complete, unless there is a cycle for certain. */
-        if (!lemma_has_circle(&u.observation.registers)) {
-            lemma_compare(expected, MNS_LEVEL_ITEM_REALTIME, t);
+        if (!lemma_has_cycle(&u.observation.version_graph)) {
+            lemma_compare(expected, MNS_CLASS_ITEM_REALTIME, t);
         }
         assert_int_equal(mns_infer_orders(&u.observation), MINOS_OK);
-        lemma_compare(expected, MNS_LEVEL_GIVEN, t);
+        lemma_compare(expected, MNS_CLASS_GIVEN, t);
         lemma_check_paths(&u.observation, t);
         lemma_naive_free(expected);
         unit_close(&u);
@@ -276,7 +276,7 @@ static void random_histories_follow_the_definition(void **state) {
     run_random(20, 4, 30, "sequential", &rough);
     run_random(30, 4, 5, "wfr", &rough);
     lemma_expect_exact(&rough);
-    for (int level = MNS_LEVEL_WWR; level < MNS_LEVEL_COUNT; level++) {
+    for (int level = MNS_CLASS_WWR; level < MNS_CLASS_COUNT; level++) {
         assert_true(calm.concluded[level] > 1000 && rough.concluded[level] > 1000);
     }
     assert_true(calm.nested > 500 && rough.nested > 5000);

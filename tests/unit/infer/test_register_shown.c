@@ -126,7 +126,7 @@ static void every_edge_is_shown(void **state) {
         char *notation = register_random_history(&random, 30, 1 + unit_random(&random, 3), 6,
                                                  5 * unit_random(&random, 5));
         register_open(&u, notation, words[round % 4]);
-        const mns_registers *r = &u.observation.registers;
+        const mns_version_graph *r = &u.observation.version_graph;
         for (size_t e = 0; e < r->edge_count; e++) {
             mns_version_edge edge = register_edge(r, e);
             uint32_t by, also;

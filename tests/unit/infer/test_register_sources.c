@@ -5,9 +5,9 @@
 #include "read/order_file.h"
 #include "unit/support/register_support.h"
 
-#define GIVEN (1u << MNS_LEVEL_GIVEN)
-#define WWR (1u << MNS_LEVEL_WWR)
-#define PROCESS (1u << MNS_LEVEL_SINGLE_PROCESS)
+#define GIVEN (1u << MNS_CLASS_GIVEN)
+#define WWR (1u << MNS_CLASS_WWR)
+#define PROCESS (1u << MNS_CLASS_SINGLE_PROCESS)
 
 /* ---- Revealed numbers ----------------------------------------------------------------------- */
 
@@ -154,10 +154,10 @@ static void relate_processes(const mns_observation *o, register_relation *direct
 
 /* Returns how many pairs there are. */
 static uint32_t compare_processes(unit *u) {
-    mns_registers *r = &u->observation.registers;
+    mns_version_graph *r = &u->observation.version_graph;
     register_relation direct = register_relation_of(r), within = register_relation_of(r);
     relate_processes(&u->observation, &direct, &within);
-    register_order_by(u, mns_order_by_process, MNS_LEVEL_GIVEN);
+    register_order_by(u, mns_order_by_process, MNS_CLASS_GIVEN);
     for (size_t e = 0; e < r->edge_count; e++) {
         mns_version_edge edge = register_edge(r, e);
         assert_true(*register_precedes(&direct, edge.from, edge.to));

@@ -136,7 +136,7 @@ static uint32_t compare_with_definition(const unit *u) {
             continue;
         }
         assert_int_equal(o->sets.external[m], set_is_external(o, m));
-        if (!o->sets.telling[m]) {
+        if (!o->sets.informative[m]) {
             assert_false(o->sets.external[m]);
             continue;
         }

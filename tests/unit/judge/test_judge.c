@@ -29,7 +29,7 @@ static mns_judgement judge(const char *models, const char *asked, const char *fo
         found_words += size + (found_words[size] == ' ' ? 1 : 0);
     }
     mns_judgement judgement;
-    mns_evidence evidence = {.data = (edges & DATA) != 0,
+    mns_coverage evidence = {.data = (edges & DATA) != 0,
                              .process = (edges & PROCESS) != 0,
                              .realtime = (edges & REALTIME) != 0,
                              .realtime_known = (edges & NO_CLOCK) == 0};

@@ -101,12 +101,12 @@ static void misspelt_names_get_the_nearest(void **state) {
     expect_message("serialisable", NULL,
                    "unknown consistency model 'serialisable'; did you mean 'serializable'?");
     expect_message("serialisable", NULL, "`minos models`");
-    expect_message("serializable,,RC", NULL, "no name");
+    expect_message("serializable,,RC", NULL, "empty consistency model name");
     expect_message("", NULL, "'none'");
-    expect_message("serializable,", NULL, "no name");
-    expect_message("none,serializable", NULL, "cannot stand beside others");
+    expect_message("serializable,", NULL, "empty consistency model name");
+    expect_message("none,serializable", NULL, "cannot be combined with other");
     expect_message("RC", "G-singel", "unknown anomaly 'G-singel'; did you mean 'G-single'?");
-    expect_message("RC", "G0,", "comma too many");
+    expect_message("RC", "G0,", "extra comma");
 }
 
 static void the_wrong_option_is_said(void **state) {

@@ -79,7 +79,7 @@ static void some_targets_are_servers_of_their_own(void **state) {
         minos_run_summary summary;
         char *message = NULL;
         assert_int_equal(minos_run(&options, &summary, &message), MINOS_EARGUMENT);
-        assert_non_null(strstr(message, "has not been started"));
+        assert_non_null(strstr(message, "start it with minos_server_start"));
         minos_free(message);
         minos_run_summary_release(&summary);
     }

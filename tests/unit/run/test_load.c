@@ -172,7 +172,8 @@ static int run_on_full_disk(void) {
     run_go(&r);
     bool good = r.status == MINOS_EIO && strstr(r.message, "File too large") != NULL &&
                 strstr(r.message, " are missing") != NULL && fake.dropped && fake.connected == 0 &&
-                r.summary.ended == NULL && occurrences(r.history, "\n") == r.summary.operations;
+                r.summary.ended == MINOS_END_FAILED &&
+                occurrences(r.history, "\n") == r.summary.operations;
     run_end(&r);
     fake_reset();
     return good ? 0 : 1;
@@ -219,15 +220,16 @@ static void a_server_that_does_not_ends_the_run(void **state) {
     r.options.load.final_reads = 1;
     r.options.load.read_fraction = 0;
     r.options.prefix = "left_behind";
-    r.gone_ns = 300000000;
+    r.unreachable_limit_ns = 300000000;
     fake.down_at = 100;
     run_go(&r);
     expect_ended(&r, "server gone");
     assert_null(strstr(r.history, "[:r ")); /* no final reads */
-    assert_non_null(strstr(r.summary.warnings, "did not come back: tried "));
-    assert_non_null(strstr(r.summary.warnings, "the last answer was: nobody listens\n"));
-    assert_non_null(strstr(r.summary.warnings,
-                           "left behind, its names begin with left_behind: nobody listens\n"));
+    assert_non_null(strstr(r.summary.warnings, "did not recover: tried "));
+    assert_non_null(strstr(r.summary.warnings, "last error: nobody listens\n"));
+    assert_non_null(
+        strstr(r.summary.warnings,
+               "test data was not removed; its names begin with left_behind: nobody listens\n"));
     assert_false(fake.dropped);
     expect_sound(&r, "strict-serializable", MINOS_VALID);
     run_end(&r);
@@ -240,7 +242,7 @@ static void no_client_gets_in(void **state) {
     run_init(&r);
     r.options.load.transactions = 0;
     r.options.time_s = 3600;
-    r.gone_ns = 200000000;
+    r.unreachable_limit_ns = 200000000;
     fake.step = FAKE_CONNECT;
     fake.from = 1;
     fake.name = "wrong-password";
@@ -248,7 +250,7 @@ static void no_client_gets_in(void **state) {
     run_go(&r);
     expect_ended(&r, "server gone");
     assert_int_equal(r.summary.operations, 0);
-    assert_non_null(strstr(r.summary.warnings, "the last answer was: not you"));
+    assert_non_null(strstr(r.summary.warnings, "last error: not you"));
     run_end(&r);
 }
 
@@ -257,13 +259,13 @@ static void a_server_that_goes_before_the_final_reads(void **state) {
     run r;
     run_init(&r);
     r.options.load.final_reads = 1;
-    r.gone_ns = 200000000;
+    r.unreachable_limit_ns = 200000000;
     fake.down_at = 200 + 1;
     run_go(&r);
     expect_ended(&r, "transactions");
     assert_int_equal(r.summary.ok, 200);
     assert_in_range(r.summary.fail, 1, 3);
-    assert_non_null(strstr(r.summary.warnings, "before all final reads were done: tried "));
+    assert_non_null(strstr(r.summary.warnings, "before the final reads finished: tried "));
     expect_sound(&r, "strict-serializable", MINOS_VALID);
     run_end(&r);
 }

@@ -114,8 +114,8 @@ static void nobody_answers(void **state) {
     r.options.target = "fake://me:secret@host/";
     r.options.connect_ms = 300;
     run_go(&r);
-    expect_failed(&r, "no answer from fake://me:***@host/: tried ");
-    assert_non_null(strstr(r.message, "; the last answer was: nobody listens"));
+    expect_failed(&r, "cannot connect to fake://me:***@host/: tried ");
+    assert_non_null(strstr(r.message, "; last error: nobody listens"));
     assert_in_range(fake_seen(FAKE_CONNECT), 1, 12);
     assert_false(fake.created);
     assert_null(r.history); /* nothing is left behind */
@@ -130,7 +130,7 @@ static void what_cannot_pass_is_not_waited_for(void **state) {
     fake.name = "wrong-password";
     fake.message = "who are you";
     run_go(&r);
-    expect_failed(&r, "cannot use fake:: who are you");
+    expect_failed(&r, "cannot connect to fake:: who are you");
     assert_int_equal(fake_seen(FAKE_CONNECT), 1);
     run_end(&r);
 }
@@ -157,7 +157,7 @@ static void an_interrupt_ends_the_waiting(void **state) {
     r.options.connect_ms = 3600000;
     r.options.interrupts = &interrupts;
     run_go(&r);
-    expect_failed(&r, "interrupted: no answer from fake:: tried 1 time in");
+    expect_failed(&r, "interrupted: cannot connect to fake:: tried 1 time in");
     run_end(&r);
 }
 
@@ -212,7 +212,7 @@ static void what_cannot_be_removed_is_named(void **state) {
     run_go(&r);
     expect_ended(&r, "transactions");
     assert_string_equal(r.summary.warnings,
-                        "what was made is left behind, its names begin with my_prefix: not now\n");
+                        "test data was not removed; its names begin with my_prefix: not now\n");
     run_end(&r);
 }
 
@@ -224,7 +224,7 @@ static void what_is_to_be_kept_is_kept(void **state) {
     run_go(&r);
     expect_ended(&r, "transactions");
     assert_int_equal(fake_seen(FAKE_DROP), 0);
-    assert_non_null(strstr(r.summary.warnings, "is kept: its names begin with minos_"));
+    assert_non_null(strstr(r.summary.warnings, "is kept; its names begin with minos_"));
     run_end(&r);
 }
 
@@ -251,7 +251,7 @@ static void tables_do_not_keep_the_user(void **state) {
     r.options.prefix = "some";
     r.options.interrupts = &interrupts;
     run_go(&r);
-    expect_failed(&r, "the tables took too long; what is left of them begins with some: gone");
+    expect_failed(&r, "creating the tables timed out; tables named some... may be left: gone");
     assert_true(fake.interrupts > 0);
     run_end(&r);
 }

@@ -80,7 +80,7 @@ static void the_history_is_the_simulators(void **state) {
     assert_int_equal(size, s.size);
     assert_memory_equal(s.history, expected, size);
     free(expected);
-    assert_string_equal(s.summary.ended, "transactions");
+    assert_int_equal(s.summary.ended, MINOS_END_TRANSACTIONS);
     assert_string_equal(s.summary.target, "sim:read-committed");
     assert_string_equal(s.summary.database, "simulated");
     assert_string_equal(s.summary.isolation, "read-committed");
@@ -131,7 +131,7 @@ static void an_interrupt_ends_it(void **state) {
     s.options.interrupts = &interrupts;
     go(&s);
     assert_int_equal(s.status, MINOS_OK);
-    assert_string_equal(s.summary.ended, "interrupted");
+    assert_int_equal(s.summary.ended, MINOS_END_INTERRUPTED);
     assert_true(s.summary.operations > 0 && s.summary.operations < 100000);
     assert_int_equal(s.summary.operations, occurrences(s.history, "\n"));
     assert_int_equal(s.history[s.size - 1], '\n');
@@ -149,7 +149,7 @@ static void an_anomaly_ends_it(void **state) {
     s.options.stop_on = &stop_on;
     go(&s);
     assert_int_equal(s.status, MINOS_OK);
-    assert_string_equal(s.summary.ended, "anomaly");
+    assert_int_equal(s.summary.ended, MINOS_END_VIOLATION);
     assert_true(s.summary.operations < 100000);
     end(&s);
 
@@ -157,7 +157,7 @@ static void an_anomaly_ends_it(void **state) {
     s.options.load.transactions = 3000;
     s.options.stop_on = &stop_on;
     go(&s);
-    assert_string_equal(s.summary.ended, "transactions");
+    assert_int_equal(s.summary.ended, MINOS_END_TRANSACTIONS);
     end(&s);
 }
 
@@ -177,7 +177,7 @@ static void a_file_that_exists_is_not_touched(void **state) {
 }
 
 static void count_call(void *context, const minos_run_progress *progress) {
-    assert_string_equal(progress->phase, "running");
+    assert_int_equal(progress->phase, MINOS_PHASE_RUNNING);
     assert_int_equal(progress->connected, progress->clients);
     ++*(int *)context;
 }

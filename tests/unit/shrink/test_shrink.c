@@ -92,8 +92,8 @@ static void nothing_to_shrink(void **state) {
 static void no_such_anomaly(void **state) {
     (void)state;
     expect_message(TWO, "G2-itme", MINOS_EARGUMENT,
-                   "unknown anomaly 'G2-itme'; did you mean 'G2-item'? (`minos models` lists them "
-                   "all)");
+                   "unknown anomaly 'G2-itme'; did you mean 'G2-item'? (`minos models` lists all "
+                   "names)");
     expect_message(TWO, "serializable", MINOS_EARGUMENT,
                    "'serializable' is a consistency model, not an anomaly");
     char *message = NULL;

@@ -1,5 +1,5 @@
 /*
- * test_shrink_draft.c - src/shrink/draft.c, write.c and frame.c: parts of a history, and how they
+ * test_shrink_draft.c - src/shrink/draft.c, draft_write.c and draft_frame.c: parts of a history, and how they
  * are written.
  */
 #include "unit/support/shrink_support.h"

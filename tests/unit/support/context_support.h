@@ -29,7 +29,7 @@ static inline void context_open(context *c, const char *text, size_t size) {
     memset(c, 0, sizeof *c);
     assert_int_equal(minos_check_memory("h.edn", text, size, &options, &c->result), MINOS_OK);
     const minos_result *r = c->result;
-    c->report = mns_result_outcome(r);
+    c->report = mns_check_result_of(r);
     assert_int_equal(mns_document_make(&c->document, &c->report, 100, false), MINOS_OK);
 }
 

@@ -68,7 +68,7 @@ static inline void document_fixture_judge(document_fixture *f, const char *model
     d->anomaly_count = found ? 1 : 0;
     bool set[MNS_ANOMALY_COUNT] = {false};
     set[f->anomaly.anomaly] = found;
-    mns_evidence evidence = {
+    mns_coverage evidence = {
         .data = has_data, .process = has_data, .realtime = has_data, .realtime_known = true};
     mns_judge(&d->request, set, &evidence, &d->judgement);
 }

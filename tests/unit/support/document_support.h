@@ -20,7 +20,7 @@ static inline void checked_take(checked *c, minos_result *result, size_t max_wit
     assert_non_null(result);
     assert_int_equal(result->status, MINOS_OK);
     c->result = result;
-    c->report = mns_result_outcome(result);
+    c->report = mns_check_result_of(result);
     assert_int_equal(mns_document_make(&c->document, &c->report, max_witnesses, context), MINOS_OK);
 }
 

@@ -62,7 +62,7 @@ static inline void fixture_open(fixture *f) {
     mns_buf_init(&f->folder);
     mns_buf_init(&f->log);
     mns_buf_init(&f->message);
-    assert_true(mns_scratch_make("test", &f->folder, &f->message));
+    assert_true(mns_scratch_create("test", &f->folder, &f->message));
     mns_buf_printf(&f->log, "%s/log", f->folder.data);
     f->guard = mns_guard_start(f->folder.data, &f->message);
     assert_non_null(f->guard);
@@ -83,14 +83,14 @@ static inline void fixture_close(fixture *f) {
 static inline bool launch(fixture *f, unsigned slot, const char *program, const char *script) {
     mns_launch what;
     mns_launch_init(&what);
-    mns_launch_word(&what, "%s", program);
-    mns_launch_word(&what, "-c");
-    mns_launch_word(&what, "%s", script);
+    mns_launch_arg(&what, "%s", program);
+    mns_launch_arg(&what, "-c");
+    mns_launch_arg(&what, "%s", script);
     mns_launch_variable(&what, "PATH", "/usr/bin:/bin");
     mns_launch_variable(&what, "GREETING", "hello there");
     what.folder = f->folder.data;
     what.output = f->log.data;
-    what.polite[0] = SIGTERM;
+    what.graceful[0] = SIGTERM;
     what.outlives = f->outlives;
     bool launched = mns_guard_launch(f->guard, slot, &what, &f->message) > 0;
     mns_launch_release(&what);

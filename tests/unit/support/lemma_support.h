@@ -22,7 +22,8 @@
 
 /* ---- As text -------------------------------------------------------------------------------- */
 
-static inline void lemma_path_text(const mns_registers *r, const mns_lemma *lemma, mns_buf *out) {
+static inline void lemma_path_text(const mns_version_graph *r, const mns_lemma *lemma,
+                                   mns_buf *out) {
     for (uint32_t p = 0; p < lemma->count; p++) {
         const mns_lemma_place *place = &r->path[lemma->first + p];
         mns_buf_printf(out, "%u", (unsigned)place->txn);
@@ -36,19 +37,20 @@ static inline void lemma_path_text(const mns_registers *r, const mns_lemma *lemm
 /* "x1<x2 wwr: 0-wr->1-ww*->2": the lemmas of these levels (a bit set) that are used, with their paths; *
  * for a step that rests on a lemma itself. To be freed. */
 static inline char *lemmas_text(const unit *u, unsigned levels) {
-    const mns_registers *r = &u->observation.registers;
+    const mns_version_graph *r = &u->observation.version_graph;
     mns_buf out;
     mns_buf_init(&out);
     for (size_t i = 0; i < r->edge_count; i++) {
         mns_version_edge e = register_edge(r, i);
         assert_int_equal(e.source == MNS_BY_LEMMA, e.lemma != MNS_NONE);
-        if (e.source != MNS_BY_LEMMA || (levels & 1u << e.level) == 0) {
+        if (e.source != MNS_BY_LEMMA || (levels & 1u << e.order_class) == 0) {
             continue;
         }
         const mns_lemma *lemma = &r->lemmas[e.lemma];
-        assert_true(lemma->from == e.from && lemma->to == e.to && lemma->level == e.level);
+        assert_true(lemma->from == e.from && lemma->to == e.to &&
+                    lemma->order_class == e.order_class);
         mns_buf_printf(&out, "%s%s<%s %s: ", out.size > 0 ? ", " : "", register_name(u, e.from),
-                       register_name(u, e.to), register_levels[e.level]);
+                       register_name(u, e.to), register_levels[e.order_class]);
         lemma_path_text(r, lemma, &out);
     }
     char *text = mns_buf_take(&out, NULL);
@@ -65,13 +67,13 @@ typedef bool lemma_matrix[LEMMA_TXNS][LEMMA_TXNS];
 typedef struct lemma_naive {
     const mns_observation *o;
     lemma_matrix wwr, rw;                     /* steps that rest on nothing */
-    register_relation order[MNS_LEVEL_COUNT]; /* of versions: known at this level or a better one */
+    register_relation order[MNS_CLASS_COUNT]; /* of versions: known at this level or a better one */
 } lemma_naive;
 
 /* Everybody who met a version, in turn: i from 0; MNS_NONE after the last. The writer comes first. */
 static inline uint32_t lemma_met_by(const mns_observation *o, uint32_t version, uint32_t i,
                                     bool *wrote) {
-    const mns_registers *r = &o->registers;
+    const mns_version_graph *r = &o->version_graph;
     bool written = r->writer[version] != MNS_NONE;
     *wrote = written && i == 0;
     uint32_t reader = r->reader_first[version] + i - (written ? 1 : 0);
@@ -98,7 +100,7 @@ static inline bool lemma_ordered(const mns_observation *o, mns_order order, uint
 /* The steps that a walk of this class may take. */
 static inline void lemma_steps(const lemma_naive *n, mns_form form, mns_order order,
                                lemma_matrix plain, lemma_matrix rw) {
-    const register_relation *known = &n->order[mns_level_of(form, order)];
+    const register_relation *known = &n->order[mns_order_class_of(form, order)];
     uint32_t txns = n->o->history->txns.count, a, b;
     bool a_wrote, b_wrote;
     memcpy(plain, n->wwr, sizeof(lemma_matrix));
@@ -168,10 +170,10 @@ static inline bool lemma_closes(mns_form form, lemma_walks reached, uint32_t b, 
 }
 
 /* Adds a conclusion to its level and to all that it covers; true if it is new. */
-static inline bool lemma_conclude(lemma_naive *n, mns_level level, uint32_t u, uint32_t v) {
+static inline bool lemma_conclude(lemma_naive *n, mns_order_class level, uint32_t u, uint32_t v) {
     bool fresh = !*register_precedes(&n->order[level], u, v);
-    for (int l = 0; l < MNS_LEVEL_COUNT && fresh; l++) {
-        *register_precedes(&n->order[l], u, v) |= mns_level_covers(level, (mns_level)l);
+    for (int l = 0; l < MNS_CLASS_COUNT && fresh; l++) {
+        *register_precedes(&n->order[l], u, v) |= mns_order_class_covers(level, (mns_order_class)l);
     }
     return fresh;
 }
@@ -180,7 +182,7 @@ static inline bool lemma_conclude(lemma_naive *n, mns_level level, uint32_t u, u
 static inline bool lemma_apply(lemma_naive *n, mns_form form, mns_order order) {
     static lemma_matrix plain, rw;
     static lemma_walks reached;
-    const mns_registers *r = &n->o->registers;
+    const mns_version_graph *r = &n->o->version_graph;
     uint32_t end;
     bool wrote, met_write, fresh = false;
     lemma_steps(n, form, order, plain, rw);
@@ -194,7 +196,7 @@ static inline bool lemma_apply(lemma_naive *n, mns_form form, mns_order order) {
             for (uint32_t i = 0; (end = lemma_met_by(n->o, v, i, &met_write)) != MNS_NONE; i++) {
                 mns_form least = !met_write && form == MNS_FORM_WWR ? MNS_FORM_SINGLE : form;
                 if (u != v && end != writer && lemma_closes(form, reached, end, !met_write)) {
-                    fresh |= lemma_conclude(n, mns_level_of(least, order), u, v);
+                    fresh |= lemma_conclude(n, mns_order_class_of(least, order), u, v);
                 }
             }
         }
@@ -207,14 +209,14 @@ static inline lemma_naive *lemma_naive_new(const mns_observation *o) {
     assert_non_null(n);
     assert_true(o->history->txns.count <= LEMMA_TXNS);
     n->o = o;
-    for (int level = 0; level < MNS_LEVEL_COUNT; level++) {
-        n->order[level] = register_relation_of(&o->registers);
+    for (int level = 0; level < MNS_CLASS_COUNT; level++) {
+        n->order[level] = register_relation_of(&o->version_graph);
     }
     return n;
 }
 
 static inline void lemma_naive_free(lemma_naive *n) {
-    for (int level = 0; level < MNS_LEVEL_COUNT; level++) {
+    for (int level = 0; level < MNS_CLASS_COUNT; level++) {
         free(n->order[level].has);
     }
     free(n);
@@ -235,33 +237,33 @@ static inline void lemma_naive_run(lemma_naive *n) {
 
 typedef struct lemma_tally {
     uint32_t nested, ordered;            /* steps that rest on a lemma; of process or real time */
-    uint32_t concluded[MNS_LEVEL_COUNT]; /* by level: orders of the fixed point */
+    uint32_t concluded[MNS_CLASS_COUNT]; /* by level: orders of the fixed point */
     uint32_t missed, excess;             /* not found; found, but not of the fixed point */
     uint32_t by_form[MNS_FORM_COUNT];    /* lemmas */
 } lemma_tally;
 
-/* Whether the orders found so far go in a circle. */
-static inline bool lemma_has_circle(const mns_registers *r) {
+/* Whether the orders found so far go in a cycle. */
+static inline bool lemma_has_cycle(const mns_version_graph *r) {
     register_relation drawn = register_relation_of(r);
-    bool circle = false;
+    bool cycle = false;
     register_add_edges(&drawn, r);
     register_close(&drawn);
     for (uint32_t v = 0; v < r->count; v++) {
-        circle |= *register_precedes(&drawn, v, v);
+        cycle |= *register_precedes(&drawn, v, v);
     }
     free(drawn.has);
-    return circle;
+    return cycle;
 }
 
 /* Every order found is one of the fixed point, and every one of the fixed point follows from those
  * found, directly or through other versions: from this level up. */
 static inline void lemma_compare(const lemma_naive *expected, int level, lemma_tally *t) {
-    const mns_registers *r = &expected->o->registers;
-    for (; level < MNS_LEVEL_COUNT; level++) {
+    const mns_version_graph *r = &expected->o->version_graph;
+    for (; level < MNS_CLASS_COUNT; level++) {
         register_relation drawn = register_relation_of(r);
         for (size_t e = 0; e < r->edge_count; e++) {
             mns_version_edge edge = register_edge(r, e);
-            if (mns_level_covers((mns_level)edge.level, (mns_level)level)) {
+            if (mns_order_class_covers((mns_order_class)edge.order_class, (mns_order_class)level)) {
                 *register_precedes(&drawn, edge.from, edge.to) = true;
                 t->excess += !*register_precedes(&expected->order[level], edge.from, edge.to);
             }
@@ -300,16 +302,16 @@ static inline mns_form lemma_form(const mns_lemma *lemma, const mns_lemma_place 
 
 static inline void lemma_check_step(const mns_observation *o, uint32_t l, uint32_t i,
                                     lemma_tally *t) {
-    const mns_lemma *lemma = &o->registers.lemmas[l];
-    const mns_lemma_place *path = o->registers.path + lemma->first;
+    const mns_lemma *lemma = &o->version_graph.lemmas[l];
+    const mns_lemma_place *path = o->version_graph.path + lemma->first;
     mns_reason reason;
     assert_true(mns_reason_on_path(o, lemma, i, &reason));
     assert_int_equal(reason.rests_on, path[i].kind);
     assert_int_equal(reason.lemma, path[i].lemma);
     assert_true(reason.lemma == MNS_NONE || reason.lemma < l);
     /* The step may be part of a cycle of the lemma's class. */
-    assert_true((mns_kinds_within(mns_level_form((mns_level)lemma->level),
-                                  mns_level_order((mns_level)lemma->level)) &
+    assert_true((mns_kinds_within(mns_order_class_form((mns_order_class)lemma->order_class),
+                                  mns_order_class_order((mns_order_class)lemma->order_class)) &
                  path[i].kind) != 0);
     t->nested += reason.lemma != MNS_NONE;
     if (reason.kind == MNS_PROCESS || reason.kind == MNS_REALTIME) {
@@ -325,7 +327,7 @@ static inline void lemma_check_step(const mns_observation *o, uint32_t l, uint32
 /* A path leads from the writer of the one version to whoever wrote or read the other, each step has
  * its reason, lemmas rest on earlier ones, and no path claims a class that it is not of. */
 static inline void lemma_check_paths(const mns_observation *o, lemma_tally *t) {
-    const mns_registers *r = &o->registers;
+    const mns_version_graph *r = &o->version_graph;
     for (uint32_t l = 0; l < r->lemma_count; l++) {
         const mns_lemma *lemma = &r->lemmas[l];
         const mns_lemma_place *path = r->path + lemma->first;
@@ -337,11 +339,12 @@ static inline void lemma_check_paths(const mns_observation *o, lemma_tally *t) {
         }
         assert_true((as_writer || as_reader) && lemma->count >= 2);
         assert_int_equal(path[0].txn, mns_txn_of(o, r->writer[lemma->from]));
-        assert_true(lemma_form(lemma, path, !as_writer) <= mns_level_form((mns_level)lemma->level));
+        assert_true(lemma_form(lemma, path, !as_writer) <=
+                    mns_order_class_form((mns_order_class)lemma->order_class));
         for (uint32_t i = 0; i + 1 < lemma->count; i++) {
             lemma_check_step(o, l, i, t);
         }
-        t->by_form[mns_level_form((mns_level)lemma->level)]++;
+        t->by_form[mns_order_class_form((mns_order_class)lemma->order_class)]++;
     }
 }
 

@@ -15,8 +15,8 @@
 
 /* ---- Sleepers -------------------------------------------------------------------------------- */
 
-static const char *const sleeper_places[] = {"/bin", "/usr/bin", NULL};
-static const char *const sleeper_fixed[] = {NULL};
+static const char *const sleeper_search_paths[] = {"/bin", "/usr/bin", NULL};
+static const char *const sleeper_reserved[] = {NULL};
 
 /* The second start of a node fails if this is set; the first and all later ones are fine. */
 static bool sleeper_stumbles;
@@ -24,11 +24,11 @@ static bool sleeper_stumbles;
 static bool sleeper_lost;
 
 static inline void sleeper_serve(const mns_node *node, mns_launch *launch) {
-    mns_launch_word(launch, "%s", node->cluster->program.data);
-    mns_launch_word(launch, sleeper_stumbles && node->starts == 1 ? "bad" : "1000");
+    mns_launch_arg(launch, "%s", node->cluster->program.data);
+    mns_launch_arg(launch, sleeper_stumbles && node->starts == 1 ? "bad" : "1000");
 }
 
-static inline bool sleeper_answers(const mns_node *node) {
+static inline bool sleeper_is_ready(const mns_node *node) {
     bool bad = (sleeper_stumbles && node->starts == 2) || (sleeper_lost && node->starts > 1);
     return !bad && node->starts > 0;
 }
@@ -46,16 +46,16 @@ static const mns_server_kind sleeper_kind = {
     .title = "Sleeper",
     .program = "sleep",
     .variable = "MINOS_SLEEP_BIN",
-    .places = sleeper_places,
+    .search_paths = sleeper_search_paths,
     .package = "coreutils",
     .user = "nobody",
-    .fixed = sleeper_fixed,
-    .polite = {SIGTERM},
-    .quick = {SIGKILL},
+    .reserved = sleeper_reserved,
+    .graceful = {SIGTERM},
+    .fast = {SIGKILL},
     .nodes = 3,
-    .most_nodes = 3,
+    .max_nodes = 3,
     .serve = sleeper_serve,
-    .answers = sleeper_answers,
+    .is_ready = sleeper_is_ready,
     .url = sleeper_url,
     .primary = sleeper_primary,
 };
@@ -121,7 +121,7 @@ static inline void child_end(pid_t pid) {
 
 typedef struct trial {
     recording recording;
-    mns_nemesis_reach reach;
+    mns_nemesis_targets targets;
     minos_fault_options faults;
     mns_nemesis *nemesis;
     mns_buf warnings, message;
@@ -132,14 +132,14 @@ typedef struct trial {
 static inline void trial_init(trial *t, minos_server *server, const char *kinds) {
     *t = (trial){.faults = {.kinds = kinds, .every_s = 0.05, .for_s = 0.02}};
     recording_start(&t->recording, 1);
-    t->reach = (mns_nemesis_reach){
+    t->targets = (mns_nemesis_targets){
         .server = server, .nodes = 3, .clients = 4, .recorder = t->recording.recorder};
     mns_buf_init(&t->warnings);
     mns_buf_init(&t->message);
 }
 
 static inline void trial_start(trial *t) {
-    t->nemesis = mns_nemesis_start(&t->faults, 3, &t->reach, &t->message);
+    t->nemesis = mns_nemesis_start(&t->faults, 3, &t->targets, &t->message);
     if (t->nemesis == NULL) {
         fail_msg("%s", t->message.data);
     }

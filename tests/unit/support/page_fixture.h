@@ -149,7 +149,7 @@ static inline void page_document(mns_document *document, const page_sizes *sizes
     for (uint32_t i = 0; i < sizes->anomalies; i++) {
         found[i] = true;
     }
-    mns_evidence evidence = {
+    mns_coverage evidence = {
         .data = true, .process = true, .realtime = true, .realtime_known = true};
     mns_judge(&document->request, found, &evidence, &document->judgement);
     assert_false(document->arena.failed);

@@ -73,7 +73,7 @@ static inline void register_open(unit *u, const char *notation, const char *word
 
 /* ---- What was inferred ---------------------------------------------------------------------- */
 
-static inline uint32_t register_key(const mns_registers *r, uint32_t version) {
+static inline uint32_t register_key(const mns_version_graph *r, uint32_t version) {
     uint32_t key = 0;
     while (r->first[key + 1] <= version) {
         key++;
@@ -82,7 +82,7 @@ static inline uint32_t register_key(const mns_registers *r, uint32_t version) {
 }
 
 /* The i-th of all edges. */
-static inline mns_version_edge register_edge(const mns_registers *r, size_t i) {
+static inline mns_version_edge register_edge(const mns_version_graph *r, size_t i) {
     uint32_t from = 0;
     while (r->edge_first[from + 1] <= i) {
         from++;
@@ -91,20 +91,20 @@ static inline mns_version_edge register_edge(const mns_registers *r, size_t i) {
 }
 
 /* Replaces all edges by those of one source. */
-static inline void register_order_by(unit *u, bool (*source)(mns_key_orders *, mns_level),
-                                     mns_level level) {
-    mns_meetings meetings = {NULL, NULL};
+static inline void register_order_by(unit *u, bool (*source)(mns_key_orders *, mns_order_class),
+                                     mns_order_class level) {
+    mns_accesses meetings = {NULL, NULL};
     mns_key_orders k;
-    assert_true(mns_meetings_list(&u->observation, &meetings));
+    assert_true(mns_accesses_list(&u->observation, &meetings));
     assert_true(mns_key_orders_init(&k, &u->observation));
-    u->observation.registers.edge_count = 0;
+    u->observation.version_graph.edge_count = 0;
     for (uint32_t key = 0; key < u->history.tables.keys.count; key++) {
         assert_true(mns_key_orders_open(&k, &meetings, key));
         assert_true(source(&k, level));
-        assert_true(mns_version_edges_keep(&k, &u->observation.registers));
+        assert_true(mns_version_edges_keep(&k, &u->observation.version_graph));
     }
     mns_key_orders_release(&k);
-    mns_meetings_release(&meetings);
+    mns_accesses_release(&meetings);
 }
 
 /* ---- As text -------------------------------------------------------------------------------- */
@@ -113,7 +113,7 @@ static inline void register_order_by(unit *u, bool (*source)(mns_key_orders *, m
 static inline const char *register_name(const unit *u, uint32_t version) {
     static char shown[8][32];
     static unsigned next;
-    const mns_registers *r = &u->observation.registers;
+    const mns_version_graph *r = &u->observation.version_graph;
     const mns_tables *tables = &u->history.tables;
     char *text = shown[next++ % 8];
     const char *key = unit_value(&tables->values, tables->keys.name[register_key(r, version)]) + 1;
@@ -127,7 +127,7 @@ static inline const char *register_name(const unit *u, uint32_t version) {
 
 /* The version of this name. */
 static inline uint32_t register_version(const unit *u, const char *name) {
-    for (uint32_t v = 0; v < u->observation.registers.count; v++) {
+    for (uint32_t v = 0; v < u->observation.version_graph.count; v++) {
         if (strcmp(register_name(u, v), name) == 0) {
             return v;
         }
@@ -136,7 +136,7 @@ static inline uint32_t register_version(const unit *u, const char *name) {
     return MNS_NONE;
 }
 
-static const char *const register_levels[MNS_LEVEL_COUNT] = {
+static const char *const register_levels[MNS_CLASS_COUNT] = {
     "given",        "wwr",          "single",   "nonadjacent",
     "item",         "wwr-process",  "process",  "nonadjacent-process",
     "item-process", "wwr-realtime", "realtime", "nonadjacent-realtime",
@@ -174,15 +174,15 @@ static const struct {
 
 /* "x1<x2 wwr wfr, x2<x3 item lemma": the edges of these levels (a bit set). To be freed. */
 static inline char *register_edges(const unit *u, unsigned levels) {
-    const mns_registers *r = &u->observation.registers;
+    const mns_version_graph *r = &u->observation.version_graph;
     mns_buf out;
     mns_buf_init(&out);
     for (size_t i = 0; i < r->edge_count; i++) {
         mns_version_edge e = register_edge(r, i);
-        if ((levels & 1u << e.level) != 0) {
+        if ((levels & 1u << e.order_class) != 0) {
             mns_buf_printf(&out, "%s%s<%s %s %s", out.size > 0 ? ", " : "",
                            register_name(u, e.from), register_name(u, e.to),
-                           register_levels[e.level], register_sources[e.source]);
+                           register_levels[e.order_class], register_sources[e.source]);
         }
     }
     char *text = mns_buf_take(&out, NULL);
@@ -190,7 +190,7 @@ static inline char *register_edges(const unit *u, unsigned levels) {
     return text;
 }
 
-#define REGISTER_ALL_LEVELS ((1u << MNS_LEVEL_COUNT) - 1)
+#define REGISTER_ALL_LEVELS ((1u << MNS_CLASS_COUNT) - 1)
 
 /* Takes the unit. */
 static inline void register_expect_text(unit *u, const char *notation, unsigned levels,
@@ -267,7 +267,7 @@ typedef struct register_relation {
     bool *has;
 } register_relation;
 
-static inline register_relation register_relation_of(const mns_registers *r) {
+static inline register_relation register_relation_of(const mns_version_graph *r) {
     register_relation relation = {.count = r->count,
                                   .has = calloc((size_t)r->count * r->count + 1, sizeof(bool))};
     assert_non_null(relation.has);
@@ -290,14 +290,14 @@ static inline void register_close(register_relation *relation) {
 }
 
 /* Adds that the initial state of each key precedes its other versions. */
-static inline void register_add_initial(register_relation *relation, const mns_registers *r) {
+static inline void register_add_initial(register_relation *relation, const mns_version_graph *r) {
     for (uint32_t v = 0; v < r->count; v++) {
         *register_precedes(relation, r->first[register_key(r, v)], v) |=
             !mns_version_is_initial(r, v);
     }
 }
 
-static inline void register_add_edges(register_relation *relation, const mns_registers *r) {
+static inline void register_add_edges(register_relation *relation, const mns_version_graph *r) {
     for (size_t e = 0; e < r->edge_count; e++) {
         mns_version_edge edge = register_edge(r, e);
         *register_precedes(relation, edge.from, edge.to) = true;
@@ -308,12 +308,12 @@ static inline void register_add_edges(register_relation *relation, const mns_reg
  * meets none. */
 static inline void register_met(const mns_observation *o, uint32_t txn, uint32_t key,
                                 uint32_t *first, uint32_t *last) {
-    const mns_registers *r = &o->registers;
+    const mns_version_graph *r = &o->version_graph;
     const mns_mops *mops = &o->history->tables.mops;
     uint32_t read = MNS_NONE, written = MNS_NONE;
     for (uint32_t m = o->history->txns.first_mop[txn]; m < o->history->txns.first_mop[txn + 1];
          m++) {
-        if (mops->key[m] == key && r->version[m] != MNS_NONE && r->apart[m] != MNS_AGAIN) {
+        if (mops->key[m] == key && r->version[m] != MNS_NONE && r->apart[m] != MNS_NOT_EXTERNAL) {
             *(mops->function[m] == MNS_READ ? &read : &written) = r->version[m];
         }
     }

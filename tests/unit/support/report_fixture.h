@@ -86,7 +86,7 @@ static inline void fixture_judge(fixture *f, bool has_data) {
     for (uint32_t a = 0; a < MNS_ANOMALY_COUNT; a++) {
         found[a] = f->witnesses.total[a] > 0;
     }
-    mns_evidence evidence = {
+    mns_coverage evidence = {
         .data = has_data, .process = has_data, .realtime = has_data, .realtime_known = true};
     mns_judge(&f->request, found, &evidence, &f->judgement);
 }

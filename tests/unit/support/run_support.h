@@ -15,7 +15,7 @@
 
 typedef struct run {
     minos_run_options options;
-    uint64_t gone_ns; /* 0: as it is */
+    uint64_t unreachable_limit_ns; /* 0: as it is */
     minos_status status;
     minos_run_summary summary;
     char *message, *path, *history;
@@ -42,7 +42,8 @@ static inline void run_go(run *r) {
     if (!mns_plan_read_live(&plan, &fake_driver, &r->options, &message)) {
         r->status = MINOS_EARGUMENT;
     } else {
-        plan.gone_ns = r->gone_ns != 0 ? r->gone_ns : plan.gone_ns;
+        plan.unreachable_limit_ns =
+            r->unreachable_limit_ns != 0 ? r->unreachable_limit_ns : plan.unreachable_limit_ns;
         r->status = mns_run_plan(&plan, &r->options, &r->summary, &message);
     }
     mns_buf_str(&message, "");
@@ -90,7 +91,7 @@ static inline void expect_ended(const run *r, const char *ended) {
         print_message("%s\n", r->message);
     }
     assert_int_equal(r->status, MINOS_OK);
-    assert_string_equal(r->summary.ended, ended);
+    assert_string_equal(minos_run_end_name(r->summary.ended), ended);
     assert_int_equal(fake.connected, 0);
 }
 

@@ -40,7 +40,7 @@ static bool fail(mns_database *database, const char *why) {
 
 static bool has(const char *text) { return text != NULL && text[0] != '\0'; }
 
-/* ---- Targets ------------------------------------------------------------------------------------ */
+/* ---- Targets --------------------------------------------------------------------------------- */
 
 /* Names and numbers of hosts and nothing else: libcurl is to see no other URL in it. */
 static bool is_host(const char *host) {
@@ -104,7 +104,7 @@ static void release(mns_database *database) {
     database->state = NULL;
 }
 
-/* ---- Sessions ----------------------------------------------------------------------------------- */
+/* ---- Sessions -------------------------------------------------------------------------------- */
 
 /* Gets a token for the user, if there is one. The answer is not shown: who knows what is in it. */
 static bool authenticate(mns_connection *connection, const mns_url *url) {
@@ -179,10 +179,11 @@ static mns_connection *connect_client(const mns_database *database, unsigned cli
     mns_buf_init(&connection->request);
     mns_etcd_answer_init(&connection->answer);
     mns_deadline deadline = mns_deadline_begin(database);
-    bool good = mns_etcd_http_open(&connection->http, url,
-                                   database->via != NULL ? database->via[client] : 0, &deadline,
-                                   &connection->failure) &&
-                authenticate(connection, url) && greet(connection);
+    bool good =
+        mns_etcd_http_open(&connection->http, url,
+                           database->proxy_ports != NULL ? database->proxy_ports[client] : 0,
+                           &deadline, &connection->failure) &&
+        authenticate(connection, url) && greet(connection);
     if (!good) {
         *failure = connection->failure;
         failure->outcome = MNS_OUTCOME_FAIL;
@@ -207,7 +208,7 @@ static bool rollback(mns_connection *connection) { return !connection->failure.b
 
 static void interrupt(mns_connection *connection) { mns_etcd_http_interrupt(&connection->http); }
 
-/* ---- Before and after --------------------------------------------------------------------------- */
+/* ---- Before and after ------------------------------------------------------------------------ */
 
 /* Asks something about all keys that begin with the prefix: from PREFIX/ up to PREFIX0, which has
  * the character after '/'. */

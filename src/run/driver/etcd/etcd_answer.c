@@ -2,14 +2,15 @@
 #include "run/driver/etcd/etcd_answer.h"
 
 #include "core/grow.h"
+#include "core/lexer.h"
+#include "core/unescape.h"
 #include "run/system/base64.h"
-#include "run/system/json_text.h"
 
 /* A transaction of etcd has at most 128 requests where nobody has asked for more. */
 #define LIMIT_ITEMS 65536
 
 typedef struct reader {
-    mns_json_text json;
+    mns_lexer lexer;
     mns_etcd_answer *answer;
     mns_etcd_item *item; /* that is being read */
     unsigned seen;       /* fields of the whole, by their place in the table */
@@ -44,155 +45,151 @@ static void clear(mns_etcd_answer *answer) {
     mns_buf_clear(&answer->error);
 }
 
+static bool fail(reader *r, const mns_token *at, const char *error) {
+    return mns_lexer_fail(&r->lexer, at->start, error, NULL);
+}
+
 /* ---- Scalars ------------------------------------------------------------------------------------ */
 
-/* In place of what `out` held; its data is never NULL then. */
-static bool read_string(reader *r, mns_buf *out) {
+/* Replaces what `out` held; its data is never NULL then. */
+static bool read_string(reader *r, const mns_token *token, mns_buf *out) {
+    if (token->kind != MNS_TOKEN_STRING) {
+        return fail(r, token, "expected a string");
+    }
     mns_buf_clear(out);
     mns_buf_str(out, "");
-    return mns_json_text_string(&r->json, out);
+    mns_unescape(token->start + 1, token->end - 1, out);
+    return !out->failed || fail(r, token, "out of memory");
 }
 
-static bool read_number(reader *r, uint64_t *number) {
-    static const char expected[] = "a number of 64 bits";
-    mns_buf *digits = &r->answer->scratch;
+static bool read_number(reader *r, const mns_token *token, uint64_t *number) {
+    bool quoted = token->kind == MNS_TOKEN_STRING;
+    const char *p = token->start + quoted, *end = token->end - quoted;
     uint64_t sum = 0;
-    if (mns_json_text_next_is(&r->json, '"')) {
-        if (!read_string(r, digits)) {
-            return false;
-        }
-    } else {
-        const char *text;
-        size_t size;
-        if (!mns_json_text_integer(&r->json, &text, &size)) {
-            return false;
-        }
-        mns_buf_clear(digits);
-        mns_buf_bytes(digits, text, size);
-    }
-    for (size_t i = 0; i < digits->size; i++) {
-        unsigned digit = (unsigned)((unsigned char)digits->data[i] - '0');
-        if (digit > 9 || __builtin_mul_overflow(sum, 10u, &sum) ||
-            __builtin_add_overflow(sum, digit, &sum)) {
-            return mns_json_text_fail(&r->json, expected);
-        }
+    bool good = (quoted || token->kind == MNS_TOKEN_INTEGER) && p < end;
+    for (; good && p < end; p++) {
+        unsigned digit = (unsigned)((unsigned char)*p - '0');
+        good = digit <= 9 && !__builtin_mul_overflow(sum, 10u, &sum) &&
+               !__builtin_add_overflow(sum, digit, &sum);
     }
     *number = sum;
-    return digits->size > 0 || mns_json_text_fail(&r->json, expected);
+    return good || fail(r, token, "expected a number of 64 bits");
 }
 
-static bool read_truth(reader *r, bool *truth) {
-    *truth = mns_json_text_next_is(&r->json, 't');
-    return (*truth || mns_json_text_next_is(&r->json, 'f') ||
-            mns_json_text_fail(&r->json, "true or false")) &&
-           mns_json_text_skip(&r->json);
+static bool read_truth(reader *r, const mns_token *token, bool *truth) {
+    *truth = token->kind == MNS_TOKEN_TRUE;
+    return *truth || token->kind == MNS_TOKEN_FALSE || fail(r, token, "expected true or false");
 }
 
-/* ---- Objects and arrays ------------------------------------------------------------------------- */
+/* ---- Objects and arrays ---------------------------------------------------------------------- */
 
-/* Takes the value of a field, of which the name is given. */
-typedef bool take_field(reader *r, const char *name);
+/* Reads the value of a field, whose name is given. */
+typedef bool field_reader(reader *r, const char *name, const mns_token *value);
 
-static bool read_object(reader *r, take_field *take) {
-    mns_buf *name = &r->answer->scratch;
-    if (!mns_json_text_take(&r->json, '{', "an object")) {
-        return false;
+static bool skip(reader *r, const mns_token *value) { return mns_skip_rest(&r->lexer, value); }
+
+static bool read_object(reader *r, const mns_token *open, field_reader *read) {
+    mns_buf *decoded = &r->answer->scratch;
+    if (open->kind != MNS_TOKEN_MAP) {
+        return fail(r, open, "expected an object");
     }
-    if (mns_json_text_try(&r->json, '}')) {
-        return true;
-    }
-    do {
+    mns_walk walk = mns_walk_begin(&r->lexer, open);
+    mns_token name, value;
+    int more;
+    while ((more = mns_walk_field(&walk, &name, &value)) > 0) {
         char field[32];
-        if (!read_string(r, name) || !mns_json_text_take(&r->json, ':', "':'")) {
+        if (!read_string(r, &name, decoded)) {
             return false;
         }
-        size_t size = name->size < sizeof field ? name->size : 0; /* longer ones are none of ours */
-        memcpy(field, name->data, size);
+        size_t size =
+            decoded->size < sizeof field ? decoded->size : 0; /* no known name is longer */
+        memcpy(field, decoded->data, size);
         field[size] = '\0';
-        if (!take(r, field)) {
+        if (!read(r, field, &value)) {
             return false;
         }
-    } while (mns_json_text_try(&r->json, ','));
-    return mns_json_text_take(&r->json, '}', "',' or '}'");
+    }
+    return more == 0;
 }
 
-static bool read_array(reader *r, bool (*take)(reader *r)) {
-    if (!mns_json_text_take(&r->json, '[', "an array")) {
-        return false;
+static bool read_array(reader *r, const mns_token *open,
+                       bool (*read)(reader *r, const mns_token *value)) {
+    if (open->kind != MNS_TOKEN_VECTOR) {
+        return fail(r, open, "expected an array");
     }
-    if (mns_json_text_try(&r->json, ']')) {
-        return true;
-    }
-    do {
-        if (!take(r)) {
+    mns_walk walk = mns_walk_begin(&r->lexer, open);
+    mns_token value;
+    int more;
+    while ((more = mns_walk_next(&walk, &value)) > 0) {
+        if (!read(r, &value)) {
             return false;
         }
-    } while (mns_json_text_try(&r->json, ','));
-    return mns_json_text_take(&r->json, ']', "',' or ']'");
+    }
+    return more == 0;
 }
 
-/* ---- Keys and values ---------------------------------------------------------------------------- */
+/* ---- Keys and values ------------------------------------------------------------------------- */
 
-static bool read_value(reader *r) {
+static bool read_value(reader *r, const mns_token *value) {
     mns_etcd_answer *answer = r->answer;
-    if (!read_string(r, &answer->scratch)) {
+    if (!read_string(r, value, &answer->scratch)) {
         return false;
     }
     r->item->at = answer->values.size;
     bool good = mns_base64_read(answer->scratch.data, answer->scratch.size, &answer->values);
     r->item->size = answer->values.size - r->item->at;
-    return good || mns_json_text_fail(&r->json, "a value in base64");
+    return good || fail(r, value, "expected a value in base64");
 }
 
-static bool take_of_pair(reader *r, const char *name) {
+static bool read_pair_field(reader *r, const char *name, const mns_token *value) {
     if (strcmp(name, "mod_revision") == 0) {
-        return read_number(r, &r->item->revision);
+        return read_number(r, value, &r->item->revision);
     }
-    return strcmp(name, "value") == 0 ? read_value(r) : mns_json_text_skip(&r->json);
+    return strcmp(name, "value") == 0 ? read_value(r, value) : skip(r, value);
 }
 
-static bool read_pair(reader *r) {
+static bool read_pair(reader *r, const mns_token *pair) {
     r->item->found++;
     r->item->size = 0; /* an empty value is left out */
-    return read_object(r, take_of_pair);
+    return read_object(r, pair, read_pair_field);
 }
 
-static bool take_of_range(reader *r, const char *name) {
-    return strcmp(name, "kvs") == 0 ? read_array(r, read_pair) : mns_json_text_skip(&r->json);
+static bool read_range_field(reader *r, const char *name, const mns_token *value) {
+    return strcmp(name, "kvs") == 0 ? read_array(r, value, read_pair) : skip(r, value);
 }
 
-static bool take_of_response(reader *r, const char *name) {
+static bool read_response_field(reader *r, const char *name, const mns_token *value) {
     if (strcmp(name, "response_range") == 0) {
         r->item->did = MNS_ETCD_RANGE;
-        return read_object(r, take_of_range);
+        return read_object(r, value, read_range_field);
     }
     if (strcmp(name, "response_put") == 0) {
         r->item->did = MNS_ETCD_PUT;
     }
-    return mns_json_text_skip(&r->json);
+    return skip(r, value);
 }
 
-static bool read_response(reader *r) {
+static bool read_response(reader *r, const mns_token *response) {
     mns_etcd_answer *answer = r->answer;
     if (answer->count == LIMIT_ITEMS) {
-        return mns_json_text_fail(&r->json, "fewer responses");
+        return fail(r, response, "expected fewer responses");
     }
     if (!MNS_GROW(answer->items, answer->count, answer->capacity, 1)) {
-        return mns_json_text_fail(&r->json, "enough memory");
+        return fail(r, response, "out of memory");
     }
     r->item = &answer->items[answer->count++];
     *r->item = (mns_etcd_item){.did = MNS_ETCD_OTHER};
-    return read_object(r, take_of_response);
+    return read_object(r, response, read_response_field);
 }
 
-/* ---- The whole ---------------------------------------------------------------------------------- */
+/* ---- The whole ------------------------------------------------------------------------------- */
 
-static bool take_of_header(reader *r, const char *name) {
-    return strcmp(name, "revision") == 0 ? read_number(r, &r->answer->revision)
-                                         : mns_json_text_skip(&r->json);
+static bool read_header_field(reader *r, const char *name, const mns_token *value) {
+    return strcmp(name, "revision") == 0 ? read_number(r, value, &r->answer->revision)
+                                         : skip(r, value);
 }
 
-/* A field that is there twice says two things: none of the gateway's answers has one. */
+/* A field that is present twice is ambiguous; the gateway writes each once. */
 static bool is_new(reader *r, const char *name) {
     static const char *const names[] = {"header", "succeeded", "responses", "kvs",  "version",
                                         "token",  "leader",    "error",     "code", "message"};
@@ -200,51 +197,65 @@ static bool is_new(reader *r, const char *name) {
         if (strcmp(names[i], name) == 0) {
             bool seen = (r->seen >> i & 1u) != 0;
             r->seen |= 1u << i;
-            return !seen || mns_json_text_fail(&r->json, "each field once");
+            return !seen;
         }
     }
     return true;
 }
 
-static bool take(reader *r, const char *name) {
+static bool read_answer_field(reader *r, const char *name, const mns_token *value) {
     mns_etcd_answer *answer = r->answer;
     if (!is_new(r, name)) {
-        return false;
+        return fail(r, value, "expected each field once");
     }
     if (strcmp(name, "header") == 0) {
-        return read_object(r, take_of_header);
+        return read_object(r, value, read_header_field);
     }
     if (strcmp(name, "succeeded") == 0) {
-        return read_truth(r, &answer->succeeded);
+        return read_truth(r, value, &answer->succeeded);
     }
     if (strcmp(name, "responses") == 0) {
-        return read_array(r, read_response);
+        return read_array(r, value, read_response);
     }
     if (strcmp(name, "kvs") == 0) {
         r->item = &answer->single;
-        return read_array(r, read_pair);
+        return read_array(r, value, read_pair);
     }
     if (strcmp(name, "version") == 0) {
-        return read_string(r, &answer->version);
+        return read_string(r, value, &answer->version);
     }
     if (strcmp(name, "token") == 0) {
-        return read_string(r, &answer->token);
+        return read_string(r, value, &answer->token);
     }
     if (strcmp(name, "leader") == 0) {
-        return read_number(r, &answer->leader);
+        return read_number(r, value, &answer->leader);
     }
-    /* Up to 3.5 both are there and say the same; later only the message is. */
+    /* etcd up to 3.5 writes both with the same text, later versions only the message. */
     if (strcmp(name, "error") == 0 || strcmp(name, "message") == 0) {
-        return read_string(r, &answer->error);
+        return read_string(r, value, &answer->error);
     }
-    return strcmp(name, "code") == 0 ? read_number(r, &answer->code) : mns_json_text_skip(&r->json);
+    return strcmp(name, "code") == 0 ? read_number(r, value, &answer->code) : skip(r, value);
+}
+
+static bool read_whole(reader *r) {
+    mns_token token;
+    if (!mns_next(&r->lexer, &token) || !read_object(r, &token, read_answer_field) ||
+        !mns_next(&r->lexer, &token)) {
+        return false;
+    }
+    if (token.kind != MNS_TOKEN_END) {
+        return fail(r, &token, "expected the end of the line");
+    }
+    return !r->answer->values.failed || fail(r, &token, "out of memory");
 }
 
 bool mns_etcd_answer_read(mns_etcd_answer *answer, const char *text, size_t size,
-                          const char **why) {
-    reader r = {.json = {.text = text, .size = size}, .answer = answer};
+                          const char **error) {
+    reader r = {.answer = answer};
+    mns_lexer_init(&r.lexer, text, text + size, true);
+    r.lexer.lone_surrogates = true; /* an error's text may hold anything */
     clear(answer);
-    bool good = read_object(&r, take) && mns_json_text_end(&r.json) && !answer->values.failed;
-    *why = good ? NULL : r.json.expected != NULL ? r.json.expected : "enough memory";
+    bool good = read_whole(&r);
+    *error = r.lexer.error;
     return good;
 }

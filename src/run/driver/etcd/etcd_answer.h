@@ -41,7 +41,8 @@ typedef struct mns_etcd_answer {
 
 void mns_etcd_answer_init(mns_etcd_answer *answer);
 void mns_etcd_answer_release(mns_etcd_answer *answer);
-/* In place of what was there. False: it is none; *why, static, says what was expected instead. */
-bool mns_etcd_answer_read(mns_etcd_answer *answer, const char *text, size_t size, const char **why);
+/* Replaces the previous answer. False: malformed; *error, which is static, says why. */
+bool mns_etcd_answer_read(mns_etcd_answer *answer, const char *text, size_t size,
+                          const char **error);
 
 #endif

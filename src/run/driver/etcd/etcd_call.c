@@ -27,11 +27,11 @@ void mns_etcd_unexpected(mns_driver_error *failure, const char *what) {
 bool mns_etcd_call(mns_connection *connection, const char *path) {
     mns_etcd_http *http = &connection->http;
     mns_etcd_answer *answer = &connection->answer;
-    const char *expected;
+    const char *error;
     if (!mns_etcd_http_post(http, path, &connection->request, &connection->failure)) {
         return false;
     }
-    bool read = mns_etcd_answer_read(answer, http->body.data, http->body.size, &expected);
+    bool read = mns_etcd_answer_read(answer, http->body.data, http->body.size, &error);
     if (read && answer->error.size > 0) {
         mns_etcd_error(answer, &connection->failure);
         return false;
@@ -39,7 +39,7 @@ bool mns_etcd_call(mns_connection *connection, const char *path) {
     if (!read || http->status != 200) {
         char message[160];
         snprintf(message, sizeof message, "what answers is not etcd 3.4 or later: HTTP %ld%s%s",
-                 http->status, read ? "" : ", expected ", read ? "" : expected);
+                 http->status, read ? "" : ", ", read ? "" : error);
         mns_etcd_unexpected(&connection->failure, message);
         return false;
     }

@@ -13,7 +13,7 @@ static bool no_memory(mns_driver_error *failure) {
     return false;
 }
 
-/* ---- What libcurl calls ------------------------------------------------------------------------- */
+/* ---- What libcurl calls ---------------------------------------------------------------------- */
 
 static size_t keep(char *bytes, size_t one, size_t size, void *context) {
     mns_etcd_http *http = context;
@@ -33,7 +33,7 @@ static curl_socket_t open_socket(void *context, curlsocktype purpose, struct cur
                          : socket(to->family, to->socktype | SOCK_CLOEXEC, to->protocol);
 }
 
-/* ---- Opening ------------------------------------------------------------------------------------ */
+/* ---- Opening --------------------------------------------------------------------------------- */
 
 static void write_base(mns_etcd_http *http, const mns_url *url) {
     const char *host = url->host != NULL ? url->host : "localhost";
@@ -75,7 +75,7 @@ static bool set_up(mns_etcd_http *http, const mns_url *url) {
            set_file(http, url, "key", CURLOPT_SSLKEY);
 }
 
-bool mns_etcd_http_open(mns_etcd_http *http, const mns_url *url, unsigned via,
+bool mns_etcd_http_open(mns_etcd_http *http, const mns_url *url, unsigned proxy_port,
                         const mns_deadline *deadline, mns_driver_error *failure) {
     char instead[32];
     *http =
@@ -85,9 +85,9 @@ bool mns_etcd_http_open(mns_etcd_http *http, const mns_url *url, unsigned via,
     mns_buf_init(&http->url);
     mns_buf_init(&http->body);
     write_base(http, url);
-    snprintf(instead, sizeof instead, "::127.0.0.1:%u", via);
+    snprintf(instead, sizeof instead, "::127.0.0.1:%u", proxy_port);
     bool good = http->multi != NULL && http->easy != NULL && !http->base.failed &&
-                (via == 0 || add(&http->connect_to, instead)) &&
+                (proxy_port == 0 || add(&http->connect_to, instead)) &&
                 add(&http->headers, "Content-Type: application/json") &&
                 add(&http->headers, "Expect:") && set_up(http, url);
     return good || no_memory(failure);
@@ -125,7 +125,7 @@ void mns_etcd_http_interrupt(mns_etcd_http *http) {
     curl_multi_wakeup(http->multi);
 }
 
-/* ---- Requests ----------------------------------------------------------------------------------- */
+/* ---- Requests -------------------------------------------------------------------------------- */
 
 static const char *name_of_no_connection(const mns_etcd_http *http) {
     long error = 0;

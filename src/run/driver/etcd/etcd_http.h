@@ -35,9 +35,9 @@ typedef struct mns_etcd_http {
     char reason[CURL_ERROR_SIZE];
 } mns_etcd_http;
 
-/* Connects to nothing yet. `via` is a port of 127.0.0.1 to connect to instead, or 0. False:
+/* Connects to nothing yet. `proxy_port` is a port of 127.0.0.1 to connect to instead, or 0. False:
  * trouble. Close it in any case. */
-bool mns_etcd_http_open(mns_etcd_http *http, const mns_url *url, unsigned via,
+bool mns_etcd_http_open(mns_etcd_http *http, const mns_url *url, unsigned proxy_port,
                         const mns_deadline *deadline, mns_driver_error *failure);
 void mns_etcd_http_close(mns_etcd_http *http);
 /* It is connected: from now on each request has so long, and the deadline is forgotten. */

@@ -40,7 +40,7 @@ static bool no_memory(mns_connection *connection) {
     return false;
 }
 
-/* ---- Keys --------------------------------------------------------------------------------------- */
+/* ---- Keys ------------------------------------------------------------------------------------ */
 
 /* The key's place, a new one if it has none; NULL when out of memory. */
 static mns_etcd_key *find(mns_connection *connection, uint64_t key) {
@@ -90,7 +90,7 @@ static bool plan(mns_connection *connection, const mns_run_txn *txn) {
 
 static bool is_fetched(const mns_etcd_key *key) { return key->read || key->compared; }
 
-/* ---- Reading ------------------------------------------------------------------------------------ */
+/* ---- Reading --------------------------------------------------------------------------------- */
 
 /* How many keys it reads. */
 static size_t write_ranges(mns_connection *connection) {
@@ -148,14 +148,14 @@ static bool fetch(mns_connection *connection) {
     return true;
 }
 
-/* ---- What it comes to ---------------------------------------------------------------------------- */
+/* ---- What it comes to ------------------------------------------------------------------------ */
 
 static void tell(mns_run_txn *txn, size_t i, const mns_etcd_key *key) {
     const char *text = key->value.data != NULL ? key->value.data : "";
     if (txn->kind == MNS_GENERATE_SET) {
         mns_answer_list(txn, i, text, key->value.size);
     } else if (!key->there) {
-        mns_answer_nothing(txn, i);
+        mns_answer_nil(txn, i);
     } else if (txn->kind == MNS_GENERATE_LIST_APPEND) {
         mns_answer_list(txn, i, text, key->value.size);
     } else {
@@ -197,7 +197,7 @@ static bool work_out(mns_connection *connection, mns_run_txn *txn) {
     return true;
 }
 
-/* ---- Writing ------------------------------------------------------------------------------------ */
+/* ---- Writing --------------------------------------------------------------------------------- */
 
 static void write_comparisons(mns_connection *connection, mns_buf *out) {
     bool first = true;
@@ -278,7 +278,7 @@ static bool store(mns_connection *connection, mns_run_txn *txn) {
     return true;
 }
 
-/* ---- Calls -------------------------------------------------------------------------------------- */
+/* ---- Calls ----------------------------------------------------------------------------------- */
 
 bool mns_etcd_begin(mns_connection *connection, mns_run_txn *txn) {
     (void)txn;

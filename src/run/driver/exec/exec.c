@@ -9,8 +9,8 @@
  * to prepare.
  *
  * A program that dies leaves its transaction unknown, unless it had been told nothing of it, and is
- * started again. One that answers what is not in the protocol ends the run (mns_driver_error_is_fatal):
- * recording it would be guessing.
+ * started again. One that answers what is not in the protocol ends the run
+ * (mns_driver_error_is_fatal): recording it would be guessing.
  */
 #include <stdio.h>
 
@@ -41,7 +41,7 @@ static bool fail(mns_database *database, const char *why) {
     return false;
 }
 
-/* ---- Targets ------------------------------------------------------------------------------------ */
+/* ---- Targets --------------------------------------------------------------------------------- */
 
 static const char *command_of(const mns_database *database) {
     return database->target + strlen(SCHEME);
@@ -67,7 +67,7 @@ static void release(mns_database *database) {
     database->state = NULL;
 }
 
-/* ---- Processes ---------------------------------------------------------------------------------- */
+/* ---- Processes ------------------------------------------------------------------------------- */
 
 extern char **environ;
 
@@ -93,7 +93,7 @@ static char **make_environment(const mns_database *database, unsigned client, mn
         switch (i) {
         case 0: mns_buf_unsigned(values, client); break;
         case 1: mns_buf_unsigned(values, database->clients); break;
-        case 2: mns_buf_str(values, database->level->words); break;
+        case 2: mns_buf_str(values, database->level->native_name); break;
         case 3: mns_buf_str(values, mns_generator_kind_name(database->kind)); break;
         default: mns_buf_str(values, database->prefix);
         }
@@ -194,7 +194,7 @@ static bool drop(mns_database *database, mns_connection *connection) {
     return true;
 }
 
-/* ---- Transactions ------------------------------------------------------------------------------- */
+/* ---- Transactions ---------------------------------------------------------------------------- */
 
 static bool begin(mns_connection *connection, mns_run_txn *txn) {
     (void)txn;
@@ -334,7 +334,7 @@ const mns_driver mns_driver_exec = {
     .summary = "any program: transactions as lines of JSON",
     .levels = levels,
     .level_count = MNS_COUNT_OF(levels),
-    .any_level = true,
+    .accepts_any_level = true,
     .kinds = (1u << MNS_GENERATOR_KIND_COUNT) - 1,
     .appends = 1u << MNS_APPEND_CONCAT,
     .accesses = 1u << MNS_ACCESS_PRIMARY,

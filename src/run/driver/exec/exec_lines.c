@@ -4,10 +4,13 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "run/system/json_text.h"
+#include "core/lexer.h"
+#include "core/unescape.h"
 
 #define EXCERPT_BEFORE 60
 #define EXCERPT_BYTES 100
+/* Every integer of so many digits fits a history. */
+#define LIMIT_DIGITS 18
 
 /* By mns_generator_kind. */
 static const char *const write_names[MNS_GENERATOR_KIND_COUNT] = {"append", "w", "add", "inc"};
@@ -31,221 +34,247 @@ void mns_exec_ask(const mns_run_txn *txn, mns_buf *out) {
     mns_buf_str(out, "]}\n");
 }
 
+typedef struct reader {
+    mns_lexer lexer;
+    mns_buf decoded; /* the string that was read last */
+    mns_run_txn *txn;
+} reader;
+
+static bool fail(reader *r, const mns_token *at, const char *error) {
+    return mns_lexer_fail(&r->lexer, at->start, error, NULL);
+}
+
+/* Whether a token is a string that stands for this text, escapes resolved. */
+static bool spells(reader *r, const mns_token *token, const char *text) {
+    if (token->kind != MNS_TOKEN_STRING) {
+        return false;
+    }
+    mns_buf_clear(&r->decoded); /* a failure is remembered */
+    mns_unescape(token->start + 1, token->end - 1, &r->decoded);
+    size_t size = strlen(text);
+    return !r->decoded.failed && r->decoded.size == size &&
+           memcmp(size == 0 ? "" : r->decoded.data, text, size) == 0;
+}
+
 /* ---- Micro-operations --------------------------------------------------------------------------- */
 
-/* The integer that was asked for, and no other. */
-static bool same_integer(mns_json_text *json, const char *expected_text, const char *what) {
-    const char *text;
-    size_t size, from = json->at;
-    if (!mns_json_text_integer(json, &text, &size)) {
-        return false;
-    }
-    if (strlen(expected_text) != size || memcmp(text, expected_text, size) != 0) {
-        json->at = from;
-        return mns_json_text_fail(json, what);
-    }
-    return true;
+/* An integer that a history can have: no more than LIMIT_DIGITS, no -0. */
+static bool check_integer(reader *r, const mns_token *token) {
+    bool negative = *token->start == '-';
+    size_t digits = (size_t)(token->end - token->start) - negative;
+    return (token->kind == MNS_TOKEN_INTEGER && digits <= LIMIT_DIGITS &&
+            !(negative && token->integer == 0)) ||
+           fail(r, token, "expected an integer of at most 18 digits");
 }
 
-static bool same_function(mns_json_text *json, const char *expected) {
-    mns_buf name;
-    mns_buf_init(&name);
-    size_t from = json->at;
-    bool read = mns_json_text_string(json, &name);
-    bool same = read && name.size == strlen(expected) &&
-                memcmp(name.size == 0 ? "" : name.data, expected, name.size) == 0;
-    mns_buf_release(&name);
-    if (read && !same) {
-        json->at = from;
-        mns_json_text_fail(json, "the function that was asked for");
-    }
-    return same;
-}
-
-static bool read_elements(mns_json_text *json, mns_run_txn *txn, size_t i) {
-    mns_answer_begin(txn, i);
-    while (!mns_json_text_next_is(json, ']')) {
-        const char *text;
-        size_t size;
-        if (!mns_json_text_integer(json, &text, &size)) {
+static bool read_elements(reader *r, const mns_token *open, size_t i) {
+    mns_walk walk = mns_walk_begin(&r->lexer, open);
+    mns_token element;
+    int more;
+    mns_answer_begin(r->txn, i);
+    while ((more = mns_walk_next(&walk, &element)) > 0) {
+        if (!check_integer(r, &element)) {
             return false;
         }
-        mns_answer_element(txn, i, text, size);
-        if (!mns_json_text_try(json, ',')) {
-            break;
-        }
-        if (mns_json_text_next_is(json, ']')) {
-            return mns_json_text_fail(json, "an element after ','");
-        }
+        mns_answer_element(r->txn, i, element.start, (size_t)(element.end - element.start));
     }
-    mns_answer_end(txn, i);
-    return mns_json_text_take(json, ']', "',' or ']'");
+    mns_answer_end(r->txn, i);
+    return more == 0;
 }
 
-static bool read_answer(mns_json_text *json, mns_run_txn *txn, size_t i) {
-    bool many = txn->kind == MNS_GENERATE_LIST_APPEND || txn->kind == MNS_GENERATE_SET;
-    if (mns_json_text_next_is(json, 'n')) {
-        mns_answer_nothing(txn, i);
-        return mns_json_text_null(json);
+static bool read_answer(reader *r, const mns_token *token, size_t i) {
+    bool many = r->txn->kind == MNS_GENERATE_LIST_APPEND || r->txn->kind == MNS_GENERATE_SET;
+    if (token->kind == MNS_TOKEN_NIL) {
+        mns_answer_nil(r->txn, i);
+        return true;
     }
     if (many) {
-        return mns_json_text_take(json, '[', "null or an array of integers") &&
-               read_elements(json, txn, i);
+        return token->kind == MNS_TOKEN_VECTOR
+                   ? read_elements(r, token, i)
+                   : fail(r, token, "expected null or an array of integers");
     }
-    const char *text;
-    size_t size;
-    if (mns_json_text_next_is(json, '[')) {
-        return mns_json_text_fail(json, "null or an integer");
+    if (token->kind == MNS_TOKEN_VECTOR) {
+        return fail(r, token, "expected null or an integer");
     }
-    if (!mns_json_text_integer(json, &text, &size)) {
+    if (!check_integer(r, token)) {
         return false;
     }
-    mns_answer_text(txn, i, text, size);
+    mns_answer_text(r->txn, i, token->start, (size_t)(token->end - token->start));
     return true;
 }
 
-static bool read_mop(mns_json_text *json, mns_run_txn *txn, size_t i) {
-    const mns_run_mop *mop = &txn->mops[i];
-    char key[24], value[24];
-    snprintf(key, sizeof key, "%" PRIu64, mop->key);
-    snprintf(value, sizeof value, "%" PRId64, mop->value);
-    return mns_json_text_take(json, '[', "a micro-operation") &&
-           same_function(json, mop->write ? write_names[txn->kind] : "r") &&
-           mns_json_text_take(json, ',', "','") &&
-           same_integer(json, key, "the key that was asked for") &&
-           mns_json_text_take(json, ',', "','") &&
-           (mop->write ? same_integer(json, value, "the value that was to be written")
-                       : read_answer(json, txn, i)) &&
-           mns_json_text_take(json, ']', "']': a micro-operation has three parts");
+static bool next_part(reader *r, mns_walk *walk, mns_token *token) {
+    int more = mns_walk_next(walk, token);
+    return more > 0 || (more == 0 && fail(r, token, "expected three parts: [f, key, value]"));
 }
 
-static bool read_mops(mns_json_text *json, mns_run_txn *txn) {
-    if (!mns_json_text_take(json, '[', "an array of micro-operations")) {
+static bool read_function(reader *r, mns_walk *walk, const char *expected) {
+    mns_token token;
+    return next_part(r, walk, &token) &&
+           (spells(r, &token, expected) ||
+            fail(r, &token, "expected the function that was asked for"));
+}
+
+/* The integer that was asked for, and no other. */
+static bool read_same(reader *r, mns_walk *walk, int64_t expected, const char *error) {
+    mns_token token;
+    return next_part(r, walk, &token) && check_integer(r, &token) &&
+           (token.integer == expected || fail(r, &token, error));
+}
+
+static bool read_mop(reader *r, const mns_token *open, size_t i) {
+    const mns_run_mop *mop = &r->txn->mops[i];
+    mns_token token;
+    if (open->kind != MNS_TOKEN_VECTOR) {
+        return fail(r, open, "expected a micro-operation");
+    }
+    mns_walk walk = mns_walk_begin(&r->lexer, open);
+    if (!read_function(r, &walk, mop->write ? write_names[r->txn->kind] : "r") ||
+        !read_same(r, &walk, (int64_t)mop->key, "expected the key that was asked for")) {
         return false;
     }
-    for (size_t i = 0; i < txn->count; i++) {
-        if ((i > 0 &&
-             !mns_json_text_take(json, ',', "as many micro-operations as were asked for")) ||
-            !read_mop(json, txn, i)) {
+    bool good = mop->write
+                    ? read_same(r, &walk, mop->value, "expected the value that was to be written")
+                    : next_part(r, &walk, &token) && read_answer(r, &token, i);
+    int more = good ? mns_walk_next(&walk, &token) : -1;
+    return more == 0 ||
+           (more > 0 && fail(r, &token, "expected ']': a micro-operation has three parts"));
+}
+
+static bool read_mops(reader *r, const mns_token *open) {
+    if (open->kind != MNS_TOKEN_VECTOR) {
+        return fail(r, open, "expected an array of micro-operations");
+    }
+    mns_walk walk = mns_walk_begin(&r->lexer, open);
+    mns_token token;
+    size_t count = 0;
+    int more;
+    for (; (more = mns_walk_next(&walk, &token)) > 0; count++) {
+        if (count == r->txn->count) {
+            return fail(r, &token, "expected no more micro-operations than were asked for");
+        }
+        if (!read_mop(r, &token, count)) {
             return false;
         }
     }
-    return mns_json_text_take(json, ']', "no more micro-operations than were asked for");
+    return more == 0 && (count == r->txn->count ||
+                         fail(r, &token, "expected as many micro-operations as were asked for"));
 }
 
-/* ---- Answers ------------------------------------------------------------------------------------ */
+/* ---- Answers --------------------------------------------------------------------------------- */
 
-/* Where the parts of an answer are; SIZE_MAX: nowhere. */
-typedef struct parts {
-    size_t type, value, error, error_end;
-} parts;
+enum { TYPE, VALUE, ERROR, FIELD_COUNT };
 
-/* Notes where a value begins, and skips it. A field that is there twice says two things, and nobody
- * knows which is meant. */
-static bool note_field(mns_json_text *json, parts *found, const char *name, size_t size) {
-    size_t *place = strlen(name) != size         ? NULL
-                    : strcmp(name, "type") == 0  ? &found->type
-                    : strcmp(name, "value") == 0 ? &found->value
-                    : strcmp(name, "error") == 0 ? &found->error
-                                                 : NULL;
-    if (place != NULL && *place != SIZE_MAX) {
-        return mns_json_text_fail(json, "\"type\", \"value\" and \"error\" once at most");
+/* A field of an answer; end is NULL if it is missing. */
+typedef struct field {
+    mns_token token; /* the first of its value */
+    const char *end;
+} field;
+
+static size_t field_of(reader *r, const mns_token *name) {
+    static const char *const names[FIELD_COUNT] = {"type", "value", "error"};
+    size_t i = 0;
+    while (i < FIELD_COUNT && !spells(r, name, names[i])) {
+        i++;
     }
-    size_t from = json->at;
-    if (!mns_json_text_skip(json)) {
-        return false;
-    }
-    if (place != NULL) {
-        *place = from;
-    }
-    if (place == &found->error) {
-        found->error_end = json->at;
-    }
-    return true;
+    return i;
 }
 
-static bool read_fields(mns_json_text *json, parts *found) {
-    mns_buf name;
-    bool good = mns_json_text_take(json, '{', "an object");
-    for (bool more = good && !mns_json_text_try(json, '}'); more && good;) {
-        mns_buf_init(&name);
-        good = mns_json_text_string(json, &name) && mns_json_text_take(json, ':', "':'");
-        const char *text = name.data == NULL ? "" : name.data;
-        good = good && note_field(json, found, text, name.size);
-        mns_buf_release(&name);
-        more = good && mns_json_text_try(json, ',');
-        good = good && (more || mns_json_text_take(json, '}', "',' or '}'"));
+/* Finds the fields and skips their values. A field that is present twice is ambiguous. */
+static bool find_fields(reader *r, field *fields) {
+    mns_lexer *lexer = &r->lexer;
+    mns_token name, value;
+    if (!mns_next(lexer, &name) || name.kind != MNS_TOKEN_MAP) {
+        lexer->error = NULL; /* that it is not an object says more than which token it is not */
+        return fail(r, &name, "expected an object");
     }
-    return good && mns_json_text_end(json);
-}
-
-static bool read_type(mns_json_text *json, const parts *found, mns_run_outcome *outcome) {
-    static const char *const names[] = {
-        [MNS_OUTCOME_OK] = "ok", [MNS_OUTCOME_FAIL] = "fail", [MNS_OUTCOME_INFO] = "info"};
-    if (found->type == SIZE_MAX) {
-        json->at = 0;
-        return mns_json_text_fail(json, "a \"type\" in the object");
-    }
-    mns_buf type;
-    mns_buf_init(&type);
-    json->at = found->type;
-    bool known = false;
-    if (mns_json_text_next_is(json, '"') && mns_json_text_string(json, &type)) {
-        for (size_t i = 0; i < MNS_COUNT_OF(names); i++) {
-            if (type.data != NULL && strcmp(type.data, names[i]) == 0) {
-                *outcome = (mns_run_outcome)i;
-                known = true;
-            }
+    mns_walk walk = mns_walk_begin(lexer, &name);
+    int more;
+    while ((more = mns_walk_field(&walk, &name, &value)) > 0) {
+        size_t i = field_of(r, &name);
+        if (i < FIELD_COUNT && fields[i].end != NULL) {
+            return fail(r, &value, "expected \"type\", \"value\" and \"error\" once at most");
+        }
+        if (!mns_skip_rest(lexer, &value)) {
+            return false;
+        }
+        if (i < FIELD_COUNT) {
+            fields[i] = (field){value, lexer->p};
         }
     }
-    mns_buf_release(&type);
-    if (!known) {
-        json->at = found->type;
-        mns_json_text_fail(json, "\"ok\", \"fail\" or \"info\"");
-    }
-    return known;
+    return more == 0 && mns_next(lexer, &value) &&
+           (value.kind == MNS_TOKEN_END || fail(r, &value, "expected the end of the line"));
 }
 
-/* A string as what it stands for, anything else as it is written. */
-static void read_error(mns_json_text *json, const parts *found, mns_buf *error) {
-    json->at = found->error;
-    if (mns_json_text_next_is(json, '"')) {
-        mns_json_text_string(json, error);
-    } else {
-        mns_buf_bytes(error, json->text + json->at, found->error_end - json->at);
+static bool read_type(reader *r, const field *type, mns_run_outcome *outcome) {
+    static const char *const names[] = {
+        [MNS_OUTCOME_OK] = "ok", [MNS_OUTCOME_FAIL] = "fail", [MNS_OUTCOME_INFO] = "info"};
+    if (type->end == NULL) {
+        return mns_lexer_fail(&r->lexer, r->lexer.begin, "expected a \"type\" in the object", NULL);
+    }
+    for (size_t i = 0; i < MNS_COUNT_OF(names); i++) {
+        if (spells(r, &type->token, names[i])) {
+            *outcome = (mns_run_outcome)i;
+            return true;
+        }
+    }
+    return fail(r, &type->token, "expected \"ok\", \"fail\" or \"info\"");
+}
+
+/* A string is decoded, any other value is copied. */
+static void read_error(const field *from, mns_buf *error) {
+    const mns_token *token = &from->token;
+    if (token->kind == MNS_TOKEN_STRING) {
+        mns_unescape(token->start + 1, token->end - 1, error);
+    } else if (from->end != NULL) {
+        mns_buf_bytes(error, token->start, (size_t)(from->end - token->start));
     }
 }
 
-static bool read_line(mns_json_text *json, mns_run_txn *txn, mns_run_outcome *outcome,
-                      mns_buf *error) {
-    parts found = {SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX};
-    if (!read_fields(json, &found) || !read_type(json, &found, outcome)) {
+static bool read_line(reader *r, mns_run_outcome *outcome, mns_buf *error) {
+    field fields[FIELD_COUNT] = {0};
+    if (!find_fields(r, fields) || !read_type(r, &fields[TYPE], outcome)) {
         return false;
     }
     if (*outcome != MNS_OUTCOME_OK) {
-        if (found.error != SIZE_MAX) {
-            read_error(json, &found, error);
-        }
+        read_error(&fields[ERROR], error);
         return true;
     }
-    if (found.value == SIZE_MAX) {
-        json->at = 0;
-        return mns_json_text_fail(json, "a \"value\" with the micro-operations");
+    if (fields[VALUE].end == NULL) {
+        return mns_lexer_fail(&r->lexer, r->lexer.begin,
+                              "expected a \"value\" with the micro-operations", NULL);
     }
-    json->at = found.value;
-    return read_mops(json, txn);
+    r->lexer.p = fields[VALUE].token.end;
+    return read_mops(r, &fields[VALUE].token);
+}
+
+/* The error, its position and the text around it. */
+static void excerpt(const mns_lexer *lexer, mns_buf *message) {
+    size_t at = (size_t)(lexer->error_at - lexer->begin);
+    size_t size = (size_t)(lexer->end - lexer->begin);
+    size_t from = at > EXCERPT_BEFORE ? at - EXCERPT_BEFORE : 0;
+    size_t shown = size - from < EXCERPT_BYTES ? size - from : EXCERPT_BYTES;
+    mns_buf_printf(message, "%s at byte %zu of the answer: %s%.*s%s", lexer->error, at + 1,
+                   from > 0 ? "..." : "", (int)shown, lexer->begin + from,
+                   from + shown < size ? "..." : "");
 }
 
 bool mns_exec_answer(mns_run_txn *txn, const char *line, size_t size, mns_run_outcome *outcome,
                      mns_buf *error, mns_buf *message) {
-    mns_json_text json = {.text = line, .size = size};
-    if (read_line(&json, txn, outcome, error)) {
+    reader r = {.txn = txn};
+    mns_lexer_init(&r.lexer, line, line + size, true);
+    r.lexer.lone_surrogates = true; /* an error's text may hold anything */
+    mns_buf_init(&r.decoded);
+    bool good = read_line(&r, outcome, error);
+    bool memory = !r.decoded.failed;
+    mns_buf_release(&r.decoded);
+    if (good && memory) {
         return true;
     }
-    size_t from = json.at > EXCERPT_BEFORE ? json.at - EXCERPT_BEFORE : 0;
-    size_t shown = size - from < EXCERPT_BYTES ? size - from : EXCERPT_BYTES;
-    mns_buf_printf(message, "expected %s at byte %zu of the answer: %s%.*s%s", json.expected,
-                   json.at + 1, from > 0 ? "..." : "", (int)shown, line + from,
-                   from + shown < size ? "..." : "");
+    if (!memory) {
+        mns_buf_str(message, "out of memory");
+        return false;
+    }
+    excerpt(&r.lexer, message);
     return false;
 }

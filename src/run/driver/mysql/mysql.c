@@ -241,7 +241,7 @@ static bool read_key(mns_connection *connection, mns_run_txn *txn, size_t i) {
     }
     mns_mysql_row how = mns_mysql_next(connection);
     if (how == MNS_MYSQL_END && !set) {
-        mns_answer_nothing(txn, i);
+        mns_answer_nil(txn, i);
     }
     /* Of one row a key, the first is taken; a second one would be against the primary key. */
     for (bool first = true; how == MNS_MYSQL_ROW; first = false) {

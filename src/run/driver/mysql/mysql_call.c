@@ -215,7 +215,7 @@ static bool send_text(mns_connection *connection, const mns_mysql_statement *sta
         texts[i] = literals[i].data;
     }
     if (fine) {
-        mns_sql_fill(statement->text, texts, query);
+        mns_sql_inline(statement->text, texts, query);
     }
     for (size_t i = 0; i < count; i++) {
         mns_buf_release(&literals[i]);

@@ -199,7 +199,7 @@ static void set_options(MYSQL *mysql, const mns_database *database) {
     mysql_options(mysql, MYSQL_OPT_READ_TIMEOUT, &wait_s);
     mysql_options(mysql, MYSQL_OPT_WRITE_TIMEOUT, &wait_s);
     mysql_optionsv(mysql, MARIADB_OPT_IO_WAIT, wait_for_socket);
-    if (target->url.port != 0 || database->via != NULL) {
+    if (target->url.port != 0 || database->proxy_ports != NULL) {
         /* Else "localhost" means the local socket, whatever the port. */
         mysql_options(mysql, MYSQL_OPT_PROTOCOL, &tcp);
     }
@@ -211,8 +211,9 @@ static bool reach(mns_connection *connection) {
     const mns_database *database = connection->database;
     const mns_mysql_target *target = database->state;
     const mns_url *url = &target->url;
-    const char *host = database->via == NULL ? url->host : "127.0.0.1";
-    unsigned port = database->via == NULL ? url->port : database->via[connection->client];
+    const char *host = database->proxy_ports == NULL ? url->host : "127.0.0.1";
+    unsigned port =
+        database->proxy_ports == NULL ? url->port : database->proxy_ports[connection->client];
     MYSQL *mysql = connection->mysql;
     set_options(mysql, database);
     /* CLIENT_FOUND_ROWS: an UPDATE counts the rows it met, also those that stay as they are. */
@@ -236,7 +237,7 @@ static bool set_up(mns_connection *connection) {
     unsigned row_s = limit / 2 < LOCK_WAIT_S ? limit / 2 : LOCK_WAIT_S;
     char text[120];
     snprintf(text, sizeof text, "SET SESSION TRANSACTION ISOLATION LEVEL %s",
-             database->level->words);
+             database->level->native_name);
     if (!mns_mysql_query(connection, text)) {
         return false;
     }

@@ -34,7 +34,7 @@ typedef struct state {
 enum { DEADLOCK_MOST_MS = 1000 };
 static const char set_deadlock_timeout[] = "SET deadlock_timeout = '1ms'";
 
-/* ---- Connections -------------------------------------------------------------------------------- */
+/* ---- Connections ----------------------------------------------------------------------------- */
 
 static void be_silent(void *context, const PGresult *result) {
     (void)context;
@@ -110,11 +110,11 @@ static bool reach(mns_connection *connection, unsigned client) {
     char port[16];
     const char *values[] = {"minos",          "10",        "5",  "3", "30000",
                             database->target, "127.0.0.1", port, NULL};
-    if (database->via == NULL) {
+    if (database->proxy_ports == NULL) {
         names[TARGET + 1] = NULL;
     } else {
         /* The host's name stays as it is: certificates are checked against it. */
-        snprintf(port, sizeof port, "%u", database->via[client]);
+        snprintf(port, sizeof port, "%u", database->proxy_ports[client]);
     }
     connection->pg = PQconnectStartParams(names, values, 1);
     if (connection->pg == NULL) {
@@ -195,7 +195,7 @@ static mns_connection *connect(const mns_database *database, unsigned client,
     return connection;
 }
 
-/* ---- What the server is ------------------------------------------------------------------------- */
+/* ---- What the server is ---------------------------------------------------------------------- */
 
 /* The first column of the first row; NULL, and no trouble, where there is none. To be cleared. */
 static const char *ask(mns_connection *connection, const char *question, PGresult **answer) {
@@ -240,7 +240,7 @@ static void mend_deadlock_timeout(mns_database *database, mns_connection *connec
     }
 }
 
-/* ---- Tables ------------------------------------------------------------------------------------- */
+/* ---- Tables ---------------------------------------------------------------------------------- */
 
 static bool execute_for_tables(mns_database *database, mns_connection *connection,
                                mns_statement which) {
@@ -282,7 +282,7 @@ static bool create(mns_database *database, mns_connection *connection) {
 /* A hot standby refuses SERIALIZABLE: https://www.postgresql.org/docs/15/hot-standby.html, under
  * caveats. */
 static void expect_snapshots(mns_database *database) {
-    if (strcmp(database->level->words, MNS_POSTGRES_SERIALIZABLE) == 0) {
+    if (strcmp(database->level->native_name, MNS_POSTGRES_SERIALIZABLE) == 0) {
         database->claims = "snapshot-isolation";
         mns_buf_printf(&database->warnings,
                        "node %u is a standby, which has no SERIALIZABLE: what reads there is "
@@ -324,7 +324,7 @@ static bool drop(mns_database *database, mns_connection *connection) {
     return good;
 }
 
-/* ---- The driver --------------------------------------------------------------------------------- */
+/* ---- The driver ------------------------------------------------------------------------------ */
 
 /* libpq's own message would quote the target, with the password that may be in it. */
 static bool open_database(mns_database *database) {

@@ -53,7 +53,7 @@ struct mns_connection {
     mns_deadline deadline;
 };
 
-/* ---- Trouble ------------------------------------------------------------------------------------ */
+/* ---- Trouble --------------------------------------------------------------------------------- */
 
 /* Remember what an error means: one of a SQLSTATE ("" where the connection was lost), the one that
  * libpq has just had, one that was answered, a lack of memory. All return false. */
@@ -65,7 +65,7 @@ bool mns_postgres_fail_memory(mns_connection *connection);
 /* The row of postgres_errors.def for a SQLSTATE, "" where the connection was lost; never NULL. */
 const mns_error_row *mns_postgres_error(const char *sqlstate);
 
-/* ---- Sending and receiving ---------------------------------------------------------------------- */
+/* ---- Sending and receiving ------------------------------------------------------------------- */
 
 /* Notes what is due. */
 void mns_postgres_remember(mns_connection *connection, mns_postgres_sent sent);
@@ -81,7 +81,7 @@ bool mns_postgres_execute(mns_connection *connection, const char *text);
 
 void mns_postgres_begin_text(const mns_connection *connection, char *text, size_t size);
 
-/* ---- Of the driver ------------------------------------------------------------------------------ */
+/* ---- Of the driver --------------------------------------------------------------------------- */
 
 bool mns_postgres_address(const mns_database *database, char host[MNS_HOST_SIZE], unsigned *port,
                           mns_buf *message);

@@ -11,7 +11,7 @@
 #include "run/driver/postgres/postgres.h"
 #include "run/system/clock.h"
 
-/* ---- Trouble ------------------------------------------------------------------------------------ */
+/* ---- Trouble --------------------------------------------------------------------------------- */
 
 /* What a server says is its own business; that it says our password back is not. One that is
  * shorter is not worth the words it would hide. */
@@ -73,7 +73,7 @@ void mns_postgres_interrupt(mns_connection *connection) {
     shutdown(connection->socket, SHUT_RDWR);
 }
 
-/* ---- An exchange -------------------------------------------------------------------------------- */
+/* ---- An exchange ----------------------------------------------------------------------------- */
 
 void mns_postgres_remember(mns_connection *connection, mns_postgres_sent sent) {
     assert(connection->sent_count < MNS_POSTGRES_SENT_MOST);

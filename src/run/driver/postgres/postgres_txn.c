@@ -9,7 +9,7 @@
 #include "run/driver/postgres/postgres.h"
 #include "run/driver/sql.h"
 
-/* ---- Statements --------------------------------------------------------------------------------- */
+/* ---- Statements ------------------------------------------------------------------------------ */
 
 /* As text with its parameters in it. `values` are in the order of the statement. */
 static bool send_filled(mns_connection *connection, mns_statement which, unsigned table,
@@ -25,7 +25,7 @@ static bool send_filled(mns_connection *connection, mns_statement which, unsigne
         good = literals[i] != NULL;
     }
     if (good) {
-        mns_sql_fill(statement.data, (const char *const *)literals, &connection->text);
+        mns_sql_inline(statement.data, (const char *const *)literals, &connection->text);
         mns_buf_char(&connection->text, ';');
     }
     mns_buf_release(&statement);
@@ -58,9 +58,9 @@ static bool send_prepared(mns_connection *connection, mns_statement which, unsig
 void mns_postgres_begin_text(const mns_connection *connection, char *text, size_t size) {
     const mns_database *database = connection->database;
     bool lowered =
-        database->read_only && strcmp(database->level->words, MNS_POSTGRES_SERIALIZABLE) == 0;
+        database->read_only && strcmp(database->level->native_name, MNS_POSTGRES_SERIALIZABLE) == 0;
     snprintf(text, size, "BEGIN ISOLATION LEVEL %s",
-             lowered ? "REPEATABLE READ" : database->level->words);
+             lowered ? "REPEATABLE READ" : database->level->native_name);
 }
 
 static bool send_begin(mns_connection *connection) {
@@ -100,7 +100,7 @@ static bool run(mns_connection *connection, mns_statement which, uint64_t key, c
     return send(connection, which, key, value) && mns_postgres_exchange(connection, answer);
 }
 
-/* ---- Answers ------------------------------------------------------------------------------------ */
+/* ---- Answers --------------------------------------------------------------------------------- */
 
 /* v of all rows, with a blank between them: so a second row of a key that should have one only is
  * seen by the checker, not hidden. Points into the answer, or into the connection's text. */
@@ -141,7 +141,7 @@ static bool take_read(mns_connection *connection, mns_run_txn *txn, size_t i, PG
         } else if (some) {
             mns_answer_text(txn, i, text, size);
         } else {
-            mns_answer_nothing(txn, i);
+            mns_answer_nil(txn, i);
         }
     }
     PQclear(answer);
@@ -149,7 +149,7 @@ static bool take_read(mns_connection *connection, mns_run_txn *txn, size_t i, PG
     return good && (!txn->answers.failed || mns_postgres_fail_memory(connection));
 }
 
-/* ---- Micro-operations --------------------------------------------------------------------------- */
+/* ---- Micro-operations ------------------------------------------------------------------------ */
 
 static bool apply_read(mns_connection *connection, mns_run_txn *txn, size_t i, bool last) {
     PGresult *answer;
@@ -217,7 +217,7 @@ bool mns_postgres_apply(mns_connection *connection, mns_run_txn *txn, size_t i) 
                               : apply_read(connection, txn, i, last);
 }
 
-/* ---- Transactions ------------------------------------------------------------------------------- */
+/* ---- Transactions ---------------------------------------------------------------------------- */
 
 bool mns_postgres_begin(mns_connection *connection, mns_run_txn *txn) {
     (void)txn;

@@ -40,7 +40,7 @@ static bool fail_trouble(mns_database *database, const char *what,
     return false;
 }
 
-/* ---- Targets ------------------------------------------------------------------------------------ */
+/* ---- Targets --------------------------------------------------------------------------------- */
 
 static bool check_url(mns_database *database, const mns_url *url) {
     if (strcmp(url->scheme, "rediss") == 0) {
@@ -107,12 +107,12 @@ static bool address(const mns_database *database, char host[MNS_HOST_SIZE], unsi
 static bool reach(mns_connection *connection, const mns_url *url, unsigned client,
                   const mns_deadline *deadline, mns_driver_error *failure) {
     const mns_database *database = connection->database;
-    const char *host = database->via == NULL ? host_of(url) : "127.0.0.1";
-    unsigned port = database->via == NULL ? port_of(url) : database->via[client];
+    const char *host = database->proxy_ports == NULL ? host_of(url) : "127.0.0.1";
+    unsigned port = database->proxy_ports == NULL ? port_of(url) : database->proxy_ports[client];
     return mns_resp_open(&connection->wire, host, port, deadline, failure);
 }
 
-/* ---- Sessions ----------------------------------------------------------------------------------- */
+/* ---- Sessions -------------------------------------------------------------------------------- */
 
 static bool has(const char *text) { return text != NULL && text[0] != '\0'; }
 
@@ -213,7 +213,7 @@ static bool rollback(mns_connection *connection) { return !connection->failure.b
 
 static void interrupt(mns_connection *connection) { mns_resp_shut(&connection->wire); }
 
-/* ---- Before and after --------------------------------------------------------------------------- */
+/* ---- Before and after ------------------------------------------------------------------------ */
 
 /* The reply to the one command that has been written; NULL and a message if it is none of this
  * type. */

@@ -21,7 +21,7 @@
 #define LIMIT_REPLY_ITEMS ((size_t)1 << 22)
 #define CHUNK_BYTES (64u << 10)
 
-/* ---- Replies ------------------------------------------------------------------------------------ */
+/* ---- Replies --------------------------------------------------------------------------------- */
 
 /* Takes something off what replies may still have; false if it is more than is left. */
 static bool take(size_t *left, size_t amount) {
@@ -85,7 +85,7 @@ static void free_nothing(void *reply) { (void)reply; }
 static redisReplyObjectFunctions reply_functions = {create_string, create_array, create_integer,
                                                     create_nil, free_nothing};
 
-/* ---- Connecting --------------------------------------------------------------------------------- */
+/* ---- Connecting ------------------------------------------------------------------------------ */
 
 static void lost(mns_driver_error *failure, mns_run_outcome outcome, const char *what, int error) {
     char message[160];
@@ -203,7 +203,7 @@ void mns_resp_close(mns_resp *wire) {
 
 void mns_resp_shut(mns_resp *wire) { shutdown(wire->fd, SHUT_RDWR); }
 
-/* ---- Commands ----------------------------------------------------------------------------------- */
+/* ---- Commands -------------------------------------------------------------------------------- */
 
 void mns_resp_begin(mns_resp *wire) {
     mns_buf_clear(&wire->out);

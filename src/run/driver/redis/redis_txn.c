@@ -41,7 +41,7 @@ static const char script_format[] = "local out = {} "
                                     "end "
                                     "return out";
 
-/* ---- Troubles ----------------------------------------------------------------------------------- */
+/* ---- Troubles -------------------------------------------------------------------------------- */
 
 void mns_redis_error(const mns_redis_reply *reply, mns_driver_error *failure) {
     assert(reply->type == REDIS_REPLY_ERROR);
@@ -61,7 +61,7 @@ bool mns_redis_is_status(const mns_redis_reply *reply, const char *word) {
     return reply->type == REDIS_REPLY_STATUS && strcmp(reply->text, word) == 0;
 }
 
-/* ---- Commands ----------------------------------------------------------------------------------- */
+/* ---- Commands -------------------------------------------------------------------------------- */
 
 static void write_multi(mns_connection *connection, const mns_run_txn *txn) {
     mns_resp *wire = &connection->wire;
@@ -108,7 +108,7 @@ static void write_script(mns_connection *connection, const mns_run_txn *txn) {
     }
 }
 
-/* ---- Answers ------------------------------------------------------------------------------------ */
+/* ---- Answers --------------------------------------------------------------------------------- */
 
 static bool answer_elements(mns_run_txn *txn, size_t i, const mns_redis_reply *reply) {
     for (size_t j = 0; j < reply->count; j++) {
@@ -134,7 +134,7 @@ static bool answer(mns_run_txn *txn, size_t i, const mns_redis_reply *reply) {
         return reply->type == REDIS_REPLY_ARRAY && answer_elements(txn, i, reply);
     }
     if (reply->type == REDIS_REPLY_NIL) {
-        mns_answer_nothing(txn, i);
+        mns_answer_nil(txn, i);
     } else if (reply->type == REDIS_REPLY_STRING) {
         mns_answer_text(txn, i, reply->text, reply->size);
     } else {
@@ -173,7 +173,7 @@ static bool answer_all(mns_connection *connection, mns_run_txn *txn, const mns_r
     return true;
 }
 
-/* ---- MULTI -------------------------------------------------------------------------------------- */
+/* ---- MULTI ----------------------------------------------------------------------------------- */
 
 /* The answers before that of EXEC. */
 typedef struct queueing {
@@ -252,7 +252,7 @@ static bool read_script(mns_connection *connection, mns_run_txn *txn) {
     return answer_all(connection, txn, reply);
 }
 
-/* ---- Calls -------------------------------------------------------------------------------------- */
+/* ---- Calls ----------------------------------------------------------------------------------- */
 
 bool mns_redis_begin(mns_connection *connection, mns_run_txn *txn) {
     (void)txn;

@@ -9,7 +9,7 @@
 #include "run/driver/sqlite/sqlite.h"
 #include "run/driver/sql.h"
 
-/* ---- Connections -------------------------------------------------------------------------------- */
+/* ---- Connections ----------------------------------------------------------------------------- */
 
 static void close_connection(mns_connection *connection) {
     size_t count = (size_t)connection->database->tables * MNS_STATEMENT_COUNT;
@@ -75,7 +75,7 @@ static bool set_up(mns_connection *connection) {
         return false;
     }
     mns_buf_clear(text);
-    mns_buf_printf(text, "BEGIN %s", connection->database->level->words);
+    mns_buf_printf(text, "BEGIN %s", connection->database->level->native_name);
     return text->failed ? mns_sqlite_fail_memory(connection)
                         : mns_sqlite_prepare(connection, text->data, &connection->begin) &&
                               mns_sqlite_prepare(connection, "COMMIT", &connection->commit);
@@ -113,7 +113,7 @@ static mns_connection *connect(const mns_database *database, unsigned client,
     return connection;
 }
 
-/* ---- Tables ------------------------------------------------------------------------------------- */
+/* ---- Tables ---------------------------------------------------------------------------------- */
 
 static bool execute(mns_connection *connection, const char *text, mns_buf *message) {
     if (sqlite3_exec(connection->db, text, NULL, NULL, NULL) == SQLITE_OK) {
@@ -156,7 +156,7 @@ static bool drop(mns_database *database, mns_connection *connection) {
     return false;
 }
 
-/* ---- The driver --------------------------------------------------------------------------------- */
+/* ---- The driver ------------------------------------------------------------------------------ */
 
 static bool open_database(mns_database *database) {
     if (sqlite3_threadsafe() == 0) {

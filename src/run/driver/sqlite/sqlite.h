@@ -14,7 +14,7 @@
 
 #include "run/driver/deadline.h"
 
-/* ---- The file ----------------------------------------------------------------------------------- */
+/* ---- The file -------------------------------------------------------------------------------- */
 
 typedef struct mns_sqlite_file {
     char *path;         /* NULL: a temporary file that has not been made yet */
@@ -31,7 +31,7 @@ bool mns_sqlite_file_make(mns_sqlite_file *file, mns_buf *message);
 /* Removes a temporary file, unless it is to be kept; frees everything but `file` itself. */
 void mns_sqlite_file_release(mns_sqlite_file *file, bool keep);
 
-/* ---- Connections -------------------------------------------------------------------------------- */
+/* ---- Connections ----------------------------------------------------------------------------- */
 
 struct mns_connection {
     const mns_database *database;
@@ -68,7 +68,7 @@ void mns_sqlite_classify(mns_connection *connection, mns_driver_error *failure);
 bool mns_sqlite_rollback(mns_connection *connection);
 void mns_sqlite_interrupt(mns_connection *connection);
 
-/* ---- Errors ------------------------------------------------------------------------------------- */
+/* ---- Errors ---------------------------------------------------------------------------------- */
 
 /* The row of sqlite_errors.def for an extended result code; never NULL. Its code is a name. */
 const mns_error_row *mns_sqlite_error(int code);

@@ -13,7 +13,7 @@
 #include "run/driver/sqlite/sqlite.h"
 #include "run/system/clock.h"
 
-/* ---- Trouble ------------------------------------------------------------------------------------ */
+/* ---- Trouble --------------------------------------------------------------------------------- */
 
 /* Remembers what it means; returns false. */
 bool mns_sqlite_fail(mns_connection *connection, int code, const char *message) {
@@ -40,7 +40,7 @@ void mns_sqlite_classify(mns_connection *connection, mns_driver_error *failure) 
     *failure = connection->failure;
 }
 
-/* ---- Waiting for locks -------------------------------------------------------------------------- */
+/* ---- Waiting for locks ----------------------------------------------------------------------- */
 
 /* SQLite calls it each time it finds the file locked: 0 gives up. A lock is waited for at most half
  * the time of a transaction, so that it fails, which says more than info, before the run loses
@@ -68,7 +68,7 @@ void mns_sqlite_interrupt(mns_connection *connection) {
     sqlite3_interrupt(connection->db);
 }
 
-/* ---- Statements --------------------------------------------------------------------------------- */
+/* ---- Statements ------------------------------------------------------------------------------ */
 
 /* What a statement is given. */
 typedef struct parameters {
@@ -92,8 +92,8 @@ static bool prepare_filled(mns_connection *connection, mns_statement which, cons
     bool update = which == MNS_SQL_UPDATE;
     bool prepared = key != NULL && value != NULL;
     if (prepared) {
-        mns_sql_fill(connection->text.data,
-                     (const char *[]){update ? value : key, update ? key : value}, &filled);
+        mns_sql_inline(connection->text.data,
+                       (const char *[]){update ? value : key, update ? key : value}, &filled);
         prepared = !filled.failed;
     }
     prepared = prepared ? mns_sqlite_prepare(connection, filled.data, statement)
@@ -177,7 +177,7 @@ static bool command(mns_connection *connection, sqlite3_stmt *statement) {
     return done;
 }
 
-/* ---- Transactions ------------------------------------------------------------------------------- */
+/* ---- Transactions ---------------------------------------------------------------------------- */
 
 bool mns_sqlite_begin(mns_connection *connection, mns_run_txn *txn) {
     (void)txn;
@@ -229,7 +229,7 @@ static bool read(mns_connection *connection, mns_run_txn *txn, size_t i) {
     } else if (rows > 0) {
         mns_answer_text(txn, i, text->data, text->size);
     } else {
-        mns_answer_nothing(txn, i);
+        mns_answer_nil(txn, i);
     }
     return !txn->answers.failed || mns_sqlite_fail_memory(connection);
 }

@@ -97,14 +97,13 @@ static void test_problems(void **state) {
     document_fixture f;
     document_fixture_open(&f);
     mns_report_problems_github(&report, &f.out);
-    document_expect(&f, "::error file=bad.edn,line=2,col=3,title=Cannot be judged::wrong%0Ahint: "
+    document_expect(&f, "::error file=bad.edn,line=2,col=3,title=Check failed::wrong%0Ahint: "
                         "write it%0Aso\n");
-    document_expect(&f, "::error file=bad.edn,title=Cannot be judged::nowhere\n");
+    document_expect(&f, "::error file=bad.edn,title=Check failed::nowhere\n");
     mns_buf_clear(&f.out);
     report.problems = NULL;
     mns_report_problems_github(&report, &f.out);
-    document_expect(&f,
-                    "::error file=bad.edn,title=Cannot be judged::the check could not be done\n");
+    document_expect(&f, "::error file=bad.edn,title=Check failed::the check failed\n");
     mns_problems_release(&problems);
     document_fixture_close(&f);
 }

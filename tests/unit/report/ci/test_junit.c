@@ -89,7 +89,7 @@ static void test_long_proof(void **state) {
     document_fixture_judge(&f, "serializable", NULL, true, true);
     write(&f);
     document_expect(&f, "line 0\n");
-    document_expect(&f, "\n... 800 lines are left out here ...\n");
+    document_expect(&f, "\n... 800 lines not shown ...\n");
     document_expect(&f, "line 999\n</failure>");
     mns_buf_release(&text);
     document_fixture_close(&f);

@@ -255,7 +255,7 @@ static void test_foreign_results(void **state) {
     assert_int_equal(mkdir(path, 0777), 0);
     for (size_t i = 0; i < MNS_COUNT_OF(texts); i++) {
         make_results(texts[i]);
-        write_report(MINOS_EIO, "not of a report: results.json");
+        write_report(MINOS_EIO, "not part of a report: results.json");
         assert_true(exists("results.json") && !exists("index.html"));
     }
     make_results("{\"schema\":12,\"minos\":\"3.4\"}");

@@ -23,7 +23,7 @@ static int setup(void **state) {
                               .reader_total = 2};
     reads[1] = (mns_doc_read){.value = "[1 2 4]", .agrees = 2, .length = 3, .reader_total = 1};
     key = (mns_doc_key){.key = ":x",
-                        .order = "as the longest read shows it",
+                        .order = "as in the longest read",
                         .versions = versions,
                         .version_count = 3,
                         .version_total = 3,
@@ -55,7 +55,7 @@ static void test_reads(void **state) {
     assert_memory_equal(out.data, mns_key_page_start, strlen(mns_key_page_start));
     expect(mns_asset_still_policy);
     expect("<title>Reads of :x - Minos</title>");
-    expect("the order of its versions</th><td>1</td><td>2</td><td>2</td></tr>");
+    expect("version order</th><td>1</td><td>2</td><td>2</td></tr>");
     expect("index 12, process 3 and 1 more</th><td class=\"common\">1</td>"
            "<td><mark>3</mark></td><td></td></tr>");
     expect("<td class=\"common\">2</td><td><mark>4</mark></td></tr>");

@@ -109,11 +109,11 @@ static void other_text_is_refused(void **state) {
     refuse("", "expected an object", "");
     refuse("[1]", "expected an object", "[1]");
     refuse("{:index 0}", "expected a value", ":index");
-    refuse("{\"type\":\"ok\"}", "the field \"schema\" is missing here", "{");
-    refuse("{\"schema\":2}", "only results of schema 1 are understood", "2}");
+    refuse("{\"type\":\"ok\"}", "missing field \"schema\"", "{");
+    refuse("{\"schema\":2}", "unsupported schema; expected 1", "2}");
     refuse("{\"schema\":1,\"error\":{\"line\":3,\"message\":\"broken\"}}",
-           "there is no result here: the check failed (broken)", "{\"line\"");
-    refuse(WHOLE "}\n{\"schema\":1}", "something follows the result", "{\"schema\"");
+           "no result: the check failed (broken)", "{\"line\"");
+    refuse(WHOLE "}\n{\"schema\":1}", "unexpected text after the result", "{\"schema\"");
     refuse(WHOLE, "this collection is never closed", "{\"schema\"");
 }
 
@@ -121,8 +121,7 @@ static void names_must_be_known(void **state) {
     (void)state;
     refuse(HEAD HISTORY "\"models\":[\"serialisable\"]}", "unknown model 'serialisable'",
            "\"serialisable\"");
-    refuse(HEAD "\"models\":[\"serializable\",\"PL-3\"]}", "this model is asked for a second time",
-           "\"PL-3\"");
+    refuse(HEAD "\"models\":[\"serializable\",\"PL-3\"]}", "duplicate model", "\"PL-3\"");
     refuse(HEAD "\"anomaly_types\":[\"G9\"]}", "unknown anomaly 'G9'", "\"G9\"");
     refuse(HEAD "\"anomalies\":{\"G9\":{}}}", "unknown anomaly 'G9'", "{}");
     refuse(HEAD "\"valid\":\"maybe\"}", "expected true, false or \"unknown\"", "\"maybe\"");
@@ -137,7 +136,7 @@ static void names_must_be_known(void **state) {
 
 static void steps_must_fit_their_transactions(void **state) {
     (void)state;
-    static const char message[] = "the steps of this witness do not fit its transactions";
+    static const char message[] = "the steps of this witness contradict its transactions";
     refuse(BEFORE FOUND(CYCLE(STEP("T1", "T2"))) "}", message, "{\"name\"");
     refuse(BEFORE FOUND(CYCLE(STEP("T1", "T2") "," STEP("T2", "T2"))) "}", message, "{\"name\"");
     refuse(BEFORE FOUND(CYCLE(STEP("T1", "T2") "," STEP("T2", "T3"))) "}", message, "{\"name\"");
@@ -159,17 +158,17 @@ static void parts_must_fit_each_other(void **state) {
     refuse(BEFORE ",\"anomalies\":{}}", "\"anomaly_types\" and \"anomalies\" disagree about G0",
            "{\"schema\"");
     refuse(BEFORE FOUND(CYCLE(TWO_STEPS)) ",\"ruled_out_by\":{\"serializable\":\"G0\"}}",
-           "what ruled out read-uncommitted does not fit what was found and ruled out",
+           "\"ruled_out_by\" of read-uncommitted contradicts the anomalies and models",
            "{\"schema\"");
     refuse(BEFORE FOUND("{\"transactions\":[" TXN "],\"steps\":[],\"text\":\"\",\"keys\":[0]}")
                EXPLAINED "}",
-           "a witness is about a key that is not among the keys", "{\"schema\"");
+           "a witness refers to a key that is not in \"keys\"", "{\"schema\"");
     refuse(WHOLE ",\"run\":{\"start_ns\":1,\"width_ns\":9223372036854775807,\"buckets\":[],"
                  "\"errors\":[],\"error_kinds\":0,\"every\":1}}",
-           "the numbers here contradict another", "{\"start_ns\"");
+           "these numbers contradict each other", "{\"start_ns\"");
     refuse(WHOLE ",\"faults\":[{\"position\":5,\"process\":\"n\",\"f\":\"f\",\"value\":\"\","
                  "\"until\":4}]}",
-           "the numbers here contradict another", "{\"position\"");
+           "these numbers contradict each other", "{\"position\"");
 }
 
 #define JUDGED(models, verdict)                                                                    \
@@ -180,7 +179,7 @@ static void parts_must_fit_each_other(void **state) {
 /* Nobody can make a violated result valid by changing one word of it. */
 static void the_verdict_must_fit(void **state) {
     (void)state;
-    static const char message[] = "the verdict does not fit what was asked and found";
+    static const char message[] = "the verdict contradicts the request and the anomalies";
     accept(JUDGED(ASKED, OF_G0("false", "\"serializable\"")));
     mns_document_release(&document);
     refuse(JUDGED(ASKED, OF_G0("true", "\"serializable\"")), message, "{\"schema\"");

@@ -98,10 +98,10 @@ static void what_does_not_fit_is_refused(void **state) {
     refused("[1]", "expected an object", 0);
     refused("", "expected an object", 0);
     refused("{\"text\":\"\\ud800\"}", "unpaired surrogate in a string", 9);
-    refused(" {\"flag\":true}", "the field \"text\" is missing here", 1);
+    refused(" {\"flag\":true}", "missing field \"text\"", 1);
     refused("{\"text\":1}", "expected a string", 8);
     refused("{\"text\":null}", "expected a string", 8);
-    refused("{\"text\":\"\",\"text\":\"\"}", "the field \"text\" is here a second time", 11);
+    refused("{\"text\":\"\",\"text\":\"\"}", "duplicate field \"text\"", 11);
     refused("{\"flag\":1}", "expected true or false", 8);
     refused("{\"number\":1.5}", "expected an integer", 10);
     refused("{\"number\":9223372036854775808}", "this number is out of range", 10);
@@ -109,7 +109,7 @@ static void what_does_not_fit_is_refused(void **state) {
     refused("{\"small\":4294967295}", "this number is out of range", 9);
     refused("{\"list\":{}}", "expected an array", 8);
     refused("{\"list\":[1,\"x\"]}", "expected an integer", 11);
-    refused("{\"list\":[0,0,0,0,0,0,0,0,0,1]}", "more than 9 are never here", 27);
+    refused("{\"list\":[0,0,0,0,0,0,0,0,0,1]}", "too many items; at most 9 are allowed", 27);
     refused("{3:4}", "a field's name must be a string", 1);
     refused("{\"other\":[1,}", "expected a value after ','", 12);
     refused("{\"text\":\"\"", "this collection is never closed", 0);

@@ -2,28 +2,6 @@
 #include "report/model/context.h"
 #include "unit/support/context_support.h"
 
-static void characters_stay_whole(void **state) {
-    (void)state;
-    static const struct {
-        const char *text;
-        size_t limit, cut;
-    } rows[] = {
-        {"", 0, 0},
-        {"abc", 3, 3},
-        {"abcd", 3, 3},
-        {"a\xC3\xA9z", 2, 1},
-        {"a\xC3\xA9z", 3, 3},
-        {"\xF0\x9F\x98\x80!", 3, 0},
-        {"\xF0\x9F\x98\x80!", 4, 4},
-        /* No text: cut somewhere near, rather than walked back to its start. */
-        {"a\x80\x80\x80\x80\x80\x80\x80\x80", 7, 3},
-    };
-    for (size_t i = 0; i < MNS_COUNT_OF(rows); i++) {
-        size_t size = strlen(rows[i].text);
-        assert_int_equal(mns_context_cut(rows[i].text, size, rows[i].limit), rows[i].cut);
-    }
-}
-
 static void quotes_are_shortened(void **state) {
     (void)state;
     mns_arena arena;
@@ -68,7 +46,6 @@ static void times_and_references(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(characters_stay_whole),
         cmocka_unit_test(quotes_are_shortened),
         cmocka_unit_test(nil_is_nothing),
         cmocka_unit_test(times_and_references),

@@ -14,7 +14,7 @@ static void make(uint32_t anomalies, const char *models, const char *asked, bool
     for (uint32_t i = 0; i < anomalies; i++) {
         found[i] = true;
     }
-    mns_evidence evidence = {
+    mns_coverage evidence = {
         .data = data, .process = data, .realtime = data, .realtime_known = true};
     mns_judge(&document.request, found, &evidence, &document.judgement);
 }
@@ -24,7 +24,7 @@ static void make_found(mns_anomaly anomaly, const char *models, const char *aske
     make(0, models, asked, true);
     bool found[MNS_ANOMALY_COUNT] = {false};
     found[anomaly] = true;
-    const mns_evidence all = {true, true, true, true};
+    const mns_coverage all = {true, true, true, true};
     mns_judge(&document.request, found, &all, &document.judgement);
 }
 
@@ -93,19 +93,19 @@ static void test_lost_writes(void **state) {
     }
 }
 
-static void test_standings(void **state) {
+static void test_model_states(void **state) {
     (void)state;
-    mns_standing standings[MNS_MODEL_COUNT];
+    mns_model_state states[MNS_MODEL_COUNT];
     make(0, "serializable", NULL, true);
-    mns_document_standings(&document, standings);
+    mns_document_model_states(&document, states);
     for (uint32_t m = 0; m < MNS_MODEL_COUNT; m++) {
-        assert_int_equal(standings[m], MNS_HOLDS); /* strict serializability implies them all */
+        assert_int_equal(states[m], MNS_HOLDS); /* strict serializability implies them all */
     }
-    assert_int_equal(standings[MNS_M_PL_2_99], MNS_HOLDS);
+    assert_int_equal(states[MNS_M_PL_2_99], MNS_HOLDS);
     mns_document_release(&document);
     make(0, "serializable", NULL, false);
-    mns_document_standings(&document, standings);
-    assert_int_equal(standings[MNS_M_PL_2_99], MNS_NOT_JUDGED);
+    mns_document_model_states(&document, states);
+    assert_int_equal(states[MNS_M_PL_2_99], MNS_NOT_JUDGED);
     mns_document_release(&document);
 }
 
@@ -145,7 +145,7 @@ static void test_worst_first(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sentences),   cmocka_unit_test(test_allowed),
-        cmocka_unit_test(test_lost_writes), cmocka_unit_test(test_standings),
+        cmocka_unit_test(test_lost_writes), cmocka_unit_test(test_model_states),
         cmocka_unit_test(test_names),       cmocka_unit_test(test_worst_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

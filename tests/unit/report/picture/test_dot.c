@@ -57,11 +57,33 @@ static void test_escapes_and_long_lists(void **state) {
     fixture_close(&f);
 }
 
+/* Quotes, backslashes and entities of the history reach the picture as they are, in records and in
+ * the labels of edges; text without them is not changed. */
+static void test_escapes_of_a_step(void **state) {
+    (void)state;
+    mns_doc_mop mops[] = {{.label = "r \"a\\N\" &lt;\n"}, {.label = "r 'a/N' lt;"}};
+    mns_doc_txn txns[] = {{.mops = mops, .mop_count = 2, .mops_total = 2, .type = MNS_TXN_OK}};
+    mns_doc_step steps[] = {
+        {.kind = MNS_RW, .from_mop = 0, .to_mop = MNS_NONE, .label = "rw \"a\\N\" &lt;: 1"},
+        {.kind = MNS_WR, .from_mop = 1, .to_mop = MNS_NONE, .label = "wr 'a/N' lt;: 1"}};
+    mns_doc_witness witness = {.txns = txns, .txn_count = 1, .steps = steps, .step_count = 2};
+    mns_buf out;
+    mns_buf_init(&out);
+    mns_report_dot(&witness, MNS_A_G0, &out);
+    assert_false(out.failed);
+    assert_non_null(strstr(out.data, "<m0> r\\ \\\"a\\\\N\\\"\\ &amp;lt;?|"));
+    assert_non_null(strstr(out.data, "<m1> r\\ 'a/N'\\ lt;}}\"]"));
+    assert_non_null(strstr(out.data, "[label=\"rw\\ \\\"a\\\\N\\\"\\ &amp;lt;:\\ 1\""));
+    assert_non_null(strstr(out.data, "[label=\"wr\\ 'a/N'\\ lt;:\\ 1\""));
+    mns_buf_release(&out);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_read_skew),
         cmocka_unit_test(test_order_edge),
         cmocka_unit_test(test_escapes_and_long_lists),
+        cmocka_unit_test(test_escapes_of_a_step),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,7 +19,7 @@ static void lattice_open(lattice_fixture *f, const char *models, bool all) {
     assert_int_equal(mns_request_parse(&f->document.request, models, NULL, &message), MINOS_OK);
     bool found[MNS_ANOMALY_COUNT] = {false};
     found[MNS_A_G_SINGLE_ITEM] = true;
-    mns_evidence evidence = {
+    mns_coverage evidence = {
         .data = true, .process = true, .realtime = true, .realtime_known = true};
     mns_judge(&f->document.request, found, &evidence, &f->document.judgement);
     f->lattice = mns_lattice_layout(&f->arena, &f->document, all);

@@ -142,7 +142,7 @@ static void test_drawn_in_time(void **state) {
     fixture_read_skew(&f);
     fixture_judge(&f, true);
     write(&f, 0);
-    expect_text(&f, "\n\n  Let:\n    T1 = ...\n\n  In time:\n    process 0  ├─ T2: ");
+    expect_text(&f, "\n\n  Let:\n    T1 = ...\n\n  Timeline:\n    process 0  ├─ T2: ");
     expect_text(&f, "\n    process 7    ├─ T1: ");
     fixture_close(&f);
 }
@@ -160,10 +160,10 @@ static void test_long_proof(void **state) {
     fixture_judge(&f, true);
     write(&f, 0);
     expect_text(&f, "  first\n");
-    expect_text(&f, "\n  ... 20 lines are left out here: -v shows them, and so does the report ");
+    expect_text(&f, "\n  ... 20 lines not shown; use -v or see the report ");
     expect_text(&f, "  last\n");
     write(&f, MINOS_VERBOSE);
-    expect_no_text(&f, "left out");
+    expect_no_text(&f, "not shown");
     expect_text(&f, "  first\n");
     expect_text(&f, "  middle\n");
     fixture_close(&f);

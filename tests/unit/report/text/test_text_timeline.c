@@ -4,7 +4,7 @@
 
 static bool draw(document_fixture *f) {
     mns_buf_clear(&f->out);
-    bool drawn = mns_write_timeline(&f->document, &f->witness, "In time:\n", 2, &f->out);
+    bool drawn = mns_write_timeline(&f->document, &f->witness, "Timeline:\n", 2, &f->out);
     assert_false(f->out.failed);
     return drawn;
 }
@@ -31,7 +31,7 @@ static void test_concurrent(void **state) {
     (void)state;
     document_fixture f;
     document_fixture_open(&f);
-    expect_drawn(&f, "In time:\n"
+    expect_drawn(&f, "Timeline:\n"
                      "  process 0  ├─ T2: append :x 1, append :y 1 ─┤\n"
                      "  process 7    ├─ T1: r :x [1], r :y [] ─┤\n");
     document_fixture_close(&f);
@@ -42,7 +42,7 @@ static void test_one_process(void **state) {
     document_fixture f;
     document_fixture_open(&f);
     f.txns[1] = (mns_doc_txn){.process.number = 7, .invoke = 5, .complete = 9, .mops = f.mops + 2};
-    expect_drawn(&f, "In time:\n"
+    expect_drawn(&f, "Timeline:\n"
                      "  process 7  ├─ T1: r :x [1], r :y [] ─┤ ├─ T2 ─┤\n");
     document_fixture_close(&f);
 }
@@ -54,18 +54,18 @@ static void test_outcomes(void **state) {
     f.txns[0].type = MNS_TXN_FAIL;
     f.txns[1].type = MNS_TXN_INFO;
     f.txns[1].complete = MNS_NO_POSITION;
-    expect_drawn(&f, "In time:\n"
+    expect_drawn(&f, "Timeline:\n"
                      "  process 0  ├─ T2: append :x 1, append :y 1 ╌>\n"
                      "  process 7    ├─ T1: r :x [1], r :y [] ─✗\n");
     f.txns[1].complete = 4; /* recorded as unknown at 4, which ends nothing */
-    expect_drawn(&f, "In time:\n"
+    expect_drawn(&f, "Timeline:\n"
                      "  process 0  ├─ T2: append :x 1, append :y 1 ╌>\n"
                      "  process 7    ├─ T1: r :x [1], r :y [] ─✗\n");
     f.txns[0].process.number = 0; /* the process went on under its number */
     f.txns[0].invoke = 5;
     f.txns[0].complete = 6;
     expect_drawn(&f,
-                 "In time:\n"
+                 "Timeline:\n"
                  "  process 0  ├─ T2: append :x 1, append :y 1 ╌>├─ T1: r :x [1], r :y [] ─✗\n");
     document_fixture_close(&f);
 }
@@ -94,7 +94,7 @@ static void test_only_what_matters(void **state) {
     document_fixture f;
     document_fixture_open(&f);
     f.mops[1].matters = f.mops[2].matters = false;
-    expect_drawn(&f, "In time:\n"
+    expect_drawn(&f, "Timeline:\n"
                      "  process 0  ├─ T2: append :y 1 ──┤\n"
                      "  process 7    ├─ T1: r :x [1] ─┤\n");
     document_fixture_close(&f);
@@ -135,7 +135,7 @@ static void test_cut(void **state) {
         f.txns[i].complete = 2 * i + 1;
     }
     f.witness.txn_count = 3;
-    expect_drawn(&f, "In time:\n"
+    expect_drawn(&f, "Timeline:\n"
                      "  process 0  ├T1┤ r :x [1], r :y []\n"
                      "  process 1       ├T2┤ append :x 1, append :y 1\n"
                      "  process 2            ├T3┤ r :x [1], r :y []\n");
@@ -143,7 +143,7 @@ static void test_cut(void **state) {
         f.txns[i].process.number = 5; /* in one lane there is room beside the last only */
     }
     expect_drawn(
-        &f, "In time:\n"
+        &f, "Timeline:\n"
             "  process 5  ├─ T1: r :x [1]... ─┤ ├─ T2: append :... ─┤ ├─ T3: r :x [1]... ─┤\n");
     f.mops[0].label = "r :x [1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21]";
     f.witness.txn_count = 2;
@@ -152,7 +152,7 @@ static void test_cut(void **state) {
     f.txns[0].invoke = 1;
     f.txns[0].complete = 4;
     expect_drawn(
-        &f, "In time:\n"
+        &f, "Timeline:\n"
             "  process 6  ├─ T2: append :x 1, append :y 1 ─┤\n"
             "  process 5    ├─ T1: r :x [1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18... ─┤\n");
     document_fixture_close(&f);
@@ -164,7 +164,7 @@ static void test_hostile_labels(void **state) {
     document_fixture_open(&f);
     f.mops[0].label = "r \033[2J\n\u0301\xFF 猫";
     f.mops[1].label = "";
-    expect_drawn(&f, "In time:\n"
+    expect_drawn(&f, "Timeline:\n"
                      "  process 0  ├─ T2: append :x 1, append :y 1 ─┤\n"
                      "  process 7    ├─ T1: r ?[2J??? 猫,  ─┤\n");
     document_fixture_close(&f);
@@ -187,7 +187,7 @@ static void test_faults(void **state) {
     f.txns[0].invoke = 20;
     f.txns[0].complete = 30;
     f.txns[1].complete = 40;
-    expect_drawn(&f, "In time:\n"
+    expect_drawn(&f, "Timeline:\n"
                      "  process 0  ├─ T2: append :x 1, append :y 1 ─┤\n"
                      "  process 7    ├─ T1: r :x [1], r :y [] ─┤\n"
                      "  :nemesis    ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒ :start-partition\n"

@@ -196,7 +196,7 @@ static void those_who_are_not_let_in_are_counted(void **state) {
     expect_ended(&r, "transactions");
     assert_int_equal(r.summary.ok, 200);
     assert_int_equal(fake.most_seen, 2);
-    assert_string_equal(r.summary.warnings, "1 of 3 clients never got a connection: too many\n");
+    assert_string_equal(r.summary.warnings, "1 of 3 clients never connected: too many\n");
     run_end(&r);
 }
 

@@ -61,12 +61,12 @@ static void what_was_tried_is_told(void **state) {
     expect_told(&connectivity, "tried 0 times in ", " s");
     mns_driver_error_set(&failure, MNS_OUTCOME_FAIL, true, "unreachable", "", "");
     mns_connectivity_failed(&connectivity, &failure);
-    expect_told(&connectivity, "tried 1 time in ", " s; the last answer was: unreachable");
+    expect_told(&connectivity, "tried 1 time in ", " s; last error: unreachable");
     mns_driver_error_set(&failure, MNS_OUTCOME_FAIL, true, "unreachable", "", "no route\n");
     mns_connectivity_failed(&connectivity, &failure);
-    expect_told(&connectivity, "tried 2 times in ", " s; the last answer was: no route");
+    expect_told(&connectivity, "tried 2 times in ", " s; last error: no route");
     mns_connectivity_made(&connectivity);
-    expect_told(&connectivity, "tried 0 times in ", " s; the last answer was: no route");
+    expect_told(&connectivity, "tried 0 times in ", " s; last error: no route");
     mns_connectivity_release(&connectivity);
 }
 

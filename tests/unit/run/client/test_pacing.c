@@ -18,7 +18,7 @@ typedef struct crowd {
 
 static void *take_all(void *argument) {
     crowd *c = argument;
-    while (mns_pacing_take(&c->pacing)) {
+    while (mns_pacing_wait(&c->pacing)) {
         atomic_fetch_add(&c->taken, 1);
     }
     return NULL;
@@ -50,7 +50,7 @@ static void exactly_so_many(void **state) {
             mns_pacing_open(&c.pacing);
             join(threads, 8);
             assert_int_equal(atomic_load(&c.taken), numbers[n]);
-            assert_string_equal(mns_pacing_ended(&c.pacing, NULL), "transactions");
+            assert_int_equal(mns_pacing_reason(&c.pacing), MINOS_END_TRANSACTIONS);
             mns_pacing_release(&c.pacing);
         }
     }
@@ -64,7 +64,7 @@ static void none_before_it_opens(void **state) {
     start(&c, threads, 2);
     assert_true(mns_pacing_pause(&c.pacing, 20 * MS));
     assert_int_equal(atomic_load(&c.taken), 0);
-    mns_pacing_end(&c.pacing, "interrupted");
+    mns_pacing_end(&c.pacing, MINOS_END_INTERRUPTED);
     join(threads, 2);
     assert_int_equal(atomic_load(&c.taken), 0);
     mns_pacing_release(&c.pacing);
@@ -76,7 +76,7 @@ static void no_turn_comes_early(void **state) {
     mns_pacing_init(&pacing, 0, 0, 100);
     mns_pacing_open(&pacing);
     for (uint64_t k = 0; k < 20; k++) {
-        assert_true(mns_pacing_take(&pacing));
+        assert_true(mns_pacing_wait(&pacing));
         assert_true(mns_clock_ns() - pacing.begun >= k * 10 * MS);
     }
     mns_pacing_release(&pacing);
@@ -91,8 +91,8 @@ static void what_was_missed_is_caught_up_with(void **state) {
     assert_true(mns_pacing_pause(&pacing, 50 * MS));
     for (uint64_t k = 0; k < 50; k++) {
         assert_true(mns_clock_ns() >= pacing.begun + k * MS); /* no need to wait */
-        assert_true(mns_pacing_take(&pacing));
-        assert_int_equal(pacing.given, k + 1);
+        assert_true(mns_pacing_wait(&pacing));
+        assert_int_equal(pacing.granted, k + 1);
     }
     mns_pacing_release(&pacing);
 }
@@ -106,7 +106,8 @@ static void time_is_up(void **state) {
     mns_pacing_open(&c.pacing);
     join(threads, 3);
     uint64_t at;
-    assert_string_equal(mns_pacing_ended(&c.pacing, &at), "time");
+    assert_true(mns_pacing_ended(&c.pacing, &at));
+    assert_int_equal(mns_pacing_reason(&c.pacing), MINOS_END_TIME);
     assert_true(at - c.pacing.begun >= 50 * MS);
     assert_int_equal(atomic_load(&c.taken), 1);
     mns_pacing_release(&c.pacing);
@@ -117,10 +118,10 @@ static void time_is_up_without_anybody(void **state) {
     (void)state;
     mns_pacing pacing;
     mns_pacing_init(&pacing, 0, 0.01, 0);
-    assert_null(mns_pacing_ended(&pacing, NULL));
+    assert_false(mns_pacing_ended(&pacing, NULL));
     mns_pacing_open(&pacing);
     assert_true(mns_pacing_pause(&pacing, 20 * MS));
-    assert_string_equal(mns_pacing_ended(&pacing, NULL), "time");
+    assert_int_equal(mns_pacing_reason(&pacing), MINOS_END_TIME);
     assert_false(mns_pacing_pause(&pacing, 3600000 * MS)); /* at once */
     mns_pacing_release(&pacing);
 }
@@ -133,10 +134,10 @@ static void the_end_wakes_those_who_wait(void **state) {
     start(&c, threads, 3);
     mns_pacing_open(&c.pacing);
     assert_true(mns_pacing_pause(&c.pacing, 10 * MS));
-    mns_pacing_end(&c.pacing, "interrupted");
-    mns_pacing_end(&c.pacing, "time"); /* comes too late */
+    mns_pacing_end(&c.pacing, MINOS_END_INTERRUPTED);
+    mns_pacing_end(&c.pacing, MINOS_END_TIME); /* comes too late */
     join(threads, 3);
-    assert_string_equal(mns_pacing_ended(&c.pacing, NULL), "interrupted");
+    assert_int_equal(mns_pacing_reason(&c.pacing), MINOS_END_INTERRUPTED);
     assert_true(atomic_load(&c.taken) <= 1);
     mns_pacing_release(&c.pacing);
 }
@@ -146,17 +147,17 @@ static void once_more(void **state) {
     mns_pacing pacing;
     mns_pacing_init(&pacing, 2, 0.01, 0);
     mns_pacing_open(&pacing);
-    assert_true(mns_pacing_take(&pacing));
-    while (mns_pacing_take(&pacing)) {
+    assert_true(mns_pacing_wait(&pacing));
+    while (mns_pacing_wait(&pacing)) {
     }
-    mns_pacing_again(&pacing);
-    assert_null(mns_pacing_ended(&pacing, NULL));
+    mns_pacing_restart(&pacing);
+    assert_false(mns_pacing_ended(&pacing, NULL));
     assert_true(mns_pacing_pause(&pacing, 20 * MS)); /* neither time nor number counts any more */
     for (int i = 0; i < 10; i++) {
-        assert_true(mns_pacing_take(&pacing));
+        assert_true(mns_pacing_wait(&pacing));
     }
-    mns_pacing_end(&pacing, "all read");
-    assert_false(mns_pacing_take(&pacing));
+    mns_pacing_end(&pacing, MINOS_END_TRANSACTIONS);
+    assert_false(mns_pacing_wait(&pacing));
     mns_pacing_release(&pacing);
 }
 

@@ -149,7 +149,7 @@ static void expect_given_up(attempt *a, const char *words) {
         fail_msg("%s: %llu ms, %s: %s", a->target, (unsigned long long)took_ms, failure.name,
                  failure.message);
     }
-    assert_true(mns_driver_error_may_pass(&failure));
+    assert_true(mns_driver_error_is_transient(&failure));
 }
 
 /* ---- Ends ---------------------------------------------------------------------------------------- */
@@ -159,7 +159,7 @@ static void the_time_of_a_driver_is_for_all_steps(void **state) {
     for (size_t i = 0; i < MNS_COUNT_OF(servers); i++) {
         attempt a;
         if (attempt_begin(&a, i, 300)) {
-            expect_given_up(&a, "connecting to the server took too long");
+            expect_given_up(&a, "timeout while connecting");
             attempt_end(&a);
         }
     }
@@ -170,8 +170,8 @@ static void a_run_may_have_less_patience(void **state) {
     for (size_t i = 0; i < MNS_COUNT_OF(servers); i++) {
         attempt a;
         if (attempt_begin(&a, i, 60000)) {
-            a.database.patience.until_ns = mns_clock_ns() + 300 * NS_PER_MS;
-            expect_given_up(&a, "connecting to the server took too long");
+            a.database.connect_limit.until_ns = mns_clock_ns() + 300 * NS_PER_MS;
+            expect_given_up(&a, "timeout while connecting");
             attempt_end(&a);
         }
     }
@@ -202,8 +202,8 @@ static void expect_ended_by(void *(*end)(void *)) {
         atomic_store(&over, false);
         if (attempt_begin(&a, i, 60000)) {
             pthread_t thread;
-            a.database.patience =
-                (mns_patience){.interrupts = &interrupts, .enough = 2, .over = &over};
+            a.database.connect_limit = (mns_connect_limit){
+                .interrupts = &interrupts, .interrupt_limit = 2, .load_ended = &over};
             assert_int_equal(pthread_create(&thread, NULL, end, NULL), 0);
             expect_given_up(&a, "interrupted while connecting");
             pthread_join(thread, NULL);

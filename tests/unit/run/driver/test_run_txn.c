@@ -56,7 +56,7 @@ static void nothing_is_nil_or_zero(void **state) {
     for (mns_generator_kind kind = 0; kind < MNS_GENERATOR_KIND_COUNT; kind++) {
         mns_run_txn txn;
         start(&txn, kind);
-        mns_answer_nothing(&txn, 0);
+        mns_answer_nil(&txn, 0);
         expect_answer(&txn, kind == MNS_GENERATE_COUNTER ? "0" : "nil");
     }
 }

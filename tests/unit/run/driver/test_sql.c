@@ -202,7 +202,7 @@ static void modifies(void **state) {
 static void expect_filled(const char *statement, const char *expected) {
     mns_buf out;
     mns_buf_init(&out);
-    mns_sql_fill(statement, (const char *const[]){"'a$2?'", "-5"}, &out);
+    mns_sql_inline(statement, (const char *const[]){"'a$2?'", "-5"}, &out);
     assert_string_equal(out.data, expected);
     mns_buf_release(&out);
 }

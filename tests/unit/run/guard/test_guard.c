@@ -91,9 +91,9 @@ static void ends_whatever_resists(void **state) {
 static void undo_script(fixture *f, mns_buf *path, const char *script) {
     mns_launch what;
     mns_launch_init(&what);
-    mns_launch_word(&what, "/bin/sh");
-    mns_launch_word(&what, "-c");
-    mns_launch_word(&what, "exec >>%s-undone; %s", f->folder.data, script);
+    mns_launch_arg(&what, "/bin/sh");
+    mns_launch_arg(&what, "-c");
+    mns_launch_arg(&what, "exec >>%s-undone; %s", f->folder.data, script);
     mns_launch_variable(&what, "PATH", "/usr/bin:/bin");
     what.folder = "/";
     what.output = "/dev/null";

@@ -19,18 +19,18 @@ typedef struct net {
 } net;
 
 static void net_open(net *n) {
-    *n = (net){.nemesis.reach = {.network = start_network(), .nodes = 3, .clients = 2}};
+    *n = (net){.nemesis.targets = {.network = start_network(), .nodes = 3, .clients = 2}};
     for (unsigned i = 0; i < LINKS; i++) {
         unsigned port;
         int listener = listen_at(&port);
-        n->near[i] = connect_to(link_to(n->nemesis.reach.network, ends[i][0], ends[i][1], port));
+        n->near[i] = connect_to(link_to(n->nemesis.targets.network, ends[i][0], ends[i][1], port));
         n->far[i] = accept_from(listener);
         close(listener);
     }
 }
 
 static void net_close(net *n) {
-    mns_network_stop(n->nemesis.reach.network);
+    mns_network_stop(n->nemesis.targets.network);
     for (unsigned i = 0; i < LINKS; i++) {
         close(n->near[i]);
         close(n->far[i]);
@@ -46,7 +46,7 @@ static void expect(net *n, mns_fault_shape shape, uint32_t victims, const char *
                        .victims = victims,
                        .client = 1,
                        .conditions = {.cut = true}};
-    assert_true(mns_fault_network_begin(&n->nemesis, &fault, &message));
+    assert_true(mns_fault_network_inject(&n->nemesis, &fault, &message));
     for (unsigned i = 0; i < LINKS; i++) {
         say(n->near[i], "there");
         say(n->far[i], "back");
@@ -64,7 +64,7 @@ static void expect(net *n, mns_fault_shape shape, uint32_t victims, const char *
             assert_false(stirs(n->near[i], 0));
         }
     }
-    assert_true(mns_fault_network_heal(&n->nemesis, &fault, &message));
+    assert_true(mns_fault_network_revert(&n->nemesis, &fault, &message));
     for (unsigned i = 0; i < LINKS; i++) {
         if (stopped[3 * i] != '.') {
             hear(n->far[i], "there");
@@ -85,12 +85,12 @@ static void shapes(void **state) {
     expect(&n, MNS_SHAPE_CLIENTS, 7, ">< >< .. .. ..");
     expect(&n, MNS_SHAPE_ANSWERS, 1 << 1, ".. .< .. .. ..");
     expect(&n, MNS_SHAPE_CLIENT, 7, ".. >< .. .. ..");
-    expect(&n, MNS_SHAPE_EVERYBODY, 1 << 0, ">< .. >< >< ..");
+    expect(&n, MNS_SHAPE_ALL, 1 << 0, ">< .. >< >< ..");
     expect(&n, MNS_SHAPE_NODES, 1 << 0, ".. .. >< >< ..");
     expect(&n, MNS_SHAPE_NODES, 3, ".. .. .. .. ><"); /* n1 and n2 stay together */
     expect(&n, MNS_SHAPE_NODES, 7, ".. .. >< >< ><"); /* each alone */
-    expect(&n, MNS_SHAPE_HEARING, 1 << 0, ".. .. .< >. ..");
-    expect(&n, MNS_SHAPE_SPEAKING, 1 << 0, ".. .. >. .< ..");
+    expect(&n, MNS_SHAPE_INBOUND, 1 << 0, ".. .. .< >. ..");
+    expect(&n, MNS_SHAPE_OUTBOUND, 1 << 0, ".. .. >. .< ..");
     net_close(&n);
 }
 
@@ -104,12 +104,12 @@ static void delays(void **state) {
                        .shape = MNS_SHAPE_CLIENTS,
                        .victims = 1,
                        .conditions = {.delay_us = 60000}};
-    assert_true(mns_fault_network_begin(&n.nemesis, &fault, &message));
+    assert_true(mns_fault_network_inject(&n.nemesis, &fault, &message));
     uint64_t before = mns_clock_ns();
     say(n.near[0], "late");
     hear(n.far[0], "late");
     assert_true(mns_clock_ns() - before >= 60000000);
-    assert_true(mns_fault_network_heal(&n.nemesis, &fault, &message));
+    assert_true(mns_fault_network_revert(&n.nemesis, &fault, &message));
     mns_buf_release(&message);
     net_close(&n);
 }
@@ -121,17 +121,17 @@ static void resets(void **state) {
     mns_buf message;
     mns_buf_init(&message);
     mns_fault fault = {.kind = MNS_FAULT_RESET, .shape = MNS_SHAPE_ANSWERS, .victims = 1};
-    assert_true(mns_fault_network_begin(&n.nemesis, &fault, &message));
+    assert_true(mns_fault_network_inject(&n.nemesis, &fault, &message));
     assert_true(is_reset(n.near[0]) && is_reset(n.far[0]));
     say(n.near[1], "others go on");
     hear(n.far[1], "others go on");
     fault.shape = MNS_SHAPE_NODES;
     fault.broken = MNS_NETWORK_HALF_OPEN;
-    assert_true(mns_fault_network_begin(&n.nemesis, &fault, &message));
+    assert_true(mns_fault_network_inject(&n.nemesis, &fault, &message));
     assert_true(is_finished(n.far[2]) && is_finished(n.far[3]));
     assert_false(stirs(n.near[2], QUIET_MS));
     assert_false(stirs(n.far[4], 0)); /* n2 to n3 */
-    assert_true(mns_fault_network_heal(&n.nemesis, &fault, &message));
+    assert_true(mns_fault_network_revert(&n.nemesis, &fault, &message));
     mns_buf_release(&message);
     net_close(&n);
 }

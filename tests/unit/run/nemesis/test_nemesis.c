@@ -1,5 +1,5 @@
 /*
- * test_nemesis.c - src/run/nemesis/nemesis.c, nemesis_revive.c, fault_process.c and fault_command.c: every
+ * test_nemesis.c - src/run/nemesis/nemesis.c, restart_nodes.c, fault_process.c and fault_command.c: every
  * fault begins and is healed, is recorded twice, and nobody else suffers.
  */
 #include "unit/support/nemesis_support.h"
@@ -99,9 +99,9 @@ static void an_early_end_heals_at_once(void **state) {
     trial_start(&t);
     await_state(server->nodes[2].pid, 'T');
     assert_string_equal(mns_nemesis_fault(t.nemesis), "pause");
-    assert_false(mns_nemesis_is_over(t.nemesis));
+    assert_false(mns_nemesis_is_done(t.nemesis));
     mns_nemesis_end(t.nemesis);
-    while (!mns_nemesis_is_over(t.nemesis)) {
+    while (!mns_nemesis_is_done(t.nemesis)) {
         recording_pause(1);
     }
     assert_null(mns_nemesis_fault(t.nemesis));
@@ -174,7 +174,7 @@ static void a_user_in_a_hurry_does_not_wait(void **state) {
     t.faults.for_s = 0;
     trial_start(&t);
     trial_await(&t, 1);
-    mns_nemesis_hurry(t.nemesis);
+    mns_nemesis_abort(t.nemesis);
     trial_finish(&t);
     assert_non_null(strstr(t.warnings.data, "fault 1, start: "));
     assert_null(strstr(trial_line(&t, 3), ":outcome :done"));
@@ -206,7 +206,7 @@ static void only_who_is_named_is_signalled(void **state) {
     assert_int_equal(waitpid(named, NULL, 0), named);
     trial_await(&t, 2);
     trial_finish(&t);
-    assert_non_null(strstr(t.warnings.data, "is gone")); /* the second time */
+    assert_non_null(strstr(t.warnings.data, "no longer exists")); /* the second time */
     assert_int_equal(state_of(other), 'S');
     trial_release(&t);
     child_end(other);
@@ -216,18 +216,18 @@ static void only_who_is_named_is_signalled(void **state) {
 static void a_stranger_is_not_signalled(void **state) {
     (void)state;
     pid_t child = child_start();
-    mns_named_process process;
-    assert_true(mns_named_process_find(&process, child));
-    assert_true(process.born > 0);
-    process.born--;
-    assert_false(mns_named_process_signal(&process, SIGSTOP));
+    mns_user_process process;
+    assert_true(mns_user_process_find(&process, child));
+    assert_true(process.start_time > 0);
+    process.start_time--;
+    assert_false(mns_user_process_signal(&process, SIGSTOP));
     assert_int_equal(state_of(child), 'S');
-    process.born++;
-    assert_true(mns_named_process_signal(&process, SIGSTOP));
+    process.start_time++;
+    assert_true(mns_user_process_signal(&process, SIGSTOP));
     await_state(child, 'T');
     child_end(child);
-    assert_false(mns_named_process_signal(&process, SIGCONT));
-    assert_false(mns_named_process_find(&process, child));
+    assert_false(mns_user_process_signal(&process, SIGCONT));
+    assert_false(mns_user_process_find(&process, child));
 }
 
 /* ---- Commands -------------------------------------------------------------------------------- */
@@ -291,7 +291,7 @@ static void commands_are_not_waited_for_at_the_end(void **state) {
         recording_pause(1);
     }
     trial_finish(&t);
-    assert_non_null(strstr(t.warnings.data, "had not ended and was killed"));
+    assert_non_null(strstr(t.warnings.data, "timed out and was killed"));
     while (state_of(sleeper) == 'S') { /* killed, and soon gone */
         recording_pause(1);
     }

@@ -33,49 +33,50 @@ static void kinds_need_things(void **state) {
     expect_asked((minos_fault_options){.kinds = "partition"}, SERVER,
                  "partition needs a database that clients reach over TCP");
     expect_asked((minos_fault_options){.kinds = "kill"}, PROXY,
-                 "kill needs a server that Minos starts (such as postgres:), or processes");
+                 "kill needs a server that Minos starts (such as postgres:), or --fault-pid");
     expect_asked((minos_fault_options){.kinds = "kill", .processes = processes}, NOTHING, NULL);
     expect_asked((minos_fault_options){.kinds = "kill,restart", .processes = processes}, NOTHING,
                  "restart needs a server that Minos starts");
     expect_asked((minos_fault_options){.kinds = "clock"}, PROXY, "clock needs a server");
     expect_asked((minos_fault_options){.kinds = "disk-full"}, PROXY, "disk-full needs a server");
     expect_asked((minos_fault_options){.command = "true"}, NOTHING, NULL);
-    expect_asked((minos_fault_options){.kinds = "command"}, NOTHING, "command needs a command");
-    expect_asked((minos_fault_options){.kinds = "kil"}, SERVER, "nearest is kill");
+    expect_asked((minos_fault_options){.kinds = "command"}, NOTHING, "command needs --fault-cmd");
+    expect_asked((minos_fault_options){.kinds = "kil"}, SERVER, "did you mean 'kill'?");
 }
 
 static void the_rest_makes_sense(void **state) {
     (void)state;
-    expect_asked((minos_fault_options){.heal_command = "true"}, SERVER, "there are no faults");
-    expect_asked((minos_fault_options){.on = "all"}, SERVER, "there are no faults");
+    expect_asked((minos_fault_options){.heal_command = "true"}, SERVER, "--heal-cmd needs");
+    expect_asked((minos_fault_options){.on = "all"}, SERVER, "need --faults");
     expect_asked((minos_fault_options){.kinds = "kill", .on = "some"}, SERVER,
-                 "unknown choice of nodes 'some'");
+                 "unknown value 'some' of --fault-on");
     expect_asked((minos_fault_options){.kinds = "kill", .every_s = -1}, SERVER,
-                 "the time between faults must be from 0.01");
+                 "--fault-every must be from 0.01");
     expect_asked((minos_fault_options){.kinds = "kill", .every_s = NAN}, SERVER,
-                 "the time between faults");
-    expect_asked((minos_fault_options){.kinds = "kill", .for_s = -0.1}, SERVER,
-                 "the time that faults last");
+                 "--fault-every must");
+    expect_asked((minos_fault_options){.kinds = "kill", .for_s = -0.1}, SERVER, "--fault-for must");
     expect_asked((minos_fault_options){.kinds = "kill", .for_s = INFINITY}, SERVER,
-                 "the time that faults last");
+                 "--fault-for must");
 }
 
 static void processes_are_looked_at(void **state) {
     (void)state;
     const long all[] = {-1, 0}, init[] = {1, 0}, ourselves[] = {getpid(), 0}, fine[] = {2, 0};
     expect_asked((minos_fault_options){.kinds = "kill", .processes = all}, NOTHING,
-                 "-1 is no process that could be signalled");
-    expect_asked((minos_fault_options){.kinds = "kill", .processes = init}, NOTHING, "1 is no");
-    expect_asked((minos_fault_options){.kinds = "kill", .processes = ourselves}, NOTHING, "is no");
+                 "process -1 must not be signalled");
+    expect_asked((minos_fault_options){.kinds = "kill", .processes = init}, NOTHING,
+                 "process 1 must not");
+    expect_asked((minos_fault_options){.kinds = "kill", .processes = ourselves}, NOTHING,
+                 "must not be signalled");
     expect_asked((minos_fault_options){.kinds = "partition", .processes = fine}, PROXY,
-                 "neither kill nor pause");
+                 "--fault-pid needs --faults kill or pause");
     long many[MNS_VICTIM_PROCESSES + 2];
     for (unsigned i = 0; i <= MNS_VICTIM_PROCESSES; i++) {
         many[i] = 2;
     }
     many[MNS_VICTIM_PROCESSES + 1] = 0;
     expect_asked((minos_fault_options){.kinds = "kill", .processes = many}, NOTHING,
-                 "no more than");
+                 "--fault-pid accepts at most");
     expect_asked((minos_fault_options){.kinds = "kill", .processes = many + 1}, NOTHING, NULL);
 }
 
@@ -84,16 +85,16 @@ static void what_is_wanted(void **state) {
     minos_fault_options faults = usual;
     assert_false(mns_nemesis_wanted(&faults));
     faults.kinds = "kill";
-    assert_true(mns_nemesis_wanted(&faults) && !mns_nemesis_wants_network(&faults));
+    assert_true(mns_nemesis_wanted(&faults) && !mns_nemesis_needs_network(&faults));
     faults.kinds = "kill,reset";
-    assert_true(mns_nemesis_wants_network(&faults));
+    assert_true(mns_nemesis_needs_network(&faults));
     faults.kinds = NULL;
     faults.command = "true";
-    assert_true(mns_nemesis_wanted(&faults) && !mns_nemesis_wants_network(&faults));
+    assert_true(mns_nemesis_wanted(&faults) && !mns_nemesis_needs_network(&faults));
 }
 
 static void expect_no_start(trial *t, const char *words) {
-    assert_null(mns_nemesis_start(&t->faults, 1, &t->reach, &t->message));
+    assert_null(mns_nemesis_start(&t->faults, 1, &t->targets, &t->message));
     if (strstr(t->message.data, words) == NULL) {
         fail_msg("%s", t->message.data);
     }
@@ -108,13 +109,13 @@ static void what_is_not_there_is_not_begun(void **state) {
     trial t;
     trial_init(&t, NULL, "kill");
     t.faults.processes = processes;
-    expect_no_start(&t, "is not there, or not for us to signal");
+    expect_no_start(&t, "does not exist, or may not be signalled");
     t.faults = (minos_fault_options){.kinds = "delay", .every_s = 1};
     expect_no_start(&t, "over TCP"); /* there is no network */
     minos_server server = {.kind = &sleeper_kind};
-    t.reach.server = &server;
+    t.targets.server = &server;
     t.faults.kinds = "clock";
-    expect_no_start(&t, "started without the faults");
+    expect_no_start(&t, "was not started for these faults");
     assert_int_equal(recording_finish(&t.recording), MINOS_OK);
     trial_release(&t);
 }
@@ -124,13 +125,13 @@ static void out_of_reach_is_said(void **state) {
     (void)state;
     minos_server server = {.kind = &sleeper_kind};
     mns_server_kind apart = sleeper_kind;
-    apart.apart = true;
+    apart.supports_namespaces = true;
     const struct {
         const mns_server_kind *kind;
         unsigned nodes;
         const char *words;
-    } rows[] = {{&sleeper_kind, 3, "what is between the nodes is out of reach"},
-                {&apart, 3, "takes network namespaces"},
+    } rows[] = {{&sleeper_kind, 3, "Minos does not control the network"},
+                {&apart, 3, "needs --namespaces"},
                 {&apart, 1, NULL}};
     for (size_t i = 0; i < MNS_COUNT_OF(rows); i++) {
         mns_buf message;
@@ -140,7 +141,7 @@ static void out_of_reach_is_said(void **state) {
         faults.kinds = "partition";
         mns_network *network = mns_network_start(1, &message);
         mns_nemesis nemesis = {
-            .reach = {.server = &server, .network = network, .nodes = rows[i].nodes}};
+            .targets = {.server = &server, .network = network, .nodes = rows[i].nodes}};
         mns_buf_init(&nemesis.warnings);
         assert_true(mns_nemesis_prepare(&nemesis, &faults, 1, &message));
         const char *said = nemesis.warnings.data;

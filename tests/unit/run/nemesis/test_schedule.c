@@ -13,17 +13,17 @@
 #define MANY 2000
 #define SECOND UINT64_C(1000000000)
 #define ALL_KINDS ((1u << MNS_FAULT_COUNT) - 1)
-#define ALL_ONS ((1u << MNS_ON_COUNT) - 1)
+#define ALL_SCOPES ((1u << MNS_SCOPE_COUNT) - 1)
 
 static mns_schedule example(void) {
     return (mns_schedule){.seed = 7,
                           .kinds = ALL_KINDS,
-                          .ons = ALL_ONS,
+                          .scopes = ALL_SCOPES,
                           .nodes = 5,
                           .clients = 10,
                           .processes = 2,
                           .server = true,
-                          .between = true,
+                          .node_links = true,
                           .every_ns = 5 * SECOND,
                           .for_ns = 2 * SECOND};
 }
@@ -42,8 +42,8 @@ static void text_of(const mns_schedule *schedule, unsigned n, mns_buf *out) {
     mns_schedule_at(schedule, n, &fault);
     mns_buf_clear(out);
     mns_fault_write(&fault, processes, out);
-    mns_buf_printf(out, " %d %llu %llu", (int)fault.kind, (unsigned long long)fault.calm_ns,
-                   (unsigned long long)fault.lasts_ns);
+    mns_buf_printf(out, " %d %llu %llu", (int)fault.kind, (unsigned long long)fault.wait_ns,
+                   (unsigned long long)fault.duration_ns);
 }
 
 static void the_seed_decides(void **state) {
@@ -88,16 +88,16 @@ static void each_kind_once_a_round(void **state) {
     assert_int_equal(bits(orders), 9); /* each in each place */
 }
 
-static void expect_victims(mns_fault_kind kind, mns_fault_on on, const mns_schedule *base,
+static void expect_victims(mns_fault_kind kind, mns_fault_scope scope, const mns_schedule *base,
                            unsigned count, uint32_t among) {
     mns_schedule schedule = *base;
     schedule.kinds = 1u << kind;
-    schedule.ons = 1u << on;
+    schedule.scopes = 1u << scope;
     uint32_t all = 0;
     for (unsigned n = 0; n < 200; n++) {
         mns_fault fault;
         mns_schedule_at(&schedule, n, &fault);
-        assert_int_equal(fault.on, on);
+        assert_int_equal(fault.scope, scope);
         assert_int_equal(bits(fault.victims), count);
         all |= fault.victims;
     }
@@ -108,16 +108,17 @@ static void victims(void **state) {
     (void)state;
     mns_schedule schedule = example();
     const uint32_t nodes = 0x1f, named = MNS_VICTIM_PROCESS(0) | MNS_VICTIM_PROCESS(1);
-    expect_victims(MNS_FAULT_KILL, MNS_ON_ONE, &schedule, 1, nodes | named);
-    expect_victims(MNS_FAULT_KILL, MNS_ON_MAJORITY, &schedule, 4, nodes | named);
-    expect_victims(MNS_FAULT_KILL, MNS_ON_ALL, &schedule, 7, nodes | named);
-    expect_victims(MNS_FAULT_PAUSE, MNS_ON_PRIMARY, &schedule, 0, 0);
-    expect_victims(MNS_FAULT_RESTART, MNS_ON_ONE, &schedule, 1, nodes); /* nothing that is named */
-    expect_victims(MNS_FAULT_CLOCK, MNS_ON_MAJORITY, &schedule, 3, nodes);
+    expect_victims(MNS_FAULT_KILL, MNS_SCOPE_ONE, &schedule, 1, nodes | named);
+    expect_victims(MNS_FAULT_KILL, MNS_SCOPE_MAJORITY, &schedule, 4, nodes | named);
+    expect_victims(MNS_FAULT_KILL, MNS_SCOPE_ALL, &schedule, 7, nodes | named);
+    expect_victims(MNS_FAULT_PAUSE, MNS_SCOPE_PRIMARY, &schedule, 0, 0);
+    expect_victims(MNS_FAULT_RESTART, MNS_SCOPE_ONE, &schedule, 1,
+                   nodes); /* nothing that is named */
+    expect_victims(MNS_FAULT_CLOCK, MNS_SCOPE_MAJORITY, &schedule, 3, nodes);
     schedule.server = false; /* their processes are not ours */
-    expect_victims(MNS_FAULT_KILL, MNS_ON_ONE, &schedule, 1, named);
-    expect_victims(MNS_FAULT_KILL, MNS_ON_ALL, &schedule, 2, named);
-    expect_victims(MNS_FAULT_COMMAND, MNS_ON_ALL, &schedule, 5, nodes);
+    expect_victims(MNS_FAULT_KILL, MNS_SCOPE_ONE, &schedule, 1, named);
+    expect_victims(MNS_FAULT_KILL, MNS_SCOPE_ALL, &schedule, 2, named);
+    expect_victims(MNS_FAULT_COMMAND, MNS_SCOPE_ALL, &schedule, 5, nodes);
 }
 
 static unsigned shapes_of(const mns_schedule *base, mns_fault_kind kind) {
@@ -145,13 +146,13 @@ static void shapes(void **state) {
     const unsigned all = (1u << MNS_SHAPE_COUNT) - 1;
     assert_int_equal(shapes_of(&schedule, MNS_FAULT_PARTITION), all);
     assert_int_equal(shapes_of(&schedule, MNS_FAULT_DELAY), all);
-    schedule.between = false;
+    schedule.node_links = false;
     assert_int_equal(shapes_of(&schedule, MNS_FAULT_PARTITION), of_clients);
-    schedule.partable = true;
+    schedule.partitionable = true;
     assert_int_equal(shapes_of(&schedule, MNS_FAULT_PARTITION), all);
     assert_int_equal(shapes_of(&schedule, MNS_FAULT_DELAY), of_clients);
     assert_int_equal(shapes_of(&schedule, MNS_FAULT_RESET), of_clients);
-    schedule.between = true;
+    schedule.node_links = true;
     schedule.nodes = 1;
     assert_int_equal(shapes_of(&schedule, MNS_FAULT_PARTITION), of_clients);
 }
@@ -175,10 +176,10 @@ static void ways(void **state) {
             uneven += w->jitter_us > 0;
             slow += w->bytes_per_s > 0;
         } else if (f.kind == MNS_FAULT_CLOCK) {
-            int64_t size = f.ahead_ms < 0 ? -f.ahead_ms : f.ahead_ms;
+            int64_t size = f.skew_ms < 0 ? -f.skew_ms : f.skew_ms;
             assert_true(size >= 1 && size <= 1 << 17);
-            ahead += f.ahead_ms > 0;
-            behind += f.ahead_ms < 0;
+            ahead += f.skew_ms > 0;
+            behind += f.skew_ms < 0;
         } else {
             half += f.broken == MNS_NETWORK_HALF_OPEN;
             whole += f.broken == MNS_NETWORK_RESET;
@@ -196,17 +197,17 @@ static void times(void **state) {
         mns_fault fault;
         mns_schedule_at(&schedule, n, &fault);
         bool lasts = mns_fault_end_name(fault.kind) != NULL;
-        assert_true(lasts ? fault.lasts_ns >= SECOND && fault.lasts_ns <= 3 * SECOND
-                          : fault.lasts_ns == 0);
-        assert_true(fault.calm_ns >= SECOND / 4);
-        sum_ns += fault.calm_ns + fault.lasts_ns;
+        assert_true(lasts ? fault.duration_ns >= SECOND && fault.duration_ns <= 3 * SECOND
+                          : fault.duration_ns == 0);
+        assert_true(fault.wait_ns >= SECOND / 4);
+        sum_ns += fault.wait_ns + fault.duration_ns;
     }
     assert_true(sum_ns / MANY > 48 * SECOND / 10 && sum_ns / MANY < 54 * SECOND / 10);
     schedule.for_ns = 100 * SECOND; /* longer than between beginnings: clients still get a break */
     for (unsigned n = 0; n < MANY; n++) {
         mns_fault fault;
         mns_schedule_at(&schedule, n, &fault);
-        assert_true(fault.calm_ns >= SECOND / 4);
+        assert_true(fault.wait_ns >= SECOND / 4);
     }
 }
 
@@ -225,12 +226,12 @@ static void words(void **state) {
                  "{:fault 1, :on :one, :nodes [\"n1\"]");
     expect_words((mns_fault){.number = 2,
                              .kind = MNS_FAULT_PAUSE,
-                             .on = MNS_ON_ALL,
+                             .scope = MNS_SCOPE_ALL,
                              .victims = 5 | MNS_VICTIM_PROCESS(0) | MNS_VICTIM_PROCESS(1)},
                  "{:fault 2, :on :all, :nodes [\"n1\" \"n3\"], :processes [100 101]");
     expect_words((mns_fault){.kind = MNS_FAULT_PARTITION,
                              .victims = 2,
-                             .shape = MNS_SHAPE_HEARING,
+                             .shape = MNS_SHAPE_INBOUND,
                              .conditions = {.cut = true}},
                  "{:fault 0, :on :one, :nodes [\"n2\"], :between :hearing");
     expect_words((mns_fault){.kind = MNS_FAULT_DELAY,
@@ -243,7 +244,7 @@ static void words(void **state) {
                  "{:fault 0, :on :one, :nodes [], :between :clients, :bytes-per-s 9");
     expect_words((mns_fault){.kind = MNS_FAULT_RESET, .broken = MNS_NETWORK_HALF_OPEN},
                  "{:fault 0, :on :one, :nodes [], :between :clients, :how :half-open");
-    expect_words((mns_fault){.kind = MNS_FAULT_CLOCK, .ahead_ms = -20},
+    expect_words((mns_fault){.kind = MNS_FAULT_CLOCK, .skew_ms = -20},
                  "{:fault 0, :on :one, :nodes [], :ahead-ms -20");
 }
 

@@ -39,18 +39,18 @@ static void clients_have_links_of_their_own(void **state) {
     databases_of(databases, &proxied, CLIENTS);
     mns_links *links = mns_links_make(network, databases, 2, &message);
     assert_non_null(links);
-    const unsigned *via = databases[0].via;
+    const unsigned *via = databases[0].proxy_ports;
     for (unsigned i = 0; i < CLIENTS; i++) {
         for (unsigned j = 0; j < i; j++) {
             assert_int_equal(via[i] == via[j], i % MNS_LINKS_CLIENTS == j);
         }
-        assert_int_not_equal(via[i], databases[1].via[i]);
+        assert_int_not_equal(via[i], databases[1].proxy_ports[i]);
         assert_int_not_equal(via[i], via[CLIENTS]);
     }
     /* Each leads to its node, and is known to be its client's. */
     mns_network_set(network, MNS_NETWORK_CLIENT(3), 1, &cut);
-    int near[3] = {connect_to(databases[1].via[2]), connect_to(databases[1].via[3]),
-                   connect_to(databases[0].via[3])};
+    int near[3] = {connect_to(databases[1].proxy_ports[2]), connect_to(databases[1].proxy_ports[3]),
+                   connect_to(databases[0].proxy_ports[3])};
     say(near[0], "a");
     say(near[1], "b");
     say(near[2], "c");
@@ -87,7 +87,7 @@ static void what_has_no_address_is_refused(void **state) {
     assert_false(mns_links_can(databases, &message));
     assert_non_null(strstr(message.data, "a Unix socket"));
     assert_null(mns_links_make(network, databases, 2, &message));
-    assert_null(databases[0].via);
+    assert_null(databases[0].proxy_ports);
     host = "127.0.0.1";
     mns_buf_release(&message);
     mns_network_stop(network);

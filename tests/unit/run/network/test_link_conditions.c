@@ -36,7 +36,7 @@ static void the_other_way_is_not_delayed(void **state) {
     say(f.far, "soon");
     hear(f.near, "soon");
     assert_false(stirs(f.far, NEVER_MS));
-    mns_network_heal(f.network);
+    mns_network_restore(f.network);
     hear(f.far, "late");
     tear_down(&f);
 }
@@ -62,13 +62,13 @@ static void what_was_cut_arrives_after_all(void **state) {
     fixture f;
     set_up(&f);
     pthread_t thread;
-    mns_network_set(f.network, MNS_NETWORK_ANYBODY, MNS_NETWORK_ANYBODY, &cut);
+    mns_network_set(f.network, MNS_NETWORK_ANY, MNS_NETWORK_ANY, &cut);
     talk t = {.fd = f.near, .size = SIZE};
     assert_int_equal(pthread_create(&thread, NULL, talk_on, &t), 0);
     say(f.far, "back");
     assert_false(stirs(f.far, NEVER_MS));
     assert_false(stirs(f.near, 0));
-    mns_network_heal(f.network);
+    mns_network_restore(f.network);
     unsigned char byte;
     for (size_t i = 0; i < SIZE; i++) {
         assert_int_equal(recv(f.far, &byte, 1, 0), 1);
@@ -104,7 +104,7 @@ static void ends_are_cut_too(void **state) {
     assert_false(stirs(f.far, NEVER_MS));
     say(f.far, "anybody there?"); /* which the closed socket answers with a reset, cut as well */
     assert_false(stirs(f.far, NEVER_MS));
-    mns_network_heal(f.network);
+    mns_network_restore(f.network);
     hear(f.far, "commit");
     assert_true(is_reset(f.far));
     await_connections(f.network, 0);
@@ -125,7 +125,7 @@ static void who_connects_during_a_cut_waits(void **state) {
     close(third); /* gives up, and is never heard of */
     await_connections(f.network, 2);
     assert_false(stirs(f.listener, NEVER_MS));
-    mns_network_heal(f.network);
+    mns_network_restore(f.network);
     int far = accept_from(f.listener);
     hear(far, "second");
     assert_false(stirs(f.listener, NEVER_MS));
@@ -145,12 +145,12 @@ static void weather_is_for_those_it_names(void **state) {
         unsigned from, to;
         bool passes[LINKS];
     } rows[] = {
-        {MNS_NETWORK_CLIENTS, 0, {false, false, true}},
+        {MNS_NETWORK_ANY_CLIENT, 0, {false, false, true}},
         {CLIENT, 0, {false, true, true}},
         {1, 0, {true, true, false}},
         {0, 1, {true, true, true}},
-        {MNS_NETWORK_CLIENTS, 1, {true, true, true}},
-        {MNS_NETWORK_ANYBODY, 0, {false, false, false}},
+        {MNS_NETWORK_ANY_CLIENT, 1, {true, true, true}},
+        {MNS_NETWORK_ANY, 0, {false, false, false}},
     };
     unsigned port;
     int near[LINKS], far[LINKS];
@@ -167,7 +167,7 @@ static void weather_is_for_those_it_names(void **state) {
             passed[i] = passes(near[i], far[i]);
             assert_int_equal(passed[i], rows[row].passes[i]);
         }
-        mns_network_heal(network);
+        mns_network_restore(network);
         for (int i = 0; i < LINKS; i++) {
             if (!passed[i]) {
                 hear(far[i], "?");
@@ -175,11 +175,11 @@ static void weather_is_for_those_it_names(void **state) {
         }
     }
     /* Of two words the later counts, whichever says more. */
-    mns_network_set(network, MNS_NETWORK_CLIENTS, 0, &cut);
+    mns_network_set(network, MNS_NETWORK_ANY_CLIENT, 0, &cut);
     mns_network_set(network, OTHER, 0, &fine);
     assert_false(passes(near[0], far[0]));
     assert_true(passes(near[1], far[1]));
-    mns_network_set(network, MNS_NETWORK_ANYBODY, MNS_NETWORK_ANYBODY, &fine);
+    mns_network_set(network, MNS_NETWORK_ANY, MNS_NETWORK_ANY, &fine);
     hear(far[0], "?");
     mns_network_stop(network);
     for (int i = 0; i < LINKS; i++) {

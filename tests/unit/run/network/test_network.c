@@ -206,7 +206,7 @@ static void processes_are_known(void **state) {
     unsigned port;
     mns_network *network = start_network();
     int listener = listen_at(&port);
-    unsigned at = link_to(network, MNS_NETWORK_ANYBODY, 0, port);
+    unsigned at = link_to(network, MNS_NETWORK_ANY, 0, port);
     for (int child = 0; child < 2; child++) {
         pid_t process = connect_elsewhere(at, child != 0);
         int far = accept_from(listener);
@@ -246,7 +246,7 @@ static void both_sides_see_a_reset(void **state) {
     assert_int_equal(mns_network_break_all(f.network, CLIENT, 1, MNS_NETWORK_RESET), 0);
     say(f.near, "x");
     hear(f.far, "x");
-    assert_int_equal(mns_network_break_all(f.network, MNS_NETWORK_CLIENTS, 0, MNS_NETWORK_RESET),
+    assert_int_equal(mns_network_break_all(f.network, MNS_NETWORK_ANY_CLIENT, 0, MNS_NETWORK_RESET),
                      1);
     assert_int_equal(mns_network_connections(f.network), 0);
     assert_true(is_reset(f.near));
@@ -261,7 +261,7 @@ static void half_open_is_seen_by_one(void **state) {
     assert_int_equal(mns_network_break_all(f.network, CLIENT, 0, MNS_NETWORK_HALF_OPEN), 1);
     assert_true(is_finished(f.far));
     say(f.near, "hello?");
-    mns_network_heal(f.network);
+    mns_network_restore(f.network);
     assert_false(stirs(f.near, NEVER_MS));
     close(f.near);
     await_connections(f.network, 0);

@@ -41,7 +41,7 @@ static void final_reads_are_marked(void **state) {
     mns_run_txn_push(txn, false, 4, 0);
     txn->final = true;
     mns_recorder_invoke(r.recorder, 0, 0, txn);
-    mns_answer_nothing(txn, 0);
+    mns_answer_nil(txn, 0);
     mns_recorder_complete(r.recorder, 0, 0, txn, MNS_OUTCOME_OK, NULL);
     mns_run_txn_clear(txn);
     mns_run_txn_push(txn, true, 4, 1);
@@ -67,7 +67,7 @@ static void every_outcome_is_a_line(void **state) {
     mns_run_txn_push(txn, false, 5, 0);
     mns_recorder_invoke(r.recorder, 1, 9, txn);
     mns_answer_list(txn, 1, "1 2", 3);
-    mns_answer_nothing(txn, 2);
+    mns_answer_nil(txn, 2);
     mns_recorder_complete(r.recorder, 1, 9, txn, MNS_OUTCOME_OK, NULL);
     mns_recorder_invoke(r.recorder, 1, 9, txn);
     mns_driver_error_set(&failure, MNS_OUTCOME_FAIL, false, "deadlock", "40P01",

@@ -39,13 +39,14 @@ static int record_too_much(const char *path, const char *why) {
         return 2;
     }
     char counts[100];
-    snprintf(counts, sizeof counts, "only the first %llu operations are in it, %llu are missing",
+    snprintf(counts, sizeof counts, "only the first %llu operations were written, %llu are missing",
              (unsigned long long)r.operations,
              2ull * CLIENTS * (TXNS + 1) - (unsigned long long)r.operations);
     struct stat info;
     bool good = strstr(message, path) != NULL && strstr(message, why) != NULL &&
-                strstr(message, counts) != NULL && strstr(message, "cut short") == NULL &&
-                stat(path, &info) == 0 && (uint64_t)info.st_size == written;
+                strstr(message, counts) != NULL &&
+                strstr(message, "last line is incomplete") == NULL && stat(path, &info) == 0 &&
+                (uint64_t)info.st_size == written;
     free(message);
     return good ? 0 : 3;
 }

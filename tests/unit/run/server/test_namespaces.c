@@ -25,7 +25,7 @@
 #include "run/system/scratch.h"
 #include <cmocka.h>
 
-#define US MNS_NAMESPACES_US
+#define US MNS_NAMESPACES_HOST
 #define PORT 5555
 #define PATIENCE_STEPS 6000
 #define STEP_MS 10
@@ -126,7 +126,7 @@ static void cuts_one_way(void **state) {
     assert_true(arrives(n, 1, 0, PATIENCE_STEPS));
     assert_true(arrives(n, 0, 2, PATIENCE_STEPS) && arrives(n, US, 2, PATIENCE_STEPS));
     assert_true(answers(n, 1, PATIENCE_STEPS));
-    assert_true(mns_namespaces_heal(n, &message));
+    assert_true(mns_namespaces_restore(n, &message));
     assert_true(arrives(n, 0, 1, PATIENCE_STEPS) && arrives(n, US, 0, PATIENCE_STEPS));
     assert_true(answers(n, 2, PATIENCE_STEPS));
     char path[200];
@@ -153,13 +153,13 @@ static void programs_are_there(void **state) {
     mns_buf_init(&text);
     mns_buf_init(&message);
     mns_namespaces *n = start(1);
-    assert_true(mns_scratch_make("test", &folder, &message));
+    assert_true(mns_scratch_create("test", &folder, &message));
     mns_buf_printf(&log, "%s/log", folder.data);
     mns_guard *guard = mns_guard_start(folder.data, &message);
     mns_launch launch;
     mns_launch_init(&launch);
-    mns_launch_word(&launch, "/bin/cat");
-    mns_launch_word(&launch, "/proc/self/net/fib_trie");
+    mns_launch_arg(&launch, "/bin/cat");
+    mns_launch_arg(&launch, "/proc/self/net/fib_trie");
     launch.folder = folder.data;
     launch.output = log.data;
     launch.namespace = mns_namespaces_path(n, 0);

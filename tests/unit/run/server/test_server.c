@@ -61,14 +61,15 @@ static void settings_that_can_be_given(void **state) {
     expect_settings("empty=", MINOS_OK, NULL);
     expect_settings("a.b-c_d=x=y z", MINOS_OK, NULL);
     expect_settings("port_range=1", MINOS_OK, NULL); /* not the port */
-    expect_settings("port=1", MINOS_EARGUMENT, "port is not for choosing");
-    expect_settings("Listen-Addresses=*", MINOS_EARGUMENT, "listen_addresses is not");
+    expect_settings("port=1", MINOS_EARGUMENT, "--server-option port: Minos sets it itself");
+    expect_settings("Listen-Addresses=*", MINOS_EARGUMENT,
+                    "--server-option listen_addresses: Minos");
     expect_settings("fsync", MINOS_EARGUMENT, "NAME=VALUE");
     expect_settings("=1", MINOS_EARGUMENT, "NAME=VALUE");
     expect_settings("-x=1", MINOS_EARGUMENT, "NAME=VALUE");
     expect_settings("a b=1", MINOS_EARGUMENT, "NAME=VALUE");
     expect_settings("a=1\nport 5", MINOS_EARGUMENT, "NAME=VALUE");
-    expect_settings("durability=on", MINOS_EARGUMENT, "is durable without");
+    expect_settings("durability=on", MINOS_EARGUMENT, "accepts only durability=off");
 }
 
 static void durability_stands_for_others(void **state) {
@@ -89,7 +90,7 @@ static void durability_stands_for_others(void **state) {
     release_settings(&none);
     none = (minos_server){.kind = &mns_server_redis};
     assert_int_equal(mns_server_settings(&none, settings, &message), MINOS_EARGUMENT);
-    assert_non_null(strstr(message.data, "Redis has no setting by which"));
+    assert_non_null(strstr(message.data, "durability is not supported for Redis"));
     release_settings(&none);
     mns_buf_release(&message);
 }
@@ -104,7 +105,7 @@ static void place_open(place *p) {
     mns_buf message;
     mns_buf_init(&message);
     mns_buf_init(&p->folder);
-    assert_true(mns_scratch_make("test", &p->folder, &message));
+    assert_true(mns_scratch_create("test", &p->folder, &message));
     /* Whoever the server runs as has to get at it. */
     assert_int_equal(chmod(p->folder.data, 0755), 0);
 }
@@ -147,9 +148,9 @@ static void programs_are_found(void **state) {
     (void)state;
     place p;
     place_open(&p);
-    assert_true(mns_scratch_add(p.folder.data, "9", &(mns_launch_user){0}));
-    assert_true(mns_scratch_add(p.folder.data, "15", &(mns_launch_user){0}));
-    assert_true(mns_scratch_add(p.folder.data, "16", &(mns_launch_user){0}));
+    assert_true(mns_scratch_mkdir(p.folder.data, "9", &(mns_launch_user){0}));
+    assert_true(mns_scratch_mkdir(p.folder.data, "15", &(mns_launch_user){0}));
+    assert_true(mns_scratch_mkdir(p.folder.data, "16", &(mns_launch_user){0}));
     place_add(&p, "9/serverd", "", 0755);
     place_add(&p, "15/serverd", "", 0755);
     place_add(&p, "16/serverd", "", 0644); /* cannot be run */
@@ -158,7 +159,7 @@ static void programs_are_found(void **state) {
     const char *const places[] = {nowhere[0], pattern, NULL};
     mns_server_kind kind = mns_server_redis;
     kind.program = "serverd";
-    kind.places = places;
+    kind.search_paths = places;
     setenv("PATH", "/no/such/place:", 1);
     assert_string_equal(found(&kind, &p), "/15/serverd");
     snprintf(path, sizeof path, "/no/such/place::15:%s/9", p.folder.data);
@@ -170,15 +171,14 @@ static void programs_are_found(void **state) {
     assert_string_equal(found(&kind, &p), "/15/serverd");
     setenv(kind.variable, "/no/such/place", 1);
     assert_string_equal(found(&kind, &p),
-                        "MINOS_REDIS_BIN: there is no program serverd in /no/such/place");
+                        "MINOS_REDIS_BIN: program serverd not found in /no/such/place");
     unsetenv(kind.variable);
     unsetenv("PATH");
-    kind.places = nowhere;
+    kind.search_paths = nowhere;
     assert_string_equal(
         found(&kind, &p),
-        "Redis is not installed: there is no serverd in PATH or /no/such/place-*/bin. "
-        "Install it (Debian: redis-server), or set MINOS_REDIS_BIN to the folder "
-        "where it is");
+        "Redis is not installed: serverd not found in PATH or /no/such/place-*/bin. "
+        "Install it (Debian: redis-server), or set MINOS_REDIS_BIN to its folder");
     assert_int_equal(chdir("/"), 0);
     place_close(&p);
 }
@@ -190,12 +190,12 @@ static void expect_log_end(const char *log, size_t size, const char *expected) {
     mns_node node = {.cluster = &server};
     mns_buf message, text;
     mns_buf_init(&message);
-    assert_true(mns_scratch_make("test", &node.folder, &message));
+    assert_true(mns_scratch_create("test", &node.folder, &message));
     mns_buf_init(&text);
     mns_buf_bytes(&text, log, size);
     assert_true(mns_scratch_write(node.folder.data, "log", &text, &server.user));
     mns_buf_str(&message, "oh");
-    mns_server_log_end(&node, &message);
+    mns_server_log_tail(&node, &message);
     assert_string_equal(message.data, expected);
     assert_true(mns_scratch_remove(node.folder.data));
     mns_buf_release(&message);
@@ -206,18 +206,18 @@ static void expect_log_end(const char *log, size_t size, const char *expected) {
 static void logs_are_shown_with_care(void **state) {
     (void)state;
     expect_log_end("", 0, "oh");
-    expect_log_end("one\ntwo\n", 8, "oh; the end of its log:\n  one\n  two");
-    expect_log_end("one\n\nno newline", 15, "oh; the end of its log:\n  one\n  \n  no newline");
+    expect_log_end("one\ntwo\n", 8, "oh; end of its log:\n  one\n  two");
+    expect_log_end("one\n\nno newline", 15, "oh; end of its log:\n  one\n  \n  no newline");
     expect_log_end("1\n2\n3\n4\n5\n6\n7\n8\n", 16,
-                   "oh; the end of its log:\n  3\n  4\n  5\n  6\n  7\n  8");
+                   "oh; end of its log:\n  3\n  4\n  5\n  6\n  7\n  8");
     expect_log_end("a secret is secretly secre\n", 27,
-                   "oh; the end of its log:\n  a ****** is ******ly secre");
-    expect_log_end("\x1b[31m\0\xff\xc3\xa9\r\n", 11, "oh; the end of its log:\n   [31m  \xc3\xa9 ");
+                   "oh; end of its log:\n  a ****** is ******ly secre");
+    expect_log_end("\x1b[31m\0\xff\xc3\xa9\r\n", 11, "oh; end of its log:\n   [31m  \xc3\xa9 ");
     mns_buf long_log, expected;
     mns_buf_init(&long_log);
     mns_buf_init(&expected);
     mns_buf_repeat(&long_log, 'x', 100000); /* a line that never ends */
-    mns_buf_str(&expected, "oh; the end of its log:\n  ");
+    mns_buf_str(&expected, "oh; end of its log:\n  ");
     mns_buf_repeat(&expected, 'x', 400);
     expect_log_end(long_log.data, long_log.size, expected.data);
     mns_buf_release(&long_log);
@@ -259,8 +259,8 @@ static void expect_failure(const char *script, unsigned start_ms, int interrupte
         fail_msg("%s", message);
     }
     minos_free(message);
-    mns_scratch_forget(p.folder.data, "redis-server");
-    mns_scratch_forget(p.folder.data, "tries");
+    mns_scratch_unlink(p.folder.data, "redis-server");
+    mns_scratch_unlink(p.folder.data, "tries");
     assert_int_equal(rmdir(p.folder.data), 0);
     mns_buf_release(&p.folder);
 }
@@ -269,16 +269,16 @@ static void failures_leave_nothing(void **state) {
     (void)state;
     setenv("PATH", "/usr/bin:/bin", 1);
     expect_failure("#!/bin/sh\necho some failure\nexit 1\n", 60000, 0,
-                   "Redis did not start; the end of its log:\n  some failure");
+                   "Redis did not start; end of its log:\n  some failure");
     expect_failure("#!/no/such/shell\n", 60000, 0, "/tmp/minos-test-");
-    expect_failure("#!/bin/sh\nexec sleep 1000\n", 300, 0, "Redis did not answer within 300 ms");
+    expect_failure("#!/bin/sh\nexec sleep 1000\n", 300, 0, "Redis was not ready after 300 ms");
     expect_failure("#!/bin/sh\nexec sleep 1000\n", 60000, 1,
                    "interrupted while Redis was starting");
     /* It says its password: it is not repeated. */
     expect_failure("#!/bin/sh\ncat password\nexit 1\n", 60000, 0,
-                   "Redis did not start; the end of its log:\n  ********************************");
+                   "Redis did not start; end of its log:\n  ********************************");
     expect_failure("#!/bin/sh\necho bind: Address already in use\nexit 1\n", 60000, 0,
-                   "Redis finds no free port");
+                   "Redis found no free port");
 }
 
 /* The port is taken the first two times. */
@@ -299,8 +299,8 @@ static void a_taken_port_is_no_failure(void **state) {
     place p;
     char *message = start(second_thoughts, 60000, 0, &p);
     assert_null(message);
-    mns_scratch_forget(p.folder.data, "redis-server");
-    mns_scratch_forget(p.folder.data, "tries");
+    mns_scratch_unlink(p.folder.data, "redis-server");
+    mns_scratch_unlink(p.folder.data, "tries");
     assert_int_equal(rmdir(p.folder.data), 0);
     mns_buf_release(&p.folder);
 }

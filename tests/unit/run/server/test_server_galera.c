@@ -41,7 +41,7 @@ static void cluster_open(cluster *c) {
         mns_node *node = &c->server.nodes[i];
         *node = (mns_node){.cluster = &c->server, .number = i};
         mns_buf_init(&node->folder);
-        assert_true(mns_scratch_make("test", &node->folder, &c->message));
+        assert_true(mns_scratch_create("test", &node->folder, &c->message));
         for (unsigned j = 0; j < PORTS; j++) {
             node->ports[j] = 1000 * (i + 1) + j;
         }
@@ -68,8 +68,8 @@ static void fill(cluster *c, unsigned number) {
 }
 
 static bool has_word(const mns_launch *launch, const char *word) {
-    for (size_t at = 0; at < launch->words.size; at += strlen(launch->words.data + at) + 1) {
-        if (strcmp(launch->words.data + at, word) == 0) {
+    for (size_t at = 0; at < launch->args.size; at += strlen(launch->args.data + at) + 1) {
+        if (strcmp(launch->args.data + at, word) == 0) {
             return true;
         }
     }
@@ -78,8 +78,8 @@ static bool has_word(const mns_launch *launch, const char *word) {
 
 /* Whether any word has these bytes in it. */
 static bool has_part(const mns_launch *launch, const char *part) {
-    for (size_t at = 0; at < launch->words.size; at += strlen(launch->words.data + at) + 1) {
-        if (strstr(launch->words.data + at, part) != NULL) {
+    for (size_t at = 0; at < launch->args.size; at += strlen(launch->args.data + at) + 1) {
+        if (strstr(launch->args.data + at, part) != NULL) {
             return true;
         }
     }
@@ -204,7 +204,7 @@ static void an_old_state_is_forgotten(void **state) {
     mns_server_galera.serve(node, &launch);
     mns_buf_clear(&text);
     assert_false(mns_scratch_read(node->folder.data, "state", 100, &text));
-    assert_false(mns_server_galera.answers(node));
+    assert_false(mns_server_galera.is_ready(node));
     mns_launch_release(&launch);
     mns_buf_release(&text);
     cluster_close(&c);

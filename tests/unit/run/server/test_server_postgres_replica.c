@@ -44,9 +44,9 @@ static void cluster_release(minos_server *server) {
 /* Where a word is among those of a launch, from 1; 0: nowhere. No word is the password. */
 static size_t place_of(const mns_launch *launch, const char *word) {
     size_t found = 0, place = 1;
-    for (size_t at = 0; at < launch->words.size; at += strlen(launch->words.data + at) + 1) {
-        assert_null(strstr(launch->words.data + at, "geheim"));
-        found = strcmp(launch->words.data + at, word) == 0 ? place : found;
+    for (size_t at = 0; at < launch->args.size; at += strlen(launch->args.data + at) + 1) {
+        assert_null(strstr(launch->args.data + at, "geheim"));
+        found = strcmp(launch->args.data + at, word) == 0 ? place : found;
         place++;
     }
     return found;

@@ -27,11 +27,11 @@ static void ports_are_free(void **state) {
     unsigned port = mns_loopback_port();
     assert_in_range(port, 1, 65535);
     char answer[10];
-    assert_int_equal(mns_loopback_ask(port, "", answer, sizeof answer), 0);
+    assert_int_equal(mns_loopback_request(port, "", answer, sizeof answer), 0);
     int fd = listen_on(port);
     assert_int_not_equal(mns_loopback_port(), port);
     /* Something is there, and says nothing. */
-    assert_int_equal(mns_loopback_ask(port, "", answer, sizeof answer), 0);
+    assert_int_equal(mns_loopback_request(port, "", answer, sizeof answer), 0);
     close(fd);
 }
 
@@ -50,9 +50,9 @@ static void answers_are_heard(void **state) {
         }
     }
     char answer[10];
-    assert_int_equal(mns_loopback_ask(port, "hello", answer, sizeof answer), 5);
+    assert_int_equal(mns_loopback_request(port, "hello", answer, sizeof answer), 5);
     assert_memory_equal(answer, "hello", 5);
-    assert_int_equal(mns_loopback_ask(port, "hello", answer, 2), 2);
+    assert_int_equal(mns_loopback_request(port, "hello", answer, 2), 2);
     kill(echo, SIGKILL);
     waitpid(echo, NULL, 0);
     close(fd);

@@ -44,7 +44,7 @@ static void processes(void **state) {
         skip();
     }
     assert_int_equal(mns_proc_number((long)getpid(), MNS_PROC_PARENT), getppid());
-    assert_true(mns_proc_number((long)getpid(), MNS_PROC_BORN) > 0);
+    assert_true(mns_proc_number((long)getpid(), MNS_PROC_START_TIME) > 0);
     assert_int_equal(mns_proc_number(-7, MNS_PROC_PARENT), 0);
 }
 

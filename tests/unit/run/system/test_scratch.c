@@ -21,7 +21,7 @@ static void make(mns_buf *path) {
     mns_buf message;
     mns_buf_init(&message);
     mns_buf_init(path);
-    assert_true(mns_scratch_make("test", path, &message));
+    assert_true(mns_scratch_create("test", path, &message));
     mns_buf_release(&message);
 }
 
@@ -48,14 +48,14 @@ static void is_for_us_alone(void **state) {
     make(&folder);
     mode_t before = umask(0);
     assert_int_equal(mode_of(folder.data, "."), 0700);
-    assert_true(mns_scratch_add(folder.data, "inside", &ourselves));
+    assert_true(mns_scratch_mkdir(folder.data, "inside", &ourselves));
     assert_int_equal(mode_of(folder.data, "inside"), 0700);
     assert_true(write_text(folder.data, "secret", "x\n"));
     assert_int_equal(mode_of(folder.data, "secret"), 0600);
     umask(before);
     assert_false(write_text(folder.data, "secret", "y\n")); /* it is there */
     assert_int_equal(errno, EEXIST);
-    assert_false(mns_scratch_add(folder.data, "secret", &ourselves));
+    assert_false(mns_scratch_mkdir(folder.data, "secret", &ourselves));
     assert_true(mns_scratch_remove(folder.data));
     mns_buf_release(&folder);
 }
@@ -67,16 +67,16 @@ static void respects_tmpdir(void **state) {
     mns_buf_init(&inner);
     mns_buf_init(&message);
     setenv("TMPDIR", outer.data, 1);
-    assert_true(mns_scratch_make("x", &inner, &message));
+    assert_true(mns_scratch_create("x", &inner, &message));
     assert_memory_equal(inner.data, outer.data, outer.size);
     setenv("TMPDIR", "/no/such/folder", 1);
     mns_buf_clear(&inner);
-    assert_false(mns_scratch_make("x", &inner, &message));
+    assert_false(mns_scratch_create("x", &inner, &message));
     assert_string_equal(message.data,
                         "cannot make a folder in /no/such/folder: No such file or directory");
     setenv("TMPDIR", "here", 1); /* is not said to be anywhere */
     mns_buf_clear(&inner);
-    assert_true(mns_scratch_make("x", &inner, &message));
+    assert_true(mns_scratch_create("x", &inner, &message));
     assert_memory_equal(inner.data, "/tmp/minos-x-", 13);
     unsetenv("TMPDIR");
     assert_true(mns_scratch_remove(inner.data));
@@ -105,8 +105,8 @@ static void reads_the_end(void **state) {
     snprintf(path, sizeof path, "%s/link", folder.data);
     assert_int_equal(symlink("log", path), 0);
     assert_false(mns_scratch_read(folder.data, "link", 5, &text));
-    mns_scratch_forget(folder.data, "log");
-    mns_scratch_forget(folder.data, "log");
+    mns_scratch_unlink(folder.data, "log");
+    mns_scratch_unlink(folder.data, "log");
     assert_false(mns_scratch_read(folder.data, "log", 5, &text));
     assert_true(mns_scratch_remove(folder.data));
     mns_buf_release(&folder);
@@ -119,8 +119,8 @@ static void removes_links_and_not_what_they_lead_to(void **state) {
     make(&outside);
     make(&folder);
     assert_true(write_text(outside.data, "precious", "x"));
-    assert_true(mns_scratch_add(folder.data, "a", &ourselves));
-    assert_true(mns_scratch_add(folder.data, "a/b", &ourselves));
+    assert_true(mns_scratch_mkdir(folder.data, "a", &ourselves));
+    assert_true(mns_scratch_mkdir(folder.data, "a/b", &ourselves));
     assert_true(write_text(folder.data, "a/b/c", "x"));
     char path[300], target[300];
     snprintf(path, sizeof path, "%s/a/folder", folder.data);
@@ -150,7 +150,7 @@ static void goes_only_so_deep(void **state) {
     mns_buf_init(&path);
     mns_buf_str(&path, "d");
     for (unsigned i = 0; i < 40; i++) {
-        assert_true(mns_scratch_add(folder.data, path.data, &ourselves));
+        assert_true(mns_scratch_mkdir(folder.data, path.data, &ourselves));
         mns_buf_str(&path, "/d");
     }
     assert_false(mns_scratch_remove(folder.data));
@@ -176,7 +176,7 @@ static void replaces_files(void **state) {
     const mns_launch_user user = {0};
     mns_buf_str(&first, "one");
     mns_buf_str(&second, "another");
-    assert_true(mns_scratch_make("test", &folder, &message));
+    assert_true(mns_scratch_create("test", &folder, &message));
     assert_true(mns_scratch_replace(folder.data, "file", &first, &user)); /* of nothing */
     assert_false(mns_scratch_write(folder.data, "file", &second, &user)); /* never of something */
     assert_true(mns_scratch_replace(folder.data, "file", &second, &user));

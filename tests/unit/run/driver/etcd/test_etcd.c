@@ -105,7 +105,7 @@ static void who_is_not_there_may_come(void **state) {
     assert_true(mns_driver_etcd.open(&database));
     assert_null(mns_driver_etcd.connect(&database, 0, &failure));
     assert_string_equal(failure.name, "connection-refused");
-    assert_true(mns_driver_error_may_pass(&failure));
+    assert_true(mns_driver_error_is_transient(&failure));
     release_database(&database);
 }
 
@@ -116,7 +116,7 @@ static void clients_connect_through_their_ports(void **state) {
     stage_open(&s, (const char *const[]){STATUS, NULL}, "");
     unsigned via[] = {1, (unsigned)strtoul(strrchr(s.target, ':') + 1, NULL, 10), 1};
     mns_database database = database_of(&mns_driver_etcd, "etcd://elsewhere.invalid:99", "minos_t");
-    database.via = via;
+    database.proxy_ports = via;
     assert_true(mns_driver_etcd.open(&database));
     mns_driver_etcd.close(connected(&database, 1));
     stage_close(&s);

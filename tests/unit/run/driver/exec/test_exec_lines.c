@@ -93,6 +93,10 @@ static const struct {
      "adlock"},
     {LIST, "{\"type\":\"info\",\"error\":[\"timeout\", 3 ] }", "i[\"timeout\", 3 ]"},
     {LIST, "{\"type\":\"info\",\"value\":17}", "i"},
+    /* The error of a program may quote bytes that are no text. */
+    {LIST, "{\"type\":\"fail\",\"error\":\"\\ud83d!\"}", "f\xef\xbf\xbd!"},
+    {REGISTER, "{\"type\":\"ok\",\"value\":[[\"w\",3,7],[\"r\",4,999999999999999999]]}",
+     "[[:w 3 7] [:r 4 999999999999999999]]"},
     /* Fields that mean nothing may be there as often as they like. */
     {LIST, "{\"type\":\"fail\",\"x\":{\"type\":1},\"x\":2,\"types\":3}", "f"},
 };
@@ -114,15 +118,22 @@ static const struct {
     {LIST, "hello", "an object at byte 1 of the answer: hello"},
     {LIST, "[]", "an object"},
     {LIST, "{}", "\"type\""},
-    {LIST, "{\"type\":\"ok\"", "',' or '}' at byte 13"},
-    {LIST, "{\"type\":\"ok\",}", "a string"},
+    {LIST, "{\"type\":\"ok\"", "this collection is never closed at byte 1 "},
+    {LIST, "{\"type\":\"ok\",}", "a value after ',' at byte 14"},
+    {LIST, "{\"type\":\"ok\" 1}", "expected ',' or the end of the collection at byte 14"},
+    {LIST, "{type:1}", "unexpected text at byte 2"},
+    {LIST, "{\"a\":\"\\x\"}", "an unknown escape in a string at byte 7"},
     {LIST, "{\"type\":\"ok\"}", "\"value\""},
     {LIST, "{\"type\":\"OK\"}", "\"ok\", \"fail\" or \"info\" at byte 9"},
     {LIST, "{\"type\":null}", "\"ok\""},
     {LIST, "{\"type\":\"\"}", "\"ok\""},
     {LIST, "{\"type\":\"invoke\"}", "\"ok\""},
     {LIST, "{\"type\":\"ok\",\"value\":null}", "an array"},
-    {LIST, "{\"type\":\"ok\",\"value\":[]}", "a micro-operation"},
+    {LIST, "{\"type\":\"ok\",\"value\":[]}", "as many micro-operations"},
+    {LIST, "{\"type\":\"ok\",\"value\":[1]}", "a micro-operation at byte 23"},
+    {REGISTER, "{\"type\":\"ok\",\"value\":[[\"w\",3,7],[\"r\",4,1000000000000000000]]}",
+     "at most 18 digits at byte 40"},
+    {REGISTER, "{\"type\":\"ok\",\"value\":[[\"w\",3,7],[\"r\",4,-0]]}", "at most 18 digits"},
     {LIST, "{\"type\":\"ok\",\"value\":[[\"append\",3,7]]}", "as many"},
     {LIST, "{\"type\":\"ok\",\"value\":[[\"append\",3,7],[\"r\",4,[]],[\"r\",4,[]]]}", "no more"},
     {LIST, "{\"type\":\"ok\",\"value\":[[\"r\",4,[]],[\"append\",3,7]]}", "the function"},
@@ -132,8 +143,8 @@ static const struct {
     {LIST, "{\"type\":\"ok\",\"value\":[[\"append\",3,8],[\"r\",4,[]]]}", "the value"},
     {LIST, "{\"type\":\"ok\",\"value\":[[\"append\",3,7.0],[\"r\",4,[]]]}", "an integer"},
     {LIST, "{\"type\":\"ok\",\"value\":[[\"append\",3,7,0],[\"r\",4,[]]]}", "three parts"},
-    {LIST, "{\"type\":\"ok\",\"value\":[[\"append\",3],[\"r\",4,[]]]}", "','"},
-    {LIST, "{\"type\":\"ok\",\"value\":[[\"append\",3,7],[\"r\",4]]}", "','"},
+    {LIST, "{\"type\":\"ok\",\"value\":[[\"append\",3],[\"r\",4,[]]]}", "three parts"},
+    {LIST, "{\"type\":\"ok\",\"value\":[[\"append\",3,7],[\"r\",4]]}", "three parts"},
     {LIST, "{\"type\":\"ok\",\"value\":[[\"append\",3,7],[\"r\",4,5]]}", "null or an array"},
     {LIST, "{\"type\":\"ok\",\"value\":[[\"append\",3,7],[\"r\",4,\"1 2\"]]}", "null or an array"},
     {LIST, "{\"type\":\"ok\",\"value\":[[\"append\",3,7],[\"r\",4,[\"1\"]]]}", "an integer"},
@@ -173,7 +184,7 @@ static void long_lines_are_shown_in_part(void **state) {
     mns_buf_str(&line, "\",here}");
     mns_buf_repeat(&line, ' ', 100000);
     char *is = read_answer(LIST, line.data);
-    assert_non_null(strstr(is, "a string at byte 100024 "));
+    assert_non_null(strstr(is, "unexpected text at byte 100024 "));
     assert_non_null(strstr(is, "xxx\",here}"));
     assert_true(strlen(is) < 240);
     free(is);

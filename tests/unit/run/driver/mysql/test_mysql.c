@@ -216,7 +216,7 @@ static void a_cluster_claims_less(void **state) {
     assert_int_equal(galera->level_count, 4);
     for (size_t i = 0; i < galera->level_count; i++) {
         assert_string_equal(galera->levels[i].name, mysql_driver->levels[i].name);
-        assert_string_equal(galera->levels[i].words, mysql_driver->levels[i].words);
+        assert_string_equal(galera->levels[i].native_name, mysql_driver->levels[i].native_name);
         assert_string_equal(galera->levels[i].claims,
                             i == SERIALIZABLE ? "repeatable-read" : mysql_driver->levels[i].claims);
     }

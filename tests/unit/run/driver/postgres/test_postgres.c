@@ -95,7 +95,7 @@ static void nobody_listens(void **state) {
     assert_true(driver->open(&database));
     assert_null(driver->connect(&database, 0, &failure));
     assert_string_equal(failure.name, "connection-refused");
-    assert_true(mns_driver_error_may_pass(&failure));
+    assert_true(mns_driver_error_is_transient(&failure));
     assert_non_null(strstr(failure.message, "127.0.0.1"));
     assert_null(strstr(failure.message, "geheim"));
     release_database(&database);

@@ -1,0 +1,54 @@
+/*
+ * result_query.c - the public functions that query a result for models and anomalies by name.
+ *
+ * All answers come from the judgement, which a loaded result has too. Lists are read by index, so
+ * nothing is allocated. O(models) or O(anomalies) each.
+ */
+#include "pipeline.h"
+#include "report/model/headline.h"
+
+/* The i-th member of a set, or MNS_NONE. */
+static uint32_t member_at(const bool *set, uint32_t size, size_t i) {
+    for (uint32_t member = 0; member < size; member++) {
+        if (set[member] && i-- == 0) {
+            return member;
+        }
+    }
+    return MNS_NONE;
+}
+
+const char *minos_result_anomaly(const minos_result *result, size_t i) {
+    uint32_t a = member_at(result->judgement.found, MNS_ANOMALY_COUNT, i);
+    return a == MNS_NONE ? NULL : mns_anomaly_name((mns_anomaly)a);
+}
+
+const char *minos_result_ruled_out_by(const minos_result *result, const char *model) {
+    mns_model m;
+    bool out = mns_model_parse(model, strlen(model), &m) && result->judgement.ruled_out[m];
+    return out ? mns_anomaly_name(result->judgement.ruled_out_by[m]) : NULL;
+}
+
+const char *minos_result_weakest_ruled_out(const minos_result *result) {
+    for (uint32_t m = MNS_MODEL_COUNT; m-- > 0;) { /* weakest first */
+        if (mns_model_is_step((mns_model)m) && result->judgement.ruled_out[m]) {
+            return mns_model_plain_name((mns_model)m);
+        }
+    }
+    return NULL;
+}
+
+const char *minos_result_level(const minos_result *result, size_t i) {
+    bool holds[MNS_MODEL_COUNT], levels[MNS_MODEL_COUNT];
+    if (result->status != MINOS_OK) {
+        return NULL;
+    }
+    memcpy(holds, result->judgement.holds, sizeof holds);
+    mns_models_add_weaker(holds);
+    for (uint32_t m = 0; m < MNS_MODEL_COUNT; m++) {
+        holds[m] =
+            holds[m] && mns_model_is_well_known((mns_model)m) && !result->judgement.ruled_out[m];
+    }
+    mns_models_keep_strongest(holds, levels);
+    uint32_t m = member_at(levels, MNS_MODEL_COUNT, i);
+    return m == MNS_NONE ? NULL : mns_model_plain_name((mns_model)m);
+}

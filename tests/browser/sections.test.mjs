@@ -1,0 +1,236 @@
+// Each part of the page does what it is for: verdicts of every kind, lists that unfold, texts to
+// copy, addresses, versions of keys, the run with its faults, and the files beside the page.
+
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { open, screenshot } from './support/browser.mjs';
+import { faintTexts } from './support/contrast.mjs';
+import { recorded } from './support/histories.mjs';
+import { golden, report, simulated } from './support/minos.mjs';
+import { assertNoSidewaysScroll, dataOf, showWitness } from './support/walk.mjs';
+
+const run = report('recorded', recorded());
+const named = (name) => golden().find((history) => history.name === name);
+const reportOf = (name) => report(name, named(name).path, named(name).args);
+
+// ---- Verdicts ----------------------------------------------------------------------------------
+
+test('a valid history: what that means and does not mean', async () => {
+    const valid = report('valid', simulated('valid.edn', '-n', 300, '--seed', 5));
+    assert.equal(valid.status, 0);
+    const { page, close } = await open(valid.page);
+    assert.match(await page.locator('.stamp').textContent(), /valid/i);
+    assert.match(await page.locator('#verdict').textContent(), /this history/);
+    assert.equal(await page.locator('#anomalies').count(), 0);
+    assert.equal(await page.locator('.models-picture .model.ruled-out').count(), 0);
+    await assertNoSidewaysScroll(page);
+    await screenshot(page, 'valid', { fullPage: true });
+    await close();
+});
+
+test('an unknown history: the reason', async () => {
+    for (const history of golden().filter((h) => h.expect === 'unknown')) {
+        const { page: file, status } = report(history.name, history.path, history.args);
+        assert.equal(status, 2);
+        const { page, close } = await open(file);
+        const data = await dataOf(page);
+        assert.match(await page.locator('.stamp').textContent(), /unknown/i);
+        assert.ok((await page.locator('#verdict').textContent()).includes(data.because));
+        await screenshot(page, `unknown-${history.name}`);
+        await close();
+    }
+});
+
+test('a violated history: the headline, and the way to what happened', async () => {
+    const { page, close } = await open(run.page);
+    const data = await dataOf(page);
+    assert.equal(await page.locator('h1').textContent(), data.headline);
+    const text = await page.locator('#verdict').textContent();
+    for (const part of [data.because, ...data.asked, ...data.remaining]) {
+        assert.ok(text.includes(part), part);
+    }
+    await page.getByRole('link', { name: 'Show the first witness' }).click();
+    const first = data.anomalies[0].witnesses[0];
+    await page.locator(`[id="${first.id}"] .witness-body`).waitFor();
+    await close();
+});
+
+test('the ladder: why, by pointing; the witness, by a click', async () => {
+    const { page, close } = await open(run.page);
+    const data = await dataOf(page);
+    const states = await page.locator('.models-picture .model')
+        .evaluateAll((nodes) => nodes.map((node) => (
+        { id: node.dataset.model, text: node.textContent, classes: node.getAttribute('class') })));
+    assert.ok(states.length >= 8);
+    for (const { id, text, classes } of states) {
+        const model = data.models.find((m) => m.id === id);
+        assert.match(classes, new RegExp(`\\b${model.state}\\b`));
+        assert.match(text, /[✗✓◐?]/, 'not by colour alone');
+    }
+    const model = page.locator('.models-picture .model.ruled-out').first();
+    await model.hover();
+    const { by, name, witness } = data.models.find((m) => m.id === states[0].id);
+    const panel = await page.locator('.models-panel').textContent();
+    assert.ok(panel.includes(name) && panel.includes(by));
+    await model.click();
+    await page.locator(`[id="${witness}"] .witness-body`).waitFor();
+    assert.equal(decodeURIComponent(new URL(page.url()).hash), `#${witness}`);
+    await close();
+});
+
+// ---- Witnesses ----------------------------------------------------------------------------------
+
+test('lists that are cut unfold', async () => {
+    const { page, close } = await open(run.page);
+    const data = await dataOf(page);
+    const cut = data.anomalies.flatMap((anomaly) => anomaly.witnesses.map((witness, place) => (
+        { anomaly, witness, place }))).find(({ witness }) => witness.transactions
+        .some((txn) => txn.mops.some((mop) => mop.full)));
+    assert.ok(cut, 'some list is long');
+    const panel = await showWitness(page, cut.anomaly, cut.place);
+    const { shown, full } = cut.witness.transactions.flatMap((txn) => txn.mops)
+        .find((mop) => mop.full);
+    const row = panel.locator('.operation', { hasText: shown }).first();
+    await row.getByRole('button').click();
+    assert.ok((await panel.locator('.transactions').textContent()).includes(full));
+    await close();
+});
+
+test('copy as text, as EDN, as a link', async () => {
+    const { page, context, close } = await open(run.page);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const data = await dataOf(page);
+    const witness = data.anomalies[0].witnesses[0];
+    const panel = await showWitness(page, data.anomalies[0], 0);
+    const copied = async (label) => {
+        await panel.getByRole('button', { name: label }).click();
+        await page.waitForFunction(() =>
+            document.getElementById('announcements').textContent.includes('copied'));
+        return page.evaluate(() => navigator.clipboard.readText());
+    };
+    assert.ok((await copied('Copy text')).includes(witness.text.trimEnd()));
+    assert.ok((await copied('Copy EDN')).includes(witness.transactions[0].edn));
+    const address = await copied('Copy link');
+    assert.ok(address.endsWith(`#${witness.id}`));
+    await close();
+});
+
+test('an address leads to its witness, its anomaly, its key', async () => {
+    const { page, close } = await open(run.page);
+    const data = await dataOf(page);
+    const last = data.anomalies[data.anomalies.length - 1];
+    const witness = last.witnesses[last.witnesses.length - 1];
+    for (const id of [witness.id, `anomaly-${last.name}`, 'key-0', 'run', 'models']) {
+        await page.evaluate((hash) => { location.hash = hash; }, id);
+        await page.waitForFunction((target) => {
+            const box = document.getElementById(target).getBoundingClientRect();
+            return box.height > 0 && box.top < window.innerHeight && box.bottom > 0;
+        }, id);
+    }
+    assert.ok(await page.locator('#key-0 .versions').isVisible(), 'the key unfolds');
+    await page.goBack();
+    await close();
+});
+
+test('the timeline zooms by its buttons and by the wheel', async () => {
+    const { page, close } = await open(run.page);
+    const data = await dataOf(page);
+    const panel = await showWitness(page, data.anomalies[0], 0);
+    const picture = panel.locator('.timeline svg');
+    const width = async () => (await picture.boundingBox()).width;
+    const before = await width();
+    await panel.getByRole('button', { name: /enlarge|zoom in|larger/i }).first().click();
+    const larger = await width();
+    assert.ok(larger > before);
+    await picture.hover();
+    await page.keyboard.down('Control');
+    await page.mouse.wheel(0, -200);
+    await page.keyboard.up('Control');
+    await page.waitForFunction((least) => document.querySelector('.timeline svg')
+        .getBoundingClientRect().width > least, larger);
+    await panel.getByRole('button', { name: /fit|whole/i }).first().click();
+    assert.ok(await width() <= before + 1);
+    await close();
+});
+
+// ---- Keys and the run ---------------------------------------------------------------------------
+
+test('versions of a key, and where reads of it part', async () => {
+    const { page: file } = reportOf('incompatible-order-yes.edn');
+    const { page, close } = await open(file, { anchor: '#key-0' });
+    const data = await dataOf(page);
+    const key = page.locator('#key-0');
+    assert.ok(await key.locator('.versions tbody tr').count() >= data.keys[0].versions.length);
+    assert.equal(await key.locator('.disputed tbody tr').count(), data.keys[0].disputed.length);
+    assert.ok(await key.locator('mark').count() > 0, 'where it departs is marked');
+    await screenshot(key, 'key');
+    await close();
+});
+
+test('faults are shaded and named', async () => {
+    const { page, close } = await open(run.page);
+    const data = await dataOf(page);
+    assert.equal(data.faults_total, 3);
+    const charts = page.locator('.charts');
+    await charts.scrollIntoViewIfNeeded();
+    assert.equal(await charts.locator('.chart').count(), 2);
+    assert.equal(await charts.locator('.chart-faults rect').count(), 6);
+    assert.match(await page.locator('#run').textContent(), /:start-partition/);
+    await charts.locator('.chart').first().hover();
+    assert.match(await page.locator('.readout').textContent(), /\d+(\.\d+)? s:/);
+    await screenshot(page.locator('#run'), 'run');
+    let shaded = 0;
+    for (const anomaly of data.anomalies) {
+        shaded += anomaly.witnesses.filter((w) => /class='fault/.test(w.timeline)).length;
+    }
+    assert.ok(shaded > 0, 'some witness happened during a fault');
+    await close();
+});
+
+// ---- The files beside the page ------------------------------------------------------------------
+
+test('pictures are files of their own, in both themes', async () => {
+    const folders = readdirSync(run.folder, { withFileTypes: true })
+        .filter((entry) => entry.isDirectory());
+    const pictures = folders.flatMap(({ name }) => readdirSync(join(run.folder, name))
+        .filter((file) => file.endsWith('.svg')).slice(0, 2)
+        .map((file) => join(run.folder, name, file)));
+    pictures.push(join(run.folder, 'models.svg'));
+    assert.ok(pictures.length > 4);
+    const { page, go, close } = await open(run.page);
+    for (const [place, file] of pictures.entries()) {
+        await page.emulateMedia({ colorScheme: place % 2 === 0 ? 'light' : 'dark' });
+        await go(file);
+        assert.equal(await page.evaluate(() => document.documentElement.localName), 'svg', file);
+        const box = await page.evaluate(() => document.documentElement.getBBox().width);
+        assert.ok(box > 50);
+        await screenshot(page, `file-${place}`);
+    }
+    await close();
+});
+
+test('a page for each key whose reads disagree', async () => {
+    const { folder } = reportOf('incompatible-order-yes.edn');
+    const pages = readdirSync(join(folder, 'incompatible-order'))
+        .filter((name) => name.endsWith('.html'));
+    assert.ok(pages.length > 0);
+    for (const colorScheme of ['light', 'dark']) {
+        const { page, close } = await open(join(folder, 'incompatible-order', pages[0]),
+            { colorScheme });
+        assert.match(await page.locator('body').textContent(), /index 7, process 3/);
+        assert.ok(await page.locator('mark').count() > 0, 'where it departs is marked');
+        assert.deepEqual(await faintTexts(page), [], 'texts that are hard to read');
+        await assertNoSidewaysScroll(page);
+        await screenshot(page, `disputed-${colorScheme}`);
+        await close();
+    }
+});
+
+test('no page asks for anything: its policy forbids it', () => {
+    const html = readFileSync(run.page, 'utf8');
+    const policy = /<meta http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)[1];
+    assert.match(policy, /default-src 'none'/);
+    assert.doesNotMatch(policy, /unsafe|https?:|\*/);
+});
