@@ -101,7 +101,7 @@ ETCDCTL_PASSWORD=$word run variable "etcd://root@127.0.0.1:$port" -n 200
 status=0
 "$minos" run -o "$work/wrong" "etcd://root:wrong-$$@127.0.0.1:$port" >"$work/wrong.out" 2>&1 || status=$?
 [ "$status" -eq 255 ] || fail "a wrong password ends with status $status"
-grep -q "refused the password" "$work/wrong.out" || fail "$(cat "$work/wrong.out")"
+grep -q "rejected the password" "$work/wrong.out" || fail "$(cat "$work/wrong.out")"
 ! grep -q "wrong-$$" "$work/wrong.out" || fail "the wrong password is shown"
 
 # ---- Kept -------------------------------------------------------------------------------------------

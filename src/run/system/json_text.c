@@ -65,7 +65,7 @@ static void write_utf8(mns_buf *out, uint32_t c) {
     }
 }
 
-/* Four hexadecimal digits at `at`; UINT32_MAX if they are not. */
+/* Four hexadecimal digits at `at`; UINT32_MAX if invalid. */
 static uint32_t hex4(const mns_json_text *json, size_t at) {
     static const char digits[] = "0123456789abcdef0123456789ABCDEF";
     uint32_t number = 0;
@@ -82,7 +82,7 @@ static uint32_t hex4(const mns_json_text *json, size_t at) {
     return number;
 }
 
-/* What follows \u. */
+/* After \u. */
 static bool unicode_escape(mns_json_text *json, mns_buf *out) {
     uint32_t c = hex4(json, json->at);
     if (c == UINT32_MAX) {
@@ -106,13 +106,13 @@ static bool unicode_escape(mns_json_text *json, mns_buf *out) {
     return true;
 }
 
-/* What follows a backslash. */
+/* After a backslash. */
 static bool escape(mns_json_text *json, mns_buf *out) {
     static const char names[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
     char c = peek(json);
     const char *name = memchr(names, c, sizeof names - 1);
     if (name == NULL && c != 'u') {
-        return mns_json_text_fail(json, "an escape of JSON");
+        return mns_json_text_fail(json, "a JSON escape");
     }
     json->at++;
     if (c == 'u') {
@@ -228,7 +228,7 @@ static bool scalar(mns_json_text *json) {
            mns_json_text_fail(json, "a value");
 }
 
-/* After a value: takes what closes arrays and objects until another value must follow, or none. */
+/* After a value: reads the closing brackets until another value must follow, or none. */
 static bool close_nests(mns_json_text *json, const bool *object, size_t *depth) {
     while (*depth > 0) {
         bool in_object = object[*depth - 1];

@@ -5,14 +5,14 @@
 #include "run/system/base64.h"
 #include "run/system/json_text.h"
 
-/* A transaction of etcd has at most 128 requests where nobody has asked for more. */
+/* etcd's default limit is 128 requests per transaction. */
 #define LIMIT_ITEMS 65536
 
 typedef struct reader {
     mns_json_text json;
     mns_etcd_answer *answer;
-    mns_etcd_item *item; /* that is being read */
-    unsigned seen;       /* fields of the whole, by their place in the table */
+    mns_etcd_item *item; /* the current one */
+    unsigned seen;       /* bit set of the top-level fields seen, by index in the table */
 } reader;
 
 void mns_etcd_answer_init(mns_etcd_answer *answer) {
@@ -46,7 +46,7 @@ static void clear(mns_etcd_answer *answer) {
 
 /* ---- Scalars --------------------------------------------------------------------------------- */
 
-/* In place of what `out` held; its data is never NULL then. */
+/* Replaces the contents of `out`; its data is never NULL afterwards. */
 static bool read_string(reader *r, mns_buf *out) {
     mns_buf_clear(out);
     mns_buf_str(out, "");
@@ -54,7 +54,7 @@ static bool read_string(reader *r, mns_buf *out) {
 }
 
 static bool read_number(reader *r, uint64_t *number) {
-    static const char expected[] = "a number of 64 bits";
+    static const char expected[] = "a 64-bit number";
     mns_buf *digits = &r->answer->scratch;
     uint64_t sum = 0;
     if (mns_json_text_next_is(&r->json, '"')) {
@@ -90,7 +90,7 @@ static bool read_truth(reader *r, bool *truth) {
 
 /* ---- Objects and arrays ---------------------------------------------------------------------- */
 
-/* Takes the value of a field, of which the name is given. */
+/* Reads the value of a field, given its name. */
 typedef bool take_field(reader *r, const char *name);
 
 static bool read_object(reader *r, take_field *take) {
@@ -106,7 +106,7 @@ static bool read_object(reader *r, take_field *take) {
         if (!read_string(r, name) || !mns_json_text_take(&r->json, ':', "':'")) {
             return false;
         }
-        size_t size = name->size < sizeof field ? name->size : 0; /* longer ones are none of ours */
+        size_t size = name->size < sizeof field ? name->size : 0; /* longer ones are unknown */
         memcpy(field, name->data, size);
         field[size] = '\0';
         if (!take(r, field)) {
@@ -153,7 +153,7 @@ static bool take_of_pair(reader *r, const char *name) {
 
 static bool read_pair(reader *r) {
     r->item->found++;
-    r->item->size = 0; /* an empty value is left out */
+    r->item->size = 0; /* the gateway omits an empty value */
     return read_object(r, take_of_pair);
 }
 
@@ -185,14 +185,14 @@ static bool read_response(reader *r) {
     return read_object(r, take_of_response);
 }
 
-/* ---- The whole ------------------------------------------------------------------------------- */
+/* ---- The whole answer ------------------------------------------------------------------------ */
 
 static bool take_of_header(reader *r, const char *name) {
     return strcmp(name, "revision") == 0 ? read_number(r, &r->answer->revision)
                                          : mns_json_text_skip(&r->json);
 }
 
-/* A field that is there twice says two things: none of the gateway's answers has one. */
+/* A duplicate field would be ambiguous; the gateway never sends one. */
 static bool is_new(reader *r, const char *name) {
     static const char *const names[] = {"header", "succeeded", "responses", "kvs",  "version",
                                         "token",  "leader",    "error",     "code", "message"};
@@ -233,7 +233,7 @@ static bool take(reader *r, const char *name) {
     if (strcmp(name, "leader") == 0) {
         return read_number(r, &answer->leader);
     }
-    /* Up to 3.5 both are there and say the same; later only the message is. */
+    /* Up to 3.5 both exist and are equal; later versions only have the message. */
     if (strcmp(name, "error") == 0 || strcmp(name, "message") == 0) {
         return read_string(r, &answer->error);
     }
@@ -245,6 +245,7 @@ bool mns_etcd_answer_read(mns_etcd_answer *answer, const char *text, size_t size
     reader r = {.json = {.text = text, .size = size}, .answer = answer};
     clear(answer);
     bool good = read_object(&r, take) && mns_json_text_end(&r.json) && !answer->values.failed;
-    *why = good ? NULL : r.json.expected != NULL ? r.json.expected : "enough memory";
+    const char *expected = r.json.expected != NULL ? r.json.expected : "enough memory";
+    *why = good ? NULL : expected;
     return good;
 }

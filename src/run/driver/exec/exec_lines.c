@@ -9,10 +9,10 @@
 #define EXCERPT_BEFORE 60
 #define EXCERPT_BYTES 100
 
-/* By mns_generator_kind. */
+/* Indexed by mns_generator_kind. */
 static const char *const write_names[MNS_GENERATOR_KIND_COUNT] = {"append", "w", "add", "inc"};
 
-void mns_exec_ask(const mns_run_txn *txn, mns_buf *out) {
+void mns_exec_write_request(const mns_run_txn *txn, mns_buf *out) {
     mns_buf_str(out, "{\"value\":[");
     for (size_t i = 0; i < txn->count; i++) {
         const mns_run_mop *mop = &txn->mops[i];
@@ -33,7 +33,7 @@ void mns_exec_ask(const mns_run_txn *txn, mns_buf *out) {
 
 /* ---- Micro-operations ------------------------------------------------------------------------ */
 
-/* The integer that was asked for, and no other. */
+/* The requested integer and no other. */
 static bool same_integer(mns_json_text *json, const char *expected_text, const char *what) {
     const char *text;
     size_t size, from = json->at;
@@ -57,7 +57,7 @@ static bool same_function(mns_json_text *json, const char *expected) {
     mns_buf_release(&name);
     if (read && !same) {
         json->at = from;
-        mns_json_text_fail(json, "the function that was asked for");
+        mns_json_text_fail(json, "the requested function");
     }
     return same;
 }
@@ -111,12 +111,11 @@ static bool read_mop(mns_json_text *json, mns_run_txn *txn, size_t i) {
     snprintf(value, sizeof value, "%" PRId64, mop->value);
     return mns_json_text_take(json, '[', "a micro-operation") &&
            same_function(json, mop->write ? write_names[txn->kind] : "r") &&
+           mns_json_text_take(json, ',', "','") && same_integer(json, key, "the requested key") &&
            mns_json_text_take(json, ',', "','") &&
-           same_integer(json, key, "the key that was asked for") &&
-           mns_json_text_take(json, ',', "','") &&
-           (mop->write ? same_integer(json, value, "the value that was to be written")
+           (mop->write ? same_integer(json, value, "the requested value")
                        : read_answer(json, txn, i)) &&
-           mns_json_text_take(json, ']', "']': a micro-operation has three parts");
+           mns_json_text_take(json, ']', "']' after the third element of a micro-operation");
 }
 
 static bool read_mops(mns_json_text *json, mns_run_txn *txn) {
@@ -124,32 +123,37 @@ static bool read_mops(mns_json_text *json, mns_run_txn *txn) {
         return false;
     }
     for (size_t i = 0; i < txn->count; i++) {
-        if ((i > 0 &&
-             !mns_json_text_take(json, ',', "as many micro-operations as were asked for")) ||
+        if ((i > 0 && !mns_json_text_take(json, ',', "all requested micro-operations")) ||
             !read_mop(json, txn, i)) {
             return false;
         }
     }
-    return mns_json_text_take(json, ']', "no more micro-operations than were asked for");
+    return mns_json_text_take(json, ']', "only the requested micro-operations");
 }
 
 /* ---- Answers --------------------------------------------------------------------------------- */
 
-/* Where the parts of an answer are; SIZE_MAX: nowhere. */
-typedef struct parts {
+/* Offsets of the fields; SIZE_MAX: missing. */
+typedef struct fields {
     size_t type, value, error, error_end;
-} parts;
+} fields;
 
-/* Notes where a value begins, and skips it. A field that is there twice says two things, and nobody
- * knows which is meant. */
-static bool note_field(mns_json_text *json, parts *found, const char *name, size_t size) {
-    size_t *place = strlen(name) != size         ? NULL
-                    : strcmp(name, "type") == 0  ? &found->type
-                    : strcmp(name, "value") == 0 ? &found->value
-                    : strcmp(name, "error") == 0 ? &found->error
-                                                 : NULL;
+/* NULL: not one of ours. */
+static size_t *find_field(fields *found, const char *name) {
+    if (strcmp(name, "type") == 0) {
+        return &found->type;
+    }
+    if (strcmp(name, "value") == 0) {
+        return &found->value;
+    }
+    return strcmp(name, "error") == 0 ? &found->error : NULL;
+}
+
+/* Stores the offset of a field and skips its value. A duplicate field would be ambiguous. */
+static bool store_field(mns_json_text *json, fields *found, const char *name, size_t size) {
+    size_t *place = strlen(name) == size ? find_field(found, name) : NULL;
     if (place != NULL && *place != SIZE_MAX) {
-        return mns_json_text_fail(json, "\"type\", \"value\" and \"error\" once at most");
+        return mns_json_text_fail(json, "\"type\", \"value\" and \"error\" at most once");
     }
     size_t from = json->at;
     if (!mns_json_text_skip(json)) {
@@ -164,14 +168,14 @@ static bool note_field(mns_json_text *json, parts *found, const char *name, size
     return true;
 }
 
-static bool read_fields(mns_json_text *json, parts *found) {
+static bool read_fields(mns_json_text *json, fields *found) {
     mns_buf name;
     bool good = mns_json_text_take(json, '{', "an object");
     for (bool more = good && !mns_json_text_try(json, '}'); more && good;) {
         mns_buf_init(&name);
         good = mns_json_text_string(json, &name) && mns_json_text_take(json, ':', "':'");
         const char *text = name.data == NULL ? "" : name.data;
-        good = good && note_field(json, found, text, name.size);
+        good = good && store_field(json, found, text, name.size);
         mns_buf_release(&name);
         more = good && mns_json_text_try(json, ',');
         good = good && (more || mns_json_text_take(json, '}', "',' or '}'"));
@@ -179,7 +183,7 @@ static bool read_fields(mns_json_text *json, parts *found) {
     return good && mns_json_text_end(json);
 }
 
-static bool read_type(mns_json_text *json, const parts *found, mns_run_outcome *outcome) {
+static bool read_type(mns_json_text *json, const fields *found, mns_run_outcome *outcome) {
     static const char *const names[] = {
         [MNS_OUTCOME_OK] = "ok", [MNS_OUTCOME_FAIL] = "fail", [MNS_OUTCOME_INFO] = "info"};
     if (found->type == SIZE_MAX) {
@@ -206,8 +210,8 @@ static bool read_type(mns_json_text *json, const parts *found, mns_run_outcome *
     return known;
 }
 
-/* A string as what it stands for, anything else as it is written. */
-static void read_error(mns_json_text *json, const parts *found, mns_buf *error) {
+/* A string decoded, anything else as written. */
+static void read_error(mns_json_text *json, const fields *found, mns_buf *error) {
     json->at = found->error;
     if (mns_json_text_next_is(json, '"')) {
         mns_json_text_string(json, error);
@@ -218,7 +222,7 @@ static void read_error(mns_json_text *json, const parts *found, mns_buf *error) 
 
 static bool read_line(mns_json_text *json, mns_run_txn *txn, mns_run_outcome *outcome,
                       mns_buf *error) {
-    parts found = {SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX};
+    fields found = {SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX};
     if (!read_fields(json, &found) || !read_type(json, &found, outcome)) {
         return false;
     }
