@@ -99,7 +99,7 @@ must_be_the_only_target redis: redis://localhost
 must_be_the_only_target redis://localhost redis:
 unknown_target redis://localhost nonsense://u:s3cret@localhost
 unknown_target_'postgres:replcia' postgres:replcia
-the_port_is_not redis://localhost redis://u:s3cret@localhost:99999
+the_port_must_be redis://localhost redis://u:s3cret@localhost:99999
 ARGUMENTS
 }
 

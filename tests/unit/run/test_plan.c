@@ -352,7 +352,7 @@ static void nodes_are_of_one_database(void **state) {
     }
     expect_checked(&o, NULL);
     more[MNS_NETWORK_NODES - 2] = "redis://h:99999";
-    expect_checked(&o, "the port is not a number");
+    expect_checked(&o, "the port must be a number");
     more[MNS_NETWORK_NODES - 2] = more[MNS_NETWORK_NODES - 1] = "redis://h";
     expect_checked(&o, "at most 16 targets are supported, not 17");
     o = defaults();

@@ -266,9 +266,9 @@ static void commands_that_fail_are_told(void **state) {
     trial_start(&t);
     trial_await(&t, 2);
     trial_finish(&t);
-    assert_non_null(strstr(trial_line(&t, 1), ":outcome \"the command ended with status 3\"}"));
+    assert_non_null(strstr(trial_line(&t, 1), ":outcome \"the command exited with status 3\"}"));
     assert_non_null(
-        strstr(t.warnings.data, "fault 1, start-command: the command ended with status 3\n"));
+        strstr(t.warnings.data, "fault 1, start-command: the command exited with status 3\n"));
     assert_non_null(strstr(trial_line(&t, 3), ":outcome :done"));
     trial_release(&t);
 }

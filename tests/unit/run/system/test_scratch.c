@@ -73,7 +73,7 @@ static void respects_tmpdir(void **state) {
     mns_buf_clear(&inner);
     assert_false(mns_scratch_create("x", &inner, &message));
     assert_string_equal(message.data,
-                        "cannot make a folder in /no/such/folder: No such file or directory");
+                        "cannot create a folder in /no/such/folder: No such file or directory");
     setenv("TMPDIR", "here", 1); /* is not said to be anywhere */
     mns_buf_clear(&inner);
     assert_true(mns_scratch_create("x", &inner, &message));

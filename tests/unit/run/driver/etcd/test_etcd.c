@@ -15,10 +15,10 @@ static void targets_are_understood_or_refused(void **state) {
         {"etcd://h:1", NULL},
         {"etcd://u:p@[::1]:1", NULL},
         {"etcds://h?cacert=/a", NULL},
-        {"etcd://h/1", "nothing comes after"},
-        {"etcd://h?cacert=/a", "has no options"},
-        {"etcd://h%2Fx", "has to be a name"},
-        {"etcd://h%20x", "has to be a name"},
+        {"etcd://h/1", "has no path after"},
+        {"etcd://h?cacert=/a", "have no options"},
+        {"etcd://h%2Fx", "must be a name"},
+        {"etcd://h%20x", "must be a name"},
         {"etcd://h:99999999", "port"},
     };
     for (size_t i = 0; i < MNS_COUNT_OF(targets); i++) {
@@ -154,11 +154,11 @@ static void only_what_has_the_prefix_is_touched(void **state) {
     (void)state;
     expect_step(false, "200 {\"header\":{\"revision\":\"4\"}}", NULL);
     expect_step(false, "200 {\"kvs\":[{\"key\":\"eA==\"}],\"count\":\"1\"}",
-                "there are keys that begin with minos_t/");
+                "already has keys that begin with minos_t/");
     expect_step(false, ERROR_OF("etcdserver: permission denied"), "permission denied");
     expect_step(true, "200 {\"header\":{\"revision\":\"4\"},\"deleted\":\"3\"}", NULL);
     expect_step(true, ERROR_OF("etcdserver: request timed out"),
-                "keys that begin with minos_t/ are left");
+                "keys that begin with minos_t/ were not removed");
 }
 
 int main(void) {

@@ -127,11 +127,11 @@ static void unknown_is_not_broken(void **state) {
 static const struct {
     const char *target, *words;
 } deaths[] = {
-    {"exec:read -r line; exit 3", "ended with status 3"},
+    {"exec:read -r line; exit 3", "exited with status 3"},
     {"exec:read -r line; kill -9 $$", "killed by signal 9"},
     {"exec:read -r line; kill -PIPE $$", "killed by signal 13"}, /* as if nobody had ignored it */
     {"exec:read -r line; kill -TERM $$", "killed by signal 15"}, /* nor blocked it */
-    {"exec:read -r line; printf '{\"type\":'", "ended with status 0"},
+    {"exec:read -r line; printf '{\"type\":'", "exited with status 0"},
     {"exec:exec >&-; sleep 1000", "closed its output"},
 };
 
@@ -169,7 +169,8 @@ static const struct {
     {EACH("echo hello"), "expected an object at byte 1 of the answer: hello"},
     {EACH("echo"), "expected an object"},
     {EACH("echo '" OK_LINE "'; echo"), NULL}, /* one line or two: seen now or the next time */
-    {EACH("echo '{\"type\":\"ok\",\"value\":[[\"append\",3,7],[\"r\",5,[1]]]}'"), "the key"},
+    {EACH("echo '{\"type\":\"ok\",\"value\":[[\"append\",3,7],[\"r\",5,[1]]]}'"),
+     "the requested key"},
     {EACH("head -c 70000000 /dev/zero"), "longer than 64 MB"},
     {"exec:echo early; cat >/dev/null", NULL},
 };
@@ -227,7 +228,7 @@ static const struct {
 } starts[] = {
     {"exec:cat >/dev/null", NULL},
     {"exec:test $MINOS_CLIENT = $MINOS_CLIENTS", NULL},
-    {"exec:exit 3", "the program ended with status 3 before it was asked anything"},
+    {"exec:exit 3", "the program exited with status 3 before the first request"},
     {"exec:no-such-program-anywhere", "status 127"},
     {"exec:/dev/null", "status 126"},
     {"exec:kill -9 $$", "signal 9"},
@@ -264,7 +265,7 @@ static void a_program_that_does_not_end_is_warned_of(void **state) {
     fixture_open(&f, "exec:sleep 1000");
     f.database.timeout_ms = 100;
     assert_true(driver->create(&f.database, f.connection));
-    assert_non_null(strstr(f.database.warnings.data, "did not end"));
+    assert_non_null(strstr(f.database.warnings.data, "did not exit"));
     fixture_close(&f);
 }
 

@@ -160,13 +160,13 @@ static void targets_are_refused(void **state) {
     static const struct {
         const char *target, *message;
     } cases[] = {
-        {"mysql://me:secret@h", "name a database"},
+        {"mysql://me:secret@h", "the target needs a database"},
         {"mysql://me:secret@h/", "mysql://USER@HOST/DATABASE"},
-        {"mysql://me:secret@h/test?ssl-mode=maybe", "ssl-mode is one of disabled"},
-        {"mysql://me:secret@h/test?ssl-mode=", "ssl-mode is one of disabled"},
-        {"mysql://me:secret@h/test?sslmode=required", "there may be socket="},
-        {"mysql://me:secret@h/test?ssl-ca=a&secret", "there may be socket="},
-        {"mysql://me:secret@h/test?ssl=1", "there may be socket="},
+        {"mysql://me:secret@h/test?ssl-mode=maybe", "ssl-mode must be disabled"},
+        {"mysql://me:secret@h/test?ssl-mode=", "ssl-mode must be disabled"},
+        {"mysql://me:secret@h/test?sslmode=required", "expected socket="},
+        {"mysql://me:secret@h/test?ssl-ca=a&secret", "expected socket="},
+        {"mysql://me:secret@h/test?ssl=1", "expected socket="},
         {"mysql://me:secret@h:99999/test", "port"},
     };
     for (size_t i = 0; i < MNS_COUNT_OF(cases); i++) {

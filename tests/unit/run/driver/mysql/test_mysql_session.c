@@ -300,7 +300,7 @@ static void what_is_left_is_named(void **state) {
     assert_true(mns_mysql_query(a, query));
     mysql_steps(b, STEPS({'r', 0, 0}));
     assert_false(mysql_driver->drop(&database, a));
-    snprintf(name, sizeof name, "left in place: table %s_0: ", database.prefix);
+    snprintf(name, sizeof name, "table not removed: %s_0: ", database.prefix);
     assert_memory_equal(database.message.data, name, strlen(name));
     mysql_driver->close(b);
     expect_tables(a, "1");

@@ -439,7 +439,7 @@ static void what_others_put_there_stays(void **state) {
     execute(&f, "CREATE TABLE minos_test.mine (x int)");
     mns_connection *connection = connected(&f.database, f.database.clients);
     assert_false(driver->drop(&f.database, connection));
-    assert_non_null(strstr(f.database.message.data, "left: the schema minos_test"));
+    assert_non_null(strstr(f.database.message.data, "schema not removed: minos_test"));
     driver->close(connection);
     execute(&f, "DROP TABLE minos_test.mine");
     close_fixture(&f);

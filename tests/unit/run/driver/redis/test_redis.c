@@ -159,9 +159,9 @@ static const struct creation {
     {{"+PONG\r\n", INFO("cluster_enabled:1\r\n", "19")}, "cluster"},
     {{"+PONG\r\n", "-NOPERM no\r\n"}, "NOPERM"},
     {{"+PONG\r\n", ":1\r\n"}, "type"},
-    {{"+PONG\r\n", GOOD_INFO, "*0\r\n"}, "cursor"},
-    {{"+PONG\r\n", GOOD_INFO, "*2\r\n:0\r\n*0\r\n"}, "cursor"},
-    {{"+PONG\r\n", GOOD_INFO, "*2\r\n$1\r\n0\r\n$1\r\n0\r\n"}, "cursor"},
+    {{"+PONG\r\n", GOOD_INFO, "*0\r\n"}, "unexpected reply"},
+    {{"+PONG\r\n", GOOD_INFO, "*2\r\n:0\r\n*0\r\n"}, "unexpected reply"},
+    {{"+PONG\r\n", GOOD_INFO, "*2\r\n$1\r\n0\r\n$1\r\n0\r\n"}, "unexpected reply"},
     {{"+PONG\r\n", GOOD_INFO, HANG_UP}, "SCAN"},
 };
 

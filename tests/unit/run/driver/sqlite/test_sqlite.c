@@ -317,9 +317,9 @@ static void bad_targets_are_refused(void **state) {
     static const struct {
         const char *target, *message;
     } bad[] = {
-        {"sqlite::memory:", "in memory"},
-        {"sqlite:?journal_mode=off", "one of wal"},
-        {"sqlite:x.db?cache=shared", "only journal_mode"},
+        {"sqlite::memory:", "in-memory"},
+        {"sqlite:?journal_mode=off", "must be wal"},
+        {"sqlite:x.db?cache=shared", "expected journal_mode"},
     };
     for (size_t i = 0; i < MNS_COUNT_OF(bad); i++) {
         mns_database database = database_of(driver, bad[i].target, "minos_test");
