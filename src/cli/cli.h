@@ -207,6 +207,8 @@ int output_finish(int status);
 
 /* A message; EXIT_TROUBLE. */
 int out_of_memory(void);
+/* GO_ON, EXIT_ARGUMENTS or EXIT_TROUBLE. */
+int exit_of(minos_status status);
 /* A view to stdout; to stderr. Each GO_ON, or a message and EXIT_TROUBLE. */
 int result_print(const minos_result *result, minos_view view, unsigned flags);
 int result_tell(const minos_result *result, minos_view view, unsigned flags);

@@ -93,9 +93,14 @@ static char *page_beside(const char *results) {
     size_t size = strlen(results), named = sizeof file - 1;
     bool is_file = size >= named && strcmp(results + size - named, file) == 0 &&
                    (size == named || results[size - named - 1] == '/');
-    char *page = !is_file        ? join(results, size, "index.html")
-                 : size == named ? join(".", 1, "index.html")
-                                 : join(results, size - named - 1, "index.html");
+    char *page;
+    if (!is_file) {
+        page = join(results, size, "index.html");
+    } else if (size == named) {
+        page = join(".", 1, "index.html");
+    } else {
+        page = join(results, size - named - 1, "index.html");
+    }
     if (page != NULL && access(page, R_OK) != 0) {
         free(page);
         page = NULL;
@@ -126,9 +131,14 @@ static char *write_page(const minos_result *result) {
 }
 
 static int open_page(const settings *s, const char *results, const minos_result *result) {
-    char *page = s->html != NULL        ? strdup(s->html)
-                 : s->directory != NULL ? join(s->directory, strlen(s->directory), "index.html")
-                                        : page_beside(results);
+    char *page;
+    if (s->html != NULL) {
+        page = strdup(s->html);
+    } else if (s->directory != NULL) {
+        page = join(s->directory, strlen(s->directory), "index.html");
+    } else {
+        page = page_beside(results);
+    }
     page = page == NULL ? write_page(result) : page;
     int status = page == NULL ? EXIT_TROUBLE : browser_open(page);
     free(page);

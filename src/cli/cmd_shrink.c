@@ -70,7 +70,7 @@ static int check_anomaly(const settings *s) {
         complain("%s", message == NULL ? "out of memory" : message);
     }
     minos_free(message);
-    return status == MINOS_OK ? GO_ON : status == MINOS_EARGUMENT ? EXIT_ARGUMENTS : EXIT_TROUBLE;
+    return exit_of(status);
 }
 
 /* What is wrong with the history, on stderr. */

@@ -128,7 +128,7 @@ static int check_options(const settings *s, int operands, char **argv) {
         complain("%s", message == NULL ? "out of memory" : message);
     }
     minos_free(message);
-    return status == MINOS_OK ? GO_ON : status == MINOS_EARGUMENT ? EXIT_ARGUMENTS : EXIT_TROUBLE;
+    return exit_of(status);
 }
 
 /* ---- Files ---------------------------------------------------------------------------------- */

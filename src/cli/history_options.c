@@ -72,5 +72,5 @@ int history_options_check(const minos_options *options) {
         complain("%s", message == NULL ? "out of memory" : message);
     }
     minos_free(message);
-    return status == MINOS_OK ? GO_ON : status == MINOS_EARGUMENT ? EXIT_ARGUMENTS : EXIT_TROUBLE;
+    return exit_of(status);
 }

@@ -201,7 +201,11 @@ static int parse_letters(parser *p, const char *letters) {
         }
         const char *value = NULL;
         if (option->argument != NULL) {
-            value = letter[1] != '\0' ? letter + 1 : p->next < p->argc ? p->argv[p->next++] : NULL;
+            if (letter[1] != '\0') {
+                value = letter + 1;
+            } else if (p->next < p->argc) {
+                value = p->argv[p->next++];
+            }
             if (value == NULL) {
                 return complain("option -%c needs a value: -%c %s", *letter, *letter,
                                 option->argument);

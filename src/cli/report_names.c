@@ -24,7 +24,8 @@ static const char *last_part(const char *path, size_t *size) {
     }
     *size = end - begin;
     bool dots = strncmp(path + begin, "..", *size) == 0; /* "", "." and ".." name no file */
-    const char *part = dots ? other : strcmp(path, "-") == 0 ? in : path + begin;
+    const char *part = strcmp(path, "-") == 0 ? in : path + begin;
+    part = dots ? other : part;
     *size = part == path + begin ? *size : strlen(part);
     return part;
 }

@@ -13,6 +13,13 @@ int out_of_memory(void) {
     return EXIT_TROUBLE;
 }
 
+int exit_of(minos_status status) {
+    if (status == MINOS_OK) {
+        return GO_ON;
+    }
+    return status == MINOS_EARGUMENT ? EXIT_ARGUMENTS : EXIT_TROUBLE;
+}
+
 /* A view of the result, or NULL with a message; to be freed with minos_free. */
 static char *render(const minos_result *result, minos_view view, unsigned flags, size_t *size) {
     char *text = NULL;

@@ -17,16 +17,21 @@ static int check_run(const run_settings *s) {
         complain("%s", message == NULL ? "out of memory" : message);
     }
     minos_free(message);
-    return status == MINOS_OK ? GO_ON : status == MINOS_EARGUMENT ? EXIT_ARGUMENTS : EXIT_TROUBLE;
+    return exit_of(status);
 }
 
 /* An option that is for throw-away servers only, or NULL. */
 static const char *server_only(const run_settings *s) {
-    return s->server_option_count > 0 ? "server-option"
-           : s->server.nodes > 0      ? "nodes"
-           : s->server.sync           ? "sync"
-           : s->server.namespaces     ? "namespaces"
-                                      : NULL;
+    if (s->server_option_count > 0) {
+        return "server-option";
+    }
+    if (s->server.nodes > 0) {
+        return "nodes";
+    }
+    if (s->server.sync) {
+        return "sync";
+    }
+    return s->server.namespaces ? "namespaces" : NULL;
 }
 
 /* "postgres:, mariadb:, ... or redis:", into a text that is long enough for all there are. */
@@ -35,7 +40,8 @@ static void list_servers(char *text, size_t size) {
     const char *target;
     text[0] = '\0';
     for (size_t i = 0; (target = minos_server_target(i)) != NULL && used < size; i++) {
-        const char *between = i == 0 ? "" : minos_server_target(i + 1) == NULL ? " or " : ", ";
+        const char *between = minos_server_target(i + 1) == NULL ? " or " : ", ";
+        between = i == 0 ? "" : between;
         int added = snprintf(text + used, size - used, "%s%s", between, target);
         used += added > 0 ? (size_t)added : 0;
     }

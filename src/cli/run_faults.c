@@ -106,9 +106,8 @@ static bool list_has(const char *list, const char *name) {
 
 /* The library says that it needs processes; here it is known how they are named. */
 static int check_signals(const run_settings *s) {
-    const char *kind = list_has(s->run.faults.kinds, "kill")    ? "kill"
-                       : list_has(s->run.faults.kinds, "pause") ? "pause"
-                                                                : NULL;
+    const char *kind = list_has(s->run.faults.kinds, "pause") ? "pause" : NULL;
+    kind = list_has(s->run.faults.kinds, "kill") ? "kill" : kind;
     size_t scheme = strcspn(s->target, ":");
     bool url = strncmp(s->target + scheme, "://", 3) == 0 && minos_run_level(s->target, 0) != NULL;
     if (kind == NULL || s->process_count > 0 || !url) {

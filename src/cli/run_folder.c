@@ -88,8 +88,9 @@ void run_folder_name(const char *text, char *name, size_t size) {
     for (; *text != '\0' && used + 1 < size; text++) {
         char c = *text;
         bool upper = c >= 'A' && c <= 'Z';
-        bool plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || upper;
-        name[used++] = upper ? (char)(c - 'A' + 'a') : plain ? c : '-';
+        bool plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+        char other = upper ? (char)(c - 'A' + 'a') : '-';
+        name[used++] = plain ? c : other;
     }
     name[used] = '\0';
 }

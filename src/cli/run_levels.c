@@ -23,9 +23,10 @@
 const char *run_level_used(const char *target, const char *level) {
     bool named =
         strncmp(target, "sim:", 4) == 0 && minos_run_level_find(target, target + 4) != SIZE_MAX;
-    return level != NULL ? level
-           : named       ? target + 4
-                         : minos_run_level(target, minos_run_level_default(target));
+    if (level != NULL) {
+        return level;
+    }
+    return named ? target + 4 : minos_run_level(target, minos_run_level_default(target));
 }
 
 /* ---- Which ------------------------------------------------------------------------------------------------- */
@@ -97,10 +98,12 @@ typedef struct table_line {
 } table_line;
 
 static const char *verdict_word(int status) {
-    return status == EXIT_HOLDS      ? "holds"
-           : status == EXIT_VIOLATED ? "violated"
-           : status == EXIT_UNKNOWN  ? "unknown"
-                                     : "not judged";
+    switch (status) {
+    case EXIT_HOLDS: return "holds";
+    case EXIT_VIOLATED: return "violated";
+    case EXIT_UNKNOWN: return "unknown";
+    default: return "not judged";
+    }
 }
 
 static void fill_line(table_line *line, const run_row *row) {

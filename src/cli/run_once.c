@@ -71,7 +71,7 @@ static int drive(one_run *r) {
         give_up(r);
     }
     minos_free(message);
-    return ran == MINOS_OK ? GO_ON : ran == MINOS_EARGUMENT ? EXIT_ARGUMENTS : EXIT_TROUBLE;
+    return exit_of(ran);
 }
 
 /* ---- Showing the result --------------------------------------------------------------------------------- */
@@ -155,7 +155,10 @@ static int show_judged(const one_run *r, const minos_result *result) {
         result_where(r->folder, true, j->view, j->flags);
         output_name("History: ", r->history, "\n");
     }
-    return status != GO_ON ? status : r->reason != NULL ? EXIT_UNKNOWN : result_exit_status(result);
+    if (status != GO_ON) {
+        return status;
+    }
+    return r->reason != NULL ? EXIT_UNKNOWN : result_exit_status(result);
 }
 
 static void fill_row(const one_run *r, const minos_result *result) {
@@ -221,6 +224,15 @@ static int judge_or_say(one_run *r) {
     return judge(r);
 }
 
+/* The models that were asked for, else those that the database claims. */
+static const char *models_to_check(const run_settings *s, const minos_run_summary *summary) {
+    if (s->models != NULL) {
+        return s->models;
+    }
+    bool claims = summary->claims != NULL && summary->claims[0] != '\0';
+    return claims ? summary->claims : "none";
+}
+
 int run_once(const run_settings *s, const char *level, const char *folder, bool brief,
              junit_file *junit, run_row *row) {
     one_run r = {
@@ -236,8 +248,7 @@ int run_once(const run_settings *s, const char *level, const char *folder, bool 
         if (status == GO_ON) {
             run_make_plain(r.summary.database);
             run_make_plain(r.summary.fault_kinds);
-            bool claims = r.summary.claims != NULL && r.summary.claims[0] != '\0';
-            r.models = s->models != NULL ? s->models : claims ? r.summary.claims : "none";
+            r.models = models_to_check(s, &r.summary);
             status = run_note(s, level, &r.summary, folder);
             warn(&r);
             if (!brief) {

@@ -40,9 +40,7 @@ int run_server_start(run_settings *s) {
         complain("%s", message == NULL ? "out of memory" : message);
     }
     minos_free(message);
-    return status == MINOS_OK          ? take_nodes(s, s->run.server)
-           : status == MINOS_EARGUMENT ? EXIT_ARGUMENTS
-                                       : EXIT_TROUBLE;
+    return status == MINOS_OK ? take_nodes(s, s->run.server) : exit_of(status);
 }
 
 static void say_kept(const minos_server *server, unsigned node) {

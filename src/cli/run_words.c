@@ -201,11 +201,11 @@ static void say_next(FILE *stream, const minos_result *result) {
 
 static void say_measured(FILE *stream, const minos_result *result) {
     const char *level = minos_result_level(result, 0);
-    bool none = level == NULL && minos_result_anomaly(result, 0) == NULL;
-    fputs(none            ? " Measured: nothing"
-          : level == NULL ? " Measured: none of the well-known levels"
-                          : " Measured: ",
-          stream);
+    fputs(" Measured: ", stream);
+    if (level == NULL) {
+        bool nothing = minos_result_anomaly(result, 0) == NULL;
+        fputs(nothing ? "nothing" : "none of the well-known levels", stream);
+    }
     for (size_t i = 0; (level = minos_result_level(result, i)) != NULL; i++) {
         fprintf(stream, "%s%s", i == 0 ? "" : " and ", level);
     }
@@ -214,8 +214,9 @@ static void say_measured(FILE *stream, const minos_result *result) {
 }
 
 char *run_claim(const minos_result *result, const char *models, bool claimed) {
-    static const char *const words[] = {"holds as far as this run shows", "does not hold",
-                                        "is not decided"};
+    static const char *const words[2][3] = {
+        {"holds as far as this run shows", "does not hold", "is not decided"},
+        {"hold as far as this run shows", "do not all hold", "are not decided"}};
     char *text = NULL;
     size_t size = 0;
     FILE *stream = open_memstream(&text, &size);
@@ -227,11 +228,7 @@ char *run_claim(const minos_result *result, const char *models, bool claimed) {
         fputs(claimed ? "Claims nothing." : "Nothing was asked for.", stream);
     } else {
         fprintf(stream, "%s %s, which %s.", claimed ? "Claims" : "Asked for", models,
-                several && minos_result_verdict(result) == MINOS_VALID
-                    ? "hold as far as this run shows"
-                : several && minos_result_verdict(result) == MINOS_VIOLATED
-                    ? "do not all hold"
-                    : words[minos_result_verdict(result)]);
+                words[several][minos_result_verdict(result)]);
     }
     say_measured(stream, result);
     return finish(stream, &text);

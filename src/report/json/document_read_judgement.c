@@ -13,9 +13,8 @@ bool mns_read_verdict(mns_json_reader *reader, const mns_token *token, void *ver
     if (!unknown && token->kind != MNS_TOKEN_TRUE && token->kind != MNS_TOKEN_FALSE) {
         return mns_read_fail(reader, token->start, NULL, "expected true, false or \"unknown\"");
     }
-    *(minos_verdict *)verdict = unknown                         ? MINOS_UNKNOWN
-                                : token->kind == MNS_TOKEN_TRUE ? MINOS_VALID
-                                                                : MINOS_VIOLATED;
+    minos_verdict known = token->kind == MNS_TOKEN_TRUE ? MINOS_VALID : MINOS_VIOLATED;
+    *(minos_verdict *)verdict = unknown ? MINOS_UNKNOWN : known;
     return true;
 }
 

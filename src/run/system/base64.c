@@ -39,8 +39,10 @@ bool mns_base64_read(const char *text, size_t size, mns_buf *out) {
     }
     for (size_t i = 0; i < size; i += 4) {
         bool last = i + 4 == size;
-        size_t padding = last && text[i + 3] == '=' ? 1 : 0;
-        padding += padding == 1 && text[i + 2] == '=' ? 1 : 0;
+        size_t padding = 0;
+        if (last && text[i + 3] == '=') {
+            padding = text[i + 2] == '=' ? 2 : 1;
+        }
         if (!read_four(text + i, padding, out)) {
             return false;
         }
