@@ -111,8 +111,7 @@ static bool next_part(reader *r, mns_walk *walk, mns_token *token) {
 static bool read_function(reader *r, mns_walk *walk, const char *expected) {
     mns_token token;
     return next_part(r, walk, &token) &&
-           (spells(r, &token, expected) ||
-            fail(r, &token, "expected the requested function"));
+           (spells(r, &token, expected) || fail(r, &token, "expected the requested function"));
 }
 
 /* The requested integer and no other. */
@@ -133,9 +132,8 @@ static bool read_mop(reader *r, const mns_token *open, size_t i) {
         !read_same(r, &walk, (int64_t)mop->key, "expected the requested key")) {
         return false;
     }
-    bool good = mop->write
-                    ? read_same(r, &walk, mop->value, "expected the requested value")
-                    : next_part(r, &walk, &token) && read_answer(r, &token, i);
+    bool good = mop->write ? read_same(r, &walk, mop->value, "expected the requested value")
+                           : next_part(r, &walk, &token) && read_answer(r, &token, i);
     int more = good ? mns_walk_next(&walk, &token) : -1;
     return more == 0 ||
            (more > 0 && fail(r, &token, "expected ']': a micro-operation has three parts"));
@@ -157,8 +155,8 @@ static bool read_mops(reader *r, const mns_token *open) {
             return false;
         }
     }
-    return more == 0 && (count == r->txn->count ||
-                         fail(r, &token, "expected all requested micro-operations"));
+    return more == 0 &&
+           (count == r->txn->count || fail(r, &token, "expected all requested micro-operations"));
 }
 
 /* ---- Answers --------------------------------------------------------------------------------- */
