@@ -59,7 +59,7 @@ nonsense "expected the requested function" "$(each 'echo "{\"type\":\"ok\",\"val
 nonsense "answered more than one line" "$(each 'printf "{\\"type\\":\\"fail\\"}\\n\\n"')"
 # Whether it is heard before the first request is sent or after it depends on who is faster.
 nonsense " " "echo hello; cat >/dev/null"
-grep -qE 'without being asked|expected an object' "$work/nonsense.out" || fail "hello: $(cat "$work/nonsense.out")"
+grep -qE 'without a request|expected an object' "$work/nonsense.out" || fail "hello: $(cat "$work/nonsense.out")"
 nonsense "status 127" "no-such-program-anywhere"
 nonsense "status 3 before the first request" "exit 3"
 

@@ -1,6 +1,4 @@
-/*
- * test_pacing.c - src/run/client/pacing.c: how many turns there are, when they come, what ends them.
- */
+/* test_pacing.c - src/run/client/pacing.c: number and times of slots, and what ends the load. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -82,8 +80,8 @@ static void no_turn_comes_early(void **state) {
     mns_pacing_release(&pacing);
 }
 
-/* The k-th turn is due k intervals after the beginning, not one after the turn before it. */
-static void what_was_missed_is_caught_up_with(void **state) {
+/* Slot k is due k intervals after the start, not one interval after the previous slot. */
+static void slots_catch_up(void **state) {
     (void)state;
     mns_pacing pacing;
     mns_pacing_init(&pacing, 0, 0, 1000);
@@ -101,7 +99,7 @@ static void time_is_up(void **state) {
     (void)state;
     crowd c;
     pthread_t threads[3];
-    mns_pacing_init(&c.pacing, 0, 0.05, 20); /* the second turn would be due at the end */
+    mns_pacing_init(&c.pacing, 0, 0.05, 20); /* the second slot would be due at the end */
     start(&c, threads, 3);
     mns_pacing_open(&c.pacing);
     join(threads, 3);
@@ -112,8 +110,8 @@ static void time_is_up(void **state) {
     mns_pacing_release(&c.pacing);
 }
 
-/* Nobody takes turns, but time goes by. */
-static void time_is_up_without_anybody(void **state) {
+/* The time passes although no client requests a slot. */
+static void time_ends_an_idle_load(void **state) {
     (void)state;
     mns_pacing pacing;
     mns_pacing_init(&pacing, 0, 0.01, 0);
@@ -134,7 +132,7 @@ static void the_end_wakes_those_who_wait(void **state) {
     mns_pacing_open(&c.pacing);
     assert_true(mns_pacing_pause(&c.pacing, 10 * MS));
     mns_pacing_end(&c.pacing, "interrupted");
-    mns_pacing_end(&c.pacing, "time"); /* comes too late */
+    mns_pacing_end(&c.pacing, "time"); /* ignored: already ended */
     join(threads, 3);
     assert_string_equal(mns_pacing_ended(&c.pacing, NULL), "interrupted");
     assert_true(atomic_load(&c.taken) <= 1);
@@ -151,7 +149,8 @@ static void once_more(void **state) {
     }
     mns_pacing_restart(&pacing);
     assert_null(mns_pacing_ended(&pacing, NULL));
-    assert_true(mns_pacing_pause(&pacing, 20 * MS)); /* neither time nor number counts any more */
+    assert_true(
+        mns_pacing_pause(&pacing, 20 * MS)); /* neither time nor number is limited any more */
     for (int i = 0; i < 10; i++) {
         assert_true(mns_pacing_wait(&pacing));
     }
@@ -165,9 +164,9 @@ int main(void) {
         cmocka_unit_test(exactly_so_many),
         cmocka_unit_test(none_before_it_opens),
         cmocka_unit_test(no_turn_comes_early),
-        cmocka_unit_test(what_was_missed_is_caught_up_with),
+        cmocka_unit_test(slots_catch_up),
         cmocka_unit_test(time_is_up),
-        cmocka_unit_test(time_is_up_without_anybody),
+        cmocka_unit_test(time_ends_an_idle_load),
         cmocka_unit_test(the_end_wakes_those_who_wait),
         cmocka_unit_test(once_more),
     };

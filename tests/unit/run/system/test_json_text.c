@@ -1,6 +1,4 @@
-/*
- * test_json_text.c - src/run/system/json_text.c: JSON that is taken, JSON that is refused at the right
- * place.
+/* test_json_text.c - src/run/system/json_text.c: valid JSON, and malformed JSON with its position.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -132,14 +130,14 @@ static void integers_fit_a_history(void **state) {
     }
 }
 
-/* No text makes it read beyond its end (the sanitizer looks), nor takes for ever. */
+/* No text makes it read past the end (checked by the sanitizer) or run forever. */
 static void any_bytes_are_safe(void **state) {
     (void)state;
     static const char pieces[] = "[]{}\",:\\u0123456789.eE+-nultrfas \t\x01\x80\xff";
     uint32_t random = 1;
     for (unsigned round = 0; round < 100000; round++) {
         size_t size = round % 24;
-        char *text = malloc(size + 1); /* of its own, so that the sanitizer sees its end */
+        char *text = malloc(size + 1); /* exact size, so that the sanitizer detects overruns */
         assert_non_null(text);
         for (size_t i = 0; i < size; i++) {
             random = random * 1664525u + 1013904223u;

@@ -1,6 +1,4 @@
-/*
- * test_exec_lines.c - src/run/driver/exec/exec_lines.c: what a program is asked, and which answers are taken.
- */
+/* test_exec_lines.c - src/run/driver/exec/exec_lines.c: requests, and valid and invalid answers. */
 #include <setjmp.h>
 #include <stdarg.h>
 
@@ -93,7 +91,7 @@ static const struct {
      "adlock"},
     {LIST, "{\"type\":\"info\",\"error\":[\"timeout\", 3 ] }", "i[\"timeout\", 3 ]"},
     {LIST, "{\"type\":\"info\",\"value\":17}", "i"},
-    /* Fields that mean nothing may be there as often as they like. */
+    /* Unknown fields may be repeated. */
     {LIST, "{\"type\":\"fail\",\"x\":{\"type\":1},\"x\":2,\"types\":3}", "f"},
 };
 
