@@ -1,6 +1,4 @@
-/*
- * test_exec_lines.c - src/run/driver/exec/exec_lines.c: what a program is asked, and which answers are taken.
- */
+/* test_exec_lines.c - src/run/driver/exec/exec_lines.c: requests, and valid and invalid answers. */
 #include <setjmp.h>
 #include <stdarg.h>
 
@@ -93,11 +91,11 @@ static const struct {
      "adlock"},
     {LIST, "{\"type\":\"info\",\"error\":[\"timeout\", 3 ] }", "i[\"timeout\", 3 ]"},
     {LIST, "{\"type\":\"info\",\"value\":17}", "i"},
-    /* The error of a program may quote bytes that are no text. */
+    /* The error of a program may quote bytes that are not valid text. */
     {LIST, "{\"type\":\"fail\",\"error\":\"\\ud83d!\"}", "f\xef\xbf\xbd!"},
     {REGISTER, "{\"type\":\"ok\",\"value\":[[\"w\",3,7],[\"r\",4,999999999999999999]]}",
      "[[:w 3 7] [:r 4 999999999999999999]]"},
-    /* Fields that mean nothing may be there as often as they like. */
+    /* Unknown fields may be repeated. */
     {LIST, "{\"type\":\"fail\",\"x\":{\"type\":1},\"x\":2,\"types\":3}", "f"},
 };
 
