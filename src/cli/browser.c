@@ -139,7 +139,7 @@ int browser_open(const char *path) {
                  "yourself: %s",
                  page);
     } else if (!opened) {
-        complain("BROWSER (%s) did not open the page; it is %s", chosen, page);
+        complain("BROWSER (%s) failed; the page is %s", chosen, page);
     }
     free(page);
     return opened ? GO_ON : EXIT_TROUBLE;

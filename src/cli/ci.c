@@ -85,7 +85,7 @@ int annotations_parse(const char *value, annotations *choice) {
     } else if (strcmp(value, "none") == 0) {
         *choice = ANNOTATIONS_NONE;
     } else {
-        return complain("option --annotations is github or none, not '%s'", value);
+        return complain("option --annotations must be github or none, not '%s'", value);
     }
     return GO_ON;
 }

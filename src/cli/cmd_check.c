@@ -36,7 +36,7 @@ static int set_format(settings *s, const char *name) {
             return GO_ON;
         }
     }
-    return complain("option --format is auto, edn or json, not '%s'", name);
+    return complain("option --format must be auto, edn or json, not '%s'", name);
 }
 
 static int handle(void *context, const cli_option *option, const char *value) {
@@ -59,7 +59,8 @@ static int handle(void *context, const cli_option *option, const char *value) {
 static int check_not_history(const char *path, int count, char **histories) {
     for (int i = 0; i < count && path != NULL; i++) {
         if (file_is_history(path, histories[i])) {
-            return complain("%s is a history, which is never overwritten; name another file", path);
+            return complain("%s is an input history and is not overwritten; choose another file",
+                            path);
         }
     }
     return GO_ON;

@@ -83,13 +83,13 @@ static void say_usage(const cli_command *command) {
 
 static const char exit_statuses[] =
     "\nExit status:\n"
-    "    0  every asked model holds as far as the history shows\n"
-    "    1  some asked model is violated, or an asked anomaly was found\n"
-    "    2  unknown: not decided, and the reason is said\n"
+    "    0  no violation of a requested model found\n"
+    "    1  a requested model is violated, or a requested anomaly was found\n"
+    "    2  unknown: not decided; the reason is printed\n"
     "  254  bad arguments\n"
-    "  255  it could not be done: a history is unreadable or malformed, a database does not\n"
-    "       answer, a result could not be written\n"
-    "With several histories or levels the worst wins, in the order 255, 1, 2, 0.\n";
+    "  255  failed: a history is unreadable or malformed, a database does not answer, a result\n"
+    "       cannot be written\n"
+    "With several histories or levels, the first of 255, 1, 2, 0 that occurred.\n";
 
 static const char check_notes[] =
     "\nelle-cli's --cycle-search-timeout (-s), --plot-timeout (-t), --max-plot-bytes (-b) and\n"
@@ -114,7 +114,7 @@ void help_command(const cli_command *command, bool whole) {
     if (!whole) {
         say("\nminos ");
         say(command->name);
-        say(" --help says more.\n");
+        say(" --help shows examples and exit statuses.\n");
         return;
     }
     if (command->run == cmd_check) {
@@ -131,11 +131,10 @@ void help_command(const cli_command *command, bool whole) {
 
 static const char first_steps[] =
     "\nFirst steps:\n"
-    "  minos run                            find out what a database does: SQLite, by default\n"
-    "  minos check history.edn              judge a history that Jepsen (or anything else) "
-    "recorded\n"
-    "  minos explain strict-serializable    what is being asked of it\n"
-    "  minos models                         what else could be asked\n"
+    "  minos run                            test a database; default: SQLite\n"
+    "  minos check history.edn              check a history that Jepsen or another tool recorded\n"
+    "  minos explain strict-serializable    explain a model or an anomaly\n"
+    "  minos models                         list all models and anomalies\n"
     "  minos help check                     all options, exit statuses, examples\n"
     "\n"
     "A history is a sequence of operations, one map each; the simplest that says something:\n"
@@ -147,7 +146,7 @@ static const char first_steps[] =
 
 void help_overview(bool whole) {
     say("Usage: minos COMMAND [OPTION...] [OPERAND...]\n"
-        "Minos judges what a database did: which isolation levels its history rules out, and why.\n"
+        "Checks whether a database delivers the isolation it claims.\n"
         "\nCommands:\n");
     const cli_command *command;
     for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
@@ -158,7 +157,7 @@ void help_overview(bool whole) {
         say("\n");
     }
     say("\nOptions:\n"
-        "  -h, --help      -h is short, --help explains\n"
+        "  -h, --help      -h: short help; --help: with examples\n"
         "  -V, --version   show the version\n");
     if (whole) {
         say(first_steps);
@@ -180,7 +179,7 @@ int cmd_help(const cli_command *command, int argc, char **argv) {
         return status;
     }
     if (operands > 1) {
-        return complain("help takes one command; minos help %s, for instance", argv[0]);
+        return complain("help takes one command, as in minos help %s", argv[0]);
     }
     if (operands == 0) {
         help_overview(true);

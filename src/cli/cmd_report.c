@@ -70,8 +70,8 @@ static const char *find_results(int count, char **operands) {
             return has_levels(usual[i]) ? NULL : usual[i];
         }
     }
-    complain("there is no minos-out/latest and no results.json here; name one: minos report "
-             "results.json, or a report folder");
+    complain("found neither minos-out/latest nor ./results.json; name a results.json or a report "
+             "folder");
     return NULL;
 }
 

@@ -29,7 +29,7 @@ static int set_format(settings *s, const char *name) {
             return GO_ON;
         }
     }
-    return complain("option --format is auto, edn or json, not '%s'", name);
+    return complain("option --format must be auto, edn or json, not '%s'", name);
 }
 
 static int handle(void *context, const cli_option *option, const char *value) {
@@ -54,7 +54,7 @@ static int check_arguments(const settings *s, int count, char **histories) {
                                    : "shrink takes one history at a time");
     }
     if (s->output != NULL && file_is_history(s->output, histories[0])) {
-        return complain("%s is the history itself, which is never overwritten; name another file",
+        return complain("%s is the input history and is not overwritten; choose another file",
                         s->output);
     }
     return history_operands(&s->options, count, histories);

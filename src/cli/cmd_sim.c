@@ -56,14 +56,14 @@ static void say_wrapped(const char *lead, const char *text, size_t width) {
 }
 
 static int show_list(void) {
-    say("Isolation levels (--isolation LEVEL), from strong to weak:\n");
+    say("Isolation levels (--isolation LEVEL), strongest first:\n");
     for (size_t i = 0; minos_sim_level_name(i) != NULL; i++) {
         say("\n  ");
         say(minos_sim_level_name(i));
         say("\n");
         say_wrapped("", minos_sim_level_summary(i), 6);
     }
-    say("\nBugs (--bug NAME[:RATE]), how often each strikes where it can, and what it causes:\n");
+    say("\nBugs (--bug NAME[:RATE]), their default rates, and the anomalies they cause:\n");
     for (size_t i = 0; minos_sim_bug_name(i) != NULL; i++) {
         char rate[64];
         snprintf(rate, sizeof rate, ":%g\n", minos_sim_bug_rate(i));
@@ -83,7 +83,7 @@ static int set_format(settings *s, const char *name) {
     s->options.format = json ? MINOS_FORMAT_JSON : MINOS_FORMAT_EDN;
     return json || strcmp(name, "edn") == 0
                ? GO_ON
-               : complain("option --format is edn or json, not '%s'", name);
+               : complain("option --format must be edn or json, not '%s'", name);
 }
 
 static int set_file(const cli_option *option, const char *value, const char **name) {
@@ -118,9 +118,9 @@ static int check_options(const settings *s, int operands, char **argv) {
     }
     const char *history = s->output == NULL ? "-" : s->output;
     if (s->wants_truth && strcmp(history, s->truth == NULL ? "-" : s->truth) == 0) {
-        return complain(
-            "history and truth cannot both go to %s; -o FILE says where the history goes",
-            s->output == NULL ? "stdout" : history);
+        return complain("the history and --truth cannot both go to %s; write the history to a file "
+                        "with -o FILE",
+                        s->output == NULL ? "stdout" : history);
     }
     char *message = NULL;
     minos_status status = minos_sim_options_check(&s->options, &message);

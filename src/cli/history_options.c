@@ -10,7 +10,7 @@ static int set_duplicate_writes(minos_options *options, const char *how) {
     options->ambiguous_duplicates = strcmp(how, "ambiguous") == 0;
     return options->ambiguous_duplicates || strcmp(how, "refuse") == 0
                ? GO_ON
-               : complain("option --duplicate-writes is refuse or ambiguous, not '%s'", how);
+               : complain("option --duplicate-writes must be refuse or ambiguous, not '%s'", how);
 }
 
 static int set_transaction_order(minos_options *options, const char *file) {
@@ -59,8 +59,7 @@ int history_operands(const minos_options *options, int count, char **histories) 
         stdins += strcmp(histories[i], "-") == 0 ? 1 : 0;
     }
     if (order != NULL && count > 1) {
-        return complain("--transaction-order is about the transactions of one history, not of %d",
-                        count);
+        return complain("--transaction-order applies to one history, not to %d", count);
     }
     return stdins > 1 ? complain("stdin (-) can be read only once") : GO_ON;
 }

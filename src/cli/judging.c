@@ -18,7 +18,7 @@ int judging_view(judging *j, minos_view view) {
     j->json = j->json || view == MINOS_VIEW_JSON;
     j->edn = j->edn || view == MINOS_VIEW_EDN;
     j->view = view;
-    return j->json && j->edn ? complain("--json and --edn exclude each other") : GO_ON;
+    return j->json && j->edn ? complain("--json and --edn cannot be combined") : GO_ON;
 }
 
 int judging_option(judging *j, const cli_option *option, const char *value) {

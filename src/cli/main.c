@@ -67,8 +67,8 @@ int main(int argc, char **argv) {
     signal(SIGPIPE, SIG_IGN);
     tune_memory();
     if (argc < 2) {
-        return complain("a command is missing: minos check history.edn, for instance; "
-                        "minos --help explains");
+        return complain("missing command, as in minos check history.edn "
+                        "(minos -h lists the commands)");
     }
     if (argv[1][0] == '-') {
         return general_option(argv[1]);

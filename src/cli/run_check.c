@@ -54,7 +54,7 @@ static int check_server(const run_settings *s) {
     }
     char servers[256];
     list_servers(servers, sizeof servers);
-    return complain("--%s is for throw-away servers (%s); this target is there already", option,
+    return complain("--%s applies only to throw-away servers (%s), not to an existing one", option,
                     servers);
 }
 
@@ -71,7 +71,7 @@ int run_check(const run_settings *s) {
     }
     if (status == GO_ON && s->levels != NULL) {
         status = s->run.load.isolation != NULL
-                     ? complain("--levels and --isolation exclude each other")
+                     ? complain("--levels and --isolation cannot be combined")
                      : run_levels_check(s);
     }
     return status == GO_ON ? history_options_check(&judged) : status;

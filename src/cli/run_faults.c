@@ -28,11 +28,11 @@ static int add_process(run_settings *s, const char *text, const char *end) {
     long process = read_process(text, end);
     int shown = (int)(end - text < 60 ? end - text : 60);
     if (process == 0) {
-        return complain("option --fault-pid needs numbers of processes, not '%.*s'", shown, text);
+        return complain("option --fault-pid needs process ids, not '%.*s'", shown, text);
     }
     if (kill((pid_t)process, 0) != 0) {
         return complain("option --fault-pid: process %ld %s", process,
-                        errno == ESRCH ? "does not exist" : "is not yours to signal");
+                        errno == ESRCH ? "does not exist" : "cannot be signalled by this user");
     }
     long *grown = realloc(s->processes, (s->process_count + 2) * sizeof *s->processes);
     if (grown == NULL) {
@@ -113,9 +113,10 @@ static int check_signals(const run_settings *s) {
     if (kind == NULL || s->process_count > 0 || !url) {
         return GO_ON;
     }
-    return complain("%s takes --fault-pid, the processes of the server that is there already; or "
-                    "have one started: %.*s: alone",
-                    kind, (int)scheme, s->target);
+    return complain(
+        "--faults %s needs --fault-pid with the process ids of the existing server, or a "
+        "throw-away server: %.*s:",
+        kind, (int)scheme, s->target);
 }
 
 int run_faults_check(const run_settings *s) {
@@ -123,17 +124,16 @@ int run_faults_check(const run_settings *s) {
     if (!run_faults_wanted(s)) {
         return s->fault_detail == NULL
                    ? GO_ON
-                   : complain("--%s says more about faults, and there are none; add --faults kill,"
-                              " for instance, or --fault-cmd",
+                   : complain("--%s needs --faults or --fault-cmd, as in --faults kill",
                               s->fault_detail);
     }
     if (faults->heal_command != NULL && faults->command == NULL && s->process_count == 0) {
-        return complain("--heal-cmd ends what --fault-cmd began, or starts again what --fault-pid"
-                        " named; give one of them too");
+        return complain("--heal-cmd needs --fault-cmd or --fault-pid");
     }
     if (s->run.keep && minos_server_wanted(s->target)) {
-        return complain("--keep would leave a server that depends on Minos for its faults; leave "
-                        "out one of the two");
+        return complain(
+            "--keep and --faults cannot be combined for a throw-away server: Minos must keep "
+            "running for its faults");
     }
     return check_signals(s);
 }

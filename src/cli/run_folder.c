@@ -74,7 +74,7 @@ static int make_asked(char *path) {
         return make_all(path);
     }
     if (!S_ISDIR(there.st_mode) || !is_empty(path)) {
-        complain("will not run into %s: it is %s; name a new or an empty folder", path,
+        complain("cannot write to %s: %s; name a new or an empty folder", path,
                  S_ISDIR(there.st_mode) ? "not empty" : "not a folder");
         return EXIT_TROUBLE;
     }
@@ -161,7 +161,7 @@ static void lead_latest_to(const char *folder) {
     snprintf(link, sizeof link, PARENT "/.latest-%ld", (long)getpid());
     unlink(link);
     if (symlink(folder + strlen(PARENT) + 1, link) != 0 || rename(link, PARENT "/latest") != 0) {
-        complain("warning: " PARENT "/latest still leads to an earlier run: %s", strerror(errno));
+        complain("warning: " PARENT "/latest still links to an earlier run: %s", strerror(errno));
         unlink(link);
     }
 }

@@ -59,7 +59,7 @@ static int list_named(level_list *list, const char *target, const char *levels) 
         }
         size_t place = minos_run_level_find(target, name);
         if (place == SIZE_MAX) {
-            return complain("%.*s has no isolation level '%.60s' (minos run --list shows them all)",
+            return complain("%.*s has no isolation level '%.60s' (minos run --list shows all)",
                             (int)strcspn(target, ":"), target, name);
         }
         list->names[list->count++] = minos_run_level(target, place);
@@ -76,8 +76,7 @@ static int list_levels(level_list *list, const run_settings *s) {
         status = list_named(list, s->target, s->levels);
     }
     if (status == GO_ON && list->count == 0) {
-        status =
-            complain("%s has no isolation levels to choose from; leave out --levels", s->shown);
+        status = complain("--levels does not apply to %s: it has no isolation levels", s->shown);
     }
     return status;
 }

@@ -29,7 +29,7 @@ static void list_levels(const char *target) {
 
 static void list_servers(void) {
     const char *target;
-    say("\nServers and clusters of its own, started before and removed after a run:\n\n");
+    say("\nThrow-away servers and clusters:\n\n");
     for (size_t i = 0; (target = minos_server_target(i)) != NULL; i++) {
         char nodes[32] = "";
         if (minos_server_usual_nodes(i) > 1) {
@@ -56,9 +56,9 @@ static void list_faults(void) {
 
 int run_list(void) {
     const char *target;
-    say("Targets, their isolation levels (--isolation LEVEL) from strong to weak, and what each is "
-        "documented\n"
-        "to give:\n");
+    say("Targets, their isolation levels (--isolation LEVEL) strongest first, and the models that "
+        "each\n"
+        "is documented to provide:\n");
     for (size_t i = 0; (target = minos_run_target(i)) != NULL; i++) {
         const char *missing = minos_run_target_missing(i);
         say("\n  ");

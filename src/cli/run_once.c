@@ -35,7 +35,7 @@ static void give_up(const one_run *r) {
         unlink(note == NULL ? "" : note);
         rmdir(r->folder);
     } else {
-        complain("what was recorded is in %s", r->history);
+        complain("the history so far is in %s", r->history);
     }
     free(note);
 }
@@ -195,7 +195,7 @@ static int judge(one_run *r) {
 
 /* A history without any operation is no history; that is said rather than judged. */
 static int say_nothing_recorded(const one_run *r) {
-    static const char why[] = "nothing was recorded, so nothing is known";
+    static const char why[] = "no operation was recorded";
     char *note = run_note_text(r->s, r->level, &r->summary);
     if (note == NULL) {
         return out_of_memory();

@@ -27,7 +27,7 @@ static void tell(const char *text) {
 static void count(int number) {
     interrupts++;
     if (interrupts == 1) {
-        tell("minos: stopping; again to stop at once\n");
+        tell("minos: stopping; press Ctrl-C again to stop at once\n");
     } else if (interrupts > 2) {
         signal(number, SIG_DFL);
         raise(number);

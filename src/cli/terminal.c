@@ -106,7 +106,7 @@ int color_parse(const char *value, color_choice *choice) {
             return GO_ON;
         }
     }
-    return complain("option --color is auto, always or never, not '%s'", value);
+    return complain("option --color must be auto, always or never, not '%s'", value);
 }
 
 unsigned color_flag(color_choice choice, FILE *stream) {

@@ -287,7 +287,7 @@ load support
             read -r file history <<<"$names"
             run --separate-stderr minos check "--$option" "$file" "$history"
             expect_status 254
-            expect_in "$stderr" "is a history, which is never overwritten"
+            expect_in "$stderr" "is an input history and is not overwritten"
         done
     done
     cmp h.edn "$histories/valid.edn"

@@ -69,7 +69,7 @@ whole_number --tables 0
 whole_number --processes 0
 needs_NAME=VALUE --server-option fsync
 throw-away_servers --server-option a=b sqlite:
-exclude_each_other --levels all -i serializable sim:
+cannot_be_combined --levels all -i serializable sim:
 no_isolation_level --levels serializable,nonsense sim:
 prefix --prefix 1a sqlite:
 the_name_of_a_folder --directory= sim:
@@ -122,11 +122,11 @@ add_--faults --heal-cmd true redis:
 what_--fault-cmd_began --faults kill --heal-cmd true redis:
 needs_a_command --fault-cmd= redis://localhost
 depends_on_Minos --faults kill --keep redis:
-numbers_of_processes,_not_'1' --faults kill --fault-pid 1 redis://localhost
-numbers_of_processes,_not_'0' --faults kill --fault-pid 0 redis://localhost
-numbers_of_processes,_not_'-5' --faults kill --fault-pid=-5 redis://localhost
-numbers_of_processes,_not_'' --faults kill --fault-pid=2, redis://localhost
-numbers_of_processes,_not_'12x' --faults kill --fault-pid 12x redis://localhost
+process_ids,_not_'1' --faults kill --fault-pid 1 redis://localhost
+process_ids,_not_'0' --faults kill --fault-pid 0 redis://localhost
+process_ids,_not_'-5' --faults kill --fault-pid=-5 redis://localhost
+process_ids,_not_'' --faults kill --fault-pid=2, redis://localhost
+process_ids,_not_'12x' --faults kill --fault-pid 12x redis://localhost
 does_not_exist --faults kill --fault-pid 999999999 redis://localhost
 unknown_fault_'kil';_did_you_mean_'kill'? --faults pause,kil redis:
 unknown_fault_'' --faults= redis:
@@ -134,8 +134,8 @@ did_you_mean_'one'? --faults kill --fault-on on redis:
 --faults_does_not_apply_to_sim: --faults kill sim:
 --fault-cmd_does_not_apply_to_sim: --fault-cmd true sim:
 kill_needs_a_server_that_Minos_starts --faults kill sqlite:
-kill_takes_--fault-pid,_the_processes --faults kill redis://localhost
-pause_takes_--fault-pid,_the_processes --faults delay,pause redis://localhost
+--faults_kill_needs_--fault-pid --faults kill redis://localhost
+--faults_pause_needs_--fault-pid --faults delay,pause redis://localhost
 have_one_started:_redis:_alone --faults kill redis://u:p@localhost
 kill_needs_a_server_that_Minos_starts --faults kill exec:psql_postgres://localhost
 unknown_target --faults kill nonsense://localhost
@@ -386,7 +386,7 @@ needs_sqlite() {
         expect_status 0
         expect_in "$output" "$signal/history.edn	true"
         expect_in "$output" "Interrupted."
-        expect_in "$stderr" "minos: stopping; again to stop at once"
+        expect_in "$stderr" "minos: stopping; press Ctrl-C again to stop at once"
         jq -e '.ended == "interrupted"' "$signal/run.json"
         [ -s "$signal/index.html" ]
     done

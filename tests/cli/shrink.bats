@@ -186,7 +186,7 @@ HISTORY
         set -- $pair
         run --separate-stderr minos shrink "$1" -o "$2"
         expect_status 254
-        expect_in "$stderr" "is the history itself"
+        expect_in "$stderr" "is the input history"
         cmp h.edn original.edn
     done
     run --separate-stderr minos shrink store -o other.edn

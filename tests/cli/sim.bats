@@ -247,7 +247,7 @@ END
     for arguments in "-o same --truth same" "--truth -" "-o - --truth -"; do
         run --separate-stderr minos sim $arguments
         expect_status 254
-        expect_in "$stderr" "history and truth cannot both go to"
+        expect_in "$stderr" "the history and --truth cannot both go to"
     done
 }
 

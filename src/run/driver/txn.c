@@ -71,12 +71,6 @@ void mns_answer_nil(mns_run_txn *txn, size_t i) {
     end(txn, i);
 }
 
-void mns_answer_integer(mns_run_txn *txn, size_t i, int64_t number) {
-    begin(txn, i);
-    mns_buf_integer(&txn->answers, number);
-    end(txn, i);
-}
-
 void mns_answer_text(mns_run_txn *txn, size_t i, const char *text, size_t size) {
     begin(txn, i);
     write_scalar(&txn->answers, text, size);

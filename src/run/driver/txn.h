@@ -42,7 +42,6 @@ bool mns_run_txn_push(mns_run_txn *txn, bool write, uint64_t key, int64_t value)
 
 /* No value: nil; 0 for a counter. */
 void mns_answer_nil(mns_run_txn *txn, size_t i);
-void mns_answer_integer(mns_run_txn *txn, size_t i, int64_t number);
 /* Text that should be an integer, for registers and counters. */
 void mns_answer_text(mns_run_txn *txn, size_t i, const char *text, size_t size);
 /* Text that should be integers separated by blanks, commas or braces, for lists and for sets that

@@ -25,12 +25,6 @@ static bool find_address(const mns_database *database, char host[MNS_HOST_SIZE],
     return known;
 }
 
-bool mns_links_can(const mns_database *database, mns_buf *message) {
-    char host[MNS_HOST_SIZE];
-    unsigned port;
-    return find_address(database, host, &port, message);
-}
-
 /* Sets the ports of one node. */
 static bool link_node(mns_network *network, const mns_database *database, unsigned node,
                       unsigned *ports, mns_buf *message) {

@@ -24,7 +24,4 @@ mns_links *mns_links_make(mns_network *network, mns_database *databases, unsigne
 /* Call it when no database connects any more; the databases may be gone. NULL is allowed. */
 void mns_links_release(mns_links *links);
 
-/* True if an open database can be proxied; false: message. */
-bool mns_links_can(const mns_database *database, mns_buf *message);
-
 #endif

@@ -27,7 +27,6 @@ typedef enum mns_fault_needs {
 typedef unsigned mns_fault_set;
 
 const char *mns_fault_name(mns_fault_kind kind);
-const char *mns_fault_summary(mns_fault_kind kind);
 mns_fault_needs mns_fault_need(mns_fault_kind kind);
 /* Names of its operations in the history; the end is NULL for a fault without duration. */
 const char *mns_fault_begin_name(mns_fault_kind kind);
