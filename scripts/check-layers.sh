@@ -1,9 +1,10 @@
 #!/bin/sh
-# check-layers.sh - includes point one way: checks every #include of src/ against scripts/layers.txt.
+# check-layers.sh - includes point one way: checks every #include of src/ against
+# scripts/layers.txt.
 #
-# Also refuses a folder that layers.txt does not list, a cycle in layers.txt, and two files of src/ with
-# the same name (header and source of one name count once). Prints each violation; status 1 if any.
-# Runs in the root of the tree that it checks.
+# Also refuses a folder that layers.txt does not list, a cycle in layers.txt, and two files of src/
+# with the same name (header and source of one name count once). Prints each violation; status 1 if
+# any. Runs in the root of the tree that it checks.
 set -eu
 
 sources=$(find src \( -name '*.[ch]' -o -name '*.def' \) | LC_ALL=C sort)

@@ -2,9 +2,9 @@
 # check-symbols.sh BUILD - calls point one way: checks what the object files of a build refer to
 # against scripts/layers.txt.
 #
-# An include can be avoided by declaring a function again; a symbol cannot. A name defined in another
-# folder of src/ may be used only where layers.txt allows that folder, or "public" if it is minos_....
-# Prints each violation; status 1 if any. Runs in the root of the tree that it checks.
+# An include can be avoided by declaring a function again; a symbol cannot. A name defined in
+# another folder of src/ may be used only where layers.txt allows that folder, or "public" if it is
+# minos_.... Prints each violation; status 1 if any. Runs in the root of the tree that it checks.
 set -eu
 build=${1:?usage: check-symbols.sh BUILD}
 
@@ -52,11 +52,13 @@ find "$build/CMakeFiles" -path '*.dir/src/*.c.o' | LC_ALL=C sort |
             split(use[i], part, " ")
             folder = folder_of(substr(part[1], 5))
             symbol = part[2]
-            if (!(symbol in home) || home[symbol] == folder || ((folder, home[symbol]) in allowed) ||
+            if (!(symbol in home) || home[symbol] == folder ||
+                ((folder, home[symbol]) in allowed) ||
                 (((folder, "public") in allowed) && symbol ~ /^minos_/)) {
                 continue
             }
-            printf "%s: %s may not use %s, which src/%s defines\n", part[1], folder, symbol, home[symbol]
+            printf "%s: %s may not use %s, which src/%s defines\n",
+                part[1], folder, symbol, home[symbol]
             broken = 1
         }
         exit broken

@@ -68,7 +68,7 @@ static void write_model_names(mns_buf *out, mns_model model, unsigned flags) {
     mns_buf_str(out, before[0] == ',' ? ")\n" : "\n");
 }
 
-/* What the model itself forbids and what is next below it. */
+/* What the model forbids directly, and the next weaker models. */
 static void write_model(mns_buf *out, mns_model model, unsigned flags) {
     write_model_names(out, model, flags);
     mns_article_text(out, 6, mns_model_summary(model));

@@ -47,7 +47,7 @@ bool mns_is_late(const mns_observation *o, const mns_snapshot_read *read, uint32
     if (write == MNS_NONE || write == MNS_AMBIGUOUS) {
         return false;
     }
-    /* The least of all numbers, so what is not revealed is never late. */
+    /* The least number, so a commit without a timestamp is never late. */
     static_assert(MNS_NO_TIMESTAMP == INT64_MIN, "not revealed is before everything");
     uint32_t writer = mns_txn_of(o, write);
     return writer != mns_txn_of(o, read->mop) && mns_txn_counts(o, writer) &&

@@ -79,7 +79,7 @@ static bool fill_side(const mns_observation *o, side *s, const bool *taken) {
     return true;
 }
 
-/* sign: 1 for what is added, -1 for what is taken away. */
+/* sign: 1 for positive increments, -1 for negative ones. */
 static bool make_side(const mns_observation *o, side *s, int sign) {
     const mns_tables *tables = &o->history->tables;
     bool *taken = MNS_NEW_ARRAY(bool, tables->mops.count);

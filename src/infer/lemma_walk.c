@@ -38,7 +38,6 @@ static bool is_stamped(const mns_walker *w, const uint32_t *stamp, uint32_t at, 
 
 void mns_walk_visit(mns_walker *w, uint32_t txn, uint32_t place, mns_kind kind, uint32_t lemma) {
     w->steps++;
-    assert(mns_txn_counts(w->o, txn)); /* paths use only transactions that count */
     if ((kind & w->kinds) == 0 || txn == w->places[place].txn ||
         w->o->history->txns.complete[txn] < w->horizon) {
         return;
@@ -47,6 +46,7 @@ void mns_walk_visit(mns_walker *w, uint32_t txn, uint32_t place, mns_kind kind, 
     if (state == MNS_NONE || is_stamped(w, w->stamp, txn, state)) {
         return;
     }
+    assert(mns_txn_counts(w->o, txn)); /* paths use only transactions that count */
     w->stamp[2 * (size_t)txn + state] = w->walk;
     put(w, &(mns_visited){.txn = txn,
                           .next = place,

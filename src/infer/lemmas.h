@@ -80,7 +80,7 @@ typedef struct mns_walker {
     uint32_t *before;     /* by txn: how many of `completed` had completed when it was invoked */
     uint32_t *ended; /* registers, by version: first completion of a transaction that accessed it,
                         or MNS_NONE */
-    uint32_t *begun; /* registers, by version: last invocation of who met it, plus one */
+    uint32_t *begun; /* registers, by version: 1 + the last invocation that accessed it */
     /* Datatypes. */
     uint32_t *trail;        /* registers, by mop */
     uint64_t *reader_slot;  /* lists, by key: where the readers of its versions are */
@@ -97,7 +97,7 @@ typedef struct mns_walker {
     uint32_t horizon;     /* transactions that completed before this are skipped */
     uint32_t *stamp;      /* by 2 * txn + state: the walk that visited it */
     uint32_t *time_stamp; /* the same for places in `completed` */
-    /* What is looked for. */
+    /* The targets. */
     uint32_t seeker;
     uint32_t *sought; /* by key: the seeker's first target, where sought_by is the seeker */
     uint32_t *sought_by;

@@ -21,7 +21,7 @@ enum {
 };
 
 /* Long enough for a server to restart. */
-#define GONE_NS UINT64_C(30000000000)
+#define UNREACHABLE_NS UINT64_C(30000000000)
 
 /* Far below the limits of clocks and counters. */
 #define MOST_TIME_S 1e7
@@ -284,8 +284,8 @@ static bool read_load(mns_plan *plan, mns_buf *message) {
 
 /* A fault lasts up to 1.5 times its average. */
 static uint64_t unreachable_limit(const minos_fault_options *faults) {
-    bool harm = mns_nemesis_wanted(faults) && faults->for_s > 0 && faults->for_s < MOST_TIME_S;
-    return GONE_NS + (harm ? (uint64_t)(faults->for_s * 2e9) : 0);
+    bool faulted = mns_nemesis_wanted(faults) && faults->for_s > 0 && faults->for_s < MOST_TIME_S;
+    return UNREACHABLE_NS + (faulted ? (uint64_t)(faults->for_s * 2e9) : 0);
 }
 
 bool mns_plan_read_live(mns_plan *plan, const mns_driver *driver, const minos_run_options *o,

@@ -24,7 +24,7 @@ typedef struct mns_bfs {
     uint64_t *parent_edge; /* by state */
     uint32_t *queue[2];    /* this distance and the next */
     uint32_t search;
-    uint64_t steps; /* edges looked at so far, over all searches */
+    uint64_t steps; /* edges visited so far, over all searches */
 } mns_bfs;
 
 minos_status mns_bfs_init(mns_bfs *bfs, uint32_t states);

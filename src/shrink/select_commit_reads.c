@@ -14,7 +14,7 @@
 typedef struct proofs {
     const mns_observation *o;
     uint32_t *read, *write; /* by txn, MNS_NONE if none */
-    uint32_t *seen;         /* by spine or set: how many of its elements were looked at */
+    uint32_t *seen;         /* by spine or set: how many of its elements were visited */
     uint32_t *queue;
     uint32_t queued;
 } proofs;
@@ -41,7 +41,7 @@ static void see_element(proofs *p, uint32_t read, mns_value element) {
     }
 }
 
-/* Reads share spines and sets: each element of these is looked at once. */
+/* Reads share spines and sets: each of their elements is visited once. */
 static void see(proofs *p, uint32_t read) {
     uint32_t count, own = 0, content = p->o->history->tables.mops.content[read];
     const mns_value *elements = mns_elements_read(p->o->history, read, &count);

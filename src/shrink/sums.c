@@ -33,7 +33,7 @@ void mns_sums_release(mns_sums *sums) {
 
 /* ---- Adding up ------------------------------------------------------------------------------ */
 
-/* The key of a micro-operation, with what is known of its transaction. */
+/* The key of a micro-operation, with the state of its transaction. */
 static mns_key_sums *key_of(mns_draft *d, uint32_t txn, uint32_t mop) {
     mns_key_sums *key = &d->sums.keys[d->sums.key[mop]];
     if (key->txn != txn + 1) {

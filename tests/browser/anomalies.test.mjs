@@ -1,5 +1,5 @@
-// A page for each class of anomaly that the golden histories know: every witness is whole, what
-// belongs together lights up together, and nothing is said to the console.
+// A page for each class of anomaly in the golden histories: every witness is complete, linked
+// elements are highlighted together, and nothing is written to the console.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import { open, screenshot } from './support/browser.mjs';
 import { golden, report } from './support/minos.mjs';
 import { assertNoSidewaysScroll, walkWitnesses } from './support/walk.mjs';
 
-// Of the histories that show an anomaly the one named for it, else the first.
+// For each anomaly the history named for it, else the first that shows it.
 function examples() {
     const chosen = new Map();
     for (const history of golden().filter((h) => h.expect === 'false')) {
@@ -23,7 +23,7 @@ function examples() {
 const chosen = examples();
 let window = null; // one for all: there are many, and a new one takes longer than a page
 
-test('there is a history for most of the catalog', () => assert.ok(chosen.size >= 30));
+test('most anomalies of the catalog have a history', () => assert.ok(chosen.size >= 30));
 
 for (const [anomaly, history] of chosen) {
     test(`${anomaly}: ${history.name}`, async () => {
@@ -41,4 +41,4 @@ for (const [anomaly, history] of chosen) {
     });
 }
 
-test('nothing was said to the console', () => window.close());
+test('nothing was written to the console', () => window.close());

@@ -1,4 +1,4 @@
-// Strings of a history stay text, wherever they are shown: keys, elements, errors, faults, the name
+// Strings of a history are shown as text, never as markup: keys, elements, errors, faults, the name
 // of the file, in the page, in its pictures, in the pictures' files and in the pages of keys.
 
 import assert from 'node:assert/strict';
@@ -60,7 +60,7 @@ test('in the page', async () => {
     await close();
 });
 
-test('at an address that is a trap', async () => {
+test('in the fragment of the URL', async () => {
     for (const anchor of ['#</script>', '#%3Cimg%20src=x%20onerror=window.hacked=1%3E', '#%',
         '#__proto__']) {
         const { page, close } = await open(made.page, { anchor });
@@ -69,7 +69,7 @@ test('at an address that is a trap', async () => {
     }
 });
 
-test('in the files beside it', async () => {
+test('in the other files of the report', async () => {
     const { page, go, close } = await open(join(made.folder, 'models.svg'));
     for (const folder of ['G1a', 'G-single-item', 'incompatible-order']) {
         const where = join(made.folder, folder);

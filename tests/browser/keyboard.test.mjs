@@ -1,5 +1,5 @@
-// Without a mouse: everything that can be pointed at is reached by Tab, does by Enter what a click
-// does, and shows where the focus is.
+// Keyboard only: Tab reaches everything that can be clicked, Enter does what a click
+// does, and the focus is visible.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ import { dataOf } from './support/walk.mjs';
 const made = report('keyboard',
     simulated('keyboard.edn', '-n', 400, '-b', 'stale-replica:0.05', '--seed', 3));
 
-// What has the focus, in a few words.
+// The focused element, in a few words.
 const focused = (page) => page.evaluate(() => {
     const node = document.activeElement;
     const style = getComputedStyle(node);
@@ -26,7 +26,7 @@ const focused = (page) => page.evaluate(() => {
     };
 });
 
-// Presses Tab until what has the focus is wanted; fails after a round that did not meet it.
+// Presses Tab until the wanted element has the focus; fails after a full round.
 async function tabTo(page, what, wanted, limit = 400) {
     for (let i = 0; i < limit; i++) {
         await page.keyboard.press('Tab');
@@ -41,7 +41,7 @@ async function tabTo(page, what, wanted, limit = 400) {
     assert.fail(`Tab never reaches ${what}`);
 }
 
-test('the first Tab offers to skip to the verdict', async () => {
+test('the first Tab focuses the link to the verdict', async () => {
     const { page, close } = await open(made.page);
     await page.keyboard.press('Tab');
     assert.match((await focused(page)).text, /skip/i);
@@ -52,7 +52,7 @@ test('the first Tab offers to skip to the verdict', async () => {
     await close();
 });
 
-test('models tell why, and lead to their witness', async () => {
+test('models show the reason and link to their witness', async () => {
     const { page, close } = await open(made.page);
     const data = await dataOf(page);
     const here = await tabTo(page, 'a model', (f) => f.model !== null);
@@ -101,7 +101,7 @@ test('witnesses, steps and pins', async () => {
     await close();
 });
 
-test('pictures zoom and move by keys', async () => {
+test('keys zoom and move pictures', async () => {
     const { page, close } = await open(made.page, { anchor: `#${await firstWitness()}` });
     const picture = page.locator('.timeline .window').first();
     await picture.focus();

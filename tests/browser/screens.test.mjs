@@ -1,5 +1,5 @@
-// On every screen: a phone and a desk, light and dark, on paper. The page never scrolls sideways,
-// its texts stand out from what is below them, and printing hides nothing that matters.
+// Phone and desktop, light and dark, print. The page never scrolls sideways,
+// texts have enough contrast, and printing hides no content.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ import { assertNoSidewaysScroll, dataOf, showWitness } from './support/walk.mjs'
 
 const made = report('screens', recorded());
 
-// From one window's height to the next, so that whatever waits to be seen is there.
+// Scrolls by the height of the window, so that lazily rendered content is present.
 async function scrollThrough(page, each) {
     const height = page.viewportSize().height;
     for (let top = 0; ; top += height) {
@@ -49,7 +49,7 @@ for (const [size, viewport] of Object.entries({ phone, desk })) {
     }
 }
 
-test('what is pointed at stays readable', async () => {
+test('highlighted elements stay readable', async () => {
     for (const colorScheme of ['light', 'dark']) {
         // High enough that the head of the page does not cover the picture.
         const viewport = { ...desk, height: 1600 };
@@ -66,7 +66,7 @@ test('what is pointed at stays readable', async () => {
     }
 });
 
-test('narrower than any phone', async () => {
+test('a window narrower than a phone', async () => {
     const { page, close } = await open(made.page, { viewport: { width: 320, height: 600 } });
     await assertNoSidewaysScroll(page);
     await screenshot(page, 'screen-320', { fullPage: true });
@@ -84,7 +84,7 @@ test('the theme can be chosen', async () => {
     await close();
 });
 
-test('on paper', async () => {
+test('printed', async () => {
     const { page, close } = await open(made.page);
     const data = await dataOf(page);
     await page.emulateMedia({ media: 'print' });

@@ -1,5 +1,5 @@
-// Each part of the page does what it is for: verdicts of every kind, lists that unfold, texts to
-// copy, addresses, versions of keys, the run with its faults, and the files beside the page.
+// Each section of the page works: verdicts of every kind, expanding lists, texts to copy, URL
+// fragments, versions of keys, the run with its faults, and the other files of the report.
 
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -17,7 +17,7 @@ const reportOf = (name) => report(name, named(name).path, named(name).args);
 
 // ---- Verdicts ----------------------------------------------------------------------------------
 
-test('a valid history: what that means and does not mean', async () => {
+test('a valid history: what the verdict means', async () => {
     const valid = report('valid', simulated('valid.edn', '-n', 300, '--seed', 5));
     assert.equal(valid.status, 0);
     const { page, close } = await open(valid.page);
@@ -43,7 +43,7 @@ test('an unknown history: the reason', async () => {
     }
 });
 
-test('a violated history: the headline, and the way to what happened', async () => {
+test('a violated history: the headline links to the witness', async () => {
     const { page, close } = await open(run.page);
     const data = await dataOf(page);
     assert.equal(await page.locator('h1').textContent(), data.headline);
@@ -57,7 +57,7 @@ test('a violated history: the headline, and the way to what happened', async () 
     await close();
 });
 
-test('the ladder: why, by pointing; the witness, by a click', async () => {
+test('the ladder: hovering shows the reason, a click the witness', async () => {
     const { page, close } = await open(run.page);
     const data = await dataOf(page);
     const states = await page.locator('.models-picture .model')
@@ -117,7 +117,7 @@ test('copy as text, as EDN, as a link', async () => {
     await close();
 });
 
-test('an address leads to its witness, its anomaly, its key', async () => {
+test('a URL fragment opens its witness, anomaly or key', async () => {
     const { page, close } = await open(run.page);
     const data = await dataOf(page);
     const last = data.anomalies[data.anomalies.length - 1];
@@ -134,7 +134,7 @@ test('an address leads to its witness, its anomaly, its key', async () => {
     await close();
 });
 
-test('the timeline zooms by its buttons and by the wheel', async () => {
+test('buttons and the wheel zoom the timeline', async () => {
     const { page, close } = await open(run.page);
     const data = await dataOf(page);
     const panel = await showWitness(page, data.anomalies[0], 0);
@@ -157,7 +157,7 @@ test('the timeline zooms by its buttons and by the wheel', async () => {
 
 // ---- Keys and the run ---------------------------------------------------------------------------
 
-test('versions of a key, and where reads of it part', async () => {
+test('versions of a key, and where its reads diverge', async () => {
     const { page: file } = reportOf('incompatible-order-yes.edn');
     const { page, close } = await open(file, { anchor: '#key-0' });
     const data = await dataOf(page);
@@ -191,7 +191,7 @@ test('faults are shaded and named', async () => {
 
 // ---- The files beside the page ------------------------------------------------------------------
 
-test('pictures are files of their own, in both themes', async () => {
+test('picture files, in both themes', async () => {
     const folders = readdirSync(run.folder, { withFileTypes: true })
         .filter((entry) => entry.isDirectory());
     const pictures = folders.flatMap(({ name }) => readdirSync(join(run.folder, name))
@@ -211,7 +211,7 @@ test('pictures are files of their own, in both themes', async () => {
     await close();
 });
 
-test('a page for each key whose reads disagree', async () => {
+test('a page for each key with contradicting reads', async () => {
     const { folder } = reportOf('incompatible-order-yes.edn');
     const pages = readdirSync(join(folder, 'incompatible-order'))
         .filter((name) => name.endsWith('.html'));
@@ -228,7 +228,7 @@ test('a page for each key whose reads disagree', async () => {
     }
 });
 
-test('no page asks for anything: its policy forbids it', () => {
+test('the policy of every page forbids requests', () => {
     const html = readFileSync(run.page, 'utf8');
     const policy = /<meta http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)[1];
     assert.match(policy, /default-src 'none'/);

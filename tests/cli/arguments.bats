@@ -262,7 +262,8 @@ load support
 }
 
 @test "--html is for one history, and files that are written have names" {
-    run --separate-stderr minos check --html page.html "$histories/valid.edn" "$histories/read-skew.edn"
+    run --separate-stderr minos check --html page.html "$histories/valid.edn" \
+        "$histories/read-skew.edn"
     expect_status 254
     expect_in "$stderr" "-o DIR"
     for option in html junit directory; do
@@ -334,7 +335,8 @@ load support
 }
 
 @test "explain: models, anomalies, aliases; one name" {
-    for name in strict-serializable PL-SS snapshot-isolation causal G0 G1a G-single-item lost-update \
+    for name in strict-serializable PL-SS snapshot-isolation causal G0 G1a G-single-item \
+        lost-update \
         garbage-read; do
         run --separate-stderr minos explain "$name"
         expect_status 0

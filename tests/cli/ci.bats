@@ -22,7 +22,8 @@ expect_xml() {
     expect_xml out.xml
     xml=$(cat out.xml)
     expect_in "$xml" '<testsuites name="minos" tests="2" failures="1" errors="0" time="0">'
-    expect_in "$xml" "<testcase classname=\"$histories/read-skew.edn\" name=\"serializable\" time=\"0\">
+    expect_in "$xml" \
+        "<testcase classname=\"$histories/read-skew.edn\" name=\"serializable\" time=\"0\">
     <failure type=\"G-single-item\" message=\"ruled out by G-single-item: "
     expect_in "$xml" '- T1 &lt; T2, because T1 observed'
     expect_in "$xml" 'name="read-committed" time="0">
@@ -32,7 +33,8 @@ expect_xml() {
 
 @test "--junit: all histories in one file, also those that cannot be read" {
     cd "$histories"
-    run --separate-stderr minos check -q --junit "$BATS_TEST_TMPDIR/out.xml" valid.edn malformed.edn \
+    run --separate-stderr minos check -q --junit "$BATS_TEST_TMPDIR/out.xml" valid.edn \
+        malformed.edn \
         no-such.edn unrelated.edn read-skew.edn
     expect_status 255
     expect_xml "$BATS_TEST_TMPDIR/out.xml"
@@ -56,7 +58,8 @@ expect_xml() {
     minos check -q --junit two.xml "$histories/many-anomalies.edn" || true
     cmp one.xml two.xml
     [ -c /dev/full ] || skip "no /dev/full"
-    run bash -c "'$binary' check -q --junit full.xml '$histories/valid.edn' '$histories/valid.edn' >/dev/full"
+    valid=$histories/valid.edn
+    run bash -c "'$binary' check -q --junit full.xml '$valid' '$valid' >/dev/full"
     expect_status 255
     expect_in "$(cat full.xml)" 'tests="2" failures="0" errors="0"'
 }
@@ -84,7 +87,8 @@ END
     expect_status 1
     expect_equal "$output" "$histories/read-skew.edn	false"
     expect_equal "${#stderr_lines[@]}" 1
-    expect_in "$stderr" "::error file=$histories/read-skew.edn,title=Not strict-serializable%3A G-single-item::read skew: "
+    title='Not strict-serializable%3A G-single-item'
+    expect_in "$stderr" "::error file=$histories/read-skew.edn,title=$title::read skew: "
     expect_in "$stderr" "%0A%0ALet:%0A  T1 = {:index 2, "
     run --separate-stderr minos check -q --annotations=github "$histories/valid.edn"
     expect_equal "$stderr" ""
@@ -93,8 +97,10 @@ END
 @test "--annotations github: problems with their place, unknown as a warning" {
     run --separate-stderr minos check --annotations github "$histories/malformed.edn"
     expect_status 255
-    expect_in "$stderr" "::error file=$histories/malformed.edn,line=2,col=43,title=Check failed::unknown micro-operation :frobnicate"
-    run --separate-stderr minos check -q -c serializable --annotations github "$histories/unrelated.edn"
+    problem='line=2,col=43,title=Check failed::unknown micro-operation :frobnicate'
+    expect_in "$stderr" "::error file=$histories/malformed.edn,$problem"
+    run --separate-stderr minos check -q -c serializable --annotations github \
+        "$histories/unrelated.edn"
     expect_status 2
     expect_in "$stderr" "::warning file=$histories/unrelated.edn,title=Unknown::no dependency"
 }
@@ -102,7 +108,8 @@ END
 @test "annotations: by themselves inside GitHub's CI, unless they are not wanted" {
     GITHUB_ACTIONS=true run --separate-stderr minos check -q "$histories/read-skew.edn"
     expect_in "$stderr" "::error file="
-    GITHUB_ACTIONS=true run --separate-stderr minos check -q --annotations none "$histories/read-skew.edn"
+    GITHUB_ACTIONS=true run --separate-stderr minos check -q --annotations none \
+        "$histories/read-skew.edn"
     expect_equal "$stderr" ""
     GITHUB_ACTIONS=false run --separate-stderr minos check -q "$histories/read-skew.edn"
     expect_equal "$stderr" ""

@@ -191,7 +191,8 @@ END
 }
 
 @test "control characters of a history never reach the terminal" {
-    printf '{:type :invoke, :process 0, :value [[:append "\033[31m" 1]]}\n{:oops \033[2J\n' >evil.edn
+    printf '{:type :invoke, :process 0, :value [[:append "\033[31m" 1]]}\n{:oops \033[2J\n' \
+        >evil.edn
     run --separate-stderr minos check evil.edn
     expect_status 255
     expect_not_in "$stderr" "$(printf '\033')"

@@ -66,12 +66,14 @@ expect_tame() {
 }
 
 @test "values with hidden characters are escaped, in strings" {
-    printf '{:type :ok, :process 0, :f :txn, :value [[:append "k\342\200\256" 1] [:r "k\342\200\256" [2]]]}\n' >v.edn
+    key='"k\342\200\256"'
+    printf "{:type :ok, :process 0, :f :txn, :value [[:append $key 1] [:r $key [2]]]}\n" >v.edn
     run --separate-stderr minos check v.edn
     expect_status 1
     expect_tame "$output"
     expect_in "$output" '"k\u202e"'
-    printf '{:type :ok, :process 0, :f :txn, :value [[:append k\342\200\256 1] [:r k\342\200\256 [2]]]}\n' >v.edn
+    key='k\342\200\256'
+    printf "{:type :ok, :process 0, :f :txn, :value [[:append $key 1] [:r $key [2]]]}\n" >v.edn
     run --separate-stderr minos check v.edn
     expect_status 1
     expect_tame "$output"

@@ -1,4 +1,5 @@
-# Archives: the same answer as for the plain file, within bounds; and files that change while they are read.
+# Archives: the same answer as for the plain file, within bounds; and files that change while they
+# are read.
 
 load support
 

@@ -2,7 +2,8 @@
 
 load support
 
-# on_terminal COMMAND: what the command writes to a terminal, in $output and, as it comes, in $screen.
+# on_terminal COMMAND: what the command writes to a terminal, in $output and, as it comes, in
+# $screen.
 on_terminal() {
     script -qec true /dev/null >/dev/null 2>&1 || skip "script(1) can make no terminal here"
     screen=$BATS_TEST_TMPDIR/screen
@@ -12,7 +13,8 @@ on_terminal() {
 
 # A history that comes only once progress has been shown, however busy the machine is.
 awaited() {
-    echo "(until grep -q 'opening [^ ]* [0-9]' '$BATS_TEST_TMPDIR/screen'; do sleep 0.05; done; cat '$histories/valid.edn')"
+    shown="grep -q 'opening [^ ]* [0-9]' '$BATS_TEST_TMPDIR/screen'"
+    echo "(until $shown; do sleep 0.05; done; cat '$histories/valid.edn')"
 }
 
 @test "a check that takes a second shows its stage and its time, and clears the line" {

@@ -55,7 +55,8 @@ load support
         '{:type :ok, :process 0, :f :read, :value [[:append 1 1]]}' >other.edn
     run --separate-stderr minos check -q other.edn
     expect_status 255
-    expect_in "$stderr" "other.edn:2:28: error: the :f differs from that of the invocation at line 1"
+    expect_in "$stderr" \
+        "other.edn:2:28: error: the :f differs from that of the invocation at line 1"
 }
 
 @test "times that go backwards are worth a warning" {
@@ -65,7 +66,8 @@ load support
         '{:time 7, :type :ok, :process 0, :f :txn, :value [[:r 1 [1]]]}' >times.edn
     run --separate-stderr minos check times.edn
     expect_status 0
-    expect_in "$stderr" "1 operation has an earlier time than the operation before it, first at line 2"
+    expect_in "$stderr" \
+        "1 operation has an earlier time than the operation before it, first at line 2"
     sed 's/:time 4/:time 5/' times.edn >fine.edn
     run --separate-stderr minos check fine.edn
     expect_status 0

@@ -1,4 +1,5 @@
-# minos report: where results are looked for, what is shown and written, what is opened, how it ends.
+# minos report: where results are looked for, what is shown and written, what is opened, how it
+# ends.
 
 load support
 

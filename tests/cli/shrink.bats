@@ -12,7 +12,8 @@ broken() {
 {:index 4, :time 14, :type :info, :process :nemesis, :f :kill}
 {:index 5, :time 15, :type :ok, :process 0, :f :txn, :value [[:r :x []] [:append :y 1]]}
 {:index 6, :time 16, :type :ok, :process 1, :f :txn, :value [[:r :y []] [:append :x 1]]}
-{:index 7, :time 17, :type :fail, :process 2, :f :txn, :value [[:append :z 1] [:r :y nil]], :error :conflict}
+{:index 7, :time 17, :type :fail, :process 2, :f :txn, :value [[:append :z 1] [:r :y nil]],
+ :error :conflict}
 {:index 8, :time 18, :type :ok, :process 3, :f :txn, :value [[:r :z [1]] [:append :w 4]]}
 HISTORY
 }
@@ -66,13 +67,15 @@ clean() {
     run --separate-stderr minos shrink --format=json h.edn
     expect_status 0
     expect_equal "${#lines[@]}" 4
-    expect_equal "${lines[0]}" '{"index":2,"time":12,"type":"invoke","process":2,"f":"txn","value":[["append","z",1]]}'
+    expect_equal "${lines[0]}" \
+        '{"index":2,"time":12,"type":"invoke","process":2,"f":"txn","value":[["append","z",1]]}'
     printf '%s\n' "$output" >small.jsonl
     run --separate-stderr minos shrink small.jsonl
     expect_equal "$output" "$(cat small.jsonl)"
     run --separate-stderr minos shrink -f edn small.jsonl
     expect_in "${lines[0]}" "; shrunk from small.jsonl: G1a"
-    expect_equal "${lines[1]}" '{:index 2, :time 12, :type :invoke, :process 2, :f :txn, :value [[:append "z" 1]]}'
+    expect_equal "${lines[1]}" \
+        '{:index 2, :time 12, :type :invoke, :process 2, :f :txn, :value [[:append "z" 1]]}'
     run --separate-stderr minos shrink -f yaml h.edn
     expect_status 254
     expect_in "$stderr" "auto, edn or json"
@@ -80,7 +83,8 @@ clean() {
 
 @test "registers, sets and counters" {
     cat >r.edn <<'HISTORY'
-{:index 0, :type :ok, :process 0, :value [[:w :x 1 {:version 1}] [:w :y 1]], :start-ts 1, :commit-ts 2}
+{:index 0, :type :ok, :process 0, :value [[:w :x 1 {:version 1}] [:w :y 1]],
+ :start-ts 1, :commit-ts 2}
 {:index 1, :type :fail, :process 1, :value [[:w :x 2]]}
 {:index 2, :type :ok, :process 2, :value [[:r :x 2] [:r :y 1]], :start-ts 3}
 HISTORY
@@ -90,7 +94,8 @@ HISTORY
 {:index 1, :type :fail, :process 1, :value [[:w :x 2]]}
 {:index 2, :type :ok, :process 2, :value [[:r :x 2]], :start-ts 3}"
     run --separate-stderr minos shrink -f json r.edn
-    expect_equal "${lines[1]}" '{"index":2,"type":"ok","process":2,"value":[["r","x",2]],"start-ts":3}'
+    expect_equal "${lines[1]}" \
+        '{"index":2,"type":"ok","process":2,"value":[["r","x",2]],"start-ts":3}'
     cat >s.edn <<'HISTORY'
 {:type :ok, :process 0, :value [[:add :x 1] [:add :x 2]]}
 {:type :fail, :process 1, :value [[:add :x 3]]}
@@ -147,7 +152,8 @@ HISTORY
     broken >h.edn
     run --separate-stderr minos shrink --anomaly G0 h.edn -o small.edn
     expect_status 2
-    expect_equal "$stderr" "minos: h.edn: no G0 was found, so there is nothing to shrink; there is G1a, G2-item"
+    expect_equal "$stderr" \
+        "minos: h.edn: no G0 was found, so there is nothing to shrink; there is G1a, G2-item"
     [ ! -e small.edn ]
 }
 

@@ -68,7 +68,8 @@ load support
         [ "$(grep -cE 'final"?:? ?true' h.$format)" -ge 2 ]
         ! grep -E 'final"?:? ?true' h.$format | grep -q append
         run --separate-stderr minos check --json -c none h.$format
-        expect_jq '.anomaly_types | index("G-single-item-realtime") != null and index("lost-write") == null'
+        expect_jq '.anomaly_types
+            | index("G-single-item-realtime") != null and index("lost-write") == null'
     done
     minos sim -n 300 -o plain.edn
     ! grep -q final plain.edn
@@ -147,10 +148,12 @@ answers() {
 @test "what is read before any write, and before any answer" {
     for workload in rw-register set counter; do
         minos sim -w $workload -n 300 -f json -o h.json
-        jq -es 'all(.[] | select(.type == "invoke").value[] | select(.[0] == "r"); .[2] == null)' h.json
+        jq -es 'all(.[] | select(.type == "invoke").value[] | select(.[0] == "r"); .[2] == null)' \
+            h.json
         case $workload in
         rw-register) answers 'any(.[2] == null) and all(.[2] | . == null or type == "number")' ;;
-        set) answers 'any(.[2] == []) and all(.[2] | type == "array" and length == (unique | length))' ;;
+        set) answers \
+            'any(.[2] == []) and all(.[2] | type == "array" and length == (unique | length))' ;;
         counter) answers 'any(.[2] == 0) and all(.[2] | type == "number")' ;;
         esac
         # Every write of a register or a set has a value of its own.

@@ -8,7 +8,8 @@ load support
     expect_equal "${lines[0]}" "$histories/valid.edn	true"
     expect_equal "$stderr" ""
     expect_in "$output" "✓ strict-serializable"
-    expect_in "$output" "3 transactions (3 ok, 0 failed, 0 unknown), 4 micro-operations, 1 key, 2 processes."
+    expect_in "$output" \
+        "3 transactions (3 ok, 0 failed, 0 unknown), 4 micro-operations, 1 key, 2 processes."
 }
 
 @test "a violated history: false, exit 1, ladder and witness" {
@@ -58,10 +59,11 @@ load support
     done
     run --separate-stderr minos check -c read-committed "$histories/read-skew.edn"
     expect_status 0
-    expect_in "$output" "No violation of read-committed found. Read-committed allows the anomalies found: read skew"
+    expect_in "$output" \
+        "No violation of read-committed found. Read-committed allows the anomalies found: read skew"
 }
 
-@test "no invocations: judged by a model that needs no real time; -c strict-serializable is unknown" {
+@test "no invocations: judged without real time; -c strict-serializable is unknown" {
     {
         echo '{:type :ok, :process 0, :value [[:append x 1]]}'
         echo '{:type :ok, :process 1, :value [[:r x [1]]]}'
@@ -69,7 +71,8 @@ load support
     run --separate-stderr minos check --json h.edn
     expect_status 0
     expect_jq '.valid == true and .models == ["strong-session-serializable"]'
-    expect_jq '.warnings == ["the history has no invocations, so real-time order is unknown; judged by strong-session-serializable, the strongest model that does not need it"]'
+    expect_jq '.warnings == ["the history has no invocations, so real-time order is unknown; " +
+        "judged by strong-session-serializable, the strongest model that does not need it"]'
     run --separate-stderr minos check h.edn
     expect_in "$output" "No violation of strong-session-serializable found."
     expect_in "$output" "? strict-serializable           partly judged"
@@ -119,11 +122,13 @@ load support
 
 @test "models by canonical and friendly names, several at once" {
     for models in PL-3 serializable conflict-serializable serializable,read-committed; do
-        run --separate-stderr minos check -q --consistency-models "$models" "$histories/read-skew.edn"
+        run --separate-stderr minos check -q --consistency-models "$models" \
+            "$histories/read-skew.edn"
         expect_status 1
     done
     for models in PL-2 read-committed PL-2,PL-1; do
-        run --separate-stderr minos check -q "--consistency-models=$models" "$histories/read-skew.edn"
+        run --separate-stderr minos check -q "--consistency-models=$models" \
+            "$histories/read-skew.edn"
         expect_status 0
     done
 }
@@ -241,7 +246,8 @@ END
     expect_status 0
     expect_in "$output$stderr" "the field :sets is neither :rows nor :objects"
     # What is shrunk is judged alike.
-    for arguments in "-a G2 rows.edn" "-a G2-item --sets-are-objects rows.edn" "-a G2-item objects.edn"; do
+    for arguments in "-a G2 rows.edn" "-a G2-item --sets-are-objects rows.edn" \
+        "-a G2-item objects.edn"; do
         run --separate-stderr minos shrink $arguments -o small.edn
         expect_status 0
     done

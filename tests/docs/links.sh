@@ -1,8 +1,10 @@
 #!/bin/sh
-# links.sh - every link between the pages of the repository leads to a file and a heading that exist.
+# links.sh - every link between the pages of the repository leads to a file and a heading that
+# exist.
 #
-# Checks links of the form [text](path#heading) in *.md of the root and of docs/. Addresses on the web
-# are not checked. A heading's anchor is GitHub's: lower case, no punctuation, hyphens for spaces.
+# Checks links of the form [text](path#heading) in *.md of the root and of docs/. Addresses on the
+# web are not checked. A heading's anchor is GitHub's: lower case, no punctuation, hyphens for
+# spaces.
 set -u
 
 cd "${MINOS_SOURCE_DIR:-.}" || exit 1

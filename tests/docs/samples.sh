@@ -4,9 +4,10 @@
 #   samples.sh            runs every sample and compares
 #   samples.sh --update   writes the output into the pages
 #
-# A sample is a console block below a line <!-- sample -->. Each of its lines that begins with "$ " is
-# run by the shell, in a temporary folder from which examples/ and tests/ can be reached. Its output,
-# stderr included, must follow. Output of real databases differs from run to run and is not marked.
+# A sample is a console block below a line <!-- sample -->. Each of its lines that begins with "$ "
+# is run by the shell, in a temporary folder from which examples/ and tests/ can be reached. Its
+# output, stderr included, must follow. Output of real databases differs from run to run and is not
+# marked.
 set -u
 
 update=${1:-}

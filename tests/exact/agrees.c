@@ -68,7 +68,7 @@ static void compare_law(const question *q, int l, bool allowed[EXACT_LAWS], coun
                  c);
     }
     if (propagated && allowed[l]) {
-        complain(q, asked->model, "propagation refutes what is possible", c);
+        complain(q, asked->model, "propagation refutes a possible history", c);
     }
     for (int strong = 0; strong < l; strong++) {
         if (exact_implies(&exact_laws[strong], asked, q->sets) && allowed[strong] && !allowed[l]) {
@@ -84,7 +84,7 @@ static void compare(const question *q, counts *c) {
     for (int l = 0; l < EXACT_LAWS; l++) {
         compare_law(q, l, allowed, c);
         if (judged[l] != allowed[l]) {
-            complain(q, exact_laws[l].model, "asked alone, the answer differs", c);
+            complain(q, exact_laws[l].model, "the answer for this law alone differs", c);
         }
     }
 }
@@ -183,7 +183,7 @@ int main(int argc, char **argv) {
     uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
     counts c = {0};
     if (!exact_is_available()) {
-        printf("skipped: built without CaDiCaL (Debian: libcadical-dev)\n");
+        printf("SKIPPED: built without CaDiCaL (Debian: libcadical-dev)\n");
         return TEST_SKIPPED;
     }
     for (uint64_t seed = first; seed < first + histories && c.wrong < ENOUGH_FAILURES; seed++) {

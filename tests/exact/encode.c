@@ -1,5 +1,5 @@
 /*
- * encode.c - what every execution is, as clauses; see encode.h.
+ * encode.c - the clauses of every execution; see encode.h.
  */
 #include "exact/encode.h"
 
@@ -47,7 +47,7 @@ static void make_pairs(encoding *e) {
     }
 }
 
-/* No three in a circle, either way round. */
+/* No three form a cycle, in either direction. */
 static void make_transitive(encoding *e) {
     for (int a = next_committed(e, -1); a >= 0; a = next_committed(e, a)) {
         for (int b = next_committed(e, a); b >= 0; b = next_committed(e, b)) {
@@ -83,7 +83,7 @@ static int literal_sees(const encoding *e, const sight *r, int u) {
     return e->before[u][r->shown[0]];
 }
 
-/* The read sees a beginning of the versions, all of them before its transaction. Where it also
+/* The read sees a prefix of the versions, all of them before its transaction. If it also
  * shows own writes, the version below is that of the last writer before its transaction. Rows are
  * versions of different keys. */
 static void explain_read(encoding *e, int n) {
@@ -96,7 +96,7 @@ static void explain_read(encoding *e, int n) {
         }
         clauses_imply(&e->clauses, sees, e->before[u][r->txn]);
         if (e->sights.rows) {
-            continue; /* other rows say nothing of this one */
+            continue; /* other rows are independent of this one */
         }
         if (r->kept > 0) {
             clauses_imply(&e->clauses, e->before[u][r->txn], sees);
@@ -120,7 +120,7 @@ bool encode_execution(encoding *e, const exact_law *l, const model *m, exact_set
         return false;
     }
     if (e->sights.rows && l->kind == EXACT_SERIAL && !l->internal) {
-        e->kind = EXACT_COMMITTED; /* repeatable-read does not speak of predicates */
+        e->kind = EXACT_COMMITTED; /* repeatable-read does not cover predicates */
     }
     make_pairs(e);
     encode_commits(e);

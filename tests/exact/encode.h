@@ -1,5 +1,5 @@
 /*
- * encode.h - an execution as clauses: shared by encode.c, which says what an execution is, and
+ * encode.h - an execution as clauses: shared by encode.c, which defines executions, and
  * law_clauses.c, which says what each law asks of it.
  */
 #ifndef TEST_EXACT_ENCODE_H
@@ -11,7 +11,7 @@
 typedef struct encoding {
     clauses clauses;
     const exact_law *law;
-    exact_kind kind; /* of the law, as far as it speaks of such reads */
+    exact_kind kind; /* of the law, as far as it covers such reads */
     sights sights;
     int in[EXACT_MOST];                 /* literals: it committed */
     int before[EXACT_MOST][EXACT_MOST]; /* literals: a is before b in the order */

@@ -42,7 +42,7 @@ typedef struct exact_law {
     bool internal; /* after its own write a transaction sees that write */
 } exact_law;
 
-/* How a database keeps sets; says nothing of other datatypes. */
+/* How a database stores sets; ignored for other datatypes. */
 typedef enum exact_sets { SETS_ARE_OBJECTS, SETS_ARE_ROWS } exact_sets;
 
 enum { EXACT_LAWS = 15 };
@@ -54,7 +54,7 @@ bool exact_is_available(void);
 
 /* True if some execution that the law allows explains the history. */
 bool exact_allows(const exact_law *l, const model *m, exact_sets sets);
-/* The same for all laws; asks the solver only where no answer about another law decides. */
+/* The same for all laws; asks the solver only if no answer about another law decides. */
 void exact_judge(const model *m, exact_sets sets, bool allowed[EXACT_LAWS]);
 /* True if the law refutes the history without a case distinction: unit propagation over the same
  * clauses ends in a contradiction. On orders this is the transitive closure of what is known; on

@@ -141,7 +141,7 @@ static bool run_type(run *r, int type, recall totals[EXACT_LAWS], unsigned *wron
         }
     }
     print_shapes(counts, types[type]);
-    /* A part says nothing of the whole. */
+    /* One shape alone need not reach the required share. */
     return print_total(totals, type) || r->shape != NULL || r->histories < HISTORIES;
 }
 
@@ -153,7 +153,7 @@ int main(int argc, char **argv) {
     unsigned wrong = 0;
     bool good = true;
     if (!exact_is_available()) {
-        printf("skipped: built without CaDiCaL (Debian: libcadical-dev)\n");
+        printf("SKIPPED: built without CaDiCaL (Debian: libcadical-dev)\n");
         return TEST_SKIPPED;
     }
     for (int l = 0; l < EXACT_LAWS && argc > 4; l++) {

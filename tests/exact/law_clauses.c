@@ -74,7 +74,7 @@ static bool share_a_written_key(const encoding *e, int a, int b) {
     return false;
 }
 
-/* in[u][t]: u is in the snapshot of t, which is a beginning of the order. */
+/* in[u][t]: u is in the snapshot of t, which is a prefix of the order. */
 static void make_beginnings(encoding *e, relation in) {
     make_relation(e, in);
     for (int t = next_committed(e, -1); t >= 0; t = next_committed(e, t)) {

@@ -1,5 +1,5 @@
 /*
- * satisfy.c - the one file that knows CaDiCaL (https://github.com/arminbiere/cadical, Debian:
+ * satisfy.c - the only file that uses CaDiCaL (https://github.com/arminbiere/cadical, Debian:
  * libcadical-dev). Without it the tests that need a solver are skipped.
  */
 #include <stdlib.h>

@@ -19,7 +19,7 @@ const char *const shape_names[SHAPES] = {
 #undef SHAPE
 };
 
-/* Each is written once; only increments of a counter are alike. */
+/* Each element is written once; only increments of a counter repeat. */
 static int draw_element(shape_maker *k) {
     k->elements++;
     return k->m->type == TYPE_COUNTER ? 1 + dice_below(&k->d, 3) : k->elements;
@@ -74,7 +74,7 @@ static void draw_outcome(shape_maker *k, int t) {
     k->applied[t] = ok || (x->outcome != OUTCOME_FAIL && dice_percent(&k->d, 70));
 }
 
-/* Most histories are small, where a few reads decide; a few are large. */
+/* Most histories are small, because a few reads decide them; a few are large. */
 static int draw_count(shape_maker *k, int most) {
     int roll = dice_below(&k->d, 100);
     int count = roll < 60   ? 3 + dice_below(&k->d, 6)

@@ -29,7 +29,7 @@ expect() {
     if [ "$update" = --update ]; then
         cp "$work/out" "$folder/$name.txt"
     elif ! diff -u "$folder/$name.txt" "$work/out"; then
-        echo "$name: not printed as it was; if that is meant, run this with --update"
+        echo "$name: the output changed; if that is intended, run this with --update"
         wrong=$((wrong + 1))
     fi
 }

@@ -57,16 +57,16 @@ nonsense "expected an object at byte 1 of the answer: hello" "$(each 'echo hello
 nonsense 'expected "ok", "fail" or "info" at byte 9 of the answer: {"type":"yes"}' \
     "$(each 'echo "{\"type\":\"yes\"}"')"
 nonsense 'a "value" with the micro-operations' "$(each 'echo "{\"type\":\"ok\"}"')"
-nonsense "expected as many micro-operations" "$(each 'echo "{\"type\":\"ok\",\"value\":[]}"')"
-nonsense "expected the function that was asked for" \
+nonsense "expected all requested micro-operations" "$(each 'echo "{\"type\":\"ok\",\"value\":[]}"')"
+nonsense "expected the requested function" \
     "$(each 'echo "{\"type\":\"ok\",\"value\":[[\"x\",0,1]]}"')"
 nonsense "answered more than one line" "$(each 'printf "{\\"type\\":\\"fail\\"}\\n\\n"')"
 # Either message is right: the greeting may arrive before or after the first request is sent.
 nonsense " " "echo hello; cat >/dev/null"
-grep -qE 'without being asked|expected an object' "$work/nonsense.out" ||
+grep -qE 'without a request|expected an object' "$work/nonsense.out" ||
     fail "hello: $(cat "$work/nonsense.out")"
 nonsense "status 127" "no-such-program-anywhere"
-nonsense "status 3 before it was asked anything" "exit 3"
+nonsense "status 3 before the first request" "exit 3"
 
 # ---- Programs that die ---------------------------------------------------------------------------
 

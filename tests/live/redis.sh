@@ -67,7 +67,7 @@ status=0
 "$minos" run -o "$work/wrong" "redis://:wrong-$$@127.0.0.1:$port/3" >"$work/wrong.out" 2>&1 ||
     status=$?
 [ "$status" -eq 255 ] || fail "a wrong password ends with status $status"
-grep -q "refused the password" "$work/wrong.out" || fail "$(cat "$work/wrong.out")"
+grep -q "rejected the password" "$work/wrong.out" || fail "$(cat "$work/wrong.out")"
 ! grep -q "wrong-$$" "$work/wrong.out" || fail "the wrong password is shown"
 
 # ---- Killed during a run -------------------------------------------------------------------------

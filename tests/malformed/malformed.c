@@ -72,7 +72,7 @@ static const char *compare(const minos_result *result, size_t i, const char *lin
         return "a problem is at another place";
     }
     if (strstr(problem.message, wanted + used) == NULL) {
-        return "a problem says something else";
+        return "a problem has another message";
     }
     if (problem.hint == NULL || problem.hint[0] == '\0') {
         return "a problem has no hint";

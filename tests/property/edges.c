@@ -23,7 +23,7 @@
 #include "depend/edges_register.h"
 #include "depend/edges_set.h"
 #include "depend/ordering.h"
-#include "property/simulated.h"
+#include "property/sim_history.h"
 #include "support/graphs.h"
 #include "support/model.h"
 

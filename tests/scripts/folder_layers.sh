@@ -1,7 +1,7 @@
 #!/bin/sh
-# scripts/check-layers.sh and check-symbols.sh accept a tree that keeps to its layers.txt, and name each
-# violation: an include or a call against the direction, a folder that is not listed, a cycle, a file
-# name that exists twice.
+# scripts/check-layers.sh and check-symbols.sh accept a tree that keeps to its layers.txt, and name
+# each violation: an include or a call against the direction, a folder that is not listed, a cycle,
+# a file name that exists twice.
 set -eu
 
 scripts=$MINOS_SOURCE_DIR/scripts
@@ -21,7 +21,8 @@ tree() {
     printf 'low:\nhigh: low\nhigh/inner: low\n' >scripts/layers.txt
     echo 'int low(void);' >src/low/low.h
     printf '#include "low/low.h"\nint low(void) { return 1; }\n' >src/low/low.c
-    printf '#include "low/low.h"\nint high(void);\nint high(void) { return low(); }\n' >src/high/high.c
+    printf '#include "low/low.h"\nint high(void);\nint high(void) { return low(); }\n' \
+        >src/high/high.c
     printf '#include <stdio.h>\n#include "minos.h"\n' >src/high/inner/inner.h
 }
 
@@ -80,7 +81,8 @@ rejects symbols 'src/low/low.c: low may not use high, which src/high defines'
 # Public functions may be used where layers.txt says so.
 tree
 printf 'int minos_low(void);\nint minos_low(void) { return 1; }\n' >src/low/low.c
-printf 'int minos_low(void);\nint high(void);\nint high(void) { return minos_low(); }\n' >src/high/high.c
+printf 'int minos_low(void);\nint high(void);\nint high(void) { return minos_low(); }\n' \
+    >src/high/high.c
 printf 'low:\nhigh: public\nhigh/inner: low\n' >scripts/layers.txt
 compile
 "$scripts/check-symbols.sh" build || fail "a public function is rejected"

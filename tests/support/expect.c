@@ -158,7 +158,7 @@ minos_options expectation_options(const expectation *e, char **order) {
 
 bool expectation_holds(const expectation *e, const char *name, const void *data, size_t size) {
     if (e->valid == NULL) {
-        printf("%s: has no expect line\n", name);
+        printf("%s: has no \"expect\" line\n", name);
         return false;
     }
     char *order;

@@ -25,8 +25,8 @@ char *reading_of(const char *text, size_t size, const mns_read_options *options,
 /* The first lines that differ, with what follows, into `out`; false if none does. */
 bool readings_differ(const char *a, const char *b, mns_buf *out);
 
-/* Whether reading in chunks of about this size, on each number of threads up to `threads` (1, 2, 4),
- * agrees with the slow path. Differences are appended to `out`. */
+/* Whether reading in chunks of about this size, on each number of threads up to `threads` (1, 2,
+ * 4), equals the slow path. Differences are appended to `out`. */
 bool readings_agree(const char *text, size_t size, mns_read_options options, unsigned threads,
                     mns_buf *out);
 

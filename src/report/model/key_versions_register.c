@@ -4,7 +4,7 @@
  * The known order is partial (infer/version_graph.h). Places are a linear extension of it: a
  * version comes after all that are known to precede it, and otherwise in the order of the history.
  * An edge that holds "or there is a G1c" proves nothing if there is a G1c, so edges are used only
- * if no cycle of their level, or of a lesser one, was found.
+ * if no cycle of their class, or of a lesser one, was found.
  *
  * A depth-first search along the edges assigns places from the last to the first in postorder. It
  * starts at the last version of the history, so that the order of the history is kept where
@@ -19,14 +19,15 @@
 
 /* By class: true if a cycle was found that voids orders of this class. */
 static void find_doubts(const bool *found, bool doubtful[MNS_CLASS_COUNT]) {
-    for (int level = 0; level < MNS_CLASS_COUNT; level++) {
-        mns_form form = level == 0 ? MNS_FORM_WW : mns_order_class_form((mns_order_class)level);
+    for (int order_class = 0; order_class < MNS_CLASS_COUNT; order_class++) {
+        mns_form form =
+            order_class == 0 ? MNS_FORM_WW : mns_order_class_form((mns_order_class)order_class);
         mns_order order =
-            level == 0 ? MNS_ORDER_NONE : mns_order_class_order((mns_order_class)level);
-        doubtful[level] = false;
-        for (int f = MNS_FORM_WW; f <= (int)form && level > 0; f++) {
-            doubtful[level] |= found[mns_cycle_anomaly((mns_form)f, MNS_ORDER_NONE, false)] ||
-                               found[mns_cycle_anomaly((mns_form)f, order, false)];
+            order_class == 0 ? MNS_ORDER_NONE : mns_order_class_order((mns_order_class)order_class);
+        doubtful[order_class] = false;
+        for (int f = MNS_FORM_WW; f <= (int)form && order_class > 0; f++) {
+            doubtful[order_class] |= found[mns_cycle_anomaly((mns_form)f, MNS_ORDER_NONE, false)] ||
+                                     found[mns_cycle_anomaly((mns_form)f, order, false)];
         }
     }
 }

@@ -15,7 +15,7 @@ void mns_base64_write(const char *bytes, size_t size, mns_buf *out) {
     }
 }
 
-/* Adds the bytes of four characters, of which the last `padding` are '='. */
+/* Appends the bytes of four characters, of which the last `padding` are '='. */
 static bool read_four(const char *text, size_t padding, mns_buf *out) {
     uint32_t three = 0;
     for (size_t j = 0; j < 4; j++) {
@@ -29,7 +29,7 @@ static bool read_four(const char *text, size_t padding, mns_buf *out) {
     for (size_t j = 0; j < 3 - padding; j++) {
         mns_buf_char(out, (char)(three >> (16 - 8 * j) & 255));
     }
-    /* Bits that no byte is made of must be 0, so that there is one text for each value. */
+    /* Unused bits must be 0, so that each value has one encoding. */
     return (three & ((1u << 8 * padding) - 1)) == 0;
 }
 

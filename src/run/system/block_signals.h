@@ -1,7 +1,6 @@
 /*
- * quiet.h - threads that are started in between have all signals blocked, so that a user's signals
- * are handled by the thread that called the library, and no system call of a driver is cut short by
- * them.
+ * block_signals.h - blocks all signals while threads are started, so that only the thread that
+ * called the library handles signals, and no system call of a driver is interrupted by one.
  */
 #ifndef MNS_RUN_SYSTEM_BLOCK_SIGNALS_H
 #define MNS_RUN_SYSTEM_BLOCK_SIGNALS_H
@@ -9,8 +8,7 @@
 #include <pthread.h>
 #include <signal.h>
 
-/* What was blocked before, for mns_restore_signals. Faults of the program itself stay as they are.
- */
+/* Returns the previous mask, for mns_restore_signals. Signals of program errors are not blocked. */
 static inline sigset_t mns_block_signals(void) {
     sigset_t all, before;
     sigfillset(&all);

@@ -1,5 +1,4 @@
-/* clock.h - the one clock of a live run: nanoseconds, never going back, the same for all threads.
- * */
+/* clock.h - the clock of a live run: monotonic nanoseconds, the same for all threads. */
 #ifndef MNS_RUN_SYSTEM_CLOCK_H
 #define MNS_RUN_SYSTEM_CLOCK_H
 
@@ -8,8 +7,7 @@
 #include <stdint.h>
 #include <time.h>
 
-/* False, and errno, if the clock cannot be read: a time that a history relies on must not be made
- * up. */
+/* False, and errno, if the clock cannot be read: a history must not contain invented times. */
 static inline bool mns_clock_read(uint64_t *ns) {
     struct timespec now;
     if (clock_gettime(CLOCK_MONOTONIC, &now) != 0) {
@@ -26,7 +24,7 @@ static inline uint64_t mns_clock_ns(void) {
     return ns;
 }
 
-/* A condition whose timed waits go by this clock, and a moment for such a wait. */
+/* A condition variable whose timed waits use this clock, and the timespec for such a wait. */
 static inline void mns_clock_cond_init(pthread_cond_t *condition) {
     pthread_condattr_t monotonic;
     pthread_condattr_init(&monotonic);

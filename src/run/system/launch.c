@@ -1,8 +1,8 @@
 /*
- * launch.c - starts a program as another user, with nothing inherited but what it was given.
+ * launch.c - starts a program as another user, with only the given files and environment.
  *
- * The child tells through a pipe that closes by itself on exec how far it got, so that "no such
- * program" and "not allowed" are known at once and are not mistaken for a program that ended.
+ * The child reports through a close-on-exec pipe which step failed, so that "no such program" and
+ * "permission denied" are known at once and are not mistaken for a program that exited.
  */
 #define _GNU_SOURCE /* setgroups, setns */
 #include "run/system/launch.h"
@@ -43,7 +43,7 @@ void mns_launch_variable(mns_launch *launch, const char *name, const char *value
     mns_buf_char(&launch->environment, '\0');
 }
 
-/* The strings of a buffer as execve wants them; NULL when out of memory. */
+/* The strings of a buffer as an argument vector; NULL when out of memory. */
 static char **pointers(const mns_buf *strings) {
     size_t count = 0;
     for (size_t i = 0; i < strings->size; i++) {
@@ -80,14 +80,14 @@ static bool enter(const char *namespace) {
 #endif
 }
 
-/* For good: there is no way back to root. */
+/* Irreversible. */
 static bool drop(const mns_launch_user *user) {
     return !user->other ||
            (setgroups(0, NULL) == 0 && setgid(user->gid) == 0 && setuid(user->uid) == 0);
 }
 
-/* The system kills us when the thread that forked us ends. That is forgotten when the user changes
- * and by a program with privileges of its own, so this comes after the former; and the parent may
+/* Linux kills the child when the thread that forked it ends. This setting is lost when the user
+ * changes or a privileged program is executed, so it is made after the former; and the parent may
  * be dead already. */
 static bool die_with(pid_t parent) {
 #if defined(__linux__)
@@ -101,19 +101,19 @@ static bool die_with(pid_t parent) {
 
 static void signals_by_default(void) {
     for (int number = 1; number < 32; number++) {
-        signal(number, SIG_DFL); /* fails for those that cannot be caught */
+        signal(number, SIG_DFL); /* fails for signals that cannot be caught */
     }
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/* In the child: becomes the program, or returns the step that failed. */
+/* In the child: executes the program, or returns the step that failed. */
 static const char *become(const mns_launch *launch, pid_t parent, char **args, char **environment) {
     signals_by_default();
     umask(077);
     if (setpgid(0, 0) != 0) {
-        return "make a process group";
+        return "create a process group";
     }
     if (launch->namespace != NULL && !enter(launch->namespace)) {
         return "enter the network namespace";
@@ -122,7 +122,7 @@ static const char *become(const mns_launch *launch, pid_t parent, char **args, c
         return "change to an unprivileged user";
     }
     if (!launch->outlives && !die_with(parent)) {
-        return "be guarded";
+        return "set the parent-death signal";
     }
     if (chdir(launch->folder) != 0) {
         return "enter the folder";
@@ -138,11 +138,11 @@ static const char *become(const mns_launch *launch, pid_t parent, char **args, c
     return "run the program";
 }
 
-static void tell(int fd, const char *step) {
+static void report_failure(int fd, const char *step) {
     mns_launch_failure failure = {.error = errno};
     snprintf(failure.step, sizeof failure.step, "%s", step);
     ssize_t written = write(fd, &failure, sizeof failure);
-    (void)written; /* nobody is left to be told */
+    (void)written; /* there is no other way to report it */
     _exit(127);
 }
 
@@ -157,7 +157,7 @@ static bool pipe_open(int fds[2]) {
 }
 
 pid_t mns_launch_run(const mns_launch *launch, mns_launch_failure *failure) {
-    *failure = (mns_launch_failure){.error = 0, .step = "make a process"};
+    *failure = (mns_launch_failure){.error = 0, .step = "create a process"};
     char **args = pointers(&launch->args), **environment = pointers(&launch->environment);
     int fds[2];
     pid_t pid = -1;
@@ -169,13 +169,13 @@ pid_t mns_launch_run(const mns_launch *launch, mns_launch_failure *failure) {
         pid_t parent = getpid();
         pid = fork();
         if (pid == 0) {
-            tell(fds[1], become(launch, parent, args, environment));
+            report_failure(fds[1], become(launch, parent, args, environment));
         }
         failure->error = pid < 0 ? errno : 0;
         close(fds[1]);
-        mns_launch_failure told;
-        if (pid > 0 && read(fds[0], &told, sizeof told) == sizeof told) {
-            *failure = told; /* its end is seen like that of any other child */
+        mns_launch_failure reported;
+        if (pid > 0 && read(fds[0], &reported, sizeof reported) == sizeof reported) {
+            *failure = reported; /* the child is reaped like any other */
             pid = -1;
         }
         close(fds[0]);

@@ -1,9 +1,9 @@
 /*
- * launch.h - a program to be started: its words, its environment, where, as whom.
+ * launch.h - a program to be started: arguments, environment, folder, user.
  *
- * Words and environment are kept as they travel to the guard, one string after another, each with
- * its NUL. Everything is opened after rights have been dropped, so a program gets at nothing that
- * its user does not.
+ * Arguments and environment are stored as they are sent to the guard: consecutive strings, each
+ * with its NUL. Files are opened after privileges have been dropped, so a program can only access
+ * what its user can.
  */
 #ifndef MNS_RUN_SYSTEM_LAUNCH_H
 #define MNS_RUN_SYSTEM_LAUNCH_H
@@ -12,27 +12,26 @@
 
 #include "core/buf.h"
 
-/* How many signals are tried to end a program. */
+/* Number of signals that are tried to end a program. */
 #define MNS_LAUNCH_SIGNALS 3
 
 typedef struct mns_launch_user {
-    bool other; /* than ourselves; only root can */
+    bool other; /* not the current user; needs root */
     uid_t uid;
     gid_t gid;
 } mns_launch_user;
 
 typedef struct mns_launch {
     mns_buf args;          /* the first is a path */
-    mns_buf environment;   /* NAME=VALUE, all there is */
-    const char *folder;    /* to work in */
-    const char *input;     /* a file, or NULL for nothing */
-    const char *output;    /* a file that stdout and stderr are added to */
-    const char *namespace; /* a network namespace's file, entered first; NULL for ours. Linux */
+    mns_buf environment;   /* NAME=VALUE, the complete environment */
+    const char *folder;    /* working folder */
+    const char *input;     /* stdin: a file, or NULL for /dev/null */
+    const char *output;    /* a file that stdout and stderr are appended to */
+    const char *namespace; /* file of a network namespace to enter; NULL: none. Linux */
     mns_launch_user user;
-    bool
-        outlives; /* it goes on when the process that launched it has died; else it is killed. Linux */
-    /* To end it, one after the other while it lives; 0 for no more, and SIGKILL comes last in any
-     * case. `fast` is for when its owner has died. */
+    bool outlives; /* survives the death of its parent; otherwise it is killed then. Linux */
+    /* Signals to end it, in sequence while it runs; 0 for none; SIGKILL is always last. `fast` is
+     * used after its owner has died. */
     int graceful[MNS_LAUNCH_SIGNALS], fast[MNS_LAUNCH_SIGNALS];
 } mns_launch;
 
@@ -41,14 +40,14 @@ void mns_launch_release(mns_launch *launch);
 void mns_launch_arg(mns_launch *launch, const char *format, ...) MNS_PRINTF(2, 3);
 void mns_launch_variable(mns_launch *launch, const char *name, const char *value);
 
-/* What went wrong before the program ran; `step` is where, in words. */
+/* An error before the program ran; `step` describes what failed. */
 typedef struct mns_launch_failure {
-    int error; /* errno; 0: nothing */
+    int error; /* errno; 0: no error */
     char step[32];
 } mns_launch_failure;
 
-/* Forks and executes: the process, or -1 and why. Called in the guard, or by its owner for a
- * program that is waited for; signals start out as by default. */
+/* Forks and executes: the pid, or -1 and `failure`. Called in the guard, or by its owner for a
+ * program that it waits for; all signals have their default action. */
 pid_t mns_launch_run(const mns_launch *launch, mns_launch_failure *failure);
 
 #endif

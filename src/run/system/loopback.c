@@ -11,14 +11,14 @@
 #include "generate/random.h"
 #include "run/system/clock.h"
 
-/* A server that is up answers sooner; one that is not is asked again. */
-#define PATIENCE_US 200000
+/* A running server answers sooner; otherwise the caller retries. */
+#define TIMEOUT_US 200000
 
-/* Below the ports that systems give to those who connect: a server that is started again must find
- * its own still free. */
+/* Below the ephemeral range of common systems, so that a restarted server finds its port still
+ * free. */
 enum { PORT_LEAST = 10000, PORT_MOST = 32000, PORTS_TRIED = 1000 };
 
-/* So that two who ask at the same moment look in different places. */
+/* Makes concurrent callers try different ports. */
 static atomic_ulong asked;
 
 static struct sockaddr_in address_of(unsigned port) {
@@ -60,9 +60,9 @@ size_t mns_loopback_request_at(const char *host, unsigned port, const char *requ
     if (fd < 0) {
         return 0;
     }
-    struct timeval patience = {.tv_usec = PATIENCE_US};
-    setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-    setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+    struct timeval timeout = {.tv_usec = TIMEOUT_US};
+    setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout);
+    setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &timeout, sizeof timeout);
     struct sockaddr_in address = address_of(port);
     inet_pton(AF_INET, host, &address.sin_addr);
     size_t length = strlen(request);

@@ -22,7 +22,7 @@ void mns_proc_field(const char *path, unsigned field, char word[32]) {
         fclose(file);
     }
     text[size] = '\0';
-    /* "42 (name) S 7 ...": there may be anything in the name. */
+    /* "42 (name) S 7 ...": the name may contain anything. */
     const char *after = strrchr(text, ')');
     const char *at = after == NULL ? "" : mns_proc_word(after + 1, field - MNS_PROC_STATE);
     snprintf(word, 32, "%.*s", (int)strcspn(at, blanks), at);

@@ -1,5 +1,5 @@
-/* process_tree.c - walks down from a process by /proc/PID/task/TID/children, stopping as it goes.
- */
+/* process_tree.c - walks the process tree by /proc/PID/task/TID/children, stopping processes on the
+ * way. */
 #include "run/system/process_tree.h"
 #include "run/system/proc.h"
 
@@ -12,8 +12,8 @@
 
 #include "core/grow.h"
 
-/* How long a process may take to stop, in steps of 1 ms: one that waits for a disk does not before
- * it has got what it waits for, and then nothing of it happens either. */
+/* How long a process may take to stop, in steps of 1 ms: one that waits for a disk stops only when
+ * that is done, but does nothing else meanwhile. */
 #define STEP_NS 1000000
 #define STOP_STEPS 1000
 
@@ -24,7 +24,7 @@ void mns_pids_release(mns_pids *pids) {
 
 #if defined(__linux__)
 
-/* Adds the numbers in a file of /proc; false when out of memory. */
+/* Appends the numbers in a file of /proc; false when out of memory. */
 static bool add_numbers(const char *path, mns_pids *pids) {
     FILE *file = fopen(path, "r");
     char word[32];
@@ -39,7 +39,7 @@ static bool add_numbers(const char *path, mns_pids *pids) {
     return added;
 }
 
-/* The threads of a process, one after the other; false past the last. */
+/* The next thread of a process; false past the last. */
 static bool next_thread(DIR *threads, long *thread) {
     for (struct dirent *entry; threads != NULL && (entry = readdir(threads)) != NULL;) {
         if (isdigit((unsigned char)entry->d_name[0])) {
@@ -70,19 +70,19 @@ bool mns_process_children(pid_t pid, mns_pids *children) {
     return added;
 }
 
-/* True if a thread does nothing: stopped, traced, dead, or gone. */
-static bool is_still(pid_t pid, long thread) {
+/* True if a thread is not running: stopped, traced, dead or gone. */
+static bool is_stopped(pid_t pid, long thread) {
     char path[96], state[32];
     snprintf(path, sizeof path, "/proc/%ld/task/%ld/stat", (long)pid, thread);
     mns_proc_field(path, MNS_PROC_STATE, state);
     return state[0] == '\0' || strchr("TtZX", state[0]) != NULL;
 }
 
-static bool all_still(pid_t pid) {
+static bool all_stopped(pid_t pid) {
     DIR *threads = threads_of(pid);
     bool still = true;
     for (long thread; still && next_thread(threads, &thread);) {
-        still = is_still(pid, thread);
+        still = is_stopped(pid, thread);
     }
     if (threads != NULL) {
         closedir(threads);
@@ -92,7 +92,7 @@ static bool all_still(pid_t pid) {
 
 static void stop(pid_t pid) {
     kill(pid, SIGSTOP);
-    for (unsigned i = 0; i < STOP_STEPS && !all_still(pid); i++) {
+    for (unsigned i = 0; i < STOP_STEPS && !all_stopped(pid); i++) {
         struct timespec step = {.tv_nsec = STEP_NS};
         nanosleep(&step, NULL);
     }
@@ -137,7 +137,7 @@ bool mns_process_tree_signal(const pid_t *roots, size_t count, int number) {
         stop(tree.at[i]);
         whole = mns_process_children(tree.at[i], &tree) && whole;
     }
-    /* Children first: their parents, still stopped, cannot bury one before its turn. */
+    /* Children first: their parents, still stopped, cannot reap them before their turn. */
     for (size_t i = tree.count; i > 0 && number != SIGSTOP; i--) {
         deliver(tree.at[i - 1], i <= count, number);
         if (number != SIGKILL && number != SIGCONT) {

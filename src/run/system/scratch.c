@@ -1,6 +1,8 @@
 /*
- * scratch.c - temporary folders. Removing one goes down by open folders, never by paths, so that
- * nobody can put a link in the way; it goes no deeper than databases do.
+ * scratch.c - temporary folders.
+ *
+ * Removal uses directory descriptors, never paths, so that a symbolic link cannot redirect it; its
+ * depth is limited.
  */
 #include "run/system/scratch.h"
 
@@ -11,9 +13,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What a file is called until it takes another one's place. */
+/* Temporary name of a file that replaces another. */
 #define REPLACEMENT ".new"
-/* PostgreSQL's data folder is four deep. */
+/* PostgreSQL's data folder has a depth of four. */
 #define MOST_DEEP 32
 
 bool mns_scratch_create(const char *name, mns_buf *path, mns_buf *message) {
@@ -27,7 +29,7 @@ bool mns_scratch_create(const char *name, mns_buf *path, mns_buf *message) {
         return false;
     }
     if (mkdtemp(path->data) == NULL) {
-        mns_buf_printf(message, "cannot make a folder in %s: %s", place, strerror(errno));
+        mns_buf_printf(message, "cannot create a folder in %s: %s", place, strerror(errno));
         return false;
     }
     return true;
@@ -37,7 +39,7 @@ static int folder_open(const char *folder) {
     return open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
-/* Closes without forgetting what went wrong before. */
+/* Closes without losing an earlier errno. */
 static bool close_with(int fd, bool fine) {
     int error = errno;
     bool closed = close(fd) == 0;
@@ -73,7 +75,7 @@ static bool write_all(int fd, const char *bytes, size_t size) {
     return true;
 }
 
-/* Makes a file in an open folder. */
+/* Creates a file in an open folder. */
 static bool write_new(int at, const char *name, const mns_buf *text, const mns_launch_user *user) {
     int fd = openat(at, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
     bool written = fd >= 0 && write_all(fd, text->data, text->size) &&
@@ -81,7 +83,7 @@ static bool write_new(int at, const char *name, const mns_buf *text, const mns_l
     return fd >= 0 ? close_with(fd, written) : written;
 }
 
-/* Opens the folder that a text is to be written to. */
+/* Opens the folder that `text` is to be written to. */
 static int folder_for(const char *folder, const mns_buf *text) {
     if (text->failed) {
         errno = ENOMEM;
@@ -102,7 +104,7 @@ bool mns_scratch_replace(const char *folder, const char *name, const mns_buf *te
     if (at < 0) {
         return false;
     }
-    unlinkat(at, REPLACEMENT, 0); /* of one who was killed here */
+    unlinkat(at, REPLACEMENT, 0); /* left by a process that was killed here */
     bool replaced =
         write_new(at, REPLACEMENT, text, user) && renameat(at, REPLACEMENT, at, name) == 0;
     return close_with(at, replaced);
@@ -138,7 +140,7 @@ bool mns_scratch_read(const char *folder, const char *name, size_t most, mns_buf
     if (at < 0) {
         return false;
     }
-    /* A pipe of that name must not make us wait. */
+    /* O_NONBLOCK: must not block if the name is a pipe. */
     int fd = openat(at, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     bool there = fd >= 0 && read_end(fd, most, text);
     if (fd >= 0) {
@@ -158,7 +160,7 @@ void mns_scratch_unlink(const char *folder, const char *name) {
 
 /* ---- Removing -------------------------------------------------------------------------------- */
 
-/* Removes what is in an open folder, and closes it. */
+/* Removes the contents of an open folder and closes it. */
 static bool empty(int at, unsigned deep) {
     DIR *list = deep < MOST_DEEP ? fdopendir(at) : NULL;
     if (list == NULL) {
@@ -173,7 +175,7 @@ static bool empty(int at, unsigned deep) {
             errno == ENOENT) {
             continue;
         }
-        /* Not a file, then: a folder, and never a link, which would have been removed. */
+        /* A folder, never a link: unlinkat would have removed that. */
         int inside = openat(at, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
         if (inside < 0 || !empty(inside, deep + 1) || unlinkat(at, name, AT_REMOVEDIR) != 0) {
             error = errno;

@@ -1,4 +1,4 @@
-/* shared_memory.c - removes the shared memory of a process that is gone. */
+/* shared_memory.c - see shared_memory.h. */
 #if defined(__linux__)
 #define _GNU_SOURCE /* SHM_INFO, SHM_STAT */
 #endif
@@ -31,8 +31,7 @@ void mns_shared_memory_remove(pid_t pid) {
     char name[64];
     snprintf(name, sizeof name, "/faketime_shm_%ld", (long)pid);
     shm_unlink(name);
-    snprintf(name, sizeof name, "/sem.faketime_sem_%ld",
-             (long)pid); /* a semaphore is such a file */
+    snprintf(name, sizeof name, "/sem.faketime_sem_%ld", (long)pid); /* the file of a semaphore */
     shm_unlink(name);
 #else
     (void)pid;

@@ -1,16 +1,16 @@
 /*
- * shared_memory.h - what a process that was killed leaves outside of its folder.
+ * shared_memory.h - removes shared memory that a killed process has left.
  *
- * Shared memory is named for who made it, and outlives that where nobody comes to remove it:
- * System V segments (PostgreSQL has a small one, by which it sees that it is alone), and those of
- * libfaketime. Only what that process made, and nobody uses, is removed.
+ * Shared memory outlives its creator unless it is removed: System V segments (PostgreSQL has a
+ * small one, to detect other instances), and those of libfaketime. Only segments that this process
+ * created and that no process uses are removed.
  */
 #ifndef MNS_RUN_SYSTEM_SHARED_MEMORY_H
 #define MNS_RUN_SYSTEM_SHARED_MEMORY_H
 
 #include <sys/types.h>
 
-/* For a process that has ended, before anybody else can have got its number for long. */
+/* Call it soon after the process has ended, before its pid is reused. */
 void mns_shared_memory_remove(pid_t pid);
 
 #endif

@@ -1,4 +1,4 @@
-/* exec_process.c - see exec_process.h. */
+/* shell_process.c - see shell_process.h. */
 #include "run/system/shell_process.h"
 
 #include <errno.h>
@@ -24,7 +24,7 @@ static void close_end(int *fd) {
     }
 }
 
-/* A pipe that no process inherits; [0] is for reading. */
+/* A close-on-exec pipe; [0] is for reading. */
 static bool open_pipe(int ends[2]) {
     if (pipe(ends) != 0) {
         ends[0] = ends[1] = -1;
@@ -33,8 +33,7 @@ static bool open_pipe(int ends[2]) {
     return fcntl(ends[0], F_SETFD, FD_CLOEXEC) == 0 && fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0;
 }
 
-/* A group of its own, no signal blocked, those ignored here not ignored there. An error number, or
- * 0. */
+/* Own process group, no blocked signals, default actions. An error number, or 0. */
 static int prepare(posix_spawnattr_t *attributes) {
     static const int signals[] = {SIGPIPE, SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGCHLD};
     sigset_t none, defaults;
@@ -75,7 +74,7 @@ static int spawn(pid_t *pid, const char *command, char *const environment[], int
     return error;
 }
 
-/* Descriptors are the whole process' own, and so is this. */
+/* Descriptors are shared by all threads, so the lock is global. */
 static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER;
 
 bool mns_process_start(mns_process *process, const char *command, char *const environment[],
@@ -103,16 +102,16 @@ bool mns_process_start(mns_process *process, const char *command, char *const en
     return error == 0;
 }
 
-/* ---- Talking --------------------------------------------------------------------------------- */
+/* ---- Input and output ------------------------------------------------------------------------ */
 
-/* Waits until the descriptor is ready, or has come to its end. */
+/* Waits until the descriptor is ready or closed. */
 static mns_process_result wait_for(int fd, short events, const atomic_bool *stop) {
     for (;;) {
-        struct pollfd place = {.fd = fd, .events = events};
+        struct pollfd entry = {.fd = fd, .events = events};
         if (atomic_load(stop)) {
             return MNS_PROCESS_STOPPED;
         }
-        int ready = poll(&place, 1, LOOK_EVERY_MS);
+        int ready = poll(&entry, 1, LOOK_EVERY_MS);
         if (ready > 0) {
             return MNS_PROCESS_DONE;
         }
@@ -151,8 +150,8 @@ mns_process_result mns_process_read(mns_process *process, mns_buf *in, bool wait
             return result;
         }
     } else {
-        struct pollfd place = {.fd = process->out, .events = POLLIN};
-        if (poll(&place, 1, 0) <= 0) {
+        struct pollfd entry = {.fd = process->out, .events = POLLIN};
+        if (poll(&entry, 1, 0) <= 0) {
             return MNS_PROCESS_DONE;
         }
     }
@@ -175,7 +174,7 @@ static int64_t now_ms(void) {
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* It is left to be waited for, so that its number stays its own. */
+/* Does not reap it, so that its pid is not reused. */
 bool mns_process_has_ended(const mns_process *process, unsigned within_ms,
                            const atomic_bool *stop) {
     pid_t pid = process->pid;
@@ -204,7 +203,7 @@ bool mns_process_end(mns_process *process, unsigned grace_ms, const atomic_bool 
             kill(-process->pid, SIGTERM);
             mns_process_has_ended(process, TERMINATE_MS, NULL);
         }
-        /* Whatever is left of the group, the program itself included. */
+        /* The rest of the group, including the program itself. */
         kill(-process->pid, SIGKILL);
         while (waitpid(process->pid, &process->status, 0) < 0 && errno == EINTR) {
         }
@@ -219,6 +218,6 @@ void mns_process_describe(const mns_process *process, mns_buf *out) {
         int signal = WTERMSIG(process->status);
         mns_buf_printf(out, "was killed by signal %d (%s)", signal, strsignal(signal));
     } else {
-        mns_buf_printf(out, "ended with status %d", WEXITSTATUS(process->status));
+        mns_buf_printf(out, "exited with status %d", WEXITSTATUS(process->status));
     }
 }

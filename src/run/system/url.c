@@ -1,9 +1,9 @@
 /*
- * url.c - takes URLs apart. See url.h; url_mask.c hides passwords.
+ * url.c - parses URLs. See url.h; url_mask.c hides passwords.
  *
- * The text is cut at its delimiters first and decoded afterwards, so that an escaped delimiter
- * never cuts. Messages never repeat any of the text: a password with a bare '/' or '@' in it makes
- * another part look wrong, and showing that part would show the password. O(size).
+ * The text is split at its delimiters first and decoded afterwards, so that escaped delimiters do
+ * not split. Messages never repeat any part of the text: an unescaped '/' or '@' in a password
+ * makes another part look wrong, and showing that part would show the password. O(size).
  */
 #include "run/system/url.h"
 
@@ -31,7 +31,7 @@ static int escaped_byte(const char *text, const char *end) {
     return mns_url_hex(text[1]) * 16 + mns_url_hex(text[2]);
 }
 
-/* NULL when out of memory. What is no escape stays as it is. */
+/* NULL when out of memory. Invalid escapes are kept. */
 static char *decode(const char *text, const char *end) {
     mns_buf out;
     mns_buf_init(&out);
@@ -52,21 +52,21 @@ static bool keep(char **into, const char *text, const char *end, mns_buf *messag
     return *into != NULL || fail(message, "out of memory");
 }
 
-/* What may not be anywhere in a URL. */
+/* Rejects bytes that a URL must not contain. */
 static bool check_bytes(const char *text, mns_buf *message) {
     const char *end = text + strlen(text);
     for (const char *p = text; p < end; p++) {
         if (*p == '#') {
-            return fail(message, "a '#' in a URL has to be written %23");
+            return fail(message, "a '#' in a URL must be written %23");
         }
         int byte = *p == '%' ? escaped_byte(p, end) : 1;
         if (byte < 0) {
             return fail(message,
-                        "a '%' in a URL needs two hexadecimal digits after it; by itself it "
+                        "a '%' in a URL must be followed by two hexadecimal digits; a literal '%' "
                         "is written %25");
         }
         if (byte == 0) {
-            return fail(message, "a URL cannot have %00 in it");
+            return fail(message, "a URL must not contain %00");
         }
     }
     return true;
@@ -75,7 +75,7 @@ static bool check_bytes(const char *text, mns_buf *message) {
 static bool read_scheme(mns_url *url, const char *text, const char **rest, mns_buf *message) {
     size_t size = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-.");
     if (size == 0 || strncmp(text + size, "://", 3) != 0) {
-        return fail(message, "a URL looks like SCHEME://[USER[:PASSWORD]@]HOST[:PORT]/[NAME]");
+        return fail(message, "expected a URL: SCHEME://[USER[:PASSWORD]@]HOST[:PORT]/[NAME]");
     }
     *rest = text + size + 3;
     return keep(&url->scheme, text, text + size, message);
@@ -85,25 +85,25 @@ static bool read_port(mns_url *url, const char *text, const char *end, mns_buf *
     unsigned port = 0;
     for (const char *p = text; p < end; p++) {
         if (*p < '0' || *p > '9' || port > 6553) {
-            return fail(message, "the port is not a number from 1 to 65535" HINT);
+            return fail(message, "the port must be a number from 1 to 65535" HINT);
         }
         port = port * 10 + (unsigned)(*p - '0');
     }
     if (text < end && (port == 0 || port > 65535)) {
-        return fail(message, "the port is not a number from 1 to 65535" HINT);
+        return fail(message, "the port must be a number from 1 to 65535" HINT);
     }
     url->port = port;
     return true;
 }
 
-/* [::1]:port; colons of the address are not that of the port. */
+/* [::1]:port; the colons of the address do not start the port. */
 static bool read_bracketed(mns_url *url, const char *text, const char *end, mns_buf *message) {
     const char *close = memchr(text, ']', (size_t)(end - text));
     if (close == NULL || close == text + 1) {
-        return fail(message, "an address in brackets looks like [::1]");
+        return fail(message, "malformed address in brackets; expected the form [::1]");
     }
     if (close + 1 < end && close[1] != ':') {
-        return fail(message, "after an address in brackets only :PORT can follow" HINT);
+        return fail(message, "only :PORT may follow an address in brackets" HINT);
     }
     return keep(&url->host, text + 1, close, message) &&
            (close + 1 == end || read_port(url, close + 2, end, message));
@@ -119,7 +119,8 @@ static bool read_host(mns_url *url, const char *text, const char *end, mns_buf *
            (colon == NULL || read_port(url, colon + 1, end, message));
 }
 
-/* [user[:password]@]host[:port]. The last '@' counts: a bare one in a password is forgiven. */
+/* [user[:password]@]host[:port]. The last '@' counts, which tolerates an unescaped one in a
+ * password. */
 static bool read_authority(mns_url *url, const char *text, const char *end, mns_buf *message) {
     const char *host = end;
     while (host > text && host[-1] != '@') {

@@ -1,9 +1,9 @@
 /*
- * url.h - scheme://user:password@host:port/path?name=value, in parts; and without its password.
+ * url.h - parses scheme://user:password@host:port/path?name=value, and masks passwords.
  *
- * Anything may be given, of any size; what is not a URL is refused with a message that shows none
- * of it. %XX is decoded in every part once it has been cut out; '+' is itself. An address of IPv6
- * is in brackets, which are not part of the host. The path is what follows the '/', without it.
+ * Any text of any size may be given; anything that is not a URL is rejected with a message that
+ * shows none of it. %XX is decoded in every part after splitting; '+' is literal. IPv6 addresses
+ * are in brackets, which are not part of the host. The path has no leading '/'.
  */
 #ifndef MNS_RUN_SYSTEM_URL_H
 #define MNS_RUN_SYSTEM_URL_H
@@ -11,24 +11,22 @@
 #include "core/buf.h"
 
 typedef struct mns_url {
-    char *scheme, *user, *password, *host,
-        *path;     /* decoded; NULL where there is none or it is empty */
-    unsigned port; /* 0: none */
-    char *query;   /* as it is written, or NULL */
+    char *scheme, *user, *password, *host, *path; /* decoded; NULL if missing or empty */
+    unsigned port;                                /* 0: none */
+    char *query;                                  /* not decoded, or NULL */
 } mns_url;
 
 /* False: message. Release it in any case. */
 bool mns_url_read(mns_url *url, const char *text, mns_buf *message);
 void mns_url_release(mns_url *url);
-/* The decoded value of a name in the query, to be freed; NULL if it is not there. */
+/* The decoded value of a name in the query, to be freed; NULL if missing. */
 char *mns_url_query(const mns_url *url, const char *name);
 
-/* The value of a hexadecimal digit; -1 of anything else. */
+/* The value of a hexadecimal digit, else -1. */
 int mns_url_hex(char c);
 
-/* Writes a target with *** for any password in it: in the authority, in the query, or in NAME=VALUE
- * as libpq and shells have it. Any text is safe: where it is not clear what a password is, more is
- * hidden. */
+/* Writes a target with *** for any password: in the authority, in the query, or in NAME=VALUE as
+ * used by libpq and shells. Safe for any text: if in doubt, more is hidden. */
 void mns_url_mask(const char *text, mns_buf *out);
 
 #endif

@@ -1,15 +1,15 @@
 /*
- * url_mask.c - a target without the passwords that may be in it.
+ * url_mask.c - hides the passwords in a target.
  *
- * Secrets are looked for in every way they are written in targets:
+ * Secrets are recognized in these forms:
  *
  *     scheme://user:SECRET@host          from the first ':' after "://" to the last '@' of all
- *     ?password=SECRET&..., PGPASSWORD=SECRET, password = 'SE CRET'    after a name that ends like one of a secret
+ *     ?password=SECRET&..., PGPASSWORD=SECRET, password = 'SE CRET'    after a secret's name
  *
- * Whether a text is well formed does not matter, and where it can be read in two ways the longer
- * secret counts: a bare '/', '?' or '@' in a password must not end it. So more may be hidden than
- * had to be, never less. Each stretch becomes ***, stretches that touch become one. O(size), but
- * for secrets within secrets.
+ * The text need not be well-formed, and if it can be read in two ways the longer secret counts: an
+ * unescaped '/', '?' or '@' in a password must not end it. So more may be hidden than necessary,
+ * never less. Each secret becomes ***, adjacent ones become one. O(size), except for nested
+ * secrets.
  */
 #include <ctype.h>
 
@@ -18,12 +18,12 @@
 static const char *const secret_endings[] = {"password", "passwd", "passphrase", "pass",
                                              "pwd",      "secret", "token",      "auth"};
 
-/* What cannot be part of a name before '='. */
+/* Characters that cannot be part of a name before '='. */
 static bool ends_name(char c) { return strchr("?&;,/:'\"() \t\r\n", c) != NULL; }
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
-/* The character that ends at *at, with its escape undone; moves *at before it. */
+/* The decoded character that ends at *at; moves *at before it. */
 static char previous(const char *text, size_t *at) {
     if (*at >= 3 && text[*at - 3] == '%') {
         int high = mns_url_hex(text[*at - 2]);
@@ -36,7 +36,7 @@ static char previous(const char *text, size_t *at) {
     return text[--*at];
 }
 
-/* Does what ends at `end` end like the name of a secret? */
+/* True if the text before `end` ends like the name of a secret. */
 static bool is_secret_name(const char *text, size_t end) {
     for (size_t i = 0; i < MNS_COUNT_OF(secret_endings); i++) {
         size_t left = strlen(secret_endings[i]), at = end;
@@ -51,30 +51,33 @@ static bool is_secret_name(const char *text, size_t end) {
     return false;
 }
 
-/* Where the value that begins at `at` ends. In a URL only '&' ends it; elsewhere a blank, with
- * quotes and backslashes as libpq has them. A quote that is never closed goes on to the end. */
+static bool ends_value(char c, char quote, bool in_url) {
+    if (quote != '\0') {
+        return c == quote;
+    }
+    return in_url ? c == '&' : is_blank(c);
+}
+
+/* The end of the value that starts at `at`. In a URL only '&' ends it; elsewhere a blank, with
+ * quotes and backslashes as in libpq. An unclosed quote extends to the end. */
 static size_t value_end(const char *text, size_t at, bool in_url) {
     char quote = text[at] == '\'' || text[at] == '"' ? text[at] : '\0';
     size_t i = quote != '\0' ? at + 1 : at;
     for (; text[i] != '\0'; i++) {
         if (text[i] == '\\' && text[i + 1] != '\0') {
             i++;
-            continue;
-        }
-        bool ends = in_url ? text[i] == '&' : is_blank(text[i]);
-        ends = quote != '\0' ? text[i] == quote : ends;
-        if (ends) {
+        } else if (ends_value(text[i], quote, in_url)) {
             break;
         }
     }
-    /* What follows a closing quote without a blank still belongs to it. */
+    /* Text after a closing quote without a blank still belongs to the value. */
     while (quote != '\0' && text[i] != '\0' && text[i] != '&' && !is_blank(text[i])) {
         i++;
     }
     return i;
 }
 
-/* After the '=' at `at`, if a secret's name is before it: where the secret is. */
+/* If the name before the '=' at `at` is a secret's: the range of its value. */
 static void find_value(const char *text, size_t at, bool in_url, size_t *from, size_t *until) {
     size_t name_end = at;
     while (name_end > 0 && is_blank(text[name_end - 1])) {

@@ -1,7 +1,7 @@
-// browser.mjs - one browser for the tests of a file, and pages that tell on themselves.
+// browser.mjs - one browser for the tests of a file, and pages that record their errors.
 //
-// A page is opened by its file. Whatever the console calls an error, whatever the script throws and
-// every request for anything but the page itself is noted, and closing the page fails on it: a
+// A page is opened from its file. Console errors, exceptions of the script and
+// requests for anything but the page itself are recorded, and make closing the page fail: a
 // report loads nothing. Screenshots go to MINOS_BUILD_DIR/browser/screenshots/.
 
 import assert from 'node:assert/strict';
@@ -12,7 +12,7 @@ import { after } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { work } from './minos.mjs';
 
-// The driver is in the build folder, where imports of this file do not look.
+// The driver is in the build folder, which imports of this file do not search.
 const { chromium } = createRequire(join(work, 'package.json'))('playwright-core');
 
 export const phone = { width: 390, height: 844 };
@@ -34,7 +34,7 @@ function browser() {
     return launched;
 }
 
-// Notes what a page must not do; `here.url` is where it is.
+// Records what a page must not do; `here.url` is its URL.
 function listen(page, here, problems) {
     const note = (what) => problems.push(`${what} at ${here.url}`);
     page.on('console', (message) => {
@@ -72,7 +72,7 @@ export async function open(file, { anchor = '', ...settings } = {}) {
     const go = async (path, hash = '') => {
         here.url = pathToFileURL(path).href;
         await page.goto(here.url + hash, { waitUntil: 'load' });
-        // A page that failed to come up would only let everything after it time out.
+        // If a page fails to load, everything after it would time out.
         assert.deepEqual(problems, []);
     };
     await go(file, anchor);
@@ -83,7 +83,7 @@ export async function open(file, { anchor = '', ...settings } = {}) {
     return { page, context, go, close };
 }
 
-// Keeps a picture of what is seen of the page, of all of it, or of one element.
+// Saves a screenshot of the visible part, the whole page, or one element.
 export async function screenshot(target, name, settings = {}) {
     const folder = join(work, 'screenshots');
     mkdirSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-// contrast.mjs - texts of a page that are hard to read, by the formula of WCAG 2.
+// contrast.mjs - finds texts with too little contrast, by the formula of WCAG 2.
 //
 // In: a page. Out: one line for each text inside the window whose contrast with what is painted
 // below it is under the bound. Below a text in HTML are the backgrounds of the elements around it;
@@ -7,7 +7,7 @@
 
 const bounds = { text: 4.5, dimmed: 3 };
 
-// Runs inside the page, so it refers to nothing outside itself.
+// Runs inside the page, so it must not use anything outside itself.
 function faint({ text: bound, dimmed }) {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync('* { pointer-events: auto !important; }'); // so that every shape is found
@@ -53,7 +53,7 @@ function faint({ text: bound, dimmed }) {
         return layers.reduce((below, layer) => over(layer, below), [255, 255, 255]);
     };
     const shapes = 'rect, path, circle, ellipse, polygon';
-    // What is painted below a text of a picture, or null where it cannot be pointed at.
+    // The colour below a text of a picture, or null if it cannot be determined.
     const under = (element) => {
         const box = element.getBoundingClientRect();
         const x = box.x + box.width / 2;

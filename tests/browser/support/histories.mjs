@@ -1,4 +1,4 @@
-// histories.mjs - histories that no golden file has: recorded under faults, and full of traps.
+// histories.mjs - histories that no golden file has: with faults, and with injection attempts.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ export function recorded(name = 'recorded.edn', count = 1500) {
     return written(name, out.join('\n') + '\n');
 }
 
-// What would do something if it were taken for anything but text. Each sets window.hacked.
+// Strings that set window.hacked if they are interpreted as anything but text.
 export const traps = [
     '</script><script>window.hacked=1</script>',
     '<img src=x onerror="window.hacked=1">',

@@ -1,7 +1,7 @@
-// minos.mjs - histories and reports to look at, made by the binary under test.
+// minos.mjs - histories and reports, made by the binary under test.
 //
 // Everything goes below MINOS_BUILD_DIR/browser: reports/<name>/ and histories/<name>; both are
-// left there after the tests, so that whoever reads of a failure can open the page it happened on.
+// kept after the tests, so that the page of a failure can be opened.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,11 +12,11 @@ export const source = process.env.MINOS_SOURCE_DIR;
 export const work = join(process.env.MINOS_BUILD_DIR, 'browser');
 const binary = process.env.MINOS_BINARY;
 
-// Below it a history has a short name, which does not change with the place of the build folder.
+// Histories are named relative to it, so that names do not depend on the build folder.
 const histories = join(work, 'histories');
 const short = (path) => (path.startsWith(histories) ? path.slice(histories.length + 1) : path);
 
-// Runs the binary; any status but the three verdicts is an error of the test.
+// Runs the binary; a status other than the three verdicts fails the test.
 function run(args) {
     mkdirSync(histories, { recursive: true });
     const ended = spawnSync(binary, args, { cwd: histories, encoding: 'utf8', maxBuffer: 1 << 28 });
@@ -26,7 +26,7 @@ function run(args) {
     return ended;
 }
 
-// The report of a history: where it is, and its results.json.
+// The report of a history: its path and its results.json.
 export function report(name, history, args = []) {
     const folder = join(work, 'reports', name);
     mkdirSync(join(work, 'reports'), { recursive: true });
@@ -41,7 +41,7 @@ export function report(name, history, args = []) {
     };
 }
 
-// A history that is written here.
+// Writes a history.
 export function written(name, text) {
     const path = join(histories, name);
     mkdirSync(dirname(path), { recursive: true });
@@ -56,7 +56,7 @@ export function simulated(name, ...args) {
     return path;
 }
 
-// What the first lines of a golden history say of it: see tests/support/expect.h.
+// The expectation in the first lines of a golden history: see tests/support/expect.h.
 function expectation(path) {
     const beside = `${path}.expect`;
     const lines = readFileSync(existsSync(beside) ? beside : path, 'utf8').split('\n');
@@ -75,7 +75,7 @@ function expectation(path) {
 const words = (text) => (text ? text.split(/[ ,]+/) : []);
 
 // The golden histories with the options they are judged with, by name. An order of transactions
-// would need a file of its own: those few are left out.
+// would need another file: those few are skipped.
 export function golden() {
     const folder = join(source, 'tests/golden');
     const histories = [];

@@ -1,7 +1,7 @@
 // readme.mjs - the pictures of the README, for scripts/screenshots.sh.
 //
-// Each is what a reader of a report sees: what went wrong, why one should believe it, and the run
-// it happened in. Wide enough to be read in a README, and small enough to be kept in a repository.
+// They show the verdict, the proof of an anomaly, and the run
+// it happened in. Wide enough to read in a README, small enough for a repository.
 
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
@@ -20,7 +20,7 @@ async function keep(page, name, clip) {
     assert.ok(statSync(path).size < most_bytes, `${name} is ${statSync(path).size} bytes`);
 }
 
-// The box of an element in the page, with some air around it.
+// The box of an element in the page, with a margin.
 async function around(locator, air = 16) {
     const box = await locator.boundingBox();
     return { x: box.x - air, y: box.y - air, width: box.width + 2 * air,
@@ -38,7 +38,7 @@ test('the verdict and the ladder', async () => {
     await close();
 });
 
-test('a witness, with a sentence lit', async () => {
+test('a witness, with a highlighted sentence', async () => {
     const { page, close } = await open(skewed.page, { viewport: { width: 1120, height: 1600 } });
     const data = await dataOf(page);
     const panel = await showWitness(page, data.anomalies[0], 0);
@@ -49,7 +49,7 @@ test('a witness, with a sentence lit', async () => {
     await close();
 });
 
-test('the run and its faults, in the dark', async () => {
+test('the run and its faults, in the dark theme', async () => {
     const { page, close } = await open(faulty.page, { viewport: { width: 1120, height: 900 },
         colorScheme: 'dark' });
     const run = page.locator('#run');

@@ -1,8 +1,8 @@
 #!/bin/sh
-# run.sh FILE - one file of tests in a browser; skips (77) where the browser or its driver is
+# run.sh FILE - runs one file of tests in a browser; skips (77) if the browser or its driver is
 # missing.
 #
-# The file is run by node itself rather than by `node --test`, which would turn its 77 into a
+# Runs plain node, not `node --test`, which would turn the status 77 into a
 # failure.
 set -eu
 

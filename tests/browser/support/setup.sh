@@ -1,9 +1,9 @@
 #!/bin/sh
-# setup.sh - what the other tests of this folder share: playwright-core from npm, in the build
+# setup.sh - installs playwright-core from npm for the other tests of this folder, in the build
 # folder.
 #
-# Runs once before them (a CTest fixture). Nothing is fetched where the version that the lock file
-# names is there already. Without npm or without a network it skips, and so do they.
+# Runs once before them (a CTest fixture). Downloads nothing if the version that the lock file
+# names is installed. Without npm or a network it skips, and so do they.
 set -eu
 
 here=$MINOS_SOURCE_DIR/tests/browser

@@ -1,7 +1,7 @@
-// walk.mjs - going through every witness of a page, and what must light up on the way.
+// walk.mjs - visits every witness of a page and checks what is highlighted.
 //
-// The page says what it shows in its own JSON value (#data); a walk holds the elements to that.
-// What is pointed at is done twice: by events inside the page, quickly, for everything in every
+// The page's JSON value (#data) says what it shows; a walk compares the elements with it.
+// Hovering is tested twice: by synthetic events, which are fast, for everything in every
 // witness, and with the real pointer for the first witness of each anomaly.
 
 import assert from 'node:assert/strict';
@@ -9,7 +9,7 @@ import assert from 'node:assert/strict';
 export const dataOf = (page) =>
     page.evaluate(() => JSON.parse(document.getElementById('data').textContent));
 
-// Shows a witness as a reader would: by its tab. Returns its element.
+// Opens a witness by its tab. Returns its element.
 export async function showWitness(page, anomaly, place) {
     const section = page.locator(`[id="anomaly-${anomaly.name}"]`);
     await section.scrollIntoViewIfNeeded();
@@ -21,7 +21,7 @@ export async function showWitness(page, anomaly, place) {
     return panel;
 }
 
-// Inside the page: the same by the tab's own click, and what is then missing from the panel.
+// Inside the page: the same by a synthetic click; returns what is missing from the panel.
 function missingParts({ anomaly, place, witness }) {
     const section = document.getElementById(`anomaly-${anomaly}`);
     section.querySelectorAll('[role="tab"]')[place]?.click();
@@ -44,7 +44,7 @@ function missingParts({ anomaly, place, witness }) {
     return wrong;
 }
 
-// Inside the page: points at everything that stands for something and lists what stays dark.
+// Inside the page: hovers over every linked element and lists what is not highlighted.
 function darkLinks({ id, witness }) {
     const panel = document.getElementById(id);
     const wrong = [];
@@ -93,8 +93,8 @@ function darkLinks({ id, witness }) {
     return wrong;
 }
 
-// Points at something until that has its effect: while the page still makes its witnesses, what is
-// pointed at may move away. False if it never has.
+// Hovers over an element until that has an effect: while the page still renders its witnesses, the
+// element may move. False if it never has.
 async function hoverUntil(page, target, met) {
     for (let i = 0; i < 20; i++) {
         await page.mouse.move(0, 0);
@@ -128,7 +128,7 @@ async function assertPointer(page, panel, witness) {
     await page.mouse.move(0, 0);
 }
 
-// Goes through all witnesses.
+// Visits all witnesses.
 export async function walkWitnesses(page) {
     const data = await dataOf(page);
     for (const anomaly of data.anomalies) {

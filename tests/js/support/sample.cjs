@@ -1,6 +1,6 @@
 /*
- * sample.cjs - a small value of the page as report/page/page.c makes it, for the tests of its model: a
- * cycle of two transactions, a case of three, two keys.
+ * sample.cjs - a small value of the page as report/page/page.c makes it, for the tests of its
+ * model: a cycle of two transactions, a case of three, two keys.
  */
 'use strict';
 

@@ -261,8 +261,8 @@ static void chosen_times_count_otherwise(void **state) {
     expect_models(set, "");
 }
 
-/* Whoever leads into the models that speak of start and commit times from outside does so by
- * choosing the times; whoever is among them does not. */
+/* Models outside those that refer to start and commit times imply one of them only by
+ * choosing the times; models among them do not. */
 static void chosen_times_lead_into_timed_models(void **state) {
     (void)state;
     bool timed[MNS_MODEL_COUNT] = {false};

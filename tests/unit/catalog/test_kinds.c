@@ -1,6 +1,6 @@
 /*
- * test_kinds.c - src/catalog/kinds.c: the kinds of dependency, and of which of them a class of cycle
- * may be made.
+ * test_kinds.c - src/catalog/kinds.c: the kinds of dependency, and of which of them a class of
+ * cycle may be made.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -46,7 +46,8 @@ static void bases_are_themselves(void **state) {
     assert_string_equal(mns_kind_name(MNS_PROCESS), "process");
 }
 
-/* A kind is part of the class it names and of those with more rw, under its own order or without. */
+/* A kind is part of the class it names and of those with more rw, under its own order or without.
+ */
 static void classes_are_made_of_what_they_may(void **state) {
     (void)state;
     for (int form = 0; form < MNS_FORM_COUNT; form++) {

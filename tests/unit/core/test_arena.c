@@ -15,7 +15,7 @@ static void small_things_are_aligned_and_zeroed(void **state) {
         for (size_t i = 0; i < size; i++) {
             assert_int_equal(bytes[i], 0);
         }
-        memset(bytes, 0xA5, size); /* whatever is handed out later is zeroed all the same */
+        memset(bytes, 0xA5, size); /* later allocations are still zeroed */
     }
     assert_false(arena.failed);
     mns_arena_release(&arena);

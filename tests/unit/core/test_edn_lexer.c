@@ -1,5 +1,5 @@
 /*
- * test_edn_lexer.c - src/core/edn_lexer.c: which text is which token, what is no EDN at all, and how deep.
+ * test_edn_lexer.c - src/core/edn_lexer.c: tokens, malformed EDN, and the limit of nesting.
  */
 #include "core/lexer.h"
 #include "support/units.h"
@@ -7,7 +7,7 @@
 static const struct {
     const char *text;
     mns_token_kind kind;
-    const char *rest; /* what is left unread */
+    const char *rest; /* the unread rest */
 } rows[] = {
     {"", MNS_TOKEN_END, ""},
     {" ,\t\r\n\f\v", MNS_TOKEN_END, ""},

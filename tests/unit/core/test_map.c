@@ -1,5 +1,5 @@
 /*
- * test_map.c - src/core/map.c: what was added is found, also where keys are equal or collide.
+ * test_map.c - src/core/map.c: added entries are found, also with equal or colliding keys.
  */
 #include "core/map.h"
 #include "support/units.h"
@@ -44,7 +44,7 @@ static void borders_of_keys_and_ids(void **state) {
     mns_map_release(&map);
 }
 
-/* Gathers all ids under a key as a bit set; an id that comes twice fails the test. */
+/* All ids of a key as a bit set; a duplicate id fails the test. */
 static uint64_t ids_under(const mns_map *map, uint64_t key) {
     uint64_t set = 0;
     size_t slot;

@@ -1,6 +1,6 @@
 /*
- * test_scan.c - src/core/scan*.c: every variant that this processor can run answers as the plain one
- * does, and none reads outside its text.
+ * test_scan.c - src/core/scan*.c: every variant that this processor can run answers as the plain
+ * one does, and none reads outside its text.
  *
  * Texts stand right behind a page that may not be read, or end right before one, so that a byte too
  * many is a crash.
@@ -13,7 +13,8 @@
 #include "core/scan.h"
 #include "support/units.h"
 
-/* ---- Memory between two pages that may not be read --------------------------------------------- */
+/* ---- Memory between two pages that may not be read ---------------------------------------------
+ */
 
 typedef struct room {
     char *mapping, *begin, *end;
@@ -35,7 +36,7 @@ static room room_open(void) {
 
 static void room_close(room *r) { munmap(r->mapping, r->size); }
 
-/* ---- What is compared ------------------------------------------------------------------------ */
+/* ---- Comparing ------------------------------------------------------------------------------- */
 
 /* Where a collection ends: its size, or -1. Everybody agrees on it. */
 static ptrdiff_t balanced(const char *p, const char *end) {
@@ -90,7 +91,7 @@ static void collections_end_where_they_close(void **state) {
     assert_int_equal(balanced_text("[]"), -1);
 }
 
-/* Each stops the way if it stands before the end, and does not matter after it. */
+/* Each stops the scan before the end of the collection, and has no effect after it. */
 static void what_hides_brackets_is_in_the_way(void **state) {
     (void)state;
     static const char hiders[] = "\"\\;";
@@ -124,7 +125,7 @@ static void no_other_byte_matters(void **state) {
     }
 }
 
-/* A whole page of opening brackets, and as many closing ones as there is room for. */
+/* A whole page of opening brackets, then as many closing ones as fit. */
 static void depth_is_counted_over_many_blocks(void **state) {
     (void)state;
     room r = room_open();
@@ -162,7 +163,7 @@ static void the_first_difference_is_found(void **state) {
     room_close(&b);
 }
 
-/* What differs just outside is not seen, whatever the alignment of either text. */
+/* Bytes just outside the texts have no effect, at any alignment. */
 static void bytes_outside_do_not_count(void **state) {
     (void)state;
     char a[256], b[256];
@@ -182,7 +183,7 @@ static void bytes_outside_do_not_count(void **state) {
 
 /* ---- Anything -------------------------------------------------------------------------------- */
 
-/* Fills a text with bytes of an alphabet, which decides what is met how often. */
+/* Fills a text with random bytes of an alphabet, whose repetitions are weights. */
 static void scribble(char *text, size_t size, const char *alphabet, uint64_t *random) {
     uint32_t letters = (uint32_t)strlen(alphabet);
     for (size_t i = 0; i < size; i++) {

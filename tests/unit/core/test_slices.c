@@ -1,5 +1,6 @@
 /*
- * test_slices.c - src/core/slices.h and choose.h: slices cover everything once; choosing without a branch.
+ * test_slices.c - src/core/slices.h and choose.h: slices cover everything once; choosing without a
+ * branch.
  */
 #include <setjmp.h>
 #include <stdarg.h>

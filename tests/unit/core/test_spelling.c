@@ -67,7 +67,7 @@ static void far_names_have_no_neighbour(void **state) {
     assert_string_equal(spelling.nearest, "json");
 }
 
-/* A name of any size is as good as its beginning, and nobody's. */
+/* A name that is too long is compared by its prefix, and equals no name. */
 static void long_names_are_cut(void **state) {
     (void)state;
     char name[1000];

@@ -1,5 +1,5 @@
 /*
- * test_utf8.c - src/core/utf8.c: what is a character and what is none.
+ * test_utf8.c - src/core/utf8.c: valid and invalid characters.
  */
 #include "core/utf8.h"
 

@@ -28,7 +28,8 @@ static void other_orders_are_fine(void **state) {
     unit_expect_cases(mns_detect_dirty_update, "fail 0: ax1 / info 1: ax2 / ok 2: rx[1,2]", "");
     unit_expect_cases(mns_detect_dirty_update, "info 0: ax1 / ok 1: ax2 / ok 2: rx[1,2]", "");
     unit_expect_cases(mns_detect_dirty_update, "fail 0: ax1 / ok 1: ax2", "");
-    unit_expect_cases(mns_detect_dirty_update, "fail 0: ax1 / ok 2: rx[1,9]", ""); /* by nobody */
+    unit_expect_cases(mns_detect_dirty_update, "fail 0: ax1 / ok 2: rx[1,9]",
+                      ""); /* never appended */
 }
 
 int main(void) {

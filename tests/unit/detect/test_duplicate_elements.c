@@ -9,7 +9,8 @@ static void elements_that_stand_twice(void **state) {
     unit_expect_cases(mns_detect_duplicate_elements,
                       "ok 0: ax1 ax2 / ok 1: rx[1] / ok 2: rx[1,2,2,1] / ok 3: rx[1,2,2]",
                       ":x 2 (2.0) :x 2 (3.0)"); /* the first repetition names it */
-    unit_expect_cases(mns_detect_duplicate_elements, "ok 0: rx[9,9]", ":x 9 (0.0)"); /* by nobody */
+    unit_expect_cases(mns_detect_duplicate_elements, "ok 0: rx[9,9]",
+                      ":x 9 (0.0)"); /* never appended */
     unit_expect_cases(mns_detect_duplicate_elements, "fail 0: ax1 / ok 1: rx[1,1]", ":x 1 (1.0)");
     /* Off the order. */
     unit_expect_cases(mns_detect_duplicate_elements,

@@ -1,6 +1,6 @@
 /*
- * test_future_read_counter.c - src/detect/future_read_counter.c: sums that only the reader's own later
- * increments explain.
+ * test_future_read_counter.c - src/detect/future_read_counter.c: sums that only the reader's own
+ * later increments explain.
  */
 #include "support/units.h"
 
@@ -20,7 +20,7 @@ static void other_explanations(void **state) {
     (void)state;
     EXPECT("ok 0: rx0 ix5", "");
     EXPECT("ok 0: rx5 ix5 / info 1: ix5", "");
-    EXPECT("ok 0: rx5 ix5 / fail 1: ix5", ""); /* G1a, or this: nobody can tell */
+    EXPECT("ok 0: rx5 ix5 / fail 1: ix5", ""); /* G1a or this: unknown */
     EXPECT("ok 0: rx6 ix5", "");               /* garbage */
     EXPECT("ok 0: ix5 ix-5 rx5 ix5", "");      /* its own, in part */
     EXPECT("ok 0: rx5 iy5 / ok 1: ix5", "");

@@ -21,7 +21,7 @@ static void what_is_no_future_read(void **state) {
         "ok 0: rx1 wx2 / ok 1: wx1", /* of another transaction that came later: a cycle, maybe */
         "ok 0: rx1 wy1 / ok 1: wx1", /* another key */
         "fail 0: rx1 wx1",
-        "info 0: rx1 wx1", /* nobody saw it */
+        "info 0: rx1 wx1", /* unseen */
         "ok 0: rx9 wx1",
         "ok 0: rx1 wx1 / ok 1: wx1", /* whose? */
     };

@@ -1,5 +1,5 @@
 /*
- * test_garbage_read.c - src/detect/garbage_read.c: elements that nobody appended.
+ * test_garbage_read.c - src/detect/garbage_read.c: elements that were never appended.
  */
 #include "support/units.h"
 
@@ -14,7 +14,7 @@ static void elements_from_nowhere(void **state) {
                       ":x 5 (2.0)"); /* off the order */
 }
 
-/* Whatever became of the append, somebody did append it. */
+/* Failed and unknown appends count as appends. */
 static void other_elements_are_fine(void **state) {
     (void)state;
     unit_expect_cases(mns_detect_garbage_read, "ok 0: ax1 / ok 1: rx[1]", "");

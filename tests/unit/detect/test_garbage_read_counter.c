@@ -1,6 +1,6 @@
 /*
- * test_garbage_read_counter.c - src/detect/garbage_read_counter.c: sums that no increments add up to,
- * and all others; compared with trying every subset.
+ * test_garbage_read_counter.c - src/detect/garbage_read_counter.c: sums that no increments add up
+ * to, and all others; compared with trying every subset.
  */
 #include "support/units.h"
 
@@ -13,7 +13,7 @@ static void out_of_range(void **state) {
     EXPECT("ok 0: ix1 / ok 1: rx1", "");
     EXPECT("ok 0: ix1 / ok 1: rx-1", ":x - (1.0)");
     EXPECT("ok 0: ix1 ix-1 / ok 1: rx-1", "");
-    EXPECT("ok 0: ix1 / ok 1: ry0 / ok 2: ry1", ":y - (2.0)"); /* nobody adds to y */
+    EXPECT("ok 0: ix1 / ok 1: ry0 / ok 2: ry1", ":y - (2.0)"); /* y has no increments */
     EXPECT("ok 0: ix0 / ok 1: rx0 / ok 2: rx1", ":x - (2.0)");
 }
 

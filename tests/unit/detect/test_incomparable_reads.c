@@ -33,7 +33,7 @@ static void what_can_be_compared(void **state) {
         ADDS "ok 3: rx{1} / ok 4: ry{2} / ok 5: sy2",
         ADDS "ok 3: rx{1} / fail 4: rx{2}",
         ADDS "ok 3: rx{1} / info 4: rx{2}",
-        /* Of failed transactions, and of nobody: other anomalies, and no claim beyond them. */
+        /* Elements of failed transactions, and never added ones: other anomalies, nothing more. */
         ADDS "fail 3: sx4 / ok 4: rx{1,4} / ok 5: rx{1,2}",
         ADDS "ok 3: rx{1,9} / ok 4: rx{1,2}",
         /* One's own is shown to oneself first. */

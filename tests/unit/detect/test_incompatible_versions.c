@@ -1,6 +1,6 @@
 /*
- * test_incompatible_versions.c - src/detect/incompatible_versions.c: version numbers that contradict
- * the values.
+ * test_incompatible_versions.c - src/detect/incompatible_versions.c: version numbers that
+ * contradict the values.
  */
 #include "unit/support/register_support.h"
 
@@ -40,7 +40,7 @@ static void numbers_that_agree(void **state) {
         "ok 0: wx1 / info 1: rx1@1 wy1 / ok 2: ry1 rx1@2", /* it may not have come true */
         "ok 0: wx1@3 / fail 1: rx1@4",
         "ok 0: wx1@3 wx2@3",                       /* the first was never installed */
-        "ok 0: wx1@3 / ok 1: rx9@3",               /* nobody's value */
+        "ok 0: wx1@3 / ok 1: rx9@3",               /* a value that was never written */
         "ok 0: wx1@3 / ok 1: wx2@4 rx1@3",         /* after its own write: as good as any */
         "ok 0: wx1@3 / ok 1: wx1@4 / ok 2: rx1@4", /* which of the two? */
     };

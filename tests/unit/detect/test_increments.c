@@ -211,7 +211,8 @@ static uint32_t compare(const char *notation, bool growing) {
         for (unsigned i = 0; i < 4; i++) {
             bool found = is_found(&cases, anomalies[i], m);
             wrong += found;
-            /* Where sums also shrink, a miss that no other transaction is to blame for has no name. */
+            /* Where sums also shrink, a miss that no other transaction is to blame for has no name.
+             */
             bool nameless = !growing && i % 2 == 1 && !found;
             if (found != expected[i] && !nameless) {
                 fail_msg("%s: mop %u: %s", notation, (unsigned)m, mns_anomaly_name(anomalies[i]));

@@ -1,5 +1,6 @@
 /*
- * test_internal_counter.c - src/detect/internal_counter.c: reads that contradict their own transaction.
+ * test_internal_counter.c - src/detect/internal_counter.c: reads that contradict their own
+ * transaction.
  */
 #include "support/units.h"
 

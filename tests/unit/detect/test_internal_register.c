@@ -15,7 +15,7 @@ static void reads_that_contradict_themselves(void **state) {
     unit_expect_cases(mns_detect_internal_register, "info 0: wx1 rx9 / ok 1: rx1",
                       ":x - (0.1 0.0)");
     register_expect_cases(mns_detect_internal_register, "ok 0: wx1 rx2 / ok 1: wx2 / ok 2: wx2",
-                          "ambiguous", ":x - (0.1 0.0)"); /* whoever wrote it, it is not 1 */
+                          "ambiguous", ":x - (0.1 0.0)"); /* ambiguous, but not 1 */
 }
 
 static void what_is_no_contradiction(void **state) {

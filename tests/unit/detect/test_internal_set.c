@@ -41,7 +41,7 @@ static void what_fits_is_fine(void **state) {
     (void)state;
     static const char *const fine[] = {
         "ok 0: sx1 rx{1}",
-        "ok 0: sx5 rx{7,5,1}", /* what else is there nobody knows before the first read */
+        "ok 0: sx5 rx{7,5,1}", /* other elements are unknown before the first read */
         "ok 0: sx1 sx2 rx{2,1}",
         "ok 0: rx{7} sx1 rx{7,1} sx9 rx{1,7,9}",
         "ok 0: rx{1,2} rx{2,1}",

@@ -1,6 +1,6 @@
 /*
- * test_lost_update_counter.c - src/detect/lost_update_counter.c: several transactions read one sum of a
- * counter that grows, then added to it.
+ * test_lost_update_counter.c - src/detect/lost_update_counter.c: several transactions read one sum
+ * of a counter that grows, then added to it.
  */
 #include "support/units.h"
 

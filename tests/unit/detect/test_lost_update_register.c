@@ -39,7 +39,7 @@ static void what_loses_nothing(void **state) {
         "ok 0: rx wx1 / fail 1: rx wx2",
         "ok 0: rx wx1 / info 1: rx wx2 / ok 2: rx2",               /* what did it read? no answer */
         "ok 0: rx1 wx2 / info 1: rx1 wx3 / ok 2: wx1 / ok 3: rx3", /* may have read in vain */
-        "ok 0: rx9 wx1 / ok 1: rx9 wx2",                           /* nobody's */
+        "ok 0: rx9 wx1 / ok 1: rx9 wx2",                           /* never written */
         "ok 0: wx1 / ok 1: wx1 / ok 2: rx1 wx2 / ok 3: rx1 wx3",   /* the same version? */
         "fail 0: wx1 / ok 1: rx1 wx2 / ok 2: rx1 wx3",             /* aborted reads */
         "ok 0: wx2 rx / ok 1: wx3 rx",

@@ -8,11 +8,12 @@ static void adds_that_are_gone(void **state) {
     (void)state;
     unit_expect_cases(mns_detect_lost_write, "0: sx1 / ok 0: sx1 / 1: rx / final 1: rx{}",
                       ":x 1 (0.0 1.0)");
-    /* It was there for those who looked early. */
+    /* Earlier reads show it. */
     unit_expect_cases(mns_detect_lost_write,
                       "0: sx1 / 2: rx / ok 0: sx1 / ok 2: rx{1} / 1: rx / final 1: rx{}",
                       ":x 1 (0.0 2.0)");
-    /* The proof first, then the others in the order of their beginning, one for each transaction. */
+    /* The proof first, then the others in the order of their beginning, one for each transaction.
+     */
     unit_expect_cases(mns_detect_lost_write,
                       "0: sx1 / ok 0: sx1 / 2: rx / 1: rx / final 1: rx{} / ok 2: rx",
                       ":x 1 (0.0 1.0 2.0)");
@@ -51,7 +52,8 @@ static void stale_reads_are_no_loss(void **state) {
         "0: ax1 / 1: ax2 / ok 0: ax1 / ok 1: ax2 / 2: rx / ok 2: rx[2]",
         "0: ax1 / ok 0: ax1 / 1: ax2 rx / ok 1: ax2 rx[2]",
         "0: ax1 / ok 0: ax1 / 1: ax2 ax3 rx / ok 1: ax2 ax3 rx[2,3]",
-        "0: ax1 / 2: rx / ok 0: ax1 / final 2: rx[] / 1: rx / ok 1: rx[]", /* final, but not later */
+        "0: ax1 / 2: rx / ok 0: ax1 / final 2: rx[] / 1: rx / ok 1: rx[]", /* final, but not later
+                                                                            */
     };
     for (size_t i = 0; i < MNS_COUNT_OF(stale); i++) {
         unit_expect_cases(mns_detect_lost_write, stale[i], "");
@@ -80,7 +82,7 @@ static void adds_that_are_not(void **state) {
         "0: sx1 / info 0: sx1 / 1: rx / final 1: rx{}",
         "0: sx1 / fail 0: sx1 / 1: rx / final 1: rx{}", "0: sx1 / ok 0: sx1 / 1: rx / fail 1: rx{}",
         "0: sx1 / ok 0: sx1 / 1: rx / info 1: rx{}", "0: sx1 / ok 0: sx1 / 1: ry / final 1: ry{}",
-        "0: sx1 / ok 0: sx1", "ok 0: sx1 / final 1: rx{}", /* nobody knows when they began */
+        "0: sx1 / ok 0: sx1", "ok 0: sx1 / final 1: rx{}", /* no invocations */
     };
     for (size_t i = 0; i < MNS_COUNT_OF(fine); i++) {
         unit_expect_cases(mns_detect_lost_write, fine[i], "");
@@ -98,7 +100,7 @@ static void appends_that_are_gone(void **state) {
     unit_expect_cases(mns_detect_lost_write,
                       "0: ax1 / ok 0: ax1 / 0: ax2 / ok 0: ax2 / 1: ax3 rx / ok 1: ax3 rx[2,3]",
                       ":x 1 (0.0 2.1)");
-    /* It was there for those who looked early, and is part of the order. */
+    /* Earlier reads show it, and it is part of the order. */
     unit_expect_cases(mns_detect_lost_write,
                       "0: ax1 ax2 / 2: rx / ok 0: ax1 ax2 / ok 2: rx[1,2] / 1: rx / final 1: rx[1]",
                       ":x 2 (0.1 2.0)");
@@ -149,7 +151,7 @@ static void appends_that_are_not(void **state) {
         "0: ax1 / fail 0: ax1 / 1: rx / final 1: rx[]", "0: ax1 / 1: rx / final 1: rx[]",
         "0: ax1 / ok 0: ax1 / 1: rx / fail 1: rx[]", "0: ax1 / ok 0: ax1 / 1: rx / info 1: rx[]",
         "0: ax1 / ok 0: ax1 / 1: ry / final 1: ry[]", "0: ax1 / ok 0: ax1",
-        "ok 0: ax1 / final 1: rx[]", /* nobody knows when they began */
+        "ok 0: ax1 / final 1: rx[]", /* no invocations */
     };
     for (size_t i = 0; i < MNS_COUNT_OF(fine); i++) {
         unit_expect_cases(mns_detect_lost_write, fine[i], "");

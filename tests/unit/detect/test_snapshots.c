@@ -1,6 +1,6 @@
 /*
  * test_snapshots.c - src/detect/snapshots.c and snapshots_overlaps.c: which reads show a snapshot,
- * and who may write a key at the same time.
+ * and which transactions may write a key concurrently.
  */
 #include "unit/support/snapshots_support.h"
 
@@ -34,7 +34,7 @@ static void external_reads(void **state) {
 static void overlapping_writes(void **state) {
     (void)state;
     timed_expect("1-3 ax1 / 2-4 ax2", "G-SIa - (0.0 1.0)");
-    timed_expect("2-4 wx2 / 1-3 wx1", "G-SIa - (1.0 0.0)"); /* who started first */
+    timed_expect("2-4 wx2 / 1-3 wx1", "G-SIa - (1.0 0.0)"); /* the first to start */
     timed_expect("1-9 wx1 / 2-3 wx2 / 4-5 wx3", "G-SIa - (0.0 1.0) G-SIa - (0.0 2.0)");
     timed_expect("1-4 wx1 / 2-6 wx2 / 5-7 wx3", "G-SIa - (0.0 1.0) G-SIa - (1.0 2.0)");
     timed_expect("1-3 wx1 / 1-3 wx2", "G-SIa - (0.0 1.0)");

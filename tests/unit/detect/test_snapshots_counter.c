@@ -29,7 +29,7 @@ static void too_much_and_too_little(void **state) {
         "fail 1-2 ix1 / 3-4 rx0", /* did not happen */
         "1-3 ix1 / fail 2-4 rx1", /* as here */
         "1-2 iy1 / 2-4 rx1 ix1",  /* its own, from the future */
-        "1-2 iy1 / 2-4 rx7",      /* nobody can have made it 7 */
+        "1-2 iy1 / 2-4 rx7",      /* no increments add up to 7 */
         "1-3 ix1 / 2-4 ix2 rx3",  /* not external */
         "1-2 ix0 / 3-4 rx0",      /* nothing to see */
     };

@@ -40,7 +40,7 @@ static void misses_what_was_committed_before(void **state) {
     timed_expect("-2 ax1 / 3- rx[]", "G-SIb 1 (1.0 0.0)");
     timed_expect("1-2 ax1 ax2 / 3-4 rx[1]", "G-SIb 2 (1.0 0.1)"); /* the last stands for all */
     timed_expect("info 1-2 ax1 / 3-4 rx[] / - rx[1]", "G-SIb 1 (1.0 0.0)");
-    /* What nobody saw is the furthest; of several, what was committed first. */
+    /* Unseen appends are the furthest; among several, the first committed. */
     timed_expect("1-2 ax1 / 3-4 ax2 / 5-6 ax3 / 7-8 rx[1] / 9-9 rx[1,2,3]", "G-SIb 3 (3.0 2.0)");
     timed_expect("5-6 ax3 / 3-4 ax2 / 7-8 rx[]", "G-SIb 2 (2.0 1.0)");
     /* A read that is too old and too new at once. */
@@ -64,7 +64,7 @@ static void misses_what_was_committed_before(void **state) {
     timed_expect_none(fine, MNS_COUNT_OF(fine));
 }
 
-/* Who writes the key itself may have written the very next version: then it may be a G-SIa. */
+/* A reader that writes the key may have written the next version: then it may be a G-SIa. */
 static void a_miss_by_who_writes_the_key(void **state) {
     (void)state;
     timed_expect("1-2 ax1 / 3-4 rx[] ax2", "G-SIa 1 (1.0 0.0)");

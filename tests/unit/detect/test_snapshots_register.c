@@ -18,7 +18,7 @@ static void shows_what_was_committed_later(void **state) {
         "fail 1-3 wx1 / 2-4 rx1",          /* that is a G1a */
         "1-3 wx1 / info 2-4 rx1",          /* may not have happened */
         "2-4 rx1 wx1",                     /* its own, from the future */
-        "2-4 rx7",                         /* nobody's */
+        "2-4 rx7",                         /* never written */
         "1-3 wx1 / 5-6 wx1 / 4-7 rx1",     /* which of the two? */
         "1-2 wx1 / 2-4 wx2 rx2 / 5-6 rx2", /* its own */
     };
@@ -31,7 +31,7 @@ static void misses_the_initial_state_no_more(void **state) {
     timed_expect("1-2 wx1 / 3-4 wx2 / 5-6 rx", "G-SIb 2 (2.0 1.0)"); /* the last of them */
     timed_expect("1-2 wx1 / 3-4 rx wx2", "G-SIa 1 (1.0 0.0)");       /* its own may be next */
     timed_expect("1-2 wx1 / 3-4 rx wy2", "G-SIb 1 (1.0 0.0)");
-    timed_expect("1-2 wx1 / 5-6 wx1 / 3-4 rx", "G-SIb 1 (2.0 0.0)"); /* whoever wrote 1 again */
+    timed_expect("1-2 wx1 / 5-6 wx1 / 3-4 rx", "G-SIb 1 (2.0 0.0)"); /* 1 is ambiguous */
     static const char *const fine[] = {
         "1-3 wx1 / 3-4 rx",      /* at the same time */
         "1-4 wx1 / 3-5 rx",      /* after */

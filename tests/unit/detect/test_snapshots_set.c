@@ -21,7 +21,7 @@ static void shows_what_was_committed_later(void **state) {
         "fail 1-3 sx1 / 2-4 rx#{1}",      /* that is a G1a */
         "1-3 sx1 / info 2-4 rx#{1}",      /* may not have happened */
         "1-2 sy1 / 2-4 rx#{1} sx1",       /* its own, from the future */
-        "1-2 sy1 / 2-4 rx#{1}",           /* nobody's */
+        "1-2 sy1 / 2-4 rx#{1}",           /* never written */
         "1-3 sx1 / 1-3 sx1 / 2-4 rx#{1}", /* whose? */
         "1-5 sx1 / 2-4 sx2 rx#{1,2}",     /* not external */
     };

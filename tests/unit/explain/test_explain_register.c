@@ -139,7 +139,7 @@ static void test_plainer_reason(void **state) {
     explained_close(&e);
 }
 
-/* A long way is told from both ends. */
+/* A long path is shortened in the middle. */
 static void test_long_derivation(void **state) {
     (void)state;
     enum { LENGTH = 140 };
@@ -163,7 +163,7 @@ static void test_long_derivation(void **state) {
     assert_non_null(strstr(told, "'s write of 1 to 140), and T1 set :x to 1"));
     assert_null(strstr(told, "write of 1 to 9"));
     assert_non_null(strstr(told, "\n  T11 = "));
-    assert_null(strstr(told, "\n  T12 = ")); /* nobody else is named */
+    assert_null(strstr(told, "\n  T12 = ")); /* no further transaction is named */
     explained_close(&e);
     free(history);
 }

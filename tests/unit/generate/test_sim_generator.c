@@ -1,6 +1,6 @@
 /*
- * test_sim_generator.c - src/generate/generator.c: lengths within bounds, every write of a key with a
- * value of its own, keys that are replaced after their share of writes.
+ * test_sim_generator.c - src/generate/generator.c: lengths within bounds, every write of a key with
+ * a value of its own, keys that are replaced after their share of writes.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,9 +1,9 @@
 /*
- * test_chunks.c - src/history/chunks.c: cuts that are no starts of operations, progress, and texts made
- * to take long.
+ * test_chunks.c - src/history/chunks.c: cuts that are no starts of operations, progress, and texts
+ * made to take long.
  *
- * Nothing is timed. Each text of hostile_texts is so large that whatever looks at all of it for every
- * line, list or chunk would not end before the test is given up.
+ * Nothing is timed. Each text of hostile_texts is so large that whatever looks at all of it for
+ * every line, list or chunk would not end before the test is given up.
  */
 #include "support/readings.h"
 

@@ -44,7 +44,7 @@ static void no_marks(void **state) {
     for (size_t i = 0; i < MNS_COUNT_OF(others); i++) {
         assert_false(is_final(others[i], MINOS_FORMAT_EDN));
     }
-    /* A transaction that writes is none, whatever it says. */
+    /* A transaction that writes is never a final read. */
     assert_false(
         is_final("{:type :invoke, :process 0, :value [[:append x 1] [:r x nil]]}\n"
                  "{:type :ok, :process 0, :value [[:append x 1] [:r x [1]]], :final true}\n",

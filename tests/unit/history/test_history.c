@@ -173,7 +173,7 @@ static void workloads_are_named_or_recognised(void **state) {
     reading_close(&r);
 }
 
-/* A read-only history of single values is one of registers until a write says otherwise. */
+/* A read-only history of single values is rw-register. */
 static void a_counter_that_is_only_read_must_be_named(void **state) {
     (void)state;
     static const char text[] = "{:type :ok, :process 0, :value [[:r 1 5]]}\n";

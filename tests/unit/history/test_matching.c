@@ -136,7 +136,7 @@ static void invocations_of_other_workloads(void **state) {
                        "micro-operation 1 differs");
 }
 
-/* Where it is allowed, both writes are marked, and nobody else's. */
+/* Where duplicates are allowed, both writes are marked and no others. */
 static void ambiguous_values_have_no_writer(void **state) {
     (void)state;
     static const char text[] =

@@ -1,4 +1,4 @@
-/* test_op_fields.c - fields that are only looked up when somebody asks. */
+/* test_op_fields.c - src/history/op_fields.c: fields that are looked up in the source. */
 #include "history/op_fields.h"
 
 #include "unit/support/reading_support.h"

@@ -1,6 +1,6 @@
 /*
- * test_pairing.c - src/history/pairing.c: which completion ends which invocation, what is
- * ambiguous, and where timestamps come from.
+ * test_pairing.c - src/history/pairing.c: pairs of invocations and completions,
+ * ambiguous histories, and timestamps.
  */
 #include "unit/support/reading_support.h"
 
@@ -88,7 +88,7 @@ static void an_ok_must_say_what_it_did(void **state) {
     expect_rejected("0: rx / ok 0", 2, "an :ok completion has no micro-operations");
     expect_rejected("ok 0", 1, "an :ok completion has no micro-operations");
     unit u;
-    unit_open(&u, "0: / ok 0:"); /* it did nothing, and says so */
+    unit_open(&u, "0: / ok 0:"); /* no micro-operations */
     assert_int_equal(u.history.txns.count, 1);
     unit_close(&u);
 }

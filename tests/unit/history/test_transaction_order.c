@@ -70,7 +70,7 @@ static void indices_are_places_where_there_are_none(void **state) {
 
 static void indices_of_the_history_count(void **state) {
     (void)state;
-    expect_order(INDEXED, "{70 5}", "5 - -"); /* that 50 is there twice matters to nobody */
+    expect_order(INDEXED, "{70 5}", "5 - -"); /* the duplicate 50 is not in the file */
     expect_order(INDEXED, "{70 5, 0 6}", "1:8: no completion has the index 0");
     expect_order(INDEXED, "{50 5}", "1:2: several completions have the index 50");
 }

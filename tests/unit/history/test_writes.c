@@ -1,5 +1,5 @@
 /*
- * test_writes.c - src/history/writes.c: who wrote a value to a key, in arrays and beside them.
+ * test_writes.c - src/history/writes.c: the writer of a value, in arrays and in the hash map.
  */
 #include "history/writes.h"
 #include "support/units.h"

@@ -1,6 +1,6 @@
 /*
- * test_infer_counters.c - src/infer/counters.c: what can be in a sum, which reads count for what, and
- * the reads of a key that grows in the order of their sums.
+ * test_infer_counters.c - src/infer/counters.c: what can be in a sum, which reads count for what,
+ * and the reads of a key that grows in the order of their sums.
  */
 #include "support/units.h"
 

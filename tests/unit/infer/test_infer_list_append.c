@@ -1,6 +1,6 @@
 /*
- * test_infer_list_append.c - src/infer/list_append.c: who committed, and in which order the
- * versions of a key came.
+ * test_infer_list_append.c - src/infer/list_append.c: which transactions committed, and the order
+ * of versions of a key came.
  */
 #include "support/units.h"
 
@@ -45,7 +45,7 @@ static void proof_is_passed_on(void **state) {
     expect_outcomes("info 0: ax1 / info 1: rx ay2 / ok 3: ry[2]", "unknown proven committed");
 }
 
-/* The order of x, as elements with the transaction that wrote each, "-" for nobody. */
+/* The order of x, as elements with the transaction that wrote each, "-" for none. */
 static void expect_order(const char *notation, const char *expected) {
     unit u;
     mns_buf out;

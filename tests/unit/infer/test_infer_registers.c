@@ -1,6 +1,6 @@
 /*
- * test_infer_registers.c - src/infer/registers.c: which writes make versions, who read them, and
- * which sources of order are asked in which order.
+ * test_infer_registers.c - src/infer/registers.c: which writes are versions, which reads saw them,
+ * and which sources of order are asked in which order.
  */
 #include "unit/support/register_support.h"
 
@@ -101,7 +101,7 @@ static void what_was_not_installed_is_no_version(void **state) {
     expect_versions("ok 0: wx1 / fail 1: rx1 / info 2: rx1", "", "x_ x1 0.0");
 }
 
-/* An info transaction counts if somebody who counts read a write of it. */
+/* An info transaction counts if a transaction that counts read one of its writes. */
 static void info_writes_that_were_seen_count(void **state) {
     (void)state;
     expect_versions("info 0: wx1 / ok 1: rx", "", "x_ (1.0)");
@@ -127,9 +127,9 @@ static void values_written_twice_are_nobodys(void **state) {
     expect_versions("ok 0: wx1 / ok 1: wy1 / ok 2: rx1", "ambiguous", "x_ x1 0.0 (2.0) y_ y1 1.0");
 }
 
-/* Whatever was read that is not there to be read, by whichever read of the transaction: intermediate,
- * of a failed one, nobody's, its own of later. Not: what is a version, its own, the initial state, what
- * several wrote, and whatever does not count. */
+/* Whatever was read that is not there to be read, by whichever read of the transaction:
+ * intermediate, of a failed one, of no write, of its own later write. Not: what is a version, its
+ * own, the initial state, what several wrote, and whatever does not count. */
 static void reads_of_no_version_are_odd(void **state) {
     (void)state;
     unit u;
@@ -232,8 +232,8 @@ static uint32_t shown(const mns_observation *o, uint32_t mop) {
     return good ? write : MNS_AMBIGUOUS;
 }
 
-/* What a micro-operation should meet, in the same words: a last write, what an external read shows, and
- * what others show unless the external one did. */
+/* What a micro-operation should meet, in the same words: a last write, what an external read shows,
+ * and what others show unless the external one did. */
 static uint32_t met(const mns_observation *o, uint32_t mop) {
     const mns_history *h = o->history;
     uint32_t first = first_touch(h, mop);

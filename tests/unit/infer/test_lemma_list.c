@@ -1,6 +1,6 @@
 /*
- * test_lemma_list.c - src/infer/lemma_list.c: the order of appends that no read shows, by example and
- * against the naive fixed point of lemma_support.h.
+ * test_lemma_list.c - src/infer/lemma_list.c: the order of appends that no read shows, by example
+ * and against the naive fixed point of lemma_support.h.
  */
 #include "support/graphs.h"
 #include "unit/support/lemma_support.h"
@@ -43,12 +43,12 @@ static void paths_through_missed_appends(void **state) {
     (void)state;
     expect_lemmas("ok 0: ax1 rz[] / ok 1: az1 ax2 / ok 2: rz[1]", "x1<x2 single: 0-rw->1");
     expect_lemmas("ok 0: ax1 rz[1] / ok 1: az1 ax2", "x2<x1 wwr: 1-wr->0"); /* it was seen */
-    /* Nobody saw it: it follows all that anybody saw. */
+    /* Unseen: it follows everything that was seen. */
     expect_lemmas("ok 0: ax1 rz[] / ok 1: az1 ax2", "x1<x2 single: 0-rw->1");
     expect_lemmas("ok 0: ax1 rz[] / ok 1: az1 ry[] / ok 2: ay1 ax2", "x1<x2 item: 0-rw->1-rw->2");
     expect_lemmas("ok 0: ax1 rz[] / ok 1: az1 av1 / ok 2: rv[1] ry[] / ok 3: ay1 ax2",
                   "x1<x2 nonadjacent: 0-rw->1-wr->2-rw->3");
-    /* Who read what contradicts the order missed nothing for certain. */
+    /* A read that contradicts the order does not certainly miss anything. */
     expect_lemmas("ok 0: ax1 rz[2] / ok 1: az3 ax2 / ok 2: rz[1,2] / ok 3: az1 / ok 4: az2", "");
     expect_lemmas("ok 0: ax1 rz[1] / ok 1: az3 ax2 / ok 2: rz[1,2] / ok 3: az1 / ok 4: az2",
                   "x1<x2 single: 0-rw->4-ww->1");
@@ -65,7 +65,7 @@ static void paths_of_sessions_and_real_time(void **state) {
     expect_lemmas("2: ry ax2 / 0: ax1 / ok 0: ax1 / 1: ay1 / ok 1: ay1 / ok 2: ry[1] ax2",
                   "x1<x2 wwr-realtime: 0-realtime->1-wr->2");
     expect_lemmas("2: ry ax2 / 0: ax1 / 1: ay1 / ok 0: ax1 / ok 1: ay1 / ok 2: ry[1] ax2", "");
-    /* Real time alone orders what nobody saw, too: only lemmas do so for lists. */
+    /* Real time alone also orders unseen appends: for lists only lemmas do. */
     expect_lemmas("0: ax1 / ok 0: ax1 / 1: ax2 / ok 1: ax2", "x1<x2 wwr-realtime: 0-realtime->1");
     expect_lemmas("0: ax1 / 1: ax2 / ok 0: ax1 / ok 1: ax2", "");
 }
@@ -79,7 +79,7 @@ static void lemmas_rest_on_lemmas(void **state) {
                   "v1<v2 item: 0-rw->1-rw->2");
 }
 
-/* A read that contradicts the order of its key still saw who appended its last element. */
+/* A read that contradicts the order of its key still read its last element. */
 static void reads_that_disagree(void **state) {
     (void)state;
     expect_lemmas("ok 0: ax1 ay1 / ok 1: ry[1] ax2 / ok 2: ry[2,3] / ok 3: ay2 / ok 4: ay3",

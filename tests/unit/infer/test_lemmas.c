@@ -1,6 +1,6 @@
 /*
- * test_lemmas.c - src/infer/lemmas.c: orders of versions that follow from paths of dependencies, each
- * rule by example, and all of them against a naive fixed point.
+ * test_lemmas.c - src/infer/lemmas.c: orders of versions that follow from paths of dependencies,
+ * each rule by example, and all of them against a naive fixed point.
  */
 #include "unit/support/lemma_support.h"
 
@@ -28,7 +28,7 @@ static void writes_at_the_ends_of_a_path(void **state) {
     expect_lemmas("ok 0: wx1 wy1 / info 1: ry1 wx2 / ok 2: rx2", "", "x1<x2 wwr: 0-wr->1");
     static const char *const none[] = {
         "ok 0: wx1 wy1 / ok 1: ry1 / ok 2: wx2", /* no path */
-        "fail 0: wx1 wy1 / ok 1: ry1 wx2",       /* a G1a: nobody's path */
+        "fail 0: wx1 wy1 / ok 1: ry1 wx2",       /* a G1a: no path */
         "ok 0: wx1 wy1 / info 1: ry1 wx2",       /* may not have happened */
         "ok 0: wx1 wy1 / fail 1: ry1 wx2",       /* did not */
         "ok 0: wx1 wy1 / ok 1: ry1 wz2",         /* no other version of a key */
@@ -104,7 +104,8 @@ static void updates_are_adjacent(void **state) {
     expect_lemmas("ok 0: wx1 / ok 1: rx1 wx2 / ok 2: rx2 wx3", "", ""); /* one after the other */
 }
 
-/* ---- Orders besides dependencies -------------------------------------------------------------- */
+/* ---- Orders besides dependencies --------------------------------------------------------------
+ */
 
 static void paths_of_sessions(void **state) {
     (void)state;
@@ -145,15 +146,17 @@ static void paths_of_real_time(void **state) {
                   "", "x1<x2 item-realtime: 0-realtime->1-rw->2");
     /* Without invocations there is none. */
     expect_lemmas("ok 0: wx1 / ok 1: wy1 / ok 2: ry1 wx2", "", "");
-    /* Real time alone between writers: that they met the versions says so too, but rests on more. */
+    /* Real time alone between writers: that they met the versions says so too, but rests on more.
+     */
     expect_lemmas("0: wx1 / ok 0: wx1 / 1: wx2 / ok 1: wx2", "",
                   "x1<x2 wwr-realtime: 0-realtime->1");
-    /* Between who read them it says enough. */
+    /* Enough between their readers. */
     expect_lemmas("0: wx1 / 1: wx2 / 2: rx / ok 2: rx1 / 3: rx / ok 3: rx2 / ok 0: wx1 / ok 1: wx2",
                   "", "");
 }
 
-/* ---- Reads that are not external -------------------------------------------------------------- */
+/* ---- Reads that are not external --------------------------------------------------------------
+ */
 
 static void later_reads_count(void **state) {
     (void)state;
@@ -195,7 +198,8 @@ static void long_paths(void **state) {
     free(notation);
 }
 
-/* ---- Stages ----------------------------------------------------------------------------------- */
+/* ---- Stages -----------------------------------------------------------------------------------
+ */
 
 /* Whether there is any cycle is asked of the strictest class alone. */
 static void first_the_strictest_class(void **state) {

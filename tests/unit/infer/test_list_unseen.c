@@ -20,7 +20,7 @@ static void expect_versions(const char *notation, const char *expected) {
             assert_int_equal(r->version[mop], v);
         }
         assert_int_equal(r->edge_first[v], r->edge_first[v + 1]);     /* no order yet */
-        assert_int_equal(r->reader_first[v], r->reader_first[v + 1]); /* nobody read it */
+        assert_int_equal(r->reader_first[v], r->reader_first[v + 1]); /* no readers */
     }
     char *text = mns_buf_take(&out, NULL);
     if (strcmp(text, expected) != 0) {

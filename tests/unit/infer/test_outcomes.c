@@ -1,5 +1,5 @@
 /*
- * test_outcomes.c - src/infer/outcomes.c: who committed, and whose reads are asked in which order.
+ * test_outcomes.c - src/infer/outcomes.c: which transactions committed, and the order of the reads.
  */
 #include "core/buf.h"
 #include "infer/outcomes.h"
@@ -50,7 +50,7 @@ static void proof_spreads(void **state) {
     expect_outcomes("info 0: wx1 / info 1: rx1 wy1 / info 2: ry1 wz1 / ok 3: rz1", "pppc");
     expect_outcomes("ok 0: rz1 / info 1: wz1 ry1 / info 2: wy1 rx1 / info 3: wx1", "cppp");
     expect_outcomes("info 0: wx1 / info 1: rx1 wy1 / info 2: ry1 wz1 / fail 3: rz1", "uuua");
-    expect_outcomes("info 0: wx1 ry1 / info 1: wy1 rx1", "uu"); /* each other, and nobody else */
+    expect_outcomes("info 0: wx1 ry1 / info 1: wy1 rx1", "uu"); /* they prove only each other */
 }
 
 /* The same for every datatype. */
@@ -62,7 +62,7 @@ static void all_datatypes_are_alike(void **state) {
                     "uc"); /* whose increment it was, a sum does not say */
 }
 
-/* ---- Who is asked --------------------------------------------------------------------------- */
+/* ---- Order of reads ------------------------------------------------------------------------- */
 
 typedef struct asked {
     mns_buf out;

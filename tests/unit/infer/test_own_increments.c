@@ -1,5 +1,6 @@
 /*
- * test_own_increments.c - src/infer/own_increments.c: a transaction's own increments around its reads.
+ * test_own_increments.c - src/infer/own_increments.c: a transaction's own increments around its
+ * reads.
  */
 #include "infer/own_increments.h"
 

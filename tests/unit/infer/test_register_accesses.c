@@ -1,6 +1,6 @@
 /*
- * test_register_accesses.c - src/infer/register_accesses.c: the versions that transactions access, key by
- * key.
+ * test_register_accesses.c - src/infer/register_accesses.c: the versions that transactions access,
+ * key by key.
  */
 #include "unit/support/register_support.h"
 

@@ -197,8 +197,8 @@ static void of_equal_levels_the_first_source_stays(void **state) {
     release(&f);
 }
 
-/* Every form, with every order: a class of cycle implies those of a greater form, and those with steps
- * of process order or real time besides. */
+/* Every form, with every order: a class of cycle implies those of a greater form, and those with
+ * steps of process order or real time besides. */
 static bool is_covered(const bool *has, int level) {
     for (int l = 0; l < MNS_CLASS_COUNT; l++) {
         int form = (l - 1) % 4, order = (l - 1) / 4;
@@ -296,7 +296,7 @@ static mns_kind given_ww(const char *notation) {
     return kind;
 }
 
-/* A write that nobody saw of a transaction that may have been rolled back makes no G0. */
+/* An unseen write of a transaction that may have been rolled back makes no G0. */
 static void unseen_writes_of_info_transactions_are_open(void **state) {
     (void)state;
     assert_int_equal(given_ww("ok 0: wx1 / ok 1: wx2"), MNS_WW);

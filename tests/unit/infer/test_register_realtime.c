@@ -1,6 +1,6 @@
 /*
- * test_register_realtime.c - src/infer/register_realtime.c: orders of versions from real time, by example
- * and against all pairs of accesses.
+ * test_register_realtime.c - src/infer/register_realtime.c: orders of versions from real time, by
+ * example and against all pairs of accesses.
  */
 #include "unit/support/register_support.h"
 
@@ -28,7 +28,7 @@ static void what_had_completed_comes_first(void **state) {
         "0: wx1 / ok 0: wx1 / 1: rx / ok 1: rx1",    /* the same */
         "0: wx1 / ok 0: wx1 / 1: rx / ok 1: rx",     /* the cycle says it better */
         "0: rx / ok 0: rx / 1: wx1 / ok 1: wx1",     /* known anyway */
-        "0: wx1 / ok 0: wx1 / 1: rx / ok 1: rx9",    /* nobody's */
+        "0: wx1 / ok 0: wx1 / 1: rx / ok 1: rx9",    /* never written */
         "ok 0: wx1 / ok 1: wx2",                     /* without invocations there is none */
         "0: wx1 / 2: rx / info 0: wx1 / 1: wx2 / ok 1: wx2 / ok 2: rx1", /* nothing follows info */
     };

@@ -1,6 +1,6 @@
 /*
- * test_register_shown.c - src/infer/register_shown.c: who shows that one version precedes another, for
- * each source, and that nobody does where none says so.
+ * test_register_shown.c - src/infer/register_shown.c: the mops that show that one version precedes
+ * another, for each source, and none if no source orders them.
  */
 #include "read/order_file.h"
 #include "unit/support/register_support.h"
@@ -31,7 +31,7 @@ static void the_initial_state_is_shown_by_a_read(void **state) {
     (void)state;
     expect_shown("ok 0: wx1 / ok 1: rx", NULL, "x_", "x1", BIT(MNS_BY_INITIAL), "1.0 0.0");
     expect_shown("ok 0: wx1 / ok 1: rx", NULL, "x1", "x_", BIT(MNS_BY_INITIAL), "none");
-    expect_shown("ok 0: wx1", NULL, "x_", "x1", BIT(MNS_BY_INITIAL), "none"); /* nobody saw it */
+    expect_shown("ok 0: wx1", NULL, "x_", "x1", BIT(MNS_BY_INITIAL), "none"); /* unseen */
     expect_shown("ok 0: wx1 / ok 1: rx", NULL, "x_", "x1", BIT(MNS_BY_WFR), "none");
 }
 

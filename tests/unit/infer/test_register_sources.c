@@ -1,6 +1,6 @@
 /*
- * test_register_sources.c - src/infer/register_sources.c: orders from revealed numbers, from an order
- * of transactions, from reads and writes of one transaction, and from what a process met.
+ * test_register_sources.c - src/infer/register_sources.c: orders from revealed numbers, from an
+ * order of transactions, from reads and writes of one transaction, and from what a process met.
  */
 #include "read/order_file.h"
 #include "unit/support/register_support.h"
@@ -118,7 +118,7 @@ static void a_process_meets_versions_in_order(void **state) {
         "ok 0: wx1 / ok 0: rx1 / ok 0: rx1",    /* the same */
         "ok 0: rx / ok 0: wx1",                 /* known anyway */
         "ok 0: wx1 / ok 0: rx",                 /* the cycle says it better */
-        "ok 0: wx1 / ok 0: rx9",                /* nobody's */
+        "ok 0: wx1 / ok 0: rx9",                /* never written */
         "ok 0: wx1 / ok 0: rx wx1 / ok 1: wx1", /* whose? */
     };
     for (size_t i = 0; i < MNS_COUNT_OF(none); i++) {

@@ -1,5 +1,5 @@
 /*
- * test_set_orders.c - src/infer/set_orders.c: who added what reads show, who counts, which reads
+ * test_set_orders.c - src/infer/set_orders.c: the adds that reads show, which count, which reads
  * are external, and what they show of the order.
  */
 #include "unit/support/set_support.h"
@@ -48,7 +48,7 @@ static void what_more_reads_show_comes_first(void **state) {
                  "3 1 4 2 | 1.0:0-1 2.0:0-2 3.0:0-3");
     expect_order("ok 0: sx1 sx2 / ok 1: rx{1,2} / ok 2: rx / ok 3: rx{}",
                  "1 2 | 1.0:0-2 2.0: 3.0:");
-    expect_order("ok 0: sx2 / ok 1: sx1", "2 1 |"); /* as they come, where nobody looked */
+    expect_order("ok 0: sx2 / ok 1: sx1", "2 1 |"); /* in history order without reads */
     expect_order("ok 0: rx{}", "| 0.0:");
 }
 
@@ -67,7 +67,7 @@ static void only_what_counts_takes_part(void **state) {
     (void)state;
     expect_order("fail 0: sx1 / ok 1: sx2 / ok 2: rx{1,2}", "2 | 2.0:0-1");
     expect_order("info 0: sx1 / ok 1: sx2 / ok 2: rx{2}", "2 | 2.0:0-1");
-    expect_order("ok 1: sx2 / ok 2: rx{2,9}", "2 | 1.0:0-1"); /* nobody added 9 */
+    expect_order("ok 1: sx2 / ok 2: rx{2,9}", "2 | 1.0:0-1"); /* 9 was never added */
     expect_order("ok 2: rx{9}", "| 0.0:");
     expect_order("ok 0: sx1 / fail 1: rx{1} / info 2: rx{1}", "1 |");
 }
@@ -105,7 +105,7 @@ static void adds_are_linked(void **state) {
     unit_close(&u);
 }
 
-/* What two transactions add is nobody's. */
+/* What two transactions add has no known writer. */
 static void ambiguous_elements_take_no_part(void **state) {
     (void)state;
     unit u;

@@ -138,7 +138,8 @@ static void revealed_times_break_snapshots_only(void **state) {
     assert_false(j.ruled_out[MNS_M_PL_3U]);
 }
 
-/* What is asked for is violated if and only if something forbidden was found, by any one anomaly. */
+/* What is asked for is violated if and only if something forbidden was found, by any one anomaly.
+ */
 static void ruled_out_and_forbidden_agree(void **state) {
     (void)state;
     for (unsigned a = 0; a < MNS_ANOMALY_COUNT; a++) {
@@ -207,7 +208,7 @@ static void implied_models_hold(void **state) {
     assert_int_equal(j.verdict, MINOS_VALID);
     assert_false(j.not_judged[MNS_M_VIEW_SERIALIZABLE]);
     assert_true(j.not_judged[MNS_M_LINEARIZABLE]);
-    /* Snapshot isolation holds, so prefix does; of update-serializable nobody knows. */
+    /* Snapshot isolation holds, so prefix does; update-serializable is undecided. */
     assert_int_equal(judge("prefix", NULL, "G2-item", ALL_EDGES).verdict, MINOS_VALID);
     assert_int_equal(judge("update-serializable", NULL, "G2-item", ALL_EDGES).verdict,
                      MINOS_UNKNOWN);

@@ -7,7 +7,7 @@
 #include "read/fast_mops.h"
 #include "support/units.h"
 
-/* What is near the end of the text is rejected. */
+/* Text near the end is rejected. */
 #define MARGIN "}                                                                "
 
 typedef struct fixture {
@@ -183,7 +183,7 @@ static void other_shapes_are_rejected(void **state) {
     close_fixture(&f);
 }
 
-/* Whatever ends just where the fast reader would have to look further. */
+/* Texts that end just where the fast reader would read on. */
 static void nothing_beyond_the_text_is_read(void **state) {
     (void)state;
     static const char value[] = "[[:r 3 [1 2 3 4 5]] [:append 4 1234567] [:r 12 nil]]";

@@ -99,7 +99,7 @@ static void tags_arrays_and_other_orders(void **state) {
                      2);
 }
 
-/* What follows a value may take back what it looked like. */
+/* Fields after a value may change the meaning of the operation. */
 static void what_misleads_is_to_be_read_again(void **state) {
     (void)state;
     static const char *const texts[] = {

@@ -1,5 +1,5 @@
 /*
- * test_mop_reader.c - src/read/mop_reader.c: the rows that a value becomes, and what is rejected.
+ * test_mop_reader.c - src/read/mop_reader.c: the rows of a value, and malformed values.
  */
 #include "read/mop_reader.h"
 #include "support/units.h"
@@ -99,7 +99,7 @@ static void values_become_rows(void **state) {
     expect_read("[[:append :x 1]] trailing", MNS_READING_OK, "w:x=1"); /* one form, no more */
 }
 
-/* What nil says depends on what became of the transaction. */
+/* The meaning of nil depends on the type of the completion. */
 static void unanswered_reads(void **state) {
     (void)state;
     static const char text[] = "[[:r :a nil] [:r :b] [:r :c []] [:r :d [1]]]";
@@ -115,7 +115,7 @@ static void json_is_read_too(void **state) {
                 "w\"x\"=1 r\"x\"=1 r\"x\"=empty");
 }
 
-/* An ok read of nil saw what nobody has written yet. */
+/* An ok read of nil returned the initial state. */
 static void registers_hold_single_values(void **state) {
     (void)state;
     static const char text[] = "[[:w :x 1] [:r :x 1] [:r :y [1 2]] [:r :z nil] [:r :z]]";

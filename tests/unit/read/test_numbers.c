@@ -9,7 +9,7 @@
 
 #include "support/units.h"
 
-/* The canonical text, or what is wrong with it; to be freed. */
+/* The canonical text, or the error; freed by the caller. */
 static char *canonical(const char *text, size_t size, bool *good) {
     mns_buf out;
     mns_buf_init(&out);

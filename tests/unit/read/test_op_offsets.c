@@ -1,5 +1,6 @@
 /*
- * test_op_offsets.c - src/read/op_offsets.c: every start is found again, near, far and across blocks.
+ * test_op_offsets.c - src/read/op_offsets.c: every start is found again, near, far and across
+ * blocks.
  */
 #include "read/op_offsets.h"
 #include "support/units.h"

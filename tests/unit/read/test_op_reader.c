@@ -102,7 +102,7 @@ static void processes_that_are_no_integers(void **state) {
                "ok 9223372036854775807 -");
     expect_ops("{:type :ok, :process 9223372036854775808}", MINOS_FORMAT_AUTO, "!");
     expect_ops("{:type :ok, :process 1.5}", MINOS_FORMAT_AUTO, "!");
-    /* Nobody reads this value, but it must be well-formed. */
+    /* This value is not read, but it must be well-formed. */
     expect_ops("{:type :info, :process :nemesis, :value [1 2x]}", MINOS_FORMAT_AUTO, "!");
 }
 
@@ -177,7 +177,7 @@ static void malformed_operations_are_rejected(void **state) {
     expect_ops("{\"type\": \"ok\", process: 1}", MINOS_FORMAT_JSON, "!");
 }
 
-/* After a mistake reading goes on at the next line that starts an operation. */
+/* After an error reading continues at the next line that starts an operation. */
 static void reading_goes_on(void **state) {
     (void)state;
     expect_ops("{:type :okay}\n{:type :ok, :process 1}\n", MINOS_FORMAT_AUTO, "!, ok 1 -");
@@ -217,7 +217,7 @@ static bool is_said_to_be_torn(const char *text) {
     return torn;
 }
 
-/* Wherever the last line is cut, the hint says so; not where the line is whole or not the last. */
+/* A truncated last line gets its own hint; a complete line, or one before the last, does not. */
 static void a_torn_last_line_is_recognised(void **state) {
     (void)state;
     static const char first[] = "{:index 0, :type :ok, :process 0}\n";

@@ -1,5 +1,6 @@
 /*
- * test_op_template.c - src/read/op_template.c: what a template is learnt from, what repeats it, what does not.
+ * test_op_template.c - src/read/op_template.c: what a template is learnt from, what repeats it,
+ * what does not.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -7,7 +8,8 @@
 #include "read/op_template.h"
 #include "support/units.h"
 
-/* Enough behind the operation that all of it may be read on the fast path, also by the width of its head. */
+/* Enough behind the operation that all of it may be read on the fast path, also by the width of its
+ * head. */
 #define BLANK "                                                                "
 #define MARGIN BLANK BLANK BLANK BLANK
 
@@ -61,7 +63,7 @@ static void what_repeats_it_is_read(void **state) {
                 MNS_OP_FAIL, 7);
 }
 
-/* Numbers of the same widths are read by the head as a whole, others by its pieces; and so on. */
+/* Numbers of the same widths match the head as a whole, others its pieces. */
 static void widths_may_change(void **state) {
     (void)state;
     mns_op_template template;
@@ -133,7 +135,7 @@ static void what_can_be_learnt_from(void **state) {
         "{:type :ok, :process 1, :value [[:r 3 nil]], :start-ts 4, :commit-ts 8} ; more",
     };
     static const char *const bad[] = {
-        "{:process 1, :value [[:r 3 nil]], :type :ok}",      /* the type comes too late */
+        "{:process 1, :value [[:r 3 nil]], :type :ok}",      /* the type follows the value */
         "{:type :ok, :value [[:r 3 nil]], :process :alice}", /* and here the name */
         "{:type :ok, :process 1, :value [[]], :value [[]]}",
         "{:type :ok, :process 1, :value ([:r 3 nil])}",

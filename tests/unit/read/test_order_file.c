@@ -85,7 +85,7 @@ static void anything_else_is_rejected(void **state) {
     expect_rejected("{\"0\": 1,}", 8, "expected a value");
 }
 
-/* Two entries that contradict each other, or that leave open who came first. */
+/* Duplicate indices, and duplicate numbers. */
 static void repeated_entries_are_rejected(void **state) {
     (void)state;
     expect_rejected("{0 1, 0 2}", 6, "duplicate index 0");

@@ -60,7 +60,7 @@ static void notations_are_alike(void **state) {
     expect_set("[3 1 2]", false, "1 2 3", "");
     expect_set("(2 3 1)", false, "1 2 3", "");
     expect_set("[2, 3, 1]", true, "1 2 3", "");
-    expect_set("#{:b :a}", false, ":b :a", ""); /* by reference, whatever that is */
+    expect_set("#{:b :a}", false, ":b :a", ""); /* by reference */
     expect_set("#{[1 2] \"x\" nil}", false, "[1 2] \"x\" nil", "");
 }
 

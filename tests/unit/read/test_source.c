@@ -1,5 +1,5 @@
 /*
- * test_source.c - src/read/source.c: the bytes of a history from wherever they come.
+ * test_source.c - src/read/source.c: the bytes of a history from files, archives, pipes and memory.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -89,7 +89,7 @@ static void what_is_not_there_is_a_problem(void **state) {
     rmdir(inside("history.edn"));
 }
 
-/* "-" reads a pipe to its end, in as many pieces as it comes. */
+/* "-" reads a pipe to its end, in any number of pieces. */
 static void standard_input_is_read(void **state) {
     (void)state;
     int ends[2], saved = dup(STDIN_FILENO);
@@ -124,7 +124,7 @@ static void memory_is_not_copied(void **state) {
     mns_source_release(&source);
 }
 
-/* What starts like an archive is one, whatever its name. */
+/* Archives are recognised by content, not by name. */
 static void damaged_archives_are_rejected(void **state) {
     (void)state;
     static const char bytes[] = "\x1F\x8B not an archive";

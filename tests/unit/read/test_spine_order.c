@@ -1,6 +1,6 @@
 /*
- * test_spine_order.c - src/read/spine_order.c: however spines were joined, they end up as reading one
- * list after the other would have made them.
+ * test_spine_order.c - src/read/spine_order.c: however spines were joined, they end up as reading
+ * one list after the other would have made them.
  */
 #include "read/spine_order.h"
 #include "support/units.h"

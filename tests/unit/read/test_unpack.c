@@ -95,7 +95,7 @@ static minos_status unpack(const char *data, size_t size, char **text, size_t *t
     for (size_t i = size > 100000 ? 1 : 0; i < MNS_COUNT_OF(rooms); i++) {
         free(*text);
         minos_status status = unpack_by(data, size, rooms[i], text, text_size);
-        assert_true(i < 2 || status == first); /* in whatever pieces */
+        assert_true(i < 2 || status == first); /* for any size of pieces */
         first = status;
     }
     return first;

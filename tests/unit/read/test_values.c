@@ -57,7 +57,7 @@ static void what_is_no_integer_of_64_bits(void **state) {
     mns_values_release(&values);
 }
 
-/* The initial state of a register looks like nil and is no value that anybody can write. */
+/* The initial state of a register prints as nil and differs from every value. */
 static void the_initial_state_is_none_of_the_values(void **state) {
     (void)state;
     mns_values values;

@@ -1,5 +1,6 @@
 /*
- * test_window.c - src/read/window.c: files that are read as they are needed, forgotten and read again.
+ * test_window.c - src/read/window.c: files that are read as they are needed, forgotten and read
+ * again.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -102,7 +103,7 @@ static void open_source(mns_source *source, uint64_t max_unpacked) {
     assert_non_null(source->window);
 }
 
-/* Reads everything in steps, forgetting what is behind. */
+/* Reads everything in steps and discards what was read. */
 static void read_and_forget(mns_source *source, size_t step) {
     size_t have = 0, upto = 0;
     do {
@@ -178,7 +179,7 @@ static void a_truncated_file_is_an_error(void **state) {
     mns_source_release(&source);
 }
 
-/* Growing is none: what was there when it was opened is the history. */
+/* Growing is no error: the history is the text at the time of opening. */
 static void a_file_that_grows_is_read_as_it_was(void **state) {
     (void)state;
     mns_source source;

@@ -38,7 +38,7 @@ static void the_first_write_decides(void **state) {
     expect_workload(OP("[[:add 1 2]]"), "set");
     expect_workload(OP("[[:inc 1 2]]"), "counter");
     expect_workload(OP("([r 1 5] (\"inc\" 1 2))"), "counter"); /* as the reader spells them */
-    expect_workload(OP("[[:r 1 [2]]]") OP("[[:w 1 2]]"), "rw-register"); /* whatever was read */
+    expect_workload(OP("[[:r 1 [2]]]") OP("[[:w 1 2]]"), "rw-register"); /* the write decides */
     expect_workload(OP("[[:w 1 2] [:append 1 2]]"), "rw-register");
     expect_workload("[" OP("[]") OP("[[:r 1 nil] [:add 1 2]]") "]", "set");
 }
@@ -75,7 +75,7 @@ static void what_is_no_transaction_says_nothing(void **state) {
     expect_workload(OP("[[:appends 1 2] [[:w] 1 2]]"), "list-append");
 }
 
-/* Whoever reads the history says what is wrong with it; here it is passed over. */
+/* Malformed operations are skipped here; reading the history reports them. */
 static void malformed_text_is_passed_over(void **state) {
     (void)state;
     expect_workload("{:type :no}\n" OP("[[:w 1 2]]"), "rw-register");

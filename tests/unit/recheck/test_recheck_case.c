@@ -116,7 +116,7 @@ static void test_dirty_update(void **state) {
     REJECTS_WITH(&s, s.witness.mop_count, 2);
     CASE(&s, &f, MNS_A_DIRTY_UPDATE, number(&f, 1), 2, 1, 3); /* both committed */
     assert_false(accepts(&s));
-    CASE(&s, &f, MNS_A_DIRTY_UPDATE, number(&f, 1), 2, 1, 0); /* the other way round */
+    CASE(&s, &f, MNS_A_DIRTY_UPDATE, number(&f, 1), 2, 1, 0); /* reversed */
     assert_false(accepts(&s));
     CASE(&s, &f, MNS_A_DIRTY_UPDATE, number(&f, 1), 2, 0, 1, 3); /* 2 was committed already */
     assert_false(accepts(&s));
@@ -216,7 +216,7 @@ static void test_writes_out_of_order(void **state) {
     static const uint32_t harmless[][3] = {
         {6, 0, 1},              /* in order */
         {7, 0, 1},              /* the later is not there yet: an intermediate read, if anything */
-        {4, 1, 0},              /* the appends the other way round */
+        {4, 1, 0},              /* the appends reversed */
         {4, 0, 2},              /* of another key */
         {10, 0, 3},             /* of two transactions, in whatever order */
         {10, 3, 0}, {11, 8, 9}, /* of a failed transaction: an aborted read */

@@ -1,6 +1,6 @@
 /*
- * test_recheck_counter.c - dependencies and anomalies of counters: what follows is accepted, nothing
- * near.
+ * test_recheck_counter.c - dependencies and anomalies of counters: what follows is accepted,
+ * nothing near.
  */
 #include "unit/support/recheck_support.h"
 
@@ -73,10 +73,10 @@ static void test_own_increments(void **state) {
 static void test_internal(void **state) {
     (void)state;
     fixture f;
-    fixture_open(&f, OK(0, "[:r :x 3] [:inc :x 1] [:r :x 3]")      /* 0 1 2 */
-                 OK(1, "[:r :x 3] [:inc :x 1] [:r :x 4]")          /* 3 4 5 */
-                 OK(2, "[:inc :x 2] [:r :x 1]")                    /* 6 7: with 2 in it? */
-                 OK(3, "[:inc :y 2] [:r :y 1]")                    /* 8 9: somebody subtracts */
+    fixture_open(&f, OK(0, "[:r :x 3] [:inc :x 1] [:r :x 3]") /* 0 1 2 */
+                 OK(1, "[:r :x 3] [:inc :x 1] [:r :x 4]")     /* 3 4 5 */
+                 OK(2, "[:inc :x 2] [:r :x 1]")               /* 6 7: with 2 in it? */
+                 OK(3, "[:inc :y 2] [:r :y 1]") /* 8 9: there is a negative increment */
                  FAIL(4, "[:inc :x -1]") INFO(5, "[:inc :y -1]")); /* 10 11 */
     sketch s;
     CASE(&s, &f, MNS_A_INTERNAL, MNS_VALUE_NONE, 2, 0, 1);
@@ -132,7 +132,7 @@ static void test_garbage(void **state) {
     assert_true(accepts_garbage(wide, "65"));
     static const char far[] = OK(0, "[:inc :x 1000000] [:inc :x 999999]");
     assert_true(accepts_garbage(far, "2000000"));            /* above all of them */
-    assert_false(accepts_garbage(far, "3"));                 /* nobody tries that out */
+    assert_false(accepts_garbage(far, "3"));                 /* too far apart to decide */
     assert_true(accepts_garbage(OK(0, "[:inc :y 1]"), "1")); /* of another key */
     assert_true(accepts_garbage(OK(0, "[:inc :x 0]"), "1"));
     assert_false(accepts_garbage(OK(0, "[:inc :x 0]"), "0"));
@@ -230,7 +230,8 @@ static void test_lost_update(void **state) {
     assert_false(accepts(&s));
     CASE(&s, &f, MNS_A_LOST_UPDATE, MNS_VALUE_NONE, 0, 1, 7, 8); /* after an own increment */
     assert_false(accepts(&s));
-    CASE(&s, &f, MNS_A_LOST_UPDATE, MNS_VALUE_NONE, 9, 10, 11, 12); /* somebody subtracts */
+    CASE(&s, &f, MNS_A_LOST_UPDATE, MNS_VALUE_NONE, 9, 10, 11,
+         12); /* there is a negative increment */
     assert_false(accepts(&s));
     fixture_close(&f);
 }
@@ -245,7 +246,7 @@ static bool accepts_case(const char *text, mns_anomaly anomaly, uint32_t read, u
     sketch s;
     CASE(&s, &f, anomaly, MNS_VALUE_NONE, read, increment);
     bool accepted = accepts(&s);
-    s.witness.mop_count = 1; /* somebody must be to blame */
+    s.witness.mop_count = 1; /* an increment must be named */
     s.witness.txn_count = 1;
     assert_false(accepts(&s));
     fixture_close(&f);
@@ -259,7 +260,7 @@ static void test_missed(void **state) {
     assert_true(accepts_case(ADD READ(0, 0), real, 1, 0));
     assert_true(accepts_case(ADD READ(1, 0), real, 1, 0));
     assert_false(accepts_case(ADD READ(1, 0), process, 1, 0)); /* of another process */
-    assert_false(accepts_case(ADD READ(1, 2), real, 1, 0));    /* it is there */
+    assert_false(accepts_case(ADD READ(1, 2), real, 1, 0));    /* it is included */
     assert_true(accepts_case(FAR ADD READ(1, 0), real, 1, 0));
     assert_false(accepts_case(INVOKE(5, "[:inc :x -2]") ADD READ(1, 0), real, 1, 0)); /* undone */
     assert_true(
@@ -286,7 +287,7 @@ static void test_early(void **state) {
     assert_true(accepts_case(READ(1, 2) ADD, real, 0, 1));
     assert_false(accepts_case(READ(1, 2) ADD, process, 0, 1));
     assert_false(accepts_case(READ(1, 0) ADD, real, 0, 1));
-    assert_false(accepts_case(READ(1, 3) ADD, real, 0, 1));     /* out of reach of all */
+    assert_false(accepts_case(READ(1, 3) ADD, real, 0, 1));     /* unreachable in any case */
     assert_false(accepts_case(FAR READ(1, 2) ADD, real, 0, 1)); /* between 0 and 9 */
     assert_false(
         accepts_case(INVOKE(0, "[:inc :x 2]") READ(1, 2) OK(0, "[:inc :x 2]"), real, 0, 1));

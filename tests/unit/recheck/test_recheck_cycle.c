@@ -53,7 +53,7 @@ static void test_cycle_must_close(void **state) {
     REJECTS_WITH(&s, s.txns[0], 1000u);
     REJECTS_WITH(&s, s.witness.txn_count, 1);
     REJECTS_WITH(&s, s.witness.step_count, 1);
-    /* Twice round is no cycle of its own. */
+    /* Twice around is not a cycle. */
     sketch_step(&s, MNS_RW, 2, 0, 4);
     sketch_step(&s, MNS_WR, 1, 3, MNS_NONE);
     s.witness.anomaly = MNS_A_G_NONADJACENT_ITEM;
@@ -153,7 +153,7 @@ static void test_ww_skips_nothing(void **state) {
                  OK(3, "[:r :x [1 1 2 1 3]]"));          /* 5: repeated elements count once */
     sketch s;
     sketch_begin(&s, &f, MNS_A_G1C);
-    sketch_step(&s, MNS_WW, 0, 3, 5); /* 2 stands between */
+    sketch_step(&s, MNS_WW, 0, 3, 5); /* 2 is between them */
     sketch_step(&s, MNS_WR, 4, 1, MNS_NONE);
     assert_false(accepts(&s));
     sketch_begin(&s, &f, MNS_A_G1C);
@@ -233,7 +233,7 @@ static void test_prefix_on_another_spine(void **state) {
     fixture_close(&f);
 }
 
-/* A list that repeats elements at its end says no more than one without them. */
+/* A list that repeats elements at its end proves no more than one without them. */
 static void test_all_that_was_read(void **state) {
     (void)state;
     fixture f;
@@ -298,7 +298,7 @@ static void test_realtime_needs_ok_and_invocations(void **state) {
     fixture_open(&f, OK(0, "[:append :x 1]") OK(0, "[:r :x []]") OK(2, "[:r :x [1]]"));
     sketch_begin(&s, &f, MNS_A_G_SINGLE_ITEM_REALTIME);
     sketch_step(&s, MNS_RW, 1, 0, 2);
-    sketch_order(&s, MNS_REALTIME, 0); /* completions only: nobody knows when it began */
+    sketch_order(&s, MNS_REALTIME, 0); /* completions only: its start is unknown */
     assert_false(accepts(&s));
     /* The same two, by their process. */
     s.witness.anomaly = MNS_A_G_SINGLE_ITEM_PROCESS;
@@ -383,7 +383,7 @@ static void test_failed_transaction_is_in_no_cycle(void **state) {
     fixture_close(&f);
 }
 
-/* A ww to an append of an info transaction that nobody saw is part of a G1c, not of a G0: the
+/* A ww to an append of an info transaction that was not read is part of a G1c, not of a G0: the
  * transaction may have been rolled back. With ok in its place, or the append shown, it is a G0. */
 static bool accepts_open(const char *outcome, const char *shown, mns_anomaly anomaly, mns_kind kind,
                          uint32_t shown_by) {
@@ -497,7 +497,7 @@ static void test_two_rw(void **state) {
     fixture_close(&f);
 }
 
-/* What a step rests on is one of the kinds of its own sort. */
+/* The condition of a step must be one of the variants of its kind. */
 static void test_footing_must_fit(void **state) {
     (void)state;
     fixture f;

@@ -5,7 +5,8 @@
 
 static mns_value number(fixture *f, int64_t integer) { return fixture_number(f, integer); }
 
-/* T1 appends 1 and 2; T2 reads, before or after T1 is done; T3 and T4 read last. Is 2 lost to T2? */
+/* T1 appends 1 and 2; T2 reads, before or after T1 is done; T3 and T4 read last. Is 2 lost to T2?
+ * */
 static bool accepts_lost(const char *appends, const char *second, const char *third,
                          const char *fourth) {
     char text[1024];
@@ -34,7 +35,7 @@ static void test_lists(void **state) {
     assert_false(accepts_lost(done, "[1 2]", "[1]", "[1]"));    /* the read shows it */
     assert_false(accepts_lost(done, "[1]", "[1 2]", "[1]"));    /* a later one does */
     assert_false(accepts_lost(done, "[1]", "[1 2 7]", "[1]"));
-    assert_false(accepts_lost(done, "[1]", "[1 7]", "[2]")); /* on a spine of its own */
+    assert_false(accepts_lost(done, "[1]", "[1 7]", "[2]")); /* on another spine */
     assert_false(accepts_lost("", "[]", "[]", "[]"));        /* it was still under way */
     assert_false(accepts_lost(INFO(0, "[:append :x 1] [:append :x 2]"), "[]", "[]", "[]"));
 }
@@ -53,7 +54,7 @@ static void test_other_reads(void **state) {
     assert_true(accepts(&s));
     CASE(&s, &f, MNS_A_LOST_WRITE, number(&f, 1), 0, 2, 3); /* one of them failed */
     assert_false(accepts(&s));
-    CASE(&s, &f, MNS_A_LOST_WRITE, number(&f, 1), 0); /* nobody missed it */
+    CASE(&s, &f, MNS_A_LOST_WRITE, number(&f, 1), 0); /* no read missed it */
     assert_false(accepts(&s));
     fixture_close(&f);
     fixture_open(&f, OK(0, "[:append :x 1]") OK(1, "[:r :x []]")); /* no real time */

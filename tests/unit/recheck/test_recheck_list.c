@@ -7,8 +7,8 @@
 #include "unit/support/derived_support.h"
 
 /*
- * T1 (0 1 2) appended 1 to x and to z; T2 (3 4 5) read that z and appended 2 to x. So 1 precedes 2 in x,
- * or there is a G1c; and T1 saw what T2 appended to y.
+ * T1 (0 1 2) appended 1 to x and to z; T2 (3 4 5) read that z and appended 2 to x. So 1 precedes 2
+ * in x, or there is a G1c; and T1 saw what T2 appended to y.
  */
 #define PAIR                                                                                       \
     OK(0, "[:append :x 1] [:r :y [2]] [:append :z 1]")                                             \
@@ -48,7 +48,7 @@ static void test_derivation(void **state) {
     fixture_close(&f);
 }
 
-/* The order of what somebody saw is that of the lists, and no derivation's. */
+/* The order of elements that were read is that of the lists, never of a derivation. */
 static void test_derivation_of_seen_appends(void **state) {
     (void)state;
     static const struct {

@@ -1,6 +1,7 @@
 /*
  * test_recheck_register.c - dependencies and anomalies of registers: what follows is accepted, and
- * nothing near. How the order of two versions is known has tests of its own: test_recheck_version.c.
+ * nothing near. How the order of two versions is known has tests of its own:
+ * test_recheck_version.c.
  */
 #include "unit/support/recheck_support.h"
 
@@ -62,7 +63,7 @@ static void test_wr(void **state) {
     assert_true(accepts_g1c(OK(0, "[:w :x 1] [:r :y nil] [:r :y 1]"), 0, 2));
     assert_true(accepts_g1c(OK(0, "[:w :x 1] [:w :y 7] [:r :y 1]"), 0, 2));
     assert_false(accepts_g1c(OK(0, "[:w :x 1] [:w :y 7] [:r :y 7]"), 0, 2)); /* its own */
-    /* written twice: nobody can tell who wrote it */
+    /* written twice: its writer is unknown */
     assert_false(accepts_g1c(OK(0, "[:w :x 1] [:r :y 1]") OK(5, "[:w :x 1]"), 0, 1));
 }
 
@@ -148,7 +149,7 @@ static void test_shared_cases(void **state) {
     CASE(&s, &f, MNS_A_GARBAGE_READ, number(&f, 5), 2);
     assert_true(accepts(&s));
     REJECTS_WITH(&s, s.witness.element, number(&f, 1));
-    CASE(&s, &f, MNS_A_GARBAGE_READ, MNS_VALUE_INITIAL, 5); /* the initial state is from nobody */
+    CASE(&s, &f, MNS_A_GARBAGE_READ, MNS_VALUE_INITIAL, 5); /* the initial state has no writer */
     assert_false(accepts(&s));
     CASE(&s, &f, MNS_A_FUTURE_READ, number(&f, 2), 3, 4);
     assert_true(accepts(&s));
@@ -270,7 +271,7 @@ static void test_cyclic_versions(void **state) {
     fixture_close(&f);
 }
 
-/* What a process meets is an order only where the user says so. */
+/* The order of a process's accesses proves an order only if the user assumes so. */
 static void test_cyclic_by_assumption(void **state) {
     (void)state;
     fixture f;

@@ -1,4 +1,5 @@
-/* test_recheck_set.c - dependencies and anomalies of sets: what follows is accepted, nothing near. */
+/* test_recheck_set.c - dependencies and anomalies of sets: what follows is accepted, nothing near.
+ * */
 #include "unit/support/recheck_support.h"
 
 static mns_value number(fixture *f, int64_t integer) { return fixture_number(f, integer); }
@@ -63,13 +64,13 @@ static bool accepts_g1c(const char *outcome, const char *read) {
     return accepted;
 }
 
-/* An info transaction counts if somebody who counts saw what it added. */
+/* An info transaction counts if a counting transaction read its add. */
 static void test_outcomes(void **state) {
     (void)state;
     assert_true(accepts_g1c(OK(0, "[:add :x 1] [:r :y #{1}]"), ""));
     assert_true(accepts_g1c(INFO(0, "[:add :x 1] [:r :y #{1}]"), ""));
     assert_false(accepts_g1c(FAIL(0, "[:add :x 1] [:r :y #{1}]"), ""));
-    assert_false(accepts_g1c(INFO(0, "[:add :z 1] [:r :y #{1}]"), "")); /* nobody saw that */
+    assert_false(accepts_g1c(INFO(0, "[:add :z 1] [:r :y #{1}]"), "")); /* not read */
 }
 
 static void test_ambiguous(void **state) {
@@ -145,10 +146,10 @@ static void test_internal(void **state) {
     sketch s;
     CASE(&s, &f, MNS_A_INTERNAL, MNS_VALUE_NONE, 2, 0, 1); /* its own add is missing */
     assert_true(accepts(&s));
-    REJECTS_WITH(&s, s.witness.mop_count, 2);           /* without the add there is nothing wrong */
+    REJECTS_WITH(&s, s.witness.mop_count, 2);           /* correct without the add */
     CASE(&s, &f, MNS_A_INTERNAL, MNS_VALUE_NONE, 7, 6); /* one that was not there before */
     assert_true(accepts(&s));
-    CASE(&s, &f, MNS_A_INTERNAL, MNS_VALUE_NONE, 11, 9, 10); /* one that was there is gone */
+    CASE(&s, &f, MNS_A_INTERNAL, MNS_VALUE_NONE, 11, 9, 10); /* an element is missing */
     assert_true(accepts(&s));
     CASE(&s, &f, MNS_A_INTERNAL, MNS_VALUE_NONE, 13, 12); /* no read before, but its own add */
     assert_true(accepts(&s));
@@ -171,7 +172,7 @@ static void test_incomparable_reads(void **state) {
                  OK(4, "[:r :x #{1 2}]") FAIL(5, "[:r :x #{2}]") /* 4 5 */
                  FAIL(6, "[:add :x 7]") OK(7, "[:r :x #{7}]")    /* 6 7 */
                  OK(8, "[:add :x 3] [:r :x #{3}]")               /* 8 9 */
-                 OK(9, "[:r :x #{9}]")                           /* 10: nobody adds 9 */
+                 OK(9, "[:r :x #{9}]")                           /* 10: 9 is never added */
                  OK(10, "[:r :x #{1}] [:r :x #{2}]"));           /* 11 12 */
     sketch s;
     CASE(&s, &f, MNS_A_INCOMPARABLE_READS, number(&f, 1), 2, 3);
@@ -183,7 +184,7 @@ static void test_incomparable_reads(void **state) {
         {2, 5},   /* a failed reader */
         {2, 7},   /* of a failed add: an aborted read, and no more */
         {2, 9},   /* of the reader's own add */
-        {2, 10},  /* of nobody's */
+        {2, 10},  /* never added */
         {11, 12}, /* of one transaction */
     };
     for (size_t i = 0; i < MNS_COUNT_OF(harmless); i++) {
@@ -244,7 +245,7 @@ static void test_lost_write(void **state) {
     assert_false(accepts_lost(OK(0, "[:add :x 1]"), "#{1}", "#{}"));  /* the read shows it */
     assert_false(accepts_lost(OK(0, "[:add :x 1]"), "#{}", "#{1}"));  /* a later one does */
     assert_false(accepts_lost("", "#{}", "#{}"));                     /* it was still under way */
-    assert_false(accepts_lost(INFO(0, "[:add :x 1]"), "#{}", "#{}")); /* nobody knows */
+    assert_false(accepts_lost(INFO(0, "[:add :x 1]"), "#{}", "#{}")); /* unknown outcome */
     fixture f;
     fixture_open(&f, OK(0, "[:add :x 1]") OK(1, "[:r :x #{}]")); /* no real time */
     sketch s;

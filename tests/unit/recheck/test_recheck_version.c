@@ -2,8 +2,8 @@
  * test_recheck_version.c - the order of two versions of a register: by each source, at the level
  * that it has, and by derivations.
  *
- * Each history has a ww step from T1 to T2 whose order is in question, and a way back that is beyond
- * doubt: T1 read what T2 wrote to y.
+ * Each history has a ww step from T1 to T2 whose order is in question, and a way back that is
+ * beyond doubt: T1 read what T2 wrote to y.
  */
 #include "unit/support/derived_support.h"
 
@@ -45,7 +45,7 @@ static void test_numbers(void **state) {
     fixture_close(&f);
 }
 
-/* A read of what its own transaction wrote last says which number that has, and nothing else. */
+/* A read of its own transaction's last write proves its version number, and nothing else. */
 static void test_numbers_of_own_reads(void **state) {
     (void)state;
     fixture f;
@@ -80,10 +80,10 @@ static void test_transactions(void **state) {
     int64_t order[] = {3, 7, 9};
     sketch s;
     mns_reason *r = ww(&s, &f, MNS_A_G1C, MNS_WW, MNS_BY_TRANSACTIONS, 0, 2);
-    assert_false(accepts(&s)); /* nobody gave an order */
+    assert_false(accepts(&s)); /* no order was given */
     s.assumptions.transaction_order = order;
     assert_true(accepts(&s));
-    REJECTS_WITH(&s, r->shown_also, 4); /* of whoever read it the order says nothing */
+    REJECTS_WITH(&s, r->shown_also, 4); /* the order is of writers, not of readers */
     REJECTS_WITH(&s, order[1], 3);
     REJECTS_WITH(&s, order[1], 2);
     REJECTS_WITH(&s, order[0], INT64_MIN); /* not in the file */
@@ -103,7 +103,7 @@ static void test_wfr(void **state) {
     r->shown_also = 4;
     sketch_step(&s, MNS_WR, 2, 1, MNS_NONE);
     assert_true(accepts(&s));
-    REJECTS_WITH(&s, r->rests_on, MNS_WW); /* the other way round there is a G1c */
+    REJECTS_WITH(&s, r->rests_on, MNS_WW); /* the opposite order would be a G1c */
     REJECTS_WITH(&s, r->shown_by, 5);      /* of another transaction */
     REJECTS_WITH(&s, r->shown_by, 0);      /* not a read */
     s.assumptions.wfr = true;
@@ -112,7 +112,7 @@ static void test_wfr(void **state) {
     fixture_close(&f);
 }
 
-/* Whoever met 1 before 2: process 2, and everybody in real time. */
+/* Accesses of 1 before 2: by process 2, and by all processes in real time. */
 static void test_meetings(void **state) {
     (void)state;
     fixture f;
@@ -162,8 +162,8 @@ static void test_meetings_need_ok(void **state) {
 /* ---- Derivations ---------------------------------------------------------------------------- */
 
 /*
- * T1 (0 1 2) wrote x=1 and z=1; T3 (5 6) read z=1 and wrote v=1; T4 (7 8) read v=1 and x=2, which T2
- * (3 4) wrote. So 1 precedes 2 in x, or T4 -rw-> T1 closes a cycle.
+ * T1 (0 1 2) wrote x=1 and z=1; T3 (5 6) read z=1 and wrote v=1; T4 (7 8) read v=1 and x=2, which
+ * T2 (3 4) wrote. So 1 precedes 2 in x, or T4 -rw-> T1 closes a cycle.
  */
 #define PATH                                                                                       \
     OK(0, "[:w :x 1] [:r :y 2] [:w :z 1]")                                                         \
@@ -228,7 +228,7 @@ static void test_derivation_of_others(void **state) {
     fixture_close(&f);
 }
 
-/* Whoever is on the way must have committed. */
+/* All transactions of the path must have committed. */
 static void test_derivation_counts(void **state) {
     (void)state;
     static const char *const outcomes[] = {OK(2, "[:r :z 1] [:w :v 1]"),
@@ -272,7 +272,8 @@ static void test_derivation_by_process(void **state) {
     derive_order(of, MNS_PROCESS, 2);
     derive_step(&d, of, MNS_WR, 4, 6);
     assert_true(accepts(s));
-    /* Every class that is too low: without the order, or with less than the rw that would close it. */
+    /* Every class that is too low: without the order, or with less than the rw that would close it.
+     * */
     REJECTS_WITH(s, r->rests_on, MNS_WW);
     REJECTS_WITH(s, r->rests_on, MNS_WW_SINGLE);
     REJECTS_WITH(s, r->rests_on, MNS_WW_ITEM);
@@ -345,7 +346,7 @@ static void test_derivation_nonadjacent(void **state) {
     derived d;
     memset(&d, 0, sizeof d);
     sketch *s = &d.s;
-    /* The cycle has no rw of its own: what it rests on makes its class. */
+    /* The cycle has no rw: its class is that of its condition. */
     sketch_begin(s, &f, MNS_A_G_NONADJACENT_ITEM);
     mns_reason *r = by_lemma(sketch_step(s, MNS_WW_NONADJACENT, 0, 3, MNS_NONE), 0);
     sketch_step(s, MNS_WR, 4, 1, MNS_NONE);
@@ -411,11 +412,11 @@ static void test_derivations_in_order(void **state) {
     derive_step(&d, first, MNS_WR, 6, 7);
     assert_true(accepts(s));
     REJECTS_WITH(s, r->rests_on, MNS_WW_SINGLE);           /* two rw: a G2-item */
-    REJECTS_WITH(s, first->steps[0].source, MNS_BY_LEMMA); /* nothing stands before it */
+    REJECTS_WITH(s, first->steps[0].source, MNS_BY_LEMMA); /* there is no earlier derivation */
     /* one that rests on the first, and on which the first must not rest */
     mns_derivation *second = derive(&d, 0, 3);
     by_lemma(derive_step(&d, second, MNS_WW_ITEM, 0, 3), 0);
-    assert_true(accepts(s)); /* it says the same again */
+    assert_true(accepts(s)); /* the same derivation again */
     REJECTS_WITH(s, second->steps[0].lemma, 1);
     REJECTS_WITH(s, second->steps[0].rests_on, MNS_WW_SINGLE);
     REJECTS_WITH(s, r->lemma, 2);

@@ -1,6 +1,4 @@
-/*
- * test_drivers.c - src/run/drivers.c: what targets there are, and what their levels claim.
- */
+/* test_drivers.c - src/run/drivers.c: supported targets and the claims of their levels. */
 #include <setjmp.h>
 #include <stdarg.h>
 
@@ -21,7 +19,7 @@ static void every_target_is_described(void **state) {
     assert_null(minos_run_target_missing(count));
 }
 
-/* The levels of each target that this build has: known models, a default among them. */
+/* The levels of each supported target: known models, and a default among them. */
 static void levels_claim_models_that_there_are(void **state) {
     (void)state;
     for (size_t t = 0; minos_run_target(t) != NULL; t++) {
@@ -57,7 +55,7 @@ static void a_driver_is_found_by_its_scheme(void **state) {
         assert_ptr_equal(mns_driver_find(same[i][0], &message),
                          mns_driver_find(same[i][1], &message));
     }
-    assert_null(mns_driver_find("Postgres://h/", &message)); /* is spelt otherwise */
+    assert_null(mns_driver_find("Postgres://h/", &message)); /* case-sensitive */
     assert_null(mns_driver_find("postgres", &message));
     assert_null(mns_driver_find(":", &message));
     assert_non_null(strstr(message.data, "unknown target"));
@@ -88,7 +86,7 @@ static void some_targets_are_servers_of_their_own(void **state) {
     }
 }
 
-/* A level after the colon is the one that is used where none is asked for. */
+/* A level after the colon is the default. */
 static void the_simulator_says_its_level_itself(void **state) {
     (void)state;
     assert_int_equal(minos_run_level_default("sim:"), 0);

@@ -1,9 +1,6 @@
-/*
- * test_load.c - src/run/load.c: what ends a run, and that nothing hangs.
+/* test_load.c - src/run/load.c: what ends a run, and that no run hangs.
  *
- * The user and the world act from the progress callback, which runs in the thread that watches over
- * the clients.
- */
+ * The progress callback, which runs in the supervising thread, plays user and environment. */
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -15,7 +12,7 @@ static volatile sig_atomic_t interrupts;
 typedef struct script {
     void (*act)(struct script *script, const minos_run_progress *progress);
     unsigned calls;
-    double connected_s; /* when somebody was connected last */
+    double connected_s; /* when a client was last connected */
 } script;
 
 static void on_progress(void *context, const minos_run_progress *progress) {
@@ -120,8 +117,8 @@ static void two_interrupts_wait_for_nobody(void **state) {
     run_end(&r);
 }
 
-/* Hangs in the load are over by the grace, which is no longer than the timeout. */
-static void what_hangs_at_the_end_is_interrupted(void **state) {
+/* Hanging transactions end after the grace time, which is at most the timeout. */
+static void hanging_transactions_are_interrupted(void **state) {
     (void)state;
     run r;
     run_init(&r);
@@ -135,7 +132,7 @@ static void what_hangs_at_the_end_is_interrupted(void **state) {
     expect_ended(&r, "time");
     assert_int_equal(r.summary.fail, fake.failed);
     assert_true(fake.failed > 0);
-    expect_sound(&r, "strict-serializable", MINOS_UNKNOWN); /* nothing came of any */
+    expect_sound(&r, "strict-serializable", MINOS_UNKNOWN); /* no transaction completed */
     run_end(&r);
 }
 
@@ -159,7 +156,7 @@ static void a_transaction_has_its_time(void **state) {
     run_end(&r);
 }
 
-/* In a process of its own, whose files may only be that large: the disk is full. */
+/* In a child process with a file size limit: the disk is full. */
 static int run_on_full_disk(void) {
     run r;
     run_init(&r);
@@ -172,7 +169,8 @@ static int run_on_full_disk(void) {
     run_go(&r);
     bool good = r.status == MINOS_EIO && strstr(r.message, "File too large") != NULL &&
                 strstr(r.message, " are missing") != NULL && fake.dropped && fake.connected == 0 &&
-                r.summary.ended == MINOS_END_FAILED && occurrences(r.history, "\n") == r.summary.operations;
+                r.summary.ended == MINOS_END_FAILED &&
+                occurrences(r.history, "\n") == r.summary.operations;
     run_end(&r);
     fake_reset();
     return good ? 0 : 1;
@@ -203,7 +201,7 @@ static void a_server_that_comes_back_is_used_again(void **state) {
     fake.up_at = 7;
     run_go(&r);
     expect_ended(&r, "transactions");
-    /* Each client finds out once. */
+    /* Each client notices once. */
     assert_in_range(r.summary.fail + r.summary.info, 1, 3);
     assert_true(r.summary.ok > 200 - 3);
     assert_true(fake.dropped);
@@ -226,15 +224,16 @@ static void a_server_that_does_not_ends_the_run(void **state) {
     assert_null(strstr(r.history, "[:r ")); /* no final reads */
     assert_non_null(strstr(r.summary.warnings, "did not recover: tried "));
     assert_non_null(strstr(r.summary.warnings, "last error: nobody listens\n"));
-    assert_non_null(strstr(r.summary.warnings,
-                           "test data was not removed; its names begin with left_behind: nobody listens\n"));
+    assert_non_null(
+        strstr(r.summary.warnings,
+               "test data was not removed; its names begin with left_behind: nobody listens\n"));
     assert_false(fake.dropped);
     expect_sound(&r, "strict-serializable", MINOS_VALID);
     run_end(&r);
 }
 
-/* The server is there for the tables, and then for nobody. */
-static void no_client_gets_in(void **state) {
+/* The server accepts the first connection only. */
+static void no_client_connects(void **state) {
     (void)state;
     run r;
     run_init(&r);
@@ -281,7 +280,7 @@ static void an_anomaly_ends_it(void **state) {
     r.options.stop_on = &stop_on;
     r.options.interrupts = &interrupts; /* nothing else ends it */
     interrupts = 0;
-    fake.step = FAKE_COMMIT_AFTER; /* fails, it says, but takes effect */
+    fake.step = FAKE_COMMIT_AFTER; /* reported as failed, but takes effect */
     fake.every = 7;
     fake.slow_us = 200;
     run_go(&r);
@@ -316,12 +315,12 @@ int main(void) {
         cmocka_unit_test(the_rate_is_kept),
         cmocka_unit_test(one_interrupt_lets_clients_finish),
         cmocka_unit_test(two_interrupts_wait_for_nobody),
-        cmocka_unit_test(what_hangs_at_the_end_is_interrupted),
+        cmocka_unit_test(hanging_transactions_are_interrupted),
         cmocka_unit_test(a_transaction_has_its_time),
         cmocka_unit_test(a_full_disk_ends_it),
         cmocka_unit_test(a_server_that_comes_back_is_used_again),
         cmocka_unit_test(a_server_that_does_not_ends_the_run),
-        cmocka_unit_test(no_client_gets_in),
+        cmocka_unit_test(no_client_connects),
         cmocka_unit_test(a_server_that_goes_before_the_final_reads),
         cmocka_unit_test(an_anomaly_ends_it),
         cmocka_unit_test(progress_is_told),

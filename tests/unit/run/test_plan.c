@@ -1,6 +1,4 @@
-/*
- * test_plan.c - src/run/plan.c: what makes no sense is said, and what makes sense is
- * taken.
+/* test_plan.c - src/run/plan.c: valid options are accepted, invalid ones rejected with a message.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -17,7 +15,7 @@ static minos_run_options defaults(void) {
     return options;
 }
 
-/* With the fake driver; the message must contain `expected`, NULL: it is taken. */
+/* With the fake driver; the message must contain `expected`, NULL: accepted. */
 static void expect_live(const minos_run_options *options, const char *expected) {
     mns_plan plan;
     mns_buf message;
@@ -59,7 +57,7 @@ static void defaults_are_good(void **state) {
     assert_int_equal(options.tables, 1);
 }
 
-/* What the plan makes of a driver that keeps sets like this, with and without the user's word. */
+/* The plan for a driver that stores sets like this, with and without the option. */
 static void expect_sets(mns_set_storage storage, const char *workload, int said, int expected) {
     mns_driver driver = fake_driver;
     minos_run_options options = defaults();
@@ -78,7 +76,7 @@ static void expect_sets(mns_set_storage storage, const char *workload, int said,
 static void drivers_know_how_they_keep_sets(void **state) {
     (void)state;
     expect_sets(MNS_SET_ROWS, "set", 0, 0);
-    expect_sets(MNS_SET_ROWS, "set", 1, -1); /* refused */
+    expect_sets(MNS_SET_ROWS, "set", 1, -1); /* rejected */
     expect_sets(MNS_SET_OBJECT, "set", 0, 1);
     expect_sets(MNS_SET_OBJECT, "set", 1, 1);
     expect_sets(MNS_SET_UNKNOWN, "set", 0, 0);
@@ -171,7 +169,7 @@ static void levels_are_spelt_in_many_ways(void **state) {
             "serializable, repeatable-read");
 }
 
-/* A program that is told the level takes any. */
+/* A program gets the level's name, so any is accepted. */
 static void a_driver_may_take_any_level(void **state) {
     (void)state;
     mns_driver driver = fake_driver;
@@ -325,7 +323,7 @@ static void what_is_not_the_simulators(void **state) {
 #undef SIMULATED
 }
 
-/* Several targets: of one kind, each a server that is there, no more than there is room for. */
+/* Several targets: of one kind, each an existing server, at most 16. */
 static void nodes_are_of_one_database(void **state) {
     (void)state;
     minos_run_options o = defaults();
@@ -352,7 +350,7 @@ static void nodes_are_of_one_database(void **state) {
     }
     expect_checked(&o, NULL);
     more[MNS_NETWORK_NODES - 2] = "redis://h:99999";
-    expect_checked(&o, "the port is not a number");
+    expect_checked(&o, "the port must be a number");
     more[MNS_NETWORK_NODES - 2] = more[MNS_NETWORK_NODES - 1] = "redis://h";
     expect_checked(&o, "at most 16 targets are supported, not 17");
     o = defaults();

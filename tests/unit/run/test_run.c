@@ -1,9 +1,6 @@
-/*
- * test_run.c - src/run/run.c, load.c: whole runs on a database that fails on demand.
+/* test_run.c - src/run/run.c, load.c: whole runs on a database that fails on demand.
  *
- * What goes wrong between the server and a client is in test_client.c, what ends a run in
- * test_load.c.
- */
+ * Client errors are in test_client.c, the ends of a run in test_load.c. */
 #include "unit/support/run_support.h"
 
 static void a_good_run(void **state) {
@@ -27,9 +24,9 @@ static void a_good_run(void **state) {
     run_end(&r);
 }
 
-/* Clients that lose each other's updates are no proof against a level that lets them; against any
+/* Lost updates of read-modify-write clients are no violation of a level that allows them; of any
  * other they are. */
-static void little_is_expected_of_read_modify_write(void **state) {
+static void read_modify_write_weakens_claims(void **state) {
     (void)state;
     static const struct {
         const char *isolation, *append, *claims;
@@ -50,8 +47,7 @@ static void little_is_expected_of_read_modify_write(void **state) {
     }
 }
 
-/* What the clients ask for, in the order of the invocations' values: the same whatever else
- * happens. */
+/* The requested transactions, in the order of the invocations' values: determined by the seed. */
 static void the_seed_decides_what_is_asked(void **state) {
     (void)state;
     char *first = NULL;
@@ -98,7 +94,7 @@ static void final_reads_meet_each_key_once(void **state) {
         snprintf(read, sizeof read, "[:r %llu nil]", (unsigned long long)key);
         assert_int_equal(occurrences(r.history, read), 1);
     }
-    /* They come when all else is over. */
+    /* They come after everything else. */
     const char *first_read = strstr(r.history, "[:r ");
     assert_null(strstr(first_read, "[:append "));
     run_end(&r);
@@ -118,7 +114,7 @@ static void nobody_answers(void **state) {
     assert_non_null(strstr(r.message, "; last error: nobody listens"));
     assert_in_range(fake_seen(FAKE_CONNECT), 1, 12);
     assert_false(fake.created);
-    assert_null(r.history); /* nothing is left behind */
+    assert_null(r.history); /* no file is left */
     run_end(&r);
 }
 
@@ -239,8 +235,8 @@ static void no_history_no_run(void **state) {
     run_end(&r);
 }
 
-/* Making tables is given up when the user asks for it. */
-static void tables_do_not_keep_the_user(void **state) {
+/* An interrupt stops the creation of tables. */
+static void interrupts_stop_setup(void **state) {
     (void)state;
     static volatile sig_atomic_t interrupts = 2;
     run r;
@@ -256,8 +252,8 @@ static void tables_do_not_keep_the_user(void **state) {
     run_end(&r);
 }
 
-/* Nor is removing them: but what works at once is still done. */
-static void good_manners_have_an_end(void **state) {
+/* Two interrupts stop the removal of tables, unless it succeeds at once. */
+static void interrupts_stop_cleanup(void **state) {
     (void)state;
     static volatile sig_atomic_t interrupts = 2;
     for (int hangs = 0; hangs < 2; hangs++) {
@@ -277,7 +273,7 @@ static void good_manners_have_an_end(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_good_run),
-        cmocka_unit_test(little_is_expected_of_read_modify_write),
+        cmocka_unit_test(read_modify_write_weakens_claims),
         cmocka_unit_test(the_seed_decides_what_is_asked),
         cmocka_unit_test(final_reads_meet_each_key_once),
         cmocka_unit_test(nobody_answers),
@@ -290,8 +286,8 @@ int main(void) {
         cmocka_unit_test(what_cannot_be_removed_is_named),
         cmocka_unit_test(what_is_to_be_kept_is_kept),
         cmocka_unit_test(no_history_no_run),
-        cmocka_unit_test(tables_do_not_keep_the_user),
-        cmocka_unit_test(good_manners_have_an_end),
+        cmocka_unit_test(interrupts_stop_setup),
+        cmocka_unit_test(interrupts_stop_cleanup),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

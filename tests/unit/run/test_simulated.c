@@ -1,6 +1,4 @@
-/*
- * test_simulated.c - src/run/simulated.c: runs on the simulator are the simulator's histories.
- */
+/* test_simulated.c - src/run/simulated.c: a run on the simulator writes the simulator's history. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -42,7 +40,7 @@ static int append(void *context, const char *bytes, size_t size) {
     return fwrite(bytes, 1, size, context) == size ? 0 : 1;
 }
 
-/* The history that minos_sim_run writes with the same options. */
+/* The history of minos_sim_run with the same options. */
 static char *straight(const minos_run_options *options, size_t *size) {
     minos_sim_options load = options->load;
     load.isolation = "read-committed";
@@ -93,12 +91,12 @@ static void the_history_is_the_simulators(void **state) {
     end(&s);
 }
 
-/* Of these Minos tests only a part, and what their databases show cannot be told from a violation. */
+/* Minos tests only part of these, and their databases' behaviour looks like a violation. */
 static bool is_tested_in_part(const char *model) {
     return strcmp(model, "parallel-snapshot-isolation") == 0 || strcmp(model, "read-atomic") == 0;
 }
 
-/* Every level claims a model that the checker knows, and keeps it. */
+/* Every level claims a model that the checker knows, and satisfies it. */
 static void levels_keep_what_they_claim(void **state) {
     (void)state;
     for (size_t i = 0; minos_run_level("sim:", i) != NULL; i++) {
@@ -121,7 +119,7 @@ static void levels_keep_what_they_claim(void **state) {
     }
 }
 
-/* The first bytes have been written when the interrupt is seen; the rest never is. */
+/* The first bytes are written when the interrupt is noticed; the rest is not. */
 static void an_interrupt_ends_it(void **state) {
     (void)state;
     static volatile sig_atomic_t interrupts = 1;

@@ -1,6 +1,6 @@
 /*
- * test_reach_parts.c - src/search/reach_*.c and dag_labels.c: every way of asking gives the naive answer,
- * and so the same as every other.
+ * test_reach_parts.c - src/search/reach_*.c and dag_labels.c: every way of asking gives the naive
+ * answer, and so the same as every other.
  */
 #include "unit/support/reach_support.h"
 

@@ -65,7 +65,7 @@ static void every_form_on_its_smallest_graph(void **state) {
     expect_found("0-rw->1 1-rw->0", "G2-item");
 }
 
-/* rw into a virtual vertex and wr out of it: one rw, with something after it that nobody knows. */
+/* rw into a virtual vertex and wr out of it: one rw, followed by something unidentified. */
 static void steps_that_end_with_what_was_seen(void **state) {
     (void)state;
     expect_found("0-rw->10 10-wr->1 1-process->0", "G-single-item-process");
@@ -104,7 +104,8 @@ static void classes_side_by_side(void **state) {
 }
 
 /* A hub: 0 misses 1 and 2, through 10 and 11. */
-/* Every shortest closed walk through an rw edge falls apart into ww loops; a longer one does not. */
+/* Every shortest closed walk through an rw edge falls apart into ww loops; a longer one does not.
+ */
 static void a_cycle_behind_loops_is_found(void **state) {
     (void)state;
     expect_found("0-rw->1 1-wr->2 2-rw->0 0-ww->3 3-ww->0 1-wr->4 4-ww->5 5-rw->6 6-wr->7 7-rw->5 "

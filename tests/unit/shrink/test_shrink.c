@@ -72,7 +72,8 @@ static void or_the_one_that_is_named(void **state) {
 
 static void the_smallest_of_several(void **state) {
     (void)state;
-    /* Both are G-single-item cycles of two transactions, but one needs a third to show the order. */
+    /* Both are G-single-item cycles of two transactions, but one needs a third to show the order.
+     */
     expect_shrunk("ok 0: ax1 ay1 / ok 1: rx[] ay2 / ok 2: ry[1 2] / ok 3: az1 aw1 / "
                   "ok 4: rz[] rw[1]",
                   "G-single-item", "G-single-item, 5 transactions before, 2 after",
@@ -149,8 +150,8 @@ static void a_counter(void **state) {
 
 static void sums_in_reach_where_there_are_any(void **state) {
     (void)state;
-    /* What 2 read may be of 0 or of 1, who failed. In y there is a G1a, so one in x would be nothing
-     * new, but it is none of the history. */
+    /* What 2 read may be of 0 or of 1, which failed. In y there is a G1a, so one in x would be
+     * nothing new, but it is none of the history. */
     expect_shrunk("0: ix1 / 1: ix1 / 2: rx / ok 0: ix1 / fail 1: ix1 / ok 2: rx1 / 2: rx / "
                   "ok 2: rx0 / 3: iy1 / fail 3: iy1 / 4: ry / ok 4: ry1",
                   "G-single-item-process", "G-single-item-process, 6 transactions before, 3 after",

@@ -1,6 +1,6 @@
 /*
- * test_shrink_draft.c - src/shrink/draft.c, draft_write.c and draft_frame.c: parts of a history, and how they
- * are written.
+ * test_shrink_draft.c - src/shrink/draft.c, draft_write.c and draft_frame.c: parts of a history,
+ * and how they are written.
  */
 #include "unit/support/shrink_support.h"
 
@@ -32,7 +32,7 @@ static void without_a_transaction(void **state) {
     draft_expect(&d, "1: rx ry / 2: ax2 / ok 1: rx[2] ry[] / info 2: ax2 / 3: rx");
     d.has_txn[0] = true; /* taken back */
     draft_expect(&d, HISTORY);
-    d.has_txn[1] = false; /* process 1: a reader, whom nobody misses */
+    d.has_txn[1] = false; /* process 1: a reader that is not needed */
     draft_expect(&d, "0: ax1 ay1 / ok 0: ax1 ay1 / 2: ax2 / info 2: ax2 / 3: rx");
     mns_draft_release(&d);
     checked_close(&c);
@@ -158,7 +158,7 @@ static void a_set_without_an_add(void **state) {
     checked_close(&c);
 }
 
-/* As long as somebody is there to have written it, nobody can tell who of the two it was. */
+/* As long as one of the writes is there, it stays ambiguous. */
 static void a_value_written_twice_goes_as_one(void **state) {
     (void)state;
     const char *history = "ok 0: wx1 / ok 1: wx1 / ok 2: rx1 wx2";

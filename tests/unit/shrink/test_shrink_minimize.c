@@ -33,7 +33,7 @@ static void the_goal(void **state) {
 
 static void the_goal_admits_nothing_new(void **state) {
     (void)state;
-    /* Without 1, who appended between the two, 0 and 2 read the same version: a lost update that
+    /* Without 1, which appended between the two, 0 and 2 read the same version: a lost update that
      * the history does not have. */
     const char *apart = "0: rx ax2 / 1: ax1 / 2: rx ax3 / ok 0: rx[] ax2 / ok 1: ax1 / "
                         "ok 2: rx[1] ax3 / 3: rx / ok 3: rx[1 3 2]";
@@ -190,7 +190,7 @@ static void its_workload_can_be_told(void **state) {
     d.has_txn[0] = false;
     assert_int_equal(mns_goal_met(&goal, &d, &met), MINOS_OK);
     assert_false(met);
-    goal.told = false; /* whoever reads it is told by other means */
+    goal.told = false; /* the reader is told by an option */
     assert_int_equal(mns_goal_met(&goal, &d, &met), MINOS_OK);
     assert_true(met);
     mns_draft_release(&d);

@@ -81,7 +81,7 @@ static void a_case_needs_its_transactions_on_its_key(void **state) {
 
 static void lists_need_the_place_where_they_part(void **state) {
     (void)state;
-    /* 1 and 2 are shared: whoever appended them is not needed. */
+    /* 1 and 2 are shared: their appends are not needed. */
     expect_selected("ok 0: ax1 / ok 1: ax2 / ok 2: ax3 / ok 3: ax4 / ok 4: rx[1 2 3] / "
                     "ok 5: rx[1 2 4]",
                     MNS_A_INCOMPATIBLE_ORDER, MNS_BREADTH_WITNESS, "2(0) 3(0) 4(0) 5(0)");
@@ -150,7 +150,7 @@ static void a_register_read_needs_the_write_of_its_value(void **state) {
     (void)state;
     expect_selected("ok 0: wx1 wz1 / ok 1: rx1 wx2 / ok 2: rx1 rz1 wx3", MNS_A_LOST_UPDATE,
                     MNS_BREADTH_WITNESS, "0(0) 1(0,1) 2(0,2)");
-    /* Near miss: nobody wrote the initial state. */
+    /* Near miss: the initial state has no write. */
     expect_selected("ok 0: wz1 / ok 1: rx wx2 / ok 2: rx rz1 wx3", MNS_A_LOST_UPDATE,
                     MNS_BREADTH_WITNESS, "1(0,1) 2(0,2)");
     /* 1 counts because 2 saw what it wrote. */
@@ -162,8 +162,8 @@ static void a_register_read_needs_the_write_of_its_value(void **state) {
 
 static void an_order_of_versions_needs_the_path_that_proves_it(void **state) {
     (void)state;
-    /* 3 read y2 of 1, and x1 of 2, who read y1 of 0: so y1 precedes y2; and x2 precedes x1, or else 3
-     * read what 1 had overwritten. */
+    /* 3 read y2 of 1, and x1 of 2, which read y1 of 0: so y1 precedes y2; and x2 precedes x1, or
+     * else 3 read what 1 had overwritten. */
     expect_selected("ok 0: wy1 / ok 1: wx2 wy2 / ok 2: ry1 wx1 wz1 / ok 3: ry2 rx1",
                     MNS_A_G_SINGLE_ITEM, MNS_BREADTH_WITNESS, "0(0) 1(0,1) 2(0,1) 3(0,1)");
 }
@@ -184,7 +184,7 @@ static void sets_need_the_elements_in_which_they_differ(void **state) {
 
 static void a_write_needs_a_read_that_shows_it(void **state) {
     (void)state;
-    /* Without 2, nobody would know that it was not lost. */
+    /* Without 2, it would be lost. */
     expect_selected("0: sx1 / ok 0: sx1 / 1: rx / ok 1: rx{} / 2: rx / ok 2: rx{1}",
                     MNS_A_G_SINGLE_REALTIME, MNS_BREADTH_WITNESS, "0(0) 1(0) 2(0)");
     expect_selected("0: sx1 / ok 0: sx1 / 1: rx / final 1: rx{}", MNS_A_LOST_WRITE,

@@ -92,7 +92,7 @@ static void fixed_sums_keep_their_increments(void **state) {
     checked c;
     mns_draft d;
     counter_open(&d, &c, "ok 0: ix1 iy1 / ok 1: iz1 / ok 2: rx1 ry", MNS_SUMS_FIXED);
-    d.has_txn[1] = false; /* nobody reads it */
+    d.has_txn[1] = false; /* it has no readers */
     draft_expect(&d, "ok 0: ix1 iy1 / ok 2: rx1 ry0");
     d.has_txn[0] = false;
     assert_false(mns_draft_resolve(&d));

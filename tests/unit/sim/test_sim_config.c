@@ -1,5 +1,5 @@
 /*
- * test_sim_config.c - src/sim/config.c: what options are accepted, what is said about the others.
+ * test_sim_config.c - src/sim/config.c: valid options, and messages for invalid ones.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -75,7 +75,7 @@ static void a_start_stands_between_the_commits_it_sees_and_the_others(void **sta
     assert_true(old.commit_ts < later.start_ts);
 }
 
-/* Sites share no snapshot: whoever begins now starts now, whatever has arrived where it is. */
+/* Sites share no snapshot, so the start is the begin of the transaction. */
 static void sites_share_a_clock(void **state) {
     (void)state;
     mns_sim sim = {.config = {.reads = MNS_READS_SITE}, .sites = {{{3, 0, 0}}, {{0, 4, 0}}}};

@@ -23,7 +23,7 @@ typedef struct written {
 typedef struct tally {
     unsigned reads, numbered;
     unsigned wrong_number;   /* not that of the last value, or not the length of the list */
-    unsigned wrong_snapshot; /* not what was committed before the start */
+    unsigned wrong_snapshot; /* differs from the commits before the start */
 } tally;
 
 typedef struct step {

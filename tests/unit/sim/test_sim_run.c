@@ -1,7 +1,7 @@
 /*
- * test_sim_run.c - src/sim/scheduler.c, writer.c, truth.c and sim.c through minos_sim_run: the shape
- * of the output, process numbers, the truth, what is revealed besides, and that the same options
- * give the same bytes.
+ * test_sim_run.c - src/sim/scheduler.c, writer.c, truth.c and sim.c through minos_sim_run: the
+ * shape of the output, process numbers, the truth, what is revealed besides, and that the same
+ * options give the same bytes.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -78,7 +78,7 @@ static void the_same_options_give_the_same_bytes(void **state) {
     char *b = run(&options, &truth_b);
     assert_string_equal(a, b);
     assert_string_equal(truth_a, truth_b);
-    /* Whether anybody asks for the truth changes nothing. */
+    /* Requesting the truth does not change the history. */
     char *c = run(&options, NULL);
     assert_string_equal(a, c);
     options.seed = 2;

@@ -82,7 +82,7 @@ static void a_view_shows_a_beginning(void **state) {
     close_world(&w);
 }
 
-/* A read under way keeps what it saw, its own writes included, when versions are lost. */
+/* A running read keeps its result, with its own writes, when versions are lost. */
 static void lost_versions_stay_with_those_who_read_them(void **state) {
     (void)state;
     world w;
@@ -166,7 +166,7 @@ static void what_one_read_missed_the_next_one_misses(void **state) {
     close_world(&w);
 }
 
-/* The second key cannot both miss writer 5 and show writer 6, who came later. */
+/* The second key cannot miss writer 5 and show the later writer 6. */
 static void where_there_is_no_such_state_the_read_fails(void **state) {
     (void)state;
     world w;

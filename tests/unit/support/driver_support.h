@@ -1,8 +1,6 @@
-/*
- * driver_support.h - a driver put through its paces by hand: a database, connections, transactions.
+/* driver_support.h - runs a driver step by step: a database, connections, transactions.
  *
- * What a client would do, step by step, so that a test decides which step meets which trouble.
- */
+ * Does what a client does, so that a test decides which step gets which error. */
 #ifndef DRIVER_SUPPORT_H
 #define DRIVER_SUPPORT_H
 
@@ -24,8 +22,7 @@ static inline const mns_run_level *level_of(const mns_driver *driver, const char
     return NULL;
 }
 
-/* What a run fills in before open, with defaults: change what a test is about before it opens it.
- * */
+/* What a run fills in before open, with defaults: change it before opening. */
 static inline mns_database database_of(const mns_driver *driver, const char *target,
                                        const char *prefix) {
     mns_database database = {.driver = driver,
@@ -50,7 +47,7 @@ static inline mns_connection *connected(mns_database *database, unsigned client)
     return connection;
 }
 
-/* Opens it and makes its tables. */
+/* Opens it and creates its tables. */
 static inline void created(mns_database *database) {
     if (!database->driver->open(database)) {
         fail_msg("%s", database->message.data);
@@ -125,8 +122,8 @@ static inline void expect_ok(const mns_database *database, mns_connection *conne
 }
 
 /* After a step that returned false. */
-static inline void expect_trouble(const mns_database *database, mns_connection *connection,
-                                  mns_run_outcome outcome, const char *name, bool broken) {
+static inline void expect_driver_error(const mns_database *database, mns_connection *connection,
+                                       mns_run_outcome outcome, const char *name, bool broken) {
     mns_driver_error failure;
     database->driver->classify(connection, &failure);
     assert_string_equal(failure.name, name);
@@ -135,7 +132,7 @@ static inline void expect_trouble(const mns_database *database, mns_connection *
     assert_true(failure.message[0] != '\0');
 }
 
-/* The same few transactions mean the same on every SQL database, whichever way rows are found. */
+/* The same transactions have the same results on every SQL database, for every access. */
 static inline void expect_workload(const mns_database *database, mns_connection *connection) {
     switch (database->kind) {
     case MNS_GENERATE_LIST_APPEND:
@@ -163,7 +160,7 @@ static inline void expect_workload(const mns_database *database, mns_connection 
     }
 }
 
-/* Every workload, append, access, number of tables and protocol that a driver has. */
+/* Every workload, append, access, number of tables and protocol of a driver. */
 static inline void expect_every_workload(const mns_driver *driver, const char *target,
                                          const char *prefix) {
     for (unsigned choice = 0; choice < 4 * 3 * 3 * 2 * 2; choice++) {

@@ -1,6 +1,4 @@
-/*
- * etcd_support.h - a gateway of etcd that says what it is told to, and a database at it.
- */
+/* etcd_support.h - a scripted etcd gateway, and a database that uses it. */
 #ifndef TEST_ETCD_SUPPORT_H
 #define TEST_ETCD_SUPPORT_H
 
@@ -13,26 +11,26 @@
 #include "run/driver/etcd/etcd.h"
 #include "unit/support/driver_support.h"
 
-/* ---- A server that plays a part ----------------------------------------------------------------- */
+/* ---- A server that plays a part -------------------------------------------------------------- */
 
 /* In place of an answer. */
 #define HANG_UP ((const char *)"hang up")
-#define FLOOD ((const char *)"flood") /* more than anybody can keep */
-/* "RAW:..." is sent as it is, and the connection closed; any other answer is a status of HTTP, a
+#define FLOOD ((const char *)"flood") /* more than fits into memory */
+/* "RAW:..." is sent unchanged, and the connection closed; any other answer is an HTTP status, a
  * blank and a body. */
 #define RAW "RAW:"
 #define STATUS "200 {\"header\":{\"revision\":\"1\"},\"version\":\"3.4.23\",\"leader\":\"9\"}"
 
 typedef struct stage {
-    const char *const *lines; /* the answer to each request, until NULL: then it waits */
+    const char *const *lines; /* the answer to each request; after NULL it waits */
     int listening;
     pthread_t thread;
     char target[96];
-    char heard[65536]; /* all it was asked */
+    char heard[65536]; /* all requests */
     size_t size;
 } stage;
 
-/* Hears one whole request; false if the client went. */
+/* Receives one complete request; false if the client closed. */
 static inline bool hear(stage *s, int fd) {
     size_t from = s->size;
     for (;;) {
@@ -50,7 +48,7 @@ static inline bool hear(stage *s, int fd) {
     }
 }
 
-/* Goes on until nobody listens any more. */
+/* Sends until the client closes. */
 static inline void flood(int fd) {
     static const char head[] = "HTTP/1.1 200 OK\r\nContent-Length: 999999999999\r\n\r\n{\"a\":\"";
     static char much[1 << 16];
@@ -109,7 +107,7 @@ static inline void stage_open(stage *s, const char *const *lines, const char *us
     assert_int_equal(pthread_create(&s->thread, NULL, play, s), 0);
 }
 
-/* Nobody may have tried to connect a second time: that would be a request sent again. */
+/* No client may have connected again: that would be a repeated request. */
 static inline void stage_close(stage *s) {
     pthread_join(s->thread, NULL);
     struct pollfd second = {.fd = s->listening, .events = POLLIN};
@@ -117,7 +115,7 @@ static inline void stage_close(stage *s) {
     close(s->listening);
 }
 
-/* How often it was asked for a path. */
+/* Number of requests for a path. */
 static inline unsigned stage_count(const stage *s, const char *path) {
     unsigned count = 0;
     for (const char *at = s->heard; (at = strstr(at, path)) != NULL; at++) {
@@ -126,7 +124,7 @@ static inline unsigned stage_count(const stage *s, const char *path) {
     return count;
 }
 
-/* ---- A database at it --------------------------------------------------------------------------- */
+/* ---- A database at it ------------------------------------------------------------------------ */
 
 static inline mns_database etcd_at(const stage *s, mns_generator_kind kind, const char *level) {
     mns_database database = database_of(&mns_driver_etcd, s->target, "minos_t");

@@ -18,8 +18,7 @@
 #include "run/system/scratch.h"
 #include <cmocka.h>
 
-/* Nothing here takes long, but machines may be busy: as long as this is waited for what has to
- * happen. */
+/* Maximum wait for what must happen, for busy machines. */
 #define PATIENCE_STEPS 6000
 
 static inline void pause_step(void) {
@@ -49,12 +48,12 @@ static inline bool folder_gone_soon(const char *folder) {
     return false;
 }
 
-/* ---- A guard with a folder and shell scripts ------------------------------------------------------ */
+/* ---- A guard with a folder and shell scripts ------------------------------------------------- */
 
 typedef struct fixture {
     mns_buf folder, log, message;
     mns_guard *guard;
-    bool outlives; /* programs go on when the guard has ended */
+    bool outlives; /* programs survive the guard */
 } fixture;
 
 static inline void fixture_open(fixture *f) {
@@ -112,7 +111,7 @@ static inline int wait_ended(fixture *f, unsigned slot) {
     return status;
 }
 
-/* What a script has written to a file of the folder, once it ends with a newline. */
+/* The number that a script has written to a file of the folder, once it ends with a newline. */
 static inline long number_in(const fixture *f, const char *name) {
     mns_buf text;
     for (unsigned i = 0; i < PATIENCE_STEPS; i++) {

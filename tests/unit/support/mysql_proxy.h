@@ -1,8 +1,6 @@
-/*
- * mysql_proxy.h - stands between a client and its server, for one connection. It hangs up around
- * COMMIT, before it passes it on or once the server has answered it and before the client hears; or
- * it changes what either of them says.
- */
+/* mysql_proxy.h - a proxy for one connection to a server. It closes the connection around COMMIT,
+ * before it forwards it or after the server has answered and before the client sees that; or it
+ * changes bytes in either direction. */
 #ifndef TEST_MYSQL_PROXY_H
 #define TEST_MYSQL_PROXY_H
 
@@ -15,13 +13,12 @@
 
 #define PROXY_BYTES 65536
 
-/* Changes some bytes of the client or of the server, and returns how many they are then: at most
- * PROXY_BYTES. */
+/* Changes bytes of the client or the server, and returns their new number: at most PROXY_BYTES. */
 typedef size_t proxy_lie(char *bytes, size_t size, bool of_client);
 
 typedef struct mysql_proxy {
     bool passes_commit;
-    proxy_lie *lie; /* NULL: it hangs up around COMMIT */
+    proxy_lie *lie; /* NULL: closes around COMMIT */
     int listener, server;
     char target[300]; /* for clients */
     pthread_t thread;
@@ -49,7 +46,7 @@ static inline bool proxy_is_commit(const char *bytes, size_t size) {
     return size == 11 && memcmp(bytes + 5, "COMMIT", 6) == 0;
 }
 
-/* Passes on what there is; false at the end. */
+/* Forwards available bytes; false at the end. */
 static inline bool proxy_pass(mysql_proxy *proxy, int client, bool of_client) {
     static _Thread_local char bytes[PROXY_BYTES];
     int from = of_client ? client : proxy->server, to = of_client ? proxy->server : client;
@@ -77,7 +74,7 @@ static inline void *proxy_run(void *context) {
     return NULL;
 }
 
-/* A socket on the loopback interface: connected to the port, or for 0 listening at a new one. */
+/* A loopback socket: connected to the port, or for 0 listening on a new one. */
 static inline int proxy_socket(unsigned port) {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -99,8 +96,7 @@ static inline unsigned proxy_port(int listener) {
     return ntohs(address.sin_port);
 }
 
-/* For a proxy that lies, or that hangs up. False where the server is not at a port of this
- * machine. */
+/* A proxy that changes bytes, or closes. False if the server is not on a local port. */
 static inline bool proxy_start(mysql_proxy *proxy, bool passes_commit, proxy_lie *lie) {
     mns_url url;
     mns_buf message;

@@ -1,7 +1,5 @@
-/*
- * mysql_support.h - the driver of MySQL and MariaDB on a live server: the one whose URL is in
- * MINOS_TEST_MYSQL, of a user who may do anything, or a MariaDB of the test's own. Tests that need
- * one are skipped where neither is to be had.
+/* mysql_support.h - the driver of MySQL and MariaDB on a live server: the one at MINOS_TEST_MYSQL,
+ * with an administrator, or a throw-away MariaDB. Tests that need a server are skipped without one.
  */
 #ifndef TEST_MYSQL_SUPPORT_H
 #define TEST_MYSQL_SUPPORT_H
@@ -21,10 +19,10 @@
 
 static const mns_driver *const mysql_driver = &mns_driver_mysql;
 
-/* A server of the test's own, where there is none to use. */
+/* A throw-away server. */
 static minos_server *mysql_server;
 
-/* The server's URL; NULL where there is none. */
+/* The server's URL; NULL: none. */
 static inline const char *mysql_url(void) {
     const char *url = getenv("MINOS_TEST_MYSQL");
     if (url != NULL && url[0] != '\0') {
@@ -63,8 +61,8 @@ static inline int mysql_stop(void **state) {
         }                                                                                          \
     } while (0)
 
-/* A database of one table, lists appended to by CONCAT, found by their primary key; a test changes
- * what it is about before it opens it. */
+/* A database of one table, lists appended by CONCAT, access by primary key; change it before
+ * opening. */
 static inline mns_database mysql_database(const char *target) {
     static unsigned count;
     mns_database database = {.driver = mysql_driver,
@@ -88,7 +86,7 @@ static inline void mysql_forget(mns_database *database) {
     mns_buf_release(&database->message);
 }
 
-/* A connection that must come about. */
+/* A connection that must succeed. */
 static inline mns_connection *mysql_join(const mns_database *database) {
     mns_driver_error failure;
     mns_connection *connection = mysql_driver->connect(database, 0, &failure);
@@ -98,7 +96,7 @@ static inline mns_connection *mysql_join(const mns_database *database) {
     return connection;
 }
 
-/* Opens it, makes its tables, and returns the first connection. */
+/* Opens it, creates its tables, and returns the first connection. */
 static inline mns_connection *mysql_make(mns_database *database) {
     if (!mysql_driver->open(database)) {
         fail_msg("%s", database->message.data);
@@ -110,7 +108,7 @@ static inline mns_connection *mysql_make(mns_database *database) {
     return connection;
 }
 
-/* Drops its tables and ends all of it; the connection too. */
+/* Drops its tables and closes everything, including the connection. */
 static inline void mysql_unmake(mns_database *database, mns_connection *connection) {
     if (!mysql_driver->drop(database, connection)) {
         fail_msg("%s", database->message.data);
@@ -142,7 +140,7 @@ static inline mns_run_txn mysql_txn(const mns_database *database, const mysql_st
     return txn;
 }
 
-/* Begins it and applies its steps; false: the trouble says why. */
+/* Begins it and applies its steps; false: connection->failure. */
 static inline bool mysql_apply(mns_connection *connection, mns_run_txn *txn,
                                mns_driver_error *failure) {
     bool good = mysql_driver->begin(connection, txn);
@@ -181,7 +179,7 @@ static inline bool mysql_finish(mns_connection *connection) {
     return mysql_driver->commit(connection, &txn);
 }
 
-/* A whole transaction that must succeed, and what the history would show of it. */
+/* A whole transaction that must succeed, and its EDN. */
 static inline void mysql_expect(mns_connection *connection, const mysql_step *steps,
                                 const char *expected) {
     mns_driver_error failure;
@@ -198,7 +196,7 @@ static inline void mysql_expect(mns_connection *connection, const mysql_step *st
     mns_run_txn_release(&txn);
 }
 
-/* Runs a statement beside the driver's, with %s for the first table. */
+/* Runs a statement besides the driver's, with %s for the first table. */
 static inline void mysql_say(mns_connection *connection, const char *format) {
     mns_buf table, text;
     mns_buf_init(&table);

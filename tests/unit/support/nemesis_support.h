@@ -1,7 +1,5 @@
-/*
- * nemesis_support.h - for tests of the nemesis: a server whose nodes do nothing but sleep, a
- * history of what was done to it, and whether a process stands still.
- */
+/* nemesis_support.h - for tests of the nemesis: a server whose nodes only sleep, the recorded
+ * history, and process states. */
 #ifndef NEMESIS_SUPPORT_H
 #define NEMESIS_SUPPORT_H
 
@@ -18,18 +16,18 @@
 static const char *const sleeper_search_paths[] = {"/bin", "/usr/bin", NULL};
 static const char *const sleeper_reserved[] = {NULL};
 
-/* The second start of a node fails if this is set; the first and all later ones are fine. */
-static bool sleeper_stumbles;
-/* Nodes never answer after their first start if this is set. */
+/* If set, the second start of a node fails; the first and all later ones succeed. */
+static bool sleeper_fails_once;
+/* If set, nodes are never ready after their first start. */
 static bool sleeper_lost;
 
 static inline void sleeper_serve(const mns_node *node, mns_launch *launch) {
     mns_launch_arg(launch, "%s", node->cluster->program.data);
-    mns_launch_arg(launch, sleeper_stumbles && node->starts == 1 ? "bad" : "1000");
+    mns_launch_arg(launch, sleeper_fails_once && node->starts == 1 ? "bad" : "1000");
 }
 
 static inline bool sleeper_is_ready(const mns_node *node) {
-    bool bad = (sleeper_stumbles && node->starts == 2) || (sleeper_lost && node->starts > 1);
+    bool bad = (sleeper_fails_once && node->starts == 2) || (sleeper_lost && node->starts > 1);
     return !bad && node->starts > 0;
 }
 
@@ -61,7 +59,7 @@ static const mns_server_kind sleeper_kind = {
 };
 
 static inline minos_server *sleepers_start(void) {
-    sleeper_stumbles = sleeper_lost = false;
+    sleeper_fails_once = sleeper_lost = false;
     minos_server_options options;
     minos_server_options_init(&options);
     options.target = "sleep:";
@@ -79,7 +77,7 @@ static inline minos_server *sleepers_start(void) {
 
 /* ---- Processes ------------------------------------------------------------------------------- */
 
-/* Its state as Linux has it: T stands still, S sleeps; 0: there is none. */
+/* Its state in /proc: T stopped, S sleeping; 0: none. */
 static inline char state_of(long pid) {
     char path[64], state = 0;
     snprintf(path, sizeof path, "/proc/%ld/stat", pid);
@@ -125,7 +123,7 @@ typedef struct trial {
     minos_fault_options faults;
     mns_nemesis *nemesis;
     mns_buf warnings, message;
-    char *text; /* the history, once it is over */
+    char *text; /* the history, at the end */
 } trial;
 
 /* `server` may be NULL. */
@@ -145,7 +143,7 @@ static inline void trial_start(trial *t) {
     }
 }
 
-/* Until so many faults have begun. */
+/* Waits until so many faults were injected. */
 static inline void trial_await(const trial *t, unsigned count) {
     while (mns_nemesis_count(t->nemesis) < count) {
         recording_pause(1);
@@ -167,8 +165,8 @@ static inline void trial_release(trial *t) {
     free(t->text);
 }
 
-/* The i-th operation from its :f on, without a closing brace; "" past the end. To be compared and
- * forgotten. */
+/* Operation i from its :f on, without the closing brace; "" past the end. Valid until the next
+ * call. */
 static inline const char *trial_line(const trial *t, unsigned i) {
     static char line[400];
     const char *at = t->text;

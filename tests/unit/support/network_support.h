@@ -1,7 +1,5 @@
-/*
- * network_support.h - for tests of the network: a server that echoes what it is sent, in threads,
- * clients that connect to a port of 127.0.0.1, and a network with a connection through it.
- */
+/* network_support.h - for tests of the proxy: an echo server in threads, clients that connect to a
+ * port of 127.0.0.1, and a network with one connection. */
 #ifndef NETWORK_SUPPORT_H
 #define NETWORK_SUPPORT_H
 
@@ -75,8 +73,8 @@ static inline void hear(int fd, const char *text) {
     assert_memory_equal(got, text, size);
 }
 
-/* True if there is something to read, or an end, within that time. */
-static inline bool stirs(int fd, int wait_ms) {
+/* True if there is something to read, or the end, within that time. */
+static inline bool has_input(int fd, int wait_ms) {
     struct pollfd place = {.fd = fd, .events = POLLIN};
     return poll(&place, 1, wait_ms) > 0;
 }
@@ -93,7 +91,7 @@ static inline bool is_finished(int fd) {
     return recv(fd, &c, 1, 0) == 0;
 }
 
-/* ---- Echo --------------------------------------------------------------------------------------- */
+/* ---- Echo ------------------------------------------------------------------------------------ */
 
 typedef struct echo {
     int listener;
@@ -146,7 +144,7 @@ static inline void echo_stop(echo *server) {
     close(server->listener);
 }
 
-/* ---- A network ---------------------------------------------------------------------------------- */
+/* ---- A network ------------------------------------------------------------------------------- */
 
 static inline mns_network *start_network(void) {
     mns_buf message;
@@ -173,8 +171,7 @@ static inline void await_connections(mns_network *network, unsigned count) {
     }
 }
 
-/* What is said never to happen is waited for this long; being slow can only hide, never invent it.
- * */
+/* How long to wait for what must never happen; a slow machine can only hide it, not cause it. */
 #define NEVER_MS 150
 
 static const mns_link_conditions cut = {.cut = true}, fine = {.cut = false};
@@ -204,17 +201,17 @@ static inline void tear_down(fixture *f) {
     close(f->listener);
 }
 
-/* True if what the near side says is heard by the far one. */
+/* True if what the near side sends reaches the far side. */
 static inline bool passes(int near, int far) {
     say(near, "?");
-    if (!stirs(far, NEVER_MS)) {
+    if (!has_input(far, NEVER_MS)) {
         return false;
     }
     hear(far, "?");
     return true;
 }
 
-/* ---- Much to say -------------------------------------------------------------------------------- */
+/* ---- Much to say ----------------------------------------------------------------------------- */
 
 typedef struct talk {
     int fd;

@@ -1,9 +1,7 @@
-/*
- * record_support.h - recordings for tests: made by clients in threads, and read back.
+/* record_support.h - recordings for tests: written by client threads, and read back.
  *
- * recording_check holds every file to what recorder.h promises: lines in order of time with
- * consecutive indexes, each process invoking only after it has completed, a history that the
- * checker understands.
+ * recording_check verifies what recorder.h promises: lines in order of time with consecutive
+ * indexes, each process invoking only after its completion, and a history that the checker accepts.
  */
 #ifndef RECORD_SUPPORT_H
 #define RECORD_SUPPORT_H
@@ -51,22 +49,22 @@ static inline void recording_pause(long ms) {
     nanosleep(&pause, NULL);
 }
 
-/* Until so many bytes have been written. */
+/* Waits until so many bytes have been written. */
 static inline void recording_wait(const recording *r, uint64_t bytes) {
     while (mns_recorder_written(r->recorder) < bytes) {
         recording_pause(1);
     }
 }
 
-/* ---- Clients ------------------------------------------------------------------------------------ */
+/* ---- Clients --------------------------------------------------------------------------------- */
 
 typedef struct recording_client {
     mns_recorder *recorder;
     unsigned client, txns;
 } recording_client;
 
-/* Appends to a key of its own and reads it; every seventh transaction fails, every eleventh has an
- * unknown outcome, after which the client goes on as another process. */
+/* Appends to its own key and reads it; every seventh transaction fails, every eleventh has an
+ * unknown outcome, after which the client continues as another process. */
 static inline void *recording_work(void *argument) {
     const recording_client *c = argument;
     uint64_t process = c->client;
@@ -106,7 +104,7 @@ static inline void recording_clients(recording *r, unsigned clients, unsigned tx
     free(work);
 }
 
-/* ---- Reading back ------------------------------------------------------------------------------- */
+/* ---- Reading back ---------------------------------------------------------------------------- */
 
 static inline uint64_t recording_lines(const recording *r) {
     size_t size;
@@ -121,7 +119,7 @@ static inline uint64_t recording_lines(const recording *r) {
     return lines;
 }
 
-/* How many operations there are. */
+/* Returns the number of operations. */
 static inline uint64_t recording_check(const recording *r) {
     enum { PROCESSES = 1 << 18 };
     size_t size, line_size;

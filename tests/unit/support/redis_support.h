@@ -1,6 +1,4 @@
-/*
- * redis_support.h - a Redis server that says what it is told to, and a database at it.
- */
+/* redis_support.h - a scripted Redis server, and a database that uses it. */
 #ifndef TEST_REDIS_SUPPORT_H
 #define TEST_REDIS_SUPPORT_H
 
@@ -15,17 +13,16 @@
 #include "run/driver/driver.h"
 #include <cmocka.h>
 
-/* ---- A server that plays a part ----------------------------------------------------------------- */
+/* ---- A server that plays a part -------------------------------------------------------------- */
 
 #define HANG_UP ((const char *)"hang up")
 
 typedef struct stage {
-    const char *const
-        *lines; /* what it says each time it is asked something, until NULL: then it waits */
+    const char *const *lines; /* the reply to each request; after NULL it waits */
     int listening;
     pthread_t thread;
     char target[64];
-    char heard[65536]; /* all it was asked */
+    char heard[65536]; /* all requests */
     size_t size;
 } stage;
 
@@ -69,7 +66,7 @@ static inline void stage_close(stage *s) {
     close(s->listening);
 }
 
-/* ---- A database at it --------------------------------------------------------------------------- */
+/* ---- A database at it ------------------------------------------------------------------------ */
 
 static inline void database_open(mns_database *database, const char *target, const char *level) {
     *database = (mns_database){.driver = &mns_driver_redis,

@@ -15,7 +15,7 @@
 
 typedef struct run {
     minos_run_options options;
-    uint64_t unreachable_limit_ns; /* 0: as it is */
+    uint64_t unreachable_limit_ns; /* 0: default */
     minos_status status;
     minos_run_summary summary;
     char *message, *path, *history;
@@ -67,8 +67,7 @@ static inline size_t occurrences(const char *text, const char *part) {
     return count;
 }
 
-/* What the summary says is what the file has, every invocation has its completion, and the checker
- * takes it. */
+/* The summary matches the file, every invocation has a completion, and the checker accepts it. */
 static inline void expect_sound(const run *r, const char *models, minos_verdict expected) {
     assert_non_null(r->history);
     const minos_run_summary *s = &r->summary;

@@ -1,18 +1,18 @@
 /*
- * etcd.c - the driver of etcd: targets, sessions, and what exists before and after a run.
+ * etcd.c - the driver of etcd: targets, sessions, setup and cleanup.
  *
  *     etcd://[USER:PASSWORD@]HOST[:PORT]
  *     etcds://...[?cacert=FILE&cert=FILE&key=FILE]       over TLS
  *
- * Without a password in the target, ETCDCTL_PASSWORD of the environment is taken, as etcdctl does.
- * A key of the workload is PREFIX/KEY; create refuses a prefix under which there is anything, and
- * drop deletes the range of it. etcd has no tables, no secondary keys, and values that are written
- * as a whole: clients read, modify and write.
+ * If the target has no password, ETCDCTL_PASSWORD is used, as by etcdctl. The workload's keys are
+ * named PREFIX/KEY; create fails if a key with the prefix exists, and drop deletes the range of it.
+ * etcd has no tables, no secondary keys, and values that are written as a whole: clients read,
+ * modify and write.
  *
- * What levels claim is what clients make of two promises (https://etcd.io/docs/v3.4/learning/
+ * What the levels claim follows from two guarantees (https://etcd.io/docs/v3.4/learning/
  * api_guarantees/): a transaction is atomic, at one revision of the store, and operations are
- * linearizable, but for reads that are asked for as "serializable", which a member answers by
- * itself, perhaps from the past. etcd_txn.c has the argument.
+ * linearizable, except for reads requested as "serializable", which a member answers locally,
+ * possibly with old data. etcd_txn.c has the argument.
  */
 #include "run/driver/etcd/etcd.h"
 
@@ -20,7 +20,7 @@
 
 #include "run/system/base64.h"
 
-/* In the order of mns_etcd_level. */
+/* Indexed by mns_etcd_level. */
 static const mns_run_level levels[] = {
     {"strict-serializable", "compare all keys read", "strict-serializable"},
     {"serializable", "compare all keys read, read locally", "serializable"},
@@ -30,7 +30,7 @@ static const mns_run_level levels[] = {
 
 typedef struct etcd_state {
     mns_url url;
-    bool curl; /* has been set up */
+    bool curl; /* initialized */
 } etcd_state;
 
 static bool fail(mns_database *database, const char *why) {
@@ -42,7 +42,7 @@ static bool has(const char *text) { return text != NULL && text[0] != '\0'; }
 
 /* ---- Targets --------------------------------------------------------------------------------- */
 
-/* Names and numbers of hosts and nothing else: libcurl is to see no other URL in it. */
+/* Host names and addresses only, so that libcurl cannot parse the URL differently. */
 static bool is_host(const char *host) {
     return strspn(host, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_:") ==
            strlen(host);
@@ -50,17 +50,18 @@ static bool is_host(const char *host) {
 
 static bool check_url(mns_database *database, const mns_url *url) {
     if (url->path != NULL) {
-        return fail(database, "nothing comes after the host and port of etcd://");
+        return fail(database, "an etcd:// URL has no path after host and port");
     }
     if (url->host != NULL && !is_host(url->host)) {
-        return fail(database, "the host of etcd:// has to be a name or number");
+        return fail(database, "the host of an etcd:// URL must be a name or an address");
     }
     if (url->query != NULL && strcmp(url->scheme, "etcds") != 0) {
-        return fail(database,
-                    "etcd:// has no options after '?'; etcds:// has cacert, cert and key");
+        return fail(
+            database,
+            "etcd:// URLs have no options after '?'; etcds:// URLs have cacert, cert and key");
     }
     if (database->tables > 1) {
-        return fail(database, "etcd has no tables: leave the number of tables at 1");
+        return fail(database, "--tables is not supported for etcd:");
     }
     return true;
 }
@@ -73,7 +74,7 @@ static bool open_target(mns_database *database) {
     }
     state->curl = curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
     if (!state->curl) {
-        return fail(database, "libcurl cannot be set up");
+        return fail(database, "cannot initialize libcurl");
     }
     return mns_url_read(&state->url, database->target, &database->message) &&
            check_url(database, &state->url);
@@ -84,7 +85,7 @@ static bool address(const mns_database *database, char host[MNS_HOST_SIZE], unsi
     const mns_url *url = &((const etcd_state *)database->state)->url;
     const char *name = url->host != NULL ? url->host : "localhost";
     if (strlen(name) >= MNS_HOST_SIZE) {
-        mns_buf_str(message, "the name of the host is too long");
+        mns_buf_str(message, "the host name is too long");
         return false;
     }
     memcpy(host, name, strlen(name) + 1);
@@ -106,7 +107,8 @@ static void release(mns_database *database) {
 
 /* ---- Sessions -------------------------------------------------------------------------------- */
 
-/* Gets a token for the user, if there is one. The answer is not shown: who knows what is in it. */
+/* Gets a token if there is a user. The server's reply is not shown, since it may contain anything.
+ */
 static bool authenticate(mns_connection *connection, const mns_url *url) {
     const char *password = has(url->password) ? url->password : getenv("ETCDCTL_PASSWORD");
     mns_driver_error *failure = &connection->failure;
@@ -123,15 +125,16 @@ static bool authenticate(mns_connection *connection, const mns_url *url) {
     if (!mns_etcd_call(connection, "/v3/auth/authenticate")) {
         if (strncmp(failure->name, "authentication", 14) == 0) {
             bool off = strcmp(failure->name, "authentication-disabled") == 0;
-            mns_driver_error_set(failure, MNS_OUTCOME_FAIL, true, "authentication", "",
-                                 off ? "the server knows no users: name none in the target"
-                                     : "the server refused the password");
+            mns_driver_error_set(
+                failure, MNS_OUTCOME_FAIL, true, "authentication", "",
+                off ? "authentication is disabled on the server; remove the user from the target"
+                    : "the server rejected the password");
         }
         return false;
     }
     const mns_buf *token = &connection->answer.token;
     if (token->size == 0 || strpbrk(token->data, "\r\n") != NULL) {
-        mns_etcd_unexpected(failure, "the server gave no token to an authenticated user");
+        mns_etcd_unexpected(failure, "the server returned no authentication token");
         return false;
     }
     if (!mns_etcd_http_token(&connection->http, token->data)) {
@@ -141,7 +144,7 @@ static bool authenticate(mns_connection *connection, const mns_url *url) {
     return true;
 }
 
-/* Whether what answers is etcd: its version is in the answer then. */
+/* Checks that the server is etcd, and gets its version. */
 static bool greet(mns_connection *connection) {
     mns_buf_clear(&connection->request);
     mns_buf_str(&connection->request, "{}");
@@ -149,7 +152,8 @@ static bool greet(mns_connection *connection) {
         return false;
     }
     if (connection->answer.version.size == 0) {
-        mns_etcd_unexpected(&connection->failure, "what answers is not etcd 3.4 or later");
+        mns_etcd_unexpected(&connection->failure,
+                            "protocol mismatch: the server is not etcd 3.4 or later");
         return false;
     }
     return true;
@@ -189,7 +193,7 @@ static mns_connection *connect_client(const mns_database *database, unsigned cli
         failure->outcome = MNS_OUTCOME_FAIL;
         failure->broken = true;
         close_connection(connection);
-        /* curl may give up a moment before the deadline, which it was told. */
+        /* curl may time out slightly before the deadline. */
         if (mns_deadline_passed(&deadline) || strcmp(failure->name, "timeout") == 0) {
             mns_deadline_error(&deadline, failure);
         }
@@ -203,17 +207,17 @@ static void classify(mns_connection *connection, mns_driver_error *failure) {
     *failure = connection->failure;
 }
 
-/* Nothing is under way: the one request that writes was answered, or the connection is broken. */
+/* The only request that writes was answered, or the connection is broken. */
 static bool rollback(mns_connection *connection) { return !connection->failure.broken; }
 
 static void interrupt(mns_connection *connection) { mns_etcd_http_interrupt(&connection->http); }
 
-/* ---- Before and after ------------------------------------------------------------------------ */
+/* ---- Setup and cleanup ----------------------------------------------------------------------- */
 
-/* Asks something about all keys that begin with the prefix: from PREFIX/ up to PREFIX0, which has
- * the character after '/'. */
-static bool ask_all(mns_database *database, mns_connection *connection, const char *path,
-                    const char *rest) {
+/* Sends a request about all keys with the prefix: from PREFIX/ to PREFIX0, since '0' follows '/'.
+ */
+static bool request_all_keys(mns_database *database, mns_connection *connection, const char *path,
+                             const char *rest) {
     mns_buf *out = &connection->request;
     char from[sizeof database->prefix + 2], until[sizeof database->prefix + 2];
     int size = snprintf(from, sizeof from, "%s/", database->prefix);
@@ -239,11 +243,12 @@ static bool create(mns_database *database, mns_connection *connection) {
     size_t harmless = strspn(answer->version.data, "0123456789.-+abcdefghijklmnopqrstuvwxyz");
     mns_buf_printf(&database->version, "etcd %.*s", harmless < 32 ? (int)harmless : 32,
                    answer->version.data);
-    if (!ask_all(database, connection, "/v3/kv/range", "\",\"keys_only\":true,\"limit\":\"1\"}")) {
+    if (!request_all_keys(database, connection, "/v3/kv/range",
+                          "\",\"keys_only\":true,\"limit\":\"1\"}")) {
         return false;
     }
     if (answer->single.found > 0) {
-        mns_buf_printf(&database->message, "there are keys that begin with %s/ in this database",
+        mns_buf_printf(&database->message, "the database already has keys that begin with %s/",
                        database->prefix);
         return false;
     }
@@ -251,8 +256,9 @@ static bool create(mns_database *database, mns_connection *connection) {
 }
 
 static bool drop(mns_database *database, mns_connection *connection) {
-    if (!ask_all(database, connection, "/v3/kv/deleterange", "\"}")) {
-        mns_buf_printf(&database->message, "; keys that begin with %s/ are left", database->prefix);
+    if (!request_all_keys(database, connection, "/v3/kv/deleterange", "\"}")) {
+        mns_buf_printf(&database->message, "; keys that begin with %s/ were not removed",
+                       database->prefix);
         return false;
     }
     return true;

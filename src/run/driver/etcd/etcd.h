@@ -1,6 +1,6 @@
 /*
- * etcd.h - a connection of the etcd driver, for its files: etcd.c sets up and clears away,
- * etcd_txn.c runs transactions, etcd_call.c sends requests and knows what errors mean.
+ * etcd.h - a connection of the etcd driver: etcd.c sets up and cleans up, etcd_txn.c runs
+ * transactions, etcd_call.c sends requests and classifies errors.
  */
 #ifndef MNS_RUN_DRIVER_ETCD_ETCD_H
 #define MNS_RUN_DRIVER_ETCD_ETCD_H
@@ -8,21 +8,21 @@
 #include "run/driver/etcd/etcd_answer.h"
 #include "run/driver/etcd/etcd_http.h"
 
-/* Places in the table of levels. */
+/* Indices into the table of levels. */
 typedef enum mns_etcd_level {
-    MNS_ETCD_STRICT,       /* reads are linearizable, all keys that were read are compared */
-    MNS_ETCD_SERIALIZABLE, /* reads are local to the node, all keys that were read are compared */
-    MNS_ETCD_SNAPSHOT,     /* only keys that are written are compared */
-    MNS_ETCD_UNCHECKED     /* nothing is */
+    MNS_ETCD_STRICT,       /* linearizable reads, all keys read are compared */
+    MNS_ETCD_SERIALIZABLE, /* reads local to the node, all keys read are compared */
+    MNS_ETCD_SNAPSHOT,     /* only keys written are compared */
+    MNS_ETCD_UNCHECKED     /* no key is compared */
 } mns_etcd_level;
 
-/* A key of the transaction at hand. */
+/* A key of the current transaction. */
 typedef struct mns_etcd_key {
     uint64_t key;
-    bool read;     /* what it was at the start matters */
+    bool read;     /* its initial value matters */
     bool written;  /* by the transaction, */
-    bool changed;  /* so far */
-    bool compared; /* that nobody else wrote it since the start */
+    bool changed;  /* and already so far */
+    bool compared; /* the write depends on its revision being unchanged */
     bool there;    /* it has a value */
     uint64_t revision;
     mns_buf value; /* as the transaction sees it now */
@@ -34,19 +34,19 @@ struct mns_connection {
     mns_etcd_http http;
     mns_buf request;
     mns_etcd_answer answer;
-    mns_etcd_key *keys; /* their buffers are kept for the next transaction */
+    mns_etcd_key *keys; /* buffers are reused by the next transaction */
     size_t key_count, key_capacity;
-    mns_driver_error failure; /* of the call that returned false last */
+    mns_driver_error failure; /* of the last call that returned false */
 };
 
-/* Sends connection->request to a path of the gateway. True: connection->answer is one that is no
- * error. False: connection->trouble, of a transaction that would have written something. */
+/* Sends connection->request to a path of the gateway. True: connection->answer is not an error.
+ * False: connection->failure, with the outcome for a transaction that writes. */
 bool mns_etcd_call(mns_connection *connection, const char *path);
-/* What an error means, by its words: etcd_errors.def. */
+/* Classifies an error by its text: etcd_errors.def. */
 void mns_etcd_error(const mns_etcd_answer *answer, mns_driver_error *failure);
-/* Answers that no request of ours has. */
+/* For a reply that none of our requests should get. */
 void mns_etcd_unexpected(mns_driver_error *failure, const char *what);
-/* Adds a key of the workload in base64. */
+/* Appends a workload key in base64. */
 void mns_etcd_write_key(const mns_database *database, uint64_t key, mns_buf *out);
 
 bool mns_etcd_begin(mns_connection *connection, mns_run_txn *txn);

@@ -6,14 +6,14 @@
 #include "core/unescape.h"
 #include "run/system/base64.h"
 
-/* A transaction of etcd has at most 128 requests where nobody has asked for more. */
+/* etcd's default limit is 128 requests per transaction. */
 #define LIMIT_ITEMS 65536
 
 typedef struct reader {
     mns_lexer lexer;
     mns_etcd_answer *answer;
-    mns_etcd_item *item; /* that is being read */
-    unsigned seen;       /* fields of the whole, by their place in the table */
+    mns_etcd_item *item; /* the current one */
+    unsigned seen;       /* bit set of the top-level fields seen, by index in the table */
 } reader;
 
 void mns_etcd_answer_init(mns_etcd_answer *answer) {
@@ -182,7 +182,7 @@ static bool read_response(reader *r, const mns_token *response) {
     return read_object(r, response, read_response_field);
 }
 
-/* ---- The whole ------------------------------------------------------------------------------- */
+/* ---- The whole answer ------------------------------------------------------------------------ */
 
 static bool read_header_field(reader *r, const char *name, const mns_token *value) {
     return strcmp(name, "revision") == 0 ? read_number(r, value, &r->answer->revision)

@@ -1,23 +1,22 @@
-/* etcd_call.c - a request to etcd's gateway and what its answer means. See etcd.h. */
+/* etcd_call.c - sends a request to etcd's gateway and classifies the answer. See etcd.h. */
 #include <stdio.h>
 
 #include "run/driver/etcd/etcd.h"
 #include "run/system/base64.h"
 
 static const mns_error_row error_rows[] = {
-#define ETCD_ERROR(words, name, outcome, broken) {words, name, MNS_OUTCOME_##outcome, broken},
+#define ETCD_ERROR(text, name, outcome, broken) {text, name, MNS_OUTCOME_##outcome, broken},
 #include "run/driver/etcd/etcd_errors.def"
 #undef ETCD_ERROR
 };
 
 void mns_etcd_error(const mns_etcd_answer *answer, mns_driver_error *failure) {
-    const char *words = answer->error.data;
-    const mns_error_row *row = mns_error_find(error_rows, MNS_COUNT_OF(error_rows), words);
+    const char *text = answer->error.data;
+    const mns_error_row *row = mns_error_find(error_rows, MNS_COUNT_OF(error_rows), text);
     char code[sizeof failure->code];
     snprintf(code, sizeof code, "%llu", (unsigned long long)answer->code);
     mns_driver_error_set(failure, row != NULL ? row->at_commit : MNS_OUTCOME_INFO,
-                         row != NULL && row->broken, row != NULL ? row->name : "error", code,
-                         words);
+                         row != NULL && row->broken, row != NULL ? row->name : "error", code, text);
 }
 
 void mns_etcd_unexpected(mns_driver_error *failure, const char *what) {
@@ -38,7 +37,8 @@ bool mns_etcd_call(mns_connection *connection, const char *path) {
     }
     if (!read || http->status != 200) {
         char message[160];
-        snprintf(message, sizeof message, "what answers is not etcd 3.4 or later: HTTP %ld%s%s",
+        snprintf(message, sizeof message,
+                 "protocol mismatch: the server is not etcd 3.4 or later: HTTP %ld%s%s",
                  http->status, read ? "" : ", ", read ? "" : error);
         mns_etcd_unexpected(&connection->failure, message);
         return false;

@@ -13,11 +13,11 @@ static bool no_memory(mns_driver_error *failure) {
     return false;
 }
 
-/* ---- What libcurl calls ---------------------------------------------------------------------- */
+/* ---- libcurl callbacks ----------------------------------------------------------------------- */
 
 static size_t keep(char *bytes, size_t one, size_t size, void *context) {
     mns_etcd_http *http = context;
-    (void)one; /* is 1 */
+    (void)one; /* always 1 */
     http->too_large = size > LIMIT_ANSWER_BYTES - http->body.size;
     if (http->too_large) {
         return 0;
@@ -43,14 +43,14 @@ static void write_base(mns_etcd_http *http, const mns_url *url) {
                    number ? "]" : "", url->port != 0 ? url->port : MNS_ETCD_PORT);
 }
 
-/* Adds a header or another word to a list. */
+/* Appends a header or another string to a list. */
 static bool add(struct curl_slist **list, const char *word) {
     struct curl_slist *longer = curl_slist_append(*list, word);
     *list = longer != NULL ? longer : *list;
     return longer != NULL;
 }
 
-/* A file that the target names in its query. */
+/* A file named in the target's query. */
 static bool set_file(mns_etcd_http *http, const mns_url *url, const char *name, CURLoption option) {
     char *file = mns_url_query(url, name);
     bool good = file == NULL || curl_easy_setopt(http->easy, option, file) == CURLE_OK;
@@ -127,24 +127,24 @@ void mns_etcd_http_interrupt(mns_etcd_http *http) {
 
 /* ---- Requests -------------------------------------------------------------------------------- */
 
-static const char *name_of_no_connection(const mns_etcd_http *http) {
+static const char *connect_error_name(const mns_etcd_http *http) {
     long error = 0;
     curl_easy_getinfo(http->easy, CURLINFO_OS_ERRNO, &error);
-    bool away = error == EHOSTUNREACH || error == ENETUNREACH;
+
     if (http->settled) {
         return "connection-lost";
     }
-    return away ? "unreachable" : "connection-refused";
+    return error == EHOSTUNREACH || error == ENETUNREACH ? "unreachable" : "connection-refused";
 }
 
-static const char *name_of(const mns_etcd_http *http, CURLcode code) {
+static const char *error_name(const mns_etcd_http *http, CURLcode code) {
     switch (code) {
-    case CURLE_COULDNT_CONNECT: return name_of_no_connection(http);
+    case CURLE_COULDNT_CONNECT: return connect_error_name(http);
     case CURLE_COULDNT_RESOLVE_HOST: return "unknown-host";
     case CURLE_OPERATION_TIMEDOUT: return "timeout";
     case CURLE_OUT_OF_MEMORY: return "out-of-memory";
     case CURLE_WRITE_ERROR: return http->too_large ? "answer-too-large" : "out-of-memory";
-    case CURLE_UNSUPPORTED_PROTOCOL: /* HTTP of before 1.0, which anything is that is no HTTP */
+    case CURLE_UNSUPPORTED_PROTOCOL: /* what libcurl takes any non-HTTP reply for */
     case CURLE_WEIRD_SERVER_REPLY: return "unexpected-reply";
     case CURLE_SSL_CONNECT_ERROR:
     case CURLE_SSL_CERTPROBLEM:
@@ -155,22 +155,22 @@ static const char *name_of(const mns_etcd_http *http, CURLcode code) {
 }
 
 static bool failed(const mns_etcd_http *http, CURLcode code, mns_driver_error *failure) {
-    mns_driver_error_set(failure, MNS_OUTCOME_INFO, true, name_of(http, code), "",
+    mns_driver_error_set(failure, MNS_OUTCOME_INFO, true, error_name(http, code), "",
                          http->reason[0] != '\0' ? http->reason : curl_easy_strerror(code));
     return false;
 }
 
-static bool is_given_up(const mns_etcd_http *http) {
+static bool is_cancelled(const mns_etcd_http *http) {
     return atomic_load(&http->interrupted) ||
            (http->deadline != NULL && mns_deadline_passed(http->deadline));
 }
 
-/* Until it is done or given up: false then. */
+/* Runs the request until it is done; false: interrupted or deadline passed. */
 static bool wait_for(mns_etcd_http *http, CURLcode *code) {
     int running = 1, left;
     *code = CURLE_FAILED_INIT;
     int step_ms = http->deadline != NULL ? MNS_DEADLINE_STEP_MS : POLL_MS;
-    while (running > 0 && !is_given_up(http)) {
+    while (running > 0 && !is_cancelled(http)) {
         if (curl_multi_perform(http->multi, &running) != CURLM_OK ||
             (running > 0 && curl_multi_poll(http->multi, NULL, 0, step_ms, NULL) != CURLM_OK)) {
             return true;
@@ -214,7 +214,7 @@ bool mns_etcd_http_post(mns_etcd_http *http, const char *path, const mns_buf *re
     curl_multi_remove_handle(http->multi, http->easy);
     if (!waited) {
         mns_driver_error_set(failure, MNS_OUTCOME_INFO, true, "interrupted", "",
-                             "there was no answer in time");
+                             "interrupted while waiting for an answer");
         return false;
     }
     if (code != CURLE_OK) {

@@ -1,13 +1,13 @@
 /*
- * etcd_http.h - a connection to etcd's JSON gateway: requests out, answers in, by libcurl.
+ * etcd_http.h - a connection to etcd's JSON gateway by libcurl: requests out, answers in.
  *
- * A wire is one TCP connection and never more: libcurl would send a request a second time, on a new
- * connection, where one that was kept alive ends before anything was answered. A transaction may
- * have happened by then, and would happen twice or, with its comparisons, be taken for one that
- * failed. So once the first answer has come a wire opens no other socket.
+ * It uses exactly one TCP connection. libcurl would resend a request on a new connection if a
+ * kept-alive one closed before the answer. The transaction may have been executed by then, and
+ * would be executed twice or, because of its comparisons, be taken for a failed one. So after the
+ * first answer no other socket is opened.
  *
- * Proxies of the environment, redirections and passwords of .netrc are not used. An answer is kept
- * up to LIMIT_ANSWER_BYTES (etcd_http.c).
+ * Proxies of the environment, redirects and .netrc are not used. An answer may have at most
+ * LIMIT_ANSWER_BYTES (etcd_http.c).
  */
 #ifndef MNS_RUN_DRIVER_ETCD_ETCD_HTTP_H
 #define MNS_RUN_DRIVER_ETCD_ETCD_HTTP_H
@@ -27,29 +27,29 @@ typedef struct mns_etcd_http {
     mns_buf base; /* "http://host:port" */
     mns_buf url;
     mns_buf body; /* of the last answer */
-    long status;  /* of HTTP */
-    bool settled; /* there has been an answer: no more sockets */
+    long status;  /* HTTP status */
+    bool settled; /* the first answer has arrived: open no more sockets */
     bool too_large;
     atomic_bool interrupted;
-    const mns_deadline *deadline; /* of all requests together; NULL: each has its own */
+    const mns_deadline *deadline; /* for all requests together; NULL: each has its own timeout */
     char reason[CURL_ERROR_SIZE];
 } mns_etcd_http;
 
-/* Connects to nothing yet. `proxy_port` is a port of 127.0.0.1 to connect to instead, or 0. False:
- * trouble. Close it in any case. */
+/* Does not connect yet. `proxy_port` is a port of 127.0.0.1 to connect to instead, or 0. False:
+ * `failure`. Close it in any case. */
 bool mns_etcd_http_open(mns_etcd_http *http, const mns_url *url, unsigned proxy_port,
                         const mns_deadline *deadline, mns_driver_error *failure);
 void mns_etcd_http_close(mns_etcd_http *http);
-/* It is connected: from now on each request has so long, and the deadline is forgotten. */
+/* Call it once connected: replaces the deadline by a timeout for each request. */
 void mns_etcd_http_settle(mns_etcd_http *http, unsigned timeout_ms);
-/* From now on requests carry this token. False when out of memory. */
+/* Adds this token to later requests. False when out of memory. */
 bool mns_etcd_http_token(mns_etcd_http *http, const char *token);
 
-/* Sends a request and waits for the answer, whatever its status is. False: trouble, of a request
- * that may have arrived; the wire is of no more use. */
+/* Sends a request and waits for the answer, whatever its status. False: `failure`; the request may
+ * have arrived, and the connection must be closed. */
 bool mns_etcd_http_post(mns_etcd_http *http, const char *path, const mns_buf *request,
                         mns_driver_error *failure);
-/* From another thread: whoever waits for an answer stops waiting. */
+/* From another thread: ends the wait for an answer. */
 void mns_etcd_http_interrupt(mns_etcd_http *http);
 
 #endif

@@ -1,25 +1,25 @@
 /*
- * etcd_txn.c - transactions of etcd's clients: all reads at one revision, then all writes at one,
- * if what was compared has not changed.
+ * etcd_txn.c - client transactions on etcd: all reads at one revision, then all writes at one, if
+ * the compared keys have not changed.
  *
  *     1. read    a transaction of ranges, without comparisons: one revision of the store
- *     2. write   if mod_revision of each compared key is what it was then: puts of all written keys
+ *     2. write   if mod_revision of each compared key is unchanged: put all written keys
  *
- * etcd's own transactions are such steps and nothing between them, so what several micro-operations
- * mean is worked out here, on what the first step read: later reads see earlier writes, an append
- * writes the whole of what the list becomes, and only the last value of a key is put.
+ * etcd's own transactions are single steps, so micro-operations are evaluated here on the values of
+ * step 1: later reads see earlier writes, an append writes the whole new list, and only the last
+ * value of a key is put.
  *
- * Which keys are compared is the level:
+ * The level decides which keys are compared:
  *
- *     all that were read       whatever was read still holds when the writes happen: they are as
- *                              one. Writes of a register without a read depend on nothing.
- *     all that are written,    the first committer wins: snapshot isolation. A register that is
- *     where there are reads    written without being read is compared too, as it may have been
- *                              written after the snapshot; where nothing is read there is none.
- *     none                     who wrote last wins
+ *     all keys read           everything read still holds when the writes happen, so both steps
+ *                             act as one. Writes of a register without a read depend on nothing.
+ *     all keys written, if    first committer wins: snapshot isolation. A register that is written
+ *     anything is read        without being read is compared too, as it may have been written
+ *                             after the snapshot; without reads there is no snapshot.
+ *     none                    last writer wins
  *
- * The number of a register's version is mod_revision, which every transaction that writes makes
- * greater, whatever key it writes. O(micro-operations²) for finding keys, of which there are few.
+ * A register's version number is mod_revision, which every writing transaction increases, whatever
+ * key it writes. O(micro-operations²) for finding keys, of which there are few.
  */
 #include "core/grow.h"
 #include "run/driver/etcd/etcd.h"
@@ -33,7 +33,7 @@ static bool failure(mns_connection *connection, const char *name, const char *me
     return false;
 }
 
-/* Buffers remember that they failed, so the connection is of no more use. */
+/* Buffers stay marked as failed, so the connection must be closed. */
 static bool no_memory(mns_connection *connection) {
     mns_driver_error_set(&connection->failure, MNS_OUTCOME_FAIL, true, "out-of-memory", "",
                          "out of memory");
@@ -42,7 +42,7 @@ static bool no_memory(mns_connection *connection) {
 
 /* ---- Keys ------------------------------------------------------------------------------------ */
 
-/* The key's place, a new one if it has none; NULL when out of memory. */
+/* The entry of a key, created if new; NULL when out of memory. */
 static mns_etcd_key *find(mns_connection *connection, uint64_t key) {
     for (size_t i = 0; i < connection->key_count; i++) {
         if (connection->keys[i].key == key) {
@@ -63,7 +63,7 @@ static mns_etcd_key *find(mns_connection *connection, uint64_t key) {
     return fresh;
 }
 
-/* What the transaction needs of each key. */
+/* Determines which keys to read, write and compare. */
 static bool plan(mns_connection *connection, const mns_run_txn *txn) {
     bool register_writes = txn->kind == MNS_GENERATE_RW_REGISTER, reads = false;
     for (size_t i = 0; i < txn->count; i++) {
@@ -92,7 +92,7 @@ static bool is_fetched(const mns_etcd_key *key) { return key->read || key->compa
 
 /* ---- Reading --------------------------------------------------------------------------------- */
 
-/* How many keys it reads. */
+/* Returns the number of keys to read. */
 static size_t write_ranges(mns_connection *connection) {
     bool local = connection->level == MNS_ETCD_SERIALIZABLE;
     mns_buf *out = &connection->request;
@@ -111,7 +111,7 @@ static size_t write_ranges(mns_connection *connection) {
     return count;
 }
 
-/* Whether the answer has a range for each key that was asked for, each with one key or none. */
+/* Whether the answer has one range per requested key, each with at most one key. */
 static bool are_ranges(const mns_etcd_answer *answer, size_t count) {
     bool good = answer->succeeded && answer->count == count;
     for (size_t i = 0; i < count && good; i++) {
@@ -127,7 +127,7 @@ static bool fetch(mns_connection *connection) {
     size_t count = write_ranges(connection), at = 0;
     bool good = count == 0 || mns_etcd_call(connection, PATH);
     if (good && count > 0 && !are_ranges(answer, count)) {
-        mns_etcd_unexpected(&connection->failure, "not an answer to what was read");
+        mns_etcd_unexpected(&connection->failure, "unexpected answer to a read");
         good = false;
     }
     if (!good) {
@@ -148,9 +148,9 @@ static bool fetch(mns_connection *connection) {
     return true;
 }
 
-/* ---- What it comes to ------------------------------------------------------------------------ */
+/* ---- Evaluating ------------------------------------------------------------------------------ */
 
-static void tell(mns_run_txn *txn, size_t i, const mns_etcd_key *key) {
+static void answer_read(mns_run_txn *txn, size_t i, const mns_etcd_key *key) {
     const char *text = key->value.data != NULL ? key->value.data : "";
     if (txn->kind == MNS_GENERATE_SET) {
         mns_answer_list(txn, i, text, key->value.size);
@@ -166,9 +166,9 @@ static void tell(mns_run_txn *txn, size_t i, const mns_etcd_key *key) {
     }
 }
 
-/* False: it is not a number that can be added to. */
+/* False: the value is not a number. */
 static bool change(mns_generator_kind kind, mns_etcd_key *key, int64_t value, mns_buf *scratch) {
-    /* A set is kept as a list is, in one text. */
+    /* A set is stored like a list, as one text. */
     mns_generator_kind way = kind == MNS_GENERATE_SET ? MNS_GENERATE_LIST_APPEND : kind;
     mns_buf_clear(scratch);
     if (!mns_sql_modify(way, key->there ? key->value.data : NULL, key->value.size, value,
@@ -182,13 +182,13 @@ static bool change(mns_generator_kind kind, mns_etcd_key *key, int64_t value, mn
     return true;
 }
 
-static bool work_out(mns_connection *connection, mns_run_txn *txn) {
+static bool evaluate(mns_connection *connection, mns_run_txn *txn) {
     for (size_t i = 0; i < txn->count; i++) {
         mns_etcd_key *key = find(connection, txn->mops[i].key);
         if (!txn->mops[i].write) {
-            tell(txn, i, key);
+            answer_read(txn, i, key);
         } else if (!change(txn->kind, key, txn->mops[i].value, &connection->request)) {
-            return failure(connection, "not-a-number", "the counter has no number in it");
+            return failure(connection, "not-a-number", "the counter's value is not a number");
         }
         if (key->value.failed) {
             return no_memory(connection);
@@ -214,7 +214,7 @@ static void write_comparisons(mns_connection *connection, mns_buf *out) {
     }
 }
 
-/* How many keys it writes. */
+/* Returns the number of keys to write. */
 static size_t write_puts(mns_connection *connection) {
     mns_buf *out = &connection->request;
     size_t count = 0;
@@ -245,7 +245,7 @@ static bool are_puts(const mns_etcd_answer *answer, size_t count) {
     return good;
 }
 
-/* The last write of each key made a version: the one of the whole transaction. */
+/* The last write of each key created a version, with the revision of the transaction. */
 static void reveal(mns_connection *connection, mns_run_txn *txn) {
     for (size_t i = txn->count; i-- > 0;) {
         mns_etcd_key *key = find(connection, txn->mops[i].key);
@@ -269,7 +269,7 @@ static bool store(mns_connection *connection, mns_run_txn *txn) {
         return failure(connection, "compare-failed", "a key was written since it was read");
     }
     if (!answer->succeeded || !are_puts(answer, count)) {
-        mns_etcd_unexpected(&connection->failure, "not an answer to what was written");
+        mns_etcd_unexpected(&connection->failure, "unexpected answer to a write");
         return false;
     }
     if (txn->kind == MNS_GENERATE_RW_REGISTER) {
@@ -287,11 +287,11 @@ bool mns_etcd_begin(mns_connection *connection, mns_run_txn *txn) {
 }
 
 bool mns_etcd_apply(mns_connection *connection, mns_run_txn *txn, size_t i) {
-    (void)connection, (void)txn, (void)i; /* see commit */
+    (void)connection, (void)txn, (void)i; /* sent at commit */
     return true;
 }
 
 bool mns_etcd_commit(mns_connection *connection, mns_run_txn *txn) {
-    return plan(connection, txn) && fetch(connection) && work_out(connection, txn) &&
+    return plan(connection, txn) && fetch(connection) && evaluate(connection, txn) &&
            store(connection, txn);
 }

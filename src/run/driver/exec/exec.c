@@ -1,16 +1,15 @@
 /*
- * exec.c - the driver of exec:COMMAND: any program is the database, one process for each client.
+ * exec.c - the driver of exec:COMMAND: the database is a program, one process per client.
  *
- * The shell runs the command; docs/exec.md describes what is said, exec_lines.h reads it. What a
- * program is told by its environment: MINOS_CLIENT (0, 1, ...), MINOS_CLIENTS, MINOS_ISOLATION,
- * MINOS_WORKLOAD and MINOS_KEY_PREFIX. Before the load it is started once without being asked
- * anything, with MINOS_CLIENT equal to MINOS_CLIENTS, and must end with status 0 at the end of its
- * input: so what cannot start is found out at once, whatever the reason, and programs have a moment
- * to prepare.
+ * The shell runs the command; docs/exec.md describes the protocol, exec_lines.h parses it. The
+ * program gets these environment variables: MINOS_CLIENT (0, 1, ...), MINOS_CLIENTS,
+ * MINOS_ISOLATION, MINOS_WORKLOAD and MINOS_KEY_PREFIX. Before the load it is started once without
+ * a request, with MINOS_CLIENT equal to MINOS_CLIENTS, and must exit with status 0 at end of input:
+ * this detects programs that cannot start, and lets programs prepare.
  *
- * A program that dies leaves its transaction unknown, unless it had been told nothing of it, and is
- * started again. One that answers what is not in the protocol ends the run
- * (mns_driver_error_is_fatal): recording it would be guessing.
+ * If a program dies its transaction is unknown, unless no part of the request was sent, and the
+ * program is restarted. An answer that violates the protocol ends the run
+ * (mns_driver_error_is_fatal), since recording it would be a guess.
  */
 #include <stdio.h>
 
@@ -19,11 +18,11 @@
 #include "run/system/url.h"
 
 #define LIMIT_LINE_BYTES (64u << 20)
-#define GRACE_MS 1000 /* for a program to end at the end of its input */
+#define GRACE_MS 1000 /* for a program to exit at end of input */
 #define SCHEME "exec:"
 
 typedef struct exec_state {
-    bool created; /* that the program can be started is known */
+    bool created; /* create succeeded */
 } exec_state;
 
 struct mns_connection {
@@ -31,7 +30,7 @@ struct mns_connection {
     mns_process process;
     mns_buf out, in;
     atomic_bool stop;
-    mns_driver_error failure; /* of the call that returned false last */
+    mns_driver_error failure; /* of the last call that returned false */
 };
 
 static const mns_run_level levels[] = {{"default", "default", "strict-serializable"}};
@@ -52,7 +51,7 @@ static bool open_target(mns_database *database) {
         return fail(database, "exec: needs a command, such as 'exec:python3 program.py'");
     }
     if (database->tables > 1) {
-        return fail(database, "exec: knows nothing of tables: leave their number at 1");
+        return fail(database, "--tables is not supported for exec:");
     }
     exec_state *state = calloc(1, sizeof *state);
     if (state == NULL) {
@@ -83,8 +82,8 @@ static bool is_ours(const char *entry) {
     return false;
 }
 
-/* Our environment and the variables, of which `values` has those after each other. NULL when out of
- * memory. */
+/* Our environment plus the variables, whose texts are stored in `values`. NULL when out of memory.
+ */
 static char **make_environment(const mns_database *database, unsigned client, mns_buf *values) {
     size_t at[MNS_COUNT_OF(variables)], count = 0, size = 0;
     for (size_t i = 0; i < MNS_COUNT_OF(variables); i++) {
@@ -172,23 +171,23 @@ static bool create(mns_database *database, mns_connection *connection) {
     if (by_itself && connection->process.status != 0) {
         mns_buf_str(&database->message, "the program ");
         mns_process_describe(&connection->process, &database->message);
-        mns_buf_str(&database->message, " before it was asked anything");
+        mns_buf_str(&database->message, " before the first request");
         return false;
     }
     if (!by_itself && atomic_load(&connection->stop)) {
-        mns_buf_str(&database->message, "interrupted before the program had ended");
+        mns_buf_str(&database->message, "interrupted before the program exited");
         return false;
     }
     if (!by_itself) {
         mns_buf_str(&database->warnings,
-                    "the program did not end at the end of its input and was killed\n");
+                    "the program did not exit at end of input and was killed\n");
     }
     state->created = true;
     mns_url_mask(command_of(database), &database->version);
     return true;
 }
 
-/* What the program made is the program's business. */
+/* The program itself is responsible for the data it created. */
 static bool drop(mns_database *database, mns_connection *connection) {
     (void)database, (void)connection;
     return true;
@@ -203,7 +202,7 @@ static bool begin(mns_connection *connection, mns_run_txn *txn) {
 }
 
 static bool apply(mns_connection *connection, mns_run_txn *txn, size_t i) {
-    (void)connection, (void)txn, (void)i; /* see commit */
+    (void)connection, (void)txn, (void)i; /* sent at commit */
     return true;
 }
 
@@ -214,13 +213,13 @@ static bool protocol_error(mns_connection *connection, mns_run_outcome outcome,
     return false;
 }
 
-/* Always false. What was to be read is lost, so the program is of no more use. */
+/* Always false. Part of the answer is lost, so the program must be restarted. */
 static bool out_of_memory(mns_connection *connection, mns_run_outcome outcome) {
     mns_driver_error_set(&connection->failure, outcome, true, "out-of-memory", "", "out of memory");
     return false;
 }
 
-/* It did not go on: the process has ended, or takes too long and will be ended. Always false. */
+/* The process has exited, or was interrupted and will be ended. Always false. */
 static bool broken(mns_connection *connection, mns_process_result result, mns_run_outcome outcome) {
     mns_buf message;
     mns_buf_init(&message);
@@ -252,10 +251,10 @@ static bool send_request(mns_connection *connection, const mns_run_txn *txn) {
     }
     if (connection->in.size > 0) {
         return protocol_error(connection, MNS_OUTCOME_FAIL,
-                              "the program wrote something without being asked");
+                              "the program wrote output without a request");
     }
     mns_buf_clear(&connection->out);
-    mns_exec_ask(txn, &connection->out);
+    mns_exec_write_request(txn, &connection->out);
     if (connection->out.failed) {
         return out_of_memory(connection, MNS_OUTCOME_FAIL);
     }
@@ -265,7 +264,7 @@ static bool send_request(mns_connection *connection, const mns_run_txn *txn) {
            broken(connection, result, written == 0 ? MNS_OUTCOME_FAIL : MNS_OUTCOME_INFO);
 }
 
-/* Reads until there is a whole line. */
+/* Reads a complete line. */
 static bool receive_line(mns_connection *connection, size_t *size) {
     mns_buf *in = &connection->in;
     for (size_t seen = 0;;) {
@@ -331,7 +330,7 @@ static const char *const schemes[] = {"exec", NULL};
 
 const mns_driver mns_driver_exec = {
     .schemes = schemes,
-    .summary = "any program: transactions as lines of JSON",
+    .summary = "any program that speaks JSON lines",
     .levels = levels,
     .level_count = MNS_COUNT_OF(levels),
     .accepts_any_level = true,

@@ -12,10 +12,10 @@
 /* Every integer of so many digits fits a history. */
 #define LIMIT_DIGITS 18
 
-/* By mns_generator_kind. */
+/* Indexed by mns_generator_kind. */
 static const char *const write_names[MNS_GENERATOR_KIND_COUNT] = {"append", "w", "add", "inc"};
 
-void mns_exec_ask(const mns_run_txn *txn, mns_buf *out) {
+void mns_exec_write_request(const mns_run_txn *txn, mns_buf *out) {
     mns_buf_str(out, "{\"value\":[");
     for (size_t i = 0; i < txn->count; i++) {
         const mns_run_mop *mop = &txn->mops[i];
@@ -111,11 +111,10 @@ static bool next_part(reader *r, mns_walk *walk, mns_token *token) {
 static bool read_function(reader *r, mns_walk *walk, const char *expected) {
     mns_token token;
     return next_part(r, walk, &token) &&
-           (spells(r, &token, expected) ||
-            fail(r, &token, "expected the function that was asked for"));
+           (spells(r, &token, expected) || fail(r, &token, "expected the requested function"));
 }
 
-/* The integer that was asked for, and no other. */
+/* The requested integer and no other. */
 static bool read_same(reader *r, mns_walk *walk, int64_t expected, const char *error) {
     mns_token token;
     return next_part(r, walk, &token) && check_integer(r, &token) &&
@@ -130,12 +129,11 @@ static bool read_mop(reader *r, const mns_token *open, size_t i) {
     }
     mns_walk walk = mns_walk_begin(&r->lexer, open);
     if (!read_function(r, &walk, mop->write ? write_names[r->txn->kind] : "r") ||
-        !read_same(r, &walk, (int64_t)mop->key, "expected the key that was asked for")) {
+        !read_same(r, &walk, (int64_t)mop->key, "expected the requested key")) {
         return false;
     }
-    bool good = mop->write
-                    ? read_same(r, &walk, mop->value, "expected the value that was to be written")
-                    : next_part(r, &walk, &token) && read_answer(r, &token, i);
+    bool good = mop->write ? read_same(r, &walk, mop->value, "expected the requested value")
+                           : next_part(r, &walk, &token) && read_answer(r, &token, i);
     int more = good ? mns_walk_next(&walk, &token) : -1;
     return more == 0 ||
            (more > 0 && fail(r, &token, "expected ']': a micro-operation has three parts"));
@@ -151,14 +149,14 @@ static bool read_mops(reader *r, const mns_token *open) {
     int more;
     for (; (more = mns_walk_next(&walk, &token)) > 0; count++) {
         if (count == r->txn->count) {
-            return fail(r, &token, "expected no more micro-operations than were asked for");
+            return fail(r, &token, "expected only the requested micro-operations");
         }
         if (!read_mop(r, &token, count)) {
             return false;
         }
     }
-    return more == 0 && (count == r->txn->count ||
-                         fail(r, &token, "expected as many micro-operations as were asked for"));
+    return more == 0 &&
+           (count == r->txn->count || fail(r, &token, "expected all requested micro-operations"));
 }
 
 /* ---- Answers --------------------------------------------------------------------------------- */

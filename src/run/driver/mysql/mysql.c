@@ -1,24 +1,23 @@
 /*
- * mysql.c - the driver for MySQL, MariaDB and what speaks their protocol.
+ * mysql.c - the driver of MySQL, MariaDB and compatible databases.
  *
- * Tables are named PREFIX_0, PREFIX_1 ... in the database that the target names; each is made by a
- * CREATE TABLE that fails if it exists, and only those that were made are ever dropped. A
- * transaction is its statements, one round trip each, then COMMIT; it begins by itself (see
- * mysql_session.c). COMMIT is the only statement after which anything but success or a refusal
- * leaves the outcome open: before it was sent, the server undoes whatever a lost connection had
- * begun.
+ * Tables are named PREFIX_0, PREFIX_1 ... in the target's database; each is created by a CREATE
+ * TABLE that fails if it exists, and only created tables are ever dropped. A transaction is its
+ * statements, one round trip each, then COMMIT; it begins implicitly (see mysql_session.c). COMMIT
+ * is the only statement whose outcome can be unknown: if the connection is lost earlier, the server
+ * rolls back.
  *
- * What levels mean: MySQL's manual, "Transaction Isolation Levels"; MariaDB's, "SET TRANSACTION"
- * and innodb_snapshot_isolation, which makes REPEATABLE READ refuse to write what changed since its
- * snapshot. A Galera cluster is MariaDB or MySQL with other promises: its manual, "Isolation
- * Levels", has all of them hold between transactions of one node, but nothing stronger than
- * repeatable read between nodes, SERIALIZABLE included.
+ * What the levels mean: MySQL's manual, "Transaction Isolation Levels"; MariaDB's, "SET
+ * TRANSACTION" and innodb_snapshot_isolation, which makes REPEATABLE READ reject writes to rows
+ * that changed since its snapshot. A Galera cluster is MariaDB or MySQL with other guarantees:
+ * according to its manual, "Isolation Levels", all of them hold between transactions of one node,
+ * but nothing stronger than repeatable read holds between nodes, even with SERIALIZABLE.
  */
 #include "run/driver/mysql/mysql.h"
 
-/* What DROP TABLE says where there is none. */
+/* The error of DROP TABLE for a missing table. */
 #define NO_SUCH_TABLE "1051"
-/* A foreign server may call itself anything; more of it is not shown. */
+/* A server may report any version text; it is truncated to this. */
 #define VERSION_BYTES 60
 
 static const mns_run_level levels[] = {
@@ -33,7 +32,7 @@ static const mns_run_level galera_levels[] = {
     {"read-committed", "READ COMMITTED", "read-committed"},
     {"read-uncommitted", "READ UNCOMMITTED", "read-uncommitted"},
 };
-#define REPEATABLE_READ 1 /* its place, and the documented default */
+#define REPEATABLE_READ 1 /* its index, and the documented default */
 
 /* ---- The target ------------------------------------------------------------------------------ */
 
@@ -57,11 +56,11 @@ static void release(mns_database *database) {
 
 /* ---- Tables ---------------------------------------------------------------------------------- */
 
-static void write_trouble(mns_buf *out, const mns_driver_error *failure) {
+static void write_error(mns_buf *out, const mns_driver_error *failure) {
     mns_buf_printf(out, "%s (%s)", failure->message, failure->code);
 }
 
-/* Runs CREATE or DROP for one of the tables. */
+/* Runs CREATE or DROP for one table. */
 static bool run_for_table(mns_database *database, mns_connection *connection,
                           mns_statement statement, unsigned table) {
     mns_buf text;
@@ -74,12 +73,12 @@ static bool run_for_table(mns_database *database, mns_connection *connection,
     return done;
 }
 
-/* Drops what was made, as much of it as can be; `left` gets the names of the others, and why the
- * last of them stayed. Somebody else may have dropped one: then it is gone as well. */
-static void drop_made(mns_database *database, mns_connection *connection, mns_buf *left) {
+/* Drops the created tables as far as possible; `left` gets the names of the others and the last
+ * error. A table that is already gone counts as dropped. */
+static void drop_created(mns_database *database, mns_connection *connection, mns_buf *left) {
     mns_mysql_target *target = database->state;
     mns_driver_error why = {.name = NULL};
-    for (unsigned table = 0; table < target->made; table++) {
+    for (unsigned table = 0; table < target->created; table++) {
         if (!run_for_table(database, connection, MNS_SQL_DROP, table) &&
             strcmp(connection->failure.code, NO_SUCH_TABLE) != 0) {
             mns_buf_str(left, left->size == 0 ? "" : ", ");
@@ -89,9 +88,9 @@ static void drop_made(mns_database *database, mns_connection *connection, mns_bu
     }
     if (why.name != NULL) {
         mns_buf_str(left, ": ");
-        write_trouble(left, &why);
+        write_error(left, &why);
     } else {
-        target->made = 0;
+        target->created = 0;
     }
 }
 
@@ -99,49 +98,49 @@ static bool drop(mns_database *database, mns_connection *connection) {
     mns_buf left;
     mns_buf_init(&left);
     if (!database->keep) {
-        drop_made(database, connection, &left);
+        drop_created(database, connection, &left);
     }
     bool gone = left.size == 0 && !left.failed;
     if (!gone) {
-        mns_buf_printf(&database->message, "left in place: table %s",
+        mns_buf_printf(&database->message, "table not removed: %s",
                        left.failed ? database->prefix : left.data);
     }
     mns_buf_release(&left);
     return gone;
 }
 
-/* Why a table could not be made, and what had been made and could not be removed again. */
-static void give_up(mns_database *database, mns_connection *connection, unsigned table) {
+/* Reports why a table could not be created, and which created tables could not be dropped again. */
+static void fail_create(mns_database *database, mns_connection *connection, unsigned table) {
     mns_buf *message = &database->message;
     mns_buf left;
     mns_buf_init(&left);
     mns_buf_str(message, "cannot create table ");
     mns_sql_table(database, MNS_SQL_MYSQL, table, message);
     mns_buf_str(message, ": ");
-    write_trouble(message, &connection->failure);
-    drop_made(database, connection, &left);
+    write_error(message, &connection->failure);
+    drop_created(database, connection, &left);
     if (left.size > 0) {
-        mns_buf_printf(message, "; left in place: table %s", left.data);
+        mns_buf_printf(message, "; table not removed: %s", left.data);
     }
     mns_buf_release(&left);
 }
 
-static bool make_tables(mns_database *database, mns_connection *connection) {
+static bool create_tables(mns_database *database, mns_connection *connection) {
     mns_mysql_target *target = database->state;
     for (unsigned table = 0; table < database->tables; table++) {
         if (!run_for_table(database, connection, MNS_SQL_CREATE, table)) {
-            give_up(database, connection, table);
+            fail_create(database, connection, table);
             return false;
         }
-        target->made = table + 1;
+        target->created = table + 1;
     }
     return true;
 }
 
-/* ---- What the server is ---------------------------------------------------------------------- */
+/* ---- Server properties ----------------------------------------------------------------------- */
 
-/* "10.11.6-MariaDB-log" is "MariaDB 10.11.6"; of others all is shown, since it may say who they
- * are. */
+/* "10.11.6-MariaDB-log" becomes "MariaDB 10.11.6"; other versions are shown completely, since they
+ * may identify the product. */
 void mns_mysql_write_version(const char *text, mns_buf *out) {
     bool maria = strstr(text, "MariaDB") != NULL;
     size_t end = maria ? strspn(text, "0123456789.") : strlen(text);
@@ -151,7 +150,7 @@ void mns_mysql_write_version(const char *text, mns_buf *out) {
     }
 }
 
-/* Whether a variable has a value; one that the server does not know has none. */
+/* Whether a variable has this value; false for unknown variables. */
 static bool variable_is(mns_connection *connection, const char *name, const char *value, bool *is) {
     mns_buf query, answer;
     mns_buf_init(&query);
@@ -164,7 +163,7 @@ static bool variable_is(mns_connection *connection, const char *name, const char
     return asked;
 }
 
-/* "MariaDB 10.11.6", of a node of a cluster "MariaDB 10.11.6, Galera 4.23". */
+/* "MariaDB 10.11.6", or "MariaDB 10.11.6, Galera 4.23" for a cluster node. */
 static bool ask_version(mns_database *database, mns_connection *connection) {
     mns_buf version, provider;
     mns_buf_init(&version);
@@ -187,15 +186,15 @@ static bool ask_version(mns_database *database, mns_connection *connection) {
     return asked;
 }
 
-static bool look_at_server(mns_database *database, mns_connection *connection) {
+static bool check_server(mns_database *database, mns_connection *connection) {
     bool snapshot = false, undetected = false;
     bool seen = ask_version(database, connection) &&
                 variable_is(connection, "innodb_snapshot_isolation", "ON", &snapshot) &&
                 variable_is(connection, "innodb_deadlock_detect", "OFF", &undetected) &&
                 variable_is(connection, "read_only", "ON", &database->read_only);
     if (!seen) {
-        mns_buf_str(&database->message, "cannot ask the server what it is: ");
-        write_trouble(&database->message, &connection->failure);
+        mns_buf_str(&database->message, "cannot query the server's version and variables: ");
+        write_error(&database->message, &connection->failure);
     }
     if (snapshot && database->level == &levels[REPEATABLE_READ]) {
         database->claims = "snapshot-isolation";
@@ -203,18 +202,18 @@ static bool look_at_server(mns_database *database, mns_connection *connection) {
     if (undetected) {
         mns_buf_str(&database->warnings,
                     "innodb_deadlock_detect is OFF: deadlocks last until a lock "
-                    "wait times out, and contended transactions crawl\n");
+                    "wait times out, so contended transactions are slow\n");
     }
     return seen;
 }
 
 static bool create(mns_database *database, mns_connection *connection) {
-    return look_at_server(database, connection) && make_tables(database, connection);
+    return check_server(database, connection) && create_tables(database, connection);
 }
 
 /* ---- Transactions ---------------------------------------------------------------------------- */
 
-/* Nothing is sent: the first statement begins the transaction. */
+/* Sends nothing: the first statement begins the transaction. */
 static bool begin(mns_connection *connection, mns_run_txn *txn) {
     (void)txn;
     connection->committing = false;
@@ -243,7 +242,7 @@ static bool read_key(mns_connection *connection, mns_run_txn *txn, size_t i) {
     if (how == MNS_MYSQL_END && !set) {
         mns_answer_nil(txn, i);
     }
-    /* Of one row a key, the first is taken; a second one would be against the primary key. */
+    /* If there is one row per key, the first is used; a second would violate the primary key. */
     for (bool first = true; how == MNS_MYSQL_ROW; first = false) {
         if (first || set) {
             answer_cell(connection, txn, i);
@@ -256,7 +255,7 @@ static bool read_key(mns_connection *connection, mns_run_txn *txn, size_t i) {
     return how == MNS_MYSQL_END;
 }
 
-/* Reads what there is and makes connection->sum of it. */
+/* Reads the old value and computes connection->sum. */
 static bool modify(mns_connection *connection, mns_generator_kind kind, unsigned table,
                    const mns_run_mop *mop) {
     mns_buf *sum = &connection->sum;
@@ -278,7 +277,7 @@ static bool modify(mns_connection *connection, mns_generator_kind kind, unsigned
     }
     if (!made || sum->failed) {
         return mns_mysql_refused(connection, made ? "out-of-memory" : "not-a-number",
-                                 made ? "out of memory" : "what was read is no number to add to");
+                                 made ? "out of memory" : "the value read is not a number");
     }
     return true;
 }
@@ -337,7 +336,7 @@ static const char *const schemes[] = {"mysql", "mariadb", NULL};
 static const char *const galera_schemes[] = {"galera", NULL};
 
 /* clang-format off */
-/* What both drivers have. */
+/* Common to both drivers. */
 #define DRIVER                                                                                     \
     .default_level = REPEATABLE_READ,                                                              \
     .kinds = 1u << MNS_GENERATE_LIST_APPEND | 1u << MNS_GENERATE_RW_REGISTER |                     \
@@ -350,7 +349,7 @@ static const char *const galera_schemes[] = {"galera", NULL};
     .address = mns_mysql_address,                                                                  \
     .connect = mns_mysql_connect,                                                                  \
     .create = create,                                                                              \
-    .join = look_at_server,                                                                        \
+    .join = check_server,                                                                        \
     .drop = drop,                                                                                  \
     .begin = begin,                                                                                \
     .apply = apply,                                                                                \
@@ -364,7 +363,7 @@ static const char *const galera_schemes[] = {"galera", NULL};
 
 const mns_driver mns_driver_mysql = {
     .schemes = schemes,
-    .summary = "MySQL, MariaDB and what speaks their protocol",
+    .summary = "MySQL, MariaDB and compatible databases",
     .levels = levels,
     .level_count = MNS_COUNT_OF(levels),
     DRIVER,
@@ -372,7 +371,7 @@ const mns_driver mns_driver_mysql = {
 
 const mns_driver mns_driver_galera = {
     .schemes = galera_schemes,
-    .summary = "MySQL or MariaDB as a node of a Galera cluster",
+    .summary = "a Galera cluster of MySQL or MariaDB",
     .levels = galera_levels,
     .level_count = MNS_COUNT_OF(galera_levels),
     DRIVER,

@@ -1,16 +1,15 @@
 /*
- * mysql_call.c - one statement to MySQL or MariaDB, and what it answers.
+ * mysql_call.c - runs one statement on MySQL or MariaDB.
  *
- * In: which statement of which table, and its parameters. Out: how many rows changed, or the first
- * column of each row, of any size. Prepared when first used and kept; with the simple protocol sent
- * as text each time, numbers and quoted text in the places of the parameters. Rows are read as they
- * come and never kept: at most one cell is in memory. A round trip for each, and one more when a
- * statement is first prepared.
+ * In: statement, table and parameters. Out: the number of changed rows, or the first column of each
+ * row, of any size. Statements are prepared when first used and kept; with the simple protocol they
+ * are sent as text with literal parameters. Rows are read as they arrive and never stored: at most
+ * one cell is in memory. One round trip each, and one more when a statement is prepared.
  *
- * The library believes the server: it takes as many parameters and columns from the caller's arrays
- * as the server has announced, calls a function by the announced type, and copies as many bytes as
- * a row claims to have. All of that is checked here first; anything but the expected answer is a
- * protocol error, which ends the run.
+ * The client library trusts the server: it reads as many parameters and columns from the caller's
+ * arrays as the server announces, calls a function by the announced type, and copies as many bytes
+ * as a row claims to have. All of this is checked here first; any unexpected answer is a protocol
+ * error, which ends the run.
  */
 #include <stdio.h>
 
@@ -29,7 +28,7 @@ static bool statement_failed(mns_connection *connection, MYSQL_STMT *prepared) {
     return false;
 }
 
-/* The server answered with another number of parameters or columns than the statement has. */
+/* The server announced a wrong number of parameters or columns. */
 static bool wrong_count(mns_connection *connection, const char *what, unsigned long count,
                         unsigned long expected) {
     char message[120];
@@ -41,7 +40,7 @@ static bool wrong_count(mns_connection *connection, const char *what, unsigned l
 
 /* ---- Statements ------------------------------------------------------------------------------ */
 
-/* Sends a statement as text; its answer must have rows, or must have none. */
+/* Sends a statement as text; the answer must have rows, or must have none. */
 static bool send_query(mns_connection *connection, const char *text, size_t size, bool rows) {
     MYSQL *mysql = connection->mysql;
     if (mysql_real_query(mysql, text, (unsigned long)size) != 0) {
@@ -123,7 +122,7 @@ static void bind_value(MYSQL_BIND *bind, const mns_mysql_value *value) {
     }
 }
 
-/* Whether the library can turn a column of this type into text without trusting its length. */
+/* Whether the library can convert a column of this type to text without trusting its length. */
 static bool is_readable(const MYSQL_FIELD *column) {
     switch (column->type) {
     case MYSQL_TYPE_LONG:
@@ -141,8 +140,8 @@ static bool is_readable(const MYSQL_FIELD *column) {
     }
 }
 
-/* An executed statement has as many columns as it must have, and the first is a value. The server
- * announces columns when it prepares a statement and each time it executes it. */
+/* Checks that an executed statement has the expected number of columns and that the first is a
+ * value. The server announces columns at prepare and at each execute. */
 static bool check_columns(mns_connection *connection, MYSQL_STMT *prepared, unsigned expected) {
     MYSQL_RES *columns = mysql_stmt_result_metadata(prepared);
     unsigned count = columns == NULL ? 0 : mysql_num_fields(columns);
@@ -159,7 +158,7 @@ static bool check_columns(mns_connection *connection, MYSQL_STMT *prepared, unsi
                                        "neither a number nor text");
 }
 
-/* Runs a prepared statement with `count` parameters, which has `columns` columns. */
+/* Runs a prepared statement with `count` parameters and `columns` result columns. */
 static bool execute(mns_connection *connection, mns_mysql_statement *statement,
                     const mns_mysql_value *values, size_t count, unsigned columns) {
     MYSQL_BIND binds[2];
@@ -181,8 +180,7 @@ static bool execute(mns_connection *connection, mns_mysql_statement *statement,
     return check_columns(connection, statement->prepared, columns);
 }
 
-/* A value as it stands in a statement; the session says how text is quoted. False when out of
- * memory. */
+/* A value as a literal; the session determines the quoting. False when out of memory. */
 static bool write_literal(mns_connection *connection, const mns_mysql_value *value, mns_buf *out) {
     if (value->text == NULL) {
         mns_buf_integer(out, value->number);
@@ -281,15 +279,15 @@ static mns_mysql_row end(mns_connection *connection, mns_mysql_row how) {
     return how;
 }
 
-/* Makes room in the cell; it is filled from outside. */
+/* Resizes the cell, to be filled by the library. */
 static bool reserve(mns_connection *connection, size_t size) {
     mns_buf_clear(&connection->cell);
     mns_buf_repeat(&connection->cell, ' ', size);
     return !connection->cell.failed || out_of_memory(connection);
 }
 
-/* Copies the value of the row that was just fetched: `size` bytes, as the row claims. The library
- * keeps the row in its buffer; a value that reaches past the end of it is a lie. */
+/* Copies the value of the current row, of the announced size. The library keeps the row in its
+ * buffer; a value that reaches past its end is a protocol error. */
 static bool copy_value(mns_connection *connection, MYSQL_BIND *bind, unsigned long size) {
     const NET *net = &connection->mysql->net;
     if (size > (size_t)(net->buff_end - net->read_pos)) {

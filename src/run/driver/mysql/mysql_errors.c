@@ -1,4 +1,4 @@
-/* mysql_errors.c - what an error means for a transaction: mysql_errors.def, looked up. */
+/* mysql_errors.c - classifies errors by mysql_errors.def. */
 #include <stdio.h>
 
 #include "run/driver/mysql/mysql.h"
@@ -33,7 +33,7 @@ bool mns_mysql_failed(mns_connection *connection) {
 
 bool mns_mysql_refused(mns_connection *connection, const char *name, const char *message) {
     assert(!connection->committing);
-    /* Rows may be left unread, buffers in want of memory: a new connection is the clean way on. */
+    /* Rows may be unread and buffers incomplete: a new connection is the safe way to continue. */
     mns_driver_error_set(&connection->failure, MNS_OUTCOME_FAIL, true, name, "", message);
     return false;
 }

@@ -2,15 +2,14 @@
  * mysql_session.c - connections to MySQL and MariaDB.
  *
  * In: a target, mysql://user:password@host:port/database, with socket=, ssl-mode=, ssl-ca=,
- * ssl-cert= and ssl-key= after a '?'. What it does not say the library takes from the usual places:
- * option files ([client], [minos]), MYSQL_PWD, its defaults. Out: a session ready for transactions:
+ * ssl-cert= and ssl-key= after a '?'. Missing parts come from the library's usual sources: option
+ * files ([client], [minos]), MYSQL_PWD, its defaults. Out: a session ready for transactions:
  *
- *   - autocommit is off, so the first statement after COMMIT or ROLLBACK begins a transaction: no
- *     round trip is spent on BEGIN, and a statement after an error can never commit by itself;
- *   - a statement waits at most LOCK_WAIT_S for a row, or half of the transaction's time if that is
- *     less, so that a wait that no deadlock detection ends is over before the transaction's own
- *     time is;
- *   - the library does not reconnect behind our back, and sends no files.
+ *   - autocommit is off, so the first statement after COMMIT or ROLLBACK begins a transaction:
+ *     BEGIN needs no round trip, and a statement after an error can never commit by itself;
+ *   - a statement waits at most LOCK_WAIT_S for a row, or half of the transaction's timeout if that
+ *     is less, so that waits without deadlock detection end before the transaction times out;
+ *   - the library does not reconnect automatically and sends no files.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -23,12 +22,12 @@
 #include "run/driver/deadline.h"
 #include "run/driver/mysql/mysql.h"
 
-/* How long a statement waits for a row: the server's own default of 50 s would outlast the
- * transaction. */
+/* How long a statement waits for a row: the server's default of 50 s exceeds the transaction's
+ * timeout. */
 #define LOCK_WAIT_S 5
 #define DEFAULT_PORT 3306
 
-/* What a transaction may take, in whole seconds; it bounds each answer too. */
+/* The timeout of a transaction in whole seconds; it also limits each answer. */
 static unsigned limit_s(const mns_database *database) {
     unsigned limit = database->timeout_ms / 1000 + (database->timeout_ms % 1000 != 0);
     return limit < 2 ? 2 : limit;
@@ -43,7 +42,7 @@ static const struct mode {
     {"disabled", MNS_MYSQL_TLS_DISABLED},
     {"preferred", MNS_MYSQL_TLS_DEFAULT},
     {"required", MNS_MYSQL_TLS_REQUIRED},
-    /* The library looks at the name whenever it looks at the certificate. */
+    /* The library verifies the name whenever it verifies the certificate. */
     {"verify_ca", MNS_MYSQL_TLS_VERIFIED},
     {"verify_identity", MNS_MYSQL_TLS_VERIFIED},
 };
@@ -58,14 +57,14 @@ static bool read_mode(mns_mysql_target *target, mns_buf *message) {
         }
     }
     if (!known) {
-        mns_buf_str(message, "ssl-mode is one of disabled, preferred, required, verify_ca and "
+        mns_buf_str(message, "ssl-mode must be disabled, preferred, required, verify_ca or "
                              "verify_identity");
     }
     free(name);
     return known;
 }
 
-/* A name that means nothing here is refused: it may be ssl-mode misspelt. */
+/* Unknown names are rejected: one may be a misspelt ssl-mode. */
 static bool check_names(const char *query, mns_buf *message) {
     static const char *const names[] = {"socket", "ssl-mode", "ssl-ca", "ssl-cert", "ssl-key"};
     while (query != NULL && *query != '\0') {
@@ -75,10 +74,9 @@ static bool check_names(const char *query, mns_buf *message) {
             known = known || (strlen(names[i]) == size && memcmp(names[i], query, size) == 0);
         }
         if (!known) {
-            /* Not shown: it may be a part of a password. */
-            mns_buf_str(message,
-                        "after the '?' of a mysql:// target there may be socket=, ssl-mode=, "
-                        "ssl-ca=, ssl-cert= and ssl-key=");
+            /* The name is not shown: it may be part of a password. */
+            mns_buf_str(message, "unknown option after '?' of a mysql:// target; expected socket=, "
+                                 "ssl-mode=, ssl-ca=, ssl-cert= or ssl-key=");
             return false;
         }
         query += strcspn(query, "&");
@@ -97,7 +95,7 @@ bool mns_mysql_target_read(mns_mysql_target *target, const char *text, mns_buf *
     target->ssl_cert = mns_url_query(&target->url, "ssl-cert");
     target->ssl_key = mns_url_query(&target->url, "ssl-key");
     if (target->url.path == NULL) {
-        mns_buf_str(message, "name a database in which tables may be made: "
+        mns_buf_str(message, "the target needs a database in which Minos may create tables: "
                              "mysql://USER@HOST/DATABASE");
         return false;
     }
@@ -113,7 +111,7 @@ void mns_mysql_target_release(mns_mysql_target *target) {
     *target = (mns_mysql_target){.tls = MNS_MYSQL_TLS_DEFAULT};
 }
 
-/* Without a port, "localhost" and no host at all mean the local socket to the library. */
+/* Without a port, "localhost" or no host mean the local socket to the library. */
 static bool is_socket(const mns_mysql_target *target) {
     const char *host = target->url.host;
     return target->socket != NULL || host == NULL ||
@@ -124,13 +122,12 @@ bool mns_mysql_address(const mns_database *database, char host[MNS_HOST_SIZE], u
                        mns_buf *message) {
     const mns_mysql_target *target = database->state;
     if (is_socket(target) || strlen(target->url.host) >= MNS_HOST_SIZE) {
-        mns_buf_str(message,
-                    "nothing can be put in front of a Unix socket: name a host and a port");
+        mns_buf_str(message, "a Unix socket cannot be proxied; use a host and port");
         return false;
     }
     if (target->tls == MNS_MYSQL_TLS_VERIFIED) {
         /* The library compares the certificate with the address that it connects to. */
-        mns_buf_str(message, "nothing can be put in front of a server whose name is verified: use "
+        mns_buf_str(message, "a server whose host name is verified cannot be proxied; use "
                              "ssl-mode=required");
         return false;
     }
@@ -141,21 +138,21 @@ bool mns_mysql_address(const mns_database *database, char host[MNS_HOST_SIZE], u
 
 /* ---- Connecting ------------------------------------------------------------------------------ */
 
-/* Of the connection that this thread is making; NULL: of none. The library asks a function how to
- * wait for its socket, and hands it nothing of ours. */
+/* The deadline of the connection that this thread is opening; NULL: none. The library's wait
+ * callback has no context argument. */
 static _Thread_local const mns_deadline *connecting;
 
-/* What the library does itself unless it is told otherwise, but with one deadline for all of its
- * waits while a connection is made: 1, 0 when out of time, -1. */
+/* Replaces the library's own wait, with one deadline for all waits while connecting: 1, 0 on
+ * timeout, -1. */
 static int wait_for_socket(my_socket fd, my_bool is_read, int timeout_ms) {
     short events = is_read ? POLLIN : POLLOUT;
     if (connecting != NULL) {
         return mns_deadline_wait(connecting, (int)fd, events) ? 1 : 0;
     }
-    struct pollfd place = {.fd = (int)fd, .events = events};
+    struct pollfd entry = {.fd = (int)fd, .events = events};
     int ready;
     do {
-        ready = poll(&place, 1, timeout_ms > 0 ? timeout_ms : -1);
+        ready = poll(&entry, 1, timeout_ms > 0 ? timeout_ms : -1);
     } while (ready < 0 && errno == EINTR);
     if (ready == 0) {
         errno = ETIMEDOUT;
@@ -163,7 +160,7 @@ static int wait_for_socket(my_socket fd, my_bool is_read, int timeout_ms) {
     return ready;
 }
 
-/* Option files are read while connecting and may say otherwise: called before and after. */
+/* Option files, read while connecting, may change these: call it before and after. */
 static void set_safety(MYSQL *mysql) {
     my_bool reconnect = 0;
     unsigned files = 0;
@@ -200,14 +197,14 @@ static void set_options(MYSQL *mysql, const mns_database *database) {
     mysql_options(mysql, MYSQL_OPT_WRITE_TIMEOUT, &wait_s);
     mysql_optionsv(mysql, MARIADB_OPT_IO_WAIT, wait_for_socket);
     if (target->url.port != 0 || database->proxy_ports != NULL) {
-        /* Else "localhost" means the local socket, whatever the port. */
+        /* Otherwise "localhost" means the local socket, whatever the port. */
         mysql_options(mysql, MYSQL_OPT_PROTOCOL, &tcp);
     }
     set_safety(mysql);
     set_tls(mysql, target);
 }
 
-static bool reach(mns_connection *connection) {
+static bool open_session(mns_connection *connection) {
     const mns_database *database = connection->database;
     const mns_mysql_target *target = database->state;
     const mns_url *url = &target->url;
@@ -216,7 +213,7 @@ static bool reach(mns_connection *connection) {
         database->proxy_ports == NULL ? url->port : database->proxy_ports[connection->client];
     MYSQL *mysql = connection->mysql;
     set_options(mysql, database);
-    /* CLIENT_FOUND_ROWS: an UPDATE counts the rows it met, also those that stay as they are. */
+    /* CLIENT_FOUND_ROWS: UPDATE counts matched rows, including unchanged ones. */
     if (mysql_real_connect(mysql, host, url->user, url->password, url->path, port, target->socket,
                            CLIENT_FOUND_ROWS) == NULL) {
         return mns_mysql_failed(connection);
@@ -225,10 +222,10 @@ static bool reach(mns_connection *connection) {
     if (target->tls >= MNS_MYSQL_TLS_REQUIRED && mysql_get_ssl_cipher(mysql) == NULL) {
         return mns_mysql_refused(connection, "tls-failed", "the connection is not encrypted");
     }
-    /* The library may close its own at any time, and the number go to another connection. */
+    /* The library may close its descriptor at any time, and its number may be reused. */
     connection->wake = fcntl((int)mysql_get_socket(mysql), F_DUPFD_CLOEXEC, 0);
     return connection->wake >= 0 ||
-           mns_mysql_refused(connection, "too-many-files", "no file descriptor is left");
+           mns_mysql_refused(connection, "too-many-files", "out of file descriptors");
 }
 
 static bool set_up(mns_connection *connection) {
@@ -241,16 +238,15 @@ static bool set_up(mns_connection *connection) {
     if (!mns_mysql_query(connection, text)) {
         return false;
     }
-    /* A table to be dropped is waited for longer: clients that were cut off may still wait for rows
-     * of it. */
+    /* Dropping a table waits longer: interrupted clients may still hold row locks. */
     snprintf(text, sizeof text,
              "SET autocommit = 0, innodb_lock_wait_timeout = %u, lock_wait_timeout = %u", row_s,
              (row_s + limit) / 2);
     return mns_mysql_query(connection, text);
 }
 
-/* A node that is not in the cluster lets clients in, and then refuses whatever they ask: that is
- * found out here, where it is tried again with patience. */
+/* A node outside the cluster accepts connections but rejects all statements: detect that here,
+ * where connecting is retried. */
 static bool is_ready(mns_connection *connection) {
     if (connection->database->driver != &mns_driver_galera) {
         return true;
@@ -260,11 +256,11 @@ static bool is_ready(mns_connection *connection) {
     bool asked = mns_mysql_ask(connection, "SHOW STATUS LIKE 'wsrep_ready'", 1, &state);
     bool ready = asked && state.size == 2 && memcmp(state.data, "ON", 2) == 0;
     mns_buf_release(&state);
-    return ready || !asked
-               ? ready
-               : mns_mysql_refused(connection, "not-ready",
-                                   "not ready, or no node of a Galera cluster: wsrep_ready is not "
-                                   "ON");
+    return ready || !asked ? ready
+                           : mns_mysql_refused(
+                                 connection, "not-ready",
+                                 "not ready, or not a node of a Galera cluster: wsrep_ready is not "
+                                 "ON");
 }
 
 mns_connection *mns_mysql_connect(const mns_database *database, unsigned client,
@@ -286,8 +282,8 @@ mns_connection *mns_mysql_connect(const mns_database *database, unsigned client,
     }
     mns_deadline deadline = mns_deadline_begin(database);
     connecting = &deadline;
-    bool good = connection->mysql != NULL && connection->statements != NULL && reach(connection) &&
-                set_up(connection) && is_ready(connection);
+    bool good = connection->mysql != NULL && connection->statements != NULL &&
+                open_session(connection) && set_up(connection) && is_ready(connection);
     connecting = NULL;
     if (good) {
         return connection;
@@ -304,7 +300,8 @@ void mns_mysql_interrupt(mns_connection *connection) { shutdown(connection->wake
 
 void mns_mysql_close(mns_connection *connection) {
     size_t count = (size_t)connection->database->tables * MNS_STATEMENT_COUNT;
-    /* The library reads the rest of a result before it closes it: not from a broken connection. */
+    /* The library reads the rest of a result before closing it: avoid that on a broken connection.
+     */
     if (connection->failure.broken && connection->wake >= 0) {
         shutdown(connection->wake, SHUT_RDWR);
     }

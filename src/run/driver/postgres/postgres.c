@@ -1,18 +1,17 @@
 /*
- * postgres.c - the driver for PostgreSQL, by libpq: connections, and a schema for the tables of a
+ * postgres.c - the driver of PostgreSQL, by libpq: connections, and a schema for the tables of a
  * run.
  *
- * The target goes to libpq as it is, so that TLS, services and password files work as they do
- * everywhere. All tables are in a schema that has the name of the prefix: made, or refused if it
- * exists, in one transaction; removed without CASCADE, so that what others have put there stays,
- * and is named.
+ * The target is passed to libpq unchanged, so that TLS, services and password files work as usual.
+ * All tables are in a schema named like the prefix. Creating it is one transaction and fails if it
+ * exists; dropping it does not use CASCADE, so objects of other users remain and are reported.
  *
- * Of several nodes some may be standbys, which take transactions that only read, and none that are
- * SERIALIZABLE: theirs are REPEATABLE READ, and so the run promises what that does.
+ * Some nodes may be standbys, which accept only read-only transactions, and none that are
+ * SERIALIZABLE: these run at REPEATABLE READ, and the run claims no more than that.
  *
- * deadlock_timeout says how long clients that wait for each other sleep before anybody looks. At
- * PostgreSQL's default of one second contended transactions crawl; where it is ours to set, for a
- * session, it is set.
+ * deadlock_timeout is how long transactions wait for each other before PostgreSQL checks for a
+ * deadlock. With the default of one second contended transactions are slow, so the session sets it
+ * where it may.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -24,10 +23,10 @@
 #include "run/driver/sql.h"
 
 typedef struct state {
-    bool set_deadlock_timeout; /* of each session */
+    bool set_deadlock_timeout; /* in each session */
 } state;
 
-/* SQLSTATEs of a server that refuses a connection. */
+/* SQLSTATEs of a rejected connection. */
 #define TOO_MANY_CONNECTIONS "53300"
 #define CANNOT_CONNECT_NOW "57P03"
 
@@ -36,7 +35,7 @@ static const char set_deadlock_timeout[] = "SET deadlock_timeout = '1ms'";
 
 /* ---- Connections ----------------------------------------------------------------------------- */
 
-static void be_silent(void *context, const PGresult *result) {
+static void ignore_notice(void *context, const PGresult *result) {
     (void)context;
     (void)result;
 }
@@ -52,9 +51,9 @@ static void close_connection(mns_connection *connection) {
     free(connection);
 }
 
-/* Why there is no connection. libpq tells it in words only: those of the system are known, and
- * "FATAL" with a SQLSTATE is said by a server that answered (PQERRORS_VERBOSE). */
-static const char *name_refusal(const char *message) {
+/* The class of a connection error. libpq only has a message: it contains the system's error text,
+ * or "FATAL" with a SQLSTATE if the server answered (PQERRORS_VERBOSE). */
+static const char *connect_error_name(const char *message) {
     if (strstr(message, strerror(ECONNREFUSED)) != NULL ||
         strstr(message, strerror(ENOENT)) != NULL) {
         return "connection-refused";
@@ -68,19 +67,19 @@ static const char *name_refusal(const char *message) {
     return strstr(message, " " CANNOT_CONNECT_NOW ":") != NULL ? "starting-up" : "not-authorized";
 }
 
-/* Where it was said in the server's source is of no interest. */
-static void fail_to_reach(mns_connection *connection) {
+/* Omits the location in the server's source. */
+static void fail_connect(mns_connection *connection) {
     mns_buf message;
     mns_buf_init(&message);
     const char *text = PQerrorMessage(connection->pg);
     const char *end = strstr(text, "\nLOCATION:");
     mns_buf_bytes(&message, text, end != NULL ? (size_t)(end - text) : strlen(text));
     mns_postgres_fail(connection, "", message.failed ? "out of memory" : message.data);
-    connection->failure.name = name_refusal(text);
+    connection->failure.name = connect_error_name(text);
     mns_buf_release(&message);
 }
 
-/* PQconnectdb in steps, so that it ends in time: true if there is a connection. */
+/* PQconnectdb in steps, so that the deadline applies: true if connected. */
 static bool finish_connecting(mns_connection *connection) {
     PGconn *pg = connection->pg;
     PostgresPollingStatusType next = PGRES_POLLING_WRITING;
@@ -93,9 +92,9 @@ static bool finish_connecting(mns_connection *connection) {
     return next == PGRES_POLLING_OK;
 }
 
-/* Our own wishes come first, so that the target's win: a server that is gone should be known within
- * seconds. */
-static bool reach(mns_connection *connection, unsigned client) {
+/* Our defaults come first, so that the target overrides them: a dead server should be detected
+ * within seconds. */
+static bool open_session(mns_connection *connection, unsigned client) {
     const mns_database *database = connection->database;
     enum { TARGET = 5 };
     const char *names[] = {"fallback_application_name",
@@ -113,17 +112,17 @@ static bool reach(mns_connection *connection, unsigned client) {
     if (database->proxy_ports == NULL) {
         names[TARGET + 1] = NULL;
     } else {
-        /* The host's name stays as it is: certificates are checked against it. */
+        /* The host name stays unchanged: certificates are checked against it. */
         snprintf(port, sizeof port, "%u", database->proxy_ports[client]);
     }
     connection->pg = PQconnectStartParams(names, values, 1);
     if (connection->pg == NULL) {
         return mns_postgres_fail_memory(connection);
     }
-    PQsetNoticeReceiver(connection->pg, be_silent, NULL);
+    PQsetNoticeReceiver(connection->pg, ignore_notice, NULL);
     PQsetErrorVerbosity(connection->pg, PQERRORS_VERBOSE);
     if (!finish_connecting(connection)) {
-        fail_to_reach(connection);
+        fail_connect(connection);
         return false;
     }
     PQsetErrorVerbosity(connection->pg, PQERRORS_DEFAULT);
@@ -183,7 +182,7 @@ static mns_connection *connect(const mns_database *database, unsigned client,
     mns_buf_init(&connection->value);
     atomic_init(&connection->interrupted, false);
     mns_deadline deadline = connection->deadline = mns_deadline_begin(database);
-    if (!reach(connection, client) || (client < database->clients && !set_up(connection))) {
+    if (!open_session(connection, client) || (client < database->clients && !set_up(connection))) {
         *failure = connection->failure;
         close_connection(connection);
         if (mns_deadline_passed(&deadline)) {
@@ -195,16 +194,16 @@ static mns_connection *connect(const mns_database *database, unsigned client,
     return connection;
 }
 
-/* ---- What the server is ---------------------------------------------------------------------- */
+/* ---- Server properties ----------------------------------------------------------------------- */
 
-/* The first column of the first row; NULL, and no trouble, where there is none. To be cleared. */
+/* The first column of the first row; NULL, without an error, if there is none. Clear *answer. */
 static const char *ask(mns_connection *connection, const char *question, PGresult **answer) {
     bool good = mns_postgres_query(connection, question, answer) && PQntuples(*answer) > 0 &&
                 PQnfields(*answer) > 0;
     return good ? PQgetvalue(*answer, 0, 0) : NULL;
 }
 
-/* "PostgreSQL 15.18 (Debian ...) on x86_64 ...": what comes before the details. */
+/* "PostgreSQL 15.18 (Debian ...) on x86_64 ...": the part before the details. */
 static void find_version(mns_database *database, mns_connection *connection) {
     enum { MOST = 80 };
     PGresult *answer;
@@ -216,12 +215,12 @@ static void find_version(mns_database *database, mns_connection *connection) {
         end++;
     }
     if (text == NULL) {
-        mns_buf_str(&database->version, "unknown, by PostgreSQL's protocol");
+        mns_buf_str(&database->version, "unknown, PostgreSQL-compatible");
     }
     PQclear(answer);
 }
 
-static void mend_deadlock_timeout(mns_database *database, mns_connection *connection) {
+static void lower_deadlock_timeout(mns_database *database, mns_connection *connection) {
     PGresult *answer;
     state *shared = database->state;
     const char *text =
@@ -234,8 +233,8 @@ static void mend_deadlock_timeout(mns_database *database, mns_connection *connec
     shared->set_deadlock_timeout = mns_postgres_execute(connection, set_deadlock_timeout);
     if (!shared->set_deadlock_timeout) {
         mns_buf_str(&database->warnings,
-                    "the server's deadlock_timeout is 1 s or more, and only a superuser may change "
-                    "it: contended transactions will crawl; start the server with "
+                    "the server's deadlock_timeout is 1 s or more and only a superuser may change "
+                    "it, so contended transactions will be slow; start the server with "
                     "deadlock_timeout=1ms\n");
     }
 }
@@ -268,7 +267,7 @@ static void end(mns_database *database, mns_connection *connection) {
 
 static bool create(mns_database *database, mns_connection *connection) {
     find_version(database, connection);
-    mend_deadlock_timeout(database, connection);
+    lower_deadlock_timeout(database, connection);
     bool good = mns_postgres_execute(connection, "BEGIN") &&
                 execute_for_schema(connection, "CREATE") &&
                 execute_for_tables(database, connection, MNS_SQL_CREATE) &&
@@ -279,19 +278,19 @@ static bool create(mns_database *database, mns_connection *connection) {
     return good;
 }
 
-/* A hot standby refuses SERIALIZABLE: https://www.postgresql.org/docs/15/hot-standby.html, under
- * caveats. */
-static void expect_snapshots(mns_database *database) {
+/* A hot standby rejects SERIALIZABLE: https://www.postgresql.org/docs/15/hot-standby.html, caveats.
+ */
+static void weaken_claims(mns_database *database) {
     if (strcmp(database->level->native_name, MNS_POSTGRES_SERIALIZABLE) == 0) {
         database->claims = "snapshot-isolation";
         mns_buf_printf(&database->warnings,
-                       "node %u is a standby, which has no SERIALIZABLE: what reads there is "
-                       "REPEATABLE READ, so snapshot-isolation is all that is claimed\n",
+                       "node %u is a standby, which does not support SERIALIZABLE: its reads use "
+                       "REPEATABLE READ, so only snapshot-isolation is claimed\n",
                        database->node);
     }
 }
 
-/* Servers that only speak the protocol may not know what recovery is: they are not in it. */
+/* Compatible servers may not know pg_is_in_recovery: they are not in recovery. */
 static bool join(mns_database *database, mns_connection *connection) {
     PGresult *answer;
     find_version(database, connection);
@@ -303,14 +302,14 @@ static bool join(mns_database *database, mns_connection *connection) {
         return false;
     }
     if (database->read_only) {
-        expect_snapshots(database);
+        weaken_claims(database);
     } else {
-        mend_deadlock_timeout(database, connection);
+        lower_deadlock_timeout(database, connection);
     }
     return true;
 }
 
-/* A client that was cut off may still hold its locks for a while, but not for ever. */
+/* An interrupted client may hold its locks for a while, but not forever. */
 static bool drop(mns_database *database, mns_connection *connection) {
     bool good = mns_postgres_execute(connection, "SET lock_timeout = '10s'") &&
                 mns_postgres_execute(connection, "BEGIN") &&
@@ -319,20 +318,21 @@ static bool drop(mns_database *database, mns_connection *connection) {
                 mns_postgres_execute(connection, "COMMIT");
     if (!good) {
         end(database, connection);
-        mns_buf_printf(&database->message, "; left: the schema %s", database->prefix);
+        mns_buf_printf(&database->message, "; schema not removed: %s", database->prefix);
     }
     return good;
 }
 
 /* ---- The driver ------------------------------------------------------------------------------ */
 
-/* libpq's own message would quote the target, with the password that may be in it. */
+/* Does not use libpq's message, which quotes the target with its password. */
 static bool open_database(mns_database *database) {
     PQconninfoOption *options = PQconninfoParse(database->target, NULL);
     if (options == NULL) {
         mns_buf_str(&database->message,
-                    "libpq does not understand this target; it is written "
-                    "postgres://USER@HOST:PORT/DATABASE?NAME=VALUE, with %XX for what is special");
+                    "libpq cannot parse this target; expected "
+                    "postgres://USER@HOST:PORT/DATABASE?NAME=VALUE, with %XX for special "
+                    "characters");
         return false;
     }
     PQconninfoFree(options);
@@ -361,7 +361,7 @@ static const mns_run_level levels[] = {
 
 const mns_driver mns_driver_postgres = {
     .schemes = schemes,
-    .summary = "PostgreSQL and what speaks its protocol",
+    .summary = "PostgreSQL and compatible databases",
     .levels = levels,
     .level_count = MNS_COUNT_OF(levels),
     .default_level = 2,

@@ -1,15 +1,15 @@
 /*
- * postgres_address.c - where the server of a target listens, so that something can be put in front.
+ * postgres_address.c - the address of a target's server, so that a proxy can be put in front.
  *
- * Libpq decides it from the target, then the environment, then what it was built with; so it is
- * asked for both. What cannot be led elsewhere is refused: a Unix socket, several hosts to choose
- * from, and a service, which only libpq itself looks up.
+ * libpq determines it from the target, then the environment, then its defaults, so both are
+ * queried. Rejects what cannot be proxied: a Unix socket, several hosts, and a service, which only
+ * libpq looks up.
  */
 #include <stdio.h>
 
 #include "run/driver/postgres/postgres.h"
 
-/* Of options as libpq lists them; NULL where it is not there or is empty. */
+/* An option's value; NULL if missing or empty. */
 static const char *value_of(const PQconninfoOption *options, const char *name) {
     for (const PQconninfoOption *o = options; o != NULL && o->keyword != NULL; o++) {
         if (strcmp(o->keyword, name) == 0) {
@@ -19,7 +19,7 @@ static const char *value_of(const PQconninfoOption *options, const char *name) {
     return NULL;
 }
 
-/* The target's, or else the default. */
+/* The target's value, else the default. */
 static const char *either(const PQconninfoOption *own, const PQconninfoOption *defaults,
                           const char *name) {
     const char *value = value_of(own, name);
@@ -28,13 +28,13 @@ static const char *either(const PQconninfoOption *own, const PQconninfoOption *d
 
 static const char *refusal(const PQconninfoOption *own, const char *host, const char *port) {
     if (host == NULL && value_of(own, "service") != NULL) {
-        return "a service: name its host";
+        return "a service cannot be proxied; use its host and port";
     }
     if (host == NULL || host[0] == '/' || host[0] == '@' || strlen(host) >= MNS_HOST_SIZE) {
-        return "a Unix socket: name a host";
+        return "a Unix socket cannot be proxied; use a host and port";
     }
     if (strchr(host, ',') != NULL || strchr(port, ',') != NULL) {
-        return "several hosts: name each as a target of its own";
+        return "several hosts in one target cannot be proxied; use one target for each";
     }
     return NULL;
 }
@@ -47,7 +47,7 @@ bool mns_postgres_address(const mns_database *database, char host[MNS_HOST_SIZE]
     if (own == NULL || defaults == NULL) {
         mns_buf_str(message, "out of memory");
     } else {
-        /* An address wins over the name that goes with it. */
+        /* An address takes precedence over the host name. */
         const char *name = either(own, defaults, "hostaddr");
         const char *where = either(own, defaults, "port");
         name = name != NULL ? name : either(own, defaults, "host");
@@ -58,7 +58,7 @@ bool mns_postgres_address(const mns_database *database, char host[MNS_HOST_SIZE]
             *port = (unsigned)strtoul(where, NULL, 10);
             known = true;
         } else {
-            mns_buf_printf(message, "nothing can be put in front of %s", why);
+            mns_buf_str(message, why);
         }
     }
     PQconninfoFree(own);

@@ -1,4 +1,4 @@
-/* postgres_errors.c - postgres_errors.def as a table. */
+/* postgres_errors.c - the table of postgres_errors.def. */
 #include "run/driver/postgres/postgres.h"
 
 static const mns_error_row rows[] = {

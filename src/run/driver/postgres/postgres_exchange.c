@@ -1,9 +1,10 @@
 /*
- * postgres_exchange.c - what is sent to PostgreSQL, what is answered, and what errors mean.
+ * postgres_exchange.c - sends to PostgreSQL, receives answers, classifies errors.
  *
- * An exchange sends what is due and takes all its answers: first BEGIN's, if it travels along, that
- * of a statement being prepared, then the statement's own. Only an answer that was taken counts: a
- * statement is known as prepared once the server has said so, even where the one after it failed.
+ * An exchange sends the collected messages and reads all answers: first that of BEGIN, if it was
+ * sent along, that of a statement being prepared, then the statement's own. Only received answers
+ * count: a statement is marked as prepared once the server has confirmed it, even if the next one
+ * failed.
  */
 #include <poll.h>
 #include <sys/socket.h>
@@ -11,10 +12,10 @@
 #include "run/driver/postgres/postgres.h"
 #include "run/system/clock.h"
 
-/* ---- Trouble --------------------------------------------------------------------------------- */
+/* ---- Errors ---------------------------------------------------------------------------------- */
 
-/* What a server says is its own business; that it says our password back is not. One that is
- * shorter is not worth the words it would hide. */
+/* Masks our password in a server's message. Shorter passwords are not masked, since they would hide
+ * unrelated text. */
 static void write_masked(const char *message, const char *password, mns_buf *out) {
     enum { SHORTEST = 3 };
     size_t size = password != NULL ? strlen(password) : 0;
@@ -45,7 +46,7 @@ bool mns_postgres_fail(mns_connection *connection, const char *sqlstate, const c
 bool mns_postgres_fail_result(mns_connection *connection, const PGresult *result) {
     const char *sqlstate = PQresultErrorField(result, PG_DIAG_SQLSTATE);
     const char *message = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
-    if (sqlstate == NULL || message == NULL) { /* of libpq itself: the connection was lost */
+    if (sqlstate == NULL || message == NULL) { /* from libpq: the connection was lost */
         return mns_postgres_fail(connection, "", PQresultErrorMessage(result));
     }
     return mns_postgres_fail(connection, sqlstate, message);
@@ -66,14 +67,14 @@ void mns_postgres_classify(mns_connection *connection, mns_driver_error *failure
     *failure = connection->failure;
 }
 
-/* PQcancel would have to reach the server first, and may itself wait for minutes. Without the
- * connection the server ends the transaction as soon as it looks. */
+/* PQcancel would need another connection to the server and may block for minutes. Without the
+ * connection the server ends the transaction as soon as it notices. */
 void mns_postgres_interrupt(mns_connection *connection) {
     atomic_store(&connection->interrupted, true);
     shutdown(connection->socket, SHUT_RDWR);
 }
 
-/* ---- An exchange ----------------------------------------------------------------------------- */
+/* ---- Exchange -------------------------------------------------------------------------------- */
 
 void mns_postgres_remember(mns_connection *connection, mns_postgres_sent sent) {
     assert(connection->sent_count < MNS_POSTGRES_SENT_MOST);
@@ -92,7 +93,14 @@ bool mns_postgres_send_command(mns_connection *connection, const char *name, con
     return true;
 }
 
-/* The server has done what was sent at this place; true: its answer is asked for. */
+static mns_postgres_tag tag_of(const char *status) {
+    if (strcmp(status, "COMMIT") == 0) {
+        return MNS_POSTGRES_TAG_COMMIT;
+    }
+    return strcmp(status, "ROLLBACK") == 0 ? MNS_POSTGRES_TAG_ROLLBACK : MNS_POSTGRES_TAG_OTHER;
+}
+
+/* The server has executed the message at this index; true: its answer is needed. */
 static bool answered(mns_connection *connection, size_t at, PGresult *result) {
     if (at >= connection->sent_count) {
         return true;
@@ -103,20 +111,13 @@ static bool answered(mns_connection *connection, size_t at, PGresult *result) {
         connection->prepared[connection->preparing] = true;
         return false;
     case MNS_POSTGRES_SENT_STATEMENT: return true;
-    case MNS_POSTGRES_SENT_COMMIT:
-        connection->tag = MNS_POSTGRES_TAG_OTHER;
-        if (strcmp(PQcmdStatus(result), "COMMIT") == 0) {
-            connection->tag = MNS_POSTGRES_TAG_COMMIT;
-        } else if (strcmp(PQcmdStatus(result), "ROLLBACK") == 0) {
-            connection->tag = MNS_POSTGRES_TAG_ROLLBACK;
-        }
-        return false;
+    case MNS_POSTGRES_SENT_COMMIT: connection->tag = tag_of(PQcmdStatus(result)); return false;
     }
     return false;
 }
 
-/* Until libpq has an answer or knows that there will be none; false: the deadline came first. */
-static bool await(mns_connection *connection) {
+/* Waits until libpq has an answer or knows that there is none; false: the deadline has passed. */
+static bool wait_for_answer(mns_connection *connection) {
     while (connection->deadline.until_ns != 0 && PQisBusy(connection->pg) != 0) {
         int fd = PQsocket(connection->pg);
         if (fd < 0 || !mns_deadline_wait(&connection->deadline, fd, POLLIN) ||
@@ -129,9 +130,9 @@ static bool await(mns_connection *connection) {
 
 typedef enum progress { MORE, PAUSE, DONE, LOST } progress;
 
-/* Takes one answer. That of the statement is kept in *answer, the first bad one in *error. */
+/* Receives one answer. The statement's is stored in *answer, the first error in *error. */
 static progress take(mns_connection *connection, size_t *at, PGresult **answer, PGresult **error) {
-    if (!await(connection)) {
+    if (!wait_for_answer(connection)) {
         return LOST;
     }
     PGresult *result = PQgetResult(connection->pg);
@@ -145,7 +146,7 @@ static progress take(mns_connection *connection, size_t *at, PGresult **answer, 
     case PGRES_COMMAND_OK:
     case PGRES_TUPLES_OK: keep = answered(connection, (*at)++, result) ? answer : NULL; break;
     case PGRES_FATAL_ERROR: keep = *error == NULL ? error : NULL; break;
-    default: PQclear(result); return LOST; /* COPY and other things nobody asked for */
+    default: PQclear(result); return LOST; /* COPY and other unexpected results */
     }
     if (keep != NULL) {
         PQclear(*keep);
@@ -156,7 +157,8 @@ static progress take(mns_connection *connection, size_t *at, PGresult **answer, 
     return MORE;
 }
 
-/* Takes all answers. In a pipeline one NULL follows those of each command; else it is the end. */
+/* Receives all answers. In a pipeline one NULL follows those of each command; otherwise NULL is the
+ * end. */
 static progress take_all(mns_connection *connection, size_t *at, PGresult **answer,
                          PGresult **error) {
     progress last = MORE, now = MORE;
@@ -165,25 +167,25 @@ static progress take_all(mns_connection *connection, size_t *at, PGresult **answ
         if (now == PAUSE && PQpipelineStatus(connection->pg) == PQ_PIPELINE_OFF) {
             now = DONE;
         } else if (now == PAUSE && last == PAUSE) {
-            now = LOST; /* else libpq would say NULL for ever */
+            now = LOST; /* otherwise libpq would return NULL forever */
         }
         last = now;
     }
     return now;
 }
 
-/* What came of taking all answers; the answer is kept only if all went well. */
+/* The result of receiving all answers; the answer is kept only on success. */
 static bool judge(mns_connection *connection, progress end, bool complete, PGresult **answer,
                   PGresult *error) {
     bool good = false;
     if (error != NULL) {
         mns_postgres_fail_result(connection, error);
     } else if (end == LOST && mns_deadline_passed(&connection->deadline)) {
-        mns_postgres_fail(connection, "", "the server did not answer in time");
+        mns_postgres_fail(connection, "", "timeout while waiting for an answer");
     } else if (end == LOST) {
         mns_postgres_fail_now(connection);
     } else if (!complete) {
-        mns_postgres_fail(connection, "", "the server did not answer everything it was asked");
+        mns_postgres_fail(connection, "", "the server did not answer all statements");
     } else {
         good = true;
     }
@@ -195,10 +197,10 @@ static bool judge(mns_connection *connection, progress end, bool complete, PGres
     return good;
 }
 
-/* Where COMMIT was sent together with a statement, and the server says that the statement failed,
- * it skips COMMIT: so the protocol has it, of a pipeline up to its end and of a text of several
- * statements. Not so of an error that ends the connection, which a pooler may have made itself when
- * its server was gone. */
+/* If COMMIT was sent together with a statement that failed, the server skips COMMIT: the protocol
+ * guarantees this, for a pipeline up to its sync and for a text of several statements. It does not
+ * hold for an error that ends the connection, which a pooler may have made up after losing its
+ * server. */
 static bool commit_was_skipped(const mns_connection *connection, size_t at, const PGresult *error) {
     const char *sqlstate = error != NULL ? PQresultErrorField(error, PG_DIAG_SQLSTATE) : NULL;
     const char *severity = PQresultErrorField(error, PG_DIAG_SEVERITY_NONLOCALIZED);

@@ -1,8 +1,8 @@
 /*
- * postgres_txn.c - transactions of a client on PostgreSQL.
+ * postgres_txn.c - transactions on PostgreSQL.
  *
- * COMMIT is ok only if the answer is COMMIT: that of a failed transaction is answered by ROLLBACK,
- * without any error.
+ * COMMIT is ok only if the command tag is COMMIT: for a failed transaction the server answers
+ * ROLLBACK, without an error.
  */
 #include <stdio.h>
 
@@ -11,8 +11,8 @@
 
 /* ---- Statements ------------------------------------------------------------------------------ */
 
-/* As text with its parameters in it. `values` are in the order of the statement. */
-static bool send_filled(mns_connection *connection, mns_statement which, unsigned table,
+/* As text with literal parameters. `values` are in the statement's order. */
+static bool send_inline(mns_connection *connection, mns_statement which, unsigned table,
                         const char *const *values, int count) {
     mns_buf statement;
     char *literals[2] = {NULL, NULL};
@@ -36,10 +36,10 @@ static bool send_filled(mns_connection *connection, mns_statement which, unsigne
 
 static bool send_prepared(mns_connection *connection, mns_statement which, unsigned table,
                           const char *const *values, int count) {
-    size_t place = (size_t)table * MNS_STATEMENT_COUNT + which;
+    size_t index = (size_t)table * MNS_STATEMENT_COUNT + which;
     char name[24];
-    snprintf(name, sizeof name, "s%zu", place);
-    if (!connection->prepared[place]) {
+    snprintf(name, sizeof name, "s%zu", index);
+    if (!connection->prepared[index]) {
         mns_buf_clear(&connection->text);
         mns_sql_write(connection->database, MNS_SQL_POSTGRES, which, table, &connection->text);
         if (connection->text.failed) {
@@ -48,7 +48,7 @@ static bool send_prepared(mns_connection *connection, mns_statement which, unsig
         if (PQsendPrepare(connection->pg, name, connection->text.data, 0, NULL) == 0) {
             return mns_postgres_fail_now(connection);
         }
-        connection->preparing = place;
+        connection->preparing = index;
         mns_postgres_remember(connection, MNS_POSTGRES_SENT_PREPARE);
     }
     return PQsendQueryPrepared(connection->pg, name, count, values, NULL, NULL, 0) != 0 ||
@@ -73,7 +73,7 @@ static bool send_begin(mns_connection *connection) {
     return mns_postgres_send_command(connection, "begin", text, MNS_POSTGRES_SENT_BEGIN);
 }
 
-/* Makes a statement due; `value` is NULL where it has none. */
+/* Adds a statement to what is sent; `value` is NULL if it has none. */
 static bool send(mns_connection *connection, mns_statement which, uint64_t key, const char *value) {
     unsigned table = mns_sql_table_of(connection->database, key);
     char number[24];
@@ -86,7 +86,7 @@ static bool send(mns_connection *connection, mns_statement which, uint64_t key, 
     int count = value != NULL ? 2 : 1;
     if (!send_begin(connection) ||
         !(connection->database->simple_protocol
-              ? send_filled(connection, which, table, values, count)
+              ? send_inline(connection, which, table, values, count)
               : send_prepared(connection, which, table, values, count))) {
         return false;
     }
@@ -102,13 +102,13 @@ static bool run(mns_connection *connection, mns_statement which, uint64_t key, c
 
 /* ---- Answers --------------------------------------------------------------------------------- */
 
-/* v of all rows, with a blank between them: so a second row of a key that should have one only is
- * seen by the checker, not hidden. Points into the answer, or into the connection's text. */
+/* v of all rows, separated by blanks, so that the checker sees a duplicate row of a key. Points
+ * into the answer or connection->text. */
 static bool join_rows(mns_connection *connection, const PGresult *answer, const char **text,
                       size_t *size) {
     int rows = PQntuples(answer);
     if (PQnfields(answer) != 1) {
-        return mns_postgres_fail(connection, "", "the server did not answer with one column");
+        return mns_postgres_fail(connection, "", "the answer does not have exactly one column");
     }
     if (rows == 1 && !PQgetisnull(answer, 0, 0)) {
         *text = PQgetvalue(answer, 0, 0);
@@ -129,7 +129,7 @@ static bool join_rows(mns_connection *connection, const PGresult *answer, const 
     return !connection->text.failed || mns_postgres_fail_memory(connection);
 }
 
-/* Clears the answer. */
+/* Clears `answer`. */
 static bool take_read(mns_connection *connection, mns_run_txn *txn, size_t i, PGresult *answer) {
     const char *text = NULL;
     size_t size = 0;
@@ -161,7 +161,7 @@ static bool apply_read(mns_connection *connection, mns_run_txn *txn, size_t i, b
            take_read(connection, txn, i, answer);
 }
 
-/* What a write shall write. */
+/* Computes the value to write. */
 static bool make_value(mns_connection *connection, const mns_run_mop *mop) {
     PGresult *answer = NULL;
     const char *old = NULL;
@@ -175,8 +175,7 @@ static bool make_value(mns_connection *connection, const mns_run_mop *mop) {
     }
     if (good &&
         !mns_sql_modify(connection->database->kind, old, size, mop->value, &connection->value)) {
-        good = mns_postgres_fail(connection, "22000",
-                                 "what was read is not a number that can be added to");
+        good = mns_postgres_fail(connection, "22000", "the value read is not a number");
     }
     PQclear(answer);
     mns_buf_clear(&connection->text);
@@ -196,8 +195,7 @@ static bool apply_write(mns_connection *connection, const mns_run_mop *mop, bool
         bool counted = rows[0] != '\0', met = strcmp(rows, "0") != 0;
         PQclear(answer);
         if (!counted) {
-            return mns_postgres_fail(connection, "",
-                                     "the server sent an unexpected answer to UPDATE");
+            return mns_postgres_fail(connection, "", "unexpected answer to UPDATE");
         }
         if (met) {
             return true;
@@ -230,16 +228,16 @@ bool mns_postgres_begin(mns_connection *connection, mns_run_txn *txn) {
     return true;
 }
 
-static bool judge_tag(mns_connection *connection) {
+static bool check_tag(mns_connection *connection) {
     switch (connection->tag) {
     case MNS_POSTGRES_TAG_COMMIT: return true;
     case MNS_POSTGRES_TAG_ROLLBACK:
         mns_driver_error_set(&connection->failure, MNS_OUTCOME_FAIL, false, "rolled-back", "",
-                             "COMMIT was answered by ROLLBACK");
+                             "the server answered COMMIT with ROLLBACK");
         return false;
     case MNS_POSTGRES_TAG_OTHER: break;
     }
-    return mns_postgres_fail(connection, "", "COMMIT was answered by something else");
+    return mns_postgres_fail(connection, "", "unexpected answer to COMMIT");
 }
 
 bool mns_postgres_commit(mns_connection *connection, mns_run_txn *txn) {
@@ -256,10 +254,10 @@ bool mns_postgres_commit(mns_connection *connection, mns_run_txn *txn) {
         return false;
     }
     if (connection->reading != SIZE_MAX) {
-        return take_read(connection, txn, connection->reading, answer) && judge_tag(connection);
+        return take_read(connection, txn, connection->reading, answer) && check_tag(connection);
     }
     PQclear(answer);
-    return judge_tag(connection);
+    return check_tag(connection);
 }
 
 bool mns_postgres_rollback(mns_connection *connection) {

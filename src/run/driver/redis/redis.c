@@ -1,27 +1,26 @@
 /*
- * redis.c - the driver of Redis: targets, sessions, and what exists before and after a run.
+ * redis.c - the driver of Redis: targets, sessions, setup and cleanup.
  *
- *     redis://[USER:PASSWORD@]HOST[:PORT]/[NUMBER]     HOST may be the path of a socket, %2Ftmp%2Fredis.sock
+ *     redis://[USER:PASSWORD@]HOST[:PORT]/[NUMBER]    HOST may be a socket path: %2Ftmp%2Fr.sock
  *
- * Without a password in the target, REDISCLI_AUTH of the environment is taken, as redis-cli does. A
- * key of the workload is PREFIX:KEY; create refuses a prefix under which there is anything, and
- * drop deletes the keys that the run used, by name. Redis has no tables, no secondary keys and one
- * way to append.
+ * If the target has no password, REDISCLI_AUTH is used, as by redis-cli. The workload's keys are
+ * named PREFIX:KEY; create fails if a key with the prefix exists, and drop deletes the keys that
+ * the run used, by name. Redis has no tables, no secondary keys and one way to append.
  *
- * What levels claim: Redis executes commands one at a time, those of a transaction in succession,
+ * What the levels claim: Redis executes commands one at a time, those of a transaction in sequence,
  * and "a request sent by another client will never be served in the middle of the execution of a
  * Redis Transaction" (https://redis.io/docs/latest/develop/using-commands/transactions/); a script
  * likewise "is executed in an atomic way" (.../develop/programmability/eval-intro/). One order of
  * whole transactions, each between its request and its answer, is strict serializability. It holds
- * for one server that is not restarted: replicas and clusters are refused, and a restart, which may
- * forget what it acknowledged, is warned of.
+ * for a single server that is not restarted: replicas and clusters are rejected, and a restart,
+ * which may lose acknowledged writes, produces a warning.
  */
 #include <stdio.h>
 
 #include "run/driver/redis/redis.h"
 
 #define LIMIT_SCANS 10000000
-#define KEYS_A_DELETION 512
+#define KEYS_PER_DEL 512
 #define DEFAULT_PORT 6379
 
 static const mns_run_level levels[] = {
@@ -34,8 +33,7 @@ static bool fail(mns_database *database, const char *why) {
     return false;
 }
 
-static bool fail_trouble(mns_database *database, const char *what,
-                         const mns_driver_error *failure) {
+static bool fail_with(mns_database *database, const char *what, const mns_driver_error *failure) {
     mns_buf_printf(&database->message, "%s: %s", what, failure->message);
     return false;
 }
@@ -44,25 +42,24 @@ static bool fail_trouble(mns_database *database, const char *what,
 
 static bool check_url(mns_database *database, const mns_url *url) {
     if (strcmp(url->scheme, "rediss") == 0) {
-        return fail(database,
-                    "rediss: this minos cannot speak TLS to Redis; use redis:// through a tunnel");
+        return fail(database, "rediss: is not supported (no TLS); use redis:// through a tunnel");
     }
     size_t digits = url->path == NULL ? 0 : strspn(url->path, "0123456789");
     if (url->path != NULL && (url->path[digits] != '\0' || digits > 9)) {
-        return fail(database, "after the host of redis:// comes the number of a database");
+        return fail(database, "the path of a redis:// URL must be a database number");
     }
     if (url->query != NULL) {
-        return fail(database, "redis:// has no options after '?'");
+        return fail(database, "redis:// URLs have no options after '?'");
     }
     if (database->tables > 1) {
-        return fail(database, "Redis has no tables: leave the number of tables at 1");
+        return fail(database, "--tables is not supported for redis:");
     }
     return true;
 }
 
 typedef struct redis_state {
     mns_url url;
-    char run_id[64]; /* of the server that create met, different after each start */
+    char run_id[64]; /* of the server at create; changes at each start */
 } redis_state;
 
 static bool open_target(mns_database *database) {
@@ -95,8 +92,7 @@ static bool address(const mns_database *database, char host[MNS_HOST_SIZE], unsi
     const mns_url *url = &((const redis_state *)database->state)->url;
     const char *name = host_of(url);
     if (name[0] == '/' || strlen(name) >= MNS_HOST_SIZE) {
-        mns_buf_str(message,
-                    "nothing can be put in front of a Unix socket: name a host and a port");
+        mns_buf_str(message, "a Unix socket cannot be proxied; use a host and port");
         return false;
     }
     snprintf(host, MNS_HOST_SIZE, "%s", name);
@@ -104,8 +100,8 @@ static bool address(const mns_database *database, char host[MNS_HOST_SIZE], unsi
     return true;
 }
 
-static bool reach(mns_connection *connection, const mns_url *url, unsigned client,
-                  const mns_deadline *deadline, mns_driver_error *failure) {
+static bool open_wire(mns_connection *connection, const mns_url *url, unsigned client,
+                      const mns_deadline *deadline, mns_driver_error *failure) {
     const mns_database *database = connection->database;
     const char *host = database->proxy_ports == NULL ? host_of(url) : "127.0.0.1";
     unsigned port = database->proxy_ports == NULL ? port_of(url) : database->proxy_ports[client];
@@ -116,8 +112,8 @@ static bool reach(mns_connection *connection, const mns_url *url, unsigned clien
 
 static bool has(const char *text) { return text != NULL && text[0] != '\0'; }
 
-/* AUTH. A server that does not know it repeats the words of the command, so its reply is not shown.
- * */
+/* Sends AUTH. The reply is not shown, because a server that does not know AUTH repeats the command.
+ */
 static bool authenticate(mns_connection *connection, const mns_url *url, const char *password,
                          mns_driver_error *failure) {
     mns_resp *wire = &connection->wire;
@@ -136,13 +132,13 @@ static bool authenticate(mns_connection *connection, const mns_url *url, const c
         bool refused = strcmp(known.name, "error") == 0 || strcmp(known.code, "WRONGPASS") == 0;
         mns_driver_error_set(
             failure, MNS_OUTCOME_FAIL, true, refused ? "authentication" : known.name, "",
-            refused ? "the server refused the password" : "the server refused AUTH");
+            refused ? "the server rejected the password" : "the server rejected AUTH");
         return false;
     }
     return reply != NULL;
 }
 
-/* SELECT and PING: the first shows the database, the second whether the server takes commands. */
+/* SELECT and PING: select the database, and check that the server accepts commands. */
 static bool greet(mns_connection *connection, const mns_url *url, mns_driver_error *failure) {
     mns_resp *wire = &connection->wire;
     mns_resp_begin(wire);
@@ -166,7 +162,7 @@ static bool greet(mns_connection *connection, const mns_url *url, mns_driver_err
             return false;
         }
         if (!mns_redis_is_status(reply, left == 1 ? "PONG" : "OK")) {
-            mns_redis_unexpected(failure, "what answers is not Redis");
+            mns_redis_unexpected(failure, "protocol mismatch: the server is not Redis");
             return false;
         }
     }
@@ -189,7 +185,7 @@ static mns_connection *connect_client(const mns_database *database, unsigned cli
     }
     connection->database = database;
     mns_deadline deadline = mns_deadline_begin(database);
-    if (!reach(connection, url, client, &deadline, failure) ||
+    if (!open_wire(connection, url, client, &deadline, failure) ||
         (has(password) && !authenticate(connection, url, password, failure)) ||
         !greet(connection, url, failure)) {
         failure->outcome = MNS_OUTCOME_FAIL;
@@ -208,15 +204,14 @@ static void classify(mns_connection *connection, mns_driver_error *failure) {
     *failure = connection->failure;
 }
 
-/* Nothing is under way: EXEC has ended it, one way or the other. */
+/* EXEC has ended the transaction either way. */
 static bool rollback(mns_connection *connection) { return !connection->failure.broken; }
 
 static void interrupt(mns_connection *connection) { mns_resp_shut(&connection->wire); }
 
-/* ---- Before and after ------------------------------------------------------------------------ */
+/* ---- Setup and cleanup ----------------------------------------------------------------------- */
 
-/* The reply to the one command that has been written; NULL and a message if it is none of this
- * type. */
+/* Sends the command and returns its reply; NULL and a message if it is not of this type. */
 static const mns_redis_reply *ask(mns_database *database, mns_connection *connection, int type,
                                   const char *what) {
     mns_driver_error *failure = &connection->failure;
@@ -227,18 +222,17 @@ static const mns_redis_reply *ask(mns_database *database, mns_connection *connec
         mns_redis_error(reply, failure);
         reply = NULL;
     } else if (reply != NULL && reply->type != type) {
-        mns_redis_unexpected(failure, "a reply of another type than the command has");
+        mns_redis_unexpected(failure, "unexpected reply type");
         reply = NULL;
     }
     if (reply == NULL) {
-        fail_trouble(database, what, failure);
+        fail_with(database, what, failure);
     }
     return reply;
 }
 
-/* Whether a line of INFO is name:value; up to `room` characters of the value, if they are harmless.
- * */
-static bool find_fact(const char *info, const char *name, char *value, size_t room) {
+/* Finds name:value in the lines of INFO and copies the value, restricted to safe characters. */
+static bool find_info(const char *info, const char *name, char *value, size_t room) {
     size_t size = strlen(name);
     for (const char *line = info; line != NULL; line = strchr(line, '\n')) {
         line += *line == '\n';
@@ -253,12 +247,12 @@ static bool find_fact(const char *info, const char *name, char *value, size_t ro
     return false;
 }
 
-static bool fact_is(const char *info, const char *name, const char *expected) {
+static bool info_is(const char *info, const char *name, const char *expected) {
     char value[64];
-    return find_fact(info, name, value, sizeof value) && strcmp(value, expected) == 0;
+    return find_info(info, name, value, sizeof value) && strcmp(value, expected) == 0;
 }
 
-/* What INFO says; NULL: message. */
+/* The text of INFO; NULL: message. */
 static const char *ask_info(mns_database *database, mns_connection *connection) {
     mns_resp_begin(&connection->wire);
     mns_resp_command(&connection->wire, 1);
@@ -267,50 +261,50 @@ static const char *ask_info(mns_database *database, mns_connection *connection) 
     return reply == NULL ? NULL : reply->text;
 }
 
-static bool look_at_server(mns_database *database, mns_connection *connection) {
+static bool check_server(mns_database *database, mns_connection *connection) {
     redis_state *state = database->state;
     const char *info = ask_info(database, connection);
     if (info == NULL) {
         return false;
     }
-    if (fact_is(info, "role", "slave")) {
-        return fail(database, "this server is a replica, which takes no writes: name its primary");
+    if (info_is(info, "role", "slave")) {
+        return fail(database, "this server is a read-only replica; use its primary");
     }
-    if (fact_is(info, "cluster_enabled", "1")) {
+    if (info_is(info, "cluster_enabled", "1")) {
         return fail(database,
-                    "this server is part of a cluster, where a transaction cannot span keys of "
-                    "several slots: name a server that is not");
+                    "this server is part of a cluster, where a transaction cannot span several "
+                    "slots; use a server without cluster mode");
     }
-    char version[64] = "(version not known)", policy[64];
-    bool valkey = find_fact(info, "valkey_version", version, sizeof version);
+    char version[64] = "(unknown version)", policy[64];
+    bool valkey = find_info(info, "valkey_version", version, sizeof version);
     if (!valkey) {
-        find_fact(info, "redis_version", version, sizeof version);
+        find_info(info, "redis_version", version, sizeof version);
     }
     mns_buf_printf(&database->version, "%s %s", valkey ? "Valkey" : "Redis", version);
-    find_fact(info, "run_id", state->run_id, sizeof state->run_id);
-    if (find_fact(info, "maxmemory_policy", policy, sizeof policy) &&
-        !fact_is(info, "maxmemory", "0") && strncmp(policy, "allkeys-", 8) == 0) {
+    find_info(info, "run_id", state->run_id, sizeof state->run_id);
+    if (find_info(info, "maxmemory_policy", policy, sizeof policy) &&
+        !info_is(info, "maxmemory", "0") && strncmp(policy, "allkeys-", 8) == 0) {
         mns_buf_printf(&database->warnings,
-                       "Redis may drop keys when its memory is full (maxmemory-policy %s)\n",
+                       "Redis may evict keys when its memory is full (maxmemory-policy %s)\n",
                        policy);
     }
     return true;
 }
 
-/* How much a restart may have lost depends on what is written to disk, and when. */
+/* What a restart may have lost depends on what is written to disk, and when. */
 static void warn_of_restart(mns_database *database, mns_connection *connection) {
     const redis_state *state = database->state;
     const char *info = ask_info(database, connection);
-    if (info != NULL && state->run_id[0] != '\0' && !fact_is(info, "run_id", state->run_id)) {
+    if (info != NULL && state->run_id[0] != '\0' && !info_is(info, "run_id", state->run_id)) {
         mns_buf_printf(
             &database->warnings,
-            "Redis was restarted during the run; %s, so what it had acknowledged may be lost\n",
-            fact_is(info, "aof_enabled", "1") ? "it writes its append-only file by appendfsync"
-                                              : "it keeps no append-only file");
+            "Redis was restarted during the run; %s, so acknowledged writes may be lost\n",
+            info_is(info, "aof_enabled", "1") ? "its append-only file is synced by appendfsync"
+                                              : "it has no append-only file");
     }
 }
 
-/* Looks at the whole key space; there is no other way to know that nothing has the prefix. */
+/* Scans the whole key space: there is no other way to find keys with a prefix. */
 static bool check_prefix(mns_database *database, mns_connection *connection) {
     char cursor[32] = "0", pattern[80];
     snprintf(pattern, sizeof pattern, "%s:*", database->prefix);
@@ -327,11 +321,11 @@ static bool check_prefix(mns_database *database, mns_connection *connection) {
         }
         if (reply->count != 2 || reply->items[0]->type != REDIS_REPLY_STRING ||
             reply->items[0]->size >= sizeof cursor || reply->items[1]->type != REDIS_REPLY_ARRAY) {
-            return fail(database, "SCAN: the reply is not a cursor and keys");
+            return fail(database, "SCAN: unexpected reply");
         }
         if (reply->items[1]->count > 0) {
             mns_buf_printf(&database->message,
-                           "there are keys that begin with %s: in this database", database->prefix);
+                           "the database already has keys that begin with %s:", database->prefix);
             return false;
         }
         snprintf(cursor, sizeof cursor, "%s", reply->items[0]->text);
@@ -339,17 +333,17 @@ static bool check_prefix(mns_database *database, mns_connection *connection) {
             return true;
         }
     }
-    return fail(database, "SCAN: this database has too many keys to look at");
+    return fail(database, "SCAN: the database has too many keys");
 }
 
 static bool create(mns_database *database, mns_connection *connection) {
-    return look_at_server(database, connection) && check_prefix(database, connection);
+    return check_server(database, connection) && check_prefix(database, connection);
 }
 
 static bool drop(mns_database *database, mns_connection *connection) {
-    for (uint64_t from = 0; from < database->keys; from += KEYS_A_DELETION) {
+    for (uint64_t from = 0; from < database->keys; from += KEYS_PER_DEL) {
         uint64_t left = database->keys - from;
-        uint64_t count = left < KEYS_A_DELETION ? left : KEYS_A_DELETION;
+        uint64_t count = left < KEYS_PER_DEL ? left : KEYS_PER_DEL;
         mns_resp_begin(&connection->wire);
         mns_resp_command(&connection->wire, 1 + (size_t)count);
         mns_resp_text(&connection->wire, "DEL");
@@ -357,7 +351,7 @@ static bool drop(mns_database *database, mns_connection *connection) {
             mns_resp_key(&connection->wire, database->prefix, from + i);
         }
         if (ask(database, connection, REDIS_REPLY_INTEGER, "DEL") == NULL) {
-            mns_buf_printf(&database->message, "; keys that begin with %s: are left",
+            mns_buf_printf(&database->message, "; keys that begin with %s: were not removed",
                            database->prefix);
             return false;
         }
@@ -370,7 +364,7 @@ static const char *const schemes[] = {"redis", "rediss", NULL};
 
 const mns_driver mns_driver_redis = {
     .schemes = schemes,
-    .summary = "Redis and what speaks its protocol",
+    .summary = "Redis and compatible databases",
     .levels = levels,
     .level_count = MNS_COUNT_OF(levels),
     .kinds = (1u << MNS_GENERATOR_KIND_COUNT) - 1,

@@ -1,6 +1,6 @@
 /*
- * redis.h - a connection of the Redis driver, for its two files: redis.c sets up and clears away,
- * redis_txn.c runs transactions.
+ * redis.h - a connection of the Redis driver: redis.c sets up and cleans up, redis_txn.c runs
+ * transactions.
  */
 #ifndef MNS_RUN_DRIVER_REDIS_REDIS_H
 #define MNS_RUN_DRIVER_REDIS_REDIS_H
@@ -10,15 +10,15 @@
 struct mns_connection {
     const mns_database *database;
     mns_resp wire;
-    mns_driver_error failure; /* of the call that returned false last */
+    mns_driver_error failure; /* of the last call that returned false */
 };
 
-/* The level at which a transaction is a script. */
+/* At this level a transaction is a script. */
 #define MNS_REDIS_LUA "lua"
 
-/* What an error reply means, by redis_errors.def. */
+/* Classifies an error reply by redis_errors.def. */
 void mns_redis_error(const mns_redis_reply *reply, mns_driver_error *failure);
-/* A reply that no command of ours has. */
+/* For a reply that none of our commands should get. */
 void mns_redis_unexpected(mns_driver_error *failure, const char *what);
 bool mns_redis_is_status(const mns_redis_reply *reply, const char *word);
 

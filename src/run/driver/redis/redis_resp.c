@@ -1,7 +1,7 @@
 /*
  * redis_resp.c - see redis_resp.h.
  *
- * The socket never blocks; shutdown() from another thread ends any wait for it.
+ * The socket is non-blocking; shutdown() from another thread ends any wait for it.
  */
 #include "run/driver/redis/redis_resp.h"
 
@@ -16,21 +16,21 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-/* Of all replies to one request together. */
+/* For all replies to one request together. */
 #define LIMIT_REPLY_BYTES ((size_t)256 << 20)
 #define LIMIT_REPLY_ITEMS ((size_t)1 << 22)
 #define CHUNK_BYTES (64u << 10)
 
 /* ---- Replies --------------------------------------------------------------------------------- */
 
-/* Takes something off what replies may still have; false if it is more than is left. */
+/* Subtracts `amount` from what is left; false if it is more than that. */
 static bool take(size_t *left, size_t amount) {
     bool enough = amount <= *left;
     *left -= enough ? amount : 0;
     return enough;
 }
 
-/* Hangs a new reply into the array it is part of. NULL: out of memory, which hiredis passes on. */
+/* Adds a new reply to its parent array. NULL: out of memory, which hiredis reports. */
 static mns_redis_reply *create(const redisReadTask *task, int type) {
     mns_resp *wire = task->privdata;
     mns_redis_reply *reply = MNS_ARENA_ARRAY(&wire->replies, mns_redis_reply, 1);
@@ -56,8 +56,8 @@ static void *create_string(const redisReadTask *task, char *text, size_t size) {
     return reply->text == NULL ? NULL : reply;
 }
 
-/* A server names the size of an array before it sends any of it, and arrays may be in arrays: what
- * counts is the sum of all. */
+/* A server announces the size of an array before sending it, and arrays may be nested: the sum of
+ * all counts. */
 static void *create_array(const redisReadTask *task, int count) {
     mns_resp *wire = task->privdata;
     mns_redis_reply *reply = create(task, REDIS_REPLY_ARRAY);
@@ -102,7 +102,7 @@ static void lost(mns_driver_error *failure, mns_run_outcome outcome, const char 
     mns_driver_error_set(failure, outcome, true, name, "", message);
 }
 
-/* Whether a connect() that was begun came about; errno otherwise. */
+/* Completes a connect() in progress; false: errno. */
 static bool finish_connect(int fd, const mns_deadline *deadline) {
     int error = 0;
     socklen_t size = sizeof error;
@@ -114,7 +114,7 @@ static bool finish_connect(int fd, const mns_deadline *deadline) {
     return error == 0;
 }
 
-/* A socket that is connected, or -1 and errno. */
+/* A connected socket, or -1 and errno. */
 static int connect_to(int family, const struct sockaddr *address, socklen_t size,
                       const mns_deadline *deadline) {
     int fd = socket(family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
@@ -244,14 +244,14 @@ void mns_resp_key(mns_resp *wire, const char *prefix, uint64_t key) {
 }
 
 /* Waits for the socket; false: errno. */
-static bool await(const mns_resp *wire, short events) {
+static bool wait_for_socket(const mns_resp *wire, short events) {
     if (wire->deadline != NULL) {
         return mns_deadline_wait(wire->deadline, wire->fd, events);
     }
-    struct pollfd place = {.fd = wire->fd, .events = events};
+    struct pollfd entry = {.fd = wire->fd, .events = events};
     int ready;
     do {
-        ready = poll(&place, 1, (int)(wire->timeout_ms < INT_MAX ? wire->timeout_ms : INT_MAX));
+        ready = poll(&entry, 1, (int)(wire->timeout_ms < INT_MAX ? wire->timeout_ms : INT_MAX));
     } while (ready < 0 && errno == EINTR);
     if (ready == 0) {
         errno = ETIMEDOUT;
@@ -259,9 +259,10 @@ static bool await(const mns_resp *wire, short events) {
     return ready > 0;
 }
 
-/* Nothing was done because it would have taken time, and now there is something to do. */
-static bool may_go_on(const mns_resp *wire, short events) {
-    return errno == EINTR || ((errno == EAGAIN || errno == EWOULDBLOCK) && await(wire, events));
+/* True if the call would have blocked and the socket is ready now. */
+static bool may_retry(const mns_resp *wire, short events) {
+    return errno == EINTR ||
+           ((errno == EAGAIN || errno == EWOULDBLOCK) && wait_for_socket(wire, events));
 }
 
 bool mns_resp_send(mns_resp *wire, mns_driver_error *failure) {
@@ -271,7 +272,7 @@ bool mns_resp_send(mns_resp *wire, mns_driver_error *failure) {
     }
     if (wire->reader->pos < wire->reader->len) {
         mns_driver_error_set(failure, MNS_OUTCOME_FAIL, true, "unexpected-reply", "",
-                             "there was a reply to nothing");
+                             "a reply without a request");
         return false;
     }
     while (wire->sent < wire->out.size) {
@@ -279,21 +280,22 @@ bool mns_resp_send(mns_resp *wire, mns_driver_error *failure) {
             send(wire->fd, wire->out.data + wire->sent, wire->out.size - wire->sent, MSG_NOSIGNAL);
         if (taken > 0) {
             wire->sent += (size_t)taken;
-        } else if (!may_go_on(wire, POLLOUT)) {
-            lost(failure, MNS_OUTCOME_FAIL, "the connection was lost before all was sent", errno);
+        } else if (!may_retry(wire, POLLOUT)) {
+            lost(failure, MNS_OUTCOME_FAIL, "the connection was lost before the request was sent",
+                 errno);
             return false;
         }
     }
     return true;
 }
 
-/* Reads some bytes and gives them to the reader. */
+/* Reads some bytes into the reader. */
 static bool feed(mns_resp *wire, mns_driver_error *failure) {
     char chunk[CHUNK_BYTES];
     ssize_t size;
     do {
         size = recv(wire->fd, chunk, sizeof chunk, 0);
-    } while (size < 0 && may_go_on(wire, POLLIN));
+    } while (size < 0 && may_retry(wire, POLLIN));
     if (size <= 0) {
         lost(failure, MNS_OUTCOME_INFO, "no reply", size < 0 ? errno : ECONNRESET);
         return false;

@@ -1,14 +1,14 @@
 /*
- * redis_txn.c - a transaction in Redis: MULTI ... EXEC in one write to the socket, or one script.
+ * redis_txn.c - transactions in Redis: MULTI ... EXEC in one write to the socket, or one script.
  *
  *     multi:  MULTI, RPUSH k v, LRANGE k 0 -1, ..., EXEC  ->  +OK, +QUEUED, +QUEUED, ..., an array
  *     lua:    EVAL script n k k ... v r ...               ->  the same array
  *
- * Everything is sent at commit, so before that nothing has happened. Redis does not undo: a command
- * that fails when EXEC runs it leaves the others executed, and a script that fails leaves what it
- * had written. Such transactions are INFO, "partly-applied". If MULTI itself is refused, what
- * follows is executed by itself; then the transaction failed only if each of its writes was refused
- * too.
+ * Everything is sent at commit; before that nothing has happened. Redis does not roll back: if a
+ * command fails during EXEC the others are still executed, and a failing script leaves what it has
+ * written. Such transactions are INFO, "partly-applied". If MULTI itself is rejected, the following
+ * commands are executed one by one; the transaction then failed only if each of its writes was
+ * rejected too.
  */
 #include <stdio.h>
 
@@ -20,11 +20,11 @@ static const mns_error_row error_rows[] = {
 #undef REDIS_ERROR
 };
 
-/* Of each workload, in the order of mns_generator_kind. */
+/* Per workload, in the order of mns_generator_kind. */
 static const struct commands {
     const char *write, *read;
-    bool range;            /* the read is told where to begin and end */
-    int written, answered; /* what a write is answered; what a read is, but for NIL */
+    bool range;            /* the read takes start and end */
+    int written, answered; /* reply type of a write; of a read, besides NIL */
 } commands[MNS_GENERATOR_KIND_COUNT] = {
     {"RPUSH", "LRANGE", true, REDIS_REPLY_INTEGER, REDIS_REPLY_ARRAY},
     {"SET", "GET", false, REDIS_REPLY_STATUS, REDIS_REPLY_STRING},
@@ -32,8 +32,8 @@ static const struct commands {
     {"INCRBY", "GET", false, REDIS_REPLY_INTEGER, REDIS_REPLY_STRING},
 };
 
-/* One micro-operation for each key: a value to write, or "r". Redis turns the table into the array
- * that EXEC would have answered. */
+/* One micro-operation per key: a value to write, or "r". Redis converts the table into the array
+ * that EXEC would return. */
 static const char script_format[] = "local out = {} "
                                     "for i = 1, #KEYS do "
                                     "if ARGV[i] == 'r' then out[i] = redis.call('%s', KEYS[i]%s) "
@@ -41,7 +41,7 @@ static const char script_format[] = "local out = {} "
                                     "end "
                                     "return out";
 
-/* ---- Troubles -------------------------------------------------------------------------------- */
+/* ---- Errors ---------------------------------------------------------------------------------- */
 
 void mns_redis_error(const mns_redis_reply *reply, mns_driver_error *failure) {
     assert(reply->type == REDIS_REPLY_ERROR);
@@ -71,8 +71,8 @@ static void write_multi(mns_connection *connection, const mns_run_txn *txn) {
     for (size_t i = 0; i < txn->count; i++) {
         const mns_run_mop *mop = &txn->mops[i];
         bool range = !mop->write && words->range;
-        size_t words_of_read = range ? 4 : 2;
-        mns_resp_command(wire, mop->write ? 3 : words_of_read);
+        size_t read_words = range ? 4 : 2;
+        mns_resp_command(wire, mop->write ? 3 : read_words);
         mns_resp_text(wire, mop->write ? words->write : words->read);
         mns_resp_key(wire, connection->database->prefix, mop->key);
         if (mop->write) {
@@ -125,7 +125,7 @@ static bool answer_elements(mns_run_txn *txn, size_t i, const mns_redis_reply *r
     return true;
 }
 
-/* False if the reply is not one that the command has. */
+/* False if the reply has the wrong type for the command. */
 static bool answer(mns_run_txn *txn, size_t i, const mns_redis_reply *reply) {
     const struct commands *words = &commands[txn->kind];
     if (txn->mops[i].write) {
@@ -147,17 +147,18 @@ static bool answer(mns_run_txn *txn, size_t i, const mns_redis_reply *reply) {
 static void partly_applied(mns_driver_error *failure, const mns_redis_reply *error) {
     char message[sizeof failure->message];
     mns_redis_error(error, failure);
-    snprintf(message, sizeof message, "other commands of it were executed: %s", error->text);
+    snprintf(message, sizeof message, "other commands of the transaction were executed: %s",
+             error->text);
     char code[sizeof failure->code];
     snprintf(code, sizeof code, "%s", failure->code);
     mns_driver_error_set(failure, MNS_OUTCOME_INFO, failure->broken, "partly-applied", code,
                          message);
 }
 
-/* The array that EXEC or the script returned. */
+/* The array returned by EXEC or the script. */
 static bool answer_all(mns_connection *connection, mns_run_txn *txn, const mns_redis_reply *reply) {
     if (reply->type != REDIS_REPLY_ARRAY || reply->count != txn->count) {
-        mns_redis_unexpected(&connection->failure, "not an array with an item for each command");
+        mns_redis_unexpected(&connection->failure, "not an array with one item per command");
         return false;
     }
     for (size_t i = 0; i < txn->count; i++) {
@@ -166,8 +167,7 @@ static bool answer_all(mns_connection *connection, mns_run_txn *txn, const mns_r
             return false;
         }
         if (!answer(txn, i, reply->items[i])) {
-            mns_redis_unexpected(&connection->failure,
-                                 "a reply of another type than the command has");
+            mns_redis_unexpected(&connection->failure, "unexpected reply type");
             return false;
         }
     }
@@ -176,14 +176,15 @@ static bool answer_all(mns_connection *connection, mns_run_txn *txn, const mns_r
 
 /* ---- MULTI ----------------------------------------------------------------------------------- */
 
-/* The answers before that of EXEC. */
-typedef struct queueing {
+/* The replies before that of EXEC. */
+typedef struct queue_replies {
     bool began;                   /* MULTI was accepted */
-    bool strayed;                 /* a write was answered as if it had been executed */
-    const mns_redis_reply *error; /* the first one, or NULL */
-} queueing;
+    bool executed_early;          /* a write was answered as if it had been executed */
+    const mns_redis_reply *error; /* the first error, or NULL */
+} queue_replies;
 
-static bool read_queueing(mns_connection *connection, const mns_run_txn *txn, queueing *q) {
+static bool read_queue_replies(mns_connection *connection, const mns_run_txn *txn,
+                               queue_replies *q) {
     for (size_t i = 0; i <= txn->count; i++) {
         const mns_redis_reply *reply = mns_resp_reply(&connection->wire, &connection->failure);
         if (reply == NULL) {
@@ -194,31 +195,31 @@ static bool read_queueing(mns_connection *connection, const mns_run_txn *txn, qu
         } else if (i == 0) {
             q->began = mns_redis_is_status(reply, "OK");
         } else if (!mns_redis_is_status(reply, "QUEUED") || !q->began) {
-            q->strayed |= txn->mops[i - 1].write;
+            q->executed_early |= txn->mops[i - 1].write;
         }
     }
     return true;
 }
 
-/* EXEC was answered with an error. Unless it says that it has discarded everything, the connection
- * may still be within MULTI, and is of no more use. */
-static void exec_refused(mns_driver_error *failure, const queueing *q,
+/* EXEC returned an error. Unless everything was discarded, the connection may still be in MULTI and
+ * must be closed. */
+static void exec_refused(mns_driver_error *failure, const queue_replies *q,
                          const mns_redis_reply *reply) {
     mns_redis_error(reply, failure);
     bool discarded = strcmp(failure->code, "EXECABORT") == 0;
-    if (q->strayed) {
+    if (q->executed_early) {
         partly_applied(failure, q->error != NULL ? q->error : reply);
     } else if (q->error != NULL && (discarded || !q->began)) {
-        mns_redis_error(q->error, failure); /* the reason says more than that it was discarded */
+        mns_redis_error(q->error, failure); /* more specific than "discarded" */
         failure->outcome = MNS_OUTCOME_FAIL;
     }
     failure->broken |= !discarded;
 }
 
 static bool read_multi(mns_connection *connection, mns_run_txn *txn) {
-    queueing q = {0};
+    queue_replies q = {0};
     mns_driver_error *failure = &connection->failure;
-    if (!read_queueing(connection, txn, &q)) {
+    if (!read_queue_replies(connection, txn, &q)) {
         return false;
     }
     const mns_redis_reply *reply = mns_resp_reply(&connection->wire, failure);
@@ -229,13 +230,12 @@ static bool read_multi(mns_connection *connection, mns_run_txn *txn) {
         exec_refused(failure, &q, reply);
         return false;
     }
-    if (!q.began || q.strayed || q.error != NULL) {
-        mns_redis_unexpected(failure, "EXEC went on without MULTI or after an error");
+    if (!q.began || q.executed_early || q.error != NULL) {
+        mns_redis_unexpected(failure, "EXEC succeeded without MULTI or after an error");
         return false;
     }
     if (reply->type == REDIS_REPLY_NIL) {
-        mns_driver_error_set(failure, MNS_OUTCOME_FAIL, false, "aborted", "",
-                             "EXEC was answered nil");
+        mns_driver_error_set(failure, MNS_OUTCOME_FAIL, false, "aborted", "", "EXEC returned nil");
         return false;
     }
     return answer_all(connection, txn, reply);
@@ -262,7 +262,7 @@ bool mns_redis_begin(mns_connection *connection, mns_run_txn *txn) {
 }
 
 bool mns_redis_apply(mns_connection *connection, mns_run_txn *txn, size_t i) {
-    (void)connection, (void)txn, (void)i; /* see commit */
+    (void)connection, (void)txn, (void)i; /* sent at commit */
     return true;
 }
 

@@ -1,9 +1,9 @@
 /*
- * sqlite.c - the driver for SQLite: a connection a client, all to one file; transactions are in
+ * sqlite.c - the driver of SQLite: one connection per client, all to one file; transactions are in
  * sqlite_txn.c.
  *
- * SQLite's transactions differ in when they take locks, not in what they promise: BEGIN DEFERRED,
- * IMMEDIATE and EXCLUSIVE are its levels, and it documents all as serializable
+ * SQLite's transactions differ in when they take locks, not in their guarantees: the levels are
+ * BEGIN DEFERRED, IMMEDIATE and EXCLUSIVE, all documented as serializable
  * (https://www.sqlite.org/isolation.html).
  */
 #include "run/driver/sqlite/sqlite.h"
@@ -25,18 +25,19 @@ static void close_connection(mns_connection *connection) {
     free(connection);
 }
 
-/* The journal mode of a file of our own is set by each connection, since only WAL is written in the
- * file. */
+/* Sets the journal mode of a file that we created, in each connection, since only WAL is stored in
+ * the file. */
 static bool set_journal(mns_connection *connection) {
     const mns_sqlite_file *file = connection->database->state;
-    const char *wanted = file->journal_mode != NULL || !file->own ? file->journal_mode : "wal";
+    const char *wanted = file->journal_mode != NULL || !file->created ? file->journal_mode : "wal";
     sqlite3_stmt *statement = NULL;
     mns_buf *text = &connection->text;
     if (wanted == NULL) {
         return true;
     }
     mns_buf_clear(text);
-    mns_buf_printf(text, "PRAGMA journal_mode%s%s", file->own ? "=" : "", file->own ? wanted : "");
+    mns_buf_printf(text, "PRAGMA journal_mode%s%s", file->created ? "=" : "",
+                   file->created ? wanted : "");
     if (text->failed) {
         return mns_sqlite_fail_memory(connection);
     }
@@ -47,9 +48,9 @@ static bool set_journal(mns_connection *connection) {
     if (good && sqlite3_stricmp((const char *)sqlite3_column_text(statement, 0), wanted) != 0) {
         good = mns_sqlite_fail(
             connection, SQLITE_ERROR,
-            file->own ? "the file system does not support that journal mode"
-                      : "the file has another journal mode; only files that minos makes "
-                        "are changed");
+            file->created ? "the file system does not support that journal mode"
+                          : "the file has another journal mode; Minos only changes files that it "
+                            "created");
     }
     sqlite3_finalize(statement);
     return good;
@@ -123,7 +124,7 @@ static bool execute(mns_connection *connection, const char *text, mns_buf *messa
     return false;
 }
 
-/* One statement for every table, all or none of them. */
+/* One statement for every table, in one transaction. */
 static bool for_all_tables(mns_database *database, mns_connection *connection,
                            mns_statement which) {
     bool good = execute(connection, "BEGIN IMMEDIATE", &database->message);
@@ -141,7 +142,7 @@ static bool create(mns_database *database, mns_connection *connection) {
     const mns_sqlite_file *file = database->state;
     mns_buf_printf(&database->version, "SQLite %s", sqlite3_libversion());
     if (file->temporary && database->keep) {
-        mns_buf_printf(&database->warnings, "the database is kept in %s\n", file->path);
+        mns_buf_printf(&database->warnings, "the database file is kept: %s\n", file->path);
     }
     return for_all_tables(database, connection, MNS_SQL_CREATE);
 }
@@ -151,7 +152,7 @@ static bool drop(mns_database *database, mns_connection *connection) {
     if (file->temporary || for_all_tables(database, connection, MNS_SQL_DROP)) {
         return true;
     }
-    mns_buf_printf(&database->message, "; left in %s: the tables %s_0 to %s_%u", file->path,
+    mns_buf_printf(&database->message, "; not removed from %s: tables %s_0 to %s_%u", file->path,
                    database->prefix, database->prefix, database->tables - 1);
     return false;
 }
@@ -160,7 +161,7 @@ static bool drop(mns_database *database, mns_connection *connection) {
 
 static bool open_database(mns_database *database) {
     if (sqlite3_threadsafe() == 0) {
-        mns_buf_str(&database->message, "this SQLite was built for one thread only");
+        mns_buf_str(&database->message, "this SQLite library is built without thread support");
         return false;
     }
     mns_sqlite_file *file = calloc(1, sizeof *file);
@@ -190,7 +191,7 @@ static const mns_run_level levels[] = {
 
 const mns_driver mns_driver_sqlite = {
     .schemes = schemes,
-    .summary = "SQLite, in this process",
+    .summary = "SQLite, embedded",
     .levels = levels,
     .level_count = MNS_COUNT_OF(levels),
     .default_level = 2,

@@ -1,5 +1,5 @@
-/* sqlite_errors.c - sqlite_errors.def as a table: by the extended result code, else by the primary
- * one. */
+/* sqlite_errors.c - the table of sqlite_errors.def: by extended result code, else by primary code.
+ */
 #include <sqlite3.h>
 
 #include "run/driver/sqlite/sqlite.h"

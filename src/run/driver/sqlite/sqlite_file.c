@@ -1,8 +1,7 @@
 /*
- * sqlite_file.c - the file of a run on SQLite: understood from the target, made, removed.
+ * sqlite_file.c - the database file of a run: parsed from the target, created, removed.
  *
- * Whether a named file is ours is settled by the one call that cannot be wrong about it, open with
- * O_EXCL.
+ * open with O_EXCL decides reliably whether a named file was created by us.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -11,8 +10,8 @@
 
 #include "run/driver/sqlite/sqlite.h"
 
-/* Without a journal, or without waiting for locks, ROLLBACK would not undo: nobody could say fail.
- * */
+/* Not "off": without a journal ROLLBACK has no effect, so no transaction could be recorded as fail.
+ */
 static const char *const modes[] = {"wal", "delete", "truncate", "persist", "memory"};
 
 static char *copy(const char *text, size_t size, mns_buf *message) {
@@ -29,7 +28,8 @@ static char *copy(const char *text, size_t size, mns_buf *message) {
 static bool read_mode(mns_sqlite_file *file, const char *query, mns_buf *message) {
     static const char name[] = "journal_mode=";
     if (strncmp(query, name, sizeof name - 1) != 0) {
-        mns_buf_str(message, "after the ? of sqlite: only journal_mode=MODE can be set");
+        mns_buf_str(message,
+                    "unknown option after '?' of a sqlite: target; expected journal_mode=MODE");
         return false;
     }
     query += sizeof name - 1;
@@ -39,7 +39,7 @@ static bool read_mode(mns_sqlite_file *file, const char *query, mns_buf *message
             return file->journal_mode != NULL;
         }
     }
-    mns_buf_str(message, "journal_mode is one of wal, delete, truncate, persist, memory");
+    mns_buf_str(message, "journal_mode must be wal, delete, truncate, persist or memory");
     return false;
 }
 
@@ -52,8 +52,8 @@ bool mns_sqlite_file_read(mns_sqlite_file *file, const char *target, mns_buf *me
         return false;
     }
     if (size > 0 && path[0] == ':') {
-        mns_buf_str(message, "a database in memory would be another one for each client; name a "
-                             "file, or none for a temporary one");
+        mns_buf_str(message, "in-memory databases are not supported, since each client would have "
+                             "its own; use a file, or sqlite: for a temporary one");
         return false;
     }
     file->path = size > 0 ? copy(path, size, message) : NULL;
@@ -68,14 +68,14 @@ static bool make_temporary(mns_sqlite_file *file, mns_buf *message) {
                    folder != NULL && folder[0] != '\0' ? folder : "/tmp");
     int descriptor = path.failed ? -1 : mkstemp(path.data);
     if (descriptor < 0) {
-        mns_buf_printf(message, "cannot make a temporary file %s: %s", path.failed ? "" : path.data,
-                       strerror(path.failed ? ENOMEM : errno));
+        mns_buf_printf(message, "cannot create a temporary file %s: %s",
+                       path.failed ? "" : path.data, strerror(path.failed ? ENOMEM : errno));
         mns_buf_release(&path);
         return false;
     }
     close(descriptor);
     file->path = mns_buf_take(&path, NULL);
-    file->own = true;
+    file->created = true;
     return true;
 }
 
@@ -90,11 +90,11 @@ bool mns_sqlite_file_make(mns_sqlite_file *file, mns_buf *message) {
     } else {
         int descriptor = open(file->path, O_CREAT | O_EXCL | O_RDWR, 0666);
         if (descriptor < 0 && errno != EEXIST) {
-            mns_buf_printf(message, "cannot make %s: %s", file->path, strerror(errno));
+            mns_buf_printf(message, "cannot create %s: %s", file->path, strerror(errno));
             return false;
         }
-        file->own = descriptor >= 0;
-        if (file->own) {
+        file->created = descriptor >= 0;
+        if (file->created) {
             close(descriptor);
         }
     }

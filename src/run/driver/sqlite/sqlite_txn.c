@@ -1,11 +1,10 @@
 /*
- * sqlite_txn.c - transactions of a client on SQLite: statements, waiting for locks, and what errors
- * mean.
+ * sqlite_txn.c - transactions on SQLite: statements, waiting for locks, errors.
  *
- * A statement that finds the file locked waits, for part of a transaction's time; then it is an
- * error like any other. Waiting is done here, in steps far shorter than SQLite's own, and ends when
- * the client is interrupted. What an error means is settled when it happens, while SQLite still
- * says whether the transaction is open.
+ * A statement that finds the file locked waits for part of the transaction's timeout; then it fails
+ * like any other. The wait is implemented here, in much shorter steps than SQLite's own, and ends
+ * when the client is interrupted. Errors are classified when they happen, while SQLite still knows
+ * whether the transaction is open.
  */
 #include <time.h>
 
@@ -13,9 +12,8 @@
 #include "run/driver/sqlite/sqlite.h"
 #include "run/system/clock.h"
 
-/* ---- Trouble --------------------------------------------------------------------------------- */
+/* ---- Errors ---------------------------------------------------------------------------------- */
 
-/* Remembers what it means; returns false. */
 bool mns_sqlite_fail(mns_connection *connection, int code, const char *message) {
     const mns_error_row *row = mns_sqlite_error(code);
     mns_run_outcome outcome = MNS_OUTCOME_FAIL;
@@ -42,9 +40,9 @@ void mns_sqlite_classify(mns_connection *connection, mns_driver_error *failure) 
 
 /* ---- Waiting for locks ----------------------------------------------------------------------- */
 
-/* SQLite calls it each time it finds the file locked: 0 gives up. A lock is waited for at most half
- * the time of a transaction, so that it fails, which says more than info, before the run loses
- * patience. */
+/* SQLite calls this each time it finds the file locked; 0 gives up. A lock is waited for at most
+ * half the transaction's timeout, so that it fails, which is more precise than info, before the run
+ * interrupts it. */
 int mns_sqlite_wait(void *context, int tries) {
     mns_connection *connection = context;
     uint64_t now = mns_clock_ns();
@@ -70,10 +68,10 @@ void mns_sqlite_interrupt(mns_connection *connection) {
 
 /* ---- Statements ------------------------------------------------------------------------------ */
 
-/* What a statement is given. */
+/* Parameters of a statement. */
 typedef struct parameters {
     uint64_t key;
-    const char *value; /* NULL where it has none */
+    const char *value; /* NULL: none */
 } parameters;
 
 bool mns_sqlite_prepare(mns_connection *connection, const char *text, sqlite3_stmt **statement) {
@@ -82,8 +80,8 @@ bool mns_sqlite_prepare(mns_connection *connection, const char *text, sqlite3_st
            mns_sqlite_fail_now(connection);
 }
 
-/* For the simple protocol: with its parameters in the text. */
-static bool prepare_filled(mns_connection *connection, mns_statement which, const parameters *given,
+/* For the simple protocol: with literal parameters. */
+static bool prepare_inline(mns_connection *connection, mns_statement which, const parameters *given,
                            sqlite3_stmt **statement) {
     mns_buf filled;
     mns_buf_init(&filled);
@@ -134,7 +132,7 @@ static bool start(mns_connection *connection, mns_statement which, const paramet
             return mns_sqlite_fail_memory(connection);
         }
         if (database->simple_protocol) {
-            return prepare_filled(connection, which, given, statement);
+            return prepare_inline(connection, which, given, statement);
         }
         if (!mns_sqlite_prepare(connection, connection->text.data, kept)) {
             return false;
@@ -144,7 +142,7 @@ static bool start(mns_connection *connection, mns_statement which, const paramet
     return bind(connection, which, given, *statement);
 }
 
-/* The trouble of a statement is remembered before this. */
+/* Store the statement's error before calling this. */
 static void finish(mns_connection *connection, sqlite3_stmt *statement) {
     if (connection->database->simple_protocol) {
         sqlite3_finalize(statement);
@@ -154,7 +152,7 @@ static void finish(mns_connection *connection, sqlite3_stmt *statement) {
     }
 }
 
-/* Runs one without rows; *changed says how many rows it met. */
+/* Runs a statement without rows; *changed is the number of matched rows. */
 static bool change(mns_connection *connection, mns_statement which, const parameters *given,
                    int *changed) {
     sqlite3_stmt *statement;
@@ -167,7 +165,7 @@ static bool change(mns_connection *connection, mns_statement which, const parame
     return done;
 }
 
-/* BEGIN, COMMIT and the like. */
+/* BEGIN, COMMIT and similar. */
 static bool command(mns_connection *connection, sqlite3_stmt *statement) {
     if (atomic_load(&connection->interrupted)) {
         return mns_sqlite_fail(connection, SQLITE_INTERRUPT, "interrupted");
@@ -197,8 +195,8 @@ bool mns_sqlite_rollback(mns_connection *connection) {
            sqlite3_exec(connection->db, "ROLLBACK", NULL, NULL, NULL) == SQLITE_OK;
 }
 
-/* Puts v of all rows of a key into the text, a blank between them: so a second row of a key that
- * should have one only is seen by the checker, not hidden. */
+/* Appends v of all rows of a key to the text, separated by blanks, so that the checker sees a
+ * duplicate row. */
 static bool read_rows(mns_connection *connection, uint64_t key, size_t *rows) {
     sqlite3_stmt *statement;
     int code;
@@ -243,8 +241,7 @@ static bool write(mns_connection *connection, const mns_run_mop *mop) {
     mns_buf_clear(&connection->value);
     if (!mns_sql_modify(connection->database->kind, rows > 0 ? connection->text.data : NULL,
                         connection->text.size, mop->value, &connection->value)) {
-        return mns_sqlite_fail(connection, SQLITE_ERROR,
-                               "what was read is not a number that can be added to");
+        return mns_sqlite_fail(connection, SQLITE_ERROR, "the value read is not a number");
     }
     if (connection->value.failed) {
         return mns_sqlite_fail_memory(connection);

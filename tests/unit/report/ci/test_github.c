@@ -1,4 +1,4 @@
-/* test_github.c - annotations: one line each, whatever a history says. */
+/* test_github.c - annotations: one line each, for any history. */
 #include "report/ci/ci_report.h"
 #include "unit/support/document_fixture.h"
 

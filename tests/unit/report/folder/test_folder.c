@@ -153,7 +153,7 @@ static ino_t file_id(const char *name) {
     return info.st_ino;
 }
 
-/* A report in the folder of its own history, and once more in its place. */
+/* A report in the folder of its history, and its replacement. */
 static void test_history(void **state) {
     (void)state;
     fixture_read_skew(&f);
@@ -273,7 +273,7 @@ static void test_file_in_the_way(void **state) {
     assert_int_equal(unlink(path), 0);
 }
 
-/* Of a saved result there is no EDN. */
+/* A saved result has no EDN. */
 static void test_without_edn(void **state) {
     (void)state;
     fixture_judge(&f, true);

@@ -42,7 +42,7 @@ static void test_long(void **state) {
     static char key[5001];
     memset(key, '<', sizeof key - 1);
     for (uint32_t i = 0; i < 100; i++) {
-        key[4000] = (char)('a' + i % 26); /* they differ where nobody sees it */
+        key[4000] = (char)('a' + i % 26); /* they differ after the cut */
         mns_folder_key_name(key, names, i);
         assert_true(strlen(names[i]) < 90);
         for (uint32_t j = 0; j < i; j++) {

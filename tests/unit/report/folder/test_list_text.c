@@ -1,4 +1,4 @@
-/* test_list_text.c - the elements of a list as it was written. */
+/* test_list_text.c - the elements of the text of a list. */
 #include "report/folder/list_text.h"
 
 #include <setjmp.h>

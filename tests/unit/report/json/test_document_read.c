@@ -45,7 +45,7 @@ static void accept(const char *text) {
     mns_problems_release(&problems);
 }
 
-/* The message, and what stands where it points. */
+/* The message, and the text at its position. */
 static void refuse(const char *text, const char *message, const char *at) {
     mns_problems problems;
     assert_int_equal(read_text(text, &problems), MINOS_EINPUT);
@@ -176,7 +176,7 @@ static void parts_must_fit_each_other(void **state) {
 #define OF_G0(valid, violated)                                                                     \
     "\"valid\":" valid ",\"anomaly_types\":[\"G0\"],\"violated\":[" violated "],"
 
-/* Nobody can make a violated result valid by changing one word of it. */
+/* Changing one word of a violated result cannot make it valid. */
 static void the_verdict_must_fit(void **state) {
     (void)state;
     static const char message[] = "the verdict contradicts the request and the anomalies";

@@ -1,6 +1,6 @@
 /*
- * test_json_reader.c - src/report/json/json_reader.c: fields of every kind, what is missing, what is
- * refused and where.
+ * test_json_reader.c - src/report/json/json_reader.c: fields of every kind, what is missing, what
+ * is refused and where.
  */
 #include "report/json/json_reader.h"
 #include "support/units.h"

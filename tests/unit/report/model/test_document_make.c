@@ -1,4 +1,5 @@
-/* test_document_make.c - a finished check as plain data: src/report/model/document_make.c and _witness.c. */
+/* test_document_make.c - a finished check as plain data: src/report/model/document_make.c and
+ * _witness.c. */
 #include "report/json/json_results.h"
 #include "report/model/document_make.h"
 #include "report/text/text_report.h"
@@ -56,7 +57,7 @@ static void test_cycle(void **state) {
     checked_close(&c);
 }
 
-/* The document stands on its own, and has as many witnesses as were asked for. */
+/* The document does not refer to the check, and has as many witnesses as requested. */
 static void test_outlives_the_check(void **state) {
     (void)state;
     checked c;
@@ -77,7 +78,8 @@ static void test_outlives_the_check(void **state) {
     mns_document_release(&d);
 }
 
-/* What holds where nothing was tested is not said, and a verdict that is not unknown has no reason. */
+/* What holds where nothing was tested is not said, and a verdict that is not unknown has no reason.
+ * */
 static void test_unknown(void **state) {
     (void)state;
     checked c;

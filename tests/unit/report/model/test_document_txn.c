@@ -1,4 +1,5 @@
-/* test_document_txn.c - transactions in a document: forms of micro-operations, and which are kept. */
+/* test_document_txn.c - transactions in a document: forms of micro-operations, and which are kept.
+ * */
 #include "report/model/document_builder.h"
 #include "unit/support/document_support.h"
 

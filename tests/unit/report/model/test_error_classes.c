@@ -1,4 +1,5 @@
-/* test_error_classes.c - src/report/model/error_classes.c: errors that differ in numbers only are one. */
+/* test_error_classes.c - src/report/model/error_classes.c: errors that differ in numbers only are
+ * one. */
 #include <stdio.h>
 #include "unit/support/context_support.h"
 
@@ -83,7 +84,7 @@ static void most_frequent_come_first(void **state) {
     assert_int_equal(run->error_count, 4);
     expect_error(run, 0, MNS_TXN_FAIL, 16, "[:conflict #]");
     expect_error(run, 1, MNS_TXN_INFO, 8, "[:conflict #]");
-    expect_error(run, 2, MNS_TXN_INFO, 2, ":late"); /* met first */
+    expect_error(run, 2, MNS_TXN_INFO, 2, ":late"); /* first occurrence */
     expect_error(run, 3, MNS_TXN_FAIL, 2, ":late");
     context_close(&c);
     mns_buf_release(&text);

@@ -1,5 +1,6 @@
 /*
- * test_fault_list.c - src/report/model/fault_list.c: actions in pairs, windows, and no more of them than fit.
+ * test_fault_list.c - src/report/model/fault_list.c: actions in pairs, windows, and no more of them
+ * than fit.
  *
  * A history is written as words: "kill" is an operation of :nemesis, "kill=x" one with a value,
  * "a.kill" one of the process :a, "." a transaction.

@@ -75,7 +75,7 @@ static void test_allowed(void **state) {
     expect("Unknown: ", "Minos tests prefix only in part");
 }
 
-/* Lost writes are told beside what comes first, once, and not where there are none. */
+/* Lost writes are mentioned after the worst anomaly, once, and only if there are any. */
 static void test_lost_writes(void **state) {
     (void)state;
     const bool lost[] = {false, true, true};

@@ -1,5 +1,5 @@
 /*
- * test_key_choice.c - src/report/model/key_choice.c: which versions are shown, and who is named.
+ * test_key_choice.c - src/report/model/key_choice.c: which versions and readers are shown.
  */
 #include "report/model/key_versions.h"
 #include "support/units.h"

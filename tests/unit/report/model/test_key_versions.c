@@ -1,9 +1,9 @@
 /*
- * test_key_versions.c - src/report/key_versions*.c: versions of each datatype, who wrote and read them,
- * and reads that disagree.
+ * test_key_versions.c - src/report/key_versions*.c: versions of each datatype, who wrote and read
+ * them, and reads that disagree.
  *
- * A key is shown as one text: "place=value wP rP,P" with the processes that wrote and read a version,
- * a star where it matters, and "!value agrees/length rP" for what is disputed.
+ * A key is shown as one text: "place=value wP rP,P" with the processes that wrote and read a
+ * version, a star where it matters, and "!value agrees/length rP" for what is disputed.
  */
 #include <inttypes.h>
 
@@ -53,10 +53,10 @@ static void lists_are_as_read(void **state) {
     /* A read skew: 2 saw x but not y. */
     expect_key("0: ax1 ay1 / 2: rx ry / ok 2: rx[1] ry[] / ok 0: ax1 ay1 / 1: ry / ok 1: ry[1]",
                ":y", "0*= r2 1*=1 w0 r1");
-    /* An update that nobody saw comes behind. */
+    /* An append that was not read comes last. */
     expect_key("0: rx ax1 / 1: rx ax2 / ok 0: rx[] ax1 / ok 1: rx[] ax2 / 2: rx / ok 2: rx[1]",
                ":x", "0*= r0,1 1*=1 w0 r2 2*=2 w1");
-    /* An element of nobody. */
+    /* An element that was never written. */
     expect_key("0: ax1 / ok 0: ax1 / 1: rx / ok 1: rx[1,7]", ":x", "0= 1=1 w0 2*=7 r1");
     /* An aborted one. */
     expect_key("0: ax1 / fail 0: ax1 / 1: rx / ok 1: rx[1]", ":x", "0= 1*=1 w0 r1");
@@ -72,7 +72,7 @@ static void lists_that_disagree(void **state) {
 
 static void registers_are_in_a_possible_order(void **state) {
     (void)state;
-    /* 3 read 2 and wrote 1, so 1 follows 2, whoever completed first; 4 missed that. */
+    /* 3 read 2 and wrote 1, so 1 follows 2, whatever completed first; 4 missed that. */
     expect_key("3: rx wx1 / 0: wx2 / ok 3: rx2 wx1 / ok 0: wx2 / 4: rx wx4 / ok 4: rx2 wx4", ":x",
                "0= 1*=2 w0 r3,4 2*=1 w3 3*=4 w4");
     /* Never a version: it failed. */
@@ -115,7 +115,7 @@ static void witnesses_know_their_keys(void **state) {
     free(text);
 }
 
-/* ---- Large ones --------------------------------------------------------------------------------- */
+/* ---- Large ones ----------------------------------------------------------------------------- */
 
 static void keys_are_bounded(void **state) {
     (void)state;

@@ -1,5 +1,5 @@
 /*
- * test_neighbours.c - src/report/model/neighbours.c: who ran at the same time as a witness.
+ * test_neighbours.c - src/report/model/neighbours.c: transactions concurrent with a witness.
  */
 #include <inttypes.h>
 
@@ -17,7 +17,7 @@ static void add_op(mns_buf *text, const char *type, uint32_t process, const char
     mns_buf_printf(text, "{:type :%s, :process %" PRIu32 ", :value [%s]}\n", type, process, mops);
 }
 
-/* T1 invoked, T2 invoked, both completed: T1 reads x without T2's append, and the other way round. */
+/* T1 invoked, T2 invoked, both completed: T1 reads x without T2's append, and vice versa. */
 static void invoke_skew(mns_buf *text) {
     add_op(text, "invoke", 0, "[:r 0 nil] [:append 1 1]");
     add_op(text, "invoke", 1, "[:r 1 nil] [:append 0 1]");

@@ -1,5 +1,6 @@
 /*
- * test_run_stats.c - src/report/model/run_stats.c: what a run looks like over time, whatever its times.
+ * test_run_stats.c - src/report/model/run_stats.c: what a run looks like over time, whatever its
+ * times.
  */
 #include <inttypes.h>
 

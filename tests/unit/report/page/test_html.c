@@ -1,4 +1,4 @@
-/* test_html.c - the page as a whole: what a history says stays text, and the size has its limit. */
+/* test_html.c - the whole page: text of a history stays text, and the size is limited. */
 #include "report/assets/assets.h"
 #include "report/page/page.h"
 #include "report/report.h"
@@ -46,7 +46,7 @@ static json data(void) {
     return value;
 }
 
-/* All places are filled, and there is one policy, one style and one script. */
+/* All placeholders are filled; there is one policy, one style and one script. */
 static void test_places(void **state) {
     (void)state;
     make("h.edn");
@@ -90,7 +90,7 @@ static void test_hostile(void **state) {
     }
 }
 
-/* What stands there is what the history said. */
+/* The text is unchanged. */
 static void test_text(void **state) {
     (void)state;
     static const char string[] = "</script><img src=x onerror=alert(1)>";

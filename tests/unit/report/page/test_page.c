@@ -1,4 +1,5 @@
-/* test_page.c - the value of the page: well formed, of bounded size, worst and first things first. */
+/* test_page.c - the value of the page: well formed, of bounded size, worst and first things first.
+ * */
 #include "report/page/page.h"
 
 #include "report/json/json_write.h"

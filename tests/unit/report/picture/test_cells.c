@@ -55,7 +55,7 @@ static void test_full(void **state) {
         mns_line_add(&line, "x");
     }
     assert_false(line.cut);
-    mns_line_add(&line, "猫"); /* two columns where there is one */
+    mns_line_add(&line, "猫"); /* two columns, but one is left */
     assert_true(line.cut);
     assert_int_equal(line.count, MNS_LINE_CELLS - 1);
     mns_line_add(&line, "y");

@@ -2,7 +2,7 @@
 #include "report/picture/picture.h"
 #include "unit/support/report_fixture.h"
 
-/* The only witness there is. */
+/* Writes the only witness. */
 static void write_dot(fixture *f) {
     fixture_judge(f, true);
     const mns_doc_anomaly *anomaly = &fixture_document(f)->anomalies[0];

@@ -42,7 +42,7 @@ static void test_all_fit(void **state) {
     mns_arena_release(&f.arena);
 }
 
-/* Those that matter first, but in their order, and a row that says how many are left out. */
+/* Relevant ones are preferred, in their order; a row shows how many are omitted. */
 static void test_some_fit(void **state) {
     (void)state;
     card_fixture f;

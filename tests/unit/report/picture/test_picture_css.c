@@ -1,8 +1,8 @@
 /*
  * test_picture_css.c - the colours of pictures can be read, and are the same for every viewer.
  *
- * Text is legible if its contrast with what is behind it is at least 4.5 : 1 (WCAG 2.1, 1.4.3), in the
- * light and in the dark. A viewer that knows no variables sees the light colours.
+ * Text is legible if its contrast with what is behind it is at least 4.5 : 1 (WCAG 2.1, 1.4.3), in
+ * the light and in the dark. A viewer that knows no variables sees the light colours.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -26,7 +26,8 @@ static uint32_t color(const char *name, unsigned n) {
     return (uint32_t)strtoul(at, NULL, 16);
 }
 
-/* x to the power of 12/5, between 0 and 1, without the mathematical library: its fifth power is known. */
+/* x to the power of 12/5, between 0 and 1, without the mathematical library: its fifth power is
+ * known. */
 static double power(double x) {
     double fifth = x * x * x * x * x * x * x * x * x * x * x * x;
     double low = 0, high = 1;
@@ -80,7 +81,7 @@ static void test_dark_is_dark(void **state) {
     }
 }
 
-/* Before "fill: var(--ink)" stands "fill: #..." with the light value of it. */
+/* "fill: var(--ink)" follows "fill: #..." with its light value. */
 static void test_plain_values(void **state) {
     (void)state;
     unsigned uses = 0;

@@ -10,7 +10,7 @@ static void test_cells(void **state) {
     assert_int_equal(mns_text_cells("ключ"), 4);
     assert_int_equal(mns_text_cells("日本語"), 6);
     assert_int_equal(mns_text_cells("😀"), 2);
-    assert_int_equal(mns_text_cells("e\xCC\x81"), 1);    /* an accent of its own */
+    assert_int_equal(mns_text_cells("e\xCC\x81"), 1);    /* a combining accent */
     assert_int_equal(mns_text_cells("\xFF\xE6\x97"), 3); /* broken: a cell for each byte */
     assert_int_equal(mns_text_width("1234"), 29);
 }

@@ -82,7 +82,7 @@ static void test_not_drawn(void **state) {
     f.txns[0].invoke = 1;
     f.txns[0].complete = MNS_NO_POSITION;
     assert_false(draw(&f));
-    f.txns[0].complete = 1; /* no history says so, but saved results may say anything */
+    f.txns[0].complete = 1; /* impossible in a history, but saved results are untrusted */
     assert_false(draw(&f));
     f.witness.txn_count = 9;
     assert_false(draw(&f));
@@ -140,7 +140,7 @@ static void test_cut(void **state) {
                      "  process 1       ├T2┤ append :x 1, append :y 1\n"
                      "  process 2            ├T3┤ r :x [1], r :y []\n");
     for (uint32_t i = 0; i < 3; i++) {
-        f.txns[i].process.number = 5; /* in one lane there is room beside the last only */
+        f.txns[i].process.number = 5; /* in one lane there is space only beside the last bar */
     }
     expect_drawn(
         &f, "Timeline:\n"

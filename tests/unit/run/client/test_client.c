@@ -1,17 +1,15 @@
-/*
- * test_client.c - src/run/client/client.c: what goes wrong between a client and its server, and what is
- * recorded of it.
- */
+/* test_client.c - src/run/client/client.c: errors between a client and its server, and how they are
+ * recorded. */
 #include "unit/support/run_support.h"
 
-/* The processes in the history, each as often as it has an operation of that type. */
+/* Whether a process of this number has an operation of that type. */
 static bool has_process(const run *r, const char *type, unsigned process) {
     char text[64];
     snprintf(text, sizeof text, ":type :%s, :process %u,", type, process);
     return strstr(r->history, text) != NULL;
 }
 
-/* Errors before the commit: the transaction failed, and the client goes on as it was. */
+/* Errors before the commit: the transaction fails, and the client continues unchanged. */
 static void failures_are_recorded_and_the_client_goes_on(void **state) {
     (void)state;
     static const fake_step steps[] = {FAKE_BEGIN, FAKE_APPLY, FAKE_COMMIT};
@@ -39,7 +37,7 @@ static void failures_are_recorded_and_the_client_goes_on(void **state) {
     }
 }
 
-/* Nobody can tell, but the connection is fine: another process, the same connection. */
+/* The outcome is unknown, but the connection works: a new process number, the same connection. */
 static void after_an_info_the_process_is_another(void **state) {
     (void)state;
     run r;
@@ -51,7 +49,7 @@ static void after_an_info_the_process_is_another(void **state) {
     expect_ended(&r, "transactions");
     assert_int_equal(r.summary.info, 20);
     assert_int_equal(fake_seen(FAKE_CONNECT), 1 + 3 + 1);
-    /* Each info moves one of the three clients on by three. */
+    /* Each info increases the process number of one of the three clients by three. */
     unsigned ended = 0;
     for (unsigned process = 0; process < 3 + 3 * 20; process++) {
         if (has_process(&r, "info", process)) {
@@ -60,13 +58,13 @@ static void after_an_info_the_process_is_another(void **state) {
         }
     }
     assert_int_equal(ended, 20);
-    /* What they wrote was seen: they did take effect. */
+    /* Their writes were read: they did take effect. */
     expect_sound(&r, "strict-serializable", MINOS_VALID);
     run_end(&r);
 }
 
-/* The near miss: a driver that says fail of what took effect is found out. */
-static void a_lie_is_found_out(void **state) {
+/* Near miss: a driver that reports fail for a committed transaction is detected. */
+static void a_false_fail_is_detected(void **state) {
     (void)state;
     run r;
     run_init(&r);
@@ -92,7 +90,7 @@ static void a_broken_connection_is_replaced(void **state) {
         assert_int_equal(fake.failed, 10);
         assert_int_equal(outcome == MNS_OUTCOME_FAIL ? r.summary.fail : r.summary.info, 10);
         assert_int_equal(fake_seen(FAKE_ROLLBACK), 0);
-        /* Those that were lost near the end are not missed. */
+        /* Connections lost near the end are not replaced. */
         assert_in_range(fake_seen(FAKE_CONNECT), 1 + 3 + 1 + 10 - 3, 1 + 3 + 1 + 10);
         assert_int_equal(has_process(&r, "invoke", 3) || has_process(&r, "invoke", 4) ||
                              has_process(&r, "invoke", 5),
@@ -122,7 +120,7 @@ static void a_rollback_that_fails_costs_the_connection(void **state) {
     }
 }
 
-/* A server that takes connections and drops them is not stormed. */
+/* A server that drops new connections is not flooded. */
 static void delays_grow_until_something_works(void **state) {
     (void)state;
     run r;
@@ -135,7 +133,7 @@ static void delays_grow_until_something_works(void **state) {
     run_go(&r);
     expect_ended(&r, "time");
     assert_int_equal(r.summary.ok, 0);
-    /* 5 + 10 + 20 + 40 + 80 + 160 + 320 ms at the least. */
+    /* At least 5 + 10 + 20 + 40 + 80 + 160 + 320 ms. */
     assert_in_range(fake_seen(FAKE_CONNECT), 1 + 1 + 1, 1 + 8 + 1);
     run_end(&r);
 }
@@ -168,7 +166,7 @@ static void an_answer_that_is_missing_is_an_error(void **state) {
     run_end(&r);
 }
 
-/* A history cannot say that a counter was something else than a number: it would not be readable. */
+/* A history cannot represent a counter value that is not a number. */
 static void a_counter_that_is_no_integer_is_an_error(void **state) {
     (void)state;
     run r;
@@ -179,7 +177,7 @@ static void a_counter_that_is_no_integer_is_an_error(void **state) {
     expect_failed(&r, "which is not an integer");
     assert_int_equal(occurrences(r.history, ":error [:protocol-error "), r.summary.info);
     run_end(&r);
-    run_init(&r); /* the near miss */
+    run_init(&r); /* near miss */
     r.options.load.workload = "counter";
     fake.counter = "-3";
     run_go(&r);
@@ -204,7 +202,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(failures_are_recorded_and_the_client_goes_on),
         cmocka_unit_test(after_an_info_the_process_is_another),
-        cmocka_unit_test(a_lie_is_found_out),
+        cmocka_unit_test(a_false_fail_is_detected),
         cmocka_unit_test(a_broken_connection_is_replaced),
         cmocka_unit_test(a_rollback_that_fails_costs_the_connection),
         cmocka_unit_test(delays_grow_until_something_works),

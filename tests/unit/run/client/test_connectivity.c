@@ -1,6 +1,5 @@
-/*
- * test_connectivity.c - src/run/client/connectivity.c: who is connected, what was tried, how long to wait.
- */
+/* test_connectivity.c - src/run/client/connectivity.c: connected clients, failed attempts, retry
+ * delays. */
 #include <setjmp.h>
 #include <stdarg.h>
 
@@ -17,7 +16,8 @@ static void delays_grow_to_a_second(void **state) {
     for (unsigned failures = 1; failures < 100; failures++) {
         uint64_t delay = mns_connectivity_delay_ns(failures, &random);
         assert_in_range(delay, most / 2, most);
-        assert_int_equal(delay, mns_connectivity_delay_ns(failures, &same)); /* by the seed */
+        assert_int_equal(delay,
+                         mns_connectivity_delay_ns(failures, &same)); /* determined by the seed */
         differs = differs || delay != mns_connectivity_delay_ns(failures, &other);
         most = 2 * most < 1000 * MS ? 2 * most : 1000 * MS;
     }

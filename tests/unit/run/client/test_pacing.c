@@ -1,6 +1,4 @@
-/*
- * test_pacing.c - src/run/client/pacing.c: how many turns there are, when they come, what ends them.
- */
+/* test_pacing.c - src/run/client/pacing.c: number and times of slots, and what ends the load. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -82,8 +80,8 @@ static void no_turn_comes_early(void **state) {
     mns_pacing_release(&pacing);
 }
 
-/* The k-th turn is due k intervals after the beginning, not one after the turn before it. */
-static void what_was_missed_is_caught_up_with(void **state) {
+/* Slot k is due k intervals after the start, not one interval after the previous slot. */
+static void slots_catch_up(void **state) {
     (void)state;
     mns_pacing pacing;
     mns_pacing_init(&pacing, 0, 0, 1000);
@@ -101,7 +99,7 @@ static void time_is_up(void **state) {
     (void)state;
     crowd c;
     pthread_t threads[3];
-    mns_pacing_init(&c.pacing, 0, 0.05, 20); /* the second turn would be due at the end */
+    mns_pacing_init(&c.pacing, 0, 0.05, 20); /* the second slot would be due at the end */
     start(&c, threads, 3);
     mns_pacing_open(&c.pacing);
     join(threads, 3);
@@ -113,8 +111,8 @@ static void time_is_up(void **state) {
     mns_pacing_release(&c.pacing);
 }
 
-/* Nobody takes turns, but time goes by. */
-static void time_is_up_without_anybody(void **state) {
+/* The time passes although no client requests a slot. */
+static void time_ends_an_idle_load(void **state) {
     (void)state;
     mns_pacing pacing;
     mns_pacing_init(&pacing, 0, 0.01, 0);
@@ -135,7 +133,7 @@ static void the_end_wakes_those_who_wait(void **state) {
     mns_pacing_open(&c.pacing);
     assert_true(mns_pacing_pause(&c.pacing, 10 * MS));
     mns_pacing_end(&c.pacing, MINOS_END_INTERRUPTED);
-    mns_pacing_end(&c.pacing, MINOS_END_TIME); /* comes too late */
+    mns_pacing_end(&c.pacing, MINOS_END_TIME); /* ignored: already ended */
     join(threads, 3);
     assert_int_equal(mns_pacing_reason(&c.pacing), MINOS_END_INTERRUPTED);
     assert_true(atomic_load(&c.taken) <= 1);
@@ -152,7 +150,8 @@ static void once_more(void **state) {
     }
     mns_pacing_restart(&pacing);
     assert_false(mns_pacing_ended(&pacing, NULL));
-    assert_true(mns_pacing_pause(&pacing, 20 * MS)); /* neither time nor number counts any more */
+    /* Neither time nor number is limited any more. */
+    assert_true(mns_pacing_pause(&pacing, 20 * MS));
     for (int i = 0; i < 10; i++) {
         assert_true(mns_pacing_wait(&pacing));
     }
@@ -166,9 +165,9 @@ int main(void) {
         cmocka_unit_test(exactly_so_many),
         cmocka_unit_test(none_before_it_opens),
         cmocka_unit_test(no_turn_comes_early),
-        cmocka_unit_test(what_was_missed_is_caught_up_with),
+        cmocka_unit_test(slots_catch_up),
         cmocka_unit_test(time_is_up),
-        cmocka_unit_test(time_is_up_without_anybody),
+        cmocka_unit_test(time_ends_an_idle_load),
         cmocka_unit_test(the_end_wakes_those_who_wait),
         cmocka_unit_test(once_more),
     };

@@ -1,7 +1,5 @@
-/*
- * test_txn_source.c - src/run/client/txn_source.c: what is drawn is what the generator gives, and each key is read
- * in the end.
- */
+/* test_txn_source.c - src/run/client/txn_source.c: transactions come from the generator, and each
+ * key gets a final read. */
 #include <setjmp.h>
 #include <stdarg.h>
 
@@ -44,7 +42,7 @@ static void draws_are_the_generators(void **state) {
     mns_txn_source_release(&source);
 }
 
-/* All keys, each once, in transactions that are as long as they may be. */
+/* All keys, each once, in transactions of maximum length. */
 static void expect_final_reads(mns_txn_source *source, unsigned node, uint64_t keys) {
     mns_run_txn txn;
     mns_run_txn_init(&txn, shape.kind);
@@ -85,7 +83,7 @@ static void final_reads_are_of_all_keys(void **state) {
     mns_txn_source_release(&source);
 }
 
-/* A replica is asked for keys that are in use, and gives out none. */
+/* For a replica: reads of keys in use, without using new ones. */
 static void reads_write_nothing(void **state) {
     (void)state;
     mns_txn_source source;

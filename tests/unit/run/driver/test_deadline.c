@@ -1,8 +1,6 @@
-/*
- * test_deadline.c - connecting to a server that sends one byte after the other, for ever, ends: by
- * the time of the driver, by the patience of the run, when the user interrupts, and when the run is
- * over. Each byte comes long before any limit of a single step.
- */
+/* test_deadline.c - connecting to a server that sends one byte at a time, forever, ends: by the
+ * driver's timeout, by the run's limit, when the user interrupts, and when the load ends. Each byte
+ * comes well within the limit of a single step. */
 #include <arpa/inet.h>
 #include <poll.h>
 #include <pthread.h>
@@ -18,7 +16,7 @@
 #include <cmocka.h>
 
 #define NS_PER_MS UINT64_C(1000000)
-/* Far more than any of the limits here, so that a slow machine is no failure. */
+/* Far above all limits here, so that a slow machine does not fail the test. */
 #define PATIENCE_MS 8000
 
 static void sleep_ms(long ms) {
@@ -26,12 +24,12 @@ static void sleep_ms(long ms) {
     nanosleep(&time, NULL);
 }
 
-/* ---- A server that drips ------------------------------------------------------------------------ */
+/* ---- A server that drips --------------------------------------------------------------------- */
 
 typedef struct dripper {
-    const char *start; /* of an answer that has no end, */
+    const char *start; /* of an endless answer, */
     size_t size;
-    char more; /* and what follows */
+    char more; /* repeated afterwards */
     int listening;
     unsigned port;
     atomic_bool done;
@@ -77,17 +75,17 @@ static void drip_end(dripper *d) {
     close(d->listening);
 }
 
-/* ---- Each database's own answer ----------------------------------------------------------------- */
+/* ---- Each database's own answer -------------------------------------------------------------- */
 
 #define TEXT(text) (text), sizeof(text) - 1
 
 static const struct {
-    const char *before, *after; /* the port of a target */
+    const char *before, *after; /* before and after the port of a target */
     const char *start;
     size_t size;
     char more;
 } servers[] = {
-    /* It trusts the client, then names a parameter of 30,000 bytes. */
+    /* Accepts the client, then announces a parameter of 30,000 bytes. */
     {"postgres://u@127.0.0.1:", "/t?sslmode=disable", TEXT("R\0\0\0\x8\0\0\0\0S\0\0\x75\x30"), 'a'},
     /* A greeting of 32 kB: the version. */
     {"mysql://u@127.0.0.1:", "/t", TEXT("\xff\x7f\0\0\n5"), '5'},
@@ -101,7 +99,7 @@ typedef struct attempt {
     dripper server;
 } attempt;
 
-/* False: this build has no driver for it. */
+/* False: this build has no such driver. */
 static bool attempt_begin(attempt *a, size_t i, unsigned timeout_ms) {
     a->server =
         (dripper){.start = servers[i].start, .size = servers[i].size, .more = servers[i].more};
@@ -138,7 +136,7 @@ static void attempt_end(attempt *a) {
     drip_end(&a->server);
 }
 
-/* It cannot connect, says that it took too long, and did not. */
+/* Connecting fails with this message, in time. */
 static void expect_given_up(attempt *a, const char *words) {
     mns_driver_error failure = {.name = ""};
     uint64_t begun = mns_clock_ns();
@@ -152,7 +150,7 @@ static void expect_given_up(attempt *a, const char *words) {
     assert_true(mns_driver_error_is_transient(&failure));
 }
 
-/* ---- Ends ---------------------------------------------------------------------------------------- */
+/* ---- Ends ------------------------------------------------------------------------------------ */
 
 static void the_time_of_a_driver_is_for_all_steps(void **state) {
     (void)state;
@@ -165,7 +163,7 @@ static void the_time_of_a_driver_is_for_all_steps(void **state) {
     }
 }
 
-static void a_run_may_have_less_patience(void **state) {
+static void the_connect_limit_applies(void **state) {
     (void)state;
     for (size_t i = 0; i < MNS_COUNT_OF(servers); i++) {
         attempt a;
@@ -194,11 +192,11 @@ static void *end_soon(void *context) {
     return NULL;
 }
 
-/* Connects while another thread does something to end that. */
+/* Connects while another thread ends that. */
 static void expect_ended_by(void *(*end)(void *)) {
     for (size_t i = 0; i < MNS_COUNT_OF(servers); i++) {
         attempt a;
-        interrupts = 1; /* not enough */
+        interrupts = 1; /* below the limit */
         atomic_store(&over, false);
         if (attempt_begin(&a, i, 60000)) {
             pthread_t thread;
@@ -222,7 +220,7 @@ static void the_end_of_a_run_ends_it(void **state) {
     expect_ended_by(end_soon);
 }
 
-/* ---- The deadline itself ------------------------------------------------------------------------- */
+/* ---- The deadline itself --------------------------------------------------------------------- */
 
 static void deadlines_pass(void **state) {
     (void)state;
@@ -236,8 +234,8 @@ static void deadlines_pass(void **state) {
     assert_true(mns_deadline_left_ms(&later) > 30000);
 }
 
-/* What is ready is ready, also for who has little time. */
-static void what_is_ready_is_not_waited_for(void **state) {
+/* A socket that is ready is reported even after the deadline. */
+static void ready_sockets_win(void **state) {
     (void)state;
     int ends[2];
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
@@ -253,11 +251,11 @@ static void what_is_ready_is_not_waited_for(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_time_of_a_driver_is_for_all_steps),
-        cmocka_unit_test(a_run_may_have_less_patience),
+        cmocka_unit_test(the_connect_limit_applies),
         cmocka_unit_test(users_may_interrupt),
         cmocka_unit_test(the_end_of_a_run_ends_it),
         cmocka_unit_test(deadlines_pass),
-        cmocka_unit_test(what_is_ready_is_not_waited_for),
+        cmocka_unit_test(ready_sockets_win),
     };
     return cmocka_run_group_tests_name("deadline", tests, NULL, NULL);
 }

@@ -1,6 +1,5 @@
-/*
- * test_driver_error.c - src/run/driver/driver_error.c: messages in one line, and the row of a table that fits best.
- */
+/* test_driver_error.c - src/run/driver/driver_error.c: one-line messages, and the best matching row
+ * of a table. */
 #include <setjmp.h>
 #include <stdarg.h>
 
@@ -52,14 +51,14 @@ static void expect_row(const char *code, const char *name) {
 
 static void the_best_row_is_found(void **state) {
     (void)state;
-    expect_row("40003", "unknown"); /* exactly, whatever the beginnings */
+    expect_row("40003", "unknown"); /* exact match before prefixes */
     expect_row("40001", "longer");
     expect_row("40P01", "rollback");
     expect_row("40", "rollback");
     expect_row("08006", "connection");
     expect_row("0", "none");
     expect_row("4", "none");
-    expect_row("400031", "longer"); /* not exactly */
+    expect_row("400031", "longer"); /* no exact match */
     expect_row("", "none");
     assert_null(mns_error_find(rows, 0, "40001"));
     static const mns_error_row any = {"*", "any", MNS_OUTCOME_INFO, false};

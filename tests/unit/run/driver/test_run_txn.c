@@ -1,7 +1,5 @@
-/*
- * test_run_txn.c - src/run/driver/txn.c: whatever a database answers becomes good EDN, and an integer only
- * if it is one.
- */
+/* test_run_txn.c - src/run/driver/txn.c: every answer of a database becomes valid EDN, and an
+ * integer only if it is one. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -35,14 +33,14 @@ static void micro_operations_by_kind(void **state) {
     }
 }
 
-/* ---- Answers ------------------------------------------------------------------------------------ */
+/* ---- Answers --------------------------------------------------------------------------------- */
 
 static void start(mns_run_txn *txn, mns_generator_kind kind) {
     mns_run_txn_init(txn, kind);
     assert_true(mns_run_txn_push(txn, false, 1, 0));
 }
 
-/* The transaction's one read has this answer; without answers it has none. */
+/* The transaction's only read has this answer; without answers it is nil. */
 static void expect_answer(mns_run_txn *txn, const char *answer) {
     char expected[200];
     snprintf(expected, sizeof expected, "[[:r 1 %s]]", answer);
@@ -127,7 +125,7 @@ static void elements_one_by_one(void **state) {
     expect_answer(&txn, "#{}");
 }
 
-/* Answers may come in any order, and some never do. */
+/* Answers may arrive in any order, or not at all. */
 static void each_read_has_its_own(void **state) {
     (void)state;
     mns_run_txn txn;
@@ -141,7 +139,7 @@ static void each_read_has_its_own(void **state) {
     mns_run_txn_release(&txn);
 }
 
-/* What was revealed is only said of a transaction that was answered. */
+/* Versions are only written with answers. */
 static void versions_go_with_answers(void **state) {
     (void)state;
     mns_run_txn txn;
@@ -159,9 +157,9 @@ static void versions_go_with_answers(void **state) {
     mns_run_txn_release(&txn);
 }
 
-/* ---- Any bytes ---------------------------------------------------------------------------------- */
+/* ---- Any bytes ------------------------------------------------------------------------------- */
 
-/* As one line of a history: an answer of each kind of this text. */
+/* A line of a history: an answer of each kind with this text. */
 static void write_history(mns_generator_kind kind, const char *text, size_t size, mns_buf *out) {
     mns_run_txn txn;
     mns_run_txn_init(&txn, kind);
@@ -175,7 +173,7 @@ static void write_history(mns_generator_kind kind, const char *text, size_t size
     mns_run_txn_release(&txn);
 }
 
-/* But a counter that is no number, which is refused with these words. */
+/* Except a counter that is not a number, which is rejected with this message. */
 static void any_answer_can_be_judged(void **state) {
     (void)state;
     static const char alphabet[] = "0123456789 -,{}[]\"\\\n\t:#;'~nil\x00\x7f\x80\xc3\xa9\xff";

@@ -1,7 +1,5 @@
-/*
- * test_sql.c - src/run/driver/sql.c: every statement in every dialect, what a client writes that has read
- * first, and statements with their parameters filled in.
- */
+/* test_sql.c - src/run/driver/sql.c: every statement in every dialect, read-modify-write, and
+ * literal parameters. */
 #include <setjmp.h>
 #include <stdarg.h>
 
@@ -24,7 +22,7 @@ static void expect(mns_database database, mns_dialect dialect, mns_statement sta
     free(taken);
 }
 
-/* ---- Tables ------------------------------------------------------------------------------------- */
+/* ---- Tables ---------------------------------------------------------------------------------- */
 
 static void tables_of_lists(void **state) {
     (void)state;
@@ -67,7 +65,7 @@ static void an_index_only_where_it_is_asked_for(void **state) {
            "KEY (id, v))");
 }
 
-/* ---- Reads and writes --------------------------------------------------------------------------- */
+/* ---- Reads and writes ------------------------------------------------------------------------ */
 
 static void reads_by_what_access_says(void **state) {
     (void)state;
@@ -151,7 +149,7 @@ static void updates_only_through_sk(void **state) {
     expect(some, MNS_SQL_MYSQL, MNS_SQL_UPDATE, "");
 }
 
-/* ---- Read-modify-write -------------------------------------------------------------------------- */
+/* ---- Read-modify-write ----------------------------------------------------------------------- */
 
 static void who_reads_first(void **state) {
     (void)state;
@@ -159,7 +157,7 @@ static void who_reads_first(void **state) {
     assert_true(mns_sql_reads_first(&some));
     some.kind = MNS_GENERATE_COUNTER;
     assert_true(mns_sql_reads_first(&some));
-    some.kind = MNS_GENERATE_RW_REGISTER; /* nothing of what it was is in what it will be */
+    some.kind = MNS_GENERATE_RW_REGISTER; /* the old value does not matter */
     assert_false(mns_sql_reads_first(&some));
     some.kind = MNS_GENERATE_SET;
     assert_false(mns_sql_reads_first(&some));
@@ -167,7 +165,7 @@ static void who_reads_first(void **state) {
     assert_false(mns_sql_reads_first(&some));
 }
 
-/* NULL: it must be refused. */
+/* NULL: rejected. */
 static void expect_modified(mns_generator_kind kind, const char *old, int64_t value,
                             const char *expected) {
     mns_buf out;
@@ -197,7 +195,7 @@ static void modifies(void **state) {
     expect_modified(MNS_GENERATE_RW_REGISTER, NULL, 4, "4");
 }
 
-/* ---- The simple protocol ------------------------------------------------------------------------ */
+/* ---- The simple protocol --------------------------------------------------------------------- */
 
 static void expect_filled(const char *statement, const char *expected) {
     mns_buf out;
@@ -207,7 +205,7 @@ static void expect_filled(const char *statement, const char *expected) {
     mns_buf_release(&out);
 }
 
-/* What is filled in is not looked at again. */
+/* Inserted literals are not scanned again. */
 static void fills(void **state) {
     (void)state;
     expect_filled("SELECT $1", "SELECT 'a$2?'");

@@ -1,15 +1,13 @@
-/*
- * test_guard.c - src/run/guard/guard.c, guard_process.c, guard_wire.c and launch.c: programs are started,
- * seen to end, killed, started again, and with their folder gone at the end and what was done for
- * them undone, also when the owner just dies.
- */
+/* test_guard.c - src/run/guard/guard.c, guard_process.c, guard_wire.c and launch.c: programs are
+ * started, seen to end, killed and restarted; at the end they and their folder are removed and undo
+ * commands run, even if the owner dies. */
 #include "unit/support/guard_support.h"
 
 #include <stdio.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-/* ---- Programs that run and end ------------------------------------------------------------------ */
+/* ---- Programs that run and end --------------------------------------------------------------- */
 
 static void runs_programs(void **state) {
     (void)state;
@@ -58,7 +56,7 @@ static void kills_and_starts_again(void **state) {
     assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
     pid_t left = (pid_t)number_in(&f, "left");
     assert_false(alive(first));
-    assert_true(alive(left)); /* until something is to take its place */
+    assert_true(alive(left)); /* until another program is launched */
     launch_script(&f, 4, "echo $$ >second; exec sleep 1000");
     pid_t second = (pid_t)number_in(&f, "second");
     assert_false(alive(left));
@@ -67,7 +65,7 @@ static void kills_and_starts_again(void **state) {
     assert_false(alive(second));
 }
 
-/* ---- Endings ------------------------------------------------------------------------------------ */
+/* ---- Endings --------------------------------------------------------------------------------- */
 
 static void ends_whatever_resists(void **state) {
     (void)state;
@@ -80,14 +78,14 @@ static void ends_whatever_resists(void **state) {
     pid_t left = (pid_t)number_in(&f, "left");
     assert_true(mns_guard_signal(f.guard, 1, SIGSTOP));
     wait_ended(&f, 2);
-    assert_true(alive(left)); /* its parent is gone, it is not */
+    assert_true(alive(left)); /* its parent has exited, it has not */
     fixture_close(&f);
     assert_false(alive(deaf));
     assert_false(alive(paused));
     assert_false(alive(left));
 }
 
-/* Undoing is writing a line to a file beside the folder; the file's path comes out. */
+/* The undo command appends a line to a file beside the folder; `path` is the file's path. */
 static void undo_script(fixture *f, mns_buf *path, const char *script) {
     mns_launch what;
     mns_launch_init(&what);
@@ -142,7 +140,8 @@ static void undoes_as_far_as_it_can(void **state) {
     mns_buf_init(&path);
     undo_script(&f, &path, "echo still");
     undo_script(&f, &path, "exit 1");
-    assert_false(mns_guard_end(f.guard, &f.message)); /* something may be left, and it says so */
+    assert_false(
+        mns_guard_end(f.guard, &f.message)); /* something may be left, and it is reported */
     assert_int_not_equal(access(f.folder.data, F_OK), 0);
     expect_undone(path.data, "still\n");
     mns_buf_release(&path);
@@ -178,7 +177,7 @@ static void outlives_its_owner(void **state) {
     } told;
     assert_int_equal(read(fds[0], &told, sizeof told), sizeof told);
     assert_true(alive(told.pid));
-    /* Nobody but the owner has kept the pipe open: when that is gone it ends. */
+    /* Only the owner holds the pipe open: it closes when the owner dies. */
     close(fds[1]);
     kill(owner, SIGKILL);
     assert_int_equal(waitpid(owner, NULL, 0), owner);
@@ -192,7 +191,7 @@ static void outlives_its_owner(void **state) {
     expect_undone(path, "undone\n");
 }
 
-/* kill -9 of the guard: its program dies with it, and the owner does the rest. */
+/* kill -9 of the guard: its program dies too, and the owner cleans up. */
 static void a_killed_guard_leaves_nothing(void **state) {
     (void)state;
     fixture f;
@@ -218,7 +217,7 @@ static void a_killed_guard_leaves_nothing(void **state) {
     fixture_release(&f);
 }
 
-/* A program that does not die with its guard is killed by the owner. */
+/* The owner kills a program that survives its guard. */
 static void a_killed_guard_is_replaced_by_its_owner(void **state) {
     (void)state;
     fixture f;
@@ -233,7 +232,7 @@ static void a_killed_guard_is_replaced_by_its_owner(void **state) {
     fixture_release(&f);
 }
 
-/* A guard that somebody stopped is continued by the next request. */
+/* A stopped guard is continued by the next request. */
 static void a_stopped_guard_goes_on(void **state) {
     (void)state;
     fixture f;
@@ -261,7 +260,7 @@ static void keeps_what_it_is_told_to(void **state) {
     fixture_release(&f);
 }
 
-/* ---- What is inherited -------------------------------------------------------------------------- */
+/* ---- What is inherited ----------------------------------------------------------------------- */
 
 static void inherits_nothing(void **state) {
     (void)state;
@@ -269,10 +268,10 @@ static void inherits_nothing(void **state) {
     assert_int_equal(pipe(fds), 0);
     fixture f;
     fixture_open(&f);
-    /* The last is what ls lists by. */
+    /* The last one is used by ls itself. */
     launch_script(&f, 0, "exec ls /proc/self/fd");
     wait_ended(&f, 0);
-    /* The guard has what tells it that a program runs a moment longer than the program knows. */
+    /* The guard's pipe is open a moment longer than the program notices. */
     launch_script(
         &f, 0,
         "n=0; while [ -e /proc/$PPID/fd/4 ] && [ $n -lt 100 ]; do n=$((n + 1)); sleep 0.1;"

@@ -1,6 +1,6 @@
 /*
- * test_fault_network.c - src/run/nemesis/fault_network.c: each shape of a fault stops exactly what it says,
- * both ways or one, and everything goes on when it is healed.
+ * test_fault_network.c - src/run/nemesis/fault_network.c: each shape of a fault stops exactly what
+ * it should, in both directions or one, and everything continues after it is reverted.
  *
  *     client 0 ── n1    client 1 ── n2    n1 ── n2    n2 ── n1    n2 ── n3
  */
@@ -37,7 +37,7 @@ static void net_close(net *n) {
     }
 }
 
-/* `stopped` has two letters for each link: > and <, or . where it passes. */
+/* `stopped` has two letters for each link: > and <, or . if it is not affected. */
 static void expect(net *n, mns_fault_shape shape, uint32_t victims, const char *stopped) {
     mns_buf message;
     mns_buf_init(&message);
@@ -56,12 +56,12 @@ static void expect(net *n, mns_fault_shape shape, uint32_t victims, const char *
         if (stopped[3 * i] == '.') {
             hear(n->far[i], "there");
         } else {
-            assert_false(stirs(n->far[i], 0));
+            assert_false(has_input(n->far[i], 0));
         }
         if (stopped[3 * i + 1] == '.') {
             hear(n->near[i], "back");
         } else {
-            assert_false(stirs(n->near[i], 0));
+            assert_false(has_input(n->near[i], 0));
         }
     }
     assert_true(mns_fault_network_revert(&n->nemesis, &fault, &message));
@@ -87,8 +87,8 @@ static void shapes(void **state) {
     expect(&n, MNS_SHAPE_CLIENT, 7, ".. >< .. .. ..");
     expect(&n, MNS_SHAPE_ALL, 1 << 0, ">< .. >< >< ..");
     expect(&n, MNS_SHAPE_NODES, 1 << 0, ".. .. >< >< ..");
-    expect(&n, MNS_SHAPE_NODES, 3, ".. .. .. .. ><"); /* n1 and n2 stay together */
-    expect(&n, MNS_SHAPE_NODES, 7, ".. .. >< >< ><"); /* each alone */
+    expect(&n, MNS_SHAPE_NODES, 3, ".. .. .. .. ><"); /* n1 and n2 stay connected */
+    expect(&n, MNS_SHAPE_NODES, 7, ".. .. >< >< ><"); /* each isolated */
     expect(&n, MNS_SHAPE_INBOUND, 1 << 0, ".. .. .< >. ..");
     expect(&n, MNS_SHAPE_OUTBOUND, 1 << 0, ".. .. >. .< ..");
     net_close(&n);
@@ -129,8 +129,8 @@ static void resets(void **state) {
     fault.broken = MNS_NETWORK_HALF_OPEN;
     assert_true(mns_fault_network_inject(&n.nemesis, &fault, &message));
     assert_true(is_finished(n.far[2]) && is_finished(n.far[3]));
-    assert_false(stirs(n.near[2], QUIET_MS));
-    assert_false(stirs(n.far[4], 0)); /* n2 to n3 */
+    assert_false(has_input(n.near[2], QUIET_MS));
+    assert_false(has_input(n.far[4], 0)); /* n2 to n3 */
     assert_true(mns_fault_network_revert(&n.nemesis, &fault, &message));
     mns_buf_release(&message);
     net_close(&n);

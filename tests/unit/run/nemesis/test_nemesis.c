@@ -1,7 +1,5 @@
-/*
- * test_nemesis.c - src/run/nemesis/nemesis.c, restart_nodes.c, fault_process.c and fault_command.c: every
- * fault begins and is healed, is recorded twice, and nobody else suffers.
- */
+/* test_nemesis.c - src/run/nemesis/nemesis.c, restart_nodes.c, fault_process.c and fault_command.c:
+ * every fault is injected, reverted and recorded twice, and no other process is affected. */
 #include "unit/support/nemesis_support.h"
 
 static void expect_well(const minos_server *server) {
@@ -11,7 +9,8 @@ static void expect_well(const minos_server *server) {
     }
 }
 
-/* Each of so many operations twice, with the same value and how it went. How many there are. */
+/* Checks that each operation appears twice, with the same value and its outcome. Returns their
+ * number. */
 static unsigned expect_pairs(const trial *t, unsigned most) {
     unsigned lines = 0;
     char tried[400], done[400];
@@ -35,7 +34,7 @@ static void faults_begin_and_are_healed(void **state) {
     trial_await(&t, 9);
     trial_finish(&t);
     assert_string_equal(t.warnings.data == NULL ? "" : t.warnings.data, "");
-    assert_true(expect_pairs(&t, UINT_MAX) >= 9 / 3 * 10); /* restart has no end of its own */
+    assert_true(expect_pairs(&t, UINT_MAX) >= 9 / 3 * 10); /* restart has no separate end */
     expect_well(server);
     unsigned starts = 0;
     for (unsigned i = 0; i < 3; i++) {
@@ -131,7 +130,7 @@ static void nothing_happens_before_its_time(void **state) {
 static void a_start_that_fails_is_tried_again(void **state) {
     (void)state;
     minos_server *server = sleepers_start();
-    sleeper_stumbles = true;
+    sleeper_fails_once = true;
     trial t;
     trial_init(&t, server, "kill");
     t.faults.on = "all";
@@ -165,7 +164,7 @@ static void who_dies_by_itself_is_revived(void **state) {
     minos_server_stop(server);
 }
 
-static void a_user_in_a_hurry_does_not_wait(void **state) {
+static void an_abort_does_not_wait(void **state) {
     (void)state;
     minos_server *server = sleepers_start();
     sleeper_lost = true;
@@ -194,7 +193,7 @@ static void only_who_is_named_is_signalled(void **state) {
     t.faults.for_s = 100000;
     trial_start(&t);
     await_state(named, 'T');
-    assert_int_equal(state_of(other), 'S'); /* a child of the same parent, of the same user */
+    assert_int_equal(state_of(other), 'S'); /* another child of the same user */
     trial_finish(&t);
     await_state(named, 'S');
     assert_non_null(strstr(trial_line(&t, 0), ":nodes [], :processes ["));
@@ -212,8 +211,8 @@ static void only_who_is_named_is_signalled(void **state) {
     child_end(other);
 }
 
-/* Somebody who has the number of one that was named. */
-static void a_stranger_is_not_signalled(void **state) {
+/* Another process has reused the pid. */
+static void a_reused_pid_is_not_signalled(void **state) {
     (void)state;
     pid_t child = child_start();
     mns_user_process process;
@@ -245,7 +244,7 @@ static void commands_begin_and_heal(void **state) {
     t.faults.command = command;
     t.faults.heal_command = heal;
     trial_start(&t);
-    trial_await(&t, 3); /* which may be killed, for it is the end */
+    trial_await(&t, 3); /* may be killed, since this is the end */
     trial_finish(&t);
     assert_int_equal(expect_pairs(&t, 8), 8);
     assert_non_null(strstr(trial_line(&t, 0), ":f :start-command, :value {:fault 1, "));
@@ -266,9 +265,9 @@ static void commands_that_fail_are_told(void **state) {
     trial_start(&t);
     trial_await(&t, 2);
     trial_finish(&t);
-    assert_non_null(strstr(trial_line(&t, 1), ":outcome \"the command ended with status 3\"}"));
+    assert_non_null(strstr(trial_line(&t, 1), ":outcome \"the command exited with status 3\"}"));
     assert_non_null(
-        strstr(t.warnings.data, "fault 1, start-command: the command ended with status 3\n"));
+        strstr(t.warnings.data, "fault 1, start-command: the command exited with status 3\n"));
     assert_non_null(strstr(trial_line(&t, 3), ":outcome :done"));
     trial_release(&t);
 }
@@ -292,7 +291,7 @@ static void commands_are_not_waited_for_at_the_end(void **state) {
     }
     trial_finish(&t);
     assert_non_null(strstr(t.warnings.data, "timed out and was killed"));
-    while (state_of(sleeper) == 'S') { /* killed, and soon gone */
+    while (state_of(sleeper) == 'S') { /* killed, and gone soon */
         recording_pause(1);
     }
     trial_release(&t);
@@ -309,9 +308,9 @@ int main(void) {
         cmocka_unit_test(nothing_happens_before_its_time),
         cmocka_unit_test(a_start_that_fails_is_tried_again),
         cmocka_unit_test(who_dies_by_itself_is_revived),
-        cmocka_unit_test(a_user_in_a_hurry_does_not_wait),
+        cmocka_unit_test(an_abort_does_not_wait),
         cmocka_unit_test(only_who_is_named_is_signalled),
-        cmocka_unit_test(a_stranger_is_not_signalled),
+        cmocka_unit_test(a_reused_pid_is_not_signalled),
         cmocka_unit_test(commands_begin_and_heal),
         cmocka_unit_test(commands_that_fail_are_told),
         cmocka_unit_test(commands_are_not_waited_for_at_the_end),

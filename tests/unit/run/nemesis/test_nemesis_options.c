@@ -1,4 +1,5 @@
-/* test_nemesis_options.c - src/run/nemesis/nemesis_options.c: which faults make sense, for whom. */
+/* test_nemesis_options.c - src/run/nemesis/nemesis_options.c: which faults are valid for which
+ * targets. */
 #include "unit/support/nemesis_support.h"
 
 #include <math.h>
@@ -8,7 +9,7 @@ enum { NOTHING = 0, SERVER = 1, PROXY = 2 };
 
 static const minos_fault_options usual = {.every_s = 5, .for_s = 2};
 
-/* NULL: it is fine. */
+/* NULL: valid. */
 static void expect_asked(minos_fault_options faults, int has, const char *words) {
     mns_buf message;
     mns_buf_init(&message);
@@ -23,7 +24,7 @@ static void expect_asked(minos_fault_options faults, int has, const char *words)
     mns_buf_release(&message);
 }
 
-static void kinds_need_things(void **state) {
+static void kinds_need_targets(void **state) {
     (void)state;
     const long processes[] = {getppid() > 1 ? getppid() : 2, 0};
     expect_asked((minos_fault_options){0}, NOTHING, NULL);
@@ -44,7 +45,7 @@ static void kinds_need_things(void **state) {
     expect_asked((minos_fault_options){.kinds = "kil"}, SERVER, "did you mean 'kill'?");
 }
 
-static void the_rest_makes_sense(void **state) {
+static void other_options_are_checked(void **state) {
     (void)state;
     expect_asked((minos_fault_options){.heal_command = "true"}, SERVER, "--heal-cmd needs");
     expect_asked((minos_fault_options){.on = "all"}, SERVER, "need --faults");
@@ -54,8 +55,7 @@ static void the_rest_makes_sense(void **state) {
                  "--fault-every must be from 0.01");
     expect_asked((minos_fault_options){.kinds = "kill", .every_s = NAN}, SERVER,
                  "--fault-every must");
-    expect_asked((minos_fault_options){.kinds = "kill", .for_s = -0.1}, SERVER,
-                 "--fault-for must");
+    expect_asked((minos_fault_options){.kinds = "kill", .for_s = -0.1}, SERVER, "--fault-for must");
     expect_asked((minos_fault_options){.kinds = "kill", .for_s = INFINITY}, SERVER,
                  "--fault-for must");
 }
@@ -65,8 +65,10 @@ static void processes_are_looked_at(void **state) {
     const long all[] = {-1, 0}, init[] = {1, 0}, ourselves[] = {getpid(), 0}, fine[] = {2, 0};
     expect_asked((minos_fault_options){.kinds = "kill", .processes = all}, NOTHING,
                  "process -1 must not be signalled");
-    expect_asked((minos_fault_options){.kinds = "kill", .processes = init}, NOTHING, "process 1 must not");
-    expect_asked((minos_fault_options){.kinds = "kill", .processes = ourselves}, NOTHING, "must not be signalled");
+    expect_asked((minos_fault_options){.kinds = "kill", .processes = init}, NOTHING,
+                 "process 1 must not");
+    expect_asked((minos_fault_options){.kinds = "kill", .processes = ourselves}, NOTHING,
+                 "must not be signalled");
     expect_asked((minos_fault_options){.kinds = "partition", .processes = fine}, PROXY,
                  "--fault-pid needs --faults kill or pause");
     long many[MNS_VICTIM_PROCESSES + 2];
@@ -119,8 +121,8 @@ static void what_is_not_there_is_not_begun(void **state) {
     trial_release(&t);
 }
 
-/* A proxy that nodes go round parts nobody but clients from them. */
-static void out_of_reach_is_said(void **state) {
+/* If nodes bypass the proxy, partitions only affect clients. */
+static void partitions_of_clients_only_are_warned_of(void **state) {
     (void)state;
     minos_server server = {.kind = &sleeper_kind};
     mns_server_kind apart = sleeper_kind;
@@ -153,12 +155,12 @@ static void out_of_reach_is_said(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(kinds_need_things),
-        cmocka_unit_test(the_rest_makes_sense),
+        cmocka_unit_test(kinds_need_targets),
+        cmocka_unit_test(other_options_are_checked),
         cmocka_unit_test(processes_are_looked_at),
         cmocka_unit_test(what_is_wanted),
         cmocka_unit_test(what_is_not_there_is_not_begun),
-        cmocka_unit_test(out_of_reach_is_said),
+        cmocka_unit_test(partitions_of_clients_only_are_warned_of),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,5 @@
-/*
- * test_schedule.c - src/run/nemesis/schedule.c: the same seed gives the same faults, all that can happen
- * does, and nothing else.
- */
+/* test_schedule.c - src/run/nemesis/schedule.c: the same seed gives the same faults; all possible
+ * faults occur, and no others. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -57,7 +55,7 @@ static void the_seed_decides(void **state) {
     unsigned others = 0;
     for (unsigned n = 0; n < 100; n++) {
         text_of(&a, n, &x);
-        text_of(&b, 99 - n, &y); /* whatever was asked before */
+        text_of(&b, 99 - n, &y); /* independent of earlier calls */
         text_of(&b, n, &y);
         text_of(&c, n, &z);
         assert_string_equal(x.data, y.data);
@@ -85,7 +83,7 @@ static void each_kind_once_a_round(void **state) {
         }
         assert_int_equal(seen, schedule.kinds);
     }
-    assert_int_equal(bits(orders), 9); /* each in each place */
+    assert_int_equal(bits(orders), 9); /* every kind at every position */
 }
 
 static void expect_victims(mns_fault_kind kind, mns_fault_scope scope, const mns_schedule *base,
@@ -112,8 +110,7 @@ static void victims(void **state) {
     expect_victims(MNS_FAULT_KILL, MNS_SCOPE_MAJORITY, &schedule, 4, nodes | named);
     expect_victims(MNS_FAULT_KILL, MNS_SCOPE_ALL, &schedule, 7, nodes | named);
     expect_victims(MNS_FAULT_PAUSE, MNS_SCOPE_PRIMARY, &schedule, 0, 0);
-    expect_victims(MNS_FAULT_RESTART, MNS_SCOPE_ONE, &schedule, 1,
-                   nodes); /* nothing that is named */
+    expect_victims(MNS_FAULT_RESTART, MNS_SCOPE_ONE, &schedule, 1, nodes); /* no user processes */
     expect_victims(MNS_FAULT_CLOCK, MNS_SCOPE_MAJORITY, &schedule, 3, nodes);
     schedule.server = false; /* their processes are not ours */
     expect_victims(MNS_FAULT_KILL, MNS_SCOPE_ONE, &schedule, 1, named);
@@ -203,7 +200,7 @@ static void times(void **state) {
         sum_ns += fault.wait_ns + fault.duration_ns;
     }
     assert_true(sum_ns / MANY > 48 * SECOND / 10 && sum_ns / MANY < 54 * SECOND / 10);
-    schedule.for_ns = 100 * SECOND; /* longer than between beginnings: clients still get a break */
+    schedule.for_ns = 100 * SECOND; /* longer than the interval: clients still get a break */
     for (unsigned n = 0; n < MANY; n++) {
         mns_fault fault;
         mns_schedule_at(&schedule, n, &fault);

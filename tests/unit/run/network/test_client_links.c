@@ -1,5 +1,5 @@
-/* test_client_links.c - src/run/network/client_links.c: which clients have which links, and where nothing can be put in
- * between. */
+/* test_client_links.c - src/run/network/client_links.c: which clients have which links, and which
+ * targets cannot be proxied. */
 #include "unit/support/network_support.h"
 
 #include "run/network/client_links.h"
@@ -47,7 +47,7 @@ static void clients_have_links_of_their_own(void **state) {
         assert_int_not_equal(via[i], databases[1].proxy_ports[i]);
         assert_int_not_equal(via[i], via[CLIENTS]);
     }
-    /* Each leads to its node, and is known to be its client's. */
+    /* Each leads to its node and identifies its client. */
     mns_network_set(network, MNS_NETWORK_CLIENT(3), 1, &cut);
     int near[3] = {connect_to(databases[1].proxy_ports[2]), connect_to(databases[1].proxy_ports[3]),
                    connect_to(databases[0].proxy_ports[3])};
@@ -57,7 +57,7 @@ static void clients_have_links_of_their_own(void **state) {
     int far = accept_from(listeners[1]), other = accept_from(listeners[0]);
     hear(far, "a");
     hear(other, "c");
-    assert_false(stirs(listeners[1], 100));
+    assert_false(has_input(listeners[1], 100));
     mns_links_release(links);
     mns_network_stop(network);
     for (int i = 0; i < 3; i++) {
@@ -91,9 +91,9 @@ static void what_has_no_address_is_refused(void **state) {
     mns_network_stop(network);
 }
 
-/* ---- Where the servers of targets are ----------------------------------------------------------- */
+/* ---- Where the servers of targets are -------------------------------------------------------- */
 
-/* What a driver says of a target: HOST PORT, or why not. */
+/* The address that a driver reports for a target: HOST PORT, or why not. */
 static void expect(const char *target, const char *expected) {
     mns_buf said;
     mns_buf_init(&said);

@@ -1,8 +1,8 @@
-/* test_link_conditions.c - src/run/network/link_conditions.c, network_flow.c: what is delayed, throttled
- * or cut, for whom, and that all of it arrives in the end. */
+/* test_link_conditions.c - src/run/network/link_conditions.c, network_flow.c: delay, bandwidth and
+ * cuts apply to the right links, and all bytes arrive in the end. */
 #include "unit/support/network_support.h"
 
-/* ---- Weather ------------------------------------------------------------------------------------ */
+/* ---- Weather --------------------------------------------------------------------------------- */
 
 static void delay_is_kept(void **state) {
     (void)state;
@@ -35,7 +35,7 @@ static void the_other_way_is_not_delayed(void **state) {
     say(f.near, "late");
     say(f.far, "soon");
     hear(f.near, "soon");
-    assert_false(stirs(f.far, NEVER_MS));
+    assert_false(has_input(f.far, NEVER_MS));
     mns_network_restore(f.network);
     hear(f.far, "late");
     tear_down(&f);
@@ -51,7 +51,7 @@ static void throttle_is_kept(void **state) {
     uint64_t begin = mns_clock_ns();
     send_all(f.near, bytes, sizeof bytes);
     assert_int_equal(recv(f.far, bytes, sizeof bytes, MSG_WAITALL), sizeof bytes);
-    /* 0.3 s, less the slack at the beginning and the portion at the end. */
+    /* 0.3 s, minus the slack at the start and the last portion. */
     assert_true(mns_clock_ns() - begin >= 250000000u);
     tear_down(&f);
 }
@@ -66,8 +66,8 @@ static void what_was_cut_arrives_after_all(void **state) {
     talk t = {.fd = f.near, .size = SIZE};
     assert_int_equal(pthread_create(&thread, NULL, talk_on, &t), 0);
     say(f.far, "back");
-    assert_false(stirs(f.far, NEVER_MS));
-    assert_false(stirs(f.near, 0));
+    assert_false(has_input(f.far, NEVER_MS));
+    assert_false(has_input(f.near, 0));
     mns_network_restore(f.network);
     unsigned char byte;
     for (size_t i = 0; i < SIZE; i++) {
@@ -88,7 +88,7 @@ static void one_way_can_be_cut(void **state) {
     say(f.near, "there");
     hear(f.far, "there");
     say(f.far, "and back");
-    assert_false(stirs(f.near, NEVER_MS));
+    assert_false(has_input(f.near, NEVER_MS));
     mns_network_set(f.network, 0, CLIENT, &fine);
     hear(f.near, "and back");
     tear_down(&f);
@@ -101,9 +101,9 @@ static void ends_are_cut_too(void **state) {
     mns_network_set(f.network, CLIENT, 0, &cut);
     say(f.near, "commit");
     close(f.near);
-    assert_false(stirs(f.far, NEVER_MS));
-    say(f.far, "anybody there?"); /* which the closed socket answers with a reset, cut as well */
-    assert_false(stirs(f.far, NEVER_MS));
+    assert_false(has_input(f.far, NEVER_MS));
+    say(f.far, "anybody there?"); /* the closed socket answers with a reset, which is cut as well */
+    assert_false(has_input(f.far, NEVER_MS));
     mns_network_restore(f.network);
     hear(f.far, "commit");
     assert_true(is_reset(f.far));
@@ -116,25 +116,25 @@ static void who_connects_during_a_cut_waits(void **state) {
     (void)state;
     fixture f;
     set_up(&f);
-    mns_network_set(f.network, 0, CLIENT, &cut); /* one way is enough */
+    mns_network_set(f.network, 0, CLIENT, &cut); /* one direction is enough */
     int second = connect_to(f.port);
     say(second, "second");
     int third = connect_to(f.port);
     say(third, "third");
     await_connections(f.network, 3);
-    close(third); /* gives up, and is never heard of */
+    close(third); /* gives up, and is never forwarded */
     await_connections(f.network, 2);
-    assert_false(stirs(f.listener, NEVER_MS));
+    assert_false(has_input(f.listener, NEVER_MS));
     mns_network_restore(f.network);
     int far = accept_from(f.listener);
     hear(far, "second");
-    assert_false(stirs(f.listener, NEVER_MS));
+    assert_false(has_input(f.listener, NEVER_MS));
     close(far);
     close(second);
     tear_down(&f);
 }
 
-/* ---- Whom it concerns --------------------------------------------------------------------------- */
+/* ---- Whom it concerns ------------------------------------------------------------------------ */
 
 static void weather_is_for_those_it_names(void **state) {
     (void)state;
@@ -174,7 +174,7 @@ static void weather_is_for_those_it_names(void **state) {
             }
         }
     }
-    /* Of two words the later counts, whichever says more. */
+    /* Of two rules the later one counts, whichever is more general. */
     mns_network_set(network, MNS_NETWORK_ANY_CLIENT, 0, &cut);
     mns_network_set(network, OTHER, 0, &fine);
     assert_false(passes(near[0], far[0]));

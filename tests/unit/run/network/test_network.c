@@ -1,12 +1,12 @@
-/* test_network.c - src/run/network/network.c and its companions: bytes through the proxy, whose they are,
- * and what breaks. For weather see test_network_weather.c. */
+/* test_network.c - src/run/network/network.c and related files: bytes through the proxy, callers,
+ * and breaks. For conditions see test_link_conditions.c. */
 #include "unit/support/network_support.h"
 
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 
-/* ---- Fine weather ------------------------------------------------------------------------------- */
+/* ---- Fine weather ---------------------------------------------------------------------------- */
 
 static void megabytes_pass_both_ways(void **state) {
     (void)state;
@@ -104,13 +104,13 @@ static void names_are_looked_up(void **state) {
     mns_buf_init(&message);
     mns_network *network = start_network();
     int listener = listen_at(&port);
-    /* It may be ::1 first, where nobody listens. */
+    /* ::1 may come first, where no server listens. */
     unsigned at = mns_network_link(network, CLIENT, 0, "localhost", port, &message);
     assert_int_not_equal(at, 0);
     int near = connect_to(at), far = accept_from(listener);
     say(near, "x");
     hear(far, "x");
-    /* No name is that long, so nobody is asked for it. */
+    /* Too long for a host name, so no resolver is asked. */
     char nonsense[101] = "";
     memset(nonsense, 'x', sizeof nonsense - 1);
     assert_int_equal(mns_network_link(network, CLIENT, 0, nonsense, port, &message), 0);
@@ -141,7 +141,7 @@ static void many_connections(void **state) {
         hear(fds[i], text);
     }
     assert_int_equal(mns_network_connections(network), COUNT);
-    mns_network_stop(network); /* with all of them open */
+    mns_network_stop(network); /* with all connections open */
     for (int i = 0; i < COUNT; i++) {
         assert_true(is_reset(fds[i]));
         close(fds[i]);
@@ -149,7 +149,7 @@ static void many_connections(void **state) {
     echo_stop(&server);
 }
 
-/* Who comes while there are no descriptors waits for them. */
+/* Connections wait while there are no descriptors. */
 static void descriptors_may_run_out(void **state) {
     (void)state;
     fixture f;
@@ -162,7 +162,7 @@ static void descriptors_may_run_out(void **state) {
     none = (struct rlimit){.rlim_cur = (rlim_t)lowest, .rlim_max = before.rlim_max};
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
     assert_int_equal(connect(near, (struct sockaddr *)&address, sizeof address), 0);
-    assert_false(stirs(f.listener, NEVER_MS));
+    assert_false(has_input(f.listener, NEVER_MS));
     say(f.near, "meanwhile");
     hear(f.far, "meanwhile");
     assert_int_equal(mns_network_connections(f.network), 1);
@@ -175,10 +175,9 @@ static void descriptors_may_run_out(void **state) {
     tear_down(&f);
 }
 
-/* ---- Whom it concerns --------------------------------------------------------------------------- */
+/* ---- Whom it concerns ------------------------------------------------------------------------ */
 
-/* A process that connects, from a child of its own if asked to, and stays until it is cut
- * off. */
+/* A process that connects, optionally from a child, and stays until it is disconnected. */
 static pid_t connect_elsewhere(unsigned port, bool child) {
     pid_t process = fork();
     if (process == 0) {
@@ -210,8 +209,8 @@ static void processes_are_known(void **state) {
     for (int child = 0; child < 2; child++) {
         pid_t process = connect_elsewhere(at, child != 0);
         int far = accept_from(listener);
-        hear(far, "?"); /* a reset would throw it away */
-        /* Not known yet: as somebody, but as no node. */
+        hear(far, "?"); /* a reset would discard it */
+        /* Not identified yet: matches any, but no node. */
         assert_int_equal(mns_network_break_all(network, 2, 0, MNS_NETWORK_RESET), 0);
         mns_network_process(network, 1, getpid() + 1000000);
         mns_network_process(network, 2, process);
@@ -223,7 +222,7 @@ static void processes_are_known(void **state) {
         waitpid(process, NULL, 0);
         mns_network_process(network, 2, 0);
     }
-    /* Known before it connects. */
+    /* Identified before it connects. */
     mns_network_process(network, 3, getpid());
     int near = connect_to(at), far = accept_from(listener);
     mns_network_set(network, 3, 0, &cut);
@@ -236,7 +235,7 @@ static void processes_are_known(void **state) {
     mns_network_stop(network);
 }
 
-/* ---- Breaks ------------------------------------------------------------------------------------- */
+/* ---- Breaks ---------------------------------------------------------------------------------- */
 
 static void both_sides_see_a_reset(void **state) {
     (void)state;
@@ -262,7 +261,7 @@ static void half_open_is_seen_by_one(void **state) {
     assert_true(is_finished(f.far));
     say(f.near, "hello?");
     mns_network_restore(f.network);
-    assert_false(stirs(f.near, NEVER_MS));
+    assert_false(has_input(f.near, NEVER_MS));
     close(f.near);
     await_connections(f.network, 0);
     f.near = -1;

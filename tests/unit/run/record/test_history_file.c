@@ -1,10 +1,8 @@
-/*
- * test_history_file.c - src/run/record/history_file.c: whatever happens, the file ends with a whole line.
+/* test_history_file.c - src/run/record/history_file.c: the file always ends with a complete line.
  *
- * A limit on the size of files is the disk that is full at exactly this byte: tried at every byte
- * of some lines, with the signal blocked as the recorder's thread has it. Children do it, as the
- * limit stays.
- */
+ * A file size limit simulates a disk that is full at exactly this byte: tested at every byte of
+ * some lines, with the signal blocked as in the recorder's thread. In child processes, since the
+ * limit is permanent. */
 #include <errno.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -62,8 +60,8 @@ static void it_must_be_new(void **state) {
     temporary_remove(path);
 }
 
-/* In a child: writes "0\n", then two appends of lines, of which `limit` bytes fit. Status 0 if all
- * is as promised. */
+/* In a child: writes "0\n", then two batches of lines, of which `limit` bytes fit. Status 0 on
+ * success. */
 static int fill(const char *path, size_t limit) {
     static const char lines[] = "1\n333\n\n4444\n";
     static const struct { size_t size, lines; } whole[] = {{2, 1}, {4, 2}, {8, 3}, {9, 4}, {14, 5}};
@@ -85,7 +83,7 @@ static int fill(const char *path, size_t limit) {
         return 2;
     }
     if (!all && mns_history_file_append(&file, "5\n", 2, 1)) {
-        return 3; /* never again, though it might fit */
+        return 3; /* never again, even if it would fit */
     }
     bool good = file.size == whole[fits].size && file.lines == whole[fits].lines && !file.torn &&
                 file.error == (all ? 0 : EFBIG) && mns_history_file_close(&file) == all;

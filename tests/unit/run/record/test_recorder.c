@@ -1,15 +1,13 @@
-/*
- * test_recorder.c - src/run/record/recorder.c, recorder_write.c: what is recorded, and in what order.
+/* test_recorder.c - src/run/record/recorder.c, recorder_write.c: what is recorded, and in what
+ * order.
  *
- * Files are read back as text and by the checker. Times are what they are, so lines are compared
- * without them. What happens when the disk is full or the process is killed is in
- * test_recorder_loss.c.
- */
+ * Files are read back as text and by the checker; times are removed before lines are compared. Full
+ * disks and killed processes are in test_recorder_loss.c. */
 #include "unit/support/record_support.h"
 
-/* ---- One client --------------------------------------------------------------------------------- */
+/* ---- One client ------------------------------------------------------------------------------ */
 
-/* The text with what follows each ":time " left out, up to the comma. */
+/* Removes what follows each ":time ", up to the comma. */
 static void drop_times(char *text) {
     char *to = text;
     for (char *from = text; *from != '\0';) {
@@ -32,7 +30,7 @@ static void expect_lines(const recording *r, const char *expected) {
     free(text);
 }
 
-/* Marked where it begins and where it ends; the next one is not. */
+/* Marked at invocation and completion; the next one is not. */
 static void final_reads_are_marked(void **state) {
     (void)state;
     recording r;
@@ -99,7 +97,7 @@ static void every_outcome_is_a_line(void **state) {
     recording_release(&r);
 }
 
-/* Each operation of a client says so, and nothing else does. */
+/* Each operation of a client is marked, and no other. */
 static void sets_that_are_objects_are_noted(void **state) {
     (void)state;
     recording r;
@@ -145,7 +143,7 @@ static void any_message_is_read_back(void **state) {
         mns_recorder_invoke(r.recorder, 0, 0, &r.txn);
         mns_recorder_complete(r.recorder, 0, 0, &r.txn, MNS_OUTCOME_FAIL, &failure);
     }
-    /* Nor is a message that was not cleaned. */
+    /* Also with an unfiltered message. */
     mns_driver_error raw = {
         .outcome = MNS_OUTCOME_FAIL, .name = "other", .message = "a\nb\x7f\x80"};
     mns_run_txn_clear(&r.txn);
@@ -157,8 +155,7 @@ static void any_message_is_read_back(void **state) {
     recording_release(&r);
 }
 
-/* What went wrong, and what was done to the database meanwhile, is in the report of a recorded
- * history. */
+/* Errors and faults appear in the report of a recorded history. */
 static void reports_show_errors_and_faults(void **state) {
     (void)state;
     recording r;
@@ -203,9 +200,9 @@ static void a_file_that_exists_is_not_touched(void **state) {
     free(message);
 }
 
-/* ---- Order -------------------------------------------------------------------------------------- */
+/* ---- Order ----------------------------------------------------------------------------------- */
 
-/* Puts an operation into a lane as if it had been stamped then. */
+/* Adds an operation to a lane as if it had been stamped then. */
 static void put(recording *r, unsigned lane, uint64_t time_ns, bool completion, const char *text) {
     mns_recorded head = {.time_ns = time_ns, .completion = completion, .size = strlen(text)};
     mns_lane *l = &r->recorder->lanes[lane];
@@ -238,8 +235,7 @@ static void where_stamps_are_equal_invocations_come_first(void **state) {
     recording_release(&r);
 }
 
-/* What was stamped after a round began is not written in it, however long that takes; what was
- * before is. */
+/* Operations stamped after a round began are not written in it; earlier ones are. */
 static void later_stamps_wait(void **state) {
     (void)state;
     recording r;
@@ -262,7 +258,7 @@ static void later_stamps_wait(void **state) {
     recording_release(&r);
 }
 
-/* ---- Many clients ------------------------------------------------------------------------------- */
+/* ---- Many clients ---------------------------------------------------------------------------- */
 
 static void many_clients(unsigned clients, unsigned txns) {
     recording r;
@@ -287,7 +283,7 @@ enum { LARGE_CLIENTS = 4, LARGE_TIMES = 30, LARGE_BYTES = 1 << 20 };
 typedef struct large_client {
     mns_recorder *recorder;
     unsigned client;
-    size_t most; /* that it has seen waiting */
+    size_t most; /* seen waiting */
 } large_client;
 
 /* Answers of a megabyte each. */
@@ -312,7 +308,7 @@ static void *record_large(void *argument) {
     return NULL;
 }
 
-/* Far more than what may wait: clients are held up, all of them get on, and everything is there. */
+/* Far more than may be buffered: clients wait, all continue, and everything is written. */
 static void memory_is_bounded(void **state) {
     (void)state;
     recording r;

@@ -1,10 +1,7 @@
-/*
- * test_recorder_loss.c - src/run/record/recorder.c, recorder_write.c: a disk that is full, a process that
- * is killed.
+/* test_recorder_loss.c - src/run/record/recorder.c, recorder_write.c: full disk, killed process.
  *
- * Children record; what they leave behind is read by the parent. Whatever happens, the file is the
- * beginning of the history, in whole operations, and what is missing is counted.
- */
+ * Children record; the parent reads what they wrote. The file is always a prefix of the history, in
+ * complete operations, and missing operations are counted. */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include <signal.h>
 #include <sys/mman.h>
@@ -16,12 +13,12 @@
 
 #include "unit/support/record_support.h"
 
-/* ---- Full disks --------------------------------------------------------------------------------- */
+/* ---- Full disks ------------------------------------------------------------------------------ */
 
 enum { CLIENTS = 4, TXNS = 2000 };
 
-/* Records more than there is room for at this path; 0 if that is reported as it should be: counts
- * that add up, the file's name, and why. */
+/* Records more than fits at this path; 0 if that is reported correctly: counts that add up, the
+ * file's name, and the reason. */
 static int record_too_much(const char *path, const char *why) {
     recording r = {.operations = 0};
     char *message = NULL;
@@ -34,7 +31,7 @@ static int record_too_much(const char *path, const char *why) {
         recording_pause(1);
     }
     uint64_t written = mns_recorder_written(r.recorder);
-    recording_clients(&r, CLIENTS, 1); /* in vain, but counted */
+    recording_clients(&r, CLIENTS, 1); /* not written, but counted */
     if (mns_recorder_finish(r.recorder, &r.operations, &message) != MINOS_EIO || message == NULL) {
         return 2;
     }
@@ -57,7 +54,7 @@ static void expect_beginning(char *path, uint64_t least) {
     assert_true(operations >= least && operations < 2 * CLIENTS * TXNS);
 }
 
-/* The signal that goes with the limit would end the process, if the recorder let it. */
+/* The limit's signal would kill the process if the recorder did not block it. */
 static void a_limit_on_files(void **state) {
     (void)state;
     static const rlim_t limits[] = {1000, 100000, 400001};
@@ -102,10 +99,10 @@ static void a_full_disk(void **state) {
     free(text);
 }
 
-/* ---- Death -------------------------------------------------------------------------------------- */
+/* ---- Death ----------------------------------------------------------------------------------- */
 
 typedef struct shared {
-    atomic_ullong recorded; /* operations, when their call had returned */
+    atomic_ullong recorded; /* operations whose call had returned */
 } shared;
 
 static void record_for_ever(const char *path, shared *s) {
@@ -127,9 +124,9 @@ static void record_for_ever(const char *path, shared *s) {
     }
 }
 
-/* Kills a child after a while; true if everything is there that was recorded a second before. What
- * is there is whole in any case. */
-static bool outlives_death(shared *s, long ms) {
+/* Kills a child after a while; true if everything that was recorded a second earlier was written.
+ * What was written is complete in any case. */
+static bool survives_kill(shared *s, long ms) {
     recording r = {.path = temporary_write("", 0)};
     assert_int_equal(unlink(r.path), 0);
     atomic_store(&s->recorded, 0);
@@ -153,14 +150,14 @@ static bool outlives_death(shared *s, long ms) {
     return there;
 }
 
-/* A second is long for the recorder, but a machine may be slower than that now and then. */
+/* A second is long for the recorder, but a machine may occasionally be slower. */
 static void a_killed_process(void **state) {
     (void)state;
     shared *s = mmap(NULL, sizeof *s, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     assert_true(s != MAP_FAILED);
     unsigned there = 0;
     for (long i = 0; i < 10 && there < 2; i++) {
-        there += outlives_death(s, 130 + 30 * i) ? 1 : 0;
+        there += survives_kill(s, 130 + 30 * i) ? 1 : 0;
     }
     assert_int_equal(there, 2);
     munmap(s, sizeof *s);

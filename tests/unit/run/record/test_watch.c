@@ -1,10 +1,8 @@
-/*
- * test_watch.c - src/run/record/watch.c: a run is stopped by what violates the models, and by nothing
- * else.
+/* test_watch.c - src/run/record/watch.c: a run is stopped by violations of the models and by
+ * nothing else.
  *
- * A recorder writes what grows; each key is appended to by one transaction and read by the next,
- * which sees it, or once does not.
- */
+ * The history grows; each key is appended to by one transaction and read by the next, which sees
+ * it, or once does not. */
 #include "run/record/watch.h"
 #include "unit/support/record_support.h"
 
@@ -49,7 +47,7 @@ static void grow(growing *g, unsigned times, const char *answer) {
     }
 }
 
-/* Some more every 10 ms, until it is stopped or that many milliseconds have passed. */
+/* Grows every 10 ms, until it is stopped or that many milliseconds have passed. */
 static bool grows_on(growing *g, unsigned ms) {
     for (unsigned i = 0; i < ms / 10 && !mns_watch_violated(g->watch); i++) {
         grow(g, 1 + (unsigned)g->key / 20, "1");
@@ -70,7 +68,7 @@ static void a_violation_stops_it(void **state) {
     finish(&g);
 }
 
-/* Found by a later check: the first one sees nothing wrong. */
+/* Found by a later check: the first one sees no violation. */
 static void so_does_a_late_one(void **state) {
     (void)state;
     growing g;
@@ -93,7 +91,7 @@ static void what_is_valid_goes_on(void **state) {
     finish(&g);
 }
 
-/* A read of the past is fine by a model without real time. */
+/* A stale read is allowed by a model without real time. */
 static void other_models_do_not_count(void **state) {
     (void)state;
     growing g;
@@ -103,7 +101,7 @@ static void other_models_do_not_count(void **state) {
     finish(&g);
 }
 
-/* An element that is appended twice makes the history ambiguous: refused. */
+/* A duplicate append makes the history ambiguous: rejected. */
 static void what_cannot_be_judged_goes_on(void **state) {
     (void)state;
     growing g;

@@ -1,7 +1,5 @@
-/*
- * test_namespaces.c - src/run/server/namespaces.c: nodes reach each other and us, what is cut does not
- * arrive, in that direction alone, programs are started there, and nothing is left.
- */
+/* test_namespaces.c - src/run/server/namespaces.c: nodes reach each other and the host, partitions
+ * drop packets in one direction only, programs start in namespaces, and everything is removed. */
 #define _GNU_SOURCE /* setns */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -29,10 +27,10 @@
 #define PORT 5555
 #define PATIENCE_STEPS 6000
 #define STEP_MS 10
-/* How long is waited for what should not arrive: long enough to see that it would. */
+/* How long to wait for what must not arrive: long enough to notice if it did. */
 #define SILENCE_STEPS 30
 
-/* A socket of a node's own. */
+/* A socket in a node's namespace. */
 static int socket_of(const mns_namespaces *n, unsigned node) {
     if (node == US) {
         return socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
@@ -63,7 +61,7 @@ static bool arrives(const mns_namespaces *n, unsigned from, unsigned to, unsigne
     return arrived;
 }
 
-/* What a node answers arrives here: it is asked, and the question is known to arrive. */
+/* A node's answer arrives here, given that requests arrive there. */
 static bool answers(const mns_namespaces *n, unsigned node, unsigned steps) {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(PORT)}, back;
     int asked = socket_of(n, node), asking = socket_of(n, US);
@@ -95,7 +93,7 @@ static mns_namespaces *start(unsigned nodes) {
     return n;
 }
 
-/* Its namespace, the hub's, and our end of the cable: names that differ by their ends. */
+/* Its namespace, the hub's, and the host's end of the link: names that differ by their ends. */
 static bool is_gone(const char *path) {
     char interface[200], hub[200];
     int size = (int)(strrchr(path, '-') - path);
@@ -137,7 +135,7 @@ static void cuts_one_way(void **state) {
     assert_int_equal(message.size, 0);
 }
 
-/* Two at a time do not have the same addresses. */
+/* Two networks at a time have different addresses. */
 static void keeps_apart(void **state) {
     (void)state;
     mns_namespaces *first = start(1), *second = start(1);

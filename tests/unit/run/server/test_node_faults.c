@@ -1,8 +1,6 @@
-/*
- * test_node_faults.c - src/run/server/node_faults.c, faketime.c and disk.c with real servers: a paused one
- * does not answer and then does, a clock is wrong and stays so over a restart, a full disk is full,
- * and nothing is left. What this machine cannot do is skipped, and said.
- */
+/* test_node_faults.c - src/run/server/node_faults.c, faketime.c and small_disk.c with real servers:
+ * a paused one does not answer and then does, clock skew survives a restart, a full disk is full,
+ * and everything is removed. What this machine does not support is skipped with a message. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -51,7 +49,7 @@ static void stop(minos_server *server, mns_buf *message) {
     mns_buf_release(message);
 }
 
-/* ---- Pauses ------------------------------------------------------------------------------------- */
+/* ---- Pauses ---------------------------------------------------------------------------------- */
 
 static bool pongs(const mns_node *node) {
     char answer[8];
@@ -72,7 +70,8 @@ static void pauses_and_resumes(void **state) {
     assert_false(pongs(node));
     assert_true(mns_node_is_running(node));
     assert_true(mns_node_resume(node));
-    assert_true(mns_node_start(node, START_MS, &message)); /* it runs: only waits for answers */
+    assert_true(
+        mns_node_start(node, START_MS, &message)); /* it runs: only waits until it is ready */
     assert_int_equal(node->starts, 1);
     assert_true(mns_node_pause(node));
     mns_node_kill(node); /* paused or not */
@@ -82,13 +81,13 @@ static void pauses_and_resumes(void **state) {
     assert_false(mns_node_is_running(node));
     assert_true(mns_node_start(node, START_MS, &message));
     assert_int_equal(node->starts, 3);
-    assert_true(mns_node_pause(node)); /* and is left so */
+    assert_true(mns_node_pause(node)); /* and stays paused */
     stop(server, &message);
 }
 
-/* ---- Clocks ------------------------------------------------------------------------------------- */
+/* ---- Clocks ---------------------------------------------------------------------------------- */
 
-/* When PostgreSQL wrote the last line of its log, by its own clock. */
+/* The time of the last line in PostgreSQL's log, by its own clock. */
 static double last_logged(const mns_node *node) {
     mns_buf text;
     mns_buf_init(&text);
@@ -108,7 +107,8 @@ static double last_logged(const mns_node *node) {
     return when;
 }
 
-/* It logs who connects. A signal would not do: while it waits libfaketime leaves it its time. */
+/* It logs connections. A signal would not do: while PostgreSQL waits, libfaketime does not update
+ * its time. */
 static void expect_skew(mns_node *node, double seconds) {
     for (unsigned i = 0; i < 6000; i++) {
         char none;
@@ -145,7 +145,7 @@ static void clocks_are_wrong(void **state) {
     expect_skew(node, 0);
     char shared[64];
     snprintf(shared, sizeof shared, "/dev/shm/faketime_shm_%ld", (long)node->pid);
-    mns_node_kill(node); /* has no chance to tidy up */
+    mns_node_kill(node); /* cannot clean up */
     stop(server, &message);
     assert_int_not_equal(access(shared, F_OK), 0);
 }
@@ -171,7 +171,7 @@ static void library_is_found(void **state) {
     mns_buf_release(&message);
 }
 
-/* ---- Disks -------------------------------------------------------------------------------------- */
+/* ---- Disks ----------------------------------------------------------------------------------- */
 
 /* True if a file of that size can be written to the data folder. */
 static bool fits(const mns_node *node, size_t size) {
@@ -199,15 +199,15 @@ static void disks_are_full(void **state) {
     mns_node *node = &server->nodes[0];
     assert_true(fits(node, 1 << 20));
     assert_true(mns_node_fill_disk(node, &message));
-    assert_true(mns_node_fill_disk(node, &message)); /* once more is fine */
+    assert_true(mns_node_fill_disk(node, &message)); /* again is allowed */
     assert_false(fits(node, 4096));
     assert_true(pongs(node));
     mns_node_kill(node);
-    assert_false(fits(node, 4096)); /* disks outlive who uses them */
+    assert_false(fits(node, 4096)); /* a full disk survives the server */
     assert_true(mns_node_free_disk(node, &message));
     assert_true(mns_node_free_disk(node, &message));
     assert_true(fits(node, 1 << 20));
-    assert_true(mns_node_fill_disk(node, &message)); /* and is left so */
+    assert_true(mns_node_fill_disk(node, &message)); /* and stays full */
     stop(server, &message);
 }
 

@@ -1,11 +1,7 @@
-/*
- * test_server.c - src/run/server*.c, as far as no database is needed: which targets want a server,
- * which settings can be given, where programs are looked for, what is shown of a log, and a port
- * that is taken.
+/* test_server.c - src/run/server, as far as no database is needed: targets, settings, program
+ * search, the shown part of a log, and a port that is taken.
  *
- * A script in the place of redis-server does what the test wants. tests/live/servers.c has the real
- * ones.
- */
+ * A script replaces redis-server. tests/live/servers.c uses real servers. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -62,7 +58,8 @@ static void settings_that_can_be_given(void **state) {
     expect_settings("a.b-c_d=x=y z", MINOS_OK, NULL);
     expect_settings("port_range=1", MINOS_OK, NULL); /* not the port */
     expect_settings("port=1", MINOS_EARGUMENT, "--server-option port: Minos sets it itself");
-    expect_settings("Listen-Addresses=*", MINOS_EARGUMENT, "--server-option listen_addresses: Minos");
+    expect_settings("Listen-Addresses=*", MINOS_EARGUMENT,
+                    "--server-option listen_addresses: Minos");
     expect_settings("fsync", MINOS_EARGUMENT, "NAME=VALUE");
     expect_settings("=1", MINOS_EARGUMENT, "NAME=VALUE");
     expect_settings("-x=1", MINOS_EARGUMENT, "NAME=VALUE");
@@ -94,7 +91,7 @@ static void durability_stands_for_others(void **state) {
     mns_buf_release(&message);
 }
 
-/* ---- A folder with a program in it -------------------------------------------------------------- */
+/* ---- A folder with a program in it ----------------------------------------------------------- */
 
 typedef struct place {
     mns_buf folder;
@@ -105,7 +102,7 @@ static void place_open(place *p) {
     mns_buf_init(&message);
     mns_buf_init(&p->folder);
     assert_true(mns_scratch_create("test", &p->folder, &message));
-    /* Whoever the server runs as has to get at it. */
+    /* The server's user needs access. */
     assert_int_equal(chmod(p->folder.data, 0755), 0);
 }
 
@@ -127,7 +124,7 @@ static void place_add(place *p, const char *name, const char *script, mode_t mod
 
 static const char *const nowhere[] = {"/no/such/place-*/bin", NULL};
 
-/* The message, or the path with `folder` left out; to be compared and forgotten. */
+/* The message, or the path without `folder`; valid until the next call. */
 static const char *found(const mns_server_kind *kind, const place *p) {
     static char text[400];
     mns_buf path, message;
@@ -152,7 +149,7 @@ static void programs_are_found(void **state) {
     assert_true(mns_scratch_mkdir(p.folder.data, "16", &(mns_launch_user){0}));
     place_add(&p, "9/serverd", "", 0755);
     place_add(&p, "15/serverd", "", 0755);
-    place_add(&p, "16/serverd", "", 0644); /* cannot be run */
+    place_add(&p, "16/serverd", "", 0644); /* not executable */
     char pattern[300], variable[300], path[300];
     snprintf(pattern, sizeof pattern, "%s/*", p.folder.data);
     const char *const places[] = {nowhere[0], pattern, NULL};
@@ -163,7 +160,7 @@ static void programs_are_found(void **state) {
     assert_string_equal(found(&kind, &p), "/15/serverd");
     snprintf(path, sizeof path, "/no/such/place::15:%s/9", p.folder.data);
     setenv("PATH", path, 1);
-    assert_int_equal(chdir(p.folder.data), 0); /* 15 would be there */
+    assert_int_equal(chdir(p.folder.data), 0); /* contains 15 */
     assert_string_equal(found(&kind, &p), "/9/serverd");
     snprintf(variable, sizeof variable, "%s/15", p.folder.data);
     setenv(kind.variable, variable, 1);
@@ -182,7 +179,7 @@ static void programs_are_found(void **state) {
     place_close(&p);
 }
 
-/* ---- Logs --------------------------------------------------------------------------------------- */
+/* ---- Logs ------------------------------------------------------------------------------------ */
 
 static void expect_log_end(const char *log, size_t size, const char *expected) {
     minos_server server = {.password = "secret"};
@@ -215,7 +212,7 @@ static void logs_are_shown_with_care(void **state) {
     mns_buf long_log, expected;
     mns_buf_init(&long_log);
     mns_buf_init(&expected);
-    mns_buf_repeat(&long_log, 'x', 100000); /* a line that never ends */
+    mns_buf_repeat(&long_log, 'x', 100000); /* a line without an end */
     mns_buf_str(&expected, "oh; end of its log:\n  ");
     mns_buf_repeat(&expected, 'x', 400);
     expect_log_end(long_log.data, long_log.size, expected.data);
@@ -223,9 +220,9 @@ static void logs_are_shown_with_care(void **state) {
     mns_buf_release(&expected);
 }
 
-/* ---- Starting, with a script for a server ------------------------------------------------------- */
+/* ---- Starting, with a script for a server ---------------------------------------------------- */
 
-/* Starts the script as if it was Redis; the message, or NULL if it started. */
+/* Starts the script as Redis; the message, or NULL if it started. */
 static char *start(const char *script, unsigned start_ms, int interrupted, place *p) {
     place_open(p);
     place_add(p, "redis-server", script, 0755);
@@ -248,7 +245,7 @@ static char *start(const char *script, unsigned start_ms, int interrupted, place
     return message;
 }
 
-/* Fails, and leaves nothing in the temporary folder but the script itself. */
+/* Fails, and leaves only the script in the temporary folder. */
 static void expect_failure(const char *script, unsigned start_ms, int interrupted,
                            const char *expected) {
     place p;
@@ -273,7 +270,7 @@ static void failures_leave_nothing(void **state) {
     expect_failure("#!/bin/sh\nexec sleep 1000\n", 300, 0, "Redis was not ready after 300 ms");
     expect_failure("#!/bin/sh\nexec sleep 1000\n", 60000, 1,
                    "interrupted while Redis was starting");
-    /* It says its password: it is not repeated. */
+    /* It prints its password, which is not repeated. */
     expect_failure("#!/bin/sh\ncat password\nexit 1\n", 60000, 0,
                    "Redis did not start; end of its log:\n  ********************************");
     expect_failure("#!/bin/sh\necho bind: Address already in use\nexit 1\n", 60000, 0,

@@ -1,10 +1,8 @@
-/*
- * test_server_galera.c - src/run/server/server_galera.c without a cluster: what nodes are told, what they
- * are given, and that a node goes on from where InnoDB had got to.
+/* test_server_galera.c - src/run/server/server_galera.c without a cluster: arguments and files of
+ * nodes, and that a node continues from InnoDB's position.
  *
- * A script in the place of mariadbd says what it was asked. tests/live/galera_nodes.c has real ones.
- * Skipped where Galera is not installed.
- */
+ * A script replaces mariadbd and prints its arguments. tests/live/galera_nodes.c uses real nodes.
+ * Skipped if Galera is not installed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,7 +20,7 @@ enum { NODES = 3, PORTS = 4 };
 
 static const char *const none[] = {NULL};
 
-/* A cluster with folders, of which nothing runs. */
+/* A cluster with folders, not running. */
 typedef struct cluster {
     minos_server server;
     mns_buf message;
@@ -57,7 +55,7 @@ static void cluster_close(cluster *c) {
     mns_buf_release(&c->message);
 }
 
-/* Skips the test where a node cannot be given its files. */
+/* Skips the test if the files of a node cannot be written. */
 static void fill(cluster *c, unsigned number) {
     if (!mns_server_galera.files(&c->server.nodes[number], &c->message)) {
         assert_non_null(strstr(c->message.data, "installed"));
@@ -76,7 +74,7 @@ static bool has_word(const mns_launch *launch, const char *word) {
     return false;
 }
 
-/* Whether any word has these bytes in it. */
+/* Whether an argument contains these bytes. */
 static bool has_part(const mns_launch *launch, const char *part) {
     for (size_t at = 0; at < launch->args.size; at += strlen(launch->args.data + at) + 1) {
         if (strstr(launch->args.data + at, part) != NULL) {
@@ -134,7 +132,7 @@ static void all_were_in_the_last_component(void **state) {
     cluster_close(&c);
 }
 
-/* Runs a launch to its end; what it wrote. */
+/* Runs a launch and waits for it; returns its output. */
 static void run(cluster *c, mns_launch *launch, mns_buf *output) {
     char path[400];
     const char *folder = c->server.nodes[1].folder.data;
@@ -152,7 +150,7 @@ static void run(cluster *c, mns_launch *launch, mns_buf *output) {
     assert_true(mns_scratch_read(folder, "output", 100000, output));
 }
 
-/* A server that recovers as the script says, else tells its last word. */
+/* A server that recovers as the script says, else prints its last argument. */
 static void expect_start(const char *recovers, const char *expected) {
     cluster c;
     cluster_open(&c);
@@ -183,12 +181,12 @@ static void it_goes_on_from_where_it_was(void **state) {
     (void)state;
     expect_start("echo 'x [Note] WSREP: Recovered position: abc-def:17' >&2",
                  "<--wsrep-start-position=abc-def:17>");
-    /* Nothing is made up where nothing can be found out. */
+    /* No position is passed if none can be recovered. */
     expect_start("echo WSREP: no idea", "<--wsrep-cluster-address=gcomm://");
     expect_start("exit 1", "<--wsrep-cluster-address=gcomm://");
 }
 
-/* What an earlier start has said of itself does not count. */
+/* The state of an earlier start is ignored. */
 static void an_old_state_is_forgotten(void **state) {
     (void)state;
     cluster c;

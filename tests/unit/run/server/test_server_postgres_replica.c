@@ -1,8 +1,6 @@
-/*
- * test_server_postgres_replica.c - src/run/server/server_postgres_replica.c: what each node is started
- * with; and, where PostgreSQL is installed, what the driver learns of a standby, that a synchronous
- * one has what was acknowledged, and that killed nodes come back as what they were.
- */
+/* test_server_postgres_replica.c - src/run/server/server_postgres_replica.c: the arguments of each
+ * node; and, if PostgreSQL is installed, the properties of a standby, synchronous replication, and
+ * that killed nodes keep their role. */
 #include <stdio.h>
 
 #if defined(MNS_HAVE_LIBPQ)
@@ -16,7 +14,7 @@
 
 static const mns_driver *const driver = &mns_driver_postgres;
 
-/* ---- What nodes are started with ---------------------------------------------------------------- */
+/* ---- What nodes are started with ------------------------------------------------------------- */
 
 static const char *none[] = {NULL};
 static const char *chosen[] = {"synchronous_commit=local", "wal_sender_timeout=9s", NULL};
@@ -41,7 +39,7 @@ static void cluster_release(minos_server *server) {
     mns_buf_release(&server->program);
 }
 
-/* Where a word is among those of a launch, from 1; 0: nowhere. No word is the password. */
+/* The position of an argument in a launch, from 1; 0: none. No argument is the password. */
 static size_t place_of(const mns_launch *launch, const char *word) {
     size_t found = 0, place = 1;
     for (size_t at = 0; at < launch->args.size; at += strlen(launch->args.data + at) + 1) {
@@ -78,7 +76,7 @@ static void the_primary_waits_for_all_if_told(void **state) {
     assert_int_equal(place_in(serve, &server.nodes[0], commit), 0);
     assert_int_equal(place_in(serve, &server.nodes[0], names), 0);
     cluster_release(&server);
-    /* There is nobody to wait for. */
+    /* No replica to wait for. */
     cluster_init(&server, 1, true);
     assert_int_equal(place_in(serve, &server.nodes[0], commit), 0);
     cluster_release(&server);
@@ -115,7 +113,7 @@ static void replicas_follow_the_primary(void **state) {
     cluster_release(&server);
 }
 
-/* ---- On live servers ---------------------------------------------------------------------------- */
+/* ---- On live servers ------------------------------------------------------------------------- */
 
 /* A primary and a standby, each with a client. */
 typedef struct fixture {
@@ -150,7 +148,7 @@ static bool reads(const mns_database *database, mns_connection *connection, cons
     return good;
 }
 
-/* The standby shows it at last, over a connection that is still there. */
+/* The standby eventually shows it, over an existing connection. */
 static void expect_soon(const fixture *f, const char *text, const char *expected) {
     enum { STEPS = 6000 };
     for (unsigned step = 0; step < STEPS; step++) {
@@ -186,7 +184,7 @@ static void fixture_open(fixture *f, const char *level, int sync) {
     expect_soon(f, "r1", "[[:r 1 nil]]");
 }
 
-/* Nothing is left of either node. */
+/* Both nodes are removed. */
 static void fixture_close(fixture *f) {
     char folders[2][200];
     driver->close(f->primary);
@@ -224,7 +222,7 @@ static void a_synchronous_standby_has_what_was_acknowledged(void **state) {
     fixture_close(&f);
 }
 
-/* Kills a node and starts it again; its client gets a new connection. */
+/* Kills a node and restarts it; its client reconnects. */
 static void crash(fixture *f, unsigned i) {
     mns_connection **client = i == 0 ? &f->primary : &f->standby;
     mns_buf message;
@@ -245,14 +243,14 @@ static void an_asynchronous_standby_reads_only_and_catches_up(void **state) {
     (void)state;
     fixture f;
     fixture_open(&f, "serializable", 0);
-    /* Its sessions are REPEATABLE READ, for SERIALIZABLE would be refused. */
+    /* Its sessions are REPEATABLE READ, since SERIALIZABLE would be rejected. */
     assert_true(f.databases[1].read_only);
     assert_string_equal(f.databases[0].claims, "serializable");
     assert_string_equal(f.databases[1].claims, "snapshot-isolation");
     assert_non_null(strstr(f.databases[1].warnings.data, "node 1 is a standby"));
     mns_run_txn txn = txn_of(&f.databases[1], "w1=1 r1");
     assert_false(applied(&f.databases[1], f.standby, &txn));
-    expect_trouble(&f.databases[1], f.standby, MNS_OUTCOME_FAIL, "read-only", false);
+    expect_driver_error(&f.databases[1], f.standby, MNS_OUTCOME_FAIL, "read-only", false);
     assert_true(driver->rollback(f.standby));
     mns_run_txn_release(&txn);
 

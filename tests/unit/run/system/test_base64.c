@@ -1,4 +1,4 @@
-/* test_base64.c - src/run/system/base64.c: the examples of RFC 4648, and what is none. */
+/* test_base64.c - src/run/system/base64.c: the examples of RFC 4648, and invalid text. */
 #include <setjmp.h>
 #include <stdarg.h>
 

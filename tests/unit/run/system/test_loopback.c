@@ -1,4 +1,4 @@
-/* test_loopback.c - src/run/system/loopback.c: free ports, and what answers on one. */
+/* test_loopback.c - src/run/system/loopback.c: free ports and requests. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -30,7 +30,7 @@ static void ports_are_free(void **state) {
     assert_int_equal(mns_loopback_request(port, "", answer, sizeof answer), 0);
     int fd = listen_on(port);
     assert_int_not_equal(mns_loopback_port(), port);
-    /* Something is there, and says nothing. */
+    /* A listener that sends nothing. */
     assert_int_equal(mns_loopback_request(port, "", answer, sizeof answer), 0);
     close(fd);
 }

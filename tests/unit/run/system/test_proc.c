@@ -1,4 +1,4 @@
-/* test_proc.c - src/run/system/proc.c: words of lines, and what /proc tells of processes. */
+/* test_proc.c - src/run/system/proc.c: words of lines and fields of processes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,13 +1,12 @@
-/*
- * test_process_tree.c - src/run/system/process_tree.c and guard_children.c: all that a program has started
- * is paused, resumed and killed with it, whatever session it is in and however fast it forks.
- */
+/* test_process_tree.c - src/run/system/process_tree.c and guard_children.c: all descendants of a
+ * program are paused, resumed and killed with it, whatever their session and however fast they
+ * fork. */
 #include "unit/support/guard_support.h"
 
 #include <stdio.h>
 #include <sys/wait.h>
 
-/* Three deep, each in a session of its own; the innermost forks all the time and counts. */
+/* Three levels, each in its own session; the innermost forks continuously and counts. */
 static const char tree[] = "echo $$ >top\n"
                            "setsid sh -c '\n"
                            "  echo $$ >middle\n"
@@ -18,7 +17,7 @@ static const char tree[] = "echo $$ >top\n"
                            "  :' &\n"
                            "wait";
 
-/* As a daemon does: its parent has gone, its session is its own. */
+/* A daemon: its parent has exited, it has its own session. */
 static const char daemon_of[] = "setsid sh -c '\n"
                                 "  sh -c \"echo \\$\\$ >daemon; exec sleep 1000\" &' &\n"
                                 "echo $$ >top; wait; exec sleep 1000";
@@ -42,7 +41,7 @@ static bool grows_soon(const fixture *f, size_t size) {
     return false;
 }
 
-/* The letter of /proc that tells what a process does; '-' if there is none. */
+/* The process state in /proc; '-' if there is none. */
 static char state_of(pid_t pid) {
     char path[64];
     snprintf(path, sizeof path, "/proc/%ld/stat", (long)pid);
@@ -55,7 +54,7 @@ static char state_of(pid_t pid) {
     return letter;
 }
 
-/* Gone, or waiting for the guard to look at it. */
+/* Gone, or a zombie. */
 static bool dead_soon(pid_t pid) {
     for (unsigned i = 0; i < PATIENCE_STEPS; i++) {
         if (strchr("-ZX", state_of(pid)) != NULL) {
@@ -93,8 +92,8 @@ static void pauses_and_resumes(void **state) {
     }
 }
 
-/* The near miss: a signal to the program alone leaves the others running. */
-static void one_is_not_all(void **state) {
+/* Near miss: a signal to the program alone leaves the others running. */
+static void signal_is_not_signal_all(void **state) {
     (void)state;
     fixture f;
     fixture_open(&f);
@@ -102,7 +101,7 @@ static void one_is_not_all(void **state) {
     number_in(&f, "bottom");
     assert_true(mns_guard_signal(f.guard, 0, SIGSTOP));
     assert_true(grows_soon(&f, size_of(&f, "count")));
-    assert_false(mns_guard_signal_all(f.guard, 1, SIGSTOP)); /* nothing is there */
+    assert_false(mns_guard_signal_all(f.guard, 1, SIGSTOP)); /* empty slot */
     fixture_close(&f);
 }
 
@@ -142,7 +141,7 @@ static void finds_daemons(void **state) {
     assert_false(alive(left));
 }
 
-/* A paused server ends in good order: its children too hear that it is over. */
+/* A paused server is shut down in an orderly way: its children get the signal, too. */
 static void ends_what_is_paused(void **state) {
     (void)state;
     fixture f;
@@ -163,7 +162,7 @@ static void ends_what_is_paused(void **state) {
     assert_true(mns_guard_signal_all(f.guard, 0, SIGSTOP));
     fixture_close(&f);
     assert_false(alive(child));
-    assert_int_equal(unlink(path.data), 0); /* it came to say so */
+    assert_int_equal(unlink(path.data), 0); /* it was able to write this */
     mns_buf_release(&script);
     mns_buf_release(&path);
 }
@@ -174,7 +173,7 @@ int main(void) {
         return 77;
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pauses_and_resumes),  cmocka_unit_test(one_is_not_all),
+        cmocka_unit_test(pauses_and_resumes),  cmocka_unit_test(signal_is_not_signal_all),
         cmocka_unit_test(kills_all),           cmocka_unit_test(finds_daemons),
         cmocka_unit_test(ends_what_is_paused),
     };

@@ -1,7 +1,5 @@
-/*
- * test_scratch.c - src/run/system/scratch.c: temporary folders that nobody else can enter, and that are
- * removed without touching what links in them lead to.
- */
+/* test_scratch.c - src/run/system/scratch.c: temporary folders that other users cannot enter, and
+ * removal that does not follow links. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -53,7 +51,7 @@ static void is_for_us_alone(void **state) {
     assert_true(write_text(folder.data, "secret", "x\n"));
     assert_int_equal(mode_of(folder.data, "secret"), 0600);
     umask(before);
-    assert_false(write_text(folder.data, "secret", "y\n")); /* it is there */
+    assert_false(write_text(folder.data, "secret", "y\n")); /* already exists */
     assert_int_equal(errno, EEXIST);
     assert_false(mns_scratch_mkdir(folder.data, "secret", &ourselves));
     assert_true(mns_scratch_remove(folder.data));
@@ -73,8 +71,8 @@ static void respects_tmpdir(void **state) {
     mns_buf_clear(&inner);
     assert_false(mns_scratch_create("x", &inner, &message));
     assert_string_equal(message.data,
-                        "cannot make a folder in /no/such/folder: No such file or directory");
-    setenv("TMPDIR", "here", 1); /* is not said to be anywhere */
+                        "cannot create a folder in /no/such/folder: No such file or directory");
+    setenv("TMPDIR", "here", 1); /* not absolute, so ignored */
     mns_buf_clear(&inner);
     assert_true(mns_scratch_create("x", &inner, &message));
     assert_memory_equal(inner.data, "/tmp/minos-x-", 13);
@@ -101,7 +99,7 @@ static void reads_the_end(void **state) {
     char path[300];
     snprintf(path, sizeof path, "%s/pipe", folder.data);
     assert_int_equal(mkfifo(path, 0600), 0);
-    assert_false(mns_scratch_read(folder.data, "pipe", 5, &text)); /* without waiting */
+    assert_false(mns_scratch_read(folder.data, "pipe", 5, &text)); /* without blocking */
     snprintf(path, sizeof path, "%s/link", folder.data);
     assert_int_equal(symlink("log", path), 0);
     assert_false(mns_scratch_read(folder.data, "link", 5, &text));
@@ -137,7 +135,7 @@ static void removes_links_and_not_what_they_lead_to(void **state) {
     assert_false(mns_scratch_remove(folder.data));
     assert_int_equal(access(target, F_OK), 0);
     assert_int_equal(unlink(folder.data), 0);
-    assert_true(mns_scratch_remove(folder.data)); /* nothing there: fine */
+    assert_true(mns_scratch_remove(folder.data)); /* missing: success */
     assert_true(mns_scratch_remove(outside.data));
     mns_buf_release(&outside);
     mns_buf_release(&folder);
@@ -177,8 +175,8 @@ static void replaces_files(void **state) {
     mns_buf_str(&first, "one");
     mns_buf_str(&second, "another");
     assert_true(mns_scratch_create("test", &folder, &message));
-    assert_true(mns_scratch_replace(folder.data, "file", &first, &user)); /* of nothing */
-    assert_false(mns_scratch_write(folder.data, "file", &second, &user)); /* never of something */
+    assert_true(mns_scratch_replace(folder.data, "file", &first, &user)); /* creates it */
+    assert_false(mns_scratch_write(folder.data, "file", &second, &user)); /* never replaces */
     assert_true(mns_scratch_replace(folder.data, "file", &second, &user));
     assert_true(mns_scratch_read(folder.data, "file", 100, &text));
     assert_string_equal(text.data, "another");

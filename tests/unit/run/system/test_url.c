@@ -1,11 +1,9 @@
-/*
- * test_url.c - src/run/system/url.c and url_mask.c: URLs in parts, and targets that show no password.
- */
+/* test_url.c - src/run/system/url.c and url_mask.c: parsing of URLs, and masking of passwords. */
 #include "run/system/url.h"
 
 #include "support/units.h"
 
-/* ---- In parts ----------------------------------------------------------------------------------- */
+/* ---- In parts -------------------------------------------------------------------------------- */
 
 static const struct good {
     const char *text, *scheme, *user, *password, *host, *path, *query;
@@ -63,7 +61,7 @@ static void urls_have_parts(void **state) {
     }
 }
 
-/* Each with a word of the message; none of them may show the text itself. */
+/* Each with part of the message; no message may contain the text itself. */
 static const struct bad {
     const char *text, *word;
 } bads[] = {
@@ -77,7 +75,7 @@ static const struct bad {
     {"redis://XYZZY:99999999999999999999", "port"},
     {"redis://h:XYZZY", "port"},
     {"redis://h:-1", "port"},
-    {"redis://u:XYZZY/w@h", "%2F"}, /* a bare '/' in a password */
+    {"redis://u:XYZZY/w@h", "%2F"}, /* an unescaped '/' in a password */
     {"redis://u:1?XYZZY@h:x", NULL},
     {"redis://u:XYZZY#w@h", "%23"},
     {"redis://h/%", "%25"},
@@ -100,7 +98,7 @@ static void what_is_no_url_is_refused(void **state) {
         mns_buf_init(&message);
         bool read = mns_url_read(&url, bads[i].text, &message);
         if (bads[i].word == NULL) {
-            assert_true(read); /* a near miss: it can be read, if not as was meant */
+            assert_true(read); /* near miss: valid, though not as intended */
         } else {
             assert_false(read);
             assert_non_null(strstr(message.data, bads[i].word));
@@ -128,7 +126,7 @@ static void queries_have_values(void **state) {
     assert_null(mns_url_query(&url, "a")); /* no query at all */
 }
 
-/* ---- Without passwords -------------------------------------------------------------------------- */
+/* ---- Without passwords ----------------------------------------------------------------------- */
 
 static const char *const masks[][2] = {
     {"", ""},
@@ -178,7 +176,7 @@ static void passwords_are_masked(void **state) {
 
 static const char pieces[] = ":/@?&='\\\"%# []abpwdPASSWORDpassword=://2F\n\x80\xff";
 
-/* The secret with any bytes around those of its beginning and end, none of which would end it. */
+/* A secret with random bytes between its first and last ones, none of which would end it. */
 static void hostile_secret(mns_buf *out, uint64_t *random, const char *without) {
     mns_buf_str(out, "XYZZY");
     for (uint32_t i = unit_random(random, 12); i > 0; i--) {
@@ -196,8 +194,7 @@ static void noise(mns_buf *out, uint64_t *random) {
     }
 }
 
-/* Whatever surrounds them and whatever else they contain, secrets do not come through; nor does any
- * text upset the reader. */
+/* No secret is shown, whatever surrounds it or is in it; and any text is handled. */
 static void no_text_shows_its_secret(void **state) {
     (void)state;
     uint64_t random = 7;
@@ -206,7 +203,7 @@ static void no_text_shows_its_secret(void **state) {
         mns_buf_init(&text);
         mns_buf_init(&out);
         switch (round % 3) {
-        case 0: /* in the authority, with anything in it */
+        case 0: /* in the authority */
             mns_buf_str(&text, "redis://user:");
             hostile_secret(&text, &random, "");
             mns_buf_str(&text, "@host");

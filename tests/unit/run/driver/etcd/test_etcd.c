@@ -1,24 +1,22 @@
-/*
- * test_etcd.c - src/run/driver/etcd/etcd.c against a gateway that says what it is told to: targets, sessions, and
- * what is made and removed.
- */
+/* test_etcd.c - src/run/driver/etcd/etcd.c against a scripted gateway: targets, sessions, setup and
+ * cleanup. */
 #include "unit/support/etcd_support.h"
 
-/* ---- Targets ------------------------------------------------------------------------------------ */
+/* ---- Targets --------------------------------------------------------------------------------- */
 
 static void targets_are_understood_or_refused(void **state) {
     (void)state;
     static const struct target {
-        const char *text, *message; /* NULL: it is good */
+        const char *text, *message; /* NULL: valid */
     } targets[] = {
         {"etcd://", NULL},
         {"etcd://h:1", NULL},
         {"etcd://u:p@[::1]:1", NULL},
         {"etcds://h?cacert=/a", NULL},
-        {"etcd://h/1", "nothing comes after"},
-        {"etcd://h?cacert=/a", "has no options"},
-        {"etcd://h%2Fx", "has to be a name"},
-        {"etcd://h%20x", "has to be a name"},
+        {"etcd://h/1", "has no path after"},
+        {"etcd://h?cacert=/a", "have no options"},
+        {"etcd://h%2Fx", "must be a name"},
+        {"etcd://h%20x", "must be a name"},
         {"etcd://h:99999999", "port"},
     };
     for (size_t i = 0; i < MNS_COUNT_OF(targets); i++) {
@@ -50,7 +48,7 @@ static void addresses_are_told(void **state) {
     }
 }
 
-/* ---- Sessions ----------------------------------------------------------------------------------- */
+/* ---- Sessions -------------------------------------------------------------------------------- */
 
 static void expect_connect(const char *user, const char *const *lines, const char *name) {
     stage s;
@@ -109,7 +107,7 @@ static void who_is_not_there_may_come(void **state) {
     release_database(&database);
 }
 
-/* The target is elsewhere; the port of this client leads to it. */
+/* The target is another address; the client's proxy port leads to it. */
 static void clients_connect_through_their_ports(void **state) {
     (void)state;
     stage s;
@@ -124,9 +122,9 @@ static void clients_connect_through_their_ports(void **state) {
     release_database(&database);
 }
 
-/* ---- Before and after --------------------------------------------------------------------------- */
+/* ---- Before and after ------------------------------------------------------------------------ */
 
-/* What create, or drop, makes of an answer; NULL: it is content. */
+/* The message of create, or drop, for an answer; NULL: success. */
 static void expect_step(bool drops, const char *answer, const char *message) {
     stage s;
     const char *const lines[] = {STATUS, drops ? answer : STATUS, answer, NULL};
@@ -144,7 +142,7 @@ static void expect_step(bool drops, const char *answer, const char *message) {
     }
     mns_driver_etcd.close(connection);
     stage_close(&s);
-    /* minos_t/ and minos_t0: nothing else is looked at or deleted. */
+    /* minos_t/ and minos_t0: no other keys are read or deleted. */
     assert_int_equal(stage_count(&s, "\"key\":\"bWlub3NfdC8=\",\"range_end\":\"bWlub3NfdDA=\""), 1);
     assert_int_equal(stage_count(&s, "deleterange"), drops ? 1 : 0);
     release_database(&database);
@@ -154,11 +152,11 @@ static void only_what_has_the_prefix_is_touched(void **state) {
     (void)state;
     expect_step(false, "200 {\"header\":{\"revision\":\"4\"}}", NULL);
     expect_step(false, "200 {\"kvs\":[{\"key\":\"eA==\"}],\"count\":\"1\"}",
-                "there are keys that begin with minos_t/");
+                "already has keys that begin with minos_t/");
     expect_step(false, ERROR_OF("etcdserver: permission denied"), "permission denied");
     expect_step(true, "200 {\"header\":{\"revision\":\"4\"},\"deleted\":\"3\"}", NULL);
     expect_step(true, ERROR_OF("etcdserver: request timed out"),
-                "keys that begin with minos_t/ are left");
+                "keys that begin with minos_t/ were not removed");
 }
 
 int main(void) {

@@ -1,4 +1,4 @@
-/* test_etcd_answer.c - src/run/driver/etcd/etcd_answer.c: answers taken apart, and what is no answer. */
+/* test_etcd_answer.c - src/run/driver/etcd/etcd_answer.c: valid and malformed answers. */
 #include <setjmp.h>
 #include <stdarg.h>
 
@@ -75,7 +75,7 @@ static void others_are_refused(void **state) {
     mns_etcd_answer_release(&answer);
 }
 
-/* A few megabytes of nothing make no more of it than there may be. */
+/* Megabytes of empty responses are limited. */
 static void many_are_refused(void **state) {
     (void)state;
     mns_etcd_answer answer;
@@ -106,7 +106,7 @@ static void any_part_is_safe(void **state) {
     uint32_t random = 1;
     for (size_t round = 0; round < 20 * sizeof whole; round++) {
         size_t size = round % sizeof whole;
-        char *text = malloc(size + 1); /* of its own, so that the sanitizer sees its end */
+        char *text = malloc(size + 1); /* exact size, so that the sanitizer detects overruns */
         assert_non_null(text);
         memcpy(text, whole, size);
         bool spoilt = round >= sizeof whole && size > 0;

@@ -1,8 +1,6 @@
-/*
- * test_etcd_txn.c - src/run/driver/etcd/etcd_txn.c, etcd_call.c and etcd_http.c against a gateway that says what
- * it is told to: what each level asks, every error, and whatever else may come down a wire.
- * tests/live/etcd.sh has the real one.
- */
+/* test_etcd_txn.c - src/run/driver/etcd/etcd_txn.c, etcd_call.c and etcd_http.c against a scripted
+ * gateway: the requests of each level, every error, and malformed answers. tests/live/etcd.sh uses
+ * a real server. */
 #include "unit/support/etcd_support.h"
 
 #define HEADER "\"header\":{\"revision\":\"9\"}"
@@ -14,7 +12,7 @@
 #define ANSWER(responses) "200 {" HEADER ",\"succeeded\":true,\"responses\":[" responses "]}"
 #define COMPARE_FAILED "200 {" HEADER "}"
 
-/* Runs one transaction. Answers what it comes to as EDN, or "outcome name broken". */
+/* Runs one transaction. Returns its EDN, or "outcome name broken". */
 static void run_one(const char *level, mns_generator_kind kind, const char *text,
                     const char *const *lines, stage *s, char came[256]) {
     static const char *const outcomes[] = {"ok", "fail", "info"};
@@ -43,12 +41,12 @@ static void run_one(const char *level, mns_generator_kind kind, const char *text
     release_database(&database);
 }
 
-/* ---- What it asks ------------------------------------------------------------------------------- */
+/* ---- What it asks ---------------------------------------------------------------------------- */
 
 static const struct question {
     const char *level, *text;
     bool reads, local;
-    unsigned comparisons; /* in a transaction that reads 1 and writes 2, or as the text says */
+    unsigned comparisons; /* in a transaction that reads 1 and writes 2, or as in the text */
 } questions[] = {
     {"strict-serializable", "r1 w2=7", true, false, 1},
     {"serializable", "r1 w2=7", true, true, 1},
@@ -57,10 +55,10 @@ static const struct question {
     {"strict-serializable", "r1 w1=7", true, false, 1},
     {"snapshot-isolation", "r1 w1=7", true, false, 1},
     {"unchecked", "r1 w1=7", true, false, 0},
-    /* Nothing is read: there is nothing to compare with. */
+    /* No reads: nothing to compare. */
     {"strict-serializable", "w2=7", false, false, 0},
     {"snapshot-isolation", "w2=7 w3=8", false, false, 0},
-    /* A read of what was written is no read of the database. */
+    /* A read of the transaction's own write does not read the database. */
     {"strict-serializable", "w2=7 r2", false, false, 0},
     {"snapshot-isolation", "r1 w2=7 w3=8", true, false, 2},
     {"strict-serializable", "r1 r4 w2=7 w3=8", true, false, 2},
@@ -90,7 +88,7 @@ static void levels_differ_in_what_they_compare(void **state) {
     }
 }
 
-/* ---- Transactions that succeed ------------------------------------------------------------------ */
+/* ---- Transactions that succeed --------------------------------------------------------------- */
 
 static const struct success {
     mns_generator_kind kind;
@@ -124,7 +122,7 @@ static void answers_become_what_was_seen(void **state) {
     }
 }
 
-/* ---- Errors ------------------------------------------------------------------------------------- */
+/* ---- Errors ---------------------------------------------------------------------------------- */
 
 static const struct row {
     const char *words, *name;
@@ -134,13 +132,13 @@ static const struct row {
 #define ETCD_ERROR(words, name, outcome, broken) {words, name, MNS_OUTCOME_##outcome, broken},
 #include "run/driver/etcd/etcd_errors.def"
 #undef ETCD_ERROR
-    /* Near misses: what is not in the table is not known to have failed. */
+    /* Near misses: an error that is not in the table is unknown. */
     {"etcdserver: too many request", "error", MNS_OUTCOME_INFO, false},
     {"etcdserver: no leader is sure", "error", MNS_OUTCOME_INFO, false},
     {"Something nobody has heard of", "error", MNS_OUTCOME_INFO, false},
 };
 
-/* The error comes as the answer to what reads, or to what writes. */
+/* The error answers the read request, or the write request. */
 static void expect_error(const struct row *row, bool reading) {
     char answer[256], came[256], expected[128];
     snprintf(answer, sizeof answer, "503 {\"error\":\"%.*s\",\"message\":\"%.*s\",\"code\":14}",
@@ -162,9 +160,9 @@ static void errors_mean_what_the_table_says(void **state) {
     }
 }
 
-/* ---- Whatever comes ----------------------------------------------------------------------------- */
+/* ---- Whatever comes -------------------------------------------------------------------------- */
 
-/* Answers to what writes, and what they make of it: nothing of it is known. */
+/* Unexpected answers to the write request: the outcome is unknown. */
 static const struct oddity {
     const char *answer, *came;
 } oddities[] = {
@@ -205,7 +203,7 @@ static void oddities_leave_it_open(void **state) {
     }
 }
 
-/* The same, when nothing has been written. */
+/* The same before anything was written. */
 static void before_the_write_all_fails(void **state) {
     (void)state;
     for (size_t i = 0; i + 1 < MNS_COUNT_OF(oddities); i++) {
@@ -219,7 +217,7 @@ static void before_the_write_all_fails(void **state) {
     }
 }
 
-/* ---- Interrupted -------------------------------------------------------------------------------- */
+/* ---- Interrupted ----------------------------------------------------------------------------- */
 
 static void *interrupt_later(void *connection) {
     struct timespec later = {.tv_nsec = 50000000};
@@ -229,7 +227,7 @@ static void *interrupt_later(void *connection) {
     return NULL;
 }
 
-/* By an interrupt, or by the limit of its own. */
+/* By an interrupt, or by its own timeout. */
 static void expect_end(const char *first, bool interrupts, mns_run_outcome outcome,
                        const char *name) {
     const char *const lines[] = {STATUS, first, NULL};
@@ -248,7 +246,7 @@ static void expect_end(const char *first, bool interrupts, mns_run_outcome outco
     if (interrupts) {
         pthread_join(thread, NULL);
     }
-    expect_trouble(&database, connection, outcome, name, true);
+    expect_driver_error(&database, connection, outcome, name, true);
     mns_driver_etcd.close(connection);
     stage_close(&s);
     mns_run_txn_release(&txn);

@@ -1,7 +1,5 @@
-/*
- * test_exec.c - src/run/driver/exec/exec.c and exec_process.c: programs that behave, that die, that hang, that
- * talk nonsense, and that nothing of them is left.
- */
+/* test_exec.c - src/run/driver/exec/exec.c and shell_process.c: programs that behave, die, hang or
+ * violate the protocol; no process is left. */
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -51,7 +49,7 @@ static void fixture_close(fixture *f) {
     mns_buf_release(&f->database.warnings);
 }
 
-/* Whether the transaction succeeds; else there is a trouble. */
+/* Whether the transaction succeeds; else f->failure is set. */
 static bool run(fixture *f) {
     assert_true(driver->begin(f->connection, &f->txn));
     for (size_t i = 0; i < f->txn.count; i++) {
@@ -66,8 +64,8 @@ static bool run(fixture *f) {
     return good;
 }
 
-static void expect_trouble(const fixture *f, mns_run_outcome outcome, bool broken, const char *name,
-                           const char *words) {
+static void expect_driver_error(const fixture *f, mns_run_outcome outcome, bool broken,
+                                const char *name, const char *words) {
     if (f->failure.outcome != outcome || f->failure.broken != broken ||
         strcmp(f->failure.name, name) != 0 || strstr(f->failure.message, words) == NULL) {
         fail_msg("%s: %d %d %s", f->database.target, f->failure.outcome, f->failure.broken,
@@ -78,7 +76,7 @@ static void expect_trouble(const fixture *f, mns_run_outcome outcome, bool broke
 #define OK_LINE "{\"type\":\"ok\",\"value\":[[\"append\",3,7],[\"r\",4,[1]]]}"
 #define EACH(command) "exec:while read -r line; do " command "; done"
 
-/* ---- Programs that behave ----------------------------------------------------------------------- */
+/* ---- Programs that behave -------------------------------------------------------------------- */
 
 static void programs_answer(void **state) {
     (void)state;
@@ -104,9 +102,9 @@ static void programs_see_the_request_and_their_environment(void **state) {
                       "$MINOS_WORKLOAD $MINOS_KEY_PREFIX\\\",$line],\\\"type\\\":\\\"fail\\\"}\""));
     unsetenv("MINOS_CLIENT");
     assert_false(run(&f));
-    expect_trouble(&f, MNS_OUTCOME_FAIL, false, "failed",
-                   "[\"2 5 serialisable-ish list-append minos_t\","
-                   "{\"value\":[[\"append\",3,7],[\"r\",4,null]]}]");
+    expect_driver_error(&f, MNS_OUTCOME_FAIL, false, "failed",
+                        "[\"2 5 serialisable-ish list-append minos_t\","
+                        "{\"value\":[[\"append\",3,7],[\"r\",4,null]]}]");
     fixture_close(&f);
 }
 
@@ -117,21 +115,21 @@ static void unknown_is_not_broken(void **state) {
         &f, EACH("echo '{\"type\":\"info\",\"error\":\"who knows\"}'; read -r line; echo '" OK_LINE
                  "'"));
     assert_false(run(&f));
-    expect_trouble(&f, MNS_OUTCOME_INFO, false, "unknown", "who knows");
+    expect_driver_error(&f, MNS_OUTCOME_INFO, false, "unknown", "who knows");
     assert_true(run(&f));
     fixture_close(&f);
 }
 
-/* ---- Programs that die -------------------------------------------------------------------------- */
+/* ---- Programs that die ----------------------------------------------------------------------- */
 
 static const struct {
     const char *target, *words;
 } deaths[] = {
-    {"exec:read -r line; exit 3", "ended with status 3"},
+    {"exec:read -r line; exit 3", "exited with status 3"},
     {"exec:read -r line; kill -9 $$", "killed by signal 9"},
-    {"exec:read -r line; kill -PIPE $$", "killed by signal 13"}, /* as if nobody had ignored it */
-    {"exec:read -r line; kill -TERM $$", "killed by signal 15"}, /* nor blocked it */
-    {"exec:read -r line; printf '{\"type\":'", "ended with status 0"},
+    {"exec:read -r line; kill -PIPE $$", "killed by signal 13"}, /* the signal is not ignored */
+    {"exec:read -r line; kill -TERM $$", "killed by signal 15"}, /* and not blocked */
+    {"exec:read -r line; printf '{\"type\":'", "exited with status 0"},
     {"exec:exec >&-; sleep 1000", "closed its output"},
 };
 
@@ -142,9 +140,9 @@ static void deaths_are_info(void **state) {
         fixture_open(&f, deaths[i].target);
         assert_false(run(&f));
         if (i + 1 == MNS_COUNT_OF(deaths)) {
-            f.failure.outcome = MNS_OUTCOME_INFO; /* fail, if it was quick enough */
+            f.failure.outcome = MNS_OUTCOME_INFO; /* fail, if it was fast enough */
         }
-        expect_trouble(&f, MNS_OUTCOME_INFO, true, "program-ended", deaths[i].words);
+        expect_driver_error(&f, MNS_OUTCOME_INFO, true, "program-ended", deaths[i].words);
         assert_false(mns_driver_error_is_fatal(&f.failure));
         fixture_close(&f);
     }
@@ -157,19 +155,20 @@ static void a_program_that_was_dead_before_fails(void **state) {
     siginfo_t info;
     assert_int_equal(waitid(P_ALL, 0, &info, WEXITED | WNOWAIT), 0);
     assert_false(run(&f));
-    expect_trouble(&f, MNS_OUTCOME_FAIL, true, "program-ended", "status 4");
+    expect_driver_error(&f, MNS_OUTCOME_FAIL, true, "program-ended", "status 4");
     fixture_close(&f);
 }
 
-/* ---- Programs that talk nonsense ---------------------------------------------------------------- */
+/* ---- Programs that talk nonsense ------------------------------------------------------------- */
 
 static const struct {
     const char *target, *words;
 } nonsense[] = {
     {EACH("echo hello"), "expected an object at byte 1 of the answer: hello"},
     {EACH("echo"), "expected an object"},
-    {EACH("echo '" OK_LINE "'; echo"), NULL}, /* one line or two: seen now or the next time */
-    {EACH("echo '{\"type\":\"ok\",\"value\":[[\"append\",3,7],[\"r\",5,[1]]]}'"), "the key"},
+    {EACH("echo '" OK_LINE "'; echo"), NULL}, /* detected now or with the next request */
+    {EACH("echo '{\"type\":\"ok\",\"value\":[[\"append\",3,7],[\"r\",5,[1]]]}'"),
+     "the requested key"},
     {EACH("head -c 70000000 /dev/zero"), "longer than 64 MB"},
     {"exec:echo early; cat >/dev/null", NULL},
 };
@@ -179,19 +178,19 @@ static void nonsense_is_fatal(void **state) {
     for (size_t i = 0; i < MNS_COUNT_OF(nonsense); i++) {
         fixture f;
         fixture_open(&f, nonsense[i].target);
-        while (run(&f)) { /* until the second line is seen */
+        while (run(&f)) { /* until the second line is detected */
             assert_null(nonsense[i].words);
         }
         assert_true(mns_driver_error_is_fatal(&f.failure));
         assert_true(f.failure.broken && f.failure.outcome != MNS_OUTCOME_OK);
         if (nonsense[i].words != NULL) {
-            expect_trouble(&f, MNS_OUTCOME_INFO, true, "protocol-error", nonsense[i].words);
+            expect_driver_error(&f, MNS_OUTCOME_INFO, true, "protocol-error", nonsense[i].words);
         }
         fixture_close(&f);
     }
 }
 
-/* ---- Programs that hang ------------------------------------------------------------------------- */
+/* ---- Programs that hang ---------------------------------------------------------------------- */
 
 static void *interrupt_soon(void *connection) {
     nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
@@ -208,7 +207,7 @@ static void expect_interrupted(const char *target) {
     assert_false(driver->commit(f.connection, &f.txn));
     pthread_join(thread, NULL);
     driver->classify(f.connection, &f.failure);
-    expect_trouble(&f, MNS_OUTCOME_INFO, true, "interrupted", "interrupted");
+    expect_driver_error(&f, MNS_OUTCOME_INFO, true, "interrupted", "interrupted");
     fixture_close(&f);
 }
 
@@ -216,18 +215,18 @@ static void waiting_can_be_interrupted(void **state) {
     (void)state;
     expect_interrupted("exec:sleep 1000");
     expect_interrupted("exec:trap '' TERM; while :; do sleep 1000; done");
-    /* Its output never ends: a process that is not in its group has it. */
+    /* Its output never ends: a process outside its group holds it. */
     expect_interrupted("exec:read -r line; setsid sleep 3 & exit 0");
 }
 
-/* ---- Starting and ending ------------------------------------------------------------------------ */
+/* ---- Starting and ending --------------------------------------------------------------------- */
 
 static const struct {
-    const char *target, *words; /* NULL: it is created */
+    const char *target, *words; /* NULL: create succeeds */
 } starts[] = {
     {"exec:cat >/dev/null", NULL},
     {"exec:test $MINOS_CLIENT = $MINOS_CLIENTS", NULL},
-    {"exec:exit 3", "the program ended with status 3 before it was asked anything"},
+    {"exec:exit 3", "the program exited with status 3 before the first request"},
     {"exec:no-such-program-anywhere", "status 127"},
     {"exec:/dev/null", "status 126"},
     {"exec:kill -9 $$", "signal 9"},
@@ -249,7 +248,7 @@ static void what_cannot_start_is_found_out(void **state) {
             assert_non_null(strstr(f.database.message.data, starts[i].words));
         } else {
             assert_string_equal(f.database.version.data, f.database.target + strlen("exec:"));
-            /* To drop no program is needed. */
+            /* Dropping needs no program. */
             f.connection = driver->connect(&f.database, f.database.clients, &f.failure);
             assert_true(driver->drop(&f.database, f.connection));
             assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
@@ -264,7 +263,7 @@ static void a_program_that_does_not_end_is_warned_of(void **state) {
     fixture_open(&f, "exec:sleep 1000");
     f.database.timeout_ms = 100;
     assert_true(driver->create(&f.database, f.connection));
-    assert_non_null(strstr(f.database.warnings.data, "did not end"));
+    assert_non_null(strstr(f.database.warnings.data, "did not exit"));
     fixture_close(&f);
 }
 
@@ -285,14 +284,14 @@ static void commands_must_be_there(void **state) {
     driver->release(&database);
 }
 
-/* Whether there is no such process, or only what nobody has waited for. */
+/* Whether the process does not exist, or is a zombie. */
 static bool is_gone(long pid) {
     char path[64], state = 'Z';
     snprintf(path, sizeof path, "/proc/%ld/stat", pid);
     FILE *file = fopen(path, "r");
     if (file != NULL) {
         if (fscanf(file, "%*d %*s %c", &state) != 1) {
-            state = 'Z'; /* gone while we were looking */
+            state = 'Z'; /* gone meanwhile */
         }
         fclose(file);
     }
@@ -307,13 +306,13 @@ static void nothing_is_left(void **state) {
     long pid = strtol(f.failure.message, NULL, 10);
     assert_true(pid > 1 && !is_gone(pid));
     fixture_close(&f);
-    while (!is_gone(pid)) { /* it has been killed; that takes a moment */
+    while (!is_gone(pid)) { /* killed; that takes a moment */
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     }
-    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1); /* no child of ours, dead or alive */
+    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1); /* no child is left, dead or alive */
 }
 
-/* The end of its input reaches a program although another one was started after it. */
+/* A program sees the end of its input although another program was started later. */
 static void inputs_end_one_by_one(void **state) {
     (void)state;
     char path[] = "/tmp/minos-test-exec-XXXXXX", target[128];
@@ -335,7 +334,7 @@ static void inputs_end_one_by_one(void **state) {
     unlink(path);
 }
 
-/* What prepares for long can be interrupted; it is killed. */
+/* A program that takes long to prepare can be interrupted; it is killed. */
 static void programs_that_prepare_are_interrupted(void **state) {
     (void)state;
     fixture f;
@@ -348,7 +347,7 @@ static void programs_that_prepare_are_interrupted(void **state) {
 }
 
 int main(void) {
-    /* As in a client of a run. */
+    /* As in a client thread. */
     sigset_t all;
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, NULL);

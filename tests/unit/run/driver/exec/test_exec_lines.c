@@ -1,6 +1,4 @@
-/*
- * test_exec_lines.c - src/run/driver/exec/exec_lines.c: what a program is asked, and which answers are taken.
- */
+/* test_exec_lines.c - src/run/driver/exec/exec_lines.c: requests, and valid and invalid answers. */
 #include <setjmp.h>
 #include <stdarg.h>
 
@@ -24,11 +22,11 @@ static void requests_are_lines(void **state) {
         mns_buf out;
         mns_buf_init(&out);
         begin(&txn, (mns_generator_kind)kind);
-        mns_exec_ask(&txn, &out);
+        mns_exec_write_request(&txn, &out);
         assert_string_equal(out.data, expected[kind]);
         mns_buf_clear(&out);
         mns_run_txn_clear(&txn);
-        mns_exec_ask(&txn, &out);
+        mns_exec_write_request(&txn, &out);
         assert_string_equal(out.data, "{\"value\":[]}\n");
         mns_run_txn_release(&txn);
         mns_buf_release(&out);
@@ -93,11 +91,11 @@ static const struct {
      "adlock"},
     {LIST, "{\"type\":\"info\",\"error\":[\"timeout\", 3 ] }", "i[\"timeout\", 3 ]"},
     {LIST, "{\"type\":\"info\",\"value\":17}", "i"},
-    /* The error of a program may quote bytes that are no text. */
+    /* The error of a program may quote bytes that are not valid text. */
     {LIST, "{\"type\":\"fail\",\"error\":\"\\ud83d!\"}", "f\xef\xbf\xbd!"},
     {REGISTER, "{\"type\":\"ok\",\"value\":[[\"w\",3,7],[\"r\",4,999999999999999999]]}",
      "[[:w 3 7] [:r 4 999999999999999999]]"},
-    /* Fields that mean nothing may be there as often as they like. */
+    /* Unknown fields may be repeated. */
     {LIST, "{\"type\":\"fail\",\"x\":{\"type\":1},\"x\":2,\"types\":3}", "f"},
 };
 
@@ -129,18 +127,19 @@ static const struct {
     {LIST, "{\"type\":\"\"}", "\"ok\""},
     {LIST, "{\"type\":\"invoke\"}", "\"ok\""},
     {LIST, "{\"type\":\"ok\",\"value\":null}", "an array"},
-    {LIST, "{\"type\":\"ok\",\"value\":[]}", "as many micro-operations"},
+    {LIST, "{\"type\":\"ok\",\"value\":[]}", "all requested"},
     {LIST, "{\"type\":\"ok\",\"value\":[1]}", "a micro-operation at byte 23"},
     {REGISTER, "{\"type\":\"ok\",\"value\":[[\"w\",3,7],[\"r\",4,1000000000000000000]]}",
      "at most 18 digits at byte 40"},
     {REGISTER, "{\"type\":\"ok\",\"value\":[[\"w\",3,7],[\"r\",4,-0]]}", "at most 18 digits"},
-    {LIST, "{\"type\":\"ok\",\"value\":[[\"append\",3,7]]}", "as many"},
-    {LIST, "{\"type\":\"ok\",\"value\":[[\"append\",3,7],[\"r\",4,[]],[\"r\",4,[]]]}", "no more"},
-    {LIST, "{\"type\":\"ok\",\"value\":[[\"r\",4,[]],[\"append\",3,7]]}", "the function"},
-    {LIST, "{\"type\":\"ok\",\"value\":[[\"appen\",3,7],[\"r\",4,[]]]}", "the function"},
-    {LIST, "{\"type\":\"ok\",\"value\":[[\"append\",4,7],[\"r\",4,[]]]}", "the key"},
+    {LIST, "{\"type\":\"ok\",\"value\":[[\"append\",3,7]]}", "all requested"},
+    {LIST, "{\"type\":\"ok\",\"value\":[[\"append\",3,7],[\"r\",4,[]],[\"r\",4,[]]]}",
+     "only the requested"},
+    {LIST, "{\"type\":\"ok\",\"value\":[[\"r\",4,[]],[\"append\",3,7]]}", "the requested function"},
+    {LIST, "{\"type\":\"ok\",\"value\":[[\"appen\",3,7],[\"r\",4,[]]]}", "the requested function"},
+    {LIST, "{\"type\":\"ok\",\"value\":[[\"append\",4,7],[\"r\",4,[]]]}", "the requested key"},
     {LIST, "{\"type\":\"ok\",\"value\":[[\"append\",\"3\",7],[\"r\",4,[]]]}", "an integer"},
-    {LIST, "{\"type\":\"ok\",\"value\":[[\"append\",3,8],[\"r\",4,[]]]}", "the value"},
+    {LIST, "{\"type\":\"ok\",\"value\":[[\"append\",3,8],[\"r\",4,[]]]}", "the requested value"},
     {LIST, "{\"type\":\"ok\",\"value\":[[\"append\",3,7.0],[\"r\",4,[]]]}", "an integer"},
     {LIST, "{\"type\":\"ok\",\"value\":[[\"append\",3,7,0],[\"r\",4,[]]]}", "three parts"},
     {LIST, "{\"type\":\"ok\",\"value\":[[\"append\",3],[\"r\",4,[]]]}", "three parts"},
@@ -156,12 +155,12 @@ static const struct {
     {REGISTER, "{\"type\":\"ok\",\"value\":[[\"w\",3,7],[\"r\",4,true]]}", "an integer"},
     {COUNTER, "{\"type\":\"ok\",\"value\":[[\"inc\",3,7],[\"r\",4,1e400]]}", "an integer"},
     {LIST, "{\"type\":\"fail\"} {\"type\":\"fail\"}", "the end of the line"},
-    {LIST, "{\"type\":\"fail\",\"type\":\"info\"}", "once at most"},
-    {LIST, "{\"type\":\"fail\",\"type\":\"fail\"}", "once at most"},
-    {LIST, "{\"type\":\"fail\",\"\\u0074ype\":\"info\"}", "once at most"},
-    {LIST, "{\"type\":\"info\",\"error\":1,\"error\":2}", "once at most"},
+    {LIST, "{\"type\":\"fail\",\"type\":\"info\"}", "at most once"},
+    {LIST, "{\"type\":\"fail\",\"type\":\"fail\"}", "at most once"},
+    {LIST, "{\"type\":\"fail\",\"\\u0074ype\":\"info\"}", "at most once"},
+    {LIST, "{\"type\":\"info\",\"error\":1,\"error\":2}", "at most once"},
     {LIST, "{\"type\":\"ok\",\"value\":[],\"value\":[[\"append\",3,7],[\"r\",4,[]]]}",
-     "once at most"},
+     "at most once"},
 };
 
 static void other_answers_are_refused(void **state) {

@@ -1,13 +1,11 @@
-/*
- * test_mysql.c - src/run/driver/mysql/mysql.c, mysql_session.c, mysql_call.c and mysql_errors.def: what each
- * error means, what a target may say, and every workload on a live server (mysql_support.h). What
- * goes wrong on one is in test_mysql_faults.c.
- */
+/* test_mysql.c - src/run/driver/mysql/mysql.c, mysql_session.c, mysql_call.c and mysql_errors.def:
+ * the meaning of each error, target options, and every workload on a live server (mysql_support.h).
+ * Faults are in test_mysql_faults.c. */
 #include "unit/support/mysql_support.h"
 
 /* ---- Errors ---------------------------------------------------------------------------------- */
 
-/* Each error once more, by what is documented of it: what it means as the answer to COMMIT. */
+/* Each error once more, as documented: its meaning as the answer to COMMIT. */
 static const struct meaning {
     unsigned code;
     const char *name;
@@ -79,7 +77,7 @@ static const struct meaning {
     {2007, "protocol-error", MNS_OUTCOME_INFO, true},
     {2012, "protocol-error", MNS_OUTCOME_INFO, true},
     {2027, "malformed-packet", MNS_OUTCOME_INFO, true},
-    /* Those that have no row of their own. */
+    /* Errors without their own row. */
     {2000, "client-error", MNS_OUTCOME_INFO, true},
     {2014, "client-error", MNS_OUTCOME_INFO, true},
     {2999, "client-error", MNS_OUTCOME_INFO, true},
@@ -111,7 +109,7 @@ static void errors_mean_what_is_documented(void **state) {
     }
 }
 
-/* A row that is not in the list above was never thought through. */
+/* Every row must be in the list above. */
 static void every_row_is_tested(void **state) {
     (void)state;
     static const char *const codes[] = {
@@ -160,13 +158,13 @@ static void targets_are_refused(void **state) {
     static const struct {
         const char *target, *message;
     } cases[] = {
-        {"mysql://me:secret@h", "name a database"},
+        {"mysql://me:secret@h", "the target needs a database"},
         {"mysql://me:secret@h/", "mysql://USER@HOST/DATABASE"},
-        {"mysql://me:secret@h/test?ssl-mode=maybe", "ssl-mode is one of disabled"},
-        {"mysql://me:secret@h/test?ssl-mode=", "ssl-mode is one of disabled"},
-        {"mysql://me:secret@h/test?sslmode=required", "there may be socket="},
-        {"mysql://me:secret@h/test?ssl-ca=a&secret", "there may be socket="},
-        {"mysql://me:secret@h/test?ssl=1", "there may be socket="},
+        {"mysql://me:secret@h/test?ssl-mode=maybe", "ssl-mode must be disabled"},
+        {"mysql://me:secret@h/test?ssl-mode=", "ssl-mode must be disabled"},
+        {"mysql://me:secret@h/test?sslmode=required", "expected socket="},
+        {"mysql://me:secret@h/test?ssl-ca=a&secret", "expected socket="},
+        {"mysql://me:secret@h/test?ssl=1", "expected socket="},
         {"mysql://me:secret@h:99999/test", "port"},
     };
     for (size_t i = 0; i < MNS_COUNT_OF(cases); i++) {
@@ -225,7 +223,7 @@ static void a_cluster_claims_less(void **state) {
 
 /* ---- Workloads on a server ------------------------------------------------------------------- */
 
-/* Calls `test` for both protocols, each access, each way to append, one table and three. */
+/* Calls `test` for both protocols, each access, each append, one table and three. */
 static void in_every_way(mns_generator_kind kind, void (*test)(mns_connection *connection)) {
     for (unsigned way = 0; way < 24; way++) {
         mns_database database = mysql_database(mysql_url());
@@ -257,7 +255,7 @@ static void lists_grow(void **state) {
 static void try_registers(mns_connection *connection) {
     mysql_expect(connection, STEPS({'r', 1, 0}, {'w', 1, 10}, {'r', 1, 0}, {'w', 2, 10}),
                  "[[:r 1 nil] [:w 1 10] [:r 1 10] [:w 2 10]]");
-    /* The same value again meets its row too: there is no second one. */
+    /* Writing the same value again updates the row: there is no second one. */
     mysql_expect(connection, STEPS({'w', 1, 10}, {'w', 2, 20}, {'r', 1, 0}, {'r', 2, 0}),
                  "[[:w 1 10] [:w 2 20] [:r 1 10] [:r 2 20]]");
 }
@@ -284,7 +282,7 @@ static void try_sets(mns_connection *connection) {
     mysql_expect(connection, STEPS({'r', 1, 0}, {'w', 1, 1}, {'w', 1, 2}, {'w', 4, 2}),
                  "[[:r 1 #{}] [:add 1 1] [:add 1 2] [:add 4 2]]");
     mysql_expect(connection, STEPS({'r', 1, 0}, {'r', 4, 0}), "[[:r 1 #{1 2}] [:r 4 #{2}]]");
-    /* An element there is already: a trouble that undoes the transaction, not the connection. */
+    /* A duplicate element: the transaction fails, the connection stays usable. */
     mns_driver_error failure = mysql_steps_fail(connection, STEPS({'w', 1, 3}, {'w', 4, 2}));
     assert_string_equal(failure.name, "unique-violation");
     assert_int_equal(failure.outcome, MNS_OUTCOME_FAIL);
@@ -325,7 +323,7 @@ static void lists_are_read_whole(void **state) {
     }
 }
 
-/* Text that is no list comes back as garbage, unharmed by quoting. */
+/* Text that is not a list is returned unchanged by quoting. */
 static void garbage_is_recorded(void **state) {
     (void)state;
     NEED_SERVER();
@@ -337,7 +335,7 @@ static void garbage_is_recorded(void **state) {
         mysql_say(connection, "INSERT INTO %s VALUES (1, 1, '1 it\\'s\\\\ ?$1 \\\"')");
         mysql_expect(connection, STEPS({'w', 1, 2}, {'r', 1, 0}),
                      "[[:append 1 2] [:r 1 [1 \"it's\\\\\" \"?$1\" \"\\\"\" 2]]]");
-        /* Where a backslash is no escape, it must not be written as one. */
+        /* Where a backslash is not an escape, it must not be doubled. */
         mysql_say(connection, "SET sql_mode = 'NO_BACKSLASH_ESCAPES,ANSI_QUOTES'");
         mysql_expect(connection, STEPS({'w', 1, 3}, {'r', 1, 0}),
                      "[[:append 1 3] [:r 1 [1 \"it's\\\\\" \"?$1\" \"\\\"\" 2 3]]]");

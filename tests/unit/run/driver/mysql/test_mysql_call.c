@@ -1,21 +1,18 @@
-/*
- * test_mysql_call.c - a server that lies about its answers (mysql_support.h, mysql_proxy.h): counts
- * of parameters and columns, types, lengths, kinds of answers. The library would write or read past
- * the end of memory, or call a function that is not there; the driver must say that it is a
- * protocol error. To be run under ASan. The near miss is a proxy that passes on everything as it
- * is.
- */
+/* test_mysql_call.c - a server with malformed answers (mysql_support.h, mysql_proxy.h): wrong
+ * counts of parameters and columns, types, lengths and kinds of answers. The client library would
+ * read or write out of bounds or call an undefined function; the driver must report a protocol
+ * error. Run it under ASan. The near miss is a proxy that changes nothing. */
 #include "unit/support/mysql_proxy.h"
 
 /* ---- Lies ------------------------------------------------------------------------------------ */
 
-/* The text that a client wants to have prepared; NULL of any other packet. */
+/* The statement of a prepare packet; NULL for any other packet. */
 static char *prepared_text(char *bytes, size_t size) {
     bytes[size] = '\0';
     return size > 5 && bytes[4] == 0x16 ? strstr(bytes + 5, "SELECT v FROM") : NULL;
 }
 
-/* Puts text into a client's packet, which gets longer. */
+/* Inserts text into a client's packet. */
 static size_t insert(char *bytes, size_t size, size_t at, const char *text) {
     size_t more = strlen(text);
     memmove(bytes + at + more, bytes + at, size - at);
@@ -63,8 +60,8 @@ static size_t two_columns(char *bytes, size_t size, bool of_client) {
     return text != NULL ? insert(bytes, size, (size_t)(text + 8 - bytes), ",v") : size;
 }
 
-/* Where a server describes the column v: after its two names and 12, the number of bytes that
- * follow: a character set, a length, a type. NULL: it does not. */
+/* The description of column v: after its two names and 12, the number of following bytes: character
+ * set, length, type. NULL: not in this packet. */
 static char *column_of(char *bytes, size_t size) {
     static const char names[] = "\1v\1v";
     for (size_t i = 0; i + 20 < size; i++) {
@@ -86,7 +83,7 @@ static size_t unknown_type(char *bytes, size_t size, bool of_client) {
     return size;
 }
 
-/* The library takes memory for numbers from the stack, as much as the column announces. */
+/* The library allocates numbers on the stack, of the announced length. */
 static size_t endless_number(char *bytes, size_t size, bool of_client) {
     char *column = of_client ? NULL : column_of(bytes, size);
     if (column != NULL) {
@@ -96,7 +93,7 @@ static size_t endless_number(char *bytes, size_t size, bool of_client) {
     return size;
 }
 
-/* The row of a value that is 11, 111111111: 0, no NULLs, its size. It claims to have 16 MB. */
+/* The row of the value 11, 111111111: 0, no NULLs, its size. The size becomes 16 MB. */
 static size_t long_value(char *bytes, size_t size, bool of_client) {
     static const char row[] = "\0\0\13"
                               "11 11111111";
@@ -108,7 +105,7 @@ static size_t long_value(char *bytes, size_t size, bool of_client) {
     return size;
 }
 
-/* COMMIT becomes a query: its answer has a row and is no acknowledgement. */
+/* COMMIT becomes a query: its answer has a row and does not acknowledge anything. */
 static size_t rows_for_commit(char *bytes, size_t size, bool of_client) {
     if (of_client && proxy_is_commit(bytes, size)) {
         size = insert(bytes, size, size, "......");
@@ -120,7 +117,7 @@ static size_t rows_for_commit(char *bytes, size_t size, bool of_client) {
 
 /* ---- What comes of them ---------------------------------------------------------------------- */
 
-/* A database that is met through the proxy; what `database` made is there. */
+/* A database accessed through the proxy; `database` created its tables. */
 typedef struct liar {
     mysql_proxy proxy;
     mns_database database, through;
@@ -200,7 +197,7 @@ static void types_are_checked(void **state) {
     expect_refused(endless_number, false, "neither a number nor text");
 }
 
-/* Newer libraries find it out themselves. */
+/* Newer libraries detect it themselves. */
 static void lengths_are_checked(void **state) {
     (void)state;
     NEED_SERVER();
@@ -215,7 +212,7 @@ static void lengths_are_checked(void **state) {
     part(&l);
 }
 
-/* Nobody knows what the server did: it did not say. */
+/* The outcome is unknown: the server did not acknowledge. */
 static void rows_are_no_acknowledgement(void **state) {
     (void)state;
     NEED_SERVER();

@@ -1,10 +1,9 @@
-/*
- * test_mysql_faults.c - what the driver of MySQL and MariaDB says when things go wrong on a live
- * server (mysql_support.h), and whether it is true: after each fault the table is looked at.
+/* test_mysql_faults.c - errors of the MySQL driver on a live server (mysql_support.h), and whether
+ * the reported outcome is true: after each fault the table is read.
  *
- * A connection that dies around COMMIT goes through a proxy, which hangs up before it passes COMMIT
- * on, or before it passes the answer back. The client sees the same, and must say info to both.
- */
+ * A connection that breaks around COMMIT goes through a proxy, which closes it before it forwards
+ * COMMIT, or before it returns the answer. The client sees the same, and must report info in both
+ * cases. */
 #include "unit/support/mysql_proxy.h"
 
 /* ---- Conflicts ------------------------------------------------------------------------------- */
@@ -42,7 +41,7 @@ static void start(task *t, mns_connection *connection, const mysql_step *steps) 
 
 static void wait_for(task *t) { assert_int_equal(pthread_join(t->thread, NULL), 0); }
 
-/* Waits until the server shows the session in this state, as its list of processes calls it. */
+/* Waits until the server's process list shows the session in this state. */
 static void wait_until(mns_connection *other, mns_connection *session, const char *where) {
     char query[240];
     snprintf(query, sizeof query,
@@ -68,15 +67,15 @@ static void kill_session(mns_connection *other, mns_connection *session, const c
     assert_true(mns_mysql_query(other, query));
 }
 
-static void expect_trouble(const mns_driver_error *failure, const char *name,
-                           mns_run_outcome outcome, bool broken) {
+static void expect_driver_error(const mns_driver_error *failure, const char *name,
+                                mns_run_outcome outcome, bool broken) {
     assert_string_equal(failure->name, name);
     assert_int_equal(failure->outcome, outcome);
     assert_int_equal(failure->broken, broken);
     assert_true(failure->message[0] != '\0');
 }
 
-/* Two transactions that want what the other has: one is undone, the other goes on. */
+/* Two transactions lock in opposite order: one is rolled back, the other continues. */
 static void deadlocks_have_a_victim(void **state) {
     (void)state;
     NEED_SERVER();
@@ -92,12 +91,12 @@ static void deadlocks_have_a_victim(void **state) {
     bool good = mysql_driver->apply(b, &txn, 0);
     if (!good) {
         mysql_driver->classify(b, &failure);
-        assert_true(mysql_driver->rollback(b)); /* so that the other one gets its row */
+        assert_true(mysql_driver->rollback(b)); /* releases the row */
     }
     mns_run_txn_release(&txn);
     wait_for(&t);
     assert_true(good != t.good);
-    expect_trouble(good ? &t.failure : &failure, "deadlock", MNS_OUTCOME_FAIL, false);
+    expect_driver_error(good ? &t.failure : &failure, "deadlock", MNS_OUTCOME_FAIL, false);
     assert_true(!good || mysql_driver->rollback(a));
     assert_true(mysql_finish(good ? b : a));
     mysql_expect(a, STEPS({'r', 1, 0}, {'r', 2, 0}),
@@ -106,7 +105,7 @@ static void deadlocks_have_a_victim(void **state) {
     mysql_unmake(&database, a);
 }
 
-/* The statement is undone and the rest is not, unless the driver does it. */
+/* Only the statement is rolled back; the driver rolls back the rest. */
 static void lock_waits_end(void **state) {
     (void)state;
     NEED_SERVER();
@@ -116,7 +115,7 @@ static void lock_waits_end(void **state) {
     mysql_expect(a, STEPS({'w', 1, 1}), "[[:append 1 1]]");
     mysql_steps(a, STEPS({'w', 1, 2}));
     mns_driver_error failure = mysql_steps_fail(b, STEPS({'w', 2, 3}, {'w', 1, 3}));
-    expect_trouble(&failure, "lock-wait-timeout", MNS_OUTCOME_FAIL, false);
+    expect_driver_error(&failure, "lock-wait-timeout", MNS_OUTCOME_FAIL, false);
     assert_true(mysql_driver->rollback(b));
     assert_true(mysql_finish(b));
     assert_true(mysql_finish(a));
@@ -125,14 +124,14 @@ static void lock_waits_end(void **state) {
     mysql_unmake(&database, a);
 }
 
-/* With innodb_snapshot_isolation the second of two writers fails, without it the first's write is
- * appended to. */
+/* With innodb_snapshot_isolation the second of two writers fails; without it, it appends to the
+ * first's value. */
 static void snapshots_are_defended(void **state) {
     (void)state;
     NEED_SERVER();
     mns_database database = mysql_database(mysql_url());
     mns_connection *a = mysql_make(&database), *b = mysql_join(&database);
-    mns_mysql_query(b, "SET innodb_snapshot_isolation = OFF"); /* which not every server knows */
+    mns_mysql_query(b, "SET innodb_snapshot_isolation = OFF"); /* unknown to older servers */
     mysql_expect(a, STEPS({'w', 1, 1}), "[[:append 1 1]]");
     mysql_steps(b, STEPS({'r', 1, 0}));
     mysql_expect(a, STEPS({'w', 1, 2}), "[[:append 1 2]]");
@@ -145,7 +144,7 @@ static void snapshots_are_defended(void **state) {
         mysql_steps(b, STEPS({'r', 1, 0}));
         mysql_expect(a, STEPS({'w', 1, 4}), "[[:append 1 4]]");
         mns_driver_error failure = mysql_steps_fail(b, STEPS({'w', 2, 5}, {'w', 1, 5}));
-        expect_trouble(&failure, "serialization-failure", MNS_OUTCOME_FAIL, false);
+        expect_driver_error(&failure, "serialization-failure", MNS_OUTCOME_FAIL, false);
         assert_true(mysql_driver->rollback(b));
         mysql_expect(b, STEPS({'r', 1, 0}, {'r', 2, 0}), "[[:r 1 [1 2 3 4]] [:r 2 nil]]");
     }
@@ -171,7 +170,7 @@ static void killed_before_commit_is_fail(void **state) {
     mysql_unmake(&database, a);
 }
 
-/* It did not happen, but no answer says so. */
+/* It did not take effect, but no answer says so. */
 static void killed_at_commit_is_info(void **state) {
     (void)state;
     NEED_SERVER();
@@ -193,8 +192,8 @@ static void let_wait(mns_connection *other, mns_connection *session) {
     (void)session;
 }
 
-/* While a backup holds all commits up, COMMIT waits on the server; `end` is what comes to it there.
- * It never happens. `before` is said to the session at its start. */
+/* A backup lock makes COMMIT wait on the server; `end` is what happens to it there. It never takes
+ * effect. `before` is executed at the session's start. */
 static mns_driver_error commit_held_up(mns_database *database, const char *before,
                                        void (*end)(mns_connection *other,
                                                    mns_connection *session)) {
@@ -239,16 +238,16 @@ static void killed_during_commit_is_info(void **state) {
     assert_true(failure.broken);
     database = mysql_database(mysql_url());
     failure = commit_held_up(&database, "DO 0", kill_query);
-    expect_trouble(&failure, "cancelled", MNS_OUTCOME_INFO, false);
+    expect_driver_error(&failure, "cancelled", MNS_OUTCOME_INFO, false);
 }
 
-/* The one wait that COMMIT has of its own: the server rolls back, then says so. */
-static void commits_that_give_up_are_fail(void **state) {
+/* The only wait of COMMIT itself: the server rolls back, then reports it. */
+static void commit_lock_timeouts_are_fail(void **state) {
     (void)state;
     NEED_SERVER();
     mns_database database = mysql_database(mysql_url());
     mns_driver_error failure = commit_held_up(&database, "SET lock_wait_timeout = 1", let_wait);
-    expect_trouble(&failure, "lock-wait-timeout", MNS_OUTCOME_FAIL, false);
+    expect_driver_error(&failure, "lock-wait-timeout", MNS_OUTCOME_FAIL, false);
 }
 
 static void interrupted_commits_are_info(void **state) {
@@ -264,7 +263,7 @@ static void interrupted_commits_are_info(void **state) {
     interrupt(a, b);
     wait_for(&t);
     assert_false(t.good);
-    expect_trouble(&t.failure, "connection-lost", MNS_OUTCOME_INFO, true);
+    expect_driver_error(&t.failure, "connection-lost", MNS_OUTCOME_INFO, true);
     mysql_say(a, "UNLOCK TABLES");
     mysql_driver->close(b);
     mysql_unmake(&database, a);
@@ -284,7 +283,7 @@ static void interrupted_statements_are_fail(void **state) {
     interrupt(a, b);
     wait_for(&t);
     assert_false(t.good);
-    expect_trouble(&t.failure, "connection-lost", MNS_OUTCOME_FAIL, true);
+    expect_driver_error(&t.failure, "connection-lost", MNS_OUTCOME_FAIL, true);
     mysql_driver->close(b);
     assert_true(mysql_finish(a));
     mysql_expect(a, STEPS({'r', 1, 0}, {'r', 2, 0}), "[[:r 1 [1 2]] [:r 2 nil]]");
@@ -293,8 +292,8 @@ static void interrupted_statements_are_fail(void **state) {
 
 /* ---- Cut off --------------------------------------------------------------------------------- */
 
-/* What the client is told when the proxy hangs up, and what there is afterwards. */
-static void cut_off(bool passes_commit, const char *then) {
+/* What the client reports when the proxy closes the connection, and the resulting data. */
+static void break_around_commit(bool passes_commit, const char *then) {
     mysql_proxy proxy;
     if (!proxy_start(&proxy, passes_commit, NULL)) {
         print_message("skipped: the server is not at a port of 127.0.0.1\n");
@@ -311,7 +310,7 @@ static void cut_off(bool passes_commit, const char *then) {
     mns_driver_error failure;
     assert_false(mysql_finish(b));
     mysql_driver->classify(b, &failure);
-    expect_trouble(&failure, "connection-lost", MNS_OUTCOME_INFO, true);
+    expect_driver_error(&failure, "connection-lost", MNS_OUTCOME_INFO, true);
     mysql_driver->close(b);
     mysql_driver->release(&through);
     proxy_end(&proxy);
@@ -322,13 +321,13 @@ static void cut_off(bool passes_commit, const char *then) {
 static void a_commit_that_is_lost_is_info(void **state) {
     (void)state;
     NEED_SERVER();
-    cut_off(false, "[[:r 1 nil]]");
+    break_around_commit(false, "[[:r 1 nil]]");
 }
 
 static void a_commit_whose_answer_is_lost_is_info(void **state) {
     (void)state;
     NEED_SERVER();
-    cut_off(true, "[[:r 1 [1]]]");
+    break_around_commit(true, "[[:r 1 [1]]]");
 }
 
 int main(void) {
@@ -339,7 +338,7 @@ int main(void) {
         cmocka_unit_test(killed_before_commit_is_fail),
         cmocka_unit_test(killed_at_commit_is_info),
         cmocka_unit_test(killed_during_commit_is_info),
-        cmocka_unit_test(commits_that_give_up_are_fail),
+        cmocka_unit_test(commit_lock_timeouts_are_fail),
         cmocka_unit_test(interrupted_commits_are_info),
         cmocka_unit_test(interrupted_statements_are_fail),
         cmocka_unit_test(a_commit_that_is_lost_is_info),

@@ -1,7 +1,5 @@
-/*
- * test_mysql_session.c - connections to MySQL and MariaDB that come about and those that do not,
- * and what is made and removed on a live server (mysql_support.h). Those that fail are tried
- * without a server too.
+/* test_mysql_session.c - successful and failing connections to MySQL and MariaDB, and setup and
+ * cleanup on a live server (mysql_support.h). Failing connections are also tested without a server.
  */
 #include <sys/stat.h>
 
@@ -9,7 +7,7 @@
 
 /* ---- Connections that do not come about ------------------------------------------------------ */
 
-/* The trouble of connecting to a target, which must fail. */
+/* The error of connecting to a target, which must fail. */
 static mns_driver_error refusal(const char *target, unsigned timeout_ms) {
     mns_database database = mysql_database(target);
     mns_driver_error failure = {.name = NULL};
@@ -24,8 +22,8 @@ static mns_driver_error refusal(const char *target, unsigned timeout_ms) {
     return failure;
 }
 
-/* A port where nobody listens. */
-static void nobody_is_there(void **state) {
+/* A port without a listener. */
+static void refused_connections_are_reported(void **state) {
     (void)state;
     char target[100];
     int listener = proxy_socket(0);
@@ -40,7 +38,7 @@ static void nobody_is_there(void **state) {
 
 typedef struct speaker {
     int listener;
-    const char *words; /* NULL: says nothing and stays */
+    const char *words; /* NULL: sends nothing and stays open */
     size_t size;
     pthread_t thread;
 } speaker;
@@ -70,15 +68,15 @@ static mns_driver_error refusal_by(const char *words, size_t size) {
     return failure;
 }
 
-/* Whoever listens and says nothing is given up on. */
-static void silence_is_not_waited_for(void **state) {
+/* A listener that sends nothing leads to a timeout. */
+static void silent_servers_time_out(void **state) {
     (void)state;
     mns_driver_error failure = refusal_by(NULL, 0);
     assert_true(mns_driver_error_is_transient(&failure));
 }
 
-/* Whatever speaks another language, or only the beginning of this one. */
-static void other_languages_are_refused(void **state) {
+/* Other protocols, and incomplete greetings. */
+static void other_protocols_are_rejected(void **state) {
     (void)state;
     static const char http[] = "HTTP/1.1 400 Bad Request\r\n\r\n";
     static const char redis[] = "-ERR unknown command\r\n";
@@ -100,7 +98,7 @@ static void other_languages_are_refused(void **state) {
 
 /* ---- Who one is ------------------------------------------------------------------------------ */
 
-/* The server's URL with another user, password or database; NULL: as it is, "": none. */
+/* The server's URL with another user, password or database; NULL: unchanged, "": none. */
 static const char *url_with(const char *user, const char *password, const char *path,
                             const char *query) {
     static char text[400];
@@ -133,7 +131,7 @@ static void expect_connection(const char *target) {
     mysql_forget(&database);
 }
 
-/* Passwords from MYSQL_PWD and from ~/.my.cnf; the URL's own counts most. */
+/* Passwords from MYSQL_PWD and ~/.my.cnf; the URL's password takes precedence. */
 static void passwords_come_from_the_usual_places(void **state) {
     (void)state;
     NEED_SERVER();
@@ -167,7 +165,7 @@ static void passwords_come_from_the_usual_places(void **state) {
     rmdir(home);
 }
 
-/* That a server is reached, which may know the user from other hosts only. */
+/* A server answers; it may not accept the user from this host. */
 static void expect_answer(const char *target) {
     mns_database database = mysql_database(target);
     mns_driver_error failure = {.name = NULL};
@@ -206,7 +204,7 @@ static void sockets_are_found(void **state) {
     mysql_forget(&database);
 }
 
-/* Either the connection is encrypted or there is none. */
+/* The connection is encrypted, or there is none. */
 static void encryption_can_be_required(void **state) {
     (void)state;
     NEED_SERVER();
@@ -221,14 +219,14 @@ static void encryption_can_be_required(void **state) {
         assert_string_equal(failure.name, "tls-failed");
     }
     mysql_forget(&database);
-    /* A certificate that nobody we know has signed. */
+    /* A certificate of an unknown authority. */
     assert_string_equal(
         refusal(url_with(NULL, NULL, NULL, "?ssl-mode=verify_identity"), 20000).name, "tls-failed");
 }
 
 /* ---- What is made and removed ---------------------------------------------------------------- */
 
-/* How many tables of this prefix there are. */
+/* The number of tables with this prefix. */
 static void expect_tables(mns_connection *connection, const char *count) {
     mns_buf query, answer;
     mns_buf_init(&query);
@@ -263,8 +261,8 @@ static void tables_that_exist_are_left_alone(void **state) {
     mysql_unmake(&first, a);
 }
 
-/* Of three tables the last one exists: the first two are removed again, that one stays. */
-static void half_made_is_unmade(void **state) {
+/* The last of three tables exists: the first two are removed again, that one stays. */
+static void failed_setup_is_undone(void **state) {
     (void)state;
     NEED_SERVER();
     mns_database database = mysql_database(mysql_url());
@@ -282,8 +280,8 @@ static void half_made_is_unmade(void **state) {
     mysql_forget(&database);
 }
 
-/* One is gone already, one is held by another session. */
-static void what_is_left_is_named(void **state) {
+/* One is already gone, one is locked by another session. */
+static void remaining_tables_are_named(void **state) {
     (void)state;
     NEED_SERVER();
     mns_database database = mysql_database(mysql_url());
@@ -300,7 +298,7 @@ static void what_is_left_is_named(void **state) {
     assert_true(mns_mysql_query(a, query));
     mysql_steps(b, STEPS({'r', 0, 0}));
     assert_false(mysql_driver->drop(&database, a));
-    snprintf(name, sizeof name, "left in place: table %s_0: ", database.prefix);
+    snprintf(name, sizeof name, "table not removed: %s_0: ", database.prefix);
     assert_memory_equal(database.message.data, name, strlen(name));
     mysql_driver->close(b);
     expect_tables(a, "1");
@@ -310,7 +308,7 @@ static void what_is_left_is_named(void **state) {
     mysql_forget(&database);
 }
 
-/* The claim of REPEATABLE READ, and of no other level, depends on how the server is set up. */
+/* The claim of REPEATABLE READ, and of no other level, depends on a server variable. */
 static void snapshots_are_claimed_where_defended(void **state) {
     (void)state;
     NEED_SERVER();
@@ -337,7 +335,7 @@ static void snapshots_are_claimed_where_defended(void **state) {
     }
 }
 
-/* The session's own word on its level, and that nothing commits by itself. */
+/* The session has its level, and does not autocommit. */
 static void sessions_are_set_up(void **state) {
     (void)state;
     NEED_SERVER();
@@ -359,7 +357,8 @@ static void sessions_are_set_up(void **state) {
         mysql_steps(a, STEPS({'w', 1, 1}));
         if (level == READ_UNCOMMITTED) {
             mysql_expect(b, STEPS({'r', 1, 0}), "[[:r 1 [1]]]");
-            assert_true(mysql_driver->rollback(a)); /* else it is seen until the server notices */
+            assert_true(
+                mysql_driver->rollback(a)); /* otherwise it is visible until the server notices */
         }
         mysql_driver->close(a);
         mysql_expect(b, STEPS({'w', 2, 1}, {'r', 1, 0}), "[[:append 2 1] [:r 1 nil]]");
@@ -369,16 +368,16 @@ static void sessions_are_set_up(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nobody_is_there),
-        cmocka_unit_test(silence_is_not_waited_for),
-        cmocka_unit_test(other_languages_are_refused),
+        cmocka_unit_test(refused_connections_are_reported),
+        cmocka_unit_test(silent_servers_time_out),
+        cmocka_unit_test(other_protocols_are_rejected),
         cmocka_unit_test(strangers_are_refused),
         cmocka_unit_test(passwords_come_from_the_usual_places),
         cmocka_unit_test(sockets_are_found),
         cmocka_unit_test(encryption_can_be_required),
         cmocka_unit_test(tables_that_exist_are_left_alone),
-        cmocka_unit_test(half_made_is_unmade),
-        cmocka_unit_test(what_is_left_is_named),
+        cmocka_unit_test(failed_setup_is_undone),
+        cmocka_unit_test(remaining_tables_are_named),
         cmocka_unit_test(snapshots_are_claimed_where_defended),
         cmocka_unit_test(sessions_are_set_up),
     };

@@ -1,8 +1,6 @@
-/*
- * test_postgres.c - src/run/driver/postgres/postgres.c and its companions: what each SQLSTATE means, one by one;
- * and what is written, read and told apart on a live server: the one whose URL MINOS_TEST_POSTGRES
- * holds (as a superuser, who changes settings), else a throw-away one, else none.
- */
+/* test_postgres.c - src/run/driver/postgres/postgres.c and related files: the meaning of each
+ * SQLSTATE; and reads, writes and errors on a live server: the one at MINOS_TEST_POSTGRES (as a
+ * superuser, to change settings), else a throw-away one, else none. */
 #include <stdio.h>
 
 #if defined(MNS_HAVE_LIBPQ)
@@ -16,7 +14,7 @@
 static const mns_driver *const driver = &mns_driver_postgres;
 static const char *url;
 
-/* ---- SQLSTATEs ---------------------------------------------------------------------------------- */
+/* ---- SQLSTATEs ------------------------------------------------------------------------------- */
 
 static void expect_row(const char *sqlstate, const char *name, mns_run_outcome outcome,
                        bool broken) {
@@ -67,15 +65,15 @@ static void each_sqlstate(void **state) {
     expect_row("42501", "permission", info, false);
     expect_row("54000", "limit-exceeded", info, false);
     expect_row("72000", "snapshot-too-old", info, false);
-    /* What nobody has thought of: who knows. */
+    /* An unlisted code is unknown. */
     expect_row("P0001", "unknown-error", info, false);
     expect_row("40", "unknown-error", info, false);
     expect_row("99999", "unknown-error", info, false);
 }
 
-/* ---- Targets ------------------------------------------------------------------------------------ */
+/* ---- Targets --------------------------------------------------------------------------------- */
 
-/* libpq's message would quote them, and the password in them. */
+/* libpq's message would quote the target with its password. */
 static void a_bad_target_is_not_shown(void **state) {
     (void)state;
     static const char *const bad[] = {"postgres://u:geheim@[::1/x",
@@ -101,14 +99,14 @@ static void nobody_listens(void **state) {
     release_database(&database);
 }
 
-/* ---- On a live server --------------------------------------------------------------------------- */
+/* ---- On a live server ------------------------------------------------------------------------ */
 
 static void every_workload(void **state) {
     (void)state;
     expect_every_workload(driver, url, "minos_test");
 }
 
-/* Two clients, ready to get in each other's way, and somebody who may do anything. */
+/* Two clients that conflict, and a superuser. */
 typedef struct fixture {
     mns_database database;
     mns_connection *a, *b, *super;
@@ -138,7 +136,7 @@ static void execute(fixture *f, const char *text) {
     }
 }
 
-/* As the server sees it: what a backend does, "active" or "idle in transaction". */
+/* Waits for a backend state as the server reports it: "active" or "idle in transaction". */
 static void wait_until(fixture *f, mns_connection *connection, const char *condition) {
     char text[200];
     snprintf(text, sizeof text, "SELECT 1 FROM pg_stat_activity WHERE pid = %d AND %s",
@@ -163,7 +161,7 @@ static void terminate(fixture *f, mns_connection *connection) {
     execute(f, text);
 }
 
-/* All but the last micro-operation, which travels with COMMIT. */
+/* All but the last micro-operation, which is sent with COMMIT. */
 static bool begun(mns_connection *connection, mns_run_txn *txn) {
     bool good = driver->begin(connection, txn);
     for (size_t i = 0; good && i + 1 < txn->count; i++) {
@@ -185,8 +183,8 @@ static void a_concurrent_update_fails(void **state) {
         mns_run_txn a = txn_of(&f.database, "r1 w1=3");
         assert_true(begun(f.a, &a));
         expect_ok(&f.database, f.b, "w1=2", "[[:append 1 2]]");
-        assert_false(finished(f.a, &a)); /* the statement's own error: COMMIT was skipped */
-        expect_trouble(&f.database, f.a, MNS_OUTCOME_FAIL, "serialization-failure", false);
+        assert_false(finished(f.a, &a)); /* the statement's error: COMMIT was skipped */
+        expect_driver_error(&f.database, f.a, MNS_OUTCOME_FAIL, "serialization-failure", false);
         assert_true(driver->rollback(f.a));
         expect_ok(&f.database, f.a, "r1", "[[:r 1 [1 2]]]");
         mns_run_txn_release(&a);
@@ -194,7 +192,7 @@ static void a_concurrent_update_fails(void **state) {
     }
 }
 
-/* Write skew: the second COMMIT itself is refused. */
+/* Write skew: the second COMMIT is rejected. */
 static void serializable_refuses_write_skew(void **state) {
     (void)state;
     fixture f;
@@ -204,7 +202,7 @@ static void serializable_refuses_write_skew(void **state) {
     assert_true(begun(f.a, &a) && begun(f.b, &b));
     assert_true(finished(f.a, &a));
     assert_false(finished(f.b, &b));
-    expect_trouble(&f.database, f.b, MNS_OUTCOME_FAIL, "serialization-failure", false);
+    expect_driver_error(&f.database, f.b, MNS_OUTCOME_FAIL, "serialization-failure", false);
     assert_true(driver->rollback(f.b));
     mns_run_txn_release(&a);
     mns_run_txn_release(&b);
@@ -223,7 +221,7 @@ static void *run_task(void *context) {
     return NULL;
 }
 
-/* Each waits for the other's row; one of them must go, and says deadlock. */
+/* Each waits for the other's row; one of them fails with a deadlock. */
 static void a_deadlock_fails(void **state) {
     (void)state;
     fixture f;
@@ -237,7 +235,7 @@ static void a_deadlock_fails(void **state) {
     pthread_join(thread, NULL);
     assert_true(good != other.good);
     mns_connection *victim = good ? f.b : f.a;
-    expect_trouble(&f.database, victim, MNS_OUTCOME_FAIL, "deadlock", false);
+    expect_driver_error(&f.database, victim, MNS_OUTCOME_FAIL, "deadlock", false);
     assert_true(driver->rollback(victim));
     mns_run_txn_release(&a);
     mns_run_txn_release(&b);
@@ -251,11 +249,11 @@ static void an_element_twice_fails(void **state) {
     expect_ok(&f.database, f.a, "w1=1", "[[:add 1 1]]");
     mns_run_txn a = txn_of(&f.database, "w1=1 r1"), b = txn_of(&f.database, "r2 w1=1");
     assert_false(begun(f.a, &a));
-    expect_trouble(&f.database, f.a, MNS_OUTCOME_FAIL, "unique-violation", false);
+    expect_driver_error(&f.database, f.a, MNS_OUTCOME_FAIL, "unique-violation", false);
     assert_true(driver->rollback(f.a));
     assert_true(begun(f.b, &b));
-    assert_false(finished(f.b, &b)); /* sent together with COMMIT, all the same */
-    expect_trouble(&f.database, f.b, MNS_OUTCOME_FAIL, "unique-violation", false);
+    assert_false(finished(f.b, &b)); /* although sent together with COMMIT */
+    expect_driver_error(&f.database, f.b, MNS_OUTCOME_FAIL, "unique-violation", false);
     assert_true(driver->rollback(f.b));
     expect_ok(&f.database, f.b, "r1", "[[:r 1 #{1}]]");
     mns_run_txn_release(&a);
@@ -263,7 +261,7 @@ static void an_element_twice_fails(void **state) {
     close_fixture(&f);
 }
 
-/* COMMIT of a transaction that has failed is answered, without any error, by ROLLBACK. */
+/* COMMIT of a failed transaction is answered with ROLLBACK, without an error. */
 static void commit_answered_by_rollback_fails(void **state) {
     (void)state;
     for (int simple = 0; simple < 2; simple++) {
@@ -275,7 +273,7 @@ static void commit_answered_by_rollback_fails(void **state) {
         mns_run_txn_release(&a);
         a = txn_of(&f.database, "");
         assert_true(driver->commit(f.a, &a) == false);
-        expect_trouble(&f.database, f.a, MNS_OUTCOME_FAIL, "rolled-back", false);
+        expect_driver_error(&f.database, f.a, MNS_OUTCOME_FAIL, "rolled-back", false);
         mns_run_txn_release(&a);
         close_fixture(&f);
     }
@@ -296,7 +294,7 @@ static void a_cancelled_statement_fails(void **state) {
     execute(&f, text);
     pthread_join(thread, NULL);
     assert_false(other.good);
-    expect_trouble(&f.database, f.b, MNS_OUTCOME_FAIL, "cancelled", false);
+    expect_driver_error(&f.database, f.b, MNS_OUTCOME_FAIL, "cancelled", false);
     assert_true(driver->rollback(f.b));
     assert_true(finished(f.a, &a));
     mns_run_txn_release(&a);
@@ -304,8 +302,8 @@ static void a_cancelled_statement_fails(void **state) {
     close_fixture(&f);
 }
 
-/* Killed while it waits for COMMIT: the server may have heard it or not. Here it had not, but the
- * client cannot tell. */
+/* Killed while the client waits for COMMIT: the server may have received it or not. Here it had
+ * not, but the client cannot know. */
 static void a_killed_backend_is_unknown_at_commit(void **state) {
     (void)state;
     fixture f;
@@ -314,15 +312,15 @@ static void a_killed_backend_is_unknown_at_commit(void **state) {
     assert_true(begun(f.a, &a));
     terminate(&f, f.a);
     assert_false(driver->commit(f.a, &none));
-    expect_trouble(&f.database, f.a, MNS_OUTCOME_INFO, "server-shutdown", true);
+    expect_driver_error(&f.database, f.a, MNS_OUTCOME_INFO, "server-shutdown", true);
     assert_false(driver->rollback(f.a));
     mns_run_txn_release(&a);
     mns_run_txn_release(&none);
     close_fixture(&f);
 }
 
-/* The server takes its new settings when it likes: the same transaction until it is held up. */
-static void *run_until_trouble(void *context) {
+/* The server applies new settings at some time: repeats the transaction until it is blocked. */
+static void *run_until_error(void *context) {
     task *work = context;
     do {
         work->good =
@@ -338,9 +336,9 @@ static void set_standby(fixture *f, const char *name) {
     execute(f, "SELECT pg_reload_conf()");
 }
 
-/* Killed while COMMIT waits for a replica that never comes: the client hears of nothing but the
- * end, and yet it has happened. The reason why info is not fail. */
-static void a_commit_that_nobody_heard_of_has_happened(void **state) {
+/* Killed while COMMIT waits for a replica that does not exist: the client only sees the connection
+ * end, but the transaction took effect. The reason why info is not fail. */
+static void an_unacknowledged_commit_took_effect(void **state) {
     (void)state;
     fixture f;
     setenv("PGOPTIONS", "-c synchronous_commit=on", 1);
@@ -350,7 +348,7 @@ static void a_commit_that_nobody_heard_of_has_happened(void **state) {
     mns_run_txn a = txn_of(&f.database, "w1=1");
     task other = {f.a, &a, true};
     pthread_t thread;
-    assert_int_equal(pthread_create(&thread, NULL, run_until_trouble, &other), 0);
+    assert_int_equal(pthread_create(&thread, NULL, run_until_error, &other), 0);
     wait_until(&f, f.a, "wait_event = 'SyncRep'");
     terminate(&f, f.a);
     pthread_join(thread, NULL);
@@ -365,7 +363,7 @@ static void a_commit_that_nobody_heard_of_has_happened(void **state) {
     close_fixture(&f);
 }
 
-/* Killed before COMMIT was sent: it cannot have happened. */
+/* Killed before COMMIT was sent: it cannot have taken effect. */
 static void a_killed_backend_fails_before_commit(void **state) {
     (void)state;
     fixture f;
@@ -374,7 +372,7 @@ static void a_killed_backend_fails_before_commit(void **state) {
     assert_true(driver->begin(f.a, &a) && driver->apply(f.a, &a, 0));
     terminate(&f, f.a);
     assert_false(driver->apply(f.a, &a, 1));
-    expect_trouble(&f.database, f.a, MNS_OUTCOME_FAIL, "server-shutdown", true);
+    expect_driver_error(&f.database, f.a, MNS_OUTCOME_FAIL, "server-shutdown", true);
     expect_ok(&f.database, f.b, "r1", "[[:r 1 nil]]");
     mns_run_txn_release(&a);
     close_fixture(&f);
@@ -386,8 +384,8 @@ static void *run_first(void *context) {
     return NULL;
 }
 
-/* An interrupt ends what waits for a row of the other: sent alone it is a failure, with COMMIT
- * behind it nobody knows. */
+/* An interrupt ends a wait for a row of the other client: alone it is a failure, with COMMIT behind
+ * it the outcome is unknown. */
 static void expect_interrupted(const char *text, void *(*step)(void *), mns_run_outcome outcome) {
     fixture f;
     open_fixture(&f, "read-committed", MNS_GENERATE_RW_REGISTER, false);
@@ -401,7 +399,7 @@ static void expect_interrupted(const char *text, void *(*step)(void *), mns_run_
     driver->interrupt(f.b);
     pthread_join(thread, NULL);
     assert_false(other.good);
-    expect_trouble(&f.database, f.b, outcome, "interrupted", true);
+    expect_driver_error(&f.database, f.b, outcome, "interrupted", true);
     assert_true(finished(f.a, &a));
     mns_run_txn_release(&a);
     mns_run_txn_release(&b);
@@ -414,7 +412,7 @@ static void interrupts_end_what_waits(void **state) {
     expect_interrupted("w1=2", run_task, MNS_OUTCOME_INFO);
 }
 
-/* ---- What is left ------------------------------------------------------------------------------- */
+/* ---- What is left ---------------------------------------------------------------------------- */
 
 static void a_schema_that_exists_is_refused(void **state) {
     (void)state;
@@ -439,7 +437,7 @@ static void what_others_put_there_stays(void **state) {
     execute(&f, "CREATE TABLE minos_test.mine (x int)");
     mns_connection *connection = connected(&f.database, f.database.clients);
     assert_false(driver->drop(&f.database, connection));
-    assert_non_null(strstr(f.database.message.data, "left: the schema minos_test"));
+    assert_non_null(strstr(f.database.message.data, "schema not removed: minos_test"));
     driver->close(connection);
     execute(&f, "DROP TABLE minos_test.mine");
     close_fixture(&f);
@@ -455,7 +453,7 @@ static void the_server_says_what_it_is(void **state) {
     close_fixture(&f);
 }
 
-/* Prepared statements outlive the transaction that failed in the exchange that prepared them. */
+/* Prepared statements survive a transaction that failed in the exchange that prepared them. */
 static void prepared_once(void **state) {
     (void)state;
     fixture f;
@@ -486,7 +484,7 @@ int main(void) {
         cmocka_unit_test(commit_answered_by_rollback_fails),
         cmocka_unit_test(a_cancelled_statement_fails),
         cmocka_unit_test(a_killed_backend_is_unknown_at_commit),
-        cmocka_unit_test(a_commit_that_nobody_heard_of_has_happened),
+        cmocka_unit_test(an_unacknowledged_commit_took_effect),
         cmocka_unit_test(a_killed_backend_fails_before_commit),
         cmocka_unit_test(interrupts_end_what_waits),
         cmocka_unit_test(a_schema_that_exists_is_refused),

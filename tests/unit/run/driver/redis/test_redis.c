@@ -1,18 +1,15 @@
-/*
- * test_redis.c - src/run/driver/redis/redis.c: targets, sessions, and what is looked at before a run and deleted
- * after it.
- */
+/* test_redis.c - src/run/driver/redis/redis.c: targets, sessions, setup and cleanup. */
 #include "unit/support/redis_support.h"
 
 static const char *text_of(const mns_buf *buf) { return buf->data == NULL ? "" : buf->data; }
 
-/* ---- Sessions ----------------------------------------------------------------------------------- */
+/* ---- Sessions -------------------------------------------------------------------------------- */
 
 static const struct greeting {
     const char *user, *path;
     const char *lines[4];
-    const char *name;  /* of the failure; NULL: it connects */
-    const char *heard; /* somewhere in what was asked */
+    const char *name;  /* error class; NULL: connects */
+    const char *heard; /* part of the requests */
 } greetings[] = {
     {"", "", {"+PONG\r\n"}, NULL, "PING"},
     {"", "/3", {"+OK\r\n+PONG\r\n"}, NULL, "*2\r\n$6\r\nSELECT\r\n$1\r\n3\r\n"},
@@ -59,7 +56,7 @@ static void sessions_begin(void **state) {
     }
 }
 
-/* What the server is said to be cannot be learnt; why is in the message. */
+/* create fails with this INFO; the message says why. */
 static void expect_not_created(const char *info, const char *words) {
     const char *const lines[] = {"+PONG\r\n", info, NULL};
     stage s;
@@ -79,8 +76,8 @@ static void expect_not_created(const char *info, const char *words) {
     database_close(&database);
 }
 
-/* A few bytes name arrays of millions. They are refused by the sum of what they claim, before there
- * is memory for them; one that is below the limit is waited for. */
+/* A few bytes can announce arrays of millions. They are rejected by the sum of their announced
+ * sizes, before memory is allocated; one below the limit is read. */
 static void arrays_in_arrays_count_together(void **state) {
     (void)state;
     expect_not_created("*2\r\n*2000000\r\n*2000000\r\n*2000000\r\n", "too large");
@@ -142,7 +139,7 @@ static void nobody_there_may_pass(void **state) {
     }
 }
 
-/* ---- Before and after --------------------------------------------------------------------------- */
+/* ---- Before and after ------------------------------------------------------------------------ */
 
 #define INFO(text, size) "$" size "\r\n" text "\r\n"
 #define GOOD_INFO INFO("# Server\r\nredis_version:7.0.15\r\nrole:master\r\naof_enabled:1\r\n", "60")
@@ -150,7 +147,7 @@ static void nobody_there_may_pass(void **state) {
 
 static const struct creation {
     const char *lines[6];
-    const char *word; /* in the message; NULL: it succeeds */
+    const char *word; /* part of the message; NULL: success */
 } creations[] = {
     {{"+PONG\r\n", GOOD_INFO, EMPTY_SCAN}, NULL},
     {{"+PONG\r\n", GOOD_INFO, "*2\r\n$2\r\n17\r\n*0\r\n", EMPTY_SCAN}, NULL},
@@ -159,9 +156,9 @@ static const struct creation {
     {{"+PONG\r\n", INFO("cluster_enabled:1\r\n", "19")}, "cluster"},
     {{"+PONG\r\n", "-NOPERM no\r\n"}, "NOPERM"},
     {{"+PONG\r\n", ":1\r\n"}, "type"},
-    {{"+PONG\r\n", GOOD_INFO, "*0\r\n"}, "cursor"},
-    {{"+PONG\r\n", GOOD_INFO, "*2\r\n:0\r\n*0\r\n"}, "cursor"},
-    {{"+PONG\r\n", GOOD_INFO, "*2\r\n$1\r\n0\r\n$1\r\n0\r\n"}, "cursor"},
+    {{"+PONG\r\n", GOOD_INFO, "*0\r\n"}, "unexpected reply"},
+    {{"+PONG\r\n", GOOD_INFO, "*2\r\n:0\r\n*0\r\n"}, "unexpected reply"},
+    {{"+PONG\r\n", GOOD_INFO, "*2\r\n$1\r\n0\r\n$1\r\n0\r\n"}, "unexpected reply"},
     {{"+PONG\r\n", GOOD_INFO, HANG_UP}, "SCAN"},
 };
 
@@ -207,7 +204,7 @@ static void only_keys_of_the_run_are_deleted(void **state) {
     database_close(&database);
 }
 
-/* Creates and drops with these lines of INFO; whether the user was warned of a restart. */
+/* Creates and drops with these lines of INFO; whether a warning about a restart was given. */
 static bool warns_of_restart(const char *before, const char *after) {
     const char *const lines[] = {"+PONG\r\n", before, EMPTY_SCAN, after, NULL};
     stage s;

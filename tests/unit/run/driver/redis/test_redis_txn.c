@@ -1,12 +1,9 @@
-/*
- * test_redis_txn.c - src/run/driver/redis/redis_txn.c and redis_resp.c against a server that says what it is
- * told to: every class of error, and whatever else may come down a wire. tests/live/redis.sh has
- * the real one.
- */
+/* test_redis_txn.c - src/run/driver/redis/redis_txn.c and redis_resp.c against a scripted server:
+ * every class of error, and malformed replies. tests/live/redis.sh uses a real server. */
 #include "unit/support/redis_support.h"
 
-/* Runs one transaction, a write of 7 to key 1 and a read of key 2, against these replies. The EDN
- * that comes of it is "" unless it succeeds; the trouble then is in *trouble. */
+/* Runs one transaction, a write of 7 to key 1 and a read of key 2, against these replies. Returns
+ * the EDN, "" unless it succeeds; then the error is in *failure. */
 static char *run_one(mns_generator_kind kind, const char *level, const char *const *lines,
                      mns_driver_error *failure, char *heard, size_t room) {
     stage s;
@@ -39,7 +36,7 @@ static char *run_one(mns_generator_kind kind, const char *level, const char *con
     return mns_buf_take(&out, NULL);
 }
 
-/* ---- Transactions that succeed ------------------------------------------------------------------ */
+/* ---- Transactions that succeed --------------------------------------------------------------- */
 
 #define QUEUED "+OK\r\n+QUEUED\r\n+QUEUED\r\n"
 
@@ -93,7 +90,7 @@ static void commands_travel_together(void **state) {
         strstr(heard, "$1\r\n2\r\n$9\r\nminos_t:1\r\n$9\r\nminos_t:2\r\n$1\r\n7\r\n$1\r\nr\r\n"));
 }
 
-/* ---- Transactions that do not ------------------------------------------------------------------- */
+/* ---- Transactions that do not ---------------------------------------------------------------- */
 
 #define ABORT "-EXECABORT Transaction discarded because of previous errors.\r\n"
 
@@ -103,7 +100,7 @@ static const struct failure {
     bool broken;
     const char *name, *code;
 } failures[] = {
-    /* EXEC refused, for the reason of the command that was. */
+    /* EXEC rejected, because a command was. */
     {"multi", "+OK\r\n-OOM full\r\n+QUEUED\r\n" ABORT, MNS_OUTCOME_FAIL, false,
      "server-out-of-memory", "OOM"},
     {"multi", "+OK\r\n+QUEUED\r\n-LOADING wait\r\n" ABORT, MNS_OUTCOME_FAIL, false, "starting-up",
@@ -115,18 +112,18 @@ static const struct failure {
     {"multi", QUEUED "-BUSY b\r\n", MNS_OUTCOME_FAIL, true, "busy", "BUSY"},
     {"multi", QUEUED "-ERR odd\r\n", MNS_OUTCOME_INFO, true, "error", "ERR"},
     {"multi", QUEUED "-NEWWORD odd\r\n", MNS_OUTCOME_INFO, true, "error", "NEWWORD"},
-    /* One command failed when EXEC ran it. */
+    /* A command failed during EXEC. */
     {"multi", QUEUED "*2\r\n:1\r\n-WRONGTYPE w\r\n", MNS_OUTCOME_INFO, false, "partly-applied",
      "WRONGTYPE"},
     {"multi", QUEUED "*2\r\n-OOM o\r\n*0\r\n", MNS_OUTCOME_INFO, false, "partly-applied", "OOM"},
-    /* MULTI refused: what follows is executed by itself, or not. */
+    /* MULTI rejected: the following commands are executed one by one, or rejected. */
     {"multi", "-NOAUTH a\r\n-NOAUTH a\r\n-NOAUTH a\r\n-NOAUTH a\r\n", MNS_OUTCOME_FAIL, true,
      "authentication", "NOAUTH"},
     {"multi", "-LOADING l\r\n-LOADING l\r\n*0\r\n-ERR EXEC without MULTI\r\n", MNS_OUTCOME_FAIL,
      true, "starting-up", "LOADING"},
     {"multi", "-LOADING l\r\n:1\r\n*0\r\n-ERR EXEC without MULTI\r\n", MNS_OUTCOME_INFO, true,
      "partly-applied", "LOADING"},
-    /* Nonsense. */
+    /* Malformed. */
     {"multi", "+OK\r\n:1\r\n+QUEUED\r\n*2\r\n:1\r\n*0\r\n", MNS_OUTCOME_INFO, true,
      "unexpected-reply", ""},
     {"multi", "+OK\r\n-ERR x\r\n+QUEUED\r\n*2\r\n:1\r\n*0\r\n", MNS_OUTCOME_INFO, true,

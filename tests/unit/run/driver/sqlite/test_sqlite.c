@@ -1,7 +1,5 @@
-/*
- * test_sqlite.c - src/run/driver/sqlite/sqlite.c and its companions: what each result code means, what is written
- * and read, who wins a conflict, what an interrupt does, and what is left of a run.
- */
+/* test_sqlite.c - src/run/driver/sqlite/sqlite.c and related files: result codes, reads and writes,
+ * conflicts, interrupts, and cleanup. */
 #include <stdio.h>
 
 #if defined(MNS_HAVE_SQLITE)
@@ -14,7 +12,7 @@
 
 static const mns_driver *const driver = &mns_driver_sqlite;
 
-/* ---- Result codes ------------------------------------------------------------------------------- */
+/* ---- Result codes ---------------------------------------------------------------------------- */
 
 static void expect_row(int code, const char *symbol, const char *name, mns_run_outcome outcome,
                        bool broken) {
@@ -56,14 +54,14 @@ static void each_code(void **state) {
     expect_row(SQLITE_EMPTY, "", "unknown-error", info, true);
 }
 
-/* ---- Transactions ------------------------------------------------------------------------------- */
+/* ---- Transactions ---------------------------------------------------------------------------- */
 
 static void every_workload(void **state) {
     (void)state;
     expect_every_workload(driver, "sqlite:", "minos_test");
 }
 
-/* Two clients of a database at a level, ready to get in each other's way. */
+/* Two clients of a database at a level, that conflict. */
 typedef struct two {
     mns_database database;
     mns_connection *a, *b;
@@ -72,7 +70,7 @@ typedef struct two {
 static void two_open(two *t, const char *target, const char *level) {
     t->database = database_of(driver, target, "minos_test");
     t->database.level = level_of(driver, level);
-    t->database.timeout_ms = 100; /* a lock is waited for half of it */
+    t->database.timeout_ms = 100; /* a lock wait takes half of it */
     created(&t->database);
     t->a = connected(&t->database, 0);
     t->b = connected(&t->database, 1);
@@ -84,7 +82,7 @@ static void two_close(two *t) {
     dropped(&t->database);
 }
 
-/* A reader whose snapshot is old may not write; the other one commits. */
+/* A reader with an old snapshot may not write; the other client commits. */
 static void a_stale_snapshot_fails(void **state) {
     (void)state;
     two t;
@@ -93,7 +91,7 @@ static void a_stale_snapshot_fails(void **state) {
     assert_true(driver->begin(t.a, &a) && driver->apply(t.a, &a, 0));
     expect_ok(&t.database, t.b, "w1=2", "[[:append 1 2]]");
     assert_false(driver->apply(t.a, &a, 1));
-    expect_trouble(&t.database, t.a, MNS_OUTCOME_FAIL, "stale-snapshot", false);
+    expect_driver_error(&t.database, t.a, MNS_OUTCOME_FAIL, "stale-snapshot", false);
     assert_true(driver->rollback(t.a));
     expect_ok(&t.database, t.a, "r1", "[[:r 1 [2]]]");
     mns_run_txn_release(&a);
@@ -107,7 +105,7 @@ static void a_lock_is_not_waited_for_for_ever(void **state) {
     mns_run_txn a = txn_of(&t.database, "w1=1"), b = txn_of(&t.database, "w1=2");
     assert_true(applied(&t.database, t.a, &a));
     assert_false(driver->begin(t.b, &b));
-    expect_trouble(&t.database, t.b, MNS_OUTCOME_FAIL, "busy", false);
+    expect_driver_error(&t.database, t.b, MNS_OUTCOME_FAIL, "busy", false);
     assert_true(driver->rollback(t.b));
     assert_true(driver->commit(t.a, &a));
     expect_ok(&t.database, t.b, "r1", "[[:r 1 [1]]]");
@@ -116,8 +114,7 @@ static void a_lock_is_not_waited_for_for_ever(void **state) {
     two_close(&t);
 }
 
-/* Without WAL a reader keeps COMMIT from the file: busy at the very end, and nothing has happened.
- * */
+/* Without WAL a reader blocks COMMIT: busy at the very end, and nothing took effect. */
 static void busy_at_commit_is_a_failure(void **state) {
     (void)state;
     two t;
@@ -126,7 +123,7 @@ static void busy_at_commit_is_a_failure(void **state) {
     assert_true(applied(&t.database, t.b, &b));
     assert_true(applied(&t.database, t.a, &a));
     assert_false(driver->commit(t.a, &a));
-    expect_trouble(&t.database, t.a, MNS_OUTCOME_FAIL, "busy", false);
+    expect_driver_error(&t.database, t.a, MNS_OUTCOME_FAIL, "busy", false);
     assert_true(driver->rollback(t.a));
     assert_true(driver->commit(t.b, &b));
     expect_ok(&t.database, t.b, "r1", "[[:r 1 nil]]");
@@ -135,7 +132,7 @@ static void busy_at_commit_is_a_failure(void **state) {
     two_close(&t);
 }
 
-/* What COMMIT returns when the transaction is over, and nobody knows how, is info: never fail. */
+/* An error of COMMIT after the transaction has ended is info: never fail. */
 static void a_closed_transaction_is_not_called_failed(void **state) {
     (void)state;
     two t;
@@ -143,8 +140,8 @@ static void a_closed_transaction_is_not_called_failed(void **state) {
     mns_run_txn a = txn_of(&t.database, "w1=1");
     assert_true(applied(&t.database, t.a, &a));
     assert_int_equal(sqlite3_exec(t.a->db, "COMMIT", NULL, NULL, NULL), SQLITE_OK);
-    assert_false(driver->commit(t.a, &a)); /* there is no transaction any more */
-    expect_trouble(&t.database, t.a, MNS_OUTCOME_INFO, "error", false);
+    assert_false(driver->commit(t.a, &a)); /* the transaction is already over */
+    expect_driver_error(&t.database, t.a, MNS_OUTCOME_INFO, "error", false);
     mns_run_txn_release(&a);
     two_close(&t);
 }
@@ -158,14 +155,14 @@ static void an_element_twice_is_refused(void **state) {
     expect_ok(&database, connection, "w1=1", "[[:add 1 1]]");
     mns_run_txn again = txn_of(&database, "w1=1");
     assert_false(applied(&database, connection, &again));
-    expect_trouble(&database, connection, MNS_OUTCOME_FAIL, "constraint", false);
+    expect_driver_error(&database, connection, MNS_OUTCOME_FAIL, "constraint", false);
     assert_true(driver->rollback(connection));
     mns_run_txn_release(&again);
     driver->close(connection);
     dropped(&database);
 }
 
-/* An interrupt between two statements is not lost, and does not outlive the transaction. */
+/* An interrupt between two statements is not lost, and does not affect the next transaction. */
 static void interrupts_end_a_transaction(void **state) {
     (void)state;
     two t;
@@ -174,19 +171,19 @@ static void interrupts_end_a_transaction(void **state) {
     assert_true(driver->begin(t.a, &a) && driver->apply(t.a, &a, 0));
     driver->interrupt(t.a);
     assert_false(driver->apply(t.a, &a, 1));
-    expect_trouble(&t.database, t.a, MNS_OUTCOME_FAIL, "interrupted", false);
+    expect_driver_error(&t.database, t.a, MNS_OUTCOME_FAIL, "interrupted", false);
     assert_true(driver->rollback(t.a));
     assert_true(applied(&t.database, t.a, &a));
     driver->interrupt(t.a);
-    assert_false(driver->commit(t.a, &a)); /* COMMIT was not even tried */
-    expect_trouble(&t.database, t.a, MNS_OUTCOME_FAIL, "interrupted", false);
+    assert_false(driver->commit(t.a, &a)); /* COMMIT was not tried */
+    expect_driver_error(&t.database, t.a, MNS_OUTCOME_FAIL, "interrupted", false);
     assert_true(driver->rollback(t.a));
     expect_ok(&t.database, t.a, "r1", "[[:r 1 nil]]");
     mns_run_txn_release(&a);
     two_close(&t);
 }
 
-/* What others have put into the tables is shown as it is: a checker calls it garbage. */
+/* Foreign values in the tables are recorded unchanged: the checker reports garbage. */
 static void garbage_is_not_hidden(void **state) {
     (void)state;
     mns_database database = database_of(driver, "sqlite:", "minos_test");
@@ -214,13 +211,13 @@ static void a_counter_that_is_no_number_cannot_be_added_to(void **state) {
                      SQLITE_OK);
     mns_run_txn txn = txn_of(&database, "w1=1");
     assert_false(applied(&database, connection, &txn));
-    expect_trouble(&database, connection, MNS_OUTCOME_FAIL, "error", false);
+    expect_driver_error(&database, connection, MNS_OUTCOME_FAIL, "error", false);
     mns_run_txn_release(&txn);
     driver->close(connection);
     dropped(&database);
 }
 
-/* ---- Files -------------------------------------------------------------------------------------- */
+/* ---- Files ----------------------------------------------------------------------------------- */
 
 static char folder[] = "/tmp/minos-test-sqlite-XXXXXX";
 static char target[128], path[96];
@@ -248,8 +245,8 @@ static void execute(const char *text) {
     sqlite3_close(db);
 }
 
-/* A file that exists keeps its journal mode and its tables, and loses those of the run. */
-static void what_was_there_stays(void **state) {
+/* An existing file keeps its journal mode and its tables; those of the run are removed. */
+static void existing_tables_stay(void **state) {
     (void)state;
     execute("CREATE TABLE mine (x); INSERT INTO mine VALUES (1)");
     mns_database database = database_of(driver, target, "minos_test");
@@ -261,7 +258,7 @@ static void what_was_there_stays(void **state) {
     assert_int_equal(access(wal, F_OK), -1);
     execute("SELECT x FROM mine; CREATE TABLE minos_test_0 (x)");
 
-    /* A table of that name is somebody else's now, and so is the journal mode. */
+    /* A table of that name exists now, and the journal mode differs. */
     database = database_of(driver, target, "minos_test");
     database.tables = 2;
     assert_true(driver->open(&database));
@@ -270,7 +267,7 @@ static void what_was_there_stays(void **state) {
     assert_non_null(strstr(database.message.data, "minos_test_0 already exists"));
     driver->close(connection);
     release_database(&database);
-    execute("CREATE TABLE minos_test_1 (x)"); /* nothing of a half-made run is left */
+    execute("CREATE TABLE minos_test_1 (x)"); /* nothing is left of a failed setup */
 
     char other[160];
     mns_driver_error failure;
@@ -292,7 +289,7 @@ static void a_named_file_is_made_and_stays(void **state) {
     driver->close(connection);
     dropped(&database);
     assert_int_equal(access(path, F_OK), 0);
-    execute("CREATE TABLE minos_test_0 (x)"); /* that of the run is gone */
+    execute("CREATE TABLE minos_test_0 (x)"); /* the run's table is gone */
     unlink(path);
 }
 
@@ -317,9 +314,9 @@ static void bad_targets_are_refused(void **state) {
     static const struct {
         const char *target, *message;
     } bad[] = {
-        {"sqlite::memory:", "in memory"},
-        {"sqlite:?journal_mode=off", "one of wal"},
-        {"sqlite:x.db?cache=shared", "only journal_mode"},
+        {"sqlite::memory:", "in-memory"},
+        {"sqlite:?journal_mode=off", "must be wal"},
+        {"sqlite:x.db?cache=shared", "expected journal_mode"},
     };
     for (size_t i = 0; i < MNS_COUNT_OF(bad); i++) {
         mns_database database = database_of(driver, bad[i].target, "minos_test");
@@ -352,7 +349,7 @@ int main(void) {
         cmocka_unit_test(interrupts_end_a_transaction),
         cmocka_unit_test(garbage_is_not_hidden),
         cmocka_unit_test(a_counter_that_is_no_number_cannot_be_added_to),
-        cmocka_unit_test(what_was_there_stays),
+        cmocka_unit_test(existing_tables_stay),
         cmocka_unit_test(a_named_file_is_made_and_stays),
         cmocka_unit_test(a_temporary_file_is_gone_unless_kept),
         cmocka_unit_test(bad_targets_are_refused),
