@@ -191,7 +191,7 @@ static bool find_fields(reader *r, field *fields) {
     while ((more = mns_walk_field(&walk, &name, &value)) > 0) {
         size_t i = field_of(r, &name);
         if (i < FIELD_COUNT && fields[i].end != NULL) {
-            return fail(r, &value, "expected \"type\", \"value\" and \"error\" once at most");
+            return fail(r, &value, "expected \"type\", \"value\" and \"error\" at most once");
         }
         if (!mns_skip_rest(lexer, &value)) {
             return false;
