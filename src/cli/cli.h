@@ -216,7 +216,8 @@ int result_tell(const minos_result *result, minos_view view, unsigned flags);
 void result_warn(const minos_result *result, const char *name, unsigned flags);
 /* The last line of plain output: where the report is, a page or the page in a folder. */
 void result_where(const char *path, bool folder, minos_view view, unsigned flags);
-/* Write the page, the report folder, a suite of a JUnit file. GO_ON, or a message and EXIT_ERROR. */
+/* Write the page, the report folder, a suite of a JUnit file. GO_ON, or a message and EXIT_ERROR.
+ */
 int result_save_page(const minos_result *result, const char *path);
 int result_save_folder(const minos_result *result, const char *directory);
 int result_add_to(junit_file *junit, const minos_result *result);

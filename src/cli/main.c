@@ -54,8 +54,8 @@ static int general_option(const char *option) {
     return complain("unknown option %s; did you mean %s?", option, nearest);
 }
 
-/* Reading in chunks allocates and frees a few megabytes repeatedly. Keeping them saves the kernel from
- * clearing new pages each time. Large tables are mapped separately. */
+/* Reading in chunks allocates and frees a few megabytes repeatedly. Keeping them saves the kernel
+ * from clearing new pages each time. Large tables are mapped separately. */
 static void tune_memory(void) {
 #if defined(__GLIBC__)
     mallopt(M_MMAP_THRESHOLD, 4 << 20);

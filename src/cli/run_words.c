@@ -1,10 +1,13 @@
 /*
  * run_words.c - the progress line of a run and sentences about it.
  *
- *     minos: running 3 s of 10 s · fault: kill · 25,310 transactions · 8,012/s · 310 failed · 2 unknown
+ *     minos: running 3 s of 10 s · fault: kill · 25,310 transactions · 8,012/s · 310 failed · 2
+ * unknown
  *
- *     PostgreSQL 15.18, repeatable-read, 10 clients for 10.0 s with 2 faults (kill): 81,234 transactions (80,100 ok, 1,130 failed, 4 unknown), 8,123 a second.
- *     Claims snapshot-isolation, which holds as far as this run shows. Measured: snapshot-isolation; serializable is ruled out by G2-item.
+ *     PostgreSQL 15.18, repeatable-read, 10 clients for 10.0 s with 2 faults (kill): 81,234
+ * transactions (80,100 ok, 1,130 failed, 4 unknown), 8,123 a second. Claims snapshot-isolation,
+ * which holds as far as this run shows. Measured: snapshot-isolation; serializable is ruled out by
+ * G2-item.
  *
  * All of it depends only on its arguments.
  */

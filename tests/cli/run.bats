@@ -85,7 +85,7 @@ ARGUMENTS
 @test "several targets are nodes of one database: anything else is 254" {
     node='redis://h'
     refuses <<ARGUMENTS
-16_nodes_at_most $(for _ in $(seq 17); do printf '%s ' "$node"; done)
+at_most_16_targets $(for _ in $(seq 17); do printf '%s ' "$node"; done)
 ARGUMENTS
     refuses <<'ARGUMENTS'
 a_second_target sim: sim:

@@ -1,4 +1,5 @@
-/* test_run_faults.c - src/run/server/fault_kinds.c: lists as users write them, and what each fault takes. */
+/* test_run_faults.c - src/run/server/fault_kinds.c: lists as users write them, and what each fault
+ * takes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
