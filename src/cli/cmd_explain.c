@@ -34,8 +34,8 @@ int cmd_explain(const cli_command *command, int argc, char **argv) {
         return status;
     }
     if (operands != 1) {
-        return complain(operands == 0 ? "explain needs a name, minos explain G1a for instance; "
-                                        "minos models lists them"
+        return complain(operands == 0 ? "explain needs a name, as in minos explain G1a "
+                                        "(minos models lists all names)"
                                       : "explain takes one name at a time");
     }
     return explain(argv[0], color_flag(color, stdout));

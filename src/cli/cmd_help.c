@@ -137,12 +137,12 @@ static const char first_steps[] =
     "  minos models                         list all models and anomalies\n"
     "  minos help check                     all options, exit statuses, examples\n"
     "\n"
-    "A history is a sequence of operations, one map each; the simplest that says something:\n"
+    "A history is a sequence of operations, one map each. A history with a stale read:\n"
     "  {:type :invoke, :process 0, :f :txn, :value [[:append 1 1]]}\n"
     "  {:type :ok,     :process 0, :f :txn, :value [[:append 1 1]]}\n"
     "  {:type :invoke, :process 1, :f :txn, :value [[:r 1 nil]]}\n"
     "  {:type :ok,     :process 1, :f :txn, :value [[:r 1 []]]}\n"
-    "Here process 1 misses an append that was complete before it began: a stale read.\n";
+    "Process 1 misses an append that had completed before process 1 began to read.\n";
 
 void help_overview(bool whole) {
     say("Usage: minos COMMAND [OPTION...] [OPERAND...]\n"

@@ -59,7 +59,7 @@ static bool has_levels(const char *folder) {
 static const char *find_results(int count, char **operands) {
     static const char *const usual[] = {"minos-out/latest", "results.json"};
     if (count > 1) {
-        complain("report takes one result at a time; %s is a second", operands[1]);
+        complain("report takes one result at a time; unexpected operand %s", operands[1]);
         return NULL;
     }
     if (count == 1) {

@@ -67,7 +67,7 @@ int main(int argc, char **argv) {
     signal(SIGPIPE, SIG_IGN);
     tune_memory();
     if (argc < 2) {
-        return complain("missing command, as in minos check history.edn "
+        return complain("missing command; for example: minos check history.edn "
                         "(minos --help lists the commands)");
     }
     if (argv[1][0] == '-') {

@@ -27,7 +27,7 @@ static int add_process(run_settings *s, const char *text, const char *end) {
     long process = read_process(text, end);
     int shown = (int)(end - text < 60 ? end - text : 60);
     if (process == 0) {
-        return complain("option --fault-pid needs process ids, not '%.*s'", shown, text);
+        return complain("option --fault-pid needs process ids of servers, not '%.*s'", shown, text);
     }
     if (kill((pid_t)process, 0) != 0) {
         return complain("option --fault-pid: process %ld %s", process,

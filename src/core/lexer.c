@@ -73,8 +73,7 @@ size_t mns_lexer_escape(mns_lexer *lexer, const char *p, const char *letters) {
         size = 1;
     }
     if (size == 0) {
-        mns_lexer_fail(lexer, p - 1, "an unknown escape in a string",
-                       "a backslash itself is written twice");
+        mns_lexer_fail(lexer, p - 1, "unknown escape in a string", "write a backslash as \\\\");
     }
     return size;
 }

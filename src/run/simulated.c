@@ -61,7 +61,7 @@ bool mns_simulated_level(mns_plan *plan, const minos_run_options *options, mns_b
         return false;
     }
     if (other != level) {
-        mns_buf_printf(message, "the target says %s, but --isolation says %s", level, other);
+        mns_buf_printf(message, "the target names level %s, but --isolation is %s", level, other);
         return false;
     }
     /* The simulator's levels are named for the models that they satisfy. */

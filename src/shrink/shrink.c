@@ -46,9 +46,9 @@ minos_status mns_shrink_name_check(const char *name, mns_buf *message) {
     return MINOS_EARGUMENT;
 }
 
-/* "no G0 was found; there is G1a, G2-item" */
+/* "no G0 was found, so there is nothing to shrink; found: G1a, G2-item" */
 static void tell_absent(const bool found[MNS_ANOMALY_COUNT], const char *name, mns_buf *message) {
-    const char *before = "; there is ";
+    const char *before = "; found: ";
     if (name == NULL) {
         mns_buf_str(message, "no anomaly was found, so there is nothing to shrink");
         return;

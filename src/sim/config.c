@@ -188,8 +188,8 @@ static bool read_increments(mns_config *config, const minos_sim_options *o, mns_
     if (o->min_increment < -MOST_INCREMENT || o->min_increment > o->max_increment ||
         o->max_increment > MOST_INCREMENT) {
         mns_buf_printf(message,
-                       "increments must be from %d to %d, and the minimum at most the "
-                       "maximum, not %d to %d",
+                       "--min-increment and --max-increment must be from %d to %d, and the "
+                       "minimum at most the maximum, not %d to %d",
                        -MOST_INCREMENT, MOST_INCREMENT, o->min_increment, o->max_increment);
         return false;
     }
@@ -203,8 +203,8 @@ static bool read_numbers(mns_config *config, const minos_sim_options *o, mns_buf
     if (!within("transactions", o->transactions, 0, MOST_TRANSACTIONS, message) ||
         !within("processes", o->processes, 1, MOST_PROCESSES, message) ||
         !within("keys", o->keys, 1, MOST_KEYS, message) ||
-        !within("the minimum length", o->min_length, 1, MOST_STEPS, message) ||
-        !within("the maximum length", o->max_length, o->min_length, MOST_STEPS, message) ||
+        !within("--min-length", o->min_length, 1, MOST_STEPS, message) ||
+        !within("--max-length", o->max_length, o->min_length, MOST_STEPS, message) ||
         !within("writes per key", o->max_writes_per_key, 1, MOST_WRITES, message) ||
         !read_increments(config, o, message) ||
         !read_rate("read fraction", o->read_fraction, &reads, message) ||

@@ -103,7 +103,7 @@ the_port_must_be redis://localhost redis://u:s3cret@localhost:99999
 ARGUMENTS
 }
 
-@test "nodes and faults that make no sense: 254, what to do instead, and nothing is started" {
+@test "unsupported nodes and faults: 254, what to do instead, and nothing is started" {
     refuses <<'ARGUMENTS'
 --nodes_applies_only_to_throw-away_servers_(postgres:, --nodes 3 postgres://localhost/x
 --nodes_applies_only_to_throw-away_servers_(postgres:, --nodes 3 sqlite:
@@ -113,7 +113,7 @@ whole_number --nodes 0 redis:
 whole_number --nodes two redis:
 at_most --nodes 2 redis:
 --sync_is_not_supported_for_redis: --sync redis:
---namespaces_is_not_needed_for_redis: --namespaces redis:
+--namespaces_is_not_supported_for_redis: --namespaces redis:
 needs_more_than_0_seconds --faults kill --fault-every 0 redis:
 needs_a_number --faults kill --fault-for soon redis:
 needs_--faults_or_--fault-cmd --fault-every 2 redis:
@@ -122,11 +122,11 @@ needs_--faults_or_--fault-cmd --heal-cmd true redis:
 --heal-cmd_needs_--fault-cmd_or_--fault-pid --faults kill --heal-cmd true redis:
 needs_a_command --fault-cmd= redis://localhost
 --keep_and_--faults_cannot_be_combined --faults kill --keep redis:
-process_ids,_not_'1' --faults kill --fault-pid 1 redis://localhost
-process_ids,_not_'0' --faults kill --fault-pid 0 redis://localhost
-process_ids,_not_'-5' --faults kill --fault-pid=-5 redis://localhost
-process_ids,_not_'' --faults kill --fault-pid=2, redis://localhost
-process_ids,_not_'12x' --faults kill --fault-pid 12x redis://localhost
+process_ids_of_servers,_not_'1' --faults kill --fault-pid 1 redis://localhost
+process_ids_of_servers,_not_'0' --faults kill --fault-pid 0 redis://localhost
+process_ids_of_servers,_not_'-5' --faults kill --fault-pid=-5 redis://localhost
+process_ids_of_servers,_not_'' --faults kill --fault-pid=2, redis://localhost
+process_ids_of_servers,_not_'12x' --faults kill --fault-pid 12x redis://localhost
 does_not_exist --faults kill --fault-pid 999999999 redis://localhost
 unknown_fault_'kil';_did_you_mean_'kill'? --faults pause,kil redis:
 unknown_fault_'' --faults= redis:

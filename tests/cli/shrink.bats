@@ -153,7 +153,7 @@ HISTORY
     run --separate-stderr minos shrink --anomaly G0 h.edn -o small.edn
     expect_status 2
     expect_equal "$stderr" \
-        "minos: h.edn: no G0 was found, so there is nothing to shrink; there is G1a, G2-item"
+        "minos: h.edn: no G0 was found, so there is nothing to shrink; found: G1a, G2-item"
     [ ! -e small.edn ]
 }
 

@@ -60,7 +60,7 @@ nonsense 'a "value" with the micro-operations' "$(each 'echo "{\"type\":\"ok\"}"
 nonsense "expected all requested micro-operations" "$(each 'echo "{\"type\":\"ok\",\"value\":[]}"')"
 nonsense "expected the requested function" \
     "$(each 'echo "{\"type\":\"ok\",\"value\":[[\"x\",0,1]]}"')"
-nonsense "answered more than one line" "$(each 'printf "{\\"type\\":\\"fail\\"}\\n\\n"')"
+nonsense "wrote more than one line" "$(each 'printf "{\\"type\\":\\"fail\\"}\\n\\n"')"
 # Either message is right: the greeting may arrive before or after the first request is sent.
 nonsense " " "echo hello; cat >/dev/null"
 grep -qE 'without a request|expected an object' "$work/nonsense.out" ||

@@ -278,7 +278,7 @@ static minos_status read_options(minos_server *server, const minos_server_option
     }
     if (server->use_namespaces && !kind->supports_namespaces) {
         mns_buf_printf(message,
-                       "--namespaces is not needed for %s: the proxy can partition its nodes",
+                       "--namespaces is not supported for %s; the proxy can partition its nodes",
                        kind->targets[0]);
         return MINOS_EARGUMENT;
     }

@@ -57,7 +57,7 @@ static bool check_bytes(const char *text, mns_buf *message) {
     const char *end = text + strlen(text);
     for (const char *p = text; p < end; p++) {
         if (*p == '#') {
-            return fail(message, "a '#' in a URL must be written %23");
+            return fail(message, "a '#' in a URL must be escaped as %23");
         }
         int byte = *p == '%' ? escaped_byte(p, end) : 1;
         if (byte < 0) {

@@ -292,7 +292,8 @@ static void the_simulator_has_levels_too(void **state) {
     o.load.isolation = "snapshot-isolation";
     expect_checked(&o, NULL);
     o.load.isolation = "serializable";
-    expect_checked(&o, "the target says snapshot-isolation, but --isolation says serializable");
+    expect_checked(&o,
+                   "the target names level snapshot-isolation, but --isolation is serializable");
     o.load.isolation = "snapshot";
     expect_checked(&o, "unknown isolation level 'snapshot'; did you mean 'snapshot-isolation'?");
     o.load.isolation = NULL;

@@ -87,7 +87,7 @@ static void nothing_to_shrink(void **state) {
     expect_message("ok 0: ax1 / ok 1: rx[1]", "G1a", MINOS_OK,
                    "no G1a was found, so there is nothing to shrink");
     expect_message(TWO, "G0", MINOS_OK,
-                   "no G0 was found, so there is nothing to shrink; there is G1a, G2-item");
+                   "no G0 was found, so there is nothing to shrink; found: G1a, G2-item");
 }
 
 static void no_such_anomaly(void **state) {

@@ -101,10 +101,10 @@ static void numbers_beyond_reason_are_rejected(void **state) {
     expect_rejected(&options, "keys must be");
     minos_sim_options_init(&options);
     options.min_length = 0;
-    expect_rejected(&options, "the minimum length");
+    expect_rejected(&options, "--min-length");
     minos_sim_options_init(&options);
     options.min_length = 5;
-    expect_rejected(&options, "the maximum length must be from 5 to 1000, not 4");
+    expect_rejected(&options, "--max-length must be from 5 to 1000, not 4");
     minos_sim_options_init(&options);
     options.max_writes_per_key = 0;
     expect_rejected(&options, "writes per key");
@@ -117,10 +117,10 @@ static void increments_are_a_range(void **state) {
     options.min_increment = 6;
     expect_rejected(&options, "the minimum at most the maximum, not 6 to 5");
     options.min_increment = -1000001;
-    expect_rejected(&options, "increments must be from -1000000 to 1000000");
+    expect_rejected(&options, "increment must be from -1000000 to 1000000");
     options.min_increment = -1000000;
     options.max_increment = 1000001;
-    expect_rejected(&options, "increments must be from -1000000 to 1000000");
+    expect_rejected(&options, "increment must be from -1000000 to 1000000");
     options.max_increment = -1000000;
     mns_config config;
     assert_int_equal(mns_config_read(&config, &options, NULL), MINOS_OK);

@@ -296,7 +296,7 @@ static bool take_answer(mns_connection *connection, mns_run_txn *txn, size_t siz
     mns_run_outcome outcome = MNS_OUTCOME_INFO;
     bool good = false;
     if (size + 1 < connection->in.size) {
-        protocol_error(connection, MNS_OUTCOME_INFO, "the program answered more than one line");
+        protocol_error(connection, MNS_OUTCOME_INFO, "the program wrote more than one line");
     } else if (!mns_exec_answer(txn, connection->in.data, size, &outcome, &error, &message)) {
         protocol_error(connection, MNS_OUTCOME_INFO,
                        message.failed ? "out of memory" : message.data);

@@ -120,7 +120,7 @@ static const struct {
     {LIST, "{\"type\":\"ok\",}", "a value after ',' at byte 14"},
     {LIST, "{\"type\":\"ok\" 1}", "expected ',' or the end of the collection at byte 14"},
     {LIST, "{type:1}", "unexpected text at byte 2"},
-    {LIST, "{\"a\":\"\\x\"}", "an unknown escape in a string at byte 7"},
+    {LIST, "{\"a\":\"\\x\"}", "unknown escape in a string at byte 7"},
     {LIST, "{\"type\":\"ok\"}", "\"value\""},
     {LIST, "{\"type\":\"OK\"}", "\"ok\", \"fail\" or \"info\" at byte 9"},
     {LIST, "{\"type\":null}", "\"ok\""},
