@@ -7,8 +7,7 @@ static const mns_sentences sentences[MNS_WORKLOAD_COUNT] = {
             .ww = "%B appended %N after %A appended %V to %K",
             .wr = "%B observed %A's append of %V to %K",
             .rw = "%A did not observe %B's append of %N to %K",
-            .rw_initial = "%A observed the initial (empty) state of %K, which %B created by "
-                          "appending %N",
+            .rw_initial = "%A observed the initial (empty) state of %K, and %B appended %N to it",
             .rw_unread = "%A observed the initial (empty) state of %K, and not %B's append of %N",
             .wrote = "%A appended %V to %K",
             .then = ", and then %N",

@@ -31,9 +31,7 @@ static void test_data(void **state) {
     sketch_step(&s, MNS_RW, 4, 0, 3);
     sketch_step(&s, MNS_RW, 6, 5, MNS_NONE);
     assert_says(&s, 0, "T1 did not observe T2's append of 8 to 255");
-    assert_says(&s, 1,
-                "T2 observed the initial (empty) state of 255, which T3 created by "
-                "appending 7");
+    assert_says(&s, 1, "T2 observed the initial (empty) state of 255, and T3 appended 7 to it");
     assert_says(&s, 2,
                 "T3 observed the initial (empty) state of :new, and not T1's append of "
                 "\"a\"");
