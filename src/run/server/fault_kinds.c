@@ -18,7 +18,6 @@ static const char *const scope_names[] = {"one", "primary", "majority", "all"};
 
 const char *mns_fault_name(mns_fault_kind kind) { return rows[kind].name; }
 
-
 const char *minos_fault(size_t i) { return i < MNS_FAULT_COUNT ? rows[i].name : NULL; }
 
 const char *minos_fault_summary(size_t i) { return i < MNS_FAULT_COUNT ? rows[i].summary : NULL; }

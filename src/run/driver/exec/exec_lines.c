@@ -56,7 +56,7 @@ static bool spells(reader *r, const mns_token *token, const char *text) {
            memcmp(size == 0 ? "" : r->decoded.data, text, size) == 0;
 }
 
-/* ---- Micro-operations --------------------------------------------------------------------------- */
+/* ---- Micro-operations ------------------------------------------------------------------------ */
 
 /* An integer that a history can have: no more than LIMIT_DIGITS, no -0. */
 static bool check_integer(reader *r, const mns_token *token) {
