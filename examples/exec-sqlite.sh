@@ -3,9 +3,11 @@
 #
 #     MINOS_FILE=/tmp/example.db minos run 'exec:sh examples/exec-sqlite.sh'
 #
-# Supports the workload list-append only. A transaction becomes one SQL script whose output is the answer:
+# Supports the workload list-append only. A transaction becomes one SQL script whose output is the
+# answer:
 # each micro-operation is a SELECT that prints it, and a read prints the list too.
-: "${MINOS_FILE:?must name the file of the database}" "${MINOS_KEY_PREFIX:?must be set by minos run}"
+: "${MINOS_FILE:?must name the file of the database}"
+: "${MINOS_KEY_PREFIX:?must be set by minos run}"
 [ "$MINOS_WORKLOAD" = list-append ] || { echo "exec-sqlite.sh: list-append only" >&2 && exit 1; }
 table=$MINOS_KEY_PREFIX
 
@@ -22,7 +24,10 @@ statements() {
                   ON CONFLICT (k) DO UPDATE SET v = v || ',' || '$value';
                   SELECT '[\"append\",$key,$value]';"
             ;;
-        *) echo "SELECT '[\"r\",$key,[' || coalesce((SELECT v FROM $table WHERE k = $key), '') || ']]';" ;;
+        *)
+            row="(SELECT v FROM $table WHERE k = $key)"
+            echo "SELECT '[\"r\",$key,[' || coalesce($row, '') || ']]';"
+            ;;
         esac
     done
 }
@@ -36,7 +41,8 @@ while read -r line; do
     else
         case $answer in
         *committing*) echo '{"type":"info","error":"COMMIT failed"}' ;;
-        *) echo '{"type":"fail","error":"an error before COMMIT"}' ;; # sqlite3 has exited: the transaction was rolled back
+        # sqlite3 has exited: the transaction was rolled back.
+        *) echo '{"type":"fail","error":"an error before COMMIT"}' ;;
         esac
     fi
 done

@@ -236,8 +236,8 @@ MINOS_API char *minos_escape(const char *text);
 MINOS_API char *minos_json_string(const char *text);
 
 /* The name nearest to a misspelt word: a third of its letters may differ, at least one, or the word
- * may be the beginning of the name. NULL if no name is near. name_at(context, i) returns the i-th name,
- * NULL past the last. */
+ * may be the beginning of the name. NULL if no name is near. name_at(context, i) returns the i-th
+ * name, NULL past the last. */
 MINOS_API const char *minos_nearest_name(const char *word,
                                          const char *(*name_at)(const void *context, size_t i),
                                          const void *context);

@@ -58,22 +58,22 @@ typedef int (*minos_sim_write)(void *context, const char *bytes, size_t size);
 
 /* Writes the history to `history` and, unless it is NULL, one JSON line for each injected bug to
  * `truth`:
- * 
+ *
  *     {"bug":"empty-shard","transaction":17,"key":3,"observable":true,"observed_by":17}
- * 
+ *
  * transaction and observed_by are the :index of completions. A bug is observable if the answers to
  * clients prove it; observed_by is the first transaction whose answer does.
- * 
+ *
  * With `versions`, a micro-operation that is ok may have a fourth element, {:version n} or
  * {"version":n}: the position of the version it wrote or read among the versions of its key, from
  * 1; 0 is the initial state. Values that are not versions of the store have none: a write that its
  * own transaction overwrites, and a read of it or of anything else that is not committed.
- * 
+ *
  * With `timestamps`, an operation that is ok has :start-ts and :commit-ts, from the database's
  * clock; a start never equals a commit. At levels that read a snapshot, reads see their own writes
  * and exactly those with a commit-ts below their start-ts, except for bugs. The other levels
  * (parallel-snapshot-isolation, read-atomic and below) take their start-ts when they begin.
- * 
+ *
  * O(output); memory is bounded by the live keys and the running transactions. */
 MINOS_API minos_status minos_sim_run(const minos_sim_options *options, minos_sim_write history,
                                      void *history_context, minos_sim_write truth,

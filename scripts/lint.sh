@@ -1,8 +1,8 @@
 #!/bin/sh
 # lint.sh - static checks of the sources and of commit messages.
 #
-#   lint.sh [STEP...]      default: commits format layers gcc clang symbols tidy cppcheck
-#                          also: width; clang_quick: without tests; tidy_quick: without analyzer
+#   lint.sh [STEP...]      default: commits format width layers gcc clang symbols tidy cppcheck
+#                          also: clang_quick: without tests; tidy_quick: without analyzer
 #
 # A failed step does not stop the others; the exit status is 1 if any failed.
 set -u
@@ -86,7 +86,7 @@ step_cppcheck() {
 
 mkdir -p build
 if [ $# -eq 0 ]; then
-    set -- commits format layers gcc clang symbols tidy cppcheck
+    set -- commits format width layers gcc clang symbols tidy cppcheck
 fi
 for step in "$@"; do
     echo "lint: $step"

@@ -67,8 +67,8 @@ const char *mns_model_friendly(mns_model model);  /* "strong-serializable", as E
 /* Any canonical name, friendly name or alias, with or without a leading colon (an EDN keyword). */
 bool mns_anomaly_parse(const char *name, size_t size, mns_anomaly *anomaly);
 bool mns_model_parse(const char *name, size_t size, mns_model *model);
-/* The name nearest to a misspelt or incomplete one (core/spelling.h), or NULL if none is near; ties go
- * to the catalog's order. */
+/* The name nearest to a misspelt or incomplete one (core/spelling.h), or NULL if none is near; ties
+ * go to the catalog's order. */
 const char *mns_anomaly_nearest(const char *name, size_t size);
 const char *mns_model_nearest(const char *name, size_t size);
 const char *mns_name_nearest(const char *name, size_t size); /* model or anomaly */

@@ -1,9 +1,9 @@
 /*
  * witness.h - an anomaly with its proof, as plain data.
  *
- * explain builds witnesses, recheck derives each again from the history, report shows them. This folder
- * has types and no code, so the re-checker shares nothing with what it checks but the statement of
- * the claim.
+ * explain builds witnesses, recheck derives each again from the history, report shows them. This
+ * folder has types and no code, so the re-checker shares nothing with what it checks but the
+ * statement of the claim.
  */
 #ifndef MNS_CLAIM_WITNESS_H
 #define MNS_CLAIM_WITNESS_H

@@ -1,11 +1,11 @@
 /*
- * browser.c - opens a page with whatever the user opens pages with.
+ * browser.c - opens a page in the user's browser.
  *
- * In: a path. Tried in turn, until one starts and ends well: each command of $BROWSER (they are
- * separated by colons, its words by blanks; %s is the page, which is else the last word), or else
- * xdg-open, open and wslview. Nothing goes through a shell, and the page is named by its absolute
- * path, so that no name can be taken for an option. What a browser prints goes to stderr: stdout is
- * the result's. Waits for the browser, which may use the terminal.
+ * In: a path. Tries each command of $BROWSER until one exits with status 0 (commands are separated
+ * by colons, words by blanks; %s is the page, else the page is the last word). Without $BROWSER:
+ * xdg-open, open, wslview. No shell is involved, and the path is absolute, so that no name is taken
+ * for an option. The browser's output goes to stderr, because stdout is the result. Waits for the
+ * browser, which may use the terminal.
  */
 #include <errno.h>
 #include <signal.h>
@@ -23,7 +23,7 @@ extern char **environ;
 
 /* ---- One command ---------------------------------------------------------------------------- */
 
-/* 0 once it is started: then *child is it. */
+/* Starts the program as *child; 0 or an error number. */
 static int spawn(char *const *words, pid_t *child) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -81,7 +81,7 @@ static char *fill_in(char *to, const char *word, size_t size, const char *page) 
     return to + 1;
 }
 
-/* Runs a command of `size` bytes; false if it names nothing or fails. */
+/* Runs a command of `size` bytes; false if it is empty or fails. */
 static bool run_command(const char *command, size_t size, const char *page) {
     char *words[LIMIT_WORDS + 2] = {NULL};
     size_t count = 0, page_size = strlen(page);
@@ -131,7 +131,7 @@ int browser_open(const char *path) {
     char *page = realpath(path, NULL);
     if (page == NULL) {
         complain("cannot open %s: %s", path, strerror(errno));
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     }
     bool opened = run_list(choose ? "xdg-open:open:wslview" : chosen, page);
     if (!opened && choose) {
@@ -142,5 +142,5 @@ int browser_open(const char *path) {
         complain("BROWSER (%s) failed; the page is %s", chosen, page);
     }
     free(page);
-    return opened ? GO_ON : EXIT_TROUBLE;
+    return opened ? GO_ON : EXIT_ERROR;
 }

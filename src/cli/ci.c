@@ -1,9 +1,9 @@
 /*
- * ci.c - what a check leaves for CI: one file of JUnit's XML, and annotations for GitHub.
+ * ci.c - output for CI: a JUnit XML file, and annotations for GitHub.
  *
- * The library writes a <testsuite> for each history; here they become one document. In it every < is
- * of a tag, because all text is escaped, so test cases are counted by looking for their tags.
- * Annotations go to stderr, which GitHub reads as well as stdout: stdout is the result. O(size).
+ * The library writes a <testsuite> for each history; this file combines them into one document. All
+ * text in it is escaped, so counting tags counts test cases. Annotations go to stderr, which GitHub
+ * reads too, because stdout is the result. O(size).
  */
 #include <stdlib.h>
 #include <string.h>
@@ -66,7 +66,7 @@ int junit_finish(junit_file *junit) {
     whole = fclose(junit->stream) == 0 && whole;
     size_t size = 0;
     char *text = whole ? make_document(junit, &size) : NULL;
-    int status = EXIT_TROUBLE;
+    int status = EXIT_ERROR;
     if (text == NULL) {
         complain("out of memory");
     } else {

@@ -1,10 +1,10 @@
 /*
- * cmd_check.c - minos check: judges recorded histories.
+ * cmd_check.c - minos check: checks recorded histories.
  *
- * For each history in turn: check, print the result on stdout, warnings, errors and annotations on
- * stderr, write the report folder or page if one is asked for; at the end the file for CI. Nothing is
- * read before all options are known to be good. The worst status of all histories is the exit status,
- * in the order 255, 1, 2, 0.
+ * For each history: checks it, prints the result on stdout and warnings, errors and annotations on
+ * stderr, and writes the report folder or page if requested. Writes the JUnit file at the end.
+ * Reads no history before all options are valid. The exit status is the first of 255, 1, 2, 0 that
+ * a history had.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -47,7 +47,7 @@ static int handle(void *context, const cli_option *option, const char *value) {
     case OPTION_EDN: return judging_view(&s->judging, MINOS_VIEW_EDN);
     case OPTION_DIRECTORY: return option_path(option, value, "folder", &s->directory);
     case OPTION_HTML: return option_path(option, value, "file", &s->html);
-    case OPTION_CYCLE_SEARCH_TIMEOUT: /* nothing here has a timeout, and nothing is plotted */
+    case OPTION_CYCLE_SEARCH_TIMEOUT: /* accepted for elle-cli, without effect */
     case OPTION_PLOT_TIMEOUT:
     case OPTION_MAX_PLOT_BYTES:
     case OPTION_PLOT_FORMAT: return GO_ON;
@@ -55,7 +55,7 @@ static int handle(void *context, const cli_option *option, const char *value) {
     }
 }
 
-/* A history is never overwritten by what is written about it. */
+/* An output file must not be an input history. */
 static int check_not_history(const char *path, int count, char **histories) {
     for (int i = 0; i < count && path != NULL; i++) {
         if (file_is_history(path, histories[i])) {
@@ -84,7 +84,7 @@ static int check_operands(const settings *s, int count, char **histories) {
 
 /* ---- One history ---------------------------------------------------------------------------- */
 
-/* A plain list of several histories has a line for each, also for those that cannot be judged. */
+/* With several histories, plain output has a line for each, malformed ones too. */
 static int show_problems(const settings *s, const task *t, const minos_result *result) {
     int status = judging_show_problems(&s->judging, result);
     if (s->judging.view == MINOS_VIEW_TEXT && t->count > 1) {
@@ -94,7 +94,7 @@ static int show_problems(const settings *s, const task *t, const minos_result *r
     return status;
 }
 
-/* ---- What is written beside the result -------------------------------------------------------- */
+/* ---- What is written beside the result ------------------------------------------------------- */
 
 static int write_reports(const settings *s, const task *t, const minos_result *result) {
     int status = GO_ON;
@@ -113,7 +113,7 @@ static int write_reports(const settings *s, const task *t, const minos_result *r
     return status;
 }
 
-/* ---- One history, from file to exit status ------------------------------------------------------ */
+/* ---- One history, from file to exit status --------------------------------------------------- */
 
 static int show_judged(const settings *s, const task *t, const minos_result *result) {
     result_warn(result, t->name, s->judging.flags);
@@ -155,7 +155,7 @@ static int check_each(const settings *s, const report_names *names, junit_file *
         output("\n", apart ? 1 : 0);
         status = worse_status(status, check_one(s, &t));
         if (!output("", 0) && s->judging.junit == NULL) {
-            break; /* nobody sees the rest */
+            break; /* stdout is closed */
         }
     }
     return status;
@@ -167,7 +167,7 @@ static int check_all(const settings *s, int count, char **histories) {
     if (!junit_begin(&junit, s->judging.junit)) {
         return out_of_memory();
     }
-    int status = EXIT_TROUBLE;
+    int status = EXIT_ERROR;
     if (report_names_init(&names, s->directory, count, histories)) {
         status = check_each(s, &names, &junit, count, histories);
         report_names_release(&names);

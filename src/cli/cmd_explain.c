@@ -1,5 +1,5 @@
 /*
- * cmd_explain.c - minos explain NAME: one model or anomaly in plain words.
+ * cmd_explain.c - minos explain NAME: explains a model or an anomaly.
  */
 #include <string.h>
 
@@ -20,7 +20,7 @@ static int explain(const char *name, unsigned flags) {
         result = complain("%.*s", (int)strcspn(text, "\n"), text);
     } else {
         complain("out of memory");
-        result = EXIT_TROUBLE;
+        result = EXIT_ERROR;
     }
     minos_free(text);
     return output_finish(result);

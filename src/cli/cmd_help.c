@@ -1,8 +1,8 @@
 /*
  * cmd_help.c - minos help, -h and --help, made from the tables of commands and options.
  *
- * -h is the short form: usage and the list of options. --help also says what the command does, how
- * it ends and how it is used.
+ * -h is the short form: usage and the list of options. --help adds a description,
+ * the exit statuses and examples.
  */
 #include <stdarg.h>
 #include <stdlib.h>
@@ -114,7 +114,7 @@ void help_command(const cli_command *command, bool whole) {
     if (!whole) {
         say("\nminos ");
         say(command->name);
-        say(" --help shows examples and exit statuses.\n");
+        say(" --help shows examples.\n");
         return;
     }
     if (command->run == cmd_check) {

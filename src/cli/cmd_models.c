@@ -22,7 +22,7 @@ int cmd_models(const cli_command *command, int argc, char **argv) {
     if (minos_models_text(color_flag(color, stdout), &text, &size) != MINOS_OK) {
         minos_free(text);
         complain("out of memory");
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     }
     output(text, size);
     minos_free(text);

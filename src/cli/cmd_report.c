@@ -1,9 +1,9 @@
 /*
- * cmd_report.c - minos report: an earlier result once more, from its results.json.
+ * cmd_report.c - minos report: renders a saved result from its results.json.
  *
- * Loads the result, prints it on stdout as minos check would, writes whatever files are asked for,
- * and with --open opens the page: the one that is already there, or was just written, or else one
- * written for the purpose. The exit status is that of the check.
+ * Loads the result, prints it on stdout as minos check does, writes the requested files, and with
+ * --open opens the page: the existing one, the one just written, or a temporary one. The exit
+ * status is that of the check.
  */
 #include <errno.h>
 #include <glob.h>
@@ -39,7 +39,7 @@ static int handle(void *context, const cli_option *option, const char *value) {
     return GO_ON;
 }
 
-/* A run of several levels has a report for each of them, and none above. */
+/* A run of several levels has one report for each level. */
 static bool has_levels(const char *folder) {
     char path[64];
     snprintf(path, sizeof path, "%s/results.json", folder);
@@ -55,7 +55,7 @@ static bool has_levels(const char *folder) {
     return some;
 }
 
-/* The results to show: as asked, or those that are where results usually are; NULL after a message. */
+/* The results to show: the operand or the default location; NULL after a message. */
 static const char *find_results(int count, char **operands) {
     static const char *const usual[] = {"minos-out/latest", "results.json"};
     if (count > 1) {
@@ -108,7 +108,7 @@ static char *page_beside(const char *results) {
     return page;
 }
 
-/* A page in a new folder that nobody else can write to. */
+/* Writes a page to a new folder that only this user can write to. */
 static char *write_page(const minos_result *result) {
     const char *temporary = getenv("TMPDIR");
     temporary = temporary == NULL || temporary[0] == '\0' ? "/tmp" : temporary;
@@ -140,7 +140,7 @@ static int open_page(const settings *s, const char *results, const minos_result 
         page = page_beside(results);
     }
     page = page == NULL ? write_page(result) : page;
-    int status = page == NULL ? EXIT_TROUBLE : browser_open(page);
+    int status = page == NULL ? EXIT_ERROR : browser_open(page);
     free(page);
     return status;
 }
@@ -193,7 +193,7 @@ static int report(const settings *s, const char *results) {
         status = out_of_memory();
     } else if (loaded != MINOS_OK) {
         result_tell(result, MINOS_VIEW_TEXT, color_flag(s->color, stderr));
-        status = EXIT_TROUBLE;
+        status = EXIT_ERROR;
     } else {
         status = show(s, results, result);
     }

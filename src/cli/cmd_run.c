@@ -1,9 +1,9 @@
 /*
- * cmd_run.c - minos run: finds out what a database does.
+ * cmd_run.c - minos run: runs a workload on a database and checks the history.
  *
- * Options, a folder for what will be recorded, a throw-away server if the target asks for one, then
- * one run, or one for each level. Nothing is started or written before all options are known to be
- * good. The exit status is that of the verdict; of several, the worst.
+ * Parses options, creates the output folder, starts a throw-away server if the target asks for one,
+ * then runs once or once for each level. Starts and writes nothing before all options are valid.
+ * The exit status is that of the verdict; of several, the worst.
  */
 #include <stdlib.h>
 
@@ -23,7 +23,7 @@ static int run_all(const run_settings *s, const char *folder) {
 }
 
 static int run(run_settings *s) {
-    s->run.interrupts = run_signals_begin(); /* which may be all that ends it: --time 0 */
+    s->run.interrupts = run_signals_begin(); /* with --time 0, the only way to stop */
     int status = run_check(s);
     if (status != GO_ON) {
         return status;
@@ -32,10 +32,10 @@ static int run(run_settings *s) {
         s->levels != NULL ? "levels" : run_level_used(s->target, s->run.load.isolation);
     char *folder = run_folder_make(s, level);
     if (folder == NULL) {
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     }
     status = run_server_start(s);
-    if (run_faults_wanted(s) || s->nodes > 1) { /* which tells what is lost from what is late */
+    if (run_faults_wanted(s) || s->nodes > 1) { /* distinguishes lost writes from delayed ones */
         s->run.load.final_reads = 1;
     }
     if (status == GO_ON) {
@@ -65,7 +65,7 @@ static int run_targets(run_settings *s, int count, char **operands) {
     return run(s);
 }
 
-/* Parsing puts operands in front; what is noted is what was typed. */
+/* Parsing reorders argv; run.json shows the original order. */
 static char **copy_arguments(int argc, char **argv) {
     char **copy = calloc((size_t)argc + 1, sizeof *copy);
     for (int i = 0; copy != NULL && i < argc; i++) {

@@ -1,9 +1,9 @@
 /*
  * cmd_shrink.c - minos shrink: the smallest part of a history that still shows an anomaly.
  *
- * Checks the history, shrinks it, and writes what is left to stdout or to a file, which is opened
- * only once there is something to write, and is never the history itself. Exit status 0: shrunk; 2:
- * nothing to shrink, and stderr says why.
+ * Checks the history, shrinks it, and writes the rest to stdout or to a file, which is opened
+ * only when there is something to write, and is never the history itself. Exit status 0: shrunk; 2:
+ * nothing to shrink; stderr has the reason.
  */
 #include <string.h>
 
@@ -62,7 +62,7 @@ static int check_arguments(const settings *s, int count, char **histories) {
 
 /* ---- The work ------------------------------------------------------------------------------- */
 
-/* An unknown anomaly is refused before any file is read. */
+/* Rejects an unknown anomaly before any file is read. */
 static int check_anomaly(const settings *s) {
     char *message = NULL;
     minos_status status = minos_shrink(NULL, s->anomaly, s->format, NULL, NULL, &message);
@@ -73,7 +73,7 @@ static int check_anomaly(const settings *s) {
     return exit_of(status);
 }
 
-/* What is wrong with the history, on stderr. */
+/* The problems of the history, on stderr. */
 static int show_problems(const settings *s, const minos_result *result) {
     char *text = NULL;
     size_t size = 0;
@@ -84,7 +84,7 @@ static int show_problems(const settings *s, const minos_result *result) {
         complain("out of memory");
     }
     minos_free(text);
-    return EXIT_TROUBLE;
+    return EXIT_ERROR;
 }
 
 static int write_shrunk(const settings *s, const char *text, size_t size, const char *message) {
@@ -103,7 +103,7 @@ static int shrink(const settings *s, const char *name, const minos_result *resul
     char *text = NULL, *message = NULL;
     size_t size = 0;
     minos_status status = minos_shrink(result, s->anomaly, s->format, &text, &size, &message);
-    int exit_status = EXIT_TROUBLE;
+    int exit_status = EXIT_ERROR;
     if (status != MINOS_OK) {
         complain("%s: %s", name, message == NULL ? "out of memory" : message);
     } else if (text == NULL) {
@@ -122,7 +122,7 @@ static int run(const settings *s, const char *name) {
     progress_begin(name, 1, 1);
     minos_status status = minos_check_file(name, &s->options, &result);
     progress_end();
-    int exit_status = EXIT_TROUBLE;
+    int exit_status = EXIT_ERROR;
     if (result == NULL) {
         complain("out of memory");
     } else {

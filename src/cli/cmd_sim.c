@@ -1,8 +1,8 @@
 /*
  * cmd_sim.c - minos sim: writes the history of a simulated database.
  *
- * Options become minos_sim_options; the library says which make no sense. History and truth go
- * to stdout or to files as they are made, so a history may be larger than memory.
+ * Options become minos_sim_options, which the library checks. History and truth are written as they
+ * are made, so a history can be larger than memory.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -152,7 +152,7 @@ static int write_bytes(void *context, const char *bytes, size_t size) {
 
 static int complain_target(const target *t) {
     complain("cannot write %s: %s", t->name, strerror(t->error));
-    return EXIT_TROUBLE;
+    return EXIT_ERROR;
 }
 
 static int open_target(target *t, const char *name) {
@@ -181,7 +181,7 @@ static int write_all(const settings *s) {
     if (status == GO_ON) {
         minos_status done = minos_sim_run(&s->options, write_bytes, &history,
                                           s->wants_truth ? write_bytes : NULL, &truth);
-        status = done == MINOS_OK ? EXIT_HOLDS : EXIT_TROUBLE;
+        status = done == MINOS_OK ? EXIT_HOLDS : EXIT_ERROR;
         if (done == MINOS_ENOMEM) {
             complain("out of memory");
         }

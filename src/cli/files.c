@@ -1,11 +1,9 @@
 /*
- * files.c - files that the command line writes beside its result: all of a file, or none of it; and
- * what it wants to know of the files of histories.
+ * files.c - writes output files atomically, and looks at the files of histories.
  *
- * The text goes to a new name beside the file, which then takes its place, so that whoever looks at
- * the file sees the old one or the new one and never half of either. What stands there and is no
- * ordinary file, such as a device, a pipe or a link, is written to as it is: it is not ours to
- * replace. O(size).
+ * The text goes to a new file beside the old one and is then renamed, so that a reader never sees
+ * half a file. A device, a pipe or a link is written directly, because it must not be replaced.
+ * O(size).
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -21,10 +19,10 @@
 
 static int fail(const char *path, int error) {
     complain("cannot write %s: %s", path, strerror(error));
-    return EXIT_TROUBLE;
+    return EXIT_ERROR;
 }
 
-/* Writes all of the text and closes the file; 0, or what went wrong. */
+/* Writes the text and closes the file; 0 or errno. */
 static int write_all(int file, const char *text, size_t size) {
     int error = 0;
     while (size > 0 && error == 0) {
@@ -37,7 +35,7 @@ static int write_all(int file, const char *text, size_t size) {
         }
     }
     if (close(file) != 0 && errno != EINTR && error == 0) {
-        error = errno; /* after EINTR it is closed all the same */
+        error = errno; /* EINTR closes it too */
     }
     return error;
 }
@@ -56,7 +54,7 @@ static int open_beside(const char *path, char *name, size_t size) {
     return file;
 }
 
-/* 0, or what went wrong. */
+/* 0 or errno. */
 static int replace(const char *path, const char *text, size_t size) {
     size_t room = strlen(path) + 64;
     char *name = malloc(room);
@@ -80,7 +78,7 @@ int file_write(const char *path, const char *text, size_t size) {
     bool exists = lstat(path, &there) == 0;
     int error;
     if (!exists && errno != ENOENT) {
-        error = errno; /* perhaps it is something that must not be replaced */
+        error = errno; /* it may be something that cannot be replaced */
     } else if (exists && !S_ISREG(there.st_mode)) {
         int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
         error = file < 0 ? errno : write_all(file, text, size);
@@ -90,8 +88,7 @@ int file_write(const char *path, const char *text, size_t size) {
     return error == 0 ? GO_ON : fail(path, error);
 }
 
-/* The file of a history, which of a folder is the history.edn in it; false for stdin, and if there
- * is no such file. */
+/* The file of a history: in a folder, its history.edn. False for stdin or a missing file. */
 static bool find_history(const char *history, struct stat *file) {
     if (strcmp(history, "-") == 0 || stat(history, file) != 0) {
         return false;

@@ -1,6 +1,6 @@
 /*
- * generator_options.c - the options of generator_options.def and the names of bugs, as minos_sim_options has
- * them. How large a number may be is said by the library, which knows what it is used for.
+ * generator_options.c - stores the options of generator_options.def and the names of bugs in
+ * minos_sim_options. The library checks the ranges of numbers.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -58,7 +58,7 @@ int generator_option(minos_sim_options *o, const cli_option *option, const char 
     case OPTION_GENERATOR_MAX_INCREMENT: return set_increment(option, value, &o->max_increment);
     case OPTION_GENERATOR_READ_FRACTION: return option_share(option, value, &o->read_fraction);
     case OPTION_GENERATOR_FINAL_READS: o->final_reads = 1; break;
-    default: break; /* not about the load */
+    default: break; /* not an option of the workload */
     }
     return GO_ON;
 }

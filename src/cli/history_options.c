@@ -1,5 +1,5 @@
 /*
- * history_options.c - the options of history_options.def, as minos_options has them.
+ * history_options.c - stores the options of history_options.def in minos_options.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -47,7 +47,7 @@ int history_option(minos_options *options, const cli_option *option, const char 
     case OPTION_TRANSACTION_ORDER: return set_transaction_order(options, value);
     case OPTION_MAX_UNPACKED: return set_max_unpacked(options, value);
     case OPTION_DUPLICATE_WRITES: return set_duplicate_writes(options, value);
-    default: break; /* not about how to read a history */
+    default: break; /* not an option of reading */
     }
     return GO_ON;
 }

@@ -1,8 +1,6 @@
 /*
- * judging.c - how histories are judged and what is said of them: what minos check and minos run share.
- *
- * The options of judging_options.def, the result on stdout, problems on stderr, what CI is told, and which of
- * several exit statuses is the worst.
+ * judging.c - what minos check and minos run share: the options of judging_options.def, the result
+ * on stdout, problems on stderr, output for CI, and the worst of several exit statuses.
  */
 #include <string.h>
 
@@ -49,7 +47,7 @@ int judging_show_problems(const judging *j, const minos_result *result) {
     if (j->view != MINOS_VIEW_TEXT) {
         judging_show(j, result);
     }
-    return minos_result_status(result) == MINOS_EARGUMENT ? EXIT_ARGUMENTS : EXIT_TROUBLE;
+    return minos_result_status(result) == MINOS_EARGUMENT ? EXIT_ARGUMENTS : EXIT_ERROR;
 }
 
 int judging_tell_ci(const judging *j, junit_file *junit, const minos_result *result) {
@@ -59,7 +57,7 @@ int judging_tell_ci(const judging *j, junit_file *junit, const minos_result *res
 }
 
 int worse_status(int a, int b) {
-    static const int order[] = {EXIT_ARGUMENTS, EXIT_TROUBLE, EXIT_VIOLATED, EXIT_UNKNOWN};
+    static const int order[] = {EXIT_ARGUMENTS, EXIT_ERROR, EXIT_VIOLATED, EXIT_UNKNOWN};
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
         if (a == order[i] || b == order[i]) {
             return order[i];

@@ -1,8 +1,8 @@
 /*
  * main.c - minos, the command line: finds the command and runs it.
  *
- * Exit statuses are in cli.h. A broken pipe on stdout is an error like a full disk, not a signal,
- * so that no result is ever cut short in silence.
+ * Exit statuses are in cli.h. A broken pipe on stdout is reported as an error, not a
+ * signal, so that a result is never cut short silently.
  */
 #include <signal.h>
 #include <string.h>
@@ -33,7 +33,7 @@ static const char *general_name(const void *unused, size_t i) {
     return names[i];
 }
 
-/* Options that stand before any command. */
+/* Options before the command. */
 static int general_option(const char *option) {
     if (strcmp(option, "-h") == 0 || strcmp(option, "--help") == 0) {
         help_overview(option[1] == '-');
@@ -54,8 +54,8 @@ static int general_option(const char *option) {
     return complain("unknown option %s; did you mean %s?", option, nearest);
 }
 
-/* Reading in parts takes and gives back a few megabytes again and again: keep them rather than have
- * the kernel clear new pages each time. Large tables have mappings of their own. */
+/* Reading in chunks allocates and frees a few megabytes repeatedly. Keeping them saves the kernel
+ * from clearing new pages each time. Large tables are mapped separately. */
 static void tune_memory(void) {
 #if defined(__GLIBC__)
     mallopt(M_MMAP_THRESHOLD, 4 << 20);
@@ -68,7 +68,7 @@ int main(int argc, char **argv) {
     tune_memory();
     if (argc < 2) {
         return complain("missing command, as in minos check history.edn "
-                        "(minos -h lists the commands)");
+                        "(minos --help lists the commands)");
     }
     if (argv[1][0] == '-') {
         return general_option(argv[1]);

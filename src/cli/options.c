@@ -2,8 +2,8 @@
  * options.c - the tables of commands and options, and the parser that follows them.
  *
  * GNU conventions: --name=value, --name value, unambiguous beginnings of names, -x value, -xvalue,
- * -xyz for -x -y -z, options after operands, -- ends the options, - is an operand. Written by hand
- * because getopt_long is not POSIX and says nothing about the nearest name. Cost: arguments times
+ * -xyz for -x -y -z, options after operands, -- ends the options, - is an operand. Not
+ * getopt_long, which is not POSIX and suggests no names. Cost: arguments times
  * options.
  */
 #include <stdlib.h>
@@ -58,7 +58,7 @@ static const cli_option options_of_models[] = {
 #undef OPTION
 #undef ALIAS
 
-/* Commands without options of their own have the common ones. */
+/* Every command has the common options. */
 #define options_of_explain options_of_models
 #define options_of_help options_of_models
 

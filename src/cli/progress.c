@@ -1,9 +1,8 @@
 /*
- * progress.c - shows how far a check has come, on stderr.
+ * progress.c - shows the progress of a check on stderr.
  *
- * One line, rewritten in place by a thread of its own: a stage may say nothing for seconds, and what
- * people want to see then is that time goes on. It is shown only where stderr is a terminal, only
- * once a check has taken a second, and progress_end leaves nothing of it behind.
+ * A thread rewrites one line in place, so that time advances even while a stage reports nothing.
+ * The line is shown only on a terminal and after one second; progress_end erases it.
  */
 #include <pthread.h>
 #include <string.h>
@@ -45,8 +44,8 @@ static void show(void) {
     fflush(stderr);
 }
 
-/* Waits, with the lock held, for so long or until the check ends; the clock is the one that
- * condition variables have, and a jump of it delays a line at worst. */
+/* Waits, with the lock held, for so long or until the check ends; a jump of the
+ * condition variable's clock only delays a line. */
 static void wait_ms(int64_t ms) {
     int64_t until = now_ms(CLOCK_REALTIME) + ms;
     struct timespec time = {.tv_sec = (time_t)(until / 1000),
@@ -72,7 +71,7 @@ static void *tick(void *unused) {
     return unused;
 }
 
-/* ---- What the commands call ------------------------------------------------------------------- */
+/* ---- What the commands call ------------------------------------------------------------------ */
 
 void progress_begin(const char *name, int place, int count) {
     if (isatty(fileno(stderr)) != 1) {

@@ -1,9 +1,9 @@
 /*
  * progress_line.c - see progress.h.
  *
- * The name of a history may be anything: its end is shown, with hidden characters escaped. Columns are
- * counted so that a line never wraps, which would leave it behind on the screen; characters beyond
- * the alphabets count as two columns. O(length of the line).
+ * Shows the end of the history's name, with hidden characters escaped. Columns are counted so that
+ * a line never wraps, because a wrapped line cannot be erased; characters beyond the alphabets
+ * count as two columns. O(length of the line).
  */
 #include "cli/progress.h"
 
@@ -38,7 +38,7 @@ static void add_text(line *l, const char *text) {
         }
         size_t columns = columns_of((unsigned char)*text);
         if (l->columns_used + columns > l->columns || l->used + length >= l->size) {
-            l->columns = l->columns_used; /* full: what is shorter must not follow */
+            l->columns = l->columns_used; /* full: add nothing more */
             return;
         }
         memcpy(l->text + l->used, text, length);
@@ -58,7 +58,7 @@ static void add(line *l, const char *format, ...) {
     add_text(l, text);
 }
 
-/* The end of a long name says more than its beginning. */
+/* The end of a long path identifies it better than its beginning. */
 static void add_name(line *l, const char *given) {
     char *shown = minos_escape(given);
     const char *name = shown == NULL ? "" : shown;

@@ -2,8 +2,8 @@
  * report_names.c - where the report of each history goes.
  *
  * One history: DIR itself. Several: DIR/<name of the file>, and DIR/<name>-2, -3, ... where several
- * files have the same name (Jepsen calls every one history.edn). Stdin is called stdin. The names
- * depend on the order of the operands only. Cost: quadratic in the number of operands.
+ * files have the same name (Jepsen names all history.edn). Stdin becomes stdin. The names depend
+ * only on the order of the operands. Cost: quadratic in the number of operands.
  */
 #include <stdlib.h>
 #include <string.h>

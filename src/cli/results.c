@@ -1,7 +1,7 @@
 /*
- * results.c - what the commands do with a result: print it, write it to files, end with its verdict.
+ * results.c - prints a result, writes it to files, and turns its verdict into an exit status.
  *
- * stdout is the result and nothing else; whatever is said about it goes to stderr.
+ * stdout is the result and nothing else; messages go to stderr.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,14 +10,14 @@
 
 int out_of_memory(void) {
     complain("out of memory");
-    return EXIT_TROUBLE;
+    return EXIT_ERROR;
 }
 
 int exit_of(minos_status status) {
     if (status == MINOS_OK) {
         return GO_ON;
     }
-    return status == MINOS_EARGUMENT ? EXIT_ARGUMENTS : EXIT_TROUBLE;
+    return status == MINOS_EARGUMENT ? EXIT_ARGUMENTS : EXIT_ERROR;
 }
 
 /* A view of the result, or NULL with a message; to be freed with minos_free. */
@@ -42,7 +42,7 @@ int result_print(const minos_result *result, minos_view view, unsigned flags) {
     size_t size = 0;
     char *text = render(result, view, flags, &size);
     if (text == NULL) {
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     }
     output(text, size);
     minos_free(text);
@@ -53,7 +53,7 @@ int result_tell(const minos_result *result, minos_view view, unsigned flags) {
     size_t size = 0;
     char *text = render(result, view, flags, &size);
     if (text == NULL) {
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     }
     fwrite(text, 1, size, stderr);
     minos_free(text);
@@ -84,7 +84,7 @@ void result_where(const char *path, bool folder, minos_view view, unsigned flags
 int result_save_page(const minos_result *result, const char *path) {
     size_t size = 0;
     char *text = render(result, MINOS_VIEW_HTML, 0, &size);
-    int status = text == NULL ? EXIT_TROUBLE : file_write(path, text, size);
+    int status = text == NULL ? EXIT_ERROR : file_write(path, text, size);
     minos_free(text);
     return status;
 }
@@ -96,7 +96,7 @@ int result_save_folder(const minos_result *result, const char *directory) {
         complain("%s", message == NULL ? "out of memory" : message);
     }
     minos_free(message);
-    return status == MINOS_OK ? GO_ON : EXIT_TROUBLE;
+    return status == MINOS_OK ? GO_ON : EXIT_ERROR;
 }
 
 int result_add_to(junit_file *junit, const minos_result *result) {
@@ -107,10 +107,10 @@ int result_add_to(junit_file *junit, const minos_result *result) {
     char *suite = render(result, MINOS_VIEW_JUNIT, 0, &size);
     junit_add(junit, suite == NULL ? "" : suite);
     minos_free(suite);
-    return suite == NULL ? EXIT_TROUBLE : GO_ON;
+    return suite == NULL ? EXIT_ERROR : GO_ON;
 }
 
-/* ---- To whoever called ---------------------------------------------------------------------- */
+/* ---- Exit status ----------------------------------------------------------------------------- */
 
 int result_exit_status(const minos_result *result) {
     switch (minos_result_verdict(result)) {

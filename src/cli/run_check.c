@@ -1,14 +1,14 @@
 /*
- * run_check.c - what of the options and targets of a run makes no sense together: said before
- * anything is started or written, with what to do instead.
+ * run_check.c - rejects options and targets of a run that do not apply or conflict, before anything
+ * is started or written.
  *
- * What does not depend on the command line is the library's to say (minos_run_options_check).
+ * The library checks what does not depend on the command line (minos_run_options_check).
  */
 #include <string.h>
 
 #include "cli/cmd_run.h"
 
-/* What the library says of the options. */
+/* The library's check. */
 static int check_run(const run_settings *s) {
     char *message = NULL;
     minos_status status = minos_run_options_check(&s->run, &message);
@@ -20,7 +20,7 @@ static int check_run(const run_settings *s) {
     return exit_of(status);
 }
 
-/* An option that is for throw-away servers only, or NULL. */
+/* A given option that applies only to throw-away servers, or NULL. */
 static const char *server_only(const run_settings *s) {
     if (s->server_option_count > 0) {
         return "server-option";
@@ -34,7 +34,7 @@ static const char *server_only(const run_settings *s) {
     return s->server.namespaces ? "namespaces" : NULL;
 }
 
-/* "postgres:, mariadb:, ... or redis:", into a text that is long enough for all there are. */
+/* "postgres:, mariadb:, ... or redis:", into a text that is long enough for all of them. */
 static void list_servers(char *text, size_t size) {
     size_t used = 0;
     const char *target;

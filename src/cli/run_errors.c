@@ -1,9 +1,9 @@
 /*
- * run_errors.c - which error clients had most often, for a run in which nothing succeeded.
+ * run_errors.c - the most frequent error of a run in which no transaction succeeded.
  *
- * Errors are counted by what the recorder writes of them, :error [:NAME "CODE" "MESSAGE"], up to
- * the message, which may differ from time to time; the message of the first is shown. At most KINDS
- * of them are told apart. O(size of the history).
+ * Counts errors as the recorder writes them, :error [:NAME "CODE" "MESSAGE"], without the message,
+ * which varies; shows the message of the first. Distinguishes at most KINDS errors. O(size of the
+ * history).
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,9 @@
 /*
- * run_faults.c - the options of fault_options.def, as minos_fault_options has them, and whether they
- * say anything together.
+ * run_faults.c - stores the options of fault_options.def in minos_fault_options and rejects
+ * combinations that have no effect.
  *
- * Which faults a target can have is said by the library. Processes are looked for here, when they
- * are named: a number that is mistyped must not be found out in the middle of a run, nor may it ever
- * mean a group of processes, the first of all, or ourselves.
+ * The library checks which faults a target supports. Process ids are checked here, so that a
+ * mistyped one fails at once, and none ever means a process group, init or Minos itself.
  */
 #include <errno.h>
 #include <signal.h>
@@ -14,9 +13,9 @@
 
 #include "cli/cmd_run.h"
 
-/* ---- Processes ------------------------------------------------------------------------------------- */
+/* ---- Processes ------------------------------------------------------------------------------- */
 
-/* 0 where the text up to `end` is no number of a process that could be meant. */
+/* 0 unless the text up to `end` is a valid process id. */
 static long read_process(const char *text, const char *end) {
     size_t digits = strspn(text, "0123456789");
     bool whole = digits > 0 && digits < 10 && text + digits == end;
@@ -56,7 +55,7 @@ static int add_processes(run_settings *s, const char *list) {
     return status;
 }
 
-/* ---- Options --------------------------------------------------------------------------------------- */
+/* ---- Options --------------------------------------------------------------------------------- */
 
 static int set_command(const cli_option *option, const char *value, const char **command) {
     *command = value;
@@ -88,7 +87,7 @@ int run_fault_option(run_settings *s, const cli_option *option, const char *valu
     }
 }
 
-/* ---- Together -------------------------------------------------------------------------------------- */
+/* ---- Together -------------------------------------------------------------------------------- */
 
 bool run_faults_wanted(const run_settings *s) {
     return s->run.faults.kinds != NULL || s->run.faults.command != NULL;
@@ -104,7 +103,7 @@ static bool list_has(const char *list, const char *name) {
     return false;
 }
 
-/* The library says that it needs processes; here it is known how they are named. */
+/* The library also rejects this; here the message can name the option. */
 static int check_signals(const run_settings *s) {
     const char *kind = list_has(s->run.faults.kinds, "pause") ? "pause" : NULL;
     kind = list_has(s->run.faults.kinds, "kill") ? "kill" : kind;

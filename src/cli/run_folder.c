@@ -1,11 +1,11 @@
 /*
- * run_folder.c - where the history of a run and its report go.
+ * run_folder.c - the output folder of a run.
  *
  *     DIR                                         -o DIR: new, or empty
  *     minos-out/20261115T220102Z-sqlite-serializable
  *     minos-out/latest -> 20261115T220102Z-...    a relative link, replaced in one step
  *
- * A second run in the same second gets -2 behind its name. Nothing that exists is ever written to.
+ * A second run in the same second gets the suffix -2. Existing folders are never written to.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -31,10 +31,10 @@ char *run_path(const char *folder, const char *name) {
 
 static int cannot(const char *what, const char *path) {
     complain("cannot %s %s: %s", what, path, strerror(errno));
-    return EXIT_TROUBLE;
+    return EXIT_ERROR;
 }
 
-/* ---- The folder that was asked for -------------------------------------------------------------- */
+/* ---- The folder of -o ------------------------------------------------------------------------ */
 
 static bool is_empty(const char *path) {
     DIR *directory = opendir(path);
@@ -49,7 +49,7 @@ static bool is_empty(const char *path) {
     return empty;
 }
 
-/* Makes the folder and those above it. */
+/* Creates the folder and its parents. */
 static int make_all(char *path) {
     for (char *p = path + 1; *p != '\0'; p++) {
         if (*p == '/') {
@@ -76,12 +76,12 @@ static int make_asked(char *path) {
     if (!S_ISDIR(there.st_mode) || !is_empty(path)) {
         complain("cannot write to %s: %s; name a new or an empty folder", path,
                  S_ISDIR(there.st_mode) ? "not empty" : "not a folder");
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     }
     return GO_ON;
 }
 
-/* ---- One of our own -------------------------------------------------------------------------------- */
+/* ---- The default folder ---------------------------------------------------------------------- */
 
 void run_folder_name(const char *text, char *name, size_t size) {
     size_t used = 0;
@@ -98,7 +98,7 @@ void run_folder_name(const char *text, char *name, size_t size) {
 /* "20261115T220102Z-postgres-serializable" */
 static void make_name(const run_settings *s, const char *level, char *name, size_t size) {
     char scheme[32], kind[32], suffix[64], stamp[32];
-    /* All of "postgres:replica"; of what leads to a server, or to a file, only the kind. */
+    /* All of "postgres:replica"; of a URL or a file only the scheme. */
     size_t shown = minos_server_wanted(s->target) ? strlen(s->target) : strcspn(s->target, ":");
     shown -= s->target[shown] == '\0' && s->target[shown - 1] == ':';
     snprintf(scheme, sizeof scheme, "%.*s", (int)shown, s->target);
@@ -154,7 +154,7 @@ char *run_folder_make(const run_settings *s, const char *level) {
     return path;
 }
 
-/* ---- latest ------------------------------------------------------------------------------------------ */
+/* ---- latest ---------------------------------------------------------------------------------- */
 
 static void lead_latest_to(const char *folder) {
     char link[64];
@@ -167,7 +167,7 @@ static void lead_latest_to(const char *folder) {
 }
 
 void run_folder_finish(const run_settings *s, const char *folder) {
-    rmdir(folder); /* which nothing but an empty one lets happen */
+    rmdir(folder); /* succeeds only if it is empty */
     bool recorded = access(folder, F_OK) == 0;
     if (s->directory == NULL && recorded) {
         lead_latest_to(folder);

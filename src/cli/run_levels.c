@@ -1,13 +1,13 @@
 /*
- * run_levels.c - every isolation level of a database, one run each, and a table of what came out:
+ * run_levels.c - runs each isolation level of a database and prints a table:
  *
- *     level             claimed             measured                   worst anomaly  transactions  verdict
- *     serializable      serializable        strict-serializable        none                 80,122  holds
- *     repeatable-read   snapshot-isolation  strong-snapshot-isolation  G2-item              91,004  holds
- *     read-committed    read-committed      read-committed             lost-update          95,310  holds
+ *     level             claimed             measured                   worst anomaly  transactions
+ * verdict serializable      serializable        strict-serializable        none 80,122  holds
+ *     repeatable-read   snapshot-isolation  strong-snapshot-isolation  G2-item              91,004
+ * holds read-committed    read-committed      read-committed             lost-update 95,310  holds
  *
- * Each has its own folder below the one of all. The first that cannot be run ends it; an interrupt,
- * after the level that was running. The worst exit status wins.
+ * Each level has its own subfolder. A level that cannot be run stops the rest; an interrupt stops
+ * after the running level. The exit status is the worst.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@
 
 #define LEVELS_MOST 32
 
-/* ---- Names ----------------------------------------------------------------------------------------------- */
+/* ---- Names ----------------------------------------------------------------------------------- */
 
 /* The simulator's level may be part of the target. */
 const char *run_level_used(const char *target, const char *level) {
@@ -29,7 +29,7 @@ const char *run_level_used(const char *target, const char *level) {
     return named ? target + 4 : minos_run_level(target, minos_run_level_default(target));
 }
 
-/* ---- Which ------------------------------------------------------------------------------------------------- */
+/* ---- Which ----------------------------------------------------------------------------------- */
 
 typedef struct level_list {
     char *copy; /* of --levels */
@@ -44,7 +44,7 @@ static void list_all(level_list *list, const char *target) {
     }
 }
 
-/* Separated by commas; a level that the target does not have is refused by name. */
+/* Separated by commas; a level that the target does not have is an error. */
 static int list_named(level_list *list, const char *target, const char *levels) {
     list->copy = strdup(levels);
     if (list->copy == NULL) {
@@ -88,7 +88,7 @@ int run_levels_check(const run_settings *s) {
     return status;
 }
 
-/* ---- The table ----------------------------------------------------------------------------------------------- */
+/* ---- The table ------------------------------------------------------------------------------- */
 
 enum { COLUMNS = 6 };
 
@@ -115,7 +115,7 @@ static void fill_line(table_line *line, const run_row *row) {
     }
 }
 
-/* Numbers stand to the right, the last column ends where it ends. */
+/* Numbers are right-aligned; the last column is not padded. */
 static void print_line(const table_line *line, const size_t widths[COLUMNS]) {
     for (size_t i = 0; i < COLUMNS; i++) {
         int width = i + 1 == COLUMNS ? 0 : (int)widths[i];
@@ -145,7 +145,7 @@ static void print_table(const run_settings *s, const run_row *rows, size_t count
     }
 }
 
-/* ---- All of them ------------------------------------------------------------------------------------------------ */
+/* ---- All of them ----------------------------------------------------------------------------- */
 
 static int run_level(const run_settings *s, const char *level, const char *folder,
                      junit_file *junit, run_row *row) {
@@ -155,7 +155,7 @@ static int run_level(const run_settings *s, const char *level, const char *folde
     if (below == NULL) {
         return out_of_memory();
     }
-    int status = EXIT_TROUBLE;
+    int status = EXIT_ERROR;
     if (mkdir(below, 0777) == 0) {
         status = run_once(s, level, below, true, junit, row);
     } else {
@@ -176,7 +176,7 @@ int run_levels(const run_settings *s, const char *folder, junit_file *junit) {
         while (done < list.count && goes_on && *s->run.interrupts == 0) {
             int ended = run_level(s, list.names[done], folder, junit, &rows[done]);
             status = worse_status(status, ended);
-            goes_on = ended != EXIT_TROUBLE && ended != EXIT_ARGUMENTS;
+            goes_on = ended != EXIT_ERROR && ended != EXIT_ARGUMENTS;
             done += goes_on ? 1 : 0;
         }
         bool plain = s->judging.view == MINOS_VIEW_TEXT && (s->judging.flags & MINOS_QUIET) == 0;

@@ -1,6 +1,5 @@
 /*
- * run_list.c - minos run --list: what can be run, what each database says of its levels, and what
- * can be done to it meanwhile.
+ * run_list.c - minos run --list: targets, their levels and claims, throw-away servers, and faults.
  */
 #include <string.h>
 

@@ -1,17 +1,15 @@
 /*
- * run_note.c - run.json: what was run, so that it can be done again; and the same as a part of
- * --json.
+ * run_note.c - run.json: the settings and the summary of a run; also the field "live" of --json.
  *
- * Written when a run begins and again when it has ended, so that a history whose run was killed has
- * its note too. No password is in it. Nothing reads it back. What a database says of itself is any
- * bytes, so text is written as JSON wants it: what is no UTF-8 becomes U+FFFD.
+ * Written when a run begins and again when it has ended, so that the history of a killed run has
+ * its settings too. Contains no passwords. Minos does not read it back.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/cmd_run.h"
 
-/* ---- Values ----------------------------------------------------------------------------------------- */
+/* ---- Values ---------------------------------------------------------------------------------- */
 
 typedef struct note {
     FILE *out;
@@ -33,7 +31,7 @@ static void write_field(note *n, const char *name, const char *text) {
     write_string(n, text);
 }
 
-/* ---- What was asked for ------------------------------------------------------------------------------- */
+/* ---- What was asked for ---------------------------------------------------------------------- */
 
 static void write_load(note *n, const run_settings *s) {
     const minos_sim_options *load = &s->run.load;
@@ -86,7 +84,7 @@ static void write_nodes(note *n, const run_settings *s) {
             truth(s->server.namespaces));
 }
 
-/* A command for the shell may have a password in it, like a target. */
+/* A shell command may contain a password, like a target. */
 static void write_faults(note *n, const run_settings *s) {
     const minos_fault_options *faults = &s->run.faults;
     if (!run_faults_wanted(s)) {
@@ -118,7 +116,7 @@ static void write_command(note *n, const run_settings *s) {
     fputc(']', n->out);
 }
 
-/* ---- What came of it ------------------------------------------------------------------------------------ */
+/* ---- What came of it ------------------------------------------------------------------------- */
 
 static void write_summary(note *n, const minos_run_summary *summary) {
     write_field(n, "database", summary->database);
@@ -169,7 +167,7 @@ int run_note(const run_settings *s, const char *level, const minos_run_summary *
     char *path = run_path(folder, "run.json");
     char *text = run_note_text(s, level, summary);
     char *lines = text == NULL ? NULL : realloc(text, strlen(text) + 2);
-    int status = EXIT_TROUBLE;
+    int status = EXIT_ERROR;
     if (path == NULL || lines == NULL) {
         free(lines == NULL ? text : lines);
         free(path);

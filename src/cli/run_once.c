@@ -1,10 +1,9 @@
 /*
  * run_once.c - one run from the database to the verdict.
  *
- * Drives the database into FOLDER/history.edn, judges that by what the database claims or what was
- * asked for, and writes the report beside it. What the clients saw comes first: once there is a
- * history it stays, whatever happens later. A run in which nothing succeeded proves nothing, so its
- * verdict is unknown.
+ * Runs the workload into FOLDER/history.edn, checks the models that were requested or that the
+ * database claims, and writes the report beside it. Once there is a history it is kept, whatever
+ * fails later. If no transaction succeeded, the verdict is unknown.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +13,7 @@
 
 typedef struct one_run {
     const run_settings *s;
-    const char *level; /* asked for, or NULL */
+    const char *level; /* requested, or NULL */
     const char *folder;
     char *history; /* its file */
     bool brief;
@@ -22,12 +21,12 @@ typedef struct one_run {
     run_row *row;
     minos_run_summary summary;
     const char *models; /* that must hold */
-    char *reason;       /* why nothing is known, or NULL */
+    char *reason;       /* why the verdict is unknown, or NULL */
 } one_run;
 
-/* ---- Driving the database ---------------------------------------------------------------------------- */
+/* ---- Driving the database -------------------------------------------------------------------- */
 
-/* Where there is nothing to keep the folder goes away again. */
+/* Removes the folder if there is no history to keep. */
 static void give_up(const one_run *r) {
     char *note = run_path(r->folder, "run.json");
     if (history_size(r->history) == 0) {
@@ -74,12 +73,12 @@ static int drive(one_run *r) {
     return exit_of(ran);
 }
 
-/* ---- Showing the result --------------------------------------------------------------------------------- */
+/* ---- Showing the result ---------------------------------------------------------------------- */
 
-/* Why nothing is known of a run in which nothing succeeded; NULL when out of memory. */
+/* The reason of the unknown verdict if no transaction succeeded; NULL when out of memory. */
 static char *find_reason(const one_run *r) {
     char *said = run_most_frequent_error(r->history);
-    char *error = said == NULL ? NULL : minos_run_mask(said); /* programs may say anything */
+    char *error = said == NULL ? NULL : minos_run_mask(said); /* an error may contain a password */
     char failed[32], unknown[32];
     run_number(r->summary.fail, failed);
     run_number(r->summary.info, unknown);
@@ -94,7 +93,7 @@ static char *find_reason(const one_run *r) {
     return reason;
 }
 
-/* Plain text: the line that programs read, what ran, what it claims, then what check prints. */
+/* Plain text: the verdict line, the run, the claim, then the output of check. */
 static int show_text(const one_run *r, const minos_result *result) {
     const judging *j = &r->s->judging;
     bool quiet = r->brief || (j->flags & MINOS_QUIET) != 0;
@@ -123,10 +122,10 @@ static int show_text(const one_run *r, const minos_result *result) {
     free(ran);
     free(claim);
     minos_free(text);
-    return shown ? GO_ON : EXIT_TROUBLE;
+    return shown ? GO_ON : EXIT_ERROR;
 }
 
-/* JSON: what check prints, and what run.json has as "live". */
+/* The JSON of check, with the content of run.json as "live". */
 static int show_json(const one_run *r, const minos_result *result) {
     char *text = NULL, *note = run_note_text(r->s, r->level, &r->summary);
     size_t size = 0;
@@ -141,7 +140,7 @@ static int show_json(const one_run *r, const minos_result *result) {
     return good ? GO_ON : out_of_memory();
 }
 
-/* ---- Judging ----------------------------------------------------------------------------------------------- */
+/* ---- Judging --------------------------------------------------------------------------------- */
 
 static int show_judged(const one_run *r, const minos_result *result) {
     const judging *j = &r->s->judging;
@@ -193,7 +192,7 @@ static int judge(one_run *r) {
     return told == GO_ON ? status : told;
 }
 
-/* A history without any operation is no history; that is said rather than judged. */
+/* Without any operation there is nothing to check. */
 static int say_nothing_recorded(const one_run *r) {
     static const char why[] = "no operation was recorded";
     char *note = run_note_text(r->s, r->level, &r->summary);
@@ -224,7 +223,7 @@ static int judge_or_say(one_run *r) {
     return judge(r);
 }
 
-/* The models that were asked for, else those that the database claims. */
+/* The requested models, else those that the database claims. */
 static const char *models_to_check(const run_settings *s, const minos_run_summary *summary) {
     if (s->models != NULL) {
         return s->models;
@@ -237,7 +236,7 @@ int run_once(const run_settings *s, const char *level, const char *folder, bool 
              junit_file *junit, run_row *row) {
     one_run r = {
         .s = s, .level = level, .folder = folder, .brief = brief, .junit = junit, .row = row};
-    *row = (run_row){.status = EXIT_TROUBLE};
+    *row = (run_row){.status = EXIT_ERROR};
     r.history = run_path(folder, "history.edn");
     if (r.history == NULL) {
         return out_of_memory();

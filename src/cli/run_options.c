@@ -1,15 +1,15 @@
 /*
- * run_options.c - the options of run_options.def, and who else is asked about an option.
+ * run_options.c - stores the options of minos run.
  *
- * Numbers are checked for being numbers here; what they may be, together with others, is said by the
- * library (minos_run_options_check) and by run_check.c.
+ * Checks that numbers are numbers; the library (minos_run_options_check) and run_check.c check
+ * their ranges and combinations.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/cmd_run.h"
 
-/* More nodes than a server may have is said by the library, which knows what it starts. */
+/* The library checks the number of nodes. */
 #define MOST_NODES 999u
 
 int run_option_number(const cli_option *option, const char *value, double most, double *number) {
@@ -52,7 +52,7 @@ static int add_server_option(run_settings *s, const char *value) {
     return GO_ON;
 }
 
-/* What is not an option of run alone. */
+/* Options shared with other commands. */
 static int set_shared(run_settings *s, const cli_option *option, const char *value) {
     int status = run_fault_option(s, option, value);
     if (status == GO_ON) {
@@ -79,7 +79,7 @@ int run_option(void *context, const cli_option *option, const char *value) {
     case OPTION_RUN_ACCESS: run->access = value; break;
     case OPTION_RUN_TABLES: return option_number(option, value, 1, 100, &run->tables);
     case OPTION_RUN_PREFIX: run->prefix = value; break;
-    case OPTION_SETS_ARE_OBJECTS: run->sets_are_objects = 1; break; /* the history will say so */
+    case OPTION_SETS_ARE_OBJECTS: run->sets_are_objects = 1; break; /* recorded in the history */
     case OPTION_RUN_SIMPLE_PROTOCOL: run->simple_protocol = 1; break;
     case OPTION_RUN_TIMEOUT: return set_ms(option, value, &run->timeout_ms);
     case OPTION_RUN_CONNECT_TIMEOUT: return set_ms(option, value, &run->connect_ms);

@@ -1,6 +1,6 @@
 /*
- * run_progress.c - shows how a run is going: one line on stderr, where that is a terminal,
- * rewritten in place whenever the run reports.
+ * run_progress.c - shows the progress of a run: one line on stderr if that is a terminal,
+ * rewritten in place.
  */
 #include <unistd.h>
 

@@ -1,13 +1,13 @@
 /*
- * run_server.c - the throw-away server of a run, if its target asks for one: started, and in
- * s->run all that a run must know of it; stopped, or left in place with a word on where it is.
+ * run_server.c - starts the throw-away server of a run and enters its nodes in s->run; stops it, or
+ * with --keep prints where it is.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/cmd_run.h"
 
-/* Has the run lead to the server's nodes. */
+/* Makes the server's nodes the targets of the run. */
 static int take_nodes(run_settings *s, minos_server *server) {
     unsigned nodes = minos_server_nodes(server);
     s->node_urls = calloc(nodes, sizeof *s->node_urls);

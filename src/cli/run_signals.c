@@ -1,10 +1,9 @@
 /*
- * run_signals.c - SIGINT and SIGTERM while clients work.
+ * run_signals.c - SIGINT and SIGTERM during a run.
  *
- * What they have seen is worth more than a quick end: the first signal lets them finish their
- * transactions, the second does not wait for that, and the history is judged in both cases. The
- * third does what it always does. The handler counts and writes one line, which is all that is safe
- * in it.
+ * The first signal lets clients finish their transactions, the second stops them at once; the
+ * history is checked in both cases. The third has its default effect. The handler only counts and
+ * writes one line, which is async-signal-safe.
  */
 #include <string.h>
 #include <unistd.h>

@@ -1,12 +1,15 @@
 /*
- * run_words.c - what is said of a run, in words.
+ * run_words.c - the progress line of a run and sentences about it.
  *
- *     minos: running 3 s of 10 s · fault: kill · 25,310 transactions · 8,012/s · 310 failed · 2 unknown
+ *     minos: running 3 s of 10 s · fault: kill · 25,310 transactions · 8,012/s · 310 failed · 2
+ * unknown
  *
- *     PostgreSQL 15.18, repeatable-read, 10 clients for 10.0 s with 2 faults (kill): 81,234 transactions (80,100 ok, 1,130 failed, 4 unknown), 8,123 a second.
- *     Claims snapshot-isolation, which holds as far as this run shows. Measured: snapshot-isolation; serializable is ruled out by G2-item.
+ *     PostgreSQL 15.18, repeatable-read, 10 clients for 10.0 s with 2 faults (kill): 81,234
+ * transactions (80,100 ok, 1,130 failed, 4 unknown), 8,123 a second. Claims snapshot-isolation,
+ * which holds as far as this run shows. Measured: snapshot-isolation; serializable is ruled out by
+ * G2-item.
  *
- * Apart from when and where it is shown, so that it depends on nothing but what it is given.
+ * All of it depends only on its arguments.
  */
 #include <stdarg.h>
 #include <stdlib.h>
@@ -14,7 +17,7 @@
 
 #include "cli/cmd_run.h"
 
-/* The simulator needs less, and its speed says nothing. */
+/* The simulator takes less, and its speed is meaningless. */
 #define SECONDS_SHOWN 0.1
 
 void run_number(uint64_t number, char text[32]) {
@@ -42,7 +45,7 @@ void run_make_plain(char *text) {
     }
 }
 
-/* ---- Progress ------------------------------------------------------------------------------------ */
+/* ---- Progress -------------------------------------------------------------------------------- */
 
 typedef struct progress_text {
     char *text;
@@ -50,7 +53,7 @@ typedef struct progress_text {
     size_t columns, columns_used;
 } progress_text;
 
-/* Adds a part, with a dot before it unless it is the first; nothing once one has not fitted. */
+/* Adds a part, separated by a dot; nothing once a part did not fit. */
 static void add_part(progress_text *p, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 static void add_part(progress_text *p, const char *format, ...) {
@@ -117,9 +120,9 @@ void run_progress_line(const minos_run_progress *progress, double time_s, size_t
     }
 }
 
-/* ---- Sentences -------------------------------------------------------------------------------------- */
+/* ---- Sentences ------------------------------------------------------------------------------- */
 
-/* What a stream has gathered, which is known once it is closed; NULL when out of memory. */
+/* Closes a memory stream and returns its text; NULL when out of memory. */
 static char *finish(FILE *stream, char **text) {
     bool whole = !ferror(stream);
     whole = fclose(stream) == 0 && whole;
@@ -142,8 +145,7 @@ static const char *end_sentence(minos_run_end ended) {
     return "";
 }
 
-/* What ran, on how many nodes, at which level, from how many clients, for how long, under which
- * faults. */
+/* Database, nodes, level, clients, duration and faults. */
 static void say_what(FILE *stream, const minos_run_summary *summary, unsigned clients,
                      unsigned nodes) {
     fprintf(stream, "%s", summary->database == NULL ? summary->target : summary->database);

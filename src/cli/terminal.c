@@ -12,7 +12,7 @@
 
 /* ---- Messages ------------------------------------------------------------------------------- */
 
-/* File names and saved results may hold anything: what could drive a terminal is escaped. */
+/* Escapes control characters, which file names and saved results may contain. */
 static void write_line(const char *text) {
     char *shown = minos_escape(text);
     fprintf(stderr, "minos: %s\n", shown == NULL ? "out of memory" : shown);
@@ -49,7 +49,7 @@ void complain_lines(const char *text) {
 
 /* ---- Output --------------------------------------------------------------------------------- */
 
-/* What went wrong first: later failures are only its echo. */
+/* The first error; later ones follow from it. */
 static int output_error = 0;
 
 bool output(const char *text, size_t size) {
@@ -85,7 +85,7 @@ int output_finish(int status) {
     }
     if (output_error != 0) {
         complain("cannot write the result: %s", strerror(output_error));
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     }
     return status;
 }

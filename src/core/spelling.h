@@ -4,9 +4,9 @@
  * Case does not matter, '_' and ' ' count as '-', and a leading colon (an EDN keyword) is skipped.
  *
  * Nearness is edit distance: letters added, dropped, changed, or swapped with their neighbour. A
- * third of the letters may differ, at least one; a name farther away is never suggested. A name that
- * is only begun ("snapshot") counts as one edit, however long the rest. Distance looks at the first
- * MNS_SPELLING_LIMIT bytes, so the cost of a candidate is bounded: O(MNS_SPELLING_LIMIT^2).
+ * third of the letters may differ, at least one; a name farther away is never suggested. A name
+ * that is only begun ("snapshot") counts as one edit, however long the rest. Distance looks at the
+ * first MNS_SPELLING_LIMIT bytes, so the cost of a candidate is bounded: O(MNS_SPELLING_LIMIT^2).
  */
 #ifndef MNS_SPELLING_H
 #define MNS_SPELLING_H

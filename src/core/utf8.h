@@ -9,8 +9,8 @@
 /* True of the bytes of a character after its first. */
 static inline bool mns_utf8_continues(char c) { return ((unsigned char)c & 0xC0) == 0x80; }
 
-/* The length of the UTF-8 character that text begins with; 0 if it is invalid: overlong, a surrogate,
- * beyond U+10FFFF, cut short. */
+/* The length of the UTF-8 character that text begins with; 0 if it is invalid: overlong, a
+ * surrogate, beyond U+10FFFF, cut short. */
 size_t mns_utf8_length(const char *text, size_t left);
 /* The first byte that is not part of a UTF-8 character, or NULL. O(size), a vector at a time in
  * ASCII. */

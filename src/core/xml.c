@@ -3,8 +3,8 @@
  *
  * Accepts any bytes. Markup characters become entities, as do line feeds and tabs, which a parser
  * would turn into spaces inside an attribute. Bytes that XML cannot represent (control characters,
- * invalid UTF-8, U+FFFE and U+FFFF) become U+FFFD, and so do hidden characters (utf8.h), which could
- * disguise the text. O(size).
+ * invalid UTF-8, U+FFFE and U+FFFF) become U+FFFD, and so do hidden characters (utf8.h), which
+ * could disguise the text. O(size).
  */
 #include "core/xml.h"
 

@@ -47,8 +47,8 @@ static bool find_add(const candidates *t, uint32_t *add, uint32_t *read) {
     return false;
 }
 
-/* Huge transactions have their reads indexed by key, MNS_LIMIT_INFORMATIVE of a key at most. If memory
- * runs out, comparing all pairs still gives the answer. */
+/* Huge transactions have their reads indexed by key, MNS_LIMIT_INFORMATIVE of a key at most. If
+ * memory runs out, comparing all pairs still gives the answer. */
 static bool find_edge(const candidates *t, uint32_t *add, uint32_t *read) {
     if (!mns_pair_is_huge(t->pair)) {
         return find_add(t, add, read);

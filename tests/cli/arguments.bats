@@ -132,10 +132,12 @@ load support
     expect_equal "$stderr" "minos: unknown option --zzz (minos check -h lists the options)"
     run --separate-stderr minos --json
     expect_status 254
-    expect_equal "$stderr" "minos: unknown option --json; options follow the command, as in minos check --json"
+    expect_equal "$stderr" \
+        "minos: unknown option --json; options follow the command, as in minos check --json"
     run --separate-stderr minos explain foo
     expect_status 254
-    expect_equal "$stderr" "minos: unknown model or anomaly 'foo' (\`minos models\` lists all names)"
+    expect_equal "$stderr" \
+        "minos: unknown model or anomaly 'foo' (\`minos models\` lists all names)"
     run --separate-stderr minos run zzz:
     expect_status 254
     expect_in "$stderr" "unknown target (expected sqlite:[FILE],"

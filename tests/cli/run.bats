@@ -85,7 +85,7 @@ ARGUMENTS
 @test "several targets are nodes of one database: anything else is 254" {
     node='redis://h'
     refuses <<ARGUMENTS
-16_nodes_at_most $(for _ in $(seq 17); do printf '%s ' "$node"; done)
+at_most_16_targets $(for _ in $(seq 17); do printf '%s ' "$node"; done)
 ARGUMENTS
     refuses <<'ARGUMENTS'
 a_second_target sim: sim:
@@ -105,10 +105,10 @@ ARGUMENTS
 
 @test "nodes and faults that make no sense: 254, what to do instead, and nothing is started" {
     refuses <<'ARGUMENTS'
---nodes_is_for_throw-away_servers_(postgres:, --nodes 3 postgres://localhost/x
---nodes_is_for_throw-away_servers_(postgres:, --nodes 3 sqlite:
---sync_is_for_throw-away_servers --sync postgres://localhost/x
---namespaces_is_for_throw-away_servers --namespaces redis://localhost
+--nodes_applies_only_to_throw-away_servers_(postgres:, --nodes 3 postgres://localhost/x
+--nodes_applies_only_to_throw-away_servers_(postgres:, --nodes 3 sqlite:
+--sync_applies_only_to_throw-away_servers --sync postgres://localhost/x
+--namespaces_applies_only_to_throw-away_servers --namespaces redis://localhost
 whole_number --nodes 0 redis:
 whole_number --nodes two redis:
 at_most --nodes 2 redis:
@@ -116,12 +116,12 @@ at_most --nodes 2 redis:
 --namespaces_is_not_needed_for_redis: --namespaces redis:
 needs_more_than_0_seconds --faults kill --fault-every 0 redis:
 needs_a_number --faults kill --fault-for soon redis:
-add_--faults --fault-every 2 redis:
-add_--faults --fault-on all redis:
-add_--faults --heal-cmd true redis:
-what_--fault-cmd_began --faults kill --heal-cmd true redis:
+needs_--faults_or_--fault-cmd --fault-every 2 redis:
+needs_--faults_or_--fault-cmd --fault-on all redis:
+needs_--faults_or_--fault-cmd --heal-cmd true redis:
+--heal-cmd_needs_--fault-cmd_or_--fault-pid --faults kill --heal-cmd true redis:
 needs_a_command --fault-cmd= redis://localhost
-depends_on_Minos --faults kill --keep redis:
+--keep_and_--faults_cannot_be_combined --faults kill --keep redis:
 process_ids,_not_'1' --faults kill --fault-pid 1 redis://localhost
 process_ids,_not_'0' --faults kill --fault-pid 0 redis://localhost
 process_ids,_not_'-5' --faults kill --fault-pid=-5 redis://localhost
@@ -136,7 +136,7 @@ did_you_mean_'one'? --faults kill --fault-on on redis:
 kill_needs_a_server_that_Minos_starts --faults kill sqlite:
 --faults_kill_needs_--fault-pid --faults kill redis://localhost
 --faults_pause_needs_--fault-pid --faults delay,pause redis://localhost
-have_one_started:_redis:_alone --faults kill redis://u:p@localhost
+a_throw-away_server:_redis: --faults kill redis://u:p@localhost
 kill_needs_a_server_that_Minos_starts --faults kill exec:psql_postgres://localhost
 unknown_target --faults kill nonsense://localhost
 partition_needs_a_database_that_clients_reach --faults partition sqlite:

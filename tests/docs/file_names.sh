@@ -1,6 +1,6 @@
 #!/bin/sh
-# Every file that ARCHITECTURE.md and CONTRIBUTING.md name in backquotes with its folder exists: below
-# src/ or the root. Every row of ARCHITECTURE.md's table "Where to find it" names a file that
+# Every file that ARCHITECTURE.md and CONTRIBUTING.md name in backquotes with its folder exists:
+# below src/ or the root. Every row of ARCHITECTURE.md's table "Where to find it" names a file that
 # contains the name beside it.
 set -eu
 cd "$MINOS_SOURCE_DIR"
@@ -22,7 +22,8 @@ if [ "$count" -lt 50 ]; then
     failed=1
 fi
 
-rows=$(sed -n '/^## Where to find it/,/^## The tables/s/^| \(.*\) | `\(.*\)` | `\(.*\)` |$/\2 \3/p' ARCHITECTURE.md)
+row='^| \(.*\) | `\(.*\)` | `\(.*\)` |$'
+rows=$(sed -n "/^## Where to find it/,/^## The tables/s/$row/\2 \3/p" ARCHITECTURE.md)
 if [ "$(printf '%s\n' "$rows" | wc -l)" -lt 6 ]; then
     echo "ARCHITECTURE.md: the table \"Where to find it\" has fewer than six rows"
     failed=1

@@ -15,9 +15,8 @@ typedef struct sight {
     int own;    /* how many writes to the key its transaction made before it */
     int kept;   /* how many of these it shows: the first of them, on top of what others wrote */
     bool hides; /* of a register: it shows an own write, and nothing of what is below */
-    int shown
-        [EXACT_MOST]; /* the other transactions whose writes it shows: of a list in their order,
-                              of a register the one whose version it is */
+    int shown[EXACT_MOST]; /* the other transactions whose writes it shows: of a list in their
+                              order, of a register the one whose version it is */
     int shown_count;
     bool torn; /* of rows: it shows some of the writes of a transaction, and not others */
 } sight;

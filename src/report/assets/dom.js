@@ -9,8 +9,10 @@ const MinosDom = (() => {
 
     /* Invisible characters and those that change how others are displayed (src/core/utf8.c), except
      * line feeds and tabs. */
-    const HIDDEN = new RegExp('[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160' +
-        '\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0' +
+    const HIDDEN = new RegExp(
+        '[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160' +
+        '\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164' +
+        '\\ufeff\\uffa0' +
         '\\ufff0-\\ufffb\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}]', 'gu');
 
     /* The text with these characters escaped: U+202E becomes \\u202e. */

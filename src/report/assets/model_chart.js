@@ -150,7 +150,8 @@ const MinosChart = (() => {
     function summary(run) {
         const totals = run.buckets.map((b) => b.ok + b.fail + b.info);
         const most = totals.reduce((a, b) => Math.max(a, b), 0);
-        const medians = run.buckets.map((b) => b.p50_ns).filter((v) => v >= 0).sort((a, b) => a - b);
+        const medians = run.buckets.map((b) => b.p50_ns).filter((v) => v >= 0)
+            .sort((a, b) => a - b);
         const slowest = run.buckets.reduce((n, b) => Math.max(n, b.max_ns), -1);
         return {
             seconds: (endOf(run) - run.start_ns) / 1e9,

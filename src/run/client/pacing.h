@@ -46,7 +46,8 @@ void mns_pacing_restart(mns_pacing *pacing);
 
 /* Sleeps; false, at once, if the load has ended. */
 bool mns_pacing_pause(mns_pacing *pacing, uint64_t ns);
-/* Whether the load has ended; *at, unless NULL, is when. Ends it if its time is up. */
+/* Whether the load has ended; *at, unless `at` is NULL, is when. Ends the load if its time is up.
+ */
 bool mns_pacing_ended(mns_pacing *pacing, uint64_t *at);
 /* Why the load ended. Call it only after the end. */
 minos_run_end mns_pacing_reason(mns_pacing *pacing);

@@ -38,7 +38,7 @@ static const char *scope_name(size_t i) { return scope_names[i]; }
 
 /* A list of valid names. */
 typedef struct choice {
-    const char *what, *where;
+    const char *what; /* for messages */
     const char *(*name)(size_t i);
     size_t count;
 } choice;
@@ -76,11 +76,11 @@ static bool read_list(const choice *from, const char *list, unsigned *set, mns_b
 }
 
 bool mns_faults_read(const char *list, mns_fault_set *set, mns_buf *message) {
-    return read_list(&(choice){"fault", "", kind_name, MNS_FAULT_COUNT}, list, set, message);
+    return read_list(&(choice){"fault", kind_name, MNS_FAULT_COUNT}, list, set, message);
 }
 
 bool mns_fault_scopes_read(const char *list, unsigned *set, mns_buf *message) {
-    return read_list(&(choice){"value", " of --fault-on", scope_name, MNS_SCOPE_COUNT},
+    return read_list(&(choice){"value of --fault-on", scope_name, MNS_SCOPE_COUNT},
                      list == NULL ? scope_names[MNS_SCOPE_ONE] : list, set, message);
 }
 

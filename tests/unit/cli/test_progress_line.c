@@ -1,5 +1,5 @@
-/* test_progress_line.c - the line that shows how far a check has come. The file is included, because
- * the command line is a program and no library to link with. */
+/* test_progress_line.c - the line that shows how far a check has come. The file is included,
+ * because the command line is a program and no library to link with. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

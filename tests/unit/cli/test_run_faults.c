@@ -1,4 +1,5 @@
-/* test_run_faults.c - src/run/server/fault_kinds.c: lists as users write them, and what each fault takes. */
+/* test_run_faults.c - src/run/server/fault_kinds.c: lists as users write them, and what each fault
+ * takes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -40,7 +41,7 @@ static void what_is_not_known_is_refused(void **state) {
                    "unknown fault 'kil'; did you mean 'kill'? (expected kill,");
     expect_refused(mns_faults_read, "", "unknown fault ''");
     expect_refused(mns_faults_read, "kill,", "unknown fault ''");
-    expect_refused(mns_fault_scopes_read, "one,every", "unknown value 'every' of --fault-on");
+    expect_refused(mns_fault_scopes_read, "one,every", "unknown value of --fault-on 'every'");
 }
 
 static void on_whom(void **state) {

@@ -17,7 +17,7 @@ char *run_path(const char *folder, const char *name) {
 
 bool run_faults_wanted(const run_settings *s) { return s->run.faults.kinds != NULL; }
 
-int out_of_memory(void) { return EXIT_TROUBLE; }
+int out_of_memory(void) { return EXIT_ERROR; }
 
 int file_write(const char *path, const char *text, size_t size) {
     (void)path;

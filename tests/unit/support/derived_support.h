@@ -1,6 +1,6 @@
 /*
- * derived_support.h - derivations made by hand, to be held against the re-checker like the witnesses of
- * recheck_support.h that rest on them.
+ * derived_support.h - derivations made by hand, to be held against the re-checker like the
+ * witnesses of recheck_support.h that rest on them.
  */
 #ifndef DERIVED_SUPPORT_H
 #define DERIVED_SUPPORT_H

@@ -1,9 +1,10 @@
 /*
  * lemma_support.h - what the rules of src/infer/lemmas.h conclude, as text, and by definition.
  *
- * The definition, for each class of cycle (form and order): a closed walk of the class that ends with
- * the step from who met one version to the writer of another cannot be there, so that step cannot
- * either, and the versions are the other way round. Everything is tried again until nothing is new.
+ * The definition, for each class of cycle (form and order): a closed walk of the class that ends
+ * with the step from who met one version to the writer of another cannot be there, so that step
+ * cannot either, and the versions are the other way round. Everything is tried again until nothing
+ * is new.
  *
  *     form           rw steps of the walk, the closing one included
  *     WWR            none
@@ -11,8 +12,8 @@
  *     NONADJACENT    no two in succession, the last and the first neither
  *     ITEM           any
  *
- * The order allows steps of process order or of real time besides. Nothing is given to begin with but
- * the orders that rest on nothing: every other source is a consequence.
+ * The order allows steps of process order or of real time besides. Nothing is given to begin with
+ * but the orders that rest on nothing: every other source is a consequence.
  */
 #ifndef TEST_LEMMA_SUPPORT_H
 #define TEST_LEMMA_SUPPORT_H
@@ -34,8 +35,8 @@ static inline void lemma_path_text(const mns_version_graph *r, const mns_lemma *
     }
 }
 
-/* "x1<x2 wwr: 0-wr->1-ww*->2": the lemmas of these levels (a bit set) that are used, with their paths; *
- * for a step that rests on a lemma itself. To be freed. */
+/* "x1<x2 wwr: 0-wr->1-ww*->2": the lemmas of these levels (a bit set) that are used, with their
+ * paths; * for a step that rests on a lemma itself. To be freed. */
 static inline char *lemmas_text(const unit *u, unsigned levels) {
     const mns_version_graph *r = &u->observation.version_graph;
     mns_buf out;
@@ -70,7 +71,8 @@ typedef struct lemma_naive {
     register_relation order[MNS_CLASS_COUNT]; /* of versions: known at this level or a better one */
 } lemma_naive;
 
-/* Everybody who met a version, in turn: i from 0; MNS_NONE after the last. The writer comes first. */
+/* Everybody who met a version, in turn: i from 0; MNS_NONE after the last. The writer comes first.
+ */
 static inline uint32_t lemma_met_by(const mns_observation *o, uint32_t version, uint32_t i,
                                     bool *wrote) {
     const mns_version_graph *r = &o->version_graph;
@@ -125,8 +127,8 @@ static inline void lemma_steps(const lemma_naive *n, mns_form form, mns_order or
     }
 }
 
-/* Walks from a transaction: reached[b][first][last], with an rw or none as first and as last step; of
- * SINGLE `last` is whether there was an rw at all. Only walks that the form allows. */
+/* Walks from a transaction: reached[b][first][last], with an rw or none as first and as last step;
+ * of SINGLE `last` is whether there was an rw at all. Only walks that the form allows. */
 typedef bool lemma_walks[LEMMA_TXNS][2][2];
 
 static inline void lemma_walk(mns_form form, lemma_matrix plain, lemma_matrix rw, uint32_t txns,
@@ -233,7 +235,8 @@ static inline void lemma_naive_run(lemma_naive *n) {
     }
 }
 
-/* ---- What was found against it ---------------------------------------------------------------- */
+/* ---- What was found against it ----------------------------------------------------------------
+ */
 
 typedef struct lemma_tally {
     uint32_t nested, ordered;            /* steps that rest on a lemma; of process or real time */

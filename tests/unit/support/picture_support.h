@@ -2,8 +2,9 @@
  * picture_support.h - documents to draw: any number of them, each known by its seed.
  *
  * They have what histories have and what odd ones could have: bars of one process that overlap,
- * transactions without an invocation or a completion, long and hostile text, many neighbours, faults
- * that never end. And a check of what was drawn: is it well-formed XML with attributes in single quotes?
+ * transactions without an invocation or a completion, long and hostile text, many neighbours,
+ * faults that never end. And a check of what was drawn: is it well-formed XML with attributes in
+ * single quotes?
  */
 #ifndef PICTURE_SUPPORT_H
 #define PICTURE_SUPPORT_H
@@ -142,7 +143,8 @@ static inline bool picture_inside(mns_box box, int32_t width, int32_t height) {
 
 /* ---- XML ------------------------------------------------------------------------------------ */
 
-/* Attributes up to the end of a tag: name='value', with no markup in values. NULL if they are not. */
+/* Attributes up to the end of a tag: name='value', with no markup in values. NULL if they are not.
+ */
 static inline const char *xml_attributes(const char *at) {
     while (*at == ' ') {
         at += strspn(at, " ");

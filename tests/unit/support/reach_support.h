@@ -17,7 +17,8 @@ typedef struct reach_fixture {
     mns_questions questions;
 } reach_fixture;
 
-/* Edges lead `span` nodes on at most; every `every`-th node is a barrier and leads to the next one. */
+/* Edges lead `span` nodes on at most; every `every`-th node is a barrier and leads to the next one.
+ */
 static inline void reach_draw_dag(reach_fixture *f, uint64_t *random, uint32_t span,
                                   uint32_t every) {
     uint32_t count = 2 + unit_random(random, REACH_NODES - 2), filled = 0, degree;

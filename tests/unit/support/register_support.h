@@ -220,8 +220,8 @@ static inline void register_expect_sources(const char *notation, const char *wor
 
 /* ---- Cases ---------------------------------------------------------------------------------- */
 
-/* What a detector finds, as unit_expect_cases has it; cases of given orders also have "by" and their
- * sources. */
+/* What a detector finds, as unit_expect_cases has it; cases of given orders also have "by" and
+ * their sources. */
 static inline void register_expect_cases(unit_detector detector, const char *notation,
                                          const char *words, const char *expected) {
     unit u;
@@ -259,7 +259,8 @@ static inline void register_expect_cases(unit_detector detector, const char *not
     unit_close(&u);
 }
 
-/* ---- Relations of versions, by definition ----------------------------------------------------- */
+/* ---- Relations of versions, by definition -----------------------------------------------------
+ */
 
 /* has[u * count + v]: version u precedes v. */
 typedef struct register_relation {
@@ -377,8 +378,8 @@ static inline void register_random_txn(uint64_t *random, register_store *s, uint
     }
 }
 
-/* A history of `txns` transactions over a few keys and processes, of all outcomes; of a hundred reads
- * and writes, `rough` go wrong: with 0 it is strict-serializable. To be freed. */
+/* A history of `txns` transactions over a few keys and processes, of all outcomes; of a hundred
+ * reads and writes, `rough` go wrong: with 0 it is strict-serializable. To be freed. */
 static inline char *register_random_history(uint64_t *random, uint32_t txns, uint32_t keys,
                                             uint32_t processes, uint32_t rough) {
     static const char *const ends[] = {"ok", "ok", "ok", "ok", "ok", "ok", "info", "fail"};

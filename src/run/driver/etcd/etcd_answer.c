@@ -49,7 +49,8 @@ static bool fail(reader *r, const mns_token *at, const char *error) {
     return mns_lexer_fail(&r->lexer, at->start, error, NULL);
 }
 
-/* ---- Scalars --------------------------------------------------------------------------------- */
+/* ---- Scalars ------------------------------------------------------------------------------------
+ */
 
 /* Replaces what `out` held; its data is never NULL then. */
 static bool read_string(reader *r, const mns_token *token, mns_buf *out) {

@@ -56,7 +56,8 @@ static bool spells(reader *r, const mns_token *token, const char *text) {
            memcmp(size == 0 ? "" : r->decoded.data, text, size) == 0;
 }
 
-/* ---- Micro-operations ------------------------------------------------------------------------ */
+/* ---- Micro-operations ---------------------------------------------------------------------------
+ */
 
 /* An integer that a history can have: no more than LIMIT_DIGITS, no -0. */
 static bool check_integer(reader *r, const mns_token *token) {
@@ -191,7 +192,7 @@ static bool find_fields(reader *r, field *fields) {
     while ((more = mns_walk_field(&walk, &name, &value)) > 0) {
         size_t i = field_of(r, &name);
         if (i < FIELD_COUNT && fields[i].end != NULL) {
-            return fail(r, &value, "expected \"type\", \"value\" and \"error\" once at most");
+            return fail(r, &value, "expected \"type\", \"value\" and \"error\" at most once");
         }
         if (!mns_skip_rest(lexer, &value)) {
             return false;

@@ -196,7 +196,8 @@ static void any_answer_can_be_judged(void **state) {
             minos_check_memory("history", history.data, history.size, &options, &result);
         if (status != MINOS_OK) {
             assert_int_equal(kind, MNS_GENERATE_COUNTER);
-            assert_non_null(strstr(minos_result_problem(result, 0).message, "must be an integer"));
+            assert_non_null(
+                strstr(minos_result_problem(result, 0).message, "must be a 64-bit integer"));
         }
         minos_result_free(result);
         mns_buf_release(&history);

@@ -50,7 +50,7 @@ static void other_options_are_checked(void **state) {
     expect_asked((minos_fault_options){.heal_command = "true"}, SERVER, "--heal-cmd needs");
     expect_asked((minos_fault_options){.on = "all"}, SERVER, "need --faults");
     expect_asked((minos_fault_options){.kinds = "kill", .on = "some"}, SERVER,
-                 "unknown value 'some' of --fault-on");
+                 "unknown value of --fault-on 'some'");
     expect_asked((minos_fault_options){.kinds = "kill", .every_s = -1}, SERVER,
                  "--fault-every must be from 0.01");
     expect_asked((minos_fault_options){.kinds = "kill", .every_s = NAN}, SERVER,
