@@ -70,7 +70,7 @@ bool run_faults_wanted(const run_settings *s);
 /* Rejects options of faults that conflict. GO_ON, or a message and EXIT_ARGUMENTS. */
 int run_faults_check(const run_settings *s);
 
-/* ---- What makes no sense (run_check.c) ------------------------------------------------------- */
+/* ---- Invalid combinations (run_check.c) ----------------------------------------------------- */
 
 /* GO_ON, or a message and the exit status. */
 int run_check(const run_settings *s);

@@ -129,7 +129,7 @@ static double round_to_float(const decimal *d, mns_buf *text) {
 
 /* Prints a float with the fewest digits that round to it. */
 static void put_shortest(bool negative, double value, mns_buf *out) {
-    char text[64], digits[32];
+    char text[64], digits[32] = "";
     size_t count = 0;
     long exponent = 0;
     for (int precision = DBL_DIG; precision <= DBL_DECIMAL_DIG; precision++) {

@@ -66,7 +66,7 @@ static void expect_unreachable(const mns_database *database) {
 }
 
 /* Returns with the tables dropped. */
-static void in_all_weathers(mns_database *database, mns_network *network) {
+static void under_all_conditions(mns_database *database, mns_network *network) {
     static const mns_link_conditions cut = {.cut = true};
     mns_connection *first = connected(database, 0), *second = connected(database, 1);
     expect_ok(database, first, "w1=1", "[[:append 1 1]]");
@@ -104,7 +104,7 @@ static bool through_network(const char *target) {
         database.clients = CLIENTS;
         database.timeout_ms = 2000;
         mns_links *links = begin(&database, network);
-        in_all_weathers(&database, network);
+        under_all_conditions(&database, network);
         minos_server_stop(server);
         expect_unreachable(&database);
         mns_links_release(links);

@@ -11,7 +11,7 @@
 void mns_report_junit(const mns_document *document, mns_buf *out);
 void mns_report_github(const mns_document *document, mns_buf *out);
 /* The same of a check that failed: the problems of its input. */
-void mns_report_problems_junit(const mns_check_result *result, mns_buf *out);
-void mns_report_problems_github(const mns_check_result *result, mns_buf *out);
+void mns_report_problems_junit(const mns_check_result *check, mns_buf *out);
+void mns_report_problems_github(const mns_check_result *check, mns_buf *out);
 
 #endif

@@ -7,6 +7,6 @@
 
 #include "report/model/check_result.h"
 
-void mns_report_edn(const mns_check_result *result, mns_buf *out);
+void mns_report_edn(const mns_check_result *check, mns_buf *out);
 
 #endif

@@ -9,7 +9,7 @@
 
 void mns_report_json(const mns_document *document, mns_buf *out);
 /* A check that failed: the problems of its input. */
-void mns_report_problems_json(const mns_check_result *result, mns_buf *out);
+void mns_report_problems_json(const mns_check_result *check, mns_buf *out);
 
 /* Reads the text of a results.json. MINOS_EINPUT: it is malformed; *problems has the errors.
  * O(size). */

@@ -125,7 +125,7 @@ void mns_label_mop(const mns_history *history, uint32_t mop, const mns_focus *fo
 
 /* ---- Arrows --------------------------------------------------------------------------------- */
 
-/* Lists and registers that nobody has written yet are at "init". */
+/* Lists and registers without a write are at "init". */
 static void write_version(const mns_history *history, mns_value value, mns_buf *out) {
     if (value == MNS_VALUE_NONE || value == MNS_VALUE_INITIAL) {
         mns_buf_str(out, "init");

@@ -15,7 +15,7 @@ void mns_report_anomaly_text(const mns_document *document, const mns_doc_anomaly
 
 /* A check that failed: `minos: FILE:LINE:COLUMN: error: ...` with source line, caret and hint
  * (text_problems.c). */
-void mns_report_problems(const mns_check_result *result, unsigned flags, mns_buf *out);
+void mns_report_problems(const mns_check_result *check, unsigned flags, mns_buf *out);
 
 /* Writes text that quotes a history so that it is safe for a terminal (terminal_safe.c). Returns
  * the number of characters written before the character `mark`. */

@@ -93,7 +93,7 @@ static void interrupt_twice(script *s, const minos_run_progress *progress) {
     }
 }
 
-static void two_interrupts_wait_for_nobody(void **state) {
+static void two_interrupts_do_not_wait(void **state) {
     (void)state;
     run r;
     run_init(&r);
@@ -190,7 +190,7 @@ static void a_full_disk_ends_it(void **state) {
     assert_int_equal(WEXITSTATUS(status), 0);
 }
 
-/* ---- Servers that go away -------------------------------------------------------------------- */
+/* ---- Unreachable servers --------------------------------------------------------------------- */
 
 static void a_server_that_comes_back_is_used_again(void **state) {
     (void)state;
@@ -210,7 +210,7 @@ static void a_server_that_comes_back_is_used_again(void **state) {
     run_end(&r);
 }
 
-static void a_server_that_does_not_ends_the_run(void **state) {
+static void a_server_that_stays_down_ends_the_run(void **state) {
     (void)state;
     run r;
     run_init(&r);
@@ -314,12 +314,12 @@ int main(void) {
         cmocka_unit_test(time_ends_it),
         cmocka_unit_test(the_rate_is_kept),
         cmocka_unit_test(one_interrupt_lets_clients_finish),
-        cmocka_unit_test(two_interrupts_wait_for_nobody),
+        cmocka_unit_test(two_interrupts_do_not_wait),
         cmocka_unit_test(hanging_transactions_are_interrupted),
         cmocka_unit_test(a_transaction_has_its_time),
         cmocka_unit_test(a_full_disk_ends_it),
         cmocka_unit_test(a_server_that_comes_back_is_used_again),
-        cmocka_unit_test(a_server_that_does_not_ends_the_run),
+        cmocka_unit_test(a_server_that_stays_down_ends_the_run),
         cmocka_unit_test(no_client_connects),
         cmocka_unit_test(a_server_that_goes_before_the_final_reads),
         cmocka_unit_test(an_anomaly_ends_it),

@@ -188,7 +188,7 @@ static void a_driver_may_take_any_level(void **state) {
     mns_buf_release(&message);
 }
 
-static void what_the_driver_does_not_have(void **state) {
+static void unsupported_choices_are_rejected(void **state) {
     (void)state;
     minos_run_options o = defaults();
     o.load.workload = "rw-register";
@@ -210,7 +210,7 @@ static void what_the_driver_does_not_have(void **state) {
     expect_live(&o, NULL);
 }
 
-static void what_is_the_simulators(void **state) {
+static void simulator_options_are_rejected(void **state) {
     (void)state;
     minos_run_options o = defaults();
     o.load.bugs = "empty-shard";
@@ -250,7 +250,7 @@ static void prefixes_are_plain_names(void **state) {
     }
 }
 
-static void what_to_stop_on_is_checked(void **state) {
+static void stop_on_is_checked(void **state) {
     (void)state;
     minos_options stop_on;
     minos_options_init(&stop_on);
@@ -304,7 +304,7 @@ static void the_simulator_has_levels_too(void **state) {
     expect_checked(&o, "unknown bug 'no-such-bug'");
 }
 
-static void what_is_not_the_simulators(void **state) {
+static void live_options_are_rejected_for_sim(void **state) {
     (void)state;
     minos_run_options o;
 #define SIMULATED(field, value, expected)                                                          \
@@ -381,13 +381,13 @@ int main(void) {
         cmocka_unit_test(something_must_end_it),
         cmocka_unit_test(levels_are_spelt_in_many_ways),
         cmocka_unit_test(a_driver_may_take_any_level),
-        cmocka_unit_test(what_the_driver_does_not_have),
-        cmocka_unit_test(what_is_the_simulators),
+        cmocka_unit_test(unsupported_choices_are_rejected),
+        cmocka_unit_test(simulator_options_are_rejected),
         cmocka_unit_test(prefixes_are_plain_names),
-        cmocka_unit_test(what_to_stop_on_is_checked),
+        cmocka_unit_test(stop_on_is_checked),
         cmocka_unit_test(targets_are_looked_at),
         cmocka_unit_test(the_simulator_has_levels_too),
-        cmocka_unit_test(what_is_not_the_simulators),
+        cmocka_unit_test(live_options_are_rejected_for_sim),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

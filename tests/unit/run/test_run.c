@@ -100,9 +100,9 @@ static void final_reads_meet_each_key_once(void **state) {
     run_end(&r);
 }
 
-/* ---- Before and after the load --------------------------------------------------------------- */
+/* ---- Setup and cleanup ----------------------------------------------------------------------- */
 
-static void nobody_answers(void **state) {
+static void no_answer(void **state) {
     (void)state;
     run r;
     run_init(&r);
@@ -118,7 +118,7 @@ static void nobody_answers(void **state) {
     run_end(&r);
 }
 
-static void what_cannot_pass_is_not_waited_for(void **state) {
+static void permanent_errors_are_not_retried(void **state) {
     (void)state;
     run r;
     run_init(&r);
@@ -131,7 +131,7 @@ static void what_cannot_pass_is_not_waited_for(void **state) {
     run_end(&r);
 }
 
-static void what_passes_is_waited_for(void **state) {
+static void transient_errors_are_retried(void **state) {
     (void)state;
     run r;
     run_init(&r);
@@ -198,7 +198,7 @@ static void a_history_that_exists_is_not_touched(void **state) {
     run_end(&r);
 }
 
-static void what_cannot_be_removed_is_named(void **state) {
+static void remaining_objects_are_named(void **state) {
     (void)state;
     run r;
     run_init(&r);
@@ -212,7 +212,7 @@ static void what_cannot_be_removed_is_named(void **state) {
     run_end(&r);
 }
 
-static void what_is_to_be_kept_is_kept(void **state) {
+static void kept_tables_stay(void **state) {
     (void)state;
     run r;
     run_init(&r);
@@ -276,15 +276,15 @@ int main(void) {
         cmocka_unit_test(read_modify_write_weakens_claims),
         cmocka_unit_test(the_seed_decides_what_is_asked),
         cmocka_unit_test(final_reads_meet_each_key_once),
-        cmocka_unit_test(nobody_answers),
-        cmocka_unit_test(what_cannot_pass_is_not_waited_for),
-        cmocka_unit_test(what_passes_is_waited_for),
+        cmocka_unit_test(no_answer),
+        cmocka_unit_test(permanent_errors_are_not_retried),
+        cmocka_unit_test(transient_errors_are_retried),
         cmocka_unit_test(an_interrupt_ends_the_waiting),
         cmocka_unit_test(a_target_that_is_not_understood),
         cmocka_unit_test(tables_that_cannot_be_made),
         cmocka_unit_test(a_history_that_exists_is_not_touched),
-        cmocka_unit_test(what_cannot_be_removed_is_named),
-        cmocka_unit_test(what_is_to_be_kept_is_kept),
+        cmocka_unit_test(remaining_objects_are_named),
+        cmocka_unit_test(kept_tables_stay),
         cmocka_unit_test(no_history_no_run),
         cmocka_unit_test(interrupts_stop_setup),
         cmocka_unit_test(interrupts_stop_cleanup),

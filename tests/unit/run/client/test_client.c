@@ -185,7 +185,7 @@ static void a_counter_that_is_no_integer_is_an_error(void **state) {
     run_end(&r);
 }
 
-static void those_who_are_not_let_in_are_counted(void **state) {
+static void unconnected_clients_are_counted(void **state) {
     (void)state;
     run r;
     run_init(&r);
@@ -209,7 +209,7 @@ int main(void) {
         cmocka_unit_test(a_protocol_error_ends_the_run),
         cmocka_unit_test(an_answer_that_is_missing_is_an_error),
         cmocka_unit_test(a_counter_that_is_no_integer_is_an_error),
-        cmocka_unit_test(those_who_are_not_let_in_are_counted),
+        cmocka_unit_test(unconnected_clients_are_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,7 +25,7 @@ static void delays_grow_to_a_second(void **state) {
     assert_in_range(mns_connectivity_delay_ns(UINT32_MAX, &random), 500 * MS, 1000 * MS);
 }
 
-static void gone_is_when_nobody_is_connected(void **state) {
+static void gone_means_no_client_connected(void **state) {
     (void)state;
     mns_connectivity connectivity;
     mns_connectivity_init(&connectivity);
@@ -53,7 +53,7 @@ static void expect_told(mns_connectivity *connectivity, const char *before, cons
     mns_buf_release(&out);
 }
 
-static void what_was_tried_is_told(void **state) {
+static void attempts_are_described(void **state) {
     (void)state;
     mns_connectivity connectivity;
     mns_driver_error failure;
@@ -73,8 +73,8 @@ static void what_was_tried_is_told(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(delays_grow_to_a_second),
-        cmocka_unit_test(gone_is_when_nobody_is_connected),
-        cmocka_unit_test(what_was_tried_is_told),
+        cmocka_unit_test(gone_means_no_client_connected),
+        cmocka_unit_test(attempts_are_described),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -68,7 +68,7 @@ static void none_before_it_opens(void **state) {
     mns_pacing_release(&c.pacing);
 }
 
-static void no_turn_comes_early(void **state) {
+static void no_slot_comes_early(void **state) {
     (void)state;
     mns_pacing pacing;
     mns_pacing_init(&pacing, 0, 0, 100);
@@ -124,7 +124,7 @@ static void time_ends_an_idle_load(void **state) {
     mns_pacing_release(&pacing);
 }
 
-static void the_end_wakes_those_who_wait(void **state) {
+static void the_end_wakes_waiting_clients(void **state) {
     (void)state;
     crowd c;
     pthread_t threads[3];
@@ -164,11 +164,11 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(exactly_so_many),
         cmocka_unit_test(none_before_it_opens),
-        cmocka_unit_test(no_turn_comes_early),
+        cmocka_unit_test(no_slot_comes_early),
         cmocka_unit_test(slots_catch_up),
         cmocka_unit_test(time_is_up),
         cmocka_unit_test(time_ends_an_idle_load),
-        cmocka_unit_test(the_end_wakes_those_who_wait),
+        cmocka_unit_test(the_end_wakes_waiting_clients),
         cmocka_unit_test(once_more),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

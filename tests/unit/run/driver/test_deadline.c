@@ -24,7 +24,7 @@ static void sleep_ms(long ms) {
     nanosleep(&time, NULL);
 }
 
-/* ---- A server that drips --------------------------------------------------------------------- */
+/* ---- A slow server --------------------------------------------------------------------------- */
 
 typedef struct dripper {
     const char *start; /* of an endless answer, */
@@ -75,7 +75,7 @@ static void drip_end(dripper *d) {
     close(d->listening);
 }
 
-/* ---- Each database's own answer -------------------------------------------------------------- */
+/* ---- Answers of each database ---------------------------------------------------------------- */
 
 #define TEXT(text) (text), sizeof(text) - 1
 
@@ -150,7 +150,7 @@ static void expect_given_up(attempt *a, const char *words) {
     assert_true(mns_driver_error_is_transient(&failure));
 }
 
-/* ---- Ends ------------------------------------------------------------------------------------ */
+/* ---- Closing --------------------------------------------------------------------------------- */
 
 static void the_time_of_a_driver_is_for_all_steps(void **state) {
     (void)state;

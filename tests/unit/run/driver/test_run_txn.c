@@ -157,7 +157,7 @@ static void versions_go_with_answers(void **state) {
     mns_run_txn_release(&txn);
 }
 
-/* ---- Any bytes ------------------------------------------------------------------------------- */
+/* ---- Random bytes ---------------------------------------------------------------------------- */
 
 /* A line of a history: an answer of each kind with this text. */
 static void write_history(mns_generator_kind kind, const char *text, size_t size, mns_buf *out) {

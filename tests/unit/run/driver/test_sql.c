@@ -151,7 +151,7 @@ static void updates_only_through_sk(void **state) {
 
 /* ---- Read-modify-write ----------------------------------------------------------------------- */
 
-static void who_reads_first(void **state) {
+static void rmw_reads_first(void **state) {
     (void)state;
     mns_database some = of(MNS_GENERATE_LIST_APPEND, MNS_APPEND_RMW, MNS_ACCESS_PRIMARY);
     assert_true(mns_sql_reads_first(&some));
@@ -231,7 +231,7 @@ int main(void) {
         cmocka_unit_test(appends),
         cmocka_unit_test(registers_counters_and_sets),
         cmocka_unit_test(updates_only_through_sk),
-        cmocka_unit_test(who_reads_first),
+        cmocka_unit_test(rmw_reads_first),
         cmocka_unit_test(modifies),
         cmocka_unit_test(fills),
         cmocka_unit_test(keys_fall_to_tables),

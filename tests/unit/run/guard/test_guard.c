@@ -67,7 +67,7 @@ static void kills_and_starts_again(void **state) {
 
 /* ---- Endings --------------------------------------------------------------------------------- */
 
-static void ends_whatever_resists(void **state) {
+static void ends_stubborn_programs(void **state) {
     (void)state;
     fixture f;
     fixture_open(&f);
@@ -260,7 +260,7 @@ static void keeps_what_it_is_told_to(void **state) {
     fixture_release(&f);
 }
 
-/* ---- What is inherited ----------------------------------------------------------------------- */
+/* ---- Inheritance ----------------------------------------------------------------------------- */
 
 static void inherits_nothing(void **state) {
     (void)state;
@@ -317,7 +317,7 @@ int main(void) {
         cmocka_unit_test(runs_programs),
         cmocka_unit_test(says_why_not),
         cmocka_unit_test(kills_and_starts_again),
-        cmocka_unit_test(ends_whatever_resists),
+        cmocka_unit_test(ends_stubborn_programs),
         cmocka_unit_test(undoes_last_first),
         cmocka_unit_test(undoes_as_far_as_it_can),
         cmocka_unit_test(outlives_its_owner),

@@ -24,7 +24,7 @@ static unsigned expect_pairs(const trial *t, unsigned most) {
     return lines;
 }
 
-static void faults_begin_and_are_healed(void **state) {
+static void faults_are_injected_and_reverted(void **state) {
     (void)state;
     minos_server *server = sleepers_start();
     trial t;
@@ -88,7 +88,7 @@ static void the_seed_decides(void **state) {
     }
 }
 
-static void an_early_end_heals_at_once(void **state) {
+static void an_early_end_reverts_at_once(void **state) {
     (void)state;
     minos_server *server = sleepers_start();
     trial t;
@@ -125,7 +125,7 @@ static void nothing_happens_before_its_time(void **state) {
     minos_server_stop(server);
 }
 
-/* ---- Nodes that do not come back at once ----------------------------------------------------- */
+/* ---- Slow restarts --------------------------------------------------------------------------- */
 
 static void a_start_that_fails_is_tried_again(void **state) {
     (void)state;
@@ -147,7 +147,7 @@ static void a_start_that_fails_is_tried_again(void **state) {
     minos_server_stop(server);
 }
 
-static void who_dies_by_itself_is_revived(void **state) {
+static void dead_nodes_are_restarted(void **state) {
     (void)state;
     minos_server *server = sleepers_start();
     trial t;
@@ -181,9 +181,9 @@ static void an_abort_does_not_wait(void **state) {
     minos_server_stop(server);
 }
 
-/* ---- Processes that the user named ----------------------------------------------------------- */
+/* ---- Processes named by the user ------------------------------------------------------------- */
 
-static void only_who_is_named_is_signalled(void **state) {
+static void only_named_processes_are_signalled(void **state) {
     (void)state;
     pid_t named = child_start(), other = child_start();
     const long processes[] = {named, 0};
@@ -231,7 +231,7 @@ static void a_reused_pid_is_not_signalled(void **state) {
 
 /* ---- Commands -------------------------------------------------------------------------------- */
 
-static void commands_begin_and_heal(void **state) {
+static void commands_inject_and_revert(void **state) {
     (void)state;
     char *path = temporary_write("", 0);
     char command[400], heal[400];
@@ -301,17 +301,17 @@ static void commands_are_not_waited_for_at_the_end(void **state) {
 int main(void) {
     unsetenv("TMPDIR");
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(faults_begin_and_are_healed),
+        cmocka_unit_test(faults_are_injected_and_reverted),
         cmocka_unit_test(a_kind_is_what_it_says),
         cmocka_unit_test(the_seed_decides),
-        cmocka_unit_test(an_early_end_heals_at_once),
+        cmocka_unit_test(an_early_end_reverts_at_once),
         cmocka_unit_test(nothing_happens_before_its_time),
         cmocka_unit_test(a_start_that_fails_is_tried_again),
-        cmocka_unit_test(who_dies_by_itself_is_revived),
+        cmocka_unit_test(dead_nodes_are_restarted),
         cmocka_unit_test(an_abort_does_not_wait),
-        cmocka_unit_test(only_who_is_named_is_signalled),
+        cmocka_unit_test(only_named_processes_are_signalled),
         cmocka_unit_test(a_reused_pid_is_not_signalled),
-        cmocka_unit_test(commands_begin_and_heal),
+        cmocka_unit_test(commands_inject_and_revert),
         cmocka_unit_test(commands_that_fail_are_told),
         cmocka_unit_test(commands_are_not_waited_for_at_the_end),
     };

@@ -81,7 +81,7 @@ static void processes_are_looked_at(void **state) {
     expect_asked((minos_fault_options){.kinds = "kill", .processes = many + 1}, NOTHING, NULL);
 }
 
-static void what_is_wanted(void **state) {
+static void wanted_faults(void **state) {
     (void)state;
     minos_fault_options faults = usual;
     assert_false(mns_nemesis_wanted(&faults));
@@ -102,7 +102,7 @@ static void expect_no_start(trial *t, const char *words) {
     mns_buf_clear(&t->message);
 }
 
-static void what_is_not_there_is_not_begun(void **state) {
+static void missing_processes_are_rejected(void **state) {
     (void)state;
     pid_t gone = child_start();
     child_end(gone);
@@ -158,8 +158,8 @@ int main(void) {
         cmocka_unit_test(kinds_need_targets),
         cmocka_unit_test(other_options_are_checked),
         cmocka_unit_test(processes_are_looked_at),
-        cmocka_unit_test(what_is_wanted),
-        cmocka_unit_test(what_is_not_there_is_not_begun),
+        cmocka_unit_test(wanted_faults),
+        cmocka_unit_test(missing_processes_are_rejected),
         cmocka_unit_test(partitions_of_clients_only_are_warned_of),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -70,7 +70,7 @@ static void clients_have_links_of_their_own(void **state) {
     mns_buf_release(&message);
 }
 
-static void what_has_no_address_is_refused(void **state) {
+static void targets_without_address_are_rejected(void **state) {
     (void)state;
     mns_network *network = start_network();
     mns_database databases[2];
@@ -91,7 +91,7 @@ static void what_has_no_address_is_refused(void **state) {
     mns_network_stop(network);
 }
 
-/* ---- Where the servers of targets are -------------------------------------------------------- */
+/* ---- Addresses of targets -------------------------------------------------------------------- */
 
 /* The address that a driver reports for a target: HOST PORT, or why not. */
 static void expect(const char *target, const char *expected) {
@@ -146,7 +146,7 @@ static void targets_have_addresses(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(clients_have_links_of_their_own),
-        cmocka_unit_test(what_has_no_address_is_refused),
+        cmocka_unit_test(targets_without_address_are_rejected),
         cmocka_unit_test(targets_have_addresses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

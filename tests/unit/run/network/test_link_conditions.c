@@ -2,7 +2,7 @@
  * cuts apply to the right links, and all bytes arrive in the end. */
 #include "unit/support/network_support.h"
 
-/* ---- Weather --------------------------------------------------------------------------------- */
+/* ---- Conditions ------------------------------------------------------------------------------ */
 
 static void delay_is_kept(void **state) {
     (void)state;
@@ -56,7 +56,7 @@ static void throttle_is_kept(void **state) {
     tear_down(&f);
 }
 
-static void what_was_cut_arrives_after_all(void **state) {
+static void cut_bytes_arrive_later(void **state) {
     (void)state;
     enum { SIZE = 1 << 20 };
     fixture f;
@@ -112,7 +112,7 @@ static void ends_are_cut_too(void **state) {
     tear_down(&f);
 }
 
-static void who_connects_during_a_cut_waits(void **state) {
+static void connections_wait_during_a_cut(void **state) {
     (void)state;
     fixture f;
     set_up(&f);
@@ -134,9 +134,9 @@ static void who_connects_during_a_cut_waits(void **state) {
     tear_down(&f);
 }
 
-/* ---- Whom it concerns ------------------------------------------------------------------------ */
+/* ---- Scope ----------------------------------------------------------------------------------- */
 
-static void weather_is_for_those_it_names(void **state) {
+static void conditions_apply_to_their_links(void **state) {
     (void)state;
     enum { LINKS = 3 };
     /* Two clients of node 0, and node 1 to node 0. */
@@ -194,11 +194,11 @@ int main(void) {
         cmocka_unit_test(delay_is_kept),
         cmocka_unit_test(the_other_way_is_not_delayed),
         cmocka_unit_test(throttle_is_kept),
-        cmocka_unit_test(what_was_cut_arrives_after_all),
+        cmocka_unit_test(cut_bytes_arrive_later),
         cmocka_unit_test(one_way_can_be_cut),
         cmocka_unit_test(ends_are_cut_too),
-        cmocka_unit_test(who_connects_during_a_cut_waits),
-        cmocka_unit_test(weather_is_for_those_it_names),
+        cmocka_unit_test(connections_wait_during_a_cut),
+        cmocka_unit_test(conditions_apply_to_their_links),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
-/* ---- Fine weather ---------------------------------------------------------------------------- */
+/* ---- No faults ------------------------------------------------------------------------------- */
 
 static void megabytes_pass_both_ways(void **state) {
     (void)state;
@@ -52,7 +52,7 @@ static void one_direction_can_end(void **state) {
     tear_down(&f);
 }
 
-static void who_hurries_away_is_heard(void **state) {
+static void closed_senders_are_delivered(void **state) {
     (void)state;
     unsigned port;
     mns_network *network = start_network();
@@ -83,7 +83,7 @@ static void breaks_are_passed_on(void **state) {
     tear_down(&f);
 }
 
-static void nobody_there_is_a_reset(void **state) {
+static void no_listener_is_a_reset(void **state) {
     (void)state;
     unsigned port;
     mns_network *network = start_network();
@@ -175,7 +175,7 @@ static void descriptors_may_run_out(void **state) {
     tear_down(&f);
 }
 
-/* ---- Whom it concerns ------------------------------------------------------------------------ */
+/* ---- Scope ----------------------------------------------------------------------------------- */
 
 /* A process that connects, optionally from a child, and stays until it is disconnected. */
 static pid_t connect_elsewhere(unsigned port, bool child) {
@@ -270,11 +270,16 @@ static void half_open_is_seen_by_one(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(megabytes_pass_both_ways),  cmocka_unit_test(one_direction_can_end),
-        cmocka_unit_test(who_hurries_away_is_heard), cmocka_unit_test(breaks_are_passed_on),
-        cmocka_unit_test(nobody_there_is_a_reset),   cmocka_unit_test(names_are_looked_up),
-        cmocka_unit_test(many_connections),          cmocka_unit_test(descriptors_may_run_out),
-        cmocka_unit_test(processes_are_known),       cmocka_unit_test(both_sides_see_a_reset),
+        cmocka_unit_test(megabytes_pass_both_ways),
+        cmocka_unit_test(one_direction_can_end),
+        cmocka_unit_test(closed_senders_are_delivered),
+        cmocka_unit_test(breaks_are_passed_on),
+        cmocka_unit_test(no_listener_is_a_reset),
+        cmocka_unit_test(names_are_looked_up),
+        cmocka_unit_test(many_connections),
+        cmocka_unit_test(descriptors_may_run_out),
+        cmocka_unit_test(processes_are_known),
+        cmocka_unit_test(both_sides_see_a_reset),
         cmocka_unit_test(half_open_is_seen_by_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -99,7 +99,7 @@ static void a_full_disk(void **state) {
     free(text);
 }
 
-/* ---- Death ----------------------------------------------------------------------------------- */
+/* ---- Killed owner ---------------------------------------------------------------------------- */
 
 typedef struct shared {
     atomic_ullong recorded; /* operations whose call had returned */

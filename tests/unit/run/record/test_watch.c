@@ -69,7 +69,7 @@ static void a_violation_stops_it(void **state) {
 }
 
 /* Found by a later check: the first one sees no violation. */
-static void so_does_a_late_one(void **state) {
+static void a_late_violation_stops_it(void **state) {
     (void)state;
     growing g;
     start(&g, "strict-serializable");
@@ -82,7 +82,7 @@ static void so_does_a_late_one(void **state) {
     finish(&g);
 }
 
-static void what_is_valid_goes_on(void **state) {
+static void valid_histories_do_not_stop_it(void **state) {
     (void)state;
     growing g;
     start(&g, "strict-serializable");
@@ -102,7 +102,7 @@ static void other_models_do_not_count(void **state) {
 }
 
 /* A duplicate append makes the history ambiguous: rejected. */
-static void what_cannot_be_judged_goes_on(void **state) {
+static void rejected_histories_do_not_stop_it(void **state) {
     (void)state;
     growing g;
     start(&g, "strict-serializable");
@@ -139,10 +139,10 @@ static void it_ends_at_any_time(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_violation_stops_it),
-        cmocka_unit_test(so_does_a_late_one),
-        cmocka_unit_test(what_is_valid_goes_on),
+        cmocka_unit_test(a_late_violation_stops_it),
+        cmocka_unit_test(valid_histories_do_not_stop_it),
         cmocka_unit_test(other_models_do_not_count),
-        cmocka_unit_test(what_cannot_be_judged_goes_on),
+        cmocka_unit_test(rejected_histories_do_not_stop_it),
         cmocka_unit_test(it_ends_at_any_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

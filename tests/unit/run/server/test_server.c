@@ -199,7 +199,7 @@ static void expect_log_end(const char *log, size_t size, const char *expected) {
     mns_buf_release(&node.folder);
 }
 
-static void logs_are_shown_with_care(void **state) {
+static void logs_are_filtered(void **state) {
     (void)state;
     expect_log_end("", 0, "oh");
     expect_log_end("one\ntwo\n", 8, "oh; end of its log:\n  one\n  two");
@@ -308,7 +308,7 @@ int main(void) {
         cmocka_unit_test(settings_that_can_be_given),
         cmocka_unit_test(durability_stands_for_others),
         cmocka_unit_test(programs_are_found),
-        cmocka_unit_test(logs_are_shown_with_care),
+        cmocka_unit_test(logs_are_filtered),
         cmocka_unit_test(failures_leave_nothing),
         cmocka_unit_test(a_taken_port_is_no_failure),
     };

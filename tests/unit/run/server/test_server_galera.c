@@ -177,7 +177,7 @@ static void expect_start(const char *recovers, const char *expected) {
     cluster_close(&c);
 }
 
-static void it_goes_on_from_where_it_was(void **state) {
+static void it_resumes_from_its_position(void **state) {
     (void)state;
     expect_start("echo 'x [Note] WSREP: Recovered position: abc-def:17' >&2",
                  "<--wsrep-start-position=abc-def:17>");
@@ -212,7 +212,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nodes_are_told_of_each_other),
         cmocka_unit_test(all_were_in_the_last_component),
-        cmocka_unit_test(it_goes_on_from_where_it_was),
+        cmocka_unit_test(it_resumes_from_its_position),
         cmocka_unit_test(an_old_state_is_forgotten),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

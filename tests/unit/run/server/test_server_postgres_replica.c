@@ -14,7 +14,7 @@
 
 static const mns_driver *const driver = &mns_driver_postgres;
 
-/* ---- What nodes are started with ------------------------------------------------------------- */
+/* ---- Arguments of nodes ---------------------------------------------------------------------- */
 
 static const char *none[] = {NULL};
 static const char *chosen[] = {"synchronous_commit=local", "wal_sender_timeout=9s", NULL};
@@ -82,7 +82,7 @@ static void the_primary_waits_for_all_if_told(void **state) {
     cluster_release(&server);
 }
 
-static void what_the_user_chose_comes_last(void **state) {
+static void user_settings_come_last(void **state) {
     (void)state;
     making *serve = mns_server_postgres_replica.serve;
     minos_server server;
@@ -280,7 +280,7 @@ static bool is_installed(void) {
 int main(void) {
     const struct CMUnitTest words[] = {
         cmocka_unit_test(the_primary_waits_for_all_if_told),
-        cmocka_unit_test(what_the_user_chose_comes_last),
+        cmocka_unit_test(user_settings_come_last),
         cmocka_unit_test(replicas_follow_the_primary),
     };
     const struct CMUnitTest live[] = {

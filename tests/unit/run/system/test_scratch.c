@@ -40,7 +40,7 @@ static unsigned mode_of(const char *folder, const char *name) {
     return (unsigned)about.st_mode & 07777;
 }
 
-static void is_for_us_alone(void **state) {
+static void is_private(void **state) {
     (void)state;
     mns_buf folder;
     make(&folder);
@@ -191,7 +191,7 @@ static void replaces_files(void **state) {
 int main(void) {
     unsetenv("TMPDIR");
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(is_for_us_alone),
+        cmocka_unit_test(is_private),
         cmocka_unit_test(respects_tmpdir),
         cmocka_unit_test(reads_the_end),
         cmocka_unit_test(removes_links_and_not_what_they_lead_to),

@@ -3,7 +3,7 @@
 
 #include "support/units.h"
 
-/* ---- In parts -------------------------------------------------------------------------------- */
+/* ---- Parsing --------------------------------------------------------------------------------- */
 
 static const struct good {
     const char *text, *scheme, *user, *password, *host, *path, *query;
@@ -90,7 +90,7 @@ static const struct bad {
     {"redis://[::1]:XYZZY", "port"},
 };
 
-static void what_is_no_url_is_refused(void **state) {
+static void malformed_urls_are_rejected(void **state) {
     (void)state;
     for (size_t i = 0; i < MNS_COUNT_OF(bads); i++) {
         mns_url url;
@@ -238,7 +238,7 @@ static void no_text_shows_its_secret(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(urls_have_parts),          cmocka_unit_test(what_is_no_url_is_refused),
+        cmocka_unit_test(urls_have_parts),          cmocka_unit_test(malformed_urls_are_rejected),
         cmocka_unit_test(queries_have_values),      cmocka_unit_test(passwords_are_masked),
         cmocka_unit_test(no_text_shows_its_secret),
     };

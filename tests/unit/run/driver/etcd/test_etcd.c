@@ -96,7 +96,7 @@ static void sessions_begin_with_a_greeting(void **state) {
     expect_connect("", (const char *const[]){HANG_UP}, "connection-lost");
 }
 
-static void who_is_not_there_may_come(void **state) {
+static void missing_servers_may_appear(void **state) {
     (void)state;
     mns_database database = database_of(&mns_driver_etcd, "etcd://127.0.0.1:1", "minos_t");
     mns_driver_error failure;
@@ -122,7 +122,7 @@ static void clients_connect_through_their_ports(void **state) {
     release_database(&database);
 }
 
-/* ---- Before and after ------------------------------------------------------------------------ */
+/* ---- Setup and cleanup ----------------------------------------------------------------------- */
 
 /* The message of create, or drop, for an answer; NULL: success. */
 static void expect_step(bool drops, const char *answer, const char *message) {
@@ -164,7 +164,7 @@ int main(void) {
         cmocka_unit_test(targets_are_understood_or_refused),
         cmocka_unit_test(addresses_are_told),
         cmocka_unit_test(sessions_begin_with_a_greeting),
-        cmocka_unit_test(who_is_not_there_may_come),
+        cmocka_unit_test(missing_servers_may_appear),
         cmocka_unit_test(clients_connect_through_their_ports),
         cmocka_unit_test(only_what_has_the_prefix_is_touched),
     };

@@ -41,7 +41,7 @@ static void run_one(const char *level, mns_generator_kind kind, const char *text
     release_database(&database);
 }
 
-/* ---- What it asks ---------------------------------------------------------------------------- */
+/* ---- Requests -------------------------------------------------------------------------------- */
 
 static const struct question {
     const char *level, *text;
@@ -160,7 +160,7 @@ static void errors_mean_what_the_table_says(void **state) {
     }
 }
 
-/* ---- Whatever comes -------------------------------------------------------------------------- */
+/* ---- Malformed answers ----------------------------------------------------------------------- */
 
 /* Unexpected answers to the write request: the outcome is unknown. */
 static const struct oddity {
@@ -190,7 +190,7 @@ static const struct oddity {
     {ANSWER(PUT), "[[:append 1 3]]"},
 };
 
-static void oddities_leave_it_open(void **state) {
+static void unexpected_answers_are_info(void **state) {
     (void)state;
     for (size_t i = 0; i < MNS_COUNT_OF(oddities); i++) {
         const char *const lines[] = {STATUS, ANSWER(NOTHING), oddities[i].answer, HANG_UP};
@@ -266,7 +266,7 @@ int main(void) {
         cmocka_unit_test(levels_differ_in_what_they_compare),
         cmocka_unit_test(answers_become_what_was_seen),
         cmocka_unit_test(errors_mean_what_the_table_says),
-        cmocka_unit_test(oddities_leave_it_open),
+        cmocka_unit_test(unexpected_answers_are_info),
         cmocka_unit_test(before_the_write_all_fails),
         cmocka_unit_test(waiting_ends),
     };

@@ -159,7 +159,7 @@ static void a_program_that_was_dead_before_fails(void **state) {
     fixture_close(&f);
 }
 
-/* ---- Programs that talk nonsense ------------------------------------------------------------- */
+/* ---- Protocol violations --------------------------------------------------------------------- */
 
 static const struct {
     const char *target, *words;
@@ -173,7 +173,7 @@ static const struct {
     {"exec:echo early; cat >/dev/null", NULL},
 };
 
-static void nonsense_is_fatal(void **state) {
+static void protocol_errors_are_fatal(void **state) {
     (void)state;
     for (size_t i = 0; i < MNS_COUNT_OF(nonsense); i++) {
         fixture f;
@@ -233,7 +233,7 @@ static const struct {
     {"exec:'", "status"},
 };
 
-static void what_cannot_start_is_found_out(void **state) {
+static void failing_programs_are_detected(void **state) {
     (void)state;
     for (size_t i = 0; i < MNS_COUNT_OF(starts); i++) {
         fixture f;
@@ -358,9 +358,9 @@ int main(void) {
         cmocka_unit_test(unknown_is_not_broken),
         cmocka_unit_test(deaths_are_info),
         cmocka_unit_test(a_program_that_was_dead_before_fails),
-        cmocka_unit_test(nonsense_is_fatal),
+        cmocka_unit_test(protocol_errors_are_fatal),
         cmocka_unit_test(waiting_can_be_interrupted),
-        cmocka_unit_test(what_cannot_start_is_found_out),
+        cmocka_unit_test(failing_programs_are_detected),
         cmocka_unit_test(a_program_that_does_not_end_is_warned_of),
         cmocka_unit_test(commands_must_be_there),
         cmocka_unit_test(nothing_is_left),

@@ -2,6 +2,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 
+#include "core/lexer.h"
 #include "run/driver/exec/exec_lines.h"
 #include <cmocka.h>
 
@@ -190,12 +191,35 @@ static void long_lines_are_shown_in_part(void **state) {
     mns_buf_release(&line);
 }
 
+/* An answer of type fail with another field, nested that deep. To be freed. */
+static char *read_nested(size_t depth) {
+    mns_buf line;
+    mns_buf_init(&line);
+    mns_buf_str(&line, "{\"type\":\"fail\",\"note\":");
+    mns_buf_repeat(&line, '[', depth);
+    mns_buf_repeat(&line, ']', depth);
+    mns_buf_char(&line, '}');
+    char *is = read_answer(LIST, line.data);
+    mns_buf_release(&line);
+    return is;
+}
+
+static void nesting_has_the_limit_of_histories(void **state) {
+    (void)state;
+    char *deepest = read_nested(MNS_LIMIT_DEPTH), *deeper = read_nested(MNS_LIMIT_DEPTH + 1);
+    assert_string_equal(deepest, "f");
+    assert_int_equal(deeper[0], '!');
+    free(deepest);
+    free(deeper);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(requests_are_lines),
         cmocka_unit_test(answers_are_taken),
         cmocka_unit_test(other_answers_are_refused),
         cmocka_unit_test(long_lines_are_shown_in_part),
+        cmocka_unit_test(nesting_has_the_limit_of_histories),
     };
     return cmocka_run_group_tests_name("exec_lines", tests, NULL, NULL);
 }

@@ -296,7 +296,7 @@ static void sets_have_elements(void **state) {
     in_every_way(MNS_GENERATE_SET, try_sets);
 }
 
-/* ---- Whatever a server answers --------------------------------------------------------------- */
+/* ---- Malformed answers ----------------------------------------------------------------------- */
 
 /* A list of some 300 kB, written and read by both protocols. */
 static void lists_are_read_whole(void **state) {

@@ -4,7 +4,7 @@
  * error. Run it under ASan. The near miss is a proxy that changes nothing. */
 #include "unit/support/mysql_proxy.h"
 
-/* ---- Lies ------------------------------------------------------------------------------------ */
+/* ---- Malformed answers ----------------------------------------------------------------------- */
 
 /* The statement of a prepare packet; NULL for any other packet. */
 static char *prepared_text(char *bytes, size_t size) {
@@ -115,7 +115,7 @@ static size_t rows_for_commit(char *bytes, size_t size, bool of_client) {
     return size;
 }
 
-/* ---- What comes of them ---------------------------------------------------------------------- */
+/* ---- Outcomes -------------------------------------------------------------------------------- */
 
 /* A database accessed through the proxy; `database` created its tables. */
 typedef struct liar {

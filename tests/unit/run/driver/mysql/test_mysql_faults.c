@@ -290,7 +290,7 @@ static void interrupted_statements_are_fail(void **state) {
     mysql_unmake(&database, a);
 }
 
-/* ---- Cut off --------------------------------------------------------------------------------- */
+/* ---- Broken connections ---------------------------------------------------------------------- */
 
 /* What the client reports when the proxy closes the connection, and the resulting data. */
 static void break_around_commit(bool passes_commit, const char *then) {

@@ -5,7 +5,7 @@
 
 #include "unit/support/mysql_proxy.h"
 
-/* ---- Connections that do not come about ------------------------------------------------------ */
+/* ---- Failing connections --------------------------------------------------------------------- */
 
 /* The error of connecting to a target, which must fail. */
 static mns_driver_error refusal(const char *target, unsigned timeout_ms) {
@@ -96,7 +96,7 @@ static void other_protocols_are_rejected(void **state) {
     assert_string_equal(failure.code, "1040");
 }
 
-/* ---- Who one is ------------------------------------------------------------------------------ */
+/* ---- Identifying callers --------------------------------------------------------------------- */
 
 /* The server's URL with another user, password or database; NULL: unchanged, "": none. */
 static const char *url_with(const char *user, const char *password, const char *path,
@@ -116,7 +116,7 @@ static const char *url_with(const char *user, const char *password, const char *
     return text;
 }
 
-static void strangers_are_refused(void **state) {
+static void unknown_names_are_rejected(void **state) {
     (void)state;
     NEED_SERVER();
     assert_string_equal(refusal(url_with(NULL, "secret", NULL, ""), 20000).name, "not-authorized");
@@ -224,7 +224,7 @@ static void encryption_can_be_required(void **state) {
         refusal(url_with(NULL, NULL, NULL, "?ssl-mode=verify_identity"), 20000).name, "tls-failed");
 }
 
-/* ---- What is made and removed ---------------------------------------------------------------- */
+/* ---- Setup and cleanup ----------------------------------------------------------------------- */
 
 /* The number of tables with this prefix. */
 static void expect_tables(mns_connection *connection, const char *count) {
@@ -371,7 +371,7 @@ int main(void) {
         cmocka_unit_test(refused_connections_are_reported),
         cmocka_unit_test(silent_servers_time_out),
         cmocka_unit_test(other_protocols_are_rejected),
-        cmocka_unit_test(strangers_are_refused),
+        cmocka_unit_test(unknown_names_are_rejected),
         cmocka_unit_test(passwords_come_from_the_usual_places),
         cmocka_unit_test(sockets_are_found),
         cmocka_unit_test(encryption_can_be_required),

@@ -86,7 +86,7 @@ static void a_bad_target_is_not_shown(void **state) {
     }
 }
 
-static void nobody_listens(void **state) {
+static void no_listener(void **state) {
     (void)state;
     mns_driver_error failure;
     mns_database database = database_of(driver, "postgres://u:geheim@127.0.0.1:1/x", "minos_test");
@@ -412,7 +412,7 @@ static void interrupts_end_what_waits(void **state) {
     expect_interrupted("w1=2", run_task, MNS_OUTCOME_INFO);
 }
 
-/* ---- What is left ---------------------------------------------------------------------------- */
+/* ---- Cleanup --------------------------------------------------------------------------------- */
 
 static void a_schema_that_exists_is_refused(void **state) {
     (void)state;
@@ -430,7 +430,7 @@ static void a_schema_that_exists_is_refused(void **state) {
     close_fixture(&f);
 }
 
-static void what_others_put_there_stays(void **state) {
+static void foreign_objects_stay(void **state) {
     (void)state;
     fixture f;
     open_fixture(&f, "read-committed", MNS_GENERATE_SET, false);
@@ -473,7 +473,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_sqlstate),
         cmocka_unit_test(a_bad_target_is_not_shown),
-        cmocka_unit_test(nobody_listens),
+        cmocka_unit_test(no_listener),
     };
     const struct CMUnitTest live[] = {
         cmocka_unit_test(every_workload),
@@ -488,7 +488,7 @@ int main(void) {
         cmocka_unit_test(a_killed_backend_fails_before_commit),
         cmocka_unit_test(interrupts_end_what_waits),
         cmocka_unit_test(a_schema_that_exists_is_refused),
-        cmocka_unit_test(what_others_put_there_stays),
+        cmocka_unit_test(foreign_objects_stay),
         cmocka_unit_test(the_server_says_what_it_is),
         cmocka_unit_test(prepared_once),
     };

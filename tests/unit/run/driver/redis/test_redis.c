@@ -126,7 +126,7 @@ static void bad_targets_are_refused(void **state) {
     database_close(&database);
 }
 
-static void nobody_there_may_pass(void **state) {
+static void refused_connections_are_retried(void **state) {
     (void)state;
     static const char *const targets[] = {"redis://127.0.0.1:1", "redis://%2Fnonexistent%2Fsocket"};
     for (size_t i = 0; i < MNS_COUNT_OF(targets); i++) {
@@ -139,7 +139,7 @@ static void nobody_there_may_pass(void **state) {
     }
 }
 
-/* ---- Before and after ------------------------------------------------------------------------ */
+/* ---- Setup and cleanup ----------------------------------------------------------------------- */
 
 #define INFO(text, size) "$" size "\r\n" text "\r\n"
 #define GOOD_INFO INFO("# Server\r\nredis_version:7.0.15\r\nrole:master\r\naof_enabled:1\r\n", "60")
@@ -236,7 +236,7 @@ int main(void) {
         cmocka_unit_test(arrays_in_arrays_count_together),
         cmocka_unit_test(the_password_may_come_from_the_environment),
         cmocka_unit_test(bad_targets_are_refused),
-        cmocka_unit_test(nobody_there_may_pass),
+        cmocka_unit_test(refused_connections_are_retried),
         cmocka_unit_test(prefixes_in_use_are_refused),
         cmocka_unit_test(only_keys_of_the_run_are_deleted),
         cmocka_unit_test(restarts_are_warned_of),

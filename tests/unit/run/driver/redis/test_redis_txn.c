@@ -90,7 +90,7 @@ static void commands_travel_together(void **state) {
         strstr(heard, "$1\r\n2\r\n$9\r\nminos_t:1\r\n$9\r\nminos_t:2\r\n$1\r\n7\r\n$1\r\nr\r\n"));
 }
 
-/* ---- Transactions that do not ---------------------------------------------------------------- */
+/* ---- Transactions that fail ------------------------------------------------------------------ */
 
 #define ABORT "-EXECABORT Transaction discarded because of previous errors.\r\n"
 

@@ -98,7 +98,7 @@ static void a_stale_snapshot_fails(void **state) {
     two_close(&t);
 }
 
-static void a_lock_is_not_waited_for_for_ever(void **state) {
+static void lock_waits_are_bounded(void **state) {
     (void)state;
     two t;
     two_open(&t, "sqlite:", "immediate");
@@ -342,7 +342,7 @@ int main(void) {
         cmocka_unit_test(each_code),
         cmocka_unit_test(every_workload),
         cmocka_unit_test(a_stale_snapshot_fails),
-        cmocka_unit_test(a_lock_is_not_waited_for_for_ever),
+        cmocka_unit_test(lock_waits_are_bounded),
         cmocka_unit_test(busy_at_commit_is_a_failure),
         cmocka_unit_test(a_closed_transaction_is_not_called_failed),
         cmocka_unit_test(an_element_twice_is_refused),
