@@ -131,12 +131,12 @@ static minos_status judge_stage(check *c) {
         found[a] = r->cases.total[a] > 0 || r->cycles.total[a] > 0;
     }
     unsigned kinds = r->graph.kinds;
-    mns_coverage evidence = {.data = (kinds & ~(unsigned)(MNS_PROCESS | MNS_REALTIME)) != 0 ||
+    mns_coverage coverage = {.data = (kinds & ~(unsigned)(MNS_PROCESS | MNS_REALTIME)) != 0 ||
                                      r->graph.possible,
                              .process = (kinds & MNS_PROCESS) != 0,
                              .realtime = (kinds & MNS_REALTIME) != 0,
                              .realtime_known = !r->history.completions_only};
-    mns_judge(&r->request, found, &evidence, &r->judgement);
+    mns_judge(&r->request, found, &coverage, &r->judgement);
     if (r->judgement.verdict == MINOS_UNKNOWN && r->history.txns.count == 0) {
         r->judgement.reason = r->history.operations == 0
                                   ? "the history is empty"
