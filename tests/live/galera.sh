@@ -14,8 +14,10 @@ export TMPDIR
 
 need galera:
 
-# Anomalies that no level shows: nodes agree on what was committed, in which order.
-never="lost-write garbage-read duplicate-elements future-read G0 G1a G1b G1c incompatible-order"
+# Anomalies that no level shows: nodes agree on what was committed, in which order. lost-write is
+# not among them: in a third of runs a node has not applied all transactions before the final reads
+# (docs/databases.md).
+never="garbage-read duplicate-elements future-read G0 G1a G1b G1c incompatible-order"
 
 # First committer wins, but only between nodes; and a node may lag behind what another acknowledged.
 shows repeatable-read "lost-update G-single-item-realtime" "$never" galera: -t 3
