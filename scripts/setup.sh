@@ -108,6 +108,7 @@ need_group() {
         ;;
     servers)
         want postgresql have_postgres
+        want gdb have gdb
         want mariadb-server have mariadbd
         want galera-4 have_galera
         want rsync have rsync
