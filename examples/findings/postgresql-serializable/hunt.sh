@@ -2,7 +2,7 @@
 # hunt.sh - looks for the cycle under load: runs ssi_hunt on a throw-away server with fsync on.
 #
 #     hunt.sh FOLDER [OPTION...]     FOLDER: where build.sh put ssi_hunt; the options are those of
-#                                    ssi_hunt; default: -c 20 -p 4 -d 2000 -t 20
+#                                    ssi_hunt; default: -c 20 -p 4 -d 2000 -t 20 -v 3
 #
 # With DELAY_US set, the server loads FOLDER/commit_delay_cb.so, which widens the window. Exit
 # status: 0 nothing found, 1 found, 2 failed, 77 skipped.
@@ -13,7 +13,7 @@ build=$(cd "$build" && pwd)
 shift
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/server.sh"
-[ $# -gt 0 ] || set -- -c 20 -p 4 -d 2000 -t 20
+[ $# -gt 0 ] || set -- -c 20 -p 4 -d 2000 -t 20 -v 3
 
 preload=
 if [ -n "${DELAY_US:-}" ]; then
