@@ -136,12 +136,15 @@ MINOS_API const char *minos_result_reason(const minos_result *result);
 MINOS_API int minos_result_has_anomaly(const minos_result *result, const char *name);
 MINOS_API int minos_result_rules_out(const minos_result *result, const char *model);
 
-/* The anomalies that were found, worst first; NULL past the end. */
+/* The anomalies that were found, worst first; NULL past the end. Forbidden ones come before others;
+ * among them a forbidden lost-write is first, then those that rule out the weakest models. */
 MINOS_API const char *minos_result_anomaly(const minos_result *result, size_t i);
+/* The first of them, which every report names as the worst; NULL if none was found. */
+MINOS_API const char *minos_result_worst_anomaly(const minos_result *result);
 /* The worst anomaly that rules a model out, NULL if none does. Any name of the model. */
 MINOS_API const char *minos_result_ruled_out_by(const minos_result *result, const char *model);
-/* The strongest of the well-known levels that were tested and are not ruled out: those that no
- * other implies, strongest first; NULL past the end. None if nothing could be inferred. */
+/* The strongest of the well-known levels and the requested models that were tested and are not
+ * ruled out: those that no other implies, strongest first; NULL past the end. None if nothing could be inferred. */
 MINOS_API const char *minos_result_level(const minos_result *result, size_t i);
 
 /* The weakest of read-uncommitted, read-committed, snapshot-isolation, serializable and
