@@ -37,6 +37,7 @@ static minos_status render_problems(const mns_check_result *check, minos_view vi
     case MINOS_VIEW_HTML: return MINOS_EARGUMENT;
     case MINOS_VIEW_JUNIT: mns_report_problems_junit(check, out); break;
     case MINOS_VIEW_GITHUB: mns_report_problems_github(check, out); break;
+    case MINOS_VIEW_MARKDOWN: mns_report_problems_markdown(check, out); break;
     }
     return MINOS_OK;
 }
@@ -49,6 +50,7 @@ static void render_document(const mns_document *document, minos_view view, unsig
     case MINOS_VIEW_HTML: mns_report_html(document, out); break;
     case MINOS_VIEW_JUNIT: mns_report_junit(document, out); break;
     case MINOS_VIEW_GITHUB: mns_report_github(document, out); break;
+    case MINOS_VIEW_MARKDOWN: mns_report_markdown(document, out); break;
     case MINOS_VIEW_EDN: assert(false); /* made from the history */
     }
 }

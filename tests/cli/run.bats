@@ -157,7 +157,7 @@ ARGUMENTS
     expect_in "$output" "Report: out/index.html"
     expect_equal "${lines[-1]}" "History: out/history.edn"
     expect_equal "$stderr" ""
-    for file in history.edn run.json index.html results.json results.edn report.txt; do
+    for file in history.edn run.json index.html results.json results.edn report.txt report.md; do
         [ -s out/$file ]
     done
     # The history is what check would be given.
@@ -427,7 +427,7 @@ needs_sqlite() {
     run --separate-stderr minos check -q -c serializable -o out out
     expect_status 0
     expect_equal "$(content out)" \
-        "history.edn index.html models.svg report.txt results.edn results.json run.json "
+        "history.edn index.html models.svg report.md report.txt results.edn results.json run.json "
 }
 
 # ---- Faults --------------------------------------------------------------------------------------
