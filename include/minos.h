@@ -179,7 +179,8 @@ typedef enum minos_view {
     MINOS_VIEW_HTML,    /* one self-contained page; not for a result with problems */
     MINOS_VIEW_JUNIT,   /* one <testsuite> */
     MINOS_VIEW_GITHUB,  /* workflow commands: an annotation for each anomaly or problem */
-    MINOS_VIEW_MARKDOWN /* a bug report; without a violation a summary */
+    MINOS_VIEW_MARKDOWN /* a bug report; without a violation a summary. MINOS_QUIET: one row of
+                            a table: history, verdict, measured, worst anomaly, transactions */
 } minos_view;
 
 enum { MINOS_COLOR = 1, MINOS_VERBOSE = 2, MINOS_QUIET = 4 };

@@ -4,6 +4,7 @@
  *     document ──markdown_report.c──► headline, setup, witness, proof, history, command
  *                 │ markdown_sessions.c   the sessions of a witness side by side
  *                 │ markdown_words.c      escaping
+ *               ──markdown_row.c─────► a row of a table
  *
  * The text is for GitHub's Markdown and readable as plain text. It quotes an untrusted history:
  * what comes from it cannot end a table cell or a code block, nor become a link, an image or HTML.
@@ -19,6 +20,11 @@
 void mns_report_markdown(const mns_document *document, mns_buf *out);
 /* A check that failed: its problems. */
 void mns_report_problems_markdown(const mns_check_result *check, mns_buf *out);
+
+/* One row of a table over several histories: name, verdict, measured, worst anomaly, transactions
+ * (markdown_row.c). */
+void mns_report_markdown_row(const mns_document *document, mns_buf *out);
+void mns_report_problems_markdown_row(const mns_check_result *check, mns_buf *out);
 
 /* ---- Parts ---------------------------------------------------------------------------------- */
 
