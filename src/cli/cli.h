@@ -179,6 +179,25 @@ int annotations_parse(const char *value, annotations *choice);
 /* The default: true in GitHub Actions, by its environment variables. */
 bool annotations_wanted(annotations choice);
 
+/* ---- GitHub's summary of a step (step_summary.c) --------------------------------------------- */
+
+typedef struct step_summary {
+    const char *path; /* of the file to append to; NULL: none, then all of these do nothing */
+    FILE *table, *reports;
+    char *table_text, *reports_text;
+    size_t table_size, reports_size;
+    size_t limit;    /* bytes that may be written */
+    char *only;      /* the report of the first history, if it holds: shown if it is the only one */
+    size_t count;    /* histories */
+    size_t left_out; /* reports that did not fit */
+} step_summary;
+
+/* Wanted if $GITHUB_STEP_SUMMARY names a file, unless annotations are switched off. */
+void step_summary_begin(step_summary *summary, annotations choice);
+void step_summary_add(step_summary *summary, const minos_result *result);
+/* Appends to the file. A failure is a warning: it does not change the verdict. */
+void step_summary_finish(step_summary *summary);
+
 /* ---- Progress (progress.c) ------------------------------------------------------------------- */
 
 /* Shows the progress of a check, of the place-th of count histories, if stderr is a terminal and a
@@ -238,6 +257,7 @@ typedef struct judging {
     color_choice color;
     const char *junit; /* file to write, or NULL */
     annotations annotations;
+    step_summary *summary; /* or NULL */
 } judging;
 
 void judging_init(judging *j);

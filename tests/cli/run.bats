@@ -158,7 +158,7 @@ ARGUMENTS
     expect_in "$output" "Report: out/index.html"
     expect_equal "${lines[-1]}" "History: out/history.edn"
     expect_equal "$stderr" ""
-    for file in history.edn run.json index.html results.json results.edn report.txt; do
+    for file in history.edn run.json index.html results.json results.edn report.txt report.md; do
         [ -s out/$file ]
     done
     # The history is what check would be given.
@@ -305,6 +305,16 @@ ARGUMENTS
     expect_equal "$(content two)" "read-committed serializable "
 }
 
+@test "--levels: a claim that holds is never measured as a weaker model" {
+    run --separate-stderr sim -n 2000 --levels parallel-snapshot-isolation -c consistent-view sim:
+    expect_status 0
+    row=$(printf '%s\n' "$output" | grep '^parallel-snapshot-isolation ')
+    [[ $row =~ \ consistent-view\ +consistent-view\ +G-nonadjacent-item\ +2,000\ +holds$ ]]
+    run --separate-stderr minos run -o other -n 1000 --levels read-atomic sim:
+    expect_status 2
+    expect_in "$output" "read-atomic is not decided: Minos tests read-atomic only in part"
+}
+
 @test "--levels: report without an operand says where the reports are" {
     minos run -q -n 200 --levels serializable,read-committed sim: || true
     run --separate-stderr minos report
@@ -418,7 +428,7 @@ needs_sqlite() {
     run --separate-stderr minos check -q -c serializable -o out out
     expect_status 0
     expect_equal "$(content out)" \
-        "history.edn index.html models.svg report.txt results.edn results.json run.json "
+        "history.edn index.html models.svg report.md report.txt results.edn results.json run.json "
 }
 
 # ---- Faults --------------------------------------------------------------------------------------
