@@ -73,6 +73,54 @@ test('a window narrower than a phone', async () => {
     await close();
 });
 
+// Inside the page: scrolls the picture to an end and lists what its window cuts off.
+function cutOff({ id, end }) {
+    const frame = document.getElementById(id).querySelector('.timeline .window');
+    const picture = frame.querySelector('svg');
+    frame.scrollLeft = end ? frame.scrollWidth : 0;
+    frame.dispatchEvent(new Event('scroll'));
+    const outer = frame.getBoundingClientRect();
+    const inner = picture.getBoundingClientRect();
+    const cut = [];
+    const expect = (met, what) => met || cut.push(what);
+    expect(outer.left >= 0 && outer.right <= window.innerWidth, 'the window is off the screen');
+    expect(inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1, 'above or below');
+    expect(end ? inner.right <= outer.right + 1 : inner.left >= outer.left - 1, 'at the side');
+    expect(frame.classList.contains('more-left') === end
+        && frame.classList.contains('more-right') === !end, 'marks of the edges');
+    for (const text of picture.querySelectorAll('text')) {
+        const box = text.getBoundingClientRect();
+        expect(box.left >= inner.left - 1 && box.right <= inner.right + 1
+            && box.bottom <= inner.bottom + 1, `text outside the picture: ${text.textContent}`);
+    }
+    for (const name of picture.querySelectorAll('.lane-name')) {
+        const box = name.getBoundingClientRect();
+        expect(box.left >= outer.left && box.right <= outer.right, name.textContent);
+    }
+    return cut;
+}
+
+test('a timeline on a phone scrolls to both ends, and the names of lanes stay', async () => {
+    const viewport = { width: 360, height: 640 };
+    const { page, close } = await open(made.page, { viewport, hasTouch: true });
+    const data = await dataOf(page);
+    let wide = 0;
+    for (const anomaly of data.anomalies) {
+        const { id } = anomaly.witnesses[0];
+        await showWitness(page, anomaly, 0);
+        await page.waitForFunction((w) => document.getElementById(w)
+            .querySelector('.timeline .window').classList.contains('more-right'), id);
+        for (const end of [true, false]) {
+            assert.deepEqual(await page.evaluate(cutOff, { id, end }), [], `${id}, end: ${end}`);
+        }
+        wide++;
+        await assertNoSidewaysScroll(page);
+    }
+    assert.ok(wide > 2, 'wider than the screen');
+    await screenshot(page, 'timeline-phone');
+    await close();
+});
+
 test('the theme can be chosen', async () => {
     const { page, close } = await open(made.page, { colorScheme: 'light' });
     const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
