@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { desk, open, phone, screenshot } from './support/browser.mjs';
-import { faintTexts } from './support/contrast.mjs';
+import { faintTexts, shadeContrast } from './support/contrast.mjs';
 import { recorded } from './support/histories.mjs';
 import { report } from './support/minos.mjs';
 import { assertNoSidewaysScroll, dataOf, showWitness } from './support/walk.mjs';
@@ -62,6 +62,27 @@ test('highlighted elements stay readable', async () => {
             .map((node) => getComputedStyle(node).opacity));
         assert.ok(lit.length > 0 && lit.every((opacity) => opacity === '1'));
         await screenshot(panel, `lit-${colorScheme}`);
+        await close();
+    }
+});
+
+// 3 is the bound of WCAG for the outlines of graphics.
+test('faults are visible in both themes, in charts and in timelines', async () => {
+    for (const colorScheme of ['light', 'dark']) {
+        const { page, close } = await open(made.page, { colorScheme });
+        const data = await dataOf(page);
+        for (const anomaly of data.anomalies) {
+            const place = anomaly.witnesses.findIndex((w) => /class='shade/.test(w.timeline));
+            await showWitness(page, anomaly, Math.max(place, 0));
+        }
+        assert.ok(await page.locator('.timeline .shade').count() > 0, 'faults in timelines');
+        const { fill, outline, count } = await shadeContrast(page);
+        assert.ok(count > 6, 'and in charts');
+        assert.ok(fill >= 1.25, `${colorScheme}: contrast ${fill.toFixed(2)}`);
+        assert.ok(outline >= 3, `${colorScheme}: contrast ${outline.toFixed(2)} of the outline`);
+        await screenshot(page.locator('#run'), `faults-${colorScheme}`);
+        await screenshot(page.locator('section.timeline:has(.shade)').first(),
+            `fault-timeline-${colorScheme}`);
         await close();
     }
 });
@@ -142,17 +163,21 @@ test('printed', async () => {
         '.timeline svg', '.proof', '.transactions', '.versions', '.charts svg']) {
         assert.ok(await page.locator(selector).first().isVisible(), `${selector} is printed`);
     }
-    for (const anomaly of data.anomalies) {
-        const panel = page.locator(`[id="${anomaly.witnesses[0].id}"]`);
-        assert.ok(await panel.locator('.proof').isVisible(),
-            `the proof of ${anomaly.name} is printed`);
+    const witnesses = data.anomalies.flatMap((anomaly) => anomaly.witnesses);
+    assert.ok(witnesses.length > data.anomalies.length, 'some are behind a tab');
+    for (const { id, proof } of witnesses) {
+        const panel = page.locator(`[id="${id}"]`);
+        assert.ok(await panel.locator('.timeline svg').isVisible(), `the timeline of ${id}`);
+        assert.ok(await panel.getByText(proof.at(-1).text).isVisible(), `the proof of ${id}`);
     }
-    for (const selector of ['#theme', '.tools', '.zoom']) {
-        assert.equal(await page.locator(selector).first().isVisible(), false, `${selector} is not`);
-    }
+    assert.deepEqual(await page.locator('button:visible:not(.transaction-name)')
+        .allTextContents(), [], 'buttons');
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'light');
     await screenshot(page, 'paper', { fullPage: true });
     const file = await page.pdf({ format: 'A4' });
     assert.ok(file.length > 1000);
     await page.emulateMedia({ media: 'screen' });
+    const left = page.locator('.witness:visible');
+    assert.equal(await left.count(), data.anomalies.length, 'one of each anomaly, as before');
     await close();
 });
