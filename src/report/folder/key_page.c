@@ -11,9 +11,9 @@
  *
  * A column for each position, from shortly before the first difference; elements that agree are
  * dimmed. The second table says which transactions wrote and read these elements: with it a list of
- * one element shows both sides of the contradiction. The page has no script, and the style and policy of the report page. Everything that
- * quotes the history is escaped and cut. O(reads × COLUMNS), and O(elements before them) in each
- * read.
+ * one element shows both sides of the contradiction. The page has no script, and the style and
+ * policy of the report page. Everything that quotes the history is escaped and cut. O(reads ×
+ * COLUMNS), and O(elements before them) in each read.
  */
 #include "core/xml.h"
 #include "explain/notation.h"

@@ -239,7 +239,7 @@ static void random_histories_by_definition(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(adds_that_are_gone),    cmocka_unit_test(stale_reads_are_no_loss),
-        cmocka_unit_test(four_reads_are_named), cmocka_unit_test(adds_that_are_not),
+        cmocka_unit_test(four_reads_are_named),  cmocka_unit_test(adds_that_are_not),
         cmocka_unit_test(appends_that_are_gone), cmocka_unit_test(lists_in_trouble),
         cmocka_unit_test(appends_that_are_not),  cmocka_unit_test(random_histories_by_definition),
     };
