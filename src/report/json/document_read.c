@@ -61,33 +61,11 @@ static bool read_warnings(mns_json_reader *reader, const mns_token *token, void 
 
 /* ---- Timing --------------------------------------------------------------------------------- */
 
-/* A decimal number as thousandths, in every locale; false if it is malformed. */
-static bool parse_thousandths(const char *p, const char *end, uint64_t *thousandths) {
-    static const uint64_t most = (uint64_t)1 << 50;
-    unsigned behind = 0;
-    bool point = false;
-    *thousandths = 0;
-    for (; p < end && behind < 3 && *thousandths < most; p++) {
-        if (*p == '.') {
-            point = true;
-        } else if (*p >= '0' && *p <= '9') {
-            *thousandths = *thousandths * 10 + (uint64_t)(*p - '0');
-            behind += point ? 1 : 0;
-        } else {
-            return false;
-        }
-    }
-    for (; behind < 3; behind++) {
-        *thousandths *= 10;
-    }
-    return p == end;
-}
-
 /* 12.345, as results are written. */
 static bool read_milliseconds(mns_json_reader *reader, const mns_token *token, void *into) {
     uint64_t thousandths = 0;
     bool number = token->kind == MNS_TOKEN_INTEGER || token->kind == MNS_TOKEN_NUMBER;
-    if (!number || !parse_thousandths(token->start, token->end, &thousandths)) {
+    if (!number || !mns_parse_thousandths(token->start, token->end, &thousandths)) {
         return mns_read_fail(reader, token->start, NULL, "expected milliseconds, such as 12.345");
     }
     *(double *)into = (double)thousandths / 1000;
@@ -213,6 +191,7 @@ static const mns_field top_fields[] = {
                     document.fault_count),
     FIELD("faults_total", OPTIONAL, UINT64, fault_total),
     READ_BY("run", OPTIONAL, mns_read_run, run),
+    READ_BY("effort", OPTIONAL, mns_read_effort, effort),
 };
 
 /* Exactly one result. */

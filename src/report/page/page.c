@@ -128,6 +128,7 @@ static void make_head(page_draft *page) {
     write_remaining(out, document);
     write_counts(out, document);
     write_warnings(out, document);
+    mns_json_effort(document, out);
     write_ladder(out, document, "ladder", false);
     write_ladder(out, document, "lattice", true);
     mns_page_seal(&page->head, out);

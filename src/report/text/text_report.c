@@ -145,6 +145,15 @@ static void write_counts(mns_buf *out, const mns_doc_counts *counts) {
                    counts->processes == 1 ? "" : "es");
 }
 
+/* How hard a recorded run looked; of other histories only if asked. */
+static void write_effort(mns_buf *out, const mns_document *document, unsigned flags) {
+    bool shown = document->live != NULL || (flags & MINOS_VERBOSE) != 0;
+    if (document->effort != NULL && shown) {
+        mns_effort_say(document->effort, out);
+        mns_buf_char(out, '\n');
+    }
+}
+
 /* ---- Anomalies ------------------------------------------------------------------------------ */
 
 /* True if the name of the anomaly or the beginning of its summary is the name of the witness:
@@ -221,5 +230,6 @@ void mns_report_text(const mns_document *document, unsigned flags, mns_buf *out)
     write_headline(out, document, flags);
     write_ladder(out, document, flags);
     write_counts(out, &document->counts);
+    write_effort(out, document, flags);
     write_anomalies(out, document, flags);
 }
