@@ -143,6 +143,7 @@ typedef struct minos_run_summary {
     minos_run_end ended;
     uint64_t ok, fail, info;
     uint64_t operations; /* in the history */
+    double concurrency;  /* transactions in flight, on average when one began */
     double seconds;      /* duration of the load */
     uint64_t faults;     /* number of injected faults */
     char *fault_kinds;   /* their kinds, such as "kill, pause"; or NULL */

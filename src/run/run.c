@@ -56,6 +56,7 @@ static void count(minos_run_summary *summary, mns_load *load) {
     summary->ok = atomic_load(&load->shared.counts[MNS_OUTCOME_OK]);
     summary->fail = atomic_load(&load->shared.counts[MNS_OUTCOME_FAIL]);
     summary->info = atomic_load(&load->shared.counts[MNS_OUTCOME_INFO]);
+    summary->concurrency = mns_activity_concurrency(&load->shared.activity);
     summary->seconds = load->seconds;
     summary->ended = load->ended;
     summary->faults = load->faults;
