@@ -181,6 +181,8 @@ bool annotations_wanted(annotations choice);
  * second has passed. `stage` must stay in place until progress_end. */
 void progress_begin(const char *name, int place, int count);
 void progress_show(void *context, const char *stage, double fraction);
+/* The same for a step that is not a check, such as "stopping the server". */
+void progress_step(const char *what);
 void progress_end(void);
 
 /* ---- Terminal ------------------------------------------------------------------------------- */

@@ -148,6 +148,10 @@ static minos_status use(mns_cluster *cluster, const mns_plan *plan,
         return MINOS_EIO;
     }
     minos_status status = record(cluster, plan, options, summary, message);
+    if (options->progress != NULL) {
+        minos_run_progress progress = {.phase = MINOS_PHASE_CLEANUP};
+        options->progress(options->progress_context, &progress);
+    }
     bool gone = summary->ended == MINOS_END_SERVER_GONE || !is_guarded(options);
     mns_database_cleanup(&cluster->nodes[0], options, gone);
     return status;
