@@ -8,6 +8,7 @@
  */
 #include "report/json/document_read.h"
 #include "report/json/json_results.h"
+#include "report/json/setup_read.h"
 
 /* ---- The head ------------------------------------------------------------------------------- */
 
@@ -80,6 +81,28 @@ static bool read_timing(mns_json_reader *reader, const mns_token *token, void *i
         MNS_FIELD_BY("search", OPTIONAL, read_milliseconds, mns_saved, document.search_ms),
     };
     return mns_read_object(reader, token, fields, MNS_COUNT_OF(fields), into);
+}
+
+/* ---- The run -------------------------------------------------------------------------------- */
+
+/* run.json, as text and parsed. */
+static bool read_live(mns_json_reader *reader, const mns_token *token, void *into) {
+    mns_document *document = &((mns_saved *)into)->document;
+    if (!mns_read_form(reader, token, &document->live)) {
+        return false;
+    }
+    mns_json_reader inner;
+    mns_token first;
+    mns_json_reader_init(&inner, document->live, strlen(document->live), reader->arena);
+    document->setup = MNS_ARENA_ARRAY(reader->arena, mns_setup, 1);
+    bool read = document->setup != NULL && mns_next(&inner.lexer, &first) &&
+                mns_read_setup(&inner, &first, document->setup);
+    if (!read) {
+        mns_read_fail(reader, token->start, NULL, "not a run.json of minos: %.200s",
+                      inner.lexer.error == NULL ? "out of memory" : inner.lexer.error);
+    }
+    mns_json_reader_release(&inner);
+    return read;
 }
 
 /* ---- Anomalies ------------------------------------------------------------------------------ */
@@ -192,6 +215,7 @@ static const mns_field top_fields[] = {
     FIELD("faults_total", OPTIONAL, UINT64, fault_total),
     READ_BY("run", OPTIONAL, mns_read_run, run),
     READ_BY("effort", OPTIONAL, mns_read_effort, effort),
+    MNS_FIELD_WHOLE("live", OPTIONAL, read_live),
 };
 
 /* Exactly one result. */

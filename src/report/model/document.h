@@ -16,6 +16,7 @@
 #include "history/txns.h"
 #include "judge/judge.h"
 #include "report/model/effort.h"
+#include "report/model/setup.h"
 
 /* Unknown position, unknown time. */
 #define MNS_NO_POSITION UINT64_MAX
@@ -186,8 +187,11 @@ typedef struct mns_document {
     const char *minos; /* the version that judged */
     const char *name;  /* of the file */
     const char *workload;
-    bool json;        /* the history is JSON, not EDN */
-    const char *live; /* a JSON object: how the history was recorded; or NULL. Not saved. */
+    bool json; /* the history is JSON, not EDN */
+    /* How the history was recorded: run.json without blanks, and parsed; or NULL. Those of a check
+     * belong to its result. */
+    const char *live;
+    mns_setup *setup;
     mns_doc_counts counts;
     int64_t span_ns; /* from the first operation to the last, or MNS_NO_TIME */
     mns_request request;

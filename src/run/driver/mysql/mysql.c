@@ -20,17 +20,22 @@
 /* A server may report any version text; it is truncated to this. */
 #define VERSION_BYTES 60
 
+#define DOCUMENTED                                                                                 \
+    "https://dev.mysql.com/doc/refman/8.0/en/innodb-transaction-isolation-levels.html"
 static const mns_run_level levels[] = {
-    {"serializable", "SERIALIZABLE", "serializable"},
-    {"repeatable-read", "REPEATABLE READ", "repeatable-read"},
-    {"read-committed", "READ COMMITTED", "read-committed"},
-    {"read-uncommitted", "READ UNCOMMITTED", "read-uncommitted"},
+    {"serializable", "SERIALIZABLE", "serializable", DOCUMENTED "#isolevel_serializable"},
+    {"repeatable-read", "REPEATABLE READ", "repeatable-read",
+     DOCUMENTED "#isolevel_repeatable-read"},
+    {"read-committed", "READ COMMITTED", "read-committed", DOCUMENTED "#isolevel_read-committed"},
+    {"read-uncommitted", "READ UNCOMMITTED", "read-uncommitted",
+     DOCUMENTED "#isolevel_read-uncommitted"},
 };
+#define GALERA "https://galeracluster.com/library/documentation/isolation-levels.html"
 static const mns_run_level galera_levels[] = {
-    {"serializable", "SERIALIZABLE", "repeatable-read"},
-    {"repeatable-read", "REPEATABLE READ", "repeatable-read"},
-    {"read-committed", "READ COMMITTED", "read-committed"},
-    {"read-uncommitted", "READ UNCOMMITTED", "read-uncommitted"},
+    {"serializable", "SERIALIZABLE", "repeatable-read", GALERA},
+    {"repeatable-read", "REPEATABLE READ", "repeatable-read", GALERA},
+    {"read-committed", "READ COMMITTED", "read-committed", GALERA},
+    {"read-uncommitted", "READ UNCOMMITTED", "read-uncommitted", GALERA},
 };
 #define REPEATABLE_READ 1 /* its index, and the documented default */
 
