@@ -30,6 +30,11 @@ const MinosVerdict = (() => {
                 detail && el('span', { class: 'faint' }, ` (${detail})`))));
     }
 
+    /* How hard the history looked; a page from a history without invocations does not know. */
+    function effort(data) {
+        return data.effort && el('p', { class: 'effort' }, data.effort.text);
+    }
+
     /* How the history was recorded, if minos run recorded it. */
     function setup(data) {
         const row = ([label, value]) => el('div', {}, el('dt', {}, label), el('dd', {}, value));
@@ -83,7 +88,7 @@ const MinosVerdict = (() => {
         data.because && el('p', { class: 'because' }, data.because),
         verdictMeaning(data).map((text) => el('p', {}, text)),
         actions(data),
-        facts(data), checked(data), setup(data), warnings(data), leftOut(data));
+        facts(data), checked(data), effort(data), setup(data), warnings(data), leftOut(data));
     }
 
     return { render };
