@@ -115,7 +115,7 @@ load support
     expect_in "$stderr" "did you mean --workload?"
     run --separate-stderr minos run postgers:
     expect_status 254
-    expect_in "$stderr" "unknown target; did you mean postgres:? (expected sqlite:[FILE],"
+    expect_in "$stderr" "unknown target 'postgers:'; did you mean postgres:? (expected sqlite:[FILE],"
     run --separate-stderr minos explain g-singel
     expect_status 254
     expect_in "$stderr" "unknown model or anomaly 'g-singel'; did you mean 'G-single'?"
@@ -140,7 +140,12 @@ load support
         "minos: unknown model or anomaly 'foo' (\`minos models\` lists all names)"
     run --separate-stderr minos run zzz:
     expect_status 254
-    expect_in "$stderr" "unknown target (expected sqlite:[FILE],"
+    expect_in "$stderr" "unknown target 'zzz:'; to test another database, use exec:COMMAND with a"
+    expect_in "$stderr" "(docs/exec.md) (expected sqlite:[FILE],"
+    run --separate-stderr minos run mongodb://me:s3cret@host/db
+    expect_status 254
+    expect_in "$stderr" "unknown target 'mongodb:'; to test another database, use exec:COMMAND"
+    expect_not_in "$stderr" s3cret
 }
 
 @test "an ambiguous beginning is refused" {

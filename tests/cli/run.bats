@@ -373,6 +373,18 @@ needs_sqlite() {
     done
 }
 
+@test "a file that is not an SQLite database is named and not changed" {
+    needs_sqlite
+    echo 'some text' >notes
+    run --separate-stderr minos run -o out sqlite:notes
+    expect_status 255
+    expect_equal "$stderr" "minos: notes is not an SQLite database"
+    run --separate-stderr minos run -o out 'sqlite:notes?journal_mode=wal'
+    expect_status 255
+    expect_in "$stderr" "not an SQLite database"
+    expect_equal "$(cat notes*)" "some text"
+}
+
 @test "SIGINT and SIGTERM end the load, not the judging" {
     needs_sqlite
     for signal in INT TERM; do
