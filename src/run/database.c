@@ -68,6 +68,7 @@ bool mns_database_open(mns_database *database, const mns_plan *plan,
                                .simple_protocol = options->simple_protocol != 0,
                                .keep = options->keep != 0,
                                .timeout_ms = options->timeout_ms,
+                               .connect_ms = options->connect_ms,
                                .claims = plan->level->claims};
     mns_buf_init(&database->version);
     mns_buf_init(&database->warnings);

@@ -534,6 +534,43 @@ answers() {
     printf '#!/bin/sh\nwhile read -r line; do echo '"'%s'"'; done\n' "$1" >program.sh
 }
 
+# A program that needs two seconds to start; $1 is its line before the first request.
+starts_slowly() {
+    cat >program.py <<PROGRAM
+import json, os, sys, time
+if os.environ["MINOS_CLIENT"] != os.environ["MINOS_CLIENTS"]:
+    time.sleep(2)
+sys.stdout.write('''$1''')
+sys.stdout.flush()
+for line in sys.stdin:
+    time.sleep(0.01)
+    print(json.dumps({"type": "ok", "value": json.loads(line)["value"]}), flush=True)
+PROGRAM
+}
+
+@test "the time of a run begins when every program has sent its ready line" {
+    command -v python3 >/dev/null || skip "python3 is not installed"
+    starts_slowly '{"ready":true}\n'
+    minos run -q -o ready -p 2 --time 1 -c none "exec:python3 program.py" ||
+        [ $? -ne 255 ]
+    jq -e '.ok > 2' ready/run.json
+    # Without the line the time is over before the first answer of each client.
+    starts_slowly ''
+    minos run -q -o late -p 2 --time 1 -c none "exec:python3 program.py" ||
+        [ $? -ne 255 ]
+    jq -e '.ok == 2' late/run.json
+}
+
+@test "a program that promised a ready line and sends none: 255" {
+    cat >program.sh <<'PROGRAM'
+[ "$MINOS_CLIENT" = "$MINOS_CLIENTS" ] && echo '{"ready":true}' && exit 0
+exec sleep 600
+PROGRAM
+    run --separate-stderr minos run -o out --connect-timeout 0.2 "exec:sh program.sh"
+    expect_status 255
+    expect_in "$stderr" "the program sent no ready line within 0.2 s (--connect-timeout)"
+}
+
 @test "nothing succeeded: unknown, with the error that was most frequent" {
     answers '{"type":"fail","error":"no such table: accounts"}'
     run --separate-stderr sim -n 20 --time 600 "exec:sh program.sh"
