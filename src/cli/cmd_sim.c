@@ -164,8 +164,12 @@ static int open_target(target *t, const char *name) {
     return GO_ON;
 }
 
+/* A target that could not be opened has been complained about. */
 static int close_target(target *t, int status) {
-    if (t->file != NULL && fclose(t->file) != 0 && t->error == 0) {
+    if (t->file == NULL) {
+        return status;
+    }
+    if (fclose(t->file) != 0 && t->error == 0) {
         t->error = errno == 0 ? EIO : errno;
     }
     return t->error != 0 ? complain_target(t) : status;
