@@ -142,7 +142,7 @@ typedef struct target {
 static int write_bytes(void *context, const char *bytes, size_t size) {
     target *t = context;
     if (t->name == NULL) {
-        return output(bytes, size) ? 0 : 1;
+        return output_data(bytes, size) ? 0 : 1;
     }
     if (fwrite(bytes, 1, size, t->file) < size && t->error == 0) {
         t->error = errno == 0 ? EIO : errno;

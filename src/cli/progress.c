@@ -40,7 +40,8 @@ static void show(void) {
     progress.state.check_ms = now - progress.begin_ms;
     progress.state.stage_ms = now - progress.stage_begin_ms;
     progress_line(&progress.state, terminal_columns(), line, sizeof line);
-    fprintf(stderr, "\r\033[K%s", line);
+    fputs("\r\033[K", stderr);
+    tell_text(line, strlen(line));
     fflush(stderr);
 }
 

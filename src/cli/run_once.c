@@ -133,7 +133,7 @@ static int show_json(const one_run *r, const minos_result *result) {
     bool good =
         note != NULL && minos_result_render_live(result, flags, note, &text, &size) == MINOS_OK;
     if (good) {
-        output(text, size);
+        output_data(text, size);
     }
     minos_free(text);
     free(note);
@@ -203,8 +203,10 @@ static int say_nothing_recorded(const one_run *r) {
     if (r->s->judging.view == MINOS_VIEW_TEXT) {
         output_name("", r->history, "\tunknown\n");
     } else {
-        output_format("{\"schema\": 1, \"valid\": \"unknown\", \"reason\": \"%s\", \"live\": %s}\n",
-                      why, note);
+        output_format("{\"schema\": 1, \"valid\": \"unknown\", \"reason\": \"%s\", \"live\": ",
+                      why);
+        output_data(note, strlen(note));
+        output_data("}\n", 2);
     }
     free(note);
     return EXIT_UNKNOWN;

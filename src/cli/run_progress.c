@@ -2,6 +2,7 @@
  * run_progress.c - shows the progress of a run: one line on stderr if that is a terminal,
  * rewritten in place.
  */
+#include <string.h>
 #include <unistd.h>
 
 #include "cli/cmd_run.h"
@@ -10,7 +11,8 @@ static void show(void *context, const minos_run_progress *progress) {
     const minos_run_options *options = context;
     char line[512];
     run_progress_line(progress, options->time_s, terminal_columns(), line, sizeof line);
-    fprintf(stderr, "\r\033[K%s", line);
+    fputs("\r\033[K", stderr);
+    tell_text(line, strlen(line));
     fflush(stderr);
 }
 
