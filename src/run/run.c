@@ -106,6 +106,9 @@ static minos_status record(mns_cluster *cluster, const mns_plan *plan,
     if (plan->sets_are_objects) {
         mns_recorder_sets_are_objects(recorder);
     }
+    if (cluster->count > 1) {
+        mns_recorder_name_nodes(recorder, cluster->count);
+    }
     mns_load load;
     if (!mns_load_init(&load, options, cluster, recorder, plan)) {
         mns_recorder_finish(recorder, &summary->operations, &why);

@@ -38,7 +38,7 @@ const MinosTransactions = (() => {
     }
 
     function transaction(txn, place) {
-        const facts = [`index ${txn.index}`, `process ${txn.process}`, when(txn)].filter(Boolean);
+        const facts = [`index ${txn.index}`, MinosModel.processName(txn), when(txn)].filter(Boolean);
         return el('li', { class: 'transaction', 'data-txn': place },
             el('p', { class: 'transaction-head' },
                 el('button', {

@@ -27,6 +27,7 @@ static bool read_txn(mns_json_reader *reader, const mns_token *token, void *into
     static const mns_field fields[] = {
         MNS_FIELD("index", NEEDED, INT64, mns_doc_txn, index),
         MNS_FIELD_BY("process", NEEDED, mns_read_process, mns_doc_txn, process),
+        MNS_FIELD("node", OPTIONAL, TEXT, mns_doc_txn, node),
         MNS_FIELD_BY("type", NEEDED, mns_read_txn_type, mns_doc_txn, type),
         MNS_FIELD("start_ts", OPTIONAL, INT64, mns_doc_txn, start_ts),
         MNS_FIELD("commit_ts", OPTIONAL, INT64, mns_doc_txn, commit_ts),

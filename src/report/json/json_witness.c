@@ -39,6 +39,9 @@ static void write_timestamp(mns_buf *out, const char *name, int64_t timestamp) {
 static void write_transaction(mns_buf *out, const mns_doc_txn *txn) {
     mns_json_number_field(out, "index", txn->index);
     mns_json_process_field(out, "process", &txn->process);
+    if (txn->node != NULL) {
+        mns_json_text_field(out, "node", txn->node);
+    }
     mns_json_type_field(out, "type", txn->type);
     write_timestamp(out, "start_ts", txn->start_ts);
     write_timestamp(out, "commit_ts", txn->commit_ts);

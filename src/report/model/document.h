@@ -39,6 +39,7 @@ typedef struct mns_doc_process {
 typedef struct mns_doc_txn {
     int64_t index; /* see mns_txn_index */
     mns_doc_process process;
+    const char *node; /* the node that it ran on, without quotes or colon: n1; or NULL */
     mns_txn_type type;
     int64_t start_ts, commit_ts;    /* revealed, or MNS_NO_TIMESTAMP */
     uint64_t invoke, complete;      /* positions in the history, or MNS_NO_POSITION */
@@ -214,5 +215,9 @@ const mns_doc_anomaly *mns_document_anomaly(const mns_document *document, mns_an
 /* Numbers in order, then names (document_process.c). */
 int mns_doc_process_compare(const mns_doc_process *a, const mns_doc_process *b);
 void mns_doc_process_write(const mns_doc_process *process, mns_buf *out);
+/* "process 3 on n2"; without " on n2" if `node` is NULL. */
+void mns_doc_process_name(const mns_doc_process *process, const char *node, mns_buf *out);
+/* The node of both, or NULL if they differ: all transactions of a process usually have the same. */
+const char *mns_doc_same_node(const char *a, const char *b);
 
 #endif

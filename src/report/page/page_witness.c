@@ -58,6 +58,9 @@ static void write_txn(mns_buf *out, const mns_doc_txn *txn, uint32_t place,
     mns_buf_printf(out, "{\"id\":\"T%lu\"", (unsigned long)place + 1);
     mns_json_number_field(out, "index", txn->index);
     mns_json_process_field(out, "process", &txn->process);
+    if (txn->node != NULL) {
+        mns_json_cut_field(out, "node", txn->node, limits->mop);
+    }
     mns_json_type_field(out, "type", txn->type);
     mns_page_time(out, "from", txn->invoke_ns);
     mns_page_time(out, "to", txn->complete_ns);

@@ -68,8 +68,7 @@ static void write_tip(mns_buf *out, const mns_bar *bar) {
     } else {
         mns_buf_printf(out, "%s, index %lld, ", bar->card.title, (long long)txn->index);
     }
-    mns_buf_str(out, "process ");
-    mns_svg_process(out, &txn->process);
+    mns_svg_txn_process(out, txn);
     if (txn->error != NULL) {
         mns_buf_str(out, ", error ");
         mns_buf_xml(out, txn->error, strlen(txn->error));

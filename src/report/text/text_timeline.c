@@ -8,7 +8,6 @@
  */
 #include "report/text/text_timeline.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 
 #include "report/picture/cells.h"
@@ -37,6 +36,7 @@ typedef struct timeline {
     uint32_t event_count;
     uint32_t columns[EVENTS + 1];           /* of the events, then the end of open bars */
     const mns_doc_process *processes[BARS]; /* of the lanes */
+    const char *nodes[BARS];                /* of the lanes; NULL: unknown, or several */
     uint32_t lane_count;
     uint32_t indent;
     uint32_t left; /* the first column that bars may use */
@@ -127,8 +127,10 @@ static void find_lanes(timeline *t) {
                 b->lane++;
             }
             if (b->lane == t->lane_count) {
+                t->nodes[t->lane_count] = b->txn->node;
                 t->processes[t->lane_count++] = &b->txn->process;
             }
+            t->nodes[b->lane] = mns_doc_same_node(t->nodes[b->lane], b->txn->node);
         }
     }
 }
@@ -245,17 +247,14 @@ static uint32_t write_beside(const timeline *t, const bar *b, mns_line *line) {
     return shown;
 }
 
-/* "process 3" or "process :alice". */
+/* "process 3", "process :alice" or "process 3 on n2". */
 static mns_line name_lane(const timeline *t, uint32_t lane) {
     mns_line line = {.count = 0};
-    mns_line_add(&line, "process ");
-    if (t->processes[lane]->name != NULL) {
-        mns_line_add(&line, t->processes[lane]->name);
-    } else {
-        char number[24];
-        snprintf(number, sizeof number, "%" PRId64, t->processes[lane]->number);
-        mns_line_add(&line, number);
-    }
+    mns_buf name;
+    mns_buf_init(&name);
+    mns_doc_process_name(t->processes[lane], t->nodes[lane], &name);
+    mns_line_add(&line, name.failed ? "process" : name.data);
+    mns_buf_release(&name);
     return line;
 }
 

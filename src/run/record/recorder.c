@@ -77,6 +77,18 @@ static void close_lane(mns_recorder *recorder, mns_lane *lane, size_t start) {
     pthread_mutex_unlock(&lane->lock);
 }
 
+/* The process and its node, which comes before the value because text there is compared eight bytes
+ * at a time when the history is read (op_template.h). */
+static void write_process(const mns_recorder *recorder, unsigned client, uint64_t process,
+                          mns_buf *out) {
+    mns_buf_unsigned(out, process);
+    if (recorder->nodes > 0) {
+        mns_buf_str(out, ", :node \"n");
+        mns_buf_unsigned(out, client % recorder->nodes + 1);
+        mns_buf_char(out, '"');
+    }
+}
+
 /* The value and what follows it: final reads are marked (history/final_reads.h). */
 static void write_value(const mns_recorder *recorder, const mns_run_txn *txn, bool answered,
                         mns_buf *out) {
@@ -109,7 +121,7 @@ void mns_recorder_invoke(mns_recorder *recorder, unsigned client, uint64_t proce
     wait_for_room(recorder);
     if (open_lane(recorder, lane, false, &start)) {
         mns_buf_str(&lane->filling, ", :type :invoke, :process ");
-        mns_buf_unsigned(&lane->filling, process);
+        write_process(recorder, client, process, &lane->filling);
         write_value(recorder, txn, false, &lane->filling);
         close_lane(recorder, lane, start);
     }
@@ -124,7 +136,7 @@ void mns_recorder_complete(mns_recorder *recorder, unsigned client, uint64_t pro
     if (open_lane(recorder, lane, true, &start)) {
         mns_buf *out = &lane->filling;
         mns_buf_str(out, type_names[outcome]);
-        mns_buf_unsigned(out, process);
+        write_process(recorder, client, process, out);
         write_value(recorder, txn, outcome == MNS_OUTCOME_OK, out);
         if (failure != NULL) {
             write_error(failure, out);
@@ -231,6 +243,8 @@ mns_recorder *mns_recorder_start(const char *path, unsigned clients, char **mess
 }
 
 void mns_recorder_sets_are_objects(mns_recorder *recorder) { recorder->sets_are_objects = true; }
+
+void mns_recorder_name_nodes(mns_recorder *recorder, unsigned nodes) { recorder->nodes = nodes; }
 
 /* ---- End ------------------------------------------------------------------------------------- */
 

@@ -47,6 +47,23 @@ static void test_one_process(void **state) {
     document_fixture_close(&f);
 }
 
+/* A lane names the node of its transactions if it is the same for all. */
+static void test_nodes(void **state) {
+    (void)state;
+    document_fixture f;
+    document_fixture_open(&f);
+    f.txns[0].node = "n2";
+    f.txns[1].node = "n1";
+    expect_drawn(&f, "Timeline:\n"
+                     "  process 0 on n1  ├─ T2: append :x 1, append :y 1 ─┤\n"
+                     "  process 7 on n2    ├─ T1: r :x [1], r :y [] ─┤\n");
+    f.txns[1] = (mns_doc_txn){
+        .process.number = 7, .node = "n1", .invoke = 5, .complete = 9, .mops = f.mops + 2};
+    expect_drawn(&f, "Timeline:\n"
+                     "  process 7  ├─ T1: r :x [1], r :y [] ─┤ ├─ T2 ─┤\n");
+    document_fixture_close(&f);
+}
+
 static void test_outcomes(void **state) {
     (void)state;
     document_fixture f;
@@ -198,15 +215,11 @@ static void test_faults(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_concurrent),
-        cmocka_unit_test(test_one_process),
-        cmocka_unit_test(test_outcomes),
-        cmocka_unit_test(test_not_drawn),
-        cmocka_unit_test(test_only_what_matters),
-        cmocka_unit_test(test_crowded),
-        cmocka_unit_test(test_cut),
-        cmocka_unit_test(test_hostile_labels),
-        cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_concurrent),     cmocka_unit_test(test_one_process),
+        cmocka_unit_test(test_outcomes),       cmocka_unit_test(test_nodes),
+        cmocka_unit_test(test_not_drawn),      cmocka_unit_test(test_only_what_matters),
+        cmocka_unit_test(test_crowded),        cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_hostile_labels), cmocka_unit_test(test_faults),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
