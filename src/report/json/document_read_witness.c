@@ -113,6 +113,9 @@ static const mns_read_items step_items = {sizeof(mns_doc_step), MNS_LIMIT_IDS, r
 
 static const mns_read_items key_items = {sizeof(uint32_t), MNS_LIMIT_DOC_KEYS, mns_read_uint32};
 
+static const mns_read_items fault_items = {sizeof(const char *), MNS_LIMIT_WITNESS_FAULTS,
+                                           mns_read_text};
+
 static bool is_mop(const mns_doc_txn *txn, uint32_t mop) {
     return mop == MNS_NONE || mop < txn->mop_count;
 }
@@ -147,6 +150,7 @@ static bool read_witness(mns_json_reader *reader, const mns_token *token, void *
         MNS_FIELD("key", OPTIONAL, FORM, mns_doc_witness, key),
         MNS_FIELD("element", OPTIONAL, FORM, mns_doc_witness, element),
         MNS_FIELD("text", NEEDED, TEXT, mns_doc_witness, text),
+        MNS_FIELD_ITEMS("faults", OPTIONAL, &fault_items, mns_doc_witness, faults, fault_count),
         MNS_FIELD_ITEMS("neighbours", OPTIONAL, &txn_items, mns_doc_witness, neighbours,
                         neighbour_count),
         MNS_FIELD_ITEMS("keys", OPTIONAL, &key_items, mns_doc_witness, keys, key_count),

@@ -111,6 +111,15 @@ static void write_neighbours(mns_buf *out, const mns_doc_witness *witness) {
     mns_buf_char(out, ']');
 }
 
+static void write_faults(mns_buf *out, const mns_doc_witness *witness) {
+    mns_json_open(out, "faults", '[');
+    for (uint32_t i = 0; i < witness->fault_count; i++) {
+        mns_json_next(out);
+        mns_json_text(out, witness->faults[i]);
+    }
+    mns_buf_char(out, ']');
+}
+
 static void write_keys(mns_buf *out, const mns_doc_witness *witness) {
     mns_json_field(out, "keys");
     mns_buf_char(out, '[');
@@ -132,6 +141,9 @@ void mns_json_witness(const mns_doc_witness *witness, mns_buf *out) {
         mns_json_raw_field(out, "element", witness->element);
     }
     mns_json_text_field(out, "text", witness->text);
+    if (witness->fault_count > 0) {
+        write_faults(out, witness);
+    }
     if (is_case) {
         write_steps(out, "links", witness->links, witness->link_count);
     }

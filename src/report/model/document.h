@@ -73,12 +73,17 @@ typedef struct mns_doc_witness {
     mns_doc_step *links; /* of a case; a cycle has none */
     uint32_t link_count;
     const char *key, *element; /* of a case: JSON, null where there is none; NULL of a cycle */
-    const char *text;          /* the complete proof */
-    mns_doc_txn *neighbours;   /* others that ran at the same time, by position of invocation */
+    const char *text;          /* the complete proof, with the faults */
+    const char **faults;       /* that overlap it, a sentence each: witness_faults.c */
+    uint32_t fault_count;
+    mns_doc_txn *neighbours; /* others that ran at the same time, by position of invocation */
     uint32_t neighbour_count;
     uint32_t *keys; /* places in document->keys of the keys of its steps or its case */
     uint32_t key_count;
 } mns_doc_witness;
+
+/* Faults that are named in a proof. */
+#define MNS_LIMIT_WITNESS_FAULTS 8
 
 /* Witnesses of each anomaly that are drawn; later ones are text only. */
 #define MNS_LIMIT_DRAWN 100
@@ -144,8 +149,10 @@ typedef struct mns_doc_fault {
     uint64_t position;
     int64_t time_ns;
     const char *process, *function, *value; /* value is shortened */
-    uint64_t until; /* the position of the action that ended it, or MNS_NO_POSITION; for a fault
-                       without duration its completion, or its own position */
+    const char *words; /* "n2 killed (SIGKILL), restarted after 2.1 s" (fault_words.h) */
+    const char *brief; /* "n2 killed (SIGKILL)" */
+    uint64_t until;    /* the position of the action that ended it, or MNS_NO_POSITION; for a fault
+                          without duration its completion, or its own position */
     int64_t until_ns;
 } mns_doc_fault;
 

@@ -8,6 +8,7 @@
  */
 #include "report/text/text_timeline.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 #include "report/picture/cells.h"
@@ -250,11 +251,18 @@ static uint32_t write_beside(const timeline *t, const bar *b, mns_line *line) {
 /* "process 3", "process :alice" or "process 3 on n2". */
 static mns_line name_lane(const timeline *t, uint32_t lane) {
     mns_line line = {.count = 0};
-    mns_buf name;
-    mns_buf_init(&name);
-    mns_doc_process_name(t->processes[lane], t->nodes[lane], &name);
-    mns_line_add(&line, name.failed ? "process" : name.data);
-    mns_buf_release(&name);
+    mns_line_add(&line, "process ");
+    if (t->processes[lane]->name != NULL) {
+        mns_line_add(&line, t->processes[lane]->name);
+    } else {
+        char number[24];
+        snprintf(number, sizeof number, "%" PRId64, t->processes[lane]->number);
+        mns_line_add(&line, number);
+    }
+    if (t->nodes[lane] != NULL) {
+        mns_line_add(&line, " on ");
+        mns_line_add(&line, t->nodes[lane]);
+    }
     return line;
 }
 
@@ -324,7 +332,11 @@ static void draw_fault(const timeline *t, const mns_doc_fault *fault, mns_buf *o
     uint32_t to = column_of(t, fault->until, false);
     to = to < from ? from : to;
     mns_line_add(&name, fault->process);
-    mns_line_add(&what, fault->function);
+    mns_line_add(&what, fault->brief);
+    if (to + 2 + what.count > MNS_LINE_CELLS && to - from <= what.count + 4) {
+        what.count = 0; /* too long: its name at least */
+        mns_line_add(&what, fault->function);
+    }
     mns_line_fill(&line, 0, t->left, " ");
     mns_line_put(&line, t->indent, &name,
                  name.count < t->left - t->indent - 1 ? name.count : t->left - t->indent - 1);

@@ -187,17 +187,26 @@ static void test_hostile_labels(void **state) {
     document_fixture_close(&f);
 }
 
+/* In words, or by name if the words do not fit. */
 static void test_faults(void **state) {
     (void)state;
     document_fixture f;
     document_fixture_open(&f);
     static const char process[] = ":nemesis";
     mns_doc_fault faults[] = {
-        {.position = 0, .until = 0, .process = process, .function = ":before"},
-        {.position = 12, .until = 25, .process = process, .function = ":start-partition"},
-        {.position = 15, .until = MNS_NO_POSITION, .process = process, .function = ":kill"},
-        {.position = 16, .until = 16, .process = process, .function = ":third"},
-        {.position = 99, .until = 99, .process = process, .function = ":after"}};
+        {.position = 0, .until = 0, .process = process, .function = ":before", .brief = "before"},
+        {.position = 12,
+         .until = 25,
+         .process = process,
+         .function = ":start-partition",
+         .brief = "network cut between n1 and all clients and other nodes"},
+        {.position = 15,
+         .until = MNS_NO_POSITION,
+         .process = process,
+         .function = ":kill",
+         .brief = "n2 killed"},
+        {.position = 16, .until = 16, .process = process, .function = ":third", .brief = "third"},
+        {.position = 99, .until = 99, .process = process, .function = ":after", .brief = "after"}};
     f.document.faults = faults;
     f.document.fault_count = 5;
     f.txns[1].invoke = 10;
@@ -208,7 +217,7 @@ static void test_faults(void **state) {
                      "  process 0  ├─ T2: append :x 1, append :y 1 ─┤\n"
                      "  process 7    ├─ T1: r :x [1], r :y [] ─┤\n"
                      "  :nemesis    ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒ :start-partition\n"
-                     "  :nemesis    ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒ :kill\n"
+                     "  :nemesis    ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒ n2 killed\n"
                      "  1 more fault\n");
     document_fixture_close(&f);
 }
