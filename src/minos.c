@@ -123,6 +123,8 @@ static minos_status result_new(const minos_options *options, minos_result **resu
         return MINOS_ENOMEM;
     }
     mns_problems_init(&r->problems);
+    r->statements = options->statements;
+    r->statements_context = options->statements_context;
     minos_options own = *options;
     char *message = NULL;
     if (!copy_string(options->models, &r->models) ||

@@ -34,6 +34,10 @@ struct minos_result {
     char *backwards;      /* the warning about times, or NULL */
     bool warnings_failed; /* out of memory */
     mns_timing timing;
+    /* minos_options.statements */
+    minos_status (*statements)(const void *context, const minos_transaction *transaction,
+                               char **text);
+    const void *statements_context;
     mns_document *loaded; /* the document of a loaded result; NULL for a check */
 };
 

@@ -24,7 +24,9 @@ mns_check_result mns_check_result_of(const minos_result *result) {
                               .problems = &result->problems,
                               .warnings = result->warnings,
                               .warning_count = result->warning_count,
-                              .timing = result->timing};
+                              .timing = result->timing,
+                              .statements = result->statements,
+                              .statements_context = result->statements_context};
 }
 
 /* A view of a check that failed. */

@@ -178,10 +178,17 @@ static int judge(one_run *r) {
     options.models = r->models;
     options.workload = r->s->run.load.workload;
     minos_result *result = NULL;
+    char *note = run_note_text(r->s, r->level, &r->summary);
+    if (note == NULL) {
+        return out_of_memory();
+    }
+    options.statements = minos_run_statements;
+    options.statements_context = note;
     progress_begin(r->history, 1, 1);
     minos_status judged = minos_check_file(r->history, &options, &result);
     progress_end();
     if (result == NULL) {
+        free(note);
         return out_of_memory();
     }
     fill_row(r, result);
@@ -189,6 +196,7 @@ static int judge(one_run *r) {
         judged == MINOS_OK ? show_judged(r, result) : judging_show_problems(&r->s->judging, result);
     int told = judging_tell_ci(&r->s->judging, r->junit, result);
     minos_result_free(result);
+    free(note);
     return told == GO_ON ? status : told;
 }
 

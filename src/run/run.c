@@ -68,6 +68,7 @@ void minos_run_summary_release(minos_run_summary *summary) {
     free(summary->isolation);
     free(summary->claims);
     free(summary->warnings);
+    free(summary->prefix);
     free(summary->fault_kinds);
     *summary = (minos_run_summary){.target = NULL};
 }
@@ -167,6 +168,10 @@ static minos_status run_live(const mns_plan *plan, const minos_run_options *opti
         bool failed = first->warnings.failed || first->version.failed;
         bool described = describe(summary, first->claims, first->version.data, plan->level->name);
         summary->warnings = copy(first->warnings.data, &failed);
+        summary->prefix = copy(first->prefix, &failed);
+        for (unsigned i = 0; i < cluster.count; i++) {
+            summary->read_only |= cluster.nodes[i].read_only ? 1u << i : 0;
+        }
         status = status == MINOS_OK && (failed || !described) ? MINOS_ENOMEM : status;
     }
     mns_cluster_release(&cluster);

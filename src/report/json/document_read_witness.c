@@ -23,6 +23,8 @@ static bool read_mop(mns_json_reader *reader, const mns_token *token, void *into
 
 static const mns_read_items mop_items = {sizeof(mns_doc_mop), MNS_LIMIT_DOC_MOPS, read_mop};
 
+static const mns_read_items text_items = {sizeof(const char *), MNS_LIMIT_IDS, mns_read_text};
+
 static bool read_txn(mns_json_reader *reader, const mns_token *token, void *into) {
     static const mns_field fields[] = {
         MNS_FIELD("index", NEEDED, INT64, mns_doc_txn, index),
@@ -40,6 +42,8 @@ static bool read_txn(mns_json_reader *reader, const mns_token *token, void *into
         MNS_FIELD("edn", OPTIONAL, TEXT, mns_doc_txn, edn),
         MNS_FIELD_ITEMS("mops", OPTIONAL, &mop_items, mns_doc_txn, mops, mop_count),
         MNS_FIELD("mops_total", OPTIONAL, UINT32, mns_doc_txn, mops_total),
+        MNS_FIELD_ITEMS("statements", OPTIONAL, &text_items, mns_doc_txn, statements,
+                        statement_count),
     };
     mns_doc_txn *txn = into;
     txn->start_ts = txn->commit_ts = MNS_NO_TIMESTAMP;

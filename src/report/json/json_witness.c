@@ -59,6 +59,9 @@ static void write_transaction(mns_buf *out, const mns_doc_txn *txn) {
     }
     mns_buf_char(out, ']');
     mns_json_count_field(out, "mops_total", txn->mops_total);
+    if (txn->statement_count > 0) {
+        mns_json_texts_field(out, "statements", txn->statements, txn->statement_count);
+    }
     mns_buf_char(out, '}');
 }
 
@@ -111,15 +114,6 @@ static void write_neighbours(mns_buf *out, const mns_doc_witness *witness) {
     mns_buf_char(out, ']');
 }
 
-static void write_faults(mns_buf *out, const mns_doc_witness *witness) {
-    mns_json_open(out, "faults", '[');
-    for (uint32_t i = 0; i < witness->fault_count; i++) {
-        mns_json_next(out);
-        mns_json_text(out, witness->faults[i]);
-    }
-    mns_buf_char(out, ']');
-}
-
 static void write_keys(mns_buf *out, const mns_doc_witness *witness) {
     mns_json_field(out, "keys");
     mns_buf_char(out, '[');
@@ -142,7 +136,7 @@ void mns_json_witness(const mns_doc_witness *witness, mns_buf *out) {
     }
     mns_json_text_field(out, "text", witness->text);
     if (witness->fault_count > 0) {
-        write_faults(out, witness);
+        mns_json_texts_field(out, "faults", witness->faults, witness->fault_count);
     }
     if (is_case) {
         write_steps(out, "links", witness->links, witness->link_count);

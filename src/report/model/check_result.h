@@ -28,6 +28,10 @@ typedef struct mns_check_result {
     const char *const *warnings;
     size_t warning_count;
     mns_timing timing;
+    /* minos_options.statements, or NULL */
+    minos_status (*statements)(const void *context, const minos_transaction *transaction,
+                               char **text);
+    const void *statements_context;
 } mns_check_result;
 
 /* "true", "false" or "unknown". */

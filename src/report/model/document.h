@@ -50,7 +50,12 @@ typedef struct mns_doc_txn {
     mns_doc_mop *mops; /* those shown: all, or MNS_LIMIT_DOC_MOPS around those that matter */
     uint32_t mop_count;
     uint32_t mops_total;
+    const char **statements;  /* that its client sent, and comments: document_statements.c */
+    uint32_t statement_count; /* 0: unknown */
 } mns_doc_txn;
+
+/* Transactions of a witness whose statements are known. */
+#define MNS_LIMIT_DESCRIBED 32
 
 #define MNS_LIMIT_DOC_MOPS 24
 

@@ -17,7 +17,8 @@
 static const char *const type_names[] = {", :type :ok, :process ", ", :type :fail, :process ",
                                          ", :type :info, :process "};
 
-/* :error [:serialization-failure "40001" "could not serialize access"] */
+/* :error [:serialization-failure "40001" "could not serialize access"], :failed-at 2: the second
+ * micro-operation failed; 0: BEGIN. */
 static void write_error(const mns_driver_error *failure, mns_buf *out) {
     mns_buf_str(out, ", :error [:");
     mns_buf_str(out, failure->name);
@@ -28,6 +29,12 @@ static void write_error(const mns_driver_error *failure, mns_buf *out) {
     mns_buf_char(out, ' ');
     mns_buf_json_string(out, failure->message, strlen(failure->message));
     mns_buf_char(out, ']');
+    if (failure->failed && failure->sent.commit) {
+        mns_buf_str(out, ", :failed-at :commit");
+    } else if (failure->failed) {
+        mns_buf_str(out, ", :failed-at ");
+        mns_buf_unsigned(out, failure->sent.mops);
+    }
 }
 
 /* A time later than all in this lane: reads the clock again until it has advanced. False if the
