@@ -30,6 +30,11 @@ const MinosVerdict = (() => {
                 detail && el('span', { class: 'faint' }, ` (${detail})`))));
     }
 
+    /* How hard the history looked; a page from a history without invocations does not know. */
+    function effort(data) {
+        return data.effort && el('p', { class: 'effort' }, data.effort.text);
+    }
+
     /* What was found but did not fit into the page. */
     function leftOut(data) {
         const { witnesses, pictures } = data.left_out;
@@ -74,7 +79,8 @@ const MinosVerdict = (() => {
         data.because && el('p', { class: 'because' }, data.because),
         verdictMeaning(data).map((text) => el('p', {}, text)),
         actions(data),
-        facts(data), checked(data), MinosSetup.render(data), warnings(data), leftOut(data));
+        facts(data), checked(data), effort(data), MinosSetup.render(data), warnings(data),
+        leftOut(data));
     }
 
     return { render };

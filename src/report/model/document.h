@@ -15,6 +15,7 @@
 #include "core/arena.h"
 #include "history/txns.h"
 #include "judge/judge.h"
+#include "report/model/effort.h"
 #include "report/model/setup.h"
 
 /* Unknown position, unknown time. */
@@ -207,7 +208,8 @@ typedef struct mns_document {
     mns_doc_fault *faults;
     uint32_t fault_count;
     uint64_t fault_total;
-    mns_doc_run *run; /* or NULL */
+    mns_doc_run *run;   /* or NULL */
+    mns_effort *effort; /* how hard the history looked; NULL: not measured */
 } mns_document;
 
 void mns_document_init(mns_document *document);

@@ -11,8 +11,8 @@
  * steps takes no longer than one of a few hundred; results.json is complete. O(size of the output).
  */
 #include "report/json/json_write.h"
+#include "report/model/proof_lines.h"
 #include "report/page/page.h"
-#include "report/page/proof_lines.h"
 #include "report/picture/picture.h"
 
 /* Transactions that one line of a proof highlights. */
