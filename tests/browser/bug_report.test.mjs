@@ -6,7 +6,7 @@ import { desk, open, screenshot } from './support/browser.mjs';
 import { faintTexts } from './support/contrast.mjs';
 import { recorded } from './support/histories.mjs';
 import { report, withFields } from './support/minos.mjs';
-import { assertNoSidewaysScroll } from './support/walk.mjs';
+import { assertNoSidewaysScroll, dataOf } from './support/walk.mjs';
 
 const made = report('bug-report', recorded());
 const markdown = '# Not serializable\n\n| T1 | T2 |\n|---|---|\n| `<b>` & "x" \u2192 | </script> |\n';
@@ -28,6 +28,17 @@ test('the bug report is copied as it is', async () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await screenshot(page, 'bug-report');
     assert.equal(await copied(page), markdown);
+    await close();
+});
+
+test('the page of a violated history has its own bug report', async () => {
+    const { page, context, close } = await open(made.page);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const data = await dataOf(page);
+    const text = await copied(page);
+    assert.equal(text, data.markdown);
+    assert.ok(text.startsWith(`# ${data.headline}`), text.slice(0, 80));
+    assert.ok(text.includes(data.anomalies[0].name));
     await close();
 });
 
