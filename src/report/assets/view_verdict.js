@@ -35,15 +35,6 @@ const MinosVerdict = (() => {
         return data.effort && el('p', { class: 'effort' }, data.effort.text);
     }
 
-    /* How the history was recorded, if minos run recorded it. */
-    function setup(data) {
-        const row = ([label, value]) => el('div', {}, el('dt', {}, label), el('dd', {}, value));
-        return data.setup.length > 0 && el('section', {
-            id: 'setup', class: 'setup', 'aria-labelledby': 'setup-title',
-        }, el('h2', { id: 'setup-title' }, 'What was tested'),
-        el('dl', { class: 'setup-rows' }, data.setup.map(row)));
-    }
-
     /* What was found but did not fit into the page. */
     function leftOut(data) {
         const { witnesses, pictures } = data.left_out;
@@ -88,7 +79,8 @@ const MinosVerdict = (() => {
         data.because && el('p', { class: 'because' }, data.because),
         verdictMeaning(data).map((text) => el('p', {}, text)),
         actions(data),
-        facts(data), checked(data), effort(data), setup(data), warnings(data), leftOut(data));
+        facts(data), checked(data), effort(data), MinosSetup.render(data), warnings(data),
+        leftOut(data));
     }
 
     return { render };
