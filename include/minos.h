@@ -141,12 +141,16 @@ MINOS_API const char *minos_result_reason(const minos_result *result);
 MINOS_API int minos_result_has_anomaly(const minos_result *result, const char *name);
 MINOS_API int minos_result_rules_out(const minos_result *result, const char *model);
 
-/* The anomalies that were found, worst first; NULL past the end. */
+/* The anomalies that were found, worst first; NULL past the end. Forbidden ones come before others;
+ * among them a forbidden lost-write is first, then those that rule out the weakest models. */
 MINOS_API const char *minos_result_anomaly(const minos_result *result, size_t i);
+/* The first of them, which every report names as the worst; NULL if none was found. */
+MINOS_API const char *minos_result_worst_anomaly(const minos_result *result);
 /* The worst anomaly that rules a model out, NULL if none does. Any name of the model. */
 MINOS_API const char *minos_result_ruled_out_by(const minos_result *result, const char *model);
-/* The strongest of the well-known levels that were tested and are not ruled out: those that no
- * other implies, strongest first; NULL past the end. None if nothing could be inferred. */
+/* The strongest of the well-known levels and the requested models that were tested and are not
+ * ruled out: those that no other implies, strongest first; NULL past the end. None if nothing could
+ * be inferred. */
 MINOS_API const char *minos_result_level(const minos_result *result, size_t i);
 
 /* The weakest of read-uncommitted, read-committed, snapshot-isolation, serializable and
@@ -173,13 +177,15 @@ MINOS_API const char *minos_result_warning(const minos_result *result, size_t i)
 /* ---- Reports -------------------------------------------------------------------------------- */
 
 typedef enum minos_view {
-    MINOS_VIEW_TEXT,  /* headline, ladder, witnesses */
-    MINOS_VIEW_JSON,  /* one line, with the schema of the manual; MINOS_VERBOSE: everything in a
-                         report */
-    MINOS_VIEW_EDN,   /* Elle's result map; not for a loaded result */
-    MINOS_VIEW_HTML,  /* one self-contained page; not for a result with problems */
-    MINOS_VIEW_JUNIT, /* one <testsuite> */
-    MINOS_VIEW_GITHUB /* workflow commands: an annotation for each anomaly or problem */
+    MINOS_VIEW_TEXT,    /* headline, ladder, witnesses */
+    MINOS_VIEW_JSON,    /* one line, with the schema of the manual; MINOS_VERBOSE: everything in a
+                           report */
+    MINOS_VIEW_EDN,     /* Elle's result map; not for a loaded result */
+    MINOS_VIEW_HTML,    /* one self-contained page; not for a result with problems */
+    MINOS_VIEW_JUNIT,   /* one <testsuite> */
+    MINOS_VIEW_GITHUB,  /* workflow commands: an annotation for each anomaly or problem */
+    MINOS_VIEW_MARKDOWN /* a bug report; without a violation a summary. MINOS_QUIET: one row of
+                            a table: history, verdict, measured, worst anomaly, transactions */
 } minos_view;
 
 enum { MINOS_COLOR = 1, MINOS_VERBOSE = 2, MINOS_QUIET = 4 };
@@ -191,10 +197,10 @@ enum { MINOS_COLOR = 1, MINOS_VERBOSE = 2, MINOS_QUIET = 4 };
 MINOS_API minos_status minos_result_render(const minos_result *result, minos_view view,
                                            unsigned flags, char **text, size_t *size);
 
-/* Writes the report folder: index.html, results.json, results.edn, report.txt, one <anomaly>.txt
- * each, pictures, and a DOT file for each cycle. It is written to a temporary folder and renamed,
- * so it is never incomplete. For a result with problems nothing is written and its status is
- * returned. */
+/* Writes the report folder: index.html, results.json, results.edn, report.txt, report.md, one
+ * <anomaly>.txt each, pictures, and a DOT file for each cycle. It is written to a temporary folder
+ * and renamed, so it is never incomplete. For a result with problems nothing is written and its
+ * status is returned. */
 MINOS_API minos_status minos_result_write_folder(const minos_result *result, const char *directory,
                                                  char **message);
 

@@ -189,5 +189,12 @@ int cmd_check(const cli_command *command, int argc, char **argv) {
     if (status == GO_ON) {
         status = history_options_check(&s.judging.options);
     }
-    return status == GO_ON ? check_all(&s, count, argv) : status;
+    if (status == GO_ON) {
+        step_summary summary;
+        step_summary_begin(&summary, s.judging.annotations);
+        s.judging.summary = &summary;
+        status = check_all(&s, count, argv);
+        step_summary_finish(&summary);
+    }
+    return status;
 }

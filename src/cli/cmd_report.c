@@ -18,7 +18,7 @@ typedef struct settings {
     unsigned flags; /* MINOS_QUIET or MINOS_VERBOSE */
     color_choice color;
     const char *directory, *html, *junit; /* to write, or NULL */
-    bool open;
+    bool open, json, markdown;
 } settings;
 
 /* ---- Options -------------------------------------------------------------------------------- */
@@ -30,11 +30,22 @@ static int handle(void *context, const cli_option *option, const char *value) {
     case OPTION_REPORT_HTML: return option_path(option, value, "file", &s->html);
     case OPTION_REPORT_DIRECTORY: return option_path(option, value, "folder", &s->directory);
     case OPTION_REPORT_JUNIT: return option_path(option, value, "file", &s->junit);
-    case OPTION_REPORT_JSON: s->view = MINOS_VIEW_JSON; break;
+    case OPTION_REPORT_JSON: s->json = true; break;
+    case OPTION_REPORT_MARKDOWN: s->markdown = true; break;
     case OPTION_REPORT_QUIET: s->flags = MINOS_QUIET; break;
     case OPTION_REPORT_VERBOSE: s->flags = MINOS_VERBOSE; break;
     case OPTION_COLOR: return color_parse(value, &s->color);
     default: break;
+    }
+    return GO_ON;
+}
+
+static int choose_view(settings *s) {
+    if (s->json && s->markdown) {
+        return complain("--json and --markdown cannot be combined");
+    }
+    if (s->json || s->markdown) {
+        s->view = s->json ? MINOS_VIEW_JSON : MINOS_VIEW_MARKDOWN;
     }
     return GO_ON;
 }
@@ -205,6 +216,7 @@ int cmd_report(const cli_command *command, int argc, char **argv) {
     settings s = {.view = MINOS_VIEW_TEXT, .color = COLOR_AUTO};
     int count;
     int status = options_parse(command, argc, argv, handle, &s, &count);
+    status = status == GO_ON ? choose_view(&s) : status;
     if (status != GO_ON) {
         return status;
     }

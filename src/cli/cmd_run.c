@@ -98,7 +98,11 @@ int cmd_run(const cli_command *command, int argc, char **argv) {
     int count;
     int status = options_parse(command, argc, argv, run_option, &s, &count);
     if (status == GO_ON) {
+        step_summary summary;
+        step_summary_begin(&summary, s.judging.annotations);
+        s.judging.summary = &summary;
         status = s.list ? run_list() : run_targets(&s, count, argv);
+        step_summary_finish(&summary);
     }
     release(&s);
     return status;

@@ -63,7 +63,8 @@ typedef struct run_settings {
 
 /* A row of the table of levels. */
 typedef struct run_row {
-    char level[64], claimed[128], measured[64], worst[64];
+    char level[64], claimed[128], measured[256], worst[64];
+    char reason[256]; /* why the verdict is unknown; "" if it is not */
     uint64_t ok, fail, info;
     int status; /* as run_once returns it */
 } run_row;

@@ -1,10 +1,13 @@
 /*
  * run_levels.c - runs each isolation level of a database and prints a table:
  *
- *     level             claimed             measured                   worst anomaly  transactions
- * verdict serializable      serializable        strict-serializable        none 80,122  holds
- *     repeatable-read   snapshot-isolation  strong-snapshot-isolation  G2-item              91,004
- * holds read-committed    read-committed      read-committed             lost-update 95,310  holds
+ *     level            claimed             measured                   worst anomaly  ...  verdict
+ *     serializable     serializable        strict-serializable        none           ...  holds
+ *     repeatable-read  snapshot-isolation  strong-snapshot-isolation  G2-item        ...  holds
+ *     read-committed   read-committed      read-committed             lost-update    ...  holds
+ *
+ * A claim that holds is never stronger than what was measured (judge/measured.c). Below the table:
+ * the reason for each level that is not decided.
  *
  * Each level has its own subfolder. A level that cannot be run stops the rest; an interrupt stops
  * after the running level. The exit status is the worst.
@@ -93,7 +96,7 @@ int run_levels_check(const run_settings *s) {
 enum { COLUMNS = 6 };
 
 typedef struct table_line {
-    char cells[COLUMNS][128];
+    char cells[COLUMNS][256];
 } table_line;
 
 static const char *verdict_word(int status) {
@@ -145,6 +148,16 @@ static void print_table(const run_settings *s, const run_row *rows, size_t count
     }
 }
 
+/* Why a level is not decided. */
+static void print_reasons(const run_row *rows, size_t count) {
+    for (size_t i = 0, printed = 0; i < count; i++) {
+        if (rows[i].status == EXIT_UNKNOWN && rows[i].reason[0] != '\0') {
+            output("\n", printed++ == 0 ? 1 : 0);
+            output_format("%s is not decided: %s.\n", rows[i].level, rows[i].reason);
+        }
+    }
+}
+
 /* ---- All of them ----------------------------------------------------------------------------- */
 
 static int run_level(const run_settings *s, const char *level, const char *folder,
@@ -185,6 +198,7 @@ int run_levels(const run_settings *s, const char *folder, junit_file *junit) {
         bool plain = s->judging.view == MINOS_VIEW_TEXT && (s->judging.flags & MINOS_QUIET) == 0;
         if (plain && done > 0) {
             print_table(s, rows, done);
+            print_reasons(rows, done);
             output_name("\nReports: ", folder, "/*/index.html\n");
         }
     }

@@ -123,13 +123,27 @@ static int show_judged(const one_run *r, const minos_result *result) {
     return result_exit_status(result);
 }
 
+/* All of them: neither of two incomparable levels stands for both. */
+static void fill_measured(run_row *row, const minos_result *result) {
+    const char *level;
+    size_t used = 0;
+    snprintf(row->measured, sizeof row->measured, "-");
+    for (size_t i = 0; (level = minos_result_level(result, i)) != NULL; i++) {
+        size_t room = sizeof row->measured - used;
+        int written = snprintf(row->measured + used, room, "%s%s", i == 0 ? "" : " and ", level);
+        used += written > 0 && (size_t)written < room ? (size_t)written : 0;
+    }
+}
+
 static void fill_row(const one_run *r, const minos_result *result) {
     run_row *row = r->row;
-    const char *measured = minos_result_level(result, 0), *worst = minos_result_anomaly(result, 0);
+    const char *worst = minos_result_worst_anomaly(result);
+    const char *reason = r->reason != NULL ? r->reason : minos_result_reason(result);
     snprintf(row->level, sizeof row->level, "%s",
              r->summary.isolation == NULL ? "" : r->summary.isolation);
     snprintf(row->claimed, sizeof row->claimed, "%s", r->models);
-    snprintf(row->measured, sizeof row->measured, "%s", measured == NULL ? "-" : measured);
+    fill_measured(row, result);
+    snprintf(row->reason, sizeof row->reason, "%s", reason == NULL ? "" : reason);
     snprintf(row->worst, sizeof row->worst, "%s", worst == NULL ? "none" : worst);
     row->ok = r->summary.ok;
     row->fail = r->summary.fail;
@@ -181,8 +195,10 @@ static int say_nothing_recorded(const one_run *r) {
     if (r->s->judging.view == MINOS_VIEW_TEXT) {
         output_name("", r->history, "\tunknown\n");
     } else {
-        output_format("{\"schema\": 1, \"valid\": \"unknown\", \"reason\": \"%s\", \"live\": %s}\n",
-                      why, r->note);
+        output_format("{\"schema\": 1, \"valid\": \"unknown\", \"reason\": \"%s\", \"live\": ",
+                      why);
+        output_data(r->note, strlen(r->note));
+        output_data("}\n", 2);
     }
     return EXIT_UNKNOWN;
 }

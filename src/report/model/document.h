@@ -67,9 +67,10 @@ typedef struct mns_doc_step {
 
 typedef struct mns_doc_witness {
     const char *name;  /* "write skew", or NULL */
-    mns_doc_txn *txns; /* T1 is txns[0] */
+    mns_doc_txn *txns; /* by time of invocation; T1 is txns[0] */
     uint32_t txn_count;
-    mns_doc_step *steps; /* of a cycle: step i leads from txn i to txn i + 1; a case has none */
+    mns_doc_step *steps; /* of a cycle, in its order: each begins where the one before ends; a case
+                            has none */
     uint32_t step_count;
     mns_doc_step *links; /* of a case; a cycle has none */
     uint32_t link_count;
