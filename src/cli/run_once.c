@@ -110,7 +110,9 @@ static int show_judged(const one_run *r, const minos_result *result) {
     result_warn(result, r->history, j->flags);
     int status = j->view == MINOS_VIEW_TEXT ? show_text(r, result) : judging_show(j, result);
     if (status == GO_ON) {
+        progress_step("writing the report");
         status = result_save_folder(result, r->folder);
+        progress_end();
     }
     bool plain = j->view == MINOS_VIEW_TEXT && (j->flags & MINOS_QUIET) == 0 && !r->brief;
     if (status == GO_ON && plain) {
