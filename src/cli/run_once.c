@@ -140,7 +140,7 @@ static void fill_measured(run_row *row, const minos_result *result) {
 static void fill_row(const one_run *r, const minos_result *result) {
     run_row *row = r->row;
     const char *worst = minos_result_worst_anomaly(result);
-    const char *reason = r->reason != NULL ? r->reason : minos_result_reason(result);
+    const char *reason = minos_result_reason(result);
     snprintf(row->level, sizeof row->level, "%s",
              r->summary.isolation == NULL ? "" : r->summary.isolation);
     snprintf(row->claimed, sizeof row->claimed, "%s", r->models);
@@ -161,6 +161,8 @@ static int add_effort(one_run *r, const minos_options *rules) {
 
 static int judge_by(one_run *r, const minos_options *options) {
     minos_result *result = NULL;
+    options.statements = minos_run_statements;
+    options.statements_context = r->note;
     progress_begin(r->history, 1, 1);
     minos_status judged = minos_check_file(r->history, options, &result);
     progress_end();
