@@ -110,7 +110,9 @@ static int show_judged(const one_run *r, const minos_result *result) {
     result_warn(result, r->history, j->flags);
     int status = j->view == MINOS_VIEW_TEXT ? show_text(r, result) : judging_show(j, result);
     if (status == GO_ON) {
+        progress_step("writing the report");
         status = result_save_folder(result, r->folder);
+        progress_end();
     }
     bool plain = j->view == MINOS_VIEW_TEXT && (j->flags & MINOS_QUIET) == 0 && !r->brief;
     if (status == GO_ON && plain) {
@@ -150,20 +152,20 @@ static void fill_row(const one_run *r, const minos_result *result) {
     row->info = r->summary.info;
 }
 
-static int judge(one_run *r) {
-    char *forbidden = run_forbidden(r->s, &r->summary);
-    minos_options options = r->s->judging.options;
-    options.models = r->models;
-    options.anomalies = forbidden;
-    options.workload = r->s->run.load.workload;
-    options.live = r->note;
+/* Stores in run.json which bugs the load would have shown. */
+static int add_effort(one_run *r, const minos_options *rules) {
+    const char *before = r->note;
+    int status = run_effort(r->s, &r->summary, rules, &r->note);
+    return status == GO_ON && r->note != before ? run_note(r->note, r->folder) : status;
+}
+
+static int judge_by(one_run *r, const minos_options *options) {
     minos_result *result = NULL;
     options.statements = minos_run_statements;
     options.statements_context = r->note;
     progress_begin(r->history, 1, 1);
-    minos_status judged = minos_check_file(r->history, &options, &result);
+    minos_status judged = minos_check_file(r->history, options, &result);
     progress_end();
-    free(forbidden);
     if (result == NULL) {
         return out_of_memory();
     }
@@ -173,6 +175,21 @@ static int judge(one_run *r) {
     int told = judging_tell_ci(&r->s->judging, r->junit, result);
     minos_result_free(result);
     return told == GO_ON ? status : told;
+}
+
+static int judge(one_run *r) {
+    char *forbidden = run_forbidden(r->s, &r->summary);
+    minos_options options = r->s->judging.options;
+    options.models = r->models;
+    options.anomalies = forbidden;
+    options.workload = r->s->run.load.workload;
+    int status = add_effort(r, &options);
+    if (status == GO_ON) {
+        options.live = r->note;
+        status = judge_by(r, &options);
+    }
+    free(forbidden);
+    return status;
 }
 
 /* Without any operation there is nothing to check. */
