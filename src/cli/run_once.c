@@ -137,7 +137,7 @@ static void fill_measured(run_row *row, const minos_result *result) {
 static void fill_row(const one_run *r, const minos_result *result) {
     run_row *row = r->row;
     const char *worst = minos_result_worst_anomaly(result);
-    const char *reason = r->reason != NULL ? r->reason : minos_result_reason(result);
+    const char *reason = minos_result_reason(result);
     snprintf(row->level, sizeof row->level, "%s",
              r->summary.isolation == NULL ? "" : r->summary.isolation);
     snprintf(row->claimed, sizeof row->claimed, "%s", r->models);

@@ -304,6 +304,20 @@ ARGUMENTS
     expect_equal "$(content two)" "read-committed serializable "
 }
 
+@test "the bug report of a run names product, claim, source and command" {
+    run --separate-stderr sim -n 1000 -b stale-replica -s 1 sim:serializable
+    expect_status 1
+    cmp out/report.md <(minos report --markdown out)
+    report=$(cat out/report.md)
+    expect_in "$report" "# simulated at serializable: not serializable: "
+    expect_in "$report" "| The database claims | serializable, by the definition of"
+    expect_in "$report" "## How to run it again
+
+\`\`\`sh
+minos run sim:serializable"
+    jq -e .live out/results.json >/dev/null
+}
+
 @test "--levels: a claim that holds is never measured as a weaker model" {
     run --separate-stderr sim -n 2000 --levels parallel-snapshot-isolation -c consistent-view sim:
     expect_status 0
