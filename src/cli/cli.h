@@ -204,6 +204,8 @@ void step_summary_finish(step_summary *summary);
  * second has passed. `stage` must stay in place until progress_end. */
 void progress_begin(const char *name, int place, int count);
 void progress_show(void *context, const char *stage, double fraction);
+/* The same for a step that is not a check, such as "stopping the server". */
+void progress_step(const char *what);
 void progress_end(void);
 
 /* ---- Terminal ------------------------------------------------------------------------------- */

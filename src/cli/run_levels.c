@@ -187,7 +187,10 @@ int run_levels(const run_settings *s, const char *folder, junit_file *junit) {
         status = EXIT_HOLDS;
         bool goes_on = true;
         while (done < list.count && goes_on && *s->run.interrupts == 0) {
-            int ended = run_level(s, list.names[done], folder, junit, &rows[done]);
+            run_settings one = *s;
+            one.level_place = (unsigned)done + 1;
+            one.level_count = (unsigned)list.count;
+            int ended = run_level(&one, list.names[done], folder, junit, &rows[done]);
             status = worse_status(status, ended);
             goes_on = ended != EXIT_ERROR && ended != EXIT_ARGUMENTS;
             done += goes_on ? 1 : 0;

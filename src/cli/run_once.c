@@ -60,10 +60,11 @@ static int drive(one_run *r) {
     options.history = r->history;
     options.load.isolation = r->level;
     options.stop_on = r->s->stop_on_anomaly ? &stop_on : NULL;
-    run_progress_begin(r->s, &options);
+    run_progress progress;
+    run_progress_begin(r->s, &progress, run_level_used(r->s->target, r->level), &options);
     char *message = NULL;
     minos_status ran = minos_run(&options, &r->summary, &message);
-    run_progress_end(&options);
+    run_progress_end();
     if (ran != MINOS_OK) {
         run_make_plain(message);
         complain_lines(message == NULL ? "out of memory" : message);

@@ -1,8 +1,5 @@
 /*
- * run_words.c - the progress line of a run and sentences about it.
- *
- *     minos: running 3 s of 10 s · fault: kill · 25,310 transactions · 8,012/s · 310 failed · 2
- * unknown
+ * run_words.c - sentences about a run.
  *
  *     PostgreSQL 15.18, repeatable-read, 10 clients for 10.0 s with 2 faults (kill): 81,234
  * transactions (80,100 ok, 1,130 failed, 4 unknown), 8,123 a second. Claims snapshot-isolation,
@@ -11,7 +8,6 @@
  *
  * All of it depends only on its arguments.
  */
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,81 +38,6 @@ void run_make_plain(char *text) {
         } else if (c < 0x20 || c == 0x7F) {
             *text = '?';
         }
-    }
-}
-
-/* ---- Progress -------------------------------------------------------------------------------- */
-
-typedef struct progress_text {
-    char *text;
-    size_t size, used;
-    size_t columns, columns_used;
-} progress_text;
-
-/* Adds a part, separated by a dot; nothing once a part did not fit. */
-static void add_part(progress_text *p, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-static void add_part(progress_text *p, const char *format, ...) {
-    char part[96];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(part, sizeof part, format, args);
-    va_end(args);
-    const char *between = p->used == 0 ? "" : " · ";
-    size_t columns = strlen(part) + (p->used == 0 ? 0 : 3);
-    size_t bytes = strlen(part) + strlen(between);
-    if (p->columns_used + columns > p->columns || p->used + bytes >= p->size) {
-        p->columns = 0;
-        return;
-    }
-    snprintf(p->text + p->used, p->size - p->used, "%s%s", between, part);
-    p->used += bytes;
-    p->columns_used += columns;
-}
-
-static void add_counts(progress_text *p, const minos_run_progress *progress) {
-    char number[32];
-    uint64_t all = progress->ok + progress->fail + progress->info;
-    run_number(all, number);
-    add_part(p, "%s transaction%s", number, all == 1 ? "" : "s");
-    if (progress->seconds >= 0.5) {
-        run_number((uint64_t)((double)all / progress->seconds), number);
-        add_part(p, "%s/s", number);
-    }
-    if (progress->fail > 0) {
-        run_number(progress->fail, number);
-        add_part(p, "%s failed", number);
-    }
-    if (progress->info > 0) {
-        run_number(progress->info, number);
-        add_part(p, "%s unknown", number);
-    }
-}
-
-void run_progress_line(const minos_run_progress *progress, double time_s, size_t columns,
-                       char *text, size_t size) {
-    progress_text p = {.text = text, .size = size, .columns = columns};
-    if (size == 0) {
-        return;
-    }
-    text[0] = '\0';
-    const char *phase = minos_run_phase_name(progress->phase);
-    if (progress->phase == MINOS_PHASE_CONNECTING) {
-        add_part(&p, "minos: connecting");
-        add_part(&p, "%u of %u clients", progress->connected, progress->clients);
-        return;
-    }
-    if (time_s > 0 && progress->phase == MINOS_PHASE_RUNNING) {
-        add_part(&p, "minos: %s %.0f s of %.0f s", phase, progress->seconds, time_s);
-    } else {
-        add_part(&p, "minos: %s %.0f s", phase, progress->seconds);
-    }
-    if (progress->fault != NULL) {
-        add_part(&p, "fault: %s", progress->fault);
-    }
-    add_counts(&p, progress);
-    if (progress->connected < progress->clients) {
-        add_part(&p, "%u of %u clients connected", progress->connected, progress->clients);
     }
 }
 
@@ -215,6 +136,20 @@ static void say_measured(FILE *stream, const minos_result *result) {
     fputc('.', stream);
 }
 
+/* True if one of the comma-separated models is ruled out. */
+static bool some_ruled_out(const minos_result *result, const char *models) {
+    bool ruled_out = false;
+    for (const char *rest = models; *rest != '\0';) {
+        char name[64];
+        size_t size = strcspn(rest, ",");
+        snprintf(name, sizeof name, "%.*s", (int)(size < sizeof name ? size : sizeof name - 1),
+                 rest);
+        ruled_out = ruled_out || minos_result_rules_out(result, name);
+        rest += size + (rest[size] == ',' ? 1 : 0);
+    }
+    return ruled_out;
+}
+
 char *run_claim(const minos_result *result, const char *models, bool claimed) {
     static const char *const words[2][3] = {
         {"holds as far as this run shows", "does not hold", "is not decided"},
@@ -226,12 +161,18 @@ char *run_claim(const minos_result *result, const char *models, bool claimed) {
         return NULL;
     }
     bool several = strchr(models, ',') != NULL;
+    minos_verdict verdict = minos_result_verdict(result);
+    /* A forbidden anomaly, such as lost-write, may rule out no requested model. */
+    bool only_anomaly = verdict == MINOS_VIOLATED && !some_ruled_out(result, models);
     if (models[0] == '\0' || strcmp(models, "none") == 0) {
         fputs(claimed ? "Claims nothing." : "Nothing was asked for.", stream);
     } else {
         fprintf(stream, "%s %s, which %s.", claimed ? "Claims" : "Asked for", models,
-                words[several][minos_result_verdict(result)]);
+                words[several][only_anomaly ? MINOS_VALID : verdict]);
     }
     say_measured(stream, result);
+    if (minos_result_has_anomaly(result, "lost-write")) {
+        fputs(" Acknowledged writes are missing from all later reads.", stream);
+    }
     return finish(stream, &text);
 }

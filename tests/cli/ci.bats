@@ -25,7 +25,7 @@ expect_xml() {
     expect_in "$xml" \
         "<testcase classname=\"$histories/read-skew.edn\" name=\"serializable\" time=\"0\">
     <failure type=\"G-single-item\" message=\"ruled out by G-single-item: "
-    expect_in "$xml" '- T1 &lt; T2, because T1 observed'
+    expect_in "$xml" '- T2 &lt; T1, because T2 observed'
     expect_in "$xml" 'name="read-committed" time="0">
   </testcase>'
     expect_equal "$(ls)" "out.xml"
@@ -89,7 +89,7 @@ END
     expect_equal "${#stderr_lines[@]}" 1
     title='Not strict-serializable%3A G-single-item'
     expect_in "$stderr" "::error file=$histories/read-skew.edn,title=$title::read skew: "
-    expect_in "$stderr" "%0A%0ALet:%0A  T1 = {:index 2, "
+    expect_in "$stderr" "%0A%0ALet:%0A  T1 = {:index 3, "
     run --separate-stderr minos check -q --annotations=github "$histories/valid.edn"
     expect_equal "$stderr" ""
 }

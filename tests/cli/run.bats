@@ -27,6 +27,7 @@ content() {
     for option in --isolation --consistency-models --levels --list --time --transactions --rate \
         --stop-on-anomaly --directory --append --access --tables --prefix --simple-protocol \
         --timeout --connect-timeout --server-option --nodes --sync --namespaces --keep --bug \
+        --min-answered \
         --faults --fault-every --fault-for --fault-on --fault-cmd --heal-cmd --fault-pid --seed \
         --processes --workload --keys --key-distribution --min-length --max-length \
         --max-writes-per-key --read-fraction --final-reads --anomalies --json --junit \

@@ -5,7 +5,7 @@
 'use strict';
 
 const MinosVerdict = (() => {
-    const { el, link } = MinosDom;
+    const { el, link, copyButton } = MinosDom;
     const { verdictWords, verdictMeaning, checkedFacts, enumerate } = MinosModel;
 
     function names(list, none) {
@@ -28,6 +28,11 @@ const MinosVerdict = (() => {
             checkedFacts(data.counts).map(([number, noun, detail]) => el('li', {},
                 el('strong', {}, number), ' ', noun,
                 detail && el('span', { class: 'faint' }, ` (${detail})`))));
+    }
+
+    /* How hard the history looked; a page from a history without invocations does not know. */
+    function effort(data) {
+        return data.effort && el('p', { class: 'effort' }, data.effort.text);
     }
 
     /* How the history was recorded, if minos run recorded it. */
@@ -62,8 +67,14 @@ const MinosVerdict = (() => {
 
     function firstWitness(data) {
         const anomaly = data.anomalies.find((a) => a.witnesses.length > 0);
-        return anomaly && el('p', { class: 'first' },
-            link(anomaly.witnesses[0].id, 'Show the first witness'));
+        return anomaly && link(anomaly.witnesses[0].id, 'Show the first witness');
+    }
+
+    /* The first witness, and the report as Markdown for an issue tracker. */
+    function actions(data) {
+        const report = data.markdown && copyButton('Copy bug report', () => data.markdown);
+        const items = [firstWitness(data), report].filter(Boolean);
+        return items.length > 0 && el('p', { class: 'first' }, items);
     }
 
     function render(data) {
@@ -76,8 +87,8 @@ const MinosVerdict = (() => {
         el('h1', { id: 'headline' }, data.headline),
         data.because && el('p', { class: 'because' }, data.because),
         verdictMeaning(data).map((text) => el('p', {}, text)),
-        firstWitness(data),
-        facts(data), checked(data), setup(data), warnings(data), leftOut(data));
+        actions(data),
+        facts(data), checked(data), effort(data), setup(data), warnings(data), leftOut(data));
     }
 
     return { render };

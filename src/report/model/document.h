@@ -15,6 +15,7 @@
 #include "core/arena.h"
 #include "history/txns.h"
 #include "judge/judge.h"
+#include "report/model/effort.h"
 #include "report/model/setup.h"
 
 /* Unknown position, unknown time. */
@@ -66,9 +67,10 @@ typedef struct mns_doc_step {
 
 typedef struct mns_doc_witness {
     const char *name;  /* "write skew", or NULL */
-    mns_doc_txn *txns; /* T1 is txns[0] */
+    mns_doc_txn *txns; /* by time of invocation; T1 is txns[0] */
     uint32_t txn_count;
-    mns_doc_step *steps; /* of a cycle: step i leads from txn i to txn i + 1; a case has none */
+    mns_doc_step *steps; /* of a cycle, in its order: each begins where the one before ends; a case
+                            has none */
     uint32_t step_count;
     mns_doc_step *links; /* of a case; a cycle has none */
     uint32_t link_count;
@@ -206,7 +208,8 @@ typedef struct mns_document {
     mns_doc_fault *faults;
     uint32_t fault_count;
     uint64_t fault_total;
-    mns_doc_run *run; /* or NULL */
+    mns_doc_run *run;   /* or NULL */
+    mns_effort *effort; /* how hard the history looked; NULL: not measured */
 } mns_document;
 
 void mns_document_init(mns_document *document);

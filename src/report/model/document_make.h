@@ -21,5 +21,6 @@ void mns_document_neighbours(mns_document *document, const mns_check_result *che
 void mns_document_keys(mns_document *document, const mns_check_result *check);
 void mns_document_faults(mns_document *document, const mns_check_result *check);
 void mns_document_run(mns_document *document, const mns_check_result *check);
+void mns_document_effort(mns_document *document, const mns_check_result *check);
 
 #endif

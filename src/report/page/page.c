@@ -161,6 +161,7 @@ static void make_head(page_draft *page) {
     write_setup(out, document);
     write_warnings(out, document);
     write_markdown(out, document);
+    mns_json_effort(document, out);
     write_ladder(out, document, "ladder", false);
     write_ladder(out, document, "lattice", true);
     mns_page_seal(&page->head, out);

@@ -145,6 +145,15 @@ static void write_counts(mns_buf *out, const mns_doc_counts *counts) {
                    counts->processes == 1 ? "" : "es");
 }
 
+/* How hard a recorded run looked; of other histories only if asked. */
+static void write_effort(mns_buf *out, const mns_document *document, unsigned flags) {
+    bool shown = document->live != NULL || (flags & MINOS_VERBOSE) != 0;
+    if (document->effort != NULL && shown) {
+        mns_effort_say(document->effort, out);
+        mns_buf_char(out, '\n');
+    }
+}
+
 /* ---- What was tested ------------------------------------------------------------------------ */
 
 static void write_setup(mns_buf *out, const mns_setup *setup) {
@@ -239,6 +248,7 @@ void mns_report_text(const mns_document *document, unsigned flags, mns_buf *out)
     write_headline(out, document, flags);
     write_ladder(out, document, flags);
     write_counts(out, &document->counts);
+    write_effort(out, document, flags);
     if (document->setup != NULL) {
         write_setup(out, document->setup);
     }

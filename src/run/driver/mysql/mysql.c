@@ -218,11 +218,19 @@ static bool create(mns_database *database, mns_connection *connection) {
 
 /* ---- Transactions ---------------------------------------------------------------------------- */
 
-/* Sends nothing: the first statement begins the transaction. */
+/* The final reads of a Galera node wait until it has applied what the cluster had committed: a node
+ * that lags has lost nothing. Bit 1 of wsrep_sync_wait is for reads. */
+static bool wait_for_cluster(mns_connection *connection) {
+    connection->waits = connection->waits ||
+                        mns_mysql_query(connection, "SET wsrep_sync_wait = @@wsrep_sync_wait | 1");
+    return connection->waits;
+}
+
+/* The first statement begins the transaction. */
 static bool begin(mns_connection *connection, mns_run_txn *txn) {
-    (void)txn;
     connection->committing = false;
-    return true;
+    bool galera = connection->database->driver == &mns_driver_galera;
+    return !galera || !txn->final || wait_for_cluster(connection);
 }
 
 static void answer_cell(mns_connection *connection, mns_run_txn *txn, size_t i) {
