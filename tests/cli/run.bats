@@ -329,11 +329,15 @@ minos run sim:serializable"
     expect_in "$output" "read-atomic is not decided: Minos tests read-atomic only in part"
 }
 
-@test "--levels: report without an operand says where the reports are" {
-    minos run -q -n 200 --levels serializable,read-committed sim: || true
+@test "--levels: an overview, which report prints as a table and opens" {
+    run --separate-stderr minos run -n 200 --levels serializable,read-committed sim:
+    expect_status 0
+    expect_in "$output" "-sim-levels/index.html"
+    expect_in "$(cat minos-out/latest/index.html)" '<a href="./serializable/index.html">'
     run --separate-stderr minos report
-    expect_status 254
-    expect_in "$stderr" "name one, such as minos-out/latest/read-committed"
+    expect_status 0
+    [[ ${lines[0]} =~ ^run\ +claimed\ +measured\ +worst\ anomaly\ +transactions\ +verdict$ ]]
+    [[ ${lines[1]} =~ ^read-committed\ .*\ 200\ +holds$ ]]
     run --separate-stderr minos report minos-out/latest/serializable
     expect_status 0
 }
