@@ -87,6 +87,7 @@ need_group() {
         want libmariadb-dev module libmariadb
         want libhiredis-dev module hiredis
         want libcurl4-openssl-dev module libcurl
+        want scdoc have scdoc
         ;;
     bench)
         need_group build

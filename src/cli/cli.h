@@ -123,6 +123,14 @@ int cmd_help(const cli_command *command, int argc, char **argv);
 void help_overview(bool whole);
 void help_command(const cli_command *command, bool whole);
 
+/* Wrapped to the width of the terminal (help_layout.c): COLUMNS, else the columns of stdout if that
+ * is a terminal, else 80; at least 30 and at most 100. */
+size_t help_columns(void);
+/* Paragraphs, rows and commands. */
+void help_text(const char *text);
+/* The second column of a row, which begins at `column`; `used` columns are written. */
+void help_row(size_t used, size_t column, const char *text);
+
 /* "minos: ..." and a line feed on stderr; returns EXIT_ARGUMENTS. */
 int complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* The same for a text of several lines. */
@@ -220,8 +228,18 @@ unsigned color_flag(color_choice choice, FILE *stream);
 /* The columns of stderr. */
 size_t terminal_columns(void);
 
-/* Writes to stdout; false once writing has failed. */
+/* Whether the locale's character set is UTF-8 (ascii.c). Otherwise all text for people is ASCII;
+ * files, JSON, EDN and histories are UTF-8 everywhere. */
+bool locale_is_utf8(void);
+/* The text in ASCII, to be freed; NULL if it is ASCII already, or out of memory. */
+char *ascii_copy(const char *text, size_t size, size_t *copied);
+
+/* Writes text for people to stderr. */
+void tell_text(const char *text, size_t size);
+/* Writes text for people to stdout; false once writing has failed. */
 bool output(const char *text, size_t size);
+/* Writes text for programs to stdout, unchanged: JSON, EDN, histories. */
+bool output_data(const char *text, size_t size);
 bool output_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Untrusted name, escaped as in messages, between two texts. */
 bool output_name(const char *before, const char *name, const char *after);

@@ -181,8 +181,10 @@ static int say_nothing_recorded(const one_run *r) {
     if (r->s->judging.view == MINOS_VIEW_TEXT) {
         output_name("", r->history, "\tunknown\n");
     } else {
-        output_format("{\"schema\": 1, \"valid\": \"unknown\", \"reason\": \"%s\", \"live\": %s}\n",
-                      why, r->note);
+        output_format("{\"schema\": 1, \"valid\": \"unknown\", \"reason\": \"%s\", \"live\": ",
+                      why);
+        output_data(r->note, strlen(r->note));
+        output_data("}\n", 2);
     }
     return EXIT_UNKNOWN;
 }

@@ -5,6 +5,7 @@
  * During the run a ticker writes the line, so that time advances even while the library reports
  * nothing. A server is started without: no thread may run yet.
  */
+#include <string.h>
 #include <unistd.h>
 
 #include "cli/cmd_run.h"
@@ -20,7 +21,8 @@ static void show_server(void *context, const minos_server_progress *progress) {
     (void)context;
     char line[512];
     run_server_line(progress, terminal_columns(), line, sizeof line);
-    fprintf(stderr, "\r\033[K%s", line);
+    fputs("\r\033[K", stderr);
+    tell_text(line, strlen(line));
     fflush(stderr);
 }
 

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -47,7 +48,8 @@ static void *tick(void *unused) {
     while (!ticker.end) {
         char text[512];
         ticker.line(ticker.context, terminal_columns(), text, sizeof text);
-        fprintf(stderr, "\r\033[K%s", text);
+        fputs("\r\033[K", stderr);
+        tell_text(text, strlen(text));
         fflush(stderr);
         shown = true;
         wait_ms(TICKER_EVERY_MS);

@@ -402,6 +402,18 @@ needs_sqlite() {
     done
 }
 
+@test "a file that is not an SQLite database is named and not changed" {
+    needs_sqlite
+    echo 'some text' >notes
+    run --separate-stderr minos run -o out sqlite:notes
+    expect_status 255
+    expect_equal "$stderr" "minos: notes is not an SQLite database"
+    run --separate-stderr minos run -o out 'sqlite:notes?journal_mode=wal'
+    expect_status 255
+    expect_in "$stderr" "not an SQLite database"
+    expect_equal "$(cat notes*)" "some text"
+}
+
 @test "SIGINT and SIGTERM end the load, not the judging" {
     needs_sqlite
     for signal in INT TERM; do
@@ -549,6 +561,43 @@ print(s.getsockname()[1])')
 # A program that answers every transaction alike.
 answers() {
     printf '#!/bin/sh\nwhile read -r line; do echo '"'%s'"'; done\n' "$1" >program.sh
+}
+
+# A program that needs two seconds to start; $1 is its line before the first request.
+starts_slowly() {
+    cat >program.py <<PROGRAM
+import json, os, sys, time
+if os.environ["MINOS_CLIENT"] != os.environ["MINOS_CLIENTS"]:
+    time.sleep(2)
+sys.stdout.write('''$1''')
+sys.stdout.flush()
+for line in sys.stdin:
+    time.sleep(0.01)
+    print(json.dumps({"type": "ok", "value": json.loads(line)["value"]}), flush=True)
+PROGRAM
+}
+
+@test "the time of a run begins when every program has sent its ready line" {
+    command -v python3 >/dev/null || skip "python3 is not installed"
+    starts_slowly '{"ready":true}\n'
+    minos run -q -o ready -p 2 --time 1 -c none "exec:python3 program.py" ||
+        [ $? -ne 255 ]
+    jq -e '.ok > 2' ready/run.json
+    # Without the line the time is over before the first answer of each client.
+    starts_slowly ''
+    minos run -q -o late -p 2 --time 1 -c none "exec:python3 program.py" ||
+        [ $? -ne 255 ]
+    jq -e '.ok == 2' late/run.json
+}
+
+@test "a program that promised a ready line and sends none: 255" {
+    cat >program.sh <<'PROGRAM'
+[ "$MINOS_CLIENT" = "$MINOS_CLIENTS" ] && echo '{"ready":true}' && exit 0
+exec sleep 600
+PROGRAM
+    run --separate-stderr minos run -o out --connect-timeout 0.2 "exec:sh program.sh"
+    expect_status 255
+    expect_in "$stderr" "the program sent no ready line within 0.2 s (--connect-timeout)"
 }
 
 @test "nothing succeeded: unknown, with the error that was most frequent" {

@@ -21,7 +21,9 @@ ln -s "$minos" "$work/bin/minos"
 ln -s "$source/examples" "$source/tests" "$work/folder"
 PATH=$work/bin:$PATH
 export PATH
-unset GITHUB_ACTIONS NO_COLOR
+unset GITHUB_ACTIONS NO_COLOR COLUMNS
+LC_ALL=C.UTF-8 # other locales get ASCII
+export LC_ALL
 
 # The page with every sample run again.
 rerun() {
