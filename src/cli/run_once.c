@@ -172,6 +172,7 @@ static int judge_by(one_run *r, const minos_options *options) {
     fill_row(r, result);
     int status =
         judged == MINOS_OK ? show_judged(r, result) : judging_show_problems(&r->s->judging, result);
+    overview_add(&r->s->judging, result, r->folder);
     int told = judging_tell_ci(&r->s->judging, r->junit, result);
     minos_result_free(result);
     return told == GO_ON ? status : told;

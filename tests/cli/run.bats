@@ -305,6 +305,20 @@ ARGUMENTS
     expect_equal "$(content two)" "read-committed serializable "
 }
 
+@test "the bug report of a run names product, claim, source and command" {
+    run --separate-stderr sim -n 1000 -b stale-replica -s 1 sim:serializable
+    expect_status 1
+    cmp out/report.md <(minos report --markdown out)
+    report=$(cat out/report.md)
+    expect_in "$report" "# simulated at serializable: not serializable: "
+    expect_in "$report" "| The database claims | serializable, by the definition of"
+    expect_in "$report" "## How to run it again
+
+\`\`\`sh
+minos run sim:serializable"
+    jq -e .live out/results.json >/dev/null
+}
+
 @test "--levels: a claim that holds is never measured as a weaker model" {
     run --separate-stderr sim -n 2000 --levels parallel-snapshot-isolation -c consistent-view sim:
     expect_status 0
@@ -315,11 +329,15 @@ ARGUMENTS
     expect_in "$output" "read-atomic is not decided: Minos tests read-atomic only in part"
 }
 
-@test "--levels: report without an operand says where the reports are" {
-    minos run -q -n 200 --levels serializable,read-committed sim: || true
+@test "--levels: an overview, which report prints as a table and opens" {
+    run --separate-stderr minos run -n 200 --levels serializable,read-committed sim:
+    expect_status 0
+    expect_in "$output" "-sim-levels/index.html"
+    expect_in "$(cat minos-out/latest/index.html)" '<a href="./serializable/index.html">'
     run --separate-stderr minos report
-    expect_status 254
-    expect_in "$stderr" "name one, such as minos-out/latest/read-committed"
+    expect_status 0
+    [[ ${lines[0]} =~ ^run\ +claimed\ +measured\ +worst\ anomaly\ +transactions\ +verdict$ ]]
+    [[ ${lines[1]} =~ ^read-committed\ .*\ 200\ +holds$ ]]
     run --separate-stderr minos report minos-out/latest/serializable
     expect_status 0
 }
