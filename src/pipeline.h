@@ -34,6 +34,10 @@ struct minos_result {
     char *backwards;      /* the warning about times, or NULL */
     bool warnings_failed; /* out of memory */
     mns_timing timing;
+    mns_arena live_arena; /* of the two following */
+    const char *live;     /* how the history was recorded, see mns_document; or NULL */
+    mns_setup *setup;
+    char *live_reason;    /* why the run makes the verdict unknown, or NULL */
     mns_document *loaded; /* the document of a loaded result; NULL for a check */
 };
 

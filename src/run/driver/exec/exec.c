@@ -22,7 +22,8 @@
 #define GRACE_MS 1000 /* for a program to exit at end of input */
 #define SCHEME "exec:"
 
-static const mns_run_level levels[] = {{"default", "default", "strict-serializable"}};
+static const mns_run_level levels[] = {
+    {"default", "default", "strict-serializable", "the default of minos for programs"}};
 
 static bool fail(mns_database *database, const char *why) {
     mns_buf_str(&database->message, why);

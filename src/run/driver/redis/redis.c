@@ -28,9 +28,10 @@
     "+auth +select +ping +info +scan +del +multi +exec +eval +rpush +lrange +set +get +sadd "      \
     "+smembers +incrby"
 
+#define DOCUMENTED "https://redis.io/docs/latest/develop/interact/"
 static const mns_run_level levels[] = {
-    {"multi", "MULTI", "strict-serializable"},
-    {MNS_REDIS_LUA, "LUA", "strict-serializable"},
+    {"multi", "MULTI", "strict-serializable", DOCUMENTED "transactions/"},
+    {MNS_REDIS_LUA, "LUA", "strict-serializable", DOCUMENTED "programmability/eval-intro/"},
 };
 
 typedef struct redis_state {
