@@ -164,10 +164,6 @@ void run_number(uint64_t number, char text[32]);
  * */
 void run_progress_line(const minos_run_progress *progress, double time_s, size_t columns,
                        char *text, size_t size);
-/* One sentence about what ran; one about what was claimed, or asked for, and what was measured. To
- * be freed; NULL when out of memory. */
-char *run_sentence(const minos_run_summary *summary, unsigned clients, unsigned nodes);
-char *run_claim(const minos_result *result, const char *models, bool claimed);
 /* Replaces control characters. */
 void run_make_plain(char *text);
 
