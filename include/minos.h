@@ -77,6 +77,7 @@ typedef struct minos_transaction {
     size_t count;
     const char *node;      /* that it ran on, such as "n2"; or NULL */
     const char *error;     /* of a failed or unknown transaction, as in the history; or NULL */
+    int final_read;        /* one of the reads after all clients had stopped */
     const char *failed_at; /* "2": its second operation failed; "0": BEGIN; "commit"; or NULL */
 } minos_transaction;
 
@@ -89,9 +90,9 @@ typedef struct minos_options {
      * for a history without invocations, which has no real-time order, strong-session-serializable.
      */
     const char *models;
-    const char *anomalies;  /* comma-separated anomalies that must be absent, or NULL */
-    minos_format format;    /* of the input; auto: by content */
-    unsigned threads;       /* 0: the number of cores */
+    const char *anomalies; /* comma-separated anomalies that must be absent; "none" or NULL: none */
+    minos_format format;   /* of the input; auto: by content */
+    unsigned threads;      /* 0: the number of cores */
     unsigned max_witnesses; /* kept for each anomaly type; at most MINOS_MAX_WITNESSES */
     /* Assumptions about each key of a register history, in addition to the models: */
     int assume_wfr; /* writes follow reads: a write follows the version that its transaction read */
@@ -106,15 +107,17 @@ typedef struct minos_options {
     /* Registers and sets: ignore values that are written twice to a key, instead of rejecting the
      * history. */
     int ambiguous_duplicates;
+    /* How the history was recorded: the text of the run.json that minos run wrote beside it; or
+     * NULL. Reports show it. Its rules apply where these options have their defaults (models,
+     * anomalies, assumptions): so a run that was checked again has the same verdict. */
+    const char *live;
     /* Maximum unpacked size of a .gz or .zst history, in bytes. 0: 1,000 times the size of the
      * archive, but at least 256 MB. */
     uint64_t max_unpacked;
     /* For reports of a recorded run: what the client sent for a transaction of a witness, one
-     * statement per line. *text is freed with free; NULL: unknown. minos_run_statements does this.
-     * The context must stay valid as long as the result. NULL: no statements. */
-    minos_status (*statements)(const void *context, const minos_transaction *transaction,
-                               char **text);
-    const void *statements_context;
+     * statement per line. `live` is that of the history. *text is freed with free; NULL: unknown.
+     * minos_run_statements does this. NULL: no statements. */
+    minos_status (*statements)(const char *live, const minos_transaction *transaction, char **text);
     /* Called periodically from the thread that called minos_check_*; may be NULL. */
     void (*progress)(void *context, const char *stage, double fraction);
     void *progress_context;
@@ -131,9 +134,10 @@ MINOS_API minos_status minos_options_check(const minos_options *options, char **
 
 typedef struct minos_result minos_result;
 
-/* Judges one history: a path (plain, .gz, .zst, or a folder with history.edn), "-" for stdin, or
- * bytes in memory, which must stay valid as long as the result. Except when out of memory, *result
- * is set even on failure and then contains the problems. O(size of the history). */
+/* Judges one history: a path (plain, .gz, .zst, or a folder with history.edn; with options.live
+ * NULL a run.json in that folder is read too), "-" for stdin, or bytes in memory, which must stay
+ * valid as long as the result. Except when out of memory, *result is set even on failure and then
+ * contains the problems. O(size of the history). */
 MINOS_API minos_status minos_check_file(const char *path, const minos_options *options,
                                         minos_result **result);
 MINOS_API minos_status minos_check_memory(const char *name, const void *data, size_t size,
@@ -206,10 +210,6 @@ enum { MINOS_COLOR = 1, MINOS_VERBOSE = 2, MINOS_QUIET = 4 };
  * file could not be read again for quotes, for example because it has changed. */
 MINOS_API minos_status minos_result_render(const minos_result *result, minos_view view,
                                            unsigned flags, char **text, size_t *size);
-/* MINOS_VIEW_JSON with one more field, "live": a JSON object that says how the history was
- * recorded. It must be valid JSON; a result that carries problems is rendered without it. */
-MINOS_API minos_status minos_result_render_live(const minos_result *result, unsigned flags,
-                                                const char *live, char **text, size_t *size);
 
 /* Writes the report folder: index.html, results.json, results.edn, report.txt, one <anomaly>.txt
  * each, pictures, and a DOT file for each cycle. It is written to a temporary folder and renamed,

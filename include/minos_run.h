@@ -135,19 +135,27 @@ typedef enum minos_run_end {
 MINOS_API const char *minos_run_end_name(minos_run_end end);
 
 typedef struct minos_run_summary {
-    char *target;    /* without passwords */
-    char *database;  /* the server's version, such as "PostgreSQL 15.18" */
-    char *isolation; /* the level used, by the database's name for it */
+    char *target;       /* without passwords */
+    char *database;     /* the server's version, such as "PostgreSQL 15.18" */
+    char *isolation;    /* the level used, by the database's name for it */
+    char *native_level; /* the level as the database calls it */
     char *claims; /* models that the database documents for this level, for minos_options.models */
-    char *warnings;     /* one per line, or NULL */
-    char *prefix;       /* of all names that the run created; or NULL */
-    unsigned read_only; /* bit i: node i, from 0, rejects writes */
+    char *claims_source; /* where it documents them, or NULL */
+    char *nodes;         /* "n1, n2 (only reads)"; NULL: one node */
+    char *warnings;      /* one per line, or NULL */
+    char *prefix;        /* of all names that the run created; or NULL */
+    unsigned read_only;  /* bit i: node i, from 0, rejects writes */
     minos_run_end ended;
     uint64_t ok, fail, info;
     uint64_t operations; /* in the history */
     double seconds;      /* duration of the load */
     uint64_t faults;     /* number of injected faults */
     char *fault_kinds;   /* their kinds, such as "kill, pause"; or NULL */
+    int final_reads;     /* every key was read after the load, on every node that answered */
+    /* Time without answers, in milliseconds; see docs/running.md. */
+    uint64_t faults_ms;          /* of the load, under injected faults */
+    uint64_t unanswered_ms;      /* of the rest: clients waited for answers and got none */
+    uint64_t unanswered_last_ms; /* of that, the part at the end of the load */
 } minos_run_summary;
 
 /* Connects, creates tables, runs the clients and removes the tables. *message says why the run
@@ -167,7 +175,7 @@ MINOS_API void minos_run_summary_release(minos_run_summary *summary);
  * parameters, one per line; lines that begin with "-- " are comments, the error for example. `live`
  * is the text of the run's run.json. *text, to be freed with free, is NULL if that does not
  * describe a run of a database. No passwords. To be used as minos_options.statements. */
-MINOS_API minos_status minos_run_statements(const void *live, const minos_transaction *transaction,
+MINOS_API minos_status minos_run_statements(const char *live, const minos_transaction *transaction,
                                             char **text);
 
 /* ---- Supported targets, levels and faults ---------------------------------------------------- */
@@ -183,6 +191,8 @@ MINOS_API const char *minos_run_target_missing(size_t i);
 MINOS_API const char *minos_run_level(const char *target, size_t i);
 /* The models that the database documents for a level, comma-separated. */
 MINOS_API const char *minos_run_level_claims(const char *target, size_t i);
+/* Where it documents them: a URL or words; NULL: nowhere. */
+MINOS_API const char *minos_run_level_source(const char *target, size_t i);
 /* The index of the level that is used by default. */
 MINOS_API size_t minos_run_level_default(const char *target);
 /* The index of the level with this name; case does not matter, and blanks, - and _ are equal.

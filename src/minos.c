@@ -5,6 +5,7 @@
 
 #include "core/grow.h"
 #include "core/spelling.h"
+#include "live.h"
 #include "pipeline.h"
 #include "saved.h"
 #include "shrink/shrink.h"
@@ -115,8 +116,10 @@ static bool copy_string(const char *from, char **to) {
     return from == NULL || *to != NULL;
 }
 
-/* A result that owns its request. Bad options become a problem of the result. */
-static minos_status result_new(const minos_options *options, minos_result **result) {
+/* A result that owns its request. `path` is the history, or NULL for one in memory. *effective: the
+ * options with the rules of the run. Bad options become a problem of the result. */
+static minos_status result_new(const minos_options *options, const char *path,
+                               minos_result **result, minos_options *effective) {
     minos_result *r = MNS_NEW_ARRAY(minos_result, 1);
     *result = r;
     if (r == NULL) {
@@ -124,16 +127,20 @@ static minos_status result_new(const minos_options *options, minos_result **resu
     }
     mns_problems_init(&r->problems);
     r->statements = options->statements;
-    r->statements_context = options->statements_context;
-    minos_options own = *options;
+    mns_arena_init(&r->live_arena);
+    *effective = *options;
+    minos_status status = mns_live_load(r, path, effective);
+    if (status != MINOS_OK) {
+        return status;
+    }
     char *message = NULL;
-    if (!copy_string(options->models, &r->models) ||
-        !copy_string(options->anomalies, &r->anomalies)) {
+    if (!copy_string(effective->models, &r->models) ||
+        !copy_string(effective->anomalies, &r->anomalies)) {
         return MINOS_ENOMEM;
     }
-    own.models = r->models;
-    own.anomalies = r->anomalies;
-    minos_status status = check_options(&own, &r->request, &message);
+    effective->models = r->models;
+    effective->anomalies = r->anomalies;
+    status = check_options(effective, &r->request, &message);
     if (status == MINOS_EARGUMENT) {
         mns_problems_add(&r->problems, MNS_NO_OFFSET, NULL, "%s", message == NULL ? "" : message);
     }
@@ -161,13 +168,14 @@ static minos_status finish(minos_result **result, minos_status status) {
 
 minos_status minos_check_file(const char *path, const minos_options *options,
                               minos_result **result) {
-    minos_status status = result_new(options, result);
+    minos_options effective;
+    minos_status status = result_new(options, path, result, &effective);
     if (status == MINOS_OK) {
         status = mns_source_open(&(*result)->source, path, MNS_HISTORY_FILE, options->max_unpacked,
                                  &(*result)->problems);
     }
     if (status == MINOS_OK) {
-        status = mns_pipeline_run(*result, options);
+        status = mns_pipeline_run(*result, &effective);
     }
     return finish(result, status);
 }
@@ -176,7 +184,8 @@ minos_status minos_check_file(const char *path, const minos_options *options,
 static minos_status check_memory(const char *name, const void *data, size_t size,
                                  const minos_options *options, int64_t *order,
                                  minos_result **result) {
-    minos_status status = result_new(options, result);
+    minos_options effective;
+    minos_status status = result_new(options, NULL, result, &effective);
     if (*result == NULL) {
         free(order);
     } else {
@@ -187,7 +196,7 @@ static minos_status check_memory(const char *name, const void *data, size_t size
                                    &(*result)->problems);
     }
     if (status == MINOS_OK) {
-        status = mns_pipeline_run(*result, options);
+        status = mns_pipeline_run(*result, &effective);
     }
     return finish(result, status);
 }
@@ -198,9 +207,9 @@ minos_status minos_check_memory(const char *name, const void *data, size_t size,
 }
 
 minos_status minos_result_load(const char *path, minos_result **result) {
-    minos_options options;
+    minos_options options, effective;
     minos_options_init(&options);
-    minos_status status = result_new(&options, result);
+    minos_status status = result_new(&options, NULL, result, &effective);
     if (status == MINOS_OK) {
         status = mns_saved_load(*result, path);
     }

@@ -13,6 +13,7 @@
 #include "depend/acyclic.h"
 #include "history/sets_field.h"
 #include "history/transaction_order.h"
+#include "live.h"
 #include "warnings.h"
 
 static double now_ms(void) {
@@ -143,7 +144,7 @@ static minos_status judge_stage(check *c) {
                                   : "no operation carries micro-operations of a client, so there "
                                     "is no transaction to judge";
     }
-    return MINOS_OK;
+    return mns_live_judge(r);
 }
 
 static minos_status explain_stage(check *c) {
@@ -205,6 +206,8 @@ void mns_pipeline_release(minos_result *r) {
     mns_source_release(&r->source);
     mns_problems_release(&r->problems);
     free(r->backwards);
+    mns_arena_release(&r->live_arena);
+    free(r->live_reason);
     free(r->models);
     free(r->anomalies);
 }

@@ -25,8 +25,9 @@ mns_check_result mns_check_result_of(const minos_result *result) {
                               .warnings = result->warnings,
                               .warning_count = result->warning_count,
                               .timing = result->timing,
-                              .statements = result->statements,
-                              .statements_context = result->statements_context};
+                              .live = result->live,
+                              .setup = result->setup,
+                              .statements = result->statements};
 }
 
 /* A view of a check that failed. */
@@ -57,7 +58,7 @@ static void render_document(const mns_document *document, minos_view view, unsig
 
 /* Makes and renders a document with as much as the view shows. */
 static minos_status make_and_render(const mns_check_result *check, minos_view view, unsigned flags,
-                                    const char *live, mns_buf *out) {
+                                    mns_buf *out) {
     bool verbose = (flags & MINOS_VERBOSE) != 0, page = view == MINOS_VIEW_HTML;
     bool all = verbose || page || view == MINOS_VIEW_JSON;
     bool context = page || (verbose && view == MINOS_VIEW_JSON);
@@ -66,7 +67,6 @@ static minos_status make_and_render(const mns_check_result *check, minos_view vi
     if (status != MINOS_OK) {
         return status;
     }
-    document.live = live;
     bool drawn = view == MINOS_VIEW_TEXT && (flags & MINOS_QUIET) == 0;
     if (drawn && document.anomaly_count > 0) {
         mns_document_faults(&document, check); /* all that text draws of the context */
@@ -80,7 +80,7 @@ static minos_status make_and_render(const mns_check_result *check, minos_view vi
 }
 
 static minos_status render(const minos_result *result, minos_view view, unsigned flags,
-                           const char *live, mns_buf *out) {
+                           mns_buf *out) {
     mns_check_result check = mns_check_result_of(result);
     if (result->status != MINOS_OK) {
         return render_problems(&check, view, flags, out);
@@ -93,20 +93,18 @@ static minos_status render(const minos_result *result, minos_view view, unsigned
         return MINOS_OK;
     }
     if (result->loaded != NULL) {
-        mns_document document = *result->loaded;
-        document.live = live;
-        render_document(&document, view, flags, out);
+        render_document(result->loaded, view, flags, out);
         return MINOS_OK;
     }
-    return make_and_render(&check, view, flags, live, out);
+    return make_and_render(&check, view, flags, out);
 }
 
-static minos_status render_text(const minos_result *result, minos_view view, unsigned flags,
-                                const char *live, char **text, size_t *size) {
+minos_status minos_result_render(const minos_result *result, minos_view view, unsigned flags,
+                                 char **text, size_t *size) {
     mns_buf out;
     mns_buf_init(&out);
     *text = NULL;
-    minos_status status = render(result, view, flags, live, &out);
+    minos_status status = render(result, view, flags, &out);
     if (status == MINOS_OK && result->status == MINOS_OK && mns_source_failed(&result->source)) {
         status = MINOS_EIO; /* the text that it quotes could not be read again */
     }
@@ -116,16 +114,6 @@ static minos_status render_text(const minos_result *result, minos_view view, uns
     }
     mns_buf_release(&out);
     return status;
-}
-
-minos_status minos_result_render(const minos_result *result, minos_view view, unsigned flags,
-                                 char **text, size_t *size) {
-    return render_text(result, view, flags, NULL, text, size);
-}
-
-minos_status minos_result_render_live(const minos_result *result, unsigned flags, const char *live,
-                                      char **text, size_t *size) {
-    return render_text(result, MINOS_VIEW_JSON, flags, live, text, size);
 }
 
 /* Of a check, with its results.edn. */

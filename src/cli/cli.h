@@ -103,6 +103,10 @@ int history_operands(const minos_options *options, int count, char **histories);
 /* Rejects unknown names before any file is read. */
 int history_options_check(const minos_options *options);
 
+/* The commit that the program was built from, such as "1a2b3c4d5e6f", with local changes followed
+ * by "-modified"; NULL outside of a clone (commit.c). */
+const char *program_commit(void);
+
 /* ---- Commands ------------------------------------------------------------------------------- */
 
 int cmd_check(const cli_command *command, int argc, char **argv);

@@ -80,11 +80,15 @@ static void release(run_settings *s) {
     free(s->more);
     free(s->processes);
     free(s->server_options);
+    free(s->given);
     free(s->argv);
 }
 
 int cmd_run(const cli_command *command, int argc, char **argv) {
-    run_settings s = {.argc = argc, .argv = copy_arguments(argc, argv)};
+    run_settings s = {.argc = argc,
+                      .argv = copy_arguments(argc, argv),
+                      .min_answered = 0.5,
+                      .started = time(NULL)};
     if (s.argv == NULL) {
         return out_of_memory();
     }

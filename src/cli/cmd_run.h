@@ -9,7 +9,8 @@
  *     run_once.c      one run: drive the database, judge the history, write the report
  *     run_levels.c    one run for each level, and the table of results
  *     run_folder.c    output folders, and minos-out/latest
- *     run_note.c      run.json: the settings and summary of a run
+ *     run_note.c      run.json: the settings and summary of a run, and its rules
+ *     run_command.c   the command that runs it again
  *     run_words.c     progress line and sentences about a run
  *     run_errors.c    the most frequent error
  *     run_progress.c  progress on a terminal
@@ -19,8 +20,16 @@
 #ifndef CLI_RUN_H
 #define CLI_RUN_H
 
+#include <time.h>
+
 #include "cli/cli.h"
 #include "minos_run.h"
+
+/* An option as it was given. */
+typedef struct run_given {
+    const cli_option *option;
+    const char *value; /* NULL: it takes none */
+} run_given;
 
 typedef struct run_settings {
     judging judging;
@@ -41,6 +50,10 @@ typedef struct run_settings {
     size_t server_option_count;
     char *bugs;
     bool stop_on_anomaly, list;
+    double min_answered; /* share of the run time that must have answers */
+    time_t started;
+    run_given *given; /* all options, in order */
+    size_t given_count;
     int argc; /* the arguments as they were given */
     char **argv;
 } run_settings;
@@ -115,13 +128,27 @@ void run_folder_finish(const run_settings *s, const char *folder);
 
 /* ---- run.json (run_note.c) ------------------------------------------------------------------- */
 
-/* Writes run.json into the folder, with the summary unless it is NULL. GO_ON, or a
- * message and EXIT_ERROR. */
-int run_note(const run_settings *s, const char *level, const minos_run_summary *summary,
-             const char *folder);
+/* Settings, rules and, unless it is NULL, the summary of a run as JSON on one line, without a line
+ * feed; to be freed, NULL when out of memory. */
+char *run_note_text(const run_settings *s, const char *level, const minos_run_summary *summary,
+                    const char *folder);
 
-/* The same as JSON on one line, without a line feed; to be freed, NULL when out of memory. */
-char *run_note_text(const run_settings *s, const char *level, const minos_run_summary *summary);
+/* Writes that text to run.json in the folder. GO_ON, or a message and EXIT_ERROR. */
+int run_note(const char *text, const char *folder);
+
+/* The models to check: the requested ones, else those that the database claims, or "none". */
+const char *run_models(const run_settings *s, const char *claims);
+/* The anomalies that must be absent, comma-separated: the requested ones and, after final reads,
+ * lost-write. To be freed; NULL: none. */
+char *run_forbidden(const run_settings *s, const minos_run_summary *summary);
+
+/* ---- The command (run_command.c) ------------------------------------------------------------- */
+
+/* Stores an option for it. False when out of memory. */
+bool run_remember(run_settings *s, const cli_option *option, const char *value);
+/* A shell command that runs one level again, without passwords; to be freed, NULL when out of
+ * memory. */
+char *run_command_line(const run_settings *s, const char *level);
 
 /* ---- Errors (run_errors.c) ------------------------------------------------------------------- */
 

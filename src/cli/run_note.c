@@ -1,11 +1,15 @@
 /*
- * run_note.c - run.json: the settings and the summary of a run; also the field "live" of --json.
+ * run_note.c - run.json: the settings and the summary of a run, and the rules it is judged by.
  *
  * Written when a run begins and again when it has ended, so that the history of a killed run has
- * its settings too. Contains no passwords. Minos does not read it back.
+ * its settings too. Contains no passwords. Reports show it (report/json/setup_read.c), and minos
+ * check of the folder applies its rules.
  */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/utsname.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "cli/cmd_run.h"
 
@@ -13,6 +17,7 @@
 
 typedef struct note {
     FILE *out;
+    const run_settings *s;
     bool failed; /* out of memory */
 } note;
 
@@ -31,6 +36,13 @@ static void write_field(note *n, const char *name, const char *text) {
     write_string(n, text);
 }
 
+static void write_masked(note *n, const char *text) {
+    char *masked = text == NULL ? NULL : minos_run_mask(text);
+    n->failed = n->failed || (text != NULL && masked == NULL);
+    write_string(n, masked);
+    minos_free(masked);
+}
+
 /* ---- What was asked for ---------------------------------------------------------------------- */
 
 static void write_load(note *n, const run_settings *s) {
@@ -47,6 +59,32 @@ static void write_load(note *n, const run_settings *s) {
         load->min_length, load->max_length, load->max_writes_per_key, load->read_fraction,
         load->min_increment, load->max_increment, truth(load->final_reads));
     write_field(n, "bugs", load->bugs);
+}
+
+/* The workload in words, for people. */
+static void write_load_words(note *n, const run_settings *s) {
+    const minos_sim_options *load = &s->run.load;
+    char words[512];
+    const char *distribution =
+        load->key_distribution == NULL ? "exponential" : load->key_distribution;
+    int used = snprintf(words, sizeof words,
+                        "%u keys (%s), %u to %u operations a transaction, %u writes a key, %.0f %% "
+                        "reads",
+                        load->keys, distribution, load->min_length, load->max_length,
+                        load->max_writes_per_key, load->read_fraction * 100);
+    const minos_run_options *run = &s->run;
+    if (run->append != NULL && used > 0 && (size_t)used < sizeof words) {
+        used += snprintf(words + used, sizeof words - (size_t)used, ", append by %s", run->append);
+    }
+    if (run->access != NULL && strcmp(run->access, "primary") != 0 && used > 0 &&
+        (size_t)used < sizeof words) {
+        used += snprintf(words + used, sizeof words - (size_t)used, ", access by %s", run->access);
+    }
+    if (run->rate > 0 && used > 0 && (size_t)used < sizeof words) {
+        snprintf(words + used, sizeof words - (size_t)used, ", %g transactions a second",
+                 run->rate);
+    }
+    write_field(n, "workload_options", words);
 }
 
 static void write_options(note *n, const run_settings *s, const minos_run_summary *summary) {
@@ -74,16 +112,9 @@ static void write_options(note *n, const run_settings *s, const minos_run_summar
     fputs(", \"server_options\": [", n->out);
     for (size_t i = 0; i < s->server_option_count; i++) {
         fputs(i == 0 ? "" : ", ", n->out);
-        write_string(n, s->server_options[i]);
+        write_masked(n, s->server_options[i]);
     }
     fputc(']', n->out);
-}
-
-static void write_masked(note *n, const char *text) {
-    char *masked = text == NULL ? NULL : minos_run_mask(text);
-    n->failed = n->failed || (text != NULL && masked == NULL);
-    write_string(n, masked);
-    minos_free(masked);
 }
 
 static void write_nodes(note *n, const run_settings *s) {
@@ -94,6 +125,20 @@ static void write_nodes(note *n, const run_settings *s) {
     }
     fprintf(n->out, "], \"sync\": %s, \"namespaces\": %s", truth(s->server.sync),
             truth(s->server.namespaces));
+}
+
+/* "3: n1, n2 (only reads), n3 (only reads); synchronous replication" */
+static void write_topology(note *n, const run_settings *s, const minos_run_summary *summary) {
+    char words[1024];
+    bool server = minos_server_wanted(s->target);
+    if (summary->nodes == NULL) {
+        snprintf(words, sizeof words, "1%s", server ? ", a throw-away server" : "");
+    } else {
+        snprintf(words, sizeof words, "%u%s: %s%s", s->nodes,
+                 server ? ", a throw-away cluster" : "", summary->nodes,
+                 s->server.sync ? "; synchronous replication" : "");
+    }
+    write_field(n, "topology", words);
 }
 
 /* A shell command may contain a password, like a target. */
@@ -128,12 +173,69 @@ static void write_command(note *n, const run_settings *s) {
     fputc(']', n->out);
 }
 
+/* ---- Machine and time ------------------------------------------------------------------------ */
+
+static void write_machine(note *n) {
+    struct utsname system;
+    char machine[512] = "", date[64] = "";
+    struct tm utc;
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    if (uname(&system) == 0) {
+        snprintf(machine, sizeof machine, "%ld core%s, %s %s, %s", cores, cores == 1 ? "" : "s",
+                 system.sysname, system.release, system.machine);
+    }
+    if (gmtime_r(&n->s->started, &utc) != NULL) {
+        strftime(date, sizeof date, "%Y-%m-%d %H:%M:%S UTC", &utc);
+    }
+    write_field(n, "started", date);
+    write_field(n, "machine", machine);
+}
+
+/* ---- Rules ----------------------------------------------------------------------------------- */
+
+const char *run_models(const run_settings *s, const char *claims) {
+    if (s->models != NULL) {
+        return s->models;
+    }
+    return claims != NULL && claims[0] != '\0' ? claims : "none";
+}
+
+char *run_forbidden(const run_settings *s, const minos_run_summary *summary) {
+    static const char lost[] = "lost-write";
+    const char *asked = s->judging.options.anomalies;
+    bool none = asked != NULL && strcmp(asked, "none") == 0;
+    bool adds = summary->final_reads && !none;
+    asked = none ? NULL : asked;
+    size_t room = (asked == NULL ? 0 : strlen(asked)) + sizeof lost + 2;
+    char *all = asked == NULL && !adds ? NULL : malloc(room);
+    if (all != NULL) {
+        snprintf(all, room, "%s%s%s", asked == NULL ? "" : asked, asked != NULL && adds ? "," : "",
+                 adds ? lost : "");
+    }
+    return all;
+}
+
+static void write_rules(note *n, const char *models, const char *anomalies) {
+    const minos_options *options = &n->s->judging.options;
+    fputs(", \"rules\": {\"models\": ", n->out);
+    write_string(n, models);
+    write_field(n, "anomalies", anomalies);
+    fprintf(n->out,
+            ", \"wfr_keys\": %s, \"sequential_keys\": %s, \"linearizable_keys\": %s, "
+            "\"ambiguous_duplicates\": %s, \"min_answered\": %.3f}",
+            truth(options->assume_wfr), truth(options->assume_sequential),
+            truth(options->assume_linearizable), truth(options->ambiguous_duplicates),
+            n->s->min_answered);
+}
+
 /* ---- What came of it ------------------------------------------------------------------------- */
 
 static void write_summary(note *n, const minos_run_summary *summary) {
     write_field(n, "database", summary->database);
     write_field(n, "isolation", summary->isolation);
+    write_field(n, "native_level", summary->native_level);
     write_field(n, "claims", summary->claims);
+    write_field(n, "claims_source", summary->claims_source);
     write_field(n, "warnings", summary->warnings);
     write_field(n, "ended", minos_run_end_name(summary->ended));
     fprintf(
@@ -143,12 +245,48 @@ static void write_summary(note *n, const minos_run_summary *summary) {
         (unsigned long long)summary->info, (unsigned long long)summary->operations);
     fprintf(n->out, ", \"fault_count\": %llu", (unsigned long long)summary->faults);
     write_field(n, "fault_kinds", summary->fault_kinds);
+    uint64_t parts_ms = summary->faults_ms + summary->unanswered_ms;
+    uint64_t total_ms = (uint64_t)(summary->seconds * 1000);
+    fprintf(n->out,
+            ", \"answers\": {\"total_ms\": %llu, \"faults_ms\": %llu, \"unanswered_ms\": %llu, "
+            "\"last_ms\": %llu}",
+            (unsigned long long)(total_ms > parts_ms ? total_ms : parts_ms),
+            (unsigned long long)summary->faults_ms, (unsigned long long)summary->unanswered_ms,
+            (unsigned long long)summary->unanswered_last_ms);
+    fprintf(n->out, ", \"final_reads_done\": %s", truth(summary->final_reads));
 }
 
-char *run_note_text(const run_settings *s, const char *level, const minos_run_summary *summary) {
+/* What the run was judged by; before it has ended, what it would be judged by. */
+static void write_judged(note *n, const char *level, const minos_run_summary *summary) {
+    const run_settings *s = n->s;
+    if (summary != NULL) {
+        char *anomalies = run_forbidden(s, summary);
+        write_rules(n, run_models(s, summary->claims), anomalies);
+        free(anomalies);
+        return;
+    }
+    const char *used = run_level_used(s->target, level);
+    size_t place = used == NULL ? SIZE_MAX : minos_run_level_find(s->target, used);
+    write_rules(n, run_models(s, minos_run_level_claims(s->target, place)),
+                s->judging.options.anomalies);
+}
+
+/* An error may contain a password. */
+static void write_error(note *n, const char *folder) {
+    char *history = run_path(folder, "history.edn");
+    char *error = history == NULL ? NULL : run_most_frequent_error(history);
+    fputs(", \"most_frequent_error\": ", n->out);
+    write_masked(n, error);
+    n->failed = n->failed || history == NULL;
+    free(error);
+    free(history);
+}
+
+char *run_note_text(const run_settings *s, const char *level, const minos_run_summary *summary,
+                    const char *folder) {
     char *text = NULL;
     size_t size = 0;
-    note n = {.out = open_memstream(&text, &size)};
+    note n = {.out = open_memstream(&text, &size), .s = s};
     if (n.out == NULL) {
         return NULL;
     }
@@ -156,14 +294,26 @@ char *run_note_text(const run_settings *s, const char *level, const minos_run_su
     write_string(&n, minos_version());
     write_field(&n, "target", s->shown);
     write_field(&n, "level", level);
+    write_field(&n, "commit", program_commit());
+    write_machine(&n);
     if (summary != NULL) {
         write_summary(&n, summary);
+        write_topology(&n, s, summary);
+        if (summary->ok == 0) {
+            write_error(&n, folder);
+        }
     }
+    write_judged(&n, level, summary);
     write_load(&n, s);
+    write_load_words(&n, s);
     write_options(&n, s, summary);
     write_nodes(&n, s);
     write_faults(&n, s);
     write_command(&n, s);
+    char *line = run_command_line(s, level);
+    write_field(&n, "command_line", line);
+    n.failed = n.failed || line == NULL;
+    free(line);
     fputc('}', n.out);
     bool whole = !ferror(n.out) && !n.failed;
     whole = fclose(n.out) == 0 && whole;
@@ -174,21 +324,19 @@ char *run_note_text(const run_settings *s, const char *level, const minos_run_su
     return text;
 }
 
-int run_note(const run_settings *s, const char *level, const minos_run_summary *summary,
-             const char *folder) {
+int run_note(const char *text, const char *folder) {
     char *path = run_path(folder, "run.json");
-    char *text = run_note_text(s, level, summary);
-    char *lines = text == NULL ? NULL : realloc(text, strlen(text) + 2);
+    size_t size = strlen(text);
+    char *line = malloc(size + 1);
     int status = EXIT_ERROR;
-    if (path == NULL || lines == NULL) {
-        free(lines == NULL ? text : lines);
-        free(path);
-        return out_of_memory();
+    if (path == NULL || line == NULL) {
+        out_of_memory();
+    } else {
+        memcpy(line, text, size);
+        line[size] = '\n';
+        status = file_write(path, line, size + 1);
     }
-    size_t size = strlen(lines);
-    lines[size] = '\n';
-    status = file_write(path, lines, size + 1);
-    free(lines);
+    free(line);
     free(path);
     return status;
 }

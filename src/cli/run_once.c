@@ -21,7 +21,7 @@ typedef struct one_run {
     run_row *row;
     minos_run_summary summary;
     const char *models; /* that must hold */
-    char *reason;       /* why the verdict is unknown, or NULL */
+    char *note;         /* the text of run.json */
 } one_run;
 
 /* ---- Driving the database -------------------------------------------------------------------- */
@@ -75,24 +75,6 @@ static int drive(one_run *r) {
 
 /* ---- Showing the result ---------------------------------------------------------------------- */
 
-/* The reason of the unknown verdict if no transaction succeeded; NULL when out of memory. */
-static char *find_reason(const one_run *r) {
-    char *said = run_most_frequent_error(r->history);
-    char *error = said == NULL ? NULL : minos_run_mask(said); /* an error may contain a password */
-    char failed[32], unknown[32];
-    run_number(r->summary.fail, failed);
-    run_number(r->summary.info, unknown);
-    size_t room = 128 + (error == NULL ? 0 : strlen(error));
-    char *reason = malloc(room);
-    if (reason != NULL) {
-        snprintf(reason, room, "no transaction succeeded (%s failed, %s unknown)%s%s", failed,
-                 unknown, error == NULL ? "" : "; most often: ", error == NULL ? "" : error);
-    }
-    free(said);
-    minos_free(error);
-    return reason;
-}
-
 /* Plain text: the verdict line, the run, the claim, then the output of check. */
 static int show_text(const one_run *r, const minos_result *result) {
     const judging *j = &r->s->judging;
@@ -105,11 +87,6 @@ static int show_text(const one_run *r, const minos_result *result) {
     if (ran == NULL || claim == NULL ||
         minos_result_render(result, MINOS_VIEW_TEXT, flags, &text, &size) != MINOS_OK) {
         out_of_memory();
-    } else if (r->reason != NULL) {
-        output_name("", r->history, "\tunknown\n");
-        if (!quiet) {
-            output_format("\n%s\nUnknown: %s.\n", ran, r->reason);
-        }
     } else {
         size_t line = strcspn(text, "\n") + 1;
         output(text, line);
@@ -125,27 +102,12 @@ static int show_text(const one_run *r, const minos_result *result) {
     return shown ? GO_ON : EXIT_ERROR;
 }
 
-/* The JSON of check, with the content of run.json as "live". */
-static int show_json(const one_run *r, const minos_result *result) {
-    char *text = NULL, *note = run_note_text(r->s, r->level, &r->summary);
-    size_t size = 0;
-    unsigned flags = r->s->judging.flags;
-    bool good =
-        note != NULL && minos_result_render_live(result, flags, note, &text, &size) == MINOS_OK;
-    if (good) {
-        output(text, size);
-    }
-    minos_free(text);
-    free(note);
-    return good ? GO_ON : out_of_memory();
-}
-
 /* ---- Judging --------------------------------------------------------------------------------- */
 
 static int show_judged(const one_run *r, const minos_result *result) {
     const judging *j = &r->s->judging;
     result_warn(result, r->history, j->flags);
-    int status = j->view == MINOS_VIEW_TEXT ? show_text(r, result) : show_json(r, result);
+    int status = j->view == MINOS_VIEW_TEXT ? show_text(r, result) : judging_show(j, result);
     if (status == GO_ON) {
         status = result_save_folder(result, r->folder);
     }
@@ -157,7 +119,7 @@ static int show_judged(const one_run *r, const minos_result *result) {
     if (status != GO_ON) {
         return status;
     }
-    return r->reason != NULL ? EXIT_UNKNOWN : result_exit_status(result);
+    return result_exit_status(result);
 }
 
 static void fill_row(const one_run *r, const minos_result *result) {
@@ -174,21 +136,18 @@ static void fill_row(const one_run *r, const minos_result *result) {
 }
 
 static int judge(one_run *r) {
+    char *forbidden = run_forbidden(r->s, &r->summary);
     minos_options options = r->s->judging.options;
     options.models = r->models;
+    options.anomalies = forbidden;
     options.workload = r->s->run.load.workload;
+    options.live = r->note;
     minos_result *result = NULL;
-    char *note = run_note_text(r->s, r->level, &r->summary);
-    if (note == NULL) {
-        return out_of_memory();
-    }
-    options.statements = minos_run_statements;
-    options.statements_context = note;
     progress_begin(r->history, 1, 1);
     minos_status judged = minos_check_file(r->history, &options, &result);
     progress_end();
+    free(forbidden);
     if (result == NULL) {
-        free(note);
         return out_of_memory();
     }
     fill_row(r, result);
@@ -196,48 +155,20 @@ static int judge(one_run *r) {
         judged == MINOS_OK ? show_judged(r, result) : judging_show_problems(&r->s->judging, result);
     int told = judging_tell_ci(&r->s->judging, r->junit, result);
     minos_result_free(result);
-    free(note);
     return told == GO_ON ? status : told;
 }
 
 /* Without any operation there is nothing to check. */
 static int say_nothing_recorded(const one_run *r) {
     static const char why[] = "no operation was recorded";
-    char *note = run_note_text(r->s, r->level, &r->summary);
-    if (note == NULL) {
-        return out_of_memory();
-    }
     complain("%s: %s", r->s->shown, why);
     if (r->s->judging.view == MINOS_VIEW_TEXT) {
         output_name("", r->history, "\tunknown\n");
     } else {
         output_format("{\"schema\": 1, \"valid\": \"unknown\", \"reason\": \"%s\", \"live\": %s}\n",
-                      why, note);
+                      why, r->note);
     }
-    free(note);
     return EXIT_UNKNOWN;
-}
-
-static int judge_or_say(one_run *r) {
-    if (r->summary.operations == 0) {
-        return say_nothing_recorded(r);
-    }
-    if (r->summary.ok == 0) {
-        r->reason = find_reason(r);
-        if (r->reason == NULL) {
-            return out_of_memory();
-        }
-    }
-    return judge(r);
-}
-
-/* The requested models, else those that the database claims. */
-static const char *models_to_check(const run_settings *s, const minos_run_summary *summary) {
-    if (s->models != NULL) {
-        return s->models;
-    }
-    bool claims = summary->claims != NULL && summary->claims[0] != '\0';
-    return claims ? summary->claims : "none";
 }
 
 int run_once(const run_settings *s, const char *level, const char *folder, bool brief,
@@ -249,25 +180,28 @@ int run_once(const run_settings *s, const char *level, const char *folder, bool 
     if (r.history == NULL) {
         return out_of_memory();
     }
-    int status = run_note(s, level, NULL, folder);
+    char *begun = run_note_text(s, level, NULL, folder);
+    int status = begun == NULL ? out_of_memory() : run_note(begun, folder);
+    free(begun);
     if (status == GO_ON) {
         status = drive(&r);
         if (status == GO_ON) {
             run_make_plain(r.summary.database);
             run_make_plain(r.summary.fault_kinds);
-            r.models = models_to_check(s, &r.summary);
-            status = run_note(s, level, &r.summary, folder);
+            r.models = run_models(s, r.summary.claims);
+            r.note = run_note_text(s, level, &r.summary, folder);
+            status = r.note == NULL ? out_of_memory() : run_note(r.note, folder);
             warn(&r);
             if (!brief) {
                 run_signals_end();
             }
         }
         if (status == GO_ON) {
-            status = judge_or_say(&r);
+            status = r.summary.operations == 0 ? say_nothing_recorded(&r) : judge(&r);
         }
         minos_run_summary_release(&r.summary);
     }
-    free(r.reason);
+    free(r.note);
     free(r.history);
     row->status = status;
     return status;

@@ -64,6 +64,9 @@ static int set_shared(run_settings *s, const cli_option *option, const char *val
 int run_option(void *context, const cli_option *option, const char *value) {
     run_settings *s = context;
     minos_run_options *run = &s->run;
+    if (!run_remember(s, option, value)) {
+        return out_of_memory();
+    }
     switch (option->id) {
     case OPTION_RUN_ISOLATION: run->load.isolation = value; break;
     case OPTION_RUN_MODELS: s->models = value; break;
@@ -87,6 +90,7 @@ int run_option(void *context, const cli_option *option, const char *value) {
     case OPTION_RUN_NODES: return option_number(option, value, 1, MOST_NODES, &s->server.nodes);
     case OPTION_RUN_SYNC: s->server.sync = 1; break;
     case OPTION_RUN_NAMESPACES: s->server.namespaces = 1; break;
+    case OPTION_RUN_MIN_ANSWERED: return option_share(option, value, &s->min_answered);
     case OPTION_RUN_KEEP: run->keep = 1; break;
     case OPTION_RUN_BUG: return generator_bug(&s->bugs, value);
     default: return set_shared(s, option, value);

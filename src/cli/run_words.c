@@ -215,6 +215,20 @@ static void say_measured(FILE *stream, const minos_result *result) {
     fputc('.', stream);
 }
 
+/* True if one of the comma-separated models is ruled out. */
+static bool some_ruled_out(const minos_result *result, const char *models) {
+    bool ruled_out = false;
+    for (const char *rest = models; *rest != '\0';) {
+        char name[64];
+        size_t size = strcspn(rest, ",");
+        snprintf(name, sizeof name, "%.*s", (int)(size < sizeof name ? size : sizeof name - 1),
+                 rest);
+        ruled_out = ruled_out || minos_result_rules_out(result, name);
+        rest += size + (rest[size] == ',' ? 1 : 0);
+    }
+    return ruled_out;
+}
+
 char *run_claim(const minos_result *result, const char *models, bool claimed) {
     static const char *const words[2][3] = {
         {"holds as far as this run shows", "does not hold", "is not decided"},
@@ -226,12 +240,18 @@ char *run_claim(const minos_result *result, const char *models, bool claimed) {
         return NULL;
     }
     bool several = strchr(models, ',') != NULL;
+    minos_verdict verdict = minos_result_verdict(result);
+    /* A forbidden anomaly, such as lost-write, may rule out no requested model. */
+    bool only_anomaly = verdict == MINOS_VIOLATED && !some_ruled_out(result, models);
     if (models[0] == '\0' || strcmp(models, "none") == 0) {
         fputs(claimed ? "Claims nothing." : "Nothing was asked for.", stream);
     } else {
         fprintf(stream, "%s %s, which %s.", claimed ? "Claims" : "Asked for", models,
-                words[several][minos_result_verdict(result)]);
+                words[several][only_anomaly ? MINOS_VALID : verdict]);
     }
     say_measured(stream, result);
+    if (minos_result_has_anomaly(result, "lost-write")) {
+        fputs(" Acknowledged writes are missing from all later reads.", stream);
+    }
     return finish(stream, &text);
 }

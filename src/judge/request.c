@@ -110,7 +110,8 @@ static minos_status parse_models(mns_request *request, const char *list, char **
 }
 
 static minos_status parse_anomalies(mns_request *request, const char *list, char **message) {
-    if (list == NULL || trim(list, strlen(list)).size == 0) {
+    word all = list == NULL ? (word){"", 0} : trim(list, strlen(list));
+    if (all.size == 0 || (all.size == 4 && memcmp(all.text, "none", 4) == 0)) {
         return MINOS_OK;
     }
     while (list != NULL) {

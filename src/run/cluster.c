@@ -113,3 +113,16 @@ bool mns_cluster_create(mns_cluster *cluster, const minos_run_options *options, 
     }
     return true;
 }
+
+char *mns_cluster_describe(const mns_cluster *cluster) {
+    if (cluster->count < 2) {
+        return NULL;
+    }
+    mns_buf out;
+    mns_buf_init(&out);
+    for (unsigned i = 0; i < cluster->count; i++) {
+        mns_buf_printf(&out, "%sn%u%s", i == 0 ? "" : ", ", i + 1,
+                       cluster->nodes[i].read_only ? " (only reads)" : "");
+    }
+    return mns_buf_take(&out, NULL);
+}

@@ -182,6 +182,11 @@ const char *minos_run_level_claims(const char *target, size_t i) {
     return level != NULL ? level->claims : NULL;
 }
 
+const char *minos_run_level_source(const char *target, size_t i) {
+    const mns_run_level *level = level_at(target, i);
+    return level != NULL ? level->source : NULL;
+}
+
 size_t minos_run_level_find(const char *target, const char *name) {
     mns_spelling spelling;
     mns_spelling_init(&spelling, name, strlen(name));

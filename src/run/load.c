@@ -48,6 +48,7 @@ void mns_load_release(mns_load *load) {
     unsigned clients = load->shared.clients;
     mns_parallel(clients, clients, release_client, load->clients);
     free(load->clients);
+    mns_spans_release(&load->faulted);
     mns_pacing_release(&load->shared.pacing);
     mns_shared_release(&load->shared);
     mns_txn_source_release(&load->shared.source);
@@ -234,7 +235,7 @@ static void revert_faults(mns_load *load, mns_buf *warnings) {
     }
     load->faults = mns_nemesis_count(load->nemesis);
     load->fault_kinds = mns_nemesis_kinds(load->nemesis);
-    mns_nemesis_finish(load->nemesis, warnings);
+    mns_nemesis_finish(load->nemesis, warnings, &load->faulted);
     load->nemesis = NULL;
 }
 
@@ -287,9 +288,24 @@ static void run_final_reads(mns_load *load, mns_buf *warnings) {
     atomic_store(&shared->load_ended, false);
     mns_pacing_restart(&shared->pacing);
     run_clients(load);
+    load->final_reads_done = mns_pacing_reason(&shared->pacing) == MINOS_END_TRANSACTIONS;
     if (mns_pacing_reason(&shared->pacing) == MINOS_END_SERVER_GONE) {
         warn_of_unreachable(load, "the server became unreachable before the final reads finished",
                             warnings);
+    }
+}
+
+/* How much of the load had answers. */
+static void measure_answers(mns_load *load, uint64_t end) {
+    mns_span_edges edges = {.items = NULL};
+    uint64_t begin = load->begun;
+    mns_span_edges_add(&edges, &load->faulted, MNS_FAULTED, begin, end);
+    for (unsigned i = 0; i < load->shared.clients; i++) {
+        mns_span_edges_add(&edges, &load->clients[i].answered, MNS_ANSWERED, begin, end);
+        mns_span_edges_add(&edges, &load->clients[i].waiting, MNS_WAITING, begin, end);
+    }
+    if (!mns_answer_times_of(&edges, &load->answer_times)) {
+        mns_shared_fail(&load->shared, MINOS_ENOMEM, "out of memory");
     }
 }
 
@@ -302,8 +318,12 @@ void mns_load_run(mns_load *load, mns_buf *warnings) {
     mns_watch_finish(load->watch);
     load->watch = NULL;
     load->ended = mns_pacing_reason(&shared->pacing);
-    load->seconds = load->begun == 0 ? 0 : (double)(mns_clock_ns() - load->begun) / 1e9;
+    uint64_t end = mns_clock_ns();
+    load->seconds = load->begun == 0 ? 0 : (double)(end - load->begun) / 1e9;
     revert_faults(load, warnings);
+    if (load->begun != 0) {
+        measure_answers(load, end);
+    }
     bool gone = load->ended == MINOS_END_SERVER_GONE;
     if (gone) {
         warn_of_unreachable(load, "the server became unreachable and did not recover", warnings);

@@ -15,6 +15,7 @@
 #ifndef MNS_RUN_LOAD_H
 #define MNS_RUN_LOAD_H
 
+#include "run/answer_times.h"
 #include "run/client/client.h"
 #include "run/cluster.h"
 #include "run/nemesis/nemesis.h"
@@ -35,6 +36,9 @@ typedef struct mns_load {
     double seconds;                /* duration of the load */
     unsigned faults;               /* number of injected faults */
     mns_fault_set fault_kinds;     /* and their kinds */
+    mns_spans faulted;             /* when they were in effect */
+    mns_answer_times answer_times; /* of the load */
+    bool final_reads_done;
 } mns_load;
 
 /* The cluster has its tables and the recorder is running; both outlive the load. False when out of

@@ -95,7 +95,8 @@ static bool read_level(mns_plan *plan, const char *name, mns_buf *message) {
         plan->custom_level =
             (mns_run_level){.name = name,
                             .native_name = name,
-                            .claims = driver->levels[driver->default_level].claims};
+                            .claims = driver->levels[driver->default_level].claims,
+                            .source = driver->levels[driver->default_level].source};
         plan->level = &plan->custom_level;
     } else {
         plan->level = mns_level_find(driver, name, message);

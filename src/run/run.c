@@ -31,11 +31,13 @@ static char *copy(const char *text, bool *failed) {
 }
 
 static bool describe(minos_run_summary *summary, const char *claims, const char *version,
-                     const char *level) {
+                     const mns_run_level *level) {
     bool failed = false;
     summary->database = copy(version, &failed);
-    summary->isolation = copy(level, &failed);
+    summary->isolation = copy(level->name, &failed);
+    summary->native_level = copy(level->native_name, &failed);
     summary->claims = copy(claims, &failed);
+    summary->claims_source = copy(level->source, &failed);
     return !failed;
 }
 
@@ -60,6 +62,10 @@ static void count(minos_run_summary *summary, mns_load *load) {
     summary->ended = load->ended;
     summary->faults = load->faults;
     summary->fault_kinds = name_faults(load->fault_kinds);
+    summary->final_reads = load->final_reads_done;
+    summary->faults_ms = load->answer_times.faults_ns / 1000000;
+    summary->unanswered_ms = load->answer_times.unanswered_ns / 1000000;
+    summary->unanswered_last_ms = load->answer_times.last_ns / 1000000;
 }
 
 void minos_run_summary_release(minos_run_summary *summary) {
@@ -67,6 +73,9 @@ void minos_run_summary_release(minos_run_summary *summary) {
     free(summary->database);
     free(summary->isolation);
     free(summary->claims);
+    free(summary->native_level);
+    free(summary->claims_source);
+    free(summary->nodes);
     free(summary->warnings);
     free(summary->prefix);
     free(summary->fault_kinds);
@@ -166,7 +175,8 @@ static minos_status run_live(const mns_plan *plan, const minos_run_options *opti
     if (cluster.count > 0) {
         const mns_database *first = &cluster.nodes[0];
         bool failed = first->warnings.failed || first->version.failed;
-        bool described = describe(summary, first->claims, first->version.data, plan->level->name);
+        bool described = describe(summary, first->claims, first->version.data, plan->level);
+        summary->nodes = mns_cluster_describe(&cluster);
         summary->warnings = copy(first->warnings.data, &failed);
         summary->prefix = copy(first->prefix, &failed);
         for (unsigned i = 0; i < cluster.count; i++) {
@@ -181,7 +191,7 @@ static minos_status run_live(const mns_plan *plan, const minos_run_options *opti
 static minos_status run_simulated(const mns_plan *plan, const minos_run_options *options,
                                   minos_run_summary *summary, mns_buf *message) {
     minos_status status = mns_simulated_run(plan, options, summary, message);
-    bool described = describe(summary, plan->level->claims, "simulated", plan->level->name);
+    bool described = describe(summary, plan->level->claims, "simulated", plan->level);
     return status == MINOS_OK && !described ? MINOS_ENOMEM : status;
 }
 

@@ -65,7 +65,10 @@ bool mns_simulated_level(mns_plan *plan, const minos_run_options *options, mns_b
         return false;
     }
     /* The simulator's levels are named for the models that they satisfy. */
-    plan->custom_level = (mns_run_level){.name = level, .native_name = level, .claims = level};
+    plan->custom_level = (mns_run_level){.name = level,
+                                         .native_name = level,
+                                         .claims = level,
+                                         .source = "the definition of the simulator's level"};
     plan->level = &plan->custom_level;
     plan->load.isolation = level;
     plan->load.format = MINOS_FORMAT_EDN;
@@ -175,6 +178,7 @@ minos_status mns_simulated_run(const mns_plan *plan, const minos_run_options *op
               .next_check = FIRST_CHECK_BYTES};
     minos_status status = simulate(&s, plan, message);
     summary->ended = s.ended;
+    summary->final_reads = plan->load.final_reads && s.ended == MINOS_END_TRANSACTIONS;
     summary->seconds = (double)(mns_clock_ns() - s.begun) / 1e9;
     summary->operations = s.file.lines;
     mns_history_file_release(&s.file);

@@ -54,7 +54,7 @@ static bool transact(mns_connection *connection, bool *whole) {
 
 /* *whole: everything was done. */
 static bool run_program(bool *whole) {
-    static const mns_run_level level = {"default", "default", "strict-serializable"};
+    static const mns_run_level level = {"default", "default", "strict-serializable", NULL};
     mns_database database = {.driver = &mns_driver_exec,
                              .target = "exec:" PROGRAM,
                              .level = &level,

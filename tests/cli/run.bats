@@ -459,8 +459,8 @@ needs_redis() {
 
 @test "a killed server comes back; --levels has faults in each run" {
     needs_redis
-    run --separate-stderr minos run -c none -o out --time 1.5 --faults kill --fault-every 0.5 \
-        --fault-for 0.1 --levels all redis:
+    run --separate-stderr minos run -c none -a none -o out --time 1.5 --faults kill \
+        --fault-every 0.5 --fault-for 0.1 --levels all redis:
     expect_status 0
     for level in multi lua; do
         jq -e '.fault_count > 0 and .fault_kinds == "kill" and .nodes == 1 and .ended == "time" and

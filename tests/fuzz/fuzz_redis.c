@@ -67,7 +67,7 @@ static void transact(mns_connection *connection, mns_run_txn *txn) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     unsigned bits = size == 0 ? 0 : data[size - 1];
     int fd = listener();
-    const mns_run_level level = {(bits & 4) != 0 ? MNS_REDIS_LUA : "multi", "", ""};
+    const mns_run_level level = {(bits & 4) != 0 ? MNS_REDIS_LUA : "multi", "", "", NULL};
     mns_database database = {.level = &level, .prefix = "minos"};
     mns_connection connection = {.database = &database};
     mns_run_txn txn;

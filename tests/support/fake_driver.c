@@ -209,9 +209,9 @@ static void fake_release(mns_database *database) { (void)database; }
 
 static const char *const schemes[] = {"fake", NULL};
 static const mns_run_level levels[] = {
-    {"serializable", "SERIALIZABLE", "strict-serializable"},
-    {"repeatable-read", "REPEATABLE READ", "snapshot-isolation"},
-    {"read-committed", "READ COMMITTED", "read-committed"},
+    {"serializable", "SERIALIZABLE", "strict-serializable", NULL},
+    {"repeatable-read", "REPEATABLE READ", "snapshot-isolation", NULL},
+    {"read-committed", "READ COMMITTED", "read-committed", NULL},
 };
 
 const mns_driver fake_driver = {.schemes = schemes,

@@ -8,6 +8,7 @@
  */
 #include "report/json/document_read.h"
 #include "report/json/json_results.h"
+#include "report/json/setup_read.h"
 
 /* ---- The head ------------------------------------------------------------------------------- */
 
@@ -61,33 +62,11 @@ static bool read_warnings(mns_json_reader *reader, const mns_token *token, void 
 
 /* ---- Timing --------------------------------------------------------------------------------- */
 
-/* A decimal number as thousandths, in every locale; false if it is malformed. */
-static bool parse_thousandths(const char *p, const char *end, uint64_t *thousandths) {
-    static const uint64_t most = (uint64_t)1 << 50;
-    unsigned behind = 0;
-    bool point = false;
-    *thousandths = 0;
-    for (; p < end && behind < 3 && *thousandths < most; p++) {
-        if (*p == '.') {
-            point = true;
-        } else if (*p >= '0' && *p <= '9') {
-            *thousandths = *thousandths * 10 + (uint64_t)(*p - '0');
-            behind += point ? 1 : 0;
-        } else {
-            return false;
-        }
-    }
-    for (; behind < 3; behind++) {
-        *thousandths *= 10;
-    }
-    return p == end;
-}
-
 /* 12.345, as results are written. */
 static bool read_milliseconds(mns_json_reader *reader, const mns_token *token, void *into) {
     uint64_t thousandths = 0;
     bool number = token->kind == MNS_TOKEN_INTEGER || token->kind == MNS_TOKEN_NUMBER;
-    if (!number || !parse_thousandths(token->start, token->end, &thousandths)) {
+    if (!number || !mns_parse_thousandths(token->start, token->end, &thousandths)) {
         return mns_read_fail(reader, token->start, NULL, "expected milliseconds, such as 12.345");
     }
     *(double *)into = (double)thousandths / 1000;
@@ -102,6 +81,28 @@ static bool read_timing(mns_json_reader *reader, const mns_token *token, void *i
         MNS_FIELD_BY("search", OPTIONAL, read_milliseconds, mns_saved, document.search_ms),
     };
     return mns_read_object(reader, token, fields, MNS_COUNT_OF(fields), into);
+}
+
+/* ---- The run -------------------------------------------------------------------------------- */
+
+/* run.json, as text and parsed. */
+static bool read_live(mns_json_reader *reader, const mns_token *token, void *into) {
+    mns_document *document = &((mns_saved *)into)->document;
+    if (!mns_read_form(reader, token, &document->live)) {
+        return false;
+    }
+    mns_json_reader inner;
+    mns_token first;
+    mns_json_reader_init(&inner, document->live, strlen(document->live), reader->arena);
+    document->setup = MNS_ARENA_ARRAY(reader->arena, mns_setup, 1);
+    bool read = document->setup != NULL && mns_next(&inner.lexer, &first) &&
+                mns_read_setup(&inner, &first, document->setup);
+    if (!read) {
+        mns_read_fail(reader, token->start, NULL, "not a run.json of minos: %.200s",
+                      inner.lexer.error == NULL ? "out of memory" : inner.lexer.error);
+    }
+    mns_json_reader_release(&inner);
+    return read;
 }
 
 /* ---- Anomalies ------------------------------------------------------------------------------ */
@@ -213,6 +214,7 @@ static const mns_field top_fields[] = {
                     document.fault_count),
     FIELD("faults_total", OPTIONAL, UINT64, fault_total),
     READ_BY("run", OPTIONAL, mns_read_run, run),
+    MNS_FIELD_WHOLE("live", OPTIONAL, read_live),
 };
 
 /* Exactly one result. */

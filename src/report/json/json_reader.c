@@ -300,3 +300,24 @@ bool mns_read_entries(mns_json_reader *reader, const mns_token *token, mns_read_
     }
     return more == 0;
 }
+
+bool mns_parse_thousandths(const char *p, const char *end, uint64_t *thousandths) {
+    static const uint64_t most = (uint64_t)1 << 50;
+    unsigned behind = 0;
+    bool point = false;
+    *thousandths = 0;
+    for (; p < end && behind < 3 && *thousandths < most; p++) {
+        if (*p == '.') {
+            point = true;
+        } else if (*p >= '0' && *p <= '9') {
+            *thousandths = *thousandths * 10 + (uint64_t)(*p - '0');
+            behind += point ? 1 : 0;
+        } else {
+            return false;
+        }
+    }
+    for (; behind < 3; behind++) {
+        *thousandths *= 10;
+    }
+    return p == end;
+}

@@ -98,4 +98,7 @@ bool mns_read_text(mns_json_reader *reader, const mns_token *token, void *into);
 bool mns_read_form(mns_json_reader *reader, const mns_token *token, void *into);
 bool mns_read_uint32(mns_json_reader *reader, const mns_token *token, void *into);
 
+/* A decimal number as thousandths, in every locale; false if it is malformed. */
+bool mns_parse_thousandths(const char *p, const char *end, uint64_t *thousandths);
+
 #endif

@@ -10,6 +10,7 @@
 #include "explain/explain.h"
 #include "explain/transaction.h"
 #include "judge/judge.h"
+#include "report/model/setup.h"
 
 typedef struct mns_timing {
     double read_ms, infer_ms, graph_ms, search_ms;
@@ -28,10 +29,10 @@ typedef struct mns_check_result {
     const char *const *warnings;
     size_t warning_count;
     mns_timing timing;
+    const char *live; /* see mns_document */
+    mns_setup *setup;
     /* minos_options.statements, or NULL */
-    minos_status (*statements)(const void *context, const minos_transaction *transaction,
-                               char **text);
-    const void *statements_context;
+    minos_status (*statements)(const char *live, const minos_transaction *transaction, char **text);
 } mns_check_result;
 
 /* "true", "false" or "unknown". */

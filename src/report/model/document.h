@@ -15,6 +15,7 @@
 #include "core/arena.h"
 #include "history/txns.h"
 #include "judge/judge.h"
+#include "report/model/setup.h"
 
 /* Unknown position, unknown time. */
 #define MNS_NO_POSITION UINT64_MAX
@@ -198,8 +199,11 @@ typedef struct mns_document {
     const char *minos; /* the version that judged */
     const char *name;  /* of the file */
     const char *workload;
-    bool json;        /* the history is JSON, not EDN */
-    const char *live; /* a JSON object: how the history was recorded; or NULL. Not saved. */
+    bool json; /* the history is JSON, not EDN */
+    /* How the history was recorded: run.json without blanks, and parsed; or NULL. Those of a check
+     * belong to its result. */
+    const char *live;
+    mns_setup *setup;
     mns_doc_counts counts;
     int64_t span_ns; /* from the first operation to the last, or MNS_NO_TIME */
     mns_request request;

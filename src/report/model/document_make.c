@@ -109,6 +109,8 @@ minos_status mns_document_make(mns_document *document, const mns_check_result *c
     copy_request(document, check->request);
     copy_judgement(document, check);
     copy_warnings(document, check);
+    document->live = check->live;
+    document->setup = check->setup;
     document->read_ms = check->timing.read_ms;
     document->infer_ms = check->timing.infer_ms;
     document->graph_ms = check->timing.graph_ms;

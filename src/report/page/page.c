@@ -22,6 +22,8 @@
 #define WITNESS_WHOLE 200000
 #define PICTURE_SHOWN 150000
 /* Bytes of a file name or a warning, and the number of warnings. */
+/* Bytes of a row of the header; a command is the longest. */
+#define SETUP_SHOWN 2000
 #define WORDS_SHOWN 1000
 #define WARNINGS_SHOWN 20
 
@@ -105,6 +107,21 @@ static void write_warnings(mns_buf *out, const mns_document *document) {
     mns_buf_char(out, ']');
 }
 
+/* Rows of [label, value]. */
+static void write_setup(mns_buf *out, const mns_document *document) {
+    mns_json_open(out, "setup", '[');
+    for (uint32_t i = 0; document->setup != NULL && i < document->setup->row_count; i++) {
+        const mns_setup_row *row = &document->setup->rows[i];
+        size_t size = strlen(row->value);
+        mns_json_next(out);
+        mns_buf_char(out, '[');
+        mns_page_string(out, row->label, strlen(row->label));
+        mns_page_string(out, row->value, size < SETUP_SHOWN ? size : SETUP_SHOWN);
+        mns_buf_char(out, ']');
+    }
+    mns_buf_char(out, ']');
+}
+
 static void write_ladder(mns_buf *out, const mns_document *document, const char *name, bool all) {
     mns_buf picture;
     mns_buf_init(&picture);
@@ -127,6 +144,7 @@ static void make_head(page_draft *page) {
     write_headline(out, document);
     write_remaining(out, document);
     write_counts(out, document);
+    write_setup(out, document);
     write_warnings(out, document);
     write_ladder(out, document, "ladder", false);
     write_ladder(out, document, "lattice", true);

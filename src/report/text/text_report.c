@@ -145,6 +145,24 @@ static void write_counts(mns_buf *out, const mns_doc_counts *counts) {
                    counts->processes == 1 ? "" : "es");
 }
 
+/* ---- What was tested ------------------------------------------------------------------------ */
+
+static void write_setup(mns_buf *out, const mns_setup *setup) {
+    size_t widest = 0;
+    for (uint32_t i = 0; i < setup->row_count; i++) {
+        size_t size = strlen(setup->rows[i].label);
+        widest = size > widest ? size : widest;
+    }
+    mns_buf_str(out, "\nWhat was tested:\n");
+    for (uint32_t i = 0; i < setup->row_count; i++) {
+        const mns_setup_row *row = &setup->rows[i];
+        mns_buf_printf(out, "  %s", row->label);
+        mns_buf_repeat(out, ' ', widest - strlen(row->label) + 2);
+        mns_buf_escaped(out, row->value, strlen(row->value));
+        mns_buf_char(out, '\n');
+    }
+}
+
 /* ---- Anomalies ------------------------------------------------------------------------------ */
 
 /* True if the name of the anomaly or the beginning of its summary is the name of the witness:
@@ -221,5 +239,8 @@ void mns_report_text(const mns_document *document, unsigned flags, mns_buf *out)
     write_headline(out, document, flags);
     write_ladder(out, document, flags);
     write_counts(out, &document->counts);
+    if (document->setup != NULL) {
+        write_setup(out, document->setup);
+    }
     write_anomalies(out, document, flags);
 }

@@ -56,6 +56,8 @@ void mns_client_init(mns_client *client, mns_shared *shared, unsigned number, ui
                            .process = number,
                            .jitter = mns_random_of(seed, 4 + (uint64_t)number)};
     mns_run_txn_init(&client->txn, client->database->kind);
+    mns_spans_init(&client->answered);
+    mns_spans_init(&client->waiting);
     pthread_mutex_init(&client->lock, NULL);
 }
 
@@ -74,6 +76,8 @@ static void disconnect(mns_client *client) {
 void mns_client_release(mns_client *client) {
     disconnect(client);
     mns_run_txn_release(&client->txn);
+    mns_spans_release(&client->answered);
+    mns_spans_release(&client->waiting);
     pthread_mutex_destroy(&client->lock);
 }
 
@@ -101,15 +105,22 @@ static bool connect_once(mns_client *client) {
  * delay, so that a server that drops new connections is not flooded. */
 static bool connected(mns_client *client) {
     mns_pacing *pacing = &client->shared->pacing;
+    uint64_t since = client->connection == NULL ? mns_clock_ns() : 0;
     while (client->connection == NULL) {
         uint64_t delay_ns = client->failures == 0
                                 ? 0
                                 : mns_connectivity_delay_ns(client->failures, &client->jitter);
-        if (!mns_pacing_pause(pacing, delay_ns)) {
+        bool ended = !mns_pacing_pause(pacing, delay_ns);
+        if (!ended) {
+            connect_once(client);
+            count_ready(client);
+        }
+        if (client->failures > 0) {
+            mns_spans_add(&client->waiting, since, mns_clock_ns());
+        }
+        if (ended) {
             return false;
         }
-        connect_once(client);
-        count_ready(client);
     }
     return true;
 }
@@ -207,14 +218,23 @@ static mns_run_outcome attempt(mns_client *client, mns_driver_error *failure) {
     return failure->outcome;
 }
 
+/* True if the database said what became of the transaction. */
+static bool is_answer(mns_run_outcome outcome, const mns_driver_error *failure) {
+    return outcome == MNS_OUTCOME_OK || (outcome == MNS_OUTCOME_FAIL && !failure->broken &&
+                                         !mns_driver_error_is_transient(failure));
+}
+
 static void run_transaction(mns_client *client) {
     mns_shared *shared = client->shared;
     mns_driver_error failure = {.name = NULL};
     mns_recorder_invoke(shared->recorder, client->number, client->process, &client->txn);
-    set_began(client, mns_clock_ns());
+    uint64_t began = mns_clock_ns();
+    set_began(client, began);
     mns_run_outcome outcome = attempt(client, &failure);
     set_began(client, 0);
     bool good = outcome == MNS_OUTCOME_OK;
+    mns_spans_add(is_answer(outcome, &failure) ? &client->answered : &client->waiting, began,
+                  mns_clock_ns());
     mns_recorder_complete(shared->recorder, client->number, client->process, &client->txn, outcome,
                           good ? NULL : &failure);
     atomic_fetch_add_explicit(&shared->counts[outcome], 1, memory_order_relaxed);

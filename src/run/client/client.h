@@ -22,6 +22,7 @@
 #include "run/client/pacing.h"
 #include "run/client/txn_source.h"
 #include "run/record/recorder.h"
+#include "run/system/spans.h"
 
 /* State shared by all clients of a run. */
 typedef struct mns_shared {
@@ -55,6 +56,7 @@ typedef struct mns_client {
     unsigned failures; /* consecutive failures to connect or keep the connection */
     bool tried;        /* to connect */
     bool ever_connected;
+    mns_spans answered, waiting; /* transactions with an answer; without, or no connection */
     pthread_t thread;
 
     pthread_mutex_t lock; /* protects the following */

@@ -113,6 +113,7 @@ typedef struct mns_run_level {
     const char *name;
     const char *native_name; /* the database's own name: "REPEATABLE READ" */
     const char *claims;      /* models that the database documents, comma-separated */
+    const char *source;      /* where it documents them: a URL, or words; NULL: nowhere */
 } mns_run_level;
 
 /* When to abandon a connection attempt, besides timeout_ms: see deadline.h. */

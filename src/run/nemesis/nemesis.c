@@ -118,6 +118,7 @@ static void inject_and_revert(mns_nemesis *nemesis, mns_fault *fault) {
     atomic_fetch_add(&nemesis->count, 1);
     atomic_fetch_or(&nemesis->kinds, 1u << fault->kind);
     atomic_store(&nemesis->fault, mns_fault_name(fault->kind));
+    uint64_t since = mns_clock_ns();
     const char *begins = mns_fault_begin_name(fault->kind), *ends = mns_fault_end_name(fault->kind);
     if (ends == NULL) {
         run_and_record(nemesis, begins, fault, inject_and_revert_once);
@@ -126,6 +127,7 @@ static void inject_and_revert(mns_nemesis *nemesis, mns_fault *fault) {
         mns_nemesis_wait_unless_ending(nemesis, fault->duration_ns);
         run_and_record(nemesis, ends, fault, revert);
     }
+    mns_spans_add(&nemesis->faulted, since, mns_clock_ns());
     atomic_store(&nemesis->fault, NULL);
 }
 
@@ -163,6 +165,7 @@ static void release(mns_nemesis *nemesis) {
     pthread_mutex_destroy(&nemesis->lock);
     pthread_cond_destroy(&nemesis->changed);
     mns_buf_release(&nemesis->warnings);
+    mns_spans_release(&nemesis->faulted);
     free(nemesis->command);
     free(nemesis->heal_command);
     free(nemesis);
@@ -216,7 +219,8 @@ void mns_nemesis_abort(mns_nemesis *nemesis) { request_end(nemesis, true); }
 
 bool mns_nemesis_is_done(const mns_nemesis *nemesis) { return atomic_load(&nemesis->done); }
 
-void mns_nemesis_finish(mns_nemesis *nemesis, mns_buf *warnings) {
+void mns_nemesis_finish(mns_nemesis *nemesis, mns_buf *warnings, mns_spans *faulted) {
+    mns_spans_init(faulted);
     if (nemesis == NULL) {
         return;
     }
@@ -224,5 +228,7 @@ void mns_nemesis_finish(mns_nemesis *nemesis, mns_buf *warnings) {
     pthread_join(nemesis->thread, NULL);
     mns_buf_bytes(warnings, nemesis->warnings.data, nemesis->warnings.size);
     warnings->failed = warnings->failed || nemesis->warnings.failed;
+    *faulted = nemesis->faulted;
+    mns_spans_init(&nemesis->faulted);
     release(nemesis);
 }

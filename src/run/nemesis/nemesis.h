@@ -15,6 +15,7 @@
 #include "run/network/network.h"
 #include "run/record/recorder.h"
 #include "run/server/server.h"
+#include "run/system/spans.h"
 
 typedef struct mns_nemesis mns_nemesis;
 
@@ -50,7 +51,8 @@ void mns_nemesis_end(mns_nemesis *nemesis);
 void mns_nemesis_abort(mns_nemesis *nemesis);
 /* True once the thread has finished this. */
 bool mns_nemesis_is_done(const mns_nemesis *nemesis);
-/* Ends the thread and waits for it; adds one line for each fault that failed. NULL is allowed. */
-void mns_nemesis_finish(mns_nemesis *nemesis, mns_buf *warnings);
+/* Ends the thread and waits for it; adds one line for each fault that failed. *faulted: when faults
+ * were in effect, to be released by the caller. NULL is allowed. */
+void mns_nemesis_finish(mns_nemesis *nemesis, mns_buf *warnings, mns_spans *faulted);
 
 #endif

@@ -13,6 +13,7 @@
 
 #include "run/nemesis/nemesis.h"
 #include "run/nemesis/schedule.h"
+#include "run/system/spans.h"
 
 /* A process named by the user (--fault-pid). */
 typedef struct mns_user_process {
@@ -38,6 +39,7 @@ struct mns_nemesis {
     atomic_uint kinds;           /* one bit for each kind of these */
     _Atomic(const char *) fault; /* the current fault, or NULL */
     mns_buf warnings;            /* one per line; owned by the thread until it is done */
+    mns_spans faulted;           /* from the start of each fault until it was reverted; likewise */
 };
 
 /* Reads the options. False: message. */

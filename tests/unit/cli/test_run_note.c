@@ -5,17 +5,29 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cli/run_command.c"
 #include "cli/run_note.c"
 #include <cmocka.h>
 
 /* Of the parts of the command that are not tested here. */
 char *run_path(const char *folder, const char *name) {
     (void)folder;
-    (void)name;
-    return NULL;
+    return strdup(name);
 }
 
 bool run_faults_wanted(const run_settings *s) { return s->run.faults.kinds != NULL; }
+
+const char *run_level_used(const char *target, const char *level) {
+    (void)target;
+    return level;
+}
+
+const char *program_commit(void) { return "1a2b3c"; }
+
+char *run_most_frequent_error(const char *history) {
+    (void)history;
+    return NULL;
+}
 
 int out_of_memory(void) { return EXIT_ERROR; }
 
@@ -67,23 +79,25 @@ static void test_note(void **state) {
     char target[] = "postgres://me:***@h/x", database[] = "Postgre\"SQL", level[] = "serializable";
     char *arguments[] = {(char[]){"-q"}, (char[]){"postgres://me:s3cret@h/x"}};
     const char *options[] = {"fsync=off", NULL};
-    run_settings s = {.shown = target,
+    run_settings s = {.target = "postgres://me:s3cret@h/x",
+                      .shown = target,
                       .argc = 2,
                       .argv = arguments,
                       .server_options = options,
                       .server_option_count = 1};
     minos_run_options_init(&s.run);
-    char *text = run_note_text(&s, NULL, NULL);
+    char *text = run_note_text(&s, NULL, NULL, "/nowhere");
     assert_non_null(strstr(text, "\"target\": \"postgres://me:***@h/x\", \"level\": null, "));
-    assert_non_null(
-        strstr(text, "\"command\": [\"minos\", \"run\", \"-q\", \"postgres://me:***@h/x\"]}"));
+    assert_non_null(strstr(text,
+                           "\"command\": [\"minos\", \"run\", \"-q\", \"postgres://me:***@h/x\"], "
+                           "\"command_line\": \"minos run 'postgres://me:***@h/x' --seed 1\"}"));
     assert_non_null(strstr(text, "\"server_options\": [\"fsync=off\"]"));
     assert_null(strstr(text, "s3cret"));
     assert_null(strstr(text, "\"ended\""));
     free(text);
     const minos_run_summary summary = {
         .database = database, .isolation = level, .ended = MINOS_END_TIME, .ok = 7, .seconds = 1.5};
-    text = run_note_text(&s, level, &summary);
+    text = run_note_text(&s, level, &summary, "/nowhere");
     assert_non_null(
         strstr(text, "\"database\": \"Postgre\\\"SQL\", \"isolation\": \"serializable\""));
     assert_non_null(
@@ -97,10 +111,14 @@ static void test_faults(void **state) {
     char target[] = "postgres://a/";
     const char *more[] = {"postgres://me:s3cret@b/", "postgres://c/", NULL};
     long processes[] = {17, 18, 0};
-    run_settings s = {
-        .shown = target, .more = more, .nodes = 3, .processes = processes, .process_count = 2};
+    run_settings s = {.target = target,
+                      .shown = target,
+                      .more = more,
+                      .nodes = 3,
+                      .processes = processes,
+                      .process_count = 2};
     minos_run_options_init(&s.run);
-    char *text = run_note_text(&s, NULL, NULL);
+    char *text = run_note_text(&s, NULL, NULL, "/nowhere");
     assert_non_null(strstr(text, "\"nodes\": 3, \"more\": [\"postgres://me:***@b/\", "
                                  "\"postgres://c/\"], \"sync\": false, \"namespaces\": false"));
     assert_non_null(strstr(text, "\"faults\": null"));
@@ -112,7 +130,7 @@ static void test_faults(void **state) {
                                          .processes = processes};
     char kinds[] = "kill";
     const minos_run_summary summary = {.faults = 3, .fault_kinds = kinds};
-    text = run_note_text(&s, NULL, &summary);
+    text = run_note_text(&s, NULL, &summary, "/nowhere");
     assert_non_null(strstr(text, "\"faults\": {\"kinds\": \"kill,pause\", \"on\": null, "
                                  "\"every_s\": 2.5, \"for_s\": 1, \"command\": "
                                  "\"PGPASSWORD=*** sh break.sh\", \"heal_command\": null, "
@@ -122,12 +140,41 @@ static void test_faults(void **state) {
     free(text);
 }
 
+/* Long names, without the folder and --levels, quoted, with the seed. */
+static void test_command(void **state) {
+    (void)state;
+    static const cli_option directory = {OPTION_RUN_DIRECTORY, 'o', "directory", "DIR", NULL};
+    static const cli_option levels = {OPTION_RUN_LEVELS, 0, "levels", "A,B", NULL};
+    static const cli_option time = {OPTION_RUN_TIME, 't', "time", "SECONDS", NULL};
+    static const cli_option keep = {OPTION_RUN_KEEP, 0, "keep", NULL, NULL};
+    static const cli_option server = {OPTION_RUN_SERVER_OPTION, 0, "server-option", "N=V", NULL};
+    static const cli_option seed = {OPTION_GENERATOR_SEED, 's', "seed", "N", NULL};
+    const char *more[] = {"postgres://b/it's", NULL};
+    run_settings s = {.target = "postgres://me:s3cret@a/x", .more = more, .levels = "all"};
+    minos_run_options_init(&s.run);
+    assert_true(run_remember(&s, &directory, "out") && run_remember(&s, &time, "8") &&
+                run_remember(&s, &levels, "all") && run_remember(&s, &keep, NULL) &&
+                run_remember(&s, &server, "a password=x y"));
+    char *line = run_command_line(&s, "read-committed");
+    assert_string_equal(line,
+                        "minos run 'postgres://me:***@a/x' 'postgres://b/it'\\''s' --time 8 "
+                        "--keep --server-option 'a password=*** y' --isolation read-committed "
+                        "--seed 1");
+    free(line);
+    s.levels = NULL;
+    assert_true(run_remember(&s, &seed, "7"));
+    line = run_command_line(&s, "read-committed");
+    assert_non_null(strstr(line, " --seed 7"));
+    assert_null(strstr(line, "--isolation"));
+    free(line);
+    free(s.given);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_strings),
-        cmocka_unit_test(test_other_bytes),
-        cmocka_unit_test(test_note),
-        cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_strings), cmocka_unit_test(test_other_bytes),
+        cmocka_unit_test(test_note),    cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_command),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

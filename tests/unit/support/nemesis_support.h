@@ -151,7 +151,9 @@ static inline void trial_await(const trial *t, unsigned count) {
 }
 
 static inline void trial_finish(trial *t) {
-    mns_nemesis_finish(t->nemesis, &t->warnings);
+    mns_spans faulted;
+    mns_nemesis_finish(t->nemesis, &t->warnings, &faulted);
+    mns_spans_release(&faulted);
     assert_int_equal(recording_finish(&t->recording), MINOS_OK);
     size_t size;
     t->text = file_load(t->recording.path, &size);

@@ -21,11 +21,12 @@
 #include "run/system/base64.h"
 
 /* Indexed by mns_etcd_level. */
+#define DOCUMENTED "https://etcd.io/docs/v3.4/learning/api_guarantees/"
 static const mns_run_level levels[] = {
-    {"strict-serializable", "compare all keys read", "strict-serializable"},
-    {"serializable", "compare all keys read, read locally", "serializable"},
-    {"snapshot-isolation", "compare keys written", "strong-snapshot-isolation"},
-    {"unchecked", "compare nothing", "none"},
+    {"strict-serializable", "compare all keys read", "strict-serializable", DOCUMENTED},
+    {"serializable", "compare all keys read, read locally", "serializable", DOCUMENTED},
+    {"snapshot-isolation", "compare keys written", "strong-snapshot-isolation", DOCUMENTED},
+    {"unchecked", "compare nothing", "none", NULL},
 };
 
 mns_etcd_level mns_etcd_level_of(const mns_database *database) {

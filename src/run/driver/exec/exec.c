@@ -33,7 +33,8 @@ struct mns_connection {
     mns_driver_error failure; /* of the last call that returned false */
 };
 
-static const mns_run_level levels[] = {{"default", "default", "strict-serializable"}};
+static const mns_run_level levels[] = {
+    {"default", "default", "strict-serializable", "the default of minos for programs"}};
 
 static bool fail(mns_database *database, const char *why) {
     mns_buf_str(&database->message, why);

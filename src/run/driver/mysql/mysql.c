@@ -20,17 +20,22 @@
 /* A server may report any version text; it is truncated to this. */
 #define VERSION_BYTES 60
 
+#define DOCUMENTED                                                                                 \
+    "https://dev.mysql.com/doc/refman/8.0/en/innodb-transaction-isolation-levels.html"
 static const mns_run_level levels[] = {
-    {"serializable", "SERIALIZABLE", "serializable"},
-    {"repeatable-read", "REPEATABLE READ", "repeatable-read"},
-    {"read-committed", "READ COMMITTED", "read-committed"},
-    {"read-uncommitted", "READ UNCOMMITTED", "read-uncommitted"},
+    {"serializable", "SERIALIZABLE", "serializable", DOCUMENTED "#isolevel_serializable"},
+    {"repeatable-read", "REPEATABLE READ", "repeatable-read",
+     DOCUMENTED "#isolevel_repeatable-read"},
+    {"read-committed", "READ COMMITTED", "read-committed", DOCUMENTED "#isolevel_read-committed"},
+    {"read-uncommitted", "READ UNCOMMITTED", "read-uncommitted",
+     DOCUMENTED "#isolevel_read-uncommitted"},
 };
+#define GALERA "https://galeracluster.com/library/documentation/isolation-levels.html"
 static const mns_run_level galera_levels[] = {
-    {"serializable", "SERIALIZABLE", "repeatable-read"},
-    {"repeatable-read", "REPEATABLE READ", "repeatable-read"},
-    {"read-committed", "READ COMMITTED", "read-committed"},
-    {"read-uncommitted", "READ UNCOMMITTED", "read-uncommitted"},
+    {"serializable", "SERIALIZABLE", "repeatable-read", GALERA},
+    {"repeatable-read", "REPEATABLE READ", "repeatable-read", GALERA},
+    {"read-committed", "READ COMMITTED", "read-committed", GALERA},
+    {"read-uncommitted", "READ UNCOMMITTED", "read-uncommitted", GALERA},
 };
 #define REPEATABLE_READ 1 /* its index, and the documented default */
 
@@ -214,12 +219,23 @@ static bool create(mns_database *database, mns_connection *connection) {
 /* ---- Transactions ---------------------------------------------------------------------------- */
 
 static const char commit_text[] = "COMMIT";
+static const char sync_wait_text[] = "SET wsrep_sync_wait = @@wsrep_sync_wait | 1";
 
-/* Sends nothing: the first statement begins the transaction. */
+/* The final reads of a Galera node wait until it has applied what the cluster had committed: a node
+ * that lags has lost nothing. Bit 1 of wsrep_sync_wait is for reads. */
+static bool waits_for_cluster(const mns_database *database, const mns_run_txn *txn) {
+    return database->driver == &mns_driver_galera && txn->final;
+}
+
+static bool wait_for_cluster(mns_connection *connection) {
+    connection->waits = connection->waits || mns_mysql_query(connection, sync_wait_text);
+    return connection->waits;
+}
+
+/* The first statement begins the transaction. */
 static bool begin(mns_connection *connection, mns_run_txn *txn) {
-    (void)txn;
     connection->committing = false;
-    return true;
+    return !waits_for_cluster(connection->database, txn) || wait_for_cluster(connection);
 }
 
 static void answer_cell(mns_connection *connection, mns_run_txn *txn, size_t i) {
@@ -337,6 +353,9 @@ static void describe(const mns_database *database, const mns_run_txn *txn, const
     char level[120];
     mns_mysql_level_text(database, level, sizeof level);
     mns_buf_printf(out, "-- when the session began: %s; SET autocommit = 0\n", level);
+    if (waits_for_cluster(database, txn)) {
+        mns_buf_printf(out, "-- before the first final read: %s\n", sync_wait_text);
+    }
     mns_sql_describe(database, MNS_SQL_MYSQL, txn, sent, out);
     if (sent->commit) {
         mns_buf_printf(out, "%s\n", commit_text);

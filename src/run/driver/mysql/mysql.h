@@ -50,6 +50,7 @@ struct mns_connection {
     mns_buf sum;                     /* read-modify-write: the value to write */
     mns_buf query;                   /* simple protocol */
     bool committing;                 /* COMMIT was sent, or is about to be */
+    bool waits;                      /* reads wait for the Galera cluster */
     mns_driver_error failure;
 };
 

@@ -352,11 +352,13 @@ static const char *const schemes[] = {"postgres", "postgresql", NULL};
 
 /* https://www.postgresql.org/docs/15/transaction-iso.html: READ UNCOMMITTED is the same as READ
  * COMMITTED, and REPEATABLE READ is snapshot isolation. */
+#define DOCUMENTED "https://www.postgresql.org/docs/15/transaction-iso.html"
 static const mns_run_level levels[] = {
-    {"serializable", MNS_POSTGRES_SERIALIZABLE, "serializable"},
-    {"repeatable-read", "REPEATABLE READ", "snapshot-isolation"},
-    {"read-committed", "READ COMMITTED", "read-committed"},
-    {"read-uncommitted", "READ UNCOMMITTED", "read-committed"},
+    {"serializable", MNS_POSTGRES_SERIALIZABLE, "serializable", DOCUMENTED "#XACT-SERIALIZABLE"},
+    {"repeatable-read", "REPEATABLE READ", "snapshot-isolation",
+     DOCUMENTED "#XACT-REPEATABLE-READ"},
+    {"read-committed", "READ COMMITTED", "read-committed", DOCUMENTED "#XACT-READ-COMMITTED"},
+    {"read-uncommitted", "READ UNCOMMITTED", "read-committed", DOCUMENTED},
 };
 
 const mns_driver mns_driver_postgres = {

@@ -23,9 +23,10 @@
 #define KEYS_PER_DEL 512
 #define DEFAULT_PORT 6379
 
+#define DOCUMENTED "https://redis.io/docs/latest/develop/interact/"
 static const mns_run_level levels[] = {
-    {"multi", "MULTI", "strict-serializable"},
-    {MNS_REDIS_LUA, "LUA", "strict-serializable"},
+    {"multi", "MULTI", "strict-serializable", DOCUMENTED "transactions/"},
+    {MNS_REDIS_LUA, "LUA", "strict-serializable", DOCUMENTED "programmability/eval-intro/"},
 };
 
 static bool fail(mns_database *database, const char *why) {

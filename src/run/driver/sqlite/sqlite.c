@@ -199,10 +199,11 @@ static void describe(const mns_database *database, const mns_run_txn *txn, const
 
 static const char *const schemes[] = {"sqlite", NULL};
 
+#define DOCUMENTED "https://www.sqlite.org/isolation.html"
 static const mns_run_level levels[] = {
-    {"exclusive", "EXCLUSIVE", "serializable"},
-    {"immediate", "IMMEDIATE", "serializable"},
-    {"deferred", "DEFERRED", "serializable"},
+    {"exclusive", "EXCLUSIVE", "serializable", DOCUMENTED},
+    {"immediate", "IMMEDIATE", "serializable", DOCUMENTED},
+    {"deferred", "DEFERRED", "serializable", DOCUMENTED},
 };
 
 const mns_driver mns_driver_sqlite = {

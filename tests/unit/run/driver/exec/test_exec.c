@@ -21,7 +21,8 @@ typedef struct fixture {
     mns_driver_error failure;
 } fixture;
 
-static const mns_run_level level = {"serialisable-ish", "serialisable-ish", "strict-serializable"};
+static const mns_run_level level = {"serialisable-ish", "serialisable-ish", "strict-serializable",
+                                    NULL};
 
 static void fixture_open(fixture *f, const char *target) {
     *f = (fixture){.database = {.driver = driver,
