@@ -12,6 +12,10 @@ if(SCDOC AND EXISTS ${manual_source})
     add_custom_target(manual ALL DEPENDS ${manual_page})
     install(FILES ${manual_page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 else()
-    message(STATUS "scdoc not found: minos(1) will not be installed")
-    add_custom_target(manual)
+    # A file makes the build say this once, not each time.
+    set(no_manual ${CMAKE_CURRENT_BINARY_DIR}/no-manual)
+    add_custom_command(OUTPUT ${no_manual}
+        COMMAND ${CMAKE_COMMAND} -E touch ${no_manual}
+        COMMENT "scdoc not found: minos(1) is not built; install scdoc and build again")
+    add_custom_target(manual ALL DEPENDS ${no_manual})
 endif()

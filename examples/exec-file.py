@@ -57,5 +57,6 @@ def run(mops):
     return {"type": "ok", "value": done}
 
 
+print('{"ready": true}', flush=True)  # the time of the run begins when every client is ready
 for line in sys.stdin:
     print(json.dumps(run(json.loads(line)["value"])), flush=True)

@@ -33,6 +33,7 @@ statements() {
 }
 
 sql "CREATE TABLE IF NOT EXISTS $table (k INTEGER PRIMARY KEY, v TEXT)" >&2 || exit
+echo '{"ready":true}' # the time of the run begins when every client is ready
 while read -r line; do
     mops=$(echo "$line" | sed 's/^{"value":\[\[//; s/\]\]}$//; s/\],\[/\n/g' | statements)
     if answer=$(sql "BEGIN IMMEDIATE; $mops SELECT 'committing'; COMMIT;"); then

@@ -313,6 +313,7 @@ static minos_status shrink(const minos_result *result, const char *anomaly, mino
                                     .assumptions = &result->assumptions,
                                     .witnesses = &result->witnesses,
                                     .found = result->judgement.found,
+                                    .worst = mns_judgement_worst(&result->judgement),
                                     .check = mns_check_part};
     return mns_shrink(&input, anomaly, format, out, message);
 }

@@ -52,22 +52,23 @@ static minos_status read_stage(check *c) {
 }
 
 /* Collects the assumptions about registers and sets. Lists and counters need none: their reads show
- * the order of their versions. */
+ * the order of their versions. The order of transactions is read for every workload, so that a
+ * missing or malformed file is never silent. */
 static minos_status assume_stage(check *c) {
     minos_result *r = c->r;
     const minos_options *options = c->options;
+    minos_status status = MINOS_OK;
+    if (options->transaction_order != NULL) {
+        status = mns_transaction_order_read(&r->history, options->transaction_order, &r->problems,
+                                            &r->transaction_order);
+    }
     if (r->history.workload == MNS_SET) {
         r->assumptions.sets_are_objects =
             options->sets_are_objects != 0 ||
             mns_history_sets_field(&r->history) == MNS_SETS_FIELD_OBJECTS;
     }
     if (r->history.workload != MNS_RW_REGISTER) {
-        return MINOS_OK;
-    }
-    minos_status status = MINOS_OK;
-    if (options->transaction_order != NULL) {
-        status = mns_transaction_order_read(&r->history, options->transaction_order, &r->problems,
-                                            &r->transaction_order);
+        return status;
     }
     r->assumptions = (mns_assumptions){.wfr = options->assume_wfr != 0,
                                        .sequential = options->assume_sequential != 0,

@@ -2,7 +2,7 @@
  * cmd_help.c - minos help, -h and --help, made from the tables of commands and options.
  *
  * -h is the short form: usage and the list of options. --help adds a description,
- * the exit statuses and examples.
+ * the exit statuses and examples. help_layout.c wraps the text.
  */
 #include <stdarg.h>
 #include <stdlib.h>
@@ -10,16 +10,11 @@
 
 #include "cli/cli.h"
 
-/* Where the second column begins. */
+/* Where the second column begins: of options, and of commands. */
 #define COLUMN 32
+#define COMMAND_COLUMN 12
 
 static void say(const char *text) { output(text, strlen(text)); }
-
-static void pad(size_t used, size_t width) {
-    for (size_t i = used; i < width; i++) {
-        output(" ", 1);
-    }
-}
 
 /* ---- One command ---------------------------------------------------------------------------- */
 
@@ -57,20 +52,7 @@ static size_t say_spellings(const cli_option *first, const cli_option *end) {
 }
 
 static void say_option(const cli_option *option, const cli_option *end) {
-    size_t used = say_spellings(option, end);
-    if (used + 2 > COLUMN) {
-        say("\n");
-        used = 0;
-    }
-    const char *help = option->help;
-    while (*help != '\0') {
-        size_t length = strcspn(help, "\n");
-        pad(used, COLUMN);
-        output(help, length);
-        say("\n");
-        used = 0;
-        help += length + (help[length] == '\n' ? 1 : 0);
-    }
+    help_row(say_spellings(option, end), COLUMN, option->help);
 }
 
 static void say_usage(const cli_command *command) {
@@ -99,11 +81,11 @@ void help_command(const cli_command *command, bool whole) {
     say_usage(command);
     if (whole) {
         say("\n");
-        say(command->about);
+        help_text(command->about);
     } else {
-        say("Minos, ");
-        say(command->summary);
-        say(".\n");
+        char summary[160];
+        snprintf(summary, sizeof summary, "Minos, %s.\n", command->summary);
+        help_text(summary);
     }
     say("\nOptions:\n");
     for (size_t i = 0; i < command->option_count; i++) {
@@ -118,13 +100,13 @@ void help_command(const cli_command *command, bool whole) {
         return;
     }
     if (command->run == cmd_check) {
-        say(check_notes);
+        help_text(check_notes);
     }
     if (command->run == cmd_check || command->run == cmd_run) {
-        say(exit_statuses);
+        help_text(exit_statuses);
     }
     say("\nExamples:\n");
-    say(command->examples);
+    help_text(command->examples);
 }
 
 /* ---- All commands --------------------------------------------------------------------------- */
@@ -145,22 +127,20 @@ static const char first_steps[] =
     "Process 1 misses an append that had completed before process 1 began to read.\n";
 
 void help_overview(bool whole) {
-    say("Usage: minos COMMAND [OPTION...] [OPERAND...]\n"
-        "Checks whether a database delivers the isolation it claims.\n"
-        "\nCommands:\n");
+    say("Usage: minos COMMAND [OPTION...] [OPERAND...]\n");
+    help_text("Checks whether a database delivers the isolation it claims.\n"
+              "\nCommands:\n");
     const cli_command *command;
     for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
         say("  ");
         say(command->name);
-        pad(strlen(command->name), 10);
-        say(command->summary);
-        say("\n");
+        help_row(2 + strlen(command->name), COMMAND_COLUMN, command->summary);
     }
-    say("\nOptions:\n"
-        "  -h, --help      -h: short help; --help: with examples\n"
-        "  -V, --version   show the version\n");
+    help_text("\nOptions:\n"
+              "  -h, --help      -h: short help; --help: with examples\n"
+              "  -V, --version   show the version\n");
     if (whole) {
-        say(first_steps);
+        help_text(first_steps);
     } else {
         say("\nminos COMMAND -h lists the options of a command.\n");
     }

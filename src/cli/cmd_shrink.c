@@ -79,7 +79,7 @@ static int show_problems(const settings *s, const minos_result *result) {
     size_t size = 0;
     unsigned flags = color_flag(s->color, stderr);
     if (minos_result_render(result, MINOS_VIEW_TEXT, flags, &text, &size) == MINOS_OK) {
-        fwrite(text, 1, size, stderr);
+        tell_text(text, size);
     } else {
         complain("out of memory");
     }
@@ -89,7 +89,7 @@ static int show_problems(const settings *s, const minos_result *result) {
 
 static int write_shrunk(const settings *s, const char *text, size_t size, const char *message) {
     if (s->output == NULL) {
-        output(text, size);
+        output_data(text, size);
         return output_finish(EXIT_HOLDS);
     }
     int status = file_write(s->output, text, size);

@@ -142,7 +142,7 @@ typedef struct target {
 static int write_bytes(void *context, const char *bytes, size_t size) {
     target *t = context;
     if (t->name == NULL) {
-        return output(bytes, size) ? 0 : 1;
+        return output_data(bytes, size) ? 0 : 1;
     }
     if (fwrite(bytes, 1, size, t->file) < size && t->error == 0) {
         t->error = errno == 0 ? EIO : errno;
@@ -164,8 +164,12 @@ static int open_target(target *t, const char *name) {
     return GO_ON;
 }
 
+/* A target that could not be opened has been complained about. */
 static int close_target(target *t, int status) {
-    if (t->file != NULL && fclose(t->file) != 0 && t->error == 0) {
+    if (t->file == NULL) {
+        return status;
+    }
+    if (fclose(t->file) != 0 && t->error == 0) {
         t->error = errno == 0 ? EIO : errno;
     }
     return t->error != 0 ? complain_target(t) : status;

@@ -44,7 +44,11 @@ int result_print(const minos_result *result, minos_view view, unsigned flags) {
     if (text == NULL) {
         return EXIT_ERROR;
     }
-    output(text, size);
+    if (view == MINOS_VIEW_TEXT) {
+        output(text, size);
+    } else {
+        output_data(text, size);
+    }
     minos_free(text);
     return GO_ON;
 }
@@ -55,7 +59,7 @@ int result_tell(const minos_result *result, minos_view view, unsigned flags) {
     if (text == NULL) {
         return EXIT_ERROR;
     }
-    fwrite(text, 1, size, stderr);
+    tell_text(text, size);
     minos_free(text);
     return GO_ON;
 }

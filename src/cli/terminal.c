@@ -12,10 +12,25 @@
 
 /* ---- Messages ------------------------------------------------------------------------------- */
 
-/* Escapes control characters, which file names and saved results may contain. */
-static void write_line(const char *text) {
+void tell_text(const char *text, size_t size) {
+    size_t copied = 0;
+    char *copy = locale_is_utf8() ? NULL : ascii_copy(text, size, &copied);
+    fwrite(copy == NULL ? text : copy, 1, copy == NULL ? size : copied, stderr);
+    free(copy);
+}
+
+/* Escapes control characters, which file names and saved results may contain. The whole line is
+ * written at once: other processes may write to stderr, too. */
+static void write_line(const char *prefix, const char *text) {
     char *shown = minos_escape(text);
-    fprintf(stderr, "minos: %s\n", shown == NULL ? "out of memory" : shown);
+    const char *words = shown == NULL ? "out of memory" : shown;
+    size_t size = strlen(prefix) + strlen(words) + 1;
+    char *line = malloc(size + 1);
+    if (line != NULL) {
+        snprintf(line, size + 1, "%s%s\n", prefix, words);
+        tell_text(line, size);
+    }
+    free(line);
     minos_free(shown);
 }
 
@@ -28,7 +43,7 @@ int complain(const char *format, ...) {
     if (text != NULL) {
         vsnprintf(text, (size_t)size + 1, format, again);
     }
-    write_line(text == NULL ? "out of memory" : text);
+    write_line("minos: ", text == NULL ? "out of memory" : text);
     free(text);
     va_end(again);
     va_end(args);
@@ -40,9 +55,8 @@ void complain_lines(const char *text) {
     for (const char *next; text != NULL; text = next, first = false) {
         size_t size = strcspn(text, "\n");
         next = text[size] == '\n' ? text + size + 1 : NULL;
-        char *line = strndup(text, size), *shown = line == NULL ? NULL : minos_escape(line);
-        fprintf(stderr, "%s%s\n", first ? "minos: " : "", shown == NULL ? "" : shown);
-        minos_free(shown);
+        char *line = strndup(text, size);
+        write_line(first ? "minos: " : "", line == NULL ? "" : line);
         free(line);
     }
 }
@@ -52,19 +66,35 @@ void complain_lines(const char *text) {
 /* The first error; later ones follow from it. */
 static int output_error = 0;
 
-bool output(const char *text, size_t size) {
+bool output_data(const char *text, size_t size) {
     if (output_error == 0 && fwrite(text, 1, size, stdout) < size) {
         output_error = errno == 0 ? EIO : errno;
     }
     return output_error == 0;
 }
 
+bool output(const char *text, size_t size) {
+    size_t copied = 0;
+    char *copy = locale_is_utf8() ? NULL : ascii_copy(text, size, &copied);
+    bool good = copy == NULL ? output_data(text, size) : output_data(copy, copied);
+    free(copy);
+    return good;
+}
+
 bool output_format(const char *format, ...) {
-    va_list args;
+    va_list args, again;
     va_start(args, format);
-    if (output_error == 0 && vfprintf(stdout, format, args) < 0) {
-        output_error = errno == 0 ? EIO : errno;
+    va_copy(again, args);
+    int size = vsnprintf(NULL, 0, format, args);
+    char *text = size < 0 ? NULL : malloc((size_t)size + 1);
+    if (text != NULL) {
+        vsnprintf(text, (size_t)size + 1, format, again);
+        output(text, (size_t)size);
+    } else if (output_error == 0) {
+        output_error = ENOMEM;
     }
+    free(text);
+    va_end(again);
     va_end(args);
     return output_error == 0;
 }

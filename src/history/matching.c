@@ -38,9 +38,9 @@ static void report_mismatch(const mns_pairing *pairing, const mns_open_invocatio
     }
     const char *at = count > 0 ? reader->mop_starts[count - 1] : reader->value;
     mns_problems_add(pairing->problems, (uint64_t)(at - source->data), MATCH_HINT,
-                     "%" PRIu32 " micro-operations completed, but %" PRIu32
-                     " were invoked at line %" PRIu64,
-                     count, asked, line);
+                     "%" PRIu32 " micro-operation%s completed, but %" PRIu32
+                     " %s invoked at line %" PRIu64,
+                     count, count == 1 ? "" : "s", asked, asked == 1 ? "was" : "were", line);
 }
 
 minos_status mns_match_invocation(mns_pairing *pairing, const mns_open_invocation *invocation,

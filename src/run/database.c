@@ -68,6 +68,7 @@ bool mns_database_open(mns_database *database, const mns_plan *plan,
                                .simple_protocol = options->simple_protocol != 0,
                                .keep = options->keep != 0,
                                .timeout_ms = options->timeout_ms,
+                               .connect_ms = options->connect_ms,
                                .claims = plan->level->claims};
     mns_buf_init(&database->version);
     mns_buf_init(&database->warnings);
@@ -127,6 +128,17 @@ static void set_connect_limit(mns_database *database, const minos_run_options *o
                                                   .interrupt_limit = interrupt_limit};
 }
 
+/* How long to wait before the next attempt; 0: the time is up. Near the end the delay shrinks, so
+ * that the last attempt is made just before it. */
+static uint64_t delay_until(uint64_t until, unsigned failures, mns_random *jitter) {
+    uint64_t delay = mns_connectivity_delay_ns(failures, jitter), now = mns_clock_ns();
+    uint64_t left = until > now ? until - now : 0;
+    if (delay < left) {
+        return delay;
+    }
+    return left > 2 * SLICE_NS ? left / 2 : left;
+}
+
 /* Retries until the connection succeeds, fails permanently, the time is up, or the user interrupts.
  * `connectivity` records the attempts. */
 static mns_connection *connect_with_retries(mns_database *database,
@@ -143,12 +155,11 @@ static mns_connection *connect_with_retries(mns_database *database,
             return connection;
         }
         mns_connectivity_failed(connectivity, &failure);
-        uint64_t delay = mns_connectivity_delay_ns(failures, &jitter);
-        if (!mns_driver_error_is_transient(&failure) || mns_clock_ns() + delay >= until) {
+        if (!mns_driver_error_is_transient(&failure)) {
             return NULL;
         }
-        sleep_or_interrupt(options, interrupt_limit, delay);
-        if (interrupted(options, interrupt_limit)) {
+        sleep_or_interrupt(options, interrupt_limit, delay_until(until, failures, &jitter));
+        if (mns_clock_ns() >= until || interrupted(options, interrupt_limit)) {
             return NULL;
         }
     }

@@ -106,18 +106,28 @@ static const struct kind *kind_of(const char *target) {
     return NULL;
 }
 
-/* Does not repeat the target, which may contain a password. */
+/* "unknown target 'nope:'": only the scheme, since the rest may contain a password. */
+static void name_target(const char *target, size_t scheme, mns_buf *message) {
+    mns_buf_str(message, "unknown target '");
+    mns_buf_bytes(message, target, scheme);
+    mns_buf_str(message, target[scheme] == ':' ? ":'" : "'");
+}
+
 static void suggest(const char *target, mns_buf *message) {
+    size_t scheme = strcspn(target, ":@/");
     mns_spelling spelling;
-    mns_spelling_init(&spelling, target, strcspn(target, ":"));
+    mns_spelling_init(&spelling, target, scheme);
     for (size_t i = 0; i < MNS_COUNT_OF(kinds); i++) {
         for (size_t j = 0; kinds[i].schemes[j] != NULL; j++) {
             mns_spelling_offer(&spelling, kinds[i].schemes[j]);
         }
     }
-    mns_buf_str(message, "unknown target");
+    name_target(target, scheme, message);
     if (spelling.nearest != NULL) {
         mns_buf_printf(message, "; did you mean %s:?", spelling.nearest);
+    } else {
+        mns_buf_str(message, "; to test another database, use exec:COMMAND with a program of your "
+                             "own (docs/exec.md)");
     }
     for (size_t i = 0; i < MNS_COUNT_OF(kinds); i++) {
         mns_buf_printf(message, "%s%s", i == 0 ? " (expected " : ", ", kinds[i].written);

@@ -58,6 +58,7 @@ static void count(minos_run_summary *summary, mns_load *load) {
     summary->ok = atomic_load(&load->shared.counts[MNS_OUTCOME_OK]);
     summary->fail = atomic_load(&load->shared.counts[MNS_OUTCOME_FAIL]);
     summary->info = atomic_load(&load->shared.counts[MNS_OUTCOME_INFO]);
+    summary->concurrency = mns_activity_concurrency(&load->shared.activity);
     summary->seconds = load->seconds;
     summary->ended = load->ended;
     summary->faults = load->faults;
@@ -160,6 +161,10 @@ static minos_status use(mns_cluster *cluster, const mns_plan *plan,
         return MINOS_EIO;
     }
     minos_status status = record(cluster, plan, options, summary, message);
+    if (options->progress != NULL) {
+        minos_run_progress progress = {.phase = MINOS_PHASE_CLEANUP};
+        options->progress(options->progress_context, &progress);
+    }
     bool gone = summary->ended == MINOS_END_SERVER_GONE || !is_guarded(options);
     mns_database_cleanup(&cluster->nodes[0], options, gone);
     return status;

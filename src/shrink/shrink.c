@@ -65,14 +65,11 @@ static void tell_absent(const bool found[MNS_ANOMALY_COUNT], const char *name, m
 /* False, with a message, where there is nothing to shrink. */
 static bool set_goal(shrinking *s, const char *name, mns_buf *message) {
     const bool *found = s->input->found;
-    mns_anomaly anomaly = (mns_anomaly)0;
+    mns_anomaly anomaly = s->input->worst;
     if (name != NULL) {
         mns_anomaly_parse(name, strlen(name), &anomaly); /* known by now */
     }
-    while (name == NULL && anomaly + 1 < MNS_ANOMALY_COUNT && !found[anomaly]) {
-        anomaly++;
-    }
-    if (!found[anomaly]) {
+    if (anomaly == MNS_ANOMALY_COUNT || !found[anomaly]) {
         tell_absent(found, name == NULL ? NULL : mns_anomaly_name(anomaly), message);
         return false;
     }

@@ -177,6 +177,10 @@ END
     run --separate-stderr minos check -c none --transaction-order nowhere h.edn
     expect_status 255
     expect_in "$stderr" "minos: nowhere: error: cannot open"
+    # Lists do not use it, but a wrong name is an error all the same.
+    run --separate-stderr minos check -c none --transaction-order nowhere "$histories/valid.edn"
+    expect_status 255
+    expect_in "$stderr" "minos: nowhere: error: cannot open"
 }
 
 @test "completions only: judged, with a warning on stderr" {

@@ -233,7 +233,8 @@ END
 @test "files that cannot be written: 255" {
     run --separate-stderr minos sim -o no/such/folder.edn
     expect_status 255
-    expect_in "$stderr" "cannot write no/such/folder.edn"
+    expect_equal "$stderr" \
+        "minos: cannot write no/such/folder.edn: No such file or directory"
     run --separate-stderr minos sim --truth no/such/folder.edn -o h.edn
     expect_status 255
     [ -e /dev/full ] || skip "no /dev/full"

@@ -21,7 +21,9 @@ ln -s "$minos" "$work/bin/minos"
 ln -s "$source/examples" "$source/tests" "$work/folder"
 PATH=$work/bin:$PATH
 export PATH
-unset GITHUB_ACTIONS NO_COLOR
+unset GITHUB_ACTIONS NO_COLOR COLUMNS
+LC_ALL=C.UTF-8 # other locales get ASCII
+export LC_ALL
 
 # The page with every sample run again.
 rerun() {
@@ -41,7 +43,7 @@ rerun() {
 }
 
 wrong=0
-for page in README.md docs/*.md; do
+for page in README.md docs/*.md docs/findings/*.md; do
     rerun "$page" >"$work/page"
     if [ "$update" = --update ]; then
         cp "$work/page" "$page"
@@ -50,7 +52,7 @@ for page in README.md docs/*.md; do
         wrong=1
     fi
 done
-samples=$(cat README.md docs/*.md | grep -c '^<!-- sample -->$')
+samples=$(cat README.md docs/*.md docs/findings/*.md | grep -c '^<!-- sample -->$')
 if [ "$samples" -lt 3 ]; then
     echo "only $samples samples found"
     wrong=1

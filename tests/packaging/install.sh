@@ -12,8 +12,9 @@ root=$work/moved
 test -f "$root/include/minos.h"
 test -f "$root/include/minos_sim.h"
 test -f "$root/include/minos_run.h"
-if command -v scdoc >/dev/null && [ -f "$MINOS_SOURCE_DIR/man/minos.1.scd" ]; then
-    test -s "$root/share/man/man1/minos.1"
+if command -v scdoc >/dev/null; then
+    grep -q '^\.TH "minos" "1"' "$root/share/man/man1/minos.1"
+    grep -q 'connect-timeout' "$root/share/man/man1/minos.1"
 fi
 
 PKG_CONFIG_PATH=$(dirname "$(find "$root" -name minos.pc)")

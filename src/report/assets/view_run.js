@@ -37,9 +37,11 @@ const MinosRun = (() => {
 
     function faults(run, data, box, shape) {
         const bands = MinosChart.faultBands(run, data.faults, shape.x);
-        return svg('g', { class: 'chart-faults' }, bands.map(({ left, width, fault }) => svg('rect',
-            { x: left, y: box.top, width, height: box.bottom - box.top },
-            svg('title', {}, fault.words))));
+        return svg('g', { class: 'chart-faults' }, bands.map(({ left, width, fault }) => svg('rect', {
+            x: left, y: box.top, width, height: box.bottom - box.top,
+        }, svg('title', {}, fault.words))),
+        bands.map(({ left, width }) => svg('path',
+            { class: 'chart-fault-top', d: `M${left} ${box.top - 3}h${width}` })));
     }
 
     const CHARTS = [

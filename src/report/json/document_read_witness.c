@@ -1,9 +1,9 @@
 /*
  * document_read_witness.c - reads the anomalies of a results.json: witnesses, transactions, steps.
  *
- * Out: the same as from document_make.c. Checked: the steps of a cycle lead from each transaction
- * to the next; links lead from one transaction of the witness to another; steps refer to existing
- * micro-operations. O(size).
+ * Out: the same as from document_make.c. Checked: each step of a cycle begins where the one
+ * before ends, and each transaction has one step that begins there; links lead from one transaction
+ * of the witness to another; steps refer to existing micro-operations. O(size).
  */
 #include "report/json/document_read.h"
 
@@ -130,14 +130,26 @@ static bool is_inside(const mns_doc_witness *witness, const mns_doc_step *step) 
            is_mop(&witness->txns[step->to], step->to_mop);
 }
 
-/* True if all arrows have valid ends and the steps of a cycle close it. */
-static bool is_whole(const mns_doc_witness *witness) {
-    bool whole = witness->txn_count > 0 &&
-                 (witness->step_count == 0 || witness->step_count == witness->txn_count);
-    for (uint32_t i = 0; i < witness->step_count && whole; i++) {
+/* True if the steps of a cycle close it and visit each transaction. `left` has txn_count items. */
+static bool is_closed(const mns_doc_witness *witness, bool *left) {
+    memset(left, 0, witness->txn_count * sizeof *left);
+    for (uint32_t i = 0; i < witness->step_count; i++) {
         const mns_doc_step *step = &witness->steps[i];
-        whole = is_inside(witness, step) && step->from == i &&
-                step->to == (i + 1 == witness->step_count ? 0 : i + 1);
+        const mns_doc_step *next = &witness->steps[(i + 1) % witness->step_count];
+        if (!is_inside(witness, step) || step->to != next->from || left[step->from]) {
+            return false;
+        }
+        left[step->from] = true;
+    }
+    return witness->step_count == witness->txn_count;
+}
+
+/* True if all arrows have valid ends and the steps of a cycle close it. */
+static bool is_whole(mns_json_reader *reader, const mns_doc_witness *witness) {
+    bool whole = witness->txn_count > 0;
+    if (whole && witness->step_count > 0) {
+        bool *left = MNS_ARENA_ARRAY(reader->arena, bool, witness->txn_count);
+        whole = left != NULL && is_closed(witness, left);
     }
     for (uint32_t i = 0; i < witness->link_count && whole; i++) {
         whole = is_inside(witness, &witness->links[i]);
@@ -163,7 +175,7 @@ static bool read_witness(mns_json_reader *reader, const mns_token *token, void *
     if (!mns_read_object(reader, token, fields, MNS_COUNT_OF(fields), witness)) {
         return false;
     }
-    if (!is_whole(witness)) {
+    if (!is_whole(reader, witness)) {
         return mns_read_fail(reader, token->start, NULL,
                              "the steps of this witness contradict its transactions");
     }

@@ -56,5 +56,7 @@ void mns_json_key(const mns_doc_key *key, const mns_json_cuts *cuts, mns_buf *ou
 /* The fields of a fault, without the brackets around them. */
 void mns_json_fault(const mns_doc_fault *fault, const mns_json_cuts *cuts, mns_buf *out);
 void mns_json_run(const mns_doc_run *run, const mns_json_cuts *cuts, mns_buf *out);
+/* The field "effort", unless it was not measured (json_effort.c). */
+void mns_json_effort(const mns_document *document, mns_buf *out);
 
 #endif

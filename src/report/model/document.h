@@ -15,6 +15,7 @@
 #include "core/arena.h"
 #include "history/txns.h"
 #include "judge/judge.h"
+#include "report/model/effort.h"
 #include "report/model/setup.h"
 
 /* Unknown position, unknown time. */
@@ -72,9 +73,10 @@ typedef struct mns_doc_step {
 
 typedef struct mns_doc_witness {
     const char *name;  /* "write skew", or NULL */
-    mns_doc_txn *txns; /* T1 is txns[0] */
+    mns_doc_txn *txns; /* by time of invocation; T1 is txns[0] */
     uint32_t txn_count;
-    mns_doc_step *steps; /* of a cycle: step i leads from txn i to txn i + 1; a case has none */
+    mns_doc_step *steps; /* of a cycle, in its order: each begins where the one before ends; a case
+                            has none */
     uint32_t step_count;
     mns_doc_step *links; /* of a case; a cycle has none */
     uint32_t link_count;
@@ -219,7 +221,8 @@ typedef struct mns_document {
     mns_doc_fault *faults;
     uint32_t fault_count;
     uint64_t fault_total;
-    mns_doc_run *run; /* or NULL */
+    mns_doc_run *run;   /* or NULL */
+    mns_effort *effort; /* how hard the history looked; NULL: not measured */
 } mns_document;
 
 void mns_document_init(mns_document *document);
@@ -227,6 +230,10 @@ void mns_document_release(mns_document *document);
 
 /* The anomaly with its witnesses, or NULL if it was not found. */
 const mns_doc_anomaly *mns_document_anomaly(const mns_document *document, mns_anomaly anomaly);
+
+/* Says that a run proves little and which options look harder, if it found no violation and a
+ * measure is low; else writes nothing (effort_advice.c). */
+void mns_document_advise(const mns_document *document, mns_buf *out);
 
 /* Numbers in order, then names (document_process.c). */
 int mns_doc_process_compare(const mns_doc_process *a, const mns_doc_process *b);

@@ -25,5 +25,6 @@ void mns_document_statements(mns_document *document, const mns_check_result *che
 /* Names the faults that overlap a witness in its proof; called for every document. */
 void mns_document_witness_faults(mns_document *document, const mns_check_result *check);
 void mns_document_run(mns_document *document, const mns_check_result *check);
+void mns_document_effort(mns_document *document, const mns_check_result *check);
 
 #endif

@@ -12,8 +12,8 @@
  */
 #include "core/utf8.h"
 #include "report/json/json_write.h"
+#include "report/model/proof_lines.h"
 #include "report/page/page.h"
-#include "report/page/proof_lines.h"
 #include "report/picture/picture.h"
 
 /* Transactions that one line of a proof highlights. */
@@ -183,10 +183,14 @@ static void write_proof(mns_buf *out, const mns_doc_witness *witness, const deta
     mns_proof_line line;
     mns_buf scratch;
     mns_buf_init(&scratch);
-    uint32_t count = 0;
+    uint32_t count = 0, defined = 0;
     mns_json_open(out, "proof", '[');
     while (out->size <= limits->all && mns_proof_next(&proof, &line)) {
-        if (count++ < limits->lines) {
+        /* Definitions are counted like the transactions. Otherwise those of a long cycle would
+         * leave no room for its steps. */
+        bool defines = line.kind == MNS_LINE_LET && defined < witness->txn_count;
+        defined += defines ? 1 : 0;
+        if (defines ? defined <= limits->txns : count++ < limits->lines) {
             write_line(out, &line, witness->txn_count, &scratch, limits);
         }
     }

@@ -77,7 +77,7 @@ static void add_neighbours(mns_timeline *timeline, mns_arena *arena,
 void mns_timeline_bars(mns_timeline *timeline, mns_arena *arena, const mns_doc_witness *witness) {
     const mns_drawn *drawn = &timeline->drawn;
     for (uint32_t i = 0; i < drawn->head + drawn->tail; i++) {
-        uint32_t txn = mns_drawn_txn(drawn, i);
+        uint32_t txn = mns_witness_txn_at(witness, mns_drawn_position(drawn, i));
         mns_bar *bar = &timeline->bars[timeline->bar_count++];
         *bar = (mns_bar){.txn = &witness->txns[txn]};
         place_in_time(bar);
@@ -122,10 +122,9 @@ static int32_t room_for_arrows(const mns_timeline *timeline, const mns_doc_witne
     const mns_doc_step *steps = mns_witness_arrows(witness, &count);
     int32_t x = INT32_MIN;
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t from = mns_drawn_place(&timeline->drawn, steps[i].from);
-        uint32_t to = mns_drawn_place(&timeline->drawn, steps[i].to);
-        uint32_t other = from == bar ? to : from;
-        bool joins = (from == bar || to == bar) && other != MNS_NONE;
+        mns_arrow_ends ends = mns_drawn_ends(&timeline->drawn, witness, i);
+        uint32_t other = ends.from == bar ? ends.to : ends.from;
+        bool joins = (ends.from == bar || ends.to == bar) && other != MNS_NONE;
         if (!joins || timeline->bars[other].until >= timeline->bars[bar].from) {
             continue;
         }

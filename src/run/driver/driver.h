@@ -141,6 +141,7 @@ typedef struct mns_database {
     bool simple_protocol;
     bool keep;
     unsigned timeout_ms;             /* for one transaction; the run interrupts longer ones */
+    unsigned connect_ms;             /* for a program to become ready: --connect-timeout */
     mns_connect_limit connect_limit; /* changed only while no connection attempt is running */
     unsigned node;                   /* number of this node, from 0 */
     /* Ports of 127.0.0.1 that the network proxy forwards to the target's address, by client, plus

@@ -194,6 +194,8 @@ bool mns_process_has_ended(const mns_process *process, unsigned within_ms,
     }
 }
 
+void mns_process_close_input(mns_process *process) { close_end(&process->in); }
+
 bool mns_process_end(mns_process *process, unsigned grace_ms, const atomic_bool *stop) {
     close_end(&process->in);
     bool by_itself = true;

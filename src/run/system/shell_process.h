@@ -39,6 +39,7 @@ mns_process_result mns_process_write(mns_process *process, const char *bytes, si
 mns_process_result mns_process_read(mns_process *process, mns_buf *in, bool wait,
                                     const atomic_bool *stop);
 
+void mns_process_close_input(mns_process *process);
 /* Whether it exits within that time; `stop`, unless NULL, ends the wait. */
 bool mns_process_has_ended(const mns_process *process, unsigned within_ms, const atomic_bool *stop);
 /* Closes its input, waits up to `grace_ms` for it to exit, less if `stop` is set, then ends it and

@@ -1,6 +1,7 @@
 /* test_run.c - src/run/run.c, load.c: whole runs on a database that fails on demand.
  *
  * Client errors are in test_client.c, the ends of a run in test_load.c. */
+#include "run/system/clock.h"
 #include "unit/support/run_support.h"
 
 static void a_good_run(void **state) {
@@ -144,6 +145,19 @@ static void transient_errors_are_retried(void **state) {
     run_end(&r);
 }
 
+static void the_whole_time_is_used(void **state) {
+    (void)state;
+    run r;
+    run_init(&r);
+    fake.down = true;
+    r.options.connect_ms = 300;
+    uint64_t begun = mns_clock_ns();
+    run_go(&r);
+    expect_failed(&r, "cannot connect to fake:: tried ");
+    assert_true(mns_clock_ns() - begun >= 300 * UINT64_C(1000000));
+    run_end(&r);
+}
+
 static void an_interrupt_ends_the_waiting(void **state) {
     (void)state;
     static volatile sig_atomic_t interrupts = 1;
@@ -279,6 +293,7 @@ int main(void) {
         cmocka_unit_test(no_answer),
         cmocka_unit_test(permanent_errors_are_not_retried),
         cmocka_unit_test(transient_errors_are_retried),
+        cmocka_unit_test(the_whole_time_is_used),
         cmocka_unit_test(an_interrupt_ends_the_waiting),
         cmocka_unit_test(a_target_that_is_not_understood),
         cmocka_unit_test(tables_that_cannot_be_made),

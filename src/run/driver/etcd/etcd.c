@@ -223,6 +223,21 @@ static void interrupt(mns_connection *connection) { mns_etcd_http_interrupt(&con
 
 /* ---- Setup and cleanup ----------------------------------------------------------------------- */
 
+/* The prefix of a run is random unless the user chose it, so the right is for all runs. */
+static void name_missing_right(mns_database *database, const mns_driver_error *failure) {
+    bool anonymous = strstr(failure->message, "user name is empty") != NULL;
+    if (anonymous) {
+        mns_buf_str(&database->message, "; the server requires a user: etcd://USER@HOST, with the "
+                                        "password in ETCDCTL_PASSWORD");
+    } else if (strstr(failure->message, "permission denied") != NULL) {
+        bool own = strncmp(database->prefix, "minos_", 6) == 0;
+        mns_buf_printf(&database->message,
+                       "; as root, run: etcdctl role grant-permission ROLE readwrite "
+                       "--prefix=true %s",
+                       own ? "minos_" : database->prefix);
+    }
+}
+
 /* Sends a request about all keys with the prefix: from PREFIX/ to PREFIX0, since '0' follows '/'.
  */
 static bool request_all_keys(mns_database *database, mns_connection *connection, const char *path,
@@ -239,6 +254,7 @@ static bool request_all_keys(mns_database *database, mns_connection *connection,
     mns_buf_str(out, rest);
     if (!mns_etcd_call(connection, path)) {
         mns_buf_printf(&database->message, "%s: %s", path, connection->failure.message);
+        name_missing_right(database, &connection->failure);
         return false;
     }
     return true;

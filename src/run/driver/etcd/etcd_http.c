@@ -146,8 +146,12 @@ static const char *error_name(const mns_etcd_http *http, CURLcode code) {
     case CURLE_WRITE_ERROR: return http->too_large ? "answer-too-large" : "out-of-memory";
     case CURLE_UNSUPPORTED_PROTOCOL: /* what libcurl takes any non-HTTP reply for */
     case CURLE_WEIRD_SERVER_REPLY: return "unexpected-reply";
+    case CURLE_RECV_ERROR: /* TLS 1.3: the server rejects a certificate after the handshake */
+    case CURLE_SEND_ERROR: return strstr(http->reason, "alert") ? "tls" : "connection-lost";
     case CURLE_SSL_CONNECT_ERROR:
     case CURLE_SSL_CERTPROBLEM:
+    case CURLE_SSL_CIPHER:
+    case CURLE_SSL_ISSUER_ERROR:
     case CURLE_SSL_CACERT_BADFILE:
     case CURLE_PEER_FAILED_VERIFICATION: return "tls";
     default: return "connection-lost";

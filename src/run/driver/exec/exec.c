@@ -5,7 +5,8 @@
  * program gets these environment variables: MINOS_CLIENT (0, 1, ...), MINOS_CLIENTS,
  * MINOS_ISOLATION, MINOS_WORKLOAD and MINOS_KEY_PREFIX. Before the load it is started once without
  * a request, with MINOS_CLIENT equal to MINOS_CLIENTS, and must exit with status 0 at end of input:
- * this detects programs that cannot start, and lets programs prepare.
+ * this detects programs that cannot start, and lets programs prepare. A program may say when it is
+ * ready: exec_ready.c.
  *
  * If a program dies its transaction is unknown, unless no part of the request was sent, and the
  * program is restarted. An answer that violates the protocol ends the run
@@ -13,25 +14,13 @@
  */
 #include <stdio.h>
 
+#include "run/driver/exec/exec.h"
 #include "run/driver/exec/exec_lines.h"
-#include "run/system/shell_process.h"
 #include "run/system/url.h"
 
 #define LIMIT_LINE_BYTES (64u << 20)
 #define GRACE_MS 1000 /* for a program to exit at end of input */
 #define SCHEME "exec:"
-
-typedef struct exec_state {
-    bool created; /* create succeeded */
-} exec_state;
-
-struct mns_connection {
-    const mns_database *database;
-    mns_process process;
-    mns_buf out, in;
-    atomic_bool stop;
-    mns_driver_error failure; /* of the last call that returned false */
-};
 
 static const mns_run_level levels[] = {
     {"default", "default", "strict-serializable", "the default of minos for programs"}};
@@ -54,10 +43,11 @@ static bool open_target(mns_database *database) {
     if (database->tables > 1) {
         return fail(database, "--tables is not supported for exec:");
     }
-    exec_state *state = calloc(1, sizeof *state);
+    mns_exec_state *state = calloc(1, sizeof *state);
     if (state == NULL) {
         return fail(database, "out of memory");
     }
+    atomic_init(&state->was_ready, false);
     database->state = state;
     return true;
 }
@@ -147,7 +137,7 @@ static void close_connection(mns_connection *connection) {
 
 static mns_connection *connect_client(const mns_database *database, unsigned client,
                                       mns_driver_error *failure) {
-    const exec_state *state = database->state;
+    const mns_exec_state *state = database->state;
     mns_connection *connection = calloc(1, sizeof *connection);
     if (connection == NULL) {
         mns_driver_error_set(failure, MNS_OUTCOME_FAIL, true, "out-of-memory", "", "out of memory");
@@ -159,7 +149,9 @@ static mns_connection *connect_client(const mns_database *database, unsigned cli
     mns_buf_init(&connection->out);
     atomic_init(&connection->stop, false);
     bool to_drop = client == database->clients && state->created;
-    if (!to_drop && !start(connection, client, failure)) {
+    bool waits = client < database->clients && state->sends_ready;
+    if ((!to_drop && !start(connection, client, failure)) ||
+        (waits && !mns_exec_wait_ready(connection, failure))) {
         close_connection(connection);
         return NULL;
     }
@@ -167,8 +159,13 @@ static mns_connection *connect_client(const mns_database *database, unsigned cli
 }
 
 static bool create(mns_database *database, mns_connection *connection) {
-    exec_state *state = database->state;
-    bool by_itself = mns_process_end(&connection->process, database->timeout_ms, &connection->stop);
+    mns_exec_state *state = database->state;
+    mns_process_close_input(&connection->process);
+    unsigned limit_ms =
+        database->timeout_ms > database->connect_ms ? database->timeout_ms : database->connect_ms;
+    bool by_itself = mns_process_has_ended(&connection->process, limit_ms, &connection->stop);
+    state->sends_ready = mns_exec_sent_ready(connection);
+    mns_process_end(&connection->process, 0, NULL);
     if (by_itself && connection->process.status != 0) {
         mns_buf_str(&database->message, "the program ");
         mns_process_describe(&connection->process, &database->message);
@@ -239,9 +236,18 @@ static bool broken(mns_connection *connection, mns_process_result result, mns_ru
     return false;
 }
 
+/* Before a request: whether the program has written nothing, or its ready line or part of it. */
+static bool holds_only_ready(mns_connection *connection) {
+    mns_buf *in = &connection->in;
+    const char *end = in->size > 0 ? memchr(in->data, '\n', in->size) : NULL;
+    if (end != NULL) {
+        mns_exec_take_ready(connection, (size_t)(end - in->data));
+    }
+    return in->size == 0 || (end == NULL && !connection->spoke);
+}
+
 static bool send_request(mns_connection *connection, const mns_run_txn *txn) {
     size_t written;
-    mns_buf_clear(&connection->in);
     mns_process_result result =
         mns_process_read(&connection->process, &connection->in, false, &connection->stop);
     if (result != MNS_PROCESS_DONE) {
@@ -250,7 +256,7 @@ static bool send_request(mns_connection *connection, const mns_run_txn *txn) {
     if (connection->in.failed) {
         return out_of_memory(connection, MNS_OUTCOME_FAIL);
     }
-    if (connection->in.size > 0) {
+    if (!holds_only_ready(connection)) {
         return protocol_error(connection, MNS_OUTCOME_FAIL,
                               "the program wrote output without a request");
     }
@@ -265,10 +271,16 @@ static bool send_request(mns_connection *connection, const mns_run_txn *txn) {
            broken(connection, result, written == 0 ? MNS_OUTCOME_FAIL : MNS_OUTCOME_INFO);
 }
 
-/* Reads a complete line. */
+/* Reads until there is a complete line. */
 static bool receive_line(mns_connection *connection, size_t *size) {
     mns_buf *in = &connection->in;
     for (size_t seen = 0;;) {
+        const char *end = in->size > seen ? memchr(in->data + seen, '\n', in->size - seen) : NULL;
+        if (end != NULL) {
+            *size = (size_t)(end - in->data);
+            return true;
+        }
+        seen = in->size;
         mns_process_result result =
             mns_process_read(&connection->process, in, true, &connection->stop);
         if (result != MNS_PROCESS_DONE) {
@@ -281,13 +293,13 @@ static bool receive_line(mns_connection *connection, size_t *size) {
             return protocol_error(connection, MNS_OUTCOME_INFO,
                                   "the program's answer is longer than 64 MB");
         }
-        const char *end = memchr(in->data + seen, '\n', in->size - seen);
-        if (end != NULL) {
-            *size = (size_t)(end - in->data);
-            return true;
-        }
-        seen = in->size;
     }
+}
+
+/* A program that nobody waited for may send its ready line now. */
+static bool receive_answer(mns_connection *connection, size_t *size) {
+    return receive_line(connection, size) &&
+           (!mns_exec_take_ready(connection, *size) || receive_line(connection, size));
 }
 
 static bool take_answer(mns_connection *connection, mns_run_txn *txn, size_t size) {
@@ -315,8 +327,10 @@ static bool take_answer(mns_connection *connection, mns_run_txn *txn, size_t siz
 
 static bool commit(mns_connection *connection, mns_run_txn *txn) {
     size_t size = 0;
-    return send_request(connection, txn) && receive_line(connection, &size) &&
-           take_answer(connection, txn, size);
+    bool good = send_request(connection, txn) && receive_answer(connection, &size) &&
+                take_answer(connection, txn, size);
+    mns_buf_clear(&connection->in);
+    return good;
 }
 
 static void classify(mns_connection *connection, mns_driver_error *failure) {

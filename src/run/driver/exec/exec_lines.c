@@ -277,3 +277,26 @@ bool mns_exec_answer(mns_run_txn *txn, const char *line, size_t size, mns_run_ou
     excerpt(&r.lexer, message);
     return false;
 }
+
+bool mns_exec_is_ready(const char *line, size_t size) {
+    reader r = {0};
+    mns_token name, value;
+    bool ready = false;
+    mns_lexer_init(&r.lexer, line, line + size, true);
+    mns_buf_init(&r.decoded);
+    int more = mns_next(&r.lexer, &name) && name.kind == MNS_TOKEN_MAP ? 1 : -1;
+    if (more > 0) {
+        mns_walk walk = mns_walk_begin(&r.lexer, &name);
+        while ((more = mns_walk_field(&walk, &name, &value)) > 0) {
+            ready = ready || (spells(&r, &name, "ready") && value.kind == MNS_TOKEN_TRUE);
+            if (!mns_skip_rest(&r.lexer, &value)) {
+                more = -1;
+                break;
+            }
+        }
+    }
+    bool ended = more == 0 && mns_next(&r.lexer, &value) && value.kind == MNS_TOKEN_END;
+    bool memory = !r.decoded.failed;
+    mns_buf_release(&r.decoded);
+    return ready && ended && memory;
+}

@@ -4,6 +4,8 @@
  *     {"value":[["append",3,7],["r",4,null]]}
  *     {"type":"ok","value":[["append",3,7],["r",4,[1,2]]]}     or "fail" or "info", with an "error"
  *
+ * Before its first answer a program may send {"ready":true}.
+ *
  * Answers are parsed strictly: an "ok" repeats every micro-operation, and its reads are null, an
  * integer (register or counter) or an array of integers (list or set). Anything else would be
  * recorded as the database's behaviour, so it is rejected with its position.
@@ -20,5 +22,8 @@ void mns_exec_write_request(const mns_run_txn *txn, mns_buf *out);
  * `error` is the error text or empty. False: message. */
 bool mns_exec_answer(mns_run_txn *txn, const char *line, size_t size, mns_run_outcome *outcome,
                      mns_buf *error, mns_buf *message);
+
+/* Whether a line is a ready line: an object whose "ready" is true. */
+bool mns_exec_is_ready(const char *line, size_t size);
 
 #endif

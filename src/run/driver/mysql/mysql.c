@@ -123,6 +123,7 @@ static void fail_create(mns_database *database, mns_connection *connection, unsi
     mns_sql_table(database, MNS_SQL_MYSQL, table, message);
     mns_buf_str(message, ": ");
     write_error(message, &connection->failure);
+    mns_mysql_name_grant_to_create(connection, message);
     drop_created(database, connection, &left);
     if (left.size > 0) {
         mns_buf_printf(message, "; table not removed: %s", left.data);

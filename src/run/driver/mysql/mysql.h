@@ -67,6 +67,10 @@ bool mns_mysql_refused(mns_connection *connection, const char *name, const char 
 /* Stores that the answer does not match the statement; always false. */
 bool mns_mysql_protocol_error(mns_connection *connection, const char *message);
 
+/* If rights are missing: the GRANT to run, after the server's message. */
+void mns_mysql_name_grant_to_connect(const mns_database *database, mns_driver_error *failure);
+void mns_mysql_name_grant_to_create(mns_connection *connection, mns_buf *out);
+
 /* The product name for a version text. */
 void mns_mysql_write_version(const char *text, mns_buf *out);
 

@@ -293,6 +293,7 @@ mns_connection *mns_mysql_connect(const mns_database *database, unsigned client,
         return connection;
     }
     *failure = connection->failure;
+    mns_mysql_name_grant_to_connect(database, failure);
     mns_mysql_close(connection);
     if (mns_deadline_passed(&deadline)) {
         mns_deadline_error(&deadline, failure);

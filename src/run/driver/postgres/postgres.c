@@ -26,9 +26,7 @@ typedef struct state {
     bool set_deadlock_timeout; /* in each session */
 } state;
 
-/* SQLSTATEs of a rejected connection. */
-#define TOO_MANY_CONNECTIONS "53300"
-#define CANNOT_CONNECT_NOW "57P03"
+#define INSUFFICIENT_PRIVILEGE "42501"
 
 enum { DEADLOCK_MOST_MS = 1000 };
 static const char set_deadlock_timeout[] = "SET deadlock_timeout = '1ms'";
@@ -51,31 +49,18 @@ static void close_connection(mns_connection *connection) {
     free(connection);
 }
 
-/* The class of a connection error. libpq only has a message: it contains the system's error text,
- * or "FATAL" with a SQLSTATE if the server answered (PQERRORS_VERBOSE). */
-static const char *connect_error_name(const char *message) {
-    if (strstr(message, strerror(ECONNREFUSED)) != NULL ||
-        strstr(message, strerror(ENOENT)) != NULL) {
-        return "connection-refused";
-    }
-    if (strstr(message, "FATAL") == NULL) {
-        return "unreachable";
-    }
-    if (strstr(message, " " TOO_MANY_CONNECTIONS ":") != NULL) {
-        return "too-many-connections";
-    }
-    return strstr(message, " " CANNOT_CONNECT_NOW ":") != NULL ? "starting-up" : "not-authorized";
-}
-
-/* Omits the location in the server's source. */
+/* libpq's own message, which has no passwords, without the location in the server's source. */
 static void fail_connect(mns_connection *connection) {
     mns_buf message;
     mns_buf_init(&message);
     const char *text = PQerrorMessage(connection->pg);
     const char *end = strstr(text, "\nLOCATION:");
     mns_buf_bytes(&message, text, end != NULL ? (size_t)(end - text) : strlen(text));
+    if (PQconnectionNeedsPassword(connection->pg)) {
+        mns_buf_str(&message, "(set PGPASSWORD, or use ~/.pgpass)");
+    }
     mns_postgres_fail(connection, "", message.failed ? "out of memory" : message.data);
-    connection->failure.name = connect_error_name(text);
+    connection->failure.name = mns_postgres_connect_error(text);
     mns_buf_release(&message);
 }
 
@@ -273,7 +258,11 @@ static bool create(mns_database *database, mns_connection *connection) {
                 execute_for_tables(database, connection, MNS_SQL_CREATE) &&
                 mns_postgres_execute(connection, "COMMIT");
     if (!good) {
+        bool denied = strcmp(connection->failure.code, INSUFFICIENT_PRIVILEGE) == 0;
         end(database, connection);
+        if (denied) {
+            mns_postgres_name_grant(connection->pg, &database->message);
+        }
     }
     return good;
 }
@@ -325,14 +314,15 @@ static bool drop(mns_database *database, mns_connection *connection) {
 
 /* ---- The driver ------------------------------------------------------------------------------ */
 
-/* Does not use libpq's message, which quotes the target with its password. */
 static bool open_database(mns_database *database) {
-    PQconninfoOption *options = PQconninfoParse(database->target, NULL);
+    char *reason = NULL;
+    PQconninfoOption *options = PQconninfoParse(database->target, &reason);
     if (options == NULL) {
-        mns_buf_str(&database->message,
-                    "libpq cannot parse this target; expected "
-                    "postgres://USER@HOST:PORT/DATABASE?NAME=VALUE, with %XX for special "
-                    "characters");
+        mns_postgres_target_reason(database->target, reason == NULL ? "" : reason,
+                                   &database->message);
+        mns_buf_str(&database->message, "; expected postgres://USER@HOST:PORT/DATABASE?NAME=VALUE, "
+                                        "with %XX for special characters");
+        PQfreemem(reason);
         return false;
     }
     PQconninfoFree(options);

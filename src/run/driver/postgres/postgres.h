@@ -65,6 +65,14 @@ bool mns_postgres_fail_memory(mns_connection *connection);
 /* The row of postgres_errors.def for a SQLSTATE ("": connection lost); never NULL. */
 const mns_error_row *mns_postgres_error(const char *sqlstate);
 
+/* The class of a connection error, from libpq's message. */
+const char *mns_postgres_connect_error(const char *message);
+/* Why libpq rejects a target, from its message, which may quote the target with its password: only
+ * the name of a parameter after '?' is repeated. */
+void mns_postgres_target_reason(const char *target, const char *message, mns_buf *out);
+/* After "permission denied for database": the GRANT that the user needs. */
+void mns_postgres_name_grant(PGconn *pg, mns_buf *out);
+
 /* ---- Sending and receiving ------------------------------------------------------------------- */
 
 /* Adds to what is sent. */

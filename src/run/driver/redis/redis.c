@@ -22,6 +22,11 @@
 #define LIMIT_SCANS 10000000
 #define KEYS_PER_DEL 512
 #define DEFAULT_PORT 6379
+#define NO_PERMISSION "NOPERM"
+/* All commands of this driver, as rules of an ACL. */
+#define NEEDED_COMMANDS                                                                            \
+    "+auth +select +ping +info +scan +del +multi +exec +eval +rpush +lrange +set +get +sadd "      \
+    "+smembers +incrby"
 
 #define DOCUMENTED "https://redis.io/docs/latest/develop/interact/"
 static const mns_run_level levels[] = {
@@ -29,13 +34,26 @@ static const mns_run_level levels[] = {
     {MNS_REDIS_LUA, "LUA", "strict-serializable", DOCUMENTED "programmability/eval-intro/"},
 };
 
+typedef struct redis_state {
+    mns_url url;
+    char run_id[64]; /* of the server at create; changes at each start */
+} redis_state;
+
 static bool fail(mns_database *database, const char *why) {
     mns_buf_str(&database->message, why);
     return false;
 }
 
+/* An ACL may lack a command that the run needs: name all of them. */
 static bool fail_with(mns_database *database, const char *what, const mns_driver_error *failure) {
     mns_buf_printf(&database->message, "%s: %s", what, failure->message);
+    if (strcmp(failure->code, NO_PERMISSION) == 0) {
+        const redis_state *state = database->state;
+        mns_buf_printf(&database->message,
+                       "; as an administrator, run: ACL SETUSER %s ~%s* " NEEDED_COMMANDS,
+                       state->url.user != NULL ? state->url.user : "default",
+                       strncmp(database->prefix, "minos_", 6) == 0 ? "minos_" : database->prefix);
+    }
     return false;
 }
 
@@ -57,11 +75,6 @@ static bool check_url(mns_database *database, const mns_url *url) {
     }
     return true;
 }
-
-typedef struct redis_state {
-    mns_url url;
-    char run_id[64]; /* of the server at create; changes at each start */
-} redis_state;
 
 static bool open_target(mns_database *database) {
     redis_state *state = calloc(1, sizeof *state);

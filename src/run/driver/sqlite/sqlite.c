@@ -112,6 +112,9 @@ static mns_connection *connect(const mns_database *database, unsigned client,
     connection->deadline = &deadline;
     good = good && set_up(connection);
     connection->deadline = NULL;
+    if (!good && sqlite3_errcode(connection->db) == SQLITE_NOTADB) {
+        mns_sqlite_fail(connection, SQLITE_NOTADB, "the file is not an SQLite database");
+    }
     if (!good) {
         *failure = connection->failure;
         close_connection(connection);
@@ -126,7 +129,12 @@ static bool execute(mns_connection *connection, const char *text, mns_buf *messa
     if (sqlite3_exec(connection->db, text, NULL, NULL, NULL) == SQLITE_OK) {
         return true;
     }
-    mns_buf_str(message, sqlite3_errmsg(connection->db));
+    if (sqlite3_errcode(connection->db) == SQLITE_NOTADB) {
+        const mns_sqlite_file *file = connection->database->state;
+        mns_buf_printf(message, "%s is not an SQLite database", file->path);
+    } else {
+        mns_buf_str(message, sqlite3_errmsg(connection->db));
+    }
     return false;
 }
 

@@ -153,7 +153,10 @@ static void only_what_has_the_prefix_is_touched(void **state) {
     expect_step(false, "200 {\"header\":{\"revision\":\"4\"}}", NULL);
     expect_step(false, "200 {\"kvs\":[{\"key\":\"eA==\"}],\"count\":\"1\"}",
                 "already has keys that begin with minos_t/");
-    expect_step(false, ERROR_OF("etcdserver: permission denied"), "permission denied");
+    expect_step(false, ERROR_OF("etcdserver: permission denied"),
+                "permission denied; as root, run: etcdctl role grant-permission ROLE readwrite "
+                "--prefix=true minos_");
+    expect_step(false, ERROR_OF("etcdserver: user name is empty"), "ETCDCTL_PASSWORD");
     expect_step(true, "200 {\"header\":{\"revision\":\"4\"},\"deleted\":\"3\"}", NULL);
     expect_step(true, ERROR_OF("etcdserver: request timed out"),
                 "keys that begin with minos_t/ were not removed");

@@ -121,6 +121,110 @@ static void unknown_is_not_broken(void **state) {
     fixture_close(&f);
 }
 
+/* ---- Ready lines ----------------------------------------------------------------------------- */
+
+#define READY_LINE "{\"ready\":true}"
+
+/* Whether the program that is started before the load makes the driver wait for the clients' ready
+ * lines: those of `target` take a moment. */
+static void open_after_setup(fixture *f, const char *target) {
+    fixture_open(f, target);
+    driver->close(f->connection);
+    f->database.connect_ms = 60000;
+    f->connection = driver->connect(&f->database, f->database.clients, &f->failure);
+    assert_non_null(f->connection);
+    assert_true(driver->create(&f->database, f->connection));
+    driver->close(f->connection);
+    f->connection = NULL;
+}
+
+/* The connection is made when the ready line is there, not earlier: the file exists by then. */
+static void ready_lines_are_awaited(void **state) {
+    (void)state;
+    char path[] = "/tmp/minos-test-ready-XXXXXX", target[400];
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    unlink(path);
+    snprintf(target, sizeof target,
+             "exec:[ $MINOS_CLIENT = 5 ] || sleep 0.3; touch %s; echo '{\"ready\": true, \"x\": "
+             "[1]}'; while read -r line; do echo '" OK_LINE "'; done",
+             path);
+    fixture f;
+    open_after_setup(&f, target);
+    unlink(path);
+    f.connection = driver->connect(&f.database, 2, &f.failure);
+    assert_non_null(f.connection);
+    assert_int_equal(access(path, F_OK), 0);
+    assert_true(run(&f) && run(&f));
+    fixture_close(&f);
+    close(fd);
+    unlink(path);
+}
+
+/* A program that sends no ready line before the load is not waited for; the line may come later. */
+static void ready_lines_may_come_late(void **state) {
+    (void)state;
+    static const char *const targets[] = {
+        "exec:[ $MINOS_CLIENT = 5 ] || echo '" READY_LINE "'; while read -r line; do echo '" OK_LINE
+        "'; done",
+        "exec:[ $MINOS_CLIENT = 5 ] || { sleep 0.1; printf '{\"ready\":'; sleep 0.1; echo 'true}'; "
+        "};"
+        " while read -r line; do echo '" OK_LINE "'; done",
+        "exec:read -r line || exit 0; echo '" READY_LINE "'; echo '" OK_LINE
+        "'; read -r line; echo '" OK_LINE "'",
+    };
+    for (size_t i = 0; i < MNS_COUNT_OF(targets); i++) {
+        fixture f;
+        open_after_setup(&f, targets[i]);
+        f.connection = driver->connect(&f.database, 2, &f.failure);
+        assert_non_null(f.connection);
+        assert_true(run(&f) && run(&f));
+        fixture_close(&f);
+    }
+}
+
+static const struct {
+    const char *target, *name, *words;
+} never_ready[] = {
+    {"exec:[ $MINOS_CLIENT = 5 ] && echo '" READY_LINE "' || exec sleep 1000", "protocol-error",
+     "no ready line within 0.1 s (--connect-timeout)"},
+    {"exec:[ $MINOS_CLIENT = 5 ] && echo '" READY_LINE "' || exit 3", "program-ended",
+     "the program exited with status 3 before its ready line"},
+    {"exec:[ $MINOS_CLIENT = 5 ] && echo '" READY_LINE "' || echo hello", "protocol-error",
+     "is not {\"ready\":true}"},
+    {"exec:[ $MINOS_CLIENT = 5 ] && echo '" READY_LINE "' || echo '{\"ready\":false}'",
+     "protocol-error", "is not {\"ready\":true}"},
+};
+
+static void programs_that_never_become_ready(void **state) {
+    (void)state;
+    for (size_t i = 0; i < MNS_COUNT_OF(never_ready); i++) {
+        fixture f;
+        open_after_setup(&f, never_ready[i].target);
+        f.database.connect_ms = i == 0 ? 100 : 60000;
+        assert_null(driver->connect(&f.database, 2, &f.failure));
+        expect_driver_error(&f, MNS_OUTCOME_FAIL, true, never_ready[i].name, never_ready[i].words);
+        fixture_close(&f);
+    }
+}
+
+/* A second ready line, or one that follows an answer, is an unexpected line. */
+static void ready_lines_come_once(void **state) {
+    (void)state;
+    static const char *const targets[] = {
+        "exec:echo '" READY_LINE "'; echo '" READY_LINE "'; exec cat >/dev/null",
+        EACH("echo '" OK_LINE "'; echo '" READY_LINE "'"),
+    };
+    for (size_t i = 0; i < MNS_COUNT_OF(targets); i++) {
+        fixture f;
+        fixture_open(&f, targets[i]);
+        while (run(&f)) {
+        }
+        assert_true(mns_driver_error_is_fatal(&f.failure));
+        fixture_close(&f);
+    }
+}
+
 /* ---- Programs that die ----------------------------------------------------------------------- */
 
 static const struct {
@@ -357,6 +461,10 @@ int main(void) {
         cmocka_unit_test(programs_answer),
         cmocka_unit_test(programs_see_the_request_and_their_environment),
         cmocka_unit_test(unknown_is_not_broken),
+        cmocka_unit_test(ready_lines_are_awaited),
+        cmocka_unit_test(ready_lines_may_come_late),
+        cmocka_unit_test(programs_that_never_become_ready),
+        cmocka_unit_test(ready_lines_come_once),
         cmocka_unit_test(deaths_are_info),
         cmocka_unit_test(a_program_that_was_dead_before_fails),
         cmocka_unit_test(protocol_errors_are_fatal),

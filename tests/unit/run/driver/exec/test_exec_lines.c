@@ -213,6 +213,29 @@ static void nesting_has_the_limit_of_histories(void **state) {
     free(deeper);
 }
 
+static void ready_lines_are_recognized(void **state) {
+    (void)state;
+    static const char *const lines[] = {"{\"ready\":true}", " { \"ready\" : true } \r",
+                                        "{\"pid\":7,\"ready\":true,\"x\":{\"y\":[]}}",
+                                        "{\"re\\u0061dy\":true}"};
+    static const char *const others[] = {"",
+                                         "ready",
+                                         "true",
+                                         "[\"ready\",true]",
+                                         "{\"ready\":false}",
+                                         "{\"ready\":\"true\"}",
+                                         "{\"x\":{\"ready\":true}}",
+                                         "{\"ready\":true",
+                                         "{\"ready\":true} {}",
+                                         "{\"type\":\"ok\",\"value\":[]}"};
+    for (size_t i = 0; i < MNS_COUNT_OF(lines); i++) {
+        assert_true(mns_exec_is_ready(lines[i], strlen(lines[i])));
+    }
+    for (size_t i = 0; i < MNS_COUNT_OF(others); i++) {
+        assert_false(mns_exec_is_ready(others[i], strlen(others[i])));
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(requests_are_lines),
@@ -220,6 +243,7 @@ int main(void) {
         cmocka_unit_test(other_answers_are_refused),
         cmocka_unit_test(long_lines_are_shown_in_part),
         cmocka_unit_test(nesting_has_the_limit_of_histories),
+        cmocka_unit_test(ready_lines_are_recognized),
     };
     return cmocka_run_group_tests_name("exec_lines", tests, NULL, NULL);
 }

@@ -224,6 +224,71 @@ static void encryption_can_be_required(void **state) {
         refusal(url_with(NULL, NULL, NULL, "?ssl-mode=verify_identity"), 20000).name, "tls-failed");
 }
 
+/* ---- Missing rights -------------------------------------------------------------------------- */
+
+static void execute(const char *text) {
+    mns_database database = mysql_database(mysql_url());
+    assert_true(mysql_driver->open(&database));
+    mns_connection *connection = mysql_join(&database);
+    if (!mns_mysql_query(connection, text)) {
+        fail_msg("%s: %s", text, connection->failure.message);
+    }
+    mysql_driver->close(connection);
+    mysql_forget(&database);
+}
+
+/* The test's user may not GRANT, but may write the table of rights, which is not
+ * transactional. */
+static void grant_by_hand(const char *rights) {
+    mns_buf text;
+    mns_buf_init(&text);
+    mns_buf_printf(&text,
+                   "REPLACE INTO mysql.db (Host, Db, User, %s) SELECT '%%', DATABASE(), "
+                   "'minos_guest'",
+                   rights);
+    for (const char *at = rights; at != NULL; at = strchr(at + 1, ',')) {
+        mns_buf_str(&text, ", 'Y'");
+    }
+    execute(text.data);
+    execute("FLUSH PRIVILEGES");
+    mns_buf_release(&text);
+}
+
+/* Without any right the database cannot be used, without CREATE no table can be made. */
+static void missing_rights_name_the_grant(void **state) {
+    (void)state;
+    NEED_SERVER();
+    mns_buf grant;
+    mns_buf_init(&grant);
+    mns_database database = mysql_database(url_with("minos_guest", "secret", NULL, ""));
+    assert_true(mysql_driver->open(&database));
+    const char *name = ((mns_mysql_target *)database.state)->url.path;
+    mns_buf_printf(&grant,
+                   "GRANT CREATE, DROP, SELECT, INSERT, UPDATE, DELETE, INDEX ON %s.* TO "
+                   "'minos_guest'@'%%'",
+                   name);
+    execute("CREATE USER 'minos_guest'@'%' IDENTIFIED BY 'secret'");
+    mns_driver_error failure = {.name = NULL};
+    assert_null(mysql_driver->connect(&database, 0, &failure));
+    assert_false(mns_driver_error_is_transient(&failure));
+    assert_non_null(strstr(failure.message, grant.data));
+    grant_by_hand("Select_priv");
+    mns_connection *connection = mysql_join(&database);
+    assert_false(mysql_driver->create(&database, connection));
+    assert_non_null(strstr(database.message.data, grant.data));
+    mns_buf_clear(&database.message);
+    mysql_driver->close(connection);
+    grant_by_hand("Create_priv, Drop_priv, Select_priv, Insert_priv, Update_priv, Delete_priv, "
+                  "Index_priv");
+    connection = mysql_join(&database);
+    assert_true(mysql_driver->create(&database, connection));
+    assert_true(mysql_driver->drop(&database, connection));
+    mysql_driver->close(connection);
+    mysql_forget(&database);
+    execute("DROP USER 'minos_guest'@'%'");
+    mns_buf_release(&grant);
+}
+
 /* ---- Setup and cleanup ----------------------------------------------------------------------- */
 
 /* The number of tables with this prefix. */
@@ -375,6 +440,7 @@ int main(void) {
         cmocka_unit_test(passwords_come_from_the_usual_places),
         cmocka_unit_test(sockets_are_found),
         cmocka_unit_test(encryption_can_be_required),
+        cmocka_unit_test(missing_rights_name_the_grant),
         cmocka_unit_test(tables_that_exist_are_left_alone),
         cmocka_unit_test(failed_setup_is_undone),
         cmocka_unit_test(remaining_tables_are_named),

@@ -154,7 +154,7 @@ static const struct creation {
     {{"+PONG\r\n", GOOD_INFO, "*2\r\n$2\r\n17\r\n*1\r\n$9\r\nminos_t:1\r\n"}, "minos_t:"},
     {{"+PONG\r\n", INFO("role:slave\r\n", "12")}, "replica"},
     {{"+PONG\r\n", INFO("cluster_enabled:1\r\n", "19")}, "cluster"},
-    {{"+PONG\r\n", "-NOPERM no\r\n"}, "NOPERM"},
+    {{"+PONG\r\n", "-NOPERM no\r\n"}, "NOPERM no; as an administrator, run: ACL SETUSER default"},
     {{"+PONG\r\n", ":1\r\n"}, "type"},
     {{"+PONG\r\n", GOOD_INFO, "*0\r\n"}, "unexpected reply"},
     {{"+PONG\r\n", GOOD_INFO, "*2\r\n:0\r\n*0\r\n"}, "unexpected reply"},
