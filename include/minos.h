@@ -65,6 +65,22 @@ typedef enum minos_format {
     MINOS_FORMAT_JSON
 } minos_format;
 
+/* A transaction of a recorded run, for minos_options.statements. */
+typedef struct minos_operation {
+    int write; /* otherwise a read */
+    int64_t key;
+    int64_t value; /* of a write */
+} minos_operation;
+
+typedef struct minos_transaction {
+    const minos_operation *operations;
+    size_t count;
+    const char *node;      /* that it ran on, such as "n2"; or NULL */
+    const char *error;     /* of a failed or unknown transaction, as in the history; or NULL */
+    int final_read;        /* one of the reads after all clients had stopped */
+    const char *failed_at; /* "2": its second operation failed; "0": BEGIN; "commit"; or NULL */
+} minos_transaction;
+
 /* Keeps reports small enough to open: each witness adds at most about 30 kB. */
 #define MINOS_MAX_WITNESSES 1000
 
@@ -98,6 +114,10 @@ typedef struct minos_options {
     /* Maximum unpacked size of a .gz or .zst history, in bytes. 0: 1,000 times the size of the
      * archive, but at least 256 MB. */
     uint64_t max_unpacked;
+    /* For reports of a recorded run: what the client sent for a transaction of a witness, one
+     * statement per line. `live` is that of the history. *text is freed with free; NULL: unknown.
+     * minos_run_statements does this. NULL: no statements. */
+    minos_status (*statements)(const char *live, const minos_transaction *transaction, char **text);
     /* Called periodically from the thread that called minos_check_*; may be NULL. */
     void (*progress)(void *context, const char *stage, double fraction);
     void *progress_context;

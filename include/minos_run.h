@@ -147,6 +147,8 @@ typedef struct minos_run_summary {
     char *claims_source; /* where it documents them, or NULL */
     char *nodes;         /* "n1, n2 (only reads)"; NULL: one node */
     char *warnings;      /* one per line, or NULL */
+    char *prefix;        /* of all names that the run created; or NULL */
+    unsigned read_only;  /* bit i: node i, from 0, rejects writes */
     minos_run_end ended;
     uint64_t ok, fail, info;
     uint64_t operations; /* in the history */
@@ -173,6 +175,13 @@ typedef struct minos_run_summary {
 MINOS_API minos_status minos_run(const minos_run_options *options, minos_run_summary *summary,
                                  char **message);
 MINOS_API void minos_run_summary_release(minos_run_summary *summary);
+
+/* What a client sent for a transaction of a recorded run: statements or commands with their
+ * parameters, one per line; lines that begin with "-- " are comments, the error for example. `live`
+ * is the text of the run's run.json. *text, to be freed with free, is NULL if that does not
+ * describe a run of a database. No passwords. To be used as minos_options.statements. */
+MINOS_API minos_status minos_run_statements(const char *live, const minos_transaction *transaction,
+                                            char **text);
 
 /* ---- Supported targets, levels and faults ---------------------------------------------------- */
 

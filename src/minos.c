@@ -126,6 +126,7 @@ static minos_status result_new(const minos_options *options, const char *path,
         return MINOS_ENOMEM;
     }
     mns_problems_init(&r->problems);
+    r->statements = options->statements;
     mns_arena_init(&r->live_arena);
     *effective = *options;
     minos_status status = mns_live_load(r, path, effective);

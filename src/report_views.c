@@ -26,7 +26,8 @@ mns_check_result mns_check_result_of(const minos_result *result) {
                               .warning_count = result->warning_count,
                               .timing = result->timing,
                               .live = result->live,
-                              .setup = result->setup};
+                              .setup = result->setup,
+                              .statements = result->statements};
 }
 
 /* A view of a check that failed. */

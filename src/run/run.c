@@ -78,6 +78,7 @@ void minos_run_summary_release(minos_run_summary *summary) {
     free(summary->claims_source);
     free(summary->nodes);
     free(summary->warnings);
+    free(summary->prefix);
     free(summary->fault_kinds);
     *summary = (minos_run_summary){.target = NULL};
 }
@@ -115,6 +116,9 @@ static minos_status record(mns_cluster *cluster, const mns_plan *plan,
     }
     if (plan->sets_are_objects) {
         mns_recorder_sets_are_objects(recorder);
+    }
+    if (cluster->count > 1) {
+        mns_recorder_name_nodes(recorder, cluster->count);
     }
     mns_load load;
     if (!mns_load_init(&load, options, cluster, recorder, plan)) {
@@ -179,6 +183,10 @@ static minos_status run_live(const mns_plan *plan, const minos_run_options *opti
         bool described = describe(summary, first->claims, first->version.data, plan->level);
         summary->nodes = mns_cluster_describe(&cluster);
         summary->warnings = copy(first->warnings.data, &failed);
+        summary->prefix = copy(first->prefix, &failed);
+        for (unsigned i = 0; i < cluster.count; i++) {
+            summary->read_only |= cluster.nodes[i].read_only ? 1u << i : 0;
+        }
         status = status == MINOS_OK && (failed || !described) ? MINOS_ENOMEM : status;
     }
     mns_cluster_release(&cluster);

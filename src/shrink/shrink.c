@@ -187,6 +187,17 @@ static void sum_up(const shrinking *s, uint32_t after, mns_buf *out) {
                    after);
 }
 
+/* Keeps the faults that overlap what is left, unless the history could not be read with them. */
+static minos_status add_faults(shrinking *s) {
+    bool met = true;
+    minos_status status = mns_draft_add_faults(&s->best);
+    if (status == MINOS_OK && s->best.fault_count > 0) {
+        status = mns_goal_met(&s->goal, &s->best, &met);
+    }
+    s->best.fault_count = met ? s->best.fault_count : 0;
+    return status;
+}
+
 static minos_status write_answer(shrinking *s, mns_buf *out, mns_buf *message) {
     if (!s->found) {
         /* Not even the whole history met the goal: the other format cannot represent it. */
@@ -195,6 +206,10 @@ static minos_status write_answer(shrinking *s, mns_buf *out, mns_buf *message) {
                        "would become equal",
                        s->json ? "JSON" : "EDN");
         return MINOS_EINPUT;
+    }
+    minos_status status = add_faults(s);
+    if (status != MINOS_OK) {
+        return status;
     }
     uint32_t after = mns_draft_measure(&s->best).txns;
     sum_up(s, after, message);

@@ -39,7 +39,7 @@ load support
   Timeline:
     process 0  ├─ T1: append 1 1 ─┤
     process 1                       ├─ T2: r 1 [] ─┤
-    :nemesis    ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒ :start-partition"
+    :nemesis    ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒ start-partition :majority"
     run --separate-stderr minos check "$histories/many-anomalies.edn"
     expect_not_in "$output" "▒"
     minos check -q -o report "$histories/partitioned.edn" || true

@@ -32,16 +32,11 @@ const MinosVerdict = (() => {
 
     /* How hard the history looked; a page from a history without invocations does not know. */
     function effort(data) {
-        return data.effort && el('p', { class: 'effort' }, data.effort.text);
-    }
-
-    /* How the history was recorded, if minos run recorded it. */
-    function setup(data) {
-        const row = ([label, value]) => el('div', {}, el('dt', {}, label), el('dd', {}, value));
-        return data.setup.length > 0 && el('section', {
-            id: 'setup', class: 'setup', 'aria-labelledby': 'setup-title',
-        }, el('h2', { id: 'setup-title' }, 'What was tested'),
-        el('dl', { class: 'setup-rows' }, data.setup.map(row)));
+        const { text, bugs_text: bugs, advice } = data.effort || {};
+        return text && el('section', { class: 'effort', 'aria-labelledby': 'effort-title' },
+            el('h2', { id: 'effort-title' }, 'How hard it looked'),
+            el('p', {}, text), bugs && el('p', {}, bugs),
+            advice && el('p', { class: 'notice' }, advice));
     }
 
     /* What was found but did not fit into the page. */
@@ -88,7 +83,8 @@ const MinosVerdict = (() => {
         data.because && el('p', { class: 'because' }, data.because),
         verdictMeaning(data).map((text) => el('p', {}, text)),
         actions(data),
-        facts(data), checked(data), effort(data), setup(data), warnings(data), leftOut(data));
+        facts(data), checked(data), effort(data), MinosSetup.render(data), warnings(data),
+        leftOut(data));
     }
 
     return { render };

@@ -23,10 +23,13 @@ static bool read_mop(mns_json_reader *reader, const mns_token *token, void *into
 
 static const mns_read_items mop_items = {sizeof(mns_doc_mop), MNS_LIMIT_DOC_MOPS, read_mop};
 
+static const mns_read_items text_items = {sizeof(const char *), MNS_LIMIT_IDS, mns_read_text};
+
 static bool read_txn(mns_json_reader *reader, const mns_token *token, void *into) {
     static const mns_field fields[] = {
         MNS_FIELD("index", NEEDED, INT64, mns_doc_txn, index),
         MNS_FIELD_BY("process", NEEDED, mns_read_process, mns_doc_txn, process),
+        MNS_FIELD("node", OPTIONAL, TEXT, mns_doc_txn, node),
         MNS_FIELD_BY("type", NEEDED, mns_read_txn_type, mns_doc_txn, type),
         MNS_FIELD("start_ts", OPTIONAL, INT64, mns_doc_txn, start_ts),
         MNS_FIELD("commit_ts", OPTIONAL, INT64, mns_doc_txn, commit_ts),
@@ -39,6 +42,8 @@ static bool read_txn(mns_json_reader *reader, const mns_token *token, void *into
         MNS_FIELD("edn", OPTIONAL, TEXT, mns_doc_txn, edn),
         MNS_FIELD_ITEMS("mops", OPTIONAL, &mop_items, mns_doc_txn, mops, mop_count),
         MNS_FIELD("mops_total", OPTIONAL, UINT32, mns_doc_txn, mops_total),
+        MNS_FIELD_ITEMS("statements", OPTIONAL, &text_items, mns_doc_txn, statements,
+                        statement_count),
     };
     mns_doc_txn *txn = into;
     txn->start_ts = txn->commit_ts = MNS_NO_TIMESTAMP;
@@ -112,6 +117,9 @@ static const mns_read_items step_items = {sizeof(mns_doc_step), MNS_LIMIT_IDS, r
 
 static const mns_read_items key_items = {sizeof(uint32_t), MNS_LIMIT_DOC_KEYS, mns_read_uint32};
 
+static const mns_read_items fault_items = {sizeof(const char *), MNS_LIMIT_WITNESS_FAULTS,
+                                           mns_read_text};
+
 static bool is_mop(const mns_doc_txn *txn, uint32_t mop) {
     return mop == MNS_NONE || mop < txn->mop_count;
 }
@@ -158,6 +166,7 @@ static bool read_witness(mns_json_reader *reader, const mns_token *token, void *
         MNS_FIELD("key", OPTIONAL, FORM, mns_doc_witness, key),
         MNS_FIELD("element", OPTIONAL, FORM, mns_doc_witness, element),
         MNS_FIELD("text", NEEDED, TEXT, mns_doc_witness, text),
+        MNS_FIELD_ITEMS("faults", OPTIONAL, &fault_items, mns_doc_witness, faults, fault_count),
         MNS_FIELD_ITEMS("neighbours", OPTIONAL, &txn_items, mns_doc_witness, neighbours,
                         neighbour_count),
         MNS_FIELD_ITEMS("keys", OPTIONAL, &key_items, mns_doc_witness, keys, key_count),

@@ -31,6 +31,8 @@ typedef struct mns_check_result {
     mns_timing timing;
     const char *live; /* see mns_document */
     mns_setup *setup;
+    /* minos_options.statements, or NULL */
+    minos_status (*statements)(const char *live, const minos_transaction *transaction, char **text);
 } mns_check_result;
 
 /* "true", "false" or "unknown". */

@@ -130,6 +130,10 @@ minos_status mns_document_make(mns_document *document, const mns_check_result *c
     document->graph_ms = check->timing.graph_ms;
     document->search_ms = check->timing.search_ms;
     make_anomalies(document, check, max_witnesses);
+    if (document->anomaly_count > 0 && max_witnesses > 0 && !arena->failed) {
+        mns_document_witness_faults(document, check);
+        mns_document_statements(document, check);
+    }
     if (context) {
         make_context(document, check);
     }

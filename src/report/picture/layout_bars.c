@@ -195,26 +195,32 @@ void mns_timeline_sweep(mns_timeline *timeline, const mns_doc_witness *witness) 
 
 /* ---- y -------------------------------------------------------------------------------------- */
 
-static void collect_lanes(mns_timeline *timeline, mns_arena *arena) {
+static void collect_lanes(mns_timeline *timeline) {
     for (uint32_t b = 0; b < timeline->bar_count; b++) {
-        mns_doc_process process = timeline->bars[b].txn->process;
+        const mns_doc_txn *txn = timeline->bars[b].txn;
+        mns_doc_process process = txn->process;
         uint32_t at = timeline->lane_count;
         while (at > 0 && mns_doc_process_compare(&timeline->lanes[at - 1].process, &process) > 0) {
             at--;
         }
         if (at > 0 && mns_doc_process_compare(&timeline->lanes[at - 1].process, &process) == 0) {
+            mns_lane *lane = &timeline->lanes[at - 1];
+            lane->node = mns_doc_same_node(lane->node, txn->node);
             continue;
         }
         memmove(&timeline->lanes[at + 1], &timeline->lanes[at],
                 (timeline->lane_count - at) * sizeof timeline->lanes[0]);
-        mns_buf name;
-        mns_buf_init(&name);
-        mns_buf_str(&name, "process ");
-        mns_doc_process_write(&process, &name);
-        mns_label_cut(&name, 0, MNS_LIMIT_LABEL);
-        timeline->lanes[at] = (mns_lane){.process = process, .name = mns_text_take(arena, &name)};
+        timeline->lanes[at] = (mns_lane){.process = process, .node = txn->node};
         timeline->lane_count++;
     }
+}
+
+static void name_lane(mns_lane *lane, mns_arena *arena) {
+    mns_buf name;
+    mns_buf_init(&name);
+    mns_doc_process_name(&lane->process, lane->node, &name);
+    mns_label_cut(&name, 0, MNS_LIMIT_LABEL);
+    lane->name = mns_text_take(arena, &name);
 }
 
 static bool overlap(const mns_bar *a, const mns_bar *b) {
@@ -264,7 +270,7 @@ static void place_lane(mns_timeline *timeline, uint32_t lane, int32_t top) {
 }
 
 void mns_timeline_lanes(mns_timeline *timeline, mns_arena *arena, int32_t top) {
-    collect_lanes(timeline, arena);
+    collect_lanes(timeline);
     for (uint32_t b = 0; b < timeline->bar_count; b++) {
         mns_bar *bar = &timeline->bars[b];
         bar->lane = 0;
@@ -276,6 +282,7 @@ void mns_timeline_lanes(mns_timeline *timeline, mns_arena *arena, int32_t top) {
     }
     int32_t y = top;
     for (uint32_t lane = 0; lane < timeline->lane_count; lane++) {
+        name_lane(&timeline->lanes[lane], arena);
         place_lane(timeline, lane, y);
         y += timeline->lanes[lane].box.height;
     }

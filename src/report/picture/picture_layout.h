@@ -41,8 +41,6 @@ const char *mns_text_cut(mns_arena *arena, const char *text, uint32_t cells);
 const char *mns_text_take(mns_arena *arena, mns_buf *text);
 /* 99988 as 99,988. */
 void mns_write_thousands(mns_buf *out, uint64_t number);
-/* A duration with its unit: 350 ns, 1.25 ms, 12.4 s. */
-void mns_write_duration(mns_buf *out, uint64_t ns);
 
 /* ---- Boxes and curves ----------------------------------------------------------------------- */
 

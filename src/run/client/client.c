@@ -184,14 +184,16 @@ static mns_run_outcome check_answers(mns_client *client, mns_driver_error *failu
     return MNS_OUTCOME_INFO;
 }
 
-/* Runs the transaction; false on any error. */
-static bool perform(mns_client *client) {
+/* Runs the transaction; false on any error, and *sent says how far it got. */
+static bool perform(mns_client *client, mns_sent *sent) {
     const mns_driver *driver = client->database->driver;
     mns_run_txn *txn = &client->txn;
+    *sent = (mns_sent){.mops = 0};
     bool good = driver->begin(client->connection, txn);
-    for (size_t i = 0; i < txn->count && good; i++) {
-        good = driver->apply(client->connection, txn, i);
+    while (good && sent->mops < txn->count) {
+        good = driver->apply(client->connection, txn, sent->mops++);
     }
+    sent->commit = good;
     return good && driver->commit(client->connection, txn);
 }
 
@@ -199,11 +201,15 @@ static bool perform(mns_client *client) {
  */
 static mns_run_outcome attempt(mns_client *client, mns_driver_error *failure) {
     const mns_driver *driver = client->database->driver;
-    if (perform(client)) {
+    mns_sent sent;
+    if (perform(client, &sent)) {
         client->failures = 0;
         return check_answers(client, failure);
     }
     driver->classify(client->connection, failure);
+    failure->failed = true;
+    failure->sent = sent;
+    failure->sent.commit = sent.commit && !failure->at_statement;
     assert(failure->outcome != MNS_OUTCOME_OK);
     if (failure->broken || !driver->rollback(client->connection)) {
         client->failures++;
