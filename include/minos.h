@@ -77,6 +77,7 @@ typedef struct minos_transaction {
     size_t count;
     const char *node;      /* that it ran on, such as "n2"; or NULL */
     const char *error;     /* of a failed or unknown transaction, as in the history; or NULL */
+    int final_read;        /* one of the reads after all clients had stopped */
     const char *failed_at; /* "2": its second operation failed; "0": BEGIN; "commit"; or NULL */
 } minos_transaction;
 
@@ -114,11 +115,9 @@ typedef struct minos_options {
      * archive, but at least 256 MB. */
     uint64_t max_unpacked;
     /* For reports of a recorded run: what the client sent for a transaction of a witness, one
-     * statement per line. *text is freed with free; NULL: unknown. minos_run_statements does this.
-     * The context must stay valid as long as the result. NULL: no statements. */
-    minos_status (*statements)(const void *context, const minos_transaction *transaction,
-                               char **text);
-    const void *statements_context;
+     * statement per line. `live` is that of the history. *text is freed with free; NULL: unknown.
+     * minos_run_statements does this. NULL: no statements. */
+    minos_status (*statements)(const char *live, const minos_transaction *transaction, char **text);
     /* Called periodically from the thread that called minos_check_*; may be NULL. */
     void (*progress)(void *context, const char *stage, double fraction);
     void *progress_context;
@@ -224,6 +223,25 @@ MINOS_API minos_status minos_result_render(const minos_result *result, minos_vie
  * status is returned. */
 MINOS_API minos_status minos_result_write_folder(const minos_result *result, const char *directory,
                                                  char **message);
+
+/* ---- Several results ------------------------------------------------------------------------ */
+
+typedef struct minos_overview minos_overview;
+
+/* NULL when out of memory. */
+MINOS_API minos_overview *minos_overview_new(void);
+MINOS_API void minos_overview_free(minos_overview *overview);
+/* Adds a row for a result, checked or loaded, with or without problems. folder: where its report
+ * is, relative to the overview. MINOS_OK or MINOS_ENOMEM. */
+MINOS_API minos_status minos_overview_add(minos_overview *overview, const minos_result *result,
+                                          const char *folder);
+/* MINOS_VIEW_TEXT: a table; with MINOS_QUIET a line FOLDER<TAB>true|false|unknown each.
+ * MINOS_VIEW_JSON: a line each. MINOS_VIEW_HTML: a self-contained page with links; `title` is its
+ * heading. MINOS_VIEW_MARKDOWN: a table. Other views: MINOS_EARGUMENT. Free *text with minos_free.
+ */
+MINOS_API minos_status minos_overview_render(const minos_overview *overview, minos_view view,
+                                             unsigned flags, const char *title, char **text,
+                                             size_t *size);
 
 /* ---- Shrinking ------------------------------------------------------------------------------ */
 

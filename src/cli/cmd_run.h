@@ -11,7 +11,8 @@
  *     run_folder.c    output folders, and minos-out/latest
  *     run_note.c      run.json: the settings and summary of a run, and its rules
  *     run_command.c   the command that runs it again
- *     run_words.c     sentences about a run
+ *     run_effort.c    which simulated bugs the load would have shown
+ *     run_words.c     numbers for people, text made safe to print
  *     run_errors.c    the most frequent error
  *     run_progress.c  progress on a terminal; run_progress_line.c: its lines
  *     run_signals.c   Ctrl-C stops the clients and keeps the history
@@ -50,6 +51,7 @@ typedef struct run_settings {
     size_t server_option_count;
     char *bugs;
     bool stop_on_anomaly, list;
+    bool no_effort;                    /* do not simulate bugs under the load */
     unsigned level_place, level_count; /* of --levels, from 1; 0: one run */
     double min_answered;               /* share of the run time that must have answers */
     time_t started;
@@ -152,6 +154,14 @@ bool run_remember(run_settings *s, const cli_option *option, const char *value);
  * memory. */
 char *run_command_line(const run_settings *s, const char *level);
 
+/* ---- Effort (run_effort.c) ------------------------------------------------------------------- */
+
+/* Simulates bugs under the load of the run, judged by the same rules, and adds "effort" to the text
+ * of run.json; to be freed. Leaves it if nothing is expected or nothing committed. GO_ON, or a
+ * message and the exit status. */
+int run_effort(const run_settings *s, const minos_run_summary *summary, const minos_options *rules,
+               char **note);
+
 /* ---- Errors (run_errors.c) ------------------------------------------------------------------- */
 
 /* The error that clients had most often, as the history has it; to be freed, NULL if there is none.
@@ -162,10 +172,6 @@ char *run_most_frequent_error(const char *history);
 
 /* "1,234,567" */
 void run_number(uint64_t number, char text[32]);
-/* One sentence about what ran; one about what was claimed, or asked for, and what was measured. To
- * be freed; NULL when out of memory. */
-char *run_sentence(const minos_run_summary *summary, unsigned clients, unsigned nodes);
-char *run_claim(const minos_result *result, const char *models, bool claimed);
 /* Replaces control characters. */
 void run_make_plain(char *text);
 

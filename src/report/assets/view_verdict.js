@@ -32,7 +32,11 @@ const MinosVerdict = (() => {
 
     /* How hard the history looked; a page from a history without invocations does not know. */
     function effort(data) {
-        return data.effort && el('p', { class: 'effort' }, data.effort.text);
+        const { text, bugs_text: bugs, advice } = data.effort || {};
+        return text && el('section', { class: 'effort', 'aria-labelledby': 'effort-title' },
+            el('h2', { id: 'effort-title' }, 'How hard it looked'),
+            el('p', {}, text), bugs && el('p', {}, bugs),
+            advice && el('p', { class: 'notice' }, advice));
     }
 
     /* What was found but did not fit into the page. */

@@ -231,6 +231,10 @@ void mns_document_release(mns_document *document);
 /* The anomaly with its witnesses, or NULL if it was not found. */
 const mns_doc_anomaly *mns_document_anomaly(const mns_document *document, mns_anomaly anomaly);
 
+/* Says that a run proves little and which options look harder, if it found no violation and a
+ * measure is low; else writes nothing (effort_advice.c). */
+void mns_document_advise(const mns_document *document, mns_buf *out);
+
 /* Numbers in order, then names (document_process.c). */
 int mns_doc_process_compare(const mns_doc_process *a, const mns_doc_process *b);
 void mns_doc_process_write(const mns_doc_process *process, mns_buf *out);

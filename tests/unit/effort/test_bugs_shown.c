@@ -108,9 +108,14 @@ static void a_long_history_is_cut(void **state) {
     load.keys = 1;
     load.max_writes_per_key = 1000000;
     load.transactions = MINOS_SHOWN_TRANSACTIONS + 1;
-    minos_bugs_shown bugs = measure(&load, "read-committed");
+    minos_options judging;
+    minos_bugs_shown bugs;
+    minos_options_init(&judging);
+    judging.models = "none";
+    judging.anomalies = "internal"; /* rare here, so that the whole history is needed */
+    assert_int_equal(minos_sim_bugs_shown(&load, &judging, &bugs), MINOS_OK);
     assert_int_equal(bugs.transactions, MINOS_SHOWN_TRANSACTIONS);
-    assert_int_equal(shown(&bugs, "garbage-read"), MINOS_SHOWN_RUNS);
+    assert_true(shown(&bugs, "index-misses-own-writes") > 0);
 }
 
 static void without_an_expectation_there_is_no_bug(void **state) {
