@@ -225,6 +225,25 @@ MINOS_API minos_status minos_result_render(const minos_result *result, minos_vie
 MINOS_API minos_status minos_result_write_folder(const minos_result *result, const char *directory,
                                                  char **message);
 
+/* ---- Several results ------------------------------------------------------------------------ */
+
+typedef struct minos_overview minos_overview;
+
+/* NULL when out of memory. */
+MINOS_API minos_overview *minos_overview_new(void);
+MINOS_API void minos_overview_free(minos_overview *overview);
+/* Adds a row for a result, checked or loaded, with or without problems. folder: where its report
+ * is, relative to the overview. MINOS_OK or MINOS_ENOMEM. */
+MINOS_API minos_status minos_overview_add(minos_overview *overview, const minos_result *result,
+                                          const char *folder);
+/* MINOS_VIEW_TEXT: a table; with MINOS_QUIET a line FOLDER<TAB>true|false|unknown each.
+ * MINOS_VIEW_JSON: a line each. MINOS_VIEW_HTML: a self-contained page with links; `title` is its
+ * heading. MINOS_VIEW_MARKDOWN: a table. Other views: MINOS_EARGUMENT. Free *text with minos_free.
+ */
+MINOS_API minos_status minos_overview_render(const minos_overview *overview, minos_view view,
+                                             unsigned flags, const char *title, char **text,
+                                             size_t *size);
+
 /* ---- Shrinking ------------------------------------------------------------------------------ */
 
 /* Finds a small part of the history that still shows an anomaly, and none that the history does not

@@ -277,7 +277,8 @@ typedef struct judging {
     color_choice color;
     const char *junit; /* file to write, or NULL */
     annotations annotations;
-    step_summary *summary; /* or NULL */
+    step_summary *summary;    /* or NULL */
+    minos_overview *overview; /* of several reports, or NULL */
 } judging;
 
 void judging_init(judging *j);
@@ -291,6 +292,15 @@ int judging_show(const judging *j, const minos_result *result);
 int judging_show_problems(const judging *j, const minos_result *result);
 /* CI output for a history, malformed or not. GO_ON, or a message and EXIT_ERROR. */
 int judging_tell_ci(const judging *j, junit_file *junit, const minos_result *result);
+
+/* ---- Overviews (overview_file.c) ------------------------------------------------------------- */
+
+/* Adds the result, whose report is in `directory` (NULL: none), to the overview if there is one. */
+void overview_add(const judging *j, const minos_result *result, const char *directory);
+/* Writes index.html into the folder. GO_ON, or a message and EXIT_ERROR. */
+int overview_save(const minos_overview *overview, const char *folder);
+/* Its path, to be freed; NULL when out of memory. */
+char *overview_path(const char *folder);
 
 /* The worse of two exit statuses. */
 int worse_status(int a, int b);

@@ -12,7 +12,7 @@
  *     run_note.c      run.json: the settings and summary of a run, and its rules
  *     run_command.c   the command that runs it again
  *     run_effort.c    which simulated bugs the load would have shown
- *     run_words.c     sentences about a run
+ *     run_words.c     numbers for people, text made safe to print
  *     run_errors.c    the most frequent error
  *     run_progress.c  progress on a terminal; run_progress_line.c: its lines
  *     run_signals.c   Ctrl-C stops the clients and keeps the history
@@ -172,10 +172,6 @@ char *run_most_frequent_error(const char *history);
 
 /* "1,234,567" */
 void run_number(uint64_t number, char text[32]);
-/* One sentence about what ran; one about what was claimed, or asked for, and what was measured. To
- * be freed; NULL when out of memory. */
-char *run_sentence(const minos_run_summary *summary, unsigned clients, unsigned nodes);
-char *run_claim(const minos_result *result, const char *models, bool claimed);
 /* Replaces control characters. */
 void run_make_plain(char *text);
 

@@ -178,6 +178,14 @@ static int run_level(const run_settings *s, const char *level, const char *folde
     return status;
 }
 
+static int save_overview(const run_settings *s, const char *folder, bool plain, int status) {
+    int saved = overview_save(s->judging.overview, folder);
+    if (saved == GO_ON && plain) {
+        output_name("\nOverview: ", folder, "/index.html\n");
+    }
+    return saved == GO_ON ? status : worse_status(status, saved);
+}
+
 int run_levels(const run_settings *s, const char *folder, junit_file *junit) {
     level_list list;
     run_row rows[LEVELS_MOST];
@@ -199,7 +207,9 @@ int run_levels(const run_settings *s, const char *folder, junit_file *junit) {
         if (plain && done > 0) {
             print_table(s, rows, done);
             print_reasons(rows, done);
-            output_name("\nReports: ", folder, "/*/index.html\n");
+        }
+        if (done > 0) {
+            status = save_overview(s, folder, plain, status);
         }
     }
     free(list.copy);

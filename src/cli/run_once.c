@@ -76,31 +76,13 @@ static int drive(one_run *r) {
 
 /* ---- Showing the result ---------------------------------------------------------------------- */
 
-/* Plain text: the verdict line, the run, the claim, then the output of check. */
-static int show_text(const one_run *r, const minos_result *result) {
-    const judging *j = &r->s->judging;
-    bool quiet = r->brief || (j->flags & MINOS_QUIET) != 0;
-    char *text = NULL;
-    char *ran = run_sentence(&r->summary, r->s->run.load.processes, r->s->nodes);
-    char *claim = run_claim(result, r->models, r->s->models == NULL);
-    size_t size = 0;
-    unsigned flags = j->flags | color_flag(j->color, stdout);
-    if (ran == NULL || claim == NULL ||
-        minos_result_render(result, MINOS_VIEW_TEXT, flags, &text, &size) != MINOS_OK) {
-        out_of_memory();
-    } else {
-        size_t line = strcspn(text, "\n") + 1;
-        output(text, line);
-        if (!quiet) {
-            output_format("\n%s\n%s\n", ran, claim);
-            output(text + line, size - line);
-        }
+/* The result as check shows it; with --levels the table follows, so only the verdict line. */
+static int show(const one_run *r, const minos_result *result) {
+    judging j = r->s->judging;
+    if (r->brief) {
+        j.flags |= MINOS_QUIET;
     }
-    bool shown = text != NULL;
-    free(ran);
-    free(claim);
-    minos_free(text);
-    return shown ? GO_ON : EXIT_ERROR;
+    return judging_show(&j, result);
 }
 
 /* ---- Judging --------------------------------------------------------------------------------- */
@@ -108,7 +90,7 @@ static int show_text(const one_run *r, const minos_result *result) {
 static int show_judged(const one_run *r, const minos_result *result) {
     const judging *j = &r->s->judging;
     result_warn(result, r->history, j->flags);
-    int status = j->view == MINOS_VIEW_TEXT ? show_text(r, result) : judging_show(j, result);
+    int status = show(r, result);
     if (status == GO_ON) {
         progress_step("writing the report");
         status = result_save_folder(result, r->folder);
@@ -170,6 +152,7 @@ static int judge_by(one_run *r, const minos_options *options) {
     fill_row(r, result);
     int status =
         judged == MINOS_OK ? show_judged(r, result) : judging_show_problems(&r->s->judging, result);
+    overview_add(&r->s->judging, result, r->folder);
     int told = judging_tell_ci(&r->s->judging, r->junit, result);
     minos_result_free(result);
     return told == GO_ON ? status : told;

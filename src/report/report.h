@@ -20,6 +20,7 @@
 #include "report/markdown/markdown.h"
 #include "report/model/check_result.h"
 #include "report/model/document_make.h"
+#include "report/overview/overview.h"
 #include "report/page/html.h"
 #include "report/picture/picture.h"
 #include "report/text/text_report.h"

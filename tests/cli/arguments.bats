@@ -89,8 +89,8 @@ fits() {
       input format: auto (the default,
       by content), edn or json"
     run env COLUMNS=80 "$binary" check -h
-    expect_in "$output" "  -f, --format FORMAT           input format: auto (the default, by content), edn
-                                or json"
+    expect_in "$output" "  -f, --format FORMAT           input format: auto (the default, by content),
+                                edn or json"
     # At least 30 columns, at most 100; 80 where stdout is no terminal.
     expect_equal "$(COLUMNS=1 minos check -h)" "$(COLUMNS=30 minos check -h)"
     expect_equal "$(COLUMNS=500 minos check -h)" "$(COLUMNS=100 minos check -h)"

@@ -122,7 +122,7 @@ END
     expect_equal "$stderr" ""
     expect_in "$(cat summary.md)" "# before
 # Not strict-serializable: G-single-item"
-    expect_in "$(cat summary.md)" "| 1 | T2 begins: "
+    expect_in "$(cat summary.md)" "| 1 | T1 begins: "
     rm summary.md
     GITHUB_STEP_SUMMARY=summary.md minos check -q "$histories/valid.edn"
     expect_equal "$(head -n 1 summary.md)" "# No violation of strict-serializable found"

@@ -147,14 +147,19 @@ disk-full_needs_a_server_that_Minos_starts --faults disk-full redis://localhost
 ARGUMENTS
 }
 
-@test "the simulator: verdict, what ran, what it claims, report, history" {
+@test "the simulator: verdict, strongest models, ladder, what ran, report, history" {
     run --separate-stderr sim -n 500 sim:snapshot-isolation
     expect_status 0
     expect_equal "${lines[0]}" "out/history.edn	true"
-    expect_in "${lines[1]}" "snapshot-isolation, 10 clients: 500 transactions ("
-    expect_in "${lines[2]}" \
-        "Claims snapshot-isolation, which holds as far as this run shows. Measured: "
-    expect_in "${lines[2]}" "; serializable is ruled out by "
+    expect_in "${lines[1]}" "No violation of snapshot-isolation found."
+    expect_in "${lines[2]}" "Strongest model"
+    expect_in "$output" "✗ serializable                  ruled out by "
+    expect_in "$output" "500 transactions ("
+    expect_in "$output" "The database claims  snapshot-isolation"
+    # The verdict and the counts are printed once.
+    expect_equal "$(grep -c "500 transactions" <<<"$output")" 1
+    expect_equal "$(grep -ci "snapshot-isolation.*\(found\|which holds\)" <<<"$output")" 1
+    expect_equal "$(grep -ci "claims" <<<"$output")" 1
     expect_in "$output" "Report: out/index.html"
     expect_equal "${lines[-1]}" "History: out/history.edn"
     expect_equal "$stderr" ""
@@ -170,10 +175,10 @@ ARGUMENTS
     run --separate-stderr sim -n 2000 -b empty-shard sim:serializable
     expect_status 1
     expect_equal "${lines[0]}" "out/history.edn	false"
-    expect_in "${lines[2]}" "Claims serializable, which does not hold."
+    expect_in "${lines[1]}" "Not serializable: "
     run --separate-stderr minos run -o other -c none -n 2000 -b empty-shard sim:serializable
     expect_status 0
-    expect_in "$output" "Nothing was asked for. Measured: "
+    expect_in "${lines[1]}" "Nothing was asked for. Found: "
     run --separate-stderr minos run -o third -c read-uncommitted -a lost-update -n 2000 \
         -b empty-shard sim:serializable
     expect_status 1
@@ -305,6 +310,20 @@ ARGUMENTS
     expect_equal "$(content two)" "read-committed serializable "
 }
 
+@test "the bug report of a run names product, claim, source and command" {
+    run --separate-stderr sim -n 1000 -b stale-replica -s 1 sim:serializable
+    expect_status 1
+    cmp out/report.md <(minos report --markdown out)
+    report=$(cat out/report.md)
+    expect_in "$report" "# simulated at serializable: not serializable: "
+    expect_in "$report" "| The database claims | serializable, by the definition of"
+    expect_in "$report" "## How to run it again
+
+\`\`\`sh
+minos run sim:serializable"
+    jq -e .live out/results.json >/dev/null
+}
+
 @test "--levels: a claim that holds is never measured as a weaker model" {
     run --separate-stderr sim -n 2000 --levels parallel-snapshot-isolation -c consistent-view sim:
     expect_status 0
@@ -315,11 +334,15 @@ ARGUMENTS
     expect_in "$output" "read-atomic is not decided: Minos tests read-atomic only in part"
 }
 
-@test "--levels: report without an operand says where the reports are" {
-    minos run -q -n 200 --levels serializable,read-committed sim: || true
+@test "--levels: an overview, which report prints as a table and opens" {
+    run --separate-stderr minos run -n 200 --levels serializable,read-committed sim:
+    expect_status 0
+    expect_in "$output" "-sim-levels/index.html"
+    expect_in "$(cat minos-out/latest/index.html)" '<a href="./serializable/index.html">'
     run --separate-stderr minos report
-    expect_status 254
-    expect_in "$stderr" "name one, such as minos-out/latest/read-committed"
+    expect_status 0
+    [[ ${lines[0]} =~ ^run\ +claimed\ +measured\ +worst\ anomaly\ +transactions\ +verdict$ ]]
+    [[ ${lines[1]} =~ ^read-committed\ .*\ 200\ +holds$ ]]
     run --separate-stderr minos report minos-out/latest/serializable
     expect_status 0
 }
@@ -337,7 +360,7 @@ quiet/read-committed/history.edn	true"
 @test "--stop-on-anomaly ends a run that would go on" {
     run --separate-stderr sim -n 5000000 --stop-on-anomaly -b empty-shard sim:serializable
     expect_status 1
-    expect_in "$output" "Stopped at the first violation."
+    expect_in "$output" "ended by: anomaly"
     jq -e '.ended == "anomaly" and .ok < 1000000' out/run.json
 }
 
@@ -376,8 +399,9 @@ needs_sqlite() {
     run --separate-stderr sim --time 1
     expect_status 0
     expect_equal "${lines[0]}" "out/history.edn	true"
-    expect_in "${lines[1]}" "SQLite 3."
-    expect_in "${lines[2]}" "Claims serializable, which holds as far as this run shows."
+    expect_in "${lines[1]}" "No violation of serializable found."
+    expect_in "$output" "Database             SQLite 3."
+    [[ $output =~ \ transactions\ \([0-9]+\ ok,\ [0-9]+\ failed,\ 0\ unknown\),\ [0-9]+\ a\ second ]]
     for workload in list-append rw-register set counter; do
         minos run -q -o "out-$workload" -n 100 --time 600 -w $workload sqlite:test.db
         [ "$(grep -c ':type :invoke' "out-$workload/history.edn")" -eq 100 ]
@@ -408,7 +432,7 @@ needs_sqlite() {
         output=$(cat $signal.out) stderr=$(cat $signal.err)
         expect_status 0
         expect_in "$output" "$signal/history.edn	true"
-        expect_in "$output" "Interrupted."
+        expect_in "$output" "ended by: interrupted"
         expect_in "$stderr" "minos: stopping; press Ctrl-C again to stop at once"
         jq -e '.ended == "interrupted"' "$signal/run.json"
         [ -s "$signal/index.html" ]
@@ -451,7 +475,7 @@ needs_sqlite() {
         --fault-cmd 'echo "b$1" >>deeds' --heal-cmd 'echo "h$1" >>deeds'
     expect_status 0
     expect_equal "$stderr" ""
-    [[ ${lines[1]} =~ \ with\ ([0-9]+)\ faults?\ \(command\):\  ]]
+    [[ $output =~ \;\ ([0-9]+)\ injected\ \(command\) ]]
     count=${BASH_REMATCH[1]}
     # Each began and ended, in turn; all of them are told, twice each: when tried and when done.
     expect_equal "$(tr '\n' ' ' <deeds)" \
@@ -530,8 +554,9 @@ print(s.getsockname()[1])')
         "redis://:s3cret@localhost:$port"
     kill $server
     expect_status 0
-    expect_in "${lines[1]}" "Redis"
-    expect_in "${lines[1]}" ", 2 nodes, multi, 10 clients"
+    expect_in "$output" "Database             Redis"
+    expect_in "$output" "Isolation level      multi"
+    expect_in "$output" "Load                 10 clients for "
     expect_not_in "$output$stderr$(cat out/run.json)" "s3cret"
     jq -e --arg port "$port" '.nodes == 2 and .target == "redis://:***@127.0.0.1:" + $port
         and .more == ["redis://:***@localhost:" + $port] and .fault_count > 0 and .final_reads' \

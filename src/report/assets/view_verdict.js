@@ -39,15 +39,6 @@ const MinosVerdict = (() => {
             advice && el('p', { class: 'notice' }, advice));
     }
 
-    /* How the history was recorded, if minos run recorded it. */
-    function setup(data) {
-        const row = ([label, value]) => el('div', {}, el('dt', {}, label), el('dd', {}, value));
-        return data.setup.length > 0 && el('section', {
-            id: 'setup', class: 'setup', 'aria-labelledby': 'setup-title',
-        }, el('h2', { id: 'setup-title' }, 'What was tested'),
-        el('dl', { class: 'setup-rows' }, data.setup.map(row)));
-    }
-
     /* What was found but did not fit into the page. */
     function leftOut(data) {
         const { witnesses, pictures } = data.left_out;
@@ -92,7 +83,8 @@ const MinosVerdict = (() => {
         data.because && el('p', { class: 'because' }, data.because),
         verdictMeaning(data).map((text) => el('p', {}, text)),
         actions(data),
-        facts(data), checked(data), effort(data), setup(data), warnings(data), leftOut(data));
+        facts(data), checked(data), effort(data), MinosSetup.render(data), warnings(data),
+        leftOut(data));
     }
 
     return { render };

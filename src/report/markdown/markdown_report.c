@@ -8,7 +8,7 @@
  *     ## Why this is an anomaly           the proof, sentence by sentence
  *     ## Other anomalies                  a table, worst first
  *     ## The transactions                 of the witness, as EDN
- *     ## How to repeat it
+ *     ## How to run it again              the command
  *
  * O(size of the output), which has a limit.
  */
@@ -42,7 +42,30 @@ static const mns_doc_anomaly *worst_anomaly(const mns_document *document) {
     return worst == MNS_ANOMALY_COUNT ? NULL : mns_document_anomaly(document, worst);
 }
 
+/* "PostgreSQL 15.18 at serializable: " */
+static void write_product(const mns_setup *setup, mns_buf *out) {
+    if (setup == NULL || setup->database == NULL) {
+        return;
+    }
+    write_string(out, setup->database);
+    if (setup->isolation != NULL && setup->isolation[0] != '\0') {
+        mns_buf_str(out, " at ");
+        write_string(out, setup->isolation);
+    }
+    mns_buf_str(out, ": ");
+}
+
+/* The first letter is small after the name of the product. */
+static void write_mark(const char *mark, bool small, mns_buf *out) {
+    bool upper = mark[0] >= 'A' && mark[0] <= 'Z';
+    if (small && upper) {
+        mns_buf_char(out, (char)(mark[0] - 'A' + 'a'));
+    }
+    mns_buf_str(out, small && upper ? mark + 1 : mark);
+}
+
 static void write_headline(const mns_document *document, mns_buf *out) {
+    bool product = document->setup != NULL && document->setup->database != NULL;
     const mns_doc_anomaly *worst = worst_anomaly(document);
     bool violated = document->judgement.verdict == MINOS_VIOLATED;
     mns_headline headline;
@@ -50,7 +73,9 @@ static void write_headline(const mns_document *document, mns_buf *out) {
     bool failed = headline.claim.failed || headline.because.failed;
     out->failed |= failed;
     const char *claim = failed ? "" : headline.claim.data;
-    mns_buf_printf(out, "# %s", headline.mark);
+    mns_buf_str(out, "# ");
+    write_product(document->setup, out);
+    write_mark(headline.mark, product, out);
     write_string(out, claim);
     if (violated && worst != NULL) {
         mns_buf_printf(out, ": %s", mns_anomaly_name(worst->anomaly));
@@ -111,11 +136,19 @@ static void write_judged(const mns_document *document, mns_buf *out) {
 }
 
 static void write_settings(const mns_document *document, mns_buf *out) {
+    const mns_setup *setup = document->setup;
     mns_buf_str(out, "\n## What was tested\n\n| | |\n|---|---|\n");
+    for (uint32_t i = 0; setup != NULL && i < setup->row_count; i++) {
+        if (setup->rows[i].value != setup->command) { /* has its own section */
+            write_row(out, setup->rows[i].label, setup->rows[i].value);
+        }
+    }
     mns_buf_str(out, "| History | ");
     mns_markdown_code(out, document->name);
     mns_buf_str(out, " |\n");
-    write_row(out, "Workload", document->workload);
+    if (setup == NULL) {
+        write_row(out, "Workload", document->workload);
+    }
     write_judged(document, out);
     mns_buf_str(out, "| Checked by | Minos ");
     write_string(out, document->minos);
@@ -234,6 +267,13 @@ static void write_history(const mns_document *document, const mns_doc_witness *w
     mns_buf_str(out, ".\n");
 }
 
+static void write_command(const mns_setup *setup, mns_buf *out) {
+    if (setup != NULL && setup->command != NULL) {
+        mns_buf_str(out, "\n## How to run it again\n\n");
+        mns_markdown_block(out, "sh", setup->command, strlen(setup->command));
+    }
+}
+
 void mns_report_markdown(const mns_document *document, mns_buf *out) {
     const mns_doc_anomaly *worst = worst_anomaly(document);
     const mns_doc_witness *witness =
@@ -250,6 +290,7 @@ void mns_report_markdown(const mns_document *document, mns_buf *out) {
     if (witness != NULL) {
         write_history(document, witness, out);
     }
+    write_command(document->setup, out);
 }
 
 /* ---- A check that failed -------------------------------------------------------------------- */

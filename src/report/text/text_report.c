@@ -24,6 +24,7 @@
 
 /* Anomalies shown with a witness unless the report is verbose. */
 #define TYPES_SHOWN 5
+#define SECONDS_SHOWN 0.1
 
 #define RED "\033[31m"
 #define GREEN "\033[32m"
@@ -132,11 +133,20 @@ static void write_count(mns_buf *out, uint64_t count, const char *noun) {
     mns_buf_printf(out, "%llu %s%s", (unsigned long long)count, noun, count == 1 ? "" : "s");
 }
 
-static void write_counts(mns_buf *out, const mns_doc_counts *counts) {
+/* Of a run that took long enough; the simulator takes less, and its speed means nothing. */
+static void write_rate(mns_buf *out, uint64_t transactions, const mns_setup *setup) {
+    double seconds = setup == NULL || setup->seconds == NULL ? 0 : strtod(setup->seconds, NULL);
+    if (seconds >= SECONDS_SHOWN) {
+        mns_buf_printf(out, "%.0f a second, ", (double)transactions / seconds);
+    }
+}
+
+static void write_counts(mns_buf *out, const mns_doc_counts *counts, const mns_setup *setup) {
     mns_buf_char(out, '\n');
     write_count(out, counts->transactions, "transaction");
     mns_buf_printf(out, " (%llu ok, %llu failed, %llu unknown), ", (unsigned long long)counts->ok,
                    (unsigned long long)counts->fail, (unsigned long long)counts->info);
+    write_rate(out, counts->transactions, setup);
     write_count(out, counts->mops, "micro-operation");
     mns_buf_str(out, ", ");
     write_count(out, counts->keys, "key");
@@ -270,7 +280,7 @@ void mns_report_text(const mns_document *document, unsigned flags, mns_buf *out)
     }
     write_headline(out, document, flags);
     write_ladder(out, document, flags);
-    write_counts(out, &document->counts);
+    write_counts(out, &document->counts, document->setup);
     write_effort(out, document, flags);
     if (document->setup != NULL) {
         write_setup(out, document->setup);
