@@ -167,8 +167,6 @@ static int judge(one_run *r) {
     int status = add_effort(r, &options);
     if (status == GO_ON) {
         options.live = r->note;
-        options.statements = minos_run_statements;
-        options.statements_context = r->note;
         status = judge_by(r, &options);
     }
     free(forbidden);
