@@ -372,7 +372,7 @@ needs_sqlite() {
     expect_equal "${lines[0]}" "out/history.edn	true"
     expect_in "${lines[1]}" "No violation of serializable found."
     expect_in "$output" "Database             SQLite 3."
-    [[ $output =~ \ transactions\ \([0-9]+\ ok,\ [0-9]+\ failed,\ 0\ unknown\),\ [0-9]+\ a\ second ]]
+    grep -Eq "transactions \([0-9]+ ok, [0-9]+ failed, 0 unknown\), [0-9]+ a second" <<<"$output"
     for workload in list-append rw-register set counter; do
         minos run -q -o "out-$workload" -n 100 --time 600 -w $workload sqlite:test.db
         [ "$(grep -c ':type :invoke' "out-$workload/history.edn")" -eq 100 ]
