@@ -9,6 +9,9 @@
 #   make fuzz       each fuzz target for FUZZ_SECONDS (20)
 #   make fuzz-ci    each fuzz target with a fixed seed and number of runs
 #   make soak       the random tests on many more histories; SOAK_SCALE, SOAK_SEED
+#   make findings   build the reproducers of docs/findings/, check their histories
+#   make findings-postgres  PostgreSQL's forgotten conflict, made certain with gdb
+#   make findings-hunt      the same under load: how often it occurs; FINDING_SECONDS, FINDING_SEEDS
 #   make bench      time and memory on ordinary and hostile histories; see bench/run.sh for settings
 #   make coverage   lines that the tests execute
 #   make format     format the sources
@@ -20,13 +23,15 @@ FUZZ_SECONDS ?= 20
 SOAK_SCALE ?= 1
 SOAK_SEED ?=
 CTEST_FLAGS ?=
+FINDING_SECONDS ?= 40
+FINDING_SEEDS ?= 1 2 3
 PREFIX ?= /usr/local
 install_prefix = $(or $(PREFIX),/usr/local)
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := all
 .PHONY: all demo test lint asan tsan fuzz fuzz-ci soak bench coverage format install clean
-.PHONY: setup-check
+.PHONY: setup-check findings findings-postgres findings-hunt
 
 # Prints the log only if the configuration fails.
 define configure
@@ -83,6 +88,22 @@ soak:
 	@$(call build,release)
 	@scripts/soak.sh build $(SOAK_SCALE) $(SOAK_SEED)
 
+finding = examples/findings/postgresql-serializable
+findings:
+	@scripts/setup.sh findings
+	@$(MAKE) all
+	@$(finding)/build.sh build/findings
+	@$(finding)/check.sh build/minos
+
+findings-postgres:
+	@scripts/setup.sh findings
+	@$(finding)/build.sh build/findings
+	@$(finding)/window.sh build/findings
+
+findings-hunt: findings
+	@sh tests/live/soak/postgres_conflict.sh $(FINDING_SECONDS) $(FINDING_SEEDS)
+	@$(finding)/hunt.sh build/findings || [ $$? -eq 1 ]
+
 bench:
 	@scripts/setup.sh bench
 	$(call configure,release,-DMINOS_BENCH=ON)
@@ -98,7 +119,7 @@ coverage:
 
 format:
 	@command -v clang-format >/dev/null || scripts/setup.sh lint
-	@find src include tests bench -name '*.[ch]' | xargs clang-format -i
+	@find src include tests bench examples -name '*.[ch]' | xargs clang-format -i
 
 install: setup-check
 	$(call configure,release,-DCMAKE_INSTALL_PREFIX=$(install_prefix))

@@ -65,6 +65,21 @@ typedef enum minos_format {
     MINOS_FORMAT_JSON
 } minos_format;
 
+/* A transaction of a recorded run, for minos_options.statements. */
+typedef struct minos_operation {
+    int write; /* otherwise a read */
+    int64_t key;
+    int64_t value; /* of a write */
+} minos_operation;
+
+typedef struct minos_transaction {
+    const minos_operation *operations;
+    size_t count;
+    const char *node;      /* that it ran on, such as "n2"; or NULL */
+    const char *error;     /* of a failed or unknown transaction, as in the history; or NULL */
+    const char *failed_at; /* "2": its second operation failed; "0": BEGIN; "commit"; or NULL */
+} minos_transaction;
+
 /* Keeps reports small enough to open: each witness adds at most about 30 kB. */
 #define MINOS_MAX_WITNESSES 1000
 
@@ -98,6 +113,12 @@ typedef struct minos_options {
     /* Maximum unpacked size of a .gz or .zst history, in bytes. 0: 1,000 times the size of the
      * archive, but at least 256 MB. */
     uint64_t max_unpacked;
+    /* For reports of a recorded run: what the client sent for a transaction of a witness, one
+     * statement per line. *text is freed with free; NULL: unknown. minos_run_statements does this.
+     * The context must stay valid as long as the result. NULL: no statements. */
+    minos_status (*statements)(const void *context, const minos_transaction *transaction,
+                               char **text);
+    const void *statements_context;
     /* Called periodically from the thread that called minos_check_*; may be NULL. */
     void (*progress)(void *context, const char *stage, double fraction);
     void *progress_context;
@@ -141,12 +162,16 @@ MINOS_API const char *minos_result_reason(const minos_result *result);
 MINOS_API int minos_result_has_anomaly(const minos_result *result, const char *name);
 MINOS_API int minos_result_rules_out(const minos_result *result, const char *model);
 
-/* The anomalies that were found, worst first; NULL past the end. */
+/* The anomalies that were found, worst first; NULL past the end. Forbidden ones come before others;
+ * among them a forbidden lost-write is first, then those that rule out the weakest models. */
 MINOS_API const char *minos_result_anomaly(const minos_result *result, size_t i);
+/* The first of them, which every report names as the worst; NULL if none was found. */
+MINOS_API const char *minos_result_worst_anomaly(const minos_result *result);
 /* The worst anomaly that rules a model out, NULL if none does. Any name of the model. */
 MINOS_API const char *minos_result_ruled_out_by(const minos_result *result, const char *model);
-/* The strongest of the well-known levels that were tested and are not ruled out: those that no
- * other implies, strongest first; NULL past the end. None if nothing could be inferred. */
+/* The strongest of the well-known levels and the requested models that were tested and are not
+ * ruled out: those that no other implies, strongest first; NULL past the end. None if nothing could
+ * be inferred. */
 MINOS_API const char *minos_result_level(const minos_result *result, size_t i);
 
 /* The weakest of read-uncommitted, read-committed, snapshot-isolation, serializable and
@@ -173,13 +198,15 @@ MINOS_API const char *minos_result_warning(const minos_result *result, size_t i)
 /* ---- Reports -------------------------------------------------------------------------------- */
 
 typedef enum minos_view {
-    MINOS_VIEW_TEXT,  /* headline, ladder, witnesses */
-    MINOS_VIEW_JSON,  /* one line, with the schema of the manual; MINOS_VERBOSE: everything in a
-                         report */
-    MINOS_VIEW_EDN,   /* Elle's result map; not for a loaded result */
-    MINOS_VIEW_HTML,  /* one self-contained page; not for a result with problems */
-    MINOS_VIEW_JUNIT, /* one <testsuite> */
-    MINOS_VIEW_GITHUB /* workflow commands: an annotation for each anomaly or problem */
+    MINOS_VIEW_TEXT,    /* headline, ladder, witnesses */
+    MINOS_VIEW_JSON,    /* one line, with the schema of the manual; MINOS_VERBOSE: everything in a
+                           report */
+    MINOS_VIEW_EDN,     /* Elle's result map; not for a loaded result */
+    MINOS_VIEW_HTML,    /* one self-contained page; not for a result with problems */
+    MINOS_VIEW_JUNIT,   /* one <testsuite> */
+    MINOS_VIEW_GITHUB,  /* workflow commands: an annotation for each anomaly or problem */
+    MINOS_VIEW_MARKDOWN /* a bug report; without a violation a summary. MINOS_QUIET: one row of
+                            a table: history, verdict, measured, worst anomaly, transactions */
 } minos_view;
 
 enum { MINOS_COLOR = 1, MINOS_VERBOSE = 2, MINOS_QUIET = 4 };
@@ -191,12 +218,31 @@ enum { MINOS_COLOR = 1, MINOS_VERBOSE = 2, MINOS_QUIET = 4 };
 MINOS_API minos_status minos_result_render(const minos_result *result, minos_view view,
                                            unsigned flags, char **text, size_t *size);
 
-/* Writes the report folder: index.html, results.json, results.edn, report.txt, one <anomaly>.txt
- * each, pictures, and a DOT file for each cycle. It is written to a temporary folder and renamed,
- * so it is never incomplete. For a result with problems nothing is written and its status is
- * returned. */
+/* Writes the report folder: index.html, results.json, results.edn, report.txt, report.md, one
+ * <anomaly>.txt each, pictures, and a DOT file for each cycle. It is written to a temporary folder
+ * and renamed, so it is never incomplete. For a result with problems nothing is written and its
+ * status is returned. */
 MINOS_API minos_status minos_result_write_folder(const minos_result *result, const char *directory,
                                                  char **message);
+
+/* ---- Several results ------------------------------------------------------------------------ */
+
+typedef struct minos_overview minos_overview;
+
+/* NULL when out of memory. */
+MINOS_API minos_overview *minos_overview_new(void);
+MINOS_API void minos_overview_free(minos_overview *overview);
+/* Adds a row for a result, checked or loaded, with or without problems. folder: where its report
+ * is, relative to the overview. MINOS_OK or MINOS_ENOMEM. */
+MINOS_API minos_status minos_overview_add(minos_overview *overview, const minos_result *result,
+                                          const char *folder);
+/* MINOS_VIEW_TEXT: a table; with MINOS_QUIET a line FOLDER<TAB>true|false|unknown each.
+ * MINOS_VIEW_JSON: a line each. MINOS_VIEW_HTML: a self-contained page with links; `title` is its
+ * heading. MINOS_VIEW_MARKDOWN: a table. Other views: MINOS_EARGUMENT. Free *text with minos_free.
+ */
+MINOS_API minos_status minos_overview_render(const minos_overview *overview, minos_view view,
+                                             unsigned flags, const char *title, char **text,
+                                             size_t *size);
 
 /* ---- Shrinking ------------------------------------------------------------------------------ */
 

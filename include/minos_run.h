@@ -38,16 +38,20 @@ typedef enum minos_run_phase {
     MINOS_PHASE_RUNNING,
     MINOS_PHASE_STOPPING, /* clients finish the transactions that they have begun */
     MINOS_PHASE_HEALING,  /* faults are reverted */
-    MINOS_PHASE_FINAL_READS
+    MINOS_PHASE_FINAL_READS,
+    MINOS_PHASE_SETUP,  /* before the clients connect: the first connection, the tables */
+    MINOS_PHASE_CLEANUP /* the tables are removed */
 } minos_run_phase;
 
-/* "connecting", "running", "stopping", "reverting faults", "final reads" */
+/* "connecting", "running", "stopping", "healing", "final reads", "creating tables", "removing
+ * tables" */
 MINOS_API const char *minos_run_phase_name(minos_run_phase phase);
 
 /* Passed to minos_run_options.progress. */
 typedef struct minos_run_progress {
     minos_run_phase phase;
-    const char *fault;       /* the current fault, such as "kill"; NULL: none */
+    const char *fault;       /* the current fault and its nodes, such as "kill n2"; NULL: none */
+    const char *error;       /* the most frequent class of errors, static; NULL: none */
     double seconds;          /* since the load began */
     uint64_t ok, fail, info; /* completed transactions by outcome */
     unsigned connected, clients;
@@ -143,9 +147,12 @@ typedef struct minos_run_summary {
     char *claims_source; /* where it documents them, or NULL */
     char *nodes;         /* "n1, n2 (only reads)"; NULL: one node */
     char *warnings;      /* one per line, or NULL */
+    char *prefix;        /* of all names that the run created; or NULL */
+    unsigned read_only;  /* bit i: node i, from 0, rejects writes */
     minos_run_end ended;
     uint64_t ok, fail, info;
     uint64_t operations; /* in the history */
+    double concurrency;  /* transactions in flight, on average when one began */
     double seconds;      /* duration of the load */
     uint64_t faults;     /* number of injected faults */
     char *fault_kinds;   /* their kinds, such as "kill, pause"; or NULL */
@@ -168,6 +175,13 @@ typedef struct minos_run_summary {
 MINOS_API minos_status minos_run(const minos_run_options *options, minos_run_summary *summary,
                                  char **message);
 MINOS_API void minos_run_summary_release(minos_run_summary *summary);
+
+/* What a client sent for a transaction of a recorded run: statements or commands with their
+ * parameters, one per line; lines that begin with "-- " are comments, the error for example. `live`
+ * is the text of the run's run.json. *text, to be freed with free, is NULL if that does not
+ * describe a run of a database. No passwords. To be used as minos_options.statements. */
+MINOS_API minos_status minos_run_statements(const void *live, const minos_transaction *transaction,
+                                            char **text);
 
 /* ---- Supported targets, levels and faults ---------------------------------------------------- */
 
@@ -200,6 +214,13 @@ MINOS_API char *minos_run_mask(const char *target);
 
 /* ---- Throw-away servers ---------------------------------------------------------------------- */
 
+/* Passed to minos_server_options.progress. */
+typedef struct minos_server_progress {
+    const char *title;    /* "PostgreSQL" */
+    unsigned node, nodes; /* the node that is being started, from 1 */
+    double seconds;       /* since the start began */
+} minos_server_progress;
+
 /* A temporary database server: created in a new folder under $TMPDIR or /tmp, on a free port of the
  * loopback interface, as an unprivileged user, with a random password. It is removed at the end,
  * even if this process is killed. PostgreSQL and MariaDB write a commit before they acknowledge it,
@@ -219,6 +240,9 @@ typedef struct minos_server_options {
     int keep;           /* leave it running and in place */
     const volatile sig_atomic_t
         *interrupts; /* as in minos_run_options: any interrupt aborts the start */
+    /* Called several times a second while the server starts; may be NULL. */
+    void (*progress)(void *context, const minos_server_progress *progress);
+    void *progress_context;
 } minos_server_options;
 
 /* Defaults: postgres:, 60 seconds. */

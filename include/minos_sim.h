@@ -91,6 +91,34 @@ MINOS_API const char *minos_sim_bug_anomalies(size_t i);
 /* The default rate; negative past the end. */
 MINOS_API double minos_sim_bug_rate(size_t i);
 
+/* ---- Which bugs a load shows ----------------------------------------------------------------- */
+
+#define MINOS_SHOWN_BUGS 64            /* at most */
+#define MINOS_SHOWN_RUNS 5             /* histories of each bug */
+#define MINOS_SHOWN_TRANSACTIONS 10000 /* of each history; a load with more is cut to this many */
+
+typedef struct minos_shown_bug {
+    const char *name;
+    unsigned shown; /* in how many of MINOS_SHOWN_RUNS histories */
+} minos_shown_bug;
+
+typedef struct minos_bugs_shown {
+    const char *isolation; /* simulated: the weakest level that satisfies the models; NULL: none */
+    uint64_t transactions; /* of each history */
+    unsigned processes;
+    minos_shown_bug bugs[MINOS_SHOWN_BUGS];
+    size_t count;
+} minos_bugs_shown;
+
+/* Simulates the load with each bug in turn, on a database that otherwise satisfies
+ * judging->models, and judges the histories by `judging` (models, anomalies, assumptions;
+ * progress is called too). How often is each bug shown? Bugs that violate none of it are left out:
+ * those that neither this load nor the default load of minos_sim_options_init shows.
+ * load->isolation and load->bugs are ignored. If judging expects nothing, there are no bugs. The
+ * same arguments give the same answer. O(transactions). */
+MINOS_API minos_status minos_sim_bugs_shown(const minos_sim_options *load,
+                                            const minos_options *judging, minos_bugs_shown *shown);
+
 #ifdef __cplusplus
 }
 #endif

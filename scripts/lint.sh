@@ -23,7 +23,7 @@ step_width() {
 }
 
 step_format() {
-    sources src include tests bench | xargs clang-format --dry-run -Werror
+    sources src include tests bench examples | xargs clang-format --dry-run -Werror
 }
 
 step_layers() {

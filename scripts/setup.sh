@@ -1,7 +1,8 @@
 #!/bin/sh
 # setup.sh - installs the packages a task needs, if they are missing.
 #
-#   setup.sh [--check] GROUP...    groups: core build bench test servers browser lint fuzz coverage
+#   setup.sh [--check] GROUP...    groups: core build bench test servers findings browser lint fuzz
+#                                  coverage
 #
 # Each package is probed by what it provides (a command, a pkg-config module, a header), so a
 # complete machine needs no network. Missing packages are installed with apt, as root or with sudo
@@ -108,6 +109,7 @@ need_group() {
         ;;
     servers)
         want postgresql have_postgres
+        want gdb have gdb
         want mariadb-server have mariadbd
         want galera-4 have_galera
         want rsync have rsync
@@ -117,6 +119,13 @@ need_group() {
         want libfaketime ls /usr/lib/*/faketime/libfaketimeMT.so.1
         want iproute2 have ip
         want iptables have iptables
+        ;;
+    findings)
+        need_group build
+        need jq have jq
+        need libpq-dev module libpq
+        want postgresql have_postgres
+        want gdb have gdb
         ;;
     browser)
         want chromium have chromium

@@ -40,6 +40,16 @@ soak exact_agrees 100000
 soak exact_hostile_recall 1000
 soak exact_beside 20000
 
+# A real server: how often PostgreSQL's known conflict occurs.
+echo "soak: PostgreSQL at SERIALIZABLE"
+status=0
+MINOS_BINARY=$build/minos sh tests/live/soak/postgres_conflict.sh || status=$?
+case $status in
+0) ;;
+77) echo "soak: PostgreSQL SKIPPED" ;;
+*) failed="$failed postgres_conflict" ;;
+esac
+
 if [ -n "$failed" ]; then
     echo "soak: FAILED:$failed" >&2
     exit 1

@@ -126,6 +126,8 @@ static minos_status result_new(const minos_options *options, const char *path,
         return MINOS_ENOMEM;
     }
     mns_problems_init(&r->problems);
+    r->statements = options->statements;
+    r->statements_context = options->statements_context;
     mns_arena_init(&r->live_arena);
     *effective = *options;
     minos_status status = mns_live_load(r, path, effective);
@@ -312,6 +314,7 @@ static minos_status shrink(const minos_result *result, const char *anomaly, mino
                                     .assumptions = &result->assumptions,
                                     .witnesses = &result->witnesses,
                                     .found = result->judgement.found,
+                                    .worst = mns_judgement_worst(&result->judgement),
                                     .check = mns_check_part};
     return mns_shrink(&input, anomaly, format, out, message);
 }

@@ -37,7 +37,11 @@ struct minos_result {
     mns_arena live_arena; /* of the two following */
     const char *live;     /* how the history was recorded, see mns_document; or NULL */
     mns_setup *setup;
-    char *live_reason;    /* why the run makes the verdict unknown, or NULL */
+    char *live_reason; /* why the run makes the verdict unknown, or NULL */
+    /* minos_options.statements */
+    minos_status (*statements)(const void *context, const minos_transaction *transaction,
+                               char **text);
+    const void *statements_context;
     mns_document *loaded; /* the document of a loaded result; NULL for a check */
 };
 

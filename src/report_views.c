@@ -26,12 +26,15 @@ mns_check_result mns_check_result_of(const minos_result *result) {
                               .warning_count = result->warning_count,
                               .timing = result->timing,
                               .live = result->live,
-                              .setup = result->setup};
+                              .setup = result->setup,
+                              .statements = result->statements,
+                              .statements_context = result->statements_context};
 }
 
 /* A view of a check that failed. */
 static minos_status render_problems(const mns_check_result *check, minos_view view, unsigned flags,
                                     mns_buf *out) {
+    bool quiet = (flags & MINOS_QUIET) != 0;
     switch (view) {
     case MINOS_VIEW_TEXT: mns_report_problems(check, flags, out); break;
     case MINOS_VIEW_JSON: mns_report_problems_json(check, out); break;
@@ -39,18 +42,25 @@ static minos_status render_problems(const mns_check_result *check, minos_view vi
     case MINOS_VIEW_HTML: return MINOS_EARGUMENT;
     case MINOS_VIEW_JUNIT: mns_report_problems_junit(check, out); break;
     case MINOS_VIEW_GITHUB: mns_report_problems_github(check, out); break;
+    case MINOS_VIEW_MARKDOWN:
+        (quiet ? mns_report_problems_markdown_row : mns_report_problems_markdown)(check, out);
+        break;
     }
     return MINOS_OK;
 }
 
 static void render_document(const mns_document *document, minos_view view, unsigned flags,
                             mns_buf *out) {
+    bool quiet = (flags & MINOS_QUIET) != 0;
     switch (view) {
     case MINOS_VIEW_TEXT: mns_report_text(document, flags, out); break;
     case MINOS_VIEW_JSON: mns_report_json(document, out); break;
     case MINOS_VIEW_HTML: mns_report_html(document, out); break;
     case MINOS_VIEW_JUNIT: mns_report_junit(document, out); break;
     case MINOS_VIEW_GITHUB: mns_report_github(document, out); break;
+    case MINOS_VIEW_MARKDOWN:
+        (quiet ? mns_report_markdown_row : mns_report_markdown)(document, out);
+        break;
     case MINOS_VIEW_EDN: assert(false); /* made from the history */
     }
 }
@@ -69,6 +79,9 @@ static minos_status make_and_render(const mns_check_result *check, minos_view vi
     bool drawn = view == MINOS_VIEW_TEXT && (flags & MINOS_QUIET) == 0;
     if (drawn && document.anomaly_count > 0) {
         mns_document_faults(&document, check); /* all that text draws of the context */
+    }
+    if (drawn && (verbose || document.live != NULL)) {
+        mns_document_effort(&document, check);
     }
     if (!document.arena.failed) {
         render_document(&document, view, flags, out);

@@ -18,8 +18,13 @@ static uint32_t member_at(const bool *set, uint32_t size, size_t i) {
 }
 
 const char *minos_result_anomaly(const minos_result *result, size_t i) {
-    uint32_t a = member_at(result->judgement.found, MNS_ANOMALY_COUNT, i);
-    return a == MNS_NONE ? NULL : mns_anomaly_name((mns_anomaly)a);
+    mns_anomaly sorted[MNS_ANOMALY_COUNT];
+    return i < mns_judgement_worst_first(&result->judgement, sorted) ? mns_anomaly_name(sorted[i])
+                                                                     : NULL;
+}
+
+const char *minos_result_worst_anomaly(const minos_result *result) {
+    return minos_result_anomaly(result, 0);
 }
 
 const char *minos_result_ruled_out_by(const minos_result *result, const char *model) {
@@ -38,17 +43,13 @@ const char *minos_result_weakest_ruled_out(const minos_result *result) {
 }
 
 const char *minos_result_level(const minos_result *result, size_t i) {
-    bool holds[MNS_MODEL_COUNT], levels[MNS_MODEL_COUNT];
+    bool levels[MNS_MODEL_COUNT];
     if (result->status != MINOS_OK) {
         return NULL;
     }
-    memcpy(holds, result->judgement.holds, sizeof holds);
-    mns_models_add_weaker(holds);
-    for (uint32_t m = 0; m < MNS_MODEL_COUNT; m++) {
-        holds[m] =
-            holds[m] && mns_model_is_well_known((mns_model)m) && !result->judgement.ruled_out[m];
-    }
-    mns_models_keep_strongest(holds, levels);
+    const mns_request *request =
+        result->loaded != NULL ? &result->loaded->request : &result->request;
+    mns_judgement_measured(&result->judgement, request, levels);
     uint32_t m = member_at(levels, MNS_MODEL_COUNT, i);
     return m == MNS_NONE ? NULL : mns_model_plain_name((mns_model)m);
 }

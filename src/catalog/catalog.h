@@ -99,6 +99,9 @@ void mns_models_keep_strongest(const bool set[MNS_MODEL_COUNT], bool out[MNS_MOD
 void mns_models_broken_by(const bool anomalies[MNS_ANOMALY_COUNT], bool out[MNS_MODEL_COUNT]);
 /* Every model that one anomaly rules out: those that it, or what it implies, breaks. */
 void mns_anomaly_rules_out(mns_anomaly anomaly, bool out[MNS_MODEL_COUNT]);
+/* The anomalies of a set, worst first: a total order, see severity.c. Returns how many. */
+size_t mns_anomalies_worst_first(const bool set[MNS_ANOMALY_COUNT],
+                                 mns_anomaly out[MNS_ANOMALY_COUNT]);
 /* True if the model itself forbids the anomaly (weaker models and implications not followed). */
 bool mns_model_proscribes(mns_model model, mns_anomaly anomaly);
 /* All anomalies that rule the model out: those that it or a weaker model proscribes, and those that

@@ -34,10 +34,12 @@ typedef struct mns_derivation {
 typedef struct mns_witness {
     mns_anomaly anomaly;
     const char *name; /* "write skew", or NULL for a shape without a name of its own */
-    uint32_t *txns;   /* txn ids; T1 is txns[0] */
+    uint32_t *txns;   /* txn ids by time of invocation; T1 is txns[0] */
     uint32_t txn_count;
-    mns_step *steps; /* of a cycle: step i goes from txn i to txn i + 1; none for a case */
+    mns_step *steps; /* of a cycle, in its order: each begins where the one before ends; none for a
+                        case */
     uint32_t step_count;
+    uint32_t *leaving; /* of a cycle: for each of txns, the step that begins there */
     uint32_t key;      /* of a case, else MNS_NONE */
     mns_value element; /* of a case, else MNS_VALUE_NONE */
     unsigned sources;  /* of a case: as in detect.h */

@@ -187,12 +187,33 @@ int annotations_parse(const char *value, annotations *choice);
 /* The default: true in GitHub Actions, by its environment variables. */
 bool annotations_wanted(annotations choice);
 
+/* ---- GitHub's summary of a step (step_summary.c) --------------------------------------------- */
+
+typedef struct step_summary {
+    const char *path; /* of the file to append to; NULL: none, then all of these do nothing */
+    FILE *table, *reports;
+    char *table_text, *reports_text;
+    size_t table_size, reports_size;
+    size_t limit;    /* bytes that may be written */
+    char *only;      /* the report of the first history, if it holds: shown if it is the only one */
+    size_t count;    /* histories */
+    size_t left_out; /* reports that did not fit */
+} step_summary;
+
+/* Wanted if $GITHUB_STEP_SUMMARY names a file, unless annotations are switched off. */
+void step_summary_begin(step_summary *summary, annotations choice);
+void step_summary_add(step_summary *summary, const minos_result *result);
+/* Appends to the file. A failure is a warning: it does not change the verdict. */
+void step_summary_finish(step_summary *summary);
+
 /* ---- Progress (progress.c) ------------------------------------------------------------------- */
 
 /* Shows the progress of a check, of the place-th of count histories, if stderr is a terminal and a
  * second has passed. `stage` must stay in place until progress_end. */
 void progress_begin(const char *name, int place, int count);
 void progress_show(void *context, const char *stage, double fraction);
+/* The same for a step that is not a check, such as "stopping the server". */
+void progress_step(const char *what);
 void progress_end(void);
 
 /* ---- Terminal ------------------------------------------------------------------------------- */
@@ -256,6 +277,8 @@ typedef struct judging {
     color_choice color;
     const char *junit; /* file to write, or NULL */
     annotations annotations;
+    step_summary *summary;    /* or NULL */
+    minos_overview *overview; /* of several reports, or NULL */
 } judging;
 
 void judging_init(judging *j);
@@ -269,6 +292,15 @@ int judging_show(const judging *j, const minos_result *result);
 int judging_show_problems(const judging *j, const minos_result *result);
 /* CI output for a history, malformed or not. GO_ON, or a message and EXIT_ERROR. */
 int judging_tell_ci(const judging *j, junit_file *junit, const minos_result *result);
+
+/* ---- Overviews (overview_file.c) ------------------------------------------------------------- */
+
+/* Adds the result, whose report is in `directory` (NULL: none), to the overview if there is one. */
+void overview_add(const judging *j, const minos_result *result, const char *directory);
+/* Writes index.html into the folder. GO_ON, or a message and EXIT_ERROR. */
+int overview_save(const minos_overview *overview, const char *folder);
+/* Its path, to be freed; NULL when out of memory. */
+char *overview_path(const char *folder);
 
 /* The worse of two exit statuses. */
 int worse_status(int a, int b);

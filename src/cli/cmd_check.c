@@ -133,6 +133,7 @@ static int check_one(const settings *s, const task *t) {
         return out_of_memory();
     }
     int status = judged == MINOS_OK ? show_judged(s, t, result) : show_problems(s, t, result);
+    overview_add(&s->judging, result, t->directory);
     int told = judging_tell_ci(&s->judging, t->junit, result);
     minos_result_free(result);
     return told == GO_ON ? status : told;
@@ -161,11 +162,26 @@ static int check_each(const settings *s, const report_names *names, junit_file *
     return status;
 }
 
-static int check_all(const settings *s, int count, char **histories) {
+/* With several reports, the overview of them. */
+static int write_overview(const settings *s) {
+    int status = overview_save(s->judging.overview, s->directory);
+    if (status == GO_ON && s->judging.view == MINOS_VIEW_TEXT &&
+        (s->judging.flags & MINOS_QUIET) == 0) {
+        char *path = overview_path(s->directory);
+        output_name("\nOverview: ", path == NULL ? "" : path, "\n");
+        free(path);
+    }
+    return status;
+}
+
+static int check_all(settings *s, int count, char **histories) {
     junit_file junit;
     report_names names;
     if (!junit_begin(&junit, s->judging.junit)) {
         return out_of_memory();
+    }
+    if (s->directory != NULL && count > 1) {
+        s->judging.overview = minos_overview_new();
     }
     int status = EXIT_ERROR;
     if (report_names_init(&names, s->directory, count, histories)) {
@@ -174,7 +190,10 @@ static int check_all(const settings *s, int count, char **histories) {
     } else {
         out_of_memory();
     }
-    int written = junit_finish(&junit);
+    int written = s->judging.overview == NULL ? GO_ON : write_overview(s);
+    status = written == GO_ON ? status : worse_status(status, written);
+    minos_overview_free(s->judging.overview);
+    written = junit_finish(&junit);
     return output_finish(written == GO_ON ? status : worse_status(status, written));
 }
 
@@ -189,5 +208,12 @@ int cmd_check(const cli_command *command, int argc, char **argv) {
     if (status == GO_ON) {
         status = history_options_check(&s.judging.options);
     }
-    return status == GO_ON ? check_all(&s, count, argv) : status;
+    if (status == GO_ON) {
+        step_summary summary;
+        step_summary_begin(&summary, s.judging.annotations);
+        s.judging.summary = &summary;
+        status = check_all(&s, count, argv);
+        step_summary_finish(&summary);
+    }
+    return status;
 }

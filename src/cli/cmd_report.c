@@ -6,31 +6,23 @@
  * status is that of the check.
  */
 #include <errno.h>
-#include <glob.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/cli.h"
-
-typedef struct settings {
-    minos_view view;
-    unsigned flags; /* MINOS_QUIET or MINOS_VERBOSE */
-    color_choice color;
-    const char *directory, *html, *junit; /* to write, or NULL */
-    bool open;
-} settings;
+#include "cli/cmd_report.h"
 
 /* ---- Options -------------------------------------------------------------------------------- */
 
 static int handle(void *context, const cli_option *option, const char *value) {
-    settings *s = context;
+    report_settings *s = context;
     switch (option->id) {
     case OPTION_REPORT_OPEN: s->open = true; break;
     case OPTION_REPORT_HTML: return option_path(option, value, "file", &s->html);
     case OPTION_REPORT_DIRECTORY: return option_path(option, value, "folder", &s->directory);
     case OPTION_REPORT_JUNIT: return option_path(option, value, "file", &s->junit);
-    case OPTION_REPORT_JSON: s->view = MINOS_VIEW_JSON; break;
+    case OPTION_REPORT_JSON: s->json = true; break;
+    case OPTION_REPORT_MARKDOWN: s->markdown = true; break;
     case OPTION_REPORT_QUIET: s->flags = MINOS_QUIET; break;
     case OPTION_REPORT_VERBOSE: s->flags = MINOS_VERBOSE; break;
     case OPTION_COLOR: return color_parse(value, &s->color);
@@ -39,20 +31,14 @@ static int handle(void *context, const cli_option *option, const char *value) {
     return GO_ON;
 }
 
-/* A run of several levels has one report for each level. */
-static bool has_levels(const char *folder) {
-    char path[64];
-    snprintf(path, sizeof path, "%s/results.json", folder);
-    bool single = access(path, F_OK) == 0;
-    snprintf(path, sizeof path, "%s/*/results.json", folder);
-    glob_t found;
-    bool some = !single && glob(path, 0, NULL, &found) == 0;
-    if (some) {
-        complain("%s has a report for each level; name one, such as %.*s", folder,
-                 (int)(strlen(found.gl_pathv[0]) - strlen("/results.json")), found.gl_pathv[0]);
-        globfree(&found);
+static int choose_view(report_settings *s) {
+    if (s->json && s->markdown) {
+        return complain("--json and --markdown cannot be combined");
     }
-    return some;
+    if (s->json || s->markdown) {
+        s->view = s->json ? MINOS_VIEW_JSON : MINOS_VIEW_MARKDOWN;
+    }
+    return GO_ON;
 }
 
 /* The results to show: the operand or the default location; NULL after a message. */
@@ -67,7 +53,7 @@ static const char *find_results(int count, char **operands) {
     }
     for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++) {
         if (access(usual[i], F_OK) == 0) {
-            return has_levels(usual[i]) ? NULL : usual[i];
+            return usual[i];
         }
     }
     complain("found neither minos-out/latest nor ./results.json; name a results.json or a report "
@@ -130,7 +116,7 @@ static char *write_page(const minos_result *result) {
     return page;
 }
 
-static int open_page(const settings *s, const char *results, const minos_result *result) {
+static int open_page(const report_settings *s, const char *results, const minos_result *result) {
     char *page;
     if (s->html != NULL) {
         page = strdup(s->html);
@@ -157,7 +143,7 @@ static int write_junit(const char *path, const minos_result *result) {
     return status == GO_ON ? written : status;
 }
 
-static int write_files(const settings *s, const minos_result *result) {
+static int write_files(const report_settings *s, const minos_result *result) {
     int status = GO_ON;
     if (s->directory != NULL) {
         status = result_save_folder(result, s->directory);
@@ -174,7 +160,7 @@ static int write_files(const settings *s, const minos_result *result) {
     return status == GO_ON ? write_junit(s->junit, result) : status;
 }
 
-static int show(const settings *s, const char *results, const minos_result *result) {
+static int show(const report_settings *s, const char *results, const minos_result *result) {
     result_warn(result, results, s->flags);
     int status = result_print(result, s->view, s->flags | color_flag(s->color, stdout));
     status = status == GO_ON ? write_files(s, result) : status;
@@ -185,7 +171,7 @@ static int show(const settings *s, const char *results, const minos_result *resu
     return status == GO_ON ? result_exit_status(result) : status;
 }
 
-static int report(const settings *s, const char *results) {
+static int report(const report_settings *s, const char *results) {
     minos_result *result = NULL;
     minos_status loaded = minos_result_load(results, &result);
     int status;
@@ -202,12 +188,16 @@ static int report(const settings *s, const char *results) {
 }
 
 int cmd_report(const cli_command *command, int argc, char **argv) {
-    settings s = {.view = MINOS_VIEW_TEXT, .color = COLOR_AUTO};
+    report_settings s = {.view = MINOS_VIEW_TEXT, .color = COLOR_AUTO};
     int count;
     int status = options_parse(command, argc, argv, handle, &s, &count);
+    status = status == GO_ON ? choose_view(&s) : status;
     if (status != GO_ON) {
         return status;
     }
     const char *results = find_results(count, argv);
-    return results == NULL ? EXIT_ARGUMENTS : report(&s, results);
+    if (results == NULL) {
+        return EXIT_ARGUMENTS;
+    }
+    return report_is_runs(results) ? report_runs(&s, results) : report(&s, results);
 }

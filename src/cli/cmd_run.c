@@ -97,9 +97,18 @@ int cmd_run(const cli_command *command, int argc, char **argv) {
     minos_server_options_init(&s.server);
     int count;
     int status = options_parse(command, argc, argv, run_option, &s, &count);
-    if (status == GO_ON) {
-        status = s.list ? run_list() : run_targets(&s, count, argv);
+    s.judging.overview = s.levels == NULL ? NULL : minos_overview_new();
+    if (s.levels != NULL && s.judging.overview == NULL) {
+        status = out_of_memory();
     }
+    if (status == GO_ON) {
+        step_summary summary;
+        step_summary_begin(&summary, s.judging.annotations);
+        s.judging.summary = &summary;
+        status = s.list ? run_list() : run_targets(&s, count, argv);
+        step_summary_finish(&summary);
+    }
+    minos_overview_free(s.judging.overview);
     release(&s);
     return status;
 }

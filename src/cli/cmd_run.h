@@ -11,9 +11,10 @@
  *     run_folder.c    output folders, and minos-out/latest
  *     run_note.c      run.json: the settings and summary of a run, and its rules
  *     run_command.c   the command that runs it again
- *     run_words.c     progress line and sentences about a run
+ *     run_effort.c    which simulated bugs the load would have shown
+ *     run_words.c     numbers for people, text made safe to print
  *     run_errors.c    the most frequent error
- *     run_progress.c  progress on a terminal
+ *     run_progress.c  progress on a terminal; run_progress_line.c: its lines
  *     run_signals.c   Ctrl-C stops the clients and keeps the history
  *     run_list.c      --list
  */
@@ -50,7 +51,9 @@ typedef struct run_settings {
     size_t server_option_count;
     char *bugs;
     bool stop_on_anomaly, list;
-    double min_answered; /* share of the run time that must have answers */
+    bool no_effort;                    /* do not simulate bugs under the load */
+    unsigned level_place, level_count; /* of --levels, from 1; 0: one run */
+    double min_answered;               /* share of the run time that must have answers */
     time_t started;
     run_given *given; /* all options, in order */
     size_t given_count;
@@ -60,7 +63,8 @@ typedef struct run_settings {
 
 /* A row of the table of levels. */
 typedef struct run_row {
-    char level[64], claimed[128], measured[64], worst[64];
+    char level[64], claimed[128], measured[256], worst[64];
+    char reason[256]; /* why the verdict is unknown; "" if it is not */
     uint64_t ok, fail, info;
     int status; /* as run_once returns it */
 } run_row;
@@ -150,6 +154,14 @@ bool run_remember(run_settings *s, const cli_option *option, const char *value);
  * memory. */
 char *run_command_line(const run_settings *s, const char *level);
 
+/* ---- Effort (run_effort.c) ------------------------------------------------------------------- */
+
+/* Simulates bugs under the load of the run, judged by the same rules, and adds "effort" to the text
+ * of run.json; to be freed. Leaves it if nothing is expected or nothing committed. GO_ON, or a
+ * message and the exit status. */
+int run_effort(const run_settings *s, const minos_run_summary *summary, const minos_options *rules,
+               char **note);
+
 /* ---- Errors (run_errors.c) ------------------------------------------------------------------- */
 
 /* The error that clients had most often, as the history has it; to be freed, NULL if there is none.
@@ -160,18 +172,36 @@ char *run_most_frequent_error(const char *history);
 
 /* "1,234,567" */
 void run_number(uint64_t number, char text[32]);
-/* "minos: running 3 s of 10 s · 25,310 transactions · ...", as far as it fits into so many columns.
- * */
-void run_progress_line(const minos_run_progress *progress, double time_s, size_t columns,
-                       char *text, size_t size);
 /* Replaces control characters. */
 void run_make_plain(char *text);
 
 /* ---- Progress (run_progress.c) --------------------------------------------------------------- */
 
-/* Shows progress if stderr is a terminal; clears it. */
-void run_progress_begin(const run_settings *s, minos_run_options *options);
-void run_progress_end(const minos_run_options *options);
+/* What the progress line shows of a run. */
+typedef struct run_progress {
+    minos_run_progress now;        /* as reported last, without its fault */
+    char fault[64];                /* the current fault; "": none */
+    const char *level;             /* or NULL */
+    unsigned place, count;         /* of the level, with --levels */
+    unsigned nodes;                /* of the database */
+    double time_s;                 /* duration of the load; 0: no limit */
+    double phase_s;                /* since the phase began */
+    int64_t reported_ms, phase_ms; /* when that was, and when the phase began */
+} run_progress;
+
+/* Shows progress while the server starts, if stderr is a terminal; clears it. */
+void run_progress_server(run_settings *s);
+void run_progress_clear(const run_settings *s);
+/* The same for a run; `progress` must stay in place until the end. */
+void run_progress_begin(const run_settings *s, run_progress *progress, const char *level,
+                        minos_run_options *options);
+void run_progress_end(void);
+
+/* "minos: running 3 s of 10 s · 25,310 transactions · ...", as far as it fits into so many columns;
+ * "minos: starting Galera · node 2 of 3 · 3 s" (run_progress_line.c). */
+void run_progress_line(const run_progress *progress, size_t columns, char *text, size_t size);
+void run_server_line(const minos_server_progress *progress, size_t columns, char *text,
+                     size_t size);
 
 /* ---- Signals (run_signals.c) ----------------------------------------------------------------- */
 

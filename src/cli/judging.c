@@ -53,6 +53,9 @@ int judging_show_problems(const judging *j, const minos_result *result) {
 int judging_tell_ci(const judging *j, junit_file *junit, const minos_result *result) {
     int status =
         annotations_wanted(j->annotations) ? result_tell(result, MINOS_VIEW_GITHUB, 0) : GO_ON;
+    if (j->summary != NULL) {
+        step_summary_add(j->summary, result);
+    }
     return status == GO_ON ? result_add_to(junit, result) : status;
 }
 

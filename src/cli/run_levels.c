@@ -1,10 +1,13 @@
 /*
  * run_levels.c - runs each isolation level of a database and prints a table:
  *
- *     level             claimed             measured                   worst anomaly  transactions
- * verdict serializable      serializable        strict-serializable        none 80,122  holds
- *     repeatable-read   snapshot-isolation  strong-snapshot-isolation  G2-item              91,004
- * holds read-committed    read-committed      read-committed             lost-update 95,310  holds
+ *     level            claimed             measured                   worst anomaly  ...  verdict
+ *     serializable     serializable        strict-serializable        none           ...  holds
+ *     repeatable-read  snapshot-isolation  strong-snapshot-isolation  G2-item        ...  holds
+ *     read-committed   read-committed      read-committed             lost-update    ...  holds
+ *
+ * A claim that holds is never stronger than what was measured (judge/measured.c). Below the table:
+ * the reason for each level that is not decided.
  *
  * Each level has its own subfolder. A level that cannot be run stops the rest; an interrupt stops
  * after the running level. The exit status is the worst.
@@ -93,7 +96,7 @@ int run_levels_check(const run_settings *s) {
 enum { COLUMNS = 6 };
 
 typedef struct table_line {
-    char cells[COLUMNS][128];
+    char cells[COLUMNS][256];
 } table_line;
 
 static const char *verdict_word(int status) {
@@ -145,6 +148,16 @@ static void print_table(const run_settings *s, const run_row *rows, size_t count
     }
 }
 
+/* Why a level is not decided. */
+static void print_reasons(const run_row *rows, size_t count) {
+    for (size_t i = 0, printed = 0; i < count; i++) {
+        if (rows[i].status == EXIT_UNKNOWN && rows[i].reason[0] != '\0') {
+            output("\n", printed++ == 0 ? 1 : 0);
+            output_format("%s is not decided: %s.\n", rows[i].level, rows[i].reason);
+        }
+    }
+}
+
 /* ---- All of them ----------------------------------------------------------------------------- */
 
 static int run_level(const run_settings *s, const char *level, const char *folder,
@@ -165,6 +178,14 @@ static int run_level(const run_settings *s, const char *level, const char *folde
     return status;
 }
 
+static int save_overview(const run_settings *s, const char *folder, bool plain, int status) {
+    int saved = overview_save(s->judging.overview, folder);
+    if (saved == GO_ON && plain) {
+        output_name("\nOverview: ", folder, "/index.html\n");
+    }
+    return saved == GO_ON ? status : worse_status(status, saved);
+}
+
 int run_levels(const run_settings *s, const char *folder, junit_file *junit) {
     level_list list;
     run_row rows[LEVELS_MOST];
@@ -174,7 +195,10 @@ int run_levels(const run_settings *s, const char *folder, junit_file *junit) {
         status = EXIT_HOLDS;
         bool goes_on = true;
         while (done < list.count && goes_on && *s->run.interrupts == 0) {
-            int ended = run_level(s, list.names[done], folder, junit, &rows[done]);
+            run_settings one = *s;
+            one.level_place = (unsigned)done + 1;
+            one.level_count = (unsigned)list.count;
+            int ended = run_level(&one, list.names[done], folder, junit, &rows[done]);
             status = worse_status(status, ended);
             goes_on = ended != EXIT_ERROR && ended != EXIT_ARGUMENTS;
             done += goes_on ? 1 : 0;
@@ -182,7 +206,10 @@ int run_levels(const run_settings *s, const char *folder, junit_file *junit) {
         bool plain = s->judging.view == MINOS_VIEW_TEXT && (s->judging.flags & MINOS_QUIET) == 0;
         if (plain && done > 0) {
             print_table(s, rows, done);
-            output_name("\nReports: ", folder, "/*/index.html\n");
+            print_reasons(rows, done);
+        }
+        if (done > 0) {
+            status = save_overview(s, folder, plain, status);
         }
     }
     free(list.copy);

@@ -87,13 +87,25 @@ static void write_load_words(note *n, const run_settings *s) {
     write_field(n, "workload_options", words);
 }
 
-static void write_options(note *n, const run_settings *s) {
+static void write_options(note *n, const run_settings *s, const minos_run_summary *summary) {
     const minos_run_options *run = &s->run;
     fprintf(n->out, ", \"time_s\": %g, \"rate\": %g, \"timeout_ms\": %u, \"tables\": %u",
             run->time_s, run->rate, run->timeout_ms, run->tables);
     write_field(n, "append", run->append);
     write_field(n, "access", run->access);
-    write_field(n, "prefix", run->prefix);
+    /* The prefix that was used and the nodes that reject writes: minos_run_statements reads them.
+     */
+    write_field(n, "prefix",
+                summary != NULL && summary->prefix != NULL ? summary->prefix : run->prefix);
+    fputs(", \"read_only_nodes\": [", n->out);
+    const char *between = "";
+    for (unsigned i = 0; summary != NULL && i < 8 * sizeof summary->read_only; i++) {
+        if ((summary->read_only >> i & 1u) != 0) {
+            fprintf(n->out, "%s\"n%u\"", between, i + 1);
+            between = ", ";
+        }
+    }
+    fputc(']', n->out);
     fprintf(n->out, ", \"sets_are_objects\": %s", truth(run->sets_are_objects));
     fprintf(n->out, ", \"simple_protocol\": %s, \"keep\": %s, \"stop_on_anomaly\": %s",
             truth(run->simple_protocol), truth(run->keep), truth(s->stop_on_anomaly));
@@ -294,7 +306,7 @@ char *run_note_text(const run_settings *s, const char *level, const minos_run_su
     write_judged(&n, level, summary);
     write_load(&n, s);
     write_load_words(&n, s);
-    write_options(&n, s);
+    write_options(&n, s, summary);
     write_nodes(&n, s);
     write_faults(&n, s);
     write_command(&n, s);

@@ -60,10 +60,11 @@ static int drive(one_run *r) {
     options.history = r->history;
     options.load.isolation = r->level;
     options.stop_on = r->s->stop_on_anomaly ? &stop_on : NULL;
-    run_progress_begin(r->s, &options);
+    run_progress progress;
+    run_progress_begin(r->s, &progress, run_level_used(r->s->target, r->level), &options);
     char *message = NULL;
     minos_status ran = minos_run(&options, &r->summary, &message);
-    run_progress_end(&options);
+    run_progress_end();
     if (ran != MINOS_OK) {
         run_make_plain(message);
         complain_lines(message == NULL ? "out of memory" : message);
@@ -91,7 +92,9 @@ static int show_judged(const one_run *r, const minos_result *result) {
     result_warn(result, r->history, j->flags);
     int status = show(r, result);
     if (status == GO_ON) {
+        progress_step("writing the report");
         status = result_save_folder(result, r->folder);
+        progress_end();
     }
     bool plain = j->view == MINOS_VIEW_TEXT && (j->flags & MINOS_QUIET) == 0 && !r->brief;
     if (status == GO_ON && plain) {
@@ -104,17 +107,57 @@ static int show_judged(const one_run *r, const minos_result *result) {
     return result_exit_status(result);
 }
 
+/* All of them: neither of two incomparable levels stands for both. */
+static void fill_measured(run_row *row, const minos_result *result) {
+    const char *level;
+    size_t used = 0;
+    snprintf(row->measured, sizeof row->measured, "-");
+    for (size_t i = 0; (level = minos_result_level(result, i)) != NULL; i++) {
+        size_t room = sizeof row->measured - used;
+        int written = snprintf(row->measured + used, room, "%s%s", i == 0 ? "" : " and ", level);
+        used += written > 0 && (size_t)written < room ? (size_t)written : 0;
+    }
+}
+
 static void fill_row(const one_run *r, const minos_result *result) {
     run_row *row = r->row;
-    const char *measured = minos_result_level(result, 0), *worst = minos_result_anomaly(result, 0);
+    const char *worst = minos_result_worst_anomaly(result);
+    const char *reason = minos_result_reason(result);
     snprintf(row->level, sizeof row->level, "%s",
              r->summary.isolation == NULL ? "" : r->summary.isolation);
     snprintf(row->claimed, sizeof row->claimed, "%s", r->models);
-    snprintf(row->measured, sizeof row->measured, "%s", measured == NULL ? "-" : measured);
+    fill_measured(row, result);
+    snprintf(row->reason, sizeof row->reason, "%s", reason == NULL ? "" : reason);
     snprintf(row->worst, sizeof row->worst, "%s", worst == NULL ? "none" : worst);
     row->ok = r->summary.ok;
     row->fail = r->summary.fail;
     row->info = r->summary.info;
+}
+
+/* Stores in run.json which bugs the load would have shown. */
+static int add_effort(one_run *r, const minos_options *rules) {
+    const char *before = r->note;
+    int status = run_effort(r->s, &r->summary, rules, &r->note);
+    return status == GO_ON && r->note != before ? run_note(r->note, r->folder) : status;
+}
+
+static int judge_by(one_run *r, const minos_options *options) {
+    minos_result *result = NULL;
+    options.statements = minos_run_statements;
+    options.statements_context = r->note;
+    progress_begin(r->history, 1, 1);
+    minos_status judged = minos_check_file(r->history, options, &result);
+    progress_end();
+    if (result == NULL) {
+        return out_of_memory();
+    }
+    fill_row(r, result);
+    int status =
+        judged == MINOS_OK ? show_judged(r, result) : judging_show_problems(&r->s->judging, result);
+    overview_add(&r->s->judging, result, r->folder);
+    int told = judging_tell_ci(&r->s->judging, r->junit, result);
+    minos_result_free(result);
+    return told == GO_ON ? status : told;
 }
 
 static int judge(one_run *r) {
@@ -123,21 +166,13 @@ static int judge(one_run *r) {
     options.models = r->models;
     options.anomalies = forbidden;
     options.workload = r->s->run.load.workload;
-    options.live = r->note;
-    minos_result *result = NULL;
-    progress_begin(r->history, 1, 1);
-    minos_status judged = minos_check_file(r->history, &options, &result);
-    progress_end();
-    free(forbidden);
-    if (result == NULL) {
-        return out_of_memory();
+    int status = add_effort(r, &options);
+    if (status == GO_ON) {
+        options.live = r->note;
+        status = judge_by(r, &options);
     }
-    fill_row(r, result);
-    int status =
-        judged == MINOS_OK ? show_judged(r, result) : judging_show_problems(&r->s->judging, result);
-    int told = judging_tell_ci(&r->s->judging, r->junit, result);
-    minos_result_free(result);
-    return told == GO_ON ? status : told;
+    free(forbidden);
+    return status;
 }
 
 /* Without any operation there is nothing to check. */

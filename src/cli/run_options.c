@@ -91,6 +91,7 @@ int run_option(void *context, const cli_option *option, const char *value) {
     case OPTION_RUN_SYNC: s->server.sync = 1; break;
     case OPTION_RUN_NAMESPACES: s->server.namespaces = 1; break;
     case OPTION_RUN_MIN_ANSWERED: return option_share(option, value, &s->min_answered);
+    case OPTION_RUN_NO_EFFORT: s->no_effort = true; break;
     case OPTION_RUN_KEEP: run->keep = 1; break;
     case OPTION_RUN_BUG: return generator_bug(&s->bugs, value);
     default: return set_shared(s, option, value);

@@ -35,7 +35,9 @@ int run_server_start(run_settings *s) {
     options->keep = s->run.keep;
     options->interrupts = s->run.interrupts;
     char *message = NULL;
+    run_progress_server(s);
     minos_status status = minos_server_start(options, &s->run.server, &message);
+    run_progress_clear(s);
     if (status != MINOS_OK) {
         complain("%s", message == NULL ? "out of memory" : message);
     }
@@ -59,7 +61,11 @@ void run_server_stop(run_settings *s) {
         say_kept(server, i);
     }
     char *message = NULL;
+    if ((s->judging.flags & MINOS_QUIET) == 0) {
+        progress_step("stopping the server");
+    }
     minos_server_end(server, &message);
+    progress_end();
     for (char *line = message; line != NULL && *line != '\0';) {
         char *end = strchr(line, '\n');
         complain("%.*s", (int)(end == NULL ? strlen(line) : (size_t)(end - line)), line);

@@ -68,7 +68,7 @@ void mns_cases_add(mns_cases *cases, mns_anomaly anomaly, uint32_t key, mns_valu
  *   lost-update          for each transaction, the read and the write after it; two to eight
  *                        transactions (lists, registers; counters with positive increments only)
  *   incomparable-reads   the two reads; element: one that only the first shows (sets)
- *   lost-write           the write, then the reads that should show it, up to eight; element: the
+ *   lost-write           the write, then the reads that should show it, up to four; element: the
  *                        value written (lists, sets)
  *   missed-increment-*   the read, then increments that were certainly before it, up to eight, the
  *                        latest first: positive ones if the sum is too small, negative ones if it

@@ -28,8 +28,8 @@
 #include "infer/last_reads.h"
 #include "infer/newest_shown.h"
 
-/* The maximum number of reads that a case names. */
-#define LIMIT_NAMED 8
+/* The maximum number of reads that a case names. One proves the loss; more only illustrate it. */
+#define LIMIT_NAMED 4
 
 typedef struct read_at {
     uint32_t key, began, mop; /* began: position of the invocation */

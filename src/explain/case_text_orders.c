@@ -94,6 +94,22 @@ static void write_why_lost(mns_case_text *s, uint32_t read, uint32_t write) {
     }
 }
 
+/* The reads of one transaction that miss the write. The first read of the case proves the loss. */
+static void write_missing_reads(mns_case_text *s, uint32_t place) {
+    const mns_witness *w = s->witness;
+    for (uint32_t i = 1; i < w->mop_count; i++) {
+        if (mns_case_text_place(s, w->mops[i]) != place) {
+            continue;
+        }
+        mns_buf_str(&s->out, "  - After that, ");
+        mns_case_text_read(s, w->mops[i]);
+        if (i == 1) {
+            write_why_lost(s, w->mops[1], w->mops[0]);
+        }
+        mns_buf_str(&s->out, ".\n");
+    }
+}
+
 void mns_write_lost_write(mns_case_text *s) {
     const mns_witness *w = s->witness;
     uint32_t writer = mns_case_text_place(s, w->mops[0]);
@@ -101,13 +117,8 @@ void mns_write_lost_write(mns_case_text *s) {
     mns_case_text_wrote(s, w->mops[0]);
     mns_buf_printf(&s->out, ", and completed at index %" PRId64 ".\n",
                    mns_txn_index(s->history, s->history->txn_of_mop[w->mops[0]]));
-    for (uint32_t i = 1; i < w->mop_count; i++) {
-        mns_buf_str(&s->out, "  - After that, ");
-        mns_case_text_read(s, w->mops[i]);
-        if (i == 1) {
-            write_why_lost(s, w->mops[1], w->mops[0]);
-        }
-        mns_buf_str(&s->out, ".\n");
+    for (uint32_t place = 0; place < w->txn_count; place++) {
+        write_missing_reads(s, place);
     }
     mns_phrase(s->history, &s->out,
                "  - However, no read of %K that began after %T completed contains %V", w->key,

@@ -2,41 +2,41 @@
  * case_witness.c - the witness of a case, an anomaly without a cycle.
  *
  * In: the micro-operations of a case, as detect.h lists them for each anomaly. Out: their
- * transactions, T1, T2, ... (the writer before the reader that must not have seen the write), and
- * the contradiction in a few sentences (case_text.h). Cost: linear in the output.
+ * transactions, T1, T2, ... by time, and the contradiction in a few sentences (case_text.h). Cost:
+ * linear in the output, and sorting the transactions.
  */
 #include "core/grow.h"
 #include "explain/case_text.h"
 #include "explain/shape.h"
+#include "explain/time_order.h"
 #include "explain/witness_build.h"
 
-/* Which function writes the text of an anomaly, and in which order its transactions are named. */
+/* Which function writes the text of an anomaly. */
 typedef struct case_writer {
     mns_anomaly anomaly;
     void (*write)(mns_case_text *s);
-    bool reader_last; /* the first micro-operation reads what the others wrote: name it last */
 } case_writer;
 
 static const case_writer writers[] = {
-    {MNS_A_GARBAGE_READ, mns_write_garbage_read, false},
-    {MNS_A_DUPLICATE_ELEMENTS, mns_write_duplicate_elements, false},
-    {MNS_A_INCOMPATIBLE_VERSIONS, mns_write_incompatible_versions, false},
-    {MNS_A_CYCLIC_VERSIONS, mns_write_cyclic_versions, false},
-    {MNS_A_DIRTY_UPDATE, mns_write_dirty_update, true},
-    {MNS_A_INCOMPATIBLE_ORDER, mns_write_incompatible_order, false},
-    {MNS_A_G1A, mns_write_g1a, true},
-    {MNS_A_G1B, mns_write_g1b, true},
-    {MNS_A_FUTURE_READ, mns_write_future_read, false},
-    {MNS_A_INTERNAL, mns_write_internal, false},
-    {MNS_A_LOST_UPDATE, mns_write_lost_update, false},
-    {MNS_A_INCOMPARABLE_READS, mns_write_incomparable_reads, false},
-    {MNS_A_G_SIB, mns_write_snapshot, true},
-    {MNS_A_G_SIA, mns_write_snapshot, true},
-    {MNS_A_LOST_WRITE, mns_write_lost_write, false},
-    {MNS_A_MISSED_INCREMENT_PROCESS, mns_write_missed_increment, true},
-    {MNS_A_MISSED_INCREMENT_REALTIME, mns_write_missed_increment, true},
-    {MNS_A_EARLY_INCREMENT_PROCESS, mns_write_early_increment, false},
-    {MNS_A_EARLY_INCREMENT_REALTIME, mns_write_early_increment, false},
+    {MNS_A_GARBAGE_READ, mns_write_garbage_read},
+    {MNS_A_DUPLICATE_ELEMENTS, mns_write_duplicate_elements},
+    {MNS_A_INCOMPATIBLE_VERSIONS, mns_write_incompatible_versions},
+    {MNS_A_CYCLIC_VERSIONS, mns_write_cyclic_versions},
+    {MNS_A_DIRTY_UPDATE, mns_write_dirty_update},
+    {MNS_A_INCOMPATIBLE_ORDER, mns_write_incompatible_order},
+    {MNS_A_G1A, mns_write_g1a},
+    {MNS_A_G1B, mns_write_g1b},
+    {MNS_A_FUTURE_READ, mns_write_future_read},
+    {MNS_A_INTERNAL, mns_write_internal},
+    {MNS_A_LOST_UPDATE, mns_write_lost_update},
+    {MNS_A_INCOMPARABLE_READS, mns_write_incomparable_reads},
+    {MNS_A_G_SIB, mns_write_snapshot},
+    {MNS_A_G_SIA, mns_write_snapshot},
+    {MNS_A_LOST_WRITE, mns_write_lost_write},
+    {MNS_A_MISSED_INCREMENT_PROCESS, mns_write_missed_increment},
+    {MNS_A_MISSED_INCREMENT_REALTIME, mns_write_missed_increment},
+    {MNS_A_EARLY_INCREMENT_PROCESS, mns_write_early_increment},
+    {MNS_A_EARLY_INCREMENT_REALTIME, mns_write_early_increment},
 };
 
 static const case_writer *writer_of(mns_anomaly anomaly) {
@@ -78,14 +78,26 @@ const mns_value *mns_case_text_elements(const mns_case_text *s, uint32_t read, u
 
 /* ---- The text ------------------------------------------------------------------------------- */
 
+/* Of a lost update: the read and the write of a transaction. Else all micro-operations. */
+static const uint32_t *mops_of(const mns_case_text *s, uint32_t txn, uint32_t *count) {
+    const mns_witness *w = s->witness;
+    for (uint32_t i = 0; w->anomaly == MNS_A_LOST_UPDATE && i + 1 < w->mop_count; i += 2) {
+        if (s->history->txn_of_mop[w->mops[i]] == txn) {
+            *count = 2;
+            return &w->mops[i];
+        }
+    }
+    *count = w->mop_count;
+    return w->mops;
+}
+
 static void write_let(mns_case_text *s) {
     const mns_witness *w = s->witness;
     mns_buf_str(&s->out, "Let:\n");
     for (uint32_t i = 0; i < w->txn_count; i++) {
         mns_focus focus = s->focus;
-        bool pairs = w->anomaly == MNS_A_LOST_UPDATE && 2 * i + 1 < w->mop_count;
-        focus.mops = pairs ? &w->mops[2 * (size_t)i] : w->mops;
-        uint32_t count = pairs ? 2 : w->mop_count;
+        uint32_t count;
+        focus.mops = mops_of(s, w->txns[i], &count);
         focus.mop_count = count < MNS_LIMIT_FOCUS ? count : MNS_LIMIT_FOCUS;
         mns_phrase_let(s->history, w, i, &focus, &s->out);
     }
@@ -127,13 +139,10 @@ minos_status mns_case_write(const mns_explainer *explainer, mns_witness *witness
 
 /* ---- The witness ---------------------------------------------------------------------------- */
 
-/* Lists the transactions of the micro-operations, each once. */
+/* Lists the transactions of the micro-operations, each once, by time. */
 static bool name_txns(const mns_history *history, mns_map *places, mns_witness *w) {
-    const case_writer *how = writer_of(w->anomaly);
-    bool read = mns_mop_is_read(&history->tables.mops, w->mops[0]);
-    uint32_t shift = how != NULL && how->reader_last && read ? 1 : 0;
     for (uint32_t i = 0; i < w->mop_count; i++) {
-        uint32_t txn = history->txn_of_mop[w->mops[(i + shift) % w->mop_count]];
+        uint32_t txn = history->txn_of_mop[w->mops[i]];
         if (mns_map_get(places, txn) == MNS_NONE) {
             if (!mns_map_add(places, txn, w->txn_count)) {
                 return false;
@@ -141,6 +150,14 @@ static bool name_txns(const mns_history *history, mns_map *places, mns_witness *
             w->txns[w->txn_count++] = txn;
         }
     }
+    mns_time_order order;
+    if (!mns_time_order_init(&order, history, w->txns, w->txn_count)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < w->txn_count; i++) {
+        w->txns[i] = mns_time_order_txn(&order, i);
+    }
+    mns_time_order_release(&order);
     return true;
 }
 

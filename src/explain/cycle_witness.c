@@ -11,7 +11,8 @@
  *       - T1 < T2, because T1 did not observe T2's append of 8 to 255.
  *       - However, T2 < T1, because T1 observed T2's append of 9 to 256: a contradiction!
  *
- * The cycle is rotated so that it is easy to read: it begins with an rw step (of the transaction
+ * Transactions are numbered by time (time_order.h), so the steps need not begin with T1. The cycle
+ * is rotated so that it is easy to read: it begins with an rw step (of the transaction
  * with the least id); without rw steps it ends with a process or realtime step, which is the
  * clearest contradiction; else it begins with the least id. Cost: linear in the steps and the
  * lists shown.
@@ -20,6 +21,7 @@
 #include "explain/focus.h"
 #include "explain/phrase.h"
 #include "explain/shape.h"
+#include "explain/time_order.h"
 #include "explain/witness_build.h"
 
 /* Ranks step i as the start of the cycle: lower is better. */
@@ -51,17 +53,20 @@ static bool find_reason(const mns_observation *o, uint32_t from, uint32_t to, mn
            mns_reason_find(o, from, to, kind, reason);
 }
 
-/* Names the transactions in the order of the cycle and finds the reason of each step. */
+/* Numbers the transactions by time and finds the reason of each step. */
 static minos_status fill_steps(const mns_observation *o, const uint32_t *txns,
-                               const uint32_t *kinds, uint32_t start, mns_witness *witness) {
+                               const uint32_t *kinds, const mns_time_order *order,
+                               mns_witness *witness) {
     uint32_t length = witness->step_count;
+    uint32_t start = best_start(txns, kinds, length);
     for (uint32_t i = 0; i < length; i++) {
         mns_step *step = &witness->steps[i];
         uint32_t from = (start + i) % length;
         uint32_t to = (start + i + 1) % length;
-        witness->txns[i] = txns[from];
-        step->from = i;
-        step->to = (i + 1) % length;
+        witness->txns[i] = mns_time_order_txn(order, i);
+        step->from = mns_time_order_place(order, o->history, txns[from]);
+        step->to = mns_time_order_place(order, o->history, txns[to]);
+        witness->leaving[step->from] = i;
         if (!find_reason(o, txns[from], txns[to], (mns_kind)kinds[from], &step->reason)) {
             return MINOS_EINTERNAL;
         }
@@ -94,17 +99,20 @@ minos_status mns_witness_of_cycle(const mns_observation *o, const mns_cycles *cy
     const uint32_t *txns = cycles->txns + cycle->first;
     const uint32_t *kinds = cycles->kinds + cycle->first;
     assert(cycle->length >= 2);
-    uint32_t start = best_start(txns, kinds, cycle->length);
     witness->anomaly = cycle->anomaly;
     witness->key = MNS_NONE;
     witness->element = MNS_VALUE_NONE;
     witness->txns = MNS_NEW_ARRAY(uint32_t, cycle->length);
     witness->steps = MNS_NEW_ARRAY(mns_step, cycle->length);
-    if (witness->txns == NULL || witness->steps == NULL) {
+    witness->leaving = MNS_NEW_ARRAY(uint32_t, cycle->length);
+    mns_time_order order;
+    if (witness->txns == NULL || witness->steps == NULL || witness->leaving == NULL ||
+        !mns_time_order_init(&order, o->history, txns, cycle->length)) {
         return MINOS_ENOMEM;
     }
     witness->txn_count = witness->step_count = cycle->length;
-    minos_status status = fill_steps(o, txns, kinds, start, witness);
+    minos_status status = fill_steps(o, txns, kinds, &order, witness);
+    mns_time_order_release(&order);
     return status == MINOS_OK ? mns_witness_derive(o, witness) : status;
 }
 

@@ -95,6 +95,7 @@ static void witness_release(mns_witness *witness) {
     free(witness->derivations);
     free(witness->txns);
     free(witness->steps);
+    free(witness->leaving);
     free(witness->mops);
     free(witness->text);
 }

@@ -4,8 +4,9 @@
 mns_focus mns_focus_of_cycle(const mns_witness *witness, uint32_t place,
                              mns_focus_storage *storage) {
     assert(place < witness->step_count);
-    const mns_reason *leaving = &witness->steps[place].reason;
-    uint32_t before = (place + witness->step_count - 1) % witness->step_count;
+    uint32_t step = witness->leaving[place];
+    uint32_t before = (step + witness->step_count - 1) % witness->step_count;
+    const mns_reason *leaving = &witness->steps[step].reason;
     const mns_reason *entering = &witness->steps[before].reason;
     storage->values[0] = leaving->value;
     storage->values[1] = leaving->next;

@@ -18,7 +18,7 @@ typedef struct mns_focus_storage {
     uint32_t mops[2];
 } mns_focus_storage;
 
-/* The focus of the transaction at this place in a cycle. */
+/* The focus of the transaction at this place in the txns of a cycle. */
 mns_focus mns_focus_of_cycle(const mns_witness *witness, uint32_t place,
                              mns_focus_storage *storage);
 /* The focus of all transactions of a case; the caller sets its micro-operations. O(elements of the

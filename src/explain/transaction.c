@@ -2,6 +2,10 @@
 #include "explain/transaction.h"
 
 #include "explain/elide.h"
+#include "history/op_fields.h"
+
+/* Bytes of the name of a node; a longer :node is not one. */
+#define LIMIT_NODE 64
 
 void mns_value_show(const mns_history *history, mns_value value, mns_buf *out) {
     const mns_notation n = mns_notation_shown(history, NULL);
@@ -117,6 +121,26 @@ void mns_txn_process_edn(const mns_history *history, uint32_t txn, mns_buf *out)
     mns_process_edn(&history->processes, history->txns.process[txn], out);
 }
 
+/* A scalar that is short, on one line and without escapes, and not nil. */
+static bool is_node_name(const char *text, size_t size) {
+    if (size == 0 || size > LIMIT_NODE || strchr("{[(#", text[0]) != NULL ||
+        (size == 3 && memcmp(text, "nil", 3) == 0) || (size == 4 && memcmp(text, "null", 4) == 0)) {
+        return false;
+    }
+    size_t i = 0;
+    while (i < size && (unsigned char)text[i] >= ' ' && text[i] != '\\' && text[i] != 0x7F) {
+        i++;
+    }
+    return i == size;
+}
+
+bool mns_txn_node(const mns_history *history, uint32_t txn, const char **text, size_t *size) {
+    const mns_txns *txns = &history->txns;
+    assert(txn < txns->count);
+    uint32_t position = txns->complete[txn] != MNS_NONE ? txns->complete[txn] : txns->invoke[txn];
+    return mns_op_field(history, position, "node", text, size) && is_node_name(*text, *size);
+}
+
 const char *mns_txn_type_word(const mns_history *history, uint32_t txn) {
     assert(txn < history->txns.count);
     return mns_type_word((mns_txn_type)history->txns.type[txn]);
@@ -153,11 +177,21 @@ static void write_timestamps(bool json, const mns_history *history, uint32_t txn
     }
 }
 
+static void write_node(bool json, const mns_history *history, uint32_t txn, mns_buf *out) {
+    const char *node;
+    size_t size;
+    if (mns_txn_node(history, txn, &node, &size)) {
+        write_name(json, ", \"node\": ", ", :node ", out);
+        mns_buf_bytes(out, node, size);
+    }
+}
+
 void mns_txn_show(const mns_history *history, uint32_t txn, const mns_focus *focus, mns_buf *out) {
     const mns_notation n = mns_notation_shown(history, focus);
     write_number(n.json, "{\"index\": ", "{:index ", mns_txn_index(history, txn), out);
     write_name(n.json, ", \"process\": ", ", :process ", out);
     mns_txn_process_show(history, txn, out);
+    write_node(n.json, history, txn, out);
     write_name(n.json, ", \"type\": \"", ", :type :", out);
     mns_buf_str(out, mns_txn_type_word(history, txn));
     write_name(n.json, "\"", "", out);

@@ -27,6 +27,9 @@ const char *mns_txn_type_word(const mns_history *history, uint32_t txn);
 /* Its process, 3 or :alice, in the notation of the history and as EDN. */
 void mns_txn_process_show(const mns_history *history, uint32_t txn, mns_buf *out);
 void mns_txn_process_edn(const mns_history *history, uint32_t txn, mns_buf *out);
+/* Its :node, the node of the database that it ran on, as the history has it: "n1", :n1, 1. False if
+ * it has none, or one that is no scalar or too long to be a name. O(bytes of an operation). */
+bool mns_txn_node(const mns_history *history, uint32_t txn, const char **text, size_t *size);
 /* The revealed timestamps, or MNS_NO_TIMESTAMP. */
 int64_t mns_txn_start_ts(const mns_history *history, uint32_t txn);
 int64_t mns_txn_commit_ts(const mns_history *history, uint32_t txn);

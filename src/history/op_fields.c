@@ -48,3 +48,15 @@ bool mns_op_field(const mns_history *history, uint32_t position, const char *nam
     }
     return found;
 }
+
+bool mns_op_text(const mns_history *history, uint32_t position, const char **text, size_t *size) {
+    assert(position < history->operations);
+    mns_lexer lexer;
+    mns_token token;
+    if (!open_operation(history, position, &lexer, &token) || !mns_skip_unread(&lexer, &token)) {
+        return false;
+    }
+    *text = lexer.begin;
+    *size = (size_t)(lexer.p - lexer.begin);
+    return true;
+}

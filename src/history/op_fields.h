@@ -11,4 +11,7 @@
 bool mns_op_field(const mns_history *history, uint32_t position, const char *name,
                   const char **text, size_t *size);
 
+/* The whole operation at this position, with its tags, as *size bytes of the source. O(size). */
+bool mns_op_text(const mns_history *history, uint32_t position, const char **text, size_t *size);
+
 #endif

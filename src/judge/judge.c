@@ -78,16 +78,15 @@ static mns_order find_order(const mns_request *request, const bool prohibited[MN
 
 /* Worst anomaly first, so the first that rules a model out is the one to name. */
 static void find_ruled_out(mns_judgement *judgement) {
-    for (unsigned a = 0; a < MNS_ANOMALY_COUNT; a++) {
-        if (!judgement->found[a]) {
-            continue;
-        }
+    mns_anomaly found[MNS_ANOMALY_COUNT];
+    size_t count = mns_anomalies_worst_first(judgement->found, found);
+    for (size_t i = 0; i < count; i++) {
         bool out[MNS_MODEL_COUNT];
-        mns_anomaly_rules_out((mns_anomaly)a, out);
+        mns_anomaly_rules_out(found[i], out);
         for (unsigned m = 0; m < MNS_MODEL_COUNT; m++) {
             if (out[m] && !judgement->ruled_out[m]) {
                 judgement->ruled_out[m] = true;
-                judgement->ruled_out_by[m] = (mns_anomaly)a;
+                judgement->ruled_out_by[m] = found[i];
             }
         }
     }

@@ -60,6 +60,16 @@ typedef struct mns_coverage {
 void mns_judge(const mns_request *request, const bool found[MNS_ANOMALY_COUNT],
                const mns_coverage *evidence, mns_judgement *judgement);
 
+/* The anomalies found, worst first: forbidden ones before others, see worst.c. Returns how many. */
+size_t mns_judgement_worst_first(const mns_judgement *judgement,
+                                 mns_anomaly out[MNS_ANOMALY_COUNT]);
+/* The first of them; MNS_ANOMALY_COUNT if none was found. */
+mns_anomaly mns_judgement_worst(const mns_judgement *judgement);
+
+/* The strongest of the well-known levels and the requested models that hold; see measured.c. */
+void mns_judgement_measured(const mns_judgement *judgement, const mns_request *request,
+                            bool out[MNS_MODEL_COUNT]);
+
 /* Why the model is undecided, static text; NULL if it is ruled out or holds, or if nothing was
  * tested. */
 const char *mns_judgement_open_reason(const mns_judgement *judgement, mns_model model);

@@ -49,6 +49,25 @@ static bool learn_process(learner *l, const mns_token *value) {
     return good;
 }
 
+/* Nodes differ between processes, usually in a number at the end: "n1", :n2. The number is skipped;
+ * the text around it must repeat. A node without such a number is text. */
+static bool learn_node(learner *l, const mns_token *value) {
+    const char *end = value->end - (value->kind == MNS_TOKEN_STRING);
+    const char *number = end;
+    while (number > value->start + 1 && number[-1] >= '0' && number[-1] <= '9') {
+        number--;
+    }
+    while (number + 1 < end && *number == '0') { /* leading zeros are text */
+        number++;
+    }
+    if (number < end && end - number < 16) {
+        bool good = add_piece(l, number, MNS_FIELD_INDEX);
+        l->from = end;
+        return good;
+    }
+    return true;
+}
+
 /* Any other field is text, its value included: most often `:f :txn`. */
 static bool learn_field(learner *l, mns_lexer *lexer, const mns_token *name,
                         const mns_token *value) {
@@ -72,6 +91,10 @@ static bool learn_field(learner *l, mns_lexer *lexer, const mns_token *name,
         l->from = lexer->p;
         l->valued = true;
         return good;
+    }
+    if (MNS_TOKEN_IS(name, "node") &&
+        (value->kind == MNS_TOKEN_STRING || value->kind == MNS_TOKEN_KEYWORD)) {
+        return learn_node(l, value);
     }
     return mns_skip_rest(lexer, value);
 }

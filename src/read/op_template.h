@@ -21,7 +21,7 @@ typedef enum mns_field {
     MNS_FIELD_TYPE,    /* invoke, ok, fail or info; the colon or quote before it is text */
     MNS_FIELD_PROCESS, /* an integer, like the fields below except name and value */
     MNS_FIELD_NAME,    /* a process that is a string or keyword */
-    MNS_FIELD_INDEX,   /* skipped: explanations read it again */
+    MNS_FIELD_INDEX,   /* skipped, as the number of a node: explanations read it again */
     MNS_FIELD_TIME,
     MNS_FIELD_START_TS,
     MNS_FIELD_COMMIT_TS,

@@ -64,12 +64,17 @@ static bool txns_count(mns_facts *facts, const mns_witness *w) {
     return w->txn_count >= 2;
 }
 
-/* The steps must lead from T1 to T2 to ... to T1. */
-static bool steps_close(const mns_witness *w) {
+/* Each step must begin where the one before ends, and each transaction must have one that begins
+ * there. */
+static bool steps_close(mns_facts *facts, const mns_witness *w) {
+    uint32_t mark = ++facts->stamped;
     for (uint32_t i = 0; i < w->step_count; i++) {
-        if (w->steps[i].from != i || w->steps[i].to != (i + 1) % w->step_count) {
+        const mns_step *step = &w->steps[i], *next = &w->steps[(i + 1) % w->step_count];
+        if (step->from >= w->txn_count || step->to != next->from ||
+            facts->stamp[w->txns[step->from]] == mark) {
             return false;
         }
+        facts->stamp[w->txns[step->from]] = mark;
     }
     return w->step_count == w->txn_count;
 }
@@ -134,7 +139,7 @@ static bool is_classified(const mns_facts *facts, const mns_witness *w) {
 }
 
 bool mns_recheck_cycle(mns_facts *facts, const mns_witness *witness) {
-    if (!txns_count(facts, witness) || !steps_close(witness) ||
+    if (!txns_count(facts, witness) || !steps_close(facts, witness) ||
         !mns_recheck_derivations(facts, witness)) {
         return false;
     }

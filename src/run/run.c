@@ -58,6 +58,7 @@ static void count(minos_run_summary *summary, mns_load *load) {
     summary->ok = atomic_load(&load->shared.counts[MNS_OUTCOME_OK]);
     summary->fail = atomic_load(&load->shared.counts[MNS_OUTCOME_FAIL]);
     summary->info = atomic_load(&load->shared.counts[MNS_OUTCOME_INFO]);
+    summary->concurrency = mns_activity_concurrency(&load->shared.activity);
     summary->seconds = load->seconds;
     summary->ended = load->ended;
     summary->faults = load->faults;
@@ -77,6 +78,7 @@ void minos_run_summary_release(minos_run_summary *summary) {
     free(summary->claims_source);
     free(summary->nodes);
     free(summary->warnings);
+    free(summary->prefix);
     free(summary->fault_kinds);
     *summary = (minos_run_summary){.target = NULL};
 }
@@ -114,6 +116,9 @@ static minos_status record(mns_cluster *cluster, const mns_plan *plan,
     }
     if (plan->sets_are_objects) {
         mns_recorder_sets_are_objects(recorder);
+    }
+    if (cluster->count > 1) {
+        mns_recorder_name_nodes(recorder, cluster->count);
     }
     mns_load load;
     if (!mns_load_init(&load, options, cluster, recorder, plan)) {
@@ -156,6 +161,10 @@ static minos_status use(mns_cluster *cluster, const mns_plan *plan,
         return MINOS_EIO;
     }
     minos_status status = record(cluster, plan, options, summary, message);
+    if (options->progress != NULL) {
+        minos_run_progress progress = {.phase = MINOS_PHASE_CLEANUP};
+        options->progress(options->progress_context, &progress);
+    }
     bool gone = summary->ended == MINOS_END_SERVER_GONE || !is_guarded(options);
     mns_database_cleanup(&cluster->nodes[0], options, gone);
     return status;
@@ -174,6 +183,10 @@ static minos_status run_live(const mns_plan *plan, const minos_run_options *opti
         bool described = describe(summary, first->claims, first->version.data, plan->level);
         summary->nodes = mns_cluster_describe(&cluster);
         summary->warnings = copy(first->warnings.data, &failed);
+        summary->prefix = copy(first->prefix, &failed);
+        for (unsigned i = 0; i < cluster.count; i++) {
+            summary->read_only |= cluster.nodes[i].read_only ? 1u << i : 0;
+        }
         status = status == MINOS_OK && (failed || !described) ? MINOS_ENOMEM : status;
     }
     mns_cluster_release(&cluster);

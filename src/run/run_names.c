@@ -14,11 +14,11 @@ const char *minos_run_end_name(minos_run_end end) {
 }
 
 const char *minos_run_phase_name(minos_run_phase phase) {
-    static const char *const names[] = {[MINOS_PHASE_CONNECTING] = "connecting",
-                                        [MINOS_PHASE_RUNNING] = "running",
-                                        [MINOS_PHASE_STOPPING] = "stopping",
-                                        [MINOS_PHASE_HEALING] = "healing",
-                                        [MINOS_PHASE_FINAL_READS] = "final reads"};
+    static const char *const names[] = {
+        [MINOS_PHASE_CONNECTING] = "connecting",   [MINOS_PHASE_RUNNING] = "running",
+        [MINOS_PHASE_STOPPING] = "stopping",       [MINOS_PHASE_HEALING] = "healing",
+        [MINOS_PHASE_FINAL_READS] = "final reads", [MINOS_PHASE_SETUP] = "creating tables",
+        [MINOS_PHASE_CLEANUP] = "removing tables"};
     assert((size_t)phase < MNS_COUNT_OF(names));
     return names[phase];
 }

@@ -30,6 +30,15 @@ typedef struct mns_draft_op {
     size_t frame, head_size, tail_size; /* in draft->frames */
 } mns_draft_op;
 
+/* An operation of a fault, complete. */
+typedef struct mns_draft_fault {
+    uint32_t position; /* in the history */
+    size_t text, size; /* in draft->frames */
+} mns_draft_fault;
+
+/* Faults that are kept. */
+#define MNS_LIMIT_DRAFT_FAULTS 16
+
 typedef struct mns_draft {
     const mns_history *history;
     bool json;     /* output format */
@@ -56,7 +65,9 @@ typedef struct mns_draft {
     mns_draft_op *ops;
     uint32_t op_count;
     mns_buf frames;
-    mns_sums sums; /* of counters */
+    mns_sums sums;                                      /* of counters */
+    mns_draft_fault faults[4 * MNS_LIMIT_DRAFT_FAULTS]; /* ascending; each has up to four */
+    uint32_t fault_count;
 } mns_draft;
 
 /* MINOS_ENOMEM leaves a draft that can be released. O(history). */
@@ -80,6 +91,10 @@ mns_draft_size mns_draft_measure(mns_draft *draft);
 /* Writes what shows as a history, one operation per line (draft_write.c). The draft must be
  * resolved. */
 void mns_draft_write(const mns_draft *draft, mns_buf *out);
+
+/* Adds the operations of the first faults that overlap the transactions that show, so that the
+ * shrunk history still shows them (draft_faults.c). */
+minos_status mns_draft_add_faults(mns_draft *draft);
 
 /* Appends the text around the value of the operation at an offset to draft->frames: index, time,
  * type, process and f before it; start-ts, commit-ts and the copied fields after it

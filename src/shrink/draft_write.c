@@ -95,12 +95,23 @@ static void write_mops(const mns_draft *d, const mns_draft_op *op, mns_buf *out)
     mns_buf_char(out, ']');
 }
 
+/* Writes the operations of faults before this position; returns the place of the next one. */
+static uint32_t write_faults(const mns_draft *d, uint32_t next, uint32_t position, mns_buf *out) {
+    for (; next < d->fault_count && d->faults[next].position < position; next++) {
+        mns_buf_bytes(out, d->frames.data + d->faults[next].text, d->faults[next].size);
+        mns_buf_char(out, '\n');
+    }
+    return next;
+}
+
 void mns_draft_write(const mns_draft *d, mns_buf *out) {
+    uint32_t fault = 0;
     for (uint32_t i = 0; i < d->op_count; i++) {
         const mns_draft_op *op = &d->ops[i];
         if (!d->has_txn[op->txn]) {
             continue;
         }
+        fault = write_faults(d, fault, op->position, out);
         assert(op->frame + op->head_size + op->tail_size <= d->frames.size);
         const char *frame = d->frames.data + op->frame;
         mns_buf_bytes(out, frame, op->head_size);
@@ -112,4 +123,5 @@ void mns_draft_write(const mns_draft *d, mns_buf *out) {
         mns_buf_bytes(out, frame + op->head_size, op->tail_size);
         mns_buf_char(out, '\n');
     }
+    write_faults(d, fault, MNS_NONE, out);
 }

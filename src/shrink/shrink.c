@@ -65,14 +65,11 @@ static void tell_absent(const bool found[MNS_ANOMALY_COUNT], const char *name, m
 /* False, with a message, where there is nothing to shrink. */
 static bool set_goal(shrinking *s, const char *name, mns_buf *message) {
     const bool *found = s->input->found;
-    mns_anomaly anomaly = (mns_anomaly)0;
+    mns_anomaly anomaly = s->input->worst;
     if (name != NULL) {
         mns_anomaly_parse(name, strlen(name), &anomaly); /* known by now */
     }
-    while (name == NULL && anomaly + 1 < MNS_ANOMALY_COUNT && !found[anomaly]) {
-        anomaly++;
-    }
-    if (!found[anomaly]) {
+    if (anomaly == MNS_ANOMALY_COUNT || !found[anomaly]) {
         tell_absent(found, name == NULL ? NULL : mns_anomaly_name(anomaly), message);
         return false;
     }
@@ -190,6 +187,17 @@ static void sum_up(const shrinking *s, uint32_t after, mns_buf *out) {
                    after);
 }
 
+/* Keeps the faults that overlap what is left, unless the history could not be read with them. */
+static minos_status add_faults(shrinking *s) {
+    bool met = true;
+    minos_status status = mns_draft_add_faults(&s->best);
+    if (status == MINOS_OK && s->best.fault_count > 0) {
+        status = mns_goal_met(&s->goal, &s->best, &met);
+    }
+    s->best.fault_count = met ? s->best.fault_count : 0;
+    return status;
+}
+
 static minos_status write_answer(shrinking *s, mns_buf *out, mns_buf *message) {
     if (!s->found) {
         /* Not even the whole history met the goal: the other format cannot represent it. */
@@ -198,6 +206,10 @@ static minos_status write_answer(shrinking *s, mns_buf *out, mns_buf *message) {
                        "would become equal",
                        s->json ? "JSON" : "EDN");
         return MINOS_EINPUT;
+    }
+    minos_status status = add_faults(s);
+    if (status != MINOS_OK) {
+        return status;
     }
     uint32_t after = mns_draft_measure(&s->best).txns;
     sum_up(s, after, message);

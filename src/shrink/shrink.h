@@ -14,6 +14,7 @@ typedef struct mns_shrink_input {
     const mns_assumptions *assumptions; /* under which it was judged */
     const mns_witnesses *witnesses;
     const bool *found; /* by anomaly */
+    mns_anomaly worst; /* of those found; MNS_ANOMALY_COUNT: none */
     mns_part_check check;
 } mns_shrink_input;
 

@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { open, screenshot } from './support/browser.mjs';
 import { faintTexts } from './support/contrast.mjs';
 import { recorded } from './support/histories.mjs';
-import { golden, report, simulated } from './support/minos.mjs';
+import { golden, report, simulated, written } from './support/minos.mjs';
 import { assertNoSidewaysScroll, dataOf, showWitness } from './support/walk.mjs';
 
 const run = report('recorded', recorded());
@@ -169,6 +169,18 @@ test('versions of a key, and where its reads diverge', async () => {
     await close();
 });
 
+test('a key with one version says who wrote it and which reads miss it', async () => {
+    const { page: file } = reportOf('lost-write-yes.edn');
+    const { page, close } = await open(file, { anchor: '#key-0' });
+    const text = await page.locator('#key-0').textContent();
+    assert.match(text, /1 was written by index 2, process 0\./);
+    assert.match(text, /It was read by index 3, process 3\./);
+    assert.match(text, /without 1, was read by index 5, process 1 and index 7, process 2\./);
+    assert.doesNotMatch(text, /Order:/, 'one version has no order');
+    await screenshot(page.locator('#key-0'), 'key-one-version');
+    await close();
+});
+
 test('faults are shaded and named', async () => {
     const { page, close } = await open(run.page);
     const data = await dataOf(page);
@@ -226,6 +238,28 @@ test('a page for each key with contradicting reads', async () => {
         await screenshot(page, `disputed-${colorScheme}`);
         await close();
     }
+});
+
+test('the page of a list of one element shows both sides and the writers', async () => {
+    const write = (index, process, element) => [':invoke', ':ok'].map((type, i) => (
+        `{:index ${index + i}, :type ${type}, :process ${process}, `
+        + `:value [[:append :x ${element}]]}`));
+    const read = (index, process, list) => [[':invoke', 'nil'], [':ok', list]]
+        .map(([type, value], i) => (`{:index ${index + i}, :type ${type}, :process ${process}, `
+        + `:value [[:r :x ${value}]]}`));
+    const lines = [...write(0, 0, 1), ...write(2, 1, 2), ...read(4, 0, '[1]'),
+        ...read(6, 1, '[2]')];
+    const { folder } = report('one-element', written('one-element.edn', lines.join('\n') + '\n'));
+    const path = join(folder, 'incompatible-order', '%3Ax.html');
+    const { page, close } = await open(path);
+    const rows = await page.locator('tbody tr').evaluateAll((nodes) => nodes.map((row) => (
+        [...row.cells].map((cell) => cell.textContent))));
+    assert.deepEqual(rows, [['version order', '1'], ['index 5, process 0', '1'],
+        ['index 7, process 1', '2'], ['1', 'index 1, process 0', 'index 5, process 0'],
+        ['2', 'index 3, process 1', 'no read that agrees']]);
+    assert.equal(await page.locator('mark').textContent(), '2');
+    await screenshot(page, 'disputed-one-element');
+    await close();
 });
 
 test('the policy of every page forbids requests', () => {

@@ -3,7 +3,7 @@
 load support
 
 setup_file() {
-    unset GITHUB_ACTIONS # the tests may run there themselves
+    unset GITHUB_ACTIONS GITHUB_STEP_SUMMARY # the tests may run there themselves
 }
 
 # expect_xml FILE: the file is well-formed.
@@ -25,7 +25,7 @@ expect_xml() {
     expect_in "$xml" \
         "<testcase classname=\"$histories/read-skew.edn\" name=\"serializable\" time=\"0\">
     <failure type=\"G-single-item\" message=\"ruled out by G-single-item: "
-    expect_in "$xml" '- T1 &lt; T2, because T1 observed'
+    expect_in "$xml" '- T2 &lt; T1, because T2 observed'
     expect_in "$xml" 'name="read-committed" time="0">
   </testcase>'
     expect_equal "$(ls)" "out.xml"
@@ -89,7 +89,7 @@ END
     expect_equal "${#stderr_lines[@]}" 1
     title='Not strict-serializable%3A G-single-item'
     expect_in "$stderr" "::error file=$histories/read-skew.edn,title=$title::read skew: "
-    expect_in "$stderr" "%0A%0ALet:%0A  T1 = {:index 2, "
+    expect_in "$stderr" "%0A%0ALet:%0A  T1 = {:index 3, "
     run --separate-stderr minos check -q --annotations=github "$histories/valid.edn"
     expect_equal "$stderr" ""
 }
@@ -113,4 +113,45 @@ END
     expect_equal "$stderr" ""
     GITHUB_ACTIONS=false run --separate-stderr minos check -q "$histories/read-skew.edn"
     expect_equal "$stderr" ""
+}
+
+@test "GITHUB_STEP_SUMMARY: the bug report of one history, appended" {
+    echo "# before" >summary.md
+    GITHUB_STEP_SUMMARY=summary.md run --separate-stderr minos check -q "$histories/read-skew.edn"
+    expect_status 1
+    expect_equal "$stderr" ""
+    expect_in "$(cat summary.md)" "# before
+# Not strict-serializable: G-single-item"
+    expect_in "$(cat summary.md)" "| 1 | T1 begins: "
+    rm summary.md
+    GITHUB_STEP_SUMMARY=summary.md minos check -q "$histories/valid.edn"
+    expect_equal "$(head -n 1 summary.md)" "# No violation of strict-serializable found"
+}
+
+@test "GITHUB_STEP_SUMMARY: a table of several histories, then the reports of the violated" {
+    cd "$histories"
+    GITHUB_STEP_SUMMARY=$BATS_TEST_TMPDIR/summary.md run --separate-stderr minos check -q \
+        valid.edn malformed.edn unrelated.edn read-skew.edn
+    expect_status 255
+    summary=$(cat "$BATS_TEST_TMPDIR/summary.md")
+    expect_in "$summary" "| \`valid.edn\` | holds | strict-serializable | none | "
+    expect_in "$summary" "| \`malformed.edn\` | **not checked** | - | - | - |"
+    expect_in "$summary" "| \`unrelated.edn\` | unknown | - | none | "
+    expect_in "$summary" "| \`read-skew.edn\` | **violated** | read-committed | G-single-item | "
+    expect_equal "$(grep -c '^# ' <<<"$summary")" 3
+    expect_in "$summary" "# Check failed"
+    expect_not_in "$summary" "# No violation"
+}
+
+@test "GITHUB_STEP_SUMMARY: not with --annotations none; a failure is a warning; limited" {
+    GITHUB_STEP_SUMMARY=summary.md minos check -q --annotations none "$histories/valid.edn"
+    [ ! -e summary.md ]
+    GITHUB_STEP_SUMMARY=none/summary.md run --separate-stderr minos check -q "$histories/valid.edn"
+    expect_status 0
+    expect_in "$stderr" "minos: warning: cannot write the file of GITHUB_STEP_SUMMARY"
+    head -c 999900 /dev/zero | tr '\0' x >full.md
+    GITHUB_STEP_SUMMARY=full.md minos check -q "$histories/read-skew.edn" || true
+    expect_in "$(tail -n 1 full.md)" "1 more bug report did not fit into this summary."
+    GITHUB_STEP_SUMMARY=run.md minos run -q -n 200 --levels serializable,read-committed sim:
+    expect_in "$(cat run.md)" "read-committed/history.edn\` | holds | read-committed |"
 }

@@ -37,13 +37,13 @@ load support
     expect_status 1
     expect_in "$output" "
   Timeline:
-    process 0  ├─ T2: append 1 1 ─┤
-    process 1                       ├─ T1: r 1 [] ─┤
-    :nemesis    ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒ :start-partition"
+    process 0  ├─ T1: append 1 1 ─┤
+    process 1                       ├─ T2: r 1 [] ─┤
+    :nemesis    ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒ start-partition :majority"
     run --separate-stderr minos check "$histories/many-anomalies.edn"
     expect_not_in "$output" "▒"
     minos check -q -o report "$histories/partitioned.edn" || true
-    expect_in "$(cat report/G-single-item-realtime.txt)" "├─ T2: append 1 1 ─┤"
+    expect_in "$(cat report/G-single-item-realtime.txt)" "├─ T1: append 1 1 ─┤"
 }
 
 @test "colour: never by default in a pipe, always on request, never with --color=never" {
@@ -107,18 +107,18 @@ load support
     expect_jq 'keys_unsorted[:4] == ["name", "transactions", "steps", "text"]'
     expect_jq '.name == "read skew"'
     expect_jq '[.transactions[] | {id, index, process, type, value}] == [
-        {"id": "T1", "index": 2, "process": 1, "type": "ok",
-         "value": [["r", "x", [1]], ["r", "y", []]]},
-        {"id": "T2", "index": 3, "process": 0, "type": "ok",
-         "value": [["append", "x", 1], ["append", "y", 1]]}]'
+        {"id": "T1", "index": 3, "process": 0, "type": "ok",
+         "value": [["append", "x", 1], ["append", "y", 1]]},
+        {"id": "T2", "index": 2, "process": 1, "type": "ok",
+         "value": [["r", "x", [1]], ["r", "y", []]]}]'
     expect_jq '[.transactions[] | keys_unsorted] | unique ==
         [["id", "index", "process", "type", "value", "invoke", "complete", "invoke_ns",
           "complete_ns", "error", "edn", "mops", "mops_total"]]'
     expect_jq '[.steps[] | keys_unsorted] | unique ==
         [["from", "to", "kind", "key", "value", "next", "text", "from_mop", "to_mop", "label"]]'
-    expect_jq '.steps[0] | .from == "T1" and .to == "T2" and .kind == "rw" and .key == "y" and
+    expect_jq '.steps[0] | .from == "T2" and .to == "T1" and .kind == "rw" and .key == "y" and
         .value == null and .next == 1'
-    expect_jq '.steps[1] | .from == "T2" and .to == "T1" and .kind == "wr" and .key == "x" and
+    expect_jq '.steps[1] | .from == "T1" and .to == "T2" and .kind == "wr" and .key == "x" and
         .value == 1 and .next == null'
     expect_jq '.text | startswith("Let:\n  T1 = ")'
 }

@@ -42,7 +42,7 @@ awaited() {
 
 @test "a run shows how it is going, and clears the line" {
     on_terminal "cd '$BATS_TEST_TMPDIR/work' && '$binary' run --time 2 -o out"
-    [[ $output =~ "minos: running "[0-9]+" s of 2 s · "[0-9,]+" transaction" ]]
+    [[ $output =~ "minos: deferred · running "[0-9]+" s of 2 s · "[0-9,]+" transaction" ]]
     erase=$(printf '\r\033[K')
     expect_in "${output##*"$erase"}" "out/history.edn	true"
     expect_not_in "${output##*"$erase"}" "minos: "
@@ -51,6 +51,33 @@ awaited() {
 @test "a quiet run shows nothing but its verdict" {
     on_terminal "cd '$BATS_TEST_TMPDIR/work' && '$binary' run -q --time 2 -o out"
     erase=$(printf '\r\033[K')
-    expect_not_in "$output" "minos: running"
+    expect_not_in "$output" " running "
     expect_equal "${output##*"$erase"}" "out/history.edn	true$(printf '\r')"
+}
+
+# A program that starts only once progress has been shown for a second: without progress it would
+# never start.
+@test "setup is not silent: a program that is slow to start" {
+    cat >"$BATS_TEST_TMPDIR/slow" <<END
+until grep -q 'creating tables [1-9]\|connecting' '$BATS_TEST_TMPDIR/screen'; do sleep 0.05; done
+exec python3 '$BATS_TEST_DIRNAME/../../examples/exec-file.py'
+END
+    on_terminal "cd '$BATS_TEST_TMPDIR/work' && MINOS_FILE='$BATS_TEST_TMPDIR/f' \
+        '$binary' run --time 1 -p 2 -o out 'exec:sh $BATS_TEST_TMPDIR/slow'"
+    [[ $output =~ "minos: "[a-z-]+" · "("creating tables "[1-9]+" s"|"connecting · "[0-9]+" of 2") ]]
+    expect_in "$output" "out/history.edn	"
+}
+
+@test "each level says its place among all" {
+    on_terminal "cd '$BATS_TEST_TMPDIR/work' && '$binary' run --time 1 --levels all -o out"
+    [[ $output =~ "minos: "[a-z]+" (1 of 3) · running " ]]
+    [[ $output =~ "minos: "[a-z]+" (3 of 3) · running " ]]
+}
+
+@test "starting a server is not silent" {
+    "$binary" run --list | grep -q postgres || skip "built without PostgreSQL"
+    [[ $(id -u) == 0 || -x $(command -v initdb) || -d /usr/lib/postgresql ]] || skip "no PostgreSQL"
+    on_terminal "cd '$BATS_TEST_TMPDIR/work' && '$binary' run --time 1 -o out postgres:"
+    [[ $output == *"is not installed"* ]] && skip "PostgreSQL is not installed"
+    [[ $output =~ "minos: starting PostgreSQL · "[0-9]+" s" ]]
 }

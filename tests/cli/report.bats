@@ -214,3 +214,61 @@ last"
     run --separate-stderr bash -c '"$0" report report >/dev/full' "$binary"
     expect_status 255
 }
+
+@test "a folder of runs: a table, newest first; the worst status" {
+    minos run -q -n 300 -o runs/20260101T000000Z-a sim:serializable
+    minos run -q -n 500 -b stale-replica -o runs/20260201T000000Z-b sim:serializable || true
+    minos run -q -n 300 -o runs/levels/one sim:read-committed
+    ln -s 20260201T000000Z-b runs/latest
+    run --separate-stderr minos report runs
+    expect_status 1
+    expect_equal "$(printf '%s\n' "${lines[@]}" | cut -d ' ' -f 1 | tr '\n' ' ')" \
+        "run 20260201T000000Z-b 20260101T000000Z-a levels/one "
+    [[ ${lines[1]} =~ \ violated$ ]]
+    run --separate-stderr minos report --json runs
+    expect_equal "$(printf '%s\n' "${lines[@]}" | jq -c '[.folder, .level, .valid]' | tail -n 2)" \
+        '["20260101T000000Z-a","serializable",true]
+["levels/one","read-committed",true]'
+    run --separate-stderr minos report -q runs
+    expect_equal "${lines[0]}" "20260201T000000Z-b	false"
+    run --separate-stderr minos report --markdown runs
+    expect_in "$output" "| \`20260201T000000Z-b\` | serializable | "
+    run --separate-stderr minos report --html page.html runs
+    expect_status 254
+    expect_in "$stderr" "runs holds several reports; --html applies to one of them"
+}
+
+@test "a folder of runs: --open writes the overview; a result that cannot be read is 255" {
+    minos run -q -n 300 -o 'runs/a b&c<d>' sim:serializable
+    BROWSER=true minos report --open runs
+    page=$(cat runs/index.html)
+    expect_in "$page" '<a href="./a%20b%26c%3Cd%3E/index.html">a b&amp;c&lt;d&gt;</a>'
+    expect_in "$page" 'Content-Security-Policy'
+    expect_not_in "$page" '<script'
+    mkdir runs/broken
+    echo '{"schema": 1' >runs/broken/results.json
+    run --separate-stderr minos report runs
+    expect_status 255
+    expect_in "$output" "not readable"
+    expect_in "$stderr" "runs/broken/results.json"
+    echo mine >runs/index.html
+    run --separate-stderr minos report --open runs
+    expect_status 255
+    expect_in "$stderr" "runs/index.html was not written by Minos and is not replaced"
+    expect_equal "$(cat runs/index.html)" mine
+}
+
+@test "several histories with -o: an overview, also of those that were not checked" {
+    run --separate-stderr minos check -o reports "$histories/read-skew.edn" \
+        "$histories/malformed.edn" "$histories/valid.edn"
+    expect_status 255
+    expect_in "$output" "Overview: reports/index.html"
+    page=$(cat reports/index.html)
+    expect_in "$page" '<p>3 runs, 1 violated.</p>'
+    expect_in "$page" 'not readable: unknown micro-operation :frobnicate'
+    expect_in "$page" 'href="./read-skew.edn/index.html"'
+    expect_not_in "$page" 'href="./malformed.edn/index.html"'
+    run --separate-stderr minos check -q -o reports "$histories/read-skew.edn" "$histories/valid.edn"
+    expect_status 1
+    expect_in "$(cat reports/index.html)" '<p>2 runs, 1 violated.</p>'
+}

@@ -8,7 +8,7 @@ load support
     cd deep/er/report
     expect_equal "$(find . -type f | LC_ALL=C sort | tr '\n' ' ')" \
         "./G-single-item.txt ./G-single-item/1-timeline.svg ./G-single-item/1.dot \
-./G-single-item/1.svg ./index.html ./models.svg ./report.txt ./results.edn ./results.json "
+./G-single-item/1.svg ./index.html ./models.svg ./report.md ./report.txt ./results.edn ./results.json "
     expect_equal "$(jq -r .valid results.json)" "false"
     expect_in "$(cat results.edn)" ":valid? false"
     expect_in "$(cat report.txt)" "Not strict-serializable"
@@ -53,7 +53,7 @@ EOF
     run --separate-stderr minos check -q --directory=report "$histories/valid.edn"
     expect_status 0
     expect_equal "$(LC_ALL=C ls report | tr '\n' ' ')" \
-        "index.html models.svg report.txt results.edn results.json "
+        "index.html models.svg report.md report.txt results.edn results.json "
     expect_equal "$(ls)" "report"
 }
 

@@ -27,6 +27,7 @@ content() {
     for option in --isolation --consistency-models --levels --list --time --transactions --rate \
         --stop-on-anomaly --directory --append --access --tables --prefix --simple-protocol \
         --timeout --connect-timeout --server-option --nodes --sync --namespaces --keep --bug \
+        --min-answered \
         --faults --fault-every --fault-for --fault-on --fault-cmd --heal-cmd --fault-pid --seed \
         --processes --workload --keys --key-distribution --min-length --max-length \
         --max-writes-per-key --read-fraction --final-reads --anomalies --json --junit \
@@ -162,7 +163,7 @@ ARGUMENTS
     expect_in "$output" "Report: out/index.html"
     expect_equal "${lines[-1]}" "History: out/history.edn"
     expect_equal "$stderr" ""
-    for file in history.edn run.json index.html results.json results.edn report.txt; do
+    for file in history.edn run.json index.html results.json results.edn report.txt report.md; do
         [ -s out/$file ]
     done
     # The history is what check would be given.
@@ -309,11 +310,39 @@ ARGUMENTS
     expect_equal "$(content two)" "read-committed serializable "
 }
 
-@test "--levels: report without an operand says where the reports are" {
-    minos run -q -n 200 --levels serializable,read-committed sim: || true
+@test "the bug report of a run names product, claim, source and command" {
+    run --separate-stderr sim -n 1000 -b stale-replica -s 1 sim:serializable
+    expect_status 1
+    cmp out/report.md <(minos report --markdown out)
+    report=$(cat out/report.md)
+    expect_in "$report" "# simulated at serializable: not serializable: "
+    expect_in "$report" "| The database claims | serializable, by the definition of"
+    expect_in "$report" "## How to run it again
+
+\`\`\`sh
+minos run sim:serializable"
+    jq -e .live out/results.json >/dev/null
+}
+
+@test "--levels: a claim that holds is never measured as a weaker model" {
+    run --separate-stderr sim -n 2000 --levels parallel-snapshot-isolation -c consistent-view sim:
+    expect_status 0
+    row=$(printf '%s\n' "$output" | grep '^parallel-snapshot-isolation ')
+    [[ $row =~ \ consistent-view\ +consistent-view\ +G-nonadjacent-item\ +2,000\ +holds$ ]]
+    run --separate-stderr minos run -o other -n 1000 --levels read-atomic sim:
+    expect_status 2
+    expect_in "$output" "read-atomic is not decided: Minos tests read-atomic only in part"
+}
+
+@test "--levels: an overview, which report prints as a table and opens" {
+    run --separate-stderr minos run -n 200 --levels serializable,read-committed sim:
+    expect_status 0
+    expect_in "$output" "-sim-levels/index.html"
+    expect_in "$(cat minos-out/latest/index.html)" '<a href="./serializable/index.html">'
     run --separate-stderr minos report
-    expect_status 254
-    expect_in "$stderr" "name one, such as minos-out/latest/read-committed"
+    expect_status 0
+    [[ ${lines[0]} =~ ^run\ +claimed\ +measured\ +worst\ anomaly\ +transactions\ +verdict$ ]]
+    [[ ${lines[1]} =~ ^read-committed\ .*\ 200\ +holds$ ]]
     run --separate-stderr minos report minos-out/latest/serializable
     expect_status 0
 }
@@ -435,7 +464,7 @@ needs_sqlite() {
     run --separate-stderr minos check -q -c serializable -o out out
     expect_status 0
     expect_equal "$(content out)" \
-        "history.edn index.html models.svg report.txt results.edn results.json run.json "
+        "history.edn index.html models.svg report.md report.txt results.edn results.json run.json "
 }
 
 # ---- Faults --------------------------------------------------------------------------------------

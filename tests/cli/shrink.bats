@@ -30,6 +30,7 @@ clean() {
     expect_equal "$output" "; shrunk from h.edn: G1a, 4 transactions before, 2 after
 {:index 2, :time 12, :type :invoke, :process 2, :f :txn, :value [[:append :z 1]]}
 {:index 3, :time 13, :type :invoke, :process 3, :f :txn, :value [[:r :z nil]]}
+{:index 4, :time 14, :type :info, :process :nemesis, :f :kill}
 {:index 7, :time 17, :type :fail, :process 2, :f :txn, :value [[:append :z 1]], :error :conflict}
 {:index 8, :time 18, :type :ok, :process 3, :f :txn, :value [[:r :z [1]]]}"
     to_stdout=$output
@@ -56,6 +57,32 @@ clean() {
     expect_jq '.anomaly_types == ["G1a"]'
 }
 
+@test "faults that overlap what is left are kept, begin and end" {
+    fault() {
+        echo "{:type :info, :process :nemesis, :f :$1, :value {:fault $2, :nodes [\"n1\"]}}"
+    }
+    {
+        fault reset 1
+        fault kill 2
+        fault kill 2
+        echo '{:type :invoke, :process 0, :value [[:append :x 1]]}'
+        echo '{:type :ok, :process 0, :value [[:append :x 1]]}'
+        fault reset 3
+        fault start 2
+        echo '{:type :invoke, :process 1, :value [[:r :x nil]]}'
+        echo '{:type :ok, :process 1, :value [[:r :x []]]}'
+        fault start 2
+        fault reset 4
+    } >h.edn
+    run --separate-stderr minos shrink h.edn
+    expect_status 0
+    expect_equal "$(tail -n +2 <<<"$output")" "$(sed '1d; $d' h.edn)"
+    minos shrink -f json h.edn >h.json
+    run --separate-stderr minos check --json h.json
+    expect_status 1
+    expect_jq '.anomalies["G-single-item-realtime"].witnesses[0].faults | length == 2'
+}
+
 @test "what is shrunk does not shrink further" {
     broken | minos shrink - >once.edn
     minos shrink once.edn >twice.edn
@@ -66,7 +93,9 @@ clean() {
     broken >h.edn
     run --separate-stderr minos shrink --format=json h.edn
     expect_status 0
-    expect_equal "${#lines[@]}" 4
+    expect_equal "${#lines[@]}" 5
+    expect_equal "${lines[2]}" \
+        '{"index":4,"time":14,"type":"info","process":"nemesis","f":"kill","value":null}'
     expect_equal "${lines[0]}" \
         '{"index":2,"time":12,"type":"invoke","process":2,"f":"txn","value":[["append","z",1]]}'
     printf '%s\n' "$output" >small.jsonl

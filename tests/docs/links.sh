@@ -2,9 +2,9 @@
 # links.sh - every link between the pages of the repository leads to a file and a heading that
 # exist.
 #
-# Checks links of the form [text](path#heading) in *.md of the root and of docs/. Addresses on the
-# web are not checked. A heading's anchor is GitHub's: lower case, no punctuation, hyphens for
-# spaces.
+# Checks links of the form [text](path#heading) in *.md of the root, docs/ and examples/. Addresses
+# on the web are not checked. A heading's anchor is GitHub's: lower case, no punctuation, hyphens
+# for spaces.
 set -u
 
 cd "${MINOS_SOURCE_DIR:-.}" || exit 1
@@ -20,7 +20,7 @@ anchors() {
 
 links=0
 wrong=0
-for page in *.md docs/*.md; do
+for page in *.md docs/*.md docs/findings/*.md examples/findings/*/*.md; do
     folder=$(dirname "$page")
     sed '/^```/,/^```/d' "$page" | grep -o '](\([^)]*\))' | sed 's/^](//; s/)$//' >"$work/links"
     while read -r link; do

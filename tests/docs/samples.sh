@@ -43,7 +43,7 @@ rerun() {
 }
 
 wrong=0
-for page in README.md docs/*.md; do
+for page in README.md docs/*.md docs/findings/*.md; do
     rerun "$page" >"$work/page"
     if [ "$update" = --update ]; then
         cp "$work/page" "$page"
@@ -52,7 +52,7 @@ for page in README.md docs/*.md; do
         wrong=1
     fi
 done
-samples=$(cat README.md docs/*.md | grep -c '^<!-- sample -->$')
+samples=$(cat README.md docs/*.md docs/findings/*.md | grep -c '^<!-- sample -->$')
 if [ "$samples" -lt 3 ]; then
     echo "only $samples samples found"
     wrong=1

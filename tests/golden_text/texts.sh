@@ -55,6 +55,8 @@ expect set "$minos" check tests/golden/set-g-single-item-yes.edn
 expect counter "$minos" check tests/golden/timestamps-late-counter-yes.edn
 expect json-history "$minos" check tests/golden/values-yes.jsonl
 expect faults "$minos" check examples/bank.edn
+expect nodes "$minos" check tests/golden_text/nodes.edn
+expect nodes-shrunk "$minos" shrink tests/golden_text/nodes.edn
 expect long-cycle "$minos" check tests/golden_svg/long-cycle.edn
 expect malformed "$minos" check tests/malformed/torn-last-line.edn
 expect junit junit -c serializable,read-committed tests/golden/g2-item-yes.edn \

@@ -6,6 +6,11 @@ const { load, cycle, lost, data, model } = require('./support/sample.cjs');
 
 const Model = load('model.js');
 
+test('a process is named with its node, if it has one', () => {
+    assert.equal(Model.processName({ process: 3 }), 'process 3');
+    assert.equal(Model.processName({ process: ':a', node: 'n2' }), 'process :a on n2');
+});
+
 test('every verdict, state and outcome has a mark and a word', () => {
     for (const verdict of ['valid', 'violated', 'unknown']) {
         assert.equal(Model.verdictWords(verdict).mark.length, 1);

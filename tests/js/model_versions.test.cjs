@@ -66,6 +66,30 @@ test('versions left out leave a gap that says how many they are', () => {
     assert.deepEqual(shape(Versions.versionRows(key(0))), []);
 });
 
+test('a key with one version: who wrote it, who read it, who read the key without it', () => {
+    const ref = (index, process, type = 'ok') => ({ index, process, type });
+    const version = (place, writer, ...readers) => ({
+        place, value: place === 0 ? '' : '7', writer, readers, readers_total: readers.length,
+    });
+    const one = (...versions) => ({ versions, versions_total: 1, disputed_total: 0 });
+    assert.deepEqual(Versions.meaning(one(version(0, null, ref(7, 2), ref(5, 1)),
+        version(1, ref(2, 0), ref(3, 3)))), ['7 was written by index 2, process 0.',
+        'It was read by index 3, process 3.',
+        'The initial state, without 7, was read by index 7, process 2 and index 5, process 1. '
+        + 'In every order of transactions, these reads come before the write.']);
+    assert.deepEqual(Versions.meaning(one(version(0, null), version(1, ref(2, 0, 'info'),
+        ref(3, 3)))), ['7 was written by index 2, process 0 (unknown outcome).',
+        'Every read shows it: it was read by index 3, process 3.']);
+    assert.deepEqual(Versions.meaning(one(version(1, null))),
+        ['It is not known which transaction wrote 7.', 'The key was never read.']);
+    const many = version(0, null, ref(1, 1));
+    many.readers_total = 5001;
+    assert.deepEqual(Versions.meaning(one(many, version(1, ref(2, 0)))).slice(1),
+        ['No read shows it.', 'The initial state, without 7, was read by index 1, process 1 and '
+        + '5,000 more. In every order of transactions, these reads come before the write.']);
+    assert.deepEqual(Versions.meaning({ ...one(many), versions_total: 2 }), []);
+});
+
 test('a key knows the witnesses that are about it, by anomaly', () => {
     assert.deepEqual(Versions.keyUses(data()), [
         [{ anomaly: 'lost-update', witnesses: [{ id: 'lost-update-1', place: 1 }] },

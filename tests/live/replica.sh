@@ -28,6 +28,11 @@ shows asynchronous G-single-item-realtime "$never" postgres:replica -i repeatabl
     --final-reads -t 3
 judged_by asynchronous snapshot-isolation
 worked asynchronous 100
+# Each operation of a client has its node, also the final reads.
+if grep ':f :txn' "$work/asynchronous/history.edn" | grep -qv ':node "n[12]", :f'; then
+    fail "an operation without its node"
+fi
+grep -q ':node "n2".*:final true' "$work/asynchronous/history.edn" || fail "no final read of n2"
 
 # Commits that are woken in one order must run in another, which is rare on an idle machine. So
 # processes that sleep and wake add CPU load. They end when the file is removed.

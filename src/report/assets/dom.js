@@ -102,14 +102,15 @@ const MinosDom = (() => {
         }
     }
 
-    /* A button that copies text() and reports success in its label and to screen readers. */
-    function copyButton(label, text) {
+    /* A button that copies text() and reports success in its label and to screen readers, to which
+     * `name` says what it copies if the label does not. */
+    function copyButton(label, text, name = label) {
         const node = button(label, async () => {
             const copied = await copy(text());
             node.textContent = copied ? 'Copied' : 'Could not copy';
-            announce(copied ? `${label}: copied` : `${label}: could not copy`);
+            announce(copied ? `${name}: copied` : `${name}: could not copy`);
             window.setTimeout(() => { node.textContent = label; }, 1500);
-        }, { class: 'quiet' });
+        }, { class: 'quiet', 'aria-label': name === label ? null : name });
         return node;
     }
 

@@ -52,6 +52,11 @@ const MinosModel = (() => {
         return `${words.slice(0, -1).join(', ')} and ${words[words.length - 1]}`;
     }
 
+    /* "process 3", "process 3 on n2". */
+    function processName(txn) {
+        return `process ${txn.process}${txn.node ? ` on ${txn.node}` : ''}`;
+    }
+
     /* How much was checked, as pairs of a number and what it counts. */
     function checkedFacts(counts) {
         const outcomes = `${formatCount(counts.ok)} ok, ${formatCount(counts.fail)} failed, `
@@ -175,7 +180,7 @@ const MinosModel = (() => {
     return {
         verdictWords, stateWords, outcomeWord, formatCount, plural, formatNs, enumerate,
         checkedFacts, verdictMeaning, untested, modelReason, anomalyAddress, keyAddress, resolve,
-        modelTarget, witnessText, witnessEdn,
+        modelTarget, witnessText, witnessEdn, processName,
     };
 })();
 

@@ -15,6 +15,8 @@
 'use strict';
 
 const MinosLinks = (() => {
+    /* Also of a transaction that did not fit into the page. */
+    const txnName = (txn) => `T${txn + 1}`;
     const mopName = (txn, mop) => `${txn}/${mop}`;
 
     function emptySet() {
@@ -204,10 +206,8 @@ const MinosLinks = (() => {
     function describe(witness, thing) {
         if (isNumber(thing.step)) {
             const step = witness.steps[thing.step];
-            const from = witness.transactions[step.from].id;
-            const to = witness.transactions[step.to].id;
-            return `Step ${thing.step + 1} of ${witness.steps.length}, ${from} to ${to}: `
-                + `${step.label}${step.text ? `. ${step.text}` : ''}`;
+            return `Step ${thing.step + 1} of ${witness.steps.length}, ${txnName(step.from)} to `
+                + `${txnName(step.to)}: ${step.label}${step.text ? `. ${step.text}` : ''}`;
         }
         if (isNumber(thing.line)) {
             return witness.proof[thing.line].text;
@@ -216,7 +216,7 @@ const MinosLinks = (() => {
         return isNumber(thing.mop) ? `${txn.id}: ${txn.mops[thing.mop].shown}` : txn.id;
     }
 
-    return { linked, canonical, same, stepBeside, shownLines, describe, mopName };
+    return { linked, canonical, same, stepBeside, shownLines, describe, txnName, mopName };
 })();
 
 if (typeof module !== 'undefined') {

@@ -9,6 +9,7 @@
 'use strict';
 
 const MinosVersions = (() => {
+    const Words = typeof MinosModel === 'undefined' ? require('./model.js') : MinosModel;
     const OPEN = '([{';
     const CLOSE = ')]}';
 
@@ -88,6 +89,50 @@ const MinosVersions = (() => {
         return rows;
     }
 
+    /* "index 3, process 1"; with its outcome unless that is ok. */
+    function who(ref) {
+        const outcome = ref.type === 'ok' ? '' : ` (${Words.outcomeWord(ref.type)})`;
+        return `index ${ref.index}, process ${ref.process}${outcome}`;
+    }
+
+    /* "index 3, process 1 and index 5, process 2", "index 3, process 1 and 4 more". */
+    function whoAll(refs, total) {
+        const names = refs.map(who);
+        const more = total - names.length;
+        return Words.enumerate(more > 0 ? names.concat(`${Words.formatCount(more)} more`) : names);
+    }
+
+    /*
+     * What the reads of a key with a single version say about it. An order of one version says
+     * nothing: the question is which reads show it and which do not.
+     */
+    function meaning(key) {
+        const version = key.versions.find(({ place }) => place === 1);
+        if (key.versions_total !== 1 || !version) {
+            return [];
+        }
+        const missed = key.versions.find(({ place }) => place === 0);
+        const without = missed ? missed.readers_total : 0;
+        const { value, writer, readers, readers_total: shown } = version;
+        const words = [writer ? `${value} was written by ${who(writer)}.`
+            : `It is not known which transaction wrote ${value}.`];
+        if (shown > 0) {
+            words.push(`${without > 0 ? 'It was read' : 'Every read shows it: it was read'} by `
+                + `${whoAll(readers, shown)}.`);
+        } else if (without > 0 || key.disputed_total > 0) {
+            words.push('No read shows it.');
+        } else {
+            words.push('The key was never read.');
+        }
+        if (without > 0) {
+            words.push(`The initial state, without ${value}, was read by `
+                + `${whoAll(missed.readers, without)}. `
+                + `In every order of transactions, ${without === 1 ? 'this read comes'
+                    : 'these reads come'} before the write.`);
+        }
+        return words;
+    }
+
     /* For each key, the witnesses that use it: [{anomaly, witnesses: [{id, place}]}]. */
     function keyUses(data) {
         const uses = data.keys.map(() => []);
@@ -104,7 +149,7 @@ const MinosVersions = (() => {
         return uses;
     }
 
-    return { elements, disputedParts, versionRows, keyUses };
+    return { elements, disputedParts, versionRows, who, meaning, keyUses };
 })();
 
 if (typeof module !== 'undefined') {

@@ -7,11 +7,7 @@
 const MinosKeys = (() => {
     const { el, link, button } = MinosDom;
     const { formatCount, plural } = MinosModel;
-
-    function who(ref) {
-        const outcome = ref.type === 'ok' ? '' : ` (${MinosModel.outcomeWord(ref.type)})`;
-        return `index ${ref.index}, process ${ref.process}${outcome}`;
-    }
+    const { who } = MinosVersions;
 
     function readers(version) {
         const others = version.readers_total - version.readers.length;
@@ -101,8 +97,10 @@ const MinosKeys = (() => {
             body);
         function ensureRendered() {
             if (body.childElementCount === 0) {
-                body.append(...[key.order && el('p', {}, `Order: ${key.order}.`), versionTable(key),
-                    disputed(key), related(uses)].flat().filter(Boolean));
+                const order = key.versions_total > 1 && key.order
+                    && el('p', {}, `Order: ${key.order}.`);
+                body.append(...[order, MinosVersions.meaning(key).map((text) => el('p', {}, text)),
+                    versionTable(key), disputed(key), related(uses)].flat().filter(Boolean));
             }
         }
         node.addEventListener('toggle', () => node.open && ensureRendered());

@@ -37,9 +37,11 @@ const MinosRun = (() => {
 
     function faults(run, data, box, shape) {
         const bands = MinosChart.faultBands(run, data.faults, shape.x);
-        return svg('g', { class: 'chart-faults' }, bands.map(({ left, width, fault }) => svg('rect',
-            { x: left, y: box.top, width, height: box.bottom - box.top },
-            svg('title', {}, `${fault.f} ${fault.value || ''}`.trim()))));
+        return svg('g', { class: 'chart-faults' }, bands.map(({ left, width, fault }) => svg('rect', {
+            x: left, y: box.top, width, height: box.bottom - box.top,
+        }, svg('title', {}, fault.words))),
+        bands.map(({ left, width }) => svg('path',
+            { class: 'chart-fault-top', d: `M${left} ${box.top - 3}h${width}` })));
     }
 
     const CHARTS = [
@@ -188,7 +190,8 @@ const MinosRun = (() => {
             moment(fault.from || `operation ${fault.position}`),
             moment(fault.to || (typeof fault.until === 'number' ? `operation ${fault.until}`
                 : 'no end')),
-            el('code', {}, `${fault.process} ${fault.f} ${fault.value || ''}`.trim())]);
+            el('span', { title: `${fault.process} ${fault.f} ${fault.value || ''}`.trim() },
+                fault.words)]);
         const all = [table('Faults', ['From', 'To', 'What'], rows),
             more > 0 && el('p', { class: 'faint' }, `… and ${plural(more, 'fault')} more`)];
         return rows.length <= FAULTS_AT_ONCE ? all : el('details', { class: 'more' },

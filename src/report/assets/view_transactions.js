@@ -37,8 +37,16 @@ const MinosTransactions = (() => {
         return null;
     }
 
+    /* What the client sent, folded. */
+    function statements(txn) {
+        return txn.statements && el('details', { class: 'statements' },
+            el('summary', {}, 'Statements sent'),
+            el('pre', {}, el('code', {}, txn.statements.join('\n'))));
+    }
+
     function transaction(txn, place) {
-        const facts = [`index ${txn.index}`, `process ${txn.process}`, when(txn)].filter(Boolean);
+        const facts = [`index ${txn.index}`, MinosModel.processName(txn), when(txn)]
+            .filter(Boolean);
         return el('li', { class: 'transaction', 'data-txn': place },
             el('p', { class: 'transaction-head' },
                 el('button', {
@@ -52,7 +60,8 @@ const MinosTransactions = (() => {
             el('ol', { class: 'operations' },
                 txn.mops.map((mop, i) => operation(mop, place, i)),
                 txn.more_mops > 0 && el('li', { class: 'left-out' },
-                    `… and ${MinosModel.plural(txn.more_mops, 'micro-operation')} more`)));
+                    `… and ${MinosModel.plural(txn.more_mops, 'micro-operation')} more`)),
+            statements(txn));
     }
 
     function list(witness) {

@@ -5,7 +5,7 @@
 'use strict';
 
 const MinosVerdict = (() => {
-    const { el, link } = MinosDom;
+    const { el, link, copyButton } = MinosDom;
     const { verdictWords, verdictMeaning, checkedFacts, enumerate } = MinosModel;
 
     function names(list, none) {
@@ -30,13 +30,13 @@ const MinosVerdict = (() => {
                 detail && el('span', { class: 'faint' }, ` (${detail})`))));
     }
 
-    /* How the history was recorded, if minos run recorded it. */
-    function setup(data) {
-        const row = ([label, value]) => el('div', {}, el('dt', {}, label), el('dd', {}, value));
-        return data.setup.length > 0 && el('section', {
-            id: 'setup', class: 'setup', 'aria-labelledby': 'setup-title',
-        }, el('h2', { id: 'setup-title' }, 'What was tested'),
-        el('dl', { class: 'setup-rows' }, data.setup.map(row)));
+    /* How hard the history looked; a page from a history without invocations does not know. */
+    function effort(data) {
+        const { text, bugs_text: bugs, advice } = data.effort || {};
+        return text && el('section', { class: 'effort', 'aria-labelledby': 'effort-title' },
+            el('h2', { id: 'effort-title' }, 'How hard it looked'),
+            el('p', {}, text), bugs && el('p', {}, bugs),
+            advice && el('p', { class: 'notice' }, advice));
     }
 
     /* What was found but did not fit into the page. */
@@ -62,8 +62,14 @@ const MinosVerdict = (() => {
 
     function firstWitness(data) {
         const anomaly = data.anomalies.find((a) => a.witnesses.length > 0);
-        return anomaly && el('p', { class: 'first' },
-            link(anomaly.witnesses[0].id, 'Show the first witness'));
+        return anomaly && link(anomaly.witnesses[0].id, 'Show the first witness');
+    }
+
+    /* The first witness, and the report as Markdown for an issue tracker. */
+    function actions(data) {
+        const report = data.markdown && copyButton('Copy bug report', () => data.markdown);
+        const items = [firstWitness(data), report].filter(Boolean);
+        return items.length > 0 && el('p', { class: 'first' }, items);
     }
 
     function render(data) {
@@ -76,8 +82,9 @@ const MinosVerdict = (() => {
         el('h1', { id: 'headline' }, data.headline),
         data.because && el('p', { class: 'because' }, data.because),
         verdictMeaning(data).map((text) => el('p', {}, text)),
-        firstWitness(data),
-        facts(data), checked(data), setup(data), warnings(data), leftOut(data));
+        actions(data),
+        facts(data), checked(data), effort(data), MinosSetup.render(data), warnings(data),
+        leftOut(data));
     }
 
     return { render };

@@ -16,6 +16,7 @@ const MinosWindow = (() => {
             class: 'window', tabindex: 0, role: 'group', 'aria-label': label,
         });
         let scale = 1;
+        const pin = MinosLanes.pinned(picture);
         let touched = false; /* the user has zoomed: a new page width keeps the scale */
 
         const size = () => ({ width: frame.clientWidth, height: frame.clientHeight });
@@ -26,6 +27,7 @@ const MinosWindow = (() => {
             picture.style.height = `${Math.round(natural.height * scale)}px`;
             frame.scrollLeft = next.left;
             frame.scrollTop = next.top;
+            mark();
         }
         function zoom(factor, at) {
             touched = true;
@@ -50,11 +52,21 @@ const MinosWindow = (() => {
             }, natural, size()));
         }
 
+        /* Edges behind which there is more of the picture fade out. */
+        function mark() {
+            const hidden = frame.scrollWidth - frame.clientWidth - frame.scrollLeft;
+            frame.classList.toggle('more-left', frame.scrollLeft > 1);
+            frame.classList.toggle('more-right', hidden > 1);
+            pin(frame.scrollLeft / scale);
+        }
+
         listen(frame, { zoom, fit, pan });
+        frame.addEventListener('scroll', mark, { passive: true });
         new ResizeObserver(() => {
             if (!touched && frame.clientWidth > 0) {
                 show({ ...view(), scale: MinosZoom.initial(natural, size()) });
             }
+            mark();
         }).observe(frame);
         picture.setAttribute('preserveAspectRatio', 'xMinYMin meet');
         frame.append(picture);

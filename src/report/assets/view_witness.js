@@ -17,13 +17,13 @@ const MinosWitness = (() => {
     }
 
     /* Names of transactions are bold, so that they are easy to find in the pictures. */
-    function sentence(line, witness) {
-        const names = new Set(line.transactions.map((txn) => witness.transactions[txn].id));
+    function sentence(line) {
+        const names = new Set(line.transactions.map(MinosLinks.txnName));
         return line.text.split(/\b(T\d+)\b/).map((part) => (
             names.has(part) ? el('b', {}, part) : part));
     }
 
-    function proofLine(line, place, witness) {
+    function proofLine(line, place) {
         if (line.kind === 'heading') {
             return el('li', { class: 'proof-heading' }, line.text);
         }
@@ -31,12 +31,23 @@ const MinosWitness = (() => {
             el('span', {
                 'data-line': place, tabindex: 0, role: 'button', 'aria-pressed': 'false',
                 class: 'sentence',
-            }, sentence(line, witness)));
+            }, sentence(line)));
+    }
+
+    /* How many did not fit into the page. */
+    function more(count, noun) {
+        return count > 0 && el('p', { class: 'left-out' },
+            `… and ${MinosModel.plural(count, noun)} more, in results.json`);
     }
 
     function proof(witness) {
-        return el('ul', { class: 'proof-lines' }, MinosLinks.shownLines(witness)
-            .map((place) => proofLine(witness.proof[place], place, witness)));
+        return [el('ul', { class: 'proof-lines' }, MinosLinks.shownLines(witness)
+            .map((place) => proofLine(witness.proof[place], place))),
+        more(witness.more_lines, 'sentence')];
+    }
+
+    function transactions(witness) {
+        return [MinosTransactions.list(witness), more(witness.more_transactions, 'transaction')];
     }
 
     function stepper(witness, by) {
@@ -89,7 +100,7 @@ const MinosWitness = (() => {
             !timeline && el('p', { class: 'notice' },
                 'The pictures of this witness were left out to keep this page small.'),
             views,
-            figure('listing', 'Transactions', null, MinosTransactions.list(witness)),
+            figure('listing', 'Transactions', null, transactions(witness)),
             keyLinks(data, witness));
         linking = MinosLinking.attach(root, witness, (nodes) => {
             nodes.filter((node) => timeline && timeline.contains(node)).forEach(inTime.reveal);

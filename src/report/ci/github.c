@@ -102,12 +102,10 @@ void mns_report_github(const mns_document *document, mns_buf *out) {
         mns_buf_char(out, '\n');
         return;
     }
-    uint32_t written = 0;
-    for (uint32_t a = 0; a < MNS_ANOMALY_COUNT && written < ANNOTATIONS; a++) {
-        if (judgement->forbidden[a]) {
-            write_anomaly(out, document, (mns_anomaly)a);
-            written++;
-        }
+    mns_anomaly sorted[MNS_ANOMALY_COUNT];
+    size_t count = mns_judgement_worst_first(judgement, sorted);
+    for (size_t i = 0; i < count && i < ANNOTATIONS && judgement->forbidden[sorted[i]]; i++) {
+        write_anomaly(out, document, sorted[i]);
     }
 }
 

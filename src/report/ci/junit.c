@@ -129,11 +129,12 @@ static mns_anomaly worst_implying(const mns_judgement *judgement, mns_anomaly as
     bool implying[MNS_ANOMALY_COUNT] = {false};
     implying[asked] = true;
     mns_anomalies_add_implying(implying);
-    uint32_t a = 0;
-    while (a < MNS_ANOMALY_COUNT && !(implying[a] && judgement->found[a])) {
-        a++;
+    mns_anomaly sorted[MNS_ANOMALY_COUNT];
+    size_t count = mns_judgement_worst_first(judgement, sorted), i = 0;
+    while (i < count && !implying[sorted[i]]) {
+        i++;
     }
-    return (mns_anomaly)a;
+    return i < count ? sorted[i] : MNS_ANOMALY_COUNT;
 }
 
 static void write_anomaly_case(suite *s, mns_anomaly asked) {

@@ -4,6 +4,7 @@
  *     index.html                     the page
  *     results.json  results.edn      everything for programs, and Elle's map
  *     report.txt    models.svg       everything for people, and a picture of the models
+ *     report.md                      a bug report
  *     <anomaly>.txt                  the texts of all kept witnesses
  *     <anomaly>/<n>.svg              a cycle as a ring, a case as a timeline
  *     <anomaly>/<n>-timeline.svg     a cycle as a timeline
@@ -18,6 +19,7 @@
 
 #include "report/folder/folder.h"
 #include "report/json/json_results.h"
+#include "report/markdown/markdown.h"
 #include "report/model/check_result.h"
 #include "report/page/html.h"
 #include "report/picture/picture.h"
@@ -79,6 +81,10 @@ static minos_status write_results(files *f, const mns_buf *edn) {
     if (status == MINOS_OK) {
         mns_report_text(f->document, MINOS_VERBOSE, &f->content);
         status = write_named(f, "report", ".txt");
+    }
+    if (status == MINOS_OK) {
+        mns_report_markdown(f->document, &f->content);
+        status = write_named(f, "report", ".md");
     }
     if (status == MINOS_OK) {
         mns_report_html(f->document, &f->content);

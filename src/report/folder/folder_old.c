@@ -74,7 +74,8 @@ static entry_kind classify(DIR *directory, const char *name) {
     if (mns_folder_is_kept(dirfd(directory), name)) {
         return ENTRY_KEPT;
     }
-    static const char *const files[] = {"index.html", "models.svg", "report.txt", "results.edn"};
+    static const char *const files[] = {"index.html", "models.svg", "report.md", "report.txt",
+                                        "results.edn"};
     for (size_t i = 0; i < MNS_COUNT_OF(files); i++) {
         if (strcmp(name, files[i]) == 0) {
             return ENTRY_FILE;

@@ -214,6 +214,7 @@ static const mns_field top_fields[] = {
                     document.fault_count),
     FIELD("faults_total", OPTIONAL, UINT64, fault_total),
     READ_BY("run", OPTIONAL, mns_read_run, run),
+    READ_BY("effort", OPTIONAL, mns_read_effort, effort),
     MNS_FIELD_WHOLE("live", OPTIONAL, read_live),
 };
 

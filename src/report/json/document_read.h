@@ -60,5 +60,7 @@ bool mns_read_anomaly(mns_json_reader *reader, const mns_token *token, mns_read_
 /* The context: keys, faults, the run (document_read_context.c). */
 extern const mns_read_items mns_key_items, mns_fault_items;
 bool mns_read_run(mns_json_reader *reader, const mns_token *token, void *run);
+/* How hard the history looked, into an mns_effort * (document_read_effort.c). */
+bool mns_read_effort(mns_json_reader *reader, const mns_token *token, void *effort);
 
 #endif

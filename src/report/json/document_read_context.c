@@ -109,14 +109,20 @@ static bool read_fault(mns_json_reader *reader, const mns_token *token, void *in
         MNS_FIELD("process", NEEDED, TEXT, mns_doc_fault, process),
         MNS_FIELD("f", NEEDED, TEXT, mns_doc_fault, function),
         MNS_FIELD("value", NEEDED, TEXT, mns_doc_fault, value),
+        MNS_FIELD("words", OPTIONAL, TEXT, mns_doc_fault, words),
+        MNS_FIELD("brief", OPTIONAL, TEXT, mns_doc_fault, brief),
         MNS_FIELD("until", OPTIONAL, UINT64, mns_doc_fault, until),
         MNS_FIELD("until_ns", OPTIONAL, NS, mns_doc_fault, until_ns),
     };
     mns_doc_fault *fault = into;
     fault->time_ns = fault->until_ns = MNS_NO_TIME;
     fault->until = MNS_NO_POSITION;
-    return mns_read_object(reader, token, fields, MNS_COUNT_OF(fields), fault) &&
-           check(reader, token, fault->until >= fault->position);
+    if (!mns_read_object(reader, token, fields, MNS_COUNT_OF(fields), fault)) {
+        return false;
+    }
+    fault->brief = fault->brief != NULL ? fault->brief : fault->function;
+    fault->words = fault->words != NULL ? fault->words : fault->brief;
+    return check(reader, token, fault->until >= fault->position);
 }
 
 const mns_read_items mns_fault_items = {sizeof(mns_doc_fault), MNS_LIMIT_DOC_FAULTS, read_fault};

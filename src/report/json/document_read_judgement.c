@@ -57,22 +57,14 @@ static bool is_ruled_out(const mns_judgement *judgement, uint32_t model) {
     return judgement->not_weakest[model] || judgement->also_not[model];
 }
 
-/* The first anomaly found is the worst. */
-static mns_anomaly worst(const bool found[MNS_ANOMALY_COUNT]) {
-    uint32_t a = 0;
-    while (a < MNS_ANOMALY_COUNT && !found[a]) {
-        a++;
-    }
-    return (mns_anomaly)a;
-}
-
 static void derive(mns_document *document) {
     mns_judgement *judgement = &document->judgement, derived;
     mns_judge(&document->request, judgement->found, &(mns_coverage){.data = true}, &derived);
     judgement->order = derived.order;
     memcpy(judgement->forbidden, derived.forbidden, sizeof derived.forbidden);
+    mns_anomaly worst = mns_judgement_worst(judgement);
     for (uint32_t m = 0; m < MNS_MODEL_COUNT; m++) {
-        mns_anomaly by = derived.ruled_out[m] ? derived.ruled_out_by[m] : worst(judgement->found);
+        mns_anomaly by = derived.ruled_out[m] ? derived.ruled_out_by[m] : worst;
         judgement->ruled_out_by[m] = is_ruled_out(judgement, m) ? by : MNS_ANOMALY_COUNT;
     }
     judgement->untested = judgement->verdict == MINOS_UNKNOWN;

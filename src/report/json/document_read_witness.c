@@ -1,9 +1,9 @@
 /*
  * document_read_witness.c - reads the anomalies of a results.json: witnesses, transactions, steps.
  *
- * Out: the same as from document_make.c. Checked: the steps of a cycle lead from each transaction
- * to the next; links lead from one transaction of the witness to another; steps refer to existing
- * micro-operations. O(size).
+ * Out: the same as from document_make.c. Checked: each step of a cycle begins where the one
+ * before ends, and each transaction has one step that begins there; links lead from one transaction
+ * of the witness to another; steps refer to existing micro-operations. O(size).
  */
 #include "report/json/document_read.h"
 
@@ -23,10 +23,13 @@ static bool read_mop(mns_json_reader *reader, const mns_token *token, void *into
 
 static const mns_read_items mop_items = {sizeof(mns_doc_mop), MNS_LIMIT_DOC_MOPS, read_mop};
 
+static const mns_read_items text_items = {sizeof(const char *), MNS_LIMIT_IDS, mns_read_text};
+
 static bool read_txn(mns_json_reader *reader, const mns_token *token, void *into) {
     static const mns_field fields[] = {
         MNS_FIELD("index", NEEDED, INT64, mns_doc_txn, index),
         MNS_FIELD_BY("process", NEEDED, mns_read_process, mns_doc_txn, process),
+        MNS_FIELD("node", OPTIONAL, TEXT, mns_doc_txn, node),
         MNS_FIELD_BY("type", NEEDED, mns_read_txn_type, mns_doc_txn, type),
         MNS_FIELD("start_ts", OPTIONAL, INT64, mns_doc_txn, start_ts),
         MNS_FIELD("commit_ts", OPTIONAL, INT64, mns_doc_txn, commit_ts),
@@ -39,6 +42,8 @@ static bool read_txn(mns_json_reader *reader, const mns_token *token, void *into
         MNS_FIELD("edn", OPTIONAL, TEXT, mns_doc_txn, edn),
         MNS_FIELD_ITEMS("mops", OPTIONAL, &mop_items, mns_doc_txn, mops, mop_count),
         MNS_FIELD("mops_total", OPTIONAL, UINT32, mns_doc_txn, mops_total),
+        MNS_FIELD_ITEMS("statements", OPTIONAL, &text_items, mns_doc_txn, statements,
+                        statement_count),
     };
     mns_doc_txn *txn = into;
     txn->start_ts = txn->commit_ts = MNS_NO_TIMESTAMP;
@@ -112,6 +117,9 @@ static const mns_read_items step_items = {sizeof(mns_doc_step), MNS_LIMIT_IDS, r
 
 static const mns_read_items key_items = {sizeof(uint32_t), MNS_LIMIT_DOC_KEYS, mns_read_uint32};
 
+static const mns_read_items fault_items = {sizeof(const char *), MNS_LIMIT_WITNESS_FAULTS,
+                                           mns_read_text};
+
 static bool is_mop(const mns_doc_txn *txn, uint32_t mop) {
     return mop == MNS_NONE || mop < txn->mop_count;
 }
@@ -122,14 +130,26 @@ static bool is_inside(const mns_doc_witness *witness, const mns_doc_step *step) 
            is_mop(&witness->txns[step->to], step->to_mop);
 }
 
-/* True if all arrows have valid ends and the steps of a cycle close it. */
-static bool is_whole(const mns_doc_witness *witness) {
-    bool whole = witness->txn_count > 0 &&
-                 (witness->step_count == 0 || witness->step_count == witness->txn_count);
-    for (uint32_t i = 0; i < witness->step_count && whole; i++) {
+/* True if the steps of a cycle close it and visit each transaction. `left` has txn_count items. */
+static bool is_closed(const mns_doc_witness *witness, bool *left) {
+    memset(left, 0, witness->txn_count * sizeof *left);
+    for (uint32_t i = 0; i < witness->step_count; i++) {
         const mns_doc_step *step = &witness->steps[i];
-        whole = is_inside(witness, step) && step->from == i &&
-                step->to == (i + 1 == witness->step_count ? 0 : i + 1);
+        const mns_doc_step *next = &witness->steps[(i + 1) % witness->step_count];
+        if (!is_inside(witness, step) || step->to != next->from || left[step->from]) {
+            return false;
+        }
+        left[step->from] = true;
+    }
+    return witness->step_count == witness->txn_count;
+}
+
+/* True if all arrows have valid ends and the steps of a cycle close it. */
+static bool is_whole(mns_json_reader *reader, const mns_doc_witness *witness) {
+    bool whole = witness->txn_count > 0;
+    if (whole && witness->step_count > 0) {
+        bool *left = MNS_ARENA_ARRAY(reader->arena, bool, witness->txn_count);
+        whole = left != NULL && is_closed(witness, left);
     }
     for (uint32_t i = 0; i < witness->link_count && whole; i++) {
         whole = is_inside(witness, &witness->links[i]);
@@ -146,6 +166,7 @@ static bool read_witness(mns_json_reader *reader, const mns_token *token, void *
         MNS_FIELD("key", OPTIONAL, FORM, mns_doc_witness, key),
         MNS_FIELD("element", OPTIONAL, FORM, mns_doc_witness, element),
         MNS_FIELD("text", NEEDED, TEXT, mns_doc_witness, text),
+        MNS_FIELD_ITEMS("faults", OPTIONAL, &fault_items, mns_doc_witness, faults, fault_count),
         MNS_FIELD_ITEMS("neighbours", OPTIONAL, &txn_items, mns_doc_witness, neighbours,
                         neighbour_count),
         MNS_FIELD_ITEMS("keys", OPTIONAL, &key_items, mns_doc_witness, keys, key_count),
@@ -154,7 +175,7 @@ static bool read_witness(mns_json_reader *reader, const mns_token *token, void *
     if (!mns_read_object(reader, token, fields, MNS_COUNT_OF(fields), witness)) {
         return false;
     }
-    if (!is_whole(witness)) {
+    if (!is_whole(reader, witness)) {
         return mns_read_fail(reader, token->start, NULL,
                              "the steps of this witness contradict its transactions");
     }

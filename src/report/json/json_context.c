@@ -94,6 +94,8 @@ void mns_json_fault(const mns_doc_fault *fault, const mns_json_cuts *cuts, mns_b
     mns_json_cut_field(out, "process", fault->process, cuts->name);
     mns_json_cut_field(out, "f", fault->function, cuts->name);
     mns_json_cut_field(out, "value", fault->value, cuts->name);
+    mns_json_cut_field(out, "words", fault->words, cuts->name);
+    mns_json_cut_field(out, "brief", fault->brief, cuts->name);
     mns_json_position_field(out, "until", fault->until);
     mns_json_time_field(out, "until_ns", fault->until_ns);
 }

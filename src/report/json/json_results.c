@@ -143,6 +143,7 @@ static void write_rest(mns_buf *out, const mns_document *document) {
     mns_json_text_field(out, "order", orders[document->judgement.order]);
     write_ruled_out(out, &document->judgement);
     mns_json_context(document, out);
+    mns_json_effort(document, out);
 }
 
 void mns_report_json(const mns_document *document, mns_buf *out) {

@@ -39,6 +39,9 @@ static void write_timestamp(mns_buf *out, const char *name, int64_t timestamp) {
 static void write_transaction(mns_buf *out, const mns_doc_txn *txn) {
     mns_json_number_field(out, "index", txn->index);
     mns_json_process_field(out, "process", &txn->process);
+    if (txn->node != NULL) {
+        mns_json_text_field(out, "node", txn->node);
+    }
     mns_json_type_field(out, "type", txn->type);
     write_timestamp(out, "start_ts", txn->start_ts);
     write_timestamp(out, "commit_ts", txn->commit_ts);
@@ -56,6 +59,9 @@ static void write_transaction(mns_buf *out, const mns_doc_txn *txn) {
     }
     mns_buf_char(out, ']');
     mns_json_count_field(out, "mops_total", txn->mops_total);
+    if (txn->statement_count > 0) {
+        mns_json_texts_field(out, "statements", txn->statements, txn->statement_count);
+    }
     mns_buf_char(out, '}');
 }
 
@@ -129,6 +135,9 @@ void mns_json_witness(const mns_doc_witness *witness, mns_buf *out) {
         mns_json_raw_field(out, "element", witness->element);
     }
     mns_json_text_field(out, "text", witness->text);
+    if (witness->fault_count > 0) {
+        mns_json_texts_field(out, "faults", witness->faults, witness->fault_count);
+    }
     if (is_case) {
         write_steps(out, "links", witness->links, witness->link_count);
     }

@@ -75,6 +75,16 @@ void mns_json_open(mns_buf *out, const char *name, char bracket) {
     mns_buf_char(out, bracket);
 }
 
+void mns_json_texts_field(mns_buf *out, const char *name, const char *const *strings,
+                          uint32_t count) {
+    mns_json_open(out, name, '[');
+    for (uint32_t i = 0; i < count; i++) {
+        mns_json_next(out);
+        mns_json_text(out, strings[i]);
+    }
+    mns_buf_char(out, ']');
+}
+
 void mns_json_cut_field(mns_buf *out, const char *name, const char *string, size_t limit) {
     size_t size = string == NULL ? 0 : strlen(string);
     if (size <= limit) {

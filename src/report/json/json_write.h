@@ -17,7 +17,10 @@ void mns_json_next(mns_buf *out);
 void mns_json_text(mns_buf *out, const char *string);
 /* null for NULL. */
 void mns_json_text_field(mns_buf *out, const char *name, const char *string);
-/* The same, cut to at most `limit` bytes between characters and then followed by "...". */
+/* An array of strings. */
+void mns_json_texts_field(mns_buf *out, const char *name, const char *const *strings,
+                          uint32_t count);
+/* A text field, cut to at most `limit` bytes between characters and then followed by "...". */
 void mns_json_cut_field(mns_buf *out, const char *name, const char *string, size_t limit);
 /* "name":[ or "name":{ */
 void mns_json_open(mns_buf *out, const char *name, char bracket);
@@ -53,5 +56,7 @@ void mns_json_key(const mns_doc_key *key, const mns_json_cuts *cuts, mns_buf *ou
 /* The fields of a fault, without the brackets around them. */
 void mns_json_fault(const mns_doc_fault *fault, const mns_json_cuts *cuts, mns_buf *out);
 void mns_json_run(const mns_doc_run *run, const mns_json_cuts *cuts, mns_buf *out);
+/* The field "effort", unless it was not measured (json_effort.c). */
+void mns_json_effort(const mns_document *document, mns_buf *out);
 
 #endif

@@ -64,6 +64,27 @@ static bool read_faults(mns_json_reader *reader, const mns_token *token, void *i
     return faults != NULL && mns_read_object(reader, token, fields, MNS_COUNT_OF(fields), faults);
 }
 
+static bool read_bug(mns_json_reader *reader, const mns_token *token, void *into) {
+    static const mns_field fields[] = {
+        MNS_FIELD("bug", NEEDED, TEXT, mns_setup_bug, name),
+        MNS_FIELD("shown", NEEDED, UINT64, mns_setup_bug, shown),
+        MNS_FIELD("of", NEEDED, UINT64, mns_setup_bug, of),
+    };
+    const mns_setup_bug *bug = into;
+    return mns_read_object(reader, token, fields, MNS_COUNT_OF(fields), into) &&
+           (bug->shown <= bug->of ||
+            mns_read_fail(reader, token->start, NULL, "\"shown\" is more than \"of\""));
+}
+
+static bool read_effort(mns_json_reader *reader, const mns_token *token, void *into) {
+    static const mns_read_items bugs = {sizeof(mns_setup_bug), MNS_LIMIT_SETUP_BUGS, read_bug};
+    static const mns_field fields[] = {
+        FIELD("transactions", UINT64, bug_transactions),
+        MNS_FIELD_ITEMS("bugs", NEEDED, &bugs, mns_setup, bugs, bug_count),
+    };
+    return mns_read_object(reader, token, fields, MNS_COUNT_OF(fields), into);
+}
+
 bool mns_read_setup(mns_json_reader *reader, const mns_token *token, mns_setup *setup) {
     static const mns_read_items options = {sizeof(const char *), LIMIT_OPTIONS, mns_read_text};
     static const mns_field fields[] = {
@@ -97,6 +118,12 @@ bool mns_read_setup(mns_json_reader *reader, const mns_token *token, mns_setup *
         MNS_FIELD_BY("faults", OPTIONAL, read_faults, mns_setup, faults),
         MNS_FIELD_BY("answers", OPTIONAL, read_answers, mns_setup, answers),
         MNS_FIELD_BY("rules", OPTIONAL, read_rules, mns_setup, rules),
+        FIELD("keys", UINT64, load.keys),
+        FIELD("max_length", UINT64, load.max_length),
+        FIELD("key_distribution", TEXT, load.key_distribution),
+        FIELD("rate", FORM, load.rate),
+        FIELD("read_fraction", FORM, load.read_fraction),
+        MNS_FIELD_WHOLE("effort", OPTIONAL, read_effort),
     };
     if (!mns_read_object(reader, token, fields, MNS_COUNT_OF(fields), setup)) {
         return false;

@@ -31,6 +31,10 @@ typedef struct mns_check_result {
     mns_timing timing;
     const char *live; /* see mns_document */
     mns_setup *setup;
+    /* minos_options.statements, or NULL */
+    minos_status (*statements)(const void *context, const minos_transaction *transaction,
+                               char **text);
+    const void *statements_context;
 } mns_check_result;
 
 /* "true", "false" or "unknown". */

@@ -15,6 +15,7 @@
 #include "core/arena.h"
 #include "history/txns.h"
 #include "judge/judge.h"
+#include "report/model/effort.h"
 #include "report/model/setup.h"
 
 /* Unknown position, unknown time. */
@@ -40,6 +41,7 @@ typedef struct mns_doc_process {
 typedef struct mns_doc_txn {
     int64_t index; /* see mns_txn_index */
     mns_doc_process process;
+    const char *node; /* the node that it ran on, without quotes or colon: n1; or NULL */
     mns_txn_type type;
     int64_t start_ts, commit_ts;    /* revealed, or MNS_NO_TIMESTAMP */
     uint64_t invoke, complete;      /* positions in the history, or MNS_NO_POSITION */
@@ -50,7 +52,12 @@ typedef struct mns_doc_txn {
     mns_doc_mop *mops; /* those shown: all, or MNS_LIMIT_DOC_MOPS around those that matter */
     uint32_t mop_count;
     uint32_t mops_total;
+    const char **statements;  /* that its client sent, and comments: document_statements.c */
+    uint32_t statement_count; /* 0: unknown */
 } mns_doc_txn;
+
+/* Transactions of a witness whose statements are known. */
+#define MNS_LIMIT_DESCRIBED 32
 
 #define MNS_LIMIT_DOC_MOPS 24
 
@@ -66,19 +73,25 @@ typedef struct mns_doc_step {
 
 typedef struct mns_doc_witness {
     const char *name;  /* "write skew", or NULL */
-    mns_doc_txn *txns; /* T1 is txns[0] */
+    mns_doc_txn *txns; /* by time of invocation; T1 is txns[0] */
     uint32_t txn_count;
-    mns_doc_step *steps; /* of a cycle: step i leads from txn i to txn i + 1; a case has none */
+    mns_doc_step *steps; /* of a cycle, in its order: each begins where the one before ends; a case
+                            has none */
     uint32_t step_count;
     mns_doc_step *links; /* of a case; a cycle has none */
     uint32_t link_count;
     const char *key, *element; /* of a case: JSON, null where there is none; NULL of a cycle */
-    const char *text;          /* the complete proof */
-    mns_doc_txn *neighbours;   /* others that ran at the same time, by position of invocation */
+    const char *text;          /* the complete proof, with the faults */
+    const char **faults;       /* that overlap it, a sentence each: witness_faults.c */
+    uint32_t fault_count;
+    mns_doc_txn *neighbours; /* others that ran at the same time, by position of invocation */
     uint32_t neighbour_count;
     uint32_t *keys; /* places in document->keys of the keys of its steps or its case */
     uint32_t key_count;
 } mns_doc_witness;
+
+/* Faults that are named in a proof. */
+#define MNS_LIMIT_WITNESS_FAULTS 8
 
 /* Witnesses of each anomaly that are drawn; later ones are text only. */
 #define MNS_LIMIT_DRAWN 100
@@ -144,8 +157,10 @@ typedef struct mns_doc_fault {
     uint64_t position;
     int64_t time_ns;
     const char *process, *function, *value; /* value is shortened */
-    uint64_t until; /* the position of the action that ended it, or MNS_NO_POSITION; for a fault
-                       without duration its completion, or its own position */
+    const char *words; /* "n2 killed (SIGKILL), restarted after 2.1 s" (fault_words.h) */
+    const char *brief; /* "n2 killed (SIGKILL)" */
+    uint64_t until;    /* the position of the action that ended it, or MNS_NO_POSITION; for a fault
+                          without duration its completion, or its own position */
     int64_t until_ns;
 } mns_doc_fault;
 
@@ -206,7 +221,8 @@ typedef struct mns_document {
     mns_doc_fault *faults;
     uint32_t fault_count;
     uint64_t fault_total;
-    mns_doc_run *run; /* or NULL */
+    mns_doc_run *run;   /* or NULL */
+    mns_effort *effort; /* how hard the history looked; NULL: not measured */
 } mns_document;
 
 void mns_document_init(mns_document *document);
@@ -215,8 +231,16 @@ void mns_document_release(mns_document *document);
 /* The anomaly with its witnesses, or NULL if it was not found. */
 const mns_doc_anomaly *mns_document_anomaly(const mns_document *document, mns_anomaly anomaly);
 
+/* Says that a run proves little and which options look harder, if it found no violation and a
+ * measure is low; else writes nothing (effort_advice.c). */
+void mns_document_advise(const mns_document *document, mns_buf *out);
+
 /* Numbers in order, then names (document_process.c). */
 int mns_doc_process_compare(const mns_doc_process *a, const mns_doc_process *b);
 void mns_doc_process_write(const mns_doc_process *process, mns_buf *out);
+/* "process 3 on n2"; without " on n2" if `node` is NULL. */
+void mns_doc_process_name(const mns_doc_process *process, const char *node, mns_buf *out);
+/* The node of both, or NULL if they differ: all transactions of a process usually have the same. */
+const char *mns_doc_same_node(const char *a, const char *b);
 
 #endif

@@ -23,7 +23,8 @@ void mns_label_cut(mns_buf *text, size_t from, size_t limit);
 
 /* "append 5 3", "r 5 [1 ... 7]": document_label.c. */
 void mns_label_mop(const mns_history *history, uint32_t mop, const mns_focus *focus, mns_buf *out);
-/* "rw 5: 2, 3". key is MNS_NONE for process and realtime. */
+/* "rw 5: 2, 3"; "process" and "realtime" if key is MNS_NONE; "2 missing" for a process or realtime
+ * order with a key: the later transaction does not show this value. */
 void mns_label_arrow(const mns_history *history, mns_kind kind, uint32_t key, mns_value value,
                      mns_value next, mns_buf *out);
 
@@ -45,7 +46,7 @@ const char *mns_document_key(mns_arena *arena, const mns_history *history, uint3
 
 /* One arrow between two micro-operations of a case. */
 typedef struct mns_link {
-    uint32_t from_mop, to_mop; /* for process and realtime: any of their transactions */
+    uint32_t from_mop, to_mop; /* for process and realtime without a value: any of their txns */
     mns_kind kind;
     mns_value value, next;
 } mns_link;

@@ -136,6 +136,11 @@ static void write_version(const mns_history *history, mns_value value, mns_buf *
 
 void mns_label_arrow(const mns_history *history, mns_kind kind, uint32_t key, mns_value value,
                      mns_value next, mns_buf *out) {
+    if ((kind == MNS_PROCESS || kind == MNS_REALTIME) && key != MNS_NONE) {
+        write_version(history, value, out);
+        mns_buf_str(out, " missing");
+        return;
+    }
     mns_buf_str(out, mns_kind_name(kind));
     if (key == MNS_NONE) {
         return;

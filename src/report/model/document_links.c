@@ -9,6 +9,7 @@
  *     G1a                T1 (failed) append x 1  --wr-->  T2 r x [1]
  *     lost-update        T1 r x [], append x 1  <--rw-->  T2 r x [], append x 2
  *     missed-increment   T1 inc x 1  --realtime-->  T2 r x 0  --rw-->  T1
+ *     lost-write         T1 append x 1  --1 missing-->  T2 r x [2]
  *
  * Reads that contradict each other or themselves have no arrows; their micro-operations are marked.
  * Cost: linear in the micro-operations and the elements of their reads.
@@ -142,28 +143,34 @@ static void link_lost_update(linking *l) {
     }
 }
 
-/* The write, and reads that began after it completed and do not contain it. */
+/* From the write to each read that began after it completed and does not contain it. One arrow for
+ * each read: an rw in the opposite direction would say the same again. */
 static void link_lost_write(linking *l) {
     const mns_witness *w = l->witness;
     for (uint32_t i = 1; i < w->mop_count; i++) {
-        add_order(l, w->mops[0], w->mops[i]);
-        add_rw(l, w->mops[i], w->mops[0]);
+        add(l, MNS_REALTIME, w->mops[0], w->mops[i], l->mops->value[w->mops[0]], MNS_VALUE_NONE);
     }
 }
 
+/* The sum shows that the read missed an increment. Of several it does not show which. */
 static void link_missed(linking *l) {
     const mns_witness *w = l->witness;
     for (uint32_t i = 1; i < w->mop_count; i++) {
         add_order(l, w->mops[i], w->mops[0]);
-        add_rw(l, w->mops[0], w->mops[i]);
+    }
+    if (w->mop_count == 2) {
+        add_rw(l, w->mops[0], w->mops[1]);
     }
 }
 
+/* The sum shows that the read contains an increment. Of several it does not show which. */
 static void link_early(linking *l) {
     const mns_witness *w = l->witness;
     for (uint32_t i = 1; i < w->mop_count; i++) {
         add_order(l, w->mops[0], w->mops[i]);
-        add_wr(l, w->mops[i], w->mops[0]);
+    }
+    if (w->mop_count == 2) {
+        add_wr(l, w->mops[1], w->mops[0]);
     }
 }
 

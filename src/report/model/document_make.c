@@ -86,10 +86,24 @@ static void make_anomalies(mns_document *document, const mns_check_result *check
 
 /* ---- The document --------------------------------------------------------------------------- */
 
+void mns_document_effort(mns_document *document, const mns_check_result *check) {
+    mns_effort effort;
+    bool measured;
+    if (mns_effort_measure(check->observation->history, &effort, &measured) != MINOS_OK) {
+        document->arena.failed = true;
+    } else if (measured) {
+        document->effort = MNS_ARENA_ARRAY(&document->arena, mns_effort, 1);
+        if (document->effort != NULL) {
+            *document->effort = effort;
+        }
+    }
+}
+
 /* The parts use the witnesses, so all witnesses must be complete. */
 static void make_context(mns_document *document, const mns_check_result *check) {
     void (*const parts[])(mns_document *, const mns_check_result *) = {
-        mns_document_neighbours, mns_document_keys, mns_document_faults, mns_document_run};
+        mns_document_neighbours, mns_document_keys, mns_document_faults, mns_document_run,
+        mns_document_effort};
     for (size_t i = 0; i < MNS_COUNT_OF(parts) && !document->arena.failed; i++) {
         parts[i](document, check);
     }
@@ -116,6 +130,10 @@ minos_status mns_document_make(mns_document *document, const mns_check_result *c
     document->graph_ms = check->timing.graph_ms;
     document->search_ms = check->timing.search_ms;
     make_anomalies(document, check, max_witnesses);
+    if (document->anomaly_count > 0 && max_witnesses > 0 && !arena->failed) {
+        mns_document_witness_faults(document, check);
+        mns_document_statements(document, check);
+    }
     if (context) {
         make_context(document, check);
     }

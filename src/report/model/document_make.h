@@ -20,6 +20,11 @@ void mns_document_span(mns_document *document, const mns_history *history);
 void mns_document_neighbours(mns_document *document, const mns_check_result *check);
 void mns_document_keys(mns_document *document, const mns_check_result *check);
 void mns_document_faults(mns_document *document, const mns_check_result *check);
+/* Adds the statements that clients sent, if minos_options.statements is set. */
+void mns_document_statements(mns_document *document, const mns_check_result *check);
+/* Names the faults that overlap a witness in its proof; called for every document. */
+void mns_document_witness_faults(mns_document *document, const mns_check_result *check);
 void mns_document_run(mns_document *document, const mns_check_result *check);
+void mns_document_effort(mns_document *document, const mns_check_result *check);
 
 #endif

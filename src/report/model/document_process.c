@@ -1,5 +1,6 @@
 /*
- * document_process.c - compares and writes processes: integers, or names as the history has them.
+ * document_process.c - compares and writes processes: integers, or names as the history has them;
+ * with the node of the database that a process uses, if the history says so.
  */
 #include "report/model/document.h"
 
@@ -19,4 +20,17 @@ void mns_doc_process_write(const mns_doc_process *process, mns_buf *out) {
     } else {
         mns_buf_integer(out, process->number);
     }
+}
+
+void mns_doc_process_name(const mns_doc_process *process, const char *node, mns_buf *out) {
+    mns_buf_str(out, "process ");
+    mns_doc_process_write(process, out);
+    if (node != NULL) {
+        mns_buf_str(out, " on ");
+        mns_buf_str(out, node);
+    }
+}
+
+const char *mns_doc_same_node(const char *a, const char *b) {
+    return a != NULL && b != NULL && strcmp(a, b) == 0 ? a : NULL;
 }

@@ -141,6 +141,28 @@ static const char *make_error(mns_arena *arena, const mns_history *history, uint
     return mns_arena_take(arena, text);
 }
 
+/* Without quotes or colon. */
+static const char *make_node(mns_arena *arena, const mns_history *history, uint32_t txn,
+                             mns_buf *text) {
+    const char *node;
+    size_t size;
+    if (!mns_txn_node(history, txn, &node, &size)) {
+        return NULL;
+    }
+    bool string = size > 2 && node[0] == '"', keyword = size > 1 && node[0] == ':';
+    mns_buf_bytes(text, node + (string || keyword), size - (string ? 2 : 0) - (keyword ? 1 : 0));
+    return mns_arena_take(arena, text);
+}
+
+static void write_node(const mns_history *history, uint32_t txn, mns_buf *out) {
+    const char *node;
+    size_t size;
+    if (mns_txn_node(history, txn, &node, &size)) {
+        mns_buf_str(out, ", :node ");
+        mns_buf_bytes(out, node, size);
+    }
+}
+
 static void write_number(const char *name, int64_t number, int64_t none, mns_buf *out) {
     if (number != none) {
         mns_buf_str(out, name);
@@ -158,6 +180,7 @@ static const char *make_edn(mns_arena *arena, const mns_history *history, uint32
     mns_buf_str(text, completed ? mns_txn_type_word(history, txn) : "invoke");
     mns_buf_str(text, ", :process ");
     mns_txn_process_edn(history, txn, text);
+    write_node(history, txn, text);
     mns_buf_str(text, ", :f :txn, :value ");
     mns_txn_mops_edn(history, txn, text);
     write_number(", :time ", completed ? t->complete_ns : t->invoke_ns, MNS_NO_TIME, text);
@@ -194,6 +217,7 @@ void mns_document_txn(mns_arena *arena, const mns_history *history, uint32_t txn
     int64_t completed = read_operation(history, complete, &out->complete, &out->complete_ns);
     out->index = complete == MNS_NONE ? invoked : completed;
     out->process = mns_document_process(arena, history, txn, text);
+    out->node = make_node(arena, history, txn, text);
     out->type = (mns_txn_type)txns->type[txn];
     out->start_ts = mns_txn_start_ts(history, txn);
     out->commit_ts = mns_txn_commit_ts(history, txn);

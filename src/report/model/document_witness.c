@@ -25,7 +25,7 @@ const char *mns_document_key(mns_arena *arena, const mns_history *history, uint3
     return mns_document_value(arena, history, name, text);
 }
 
-/* The common fields of steps and links; key is MNS_NONE for process and realtime. */
+/* The common fields of steps and links; see mns_label_arrow. */
 static void make_arrow(const mns_doc_writer *w, mns_kind kind, uint32_t key, mns_value value,
                        mns_value next, mns_doc_step *out) {
     out->kind = kind;
@@ -132,7 +132,8 @@ static void make_link(const case_maker *c, const mns_link *link, mns_doc_step *o
     const mns_doc_writer *w = c->w;
     uint32_t from = w->history->txn_of_mop[link->from_mop];
     uint32_t to = w->history->txn_of_mop[link->to_mop];
-    bool data = link->kind != MNS_PROCESS && link->kind != MNS_REALTIME;
+    bool order = link->kind == MNS_PROCESS || link->kind == MNS_REALTIME;
+    bool data = !order || link->value != MNS_VALUE_NONE;
     const mns_focus from_focus = focus_on(c, from), to_focus = focus_on(c, to);
     out->from = mns_map_get(&c->places, from);
     out->to = mns_map_get(&c->places, to);

@@ -9,15 +9,6 @@ static uint32_t count_set(const bool *set, uint32_t size) {
     return count;
 }
 
-/* The first anomaly of a set in the catalog's order, which is worst first. */
-static mns_anomaly worst(const bool set[MNS_ANOMALY_COUNT]) {
-    uint32_t a = 0;
-    while (a < MNS_ANOMALY_COUNT && !set[a]) {
-        a++;
-    }
-    return (mns_anomaly)a;
-}
-
 /* ---- The sentence --------------------------------------------------------------------------- */
 
 /* The requested models, "a, b": all, or those in `only`. */
@@ -50,12 +41,13 @@ static void write_named(mns_buf *out, const mns_judgement *judgement, mns_anomal
 
 static void make_violated(mns_headline *headline, const mns_document *document) {
     const mns_judgement *judgement = &document->judgement;
-    mns_anomaly anomaly = worst(judgement->forbidden);
+    mns_anomaly anomaly = mns_judgement_worst(judgement);
     bool models = count_set(judgement->violated, MNS_MODEL_COUNT) > 0;
     headline->mark = models ? "Not " : "A forbidden anomaly was found";
     headline->separator = ": ";
     write_asked(&headline->claim, &document->request, judgement->violated, ", not ");
-    if (anomaly == MNS_ANOMALY_COUNT) { /* no forbidden anomaly was recorded */
+    if (anomaly == MNS_ANOMALY_COUNT ||
+        !judgement->forbidden[anomaly]) { /* no forbidden anomaly was recorded */
         mns_buf_str(&headline->because, "ruled out by the anomalies found.");
     } else {
         write_named(&headline->because, judgement, anomaly);
@@ -69,7 +61,8 @@ static void make_unasked(mns_headline *headline, const mns_document *document) {
     mns_buf_str(&headline->claim, kinds == 0 ? "No anomaly was found" : "Nothing was asked for");
     if (kinds > 0) {
         mns_buf_str(&headline->because, "Found: ");
-        write_named(&headline->because, &document->judgement, worst(document->judgement.found));
+        write_named(&headline->because, &document->judgement,
+                    mns_judgement_worst(&document->judgement));
     }
 }
 
@@ -100,7 +93,7 @@ static void make_valid(mns_headline *headline, const mns_document *document) {
         mns_buf_str(&headline->because, "No anomaly was found.");
     } else {
         write_allowed(&headline->because, request);
-        write_named(&headline->because, judgement, worst(judgement->found));
+        write_named(&headline->because, judgement, mns_judgement_worst(judgement));
     }
 }
 
@@ -204,12 +197,12 @@ bool mns_document_allows(const mns_document *document, mns_anomaly anomaly) {
 
 size_t mns_document_worst_first(const mns_document *document, size_t places[MNS_ANOMALY_COUNT]) {
     assert(document->anomaly_count <= MNS_ANOMALY_COUNT);
-    size_t count = 0;
-    for (int pass = 0; pass < 2; pass++) {
-        for (size_t i = 0; i < document->anomaly_count; i++) {
-            if (document->judgement.forbidden[document->anomalies[i].anomaly] == (pass == 0)) {
-                places[count++] = i;
-            }
+    mns_anomaly sorted[MNS_ANOMALY_COUNT];
+    size_t found = mns_judgement_worst_first(&document->judgement, sorted), count = 0;
+    for (size_t i = 0; i < found; i++) {
+        const mns_doc_anomaly *anomaly = mns_document_anomaly(document, sorted[i]);
+        if (anomaly != NULL) {
+            places[count++] = (size_t)(anomaly - document->anomalies);
         }
     }
     return count;

@@ -46,8 +46,8 @@ bool mns_document_asked(const mns_document *document, mns_model model);
 /* The name used in the request, else the well-known name; not NUL-terminated. */
 const char *mns_document_model_name(const mns_document *document, mns_model model, size_t *size);
 
-/* The anomalies found, as places in document->anomalies: forbidden ones first, each group in the
- * catalog's order, which is worst first. Returns how many. */
+/* The anomalies found, as places in document->anomalies, worst first (judge/worst.c). Returns how
+ * many. */
 size_t mns_document_worst_first(const mns_document *document, size_t places[MNS_ANOMALY_COUNT]);
 
 #endif

@@ -38,6 +38,21 @@ typedef struct mns_setup_rules {
     uint64_t min_answered; /* thousandths of the run time that must have answers */
 } mns_setup_rules;
 
+/* The load, as far as advice on a harder one needs it. */
+typedef struct mns_setup_load {
+    uint64_t keys, max_length;
+    const char *key_distribution;
+    const char *rate, *read_fraction; /* numbers in JSON */
+} mns_setup_load;
+
+/* In how many of so many simulated histories the load showed a bug of the simulator. */
+typedef struct mns_setup_bug {
+    const char *name;
+    uint64_t shown, of;
+} mns_setup_bug;
+
+#define MNS_LIMIT_SETUP_BUGS 64
+
 typedef struct mns_setup {
     const char *minos, *commit; /* version and commit that recorded the history */
     const char *target;
@@ -60,6 +75,10 @@ typedef struct mns_setup {
     const char *error; /* the most frequent error */
     mns_setup_answers answers;
     mns_setup_rules rules;
+    mns_setup_load load;
+    mns_setup_bug *bugs; /* those that violate the rules; none: not simulated */
+    uint32_t bug_count;
+    uint64_t bug_transactions; /* of each simulated history, at most */
     /* The header, in the order to show; made by mns_setup_rows. */
     mns_setup_row *rows;
     uint32_t row_count;

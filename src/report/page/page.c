@@ -11,6 +11,7 @@
 #include "report/page/page.h"
 
 #include "report/json/json_write.h"
+#include "report/markdown/markdown.h"
 #include "report/model/headline.h"
 #include "report/picture/picture.h"
 
@@ -21,6 +22,8 @@
 /* A larger witness is abbreviated; a larger picture of models is omitted. */
 #define WITNESS_WHOLE 200000
 #define PICTURE_SHOWN 150000
+/* A larger bug report is omitted. */
+#define MARKDOWN_SHOWN 200000
 /* Bytes of a file name or a warning, and the number of warnings. */
 /* Bytes of a row of the header; a command is the longest. */
 #define SETUP_SHOWN 2000
@@ -132,6 +135,17 @@ static void write_ladder(mns_buf *out, const mns_document *document, const char 
     mns_buf_release(&picture);
 }
 
+/* For the button that copies it. */
+static void write_markdown(mns_buf *out, const mns_document *document) {
+    mns_buf text;
+    mns_buf_init(&text);
+    mns_report_markdown(document, &text);
+    out->failed |= text.failed;
+    bool any = !text.failed && text.size <= MARKDOWN_SHOWN;
+    mns_json_text_field(out, "markdown", any ? text.data : NULL);
+    mns_buf_release(&text);
+}
+
 static void make_head(page_draft *page) {
     const mns_document *document = page->document;
     mns_buf *out = &page->plain;
@@ -146,6 +160,8 @@ static void make_head(page_draft *page) {
     write_counts(out, document);
     write_setup(out, document);
     write_warnings(out, document);
+    write_markdown(out, document);
+    mns_json_effort(document, out);
     write_ladder(out, document, "ladder", false);
     write_ladder(out, document, "lattice", true);
     mns_page_seal(&page->head, out);

@@ -10,9 +10,10 @@
  * steps of a case are its links. All sizes have limits, so that a witness of a hundred thousand
  * steps takes no longer than one of a few hundred; results.json is complete. O(size of the output).
  */
+#include "core/utf8.h"
 #include "report/json/json_write.h"
+#include "report/model/proof_lines.h"
 #include "report/page/page.h"
-#include "report/page/proof_lines.h"
 #include "report/picture/picture.h"
 
 /* Transactions that one line of a proof highlights. */
@@ -52,12 +53,30 @@ static void write_mop(mns_buf *out, const mns_doc_mop *mop, const detail_limits 
     mns_buf_char(out, '}');
 }
 
+/* The statements that its client sent, if they are known. */
+static void write_statements(mns_buf *out, const mns_doc_txn *txn, const detail_limits *limits) {
+    if (txn->statement_count == 0 || limits->whole == 0) {
+        return;
+    }
+    mns_json_open(out, "statements", '[');
+    for (uint32_t i = 0; i < txn->statement_count && out->size <= limits->all; i++) {
+        size_t size = strlen(txn->statements[i]);
+        mns_page_string(out, txn->statements[i],
+                        size <= limits->mop ? size
+                                            : mns_utf8_cut(txn->statements[i], size, limits->mop));
+    }
+    mns_buf_char(out, ']');
+}
+
 static void write_txn(mns_buf *out, const mns_doc_txn *txn, uint32_t place,
                       const detail_limits *limits) {
     mns_json_next(out);
     mns_buf_printf(out, "{\"id\":\"T%lu\"", (unsigned long)place + 1);
     mns_json_number_field(out, "index", txn->index);
     mns_json_process_field(out, "process", &txn->process);
+    if (txn->node != NULL) {
+        mns_json_cut_field(out, "node", txn->node, limits->mop);
+    }
     mns_json_type_field(out, "type", txn->type);
     mns_page_time(out, "from", txn->invoke_ns);
     mns_page_time(out, "to", txn->complete_ns);
@@ -71,6 +90,7 @@ static void write_txn(mns_buf *out, const mns_doc_txn *txn, uint32_t place,
     }
     mns_buf_char(out, ']');
     mns_json_count_field(out, "more_mops", txn->mops_total - txn->mop_count);
+    write_statements(out, txn, limits);
     mns_buf_char(out, '}');
 }
 
@@ -163,10 +183,14 @@ static void write_proof(mns_buf *out, const mns_doc_witness *witness, const deta
     mns_proof_line line;
     mns_buf scratch;
     mns_buf_init(&scratch);
-    uint32_t count = 0;
+    uint32_t count = 0, defined = 0;
     mns_json_open(out, "proof", '[');
     while (out->size <= limits->all && mns_proof_next(&proof, &line)) {
-        if (count++ < limits->lines) {
+        /* Definitions are counted like the transactions. Otherwise those of a long cycle would
+         * leave no room for its steps. */
+        bool defines = line.kind == MNS_LINE_LET && defined < witness->txn_count;
+        defined += defines ? 1 : 0;
+        if (defines ? defined <= limits->txns : count++ < limits->lines) {
             write_line(out, &line, witness->txn_count, &scratch, limits);
         }
     }

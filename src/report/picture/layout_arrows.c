@@ -236,11 +236,10 @@ void mns_timeline_arrows(mns_timeline *timeline, mns_arena *arena, const mns_doc
     const mns_doc_step *steps = mns_witness_arrows(witness, &count);
     uint32_t most = MNS_LIMIT_TIMELINE_ARROWS - 1; /* and one for the gap */
     for (uint32_t i = 0; i < count && timeline->arrow_count < most; i++) {
-        uint32_t from = mns_drawn_place(drawn, steps[i].from);
-        uint32_t to = mns_drawn_place(drawn, steps[i].to);
-        bool nowhere = from == to && steps[i].from_mop == steps[i].to_mop;
-        if (from != MNS_NONE && to != MNS_NONE && !nowhere) {
-            add_arrow(timeline, arena, &steps[i], i, from, to);
+        mns_arrow_ends ends = mns_drawn_ends(drawn, witness, i);
+        bool nowhere = ends.from == ends.to && steps[i].from_mop == steps[i].to_mop;
+        if (ends.from != MNS_NONE && ends.to != MNS_NONE && !nowhere) {
+            add_arrow(timeline, arena, &steps[i], i, ends.from, ends.to);
         }
     }
     if (drawn->tail > 0 && witness->step_count > 0) {

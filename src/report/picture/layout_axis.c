@@ -7,6 +7,7 @@
  * between the nearest events. Everything is placed upwards from y = 0, the top of the lanes. Cost:
  * O(events + faults * events).
  */
+#include "report/model/duration.h"
 #include "report/picture/layout_timeline.h"
 
 #define NAME_ROWS 3
@@ -59,7 +60,7 @@ static void add_shade(mns_timeline *timeline, mns_arena *arena, const mns_doc_fa
     int32_t from = x_of(timeline, fault->position), to = x_of(timeline, fault->until);
     *shade = (mns_shade){.fault = fault,
                          .box = {from, 0, to - from > 3 ? to - from : 3, timeline->plot.height},
-                         .name = mns_text_cut(arena, fault->function, NAME_CELLS)};
+                         .name = mns_text_cut(arena, fault->brief, NAME_CELLS)};
     if (shade->box.x + shade->box.width > timeline->plot.x + timeline->plot.width) {
         shade->box.x -= 3;
     }

@@ -77,7 +77,7 @@ static void add_neighbours(mns_timeline *timeline, mns_arena *arena,
 void mns_timeline_bars(mns_timeline *timeline, mns_arena *arena, const mns_doc_witness *witness) {
     const mns_drawn *drawn = &timeline->drawn;
     for (uint32_t i = 0; i < drawn->head + drawn->tail; i++) {
-        uint32_t txn = mns_drawn_txn(drawn, i);
+        uint32_t txn = mns_witness_txn_at(witness, mns_drawn_position(drawn, i));
         mns_bar *bar = &timeline->bars[timeline->bar_count++];
         *bar = (mns_bar){.txn = &witness->txns[txn]};
         place_in_time(bar);
@@ -122,10 +122,9 @@ static int32_t room_for_arrows(const mns_timeline *timeline, const mns_doc_witne
     const mns_doc_step *steps = mns_witness_arrows(witness, &count);
     int32_t x = INT32_MIN;
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t from = mns_drawn_place(&timeline->drawn, steps[i].from);
-        uint32_t to = mns_drawn_place(&timeline->drawn, steps[i].to);
-        uint32_t other = from == bar ? to : from;
-        bool joins = (from == bar || to == bar) && other != MNS_NONE;
+        mns_arrow_ends ends = mns_drawn_ends(&timeline->drawn, witness, i);
+        uint32_t other = ends.from == bar ? ends.to : ends.from;
+        bool joins = (ends.from == bar || ends.to == bar) && other != MNS_NONE;
         if (!joins || timeline->bars[other].until >= timeline->bars[bar].from) {
             continue;
         }
@@ -196,26 +195,32 @@ void mns_timeline_sweep(mns_timeline *timeline, const mns_doc_witness *witness) 
 
 /* ---- y -------------------------------------------------------------------------------------- */
 
-static void collect_lanes(mns_timeline *timeline, mns_arena *arena) {
+static void collect_lanes(mns_timeline *timeline) {
     for (uint32_t b = 0; b < timeline->bar_count; b++) {
-        mns_doc_process process = timeline->bars[b].txn->process;
+        const mns_doc_txn *txn = timeline->bars[b].txn;
+        mns_doc_process process = txn->process;
         uint32_t at = timeline->lane_count;
         while (at > 0 && mns_doc_process_compare(&timeline->lanes[at - 1].process, &process) > 0) {
             at--;
         }
         if (at > 0 && mns_doc_process_compare(&timeline->lanes[at - 1].process, &process) == 0) {
+            mns_lane *lane = &timeline->lanes[at - 1];
+            lane->node = mns_doc_same_node(lane->node, txn->node);
             continue;
         }
         memmove(&timeline->lanes[at + 1], &timeline->lanes[at],
                 (timeline->lane_count - at) * sizeof timeline->lanes[0]);
-        mns_buf name;
-        mns_buf_init(&name);
-        mns_buf_str(&name, "process ");
-        mns_doc_process_write(&process, &name);
-        mns_label_cut(&name, 0, MNS_LIMIT_LABEL);
-        timeline->lanes[at] = (mns_lane){.process = process, .name = mns_text_take(arena, &name)};
+        timeline->lanes[at] = (mns_lane){.process = process, .node = txn->node};
         timeline->lane_count++;
     }
+}
+
+static void name_lane(mns_lane *lane, mns_arena *arena) {
+    mns_buf name;
+    mns_buf_init(&name);
+    mns_doc_process_name(&lane->process, lane->node, &name);
+    mns_label_cut(&name, 0, MNS_LIMIT_LABEL);
+    lane->name = mns_text_take(arena, &name);
 }
 
 static bool overlap(const mns_bar *a, const mns_bar *b) {
@@ -265,7 +270,7 @@ static void place_lane(mns_timeline *timeline, uint32_t lane, int32_t top) {
 }
 
 void mns_timeline_lanes(mns_timeline *timeline, mns_arena *arena, int32_t top) {
-    collect_lanes(timeline, arena);
+    collect_lanes(timeline);
     for (uint32_t b = 0; b < timeline->bar_count; b++) {
         mns_bar *bar = &timeline->bars[b];
         bar->lane = 0;
@@ -277,6 +282,7 @@ void mns_timeline_lanes(mns_timeline *timeline, mns_arena *arena, int32_t top) {
     }
     int32_t y = top;
     for (uint32_t lane = 0; lane < timeline->lane_count; lane++) {
+        name_lane(&timeline->lanes[lane], arena);
         place_lane(timeline, lane, y);
         y += timeline->lanes[lane].box.height;
     }

@@ -23,22 +23,34 @@ mns_drawn mns_drawn_of(uint32_t total, uint32_t most, uint32_t head, uint32_t ta
     return (mns_drawn){.head = head, .tail = tail, .total = total};
 }
 
-uint32_t mns_drawn_place(const mns_drawn *drawn, uint32_t txn) {
-    if (txn < drawn->head) {
-        return txn;
+uint32_t mns_drawn_place(const mns_drawn *drawn, uint32_t position) {
+    if (position < drawn->head) {
+        return position;
     }
     uint32_t first = drawn->total - drawn->tail;
-    return txn >= first && txn < drawn->total ? drawn->head + txn - first : MNS_NONE;
+    return position >= first && position < drawn->total ? drawn->head + position - first : MNS_NONE;
 }
 
-uint32_t mns_drawn_txn(const mns_drawn *drawn, uint32_t place) {
+uint32_t mns_drawn_position(const mns_drawn *drawn, uint32_t place) {
     assert(place < drawn->head + drawn->tail);
     return place < drawn->head ? place : drawn->total - drawn->tail + place - drawn->head;
+}
+
+uint32_t mns_witness_txn_at(const mns_doc_witness *witness, uint32_t position) {
+    return witness->step_count > 0 ? witness->steps[position].from : position;
 }
 
 const mns_doc_step *mns_witness_arrows(const mns_doc_witness *witness, uint32_t *count) {
     *count = witness->step_count > 0 ? witness->step_count : witness->link_count;
     return witness->step_count > 0 ? witness->steps : witness->links;
+}
+
+mns_arrow_ends mns_drawn_ends(const mns_drawn *drawn, const mns_doc_witness *witness,
+                              uint32_t arrow) {
+    bool cycle = witness->step_count > 0;
+    uint32_t from = cycle ? arrow : witness->links[arrow].from;
+    uint32_t to = cycle ? (arrow + 1) % witness->step_count : witness->links[arrow].to;
+    return (mns_arrow_ends){mns_drawn_place(drawn, from), mns_drawn_place(drawn, to)};
 }
 
 const char *mns_arrow_text(mns_arena *arena, const mns_doc_step *step, const mns_drawn *drawn) {

@@ -14,22 +14,24 @@ static void make_cards(mns_cycle *cycle, mns_arena *arena, const mns_doc_witness
             gap->width = mns_text_width(gap->title) + 2 * MNS_CARD_PADDING + 8;
             gap->height = MNS_ROW_HEIGHT + 10;
         }
-        cycle->cards[cycle->card_count++] =
-            mns_card_of(arena, witness, mns_drawn_txn(drawn, i), ROWS_SHOWN, true);
+        uint32_t txn = mns_witness_txn_at(witness, mns_drawn_position(drawn, i));
+        cycle->cards[cycle->card_count++] = mns_card_of(arena, witness, txn, ROWS_SHOWN, true);
     }
 }
 
 /* The step out of each card; steps to and from the card for omitted transactions are gaps. */
 static void make_arrows(mns_cycle *cycle, mns_arena *arena, const mns_doc_witness *witness) {
+    uint32_t place = 0; /* among those drawn, without the card for omitted ones */
     for (uint32_t c = 0; c < cycle->card_count; c++) {
         const mns_card *from = &cycle->cards[c], *to = &cycle->cards[(c + 1) % cycle->card_count];
         mns_arrow *arrow = &cycle->arrows[c];
         arrow->text = "";
         if (from->txn != NULL && to->txn != NULL) {
-            arrow->step = &witness->steps[from->place];
-            arrow->place = from->place;
+            arrow->place = mns_drawn_position(&cycle->drawn, place);
+            arrow->step = &witness->steps[arrow->place];
             arrow->text = mns_arrow_text(arena, arrow->step, &cycle->drawn);
         }
+        place += from->txn != NULL ? 1 : 0;
     }
 }
 

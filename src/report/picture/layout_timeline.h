@@ -46,7 +46,8 @@ typedef struct mns_bar {
 
 typedef struct mns_lane {
     mns_doc_process process;
-    const char *name; /* "process 3", shortened */
+    const char *node; /* NULL: unknown, or its transactions ran on several */
+    const char *name; /* "process 3 on n2", shortened */
     mns_box box;
 } mns_lane;
 

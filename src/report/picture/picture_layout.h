@@ -41,8 +41,6 @@ const char *mns_text_cut(mns_arena *arena, const char *text, uint32_t cells);
 const char *mns_text_take(mns_arena *arena, mns_buf *text);
 /* 99988 as 99,988. */
 void mns_write_thousands(mns_buf *out, uint64_t number);
-/* A duration with its unit: 350 ns, 1.25 ms, 12.4 s. */
-void mns_write_duration(mns_buf *out, uint64_t ns);
 
 /* ---- Boxes and curves ----------------------------------------------------------------------- */
 
@@ -64,12 +62,23 @@ typedef struct mns_drawn {
 } mns_drawn;
 
 mns_drawn mns_drawn_of(uint32_t total, uint32_t most, uint32_t head, uint32_t tail);
-/* Convert between places in the witness and among the drawn ones; MNS_NONE: not drawn. */
-uint32_t mns_drawn_place(const mns_drawn *drawn, uint32_t txn);
-uint32_t mns_drawn_txn(const mns_drawn *drawn, uint32_t place);
+/* Convert between the order of the witness and places among the drawn ones; MNS_NONE: not drawn.
+ * The order is that of the steps for a cycle, so that drawn transactions are connected, and that of
+ * time for a case. */
+uint32_t mns_drawn_place(const mns_drawn *drawn, uint32_t position);
+uint32_t mns_drawn_position(const mns_drawn *drawn, uint32_t place);
+/* The place in witness->txns of the transaction at a position of that order. */
+uint32_t mns_witness_txn_at(const mns_doc_witness *witness, uint32_t position);
 
 /* The arrows of a witness: the steps of a cycle, the links of a case. */
 const mns_doc_step *mns_witness_arrows(const mns_doc_witness *witness, uint32_t *count);
+
+/* The drawn places where an arrow begins and ends, or MNS_NONE. */
+typedef struct mns_arrow_ends {
+    uint32_t from, to;
+} mns_arrow_ends;
+mns_arrow_ends mns_drawn_ends(const mns_drawn *drawn, const mns_doc_witness *witness,
+                              uint32_t arrow);
 
 /* ---- Cards ---------------------------------------------------------------------------------- */
 

@@ -88,6 +88,15 @@ void mns_svg_process(mns_buf *out, const mns_doc_process *process) {
     }
 }
 
+void mns_svg_txn_process(mns_buf *out, const mns_doc_txn *txn) {
+    mns_buf_str(out, "process ");
+    mns_svg_process(out, &txn->process);
+    if (txn->node != NULL) {
+        mns_buf_str(out, " on ");
+        write_escaped(out, txn->node);
+    }
+}
+
 const char *mns_svg_type(mns_txn_type type) {
     static const char *const words[] = {"ok", "info", "fail"};
     return words[type];

@@ -40,5 +40,7 @@ void mns_svg_describe(const mns_doc_witness *witness, mns_buf *out);
 const char *mns_svg_type(mns_txn_type type);
 /* A process as XML text: 3 or :alice. */
 void mns_svg_process(mns_buf *out, const mns_doc_process *process);
+/* "process 3 on n2", or without the node if it is unknown. */
+void mns_svg_txn_process(mns_buf *out, const mns_doc_txn *txn);
 
 #endif

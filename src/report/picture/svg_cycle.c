@@ -17,10 +17,10 @@ static void write_card(mns_buf *out, const mns_card *card) {
         write_gap(out, card);
         return;
     }
-    mns_buf_printf(out, "<g class='txn %s' data-txn='%lu'><title>%s, index %lld, process ",
+    mns_buf_printf(out, "<g class='txn %s' data-txn='%lu'><title>%s, index %lld, ",
                    mns_svg_type(card->txn->type), (unsigned long)card->place, card->title,
                    (long long)card->txn->index);
-    mns_svg_process(out, &card->txn->process);
+    mns_svg_txn_process(out, card->txn);
     mns_buf_str(out, "</title>");
     mns_svg_card(out, card, card->box);
     mns_buf_str(out, "</g>\n");

@@ -17,13 +17,7 @@ static void write_lanes(mns_buf *out, const mns_timeline *timeline) {
 
 static void write_shade(mns_buf *out, const mns_shade *shade) {
     mns_buf_str(out, "<g class='fault'>");
-    mns_buf tip;
-    mns_buf_init(&tip);
-    mns_buf_printf(&tip, "%s %s %s", shade->fault->process, shade->fault->function,
-                   shade->fault->value);
-    mns_svg_tip(out, tip.failed ? "" : tip.data);
-    out->failed = out->failed || tip.failed;
-    mns_buf_release(&tip);
+    mns_svg_tip(out, shade->fault->words);
     mns_svg_rect(out, "shade", shade->box, 0);
     if (shade->name[0] != '\0') {
         mns_svg_rect(out, "label-box", shade->name_box, 4);
@@ -68,8 +62,7 @@ static void write_tip(mns_buf *out, const mns_bar *bar) {
     } else {
         mns_buf_printf(out, "%s, index %lld, ", bar->card.title, (long long)txn->index);
     }
-    mns_buf_str(out, "process ");
-    mns_svg_process(out, &txn->process);
+    mns_svg_txn_process(out, txn);
     if (txn->error != NULL) {
         mns_buf_str(out, ", error ");
         mns_buf_xml(out, txn->error, strlen(txn->error));

@@ -155,6 +155,38 @@ static void write_counts(mns_buf *out, const mns_doc_counts *counts, const mns_s
                    counts->processes == 1 ? "" : "es");
 }
 
+/* ---- How hard it looked --------------------------------------------------------------------- */
+
+/* A line; the text may quote run.json. */
+static void write_safe_line(mns_buf *out, const mns_buf *text) {
+    out->failed |= text->failed;
+    if (text->size > 0 && !text->failed) {
+        mns_buf_escaped(out, text->data, text->size);
+        mns_buf_char(out, '\n');
+    }
+}
+
+/* Of a recorded run; of other histories only if asked. */
+static void write_effort(mns_buf *out, const mns_document *document, unsigned flags) {
+    bool shown = document->live != NULL || (flags & MINOS_VERBOSE) != 0;
+    if (document->effort == NULL || !shown) {
+        return;
+    }
+    mns_buf text;
+    mns_buf_init(&text);
+    mns_effort_say(document->effort, &text);
+    write_safe_line(out, &text);
+    mns_buf_clear(&text);
+    if (document->setup != NULL) {
+        mns_effort_say_bugs(document->setup, &text);
+    }
+    write_safe_line(out, &text);
+    mns_buf_clear(&text);
+    mns_document_advise(document, &text);
+    write_safe_line(out, &text);
+    mns_buf_release(&text);
+}
+
 /* ---- What was tested ------------------------------------------------------------------------ */
 
 static void write_setup(mns_buf *out, const mns_setup *setup) {
@@ -249,6 +281,7 @@ void mns_report_text(const mns_document *document, unsigned flags, mns_buf *out)
     write_headline(out, document, flags);
     write_ladder(out, document, flags);
     write_counts(out, &document->counts, document->setup);
+    write_effort(out, document, flags);
     if (document->setup != NULL) {
         write_setup(out, document->setup);
     }

@@ -37,6 +37,7 @@ typedef struct timeline {
     uint32_t event_count;
     uint32_t columns[EVENTS + 1];           /* of the events, then the end of open bars */
     const mns_doc_process *processes[BARS]; /* of the lanes */
+    const char *nodes[BARS];                /* of the lanes; NULL: unknown, or several */
     uint32_t lane_count;
     uint32_t indent;
     uint32_t left; /* the first column that bars may use */
@@ -127,8 +128,10 @@ static void find_lanes(timeline *t) {
                 b->lane++;
             }
             if (b->lane == t->lane_count) {
+                t->nodes[t->lane_count] = b->txn->node;
                 t->processes[t->lane_count++] = &b->txn->process;
             }
+            t->nodes[b->lane] = mns_doc_same_node(t->nodes[b->lane], b->txn->node);
         }
     }
 }
@@ -245,7 +248,7 @@ static uint32_t write_beside(const timeline *t, const bar *b, mns_line *line) {
     return shown;
 }
 
-/* "process 3" or "process :alice". */
+/* "process 3", "process :alice" or "process 3 on n2". */
 static mns_line name_lane(const timeline *t, uint32_t lane) {
     mns_line line = {.count = 0};
     mns_line_add(&line, "process ");
@@ -255,6 +258,10 @@ static mns_line name_lane(const timeline *t, uint32_t lane) {
         char number[24];
         snprintf(number, sizeof number, "%" PRId64, t->processes[lane]->number);
         mns_line_add(&line, number);
+    }
+    if (t->nodes[lane] != NULL) {
+        mns_line_add(&line, " on ");
+        mns_line_add(&line, t->nodes[lane]);
     }
     return line;
 }
@@ -325,7 +332,11 @@ static void draw_fault(const timeline *t, const mns_doc_fault *fault, mns_buf *o
     uint32_t to = column_of(t, fault->until, false);
     to = to < from ? from : to;
     mns_line_add(&name, fault->process);
-    mns_line_add(&what, fault->function);
+    mns_line_add(&what, fault->brief);
+    if (to + 2 + what.count > MNS_LINE_CELLS && to - from <= what.count + 4) {
+        what.count = 0; /* too long: its name at least */
+        mns_line_add(&what, fault->function);
+    }
     mns_line_fill(&line, 0, t->left, " ");
     mns_line_put(&line, t->indent, &name,
                  name.count < t->left - t->indent - 1 ? name.count : t->left - t->indent - 1);

@@ -12,6 +12,8 @@
 #include "report/text/text_timeline.h"
 
 #define INDENT 2
+/* More statements are shown only on request. */
+#define LINES_SHOWN 24
 
 static void write_lines(mns_buf *out, const char *text, size_t size) {
     for (size_t i = 0; i < size;) {
@@ -22,6 +24,29 @@ static void write_lines(mns_buf *out, const char *text, size_t size) {
         }
         mns_buf_char(out, '\n');
         i += length + 1;
+    }
+}
+
+/* What the clients sent, if that is known: always if it is short. */
+static void write_statements(const mns_doc_witness *witness, bool whole, mns_buf *out) {
+    uint32_t lines = 0;
+    for (uint32_t t = 0; t < witness->txn_count; t++) {
+        lines += witness->txns[t].statement_count;
+    }
+    if (lines == 0 || (lines > LINES_SHOWN && !whole)) {
+        return;
+    }
+    mns_buf_str(out, "\n  Statements:\n");
+    for (uint32_t t = 0; t < witness->txn_count; t++) {
+        const mns_doc_txn *txn = &witness->txns[t];
+        if (txn->statement_count > 0) {
+            mns_buf_printf(out, "    T%lu:\n", (unsigned long)t + 1);
+        }
+        for (uint32_t i = 0; i < txn->statement_count; i++) {
+            mns_buf_repeat(out, ' ', 3 * INDENT);
+            mns_write_safe(out, txn->statements[i], strlen(txn->statements[i]), 0);
+            mns_buf_char(out, '\n');
+        }
     }
 }
 
@@ -36,5 +61,6 @@ void mns_write_witness(const mns_document *document, const mns_doc_witness *witn
                        part.left_out);
         write_lines(out, text + part.tail, strlen(text + part.tail));
     }
+    write_statements(witness, whole, out);
     mns_write_timeline(document, witness, "\n  Timeline:\n", 2 * INDENT, out);
 }

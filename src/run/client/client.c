@@ -11,6 +11,7 @@ void mns_shared_init(mns_shared *shared) {
     pthread_mutex_init(&shared->lock, NULL);
     mns_clock_cond_init(&shared->progressed);
     mns_connectivity_init(&shared->connectivity);
+    mns_activity_init(&shared->activity);
     mns_buf_init(&shared->message);
     for (size_t i = 0; i < MNS_COUNT_OF(shared->counts); i++) {
         atomic_init(&shared->counts[i], 0);
@@ -22,6 +23,7 @@ void mns_shared_init(mns_shared *shared) {
 void mns_shared_release(mns_shared *shared) {
     mns_buf_release(&shared->message);
     mns_connectivity_release(&shared->connectivity);
+    mns_activity_release(&shared->activity);
     pthread_cond_destroy(&shared->progressed);
     pthread_mutex_destroy(&shared->lock);
 }
@@ -182,14 +184,16 @@ static mns_run_outcome check_answers(mns_client *client, mns_driver_error *failu
     return MNS_OUTCOME_INFO;
 }
 
-/* Runs the transaction; false on any error. */
-static bool perform(mns_client *client) {
+/* Runs the transaction; false on any error, and *sent says how far it got. */
+static bool perform(mns_client *client, mns_sent *sent) {
     const mns_driver *driver = client->database->driver;
     mns_run_txn *txn = &client->txn;
+    *sent = (mns_sent){.mops = 0};
     bool good = driver->begin(client->connection, txn);
-    for (size_t i = 0; i < txn->count && good; i++) {
-        good = driver->apply(client->connection, txn, i);
+    while (good && sent->mops < txn->count) {
+        good = driver->apply(client->connection, txn, sent->mops++);
     }
+    sent->commit = good;
     return good && driver->commit(client->connection, txn);
 }
 
@@ -197,11 +201,15 @@ static bool perform(mns_client *client) {
  */
 static mns_run_outcome attempt(mns_client *client, mns_driver_error *failure) {
     const mns_driver *driver = client->database->driver;
-    if (perform(client)) {
+    mns_sent sent;
+    if (perform(client, &sent)) {
         client->failures = 0;
         return check_answers(client, failure);
     }
     driver->classify(client->connection, failure);
+    failure->failed = true;
+    failure->sent = sent;
+    failure->sent.commit = sent.commit && !failure->at_statement;
     assert(failure->outcome != MNS_OUTCOME_OK);
     if (failure->broken || !driver->rollback(client->connection)) {
         client->failures++;
@@ -221,6 +229,7 @@ static bool is_answer(mns_run_outcome outcome, const mns_driver_error *failure) 
 static void run_transaction(mns_client *client) {
     mns_shared *shared = client->shared;
     mns_driver_error failure = {.name = NULL};
+    mns_activity_begin(&shared->activity);
     mns_recorder_invoke(shared->recorder, client->number, client->process, &client->txn);
     uint64_t began = mns_clock_ns();
     set_began(client, began);
@@ -231,6 +240,7 @@ static void run_transaction(mns_client *client) {
                   mns_clock_ns());
     mns_recorder_complete(shared->recorder, client->number, client->process, &client->txn, outcome,
                           good ? NULL : &failure);
+    mns_activity_end(&shared->activity, good ? NULL : failure.name);
     atomic_fetch_add_explicit(&shared->counts[outcome], 1, memory_order_relaxed);
     if (shared->final) {
         atomic_store(&shared->completed_at, mns_clock_ns());

@@ -18,6 +18,7 @@
 
 #include <stdatomic.h>
 
+#include "run/client/activity.h"
 #include "run/client/connectivity.h"
 #include "run/client/pacing.h"
 #include "run/client/txn_source.h"
@@ -33,6 +34,7 @@ typedef struct mns_shared {
     mns_txn_source source;
     mns_pacing pacing;
     mns_connectivity connectivity;
+    mns_activity activity;
     bool final;             /* final reads are running; changed only while no client runs */
     atomic_bool load_ended; /* clients abandon connection attempts */
     atomic_uint_fast64_t completed_at;                 /* time of the last completed transaction */

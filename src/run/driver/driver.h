@@ -40,13 +40,23 @@ typedef enum mns_run_outcome {
     MNS_OUTCOME_INFO  /* unknown */
 } mns_run_outcome;
 
+/* How much of a transaction was sent. */
+typedef struct mns_sent {
+    size_t mops; /* the first micro-operations; the last of them may have failed */
+    bool commit; /* and COMMIT */
+} mns_sent;
+
 /* What went wrong, and what it means for the transaction. */
 typedef struct mns_driver_error {
     mns_run_outcome outcome;
-    bool broken;      /* the connection must be closed */
+    bool broken;       /* the connection must be closed */
+    bool at_statement; /* the last statement failed, which was sent together with COMMIT */
     const char *name; /* error class, such as "serialization-failure": letters and dashes, static */
     char code[24];    /* SQLSTATE or number; "": none */
     char message[240]; /* the database's own message: one line, no passwords */
+    /* Set by the client: */
+    bool failed;   /* while the transaction ran, not when its answers were checked */
+    mns_sent sent; /* what was sent before; the last of it failed */
 } mns_driver_error;
 
 /* Sets all fields; `message` is truncated, and control characters become blanks. */
@@ -198,6 +208,11 @@ struct mns_driver {
      * server. */
     void (*interrupt)(mns_connection *connection);
     void (*close)(mns_connection *connection);
+    /* Writes what a client sends for a transaction, one statement or command per line; a line that
+     * begins with "-- " is a comment. Uses the functions that send it, without a connection: the
+     * database need not be open. No passwords. */
+    void (*describe)(const mns_database *database, const mns_run_txn *txn, const mns_sent *sent,
+                     mns_buf *out);
     /* Frees database->state, which may be NULL. */
     void (*release)(mns_database *database);
 };

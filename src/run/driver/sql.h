@@ -42,6 +42,9 @@ static inline unsigned mns_sql_table_of(const mns_database *database, uint64_t k
     return (unsigned)(key % database->tables);
 }
 
+/* True if the statement's first parameter is the value and its second the key. */
+static inline bool mns_sql_value_first(mns_statement which) { return which == MNS_SQL_UPDATE; }
+
 /* True if a write sends UPDATE first. */
 bool mns_sql_updates(const mns_database *database);
 

@@ -4,6 +4,8 @@
  * A fault that could not be injected is reverted all the same, since part of it may have taken
  * effect. Errors are recorded in the history with the fault, and once in the warnings.
  */
+#include <stdio.h>
+
 #include "core/grow.h"
 #include "run/nemesis/nemesis_internal.h"
 #include "run/system/block_signals.h"
@@ -111,13 +113,31 @@ static uint32_t primary(const mns_nemesis *nemesis, const mns_fault *fault) {
     return MNS_VICTIM_NODE(node < nemesis->targets.nodes ? node : 0);
 }
 
+/* Keeps the fault for mns_nemesis_fault; NULL: none. */
+static void show_fault(mns_nemesis *nemesis, const mns_fault *fault) {
+    mns_buf nodes;
+    mns_buf_init(&nodes);
+    if (fault != NULL) {
+        mns_fault_write_nodes(fault, "", &nodes);
+    }
+    pthread_mutex_lock(&nemesis->lock);
+    nemesis->fault[0] = '\0';
+    if (fault != NULL) {
+        bool named = nodes.size > 0 && !nodes.failed;
+        snprintf(nemesis->fault, sizeof nemesis->fault, "%s%s%s", mns_fault_name(fault->kind),
+                 named ? " " : "", named ? nodes.data : "");
+    }
+    pthread_mutex_unlock(&nemesis->lock);
+    mns_buf_release(&nodes);
+}
+
 static void inject_and_revert(mns_nemesis *nemesis, mns_fault *fault) {
     if (fault->scope == MNS_SCOPE_PRIMARY) {
         fault->victims = primary(nemesis, fault);
     }
     atomic_fetch_add(&nemesis->count, 1);
     atomic_fetch_or(&nemesis->kinds, 1u << fault->kind);
-    atomic_store(&nemesis->fault, mns_fault_name(fault->kind));
+    show_fault(nemesis, fault);
     uint64_t since = mns_clock_ns();
     const char *begins = mns_fault_begin_name(fault->kind), *ends = mns_fault_end_name(fault->kind);
     if (ends == NULL) {
@@ -128,7 +148,7 @@ static void inject_and_revert(mns_nemesis *nemesis, mns_fault *fault) {
         run_and_record(nemesis, ends, fault, revert);
     }
     mns_spans_add(&nemesis->faulted, since, mns_clock_ns());
-    atomic_store(&nemesis->fault, NULL);
+    show_fault(nemesis, NULL);
 }
 
 /* ---- The thread ------------------------------------------------------------------------------ */
@@ -197,8 +217,14 @@ mns_nemesis *mns_nemesis_start(const minos_fault_options *faults, uint64_t seed,
     return nemesis;
 }
 
-const char *mns_nemesis_fault(const mns_nemesis *nemesis) {
-    return nemesis == NULL ? NULL : atomic_load(&nemesis->fault);
+bool mns_nemesis_fault(mns_nemesis *nemesis, char text[MNS_LIMIT_FAULT_TEXT]) {
+    text[0] = '\0';
+    if (nemesis != NULL) {
+        pthread_mutex_lock(&nemesis->lock);
+        memcpy(text, nemesis->fault, sizeof nemesis->fault);
+        pthread_mutex_unlock(&nemesis->lock);
+    }
+    return text[0] != '\0';
 }
 
 unsigned mns_nemesis_count(const mns_nemesis *nemesis) { return atomic_load(&nemesis->count); }

@@ -17,7 +17,8 @@
 static const char *const type_names[] = {", :type :ok, :process ", ", :type :fail, :process ",
                                          ", :type :info, :process "};
 
-/* :error [:serialization-failure "40001" "could not serialize access"] */
+/* :error [:serialization-failure "40001" "could not serialize access"], :failed-at 2: the second
+ * micro-operation failed; 0: BEGIN. */
 static void write_error(const mns_driver_error *failure, mns_buf *out) {
     mns_buf_str(out, ", :error [:");
     mns_buf_str(out, failure->name);
@@ -28,6 +29,12 @@ static void write_error(const mns_driver_error *failure, mns_buf *out) {
     mns_buf_char(out, ' ');
     mns_buf_json_string(out, failure->message, strlen(failure->message));
     mns_buf_char(out, ']');
+    if (failure->failed && failure->sent.commit) {
+        mns_buf_str(out, ", :failed-at :commit");
+    } else if (failure->failed) {
+        mns_buf_str(out, ", :failed-at ");
+        mns_buf_unsigned(out, failure->sent.mops);
+    }
 }
 
 /* A time later than all in this lane: reads the clock again until it has advanced. False if the
@@ -77,6 +84,18 @@ static void close_lane(mns_recorder *recorder, mns_lane *lane, size_t start) {
     pthread_mutex_unlock(&lane->lock);
 }
 
+/* The process and its node, which comes before the value because text there is compared eight bytes
+ * at a time when the history is read (op_template.h). */
+static void write_process(const mns_recorder *recorder, unsigned client, uint64_t process,
+                          mns_buf *out) {
+    mns_buf_unsigned(out, process);
+    if (recorder->nodes > 0) {
+        mns_buf_str(out, ", :node \"n");
+        mns_buf_unsigned(out, client % recorder->nodes + 1);
+        mns_buf_char(out, '"');
+    }
+}
+
 /* The value and what follows it: final reads are marked (history/final_reads.h). */
 static void write_value(const mns_recorder *recorder, const mns_run_txn *txn, bool answered,
                         mns_buf *out) {
@@ -109,7 +128,7 @@ void mns_recorder_invoke(mns_recorder *recorder, unsigned client, uint64_t proce
     wait_for_room(recorder);
     if (open_lane(recorder, lane, false, &start)) {
         mns_buf_str(&lane->filling, ", :type :invoke, :process ");
-        mns_buf_unsigned(&lane->filling, process);
+        write_process(recorder, client, process, &lane->filling);
         write_value(recorder, txn, false, &lane->filling);
         close_lane(recorder, lane, start);
     }
@@ -124,7 +143,7 @@ void mns_recorder_complete(mns_recorder *recorder, unsigned client, uint64_t pro
     if (open_lane(recorder, lane, true, &start)) {
         mns_buf *out = &lane->filling;
         mns_buf_str(out, type_names[outcome]);
-        mns_buf_unsigned(out, process);
+        write_process(recorder, client, process, out);
         write_value(recorder, txn, outcome == MNS_OUTCOME_OK, out);
         if (failure != NULL) {
             write_error(failure, out);
@@ -231,6 +250,8 @@ mns_recorder *mns_recorder_start(const char *path, unsigned clients, char **mess
 }
 
 void mns_recorder_sets_are_objects(mns_recorder *recorder) { recorder->sets_are_objects = true; }
+
+void mns_recorder_name_nodes(mns_recorder *recorder, unsigned nodes) { recorder->nodes = nodes; }
 
 /* ---- End ------------------------------------------------------------------------------------- */
 

@@ -34,6 +34,10 @@ mns_recorder *mns_recorder_start(const char *path, unsigned clients, char **mess
  * first operation. */
 void mns_recorder_sets_are_objects(mns_recorder *recorder);
 
+/* Records with each operation of a client the node it uses: :node "n1" for client 0, "n2" for
+ * client 1, and again "n1" for client `nodes`. Call it before the first operation. */
+void mns_recorder_name_nodes(mns_recorder *recorder, unsigned nodes);
+
 /* Operations of client 0 .. clients - 1. `failure` is the error of a transaction that did not
  * succeed, else NULL. */
 void mns_recorder_invoke(mns_recorder *recorder, unsigned client, uint64_t process,

@@ -51,6 +51,7 @@ struct mns_recorder {
     unsigned lane_count;
     uint64_t start_ns;
     bool sets_are_objects; /* marks each operation of a client */
+    unsigned nodes;        /* client i uses node i % nodes; 0: nodes are not recorded */
 
     atomic_bool failed;    /* keep no more operations */
     atomic_int error;      /* the reason: ENOMEM, or the clock's errno; 0: the file's error */

@@ -16,6 +16,7 @@
 #include "run/system/scratch.h"
 
 #define STEP_NS 3000000
+#define PROGRESS_NS 200000000
 #define PORTS_TRIED 5
 #define NS_PER_MS UINT64_C(1000000)
 
@@ -23,17 +24,37 @@
 
 typedef struct waiting {
     const volatile sig_atomic_t *interrupts;
-    uint64_t deadline_ns;
+    uint64_t begun_ns, deadline_ns;
     unsigned start_ms;
+    const minos_server_options *options; /* for progress; or NULL */
+    uint64_t *shown_ns;                  /* when progress was last shown */
 } waiting;
 
 static waiting waiting_for(unsigned start_ms, const volatile sig_atomic_t *interrupts) {
-    return (waiting){interrupts, mns_clock_ns() + start_ms * NS_PER_MS, start_ms};
+    uint64_t now = mns_clock_ns();
+    return (waiting){.interrupts = interrupts,
+                     .begun_ns = now,
+                     .deadline_ns = now + start_ms * NS_PER_MS,
+                     .start_ms = start_ms};
+}
+
+static void report_progress(const mns_node *node, const waiting *w) {
+    uint64_t now = mns_clock_ns();
+    if (w->options == NULL || w->options->progress == NULL || now - *w->shown_ns < PROGRESS_NS) {
+        return;
+    }
+    *w->shown_ns = now;
+    const minos_server_progress progress = {.title = node->cluster->kind->title,
+                                            .node = node->number + 1,
+                                            .nodes = node->cluster->node_count,
+                                            .seconds = (double)(now - w->begun_ns) / 1e9};
+    w->options->progress(w->options->progress_context, &progress);
 }
 
 /* Sleeps for one step; false: timeout or interrupt, with a message. */
 static bool wait_step(const mns_node *node, const waiting *w, mns_buf *message) {
     const char *title = node->cluster->kind->title;
+    report_progress(node, w);
     if (w->interrupts != NULL && *w->interrupts > 0) {
         mns_buf_printf(message, "interrupted while %s was starting", title);
         return false;
@@ -291,7 +312,10 @@ static minos_status read_options(minos_server *server, const minos_server_option
 
 minos_status mns_server_begin(minos_server *server, const minos_server_options *options,
                               mns_buf *message) {
-    const waiting w = waiting_for(options->start_ms, options->interrupts);
+    waiting w = waiting_for(options->start_ms, options->interrupts);
+    uint64_t shown_ns = w.begun_ns;
+    w.options = options;
+    w.shown_ns = &shown_ns;
     minos_status status = read_options(server, options, message);
     if (status == MINOS_OK) {
         status = mns_server_prepare(server, message);

@@ -7,12 +7,10 @@
 
 const bounds = { text: 4.5, dimmed: 3 };
 
-// Runs inside the page, so it must not use anything outside itself.
-function faint({ text: bound, dimmed }) {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync('* { pointer-events: auto !important; }'); // so that every shape is found
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+// The functions below run inside the page, so they must not use anything outside themselves.
 
+// Arithmetic of colours.
+function colours() {
     const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
     const parsed = new Map();
     // Any CSS colour as [red, green, blue, alpha], alpha of 0 to 1.
@@ -38,6 +36,14 @@ function faint({ text: bound, dimmed }) {
         const [high, low] = [luminance(a), luminance(b)].sort((x, y) => y - x);
         return (high + 0.05) / (low + 0.05);
     };
+    return { parse, over, contrast };
+}
+
+function faint({ text: bound, dimmed }, { parse, over, contrast }) {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('* { pointer-events: auto !important; }'); // so that every shape is found
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+
     const opacity = (element) => {
         let product = 1;
         for (let e = element; e; e = e.parentElement) {
@@ -111,6 +117,27 @@ function faint({ text: bound, dimmed }) {
     return [...found.values()];
 }
 
+// The least contrast of any shade of a fault with the page below it, and of its outline.
+function shades({ parse, over, contrast }) {
+    const least = { fill: Infinity, outline: Infinity, count: 0 };
+    for (const shade of document.querySelectorAll('.shade, .chart-faults rect')) {
+        const style = getComputedStyle(shade);
+        const below = parse(getComputedStyle(document.body).backgroundColor);
+        const painted = (colour, opacity) => {
+            const [r, g, b, a] = parse(colour);
+            return contrast(over([r, g, b, a * Number(opacity)], below), below);
+        };
+        least.fill = Math.min(least.fill, painted(style.fill, style.fillOpacity));
+        least.outline = Math.min(least.outline, painted(style.stroke, style.strokeOpacity));
+        least.count++;
+    }
+    return least;
+}
+
 export function faintTexts(page) {
-    return page.evaluate(faint, bounds);
+    return page.evaluate(`(${faint})(${JSON.stringify(bounds)}, (${colours})())`);
+}
+
+export function shadeContrast(page) {
+    return page.evaluate(`(${shades})((${colours})())`);
 }

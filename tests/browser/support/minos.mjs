@@ -109,3 +109,16 @@ export function databases() {
         return { name, path: written(`${name}.edn`, gunzipSync(readFileSync(join(folder, file)))) };
     });
 }
+
+// A copy of a report's page with other fields in its value.
+export function withFields({ name, page }, fields) {
+    const html = readFileSync(page, 'utf8');
+    const marks = ['<script type="application/json" id="data">', '</script>'];
+    const from = html.indexOf(marks[0]) + marks[0].length;
+    const to = html.indexOf(marks[1], from);
+    const text = html.slice(from, to);
+    const value = JSON.stringify({ ...JSON.parse(text), ...fields }).replaceAll('<', '\\u003c');
+    const path = join(work, 'reports', `${name}-changed.html`);
+    writeFileSync(path, html.slice(0, from) + value + html.slice(to));
+    return path;
+}

@@ -60,14 +60,14 @@ static void stale_reads_are_no_loss(void **state) {
     }
 }
 
-static void eight_reads_are_named(void **state) {
+static void four_reads_are_named(void **state) {
     (void)state;
     unit_expect_cases(
         mns_detect_lost_write,
         "0: sx1 / ok 0: sx1 / 1: rx / 2: rx / 3: rx / 4: rx / 5: rx / 6: rx / 7: rx / "
         "8: rx / 9: rx / ok 1: rx{} / ok 2: rx{} / ok 3: rx{} / ok 4: rx{} / "
         "ok 5: rx{} / ok 6: rx{} / ok 7: rx{} / ok 8: rx{} / final 9: rx{}",
-        ":x 1 (0.0 9.0 1.0 2.0 3.0 4.0 5.0 6.0 7.0)");
+        ":x 1 (0.0 9.0 1.0 2.0 3.0)");
 }
 
 static void adds_that_are_not(void **state) {
@@ -239,7 +239,7 @@ static void random_histories_by_definition(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(adds_that_are_gone),    cmocka_unit_test(stale_reads_are_no_loss),
-        cmocka_unit_test(eight_reads_are_named), cmocka_unit_test(adds_that_are_not),
+        cmocka_unit_test(four_reads_are_named),  cmocka_unit_test(adds_that_are_not),
         cmocka_unit_test(appends_that_are_gone), cmocka_unit_test(lists_in_trouble),
         cmocka_unit_test(appends_that_are_not),  cmocka_unit_test(random_histories_by_definition),
     };

@@ -60,17 +60,17 @@ static void test_info_is_explained(void **state) {
     assert_string_equal(
         find(&e, MNS_A_G_SINGLE_ITEM)->text,
         "Let:\n"
-        "  T1 = {:index 1, :process 1, :type :ok, :value [[:r :x []] [:append :y 2]]}\n"
-        "  T2 = {:index 0, :process 0, :type :info, :value [[:append :x 1] [:append :y 1]]}\n"
+        "  T1 = {:index 0, :process 0, :type :info, :value [[:append :x 1] [:append :y 1]]}\n"
+        "  T2 = {:index 1, :process 1, :type :ok, :value [[:r :x []] [:append :y 2]]}\n"
         "\n"
         "Then:\n"
-        "  - T1 < T2, because T1 observed the initial (empty) state of :x, and not T2's append of "
+        "  - T2 < T1, because T2 observed the initial (empty) state of :x, and not T1's append of "
         "1.\n"
-        "  - However, T2 < T1, because T1 appended 2 after T2 appended 1 to :y: a contradiction!\n"
+        "  - However, T1 < T2, because T2 appended 2 after T1 appended 1 to :y: a contradiction!\n"
         "\n"
         "Evidence:\n"
         "  - 2 is missing from the longest committed read of :y, so it was appended later.\n"
-        "  - T2's outcome is unknown (:info), but its append of 1 to :y was read "
+        "  - T1's outcome is unknown (:info), but its append of 1 to :y was read "
         "(index 2), so it committed.\n");
     explained_close(&e);
 }
@@ -142,8 +142,8 @@ static void test_rotation_ends_with_the_clock(void **state) {
     assert_non_null(strstr(
         find(&e, MNS_A_G1C_REALTIME)->text,
         "Then:\n"
-        "  - T1 < T2, because T2 observed T1's append of 1 to :x.\n"
-        "  - However, T2 < T1, because T2 completed at index 1, just before T1 was invoked at "
+        "  - T2 < T1, because T1 observed T2's append of 1 to :x.\n"
+        "  - However, T1 < T2, because T1 completed at index 1, just before T2 was invoked at "
         "index 2: a contradiction!\n"));
     explained_close(&e);
 }
@@ -207,12 +207,12 @@ static void test_g1a(void **state) {
     assert_string_equal(
         w->text,
         "Let:\n"
-        "  T1 = {:index 1, :process 1, :type :fail, :value [[:append :x 1]]}\n"
-        "  T2 = {:index 0, :process 0, :type :ok, :value [[:r :x [1]]]}\n"
+        "  T1 = {:index 0, :process 0, :type :ok, :value [[:r :x [1]]]}\n"
+        "  T2 = {:index 1, :process 1, :type :fail, :value [[:append :x 1]]}\n"
         "\n"
         "Then:\n"
-        "  - T1 appended 1 to :x, and its client recorded that it failed (:fail).\n"
-        "  - However, T2 observed T1's append of 1 to :x: a contradiction!\n" CHECK_ERRORS);
+        "  - T2 appended 1 to :x, and its client recorded that it failed (:fail).\n"
+        "  - However, T1 observed T2's append of 1 to :x: a contradiction!\n" CHECK_ERRORS);
     assert_string_equal(w->name, "aborted read");
     explained_close(&e);
 }

@@ -76,8 +76,8 @@ static void test_increments(void **state) {
     (void)state;
     expect_then(OK(3, "[:inc :x 1]") OK(3, "[:inc :x 2]") OK(3, "[:r :x 0]"),
                 MNS_A_MISSED_INCREMENT_PROCESS,
-                "  - T1 added 2 to :x, and process 3 ran it before T3.\n"
-                "  - T2 added 1 to :x, and process 3 ran it before T3.\n"
+                "  - T2 added 2 to :x, and process 3 ran it before T3.\n"
+                "  - T1 added 1 to :x, and process 3 ran it before T3.\n"
                 "  - However, T3 read :x as 0, which is impossible if it includes every increment "
                 "that certainly preceded it: a contradiction!\n");
     expect_then(INVOKE(0, "[:inc :x -1]") OK(0, "[:inc :x -1]") INVOKE(1, "[:r :x nil]")

@@ -13,12 +13,12 @@ static void test_whole_text(void **state) {
     const mns_witness *w = find(&e, MNS_A_G_SINGLE_ITEM);
     assert_string_equal(
         w->text, "Let:\n"
-                 "  T1 = {:index 1, :process 1, :type :ok, :value [[:r :x nil] [:r :y 1]]}\n"
-                 "  T2 = {:index 0, :process 0, :type :ok, :value [[:w :x 1] [:w :y 1]]}\n"
+                 "  T1 = {:index 0, :process 0, :type :ok, :value [[:w :x 1] [:w :y 1]]}\n"
+                 "  T2 = {:index 1, :process 1, :type :ok, :value [[:r :x nil] [:r :y 1]]}\n"
                  "\n"
                  "Then:\n"
-                 "  - T1 < T2, because T1 read the initial state of :x, and T2 set it to 1.\n"
-                 "  - However, T2 < T1, because T1 read T2's write of 1 to :y: a contradiction!\n");
+                 "  - T2 < T1, because T2 read the initial state of :x, and T1 set it to 1.\n"
+                 "  - However, T1 < T2, because T2 read T1's write of 1 to :y: a contradiction!\n");
     assert_string_equal(w->name, "read skew");
     explained_close(&e);
 }
@@ -29,8 +29,8 @@ static void test_json(void **state) {
         "{\"type\":\"ok\",\"process\":0,\"value\":[[\"w\",\"x\",1],[\"w\",\"y\",1]]}\n"
         "{\"type\":\"ok\",\"process\":1,\"value\":[[\"r\",\"x\",null],[\"r\",\"y\",1]]}\n",
         MNS_A_G_SINGLE_ITEM,
-        "  - T1 < T2, because T1 read the initial state of \"x\", and T2 set it to 1.\n"
-        "  - However, T2 < T1, because T1 read T2's write of 1 to \"y\": a contradiction!\n");
+        "  - T2 < T1, because T2 read the initial state of \"x\", and T1 set it to 1.\n"
+        "  - However, T1 < T2, because T2 read T1's write of 1 to \"y\": a contradiction!\n");
 }
 
 /* ---- How an order is known ------------------------------------------------------------------ */
@@ -176,7 +176,7 @@ static void test_proof(void **state) {
                 nothing);
     assert_non_null(strstr(find(&e, MNS_A_G_SINGLE_ITEM)->text,
                            "\nEvidence:\n"
-                           "  - T2's outcome is unknown (:info), but its write of 1 to "
+                           "  - T1's outcome is unknown (:info), but its write of 1 to "
                            ":y was read (index 1), so it committed.\n"));
     explained_close(&e);
 }

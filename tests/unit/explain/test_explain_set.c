@@ -9,12 +9,12 @@ static void test_whole_text(void **state) {
     const mns_witness *w = find(&e, MNS_A_G_SINGLE);
     assert_string_equal(
         w->text, "Let:\n"
-                 "  T1 = {:index 1, :process 1, :type :ok, :value [[:r :x #{}] [:r :y #{1}]]}\n"
-                 "  T2 = {:index 0, :process 0, :type :ok, :value [[:add :x 1] [:add :y 1]]}\n"
+                 "  T1 = {:index 0, :process 0, :type :ok, :value [[:add :x 1] [:add :y 1]]}\n"
+                 "  T2 = {:index 1, :process 1, :type :ok, :value [[:r :x #{}] [:r :y #{1}]]}\n"
                  "\n"
                  "Then:\n"
-                 "  - T1 < T2, because T1 did not see T2's add of 1 to :x.\n"
-                 "  - However, T2 < T1, because T1 saw T2's add of 1 to :y: a contradiction!\n");
+                 "  - T2 < T1, because T2 did not see T1's add of 1 to :x.\n"
+                 "  - However, T1 < T2, because T2 saw T1's add of 1 to :y: a contradiction!\n");
     assert_string_equal(w->name, "read skew");
     explained_close(&e);
 }
@@ -34,11 +34,11 @@ static void test_proof(void **state) {
     expect_then(INFO(0, "[:add :x 1] [:add :y 1]") OK(1, "[:r :x nil] [:r :z #{}]")
                     OK(2, "[:r :y #{1}]") INFO(3, "[:r :x nil]") OK(4, "[:r :y #{1}] [:r :x #{}]"),
                 MNS_A_G_SINGLE,
-                "  - T1 < T2, because T1 did not see T2's add of 1 to :x.\n"
-                "  - However, T2 < T1, because T1 saw T2's add of 1 to :y: a contradiction!\n"
+                "  - T2 < T1, because T2 did not see T1's add of 1 to :x.\n"
+                "  - However, T1 < T2, because T2 saw T1's add of 1 to :y: a contradiction!\n"
                 "\n"
                 "Evidence:\n"
-                "  - T2's outcome is unknown (:info), but its add of 1 to :y was read "
+                "  - T1's outcome is unknown (:info), but its add of 1 to :y was read "
                 "(index 2), so it committed.\n");
 }
 
@@ -92,8 +92,8 @@ static void test_incomparable_reads(void **state) {
     expect_then(OK(0, "[:add :x 1]") OK(1, "[:add :x 2]") OK(2, "[:r :x #{1}]")
                     OK(3, "[:r :x #{2}]"),
                 MNS_A_INCOMPARABLE_READS,
-                "  - T1 read :x as #{2}.\n"
-                "  - T2 read :x as #{1}.\n"
+                "  - T2 read :x as #{2}.\n"
+                "  - T1 read :x as #{1}.\n"
                 "  - However, only the first read contains 2, only the second contains 1, and a "
                 "set only grows: a "
                 "contradiction!\n");
@@ -134,8 +134,8 @@ static void test_lost_write(void **state) {
             INVOKE(1, "[:r :x nil]") "{:type :ok, :process 1, :value [[:r :x #{}]], :final true}\n",
         MNS_A_LOST_WRITE,
         "  - T1 added 1 to :x, and completed at index 1.\n"
-        "  - After that, T2 read :x as #{}, which is marked as a final read.\n"
-        "  - After that, T3 read :x as #{}.\n"
+        "  - After that, T2 read :x as #{}.\n"
+        "  - After that, T3 read :x as #{}, which is marked as a final read.\n"
         "  - However, no read of :x that began after T1 completed contains 1, and a set only "
         "grows: a contradiction!\n");
     expect_then(INVOKE(0, "[:add :x 1]") OK(0, "[:add :x 1]") INVOKE(1, "[:add :x 2]")

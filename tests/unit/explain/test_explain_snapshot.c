@@ -36,10 +36,10 @@ static void test_missed(void **state) {
                 "  - However, T2 read :x as #{}, without T1's add of 1: a contradiction!\n");
     expect_then(
         AT(0, 1, 2, "[:w :x 1]") AT(1, 3, 4, "[:w :x 2]") AT(2, 5, 6, "[:r :x 1]"), MNS_A_G_SIA,
-        "  - T2 set :x to 1, and committed at 2 (:commit-ts).\n"
-        "  - T1 set :x to 2, and committed at 4 (:commit-ts).\n"
+        "  - T1 set :x to 1, and committed at 2 (:commit-ts).\n"
+        "  - T2 set :x to 2, and committed at 4 (:commit-ts).\n"
         "  - T3 started at 5 (:start-ts).\n"
-        "  - However, T3 read :x as 1, which T1 had overwritten with 2: a contradiction!\n");
+        "  - However, T3 read :x as 1, which T2 had overwritten with 2: a contradiction!\n");
 }
 
 static void test_overlap(void **state) {

@@ -161,6 +161,33 @@ static void test_transactions_are_shortened(void **state) {
     free(text);
 }
 
+/* The node of the completion: a short scalar on one line; anything else is no node. */
+static void test_nodes(void **state) {
+    (void)state;
+    fixture f;
+    fixture_open(&f, "{:type :ok, :process 0, :node \"n1\", :value [[:r 1 nil]]}\n"
+                     "{:type :ok, :process 1, :node :n2, :value [[:r 1 nil]]}\n"
+                     "{:type :ok, :process 2, :node 3, :value [[:r 1 nil]]}\n"
+                     "{:type :ok, :process 3, :node nil, :value [[:r 1 nil]]}\n"
+                     "{:type :ok, :process 4, :node [\"n1\"], :value [[:r 1 nil]]}\n"
+                     "{:type :ok, :process 5, :node \"n\\n1\", :value [[:r 1 nil]]}\n");
+    static const char *const expected[] = {"\"n1\"", ":n2", "3", NULL, NULL, NULL};
+    for (uint32_t i = 0; i < MNS_COUNT_OF(expected); i++) {
+        const char *node;
+        size_t size;
+        assert_int_equal(mns_txn_node(&f.history, i, &node, &size), expected[i] != NULL);
+        if (expected[i] != NULL) {
+            assert_int_equal(size, strlen(expected[i]));
+            assert_memory_equal(node, expected[i], size);
+        }
+    }
+    mns_buf out;
+    mns_buf_init(&out);
+    mns_txn_show(&f.history, 1, NULL, &out);
+    assert_written(&out, "{:index 1, :process 1, :node :n2, :type :ok, :value [[:r 1 []]]}");
+    fixture_close(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_edn),
@@ -170,6 +197,7 @@ int main(void) {
         cmocka_unit_test(test_twelve_are_shown),
         cmocka_unit_test(test_machine_lists_have_a_limit),
         cmocka_unit_test(test_transactions_are_shortened),
+        cmocka_unit_test(test_nodes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

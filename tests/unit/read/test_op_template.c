@@ -179,11 +179,38 @@ static void the_last_of_two_fields_counts(void **state) {
     assert_int_equal(op.rows, MNS_NONE);
 }
 
+#define ON(node) "{:type :ok, :process 1, :node " node ", :f :txn, :value [[:r 3 nil]]}" MARGIN
+
+/* Nodes that differ in their last number repeat each other, others do not. */
+static void nodes_may_change(void **state) {
+    (void)state;
+    mns_op_template template;
+    mns_op op;
+    assert_true(learns(&template, ON("\"n1\"")));
+    expect_read(&template, ON("\"n1\""), MNS_OP_OK, 1);
+    expect_read(&template, ON("\"n2\""), MNS_OP_OK, 1);
+    expect_read(&template, ON("\"n12\""), MNS_OP_OK, 1);
+    assert_null(read_op(&template, ON("\"m1\""), &op));
+    assert_null(read_op(&template, ON("\"n1a\""), &op));
+    assert_null(read_op(&template, ON("\"n1"), &op));
+    assert_null(read_op(&template, ON(":n1"), &op));
+    static const char *const self[] = {
+        ON(":n3"),   ON("\"n07\""), ON("\"00\""),    ON("\"\""),
+        ON(":a"),    ON("4"),       ON("[\"n\" 1]"), ON("\"n12345678901234567\""),
+        ON("\"1\""),
+    };
+    for (size_t i = 0; i < MNS_COUNT_OF(self); i++) {
+        assert_true(learns(&template, self[i]));
+        expect_read(&template, self[i], MNS_OP_OK, 1);
+        expect_read(&template, self[i], MNS_OP_OK, 1); /* by its head */
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_repeats_it_is_read),       cmocka_unit_test(widths_may_change),
         cmocka_unit_test(what_departs_from_it_is_not),   cmocka_unit_test(what_can_be_learnt_from),
-        cmocka_unit_test(the_last_of_two_fields_counts),
+        cmocka_unit_test(the_last_of_two_fields_counts), cmocka_unit_test(nodes_may_change),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

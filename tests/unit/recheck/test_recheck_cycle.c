@@ -48,11 +48,21 @@ static void test_cycle_must_close(void **state) {
     REJECTS_WITH(&s, s.steps[0].to, 0);
     REJECTS_WITH(&s, s.steps[1].to, 1);
     REJECTS_WITH(&s, s.steps[1].to, 7);
+    REJECTS_WITH(&s, s.steps[0].from, 1);
+    REJECTS_WITH(&s, s.steps[0].from, 7);
     REJECTS_WITH(&s, s.txns[0], s.txns[1]);
     REJECTS_WITH(&s, s.txns[0], 2);
     REJECTS_WITH(&s, s.txns[0], 1000u);
     REJECTS_WITH(&s, s.witness.txn_count, 1);
     REJECTS_WITH(&s, s.witness.step_count, 1);
+    /* Numbers need not follow the order of the cycle. */
+    uint32_t first = s.txns[0];
+    s.txns[0] = s.txns[1];
+    s.txns[1] = first;
+    s.steps[0].from = s.steps[1].to = 1;
+    s.steps[0].to = s.steps[1].from = 0;
+    assert_true(accepts(&s));
+    sketch_read_skew(&s, &f);
     /* Twice around is not a cycle. */
     sketch_step(&s, MNS_RW, 2, 0, 4);
     sketch_step(&s, MNS_WR, 1, 3, MNS_NONE);

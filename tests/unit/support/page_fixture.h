@@ -123,8 +123,15 @@ static inline void page_fill_keys(mns_document *document, const page_sizes *size
     document->faults = MNS_ARENA_ARRAY(arena, mns_doc_fault, sizes->faults);
     document->fault_count = sizes->faults;
     for (uint32_t i = 0; i < sizes->faults; i++) {
-        document->faults[i] = (mns_doc_fault){
-            i, 5000000, sizes->string, sizes->string, sizes->string, i, MNS_NO_TIME};
+        document->faults[i] = (mns_doc_fault){.position = i,
+                                              .time_ns = 5000000,
+                                              .process = sizes->string,
+                                              .function = sizes->string,
+                                              .value = sizes->string,
+                                              .words = sizes->string,
+                                              .brief = sizes->string,
+                                              .until = i,
+                                              .until_ns = MNS_NO_TIME};
     }
 }
 

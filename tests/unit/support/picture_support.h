@@ -104,6 +104,8 @@ static inline void picture_faults(picture_fixture *f, uint32_t count, uint32_t s
             .process = ":nemesis",
             .function = picture_text(f),
             .value = picture_text(f),
+            .words = picture_text(f),
+            .brief = picture_text(f),
             .until = picture_random(f, 3) == 0 ? MNS_NO_POSITION : at + picture_random(f, spread)};
     }
 }

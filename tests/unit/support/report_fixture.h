@@ -108,7 +108,7 @@ static inline void fixture_close(fixture *f) {
 
 /* The read skew of fixture_edn: T1 = row 0 -rw-> T2 = row 1 -wr-> T1. */
 static inline void fixture_read_skew(fixture *f) {
-    static uint32_t txns[] = {0, 1};
+    static uint32_t txns[] = {0, 1}, leaving[] = {0, 1};
     static char rw_text[] = "T1 did not observe T2's append of 1 to :y";
     static char wr_text[] = "T1 observed T2's append of 1 to :x";
     static mns_step steps[2];
@@ -137,6 +137,7 @@ static inline void fixture_read_skew(fixture *f) {
     witness->txns = txns;
     witness->txn_count = 2;
     witness->steps = steps;
+    witness->leaving = leaving;
     witness->step_count = 2;
 }
 

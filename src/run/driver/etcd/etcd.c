@@ -29,6 +29,10 @@ static const mns_run_level levels[] = {
     {"unchecked", "compare nothing", "none", NULL},
 };
 
+mns_etcd_level mns_etcd_level_of(const mns_database *database) {
+    return (mns_etcd_level)(database->level - levels);
+}
+
 typedef struct etcd_state {
     mns_url url;
     bool curl; /* initialized */
@@ -160,11 +164,15 @@ static bool greet(mns_connection *connection) {
     return true;
 }
 
-static void close_connection(mns_connection *connection) {
+void mns_etcd_release_keys(mns_connection *connection) {
     for (size_t i = 0; i < connection->key_capacity; i++) {
         mns_buf_release(&connection->keys[i].value);
     }
     free(connection->keys);
+}
+
+static void close_connection(mns_connection *connection) {
+    mns_etcd_release_keys(connection);
     mns_etcd_answer_release(&connection->answer);
     mns_buf_release(&connection->request);
     mns_etcd_http_close(&connection->http);
@@ -180,7 +188,7 @@ static mns_connection *connect_client(const mns_database *database, unsigned cli
         return NULL;
     }
     connection->database = database;
-    connection->level = (mns_etcd_level)(database->level - levels);
+    connection->level = mns_etcd_level_of(database);
     mns_buf_init(&connection->request);
     mns_etcd_answer_init(&connection->answer);
     mns_deadline deadline = mns_deadline_begin(database);
@@ -301,6 +309,7 @@ const mns_driver mns_driver_etcd = {
     .begin = mns_etcd_begin,
     .apply = mns_etcd_apply,
     .commit = mns_etcd_commit,
+    .describe = mns_etcd_describe,
     .classify = classify,
     .rollback = rollback,
     .interrupt = interrupt,

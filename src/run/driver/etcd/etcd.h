@@ -31,6 +31,7 @@ typedef struct mns_etcd_key {
 struct mns_connection {
     const mns_database *database;
     mns_etcd_level level;
+    bool describing; /* requests are written for people: text instead of base64 */
     mns_etcd_http http;
     mns_buf request;
     mns_etcd_answer answer;
@@ -46,11 +47,16 @@ bool mns_etcd_call(mns_connection *connection, const char *path);
 void mns_etcd_error(const mns_etcd_answer *answer, mns_driver_error *failure);
 /* For a reply that none of our requests should get. */
 void mns_etcd_unexpected(mns_driver_error *failure, const char *what);
-/* Appends a workload key in base64. */
-void mns_etcd_write_key(const mns_database *database, uint64_t key, mns_buf *out);
+/* Appends a workload key in base64, or as text. */
+void mns_etcd_write_key(const mns_connection *connection, uint64_t key, mns_buf *out);
+
+mns_etcd_level mns_etcd_level_of(const mns_database *database);
+void mns_etcd_release_keys(mns_connection *connection);
 
 bool mns_etcd_begin(mns_connection *connection, mns_run_txn *txn);
 bool mns_etcd_apply(mns_connection *connection, mns_run_txn *txn, size_t i);
 bool mns_etcd_commit(mns_connection *connection, mns_run_txn *txn);
+void mns_etcd_describe(const mns_database *database, const mns_run_txn *txn, const mns_sent *sent,
+                       mns_buf *out);
 
 #endif

@@ -46,9 +46,14 @@ bool mns_etcd_call(mns_connection *connection, const char *path) {
     return true;
 }
 
-void mns_etcd_write_key(const mns_database *database, uint64_t key, mns_buf *out) {
+void mns_etcd_write_key(const mns_connection *connection, uint64_t key, mns_buf *out) {
     char text[96];
-    int size = snprintf(text, sizeof text, "%s/%llu", database->prefix, (unsigned long long)key);
+    int size = snprintf(text, sizeof text, "%s/%llu", connection->database->prefix,
+                        (unsigned long long)key);
     assert(size > 0 && (size_t)size < sizeof text);
-    mns_base64_write(text, (size_t)size, out);
+    if (connection->describing) {
+        mns_buf_bytes(out, text, (size_t)size);
+    } else {
+        mns_base64_write(text, (size_t)size, out);
+    }
 }

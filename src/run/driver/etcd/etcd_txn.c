@@ -103,7 +103,7 @@ static size_t write_ranges(mns_connection *connection) {
         if (is_fetched(&connection->keys[i])) {
             mns_buf_str(out, count++ == 0 ? "" : ",");
             mns_buf_str(out, "{\"request_range\":{\"key\":\"");
-            mns_etcd_write_key(connection->database, connection->keys[i].key, out);
+            mns_etcd_write_key(connection, connection->keys[i].key, out);
             mns_buf_str(out, local ? "\",\"serializable\":true}}" : "\"}}");
         }
     }
@@ -205,9 +205,13 @@ static void write_comparisons(mns_connection *connection, mns_buf *out) {
         const mns_etcd_key *key = &connection->keys[i];
         if (key->compared) {
             mns_buf_str(out, first ? "{\"key\":\"" : ",{\"key\":\"");
-            mns_etcd_write_key(connection->database, key->key, out);
+            mns_etcd_write_key(connection, key->key, out);
             mns_buf_str(out, "\",\"target\":\"MOD\",\"result\":\"EQUAL\",\"mod_revision\":\"");
-            mns_buf_unsigned(out, key->revision);
+            if (connection->describing) {
+                mns_buf_str(out, "<as read>");
+            } else {
+                mns_buf_unsigned(out, key->revision);
+            }
             mns_buf_str(out, "\"}");
             first = false;
         }
@@ -227,9 +231,13 @@ static size_t write_puts(mns_connection *connection) {
         if (key->written) {
             mns_buf_str(out, count++ == 0 ? "" : ",");
             mns_buf_str(out, "{\"request_put\":{\"key\":\"");
-            mns_etcd_write_key(connection->database, key->key, out);
+            mns_etcd_write_key(connection, key->key, out);
             mns_buf_str(out, "\",\"value\":\"");
-            mns_base64_write(key->value.data, key->value.size, out);
+            if (connection->describing) {
+                mns_buf_bytes(out, key->value.data, key->value.size);
+            } else {
+                mns_base64_write(key->value.data, key->value.size, out);
+            }
             mns_buf_str(out, "\"}}");
         }
     }
@@ -294,4 +302,54 @@ bool mns_etcd_apply(mns_connection *connection, mns_run_txn *txn, size_t i) {
 bool mns_etcd_commit(mns_connection *connection, mns_run_txn *txn) {
     return plan(connection, txn) && fetch(connection) && evaluate(connection, txn) &&
            store(connection, txn);
+}
+
+/* ---- Describing ------------------------------------------------------------------------------ */
+
+/* Values that were read are not known. */
+static void describe_change(mns_generator_kind kind, mns_etcd_key *key, int64_t value) {
+    mns_buf *text = &key->value;
+    if (kind == MNS_GENERATE_RW_REGISTER) {
+        mns_buf_clear(text);
+        mns_buf_printf(text, "%lld", (long long)value);
+        return;
+    }
+    mns_buf_str(text, text->size == 0 ? "<as read>" : "");
+    mns_buf_printf(text, kind == MNS_GENERATE_COUNTER ? " + %lld" : " %lld", (long long)value);
+}
+
+static void write_request(mns_connection *connection, size_t count, mns_buf *out) {
+    if (count > 0) {
+        mns_buf_str(out, "POST " PATH " ");
+        mns_buf_bytes(out, connection->request.data, connection->request.size);
+        mns_buf_char(out, '\n');
+    }
+    out->failed = out->failed || connection->request.failed;
+}
+
+/* Without an answer to the first request, the second is not sent; what failed is not recorded. */
+void mns_etcd_describe(const mns_database *database, const mns_run_txn *txn, const mns_sent *sent,
+                       mns_buf *out) {
+    (void)sent;
+    mns_connection connection = {
+        .database = database, .level = mns_etcd_level_of(database), .describing = true};
+    mns_buf_init(&connection.request);
+    bool planned = plan(&connection, txn);
+    if (planned) {
+        mns_buf_str(out, "-- keys and values are sent in base64\n");
+        write_request(&connection, write_ranges(&connection), out);
+    }
+    for (size_t i = 0; i < txn->count && planned; i++) {
+        if (txn->mops[i].write) {
+            mns_etcd_key *key = find(&connection, txn->mops[i].key);
+            describe_change(txn->kind, key, txn->mops[i].value);
+            out->failed = out->failed || key->value.failed;
+        }
+    }
+    if (planned && !out->failed) {
+        write_request(&connection, write_puts(&connection), out);
+    }
+    out->failed = out->failed || !planned;
+    mns_etcd_release_keys(&connection);
+    mns_buf_release(&connection.request);
 }

@@ -341,6 +341,13 @@ static bool rollback(mns_connection *connection) { return !connection->failure.b
 
 static void interrupt(mns_connection *connection) { atomic_store(&connection->stop, true); }
 
+/* One line has everything. */
+static void describe(const mns_database *database, const mns_run_txn *txn, const mns_sent *sent,
+                     mns_buf *out) {
+    (void)database, (void)sent;
+    mns_exec_write_request(txn, out);
+}
+
 static const char *const schemes[] = {"exec", NULL};
 
 const mns_driver mns_driver_exec = {
@@ -365,5 +372,6 @@ const mns_driver mns_driver_exec = {
     .rollback = rollback,
     .interrupt = interrupt,
     .close = close_connection,
+    .describe = describe,
     .release = release,
 };

@@ -219,6 +219,8 @@ static bool create(mns_database *database, mns_connection *connection) {
 
 /* ---- Transactions ---------------------------------------------------------------------------- */
 
+static const char commit_text[] = "COMMIT";
+
 /* The final reads of a Galera node wait until it has applied what the cluster had committed: a node
  * that lags has lost nothing. Bit 1 of wsrep_sync_wait is for reads. */
 static bool wait_for_cluster(mns_connection *connection) {
@@ -328,7 +330,7 @@ static bool apply(mns_connection *connection, mns_run_txn *txn, size_t i) {
 static bool commit(mns_connection *connection, mns_run_txn *txn) {
     (void)txn;
     connection->committing = true;
-    bool done = mns_mysql_query(connection, "COMMIT");
+    bool done = mns_mysql_query(connection, commit_text);
     connection->committing = !done;
     return done;
 }
@@ -341,6 +343,18 @@ static bool rollback(mns_connection *connection) {
     mns_mysql_discard(connection);
     connection->committing = false;
     return mns_mysql_query(connection, "ROLLBACK");
+}
+
+/* The first statement begins the transaction (mysql_session.c). */
+static void describe(const mns_database *database, const mns_run_txn *txn, const mns_sent *sent,
+                     mns_buf *out) {
+    char level[120];
+    mns_mysql_level_text(database, level, sizeof level);
+    mns_buf_printf(out, "-- when the session began: %s; SET autocommit = 0\n", level);
+    mns_sql_describe(database, MNS_SQL_MYSQL, txn, sent, out);
+    if (sent->commit) {
+        mns_buf_printf(out, "%s\n", commit_text);
+    }
 }
 
 /* ---- The driver ------------------------------------------------------------------------------ */
@@ -372,6 +386,7 @@ static const char *const galera_schemes[] = {"galera", NULL};
     .rollback = rollback,                                                                          \
     .interrupt = mns_mysql_interrupt,                                                              \
     .close = mns_mysql_close,                                                                      \
+    .describe = describe,                                                                          \
     .release = release
 /* clang-format on */
 

@@ -13,7 +13,7 @@
 
 #include <mysql.h>
 
-#include "run/driver/sql.h"
+#include "run/driver/sql_describe.h"
 #include "run/system/url.h"
 
 /* TLS modes, as in MySQL's clients. */
@@ -80,6 +80,8 @@ void mns_mysql_write_version(const char *text, mns_buf *out);
 bool mns_mysql_target_read(mns_mysql_target *target, const char *text, mns_buf *message);
 void mns_mysql_target_release(mns_mysql_target *target);
 
+/* The statement that sets the isolation level of a session. */
+void mns_mysql_level_text(const mns_database *database, char *text, size_t size);
 bool mns_mysql_address(const mns_database *database, char host[MNS_HOST_SIZE], unsigned *port,
                        mns_buf *message);
 mns_connection *mns_mysql_connect(const mns_database *database, unsigned client,

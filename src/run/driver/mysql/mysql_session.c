@@ -228,13 +228,17 @@ static bool open_session(mns_connection *connection) {
            mns_mysql_refused(connection, "too-many-files", "out of file descriptors");
 }
 
+void mns_mysql_level_text(const mns_database *database, char *text, size_t size) {
+    snprintf(text, size, "SET SESSION TRANSACTION ISOLATION LEVEL %s",
+             database->level->native_name);
+}
+
 static bool set_up(mns_connection *connection) {
     const mns_database *database = connection->database;
     unsigned limit = limit_s(database);
     unsigned row_s = limit / 2 < LOCK_WAIT_S ? limit / 2 : LOCK_WAIT_S;
     char text[120];
-    snprintf(text, sizeof text, "SET SESSION TRANSACTION ISOLATION LEVEL %s",
-             database->level->native_name);
+    mns_mysql_level_text(database, text, sizeof text);
     if (!mns_mysql_query(connection, text)) {
         return false;
     }

@@ -127,13 +127,13 @@ static bool prepare(mns_connection *connection, const char *name, const char *te
 static bool enter_pipeline(mns_connection *connection) {
     char begin[64];
     PGresult *answer;
-    mns_postgres_begin_text(connection, begin, sizeof begin);
+    mns_postgres_begin_text(connection->database, begin, sizeof begin);
     if (PQenterPipelineMode(connection->pg) == 0) {
         return mns_postgres_fail_now(connection);
     }
-    bool good = prepare(connection, "begin", begin) && prepare(connection, "commit", "COMMIT") &&
-                prepare(connection, "rollback", "ROLLBACK") &&
-                mns_postgres_exchange(connection, &answer);
+    bool good =
+        prepare(connection, "begin", begin) && prepare(connection, "commit", MNS_POSTGRES_COMMIT) &&
+        prepare(connection, "rollback", "ROLLBACK") && mns_postgres_exchange(connection, &answer);
     if (good) {
         PQclear(answer);
     }
@@ -375,5 +375,6 @@ const mns_driver mns_driver_postgres = {
     .rollback = mns_postgres_rollback,
     .interrupt = mns_postgres_interrupt,
     .close = close_connection,
+    .describe = mns_postgres_describe,
     .release = release,
 };

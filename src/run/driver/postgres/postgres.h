@@ -87,7 +87,8 @@ bool mns_postgres_exchange(mns_connection *connection, PGresult **answer);
 bool mns_postgres_query(mns_connection *connection, const char *text, PGresult **answer);
 bool mns_postgres_execute(mns_connection *connection, const char *text);
 
-void mns_postgres_begin_text(const mns_connection *connection, char *text, size_t size);
+void mns_postgres_begin_text(const mns_database *database, char *text, size_t size);
+#define MNS_POSTGRES_COMMIT "COMMIT"
 
 /* ---- Driver functions ------------------------------------------------------------------------ */
 
@@ -99,5 +100,7 @@ bool mns_postgres_commit(mns_connection *connection, mns_run_txn *txn);
 void mns_postgres_classify(mns_connection *connection, mns_driver_error *failure);
 bool mns_postgres_rollback(mns_connection *connection);
 void mns_postgres_interrupt(mns_connection *connection);
+void mns_postgres_describe(const mns_database *database, const mns_run_txn *txn,
+                           const mns_sent *sent, mns_buf *out);
 
 #endif

@@ -65,6 +65,7 @@ bool mns_postgres_fail_now(mns_connection *connection) {
 
 void mns_postgres_classify(mns_connection *connection, mns_driver_error *failure) {
     *failure = connection->failure;
+    failure->at_statement = !connection->committing;
 }
 
 /* PQcancel would need another connection to the server and may block for minutes. Without the

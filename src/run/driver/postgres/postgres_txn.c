@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "run/driver/postgres/postgres.h"
-#include "run/driver/sql.h"
+#include "run/driver/sql_describe.h"
 
 /* ---- Statements ------------------------------------------------------------------------------ */
 
@@ -55,8 +55,7 @@ static bool send_prepared(mns_connection *connection, mns_statement which, unsig
            mns_postgres_fail_now(connection);
 }
 
-void mns_postgres_begin_text(const mns_connection *connection, char *text, size_t size) {
-    const mns_database *database = connection->database;
+void mns_postgres_begin_text(const mns_database *database, char *text, size_t size) {
     bool lowered =
         database->read_only && strcmp(database->level->native_name, MNS_POSTGRES_SERIALIZABLE) == 0;
     snprintf(text, size, "BEGIN ISOLATION LEVEL %s",
@@ -69,7 +68,7 @@ static bool send_begin(mns_connection *connection) {
         return true;
     }
     connection->begun = true;
-    mns_postgres_begin_text(connection, text, sizeof text);
+    mns_postgres_begin_text(connection->database, text, sizeof text);
     return mns_postgres_send_command(connection, "begin", text, MNS_POSTGRES_SENT_BEGIN);
 }
 
@@ -79,7 +78,7 @@ static bool send(mns_connection *connection, mns_statement which, uint64_t key, 
     char number[24];
     snprintf(number, sizeof number, "%llu", (unsigned long long)key);
     const char *values[2] = {number, value};
-    if (which == MNS_SQL_UPDATE) {
+    if (mns_sql_value_first(which)) {
         values[0] = value;
         values[1] = number;
     }
@@ -249,7 +248,8 @@ bool mns_postgres_commit(mns_connection *connection, mns_run_txn *txn) {
         return false;
     }
     connection->committing = true;
-    if (!mns_postgres_send_command(connection, "commit", "COMMIT", MNS_POSTGRES_SENT_COMMIT) ||
+    if (!mns_postgres_send_command(connection, "commit", MNS_POSTGRES_COMMIT,
+                                   MNS_POSTGRES_SENT_COMMIT) ||
         !mns_postgres_exchange(connection, &answer)) {
         return false;
     }
@@ -278,4 +278,15 @@ bool mns_postgres_rollback(mns_connection *connection) {
     }
     PQclear(answer);
     return PQtransactionStatus(connection->pg) == PQTRANS_IDLE;
+}
+
+void mns_postgres_describe(const mns_database *database, const mns_run_txn *txn,
+                           const mns_sent *sent, mns_buf *out) {
+    char begin[64];
+    mns_postgres_begin_text(database, begin, sizeof begin);
+    mns_buf_printf(out, "%s\n", begin);
+    mns_sql_describe(database, MNS_SQL_POSTGRES, txn, sent, out);
+    if (sent->commit) {
+        mns_buf_printf(out, "%s\n", MNS_POSTGRES_COMMIT);
+    }
 }

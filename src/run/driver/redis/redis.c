@@ -394,6 +394,7 @@ const mns_driver mns_driver_redis = {
     .begin = mns_redis_begin,
     .apply = mns_redis_apply,
     .commit = mns_redis_commit,
+    .describe = mns_redis_describe,
     .classify = classify,
     .rollback = rollback,
     .interrupt = interrupt,

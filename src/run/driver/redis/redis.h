@@ -25,5 +25,7 @@ bool mns_redis_is_status(const mns_redis_reply *reply, const char *word);
 bool mns_redis_begin(mns_connection *connection, mns_run_txn *txn);
 bool mns_redis_apply(mns_connection *connection, mns_run_txn *txn, size_t i);
 bool mns_redis_commit(mns_connection *connection, mns_run_txn *txn);
+void mns_redis_describe(const mns_database *database, const mns_run_txn *txn, const mns_sent *sent,
+                        mns_buf *out);
 
 #endif

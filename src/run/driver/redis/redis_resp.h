@@ -57,6 +57,10 @@ void mns_resp_text(mns_resp *wire, const char *text);
 void mns_resp_integer(mns_resp *wire, int64_t number);
 void mns_resp_key(mns_resp *wire, const char *prefix, uint64_t key);
 
+/* Commands in the protocol's form as text: one per line, words separated by blanks; a word with
+ * blanks is quoted. */
+void mns_resp_describe(const mns_buf *commands, mns_buf *out);
+
 /* Sends all commands. False: `failure`; the last command was not sent completely, so the server
  * cannot have executed it. */
 bool mns_resp_send(mns_resp *wire, mns_driver_error *failure);

@@ -63,8 +63,7 @@ bool mns_redis_is_status(const mns_redis_reply *reply, const char *word) {
 
 /* ---- Commands -------------------------------------------------------------------------------- */
 
-static void write_multi(mns_connection *connection, const mns_run_txn *txn) {
-    mns_resp *wire = &connection->wire;
+static void write_multi(mns_resp *wire, const mns_database *database, const mns_run_txn *txn) {
     const struct commands *words = &commands[txn->kind];
     mns_resp_command(wire, 1);
     mns_resp_text(wire, "MULTI");
@@ -74,7 +73,7 @@ static void write_multi(mns_connection *connection, const mns_run_txn *txn) {
         size_t read_words = range ? 4 : 2;
         mns_resp_command(wire, mop->write ? 3 : read_words);
         mns_resp_text(wire, mop->write ? words->write : words->read);
-        mns_resp_key(wire, connection->database->prefix, mop->key);
+        mns_resp_key(wire, database->prefix, mop->key);
         if (mop->write) {
             mns_resp_integer(wire, mop->value);
         } else if (range) {
@@ -86,8 +85,7 @@ static void write_multi(mns_connection *connection, const mns_run_txn *txn) {
     mns_resp_text(wire, "EXEC");
 }
 
-static void write_script(mns_connection *connection, const mns_run_txn *txn) {
-    mns_resp *wire = &connection->wire;
+static void write_script(mns_resp *wire, const mns_database *database, const mns_run_txn *txn) {
     const struct commands *words = &commands[txn->kind];
     char script[sizeof script_format + 64];
     int size = snprintf(script, sizeof script, script_format, words->read,
@@ -98,7 +96,7 @@ static void write_script(mns_connection *connection, const mns_run_txn *txn) {
     mns_resp_word(wire, script, (size_t)size);
     mns_resp_integer(wire, (int64_t)txn->count);
     for (size_t i = 0; i < txn->count; i++) {
-        mns_resp_key(wire, connection->database->prefix, txn->mops[i].key);
+        mns_resp_key(wire, database->prefix, txn->mops[i].key);
     }
     for (size_t i = 0; i < txn->count; i++) {
         if (txn->mops[i].write) {
@@ -107,6 +105,15 @@ static void write_script(mns_connection *connection, const mns_run_txn *txn) {
             mns_resp_text(wire, "r");
         }
     }
+}
+
+static bool is_multi(const mns_database *database) {
+    return strcmp(database->level->name, MNS_REDIS_LUA) != 0;
+}
+
+/* All commands of a transaction. */
+static void write_commands(mns_resp *wire, const mns_database *database, const mns_run_txn *txn) {
+    (is_multi(database) ? write_multi : write_script)(wire, database, txn);
 }
 
 /* ---- Answers --------------------------------------------------------------------------------- */
@@ -267,12 +274,19 @@ bool mns_redis_apply(mns_connection *connection, mns_run_txn *txn, size_t i) {
 }
 
 bool mns_redis_commit(mns_connection *connection, mns_run_txn *txn) {
-    bool multi = strcmp(connection->database->level->name, MNS_REDIS_LUA) != 0;
-    if (multi) {
-        write_multi(connection, txn);
-    } else {
-        write_script(connection, txn);
-    }
+    bool multi = is_multi(connection->database);
+    write_commands(&connection->wire, connection->database, txn);
     return mns_resp_send(&connection->wire, &connection->failure) &&
            (multi ? read_multi : read_script)(connection, txn);
+}
+
+/* Everything is sent together, whatever fails. */
+void mns_redis_describe(const mns_database *database, const mns_run_txn *txn, const mns_sent *sent,
+                        mns_buf *out) {
+    (void)sent;
+    mns_resp wire = {.fd = -1};
+    mns_buf_init(&wire.out);
+    write_commands(&wire, database, txn);
+    mns_resp_describe(&wire.out, out);
+    mns_buf_release(&wire.out);
 }

@@ -7,7 +7,9 @@
  * (https://www.sqlite.org/isolation.html).
  */
 #include "run/driver/sqlite/sqlite.h"
-#include "run/driver/sql.h"
+#include "run/driver/sql_describe.h"
+
+static const char commit_text[] = "COMMIT";
 
 /* ---- Connections ----------------------------------------------------------------------------- */
 
@@ -56,6 +58,10 @@ static bool set_journal(mns_connection *connection) {
     return good;
 }
 
+static void write_begin(const mns_database *database, mns_buf *out) {
+    mns_buf_printf(out, "BEGIN %s", database->level->native_name);
+}
+
 static bool set_up(mns_connection *connection) {
     const mns_sqlite_file *file = connection->database->state;
     mns_buf *text = &connection->text;
@@ -76,10 +82,10 @@ static bool set_up(mns_connection *connection) {
         return false;
     }
     mns_buf_clear(text);
-    mns_buf_printf(text, "BEGIN %s", connection->database->level->native_name);
+    write_begin(connection->database, text);
     return text->failed ? mns_sqlite_fail_memory(connection)
                         : mns_sqlite_prepare(connection, text->data, &connection->begin) &&
-                              mns_sqlite_prepare(connection, "COMMIT", &connection->commit);
+                              mns_sqlite_prepare(connection, commit_text, &connection->commit);
 }
 
 static mns_connection *connect(const mns_database *database, unsigned client,
@@ -189,6 +195,16 @@ static void release(mns_database *database) {
     }
 }
 
+static void describe(const mns_database *database, const mns_run_txn *txn, const mns_sent *sent,
+                     mns_buf *out) {
+    write_begin(database, out);
+    mns_buf_char(out, '\n');
+    mns_sql_describe(database, MNS_SQL_SQLITE, txn, sent, out);
+    if (sent->commit) {
+        mns_buf_printf(out, "%s\n", commit_text);
+    }
+}
+
 static const char *const schemes[] = {"sqlite", NULL};
 
 #define DOCUMENTED "https://www.sqlite.org/isolation.html"
@@ -220,5 +236,6 @@ const mns_driver mns_driver_sqlite = {
     .rollback = mns_sqlite_rollback,
     .interrupt = mns_sqlite_interrupt,
     .close = close_connection,
+    .describe = describe,
     .release = release,
 };

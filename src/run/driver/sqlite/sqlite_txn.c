@@ -87,7 +87,7 @@ static bool prepare_inline(mns_connection *connection, mns_statement which, cons
     mns_buf_init(&filled);
     char *key = sqlite3_mprintf("%lld", (sqlite3_int64)given->key);
     char *value = sqlite3_mprintf("%Q", given->value);
-    bool update = which == MNS_SQL_UPDATE;
+    bool update = mns_sql_value_first(which);
     bool prepared = key != NULL && value != NULL;
     if (prepared) {
         mns_sql_inline(connection->text.data,
@@ -104,7 +104,7 @@ static bool prepare_inline(mns_connection *connection, mns_statement which, cons
 
 static bool bind(mns_connection *connection, mns_statement which, const parameters *given,
                  sqlite3_stmt *statement) {
-    bool update = which == MNS_SQL_UPDATE;
+    bool update = mns_sql_value_first(which);
     if (sqlite3_bind_int64(statement, update ? 2 : 1, (sqlite3_int64)given->key) != SQLITE_OK) {
         return mns_sqlite_fail_now(connection);
     }

@@ -64,6 +64,7 @@ static void test_at_most_ten(void **state) {
     document_fixture_open(&f);
     document_fixture_judge(&f, "serializable", NULL, true, true);
     for (uint32_t a = 0; a < MNS_ANOMALY_COUNT; a++) {
+        f.document.judgement.found[a] = true;
         f.document.judgement.forbidden[a] = true;
     }
     write(&f);

@@ -16,6 +16,11 @@ static int setup(void **state) {
     for (uint32_t i = 0; i < 3; i++) {
         versions[i] = (mns_doc_version){.place = i + 1, .value = i == 0 ? "1" : "2"};
     }
+    versions[1].written = true;
+    versions[1].writer = (mns_doc_ref){.index = 4, .process.number = 6};
+    versions[1].readers[0] = (mns_doc_ref){.index = 9, .process.number = 8};
+    versions[1].reader_count = 1;
+    versions[1].reader_total = 1;
     reads[0] = (mns_doc_read){.value = "[1 3]",
                               .agrees = 1,
                               .length = 2,
@@ -56,11 +61,28 @@ static void test_reads(void **state) {
     expect(mns_asset_still_policy);
     expect("<title>Reads of :x - Minos</title>");
     expect("version order</th><td>1</td><td>2</td><td>2</td></tr>");
+    expect("index 9, process 8</th><td class=\"common\">1</td><td class=\"common\">2</td>"
+           "<td class=\"common\"></td></tr>");
     expect("index 12, process 3 and 1 more</th><td class=\"common\">1</td>"
            "<td><mark>3</mark></td><td></td></tr>");
     expect("<td class=\"common\">2</td><td><mark>4</mark></td></tr>");
     expect("3 more reads disagree.");
     assert_null(strstr(out.data, "<script"));
+}
+
+/* A list of one element: who wrote it, who read it, and who read something else. */
+static void test_one_element(void **state) {
+    (void)state;
+    key.version_count = key.disputed_count = 1;
+    key.disputed_total = 1;
+    versions[0] = versions[1];
+    versions[0].place = 1;
+    reads[0] = (mns_doc_read){.value = "[7]", .length = 1, .reader = {.index = 12}};
+    mns_report_key_page(&document, 0, &out);
+    expect("version order</th><td>2</td></tr>");
+    expect("index 9, process 8</th><td class=\"common\">2</td></tr>");
+    expect("index 12, process 0</th><td><mark>7</mark></td></tr>");
+    expect("<th scope=\"row\">2</th><td>index 4, process 6</td><td>index 9, process 8</td></tr>");
 }
 
 static size_t count_tags(void) {
@@ -94,7 +116,7 @@ static void test_large(void **state) {
     reads[0] = (mns_doc_read){.value = "[0 1 ... 899]", .full = list, .agrees = 500, .length = 900};
     reads[1] = (mns_doc_read){.value = "[7 ... 9]", .agrees = 600, .length = 5000};
     mns_report_key_page(&document, 0, &out);
-    expect("<th scope=\"col\">497</th>");
+    expect("<th scope=\"col\">#497</th>");
     expect("<td class=\"common\">499</td><td><mark>500</mark></td>");
     expect("<td colspan=\"40\">[7 ... 9]</td>");
     assert_true(out.size < mns_asset_style_size + 10000);
@@ -103,6 +125,7 @@ static void test_large(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_reads, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_one_element, setup, teardown),
         cmocka_unit_test_setup_teardown(test_hostile, setup, teardown),
         cmocka_unit_test_setup_teardown(test_large, setup, teardown),
     };

@@ -86,7 +86,7 @@ static void write_dot(fixture *f) {
 /* An rw and a wr step between rows 1 and 0; mops by number. */
 static mns_witness *cycle(fixture *f, uint32_t read, uint32_t missed, mns_value value,
                           uint32_t written, uint32_t seen) {
-    static uint32_t txns[] = {1, 0};
+    static uint32_t txns[] = {1, 0}, leaving[] = {0, 1};
     static char text[] = "because";
     static mns_step steps[2];
     const mns_mops *mops = &f->history.tables.mops;
@@ -113,6 +113,7 @@ static mns_witness *cycle(fixture *f, uint32_t read, uint32_t missed, mns_value 
     mns_witness *witness = fixture_add(f, MNS_A_G2_ITEM);
     witness->txns = txns;
     witness->steps = steps;
+    witness->leaving = leaving;
     witness->txn_count = witness->step_count = 2;
     return witness;
 }

@@ -85,7 +85,7 @@ static void test_drawn(void **state) {
     assert_int_equal(mns_drawn_place(&many, 16), 11);
     assert_int_equal(mns_drawn_place(&many, MNS_NONE), MNS_NONE);
     for (uint32_t place = 0; place < 12; place++) {
-        assert_int_equal(mns_drawn_place(&many, mns_drawn_txn(&many, place)), place);
+        assert_int_equal(mns_drawn_place(&many, mns_drawn_position(&many, place)), place);
     }
 }
 

@@ -45,13 +45,6 @@ static void test_numbers(void **state) {
     expect_written(mns_write_thousands, 99988, "99,988");
     expect_written(mns_write_thousands, 1000000, "1,000,000");
     expect_written(mns_write_thousands, UINT64_MAX, "18,446,744,073,709,551,615");
-    expect_written(mns_write_duration, 0, "0 ns");
-    expect_written(mns_write_duration, 350, "350 ns");
-    expect_written(mns_write_duration, 1250, "1.25 µs");
-    expect_written(mns_write_duration, 1200000, "1.2 ms");
-    expect_written(mns_write_duration, 90000000, "90 ms");
-    expect_written(mns_write_duration, 12400000000, "12.4 s");
-    expect_written(mns_write_duration, 724000000000, "724 s");
 }
 
 static void test_boxes(void **state) {

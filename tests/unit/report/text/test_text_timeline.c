@@ -47,6 +47,23 @@ static void test_one_process(void **state) {
     document_fixture_close(&f);
 }
 
+/* A lane names the node of its transactions if it is the same for all. */
+static void test_nodes(void **state) {
+    (void)state;
+    document_fixture f;
+    document_fixture_open(&f);
+    f.txns[0].node = "n2";
+    f.txns[1].node = "n1";
+    expect_drawn(&f, "Timeline:\n"
+                     "  process 0 on n1  ├─ T2: append :x 1, append :y 1 ─┤\n"
+                     "  process 7 on n2    ├─ T1: r :x [1], r :y [] ─┤\n");
+    f.txns[1] = (mns_doc_txn){
+        .process.number = 7, .node = "n1", .invoke = 5, .complete = 9, .mops = f.mops + 2};
+    expect_drawn(&f, "Timeline:\n"
+                     "  process 7  ├─ T1: r :x [1], r :y [] ─┤ ├─ T2 ─┤\n");
+    document_fixture_close(&f);
+}
+
 static void test_outcomes(void **state) {
     (void)state;
     document_fixture f;
@@ -170,17 +187,26 @@ static void test_hostile_labels(void **state) {
     document_fixture_close(&f);
 }
 
+/* In words, or by name if the words do not fit. */
 static void test_faults(void **state) {
     (void)state;
     document_fixture f;
     document_fixture_open(&f);
     static const char process[] = ":nemesis";
     mns_doc_fault faults[] = {
-        {.position = 0, .until = 0, .process = process, .function = ":before"},
-        {.position = 12, .until = 25, .process = process, .function = ":start-partition"},
-        {.position = 15, .until = MNS_NO_POSITION, .process = process, .function = ":kill"},
-        {.position = 16, .until = 16, .process = process, .function = ":third"},
-        {.position = 99, .until = 99, .process = process, .function = ":after"}};
+        {.position = 0, .until = 0, .process = process, .function = ":before", .brief = "before"},
+        {.position = 12,
+         .until = 25,
+         .process = process,
+         .function = ":start-partition",
+         .brief = "network cut between n1 and all clients and other nodes"},
+        {.position = 15,
+         .until = MNS_NO_POSITION,
+         .process = process,
+         .function = ":kill",
+         .brief = "n2 killed"},
+        {.position = 16, .until = 16, .process = process, .function = ":third", .brief = "third"},
+        {.position = 99, .until = 99, .process = process, .function = ":after", .brief = "after"}};
     f.document.faults = faults;
     f.document.fault_count = 5;
     f.txns[1].invoke = 10;
@@ -191,22 +217,18 @@ static void test_faults(void **state) {
                      "  process 0  ├─ T2: append :x 1, append :y 1 ─┤\n"
                      "  process 7    ├─ T1: r :x [1], r :y [] ─┤\n"
                      "  :nemesis    ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒ :start-partition\n"
-                     "  :nemesis    ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒ :kill\n"
+                     "  :nemesis    ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒ n2 killed\n"
                      "  1 more fault\n");
     document_fixture_close(&f);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_concurrent),
-        cmocka_unit_test(test_one_process),
-        cmocka_unit_test(test_outcomes),
-        cmocka_unit_test(test_not_drawn),
-        cmocka_unit_test(test_only_what_matters),
-        cmocka_unit_test(test_crowded),
-        cmocka_unit_test(test_cut),
-        cmocka_unit_test(test_hostile_labels),
-        cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_concurrent),     cmocka_unit_test(test_one_process),
+        cmocka_unit_test(test_outcomes),       cmocka_unit_test(test_nodes),
+        cmocka_unit_test(test_not_drawn),      cmocka_unit_test(test_only_what_matters),
+        cmocka_unit_test(test_crowded),        cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_hostile_labels), cmocka_unit_test(test_faults),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

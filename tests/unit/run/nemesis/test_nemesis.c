@@ -97,13 +97,15 @@ static void an_early_end_reverts_at_once(void **state) {
     t.faults.on = "all";
     trial_start(&t);
     await_state(server->nodes[2].pid, 'T');
-    assert_string_equal(mns_nemesis_fault(t.nemesis), "pause");
+    char fault[MNS_LIMIT_FAULT_TEXT];
+    assert_true(mns_nemesis_fault(t.nemesis, fault));
+    assert_string_equal(fault, "pause n1 n2 n3");
     assert_false(mns_nemesis_is_done(t.nemesis));
     mns_nemesis_end(t.nemesis);
     while (!mns_nemesis_is_done(t.nemesis)) {
         recording_pause(1);
     }
-    assert_null(mns_nemesis_fault(t.nemesis));
+    assert_false(mns_nemesis_fault(t.nemesis, fault));
     trial_finish(&t);
     expect_well(server);
     assert_int_equal(expect_pairs(&t, UINT_MAX), 4);

@@ -119,6 +119,34 @@ static void sets_that_are_objects_are_noted(void **state) {
     recording_release(&r);
 }
 
+/* Client i uses node i modulo their number; faults have no node. */
+static void nodes_are_named(void **state) {
+    (void)state;
+    recording r;
+    recording_start(&r, 3);
+    mns_recorder_name_nodes(r.recorder, 2);
+    mns_run_txn_push(&r.txn, true, 3, 7);
+    mns_recorder_invoke(r.recorder, 0, 0, &r.txn);
+    mns_recorder_complete(r.recorder, 0, 0, &r.txn, MNS_OUTCOME_OK, NULL);
+    mns_recorder_invoke(r.recorder, 1, 4, &r.txn);
+    r.txn.final = true;
+    mns_recorder_invoke(r.recorder, 2, 2, &r.txn);
+    mns_recorder_event(r.recorder, "kill-node", NULL);
+    assert_int_equal(recording_finish(&r), MINOS_OK);
+    expect_lines(
+        &r,
+        "{:index 0, :time T, :type :invoke, :process 0, :node \"n1\", :f :txn, :value [[:append 3 "
+        "7]]}\n"
+        "{:index 1, :time T, :type :ok, :process 0, :node \"n1\", :f :txn, :value [[:append 3 "
+        "7]]}\n"
+        "{:index 2, :time T, :type :invoke, :process 4, :node \"n2\", :f :txn, :value [[:append 3 "
+        "7]]}\n"
+        "{:index 3, :time T, :type :invoke, :process 2, :node \"n1\", :f :txn, :value [[:append 3 "
+        "7]], :final true}\n"
+        "{:index 4, :time T, :type :info, :process :nemesis, :f :kill-node, :value nil}\n");
+    recording_release(&r);
+}
+
 static void nothing_recorded_is_an_empty_file(void **state) {
     (void)state;
     recording r;
@@ -334,6 +362,7 @@ int main(void) {
         cmocka_unit_test(every_outcome_is_a_line),
         cmocka_unit_test(final_reads_are_marked),
         cmocka_unit_test(sets_that_are_objects_are_noted),
+        cmocka_unit_test(nodes_are_named),
         cmocka_unit_test(nothing_recorded_is_an_empty_file),
         cmocka_unit_test(any_message_is_read_back),
         cmocka_unit_test(reports_show_errors_and_faults),

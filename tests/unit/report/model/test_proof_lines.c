@@ -1,5 +1,5 @@
 /* test_proof_lines.c - the text of a witness in lines, and whom each is about. */
-#include "report/page/proof_lines.h"
+#include "report/model/proof_lines.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

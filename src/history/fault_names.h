@@ -1,8 +1,8 @@
 /*
  * fault_names.h - which faults last until another action ends them, by name.
  */
-#ifndef MNS_REPORT_MODEL_FAULT_NAMES_H
-#define MNS_REPORT_MODEL_FAULT_NAMES_H
+#ifndef MNS_FAULT_NAMES_H
+#define MNS_FAULT_NAMES_H
 
 #include "core/base.h"
 

@@ -1,5 +1,5 @@
-/* test_fault_names.c - src/report/model/fault_names.c: what lasts, and what ends it. */
-#include "report/model/fault_names.h"
+/* test_fault_names.c - src/history/fault_names.c: what lasts, and what ends it. */
+#include "history/fault_names.h"
 #include "support/units.h"
 
 static mns_fault_name name(const char *form) { return mns_fault_name_of(form, strlen(form)); }

@@ -1,18 +1,18 @@
 /* fault_names.c - see fault_names.h; the names themselves are in fault_windows.def. */
-#include "report/model/fault_names.h"
+#include "history/fault_names.h"
 
 static const struct {
     const char *begins, *ends;
 } windows[] = {
 #define FAULT_WINDOW(begins, ends) {begins, ends},
-#include "report/model/fault_windows.def"
+#include "history/fault_windows.def"
 };
 
 static const struct {
     const char *name, *object;
 } enders[] = {
 #define FAULT_ENDS(name, object) {name, object},
-#include "report/model/fault_windows.def"
+#include "history/fault_windows.def"
 };
 
 mns_fault_name mns_fault_name_of(const char *form, size_t size) {

@@ -1,5 +1,5 @@
 /* proof_lines.c - see proof_lines.h. */
-#include "report/page/proof_lines.h"
+#include "report/model/proof_lines.h"
 
 #define LARGEST_PLACE 999999999u
 

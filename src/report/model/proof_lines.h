@@ -12,8 +12,8 @@
  *
  * Lines are slices of the text, without indentation and dash. O(size of the text) in total.
  */
-#ifndef MNS_REPORT_PAGE_PROOF_LINES_H
-#define MNS_REPORT_PAGE_PROOF_LINES_H
+#ifndef MNS_REPORT_MODEL_PROOF_LINES_H
+#define MNS_REPORT_MODEL_PROOF_LINES_H
 
 #include "core/base.h"
 

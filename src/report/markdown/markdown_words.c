@@ -1,0 +1,132 @@
+/*
+ * markdown_words.c - escapes untrusted text for Markdown.
+ *
+ * In: any bytes. Out: text, code on one line, or a code block. In text every punctuation character
+ * with a meaning gets a backslash. Code on one line is in backticks; where its text has a backtick,
+ * a pipe or a backslash, which behave differently in tables, it is a <code> element of character
+ * references instead. The fence of a block is longer than any run of backticks in it. O(size).
+ */
+#include "report/markdown/markdown.h"
+
+/* ---- Characters ----------------------------------------------------------------------------- */
+
+/* Bytes of the character at p; *shown is false if it is broken or hidden. */
+static size_t next_character(const char *p, size_t left, bool *shown) {
+    size_t length = mns_utf8_length(p, left);
+    *shown = length > 0 && !mns_utf8_is_hidden(mns_utf8_code(p, length));
+    return length == 0 ? 1 : length;
+}
+
+/* The bytes to show, and whether some are omitted; never ends within a character. */
+static size_t cut(const char *text, size_t size, bool *omitted) {
+    *omitted = size > MNS_LIMIT_MARKDOWN_TEXT;
+    if (*omitted) {
+        size = MNS_LIMIT_MARKDOWN_TEXT;
+        while (size > 0 && mns_utf8_continues(text[size])) {
+            size--;
+        }
+    }
+    return size;
+}
+
+static bool is_blank(char c) { return c == '\n' || c == '\t' || c == '\r'; }
+
+/* ---- Text ----------------------------------------------------------------------------------- */
+
+/* True if the character at i could begin a link, HTML, emphasis, a cell or a character reference.
+ */
+static bool is_special(const char *text, size_t size, size_t i) {
+    bool tag = text[i] == '<' && (i + 1 == size || text[i + 1] != ' ');
+    return tag || strchr("\\`*_[#|~$&@", text[i]) != NULL;
+}
+
+/* True if the character at i would begin a list, a quote or a rule. */
+static bool begins_block(const char *text, size_t size, size_t i) {
+    size_t digits = strspn(text, "0123456789");
+    bool number = digits > 0 && i == digits && (text[i] == '.' || text[i] == ')') &&
+                  (i + 1 == size || text[i + 1] == ' ');
+    return (i == 0 && strchr("-+=>", text[0]) != NULL) || number;
+}
+
+void mns_markdown_text(mns_buf *out, const char *text, size_t size) {
+    bool omitted, shown;
+    size = cut(text, size, &omitted);
+    for (size_t i = 0; i < size;) {
+        size_t length = next_character(text + i, size - i, &shown);
+        if (is_blank(text[i])) {
+            mns_buf_char(out, ' ');
+        } else if (!shown) {
+            mns_buf_char(out, '?');
+        } else {
+            bool escaped = is_special(text, size, i) || begins_block(text, size, i);
+            mns_buf_str(out, escaped ? "\\" : "");
+            mns_buf_bytes(out, text + i, length);
+        }
+        i += length;
+    }
+    mns_buf_str(out, omitted ? "..." : "");
+}
+
+/* ---- Code ----------------------------------------------------------------------------------- */
+
+static void write_reference(mns_buf *out, const char *text, size_t length) {
+    char c = text[0];
+    bool plain = length > 1 || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
+                 (c >= 'A' && c <= 'Z') || c == ' ';
+    if (plain) {
+        mns_buf_bytes(out, text, length);
+    } else {
+        mns_buf_printf(out, "&#%d;", (int)c);
+    }
+}
+
+void mns_markdown_code(mns_buf *out, const char *text) {
+    bool omitted, shown;
+    size_t size = cut(text, strlen(text), &omitted);
+    bool simple = size > 0 && memchr(text, '`', size) == NULL && memchr(text, '|', size) == NULL &&
+                  memchr(text, '\\', size) == NULL;
+    mns_buf_str(out, simple ? "`" : "<code>");
+    for (size_t i = 0; i < size;) {
+        size_t length = next_character(text + i, size - i, &shown);
+        if (is_blank(text[i])) {
+            mns_buf_char(out, ' ');
+        } else if (!shown) {
+            mns_buf_char(out, '?');
+        } else if (simple) {
+            mns_buf_bytes(out, text + i, length);
+        } else {
+            write_reference(out, text + i, length);
+        }
+        i += length;
+    }
+    mns_buf_str(out, omitted ? "..." : "");
+    mns_buf_str(out, simple ? "`" : "</code>");
+}
+
+static size_t longest_run(const char *text, size_t size) {
+    size_t longest = 0, run = 0;
+    for (size_t i = 0; i < size; i++) {
+        run = text[i] == '`' ? run + 1 : 0;
+        longest = run > longest ? run : longest;
+    }
+    return longest;
+}
+
+void mns_markdown_block(mns_buf *out, const char *language, const char *text, size_t size) {
+    size_t run = longest_run(text, size), fence = run < 3 ? 3 : run + 1;
+    mns_buf_repeat(out, '`', fence);
+    mns_buf_printf(out, "%s\n", language);
+    for (size_t i = 0; i < size;) {
+        bool shown;
+        size_t length = next_character(text + i, size - i, &shown);
+        if (shown || text[i] == '\n') {
+            mns_buf_bytes(out, text + i, length);
+        } else {
+            mns_buf_char(out, text[i] == '\t' ? ' ' : '?');
+        }
+        i += length;
+    }
+    mns_buf_str(out, size > 0 && text[size - 1] == '\n' ? "" : "\n");
+    mns_buf_repeat(out, '`', fence);
+    mns_buf_char(out, '\n');
+}
