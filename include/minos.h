@@ -77,6 +77,7 @@ typedef struct minos_transaction {
     size_t count;
     const char *node;      /* that it ran on, such as "n2"; or NULL */
     const char *error;     /* of a failed or unknown transaction, as in the history; or NULL */
+    int final_read;        /* one of the reads after all clients had stopped */
     const char *failed_at; /* "2": its second operation failed; "0": BEGIN; "commit"; or NULL */
 } minos_transaction;
 
@@ -114,11 +115,9 @@ typedef struct minos_options {
      * archive, but at least 256 MB. */
     uint64_t max_unpacked;
     /* For reports of a recorded run: what the client sent for a transaction of a witness, one
-     * statement per line. *text is freed with free; NULL: unknown. minos_run_statements does this.
-     * The context must stay valid as long as the result. NULL: no statements. */
-    minos_status (*statements)(const void *context, const minos_transaction *transaction,
-                               char **text);
-    const void *statements_context;
+     * statement per line. `live` is that of the history. *text is freed with free; NULL: unknown.
+     * minos_run_statements does this. NULL: no statements. */
+    minos_status (*statements)(const char *live, const minos_transaction *transaction, char **text);
     /* Called periodically from the thread that called minos_check_*; may be NULL. */
     void (*progress)(void *context, const char *stage, double fraction);
     void *progress_context;

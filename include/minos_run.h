@@ -180,7 +180,7 @@ MINOS_API void minos_run_summary_release(minos_run_summary *summary);
  * parameters, one per line; lines that begin with "-- " are comments, the error for example. `live`
  * is the text of the run's run.json. *text, to be freed with free, is NULL if that does not
  * describe a run of a database. No passwords. To be used as minos_options.statements. */
-MINOS_API minos_status minos_run_statements(const void *live, const minos_transaction *transaction,
+MINOS_API minos_status minos_run_statements(const char *live, const minos_transaction *transaction,
                                             char **text);
 
 /* ---- Supported targets, levels and faults ---------------------------------------------------- */

@@ -127,7 +127,6 @@ static minos_status result_new(const minos_options *options, const char *path,
     }
     mns_problems_init(&r->problems);
     r->statements = options->statements;
-    r->statements_context = options->statements_context;
     mns_arena_init(&r->live_arena);
     *effective = *options;
     minos_status status = mns_live_load(r, path, effective);

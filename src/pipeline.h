@@ -34,14 +34,12 @@ struct minos_result {
     char *backwards;      /* the warning about times, or NULL */
     bool warnings_failed; /* out of memory */
     mns_timing timing;
+    /* minos_options.statements */
+    minos_status (*statements)(const char *live, const minos_transaction *transaction, char **text);
     mns_arena live_arena; /* of the two following */
     const char *live;     /* how the history was recorded, see mns_document; or NULL */
     mns_setup *setup;
-    char *live_reason; /* why the run makes the verdict unknown, or NULL */
-    /* minos_options.statements */
-    minos_status (*statements)(const void *context, const minos_transaction *transaction,
-                               char **text);
-    const void *statements_context;
+    char *live_reason;    /* why the run makes the verdict unknown, or NULL */
     mns_document *loaded; /* the document of a loaded result; NULL for a check */
 };
 

@@ -27,8 +27,7 @@ mns_check_result mns_check_result_of(const minos_result *result) {
                               .timing = result->timing,
                               .live = result->live,
                               .setup = result->setup,
-                              .statements = result->statements,
-                              .statements_context = result->statements_context};
+                              .statements = result->statements};
 }
 
 /* A view of a check that failed. */

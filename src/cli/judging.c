@@ -5,11 +5,13 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "minos_run.h"
 
 void judging_init(judging *j) {
     *j = (judging){.view = MINOS_VIEW_TEXT, .color = COLOR_AUTO};
     minos_options_init(&j->options);
     j->options.progress = progress_show;
+    j->options.statements = minos_run_statements; /* of recorded runs */
 }
 
 int judging_view(judging *j, minos_view view) {

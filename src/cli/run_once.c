@@ -143,8 +143,6 @@ static int add_effort(one_run *r, const minos_options *rules) {
 
 static int judge_by(one_run *r, const minos_options *options) {
     minos_result *result = NULL;
-    options.statements = minos_run_statements;
-    options.statements_context = r->note;
     progress_begin(r->history, 1, 1);
     minos_status judged = minos_check_file(r->history, options, &result);
     progress_end();

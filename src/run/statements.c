@@ -174,6 +174,7 @@ static void describe(const settings *s, const mns_plan *plan, const minos_transa
     snprintf(database.prefix, sizeof database.prefix, "%s", s->options.prefix);
     mns_run_txn txn;
     mns_run_txn_init(&txn, database.kind);
+    txn.final = transaction->final_read != 0;
     mns_sent sent = read_sent(transaction);
     if (fill(&txn, transaction)) {
         plan->driver->describe(&database, &txn, &sent, out);
@@ -184,7 +185,7 @@ static void describe(const settings *s, const mns_plan *plan, const minos_transa
     mns_run_txn_release(&txn);
 }
 
-minos_status minos_run_statements(const void *live, const minos_transaction *transaction,
+minos_status minos_run_statements(const char *live, const minos_transaction *transaction,
                                   char **text) {
     settings s = {.node = transaction->node};
     mns_plan plan;

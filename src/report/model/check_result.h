@@ -32,9 +32,7 @@ typedef struct mns_check_result {
     const char *live; /* see mns_document */
     mns_setup *setup;
     /* minos_options.statements, or NULL */
-    minos_status (*statements)(const void *context, const minos_transaction *transaction,
-                               char **text);
-    const void *statements_context;
+    minos_status (*statements)(const char *live, const minos_transaction *transaction, char **text);
 } mns_check_result;
 
 /* "true", "false" or "unknown". */

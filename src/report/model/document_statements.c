@@ -55,6 +55,11 @@ static const char *read_field(const describer *d, uint32_t txn, const char *name
     return mns_arena_bytes(d->arena, text + keyword, size - keyword);
 }
 
+static bool is_final(const describer *d, uint32_t txn) {
+    const char *final = read_field(d, txn, "final", AT_BYTES);
+    return final != NULL && strcmp(final, "true") == 0;
+}
+
 /* Splits the text into lines. */
 static void set_statements(mns_arena *arena, const char *text, mns_doc_txn *out) {
     uint32_t count = 0;
@@ -81,9 +86,10 @@ static void describe(describer *d, uint32_t txn, mns_doc_txn *out) {
     const minos_transaction transaction = {.operations = d->operations,
                                            .count = d->count,
                                            .node = out->node,
+                                           .final_read = is_final(d, txn),
                                            .error = read_field(d, txn, "error", ERROR_BYTES),
                                            .failed_at = read_field(d, txn, "failed-at", AT_BYTES)};
-    if (d->check->statements(d->check->statements_context, &transaction, &text) != MINOS_OK) {
+    if (d->check->statements(d->check->live, &transaction, &text) != MINOS_OK) {
         d->arena->failed = true;
     } else if (text != NULL) {
         set_statements(d->arena, text, out);
@@ -93,7 +99,8 @@ static void describe(describer *d, uint32_t txn, mns_doc_txn *out) {
 
 void mns_document_statements(mns_document *document, const mns_check_result *check) {
     describer d = {.check = check, .arena = &document->arena};
-    for (size_t a = 0; a < document->anomaly_count && check->statements != NULL; a++) {
+    bool known = check->statements != NULL && check->live != NULL;
+    for (size_t a = 0; a < document->anomaly_count && known; a++) {
         const mns_doc_anomaly *anomaly = &document->anomalies[a];
         const mns_witness *witnesses = mns_context_witnesses(check, anomaly);
         for (size_t i = 0; i < anomaly->witness_count; i++) {

@@ -220,20 +220,23 @@ static bool create(mns_database *database, mns_connection *connection) {
 /* ---- Transactions ---------------------------------------------------------------------------- */
 
 static const char commit_text[] = "COMMIT";
+static const char sync_wait_text[] = "SET wsrep_sync_wait = @@wsrep_sync_wait | 1";
 
 /* The final reads of a Galera node wait until it has applied what the cluster had committed: a node
  * that lags has lost nothing. Bit 1 of wsrep_sync_wait is for reads. */
+static bool waits_for_cluster(const mns_database *database, const mns_run_txn *txn) {
+    return database->driver == &mns_driver_galera && txn->final;
+}
+
 static bool wait_for_cluster(mns_connection *connection) {
-    connection->waits = connection->waits ||
-                        mns_mysql_query(connection, "SET wsrep_sync_wait = @@wsrep_sync_wait | 1");
+    connection->waits = connection->waits || mns_mysql_query(connection, sync_wait_text);
     return connection->waits;
 }
 
 /* The first statement begins the transaction. */
 static bool begin(mns_connection *connection, mns_run_txn *txn) {
     connection->committing = false;
-    bool galera = connection->database->driver == &mns_driver_galera;
-    return !galera || !txn->final || wait_for_cluster(connection);
+    return !waits_for_cluster(connection->database, txn) || wait_for_cluster(connection);
 }
 
 static void answer_cell(mns_connection *connection, mns_run_txn *txn, size_t i) {
@@ -351,6 +354,9 @@ static void describe(const mns_database *database, const mns_run_txn *txn, const
     char level[120];
     mns_mysql_level_text(database, level, sizeof level);
     mns_buf_printf(out, "-- when the session began: %s; SET autocommit = 0\n", level);
+    if (waits_for_cluster(database, txn)) {
+        mns_buf_printf(out, "-- before the first final read: %s\n", sync_wait_text);
+    }
     mns_sql_describe(database, MNS_SQL_MYSQL, txn, sent, out);
     if (sent->commit) {
         mns_buf_printf(out, "%s\n", commit_text);
