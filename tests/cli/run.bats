@@ -300,14 +300,14 @@ ARGUMENTS
     [[ $row =~ ^$level$level${level}G2-item\ +1,000\ +holds$ ]]
     levels="parallel-snapshot-isolation read-atomic read-committed read-uncommitted serializable"
     levels+=" snapshot-isolation strict-serializable strong-snapshot-isolation "
-    expect_equal "$(content out)" "$levels"
+    expect_equal "$(content out)" "index.html $levels"
     [ -s out/read-atomic/index.html ]
     run --separate-stderr minos run -o two -n 2000 -c serializable \
         --levels "Read_Committed,serializable" sim:
     expect_status 1
     expect_in "$output" "asked for"
     expect_in "$output" "violated"
-    expect_equal "$(content two)" "read-committed serializable "
+    expect_equal "$(content two)" "index.html read-committed serializable "
 }
 
 @test "the bug report of a run names product, claim, source and command" {
@@ -449,7 +449,7 @@ needs_sqlite() {
     wait $pid || status=$?
     output=$(cat stdout) stderr=$(cat stderr)
     expect_status 0
-    expect_equal "$(content out)" "exclusive "
+    expect_equal "$(content out)" "exclusive index.html "
     expect_in "$output" "measured"
 }
 
