@@ -78,7 +78,7 @@ static void add_level(rows *r) {
     if (setup->claims != NULL) {
         mns_buf_str(&text, setup->claims[0] == '\0' ? "nothing" : setup->claims);
         if (setup->claims_source != NULL) {
-            mns_buf_printf(&text, ", by %s", setup->claims_source);
+            mns_buf_printf(&text, " (source: %s)", setup->claims_source);
         }
     }
     add_text(r, "The database claims", &text);

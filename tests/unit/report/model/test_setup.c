@@ -48,7 +48,7 @@ static void test_rows(void **state) {
     mns_setup_rows(&setup, &arena);
     expect_row(&setup, "Database", "PostgreSQL 15.18");
     expect_row(&setup, "Isolation level", "serializable (set as SERIALIZABLE)");
-    expect_row(&setup, "The database claims", "serializable, by https://example.org");
+    expect_row(&setup, "The database claims", "serializable (source: https://example.org)");
     expect_row(&setup, "Workload", "set: 5 keys");
     expect_row(&setup, "Load", "1 client for 3.5 s; ended by: interrupted");
     expect_row(&setup, "Faults",
