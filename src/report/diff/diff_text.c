@@ -104,6 +104,6 @@ void mns_diff_text(const mns_diff *diff, unsigned flags, mns_buf *out) {
         write_results(diff, out);
         mns_buf_str(out, out->size > start ? "\n" : "");
     }
-    mns_buf_str(out, diff->worse ? "Worse: the second violates something that the first did not.\n"
+    mns_buf_str(out, diff->worse ? "Worse: the second violates something that the first does not.\n"
                                  : "Not worse.\n");
 }
