@@ -9,9 +9,9 @@
  *     | 4 | | T2 **committed** |
  *
  * Rows are in the order of the history: a transaction begins with its invocation and ends with its
- * completion. Statements are shown instead of operations where they are known. The history does not
- * tell when its single operations ran, so they are at its begin. A transaction without a known
- * invocation has one row. O(events log events + columns * rows).
+ * completion. Where its statements are known, they are at its begin, and the operations with the
+ * values that they read at its end. The history does not tell when single operations ran. A
+ * transaction without a known invocation has one row. O(events log events + columns * rows).
  */
 #include <stdlib.h>
 
@@ -108,11 +108,8 @@ static void write_statements(const mns_doc_txn *txn, mns_buf *out) {
     }
 }
 
+/* With the values that were read. */
 static void write_operations(const mns_doc_txn *txn, mns_buf *out) {
-    if (txn->statement_count > 0) {
-        write_statements(txn, out);
-        return;
-    }
     for (uint32_t i = 0; i < txn->mop_count; i++) {
         mns_buf_str(out, i == 0 ? ": " : "<br>");
         mns_markdown_code(out, txn->mops[i].label);
@@ -137,11 +134,14 @@ static void write_event(const sessions *s, const event *e, mns_buf *out) {
     mns_buf_printf(out, "T%lu", (unsigned long)e->txn + 1);
     if (e->kind != EVENT_END) {
         mns_buf_str(out, e->kind == EVENT_BEGIN ? " begins" : "");
-        write_operations(txn, out);
+        (txn->statement_count > 0 ? write_statements : write_operations)(txn, out);
     }
     if (e->kind != EVENT_BEGIN) {
         mns_buf_char(out, ' ');
         write_outcome(txn, out);
+        if (txn->statement_count > 0 && txn->error == NULL) {
+            write_operations(txn, out);
+        }
     }
 }
 
