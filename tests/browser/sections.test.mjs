@@ -189,7 +189,7 @@ test('faults are shaded and named', async () => {
     await charts.scrollIntoViewIfNeeded();
     assert.equal(await charts.locator('.chart').count(), 2);
     assert.equal(await charts.locator('.chart-faults rect').count(), 6);
-    assert.match(await page.locator('#run').textContent(), /:start-partition/);
+    assert.match(await page.locator('#run').textContent(), /start-partition/);
     await charts.locator('.chart').first().hover();
     assert.match(await page.locator('.readout').textContent(), /\d+(\.\d+)? s:/);
     await screenshot(page.locator('#run'), 'run');
