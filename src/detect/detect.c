@@ -82,6 +82,8 @@ static const detector detectors[] = {
     {mns_detect_snapshots, ALL},
     {mns_detect_increments, COUNTERS},
     {mns_detect_lost_write, LISTS | SETS},
+    {mns_detect_lost_write_register, REGISTERS},
+    {mns_detect_lost_write_counter, COUNTERS},
 };
 
 typedef struct detection {

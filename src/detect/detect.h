@@ -69,7 +69,10 @@ void mns_cases_add(mns_cases *cases, mns_anomaly anomaly, uint32_t key, mns_valu
  *                        transactions (lists, registers; counters with positive increments only)
  *   incomparable-reads   the two reads; element: one that only the first shows (sets)
  *   lost-write           the write, then the reads that should show it, up to four; element: the
- *                        value written (lists, sets)
+ *                        value written (lists, sets, registers). Counters: the last final read,
+ *                        then increments of which it and all later reads miss one, up to eight, the
+ *                        latest first: positive ones if the sums are too small, negative ones if
+ *                        they are too large; no element
  *   missed-increment-*   the read, then increments that were certainly before it, up to eight, the
  *                        latest first: positive ones if the sum is too small, negative ones if it
  *                        is too large (counters)
@@ -94,8 +97,10 @@ void mns_cases_add(mns_cases *cases, mns_anomaly anomaly, uint32_t key, mns_valu
 /* Lists, registers and sets: */
 void mns_detect_garbage_read(const mns_observation *o, mns_cases *cases);
 void mns_detect_g1a(const mns_observation *o, mns_cases *cases);
-/* Lists and sets: */
+/* Lists and sets; registers; counters: */
 void mns_detect_lost_write(const mns_observation *o, mns_cases *cases);
+void mns_detect_lost_write_register(const mns_observation *o, mns_cases *cases);
+void mns_detect_lost_write_counter(const mns_observation *o, mns_cases *cases);
 /* Lists: */
 void mns_detect_duplicate_elements(const mns_observation *o, mns_cases *cases);
 void mns_detect_dirty_update(const mns_observation *o, mns_cases *cases);

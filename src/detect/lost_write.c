@@ -23,17 +23,10 @@
  * first: it nearly always shows everything that it should.
  */
 #include "core/grow.h"
-#include "detect/detect.h"
+#include "detect/later_reads.h"
 #include "history/final_reads.h"
 #include "infer/last_reads.h"
 #include "infer/newest_shown.h"
-
-/* The maximum number of reads that a case names. One proves the loss; more only illustrate it. */
-#define LIMIT_NAMED 4
-
-typedef struct read_at {
-    uint32_t key, began, mop; /* began: position of the invocation */
-} read_at;
 
 typedef struct scan {
     const mns_observation *o;
@@ -46,13 +39,8 @@ typedef struct scan {
     uint32_t *proves;   /* 1 + the position before which they must have been complete, or 0 */
     uint32_t asked;     /* the transaction that is_final was last asked about */
     bool asked_is_final;
-    read_at *reads; /* by key, then by when they began; built only if something was lost */
-    uint32_t count;
+    mns_later_reads reads; /* built only if something was lost */
 } scan;
-
-static bool is_counted(const scan *s, uint32_t mop) {
-    return mns_mop_is_answered(s->mops, mop) && mns_txn_counts(s->o, mns_txn_of(s->o, mop));
-}
 
 static uint32_t began(const scan *s, uint32_t mop) {
     return s->o->history->txns.invoke[mns_txn_of(s->o, mop)];
@@ -134,7 +122,7 @@ static bool may_be_lost(const mns_observation *o, mns_cases *cases) {
 static void find_last(scan *s) {
     for (uint32_t m = 0; m < s->mops->count; m++) {
         uint32_t *last = &s->last[s->mops->key[m]];
-        if (is_counted(s, m) && *last < began(s, m) + 1) {
+        if (mns_read_counts(s->o, m) && *last < began(s, m) + 1) {
             *last = began(s, m) + 1;
         }
     }
@@ -185,7 +173,8 @@ static bool find_proofs(scan *s) {
     bool enough = mns_newest_shown_init(&newest, s->o);
     for (uint32_t m = 0; m < s->mops->count && enough; m++) {
         uint32_t key = s->mops->key[m];
-        if (!is_counted(s, m) || s->earliest[key] == MNS_NONE || began(s, m) < s->earliest[key]) {
+        if (!mns_read_counts(s->o, m) || s->earliest[key] == MNS_NONE ||
+            began(s, m) < s->earliest[key]) {
             continue;
         }
         uint32_t all = began(s, m) + 1, shown = mns_newest_of_read(&newest, m);
@@ -205,67 +194,12 @@ static bool find_proofs(scan *s) {
 /* ---- Cases --------------------------------------------------------------------------------------
  */
 
-static int by_key_and_time(const void *a, const void *b) {
-    const read_at *x = a, *y = b;
-    if (x->key != y->key) {
-        return x->key < y->key ? -1 : 1;
-    }
-    if (x->began != y->began) {
-        return x->began < y->began ? -1 : 1;
-    }
-    return (x->mop > y->mop) - (x->mop < y->mop);
-}
-
-static bool sort_reads(scan *s) {
-    s->reads = MNS_NEW_ARRAY(read_at, s->mops->count);
-    if (s->reads == NULL) {
-        return false;
-    }
-    for (uint32_t m = 0; m < s->mops->count; m++) {
-        if (is_counted(s, m)) {
-            s->reads[s->count++] =
-                (read_at){.key = s->mops->key[m], .began = began(s, m), .mop = m};
-        }
-    }
-    qsort(s->reads, s->count, sizeof *s->reads, by_key_and_time);
-    return true;
-}
-
-/* The first read of the key that began after a position; there is one. */
-static uint32_t first_after(const scan *s, uint32_t key, uint32_t position) {
-    uint32_t low = 0, high = s->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        const read_at *r = &s->reads[middle];
-        if (r->key < key || (r->key == key && r->began < position)) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    assert(low < s->count && s->reads[low].key == key);
-    return low;
-}
-
-/* The write, the read that proves the loss, and others that miss it. */
 static void add_case(scan *s, uint32_t write, mns_cases *cases) {
-    uint32_t key = s->mops->key[write], proof = s->proof[key];
-    uint32_t named[1 + LIMIT_NAMED] = {write, proof}, count = 2;
-    assert(s->mops->key[proof] == key && began(s, proof) > completed(s, write));
-    if (s->reads == NULL && !sort_reads(s)) {
+    if (s->reads.items == NULL && !mns_later_reads_sort(&s->reads, s->o, NULL)) {
         cases->failed = true;
         return;
     }
-    uint32_t before = MNS_NONE; /* one for each transaction */
-    for (uint32_t r = first_after(s, key, completed(s, write));
-         r < s->count && s->reads[r].key == key && count <= LIMIT_NAMED; r++) {
-        uint32_t start = s->reads[r].began;
-        if (start != before && start != began(s, proof)) {
-            named[count++] = s->reads[r].mop;
-        }
-        before = start;
-    }
-    mns_cases_add(cases, MNS_A_LOST_WRITE, key, s->mops->value[write], named, count);
+    mns_later_reads_add_case(&s->reads, s->o, write, s->proof[s->mops->key[write]], cases);
 }
 
 static void find_lost(scan *s, mns_cases *cases) {
@@ -306,5 +240,5 @@ void mns_detect_lost_write(const mns_observation *o, mns_cases *cases) {
     free(s.earliest);
     free(s.proof);
     free(s.proves);
-    free(s.reads);
+    mns_later_reads_release(&s.reads);
 }

@@ -48,6 +48,7 @@ void mns_write_future_read(mns_case_text *s);
 void mns_write_incompatible_order(mns_case_text *s);
 void mns_write_incomparable_reads(mns_case_text *s);
 void mns_write_lost_update(mns_case_text *s);
+/* case_text_lost.c: acknowledged writes that no later read shows. */
 void mns_write_lost_write(mns_case_text *s);
 /* case_text_versions.c: versions of a register that have no order. */
 void mns_write_cyclic_versions(mns_case_text *s);

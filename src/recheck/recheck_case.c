@@ -10,7 +10,7 @@
  *   future-read   a value that the reader itself writes later
  *   lost-write    a write that was ok before reads began, none of which contains it; the first read
  *                 is final, or contains another transaction's write that began after the lost one
- *                 was ok (lists, sets)
+ *                 was ok (lists, sets; recheck_lost.c has registers and counters)
  *   lost-update   equal values, each read before the transaction wrote the key, and then written
  *
  * Values that several transactions write prove nothing.
@@ -206,6 +206,7 @@ static bool recheck_register(mns_facts *facts, const mns_witness *w) {
     case MNS_A_CYCLIC_VERSIONS: return mns_recheck_cyclic_versions(facts, w);
     case MNS_A_G1A: return is_g1a(facts, w);
     case MNS_A_G1B: return mns_recheck_register_g1b(facts, w);
+    case MNS_A_LOST_WRITE: return mns_recheck_register_lost_write(facts, w);
     case MNS_A_FUTURE_READ: return is_future_read(facts, w);
     case MNS_A_INTERNAL: return mns_recheck_register_internal(facts, w);
     case MNS_A_LOST_UPDATE: return is_lost_update(facts, w);
@@ -237,6 +238,7 @@ static bool recheck_counter(mns_facts *facts, const mns_witness *w) {
     case MNS_A_FUTURE_READ: return mns_recheck_counter_future(facts, w);
     case MNS_A_LOST_UPDATE: return is_lost_update(facts, w);
     case MNS_A_INTERNAL: return mns_recheck_counter_internal(facts, w);
+    case MNS_A_LOST_WRITE: return mns_recheck_counter_lost_write(facts, w);
     case MNS_A_MISSED_INCREMENT_PROCESS:
     case MNS_A_MISSED_INCREMENT_REALTIME:
     case MNS_A_EARLY_INCREMENT_PROCESS:

@@ -66,6 +66,19 @@ typedef struct needs {
     bool keys, positions, times, commits; /* sums of counters, by key, order, revealed times */
 } needs;
 
+/* Lists and sets: does a later read contain it? Others: what do later reads of the key return? */
+static bool ask_lost_write(mns_facts *facts, const mns_witness *w) {
+    bool adds = facts->history->workload == MNS_LIST_APPEND || facts->history->workload == MNS_SET;
+    if (adds) {
+        return ask(&facts->later, w->key, w->element);
+    }
+    if (w->key < facts->history->tables.keys.count) {
+        facts->reads.asked[w->key] = 1;
+        facts->reads.any = true;
+    }
+    return true;
+}
+
 /* Adds the questions of one case; false when out of memory. */
 static bool ask_case(mns_facts *facts, const mns_witness *w, needs *need) {
     bool counter = facts->history->workload == MNS_COUNTER;
@@ -80,10 +93,7 @@ static bool ask_case(mns_facts *facts, const mns_witness *w, needs *need) {
     if (w->anomaly == MNS_A_GARBAGE_READ && !counter) {
         return ask(&facts->written, w->key, w->element);
     }
-    if (w->anomaly == MNS_A_LOST_WRITE) {
-        return ask(&facts->later, w->key, w->element);
-    }
-    return true;
+    return w->anomaly != MNS_A_LOST_WRITE || ask_lost_write(facts, w);
 }
 
 /* Adds the questions of one step: the order of its key; for registers, whether the versions of a ww
@@ -145,9 +155,10 @@ static bool allocate(mns_facts *facts) {
     lists->longest = MNS_NEW_ARRAY(uint32_t, tables->keys.count);
     lists->main = MNS_NEW_ARRAY(uint32_t, tables->keys.count);
     lists->asked = MNS_NEW_ARRAY(uint8_t, tables->keys.count);
+    facts->reads.asked = MNS_NEW_ARRAY(uint8_t, tables->keys.count);
     bool enough = facts->counts != NULL && facts->stamp != NULL && lists->seen != NULL &&
                   lists->distinct != NULL && lists->longest != NULL && lists->main != NULL &&
-                  lists->asked != NULL;
+                  lists->asked != NULL && facts->reads.asked != NULL;
     for (uint32_t k = 0; k < tables->keys.count && enough; k++) {
         lists->main[k] = MNS_NONE;
     }
@@ -171,7 +182,7 @@ minos_status mns_facts_derive(mns_facts *facts, const mns_history *history,
         (!need.keys || mns_increments_by_key(&facts->sums, history)) &&
         (!need.positions || mns_increments_by_position(&facts->sums, history)) &&
         (!need.commits || mns_increments_by_commit(&facts->sums, history, facts->commit)) &&
-        mns_facts_find_later(facts);
+        mns_facts_find_later(facts) && mns_facts_find_reads(facts);
     if (!enough) {
         mns_facts_release(facts);
         return MINOS_ENOMEM;
@@ -188,6 +199,8 @@ void mns_facts_release(mns_facts *facts) {
     mns_map_release(&facts->later.index);
     mns_map_release(&facts->seen.index);
     mns_increments_release(&facts->sums);
+    free(facts->reads.asked);
+    free(facts->reads.entries);
     free(facts->written.yes);
     free(facts->later.yes);
     free(facts->seen.yes);

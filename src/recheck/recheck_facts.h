@@ -11,6 +11,7 @@
  *     first read): the order of its elements is the order of the appends (recheck_orders.c), but
  *     only a guess if lists disagree (recheck_contested.c);
  *   - counters: sums of increments up to a position (recheck_increments.c);
+ *   - registers and counters: the reads of a key by time, for lost-write (recheck_reads.h);
  *   - answers to questions that are collected from the witnesses: was this value ever written, did
  *     another transaction read it, did a read that began after its write completed contain it?
  *
@@ -23,6 +24,7 @@
 #include "claim/witness.h"
 #include "history/history.h"
 #include "recheck/recheck_increments.h"
+#include "recheck/recheck_reads.h"
 
 /* The least class of cycle that a step may be part of: cycles of lesser classes could have another
  * cause (edge_kinds.def). */
@@ -57,8 +59,10 @@ typedef struct mns_facts {
     uint8_t *counts; /* by txn */
     mns_list_facts lists;
     mns_increments sums;
+    mns_reads reads;
     mns_questions written; /* does any transaction write it, whatever its outcome? */
-    mns_questions later;   /* does a read contain it that began after its write completed? */
+    mns_questions later;   /* lists, sets: does a read contain it that began after its write
+                              completed? */
     mns_questions seen;    /* registers: did another transaction read it? */
     /* By txn: revealed times, MNS_NO_TIMESTAMP if there are none or they contradict each other;
      * NULL if not needed. */

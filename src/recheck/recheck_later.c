@@ -1,6 +1,6 @@
 /*
- * recheck_later.c - answers for lost-write: does a read that began after the write completed
- * contain it?
+ * recheck_later.c - answers for lost-write of lists and sets: does a read that began after the
+ * write completed contain it?
  *
  * Sets are searched. A list is a prefix of its spine, so for each length the start of the latest
  * read of at least that length is computed, from the longest down.

@@ -60,6 +60,7 @@ bool mns_recheck_incomparable_reads(const mns_facts *facts, const mns_witness *w
 bool mns_recheck_register_g1b(const mns_facts *facts, const mns_witness *w);
 bool mns_recheck_register_internal(const mns_facts *facts, const mns_witness *w);
 bool mns_recheck_cyclic_versions(const mns_facts *facts, const mns_witness *w);
+bool mns_recheck_register_lost_write(const mns_facts *facts, const mns_witness *w);
 bool mns_recheck_incompatible_versions(const mns_facts *facts, const mns_witness *w);
 /* Revealed times, of any datatype: G-SIa and G-SIb. */
 bool mns_recheck_snapshot(const mns_facts *facts, const mns_witness *w);
@@ -69,6 +70,7 @@ bool mns_recheck_counter_garbage(mns_facts *facts, const mns_witness *w);
 bool mns_recheck_counter_future(const mns_facts *facts, const mns_witness *w);
 bool mns_recheck_counter_g1a(const mns_facts *facts, const mns_witness *w);
 bool mns_recheck_counter_internal(const mns_facts *facts, const mns_witness *w);
+bool mns_recheck_counter_lost_write(const mns_facts *facts, const mns_witness *w);
 bool mns_recheck_increments(const mns_facts *facts, const mns_witness *w);
 
 #endif

@@ -172,6 +172,7 @@ static mns_sums_rule sums_rule(const mns_witness *w) {
     case MNS_A_G_SIA: return MNS_SUMS_FIT;
     case MNS_A_MISSED_INCREMENT_PROCESS:
     case MNS_A_MISSED_INCREMENT_REALTIME:
+    case MNS_A_LOST_WRITE:
     case MNS_A_G_SIB:
     case MNS_A_INTERNAL: return MNS_SUMS_LEVEL;
     default: return MNS_SUMS_ORDER;

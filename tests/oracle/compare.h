@@ -21,13 +21,15 @@ typedef struct tally {
     unsigned kept;       /* of the decided, those that the law allows */
     unsigned contested;  /* lists below read-committed: with reads that contradict each other */
     unsigned proved;     /* of these, ruled out by the others */
+    unsigned lost;       /* ruled out, with a lost-write */
 } tally;
 
 /* Judges the history under every law; returns how many verdicts are wrong. origin: what made it. */
 unsigned compare(const model *m, const char *origin, tally counts[LAW_COUNT]);
 
 /* Prints the counts. False if some law was never broken or never kept, or (decides: for lists, of
- * which nothing is revealed) never decided: a test that sees only one side tests nothing. */
+ * which nothing is revealed) never decided, or if no history has a lost-write: a test that sees
+ * only one side tests nothing. */
 bool compare_report(const tally counts[LAW_COUNT], bool decides);
 
 #endif

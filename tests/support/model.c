@@ -120,6 +120,15 @@ static void print_field(const printer *p, const char *name) {
     fprintf(p->out, p->how->json ? "\"%s\": " : ":%s ", name);
 }
 
+/* A read-only transaction; Minos ignores the mark on others. */
+static bool only_reads(const txn *t) {
+    bool reads = true;
+    for (int i = 0; i < t->mop_count; i++) {
+        reads = reads && t->mops[i].is_read;
+    }
+    return reads;
+}
+
 static void print_op(printer *p, const txn *t, bool invoked) {
     static const char *const types[] = {"ok", "info", "fail", "none"};
     const char *type = invoked ? "invoke" : types[t->outcome];
@@ -148,6 +157,11 @@ static void print_op(printer *p, const txn *t, bool invoked) {
         fprintf(p->out, "%d, ", t->start_ts);
         print_field(p, "commit-ts");
         fprintf(p->out, "%d", t->commit_ts);
+    }
+    if (!invoked && p->how->final && t->outcome == OUTCOME_OK && only_reads(t)) {
+        fprintf(p->out, ", ");
+        print_field(p, "final");
+        fprintf(p->out, "true");
     }
     fprintf(p->out, "}");
     p->position++;

@@ -85,6 +85,7 @@ typedef struct style {
     int elements; /* 0: numbers, 1: other numbers in another order, 2: strings */
     bool processes; /* other numbers, in another order */
     bool named;     /* print index and time of operations */
+    bool final;     /* mark every ok transaction that only reads as a final read */
     bool spread;    /* odd white space, comments (EDN), meaningless fields and processes */
 } style;
 

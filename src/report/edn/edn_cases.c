@@ -16,7 +16,8 @@
  *
  *   incomparable-reads     {:key :values [a b] :txns}
  *   incompatible-versions  {:key :mops [a b] :txns}             G-SIa, G-SIb the same
- *   lost-write             {:key :element :txns}                the writer, then the readers
+ *   lost-write             {:key :element :txns}                the writer, then the readers;
+ *                          of a counter {:key :value :txns}     the reader, then the writers
  *   missed-increment-*     {:op :mop :txns}                     early-increment-* the same
  *
  * Cost: linear in the output.
@@ -203,7 +204,12 @@ static void write_lost_update(mns_buf *out, const mns_history *history,
 }
 
 static void write_lost_write(mns_buf *out, const mns_history *history, const mns_witness *witness) {
-    write_element(out, history, witness);
+    if (history->workload == MNS_COUNTER) { /* the sum that the first read returned */
+        mns_buf_str(out, ", :value ");
+        mns_read_edn(history, witness->mops[0], out);
+    } else {
+        write_element(out, history, witness);
+    }
     write_txns(out, history, witness, 0, 1);
 }
 

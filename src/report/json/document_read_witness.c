@@ -165,6 +165,7 @@ static bool read_witness(mns_json_reader *reader, const mns_token *token, void *
         MNS_FIELD_ITEMS("links", OPTIONAL, &step_items, mns_doc_witness, links, link_count),
         MNS_FIELD("key", OPTIONAL, FORM, mns_doc_witness, key),
         MNS_FIELD("element", OPTIONAL, FORM, mns_doc_witness, element),
+        MNS_FIELD("final_read", OPTIONAL, BOOL, mns_doc_witness, final_read),
         MNS_FIELD("text", NEEDED, TEXT, mns_doc_witness, text),
         MNS_FIELD_ITEMS("faults", OPTIONAL, &fault_items, mns_doc_witness, faults, fault_count),
         MNS_FIELD_ITEMS("neighbours", OPTIONAL, &txn_items, mns_doc_witness, neighbours,

@@ -134,6 +134,9 @@ void mns_json_witness(const mns_doc_witness *witness, mns_buf *out) {
         mns_json_raw_field(out, "key", witness->key);
         mns_json_raw_field(out, "element", witness->element);
     }
+    if (witness->final_read) {
+        mns_json_bool_field(out, "final_read", true);
+    }
     mns_json_text_field(out, "text", witness->text);
     if (witness->fault_count > 0) {
         mns_json_texts_field(out, "faults", witness->faults, witness->fault_count);

@@ -80,6 +80,7 @@ typedef struct mns_doc_witness {
     uint32_t step_count;
     mns_doc_step *links; /* of a case; a cycle has none */
     uint32_t link_count;
+    bool final_read;           /* a lost-write that a read marked as final proves */
     const char *key, *element; /* of a case: JSON, null where there is none; NULL of a cycle */
     const char *text;          /* the complete proof, with the faults */
     const char **faults;       /* that overlap it, a sentence each: witness_faults.c */

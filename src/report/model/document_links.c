@@ -143,15 +143,6 @@ static void link_lost_update(linking *l) {
     }
 }
 
-/* From the write to each read that began after it completed and does not contain it. One arrow for
- * each read: an rw in the opposite direction would say the same again. */
-static void link_lost_write(linking *l) {
-    const mns_witness *w = l->witness;
-    for (uint32_t i = 1; i < w->mop_count; i++) {
-        add(l, MNS_REALTIME, w->mops[0], w->mops[i], l->mops->value[w->mops[0]], MNS_VALUE_NONE);
-    }
-}
-
 /* The sum shows that the read missed an increment. Of several it does not show which. */
 static void link_missed(linking *l) {
     const mns_witness *w = l->witness;
@@ -160,6 +151,19 @@ static void link_missed(linking *l) {
     }
     if (w->mop_count == 2) {
         add_rw(l, w->mops[0], w->mops[1]);
+    }
+}
+
+/* From the write to each read that began after it completed and does not contain it. One arrow for
+ * each read: an rw in the opposite direction would say the same again. */
+static void link_lost_write(linking *l) {
+    const mns_witness *w = l->witness;
+    if (l->history->workload == MNS_COUNTER) { /* the read, and increments of which it missed one */
+        link_missed(l);
+        return;
+    }
+    for (uint32_t i = 1; i < w->mop_count; i++) {
+        add(l, MNS_REALTIME, w->mops[0], w->mops[i], l->mops->value[w->mops[0]], MNS_VALUE_NONE);
     }
 }
 

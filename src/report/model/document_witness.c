@@ -8,6 +8,7 @@
  */
 #include "report/model/document_witness.h"
 #include "core/map.h"
+#include "history/final_reads.h"
 #include "report/model/document_builder.h"
 
 const char *mns_document_value(mns_arena *arena, const mns_history *history, mns_value value,
@@ -160,6 +161,17 @@ static void make_links(const case_maker *c, mns_doc_witness *out) {
     }
 }
 
+/* The read that proves a lost write is the first read of the case (detect.h). */
+static bool is_proved_by_final_read(const mns_history *history, const mns_witness *witness) {
+    const mns_mops *mops = &history->tables.mops;
+    uint32_t i = 0;
+    while (i < witness->mop_count && !mns_mop_is_read(mops, witness->mops[i])) {
+        i++;
+    }
+    return witness->anomaly == MNS_A_LOST_WRITE && i < witness->mop_count &&
+           mns_is_final_read(history, history->txn_of_mop[witness->mops[i]]);
+}
+
 static void make_case(const mns_doc_writer *w, const mns_witness *witness, mns_doc_witness *out) {
     mns_focus_storage storage;
     case_maker c = {.w = w, .witness = witness};
@@ -179,6 +191,7 @@ static void make_case(const mns_doc_writer *w, const mns_witness *witness, mns_d
     mns_map_release(&c.places);
     out->key = mns_document_key(w->arena, w->history, witness->key, w->text);
     out->element = mns_document_value(w->arena, w->history, witness->element, w->text);
+    out->final_read = is_proved_by_final_read(w->history, witness);
 }
 
 void mns_document_witness(const mns_doc_writer *w, const mns_witness *witness,

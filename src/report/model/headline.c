@@ -24,18 +24,34 @@ static void write_asked(mns_buf *out, const mns_request *request, const bool *on
     }
 }
 
+/* True if a final read proves that a write is lost. Without one, it was only not seen again. */
+static bool is_gone(const mns_document *document) {
+    const mns_doc_anomaly *lost = mns_document_anomaly(document, MNS_A_LOST_WRITE);
+    bool gone = false;
+    for (size_t i = 0; lost != NULL && i < lost->witness_count; i++) {
+        gone = gone || lost->witnesses[i].final_read;
+    }
+    return gone;
+}
+
 /* "aborted read: ... (G1a), and 2 other kinds of anomaly." A lost write is always mentioned,
  * because it is often the cause of anomalies that rule out weaker models. */
-static void write_named(mns_buf *out, const mns_judgement *judgement, mns_anomaly anomaly) {
+static void write_named(mns_buf *out, const mns_document *document, mns_anomaly anomaly) {
+    const mns_judgement *judgement = &document->judgement;
     uint32_t kinds = count_set(judgement->found, MNS_ANOMALY_COUNT);
-    mns_buf_printf(out, "%s (%s)", mns_anomaly_summary(anomaly), mns_anomaly_name(anomaly));
+    const char *lost = is_gone(document) ? "writes are gone" : "writes were not seen again";
+    if (anomaly == MNS_A_LOST_WRITE) {
+        mns_buf_printf(out, "acknowledged %s (%s)", lost, mns_anomaly_name(anomaly));
+    } else {
+        mns_buf_printf(out, "%s (%s)", mns_anomaly_summary(anomaly), mns_anomaly_name(anomaly));
+    }
     if (kinds > 1) {
         mns_buf_printf(out, ", and %lu other kind%s of anomaly", (unsigned long)kinds - 1,
                        kinds == 2 ? "" : "s");
     }
     mns_buf_char(out, '.');
     if (judgement->found[MNS_A_LOST_WRITE] && anomaly != MNS_A_LOST_WRITE) {
-        mns_buf_str(out, " Acknowledged writes are missing from all later reads (lost-write).");
+        mns_buf_printf(out, " Acknowledged %s (lost-write).", lost);
     }
 }
 
@@ -50,7 +66,7 @@ static void make_violated(mns_headline *headline, const mns_document *document) 
         !judgement->forbidden[anomaly]) { /* no forbidden anomaly was recorded */
         mns_buf_str(&headline->because, "ruled out by the anomalies found.");
     } else {
-        write_named(&headline->because, judgement, anomaly);
+        write_named(&headline->because, document, anomaly);
     }
 }
 
@@ -61,8 +77,7 @@ static void make_unasked(mns_headline *headline, const mns_document *document) {
     mns_buf_str(&headline->claim, kinds == 0 ? "No anomaly was found" : "Nothing was asked for");
     if (kinds > 0) {
         mns_buf_str(&headline->because, "Found: ");
-        write_named(&headline->because, &document->judgement,
-                    mns_judgement_worst(&document->judgement));
+        write_named(&headline->because, document, mns_judgement_worst(&document->judgement));
     }
 }
 
@@ -93,7 +108,7 @@ static void make_valid(mns_headline *headline, const mns_document *document) {
         mns_buf_str(&headline->because, "No anomaly was found.");
     } else {
         write_allowed(&headline->because, request);
-        write_named(&headline->because, judgement, mns_judgement_worst(judgement));
+        write_named(&headline->because, document, mns_judgement_worst(judgement));
     }
 }
 

@@ -76,6 +76,9 @@ static void test_time(void **state) {
     expect_links("set-lost-write-yes", "lost-write",
                  "T1/0 -> T3/0 1 missing; T1/0 -> T2/0 1 missing");
     expect_links("lost-write-replaced-yes", "lost-write", "T1/0 -> T2/0 1 missing");
+    expect_links("register-lost-write-nil-yes", "lost-write", "T1/0 -> T2/0 1 missing");
+    expect_links("counter-lost-write-decrement-yes", "lost-write",
+                 "T1 -> T2 realtime; T2/0 -> T1/0 rw x: -1");
     expect_links("counter-missed-process-yes", "missed-increment-process",
                  "T1 -> T2 process; T2/0 -> T1/0 rw x: 1");
     expect_links("counter-missed-realtime-yes", "missed-increment-realtime",

@@ -93,6 +93,29 @@ static void test_lost_writes(void **state) {
     }
 }
 
+/* Only a final read proves that they are gone. */
+static void test_words_of_lost_writes(void **state) {
+    (void)state;
+    static const char *const words[] = {"cknowledged writes were not seen again (lost-write)",
+                                        "cknowledged writes are gone (lost-write)"};
+    for (int final_read = 0; final_read < 2; final_read++) {
+        mns_doc_witness witness = {.final_read = final_read == 1};
+        mns_doc_anomaly lost = {
+            .anomaly = MNS_A_LOST_WRITE, .count = 1, .witnesses = &witness, .witness_count = 1};
+        make(1, "none", NULL, true);
+        document.judgement.found[MNS_A_LOST_WRITE] = true;
+        document.anomalies = &lost;
+        document.anomaly_count = 1;
+        mns_headline headline;
+        mns_headline_make(&headline, &document);
+        assert_non_null(strstr(headline.because.data, words[final_read]));
+        mns_headline_release(&headline);
+        document.anomalies = NULL;
+        document.anomaly_count = 0;
+        mns_document_release(&document);
+    }
+}
+
 static void test_model_states(void **state) {
     (void)state;
     mns_model_state states[MNS_MODEL_COUNT];
@@ -144,9 +167,10 @@ static void test_worst_first(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sentences),   cmocka_unit_test(test_allowed),
-        cmocka_unit_test(test_lost_writes), cmocka_unit_test(test_model_states),
-        cmocka_unit_test(test_names),       cmocka_unit_test(test_worst_first),
+        cmocka_unit_test(test_sentences),    cmocka_unit_test(test_allowed),
+        cmocka_unit_test(test_lost_writes),  cmocka_unit_test(test_words_of_lost_writes),
+        cmocka_unit_test(test_model_states), cmocka_unit_test(test_names),
+        cmocka_unit_test(test_worst_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -73,6 +73,9 @@ static void test_set_and_counter_cases(void **state) {
                 (mns_witness){.anomaly = MNS_A_MISSED_INCREMENT_PROCESS, NO_ELEMENT, MOPS(1, 0)},
                 ", :mop [:r :x 0], :txns [{:index 0, :process 0, :type :ok, :f :txn, :value [[:inc "
                 ":x 1]]}]}");
+    expect_case(OK(0, "[:inc :x 1]") OK(1, "[:r :x 0]"),
+                (mns_witness){.anomaly = MNS_A_LOST_WRITE, NO_ELEMENT, MOPS(1, 0)},
+                "{:key :x, :value 0, :txns [{:index 1");
 }
 
 static void write_dot(fixture *f) {
