@@ -243,6 +243,15 @@ MINOS_API minos_status minos_overview_render(const minos_overview *overview, min
                                              unsigned flags, const char *title, char **text,
                                              size_t *size);
 
+/* What changed between two results, checked or loaded: settings, verdict, models, anomalies,
+ * throughput. *worse is true if `after` violates something that `before` does not: a model is ruled
+ * out that was not, a forbidden anomaly is new, or the verdict became violated. view:
+ * MINOS_VIEW_TEXT, with MINOS_QUIET only the conclusion, or MINOS_VIEW_JSON. MINOS_EARGUMENT: any
+ * other view, or a result with problems. Free *text with minos_free. */
+MINOS_API minos_status minos_result_diff(const minos_result *before, const minos_result *after,
+                                         minos_view view, unsigned flags, int *worse, char **text,
+                                         size_t *size);
+
 /* ---- Shrinking ------------------------------------------------------------------------------ */
 
 /* Finds a small part of the history that still shows an anomaly, and none that the history does not

@@ -79,7 +79,9 @@ static minos_status make_and_render(const mns_check_result *check, minos_view vi
     if (drawn && document.anomaly_count > 0) {
         mns_document_faults(&document, check); /* all that text draws of the context */
     }
-    if (drawn && (verbose || document.live != NULL)) {
+    bool quiet = (flags & MINOS_QUIET) != 0 && view != MINOS_VIEW_JSON;
+    bool recorded = document.live != NULL && !quiet;
+    if (!context && (recorded || (drawn && verbose))) {
         mns_document_effort(&document, check);
     }
     if (!document.arena.failed) {

@@ -23,6 +23,7 @@ static int handle(void *context, const cli_option *option, const char *value) {
     case OPTION_REPORT_JUNIT: return option_path(option, value, "file", &s->junit);
     case OPTION_REPORT_JSON: s->json = true; break;
     case OPTION_REPORT_MARKDOWN: s->markdown = true; break;
+    case OPTION_REPORT_DIFF: s->diff = true; break;
     case OPTION_REPORT_QUIET: s->flags = MINOS_QUIET; break;
     case OPTION_REPORT_VERBOSE: s->flags = MINOS_VERBOSE; break;
     case OPTION_COLOR: return color_parse(value, &s->color);
@@ -194,6 +195,9 @@ int cmd_report(const cli_command *command, int argc, char **argv) {
     status = status == GO_ON ? choose_view(&s) : status;
     if (status != GO_ON) {
         return status;
+    }
+    if (s.diff) {
+        return report_diff(&s, count, argv);
     }
     const char *results = find_results(count, argv);
     if (results == NULL) {

@@ -182,6 +182,7 @@ static void prepare(experiment *e, const minos_sim_options *load, const minos_op
     e->judging.progress = NULL;
     e->judging.transaction_order = NULL;
     e->judging.live = NULL;
+    e->judging.statements = NULL;
     while (minos_sim_bug_name((size_t)e->total) != NULL) {
         e->total++;
     }

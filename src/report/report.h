@@ -14,6 +14,7 @@
 #define MNS_REPORT_H
 
 #include "report/ci/ci_report.h"
+#include "report/diff/diff.h"
 #include "report/edn/edn_result.h"
 #include "report/folder/folder.h"
 #include "report/json/json_results.h"

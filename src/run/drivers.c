@@ -106,23 +106,28 @@ static const struct kind *kind_of(const char *target) {
     return NULL;
 }
 
-/* "unknown target 'nope:'": only the scheme, since the rest may contain a password. */
-static void name_target(const char *target, size_t scheme, mns_buf *message) {
-    mns_buf_str(message, "unknown target '");
-    mns_buf_bytes(message, target, scheme);
-    mns_buf_str(message, target[scheme] == ':' ? ":'" : "'");
+/* "unknown target 'nope:'": at most the scheme, since the rest may contain a password, as may any
+ * text without a scheme. */
+static void name_target(const char *target, mns_buf *message) {
+    size_t size =
+        strspn(target, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-.");
+    mns_buf_str(message, "unknown target");
+    if (size > 0 && target[size] == ':') {
+        mns_buf_str(message, " '");
+        mns_buf_bytes(message, target, size);
+        mns_buf_str(message, ":'");
+    }
 }
 
 static void suggest(const char *target, mns_buf *message) {
-    size_t scheme = strcspn(target, ":@/");
     mns_spelling spelling;
-    mns_spelling_init(&spelling, target, scheme);
+    mns_spelling_init(&spelling, target, strcspn(target, ":"));
     for (size_t i = 0; i < MNS_COUNT_OF(kinds); i++) {
         for (size_t j = 0; kinds[i].schemes[j] != NULL; j++) {
             mns_spelling_offer(&spelling, kinds[i].schemes[j]);
         }
     }
-    name_target(target, scheme, message);
+    name_target(target, message);
     if (spelling.nearest != NULL) {
         mns_buf_printf(message, "; did you mean %s:?", spelling.nearest);
     } else {

@@ -119,18 +119,16 @@ static void report_progress(mns_load *load, minos_run_phase phase) {
     char fault[MNS_LIMIT_FAULT_TEXT];
     mns_error_class error;
     bool faulted = mns_nemesis_fault(load->nemesis, fault);
-    minos_run_progress progress = {.phase = phase,
-                                   .fault = faulted ? fault : NULL,
-                                   .error = mns_activity_error(&shared->activity, &error)
-                                                ? error.name
-                                                : NULL,
-                                   .seconds =
-                                       load->begun == 0 ? 0 : (double)(now - load->begun) / 1e9,
-                                   .ok = atomic_load(&shared->counts[MNS_OUTCOME_OK]),
-                                   .fail = atomic_load(&shared->counts[MNS_OUTCOME_FAIL]),
-                                   .info = atomic_load(&shared->counts[MNS_OUTCOME_INFO]),
-                                   .connected = mns_connectivity_count(&shared->connectivity),
-                                   .clients = shared->clients};
+    minos_run_progress progress = {
+        .phase = phase,
+        .fault = faulted ? fault : NULL,
+        .error = mns_activity_error(&shared->activity, &error) ? error.name : NULL,
+        .seconds = load->begun == 0 ? 0 : (double)(now - load->begun) / 1e9,
+        .ok = atomic_load(&shared->counts[MNS_OUTCOME_OK]),
+        .fail = atomic_load(&shared->counts[MNS_OUTCOME_FAIL]),
+        .info = atomic_load(&shared->counts[MNS_OUTCOME_INFO]),
+        .connected = mns_connectivity_count(&shared->connectivity),
+        .clients = shared->clients};
     load->options->progress(load->options->progress_context, &progress);
 }
 

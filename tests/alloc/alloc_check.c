@@ -118,7 +118,7 @@ static const struct history {
 
 /* ---- One run --------------------------------------------------------------------------------- */
 
-enum { VIEWS = MINOS_VIEW_GITHUB + 1, VIEW_SIZE = 1 << 18 };
+enum { VIEWS = MINOS_VIEW_MARKDOWN + 1, VIEW_SIZE = 1 << 18 };
 
 /* The result of a run: the first unexpected status, and the renderings. */
 typedef struct run {

@@ -13,11 +13,44 @@
 #include "failing.h"
 #include "support/support.h"
 
-static const minos_view views[] = {MINOS_VIEW_TEXT, MINOS_VIEW_JSON, MINOS_VIEW_HTML,
-                                   MINOS_VIEW_JUNIT, MINOS_VIEW_GITHUB};
+static const minos_view views[] = {MINOS_VIEW_TEXT,  MINOS_VIEW_JSON,   MINOS_VIEW_HTML,
+                                   MINOS_VIEW_JUNIT, MINOS_VIEW_GITHUB, MINOS_VIEW_MARKDOWN};
 
 static unsigned runs;
 static unsigned wrong;
+
+static const minos_view several[] = {MINOS_VIEW_TEXT, MINOS_VIEW_JSON, MINOS_VIEW_HTML,
+                                     MINOS_VIEW_MARKDOWN};
+
+/* An overview of the result alone. */
+static minos_status run_overview(const minos_result *result, size_t *bytes) {
+    minos_overview *overview = minos_overview_new();
+    minos_status status =
+        overview == NULL ? MINOS_ENOMEM : minos_overview_add(overview, result, "folder");
+    for (size_t i = 0; i < TEST_COUNT_OF(several) && status == MINOS_OK; i++) {
+        char *text = NULL;
+        size_t size = 0;
+        status = minos_overview_render(overview, several[i], 0, "title", &text, &size);
+        *bytes += size;
+        minos_free(text);
+    }
+    minos_overview_free(overview);
+    return status;
+}
+
+/* The result compared with itself. */
+static minos_status run_diff(const minos_result *result, size_t *bytes) {
+    minos_status status = MINOS_OK;
+    for (size_t i = 0; i < 2 && status == MINOS_OK; i++) {
+        char *text = NULL;
+        size_t size = 0;
+        int worse = 0;
+        status = minos_result_diff(result, result, several[i], 0, &worse, &text, &size);
+        *bytes += size;
+        minos_free(text);
+    }
+    return status;
+}
 
 /* Loads and renders; returns the bytes, or a status other than MINOS_OK. */
 static minos_status run_once(const char *path, size_t *bytes) {
@@ -31,6 +64,8 @@ static minos_status run_once(const char *path, size_t *bytes) {
         *bytes += size;
         minos_free(text);
     }
+    status = status == MINOS_OK ? run_overview(result, bytes) : status;
+    status = status == MINOS_OK ? run_diff(result, bytes) : status;
     minos_result_free(result);
     return status;
 }

@@ -189,7 +189,9 @@ test('faults are shaded and named', async () => {
     await charts.scrollIntoViewIfNeeded();
     assert.equal(await charts.locator('.chart').count(), 2);
     assert.equal(await charts.locator('.chart-faults rect').count(), 6);
-    assert.match(await page.locator('#run').textContent(), /:start-partition/);
+    const words = await page.locator('#run').textContent();
+    assert.match(words, /start-partition "n1 \| n2 n3", ended after 12\.3 s/);
+    assert.match(words, /n2 killed, restarted after 4\.2 s/);
     await charts.locator('.chart').first().hover();
     assert.match(await page.locator('.readout').textContent(), /\d+(\.\d+)? s:/);
     await screenshot(page.locator('#run'), 'run');

@@ -50,6 +50,9 @@ run --list
 run sim: -n 300 -o run1
 run sim:read-committed -c serializable -n 300 -o run2
 run sim: --levels all -n 100 -o run3
+report run1
+report --diff run1 run2
+report run3
 check bad.edn
 check -v bad.edn
 check -c none --color=always bad.edn

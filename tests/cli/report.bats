@@ -272,3 +272,46 @@ last"
     expect_status 1
     expect_in "$(cat reports/index.html)" '<p>2 runs, 1 violated.</p>'
 }
+
+@test "--diff: settings, models, anomalies; 1 if something got worse" {
+    minos run -q -n 1000 -s 1 -o good sim:serializable
+    minos run -q -n 1000 -s 1 -b stale-replica -c serializable -o bad sim:snapshot-isolation || true
+    run --separate-stderr minos report --diff good bad
+    expect_status 1
+    expect_in "$output" "  Isolation level: serializable -> snapshot-isolation"
+    expect_in "$output" "  Verdict: holds -> violated"
+    expect_in "$output" "  Ruled out now: serializable (by "
+    expect_in "$output" "Worse: the second violates something that the first did not."
+    run --separate-stderr minos report --diff bad good
+    expect_status 0
+    expect_in "$output" "  No longer ruled out: serializable, "
+    expect_in "$output" "Not worse."
+    run --separate-stderr minos report --diff -q good good/results.json
+    expect_status 0
+    expect_equal "$output" "Not worse."
+    run --separate-stderr minos report --diff --json good bad
+    expect_status 1
+    expect_equal "$(jq -c '[.worse, .valid, (.ruled_out_now | contains(["serializable"]))]' \
+        <<<"$output")" '[true,[true,false],true]'
+    jq -e '.settings[] | select(.label == "Isolation level") | .after == "snapshot-isolation"' \
+        <<<"$output"
+    jq -e '.anomalies | length > 0 and all(.before != .after)' <<<"$output"
+}
+
+@test "--diff: wrong operands and options" {
+    minos check -q -o one "$histories/valid.edn"
+    run --separate-stderr minos report --diff one
+    expect_status 254
+    expect_in "$stderr" "--diff compares two results"
+    run --separate-stderr minos report --diff one no-such
+    expect_status 255
+    run --separate-stderr minos report --diff --markdown one one
+    expect_status 254
+    expect_in "$stderr" "it cannot be combined with"
+    mkdir all && mv one all
+    run --separate-stderr minos report --diff all all/one
+    expect_status 254
+    expect_in "$stderr" "all holds several reports"
+    run --separate-stderr minos report --diff all/one all/one
+    expect_status 0
+}

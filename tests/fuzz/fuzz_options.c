@@ -42,9 +42,13 @@ static void check_history_options(const char *const lines[LINES]) {
     must_refuse_well(minos_options_check(&options, &message), message);
 }
 
-/* True if only the target can contain the password. After sim: comes a level, which is shown. */
+/* True if only the target can contain the password, and not in its scheme, which is shown, as is
+ * the level after sim: */
 static int may_hold_password(const char *const lines[LINES]) {
-    int elsewhere = lines[TARGET] == NULL || strncmp(lines[TARGET], "sim:", 4) == 0;
+    const char *target = lines[TARGET];
+    const char *secret = target == NULL ? NULL : strstr(target, SECRET);
+    int elsewhere = target == NULL || strncmp(target, "sim:", 4) == 0 ||
+                    (secret != NULL && secret < target + strcspn(target, ":"));
     for (unsigned i = TARGET + 1; i < LINES; i++) {
         elsewhere = elsewhere || (lines[i] != NULL && strstr(lines[i], SECRET) != NULL);
     }

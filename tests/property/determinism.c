@@ -43,7 +43,7 @@ static char *all_views(const char *name, const char *data, size_t size, unsigned
     minos_check_memory(name, data, size, &options, &result);
     char *all = calloc(1, 1);
     size_t length = 0;
-    for (int view = MINOS_VIEW_TEXT; view <= MINOS_VIEW_GITHUB; view++) {
+    for (int view = MINOS_VIEW_TEXT; view <= MINOS_VIEW_MARKDOWN; view++) {
         if (view == MINOS_VIEW_HTML) {
             continue; /* shows how long the check took */
         }

@@ -25,6 +25,23 @@ static void draw_witnesses(const mns_document *document, mns_buf *out) {
     }
 }
 
+/* A result alone in an overview, and compared with itself. */
+static const char *compare(const mns_document *document, mns_buf *out) {
+    mns_overview overview;
+    mns_diff diff;
+    mns_overview_init(&overview);
+    mns_overview_add(&overview, document, document->name);
+    mns_overview_text(&overview, 0, out);
+    mns_overview_json(&overview, out);
+    mns_overview_markdown(&overview, out);
+    mns_overview_html(&overview, document->name, out);
+    mns_overview_release(&overview);
+    mns_diff_make(&diff, document, document);
+    mns_diff_text(&diff, 0, out);
+    mns_diff_json(&diff, out);
+    return diff.setting_count > 0 ? "a result has the settings of itself" : NULL;
+}
+
 static const char *draw(const mns_document *document) {
     static void (*const formats[])(const mns_document *, mns_buf *) = {
         mns_report_html, mns_report_junit, mns_report_github, draw_witnesses};
@@ -36,6 +53,10 @@ static const char *draw(const mns_document *document) {
         formats[i](document, &out);
         mns_buf_clear(&out);
     }
+    mns_report_markdown(document, &out);
+    broken = compare(document, &out);
+    broken = is_printable(&out) ? broken : "a bug report holds no control characters";
+    mns_buf_clear(&out);
     for (size_t i = 0; i < MNS_COUNT_OF(flags); i++) {
         mns_report_text(document, flags[i], &out);
         broken = is_printable(&out) ? broken : "a rendering holds no control characters";

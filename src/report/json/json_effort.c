@@ -39,18 +39,16 @@ static void write_bugs(mns_buf *out, const mns_setup *setup) {
 }
 
 static void write_sentences(mns_buf *out, const mns_document *document) {
+    static const char *const names[] = {[MNS_EFFORT_MEASURES] = "text",
+                                        [MNS_EFFORT_BUGS] = "bugs_text",
+                                        [MNS_EFFORT_ADVICE] = "advice"};
     mns_buf text;
     mns_buf_init(&text);
-    mns_effort_say(document->effort, &text);
-    write_sentence(out, "text", &text);
-    mns_buf_clear(&text);
-    if (document->setup != NULL) {
-        mns_effort_say_bugs(document->setup, &text);
+    for (size_t i = 0; i < MNS_COUNT_OF(names); i++) {
+        mns_buf_clear(&text);
+        mns_document_say_effort(document, (mns_effort_sentence)i, &text);
+        write_sentence(out, names[i], &text);
     }
-    write_sentence(out, "bugs_text", &text);
-    mns_buf_clear(&text);
-    mns_document_advise(document, &text);
-    write_sentence(out, "advice", &text);
     mns_buf_release(&text);
 }
 

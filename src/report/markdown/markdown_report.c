@@ -267,6 +267,25 @@ static void write_history(const mns_document *document, const mns_doc_witness *w
     mns_buf_str(out, ".\n");
 }
 
+/* How hard a recorded run looked. */
+static void write_effort(const mns_document *document, mns_buf *out) {
+    const char *before = "\n## How hard it looked\n\n";
+    mns_buf text;
+    mns_buf_init(&text);
+    for (int i = 0; i < MNS_EFFORT_SENTENCES && document->live != NULL; i++) {
+        mns_buf_clear(&text);
+        mns_document_say_effort(document, (mns_effort_sentence)i, &text);
+        if (text.size > 0 && !text.failed) {
+            mns_buf_str(out, before);
+            mns_markdown_text(out, text.data, text.size);
+            mns_buf_char(out, '\n');
+            before = "\n";
+        }
+    }
+    out->failed |= text.failed;
+    mns_buf_release(&text);
+}
+
 static void write_command(const mns_setup *setup, mns_buf *out) {
     if (setup != NULL && setup->command != NULL) {
         mns_buf_str(out, "\n## How to run it again\n\n");
@@ -290,6 +309,7 @@ void mns_report_markdown(const mns_document *document, mns_buf *out) {
     if (witness != NULL) {
         write_history(document, witness, out);
     }
+    write_effort(document, out);
     write_command(document->setup, out);
 }
 

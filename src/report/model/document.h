@@ -232,9 +232,16 @@ void mns_document_release(mns_document *document);
 /* The anomaly with its witnesses, or NULL if it was not found. */
 const mns_doc_anomaly *mns_document_anomaly(const mns_document *document, mns_anomaly anomaly);
 
-/* Says that a run proves little and which options look harder, if it found no violation and a
- * measure is low; else writes nothing (effort_advice.c). */
-void mns_document_advise(const mns_document *document, mns_buf *out);
+/* How hard the history looked, in sentences (effort_advice.c). A sentence that does not apply is
+ * not written: the bugs of a history that was not recorded by minos run, the advice to a run that
+ * looked hard or found a violation. Not escaped: the bugs quote run.json. */
+typedef enum mns_effort_sentence {
+    MNS_EFFORT_MEASURES,
+    MNS_EFFORT_BUGS,
+    MNS_EFFORT_ADVICE,
+    MNS_EFFORT_SENTENCES
+} mns_effort_sentence;
+void mns_document_say_effort(const mns_document *document, mns_effort_sentence which, mns_buf *out);
 
 /* Numbers in order, then names (document_process.c). */
 int mns_doc_process_compare(const mns_doc_process *a, const mns_doc_process *b);

@@ -140,9 +140,25 @@ void mns_effort_advise(const mns_effort *effort, const mns_setup *setup, mns_buf
     mns_buf_char(out, '.');
 }
 
-void mns_document_advise(const mns_document *document, mns_buf *out) {
-    if (document->effort != NULL && document->setup != NULL &&
-        document->judgement.verdict == MINOS_VALID) {
-        mns_effort_advise(document->effort, document->setup, out);
+/* ---- Of a document --------------------------------------------------------------------------- */
+
+void mns_document_say_effort(const mns_document *document, mns_effort_sentence which,
+                             mns_buf *out) {
+    if (document->effort == NULL) {
+        return;
+    }
+    switch (which) {
+    case MNS_EFFORT_MEASURES: mns_effort_say(document->effort, out); break;
+    case MNS_EFFORT_BUGS:
+        if (document->setup != NULL) {
+            mns_effort_say_bugs(document->setup, out);
+        }
+        break;
+    case MNS_EFFORT_ADVICE:
+        if (document->setup != NULL && document->judgement.verdict == MINOS_VALID) {
+            mns_effort_advise(document->effort, document->setup, out);
+        }
+        break;
+    case MNS_EFFORT_SENTENCES: break;
     }
 }

@@ -126,6 +126,8 @@ void mns_fault_value_read(const char *text, size_t size, bool json, mns_fault_va
     }
     if (token.kind == MNS_TOKEN_MAP) {
         read_map(&lexer, &token, value);
+    } else if (token.kind == MNS_TOKEN_STRING) {
+        add_name(value->nodes, &value->node_count, &token);
     } else if (token.kind == MNS_TOKEN_VECTOR &&
                !read_names(&lexer, &token, value->nodes, &value->node_count)) {
         value->node_count = 0;

@@ -5,7 +5,7 @@
  *
  *     {:fault 3, :on :one, :nodes ["n2"], :between :clients, :outcome :done}
  *
- * Other programs record a list of nodes, ["n1" "n2"], a map by node, {"n1" :killed}, or anything.
+ * Other programs record a node, "n1", a list of nodes, a map by node, {"n1" :killed}, or anything.
  */
 #ifndef MNS_REPORT_MODEL_FAULT_VALUE_H
 #define MNS_REPORT_MODEL_FAULT_VALUE_H

@@ -5,6 +5,17 @@
 #define ROWS_SHOWN 5
 #define MARGIN 10
 
+/* The position in the cycle of a drawn transaction. A cycle that is drawn whole begins with T1. */
+static uint32_t position_of(const mns_cycle *cycle, const mns_doc_witness *witness,
+                            uint32_t place) {
+    uint32_t first = 0;
+    while (cycle->drawn.tail == 0 && first + 1 < witness->step_count &&
+           witness->steps[first].from != 0) {
+        first++;
+    }
+    return (first + mns_drawn_position(&cycle->drawn, place)) % witness->step_count;
+}
+
 static void make_cards(mns_cycle *cycle, mns_arena *arena, const mns_doc_witness *witness) {
     const mns_drawn *drawn = &cycle->drawn;
     for (uint32_t i = 0; i < drawn->head + drawn->tail; i++) {
@@ -14,7 +25,7 @@ static void make_cards(mns_cycle *cycle, mns_arena *arena, const mns_doc_witness
             gap->width = mns_text_width(gap->title) + 2 * MNS_CARD_PADDING + 8;
             gap->height = MNS_ROW_HEIGHT + 10;
         }
-        uint32_t txn = mns_witness_txn_at(witness, mns_drawn_position(drawn, i));
+        uint32_t txn = witness->steps[position_of(cycle, witness, i)].from;
         cycle->cards[cycle->card_count++] = mns_card_of(arena, witness, txn, ROWS_SHOWN, true);
     }
 }
@@ -27,7 +38,7 @@ static void make_arrows(mns_cycle *cycle, mns_arena *arena, const mns_doc_witnes
         mns_arrow *arrow = &cycle->arrows[c];
         arrow->text = "";
         if (from->txn != NULL && to->txn != NULL) {
-            arrow->place = mns_drawn_position(&cycle->drawn, place);
+            arrow->place = position_of(cycle, witness, place);
             arrow->step = &witness->steps[arrow->place];
             arrow->text = mns_arrow_text(arena, arrow->step, &cycle->drawn);
         }

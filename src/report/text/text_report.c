@@ -157,33 +157,20 @@ static void write_counts(mns_buf *out, const mns_doc_counts *counts, const mns_s
 
 /* ---- How hard it looked --------------------------------------------------------------------- */
 
-/* A line; the text may quote run.json. */
-static void write_safe_line(mns_buf *out, const mns_buf *text) {
-    out->failed |= text->failed;
-    if (text->size > 0 && !text->failed) {
-        mns_buf_escaped(out, text->data, text->size);
-        mns_buf_char(out, '\n');
-    }
-}
-
 /* Of a recorded run; of other histories only if asked. */
 static void write_effort(mns_buf *out, const mns_document *document, unsigned flags) {
     bool shown = document->live != NULL || (flags & MINOS_VERBOSE) != 0;
-    if (document->effort == NULL || !shown) {
-        return;
-    }
     mns_buf text;
     mns_buf_init(&text);
-    mns_effort_say(document->effort, &text);
-    write_safe_line(out, &text);
-    mns_buf_clear(&text);
-    if (document->setup != NULL) {
-        mns_effort_say_bugs(document->setup, &text);
+    for (int i = 0; i < MNS_EFFORT_SENTENCES && shown; i++) {
+        mns_buf_clear(&text);
+        mns_document_say_effort(document, (mns_effort_sentence)i, &text);
+        if (text.size > 0 && !text.failed) {
+            mns_buf_escaped(out, text.data, text.size);
+            mns_buf_char(out, '\n');
+        }
     }
-    write_safe_line(out, &text);
-    mns_buf_clear(&text);
-    mns_document_advise(document, &text);
-    write_safe_line(out, &text);
+    out->failed |= text.failed;
     mns_buf_release(&text);
 }
 

@@ -39,8 +39,8 @@ bool mns_nemesis_needs_network(const minos_fault_options *faults);
  * need not. NULL: message. */
 mns_nemesis *mns_nemesis_start(const minos_fault_options *faults, uint64_t seed,
                                const mns_nemesis_targets *targets, mns_buf *message);
-/* The current fault and its nodes, such as "kill n2"; false: none. From any thread; `nemesis` may be
- * NULL. */
+/* The current fault and its nodes, such as "kill n2"; false: none. From any thread; `nemesis` may
+ * be NULL. */
 #define MNS_LIMIT_FAULT_TEXT 64
 bool mns_nemesis_fault(mns_nemesis *nemesis, char text[MNS_LIMIT_FAULT_TEXT]);
 /* Number of faults injected so far. From any thread. */

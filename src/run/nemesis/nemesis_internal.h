@@ -31,15 +31,15 @@ struct mns_nemesis {
     pthread_t thread;
     pthread_mutex_t lock; /* protects the next three */
     pthread_cond_t changed;
-    bool ending;  /* inject no more faults */
+    bool ending;                      /* inject no more faults */
     char fault[MNS_LIMIT_FAULT_TEXT]; /* the current fault and its nodes; "": none */
-    bool aborted; /* do not wait for servers */
+    bool aborted;                     /* do not wait for servers */
 
     atomic_bool done;
-    atomic_uint count;           /* faults injected so far */
-    atomic_uint kinds;           /* one bit for each kind of these */
-    mns_buf warnings;            /* one per line; owned by the thread until it is done */
-    mns_spans faulted;           /* from the start of each fault until it was reverted; likewise */
+    atomic_uint count; /* faults injected so far */
+    atomic_uint kinds; /* one bit for each kind of these */
+    mns_buf warnings;  /* one per line; owned by the thread until it is done */
+    mns_spans faulted; /* from the start of each fault until it was reverted; likewise */
 };
 
 /* Reads the options. False: message. */

@@ -267,7 +267,8 @@ static void targets_are_looked_at(void **state) {
     (void)state;
     minos_run_options o = defaults();
     o.target = "postgre://me:secret@host/";
-    expect_checked(&o, "unknown target 'postgre:'; did you mean postgres:? (expected sqlite:[FILE]");
+    expect_checked(&o,
+                   "unknown target 'postgre:'; did you mean postgres:? (expected sqlite:[FILE]");
     o.target = "localhost";
     expect_checked(&o, "unknown target");
     o.target = "";

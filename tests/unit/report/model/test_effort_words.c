@@ -180,13 +180,13 @@ static void only_a_run_that_found_nothing_is_advised(void **state) {
     mns_buf_init(&text);
     document.effort = &e;
     document.judgement.verdict = MINOS_VALID;
-    mns_document_advise(&document, &text); /* not a recorded run */
+    mns_document_say_effort(&document, MNS_EFFORT_ADVICE, &text); /* not a recorded run */
     document.setup = &s;
     document.judgement.verdict = MINOS_VIOLATED;
-    mns_document_advise(&document, &text);
+    mns_document_say_effort(&document, MNS_EFFORT_ADVICE, &text);
     assert_int_equal(text.size, 0);
     document.judgement.verdict = MINOS_VALID;
-    mns_document_advise(&document, &text);
+    mns_document_say_effort(&document, MNS_EFFORT_ADVICE, &text);
     assert_true(text.size > 0);
     mns_buf_release(&text);
     mns_document_release(&document);

@@ -117,6 +117,7 @@ static void test_others(void **state) {
            "ended after 2.1 s");
     expect(":kill", "[\"n1\" \"n2\"]", "n1 and n2 killed", "n1 and n2 were killed",
            "restarted after 2.1 s");
+    expect(":kill", "\"n2\"", "n2 killed", "n2 was killed", "restarted after 2.1 s");
     expect(":kill", "{:n1 :killed}", "n1 killed", "n1 was killed", "restarted after 2.1 s");
     expect(":kill", ":all", "kill :all", "The fault kill :all was injected", "ended after 2.1 s");
     expect(":leave", "\"a\nb", "leave \"a b", "The fault leave \"a b was injected", "");

@@ -54,7 +54,7 @@ static void test_between(void **state) {
         "{:type :ok, :process 0, :value [[:append 1 1]]}\n" KILL START
         "{:type :invoke, :process 1, :value [[:r 1 nil]]}\n"
         "{:type :ok, :process 1, :value [[:r 1 []]]}\n",
-        "n2 was killed between the completion of T2 and the invocation of T1, and restarted.");
+        "n2 was killed between the completion of T1 and the invocation of T2, and restarted.");
 }
 
 static void test_elsewhere(void **state) {

@@ -147,6 +147,31 @@ static void nodes_are_named(void **state) {
     recording_release(&r);
 }
 
+/* How far a transaction got when it failed. */
+static void the_place_of_a_failure_is_recorded(void **state) {
+    (void)state;
+    recording r;
+    recording_start(&r, 1);
+    mns_driver_error failure;
+    mns_run_txn_push(&r.txn, true, 3, 7);
+    static const mns_sent sent[] = {{.mops = 0}, {.mops = 1}, {.mops = 1, .commit = true}};
+    for (size_t i = 0; i < MNS_COUNT_OF(sent); i++) {
+        mns_recorder_invoke(r.recorder, 0, 0, &r.txn);
+        mns_driver_error_set(&failure, MNS_OUTCOME_FAIL, false, "busy", "", "no");
+        failure.failed = true;
+        failure.sent = sent[i];
+        mns_recorder_complete(r.recorder, 0, 0, &r.txn, MNS_OUTCOME_FAIL, &failure);
+    }
+    assert_int_equal(recording_finish(&r), MINOS_OK);
+    size_t size;
+    char *text = file_load(r.path, &size);
+    assert_non_null(strstr(text, ":error [:busy \"no\"], :failed-at 0}\n{:index 2"));
+    assert_non_null(strstr(text, ":error [:busy \"no\"], :failed-at 1}\n{:index 4"));
+    assert_non_null(strstr(text, ":error [:busy \"no\"], :failed-at :commit}\n"));
+    free(text);
+    recording_release(&r);
+}
+
 static void nothing_recorded_is_an_empty_file(void **state) {
     (void)state;
     recording r;
@@ -204,7 +229,8 @@ static void reports_show_errors_and_faults(void **state) {
     size_t size;
     assert_int_equal(minos_result_render(result, MINOS_VIEW_JSON, MINOS_VERBOSE, &text, &size),
                      MINOS_OK);
-    assert_non_null(strstr(text, "\"f\":\":kill-node\",\"value\":\"\\\"n1\\\"\",\"until\":3"));
+    assert_non_null(strstr(text, "\"f\":\":kill-node\",\"value\":\"\\\"n1\\\"\",\"words\":"));
+    assert_non_null(strstr(text, "\"until\":3"));
     assert_non_null(strstr(text, "[:deadlock \\\"40P01\\\" \\\"waited for #\\\"]"));
     minos_free(text);
     minos_result_free(result);
@@ -363,6 +389,7 @@ int main(void) {
         cmocka_unit_test(final_reads_are_marked),
         cmocka_unit_test(sets_that_are_objects_are_noted),
         cmocka_unit_test(nodes_are_named),
+        cmocka_unit_test(the_place_of_a_failure_is_recorded),
         cmocka_unit_test(nothing_recorded_is_an_empty_file),
         cmocka_unit_test(any_message_is_read_back),
         cmocka_unit_test(reports_show_errors_and_faults),

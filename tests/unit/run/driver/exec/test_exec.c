@@ -170,8 +170,8 @@ static void ready_lines_may_come_late(void **state) {
         "exec:[ $MINOS_CLIENT = 5 ] || { sleep 0.1; printf '{\"ready\":'; sleep 0.1; echo 'true}'; "
         "};"
         " while read -r line; do echo '" OK_LINE "'; done",
-        "exec:read -r line || exit 0; echo '" READY_LINE "'; echo '" OK_LINE "'; read -r line; echo '" OK_LINE
-        "'",
+        "exec:read -r line || exit 0; echo '" READY_LINE "'; echo '" OK_LINE
+        "'; read -r line; echo '" OK_LINE "'",
     };
     for (size_t i = 0; i < MNS_COUNT_OF(targets); i++) {
         fixture f;

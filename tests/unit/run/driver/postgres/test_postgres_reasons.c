@@ -61,6 +61,8 @@ static const struct {
     {"postgres://u:geheim@h/x?no=1", "invalid URI query parameter: \"no\";"},
     {"postgres://u:geheim@h/x?sslmode=require&no=1", "invalid URI query parameter: \"no\";"},
     {"postgres://u:geheim@h/x?no", "in URI query parameter: \"no\";"},
+    {"postgres://h:5432/x?no=1", "invalid URI query parameter: \"no\";"},
+    {"postgres://u:ge?heim=1", "invalid URI query parameter;"},
     {"postgres://u:ge%heim@h/x", "invalid percent-encoded token;"},
     {"postgres://u:geheim@[::1/x", "IPv6 host address in URI;"},
 };

@@ -1,5 +1,6 @@
 /* test_redis_txn.c - src/run/driver/redis/redis_txn.c and redis_resp.c against a scripted server:
  * every class of error, and malformed replies. tests/live/redis.sh uses a real server. */
+#include "run/driver/redis/redis_resp.h"
 #include "unit/support/redis_support.h"
 
 /* Runs one transaction, a write of 7 to key 1 and a read of key 2, against these replies. Returns
@@ -246,12 +247,47 @@ static void waiting_can_be_interrupted(void **state) {
     database_close(&database);
 }
 
+/* What is described is what the server hears, command by command. */
+static void descriptions_are_what_is_sent(void **state) {
+    (void)state;
+    static const char *const levels[] = {"multi", "lua"};
+    for (size_t i = 0; i < 2 * MNS_GENERATOR_KIND_COUNT; i++) {
+        mns_generator_kind kind = (mns_generator_kind)(i / 2);
+        const char *const lines[] = {"+PONG\r\n", "-ERR no\r\n", NULL};
+        mns_driver_error failure;
+        char heard[4096];
+        free(run_one(kind, levels[i % 2], lines, &failure, heard, sizeof heard));
+        mns_buf sent, said, described;
+        mns_buf_init(&sent);
+        mns_buf_init(&said);
+        mns_buf_init(&described);
+        mns_buf_str(&sent, heard);
+        mns_resp_describe(&sent, &said);
+        mns_database database = {.tables = 1, .prefix = "minos_t"};
+        mns_run_level level = {.name = levels[i % 2]};
+        database.level = &level;
+        mns_run_txn txn;
+        mns_run_txn_init(&txn, kind);
+        assert_true(mns_run_txn_push(&txn, true, 1, 7) && mns_run_txn_push(&txn, false, 2, 0));
+        mns_driver_redis.describe(&database, &txn, &(mns_sent){.mops = 2, .commit = true},
+                                  &described);
+        assert_string_equal(said.data + said.size - described.size, described.data);
+        mns_run_txn_release(&txn);
+        mns_buf_release(&sent);
+        mns_buf_release(&said);
+        mns_buf_release(&described);
+    }
+}
+
 int main(void) {
     unsetenv("REDISCLI_AUTH");
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(answers_are_recorded),       cmocka_unit_test(commands_travel_together),
-        cmocka_unit_test(errors_have_their_meaning),  cmocka_unit_test(a_lost_connection_is_info),
+        cmocka_unit_test(answers_are_recorded),
+        cmocka_unit_test(commands_travel_together),
+        cmocka_unit_test(errors_have_their_meaning),
+        cmocka_unit_test(a_lost_connection_is_info),
         cmocka_unit_test(waiting_can_be_interrupted),
+        cmocka_unit_test(descriptions_are_what_is_sent),
     };
     return cmocka_run_group_tests_name("redis_txn", tests, NULL, NULL);
 }

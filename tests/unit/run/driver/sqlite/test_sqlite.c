@@ -12,6 +12,86 @@
 
 static const mns_driver *const driver = &mns_driver_sqlite;
 
+/* ---- Descriptions ---------------------------------------------------------------------------- */
+
+/* What SQLite was given: the statements, and with their parameters filled in. */
+typedef struct trace {
+    mns_buf statements, expanded;
+} trace;
+
+static int note_statement(unsigned kind, void *context, void *statement, void *text) {
+    trace *t = context;
+    char *expanded = sqlite3_expanded_sql(statement);
+    assert_int_equal(kind, SQLITE_TRACE_STMT);
+    assert_non_null(expanded);
+    mns_buf_printf(&t->statements, "%s\n", (const char *)text);
+    mns_buf_printf(&t->expanded, "%s\n", expanded);
+    sqlite3_free(expanded);
+    return 0;
+}
+
+/* Without the parameters in comments. */
+static void drop_comments(mns_buf *text) {
+    size_t to = 0;
+    for (char *p = text->data; *p != '\0';) {
+        size_t line = strcspn(p, "\n");
+        char *comment = strstr(p, "  -- ");
+        size_t size = comment != NULL && comment < p + line ? (size_t)(comment - p) : line;
+        memmove(text->data + to, p, size);
+        text->data[to + size] = '\n';
+        to += size + 1;
+        p += line + 1;
+    }
+    mns_buf_truncate(text, to);
+}
+
+static void describe(const mns_database *database, const mns_run_txn *txn, mns_buf *out) {
+    mns_buf_init(out);
+    driver->describe(database, txn, &(mns_sent){.mops = txn->count, .commit = true}, out);
+    assert_false(out->failed);
+}
+
+static void expect_described(mns_database *database, const char *text) {
+    created(database);
+    mns_connection *connection = connected(database, 0);
+    trace t;
+    mns_buf_init(&t.statements);
+    mns_buf_init(&t.expanded);
+    sqlite3_trace_v2(connection->db, SQLITE_TRACE_STMT, note_statement, &t);
+    mns_run_txn txn = txn_of(database, text);
+    assert_true(applied(database, connection, &txn) && driver->commit(connection, &txn));
+    mns_buf plain, filled;
+    describe(database, &txn, &plain);
+    drop_comments(&plain);
+    assert_string_equal(t.statements.data, plain.data);
+    mns_database simple = *database;
+    simple.simple_protocol = true;
+    describe(&simple, &txn, &filled);
+    assert_string_equal(t.expanded.data, filled.data);
+    mns_buf_release(&plain);
+    mns_buf_release(&filled);
+    mns_buf_release(&t.statements);
+    mns_buf_release(&t.expanded);
+    mns_run_txn_release(&txn);
+    driver->close(connection);
+    dropped(database);
+}
+
+/* SQLite gets exactly what is described, with prepared statements and without. */
+static void descriptions_are_what_is_run(void **state) {
+    (void)state;
+    for (unsigned kind = 0; kind < MNS_GENERATOR_KIND_COUNT; kind++) {
+        for (int simple = 0; simple < 2; simple++) {
+            mns_database database = database_of(driver, "sqlite:", "minos_test");
+            database.kind = (mns_generator_kind)kind;
+            database.tables = 2;
+            database.simple_protocol = simple == 1;
+            database.level = level_of(driver, "immediate");
+            expect_described(&database, "w1=5 r2 w2=6 r1");
+        }
+    }
+}
+
 /* ---- Result codes ---------------------------------------------------------------------------- */
 
 static void expect_row(int code, const char *symbol, const char *name, mns_run_outcome outcome,
@@ -339,6 +419,7 @@ static void no_folder_no_file(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(descriptions_are_what_is_run),
         cmocka_unit_test(each_code),
         cmocka_unit_test(every_workload),
         cmocka_unit_test(a_stale_snapshot_fails),

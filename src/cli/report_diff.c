@@ -1,0 +1,56 @@
+/*
+ * report_diff.c - minos report --diff A B: what changed between two saved results.
+ *
+ * Exit status: 0 if the second is not worse, 1 if it violates something that the first did not, 255
+ * if one of them cannot be read.
+ */
+#include "cli/cmd_report.h"
+
+/* NULL after a message. To be freed. */
+static minos_result *load(const report_settings *s, const char *path) {
+    minos_result *result = NULL;
+    minos_status status = minos_result_load(path, &result);
+    if (result == NULL) {
+        out_of_memory();
+    } else if (status != MINOS_OK) {
+        result_tell(result, MINOS_VIEW_TEXT, color_flag(s->color, stderr));
+        minos_result_free(result);
+        result = NULL;
+    }
+    return result;
+}
+
+static int compare(const report_settings *s, const minos_result *before,
+                   const minos_result *after) {
+    char *text = NULL;
+    size_t size = 0;
+    int worse = 0;
+    if (minos_result_diff(before, after, s->view, s->flags, &worse, &text, &size) != MINOS_OK) {
+        return out_of_memory();
+    }
+    output(text, size);
+    minos_free(text);
+    return output_finish(worse ? EXIT_VIOLATED : EXIT_HOLDS);
+}
+
+int report_diff(const report_settings *s, int count, char **operands) {
+    bool others = s->open || s->html != NULL || s->directory != NULL || s->junit != NULL;
+    if (others || s->markdown) {
+        return complain("--diff prints text or, with --json, JSON; it cannot be combined with "
+                        "--open, --html, -o, --junit or --markdown");
+    }
+    if (count != 2) {
+        return complain("--diff compares two results: minos report --diff BEFORE AFTER");
+    }
+    for (int i = 0; i < 2; i++) {
+        if (report_is_runs(operands[i])) {
+            return complain("%s holds several reports; --diff compares two single ones",
+                            operands[i]);
+        }
+    }
+    minos_result *before = load(s, operands[0]), *after = load(s, operands[1]);
+    int status = before == NULL || after == NULL ? EXIT_ERROR : compare(s, before, after);
+    minos_result_free(before);
+    minos_result_free(after);
+    return status;
+}
