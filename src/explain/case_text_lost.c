@@ -91,7 +91,7 @@ static void write_missing_reads(mns_case_text *s, uint32_t place) {
             write_age(s, w->mops[i]);
         }
         if (i == 1 && is_register) {
-            write_if_final(s, w->mops[1]);
+            mns_buf_str(&s->out, ". The read is marked as final");
         } else if (i == 1) {
             write_why_lost(s, w->mops[1], w->mops[0]);
         }

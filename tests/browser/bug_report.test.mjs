@@ -9,7 +9,8 @@ import { report, withFields } from './support/minos.mjs';
 import { assertNoSidewaysScroll, dataOf } from './support/walk.mjs';
 
 const made = report('bug-report', recorded());
-const markdown = '# Not serializable\n\n| T1 | T2 |\n|---|---|\n| `<b>` & "x" \u2192 | </script> |\n';
+const markdown = '# Not serializable\n\n| T1 | T2 |\n|---|---|\n'
+    + '| `<b>` & "x" \u2192 | </script> |\n';
 
 // Clicks the button, waits until it says so, and returns what the clipboard has.
 async function copied(page) {

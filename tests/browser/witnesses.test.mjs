@@ -98,3 +98,20 @@ test('a cycle that does not fit into the page: what is missing is said', async (
     }
     await close();
 });
+
+test('lanes and transactions say on which node they ran', async () => {
+    const op = (type, process, node, mop) => (
+        `{:type ${type}, :process ${process}, :node "${node}", :value [[${mop}]]}`);
+    const lines = [op(':invoke', 0, 'n1', ':append :x 1'), op(':ok', 0, 'n1', ':append :x 1'),
+        op(':invoke', 1, 'n2', ':r :x nil'), op(':ok', 1, 'n2', ':r :x []'),
+        op(':invoke', 0, 'n1', ':r :x nil'), op(':ok', 0, 'n1', ':r :x [1]')];
+    const { page: file } = report('nodes', written('nodes.edn', lines.join('\n') + '\n'));
+    const { page, close } = await open(file);
+    const data = await dataOf(page);
+    const panel = await showWitness(page, data.anomalies[0], 0);
+    const names = ['process 0 on n1', 'process 1 on n2'];
+    assert.deepEqual(await panel.locator('.timeline .lane-name').allTextContents(), names);
+    const facts = await panel.locator('.transaction .facts').allTextContents();
+    names.forEach((name, i) => assert.ok(facts[i].includes(name), facts[i]));
+    await close();
+});

@@ -268,7 +268,8 @@ last"
     expect_in "$page" 'not readable: unknown micro-operation :frobnicate'
     expect_in "$page" 'href="./read-skew.edn/index.html"'
     expect_not_in "$page" 'href="./malformed.edn/index.html"'
-    run --separate-stderr minos check -q -o reports "$histories/read-skew.edn" "$histories/valid.edn"
+    run --separate-stderr minos check -q -o reports "$histories/read-skew.edn" \
+        "$histories/valid.edn"
     expect_status 1
     expect_in "$(cat reports/index.html)" '<p>2 runs, 1 violated.</p>'
 }

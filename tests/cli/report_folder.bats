@@ -8,7 +8,8 @@ load support
     cd deep/er/report
     expect_equal "$(find . -type f | LC_ALL=C sort | tr '\n' ' ')" \
         "./G-single-item.txt ./G-single-item/1-timeline.svg ./G-single-item/1.dot \
-./G-single-item/1.svg ./index.html ./models.svg ./report.md ./report.txt ./results.edn ./results.json "
+./G-single-item/1.svg ./index.html ./models.svg ./report.md ./report.txt ./results.edn \
+./results.json "
     expect_equal "$(jq -r .valid results.json)" "false"
     expect_in "$(cat results.edn)" ":valid? false"
     expect_in "$(cat report.txt)" "Not strict-serializable"

@@ -73,12 +73,14 @@ load support
     done
     minos sim -n 300 -o plain.edn
     ! grep -q final plain.edn
-    minos sim -b lost-write-on-crash -n 2000 --final-reads -o h.edn
-    run --separate-stderr minos check --json -c none h.edn
-    expect_jq '.anomaly_types | index("lost-write") != null'
-    minos shrink -a lost-write h.edn -o small.edn
-    run --separate-stderr minos check --json -c none small.edn
-    expect_jq '.anomaly_types | index("lost-write") != null'
+    for workload in list-append set rw-register counter; do
+        minos sim -w $workload -b lost-write-on-crash -n 2000 --final-reads -o h.edn
+        run --separate-stderr minos check --json -c none h.edn
+        expect_jq '.anomaly_types | index("lost-write") != null'
+        minos shrink -a lost-write h.edn -o small.edn
+        run --separate-stderr minos check --json -c none small.edn
+        expect_jq '.anomaly_types | index("lost-write") != null'
+    done
 }
 
 @test "the truth may go to stdout if the history does not" {

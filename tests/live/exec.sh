@@ -83,7 +83,8 @@ for number, line in enumerate(sys.stdin):
     print(json.dumps(answer), flush=True)
 PROGRAM
 rm -f "$MINOS_FILE"*
-run dies "exec:$python $work/dies.py" -n 300 -p 3 -t 300
+# Its restarts take most of the time on a busy machine, so the share of answered time is no rule.
+run dies "exec:$python $work/dies.py" -n 300 -p 3 -t 300 --min-answered 0
 [ "$(types dies)" = '[]' ] || fail "dies: found $(types dies)"
 worked dies 200
 unknown=$(jq .history.info "$work/dies/results.json")

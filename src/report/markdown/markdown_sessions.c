@@ -3,13 +3,14 @@
  *
  *     | | process 0 | process 1 |
  *     |---|---|---|
- *     | 1 | **T1** begins: `r 5 []` `append 6 1` | |
- *     | 2 | | **T2** begins: `r 6 []` `append 5 1` |
- *     | 3 | **T1** ok | |
- *     | 4 | | **T2** ok |
+ *     | 1 | T1 begins: `r 5 []`<br>`append 6 1` | |
+ *     | 2 | | T2 begins: `r 6 []`<br>`append 5 1` |
+ *     | 3 | T1 **committed** | |
+ *     | 4 | | T2 **committed** |
  *
  * Rows are in the order of the history: a transaction begins with its invocation and ends with its
- * completion. The history does not tell when its single operations ran, so they are at its begin. A
+ * completion. Where its statements are known, they are at its begin, and the operations with the
+ * values that they read at its end. The history does not tell when single operations ran. A
  * transaction without a known invocation has one row. O(events log events + columns * rows).
  */
 #include <stdlib.h>
@@ -19,6 +20,7 @@
 /* Transactions and processes that are shown. */
 #define TXNS_SHOWN 16
 #define COLUMNS_SHOWN 10
+#define STATEMENTS_SHOWN 20
 
 typedef enum event_kind { EVENT_BEGIN, EVENT_END, EVENT_BOTH } event_kind;
 
@@ -32,6 +34,7 @@ typedef struct event {
 typedef struct sessions {
     const mns_doc_witness *witness;
     const mns_doc_process *processes[COLUMNS_SHOWN];
+    const char *nodes[COLUMNS_SHOWN]; /* or NULL */
     uint32_t columns;
     event events[2 * TXNS_SHOWN];
     size_t count;
@@ -49,14 +52,17 @@ static int compare_events(const void *a, const void *b) {
     return (int)x->kind - (int)y->kind;
 }
 
-/* The column of a process, a new one if there is room; else COLUMNS_SHOWN. */
-static uint32_t column_of(sessions *s, const mns_doc_process *process) {
+/* The column of a transaction's process, a new one if there is room; else COLUMNS_SHOWN. */
+static uint32_t column_of(sessions *s, const mns_doc_txn *txn) {
     uint32_t i = 0;
-    while (i < s->columns && mns_doc_process_compare(s->processes[i], process) != 0) {
+    while (i < s->columns && mns_doc_process_compare(s->processes[i], &txn->process) != 0) {
         i++;
     }
-    if (i == s->columns && i < COLUMNS_SHOWN) {
-        s->processes[s->columns++] = process;
+    if (i < s->columns) {
+        s->nodes[i] = mns_doc_same_node(s->nodes[i], txn->node);
+    } else if (i < COLUMNS_SHOWN) {
+        s->nodes[i] = txn->node;
+        s->processes[s->columns++] = &txn->process;
     }
     return i;
 }
@@ -77,7 +83,7 @@ static void place_events(sessions *s) {
     qsort(s->events, s->count, sizeof s->events[0], compare_events);
     for (size_t i = 0; i < s->count; i++) {
         event e = s->events[i];
-        e.column = column_of(s, &s->witness->txns[e.txn].process);
+        e.column = column_of(s, &s->witness->txns[e.txn]);
         if (e.column < COLUMNS_SHOWN) {
             s->events[kept++] = e;
         } else {
@@ -89,6 +95,20 @@ static void place_events(sessions *s) {
 
 /* ---- Cells ---------------------------------------------------------------------------------- */
 
+/* What the client sent, if it is known. */
+static void write_statements(const mns_doc_txn *txn, mns_buf *out) {
+    uint32_t shown =
+        txn->statement_count < STATEMENTS_SHOWN ? txn->statement_count : STATEMENTS_SHOWN;
+    for (uint32_t i = 0; i < shown; i++) {
+        mns_buf_str(out, i == 0 ? ": " : "<br>");
+        mns_markdown_code(out, txn->statements[i]);
+    }
+    if (shown < txn->statement_count) {
+        mns_buf_printf(out, "<br>and %lu more", (unsigned long)(txn->statement_count - shown));
+    }
+}
+
+/* With the values that were read. */
 static void write_operations(const mns_doc_txn *txn, mns_buf *out) {
     for (uint32_t i = 0; i < txn->mop_count; i++) {
         mns_buf_str(out, i == 0 ? ": " : "<br>");
@@ -114,11 +134,14 @@ static void write_event(const sessions *s, const event *e, mns_buf *out) {
     mns_buf_printf(out, "T%lu", (unsigned long)e->txn + 1);
     if (e->kind != EVENT_END) {
         mns_buf_str(out, e->kind == EVENT_BEGIN ? " begins" : "");
-        write_operations(txn, out);
+        (txn->statement_count > 0 ? write_statements : write_operations)(txn, out);
     }
     if (e->kind != EVENT_BEGIN) {
         mns_buf_char(out, ' ');
         write_outcome(txn, out);
+        if (txn->statement_count > 0 && txn->error == NULL) {
+            write_operations(txn, out);
+        }
     }
 }
 
@@ -130,9 +153,9 @@ static void write_header(const sessions *s, mns_buf *out) {
     mns_buf_str(out, "| |");
     for (uint32_t i = 0; i < s->columns; i++) {
         mns_buf_clear(&name);
-        mns_doc_process_write(s->processes[i], &name);
+        mns_doc_process_name(s->processes[i], s->nodes[i], &name);
         out->failed |= name.failed;
-        mns_buf_str(out, " process ");
+        mns_buf_char(out, ' ');
         mns_markdown_text(out, name.data == NULL ? "" : name.data, name.size);
         mns_buf_str(out, " |");
     }

@@ -97,11 +97,25 @@ static void test_increments(void **state) {
                 "up to that: a contradiction!\n");
 }
 
+static void test_lost_write(void **state) {
+    (void)state;
+    expect_then(
+        INVOKE(0, "[:inc :x 1]") OK(0, "[:inc :x 1]") INVOKE(1, "[:inc :x 2]") OK(1, "[:inc :x 2]")
+            INVOKE(2, "[:r :x nil]") "{:type :ok, :process 2, :value [[:r :x 1]], :final true}\n",
+        MNS_A_LOST_WRITE,
+        "  - T1 added 1 to :x, and completed before T3 was invoked.\n"
+        "  - T2 added 2 to :x, and completed before T3 was invoked.\n"
+        "  - After that, T3 read :x as 1, which is marked as a final read.\n"
+        "  - However, this and every other read of :x that began after the last acknowledged "
+        "increment returned less than all acknowledged ones add up to, whichever other "
+        "increments are counted: a contradiction!\n");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_long_fork),    cmocka_unit_test(test_internal),
         cmocka_unit_test(test_out_of_reach), cmocka_unit_test(test_lost_update),
-        cmocka_unit_test(test_increments),
+        cmocka_unit_test(test_increments),   cmocka_unit_test(test_lost_write),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
