@@ -109,7 +109,7 @@ EOF
         "$histories/stale-read.edn" - <"$histories/valid.edn"
     expect_status 1
     expect_equal "$(LC_ALL=C ls report | tr '\n' ' ')" \
-        "history.edn history.edn-2 stale-read.edn stdin "
+        "history.edn history.edn-2 index.html stale-read.edn stdin "
     cd report
     expect_equal "$(jq -r .valid history.edn/results.json history.edn-2/results.json \
         stale-read.edn/results.json stdin/results.json | tr '\n' ' ')" "true false false true "
