@@ -86,7 +86,7 @@ static void write_results(const mns_diff *diff, mns_buf *out) {
         }
     }
     if (diff->per_second[0] > 0 && diff->per_second[1] > 0) {
-        mns_buf_printf(out, "  Throughput: %.0f -> %.0f transactions a second\n",
+        mns_buf_printf(out, "  Throughput: %.0f -> %.0f committed transactions a second\n",
                        diff->per_second[0], diff->per_second[1]);
     }
 }
