@@ -137,7 +137,7 @@ static void write_nodes(note *n, const run_settings *s) {
             truth(s->server.namespaces));
 }
 
-/* "3: n1, n2 (only reads), n3 (only reads); synchronous replication" */
+/* "3: n1, n2 (read-only), n3 (read-only); synchronous replication" */
 static void write_topology(note *n, const run_settings *s, const minos_run_summary *summary) {
     char words[1024];
     bool server = minos_server_wanted(s->target);

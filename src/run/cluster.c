@@ -122,7 +122,7 @@ char *mns_cluster_describe(const mns_cluster *cluster) {
     mns_buf_init(&out);
     for (unsigned i = 0; i < cluster->count; i++) {
         mns_buf_printf(&out, "%sn%u%s", i == 0 ? "" : ", ", i + 1,
-                       cluster->nodes[i].read_only ? " (only reads)" : "");
+                       cluster->nodes[i].read_only ? " (read-only)" : "");
     }
     return mns_buf_take(&out, NULL);
 }
