@@ -8,7 +8,7 @@
  *       Verdict: holds -> violated
  *       Ruled out now: serializable (by G2-item)
  *       G2-item: 0 -> 12
- *       Throughput: 1,037 -> 903 transactions a second
+ *       Throughput: 1037 -> 903 committed transactions a second
  *
  *     Worse: ...
  */
@@ -30,9 +30,9 @@ static void write_change(mns_buf *out, const char *label, const char *before, co
     mns_buf_str(out, "  ");
     write_value(out, label);
     mns_buf_str(out, ": ");
-    write_value(out, before == NULL ? "(unknown)" : before);
+    write_value(out, before == NULL ? "-" : before);
     mns_buf_str(out, " -> ");
-    write_value(out, after == NULL ? "(unknown)" : after);
+    write_value(out, after == NULL ? "-" : after);
     mns_buf_char(out, '\n');
 }
 
