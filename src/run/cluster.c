@@ -94,6 +94,7 @@ static void merge_node(mns_database *first, const mns_database *node) {
     mns_buf_bytes(&first->warnings, node->warnings.data, node->warnings.size);
     if (strcmp(node->claims, node->level->claims) != 0) {
         first->claims = node->claims;
+        first->claims_source = node->claims_source;
     }
 }
 

@@ -85,7 +85,8 @@ static void write_results(const mns_diff *diff, mns_buf *out) {
                            (unsigned long long)diff->counts[a][1]);
         }
     }
-    if (diff->per_second[0] > 0 && diff->per_second[1] > 0) {
+    bool known = diff->per_second[0] > 0 && diff->per_second[1] > 0;
+    if (known && (uint64_t)diff->per_second[0] != (uint64_t)diff->per_second[1]) {
         mns_buf_printf(out, "  Throughput: %.0f -> %.0f committed transactions a second\n",
                        diff->per_second[0], diff->per_second[1]);
     }

@@ -170,7 +170,7 @@ void mns_setup_rows(mns_setup *setup, mns_arena *arena) {
     add_server_options(&r);
     mns_buf_init(&text);
     mns_setup_say_unanswered(setup, &text);
-    add_text(&r, "Unreachable", &text);
+    add_text(&r, "Answers", &text);
     add(&r, "Date", setup->started);
     add(&r, "Machine", setup->machine);
     add_minos(&r);

@@ -55,7 +55,7 @@ static void test_rows(void **state) {
                "kill,pause on all nodes, every 5 s for 2 s on average; 3 injected (kill)");
     expect_row(&setup, "Server options", "fsync=on, a=b");
     expect_row(&setup, "Minos", "1.2.3 (commit abc)");
-    expect_row(&setup, "Unreachable", NULL);
+    expect_row(&setup, "Answers", NULL);
     expect_row(&setup, "Run it again", NULL);
     mns_arena_release(&arena);
 }
