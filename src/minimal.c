@@ -13,13 +13,15 @@ static size_t count_lines(const char *text, size_t size) {
     return lines;
 }
 
-/* One operation each. */
+/* One operation each; without the comment that names the file. */
 static void keep_lines(mns_document *document, const char *text, size_t lines) {
     mns_arena *arena = &document->arena;
     document->minimal = MNS_ARENA_ARRAY(arena, const char *, lines);
     for (size_t i = 0; i < lines && document->minimal != NULL; i++) {
         size_t size = strcspn(text, "\n");
-        document->minimal[document->minimal_count++] = mns_arena_bytes(arena, text, size);
+        if (text[0] != ';') {
+            document->minimal[document->minimal_count++] = mns_arena_bytes(arena, text, size);
+        }
         text += size + 1;
     }
 }
