@@ -701,9 +701,18 @@ PROGRAM
         expect_status 254
         expect_not_in "$stderr" "s3cret"
     done
+    for url in postgres://u:x@s3cret@127.0.0.1:1/x postgres://u:s3cret/x@127.0.0.1:1/x; do
+        run --separate-stderr minos run "$url"
+        expect_status 254
+        expect_in "$stderr" "write %40 for @"
+        expect_not_in "$stderr" "s3cret"
+    done
     answers '{"type":"fail","error":"no such user: postgres://u:s3cret@h/"}'
-    run --separate-stderr sim -n 5 --time 600 \
-        "exec:PGPASSWORD=s3cret sh program.sh postgres://u:s3cret@h/"
-    expect_status 2
-    expect_not_in "$output$stderr$(cat out/run.json out/index.html out/results.json)" "s3cret"
+    for command in "PGPASSWORD=s3cret sh program.sh postgres://u:s3cret@h/" \
+        "sh program.sh --password s3cret" "sh program.sh mysql -ps3cret"; do
+        rm -rf out
+        run --separate-stderr sim -n 5 --time 600 "exec:$command"
+        expect_status 2
+        expect_not_in "$output$stderr$(cat out/run.json out/index.html out/results.json)" "s3cret"
+    done
 }

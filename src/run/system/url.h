@@ -25,8 +25,9 @@ char *mns_url_query(const mns_url *url, const char *name);
 /* The value of a hexadecimal digit, else -1. */
 int mns_url_hex(char c);
 
-/* Writes a target with *** for any password: in the authority, in the query, or in NAME=VALUE as
- * used by libpq and shells. Safe for any text: if in doubt, more is hidden. */
+/* Writes a target with *** for any password: in the authority, in the query, in NAME=VALUE as used
+ * by libpq and shells, or in options of a command (--password VALUE, mysql -pVALUE). Safe for any
+ * text: if in doubt, more is hidden. */
 void mns_url_mask(const char *text, mns_buf *out);
 
 #endif

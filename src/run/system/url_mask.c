@@ -5,6 +5,9 @@
  *
  *     scheme://user:SECRET@host          from the first ':' after "://" to the last '@' of all
  *     ?password=SECRET&..., PGPASSWORD=SECRET, password = 'SE CRET'    after a secret's name
+ *     --password SECRET, -token 'SE CRET'    the word after an option with a secret's name
+ *     -pSECRET    if the text has "mysql" or "mariadb", whose programs have this option; not digits
+ *                 only, which may be a port
  *
  * The text need not be well-formed, and if it can be read in two ways the longer secret counts: an
  * unescaped '/', '?' or '@' in a password must not end it. So more may be hidden than necessary,
@@ -12,6 +15,7 @@
  * secrets.
  */
 #include <ctype.h>
+#include <strings.h>
 
 #include "run/system/url.h"
 
@@ -92,6 +96,63 @@ static void find_value(const char *text, size_t at, bool in_url, size_t *from, s
     }
 }
 
+static bool is_quote(char c) { return c == '\'' || c == '"'; }
+
+/* If the word before the blank at `at` is an option with a secret's name: the range of the next
+ * word, unless that is an option too. */
+static void find_word(const char *text, size_t at, size_t *from, size_t *until) {
+    size_t name_end = at, next = at + 1;
+    if (is_blank(text[next]) || strchr("-=", text[next]) != NULL) { /* also at the end */
+        return;
+    }
+    while (name_end > 0 && (is_blank(text[name_end - 1]) || is_quote(text[name_end - 1]))) {
+        name_end--;
+    }
+    size_t name = name_end;
+    while (name > 0 && !ends_name(text[name - 1])) {
+        name--;
+    }
+    if (text[name] == '-' && is_secret_name(text, name_end)) {
+        *from = next;
+        *until = value_end(text, next, false);
+    }
+}
+
+/* If a word -pSECRET begins at `at`: the range of the secret. */
+static void find_short(const char *text, size_t at, size_t *from, size_t *until) {
+    char before = at > 0 ? text[at - 1] : ' ';
+    if (strncmp(text + at, "-p", 2) != 0 || !ends_name(before)) {
+        return;
+    }
+    size_t end = value_end(text, is_quote(before) ? at - 1 : at + 2, false);
+    if (at + 2 + strspn(text + at + 2, "0123456789'\"") < end) {
+        *from = at + 2;
+        *until = end;
+    }
+}
+
+/* True if the text names a program with the option -pSECRET. */
+static bool names_mysql(const char *text) {
+    for (; *text != '\0'; text++) {
+        if (strncasecmp(text, "mysql", 5) == 0 || strncasecmp(text, "mariadb", 7) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The range of a secret that the character at i announces. */
+static void find_secret(const char *text, size_t i, bool in_url, bool mysql, size_t *from,
+                        size_t *until) {
+    if (text[i] == '=') {
+        find_value(text, i, in_url, from, until);
+    } else if (is_blank(text[i])) {
+        find_word(text, i, from, until);
+    } else if (text[i] == '-' && mysql) {
+        find_short(text, i, from, until);
+    }
+}
+
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 
 void mns_url_mask(const char *text, mns_buf *out) {
@@ -100,7 +161,7 @@ void mns_url_mask(const char *text, mns_buf *out) {
     const char *last = colon != NULL ? strrchr(colon, '@') : NULL;
     size_t user_from = last != NULL ? (size_t)(colon - text) + 1 : SIZE_MAX;
     size_t value_from = SIZE_MAX, value_until = 0, hidden_until = 0;
-    bool was_hidden = false;
+    bool was_hidden = false, mysql = names_mysql(text);
     for (size_t i = 0; text[i] != '\0'; i++) {
         if (i == user_from) {
             hidden_until = larger(hidden_until, (size_t)(last - text));
@@ -115,8 +176,6 @@ void mns_url_mask(const char *text, mns_buf *out) {
             mns_buf_str(out, "***");
         }
         was_hidden = hidden;
-        if (text[i] == '=') {
-            find_value(text, i, authority != NULL, &value_from, &value_until);
-        }
+        find_secret(text, i, authority != NULL, mysql, &value_from, &value_until);
     }
 }

@@ -317,6 +317,11 @@ static bool drop(mns_database *database, mns_connection *connection) {
 
 static bool open_database(mns_database *database) {
     char *reason = NULL;
+    const char *refusal = mns_postgres_target_refusal(database->target);
+    if (refusal != NULL) {
+        mns_buf_str(&database->message, refusal);
+        return false;
+    }
     PQconninfoOption *options = PQconninfoParse(database->target, &reason);
     if (options == NULL) {
         mns_postgres_target_reason(database->target, reason == NULL ? "" : reason,

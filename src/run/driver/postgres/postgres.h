@@ -70,6 +70,9 @@ const char *mns_postgres_connect_error(const char *message);
 /* Why libpq rejects a target, from its message, which may quote the target with its password: only
  * the name of a parameter after '?' is repeated. */
 void mns_postgres_target_reason(const char *target, const char *message, mns_buf *out);
+/* Why a URL is rejected before libpq sees it: it would take part of a password for a host, port or
+ * name, and show it. Static text without the URL; NULL: not rejected (postgres_target.c). */
+const char *mns_postgres_target_refusal(const char *target);
 /* After "permission denied for database": the GRANT that the user needs. */
 void mns_postgres_name_grant(PGconn *pg, mns_buf *out);
 

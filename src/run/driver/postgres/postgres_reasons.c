@@ -76,21 +76,11 @@ static bool is_name(const char *text, size_t size) {
     return letters > 0 && letters >= size;
 }
 
-/* Whether a colon precedes something that is not a port: "postgres://me:pa?ss" without a host. */
-static bool may_hold_password(const char *target) {
-    const char *scheme = strstr(target, "://");
-    const char *colon = scheme == NULL ? NULL : strchr(scheme + 3, ':');
-    return colon != NULL && strspn(colon + 1, "0123456789") != strcspn(colon + 1, "/?");
-}
-
 /* Whether the target has a parameter of this name. What precedes the last '@' is not searched: it
  * may be a password with an unescaped '?'. */
 static bool has_parameter(const char *target, const char *name, size_t size) {
     const char *host = strrchr(target, '@');
     const char *at = strchr(host != NULL ? host : target, '?');
-    if (host == NULL && may_hold_password(target)) {
-        return false;
-    }
     for (; at != NULL; at = strchr(at + 1, '&')) {
         if (strncmp(at + 1, name, size) == 0 && strcspn(at + 1, "=&") == size) {
             return true;

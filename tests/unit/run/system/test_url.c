@@ -156,6 +156,24 @@ static const char *const masks[][2] = {
     {"exec:PGPASSWORD=pw psql -X", "exec:PGPASSWORD=*** psql -X"},
     {"exec:prog a://b:c@d e://f:g@h", "exec:prog a://b:***@h"},
     {"exec:prog --password=pw --port=1", "exec:prog --password=*** --port=1"},
+    {"exec:prog --password pw --port 1", "exec:prog --password *** --port 1"},
+    {"exec:prog -token  pw x", "exec:prog -token  *** x"},
+    {"exec:prog --db-passwd 'p w' --pass \"p w\"", "exec:prog --db-passwd *** --pass ***"},
+    {"exec:prog '--secret' pw --AUTH pw", "exec:prog '--secret' *** --AUTH ***"},
+    {"exec:prog --password --verbose x", "exec:prog --password --verbose x"},
+    {"exec:prog --password = pw x", "exec:prog --password = *** x"},
+    {"exec:prog --password", "exec:prog --password"},
+    {"exec:prog --password ", "exec:prog --password "},
+    {"exec:prog --token pw a://b c", "exec:prog --token *** a://b c"},
+    {"exec:print password x", "exec:print password x"},
+    {"exec:prog --processes 5 -p 5432", "exec:prog --processes 5 -p 5432"},
+    {"exec:prog -pw", "exec:prog -pw"},
+    {"exec:mysql -uroot -ppw db", "exec:mysql -uroot -p*** db"},
+    {"exec:MariaDB -p'p w' db", "exec:MariaDB -p*** db"},
+    {"exec:mysql '-pp w' db", "exec:mysql '-p*** db"},
+    {"exec:mysql -p5pw", "exec:mysql -p***"},
+    {"exec:mysql -p 5432 -p5432 -p", "exec:mysql -p 5432 -p5432 -p"},
+    {"exec:mysql-proxy --processes 5", "exec:mysql-proxy --processes 5"},
     {"=", "="},
     {"password=", "password="},
     {"password", "password"},
@@ -202,7 +220,7 @@ static void no_text_shows_its_secret(void **state) {
         mns_buf text, out;
         mns_buf_init(&text);
         mns_buf_init(&out);
-        switch (round % 3) {
+        switch (round % 5) {
         case 0: /* in the authority */
             mns_buf_str(&text, "redis://user:");
             hostile_secret(&text, &random, "");
@@ -214,13 +232,25 @@ static void no_text_shows_its_secret(void **state) {
             mns_buf_str(&text, "&password=");
             hostile_secret(&text, &random, "&\"'\\");
             break;
+        case 2: /* after an option */
+            noise(&text, &random);
+            mns_buf_str(&text, " --passwd ");
+            hostile_secret(&text, &random, " \n");
+            mns_buf_char(&text, ' ');
+            break;
+        case 3: /* as an option of mysql */
+            noise(&text, &random);
+            mns_buf_str(&text, "mysql -p");
+            hostile_secret(&text, &random, " \n");
+            mns_buf_char(&text, ' ');
+            break;
         default: /* as libpq quotes it */
             noise(&text, &random);
             mns_buf_str(&text, " password='");
             hostile_secret(&text, &random, "'\\");
             mns_buf_str(&text, "' ");
         }
-        if (round % 3 != 0) {
+        if (round % 5 != 0) {
             noise(&text, &random);
         }
         mns_url_mask(text.data, &out);

@@ -62,7 +62,14 @@ static const struct {
     {"postgres://u:geheim@h/x?sslmode=require&no=1", "invalid URI query parameter: \"no\";"},
     {"postgres://u:geheim@h/x?no", "in URI query parameter: \"no\";"},
     {"postgres://h:5432/x?no=1", "invalid URI query parameter: \"no\";"},
-    {"postgres://u:ge?heim=1", "invalid URI query parameter;"},
+    {"postgres://[::1]:5432/x?no=1", "invalid URI query parameter: \"no\";"},
+    {"postgres://u:ge?heim=1", "port in a PostgreSQL URL must be a number;"},
+    {"postgres://u:geheim/x@h/x", "write %40 for @, %2F for /"},
+    {"postgres://u:geheim?/x@h/x", "port in a PostgreSQL URL must be a number;"},
+    {"postgres://h:1,i:geheim/x", "port in a PostgreSQL URL must be a number;"},
+    {"postgres://[::1]:geheim/x", "port in a PostgreSQL URL must be a number;"},
+    {"postgres://u:x@geheim@h:1/x", "write %40 for @"},
+    {"postgresql://u:x@ge/heim@h:1/x", "write %40 for @"},
     {"postgres://u:ge%heim@h/x", "invalid percent-encoded token;"},
     {"postgres://u:geheim@[::1/x", "IPv6 host address in URI;"},
 };
@@ -77,6 +84,24 @@ static void the_reason_of_a_bad_target_is_shown(void **state) {
             fail_msg("%s: %s", targets[i].target, database.message.data);
         }
         release_database(&database);
+    }
+}
+
+static void other_targets_are_accepted(void **state) {
+    (void)state;
+    static const char *const good[] = {
+        "postgres://",
+        "postgres:///x?host=/tmp",
+        "postgres://u:a%40b%2Fc@h:1/x",
+        "postgres://u:a:b?c@h:1,i:2,j/x?application_name=a@b",
+        "postgres://[::1]:1/x",
+        "postgres://[fe80::1],h/x",
+        "postgres://h:/x?password=a@b",
+        "host=h password=a@b@c",
+        "host=h password=x://a@b@c",
+    };
+    for (size_t i = 0; i < MNS_COUNT_OF(good); i++) {
+        assert_null(mns_postgres_target_refusal(good[i]));
     }
 }
 
@@ -159,6 +184,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(permanent_errors_are_told_from_transient_ones),
         cmocka_unit_test(the_reason_of_a_bad_target_is_shown),
+        cmocka_unit_test(other_targets_are_accepted),
     };
     const struct CMUnitTest live[] = {
         cmocka_unit_test(refusals_are_permanent),
