@@ -71,8 +71,9 @@ typedef struct mns_setup {
     const char *command; /* a shell command that runs it again */
     const char *ended;
     uint64_t ok, fail, info;
-    bool final_reads;
-    const char *error; /* the most frequent error */
+    bool final_reads;     /* were requested */
+    uint64_t unread_keys; /* without an answered final read */
+    const char *error;    /* the most frequent error */
     mns_setup_answers answers;
     mns_setup_rules rules;
     mns_setup_load load;
