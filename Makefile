@@ -10,7 +10,7 @@
 #   make fuzz-ci    each fuzz target with a fixed seed and number of runs
 #   make soak       the random tests on many more histories; SOAK_SCALE, SOAK_SEED
 #   make findings   build the reproducers of docs/findings/, check their histories
-#   make findings-postgres  PostgreSQL's forgotten conflict, made certain with gdb
+#   make findings-postgres  PostgreSQL's forgotten conflict, deterministic with gdb
 #   make findings-hunt      the same under load: how often it occurs; FINDING_SECONDS, FINDING_SEEDS
 #   make bench      time and memory on ordinary and hostile histories; see bench/run.sh for settings
 #   make coverage   lines that the tests execute

@@ -109,7 +109,7 @@ typedef struct minos_options {
     int ambiguous_duplicates;
     /* How the history was recorded: the text of the run.json that minos run wrote beside it; or
      * NULL. Reports show it. Its rules apply where these options have their defaults (models,
-     * anomalies, assumptions): so a run that was checked again has the same verdict. */
+     * anomalies, assumptions), so checking a run again gives the same verdict. */
     const char *live;
     /* Maximum unpacked size of a .gz or .zst history, in bytes. 0: 1,000 times the size of the
      * archive, but at least 256 MB. */

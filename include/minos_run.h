@@ -145,7 +145,7 @@ typedef struct minos_run_summary {
     char *native_level; /* the level as the database calls it */
     char *claims; /* models that the database documents for this level, for minos_options.models */
     char *claims_source; /* where it documents them, or NULL */
-    char *nodes;         /* "n1, n2 (only reads)"; NULL: one node */
+    char *nodes;         /* "n1, n2 (read-only)"; NULL: one node */
     char *warnings;      /* one per line, or NULL */
     char *prefix;        /* of all names that the run created; or NULL */
     unsigned read_only;  /* bit i: node i, from 0, rejects writes */

@@ -111,9 +111,9 @@ typedef struct minos_bugs_shown {
 } minos_bugs_shown;
 
 /* Simulates the load with each bug in turn, on a database that otherwise satisfies
- * judging->models, and judges the histories by `judging` (models, anomalies, assumptions;
- * progress is called too). How often is each bug shown? Bugs that violate none of it are left out:
- * those that neither this load nor the default load of minos_sim_options_init shows.
+ * judging->models, judges the histories by `judging` (models, anomalies, assumptions; progress is
+ * called too), and counts how often each bug is shown. Bugs that neither this load nor the default
+ * load of minos_sim_options_init shows are left out: they violate none of what `judging` demands.
  * load->isolation and load->bugs are ignored. If judging expects nothing, there are no bugs. The
  * same arguments give the same answer. O(transactions). */
 MINOS_API minos_status minos_sim_bugs_shown(const minos_sim_options *load,

@@ -26,8 +26,8 @@ static minos_status parse(minos_result *r, const char *text, size_t size, bool i
     if (status == MINOS_EINPUT) {
         uint64_t place = in_file ? (uint64_t)(reader.lexer.error_at - text) : MNS_NO_OFFSET;
         mns_problems_add(&r->problems, place,
-                         "expected a run.json written by minos run; check the history file itself "
-                         "to judge it without",
+                         "expected a run.json written by minos run; to ignore it, check the "
+                         "history file itself",
                          "%s", reader.lexer.error);
     }
     mns_json_reader_release(&reader);

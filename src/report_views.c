@@ -4,6 +4,7 @@
  * A failed check is rendered as its problems. A successful one becomes a document with as much as
  * the view shows; a loaded one has its document already. Only EDN needs the history itself.
  */
+#include "minimal.h"
 #include "pipeline.h"
 #include "report/report.h"
 #include "saved.h"
@@ -65,8 +66,9 @@ static void render_document(const mns_document *document, minos_view view, unsig
 }
 
 /* Makes and renders a document with as much as the view shows. */
-static minos_status make_and_render(const mns_check_result *check, minos_view view, unsigned flags,
+static minos_status make_and_render(const minos_result *result, minos_view view, unsigned flags,
                                     mns_buf *out) {
+    const mns_check_result of_result = mns_check_result_of(result), *check = &of_result;
     bool verbose = (flags & MINOS_VERBOSE) != 0, page = view == MINOS_VIEW_HTML;
     bool all = verbose || page || view == MINOS_VIEW_JSON;
     bool context = page || (verbose && view == MINOS_VIEW_JSON);
@@ -83,6 +85,9 @@ static minos_status make_and_render(const mns_check_result *check, minos_view vi
     bool recorded = document.live != NULL && !quiet;
     if (!context && (recorded || (drawn && verbose))) {
         mns_document_effort(&document, check);
+    }
+    if (context || view == MINOS_VIEW_MARKDOWN) {
+        mns_document_minimal(&document, result);
     }
     if (!document.arena.failed) {
         render_document(&document, view, flags, out);
@@ -109,7 +114,7 @@ static minos_status render(const minos_result *result, minos_view view, unsigned
         render_document(result->loaded, view, flags, out);
         return MINOS_OK;
     }
-    return make_and_render(&check, view, flags, out);
+    return make_and_render(result, view, flags, out);
 }
 
 minos_status minos_result_render(const minos_result *result, minos_view view, unsigned flags,
@@ -138,10 +143,11 @@ static minos_status write_folder(const minos_result *result, const char *directo
     if (status != MINOS_OK) {
         return status;
     }
+    mns_document_minimal(&document, result);
     mns_buf edn;
     mns_buf_init(&edn);
     mns_report_edn(&check, &edn);
-    if (edn.failed) {
+    if (edn.failed || document.arena.failed) {
         status = MINOS_ENOMEM;
     } else if (mns_source_failed(&result->source)) {
         status = MINOS_EIO;

@@ -44,7 +44,8 @@ int report_diff(const report_settings *s, int count, char **operands) {
     }
     for (int i = 0; i < 2; i++) {
         if (report_is_runs(operands[i])) {
-            return complain("%s holds several reports; --diff compares two single ones",
+            return complain("%s contains several reports; --diff compares two reports: name one of "
+                            "its subfolders",
                             operands[i]);
         }
     }

@@ -196,8 +196,9 @@ static int show_all(const report_settings *s, const char *folder, const run_name
 
 int report_runs(const report_settings *s, const char *folder) {
     if (s->html != NULL || s->directory != NULL) {
-        return complain("%s holds several reports; %s applies to one of them", folder,
-                        s->html != NULL ? "--html" : "-o");
+        return complain("%s contains several reports; %s needs a single one: name one of its "
+                        "subfolders",
+                        folder, s->html != NULL ? "--html" : "-o");
     }
     run_names runs = {.items = NULL};
     minos_overview *overview = minos_overview_new();

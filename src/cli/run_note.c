@@ -61,17 +61,27 @@ static void write_load(note *n, const run_settings *s) {
     write_field(n, "bugs", load->bugs);
 }
 
+/* "1 to 4 operations", "1 operation". */
+static void describe_length(const minos_sim_options *load, char *text, size_t size) {
+    if (load->min_length == load->max_length) {
+        snprintf(text, size, "%u operation%s", load->max_length, load->max_length == 1 ? "" : "s");
+    } else {
+        snprintf(text, size, "%u to %u operations", load->min_length, load->max_length);
+    }
+}
+
 /* The workload in words, for people. */
 static void write_load_words(note *n, const run_settings *s) {
     const minos_sim_options *load = &s->run.load;
     char words[512];
     const char *distribution =
         load->key_distribution == NULL ? "exponential" : load->key_distribution;
-    int used = snprintf(words, sizeof words,
-                        "%u keys (%s), %u to %u operations a transaction, %u writes a key, %.0f %% "
-                        "reads",
-                        load->keys, distribution, load->min_length, load->max_length,
-                        load->max_writes_per_key, load->read_fraction * 100);
+    char length[32];
+    describe_length(load, length, sizeof length);
+    int used = snprintf(
+        words, sizeof words,
+        "%u keys (%s), %s per transaction, at most %u writes per key, %.0f %% reads", load->keys,
+        distribution, length, load->max_writes_per_key, load->read_fraction * 100);
     const minos_run_options *run = &s->run;
     if (run->append != NULL && used > 0 && (size_t)used < sizeof words) {
         used += snprintf(words + used, sizeof words - (size_t)used, ", append by %s", run->append);
@@ -127,7 +137,7 @@ static void write_nodes(note *n, const run_settings *s) {
             truth(s->server.namespaces));
 }
 
-/* "3: n1, n2 (only reads), n3 (only reads); synchronous replication" */
+/* "3: n1, n2 (read-only), n3 (read-only); synchronous replication" */
 static void write_topology(note *n, const run_settings *s, const minos_run_summary *summary) {
     char words[1024];
     bool server = minos_server_wanted(s->target);

@@ -107,7 +107,7 @@ void step_summary_finish(step_summary *summary) {
     if (summary->path != NULL && whole && summary->count > 0) {
         append(summary);
     } else if (summary->path != NULL && !whole) {
-        complain("warning: out of memory for the file of GITHUB_STEP_SUMMARY");
+        complain("warning: out of memory; GITHUB_STEP_SUMMARY is not written");
     }
     free(summary->table_text);
     free(summary->reports_text);

@@ -94,6 +94,7 @@ static void merge_node(mns_database *first, const mns_database *node) {
     mns_buf_bytes(&first->warnings, node->warnings.data, node->warnings.size);
     if (strcmp(node->claims, node->level->claims) != 0) {
         first->claims = node->claims;
+        first->claims_source = node->claims_source;
     }
 }
 
@@ -122,7 +123,7 @@ char *mns_cluster_describe(const mns_cluster *cluster) {
     mns_buf_init(&out);
     for (unsigned i = 0; i < cluster->count; i++) {
         mns_buf_printf(&out, "%sn%u%s", i == 0 ? "" : ", ", i + 1,
-                       cluster->nodes[i].read_only ? " (only reads)" : "");
+                       cluster->nodes[i].read_only ? " (read-only)" : "");
     }
     return mns_buf_take(&out, NULL);
 }

@@ -29,7 +29,7 @@ void mns_cluster_release(mns_cluster *cluster);
  * are removed again, or the warnings name what is left. */
 bool mns_cluster_create(mns_cluster *cluster, const minos_run_options *options, mns_buf *message);
 
-/* "n1, n2 (only reads)", to be freed; NULL for one node or when out of memory. */
+/* "n1, n2 (read-only)", to be freed; NULL for one node or when out of memory. */
 char *mns_cluster_describe(const mns_cluster *cluster);
 
 #endif

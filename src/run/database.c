@@ -69,7 +69,8 @@ bool mns_database_open(mns_database *database, const mns_plan *plan,
                                .keep = options->keep != 0,
                                .timeout_ms = options->timeout_ms,
                                .connect_ms = options->connect_ms,
-                               .claims = plan->level->claims};
+                               .claims = plan->level->claims,
+                               .claims_source = plan->level->source};
     mns_buf_init(&database->version);
     mns_buf_init(&database->warnings);
     mns_buf_init(&database->message);

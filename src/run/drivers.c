@@ -132,7 +132,7 @@ static void suggest(const char *target, mns_buf *message) {
         mns_buf_printf(message, "; did you mean %s:?", spelling.nearest);
     } else {
         mns_buf_str(message, "; to test another database, use exec:COMMAND with a program of your "
-                             "own (docs/exec.md)");
+                             "own, see docs/exec.md");
     }
     for (size_t i = 0; i < MNS_COUNT_OF(kinds); i++) {
         mns_buf_printf(message, "%s%s", i == 0 ? " (expected " : ", ", kinds[i].written);

@@ -238,6 +238,12 @@ static void revert_faults(mns_load *load, mns_buf *warnings) {
         mns_nemesis_abort(load->nemesis);
     }
     load->faults = mns_nemesis_count(load->nemesis);
+    if (load->faults == 0) {
+        mns_buf_printf(warnings,
+                       "no fault was injected in %.1f s: use a longer --time or a shorter "
+                       "--fault-every\n",
+                       load->seconds);
+    }
     load->fault_kinds = mns_nemesis_kinds(load->nemesis);
     mns_nemesis_finish(load->nemesis, warnings, &load->faulted);
     load->nemesis = NULL;

@@ -30,14 +30,14 @@ static char *copy(const char *text, bool *failed) {
     return mns_buf_take(&out, NULL);
 }
 
-static bool describe(minos_run_summary *summary, const char *claims, const char *version,
-                     const mns_run_level *level) {
+static bool describe(minos_run_summary *summary, const char *claims, const char *source,
+                     const char *version, const mns_run_level *level) {
     bool failed = false;
     summary->database = copy(version, &failed);
     summary->isolation = copy(level->name, &failed);
     summary->native_level = copy(level->native_name, &failed);
     summary->claims = copy(claims, &failed);
-    summary->claims_source = copy(level->source, &failed);
+    summary->claims_source = copy(source, &failed);
     return !failed;
 }
 
@@ -180,7 +180,8 @@ static minos_status run_live(const mns_plan *plan, const minos_run_options *opti
     if (cluster.count > 0) {
         const mns_database *first = &cluster.nodes[0];
         bool failed = first->warnings.failed || first->version.failed;
-        bool described = describe(summary, first->claims, first->version.data, plan->level);
+        bool described = describe(summary, first->claims, first->claims_source, first->version.data,
+                                  plan->level);
         summary->nodes = mns_cluster_describe(&cluster);
         summary->warnings = copy(first->warnings.data, &failed);
         summary->prefix = copy(first->prefix, &failed);
@@ -196,7 +197,8 @@ static minos_status run_live(const mns_plan *plan, const minos_run_options *opti
 static minos_status run_simulated(const mns_plan *plan, const minos_run_options *options,
                                   minos_run_summary *summary, mns_buf *message) {
     minos_status status = mns_simulated_run(plan, options, summary, message);
-    bool described = describe(summary, plan->level->claims, "simulated", plan->level);
+    bool described =
+        describe(summary, plan->level->claims, plan->level->source, "simulated", plan->level);
     return status == MINOS_OK && !described ? MINOS_ENOMEM : status;
 }
 

@@ -9,7 +9,8 @@ import { report, withFields } from './support/minos.mjs';
 import { assertNoSidewaysScroll, dataOf } from './support/walk.mjs';
 
 const made = report('bug-report', recorded());
-const markdown = '# Not serializable\n\n| T1 | T2 |\n|---|---|\n| `<b>` & "x" \u2192 | </script> |\n';
+const markdown = '# Not serializable\n\n| T1 | T2 |\n|---|---|\n'
+    + '| `<b>` & "x" \u2192 | </script> |\n';
 
 // Clicks the button, waits until it says so, and returns what the clipboard has.
 async function copied(page) {
@@ -78,7 +79,7 @@ const command = 'minos run postgres: --isolation serializable --server-option du
 const setup = [
     ['Database', 'PostgreSQL 15.18'],
     ['Isolation level', 'serializable (set as SERIALIZABLE)'],
-    ['The database claims', 'serializable, by https://www.postgresql.org/docs/15/x.html#A-B.'],
+    ['The database claims', 'serializable (source: https://www.postgresql.org/docs/15/x#A-B).'],
     ['Nodes', 'javascript:window.hacked=1 and <img src=x onerror=window.hacked=1>'],
     ['Faults', 'none'],
     ['Run it again', command],
@@ -91,7 +92,7 @@ async function assertHeader(page) {
             node.querySelector('code')?.textContent ?? node.querySelector('dd').textContent]));
     assert.deepEqual(rows, setup);
     assert.deepEqual(await header.locator('a').evaluateAll((nodes) => nodes.map((a) => a.href)),
-        ['https://www.postgresql.org/docs/15/x.html#A-B'], 'only addresses of the web are links');
+        ['https://www.postgresql.org/docs/15/x#A-B'], 'only addresses of the web are links');
     assert.equal(await page.evaluate(() => window.hacked), undefined);
     return header;
 }

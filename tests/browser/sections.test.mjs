@@ -169,7 +169,7 @@ test('versions of a key, and where its reads diverge', async () => {
     await close();
 });
 
-test('a key with one version says who wrote it and which reads miss it', async () => {
+test('a key with one version names its writer and which reads miss it', async () => {
     const { page: file } = reportOf('lost-write-yes.edn');
     const { page, close } = await open(file, { anchor: '#key-0' });
     const text = await page.locator('#key-0').textContent();

@@ -176,7 +176,7 @@ fits() {
     run --separate-stderr minos run zzz:
     expect_status 254
     expect_in "$stderr" "unknown target 'zzz:'; to test another database, use exec:COMMAND with a"
-    expect_in "$stderr" "(docs/exec.md) (expected sqlite:[FILE],"
+    expect_in "$stderr" "see docs/exec.md (expected sqlite:[FILE],"
     run --separate-stderr minos run mongodb://me:s3cret@host/db
     expect_status 254
     expect_in "$stderr" "unknown target 'mongodb:'; to test another database, use exec:COMMAND"

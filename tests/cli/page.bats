@@ -61,5 +61,6 @@ load support
     expect_equal "$output" "{:valid? true}"
     run --separate-stderr minos check -o all "$histories/valid.edn" "$histories/read-skew.edn"
     expect_in "$output" "Report: all/valid"
-    expect_in "${lines[-1]}" "Report: all/read-skew"
+    expect_in "$output" "Report: all/read-skew"
+    expect_equal "${lines[-1]}" "Overview: all/index.html"
 }

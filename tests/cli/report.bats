@@ -235,7 +235,7 @@ last"
     expect_in "$output" "| \`20260201T000000Z-b\` | serializable | "
     run --separate-stderr minos report --html page.html runs
     expect_status 254
-    expect_in "$stderr" "runs holds several reports; --html applies to one of them"
+    expect_in "$stderr" "runs contains several reports; --html needs a single one"
 }
 
 @test "a folder of runs: --open writes the overview; a result that cannot be read is 255" {
@@ -268,7 +268,8 @@ last"
     expect_in "$page" 'not readable: unknown micro-operation :frobnicate'
     expect_in "$page" 'href="./read-skew.edn/index.html"'
     expect_not_in "$page" 'href="./malformed.edn/index.html"'
-    run --separate-stderr minos check -q -o reports "$histories/read-skew.edn" "$histories/valid.edn"
+    run --separate-stderr minos check -q -o reports "$histories/read-skew.edn" \
+        "$histories/valid.edn"
     expect_status 1
     expect_in "$(cat reports/index.html)" '<p>2 runs, 1 violated.</p>'
 }
@@ -281,7 +282,7 @@ last"
     expect_in "$output" "  Isolation level: serializable -> snapshot-isolation"
     expect_in "$output" "  Verdict: holds -> violated"
     expect_in "$output" "  Ruled out now: serializable (by "
-    expect_in "$output" "Worse: the second violates something that the first did not."
+    expect_in "$output" "Worse: the second violates something that the first does not."
     run --separate-stderr minos report --diff bad good
     expect_status 0
     expect_in "$output" "  No longer ruled out: serializable, "
@@ -311,7 +312,7 @@ last"
     mkdir all && mv one all
     run --separate-stderr minos report --diff all all/one
     expect_status 254
-    expect_in "$stderr" "all holds several reports"
+    expect_in "$stderr" "all contains several reports"
     run --separate-stderr minos report --diff all/one all/one
     expect_status 0
 }

@@ -8,7 +8,8 @@ load support
     cd deep/er/report
     expect_equal "$(find . -type f | LC_ALL=C sort | tr '\n' ' ')" \
         "./G-single-item.txt ./G-single-item/1-timeline.svg ./G-single-item/1.dot \
-./G-single-item/1.svg ./index.html ./models.svg ./report.md ./report.txt ./results.edn ./results.json "
+./G-single-item/1.svg ./index.html ./models.svg ./report.md ./report.txt ./results.edn \
+./results.json "
     expect_equal "$(jq -r .valid results.json)" "false"
     expect_in "$(cat results.edn)" ":valid? false"
     expect_in "$(cat report.txt)" "Not strict-serializable"
@@ -108,7 +109,7 @@ EOF
         "$histories/stale-read.edn" - <"$histories/valid.edn"
     expect_status 1
     expect_equal "$(LC_ALL=C ls report | tr '\n' ' ')" \
-        "history.edn history.edn-2 stale-read.edn stdin "
+        "history.edn history.edn-2 index.html stale-read.edn stdin "
     cd report
     expect_equal "$(jq -r .valid history.edn/results.json history.edn-2/results.json \
         stale-read.edn/results.json stdin/results.json | tr '\n' ' ')" "true false false true "

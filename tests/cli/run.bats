@@ -316,7 +316,7 @@ ARGUMENTS
     cmp out/report.md <(minos report --markdown out)
     report=$(cat out/report.md)
     expect_in "$report" "# simulated at serializable: not serializable: "
-    expect_in "$report" "| The database claims | serializable, by the definition of"
+    expect_in "$report" "| The database claims | serializable (source: the definition of"
     expect_in "$report" "## How to run it again
 
 \`\`\`sh

@@ -85,6 +85,13 @@ END
     expect_status 1
     expect_jq '.valid == false and .models == ["read-uncommitted"] and
         .anomalies["lost-write"].forbidden'
+    # The bug report has the smallest history that shows it.
+    jq -r '.minimal[]' out/results.json >minimal.edn
+    [ "$(wc -l <minimal.edn)" -le 12 ]
+    run --separate-stderr minos check -c none -a lost-write minimal.edn
+    expect_status 1
+    expect_in "$(cat out/report.md)" "$(cat minimal.edn)"
+    expect_in "$(minos report --markdown out)" "$(cat minimal.edn)"
     # -a none forbids nothing; the history alone is judged by the defaults of check.
     run minos check -q -a none out
     expect_status 0

@@ -66,7 +66,7 @@ test('versions left out leave a gap that says how many they are', () => {
     assert.deepEqual(shape(Versions.versionRows(key(0))), []);
 });
 
-test('a key with one version: who wrote it, who read it, who read the key without it', () => {
+test('a key with one version: its writer, its readers, reads of the key without it', () => {
     const ref = (index, process, type = 'ok') => ({ index, process, type });
     const version = (place, writer, ...readers) => ({
         place, value: place === 0 ? '' : '7', writer, readers, readers_total: readers.length,

@@ -1,5 +1,5 @@
 #!/bin/sh
-# postgres_window.sh - the certain reproduction of PostgreSQL's forgotten conflict
+# postgres_window.sh - the deterministic reproduction of PostgreSQL's forgotten conflict
 # (docs/findings/postgresql-serializable.md) on a throw-away server. Skipped if libpq, gdb or the
 # server is missing, if gdb may not attach, or if a version that the page does not list has no bug.
 set -eu

@@ -1,5 +1,5 @@
 /*
- * ssi_window.c - makes PostgreSQL at SERIALIZABLE commit a cycle, with certainty, using gdb.
+ * ssi_window.c - makes PostgreSQL at SERIALIZABLE commit a cycle, every time, using gdb.
  *
  *     ssi_window CONNINFO [hold [deferrable]]
  *

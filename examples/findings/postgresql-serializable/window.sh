@@ -1,5 +1,5 @@
 #!/bin/sh
-# window.sh - the certain reproduction: runs ssi_window on a throw-away server, three times.
+# window.sh - the deterministic reproduction: runs ssi_window on a throw-away server, three times.
 #
 #     window.sh FOLDER      FOLDER: where build.sh put ssi_window
 #

@@ -90,14 +90,14 @@ const MinosVersions = (() => {
     }
 
     /* "index 3, process 1"; with its outcome unless that is ok. */
-    function who(ref) {
+    function refName(ref) {
         const outcome = ref.type === 'ok' ? '' : ` (${Words.outcomeWord(ref.type)})`;
         return `index ${ref.index}, process ${ref.process}${outcome}`;
     }
 
     /* "index 3, process 1 and index 5, process 2", "index 3, process 1 and 4 more". */
-    function whoAll(refs, total) {
-        const names = refs.map(who);
+    function refNames(refs, total) {
+        const names = refs.map(refName);
         const more = total - names.length;
         return Words.enumerate(more > 0 ? names.concat(`${Words.formatCount(more)} more`) : names);
     }
@@ -114,11 +114,11 @@ const MinosVersions = (() => {
         const missed = key.versions.find(({ place }) => place === 0);
         const without = missed ? missed.readers_total : 0;
         const { value, writer, readers, readers_total: shown } = version;
-        const words = [writer ? `${value} was written by ${who(writer)}.`
+        const words = [writer ? `${value} was written by ${refName(writer)}.`
             : `It is not known which transaction wrote ${value}.`];
         if (shown > 0) {
             words.push(`${without > 0 ? 'It was read' : 'Every read shows it: it was read'} by `
-                + `${whoAll(readers, shown)}.`);
+                + `${refNames(readers, shown)}.`);
         } else if (without > 0 || key.disputed_total > 0) {
             words.push('No read shows it.');
         } else {
@@ -126,7 +126,7 @@ const MinosVersions = (() => {
         }
         if (without > 0) {
             words.push(`The initial state, without ${value}, was read by `
-                + `${whoAll(missed.readers, without)}. `
+                + `${refNames(missed.readers, without)}. `
                 + `In every order of transactions, ${without === 1 ? 'this read comes'
                     : 'these reads come'} before the write.`);
         }
@@ -149,7 +149,7 @@ const MinosVersions = (() => {
         return uses;
     }
 
-    return { elements, disputedParts, versionRows, who, meaning, keyUses };
+    return { elements, disputedParts, versionRows, refName, meaning, keyUses };
 })();
 
 if (typeof module !== 'undefined') {

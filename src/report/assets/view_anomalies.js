@@ -3,8 +3,8 @@
  * causes it, what it rules out, and its witnesses in numbered tabs.
  *
  * The first witness of each section is rendered after the page has loaded, section by section; the
- * others when their tab is opened, or before printing. So a page with hundreds of witnesses loads as fast as one with
- * a single witness.
+ * others when their tab is opened, or before printing. So a page with hundreds of witnesses loads
+ * as fast as one with a single witness.
  */
 'use strict';
 

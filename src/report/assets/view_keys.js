@@ -7,12 +7,12 @@
 const MinosKeys = (() => {
     const { el, link, button } = MinosDom;
     const { formatCount, plural } = MinosModel;
-    const { who } = MinosVersions;
+    const { refName } = MinosVersions;
 
     function readers(version) {
         const others = version.readers_total - version.readers.length;
         const parts = version.readers.map((ref) => el('span', { class: 'reader' },
-            el('span', { title: who(ref) }, String(ref.index)),
+            el('span', { title: refName(ref) }, String(ref.index)),
             ref.type !== 'ok' && ` ${MinosModel.outcomeWord(ref.type)}`));
         return [parts.flatMap((part, i) => (i > 0 ? [', ', part] : [part])),
             others > 0 && `${parts.length ? ' and ' : ''}${formatCount(others)} `
@@ -30,7 +30,7 @@ const MinosKeys = (() => {
             el('td', { class: 'number' }, initial ? '' : formatCount(version.place)),
             el('td', {}, initial ? el('em', {}, 'initial state') : el('code', {}, version.value),
                 version.matters && el('span', { class: 'unseen' }, ' (in a witness)')),
-            el('td', {}, version.writer ? who(version.writer)
+            el('td', {}, version.writer ? refName(version.writer)
                 : el('span', { class: 'faint' }, initial ? '' : 'unknown')),
             el('td', {}, readers(version)));
     }
@@ -63,7 +63,7 @@ const MinosKeys = (() => {
         return el('tr', {}, value,
             el('td', { class: 'number' },
                 `${formatCount(read.agrees)} of ${formatCount(read.length)}`),
-            el('td', {}, who(read.reader), others > 0 && ` and ${formatCount(others)} more`));
+            el('td', {}, refName(read.reader), others > 0 && ` and ${formatCount(others)} more`));
     }
 
     function disputed(key) {

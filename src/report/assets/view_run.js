@@ -37,11 +37,12 @@ const MinosRun = (() => {
 
     function faults(run, data, box, shape) {
         const bands = MinosChart.faultBands(run, data.faults, shape.x);
-        return svg('g', { class: 'chart-faults' }, bands.map(({ left, width, fault }) => svg('rect', {
-            x: left, y: box.top, width, height: box.bottom - box.top,
-        }, svg('title', {}, fault.words))),
-        bands.map(({ left, width }) => svg('path',
-            { class: 'chart-fault-top', d: `M${left} ${box.top - 3}h${width}` })));
+        const area = ({ left, width, fault }) => svg('rect',
+            { x: left, y: box.top, width, height: box.bottom - box.top },
+            svg('title', {}, fault.words));
+        const mark = ({ left, width }) => svg('path',
+            { class: 'chart-fault-top', d: `M${left} ${box.top - 3}h${width}` });
+        return svg('g', { class: 'chart-faults' }, bands.map(area), bands.map(mark));
     }
 
     const CHARTS = [

@@ -6,7 +6,7 @@
 const MinosSetup = (() => {
     const { el, copyButton } = MinosDom;
 
-    /* Addresses in a text become links, but only those of the web: the text may come from anyone. */
+    /* Only http and https addresses become links: the text is untrusted. */
     function linked(text) {
         return text.split(/(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]])/).map((part, i) => (
             i % 2 === 1 ? el('a', { href: part, rel: 'noopener noreferrer' }, part) : part));

@@ -8,7 +8,7 @@
  *       Verdict: holds -> violated
  *       Ruled out now: serializable (by G2-item)
  *       G2-item: 0 -> 12
- *       Throughput: 1,037 -> 903 transactions a second
+ *       Throughput: 1037 -> 903 committed transactions a second
  *
  *     Worse: ...
  */
@@ -30,9 +30,9 @@ static void write_change(mns_buf *out, const char *label, const char *before, co
     mns_buf_str(out, "  ");
     write_value(out, label);
     mns_buf_str(out, ": ");
-    write_value(out, before == NULL ? "(unknown)" : before);
+    write_value(out, before == NULL ? "-" : before);
     mns_buf_str(out, " -> ");
-    write_value(out, after == NULL ? "(unknown)" : after);
+    write_value(out, after == NULL ? "-" : after);
     mns_buf_char(out, '\n');
 }
 
@@ -85,8 +85,9 @@ static void write_results(const mns_diff *diff, mns_buf *out) {
                            (unsigned long long)diff->counts[a][1]);
         }
     }
-    if (diff->per_second[0] > 0 && diff->per_second[1] > 0) {
-        mns_buf_printf(out, "  Throughput: %.0f -> %.0f transactions a second\n",
+    bool known = diff->per_second[0] > 0 && diff->per_second[1] > 0;
+    if (known && (uint64_t)diff->per_second[0] != (uint64_t)diff->per_second[1]) {
+        mns_buf_printf(out, "  Throughput: %.0f -> %.0f committed transactions a second\n",
                        diff->per_second[0], diff->per_second[1]);
     }
 }
@@ -104,6 +105,6 @@ void mns_diff_text(const mns_diff *diff, unsigned flags, mns_buf *out) {
         write_results(diff, out);
         mns_buf_str(out, out->size > start ? "\n" : "");
     }
-    mns_buf_str(out, diff->worse ? "Worse: the second violates something that the first did not.\n"
+    mns_buf_str(out, diff->worse ? "Worse: the second violates something that the first does not.\n"
                                  : "Not worse.\n");
 }

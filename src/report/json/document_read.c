@@ -51,6 +51,15 @@ static bool read_notation(mns_json_reader *reader, const mns_token *token, void 
            mns_read_fail(reader, token->start, MNS_VERSION_HINT, "expected \"edn\" or \"json\"");
 }
 
+static bool read_minimal(mns_json_reader *reader, const mns_token *token, void *into) {
+    static const mns_read_items kind = {sizeof(const char *), MNS_LIMIT_IDS, mns_read_text};
+    mns_document *document = &((mns_saved *)into)->document;
+    void *items = NULL;
+    bool read = mns_read_array(reader, token, &kind, &items, &document->minimal_count);
+    document->minimal = items;
+    return read;
+}
+
 static bool read_warnings(mns_json_reader *reader, const mns_token *token, void *into) {
     static const mns_read_items kind = {sizeof(const char *), MNS_LIMIT_IDS, mns_read_text};
     mns_document *document = &((mns_saved *)into)->document;
@@ -216,6 +225,7 @@ static const mns_field top_fields[] = {
     READ_BY("run", OPTIONAL, mns_read_run, run),
     READ_BY("effort", OPTIONAL, mns_read_effort, effort),
     MNS_FIELD_WHOLE("live", OPTIONAL, read_live),
+    MNS_FIELD_WHOLE("minimal", OPTIONAL, read_minimal),
 };
 
 /* Exactly one result. */

@@ -132,6 +132,18 @@ static void write_ruled_out(mns_buf *out, const mns_judgement *judgement) {
     mns_buf_char(out, '}');
 }
 
+static void write_minimal(mns_buf *out, const mns_document *document) {
+    if (document->minimal_count == 0) {
+        return;
+    }
+    mns_json_open(out, "minimal", '[');
+    for (size_t i = 0; i < document->minimal_count; i++) {
+        mns_json_next(out);
+        mns_json_text(out, document->minimal[i]);
+    }
+    mns_buf_char(out, ']');
+}
+
 static void write_rest(mns_buf *out, const mns_document *document) {
     static const char *const orders[] = {[MNS_ORDER_NONE] = "none",
                                          [MNS_ORDER_PROCESS] = "process",
@@ -142,6 +154,7 @@ static void write_rest(mns_buf *out, const mns_document *document) {
     write_anomaly_set(out, "asked_anomalies", document->request.anomalies);
     mns_json_text_field(out, "order", orders[document->judgement.order]);
     write_ruled_out(out, &document->judgement);
+    write_minimal(out, document);
     mns_json_context(document, out);
     mns_json_effort(document, out);
 }

@@ -247,8 +247,28 @@ static void write_transaction(const mns_doc_txn *txn, size_t room, mns_buf *out)
     mns_buf_char(out, '\n');
 }
 
+/* The smallest history that shows the anomaly: minos check finds it there again. */
+static void write_minimal(const mns_document *document, mns_buf *out) {
+    mns_buf text;
+    mns_buf_init(&text);
+    for (size_t i = 0; i < document->minimal_count; i++) {
+        mns_buf_str(&text, document->minimal[i]);
+        mns_buf_char(&text, '\n');
+    }
+    out->failed |= text.failed;
+    mns_buf_str(out, "\n## The smallest history that shows it\n\nMade by `minos shrink`; "
+                     "`minos check` finds the anomaly in it.\n\n");
+    mns_markdown_block(out, document->json ? "json" : "clojure", text.data == NULL ? "" : text.data,
+                       text.size);
+    mns_buf_release(&text);
+}
+
 static void write_history(const mns_document *document, const mns_doc_witness *witness,
                           mns_buf *out) {
+    if (document->minimal_count > 0) {
+        write_minimal(document, out);
+        return;
+    }
     mns_buf text;
     mns_buf_init(&text);
     uint32_t i = 0;

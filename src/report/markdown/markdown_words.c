@@ -2,9 +2,11 @@
  * markdown_words.c - escapes untrusted text for Markdown.
  *
  * In: any bytes. Out: text, code on one line, or a code block. In text every punctuation character
- * with a meaning gets a backslash. Code on one line is in backticks; where its text has a backtick,
- * a pipe or a backslash, which behave differently in tables, it is a <code> element of character
- * references instead. The fence of a block is longer than any run of backticks in it. O(size).
+ * with a meaning gets a backslash; a web address is an autolink, <https://...>, because GitHub
+ * takes backslashes within an address for parts of it. Code on one line is in backticks; where its
+ * text has a backtick, a pipe or a backslash, which behave differently in tables, it is a <code>
+ * element of character references instead. The fence of a block is longer than any run of backticks
+ * in it. O(size).
  */
 #include "report/markdown/markdown.h"
 
@@ -48,12 +50,39 @@ static bool begins_block(const char *text, size_t size, size_t i) {
     return (i == 0 && strchr("-+=>", text[0]) != NULL) || number;
 }
 
+static bool is_of_address(char c) {
+    bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    return letter || (c != '\0' && strchr("-._~:/?#=%+,;", c) != NULL);
+}
+
+/* Bytes of a web address at i that an autolink can hold; 0 if there is none. */
+static size_t address_size(const char *text, size_t size, size_t i) {
+    static const char scheme[] = "https://";
+    size_t end = i;
+    if (size - i <= strlen(scheme) || memcmp(text + i, scheme, strlen(scheme)) != 0) {
+        return 0;
+    }
+    while (end < size && is_of_address(text[end])) {
+        end++;
+    }
+    bool whole = end == size || strchr(" )\n", text[end]) != NULL;
+    while (strchr(".,;:?", text[end - 1]) != NULL) {
+        end--; /* of the sentence around it */
+    }
+    return whole && end - i > strlen(scheme) ? end - i : 0;
+}
+
 void mns_markdown_text(mns_buf *out, const char *text, size_t size) {
     bool omitted, shown;
     size = cut(text, size, &omitted);
     for (size_t i = 0; i < size;) {
-        size_t length = next_character(text + i, size - i, &shown);
-        if (is_blank(text[i])) {
+        size_t address = address_size(text, size, i);
+        size_t length = address > 0 ? address : next_character(text + i, size - i, &shown);
+        if (address > 0) {
+            mns_buf_char(out, '<');
+            mns_buf_bytes(out, text + i, address);
+            mns_buf_char(out, '>');
+        } else if (is_blank(text[i])) {
             mns_buf_char(out, ' ');
         } else if (!shown) {
             mns_buf_char(out, '?');

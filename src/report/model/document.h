@@ -216,6 +216,9 @@ typedef struct mns_document {
     const char **warnings;
     size_t warning_count;
     double read_ms, infer_ms, graph_ms, search_ms;
+    /* A smallest history that shows the worst anomaly, one operation a line; NULL: none. */
+    const char **minimal;
+    size_t minimal_count;
     /* Context; may be empty: */
     mns_doc_key *keys;
     uint32_t key_count;

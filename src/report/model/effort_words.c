@@ -2,7 +2,7 @@
  * effort_words.c - the measures of effort.h in words.
  *
  *     9.8 transactions were in flight on average, at most 10. 87.2 % of the committed transactions
- *     had a conflict with a concurrent one (213.4 conflicts for each key). 93.0 % of 12345 reads
+ *     had a conflict with a concurrent one (213.4 conflicts per key). 93.0 % of 12345 reads
  *     were informative.
  *
  *     This load would have shown 9 of the simulator's 12 bugs at this level. In 5 simulated
@@ -47,7 +47,7 @@ void mns_effort_say(const mns_effort *effort, mns_buf *out) {
                    (unsigned long long)effort->concurrency_max);
     say_share(out, effort->contended, effort->committed);
     mns_buf_str(out, " of the committed transactions had a conflict with a concurrent one (");
-    mns_buf_printf(out, "%llu.%llu conflicts for each key). ", (unsigned long long)whole,
+    mns_buf_printf(out, "%llu.%llu conflicts per key). ", (unsigned long long)whole,
                    (unsigned long long)(rest * 10 / effort->keys));
     if (effort->reads == 0) {
         mns_buf_str(out, "No read was answered.");

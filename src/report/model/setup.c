@@ -78,7 +78,7 @@ static void add_level(rows *r) {
     if (setup->claims != NULL) {
         mns_buf_str(&text, setup->claims[0] == '\0' ? "nothing" : setup->claims);
         if (setup->claims_source != NULL) {
-            mns_buf_printf(&text, ", by %s", setup->claims_source);
+            mns_buf_printf(&text, " (source: %s)", setup->claims_source);
         }
     }
     add_text(r, "The database claims", &text);
@@ -170,7 +170,7 @@ void mns_setup_rows(mns_setup *setup, mns_arena *arena) {
     add_server_options(&r);
     mns_buf_init(&text);
     mns_setup_say_unanswered(setup, &text);
-    add_text(&r, "Unreachable", &text);
+    add_text(&r, "Answers", &text);
     add(&r, "Date", setup->started);
     add(&r, "Machine", setup->machine);
     add_minos(&r);

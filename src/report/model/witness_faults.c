@@ -138,7 +138,7 @@ static void add_to_text(mns_arena *arena, mns_doc_witness *w, bool more, mns_buf
     for (uint32_t i = 0; i < w->fault_count; i++) {
         mns_buf_printf(text, "  - %s\n", w->faults[i]);
     }
-    mns_buf_str(text, more ? "  - There were more faults.\n" : "");
+    mns_buf_str(text, more ? "  - More faults overlap this; they are not listed.\n" : "");
     w->text = mns_arena_take(arena, text);
 }
 

@@ -334,8 +334,8 @@ static void draw_fault(const timeline *t, const mns_doc_fault *fault, mns_buf *o
     mns_line_add(&name, fault->process);
     mns_line_add(&what, fault->brief);
     if (to + 2 + what.count > MNS_LINE_CELLS && to - from <= what.count + 4) {
-        what.count = 0; /* too long: its name at least */
-        mns_line_add(&what, fault->function);
+        what.count = 0; /* too long: its name at least, without the colon of a keyword */
+        mns_line_add(&what, fault->function + (fault->function[0] == ':' ? 1 : 0));
     }
     mns_line_fill(&line, 0, t->left, " ");
     mns_line_put(&line, t->indent, &name,

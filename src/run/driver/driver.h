@@ -151,12 +151,13 @@ typedef struct mns_database {
     char prefix[64]; /* of all names: lowercase letters, digits and underscores */
     uint64_t keys;   /* used so far, 0 .. keys - 1; set before drop is called */
     /* Set by the driver: */
-    const char *claims; /* initially level->claims; the server's settings may weaken them */
-    bool read_only;     /* this node rejects writes; set by join */
-    mns_buf version;    /* "PostgreSQL 15.18" */
-    mns_buf warnings;   /* for the user, one per line */
-    mns_buf message;    /* why open, create or drop failed: one line, no passwords */
-    void *state;        /* private to the driver */
+    const char *claims;        /* initially level->claims; the server's settings may weaken them */
+    const char *claims_source; /* initially level->source */
+    bool read_only;            /* this node rejects writes; set by join */
+    mns_buf version;           /* "PostgreSQL 15.18" */
+    mns_buf warnings;          /* for the user, one per line */
+    mns_buf message;           /* why open, create or drop failed: one line, no passwords */
+    void *state;               /* private to the driver */
 } mns_database;
 
 /* ---- Drivers --------------------------------------------------------------------------------- */

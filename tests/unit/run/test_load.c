@@ -290,6 +290,9 @@ static void an_anomaly_ends_it(void **state) {
 }
 
 static void look(script *s, const minos_run_progress *progress) {
+    if (progress->phase == MINOS_PHASE_CLEANUP) {
+        return; /* the clients have ended */
+    }
     assert_int_equal(progress->clients, 3);
     assert_true(progress->connected <= 3);
     assert_true(progress->seconds >= s->connected_s);

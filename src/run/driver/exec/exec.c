@@ -23,7 +23,7 @@
 #define SCHEME "exec:"
 
 static const mns_run_level levels[] = {
-    {"default", "default", "strict-serializable", "the default of minos for programs"}};
+    {"default", "default", "strict-serializable", "the default of Minos for exec:"}};
 
 static bool fail(mns_database *database, const char *why) {
     mns_buf_str(&database->message, why);

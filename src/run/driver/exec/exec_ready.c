@@ -89,8 +89,8 @@ static bool fail_late(mns_connection *connection, const mns_deadline *deadline,
     }
     char message[160];
     snprintf(message, sizeof message,
-             "the program sent no ready line within %g s (--connect-timeout), although it sent one "
-             "before the first request",
+             "the program sent no ready line within %g s (--connect-timeout); its first process "
+             "sent one, so each process must",
              limit_ms / 1000.0);
     bool started = atomic_load(&state->was_ready);
     return fail(connection, started ? "not-ready" : "protocol-error", message, failure);

@@ -192,6 +192,20 @@ static bool ask_version(mns_database *database, mns_connection *connection) {
     return asked;
 }
 
+/* The levels are those of MySQL's manual; MariaDB has its own. */
+static void choose_source(mns_database *database, bool snapshot) {
+    bool mariadb = database->driver == &mns_driver_mysql && database->version.data != NULL &&
+                   strncmp(database->version.data, "MariaDB", 7) == 0;
+    if (mariadb) {
+        database->claims_source = "https://mariadb.com/kb/en/set-transaction/";
+    }
+    if (snapshot && database->level == &levels[REPEATABLE_READ]) {
+        database->claims = "snapshot-isolation";
+        database->claims_source =
+            "https://mariadb.com/kb/en/innodb-system-variables/#innodb_snapshot_isolation";
+    }
+}
+
 static bool check_server(mns_database *database, mns_connection *connection) {
     bool snapshot = false, undetected = false;
     bool seen = ask_version(database, connection) &&
@@ -202,9 +216,7 @@ static bool check_server(mns_database *database, mns_connection *connection) {
         mns_buf_str(&database->message, "cannot query the server's version and variables: ");
         write_error(&database->message, &connection->failure);
     }
-    if (snapshot && database->level == &levels[REPEATABLE_READ]) {
-        database->claims = "snapshot-isolation";
-    }
+    choose_source(database, snapshot);
     if (undetected) {
         mns_buf_str(&database->warnings,
                     "innodb_deadlock_detect is OFF: deadlocks last until a lock "

@@ -272,6 +272,7 @@ static bool create(mns_database *database, mns_connection *connection) {
 static void weaken_claims(mns_database *database) {
     if (strcmp(database->level->native_name, MNS_POSTGRES_SERIALIZABLE) == 0) {
         database->claims = "snapshot-isolation";
+        database->claims_source = "https://www.postgresql.org/docs/15/hot-standby.html";
         mns_buf_printf(&database->warnings,
                        "node %u is a standby, which does not support SERIALIZABLE: its reads use "
                        "REPEATABLE READ, so only snapshot-isolation is claimed\n",

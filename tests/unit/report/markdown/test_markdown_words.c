@@ -50,6 +50,18 @@ static void text_is_escaped(void **state) {
     expect_text("", "");
 }
 
+static void addresses_are_links(void **state) {
+    (void)state;
+    expect_text("a (source: https://x.org/a_b.html#c_d).",
+                "a (source: <https://x.org/a_b.html#c_d>).");
+    expect_text("https://x.org/, b", "<https://x.org/>, b");
+    expect_text("https://x.org/#a|b", "https://x.org/\\#a\\|b"); /* not a plain address */
+    expect_text("https://x.org/>_", "https://x.org/>\\_");
+    expect_text("https://", "https://");
+    expect_text("https://.", "https://.");
+    expect_text("http_s://", "http\\_s://");
+}
+
 static void code_is_escaped(void **state) {
     (void)state;
     expect_code("append 5 3", "`append 5 3`");
@@ -85,9 +97,8 @@ static void long_text_is_cut(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(text_is_escaped),
-        cmocka_unit_test(code_is_escaped),
-        cmocka_unit_test(fences_are_longer_than_the_text),
+        cmocka_unit_test(text_is_escaped),  cmocka_unit_test(addresses_are_links),
+        cmocka_unit_test(code_is_escaped),  cmocka_unit_test(fences_are_longer_than_the_text),
         cmocka_unit_test(long_text_is_cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -235,7 +235,7 @@ static void at_the_same_time_they_conflict(void **state) {
     assert_string_equal(text.data,
                         "1.5 transactions were in flight on average, at most 2. 100 % of the "
                         "committed transactions had a conflict with a concurrent one (0.5 "
-                        "conflicts for each key). 50.0 % of 2 reads were informative.");
+                        "conflicts per key). 50.0 % of 2 reads were informative.");
     mns_buf_release(&text);
 }
 

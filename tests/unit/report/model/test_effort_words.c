@@ -74,7 +74,7 @@ static void shares_are_rounded_down(void **state) {
     mns_buf_init(&text);
     mns_effort_say(&e, &text);
     assert_non_null(strstr(text.data, "less than 0.1 % of the committed"));
-    assert_non_null(strstr(text.data, "(0.6 conflicts for each key)"));
+    assert_non_null(strstr(text.data, "(0.6 conflicts per key)"));
     assert_non_null(strstr(text.data, "99.9 % of 100000 reads"));
     mns_buf_release(&text);
 }

@@ -48,14 +48,14 @@ static void test_rows(void **state) {
     mns_setup_rows(&setup, &arena);
     expect_row(&setup, "Database", "PostgreSQL 15.18");
     expect_row(&setup, "Isolation level", "serializable (set as SERIALIZABLE)");
-    expect_row(&setup, "The database claims", "serializable, by https://example.org");
+    expect_row(&setup, "The database claims", "serializable (source: https://example.org)");
     expect_row(&setup, "Workload", "set: 5 keys");
     expect_row(&setup, "Load", "1 client for 3.5 s; ended by: interrupted");
     expect_row(&setup, "Faults",
                "kill,pause on all nodes, every 5 s for 2 s on average; 3 injected (kill)");
     expect_row(&setup, "Server options", "fsync=on, a=b");
     expect_row(&setup, "Minos", "1.2.3 (commit abc)");
-    expect_row(&setup, "Unreachable", NULL);
+    expect_row(&setup, "Answers", NULL);
     expect_row(&setup, "Run it again", NULL);
     mns_arena_release(&arena);
 }

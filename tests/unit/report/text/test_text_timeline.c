@@ -216,7 +216,7 @@ static void test_faults(void **state) {
     expect_drawn(&f, "Timeline:\n"
                      "  process 0  ├─ T2: append :x 1, append :y 1 ─┤\n"
                      "  process 7    ├─ T1: r :x [1], r :y [] ─┤\n"
-                     "  :nemesis    ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒ :start-partition\n"
+                     "  :nemesis    ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒ start-partition\n"
                      "  :nemesis    ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒ n2 killed\n"
                      "  1 more fault\n");
     document_fixture_close(&f);
