@@ -128,10 +128,10 @@ char *ascii_copy(const char *text, size_t size, size_t *copied) {
         } else {
             ascii = replace(character, room);
         }
-        size_t length = strlen(ascii);
-        memcpy(copy + used, ascii, length);
-        used += length;
-        wider += length - 1;
+        wider += strlen(ascii) - 1;
+        for (const char *p = ascii; *p != '\0'; p++) {
+            copy[used++] = *p;
+        }
         i += taken == 0 ? 1 : taken;
     }
     *copied = used;

@@ -336,13 +336,12 @@ char *run_note_text(const run_settings *s, const char *level, const minos_run_su
 int run_note(const char *text, const char *folder) {
     char *path = run_path(folder, "run.json");
     size_t size = strlen(text);
-    char *line = malloc(size + 1);
+    char *line = malloc(size + 2);
     int status = EXIT_ERROR;
     if (path == NULL || line == NULL) {
         out_of_memory();
     } else {
-        memcpy(line, text, size);
-        line[size] = '\n';
+        snprintf(line, size + 2, "%s\n", text);
         status = file_write(path, line, size + 1);
     }
     free(line);
