@@ -245,7 +245,8 @@ MINOS_API minos_status minos_overview_render(const minos_overview *overview, min
 
 /* What changed between two results, checked or loaded: settings, verdict, models, anomalies,
  * throughput. *worse is true if `after` violates something that `before` does not: a model is ruled
- * out that was not, a forbidden anomaly is new, or the verdict became violated. view:
+ * out that was not, an anomaly was found and is forbidden that was not, or the verdict became
+ * violated. If it is false, minos_result_verdict(after) may still be MINOS_UNKNOWN. view:
  * MINOS_VIEW_TEXT, with MINOS_QUIET only the conclusion, or MINOS_VIEW_JSON. MINOS_EARGUMENT: any
  * other view, or a result with problems. Free *text with minos_free. */
 MINOS_API minos_status minos_result_diff(const minos_result *before, const minos_result *after,

@@ -49,7 +49,8 @@ minos_status minos_result_diff(const minos_result *before, const minos_result *a
     if (first != NULL && second != NULL && diff != NULL) {
         mns_diff_make(diff, first, second);
         *worse = diff->worse;
-        status = render(diff, view, flags, text, size);
+        status = diff->arena.failed ? MINOS_ENOMEM : render(diff, view, flags, text, size);
+        mns_diff_release(diff);
     }
     free(diff);
     mns_document_release(&made[0]);

@@ -23,8 +23,8 @@ bool report_is_runs(const char *folder);
 /* Prints a table of all of them, and opens the overview if requested. The worst exit status. */
 int report_runs(const report_settings *s, const char *folder);
 
-/* Says what changed from the first operand to the second. EXIT_HOLDS, or EXIT_VIOLATED if the
- * second is worse. */
+/* Says what changed from the first operand to the second. EXIT_VIOLATED if the second is worse,
+ * EXIT_UNKNOWN if its verdict is unknown, else EXIT_HOLDS. */
 int report_diff(const report_settings *s, int count, char **operands);
 
 #endif

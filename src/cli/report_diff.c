@@ -1,8 +1,8 @@
 /*
  * report_diff.c - minos report --diff A B: what changed between two saved results.
  *
- * Exit status: 0 if the second is not worse, 1 if it violates something that the first did not, 255
- * if one of them cannot be read.
+ * Exit status: 1 if the second violates something that the first did not, 255 if one of them cannot
+ * be read, 2 if the verdict of the second is unknown, else 0.
  */
 #include "cli/cmd_report.h"
 
@@ -30,7 +30,9 @@ static int compare(const report_settings *s, const minos_result *before,
     }
     output(text, size);
     minos_free(text);
-    return output_finish(worse ? EXIT_VIOLATED : EXIT_HOLDS);
+    bool unknown = minos_result_verdict(after) == MINOS_UNKNOWN;
+    int otherwise = unknown ? EXIT_UNKNOWN : EXIT_HOLDS;
+    return output_finish(worse ? EXIT_VIOLATED : otherwise);
 }
 
 int report_diff(const report_settings *s, int count, char **operands) {

@@ -282,7 +282,9 @@ last"
     expect_in "$output" "  Isolation level: serializable -> snapshot-isolation"
     expect_in "$output" "  Verdict: holds -> violated"
     expect_in "$output" "  Ruled out now: serializable (by "
-    expect_in "$output" "Worse: the second violates something that the first does not."
+    expect_in "$output" "  Simulated bugs: - -> stale-replica"
+    expect_in "$output" \
+        "Worse: the second violates something that the first does not: serializable (by "
     run --separate-stderr minos report --diff bad good
     expect_status 0
     expect_in "$output" "  No longer ruled out: serializable, "
@@ -297,6 +299,34 @@ last"
     jq -e '.settings[] | select(.label == "Isolation level") | .after == "snapshot-isolation"' \
         <<<"$output"
     jq -e '.anomalies | length > 0 and all(.before != .after)' <<<"$output"
+}
+
+@test "--diff: a stricter request is named" {
+    minos check -q -c snapshot-isolation -o loose "$source_dir/tests/golden/g2-item-yes.edn"
+    minos check -q -c serializable -o strict "$source_dir/tests/golden/g2-item-yes.edn" || true
+    run --separate-stderr minos report --diff loose strict
+    expect_status 1
+    expect_in "$output" "  Expected models: snapshot-isolation -> serializable"
+    expect_in "$output" "does not: serializable (by G2-item); forbidden: G2-item."
+    run --separate-stderr minos report --diff --json loose strict
+    expect_status 1
+    expect_equal "$(jq -c '[.violated_now, .forbidden_now, .undecided]' <<<"$output")" \
+        '[["serializable"],["G2-item"],null]'
+}
+
+@test "--diff: 2 if the second is unknown" {
+    minos check -q -o valid "$histories/valid.edn"
+    minos check -q -o unknown "$source_dir/tests/golden/unknown-no-dependency.edn" || true
+    run --separate-stderr minos report --diff valid unknown
+    expect_status 2
+    expect_in "$output" "  Verdict: holds -> unknown"
+    expect_in "$output" "Undecided: the verdict of the second is unknown: "
+    run --separate-stderr minos report --diff --json unknown unknown
+    expect_status 2
+    jq -e '.worse == false and (.undecided | length > 0)' <<<"$output"
+    run --separate-stderr minos report --diff -q unknown valid
+    expect_status 0
+    expect_equal "$output" "Not worse."
 }
 
 @test "--diff: wrong operands and options" {

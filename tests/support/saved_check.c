@@ -39,6 +39,7 @@ static const char *compare(const mns_document *document, mns_buf *out) {
     mns_diff_make(&diff, document, document);
     mns_diff_text(&diff, 0, out);
     mns_diff_json(&diff, out);
+    mns_diff_release(&diff);
     return diff.setting_count > 0 ? "a result has the settings of itself" : NULL;
 }
 

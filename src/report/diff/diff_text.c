@@ -10,7 +10,7 @@
  *       G2-item: 0 -> 12
  *       Throughput: 1037 -> 903 committed transactions a second
  *
- *     Worse: ...
+ *     Worse: the second violates something that the first does not: serializable (by G2-item).
  */
 #include <stdio.h>
 
@@ -48,15 +48,18 @@ static void write_name(mns_buf *out, const char *label, const mns_document *docu
     mns_buf_char(out, '\n');
 }
 
+static bool is_shown(const mns_diff *diff, mns_model model) {
+    return mns_model_is_well_known(model) || mns_document_asked(diff->before, model) ||
+           mns_document_asked(diff->after, model);
+}
+
 /* The well-known levels of the set and those that were requested. */
 static void write_models(mns_buf *out, const char *label, const bool set[MNS_MODEL_COUNT],
                          const mns_diff *diff, bool now) {
     bool first = true;
     for (uint32_t m = 0; m < MNS_MODEL_COUNT; m++) {
         mns_model model = (mns_model)m;
-        bool shown = mns_model_is_well_known(model) || mns_document_asked(diff->before, model) ||
-                     mns_document_asked(diff->after, model);
-        if (!set[m] || !shown) {
+        if (!set[m] || !is_shown(diff, model)) {
             continue;
         }
         mns_buf_printf(out, "%s%s", first ? label : ", ", mns_model_plain_name(model));
@@ -92,6 +95,54 @@ static void write_results(const mns_diff *diff, mns_buf *out) {
     }
 }
 
+/* ---- The conclusion ------------------------------------------------------------------------- */
+
+static bool is_new(const mns_diff *diff, uint32_t m) {
+    return diff->ruled_out_now[m] || diff->violated_now[m];
+}
+
+/* Models that are violated now: the well-known and the requested ones, or all if there are none of
+ * those. True if some were written. */
+static bool write_violated(const mns_diff *diff, bool all, mns_buf *out) {
+    bool some = false;
+    for (uint32_t m = 0; m < MNS_MODEL_COUNT; m++) {
+        if (is_new(diff, m) && (all || is_shown(diff, (mns_model)m))) {
+            mns_buf_printf(out, "%s%s (by %s)", some ? ", " : ": ",
+                           mns_model_plain_name((mns_model)m),
+                           mns_anomaly_name(diff->after->judgement.ruled_out_by[m]));
+            some = true;
+        }
+    }
+    return some;
+}
+
+static void write_worse(const mns_diff *diff, mns_buf *out) {
+    mns_buf_str(out, "Worse: the second violates something that the first does not");
+    bool models = write_violated(diff, false, out) || write_violated(diff, true, out);
+    const char *before = models ? "; forbidden: " : ": forbidden: ";
+    for (uint32_t a = 0; a < MNS_ANOMALY_COUNT; a++) {
+        if (diff->forbidden_now[a]) {
+            mns_buf_printf(out, "%s%s", before, mns_anomaly_name((mns_anomaly)a));
+            before = ", ";
+        }
+    }
+    mns_buf_str(out, ".\n");
+}
+
+static void write_conclusion(const mns_diff *diff, mns_buf *out) {
+    const char *reason = diff->after->judgement.reason;
+    if (diff->worse) {
+        write_worse(diff, out);
+    } else if (mns_diff_undecided(diff)) {
+        mns_buf_str(out, "Undecided: the verdict of the second is unknown");
+        mns_buf_str(out, reason == NULL ? "" : ": ");
+        write_value(out, reason == NULL ? "" : reason);
+        mns_buf_str(out, ".\n");
+    } else {
+        mns_buf_str(out, "Not worse.\n");
+    }
+}
+
 void mns_diff_text(const mns_diff *diff, unsigned flags, mns_buf *out) {
     if ((flags & MINOS_QUIET) == 0) {
         write_name(out, "Before: ", diff->before);
@@ -105,6 +156,5 @@ void mns_diff_text(const mns_diff *diff, unsigned flags, mns_buf *out) {
         write_results(diff, out);
         mns_buf_str(out, out->size > start ? "\n" : "");
     }
-    mns_buf_str(out, diff->worse ? "Worse: the second violates something that the first does not.\n"
-                                 : "Not worse.\n");
+    write_conclusion(diff, out);
 }

@@ -124,6 +124,13 @@ bool mns_read_setup(mns_json_reader *reader, const mns_token *token, mns_setup *
         FIELD("key_distribution", TEXT, load.key_distribution),
         FIELD("rate", FORM, load.rate),
         FIELD("read_fraction", FORM, load.read_fraction),
+        FIELD("transactions", FORM, load.transactions),
+        FIELD("time_s", FORM, load.time_s),
+        FIELD("timeout_ms", FORM, load.timeout_ms),
+        FIELD("tables", FORM, load.tables),
+        FIELD("append", TEXT, load.append),
+        FIELD("access", TEXT, load.access),
+        FIELD("bugs", TEXT, simulated_bugs),
         MNS_FIELD_WHOLE("effort", OPTIONAL, read_effort),
     };
     if (!mns_read_object(reader, token, fields, MNS_COUNT_OF(fields), setup)) {

@@ -37,8 +37,10 @@ void mns_markdown_sessions(const mns_doc_witness *witness, mns_buf *out);
 #define MNS_LIMIT_MARKDOWN_TEXT 1500
 
 /* Text on one line: punctuation with a meaning in Markdown or HTML is escaped, hidden characters
- * become '?', line feeds a blank. For running text and table cells. */
+ * become '?', line feeds a blank. For running text and table cells. Addresses are not links. */
 void mns_markdown_text(mns_buf *out, const char *text, size_t size);
+/* The same with https addresses as links: for the setup, which cites manuals. */
+void mns_markdown_linked(mns_buf *out, const char *text, size_t size);
 /* The same as code, on one line, also in a table. */
 void mns_markdown_code(mns_buf *out, const char *text);
 /* Line for line into a code block, which ends with a fence of its own. */

@@ -34,6 +34,15 @@ static void write_row(mns_buf *out, const char *label, const char *value) {
     mns_buf_str(out, " |\n");
 }
 
+/* A row of the setup, which may cite a manual. */
+static void write_setup_row(mns_buf *out, const mns_setup_row *row) {
+    mns_buf_str(out, "| ");
+    write_string(out, row->label);
+    mns_buf_str(out, " | ");
+    mns_markdown_linked(out, row->value, strlen(row->value));
+    mns_buf_str(out, " |\n");
+}
+
 /* ---- The headline --------------------------------------------------------------------------- */
 
 /* The worst anomaly that was found, or NULL. */
@@ -140,7 +149,7 @@ static void write_settings(const mns_document *document, mns_buf *out) {
     mns_buf_str(out, "\n## What was tested\n\n| | |\n|---|---|\n");
     for (uint32_t i = 0; setup != NULL && i < setup->row_count; i++) {
         if (setup->rows[i].value != setup->command) { /* has its own section */
-            write_row(out, setup->rows[i].label, setup->rows[i].value);
+            write_setup_row(out, &setup->rows[i]);
         }
     }
     mns_buf_str(out, "| History | ");

@@ -2,12 +2,15 @@
  * markdown_words.c - escapes untrusted text for Markdown.
  *
  * In: any bytes. Out: text, code on one line, or a code block. In text every punctuation character
- * with a meaning gets a backslash; a web address is an autolink, <https://...>, because GitHub
- * takes backslashes within an address for parts of it. Code on one line is in backticks; where its
- * text has a backtick, a pipe or a backslash, which behave differently in tables, it is a <code>
- * element of character references instead. The fence of a block is longer than any run of backticks
- * in it. O(size).
+ * with a meaning gets a backslash, also the ':' of "://" and the '.' of "www.", which GitHub would
+ * make links. In text with links a web address is an autolink, <https://...>, because GitHub takes
+ * backslashes within an address for parts of it. Code on one line is in backticks; where its text
+ * has a backtick, a pipe or a backslash, which behave differently in tables, it is a <code> element
+ * of character references instead. The fence of a block is longer than any run of backticks in it.
+ * O(size).
  */
+#include <strings.h>
+
 #include "report/markdown/markdown.h"
 
 /* ---- Characters ----------------------------------------------------------------------------- */
@@ -50,6 +53,13 @@ static bool begins_block(const char *text, size_t size, size_t i) {
     return (i == 0 && strchr("-+=>", text[0]) != NULL) || number;
 }
 
+/* True if the character at i makes a bare address, which GitHub would make a link. */
+static bool makes_address(const char *text, size_t size, size_t i) {
+    bool scheme = text[i] == ':' && size - i >= 3 && memcmp(text + i, "://", 3) == 0;
+    bool www = text[i] == '.' && i >= 3 && strncasecmp(text + i - 3, "www", 3) == 0;
+    return scheme || www;
+}
+
 static bool is_of_address(char c) {
     bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
     return letter || (c != '\0' && strchr("-._~:/?#=%+,;", c) != NULL);
@@ -72,11 +82,11 @@ static size_t address_size(const char *text, size_t size, size_t i) {
     return whole && end - i > strlen(scheme) ? end - i : 0;
 }
 
-void mns_markdown_text(mns_buf *out, const char *text, size_t size) {
+static void write_text(mns_buf *out, const char *text, size_t size, bool links) {
     bool omitted, shown;
     size = cut(text, size, &omitted);
     for (size_t i = 0; i < size;) {
-        size_t address = address_size(text, size, i);
+        size_t address = links ? address_size(text, size, i) : 0;
         size_t length = address > 0 ? address : next_character(text + i, size - i, &shown);
         if (address > 0) {
             mns_buf_char(out, '<');
@@ -87,13 +97,22 @@ void mns_markdown_text(mns_buf *out, const char *text, size_t size) {
         } else if (!shown) {
             mns_buf_char(out, '?');
         } else {
-            bool escaped = is_special(text, size, i) || begins_block(text, size, i);
+            bool escaped = is_special(text, size, i) || begins_block(text, size, i) ||
+                           makes_address(text, size, i);
             mns_buf_str(out, escaped ? "\\" : "");
             mns_buf_bytes(out, text + i, length);
         }
         i += length;
     }
     mns_buf_str(out, omitted ? "..." : "");
+}
+
+void mns_markdown_text(mns_buf *out, const char *text, size_t size) {
+    write_text(out, text, size, false);
+}
+
+void mns_markdown_linked(mns_buf *out, const char *text, size_t size) {
+    write_text(out, text, size, true);
 }
 
 /* ---- Code ----------------------------------------------------------------------------------- */

@@ -38,11 +38,13 @@ typedef struct mns_setup_rules {
     uint64_t min_answered; /* thousandths of the run time that must have answers */
 } mns_setup_rules;
 
-/* The load, as far as advice on a harder one needs it. */
+/* The load, as far as advice on a harder one and a comparison of two runs need it. */
 typedef struct mns_setup_load {
     uint64_t keys, max_length;
     const char *key_distribution;
-    const char *rate, *read_fraction; /* numbers in JSON */
+    const char *rate, *read_fraction; /* numbers in JSON, as the next four */
+    const char *transactions, *time_s, *timeout_ms, *tables;
+    const char *append, *access;
 } mns_setup_load;
 
 /* In how many of so many simulated histories the load showed a bug of the simulator. */
@@ -71,9 +73,10 @@ typedef struct mns_setup {
     const char *command; /* a shell command that runs it again */
     const char *ended;
     uint64_t ok, fail, info;
-    bool final_reads;     /* were requested */
-    uint64_t unread_keys; /* without an answered final read */
-    const char *error;    /* the most frequent error */
+    bool final_reads;           /* were requested */
+    uint64_t unread_keys;       /* without an answered final read */
+    const char *simulated_bugs; /* of sim:, comma-separated; NULL: none */
+    const char *error;          /* the most frequent error */
     mns_setup_answers answers;
     mns_setup_rules rules;
     mns_setup_load load;

@@ -49,7 +49,36 @@ static void put(int place, mns_anomaly anomaly, const char *models, const char *
 static bool is_worse(void) {
     mns_diff diff;
     mns_diff_make(&diff, &documents[0], &documents[1]);
+    mns_diff_release(&diff);
     return diff.worse;
+}
+
+/* The last line of the text. */
+static void expect_conclusion(const char *expected) {
+    mns_diff diff;
+    mns_buf out;
+    mns_buf_init(&out);
+    mns_diff_make(&diff, &documents[0], &documents[1]);
+    mns_diff_text(&diff, MINOS_QUIET, &out);
+    assert_string_equal(out.data, expected);
+    mns_buf_release(&out);
+    mns_diff_release(&diff);
+}
+
+/* A setting that differs; before NULL: none with this label differs. */
+static void expect_setting(const char *label, const char *before, const char *after) {
+    mns_diff diff;
+    const mns_diff_setting *found = NULL;
+    mns_diff_make(&diff, &documents[0], &documents[1]);
+    for (size_t i = 0; i < diff.setting_count; i++) {
+        found = strcmp(diff.settings[i].label, label) == 0 ? &diff.settings[i] : found;
+    }
+    assert_true((found != NULL) == (before != NULL));
+    if (found != NULL) {
+        assert_string_equal(found->before == NULL ? "-" : found->before, before);
+        assert_string_equal(found->after, after);
+    }
+    mns_diff_release(&diff);
 }
 
 static void weaker_models_are_worse(void **state) {
@@ -91,6 +120,61 @@ static void settings_that_differ(void **state) {
     assert_null(diff.settings[2].before);
     assert_string_equal(diff.settings[2].after, "k");
     assert_false(diff.worse);
+    mns_diff_release(&diff);
+}
+
+/* The data are the same, and only the second request forbids it. */
+static void a_stricter_request_is_named(void **state) {
+    (void)state;
+    put(0, MNS_A_G2_ITEM, "snapshot-isolation", NULL);
+    put(1, MNS_A_G2_ITEM, "serializable", NULL);
+    assert_true(is_worse());
+    expect_conclusion("Worse: the second violates something that the first does not: "
+                      "serializable (by G2-item); forbidden: G2-item.\n");
+    expect_setting("Expected models", "snapshot-isolation", "serializable");
+    expect_setting("Forbidden anomalies", NULL, NULL);
+    put(0, MNS_A_LOST_WRITE, "none", NULL);
+    put(1, MNS_A_LOST_WRITE, "none", "lost-write");
+    expect_conclusion("Worse: the second violates something that the first does not: "
+                      "forbidden: lost-write.\n");
+    expect_setting("Forbidden anomalies", "none", "lost-write");
+}
+
+static void unknown_is_undecided(void **state) {
+    (void)state;
+    put(0, MNS_A_G2_ITEM, "snapshot-isolation", NULL);
+    put(1, MNS_A_G2_ITEM, "snapshot-isolation", NULL);
+    expect_conclusion("Not worse.\n");
+    documents[1].judgement.verdict = MINOS_UNKNOWN;
+    documents[1].judgement.reason = "no dependency";
+    expect_conclusion("Undecided: the verdict of the second is unknown: no dependency.\n");
+    documents[0].judgement.verdict = MINOS_UNKNOWN;
+    expect_conclusion("Undecided: the verdict of the second is unknown: no dependency.\n");
+    documents[1].judgement.verdict = MINOS_VALID;
+    expect_conclusion("Not worse.\n");
+    documents[1].judgement.verdict = MINOS_UNKNOWN;
+    documents[1].judgement.ruled_out[MNS_M_READ_ATOMIC] = true;
+    assert_true(is_worse()); /* a violation counts more */
+}
+
+static void rules_and_load_that_differ(void **state) {
+    (void)state;
+    mns_setup setups[] = {
+        {.rules.min_answered = 500, .load.append = "array"},
+        {.rules = {.min_answered = 55, .wfr = true},
+         .load.append = "array",
+         .simulated_bugs = "stale-replica",
+         .final_reads = true},
+    };
+    documents[0].setup = &setups[0];
+    documents[1].setup = &setups[1];
+    expect_setting("Run time that must have answers", "50.0 %", "5.5 %");
+    expect_setting("Assume --wfr-keys", "no", "yes");
+    expect_setting("Simulated bugs", "-", "stale-replica");
+    expect_setting("Final reads", "no", "yes");
+    expect_setting("Append by", NULL, NULL);
+    documents[1].setup = NULL; /* not recorded by minos run */
+    expect_setting("Final reads", NULL, NULL);
 }
 
 int main(void) {
@@ -98,6 +182,9 @@ int main(void) {
         cmocka_unit_test_setup_teardown(weaker_models_are_worse, begin, end),
         cmocka_unit_test_setup_teardown(forbidden_anomalies_are_worse, begin, end),
         cmocka_unit_test_setup_teardown(settings_that_differ, begin, end),
+        cmocka_unit_test_setup_teardown(a_stricter_request_is_named, begin, end),
+        cmocka_unit_test_setup_teardown(unknown_is_undecided, begin, end),
+        cmocka_unit_test_setup_teardown(rules_and_load_that_differ, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,6 +20,14 @@ static void expect_text(const char *text, const char *expected) {
     mns_buf_release(&out);
 }
 
+static void expect_linked(const char *text, const char *expected) {
+    mns_buf_init(&out);
+    mns_markdown_linked(&out, text, strlen(text));
+    mns_buf_str(&out, "");
+    assert_string_equal(out.data, expected);
+    mns_buf_release(&out);
+}
+
 static void expect_code(const char *text, const char *expected) {
     mns_buf_init(&out);
     mns_markdown_code(&out, text);
@@ -50,16 +58,30 @@ static void text_is_escaped(void **state) {
     expect_text("", "");
 }
 
-static void addresses_are_links(void **state) {
+/* GitHub makes bare addresses links. */
+static void addresses_in_text_are_no_links(void **state) {
     (void)state;
-    expect_text("a (source: https://x.org/a_b.html#c_d).",
-                "a (source: <https://x.org/a_b.html#c_d>).");
-    expect_text("https://x.org/, b", "<https://x.org/>, b");
-    expect_text("https://x.org/#a|b", "https://x.org/\\#a\\|b"); /* not a plain address */
-    expect_text("https://x.org/>_", "https://x.org/>\\_");
-    expect_text("https://", "https://");
-    expect_text("https://.", "https://.");
-    expect_text("http_s://", "http\\_s://");
+    expect_text("see https://x.org/a", "see https\\://x.org/a");
+    expect_text("HTTP://x.org ftp://y", "HTTP\\://x.org ftp\\://y");
+    expect_text("www.x.org (WWW.y.org", "www\\.x.org (WWW\\.y.org");
+    expect_text("a: b :/ ww.x www", "a: b :/ ww.x www");
+    expect_text("://", "\\://");
+    expect_text(":/", ":/");
+    expect_text(".www", ".www");
+}
+
+static void addresses_of_the_setup_are_links(void **state) {
+    (void)state;
+    expect_linked("a (source: https://x.org/a_b.html#c_d).",
+                  "a (source: <https://x.org/a_b.html#c_d>).");
+    expect_linked("https://x.org/, b", "<https://x.org/>, b");
+    expect_linked("https://www.x.org/", "<https://www.x.org/>");
+    expect_linked("https://x.org/#a|b", "https\\://x.org/\\#a\\|b"); /* not a plain address */
+    expect_linked("https://x.org/>_", "https\\://x.org/>\\_");
+    expect_linked("http://x.org", "http\\://x.org");
+    expect_linked("https://", "https\\://");
+    expect_linked("https://.", "https\\://.");
+    expect_linked("http_s://", "http\\_s\\://");
 }
 
 static void code_is_escaped(void **state) {
@@ -97,8 +119,11 @@ static void long_text_is_cut(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(text_is_escaped),  cmocka_unit_test(addresses_are_links),
-        cmocka_unit_test(code_is_escaped),  cmocka_unit_test(fences_are_longer_than_the_text),
+        cmocka_unit_test(text_is_escaped),
+        cmocka_unit_test(addresses_in_text_are_no_links),
+        cmocka_unit_test(addresses_of_the_setup_are_links),
+        cmocka_unit_test(code_is_escaped),
+        cmocka_unit_test(fences_are_longer_than_the_text),
         cmocka_unit_test(long_text_is_cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
